@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EffacementFait, GenreConserveRow } from "#domain/conservation.ts";
 import { ajouterAnnees, ajouterJours, aujourdhui } from "#domain/dates.ts";
-import type { LocataireDetail } from "#domain/locataire.ts";
+import type { LocataireDetail } from "#domain/locataire-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { scellerHistorique } from "#worker/operations/chaine.ts";
 import { verifierChaine } from "#worker/operations/lecture-chaine.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AppartementDetail } from "#domain/appartement.ts";
-import type { DossierDetail } from "#domain/dossier.ts";
+import type { AppartementDetail } from "#domain/appartement-fiche.ts";
+import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { clients } from "#worker/db/schema.ts";

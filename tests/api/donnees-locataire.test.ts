@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { creation as dossier } from "#domain/dossier-fiche.ts";
-import type { LocataireDetail } from "#domain/locataire.ts";
+import type { LocataireDetail } from "#domain/locataire-fiche.ts";
 import { estEfface } from "#domain/personne.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { parse } from "#worker/http/validate.ts";

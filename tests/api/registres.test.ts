@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Controle } from "#domain/controle.ts";
 import type { EtatDuRegistre, RegistreMandatRow } from "#domain/gerance/registre-mandats.ts";
-import type { MissionDetail } from "#domain/mission.ts";
+import type { MissionDetail } from "#domain/mission-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, MISSION, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";

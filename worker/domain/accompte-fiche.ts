@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { AppartementResume } from "./adresse.ts";
 import {
   booleen,
   choix,
@@ -9,7 +10,7 @@ import {
   ouDefaut,
   taux,
 } from "./fields.ts";
-import { MODE_USUEL, MODES_PAIEMENT } from "./paiement.ts";
+import { MODE_USUEL, MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
 
 /** An instalment of a mission. `prix` TTC in euros; `prixHT` is computed, whatever is sent. */
 export const record = z.strictObject({
@@ -50,3 +51,33 @@ export const creation = z.pipe(
 );
 
 export type Accompte = z.output<typeof creation>;
+
+export interface AccompteRow {
+  id: number;
+  MissionId: number | null;
+  AppartementId: number | null;
+  appartement: string | null;
+  dateDepart: string;
+  dateFin: string;
+  prix: number;
+  prixHT: number;
+  tva: number;
+  mode: ModePaiement;
+  regle: boolean;
+  enRetard: boolean;
+  datePaiement: string | null;
+  montant: number | null;
+  date: string | null;
+  updatedAt: string;
+  version: number;
+}
+
+export interface AccompteDetail extends Accompte {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+  prixHT: number;
+  Appartement: AppartementResume | null;
+  canDelete: boolean;
+}

@@ -1,7 +1,4 @@
-import type { Accompte } from "./accompte-fiche.ts";
-import type { AppartementResume } from "./adresse.ts";
 import { ajouterJours, dansMois, type Jour } from "./dates.ts";
-import type { ModePaiement } from "./paiement.ts";
 
 /** What was paid of an instalment, in euros: the amount noted, else its price; 0 as long as it is not paid. */
 export const payeDe = ({
@@ -52,34 +49,4 @@ export function accompteEnRetard(
   today: Jour,
 ): boolean {
   return !regle && dateFin < today;
-}
-
-export interface AccompteRow {
-  id: number;
-  MissionId: number | null;
-  AppartementId: number | null;
-  appartement: string | null;
-  dateDepart: string;
-  dateFin: string;
-  prix: number;
-  prixHT: number;
-  tva: number;
-  mode: ModePaiement;
-  regle: boolean;
-  enRetard: boolean;
-  datePaiement: string | null;
-  montant: number | null;
-  date: string | null;
-  updatedAt: string;
-  version: number;
-}
-
-export interface AccompteDetail extends Accompte {
-  id: number;
-  createdAt: string;
-  updatedAt: string;
-  version: number;
-  prixHT: number;
-  Appartement: AppartementResume | null;
-  canDelete: boolean;
 }

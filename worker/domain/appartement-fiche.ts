@@ -1,13 +1,18 @@
 import * as z from "zod/mini";
+import type { AppartementResume } from "./adresse.ts";
 import {
   CLASSES_DPE,
   DESTINATIONS,
+  type DossierResume,
   MODES_CHAUFFAGE,
   PERIODES_CONSTRUCTION,
   REGIMES_JURIDIQUES,
+  type StatutAppartement,
   TYPES_IMMEUBLE,
   ZONES,
 } from "./appartement.ts";
+import type { EcheanceIntendance } from "./etat-intendance.ts";
+import type { FichierResume, ImageResume } from "./fichier.ts";
 import {
   booleen,
   choix,
@@ -25,6 +30,8 @@ import {
   telephone,
   texte,
 } from "./fields.ts";
+import type { HonorairesDeLocation } from "./mission.ts";
+import type { Qualite } from "./personne.ts";
 
 /** The apartment, as the wire spells it; optional fields print as blanks (domain/README §8.1). */
 export const record = z.strictObject({
@@ -130,3 +137,57 @@ export const creation = z.pipe(
 );
 
 export type Appartement = z.output<typeof creation>;
+
+export interface AppartementRow extends AppartementResume {
+  surface: number | null;
+  nbPiece: number | null;
+  loyerHC: number;
+  charge: number;
+  statut: StatutAppartement;
+  enPreavis: boolean;
+  enGestion: boolean;
+  /** How many leases run today: more than one is shown. */
+  bauxEnCours: number;
+  proprietaires: string;
+  locataires: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface AppartementDetail extends Appartement {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+  statut: StatutAppartement;
+  enPreavis: boolean;
+  enGestion: boolean;
+  bauxEnCours: number;
+  loyer: { charge: number; loyerHC: number; loyerTCC: number };
+  proprietaires: {
+    id: number;
+    titre: string;
+    qualite: Qualite;
+    nom: string;
+    prenom: string;
+    mail: string | null;
+    tel: string | null;
+  }[];
+  locataires: { id: number; titre: string; nom: string; prenom: string; DossierId: number }[];
+  dossiers: DossierResume[];
+  Equipements: { id: number; nom: string; collectif: boolean }[];
+  Images: ImageResume[];
+  Intendances: {
+    id: number;
+    nature: EcheanceIntendance["nature"];
+    dateDepart: string | null;
+    dateFin: string | null;
+    regle: boolean;
+  }[];
+  EtatLieux: { id: number; date: string; lieu: string }[];
+  Fichiers: FichierResume[];
+  /** The letting fees of its mandate; null when it has none. */
+  mandat: HonorairesDeLocation | null;
+  history: { etat: string; user: string | null; createdAt: string }[];
+  canDelete: boolean;
+}

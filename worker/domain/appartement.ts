@@ -1,4 +1,3 @@
-import type { AppartementResume } from "./adresse.ts";
 import type { Appartement } from "./appartement-fiche.ts";
 import type { Jour } from "./dates.ts";
 import {
@@ -8,9 +7,6 @@ import {
   type Preavis,
 } from "./etat-dossier.ts";
 import { type EcheanceIntendance, intendanceEnCours } from "./etat-intendance.ts";
-import type { FichierResume, ImageResume } from "./fichier.ts";
-import type { HonorairesDeLocation } from "./mission.ts";
-import type { Qualite } from "./personne.ts";
 
 export const TYPES_IMMEUBLE = ["collectif", "individuel"] as const;
 export const DESTINATIONS = ["usage d'habitation", "usage mixte"] as const;
@@ -96,22 +92,6 @@ export function contactDAbord<Proprietaire extends { id: number }>(
   return proprietaires.toSorted((un, autre) => contact(autre) - contact(un) || un.id - autre.id);
 }
 
-export interface AppartementRow extends AppartementResume {
-  surface: number | null;
-  nbPiece: number | null;
-  loyerHC: number;
-  charge: number;
-  statut: StatutAppartement;
-  enPreavis: boolean;
-  enGestion: boolean;
-  /** How many leases run today: more than one is shown. */
-  bauxEnCours: number;
-  proprietaires: string;
-  locataires: string;
-  updatedAt: string;
-  version: number;
-}
-
 export interface DossierResume {
   id: number;
   AppartementId: number;
@@ -126,42 +106,4 @@ export interface DossierResume {
   clos: boolean;
   appartement: string;
   locataire: string;
-}
-
-export interface AppartementDetail extends Appartement {
-  id: number;
-  createdAt: string;
-  updatedAt: string;
-  version: number;
-  statut: StatutAppartement;
-  enPreavis: boolean;
-  enGestion: boolean;
-  bauxEnCours: number;
-  loyer: { charge: number; loyerHC: number; loyerTCC: number };
-  proprietaires: {
-    id: number;
-    titre: string;
-    qualite: Qualite;
-    nom: string;
-    prenom: string;
-    mail: string | null;
-    tel: string | null;
-  }[];
-  locataires: { id: number; titre: string; nom: string; prenom: string; DossierId: number }[];
-  dossiers: DossierResume[];
-  Equipements: { id: number; nom: string; collectif: boolean }[];
-  Images: ImageResume[];
-  Intendances: {
-    id: number;
-    nature: EcheanceIntendance["nature"];
-    dateDepart: string | null;
-    dateFin: string | null;
-    regle: boolean;
-  }[];
-  EtatLieux: { id: number; date: string; lieu: string }[];
-  Fichiers: FichierResume[];
-  /** The letting fees of its mandate; null when it has none. */
-  mandat: HonorairesDeLocation | null;
-  history: { etat: string; user: string | null; createdAt: string }[];
-  canDelete: boolean;
 }

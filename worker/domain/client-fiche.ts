@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import type { AppartementResume } from "./adresse.ts";
 import { ADRESSES_CLIENT, CHOIX_PAR_DEFAUT, estRenseigne, SEXES, seulRenseigne } from "./client.ts";
+import type { FichierResume } from "./fichier.ts";
 import {
   booleen,
   choix,
@@ -15,7 +17,8 @@ import {
   telephone,
   texte,
 } from "./fields.ts";
-import { estMorale, MAIL_EFFACE, QUALITES, TITRES } from "./personne.ts";
+import { estMorale, MAIL_EFFACE, QUALITES, type Qualite, TITRES } from "./personne.ts";
+import type { EtatQuittance } from "./quittance.ts";
 
 /** The owner, as the wire spells it; `qualite` says who signs (domain/README §3.2). */
 export const record = z.strictObject({
@@ -110,4 +113,39 @@ export function clientEfface(id: number): Client {
     mailPerso: MAIL_EFFACE,
     telDefaut: "mobilePerso",
   });
+}
+
+export interface ClientRow {
+  id: number;
+  titre: string;
+  qualite: Qualite;
+  nom: string;
+  prenom: string;
+  ville: string | null;
+  mail: string | null;
+  tel: string | null;
+  nbBiens: number;
+  updatedAt: string;
+  version: number;
+}
+
+export interface ClientDetail extends Client {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+  conjoint: { id: number; nom: string; prenom: string } | null;
+  biens: AppartementResume[];
+  Missions: { id: number; type: string; dateSignature: string | null; nbAppart: number }[];
+  /** The latest; `GET /Quitance?ClientId=` has them all. Euros, charges included. */
+  quittances: {
+    id: number;
+    numero: string;
+    date: string;
+    dateFin: string;
+    total: number;
+    etat: EtatQuittance;
+  }[];
+  Fichiers: FichierResume[];
+  canDelete: boolean;
 }

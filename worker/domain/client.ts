@@ -1,9 +1,5 @@
-import type { AppartementResume } from "./adresse.ts";
 import { type Avertissement, doute, retenus } from "./avertissement.ts";
 import type { Client } from "./client-fiche.ts";
-import type { FichierResume } from "./fichier.ts";
-import type { Qualite } from "./personne.ts";
-import type { EtatQuittance } from "./quittance.ts";
 import { sirenLu } from "./siren.ts";
 
 export const SEXES = ["Non définit", "Non défini", "Male", "Femelle"] as const;
@@ -75,39 +71,4 @@ export function contactParDefaut<T extends string>(
 ): string | null {
   const champ = champs.find((nom) => nom === defaut);
   return champ === undefined ? defaut : (client[champ] ?? null);
-}
-
-export interface ClientRow {
-  id: number;
-  titre: string;
-  qualite: Qualite;
-  nom: string;
-  prenom: string;
-  ville: string | null;
-  mail: string | null;
-  tel: string | null;
-  nbBiens: number;
-  updatedAt: string;
-  version: number;
-}
-
-export interface ClientDetail extends Client {
-  id: number;
-  createdAt: string;
-  updatedAt: string;
-  version: number;
-  conjoint: { id: number; nom: string; prenom: string } | null;
-  biens: AppartementResume[];
-  Missions: { id: number; type: string; dateSignature: string | null; nbAppart: number }[];
-  /** The latest; `GET /Quitance?ClientId=` has them all. Euros, charges included. */
-  quittances: {
-    id: number;
-    numero: string;
-    date: string;
-    dateFin: string;
-    total: number;
-    etat: EtatQuittance;
-  }[];
-  Fichiers: FichierResume[];
-  canDelete: boolean;
 }

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import type { AppartementResume } from "./adresse.ts";
 import type { Jour } from "./dates.ts";
 import { ANNEXES, MODES_CHARGES, TYPES_BAIL } from "./dossier.ts";
-import { encadrement, encadrementDeclare } from "./encadrement-fiche.ts";
+import { type EncadrementDeclare, encadrement, encadrementDeclare } from "./encadrement-fiche.ts";
 import { preavisEtFinBail } from "./etat-dossier.ts";
 import {
   booleen,
@@ -157,3 +158,84 @@ export const cloture = z
   });
 
 export type Cloture = z.output<typeof cloture>;
+
+export interface DossierRow {
+  id: number;
+  appartement: string;
+  ville: string;
+  locataire: string;
+  AppartementId: number;
+  LocataireId: number;
+  dateDebutBail: string;
+  /** The dossier's end (domain/README §7.1); the five below decide the last day of rent. */
+  dateFin: string | null;
+  dateFinBail: string | null;
+  dateDebutPreavis: string | null;
+  dateFinPreavis: string | null;
+  dateSortie: string | null;
+  dateRelocation: string | null;
+  colocation: boolean;
+  jourQuitance: number;
+  loyerHC: number;
+  loyerCharge: number;
+  loyerTTC: number;
+  clos: boolean;
+  enPreavis: boolean;
+  /** What the tenant owes, the part of it that is due, and what is paid in advance (domain/README §12.2); euros. */
+  solde: number;
+  exigible: number;
+  avance: number;
+  updatedAt: string;
+  version: number;
+}
+
+export interface DossierDetail extends Omit<Dossier, "encadrement"> {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+  loyerTTC: number;
+  fraisDossierHT: number | null;
+  fraisDossierTVA: number | null;
+  encadrement:
+    | (EncadrementDeclare & { montantBase: number | null; complementLoyer: number | null })
+    | null;
+  clos: boolean;
+  enPreavis: boolean;
+  /** What the tenant owes, and has paid in advance (domain/README §12.2); euros. */
+  solde: number;
+  avance: number;
+  /** The day a later lease takes the place of this one in the dwelling (domain/README §2.3). */
+  dateRelocation: Jour | null;
+  /** The lease that stops the rent of this one, which nothing says to end: `loyerArrete()`. */
+  loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
+  /**
+   * In words for staff: the other leases of the dwelling on the same days, the tenants whose rent this one stops, and a
+   * departure without notice.
+   */
+  warnings: string[];
+  Appartement: AppartementResume;
+  Locataire: {
+    id: number;
+    titre: string;
+    nom: string;
+    prenom: string;
+    mail: string;
+    tel: string;
+    rp: boolean;
+  };
+  Cautions: { id: number; nom: string; prenom: string; mobile: string; mail: string }[];
+  /** The first guarantor. */
+  caution: number | null;
+  etatIn: number | null;
+  etatOut: number | null;
+  EtatEntrant: { id: number; date: string; lieu: string } | null;
+  EtatSortant: { id: number; date: string; lieu: string } | null;
+  /** Where the signed documents are read. */
+  contratLocation: string | null;
+  inventaireEntree: string | null;
+  inventaireSortie: string | null;
+  /** How many former files of this record are kept: `GET /Remplacement`. */
+  remplaces: number;
+  canDelete: boolean;
+}

@@ -1,4 +1,7 @@
 import * as z from "zod/mini";
+import type { DossierResume } from "./appartement.ts";
+import type { EtatLocataire } from "./etat-locataire.ts";
+import type { FichierResume } from "./fichier.ts";
 import {
   booleen,
   choix,
@@ -115,4 +118,37 @@ export function locataireEfface(id: number): Locataire {
     mail: MAIL_EFFACE,
     tel: "00 00 00 00 00",
   });
+}
+
+export interface LocataireRow {
+  id: number;
+  titre: string;
+  nom: string;
+  prenom: string;
+  mail: string;
+  tel: string;
+  appartement: string | null;
+  /** A dossier of his runs. */
+  actuel: boolean;
+  etat: EtatLocataire;
+  /** What he owes over all his dossiers, the part of it that is due, and what he paid in advance; euros. */
+  solde: number;
+  exigible: number;
+  avance: number;
+  updatedAt: string;
+  version: number;
+}
+
+export interface LocataireDetail extends Locataire {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+  etat: EtatLocataire;
+  /** What he owes over all his dossiers, and has paid in advance; euros. */
+  solde: number;
+  avance: number;
+  locations: { Dossier: DossierResume }[];
+  Fichiers: FichierResume[];
+  canDelete: boolean;
 }

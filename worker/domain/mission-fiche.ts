@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import type { AccompteRow } from "./accompte-fiche.ts";
+import type { AppartementResume } from "./adresse.ts";
 import {
   booleen,
   choix,
@@ -12,6 +14,7 @@ import {
 } from "./fields.ts";
 import { TYPES_MISSION, valeurTotalMission } from "./mission.ts";
 import { somme, TVA_USUELLE } from "./montants.ts";
+import type { Qualite } from "./personne.ts";
 
 /** The mission (domain/README §6.1); optional fields print as blanks. Amounts TTC, euros. */
 export const record = z.strictObject({
@@ -73,3 +76,47 @@ export const creation = z.pipe(
 );
 
 export type Mission = z.output<typeof creation>;
+
+export interface MissionRow {
+  id: number;
+  type: (typeof TYPES_MISSION)[number];
+  numRegistre: string | null;
+  dateSignature: string | null;
+  clients: string;
+  nbAppart: number;
+  appartementsRestants: number;
+  valeurTotalMission: number;
+  resteAPayer: number;
+  updatedAt: string;
+  version: number;
+}
+
+/** Amounts in euros: `valeurTotalMission` and `resteAPayer` TTC, `valeurTotalHT` before VAT. */
+export interface MissionDetail extends Mission {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+  valeurTotalMission: number;
+  valeurTotalHT: number;
+  resteAPayer: number;
+  appartementsRestants: number;
+  Clients: {
+    id: number;
+    titre: string;
+    qualite: Qualite;
+    nom: string;
+    prenom: string;
+    mail: string | null;
+    tel: string | null;
+  }[];
+  Accomptes: AccompteRow[];
+  Appartements: AppartementResume[];
+  /** Where the signed mandate is read. */
+  ordreMission: string | null;
+  /** How many former files of this record are kept: `GET /Remplacement`. */
+  remplaces: number;
+  /** The register of mandates has it: its number changes no more. */
+  auRegistre: boolean;
+  canDelete: boolean;
+}

@@ -1,8 +1,6 @@
-import { type AccompteRow, payeDe } from "./accompte.ts";
-import type { AppartementResume } from "./adresse.ts";
+import { payeDe } from "./accompte.ts";
 import type { Mission } from "./mission-fiche.ts";
 import { arrondir, somme } from "./montants.ts";
-import type { Qualite } from "./personne.ts";
 
 export const TYPES_MISSION = ["gestion", "location", "prestation"] as const;
 
@@ -54,48 +52,4 @@ export function appartementsRestants(mission: {
   appartements: readonly unknown[];
 }): number {
   return mission.nbAppart - mission.appartements.length;
-}
-
-export interface MissionRow {
-  id: number;
-  type: (typeof TYPES_MISSION)[number];
-  numRegistre: string | null;
-  dateSignature: string | null;
-  clients: string;
-  nbAppart: number;
-  appartementsRestants: number;
-  valeurTotalMission: number;
-  resteAPayer: number;
-  updatedAt: string;
-  version: number;
-}
-
-/** Amounts in euros: `valeurTotalMission` and `resteAPayer` TTC, `valeurTotalHT` before VAT. */
-export interface MissionDetail extends Mission {
-  id: number;
-  createdAt: string;
-  updatedAt: string;
-  version: number;
-  valeurTotalMission: number;
-  valeurTotalHT: number;
-  resteAPayer: number;
-  appartementsRestants: number;
-  Clients: {
-    id: number;
-    titre: string;
-    qualite: Qualite;
-    nom: string;
-    prenom: string;
-    mail: string | null;
-    tel: string | null;
-  }[];
-  Accomptes: AccompteRow[];
-  Appartements: AppartementResume[];
-  /** Where the signed mandate is read. */
-  ordreMission: string | null;
-  /** How many former files of this record are kept: `GET /Remplacement`. */
-  remplaces: number;
-  /** The register of mandates has it: its number changes no more. */
-  auRegistre: boolean;
-  canDelete: boolean;
 }

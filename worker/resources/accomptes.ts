@@ -1,11 +1,6 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
-import {
-  ACOMPTES_EN_TROP,
-  type AccompteDetail,
-  type AccompteRow,
-  accompteEnRetard,
-  payeDe,
-} from "#domain/accompte.ts";
+import { ACOMPTES_EN_TROP, accompteEnRetard, payeDe } from "#domain/accompte.ts";
+import type { AccompteDetail, AccompteRow } from "#domain/accompte-fiche.ts";
 import { type Accompte, creation, modification } from "#domain/accompte-fiche.ts";
 import { nomAppartement } from "#domain/adresse.ts";
 import { Conflict, Invalid } from "#domain/erreurs.ts";

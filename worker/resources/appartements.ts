@@ -2,14 +2,13 @@ import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import {
-  type AppartementDetail,
-  type AppartementRow,
   contactDe,
   enGestion,
   type StatutAppartement,
   statutAppartement,
   statutPreavis,
 } from "#domain/appartement.ts";
+import type { AppartementDetail, AppartementRow } from "#domain/appartement-fiche.ts";
 import { creation, modification } from "#domain/appartement-fiche.ts";
 import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";

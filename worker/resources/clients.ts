@@ -2,13 +2,8 @@ import { count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
-import {
-  type ClientDetail,
-  type ClientRow,
-  contactParDefaut,
-  MAILS_CLIENT,
-  TELEPHONES_CLIENT,
-} from "#domain/client.ts";
+import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
+import type { ClientDetail, ClientRow } from "#domain/client-fiche.ts";
 import { creation, modification } from "#domain/client-fiche.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { somme } from "#domain/montants.ts";

@@ -7,7 +7,7 @@ import {
   etatLocataire,
   LIBELLES_ETAT_LOCATAIRE,
 } from "#domain/etat-locataire.ts";
-import type { LocataireDetail, LocataireRow } from "#domain/locataire.ts";
+import type { LocataireDetail, LocataireRow } from "#domain/locataire-fiche.ts";
 import { creation, modification } from "#domain/locataire-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";

@@ -7,13 +7,8 @@ import { Invalid } from "#domain/erreurs.ts";
 import { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
 import { numeroReserve } from "#domain/gerance/registre-mandats.ts";
 import { estMasque } from "#domain/iban.ts";
-import {
-  appartementsRestants,
-  type MissionDetail,
-  type MissionRow,
-  soldeMission,
-  valeurTotalMission,
-} from "#domain/mission.ts";
+import { appartementsRestants, soldeMission, valeurTotalMission } from "#domain/mission.ts";
+import type { MissionDetail, MissionRow } from "#domain/mission-fiche.ts";
 import { creation, type Mission, modification } from "#domain/mission-fiche.ts";
 import { horsTaxe, somme } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";

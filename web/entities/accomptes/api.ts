@@ -1,5 +1,4 @@
-import type { AccompteDetail, AccompteRow } from "#domain/accompte.ts";
-import type { Accompte } from "#domain/accompte-fiche.ts";
+import type { Accompte, AccompteDetail, AccompteRow } from "#domain/accompte-fiche.ts";
 import { resource } from "#web/lib/resource.ts";
 
 export const accomptes = resource<AccompteRow, AccompteDetail, Accompte>("Accompte");

@@ -1,5 +1,5 @@
 import { Clock, TriangleAlert } from "lucide-react";
-import type { AccompteRow } from "#domain/accompte.ts";
+import type { AccompteRow } from "#domain/accompte-fiche.ts";
 import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PAIEMENTS } from "#domain/paiement.ts";

@@ -1,5 +1,4 @@
-import type { AppartementDetail, AppartementRow } from "#domain/appartement.ts";
-import type { Appartement } from "#domain/appartement-fiche.ts";
+import type { Appartement, AppartementDetail, AppartementRow } from "#domain/appartement-fiche.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

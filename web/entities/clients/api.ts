@@ -1,5 +1,4 @@
-import type { ClientDetail, ClientRow } from "#domain/client.ts";
-import type { Client } from "#domain/client-fiche.ts";
+import type { Client, ClientDetail, ClientRow } from "#domain/client-fiche.ts";
 import { resource } from "#web/lib/resource.ts";
 
 export const clients = resource<ClientRow, ClientDetail, Client>("Client");

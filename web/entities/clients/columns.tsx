@@ -1,4 +1,4 @@
-import type { ClientRow } from "#domain/client.ts";
+import type { ClientRow } from "#domain/client-fiche.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { formatPhone } from "#web/lib/format.ts";

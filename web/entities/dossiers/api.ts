@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { AppartementDetail } from "#domain/appartement.ts";
+import type { AppartementDetail } from "#domain/appartement-fiche.ts";
 import type { Mois } from "#domain/dates.ts";
-import type { DossierDetail, DossierRow } from "#domain/dossier.ts";
-import type { Cloture, Dossier } from "#domain/dossier-fiche.ts";
+import type { Cloture, Dossier, DossierDetail, DossierRow } from "#domain/dossier-fiche.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

@@ -1,4 +1,4 @@
-import type { DossierRow } from "#domain/dossier.ts";
+import type { DossierRow } from "#domain/dossier-fiche.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { CalendarClock } from "#web/components/ui/row-icons.tsx";
 

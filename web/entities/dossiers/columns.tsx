@@ -1,5 +1,5 @@
 import { formatJour } from "#domain/dates.ts";
-import type { DossierRow } from "#domain/dossier.ts";
+import type { DossierRow } from "#domain/dossier-fiche.ts";
 import { jourDePaiement } from "#domain/etat-dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";

@@ -1,4 +1,4 @@
-import type { DossierDetail } from "#domain/dossier.ts";
+import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import {
   CHAMPS_DES_COTES,
   type CoteEtatLieux,

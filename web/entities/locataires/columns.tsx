@@ -1,5 +1,5 @@
 import { type EtatLocataire, LIBELLES_ETAT_LOCATAIRE } from "#domain/etat-locataire.ts";
-import type { LocataireRow } from "#domain/locataire.ts";
+import type { LocataireRow } from "#domain/locataire-fiche.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";

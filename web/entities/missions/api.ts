@@ -1,10 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { AppartementRow } from "#domain/appartement.ts";
+import type { AppartementRow } from "#domain/appartement-fiche.ts";
 import type { ConditionsRow } from "#domain/gerance/conditions.ts";
 import type { NouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
 import type { CoordonneesRow } from "#domain/gerance/coordonnees-bancaires.ts";
-import type { MissionDetail, MissionRow } from "#domain/mission.ts";
-import type { Mission } from "#domain/mission-fiche.ts";
+import type { Mission, MissionDetail, MissionRow } from "#domain/mission-fiche.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

@@ -1,6 +1,6 @@
 import { PenLine } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
-import type { MissionDetail, MissionRow } from "#domain/mission.ts";
+import type { MissionDetail, MissionRow } from "#domain/mission-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomsReunis } from "#domain/personne.ts";
 import type { Column } from "#web/components/table-column.ts";

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { CourrielEnAttente } from "#domain/courriel.ts";
 import { type Mois, premierJour } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/document.ts";
-import type { DossierRow } from "#domain/dossier.ts";
+import type { DossierRow } from "#domain/dossier-fiche.ts";
 import type { LotGenere } from "#domain/lot-a-generer.ts";
 import type { DossierAQuittancer } from "#domain/lots.ts";
 import { cheminAnnuel, cheminQuittance } from "#domain/quittance.ts";

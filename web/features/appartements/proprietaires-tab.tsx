@@ -1,6 +1,6 @@
 import { ContactRound, Star } from "lucide-react";
-import type { AppartementDetail } from "#domain/appartement.ts";
-import type { ClientRow } from "#domain/client.ts";
+import type { AppartementDetail } from "#domain/appartement-fiche.ts";
+import type { ClientRow } from "#domain/client-fiche.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";

@@ -2,7 +2,7 @@ import { UserRoundPlus } from "lucide-react";
 import { Suspense } from "react";
 import { Link } from "wouter";
 import { nomAppartement } from "#domain/adresse.ts";
-import type { AppartementDetail } from "#domain/appartement.ts";
+import type { AppartementDetail } from "#domain/appartement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet, type Personne } from "#domain/personne.ts";
 import { KnownRecord } from "#web/components/record-head.tsx";

@@ -2,11 +2,11 @@ import { KeyRound } from "lucide-react";
 import { Suspense, useState } from "react";
 import {
   adresseClient,
-  type ClientDetail,
   contactParDefaut,
   MAILS_CLIENT,
   TELEPHONES_CLIENT,
 } from "#domain/client.ts";
+import type { ClientDetail } from "#domain/client-fiche.ts";
 import { estEfface, nomComplet } from "#domain/personne.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
 import { KnownRecord } from "#web/components/record-head.tsx";

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useRef } from "react";
-import type { DossierRow } from "#domain/dossier.ts";
+import type { DossierRow } from "#domain/dossier-fiche.ts";
 import type { Payeur } from "#domain/gerance/reglement.ts";
 import type { ReglementVu } from "#domain/gerance/reglement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";

@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier.ts";
-import type { Dossier } from "#domain/dossier-fiche.ts";
+import type { Dossier, DossierDetail } from "#domain/dossier-fiche.ts";
 import { bauxQuiChevauchent, loyerArreteEnMots, loyersArretesPar } from "#domain/logement.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { dossiers } from "#web/entities/dossiers/api.ts";

@@ -8,7 +8,8 @@ import {
   restitutionDepot,
 } from "#domain/bail/preavis.ts";
 import { formatJour, type Jour, moisEnLettres } from "#domain/dates.ts";
-import { type DossierDetail, regime } from "#domain/dossier.ts";
+import { regime } from "#domain/dossier.ts";
+import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import { avertissementsDepart } from "#domain/logement.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { finDuLoyer } from "#domain/quittance.ts";

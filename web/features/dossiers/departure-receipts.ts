@@ -1,5 +1,5 @@
 import { type Jour, type Mois, moisDe } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier.ts";
+import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import { somme } from "#domain/montants.ts";
 import { finDuLoyer, type MontantsDuMois, montantsDuMois } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";

@@ -2,7 +2,7 @@ import { FolderX, Users } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Link } from "wouter";
 import { ajouterJours, formatJour } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier.ts";
+import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import { avertissementsDepart } from "#domain/logement.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { nomAppartement } from "#domain/adresse.ts";
-import type { AppartementRow } from "#domain/appartement.ts";
+import type { AppartementRow } from "#domain/appartement-fiche.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";

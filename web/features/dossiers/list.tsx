@@ -1,6 +1,6 @@
 import { FolderOpen, FolderX, History } from "lucide-react";
 import { Suspense, useState } from "react";
-import type { DossierRow } from "#domain/dossier.ts";
+import type { DossierRow } from "#domain/dossier-fiche.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import { RelatedRecords } from "#web/components/related-records.tsx";
 import type { RowAction } from "#web/components/row-action.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { MOTIFS_PREAVIS, type MotifPreavis } from "#domain/bail/preavis.ts";
-import type { DossierDetail } from "#domain/dossier.ts";
+import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import { choix, facultatif, isoDate } from "#domain/fields.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { FieldGrid } from "#web/components/field.tsx";

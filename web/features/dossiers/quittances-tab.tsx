@@ -1,7 +1,7 @@
 import { FilePlus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { nomAppartement } from "#domain/adresse.ts";
-import type { DossierDetail } from "#domain/dossier.ts";
+import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";

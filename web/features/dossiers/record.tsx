@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { Link } from "wouter";
 import { nomAppartement } from "#domain/adresse.ts";
 import { formatJour } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier.ts";
+import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { KnownRecord } from "#web/components/record-head.tsx";

@@ -3,7 +3,7 @@ import { ClipboardList, ExternalLink, FolderOpen, Trash2 } from "lucide-react";
 import { Suspense } from "react";
 import { Link } from "wouter";
 import { formatJour } from "#domain/dates.ts";
-import type { DossierRow } from "#domain/dossier.ts";
+import type { DossierRow } from "#domain/dossier-fiche.ts";
 import type { EtatLieuxRow } from "#domain/etat-lieux.ts";
 import { confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, Eye, FileSignature, Plus, RefreshCcw, Trash2 } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier.ts";
+import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import { CHAMPS_DES_COTES, type CoteEtatLieux, type EtatLieuxDetail } from "#domain/etat-lieux.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";

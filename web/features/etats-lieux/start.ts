@@ -1,5 +1,5 @@
 import { aujourdhui } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier.ts";
+import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import {
   type CoteEtatLieux,
   ELEMENTS,

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import type { DossierDetail } from "#domain/dossier.ts";
+import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
 import { etatLieuxId } from "#web/entities/etats-lieux/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { ArrowRightLeft, Equal, FileSignature } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier.ts";
+import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import {
   type CoteEtatLieux,
   ELEMENTS,

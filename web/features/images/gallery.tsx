@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ImageOff, ImagePlus, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { nomAppartement } from "#domain/adresse.ts";
-import type { AppartementDetail } from "#domain/appartement.ts";
+import type { AppartementDetail } from "#domain/appartement-fiche.ts";
 import { IMAGES_PAR_TELEVERSEMENT, type ImageRow } from "#domain/fichier.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";

@@ -1,6 +1,6 @@
 import { FolderPlus } from "lucide-react";
 import { Link } from "wouter";
-import type { LocataireDetail } from "#domain/locataire.ts";
+import type { LocataireDetail } from "#domain/locataire-fiche.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";

@@ -1,6 +1,6 @@
 import { ContactRound } from "lucide-react";
-import type { ClientRow } from "#domain/client.ts";
-import type { MissionDetail } from "#domain/mission.ts";
+import type { ClientRow } from "#domain/client-fiche.ts";
+import type { MissionDetail } from "#domain/mission-fiche.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { RelatedRecords } from "#web/components/related-records.tsx";
 import { clients } from "#web/entities/clients/api.ts";

@@ -15,7 +15,7 @@ import {
 } from "#domain/gerance/mots-de-conditions.ts";
 import { type Fraction, fontUn, partEcrite, partLue, totalEcrit } from "#domain/gerance/parts.ts";
 import { bic, estMasque } from "#domain/iban.ts";
-import type { MissionDetail } from "#domain/mission.ts";
+import type { MissionDetail } from "#domain/mission-fiche.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldFrame, FieldGrid, Section } from "#web/components/field.tsx";

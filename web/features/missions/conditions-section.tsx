@@ -3,7 +3,7 @@ import { Landmark } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import type { ConditionsRow } from "#domain/gerance/conditions.ts";
-import type { MissionDetail } from "#domain/mission.ts";
+import type { MissionDetail } from "#domain/mission-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { conditionsQuery } from "#web/entities/missions/api.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { MissionDetail } from "#domain/mission.ts";
+import type { MissionDetail } from "#domain/mission-fiche.ts";
 import { creation } from "#domain/mission-fiche.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";

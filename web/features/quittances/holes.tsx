@@ -3,7 +3,7 @@ import { CalendarX2, Sparkles, UserRoundX } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { deMoisEnLettres, formatJour, type Mois } from "#domain/dates.ts";
-import type { DossierRow } from "#domain/dossier.ts";
+import type { DossierRow } from "#domain/dossier-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ListLink } from "#web/components/list-link.tsx";
 import { Notice } from "#web/components/notice.tsx";

@@ -1,5 +1,5 @@
 import type { Mois } from "#domain/dates.ts";
-import type { DossierRow } from "#domain/dossier.ts";
+import type { DossierRow } from "#domain/dossier-fiche.ts";
 import { type MontantsDuMois, moisQuittance, montantsDuMois } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 

@@ -1,7 +1,7 @@
 import { Check, PanelRightClose, Split } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import { formatJour } from "#domain/dates.ts";
-import type { DossierRow } from "#domain/dossier.ts";
+import type { DossierRow } from "#domain/dossier-fiche.ts";
 import type { LigneProposee, PropositionVue } from "#domain/gerance/ligne-releve.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { DossierCombobox } from "#web/entities/dossiers/combobox.tsx";

@@ -1,6 +1,6 @@
 import { CheckCheck, Inbox } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
-import type { DossierRow } from "#domain/dossier.ts";
+import type { DossierRow } from "#domain/dossier-fiche.ts";
 import {
   ECART_DE_GENRE,
   ETATS_LIGNE,

@@ -1,6 +1,6 @@
 import { Plus, X } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { DossierRow } from "#domain/dossier.ts";
+import type { DossierRow } from "#domain/dossier-fiche.ts";
 import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { exactNumber, readNumber } from "#web/components/fields.tsx";
