@@ -48,7 +48,7 @@ function Guard() {
     role !== null && !user?.mustSetPassword && !user?.mustSetFactor,
     preloadSearch,
   );
-  usePreload(role !== null);
+  usePreload(role !== null, entry);
   useDocumentTitle(entry?.title ?? "Page introuvable");
 
   if (pending && entry?.bare !== true) return <Waiting />;
@@ -81,8 +81,8 @@ function Guard() {
   );
 }
 
-/** Loads what every record is made of, read and edited, and the quick search, before any is opened. */
-function usePreload(loggedIn: boolean): void {
+/** Loads before it is opened what every record is made of, the quick search, and what is opened from the screen that is there. */
+function usePreload(loggedIn: boolean, entry: RouteEntry | null): void {
   useEffect(() => {
     if (!loggedIn) return;
     const load = () => {
@@ -93,16 +93,27 @@ function usePreload(loggedIn: boolean): void {
     const timer = setTimeout(load, PRELOAD_MS);
     return () => clearTimeout(timer);
   }, [loggedIn]);
+  useEffect(() => {
+    const timer = setTimeout(() => entry?.next?.preload().catch(() => {}), PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, [entry]);
 }
 
 function Screen({ entry }: { entry: RouteEntry }) {
+  const waiting = entry.meanwhile ? (
+    <Suspense fallback={<Waiting />}>
+      <entry.meanwhile />
+    </Suspense>
+  ) : (
+    <Waiting />
+  );
   return (
     <ScreenBoundary key={entry.path}>
-      <Suspense fallback={<Waiting />}>
-        <Route path={entry.path}>
+      <Route path={entry.path}>
+        <Suspense fallback={waiting}>
           <entry.screen />
-        </Route>
-      </Suspense>
+        </Suspense>
+      </Route>
     </ScreenBoundary>
   );
 }

@@ -162,7 +162,7 @@ const READS: Reads = {
     read(conditionsQuery(id));
   }),
   "/appartements/": list(appartementList),
-  ...recordReads("/appartements", record(appartements)),
+  "/appartements/:id": record(appartements),
   "/appartements/:id/edit": (read, visit) => {
     record(appartements)(read, visit);
     read(equipements.list({ sort: "nom" }));

@@ -39,6 +39,10 @@ export interface RouteEntry {
   hidesHeader?: boolean;
   /** Neither menu nor header: a page for people outside of the agency. */
   bare?: boolean;
+  /** What stands for the screen until its code is there; grey lines unless told otherwise. */
+  meanwhile?: LazyComponent<object>;
+  /** What is opened from there, loaded ahead. */
+  next?: LazyComponent<object>;
   /** Child routes show a back arrow; this is where it leads when there is no previous page. */
   parent?: string;
   /** In the menu: for who may visit it; what anyone may visit, only while logged out. */
@@ -56,8 +60,8 @@ interface RecordEntry {
 const record = ({ base, title, edit, read }: RecordEntry): RouteEntry[] =>
   [
     { path: `${base}/new`, screen: edit },
-    { path: `${base}/:id/edit`, screen: edit },
-    { path: `${base}/:id`, screen: read },
+    { path: `${base}/:id/edit`, screen: edit, meanwhile: read },
+    { path: `${base}/:id`, screen: read, next: edit },
   ].map((entry) => ({ ...entry, need: "lire", title, parent: `${base}/` }));
 
 /** Every screen of the product, in the order of the menu. */

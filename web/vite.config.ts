@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../package.j
 
 /** The most JavaScript, gzipped, that the product may load to show a screen first: one that is read, one that opens on a form. */
 const READ_MAX = 148 * 1024;
-const FORM_MAX = 178 * 1024;
+const FORM_MAX = 180 * 1024;
 
 /** How many parts loaded on demand use an icon that they all load with others. */
 const ICON_SHARED_BY = 4;

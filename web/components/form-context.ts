@@ -11,7 +11,10 @@ export interface FieldState {
   onBlur(): void;
 }
 
-/** What holds the values of the fields: a record that is read (`reading.tsx`), or a form (`form-store.ts`). */
+/**
+ * What holds the values of the fields: a record that is read (`reading.tsx`), or a form (`form-store.ts`). Each has its own
+ * hooks: fields never pass from one to the other without being drawn anew.
+ */
 export interface FormStore {
   useField(name: string): FieldState;
   /** The present values, followed. */
@@ -50,7 +53,7 @@ export const FormContext = createContext<FormContextValue | null>(null);
 
 export function useForm(): FormContextValue {
   const context = use(FormContext);
-  if (!context) throw new Error("A field stands outside of a RecordForm.");
+  if (!context) throw new Error("A field stands in neither a RecordForm nor a Reading.");
   return context;
 }
 

@@ -14,7 +14,7 @@ export interface Saved {
 }
 
 export interface Writes<Detail extends Saved, Output extends FieldValues> {
-  /** The schema of creation: it validates the whole form in both modes and tells what is required. */
+  /** The schema of creation: it validates the whole form, of a new record and of one that is modified and tells what is required. */
   schema: z.core.$ZodType<Output>;
   create(values: Output): Promise<Detail>;
   /** Receives only what changed, and the version it was changed from. Without it the form only creates. */

@@ -3,7 +3,7 @@ import type { FieldValues } from "react-hook-form";
 import type * as z from "zod/mini";
 import type { Values } from "#web/lib/values.ts";
 import { type FormResource, useFormWrites } from "./form-writes.ts";
-import { type EditedPage, type RecordDetail, RecordEditor } from "./record-editor.ts";
+import { type EditedPage, EditingContext, type RecordDetail } from "./record-context.ts";
 import { RecordForm } from "./record-form.tsx";
 
 interface RecordEditProps<Detail extends RecordDetail, Creation extends FieldValues, Modification> {
@@ -33,11 +33,11 @@ export function RecordEdit<
 >({ children, ...props }: RecordEditProps<Detail, Creation, Modification>) {
   const { newTitle, created } = props;
   return (
-    <RecordEditor
+    <EditingContext
       value={{ newTitle, created, draw: (page) => <EditedRecord {...props} page={page} /> }}
     >
       {children}
-    </RecordEditor>
+    </EditingContext>
   );
 }
 

@@ -19,6 +19,8 @@ export interface DrawnForm {
   /** Null when there is nothing to save. */
   bar: SaveBarProps | null;
   leave(): void;
+  /** Leads elsewhere without asking. */
+  goFreely(go: () => void): void;
 }
 
 export interface RecordFormProps<Detail extends Saved, Output extends FieldValues>
@@ -120,7 +122,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
         keepDraft: () => goFreely(keepDraft),
       }}
     >
-      <FormProvider {...form}>{children({ body, bar: bar || null, leave })}</FormProvider>
+      <FormProvider {...form}>{children({ body, bar: bar || null, leave, goFreely })}</FormProvider>
       {conflict && (
         <Suspense>
           <ConflictDialog

@@ -1,6 +1,6 @@
 import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { History, Trash2 } from "lucide-react";
-import { type ReactNode, Suspense, use, useState } from "react";
+import { type ReactNode, Suspense, use, useEffect, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { ApiError } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -14,7 +14,7 @@ import { ErrorState } from "./error-state.tsx";
 import { NotFound } from "./not-found.tsx";
 import { Notice } from "./notice.tsx";
 import { Reading } from "./reading.tsx";
-import { type RecordDetail, RecordEditor } from "./record-editor.ts";
+import { EditingContext, type RecordDetail } from "./record-context.ts";
 import type { DrawnForm } from "./record-form.tsx";
 import { DETAILS, RecordHead, useWantedTab, WaitingRecord, withDetails } from "./record-head.tsx";
 import type { RowAction } from "./row-action.ts";
@@ -74,7 +74,7 @@ export interface RecordScreenProps<Detail extends RecordDetail> {
 /** The page of one record, by its address (domain/README §10.2): read, or typed into where it stands in a `RecordEdit`. */
 export function RecordScreen<Detail extends RecordDetail>(props: RecordScreenProps<Detail>) {
   const { id } = useParams();
-  const editing = use(RecordEditor) !== null;
+  const editing = use(EditingContext) !== null;
   const creating = editing && id === undefined;
   const known = creating || /^[1-9]\d{0,14}$/.test(id ?? "");
   const query = useQuery({ ...props.resource.find(Number(id)), enabled: known && !creating });
@@ -91,10 +91,10 @@ function RecordPage<Detail extends RecordDetail>(
   props: RecordScreenProps<Detail> & { record: Detail | null },
 ) {
   const { resource, record, base, list, tabs = [], touched = [] } = props;
-  const editor = use(RecordEditor);
+  const editor = use(EditingContext);
   const editing = editor !== null;
   const [historyShown, setHistoryShown] = useState(false);
-  const [told] = useState(toldOnArrival);
+  const told = useToldOnArrival();
   const [, navigate] = useLocation();
   const [wantedTab, showTab] = useWantedTab();
   const returnPath = useReturnPath();
@@ -106,9 +106,11 @@ function RecordPage<Detail extends RecordDetail>(
 
   const readPath = `${base}/${record?.id}`;
   const remove = useWrite(
-    async ({ id, version }: Detail) => {
-      await resource.remove(id, version);
-      navigate(list, { replace: true });
+    async ({ shown, form }: { shown: Detail; form: DrawnForm | null }) => {
+      await resource.remove(shown.id, shown.version);
+      const leave = () => navigate(list, { replace: true });
+      if (form) form.goFreely(leave);
+      else leave();
     },
     [resource.name, ...touched],
   );
@@ -120,27 +122,24 @@ function RecordPage<Detail extends RecordDetail>(
     navigate(back ?? `${base}/${saved.id}`, { replace: true, state });
   }
 
-  async function askRemoval(shown: Detail) {
+  async function askRemoval(shown: Detail, form: DrawnForm | null) {
     if (!(await confirmDeletion(title))) return;
-    remove.mutate(shown, { onSuccess: () => notify("L’élément a été supprimé.") });
+    remove.mutate({ shown, form }, { onSuccess: () => notify("L’élément a été supprimé.") });
   }
 
   const shownTabs = record ? tabs.filter(({ shown }) => shown?.(record) ?? true) : [];
   const tab = shownTabs.some((entry) => entry.id === wantedTab) ? wantedTab : DETAILS;
 
-  const menu: RowAction[] = record
-    ? [
-        ...(props.actions?.(record) ?? []),
-        { label: "Historique", icon: History, onSelect: () => setHistoryShown(true) },
-      ]
-    : [];
-  if (record?.canDelete && mayDelete) {
-    menu.push({
-      label: "Supprimer",
-      icon: Trash2,
-      danger: true,
-      onSelect: () => askRemoval(record),
-    });
+  function menuOf(shown: Detail, form: DrawnForm | null): readonly RowAction[] {
+    const own: RowAction[] = [
+      ...(props.actions?.(shown) ?? []),
+      { label: "Historique", icon: History, onSelect: () => setHistoryShown(true) },
+    ];
+    if (shown.canDelete && mayDelete) {
+      const onSelect = () => askRemoval(shown, form);
+      own.push({ label: "Supprimer", icon: Trash2, danger: true, onSelect });
+    }
+    return own;
   }
 
   const mainAction = (form: DrawnForm | null) => {
@@ -168,7 +167,7 @@ function RecordPage<Detail extends RecordDetail>(
         badge={record && props.badge?.(record)}
         facts={record ? (props.facts?.(record) ?? []) : []}
         actions={mainAction(form)}
-        menu={menu}
+        menu={record ? menuOf(record, form) : []}
         tabs={withDetails(
           shownTabs.map(({ id, label, count }) => ({
             id,
@@ -227,4 +226,11 @@ interface Arrival {
   told: readonly string[];
 }
 
-const toldOnArrival = () => (window.history.state as Partial<Arrival> | null)?.told ?? [];
+function useToldOnArrival(): Arrival["told"] {
+  const [told] = useState(() => (window.history.state as Partial<Arrival> | null)?.told ?? []);
+  // Told once: neither a page loaded again nor the way back tells it again.
+  useEffect(() => {
+    if (told.length > 0) window.history.replaceState(null, "");
+  }, [told]);
+  return told;
+}

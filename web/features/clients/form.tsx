@@ -56,6 +56,7 @@ export function ClientFields() {
   const { id } = useParams();
   const attached = useValue<number>("mariage") !== null;
   const company = estMorale({ qualite: useValue<Qualite>("qualite") ?? undefined });
+  const alsoNamed = estRenseigne(useValue<string>("prenom"));
   const represented = estRenseigne(useValue<string>("representantNom"));
   useSoleChoice("telDefaut");
   useSoleChoice("mailDefaut");
@@ -70,6 +71,7 @@ export function ClientFields() {
             {company ? (
               <>
                 <TextField name="nom" label="Dénomination" span={6} />
+                {alsoNamed && <TextField name="prenom" label="Prénom" span={6} />}
                 <TextField
                   name="representantNom"
                   label="Représentée par"
@@ -179,13 +181,14 @@ function useSoleChoice(name: keyof typeof CHOIX_PAR_DEFAUT): void {
   }, [mode, name, sole, fields, getValue, setValue]);
 }
 
-/** What was written as the first name of a company is the start of its name. */
+/** The first name of somebody who turns out to be a company is the start of its name. */
 function useOneName(company: boolean): void {
-  const { getValue, setValue } = useForm();
+  const { start, getValue, setValue } = useForm();
   const prenom = useValue<string>("prenom");
+  const become = company && start.qualite === "personne_physique";
   useEffect(() => {
-    if (!company || !prenom) return;
+    if (!become || !prenom) return;
     setValue("nom", [prenom, getValue("nom")].filter(Boolean).join(" "));
     setValue("prenom", null);
-  }, [company, prenom, getValue, setValue]);
+  }, [become, prenom, getValue, setValue]);
 }

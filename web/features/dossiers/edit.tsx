@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useLocation } from "wouter";
+import { useLocation, useParams } from "wouter";
 import { creation } from "#domain/dossier-fiche.ts";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { WaitingRecord } from "#web/components/record-head.tsx";
@@ -36,6 +36,7 @@ export function DossierEdit() {
 /** What a new dossier starts with: the agency's usual values, the address's apartment and tenant (domain/README §10.2). */
 function useInitialValues() {
   const [path] = useLocation();
+  const { id } = useParams();
   const [draft] = useState(() => peekDraft(path));
   const AppartementId = useRelatedId("relatedAppartement");
   const LocataireId = useRelatedId("relatedTenant");
@@ -43,7 +44,7 @@ function useInitialValues() {
     ...appartements.find(AppartementId ?? 0),
     enabled: AppartementId !== null,
   });
-  const usual = useQuery({ ...proposed, enabled: path.endsWith("/new") && draft === null });
+  const usual = useQuery({ ...proposed, enabled: id === undefined && draft === null });
   if (isLoading || usual.isLoading) return null;
   const rent = data && draft?.AppartementId !== data.id;
   return {

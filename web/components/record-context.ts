@@ -23,7 +23,7 @@ export interface EditedPage {
 }
 
 /** What makes of the page of a record one that is typed into; null while it is read, which takes none of a form's code. */
-export const RecordEditor = createContext<{
+export const EditingContext = createContext<{
   newTitle: string;
   created: string;
   draw(page: EditedPage): ReactNode;
