@@ -120,6 +120,46 @@ test("une société donne sa dénomination, ni prénom ni naissance, et se nomme
   ).toBeVisible();
 });
 
+test("la fiche reste lisible tant que sa saisie n’est pas là, et se supprime en cours de saisie sans autre question", async ({
+  page,
+}) => {
+  await connecter(page);
+  const { data } = await (
+    await page.request.post("/api/Client", {
+      headers: await enTetes(page),
+      data: {
+        nom: "Éphémère",
+        prenom: "Paul",
+        adresseDefaut: "adresse",
+        mailPerso: "paul@ephemere.example",
+        mobilePerso: "06 99 00 34 34",
+      },
+    })
+  ).json();
+  let laisser = () => {};
+  const retenu = new Promise<void>((suite) => {
+    laisser = suite;
+  });
+  await page.goto(`/client/${data.id}`);
+  const titre = page.getByRole("heading", { name: "M. Paul Éphémère" });
+  await expect(titre).toBeVisible();
+  await page.route("**/assets/*.js", async (route) => {
+    await retenu;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Modifier" }).click();
+  await expect(page).toHaveURL(/edit$/);
+  await expect(titre).toBeVisible();
+  laisser();
+  await champ(page, "Nom").fill("Éternel");
+  await page.getByRole("button", { name: "Autres actions" }).click();
+  await page.getByRole("menuitem", { name: "Supprimer" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Supprimer" }).click();
+  await notification(page, "L’élément a été supprimé.");
+  await expect(page).toHaveURL(/\/client\/$/);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+});
+
 const champ = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
 /** The server refuses what is written there. */
