@@ -8,7 +8,7 @@ import type { Choice } from "./table-model.ts";
 import type { Tone } from "./ui/badge.tsx";
 import { Checkbox } from "./ui/checkbox.tsx";
 import { Skeleton } from "./ui/skeleton.tsx";
-import { TableCell } from "./ui/table.tsx";
+import { cellClass, TableCell } from "./ui/table.tsx";
 
 export interface RowProps<Row> {
   columns: readonly Column<Row>[];
@@ -33,7 +33,7 @@ const TONES: Record<Tone, string> = {
   violet: "[&>td]:bg-violet-soft/60",
 };
 
-/** A record: its first cell's link or button covers it whole. */
+/** A record, whose cells are no components: there are hundreds. Its first cell's link or button covers it whole. */
 export function TableRow<Row>({
   row,
   choice,
@@ -60,23 +60,23 @@ export function TableRow<Row>({
       )}
     >
       {choice && (
-        <TableCell className="relative z-1 w-10 pr-0 print:hidden">
+        <td className={`${cellClass} relative z-1 w-10 pr-0 print:hidden`}>
           <Checkbox aria-label={`Sélectionner : ${name}`} {...choice} />
-        </TableCell>
+        </td>
       )}
       {columns.map((column, index) => (
-        <TableCell
+        <td
           key={column.id}
           title={opens ? undefined : column.title?.(row)}
-          className={cellStyle(column)}
+          className={clsx(cellClass, cellStyle(column))}
         >
           {index === 0 ? <RowDoor {...door}>{column.cell(row)}</RowDoor> : column.cell(row)}
-        </TableCell>
+        </td>
       ))}
       {actions && (
-        <TableCell className="w-12 pr-1.5 pl-0 text-right whitespace-nowrap print:hidden">
+        <td className={`${cellClass} w-12 pr-1.5 pl-0 text-right whitespace-nowrap print:hidden`}>
           <RowActions label={name} actions={actions(row)} />
-        </TableCell>
+        </td>
       )}
     </tr>
   );

@@ -4,23 +4,16 @@ import type { ComponentProps, ComponentType } from "react";
 export type Icon = ComponentType<Pick<ComponentProps<"svg">, "className" | "aria-hidden">>;
 
 /**
- * An icon of the library in one shape: those of a list stand on each of its rows, several times, and what a page costs
- * grows with its elements.
+ * An icon of the library in one shape, whose strokes the styles say: those of a list stand on each of its rows, several
+ * times, and what a page costs grows with its elements and with what is written on them.
  */
 const rowIcon = (shape: string): Icon =>
-  function RowIcon(props) {
+  function RowIcon({ className }) {
     return (
       <svg
-        width="24"
-        height="24"
         viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
         aria-hidden="true"
-        {...props}
+        className={className ? `row-icon ${className}` : "row-icon"}
       >
         <path d={shape} />
       </svg>

@@ -23,6 +23,8 @@ export function TableHead({ className, ...props }: ComponentProps<"th">) {
   );
 }
 
+export const cellClass = "h-10 border-b px-3 py-1.5";
+
 export function TableCell({ className, ...props }: ComponentProps<"td">) {
-  return <td className={clsx("h-10 border-b px-3 py-1.5", className)} {...props} />;
+  return <td className={clsx(cellClass, className)} {...props} />;
 }
