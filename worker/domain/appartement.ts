@@ -1,4 +1,3 @@
-import type { Appartement } from "./appartement-fiche.ts";
 import type { Jour } from "./dates.ts";
 import {
   dossierEnPreavis,
@@ -19,14 +18,17 @@ export const PERIODES_CONSTRUCTION = [
 export const MODES_CHAUFFAGE = ["collective", "individuelle"] as const;
 export const CLASSES_DPE = ["A", "B", "C", "D", "E", "F", "G"] as const;
 export const REGIMES_JURIDIQUES = ["copropriete", "monopropriete"] as const;
+type RegimeJuridique = (typeof REGIMES_JURIDIQUES)[number];
 export const ZONES = ["tresTendue", "tendue", "autre"] as const;
 
 /** How the building is owned: given, or a condominium when it has a syndic; null when nobody knows. */
 export const regimeDeLImmeuble = ({
   regimeJuridique,
   syndicNom,
-}: Pick<Appartement, "regimeJuridique" | "syndicNom">): Appartement["regimeJuridique"] =>
-  regimeJuridique ?? (syndicNom ? "copropriete" : null);
+}: {
+  regimeJuridique?: RegimeJuridique | null | undefined;
+  syndicNom?: string | null | undefined;
+}): RegimeJuridique | null | undefined => regimeJuridique ?? (syndicNom ? "copropriete" : null);
 
 export type StatutAppartement = "En Travaux" | "Occupé" | "Vacant";
 

@@ -1,5 +1,4 @@
 import { type Avertissement, doute, retenus } from "./avertissement.ts";
-import type { Client } from "./client-fiche.ts";
 import { sirenLu } from "./siren.ts";
 
 export const SEXES = ["Non définit", "Non défini", "Male", "Femelle"] as const;
@@ -29,7 +28,9 @@ export const estRenseigne = (valeur: unknown): boolean =>
 /** What is doubtful in the record of an owner; nothing is refused for it. */
 export const avertissementsClient = ({
   numSiret,
-}: Partial<Pick<Client, "numSiret">>): Avertissement<"numSiret">[] =>
+}: {
+  numSiret?: string | null | undefined;
+}): Avertissement<"numSiret">[] =>
   retenus([
     estRenseigne(numSiret) &&
       sirenLu(numSiret ?? null) === null &&

@@ -1,11 +1,10 @@
 import { payeDe } from "./accompte.ts";
-import type { Mission } from "./mission-fiche.ts";
 import { arrondir, somme } from "./montants.ts";
 
 export const TYPES_MISSION = ["gestion", "location", "prestation"] as const;
 
 /** Dealings in real property of others: they need a mandate in the register (art. 1 and 6 of loi n° 70-9). */
-export const sousHoguet = (type: Mission["type"]): boolean => type !== "prestation";
+export const sousHoguet = (type: (typeof TYPES_MISSION)[number]): boolean => type !== "prestation";
 
 export const HONORAIRES_DE_LOCATION = [
   "honorairesLocationMandant",

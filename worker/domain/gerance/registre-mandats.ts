@@ -1,5 +1,4 @@
 import { formatJour, type Jour } from "../dates.ts";
-import type { Observation, Ouverture } from "./registre-mandats-fiche.ts";
 
 /** What a row of the register says (décret n° 72-678, art. 65; arrêté du 15 septembre 1972). */
 export interface LigneDuRegistre {
@@ -253,7 +252,10 @@ export function numerosProposes(
  * @param signes the missions of management that are signed
  */
 export function refusOuverture(
-  { premier, mandats }: Ouverture,
+  {
+    premier,
+    mandats,
+  }: { premier: number; mandats: readonly { MissionId: number; numero: number }[] },
   signes: readonly { MissionId: number; mandants: string }[],
 ): Record<string, string> {
   const noms = new Map(signes.map(({ MissionId, mandants }) => [MissionId, mandants]));
@@ -309,7 +311,15 @@ export const NATURES_OBSERVATION = {
 export type NatureObservation = keyof typeof NATURES_OBSERVATION;
 
 /** « Résiliation du 12/03/2027 : congé du mandant. » */
-export const texteObservation = ({ nature, date, texte }: Observation): string =>
+export const texteObservation = ({
+  nature,
+  date,
+  texte,
+}: {
+  nature: NatureObservation;
+  date: Jour;
+  texte: string;
+}): string =>
   `${nature === "autre" ? "Le" : `${NATURES_OBSERVATION[nature]} du`} ${formatJour(date)} : ${texte}`;
 
 /** A row of the register, as `GET /RegistreMandat` lists it. */
