@@ -56,7 +56,8 @@ export function ClientFields() {
   const { id } = useParams();
   const attached = useValue<number>("mariage") !== null;
   const company = estMorale({ qualite: useValue<Qualite>("qualite") ?? undefined });
-  const alsoNamed = estRenseigne(useValue<string>("prenom"));
+  const { start } = useForm();
+  const alsoNamed = start.qualite !== "personne_physique" && estRenseigne(start.prenom);
   const represented = estRenseigne(useValue<string>("representantNom"));
   useSoleChoice("telDefaut");
   useSoleChoice("mailDefaut");
