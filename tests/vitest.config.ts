@@ -16,6 +16,8 @@ export default defineConfig({
           include: ["domain/**/*.test.ts"],
           environment: "node",
           isolate: false,
+          // As most browsers do; those that don't are imitated.
+          execArgv: ["--harmony-temporal"],
           testTimeout: 60_000,
         },
       },

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import {
   ajouterAnnees,
   ajouterJours,
@@ -50,6 +50,23 @@ describe("aujourd'hui est le jour de Paris", () => {
     ["à minuit au nouvel an", "2025-12-31T23:00:00Z", "2026-01-01"],
   ])("%s (%s)", (_moment, instant, jour) => {
     expect(aujourdhui(new Date(instant))).toBe(jour);
+  });
+
+  it("et l'heure aussi, que le navigateur connaisse Temporal ou non", () => {
+    const instants = fc.date({
+      min: new Date("1976-03-28T01:00:00Z"),
+      max: new Date("2149-12-31T23:59:59Z"),
+      noInvalidDate: true,
+    });
+    expect(typeof Temporal).toBe("object");
+    fc.assert(
+      fc.property(instants, (instant) => {
+        const avec = formatInstant(instant);
+        vi.stubGlobal("Temporal", undefined);
+        expect(formatInstant(instant)).toBe(avec);
+        vi.unstubAllGlobals();
+      }),
+    );
   });
 });
 

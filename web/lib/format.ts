@@ -1,4 +1,4 @@
-import { formatJour, type Mois } from "#domain/dates.ts";
+import { formatJour, formatInstant as instantDeParis, type Mois } from "#domain/dates.ts";
 import { formatNombre } from "#domain/montants.ts";
 
 const MISSING = "—";
@@ -42,17 +42,8 @@ export function formatAnything(value: unknown): string {
   return Object.values(value).map(formatAnything).join(", ");
 }
 
-let clock: Intl.DateTimeFormat | undefined;
-
-/** « 21/11/2026 à 10:31 »: an instant on the clock of the agency, wherever one looks from. */
-export function formatInstant(instant: string): string {
-  clock ??= new Intl.DateTimeFormat("fr-FR", {
-    dateStyle: "short",
-    timeStyle: "short",
-    timeZone: "Europe/Paris",
-  });
-  return clock.format(new Date(instant));
-}
+/** « 21/11/2026 10:31 »: an instant on the clock of the agency, wherever one looks from. */
+export const formatInstant = (instant: string): string => instantDeParis(new Date(instant));
 
 const SIZES = ["Ko", "Mo", "Go"];
 
@@ -62,6 +53,6 @@ export function formatSize(bytes: number): string {
   const rank = Math.min(SIZES.length, Math.floor(Math.log(bytes) / Math.log(1024)));
   const size = bytes / 1024 ** rank;
   const unit = SIZES[rank - 1];
-  const shown = size.toLocaleString("fr-FR", { maximumFractionDigits: size < 10 ? 1 : 0 });
+  const shown = formatNombre(size, size < 10 ? 1 : 0).replace(/,0$/, "");
   return `${shown}\u00A0${unit}`;
 }

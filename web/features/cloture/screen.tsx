@@ -62,14 +62,12 @@ function filterOf(row: CompteRenduRow): (typeof FILTERS)[number] {
 
 type Amount = "encaissements" | "depenses" | "solde" | "reversement";
 
-const FRENCH = new Intl.Collator("fr");
-
 function sorted(rows: readonly CompteRenduRow[], sort: string): CompteRenduRow[] {
   const name = sort.replace(/^-/, "");
   const way = sort.startsWith("-") ? -1 : 1;
   const compare =
     name === "mandat"
-      ? (a: CompteRenduRow, b: CompteRenduRow) => FRENCH.compare(a.mandat, b.mandat)
+      ? (a: CompteRenduRow, b: CompteRenduRow) => a.mandat.localeCompare(b.mandat, "fr")
       : (a: CompteRenduRow, b: CompteRenduRow) => a[name as Amount] - b[name as Amount];
   return rows.toSorted((a, b) => way * compare(a, b) || a.id - b.id);
 }
