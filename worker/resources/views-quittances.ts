@@ -62,11 +62,15 @@ const waitingCourriel = selected<string | null>(sql`(
   WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.etat} = 'a_envoyer'
   ORDER BY ${courriels.id} DESC LIMIT 1)`);
 
-/** The receipts one of whose mails is in this state and may be sent again: what was paid since needs no avis. */
-const withCourriel = (etat: EtatCourriel) =>
-  sql`EXISTS (SELECT 1 FROM ${courriels}
+/** The receipts that have such a mail: asked of the mails, of which few are so, and not of each receipt. */
+const withCourriel = (est: SQL) =>
+  sql`${quitances.id} IN (SELECT ${courriels.QuitanceId} FROM ${courriels} WHERE ${est})`;
+
+/** Those one of whose mails is in this state and may be sent again: what was paid since needs no avis. */
+const withCourrielToSend = (etat: EtatCourriel) =>
+  sql`(${withCourriel(eq(courriels.etat, etat))} AND EXISTS (SELECT 1 FROM ${courriels}
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.etat} = ${etat}
-      AND ${partant(courriels.genre)})`;
+      AND ${partant(courriels.genre)}))`;
 
 const columns = {
   id: quitances.id,
@@ -240,12 +244,10 @@ export const list: List<Awaited<Rows>[number], QuittanceRow> = {
       retard: quittanceEnRetard,
     }),
     courriel: byChoice({
-      incertain: () => withCourriel("incertain"),
-      refuse: () => withCourriel("refuse"),
-      retenu: () => withCourriel("retenu"),
-      perdu: () =>
-        sql`EXISTS (SELECT 1 FROM ${courriels}
-          WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courrielPerdu(new Date())})`,
+      incertain: () => withCourrielToSend("incertain"),
+      refuse: () => withCourrielToSend("refuse"),
+      retenu: () => withCourrielToSend("retenu"),
+      perdu: () => withCourriel(courrielPerdu(new Date())),
     }),
   },
   rows,
