@@ -151,7 +151,8 @@ export class Watch {
       await new Promise((resolve) => setTimeout(resolve, 150));
       const waiting = [...this.requests.values()].some(({ end }) => end === Infinity);
       const seen = await this.page.evaluate<Seen & { from: number }>(LOOK);
-      const quiet = seen.now - seen.changed > QUIET_MS;
+      // What was there before the click is no answer to it.
+      const quiet = seen.changed > seen.from && seen.now - seen.changed > QUIET_MS;
       const late = seen.now - seen.from > AHEAD_MS;
       if (quiet && !seen.busy && (!waiting || late)) {
         return { settled: seen.changed - seen.from, longest: seen.longest };
