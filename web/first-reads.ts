@@ -14,14 +14,7 @@ import { keptTooLongQuery } from "./entities/conservation/summary.ts";
 import { controles } from "./entities/controles/api.ts";
 import { courriels } from "./entities/courriels/api.ts";
 import { dashboardQuery } from "./entities/dashboard/api.ts";
-import {
-  byHand,
-  countMissing,
-  dossiers,
-  proposed,
-  receiptsToCheck,
-  rentStopped,
-} from "./entities/dossiers/api.ts";
+import { dossiers, proposed } from "./entities/dossiers/api.ts";
 import { equipements } from "./entities/equipements/api.ts";
 import { facteursQuery } from "./entities/facteurs/api.ts";
 import { draftsToRead, sumsOf } from "./entities/impayes/api.ts";
@@ -30,11 +23,10 @@ import { locataires } from "./entities/locataires/api.ts";
 import { conditionsQuery, missions } from "./entities/missions/api.ts";
 import {
   declaredReceipts,
-  lostMails,
   monthSummary,
   pageOfReceipts,
   pageOfYear,
-  uncertainMails,
+  waitsOfMonth,
 } from "./entities/quittances/api.ts";
 import { linesOfView } from "./entities/rapprochement/api.ts";
 import { rebuts } from "./entities/rebuts/api.ts";
@@ -119,23 +111,13 @@ const READS: Reads = {
     read(comptesBancaires.list());
   },
   [HOMES.month]: (read, { search }) => {
-    const { mois, current, mode, etat, q, sort, page, limit } = monthShown(
-      Object.fromEntries(search),
-    );
+    const { mois, mode, etat, q, sort, page, limit } = monthShown(Object.fromEntries(search));
     read(monthSummary(mois));
     if (mode === "lecture") {
       const criteria = { mois, etat: etat || undefined, q: q || undefined };
       read(pageOfReceipts({ ...criteria, sort: sort || "locataire", page, limit }));
     }
-    read(countMissing(mois));
-    read(receiptsToCheck(mois));
-    if (mois === current) {
-      read(byHand());
-      read(rentStopped());
-    }
-    read(rebuts.list());
-    read(uncertainMails());
-    read(lostMails());
+    read(waitsOfMonth(mois));
   },
   "/setPassword": (read) => read(passwordRulesQuery),
   "/compte": (read, { search }) => {

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -11,7 +12,10 @@ import {
 } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
 import { montantsDuMois } from "#domain/quittance.ts";
+import type { AttentesDuMois } from "#domain/quittance-fiche.ts";
 import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
+import { openDb } from "#worker/db/client.ts";
+import { courriels, rebuts } from "#worker/db/schema-quittances.ts";
 import {
   type Agence,
   APPARTEMENT,
@@ -245,5 +249,30 @@ describe("Le tableau de bord", () => {
     expect(await manques()).toEqual({ nombre: vide + 1, aGenerer: 2 });
     await faire(premierJour(mois), dernierJour(mois));
     expect(await manques()).toEqual({ nombre: vide, aGenerer: 1 });
+  });
+
+  test("ce qui attend quelqu’un est compté comme le sont les listes où cela mène", async () => {
+    const dossier = { dateDebutBail: premierJour(mois), jourQuitance: 1 };
+    const [un = 0] = await creerBaux(env, 1, { dossier });
+    await creerBaux(env, 1, { dossier: { ...dossier, dateSortie: premierJour(mois) } });
+    const { data: faite } = await agence.user.post<{ id: number }>(`/Quitance/generate/${un}`, {
+      date: premierJour(mois),
+    });
+    const db = openDb(env);
+    await db.update(courriels).set({ etat: "incertain" }).where(eq(courriels.QuitanceId, faite.id));
+    await db.insert(rebuts).values({ message: { type: "inconnu" }, tentatives: 9 });
+    const { data } = await agence.user.get<AttentesDuMois>(`/Quitance/mois/${mois}/attentes`);
+    const total = async (liste: string) => (await agence.user.get(`/${liste}`)).total;
+    expect(data).toEqual({
+      manques: await total(`Dossier?manque=${mois}&limit=1`),
+      aVerifier: await total(`Dossier?aVerifier=${mois}&limit=1`),
+      sansAutomatisme: await total("Dossier?statut=manuel&limit=1"),
+      loyersArretes: await total("Dossier?statut=arrete&limit=1"),
+      courrielsIncertains: await total("Quitance?courriel=incertain&limit=1"),
+      courrielsPerdus: await total("Quitance?courriel=perdu&limit=1"),
+      rebuts: await total("Rebut"),
+    });
+    expect(data.courrielsIncertains).toBeGreaterThan(0);
+    expect(data.rebuts).toBeGreaterThan(0);
   });
 });

@@ -254,6 +254,23 @@ export interface BilanDuMois extends Pick<TableauDeBord, "quittances" | "loyerDu
   annulees: number;
 }
 
+/** `GET Quitance/mois/{AAAA-MM}/attentes`: how many things wait for somebody, of the month and of whenever it is looked at. */
+export interface AttentesDuMois {
+  /** Automatic receipts that are due and were not made (domain/README §9.9). */
+  manques: number;
+  /** Those that the daily run leaves to staff: the tenant left, and no notice says until when the rent is owed. */
+  aVerifier: number;
+  /** Running dossiers whose receipts are made by staff alone. */
+  sansAutomatisme: number;
+  /** Running dossiers whose rent is stopped by another lease. */
+  loyersArretes: number;
+  /** Receipts with a mail of uncertain fate, and with one that should have left for a while. */
+  courrielsIncertains: number;
+  courrielsPerdus: number;
+  /** Messages that the queue gave up on. */
+  rebuts: number;
+}
+
 /** What a receipt of the year says in the cell of its month; euros. */
 export interface CaseAnnuelle {
   id: number;

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
@@ -12,6 +12,10 @@ const DEJA_REPRIS = "Ce message a déjà été repris.";
 
 /** The message, if nobody has taken it up again. */
 const enPlan = (id: number) => and(eq(rebuts.id, id), isNull(rebuts.repriseLe));
+
+/** How many messages the queue gave up on wait for somebody: the query, to be read beside others. */
+export const compterRebuts = (db: Db) =>
+  db.select({ nombre: count() }).from(rebuts).where(isNull(rebuts.repriseLe));
 
 /**
  * Keeps the messages the queue gave up on, for staff to see; one that is there already and has not been

@@ -6,7 +6,7 @@ import { Unreadable } from "#domain/erreurs.ts";
 import { demandeAGenerer } from "#domain/lot-a-generer.ts";
 import { dossierAQuittancer } from "#domain/lots.ts";
 import { nomComplet } from "#domain/personne.ts";
-import type { BilanDuMois, SommesDuMois } from "#domain/quittance-fiche.ts";
+import type { AttentesDuMois, BilanDuMois, SommesDuMois } from "#domain/quittance-fiche.ts";
 import { bilanDuMois } from "#domain/tableau-de-bord.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
@@ -34,10 +34,21 @@ import { parse } from "#worker/http/validate.ts";
 import { answerWhole, wholeList } from "#worker/http/whole-list.ts";
 import { lignesDeLAnnee, requetesDeLAnnee } from "#worker/operations/annee.ts";
 import {
+  avecCourrielARenvoyer,
+  avecCourrielPerdu,
+  compterQuittancesAvec,
+} from "#worker/operations/courriels-perdus.ts";
+import {
+  compterLoyersArretes,
+  compterSansAutomatisme,
+  manquesParMois,
+} from "#worker/operations/dossiers-dus.ts";
+import {
   compterDossiersAQuittancer,
   compterQuittances,
   nombreDe,
 } from "#worker/operations/quittances-comptees.ts";
+import { compterRebuts } from "#worker/operations/rebuts.ts";
 
 const YEAR: ListQuery = {
   search: [locataires.recherche, appartements.recherche],
@@ -116,6 +127,35 @@ export const quittanceDuMoisResource = new Hono<App>()
         mois,
         ...bilanDuMois(comptees, aQuittancer ?? { nombre: 0, montant: 0 }),
         ...(autres ?? { enRetard: 0, annulees: 0 }),
+      };
+      return c.json({ data });
+    },
+  )
+  .get(
+    "/Quitance/mois/:mois/attentes",
+    says("Ce qui attend quelqu’un : quittances dues et non faites, courriels, travaux.", {
+      need: "lire",
+    }),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const mois = moisDemande(c);
+      const { dues, ...comptes } = await session.read("lire", {
+        dues: manquesParMois(db, [mois], today),
+        sansAutomatisme: compterSansAutomatisme(db, today),
+        loyersArretes: compterLoyersArretes(db, today),
+        courrielsIncertains: compterQuittancesAvec(db, avecCourrielARenvoyer("incertain")),
+        courrielsPerdus: compterQuittancesAvec(db, avecCourrielPerdu(now)),
+        rebuts: compterRebuts(db),
+      });
+      const nombre = ([compte]: readonly { nombre: number }[]) => compte?.nombre ?? 0;
+      const data: AttentesDuMois = {
+        manques: nombre(dues),
+        aVerifier: dues[0]?.aVerifier ?? 0,
+        sansAutomatisme: nombre(comptes.sansAutomatisme),
+        loyersArretes: nombre(comptes.loyersArretes),
+        courrielsIncertains: nombre(comptes.courrielsIncertains),
+        courrielsPerdus: nombre(comptes.courrielsPerdus),
+        rebuts: nombre(comptes.rebuts),
       };
       return c.json({ data });
     },

@@ -19,7 +19,6 @@ import {
 import type { Db } from "#worker/db/client.ts";
 import {
   ancienPaiement,
-  courrielPerdu,
   historique,
   quittanceComptee,
   quittanceDerniere,
@@ -42,7 +41,7 @@ import {
   type Page,
 } from "#worker/http/list-query.ts";
 import { defineFind, type List } from "#worker/http/record.ts";
-import { partant } from "#worker/operations/outbox.ts";
+import { avecCourrielARenvoyer, avecCourrielPerdu } from "#worker/operations/courriels-perdus.ts";
 import { deLAnnee, montant, nombreDe, TOTAL } from "#worker/operations/quittances-comptees.ts";
 
 /** A quittance was written after the mail: what it told of a refused payment is over. */
@@ -61,16 +60,6 @@ const waitingCourriel = selected<string | null>(sql`(
   FROM ${courriels}
   WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.etat} = 'a_envoyer'
   ORDER BY ${courriels.id} DESC LIMIT 1)`);
-
-/** The receipts that have such a mail: asked of the mails, of which few are so, and not of each receipt. */
-const withCourriel = (est: SQL) =>
-  sql`${quitances.id} IN (SELECT ${courriels.QuitanceId} FROM ${courriels} WHERE ${est})`;
-
-/** Those one of whose mails is in this state and may be sent again: what was paid since needs no avis. */
-const withCourrielToSend = (etat: EtatCourriel) =>
-  sql`(${withCourriel(eq(courriels.etat, etat))} AND EXISTS (SELECT 1 FROM ${courriels}
-    WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.etat} = ${etat}
-      AND ${partant(courriels.genre)}))`;
 
 const columns = {
   id: quitances.id,
@@ -244,10 +233,10 @@ export const list: List<Awaited<Rows>[number], QuittanceRow> = {
       retard: quittanceEnRetard,
     }),
     courriel: byChoice({
-      incertain: () => withCourrielToSend("incertain"),
-      refuse: () => withCourrielToSend("refuse"),
-      retenu: () => withCourrielToSend("retenu"),
-      perdu: () => withCourriel(courrielPerdu(new Date())),
+      incertain: () => avecCourrielARenvoyer("incertain"),
+      refuse: () => avecCourrielARenvoyer("refuse"),
+      retenu: () => avecCourrielARenvoyer("retenu"),
+      perdu: () => avecCourrielPerdu(new Date()),
     }),
   },
   rows,

@@ -18,23 +18,11 @@ export const proposed = queryOptions({
 /** What must be read again once a dossier was opened or closed. */
 export const TOUCHED_BY_DOSSIERS = ["Appartement", "Dossier", "Locataire"];
 
-/** How many automatic receipts of the month are due and were not made (domain/README §9.9) is the total of this list. */
-export const countMissing = (mois: Mois) => ({
-  ...dossiers.list({ manque: mois, limit: 1 }),
-  staleTime: 0,
-});
-
 /** The dossiers whose receipt of the month waits for staff: their tenant left without any notice noted. The first of them. */
 export const receiptsToCheck = (mois: Mois) => ({
   ...dossiers.list({ aVerifier: mois, sort: "locataire", limit: 20 }),
   staleTime: 0,
 });
-
-/** How many running dossiers have their rent stopped by another lease is the total of this list. */
-export const rentStopped = () => dossiers.list({ statut: "arrete", limit: 1 });
-
-/** How many running dossiers have their receipts made by staff is the total of this list. */
-export const byHand = () => dossiers.list({ statut: "manuel", limit: 1 });
 
 /** Closes this dossier (domain/README §7.1), with the notice that was given if any. */
 export async function closeDossier(

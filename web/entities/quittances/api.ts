@@ -8,6 +8,7 @@ import type { LotGenere } from "#domain/lot-a-generer.ts";
 import type { DossierAQuittancer } from "#domain/lots.ts";
 import { cheminAnnuel, cheminQuittance } from "#domain/quittance.ts";
 import type {
+  AttentesDuMois,
   BilanDuMois,
   DemandeDuLot,
   DemandeValidation,
@@ -38,12 +39,6 @@ export const TOUCHED_BY_QUITTANCES = [
   "Locataire",
 ];
 
-/** How many receipts have a mail of uncertain fate is the total of this list. */
-export const uncertainMails = () => quittances.list({ courriel: "incertain", limit: 1 });
-
-/** How many receipts have a mail that should have left for a while is the total of this list. */
-export const lostMails = () => quittances.list({ courriel: "perdu", limit: 1 });
-
 /** Queues again the mails whose message was lost (domain/README §2.7). */
 export const resumeLostMails = () =>
   api.post<{ repris: number }>("/Quitance/courriel/perdus/reprendre");
@@ -53,6 +48,14 @@ export const monthSummary = (mois: Mois) =>
   queryOptions({
     queryKey: [quittances.name, "summary", mois] as const,
     queryFn: ({ signal }) => api.get<BilanDuMois>(`/Quitance/mois/${mois}`, { signal }),
+  });
+
+/** What of a month waits for somebody. */
+export const waitsOfMonth = (mois: Mois) =>
+  queryOptions({
+    queryKey: [quittances.name, "waits", mois] as const,
+    queryFn: ({ signal }) => api.get<AttentesDuMois>(`/Quitance/mois/${mois}/attentes`, { signal }),
+    staleTime: 0,
   });
 
 /** A page of receipts, what all of them ask for, in euros, and how many of them were cancelled. */

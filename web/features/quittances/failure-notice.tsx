@@ -1,23 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { Link } from "wouter";
+import type { AttentesDuMois } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import {
-  lostMails,
-  resumeLostMails,
-  TOUCHED_BY_QUITTANCES,
-  uncertainMails,
-} from "#web/entities/quittances/api.ts";
-import { rebuts } from "#web/entities/rebuts/api.ts";
+import { resumeLostMails, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
 /** Tells that jobs or mails wait for someone, and leads there; nothing as long as all goes through. */
-export function FailureNotice() {
-  const jobs = useQuery(rebuts.list()).data?.total ?? 0;
-  const mails = useQuery(uncertainMails()).data?.total ?? 0;
-  const lost = useQuery(lostMails()).data?.total ?? 0;
+export function FailureNotice({ waits }: { waits: AttentesDuMois | undefined }) {
+  const {
+    rebuts: jobs = 0,
+    courrielsIncertains: mails = 0,
+    courrielsPerdus: lost = 0,
+  } = waits ?? {};
   const resume = useWrite(resumeLostMails, TOUCHED_BY_QUITTANCES);
   if (jobs + mails + lost === 0) return null;
   const waiting = [

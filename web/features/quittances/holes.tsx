@@ -4,11 +4,12 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { deMoisEnLettres, formatJour, type Mois } from "#domain/dates.ts";
 import type { DossierRow } from "#domain/dossier-fiche.ts";
+import type { AttentesDuMois } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ListLink } from "#web/components/list-link.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { byHand, countMissing, receiptsToCheck, rentStopped } from "#web/entities/dossiers/api.ts";
+import { receiptsToCheck } from "#web/entities/dossiers/api.ts";
 import { StoppedNotice } from "#web/entities/dossiers/stopped-notice.tsx";
 import { dossiersToBill } from "#web/entities/quittances/api.ts";
 import { generationQuestion } from "#web/entities/quittances/questions.ts";
@@ -23,6 +24,9 @@ const ManualDialog = lazyNamed(() => import("./manual-dialog.tsx"), "ManualDialo
 
 interface HolesProps {
   state: MonthState;
+  /** undefined while they load. */
+  waits: AttentesDuMois | undefined;
+  onRefetch(): unknown;
   generation: Generation;
 }
 
@@ -36,15 +40,14 @@ function useAfter(running: boolean, then: () => unknown): void {
 }
 
 /** The automatic receipts of the month that were not made, with what makes them, and the dossiers left to staff. */
-export function Holes({ state: { mois, current }, generation }: HolesProps) {
+export function Holes({ state, waits, onRefetch, generation }: HolesProps) {
+  const { mois, current } = state;
   const mayModify = usePeut("modifier");
-  const holes = useQuery(countMissing(mois));
-  const count = holes.data?.total ?? 0;
-  const manual = useQuery({ ...byHand(), enabled: mois === current }).data?.total ?? 0;
-  const stopped = useQuery({ ...rentStopped(), enabled: mois === current }).data?.total ?? 0;
+  const count = waits?.manques ?? 0;
+  const manual = waits?.sansAutomatisme ?? 0;
+  const stopped = waits?.loyersArretes ?? 0;
   const running = generation.run?.status === "running";
-  const { refetch } = holes;
-  useAfter(running, refetch);
+  useAfter(running, onRefetch);
 
   const filling = useWrite(async () => {
     const missing = await dossiersToBill(mois, { dues: true });
@@ -78,7 +81,7 @@ export function Holes({ state: { mois, current }, generation }: HolesProps) {
           </p>
         </Notice>
       )}
-      <ToVerify mois={mois} running={running} />
+      {(waits?.aVerifier ?? 0) > 0 && <ToVerify mois={mois} running={running} />}
       {mois === current && <StoppedNotice count={stopped} />}
       {mois === current && manual > 0 && (
         <p className="text-sm print:hidden">

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { BookOpen, CalendarRange, FilePlus2 } from "lucide-react";
 import { Link } from "wouter";
 import { deMois, moisEnLettres } from "#domain/dates.ts";
@@ -9,7 +9,7 @@ import { MonthPicker } from "#web/components/month-picker.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
-import { monthSummary } from "#web/entities/quittances/api.ts";
+import { monthSummary, waitsOfMonth } from "#web/entities/quittances/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -54,6 +54,7 @@ export function QuittanceMonth() {
 
   const bilan = useQuery(monthSummary(mois));
   const summary = bilan.data;
+  const waits = useQuery({ ...waitsOfMonth(mois), placeholderData: keepPreviousData });
 
   const generation = useGeneration(({ failures, status, made, leavesAt }) => {
     if (failures.length > 0 || status === "stopped") return;
@@ -100,8 +101,13 @@ export function QuittanceMonth() {
           />
         </div>
       </div>
-      <FailureNotice />
-      <Holes state={state} generation={generation} />
+      <FailureNotice waits={waits.data} />
+      <Holes
+        state={state}
+        waits={waits.isPlaceholderData ? undefined : waits.data}
+        onRefetch={waits.refetch}
+        generation={generation}
+      />
       {bilan.isError && !summary ? (
         <Card>
           <ErrorState error={bilan.error} onRetry={() => bilan.refetch()} />
