@@ -1,4 +1,5 @@
 import { appendFileSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { cloudflare } from "@cloudflare/vite-plugin";
@@ -116,6 +117,37 @@ function nameScreens(): Plugin {
   };
 }
 
+/**
+ * React by its names. It is CommonJS: each file of the build would otherwise copy all of it into an object of its own as it
+ * starts, and go through that object whenever it draws anything.
+ */
+function reactByName(): Plugin {
+  const require = createRequire(import.meta.url);
+  const PREFIX = "\0named:";
+  return {
+    name: "react-by-name",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    enforce: "pre",
+    resolveId: (id, importer, { kind }) =>
+      REACT.test(id) && kind === "import-statement" && !importer?.startsWith(PREFIX)
+        ? PREFIX + id
+        : undefined,
+    load(id) {
+      if (!id.startsWith(PREFIX)) return;
+      const module = id.slice(PREFIX.length);
+      const names = Object.keys(require(module)).filter((name) => !name.startsWith("__"));
+      return [
+        `import whole from ${JSON.stringify(module)};`,
+        "export default whole;",
+        `export const { ${names.join(", ")} } = whole;`,
+      ].join("\n");
+    },
+  };
+}
+
+const REACT = /^react(?:\/jsx-runtime)?$/;
+
 /** What every form is made of. */
 const FORM = "components/record-form.tsx";
 const ROUTES = join(import.meta.dirname, "routes.ts");
@@ -211,6 +243,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    reactByName(),
     limitWeight(),
     nameWhatDraws(),
     nameScreens(),
