@@ -32,12 +32,10 @@ function mayVisit({ need }: RouteEntry): boolean {
  * The first screen: who is there, what it shows and its code are asked for together.
  * @returns once all of it is there, or has been waited for long enough: a page drawn once is whole sooner than one drawn thrice
  */
-export async function loadFirst(): Promise<unknown> {
+export function loadFirst(): Promise<unknown> {
   const late = after(PATIENCE_MS);
   // Not read ahead of any need: the page waits for it, and tells when it fails.
   const session = queryClient.prefetchQuery(sessionQuery);
-  // What a month reads takes a slow machine a tenth of a second to ask for: what is asked for already is on its way.
-  await after(0);
   const { done } = loadAhead(window.location);
   if (readToken()) readAhead(versionQuery);
   return Promise.race([Promise.all([session, done]), late]);
