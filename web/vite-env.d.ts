@@ -1,3 +1,8 @@
+/** What a form must know of a schema to be drawn: see `fieldsOfSchemas` of `vite.config.ts`. */
+declare module "*?fields" {
+  export const fields: import("#web/lib/rules.ts").FieldRules;
+}
+
 interface ImportMetaEnv {
   readonly VITE_VERSION: string;
 }

@@ -6,6 +6,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rollup, runnerImport } from "vite";
+import type * as z from "zod/mini";
 
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8"));
 
@@ -55,6 +56,28 @@ function limitWeight(): Plugin {
           `${screen?.name}: ${Math.ceil(weight / 1024)} KB of JavaScript to show it first.`,
         );
       }
+    },
+  };
+}
+
+/**
+ * `import { fields } from "#domain/client-fiche.ts?fields"` is what a form must know of the schema of creation to be drawn,
+ * worked out of it here: the schema itself comes once the form is there.
+ */
+function fieldsOfSchemas(): Plugin {
+  return {
+    name: "fields-of-schemas",
+    load: {
+      filter: { id: /\?fields$/ },
+      async handler(id) {
+        const path = id.replace("?fields", "");
+        const [{ module: file, dependencies }, { module: schemas }] = await Promise.all([
+          runnerImport<{ creation: z.core.$ZodType }>(path, INLINE),
+          runnerImport<typeof import("./lib/schema.ts")>(SCHEMAS, INLINE),
+        ]);
+        for (const source of [path, ...dependencies]) this.addWatchFile(source);
+        return `export const fields = ${JSON.stringify(schemas.fieldsOf(file.creation))};`;
+      },
     },
   };
 }
@@ -151,6 +174,7 @@ const REACT = /^react(?:\/jsx-runtime)?$/;
 /** What every form is made of. */
 const FORM = "components/record-form.tsx";
 const ROUTES = join(import.meta.dirname, "routes.ts");
+const SCHEMAS = join(import.meta.dirname, "lib/schema.ts");
 interface Routes {
   routes: readonly { path: string; screen: object }[];
 }
@@ -244,6 +268,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     reactByName(),
+    fieldsOfSchemas(),
     limitWeight(),
     nameWhatDraws(),
     nameScreens(),

@@ -13,7 +13,8 @@ import { creation as locataire } from "#domain/locataire-fiche.ts";
 import { creation as mission } from "#domain/mission-fiche.ts";
 import { creation as manuelle } from "#domain/quittance-fiche.ts";
 import { creation as user } from "#domain/user.ts";
-import { isRequired } from "#web/lib/schema.ts";
+import { isRequired } from "#web/lib/rules.ts";
+import { fieldsOf } from "#web/lib/schema.ts";
 import { refus } from "../support/schemas.ts";
 
 const JOUR = "2026-11-22";
@@ -137,7 +138,7 @@ describe("Ce champ est requis.", () => {
       }
       expect(
         champs(schema)
-          .filter((nom) => isRequired(schema, nom))
+          .filter((nom) => isRequired(fieldsOf(schema), nom))
           .sort(),
       ).toEqual(noms.filter((nom) => schema !== client || nom !== "prenom").sort());
     },

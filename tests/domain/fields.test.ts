@@ -7,12 +7,12 @@ import {
   dayOfMonth,
   decimal,
   entier,
-  estRequis,
   euros,
   facultatif,
   identifiant,
   isoDate,
   numero,
+  ouDefaut,
   paragraphe,
   REQUIS,
   requis,
@@ -22,6 +22,8 @@ import {
   telephone,
   texte,
 } from "#domain/fields.ts";
+import { isRequired } from "#web/lib/rules.ts";
+import { fieldsOf } from "#web/lib/schema.ts";
 import { accepte, refus } from "../support/schemas.ts";
 
 describe("un nombre", () => {
@@ -171,12 +173,31 @@ describe("une fiche", () => {
 
   it("dit de chaque champ s'il est requis, et ne garde que ceux qu'elle connaît", () => {
     const schema = z.strictObject({ nom: requis(), ville: facultatif(texte()), age: entier() });
-    expect(["nom", "ville", "age", "inconnu"].map((champ) => estRequis(schema, champ))).toEqual([
+    const connus = fieldsOf(schema);
+    expect(["nom", "ville", "age", "inconnu"].map((champ) => isRequired(connus, champ))).toEqual([
       true,
       false,
       true,
       false,
     ]);
     expect(champsDe(schema, { nom: "x", id: 12, ville: null })).toEqual({ nom: "x", ville: null });
+  });
+
+  it("dit de chaque champ ce qu'il tient au départ, et ce qu'il devient une fois vidé", () => {
+    const groupe = z.strictObject({ surface: decimal() });
+    const schema = z.strictObject({
+      nom: requis(),
+      ville: facultatif(texte()),
+      tva: z._default(ouDefaut(taux(), 20), 20),
+      jour: z._default(dayOfMonth(), 5),
+      encadrement: facultatif(groupe),
+    });
+    expect(fieldsOf(schema)).toEqual({
+      nom: { emptied: "refused" },
+      ville: { emptied: "kept" },
+      tva: { emptied: "replaced", start: 20 },
+      jour: { emptied: "refused", start: 5 },
+      encadrement: { emptied: "kept", fields: { surface: { emptied: "refused" } } },
+    });
   });
 });

@@ -1,6 +1,5 @@
-import type * as z from "zod/mini";
 import { formatAnything } from "#web/lib/format.ts";
-import { valuesOf } from "#web/lib/schema.ts";
+import { type FieldRules, valuesOf } from "#web/lib/rules.ts";
 import { changedValues, type Values } from "#web/lib/values.ts";
 import { Button } from "./ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "./ui/dialog.tsx";
@@ -16,7 +15,7 @@ export interface Conflict<Detail extends object = object, Wanted extends Values 
 }
 
 interface ConflictDialogProps {
-  schema: z.core.$ZodType;
+  fields: FieldRules;
   conflict: Conflict;
   labels: ReadonlyMap<string, string>;
   describe?(name: string, value: unknown, other: unknown): string | null;
@@ -27,9 +26,9 @@ interface ConflictDialogProps {
 
 /** Someone else saved this record meanwhile: both versions side by side, and the choice. */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { schema, conflict, labels } = props;
-  const origin = valuesOf(schema, conflict.origin);
-  const theirs = changedValues(valuesOf(schema, conflict.fresh), origin);
+  const { fields, conflict, labels } = props;
+  const origin = valuesOf(fields, conflict.origin);
+  const theirs = changedValues(valuesOf(fields, conflict.fresh), origin);
   const mine = changedValues(conflict.values, origin);
   const known = { ...mine, ...theirs };
   // An amount that the form computes has no field of its own: it follows from those that are shown.

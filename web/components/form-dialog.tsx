@@ -1,5 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { FieldValues } from "react-hook-form";
+import type * as z from "zod/mini";
+import { rulesOf } from "#web/lib/schema.ts";
 import type { Saved } from "./form-save.ts";
 import { RecordForm, type RecordFormProps } from "./record-form.tsx";
 import { SaveButtons } from "./save-bar.tsx";
@@ -7,8 +9,10 @@ import { Dialog, DialogBody, DialogFooter } from "./ui/dialog.tsx";
 
 type FormDialogProps<Detail extends Saved, Output extends FieldValues> = Omit<
   RecordFormProps<Detail, Output>,
-  "children" | "onLeave"
+  "children" | "onLeave" | "rules"
 > & {
+  /** That of creation. */
+  schema: z.core.$ZodType<Output>;
   title: string;
   onClose(): void;
   /** The fields, as JSX. */
@@ -18,12 +22,14 @@ type FormDialogProps<Detail extends Saved, Output extends FieldValues> = Omit<
 /** The form of a smaller record, in a dialog: mounted while open. */
 export function FormDialog<Detail extends Saved, Output extends FieldValues>({
   title,
+  schema,
   onClose,
   children,
   ...form
 }: FormDialogProps<Detail, Output>) {
+  const rules = useMemo(() => rulesOf(schema), [schema]);
   return (
-    <RecordForm draft={title} {...form} onLeave={onClose}>
+    <RecordForm draft={title} {...form} rules={rules} onLeave={onClose}>
       {({ body, bar, leave }) => (
         <Dialog open title={title} size="lg" onOpenChange={(open) => !open && leave()}>
           <DialogBody>{body(children)}</DialogBody>

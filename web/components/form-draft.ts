@@ -1,14 +1,13 @@
 import { useEffect, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { useLocation } from "wouter";
-import type * as z from "zod/mini";
 import { forgetDraft, peekDraft, storeDraft } from "#web/lib/draft.ts";
-import { valuesOf } from "#web/lib/schema.ts";
+import { type FieldRules, valuesOf } from "#web/lib/rules.ts";
 import { changedValues, type Values } from "#web/lib/values.ts";
 import type { FormValues } from "./form-values.ts";
 
 interface DraftProps {
-  schema: z.core.$ZodType;
+  rules: { fields: FieldRules };
   record: object | null;
   initial?: Values;
   brought?: Values;
@@ -44,7 +43,10 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
     const values = form.getValues();
     const { current } = base;
     // Of a stored record only what changed: the rest may be another's work by then.
-    storeDraft(place, current ? changedValues(values, valuesOf(props.schema, current)) : values);
+    storeDraft(
+      place,
+      current ? changedValues(values, valuesOf(props.rules.fields, current)) : values,
+    );
   };
 }
 

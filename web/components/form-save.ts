@@ -1,9 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import type * as z from "zod/mini";
 import { ApiError } from "#web/lib/api.ts";
 import type { OneAtATime } from "#web/lib/one-at-a-time.ts";
-import { valuesOf } from "#web/lib/schema.ts";
+import { type Rules, valuesOf } from "#web/lib/rules.ts";
 import { changedValues, same, type Values } from "#web/lib/values.ts";
 import type { Conflict } from "./conflict-dialog.tsx";
 import { type FieldsOnScreen, showInvalid, showRefusal, tellRefusal } from "./form-messages.ts";
@@ -14,8 +13,8 @@ export interface Saved {
 }
 
 export interface Writes<Detail extends Saved, Output extends FieldValues> {
-  /** The schema of creation: it validates the whole form, of a new record and of one that is modified and tells what is required. */
-  schema: z.core.$ZodType<Output>;
+  /** Those of creation: they hold for the whole form, of a new record and of one that is modified. */
+  rules: Rules<Output>;
   create(values: Output): Promise<Detail>;
   /** Receives only what changed, and the version it was changed from. Without it the form only creates. */
   modify?(changed: Values & Saved): Promise<Detail>;
@@ -33,7 +32,7 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
   { run }: OneAtATime,
   onSaved: (record: Detail) => void,
 ) {
-  const { schema } = writes;
+  const { fields: held } = writes.rules;
   const [conflict, setConflict] = useState<Conflict<Detail, Output> | null>(null);
   const left = useLeft();
 
@@ -44,7 +43,7 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
       const saved =
         origin && version && writes.modify
           ? await writes.modify({
-              ...changedValues(values, valuesOf(schema, origin)),
+              ...changedValues(values, valuesOf(held, origin)),
               version: version.version,
             })
           : await writes.create(values);
@@ -64,8 +63,7 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
   async function meetConflict(values: Output, origin: Detail, version: Detail, error: ApiError) {
     const fresh = await writes.reload?.();
     if (!fresh || fresh.version === version.version) tell(error);
-    else if (same(valuesOf(schema, fresh), valuesOf(schema, origin)))
-      await save(values, origin, fresh);
+    else if (same(valuesOf(held, fresh), valuesOf(held, origin))) await save(values, origin, fresh);
     else setConflict({ fresh, origin, values });
   }
 
@@ -93,7 +91,7 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
     conflict: conflict && {
       versions: conflict,
       takeTheirs() {
-        resetTo(valuesOf(schema, conflict.fresh));
+        resetTo(valuesOf(held, conflict.fresh));
         setConflict(null);
       },
       keepMine: () => save(conflict.values, conflict.origin, conflict.fresh),

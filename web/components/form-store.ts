@@ -1,13 +1,12 @@
 import { type FieldValues, type UseFormReturn, useController, useWatch } from "react-hook-form";
-import type * as z from "zod/mini";
-import { isComplete, isRequired, mayBeEmpty } from "#web/lib/schema.ts";
+import { type FieldRules, isComplete, isRequired, mayBeEmpty } from "#web/lib/rules.ts";
 import type { Values } from "#web/lib/values.ts";
 import type { FieldState, FormStore } from "./form-context.ts";
 
 /** The values of a form, for the fields that stand in it. */
 export function formStore<Output extends FieldValues>(
   form: UseFormReturn<Values, unknown, Output>,
-  schema: z.core.$ZodType,
+  fields: FieldRules,
   starred: ReadonlySet<string>,
 ): FormStore {
   return {
@@ -16,9 +15,9 @@ export function formStore<Output extends FieldValues>(
     getValue: (name) => form.getValues(name),
     setValue: (name, value, checked = false) =>
       form.setValue(name, value, { shouldDirty: true, shouldValidate: checked }),
-    isRequired: (name) => isRequired(schema, name),
-    mayBeEmpty: (name) => mayBeEmpty(schema, name),
-    isComplete: (values) => isComplete(schema, starred, values),
+    isRequired: (name) => isRequired(fields, name),
+    mayBeEmpty: (name) => mayBeEmpty(fields, name),
+    isComplete: (values) => isComplete(fields, starred, values),
   };
 }
 

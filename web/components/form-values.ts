@@ -1,11 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type FieldValues, type UseFormReturn, useForm as useHookForm } from "react-hook-form";
-import type * as z from "zod/mini";
-import { defaultValues, resolverOf, valuesOf } from "#web/lib/schema.ts";
+import { defaultValues, type Rules, valuesOf } from "#web/lib/rules.ts";
 import { changedValues, type Values } from "#web/lib/values.ts";
 
 interface Start<Detail, Output extends FieldValues> {
-  schema: z.core.$ZodType<Output>;
+  rules: Rules<Output>;
   record: Detail | null;
   initial?: Values;
 }
@@ -23,21 +22,21 @@ export interface FormValues<Detail, Output extends FieldValues> {
   undo(): void;
 }
 
-/** What is typed over what is stored, checked by the schema and by the fields that are `starred` on screen. */
+/** What is typed over what is stored, checked by its rules and by the fields that are `starred` on screen. */
 export function useFormValues<Detail extends object, Output extends FieldValues>(
-  { schema, record, initial }: Start<Detail, Output>,
+  { rules, record, initial }: Start<Detail, Output>,
   starred: ReadonlySet<string>,
 ): FormValues<Detail, Output> {
   const [first] = useState(record);
   const [start] = useState(() =>
-    first ? valuesOf(schema, first) : { ...defaultValues(schema), ...initial },
+    first ? valuesOf(rules.fields, first) : { ...defaultValues(rules.fields), ...initial },
   );
   const form = useHookForm<Values, unknown, Output>({
     defaultValues: start,
     // What it starts with is drawn at once: given here too, every field would be drawn a second time.
-    values: record && record !== first ? valuesOf(schema, record) : undefined,
+    values: record && record !== first ? valuesOf(rules.fields, record) : undefined,
     resetOptions: { keepDirtyValues: true },
-    resolver: resolverOf(schema, starred),
+    resolver: (values) => rules.check(values, starred),
     mode: "onTouched",
     // The first one refused gets it, in the order of the screen: see `showInvalid`.
     shouldFocusError: false,
@@ -59,11 +58,11 @@ export function useFormValues<Detail extends object, Output extends FieldValues>
       const since = changedValues(form.getValues(), sent);
       base.current = version;
       // What was stored, which may not be what was sent: a change can wait for somebody else.
-      resetTo({ ...sent, ...valuesOf(schema, version) });
+      resetTo({ ...sent, ...valuesOf(rules.fields, version) });
       for (const [name, value] of Object.entries(since)) {
         form.setValue(name, value, { shouldDirty: true });
       }
     },
-    undo: () => resetTo(record ? valuesOf(schema, record) : start),
+    undo: () => resetTo(record ? valuesOf(rules.fields, record) : start),
   };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
-import type * as z from "zod/mini";
+import type { Rules } from "#web/lib/rules.ts";
 import type { Values } from "#web/lib/values.ts";
 import { type FormResource, useFormWrites } from "./form-writes.ts";
 import { type EditedPage, EditingContext, type RecordDetail } from "./record-context.ts";
@@ -8,8 +8,8 @@ import { RecordForm } from "./record-form.tsx";
 
 interface RecordEditProps<Detail extends RecordDetail, Creation extends FieldValues, Modification> {
   resource: FormResource<Detail, Creation, Modification>;
-  /** The schema of creation. */
-  schema: z.core.$ZodType<Creation>;
+  /** Those of creation. */
+  rules: Rules<Creation>;
   newTitle: string;
   /** « Créer le client ». */
   createLabel: string;

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useId, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useOneAtATime } from "#web/lib/one-at-a-time.ts";
@@ -60,15 +60,16 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
 export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   props: RecordFormProps<Detail, Output>,
 ) {
-  const { schema, record, children } = props;
+  const { rules, record, children } = props;
   const id = useId();
   const [labels] = useState(() => new Map<string, string>());
   const [starred] = useState(() => new Set<string>());
   const [sections] = useState(() => new Map<string, () => void>());
   const values = useFormValues(props, starred);
   const { form, unsaved, undo } = values;
-  const [store] = useState(() => formStore(form, schema, starred));
+  const [store] = useState(() => formStore(form, rules.fields, starred));
   const { isSubmitted, errors } = form.formState;
+  useEffect(() => void rules.preload?.(), [rules]);
   const keepDraft = useFormDraft(props, values);
   const saving = useOneAtATime();
   const { leave, goFreely } = useFormLeave({
@@ -126,7 +127,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
       {conflict && (
         <Suspense>
           <ConflictDialog
-            schema={schema}
+            fields={rules.fields}
             conflict={conflict.versions}
             labels={labels}
             describe={props.describe}

@@ -1,7 +1,8 @@
-import { type FieldErrors, type FieldValues, get, type Resolver, set } from "react-hook-form";
+import { type FieldErrors, type FieldValues, get, set } from "react-hook-form";
 import * as z from "zod/mini";
-import { champsDe, estRequis, REQUIS, sansVides } from "#domain/fields.ts";
-import { same, type Values } from "./values.ts";
+import { REQUIS, sansVides } from "#domain/fields.ts";
+import type { Checked, FieldRule, FieldRules, Rules } from "./rules.ts";
+import type { Values } from "./values.ts";
 
 export type Shape = Record<string, z.core.$ZodType>;
 
@@ -22,43 +23,32 @@ function shapeOf(schema: z.core.$ZodType): Shape {
   return {};
 }
 
-/** Must this field hold something? `name` may be dotted (« encadrement.surface »). */
-export function isRequired(schema: z.core.$ZodType, name: string): boolean {
-  const [first = "", ...rest] = name.split(".");
-  const shape = shapeOf(schema);
-  const inner = shape[first];
-  if (rest.length > 0) return inner !== undefined && isRequired(inner, rest.join("."));
-  return estRequis({ shape }, name);
-}
-
-/** May this field be left empty, and stay so? Where there is a default, it takes the place of nothing. */
-export function mayBeEmpty(schema: z.core.$ZodType, name: string): boolean {
-  const [first = "", ...rest] = name.split(".");
-  const field = shapeOf(schema)[first];
-  if (field === undefined) return true;
-  if (rest.length > 0) return mayBeEmpty(field, rest.join("."));
-  const emptied = z.safeParse(field, null);
-  return emptied.success && emptied.data === null;
-}
-
-/** What an empty form holds: the defaults of the schema, null for the rest. */
-export function defaultValues(schema: z.core.$ZodType): Values {
+/** What a form must know of the fields of this schema to draw them. */
+export function fieldsOf(schema: z.core.$ZodType): FieldRules {
   return Object.fromEntries(
-    Object.entries(shapeOf(schema)).map(([name, field]) => {
-      const parsed = z.safeParse(field, undefined);
-      return [name, parsed.success ? (parsed.data ?? null) : null];
-    }),
+    Object.entries(shapeOf(schema)).map(([name, field]) => [name, ruleOf(field)]),
   );
 }
 
-/** The part of a record that the form of this schema holds. */
-export function valuesOf(schema: z.core.$ZodType, record: object): Values {
-  const values = champsDe({ shape: shapeOf(schema) }, { ...record });
-  return { ...emptyValues(schema), ...values };
+function ruleOf(field: z.core.$ZodType): FieldRule {
+  const emptied = z.safeParse(field, null);
+  const start = z.safeParse(field, undefined);
+  const fields = fieldsOf(field);
+  return {
+    emptied: !emptied.success ? "refused" : emptied.data === null ? "kept" : "replaced",
+    ...(start.success && { start: start.data }),
+    ...(Object.keys(fields).length > 0 && { fields }),
+  };
 }
 
-function emptyValues(schema: z.core.$ZodType): Values {
-  return Object.fromEntries(Object.keys(shapeOf(schema)).map((name) => [name, null]));
+/** The rules of a schema that is there. */
+export function rulesOf<Output extends FieldValues>(
+  schema: z.core.$ZodType<Output>,
+): Rules<Output> {
+  return {
+    fields: fieldsOf(schema),
+    check: (values, starred) => check(schema, values, starred),
+  };
 }
 
 /** What can be read of a form being filled in. */
@@ -78,38 +68,26 @@ export function readableValues<Fields extends Shape>(
   return Object.fromEntries(read) as Readable<Fields>;
 }
 
-/** Every field that must hold something does, the `starred` ones too. */
-export function isComplete(
-  schema: z.core.$ZodType,
-  starred: ReadonlySet<string>,
-  values: Values,
-): boolean {
-  const required = Object.keys(shapeOf(schema)).filter((name) => isRequired(schema, name));
-  return [...required, ...starred].every((name) => !same(get(values, name), null));
-}
-
 /**
- * Ties a zod schema to react-hook-form: the schema's own messages, the first one of each field. `starred` names the
- * fields that must hold something besides.
+ * Reads what is typed by its schema, or says why it is refused: the schema's own messages, the first one of each field.
+ * `starred` names the fields that must hold something besides.
  */
-export function resolverOf<Output extends FieldValues>(
+export async function check<Output extends FieldValues>(
   schema: z.core.$ZodType<Output>,
-  starred: ReadonlySet<string> = new Set(),
-): Resolver<Values, unknown, Output> {
-  return async (values) => {
-    const parsed = await z.safeParseAsync(schema, sansVides(values));
-    const messages = new Map<string, { type: string; message: string }>();
-    for (const name of starred) {
-      if ((get(values, name) ?? "") === "")
-        messages.set(name, { type: "required", message: REQUIS });
-    }
-    for (const issue of parsed.error?.issues ?? []) {
-      const path = issue.path.join(".") || "root";
-      if (!messages.has(path)) messages.set(path, { type: issue.code, message: issue.message });
-    }
-    if (parsed.success && messages.size === 0) return { values: parsed.data, errors: {} };
-    const errors: FieldErrors<Values> = {};
-    for (const [path, error] of messages) set(errors, path, error);
-    return { values: {}, errors };
-  };
+  values: Values,
+  starred: ReadonlySet<string>,
+): Promise<Checked<Output>> {
+  const parsed = await z.safeParseAsync(schema, sansVides(values));
+  const messages = new Map<string, { type: string; message: string }>();
+  for (const name of starred) {
+    if ((get(values, name) ?? "") === "") messages.set(name, { type: "required", message: REQUIS });
+  }
+  for (const issue of parsed.error?.issues ?? []) {
+    const path = issue.path.join(".") || "root";
+    if (!messages.has(path)) messages.set(path, { type: issue.code, message: issue.message });
+  }
+  if (parsed.success && messages.size === 0) return { values: parsed.data, errors: {} };
+  const errors: FieldErrors<Values> = {};
+  for (const [path, error] of messages) set(errors, path, error);
+  return { values: {}, errors };
 }

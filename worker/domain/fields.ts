@@ -202,12 +202,6 @@ export function sansVides(valeurs: unknown, profondeur = 0): unknown {
   );
 }
 
-/** True when `nom` can be neither absent nor null in `schema`: the star of the forms. */
-export function estRequis(schema: { shape: Record<string, z.core.$ZodType> }, nom: string) {
-  const champ = schema.shape[nom];
-  return champ !== undefined && !z.safeParse(champ, null).success;
-}
-
 /** Keeps the keys of a record that `schema` knows. */
 export function champsDe(
   schema: { shape: Record<string, unknown> },

@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { creation } from "#domain/appartement-fiche.ts";
+import { fields } from "#domain/appartement-fiche.ts?fields";
 import { nomComplet } from "#domain/personne.ts";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { addProprietaire, appartements } from "#web/entities/appartements/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
 import { addAppartement } from "#web/entities/missions/api.ts";
+import { lazyRules } from "#web/lib/lazy-rules.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
 import { AppartementRecord } from "./record.tsx";
+
+const rules = lazyRules(fields, () => import("#domain/appartement-fiche.ts"));
 
 export function AppartementEdit() {
   const clientId = useRelatedId("relatedClient");
@@ -16,7 +19,7 @@ export function AppartementEdit() {
   return (
     <RecordEdit
       resource={{ ...appartements, create: createFor(clientId, missionId) }}
-      schema={creation}
+      rules={rules}
       newTitle={
         owner.data ? `Nouvel appartement de ${nomComplet(owner.data)}` : "Nouvel appartement"
       }

@@ -1,11 +1,14 @@
-import { creation } from "#domain/client-fiche.ts";
+import { fields } from "#domain/client-fiche.ts?fields";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { addProprietaire } from "#web/entities/appartements/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
 import { addClient } from "#web/entities/missions/api.ts";
+import { lazyRules } from "#web/lib/lazy-rules.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
 import { ClientRecord } from "./record.tsx";
+
+const rules = lazyRules(fields, () => import("#domain/client-fiche.ts"));
 
 export function ClientEdit() {
   const appartementId = useRelatedId("relatedAppartement");
@@ -13,7 +16,7 @@ export function ClientEdit() {
   return (
     <RecordEdit
       resource={{ ...clients, create: createFor(appartementId, missionId) }}
-      schema={creation}
+      rules={rules}
       newTitle="Nouveau client"
       createLabel="Créer le client"
       created="Votre client à été crée avec succes."

@@ -1,14 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation, useParams } from "wouter";
-import { creation } from "#domain/dossier-fiche.ts";
+import { fields } from "#domain/dossier-fiche.ts?fields";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { WaitingRecord } from "#web/components/record-head.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { dossiers, proposed } from "#web/entities/dossiers/api.ts";
 import { peekDraft } from "#web/lib/draft.ts";
+import { lazyRules } from "#web/lib/lazy-rules.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { DossierRecord } from "./record.tsx";
+
+const rules = lazyRules(fields, () => import("#domain/dossier-fiche.ts"));
 
 export function DossierEdit() {
   const client = useQueryClient();
@@ -17,7 +20,7 @@ export function DossierEdit() {
   return (
     <RecordEdit
       resource={dossiers}
-      schema={creation}
+      rules={rules}
       newTitle="Nouveau dossier"
       createLabel="Créer le dossier"
       created="Votre dossier à été crée avec succes."

@@ -27,10 +27,13 @@ import { ApiError } from "#web/lib/api.ts";
 import { forgetDraft } from "#web/lib/draft.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { rulesOf } from "#web/lib/schema.ts";
 import { describeRooms } from "./comparison.ts";
 import { draftKey } from "./draft.ts";
 import { GridForm } from "./grid-form.tsx";
 import { complete, startOf } from "./start.ts";
+
+const rules = rulesOf(creation);
 
 interface EtatLieuxEditorProps {
   cote: CoteEtatLieux | null;
@@ -58,7 +61,7 @@ export function EtatLieuxEditor(props: EtatLieuxEditorProps) {
   const entry = cote === "sortie" ? other : null;
   return (
     <RecordForm<Saved, EtatLieux>
-      schema={creation}
+      rules={rules}
       record={inventory && complete(inventory)}
       initial={cote && dossier && !inventory ? startOf(cote, dossier, entry) : undefined}
       {...writes}

@@ -1,13 +1,16 @@
-import { creation } from "#domain/locataire-fiche.ts";
+import { fields } from "#domain/locataire-fiche.ts?fields";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { locataires } from "#web/entities/locataires/api.ts";
+import { lazyRules } from "#web/lib/lazy-rules.ts";
 import { LocataireRecord } from "./record.tsx";
+
+const rules = lazyRules(fields, () => import("#domain/locataire-fiche.ts"));
 
 export function LocataireEdit() {
   return (
     <RecordEdit
       resource={locataires}
-      schema={creation}
+      rules={rules}
       newTitle="Nouveau locataire"
       createLabel="Créer le locataire"
       created="Votre locataire à été crée avec succes."

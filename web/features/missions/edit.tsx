@@ -1,4 +1,4 @@
-import { creation } from "#domain/mission-fiche.ts";
+import { fields } from "#domain/mission-fiche.ts?fields";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import {
   addAppartement,
@@ -6,9 +6,12 @@ import {
   addOnlyAppartement,
   missions,
 } from "#web/entities/missions/api.ts";
+import { lazyRules } from "#web/lib/lazy-rules.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
 import { MissionRecord } from "./record.tsx";
+
+const rules = lazyRules(fields, () => import("#domain/mission-fiche.ts"));
 
 export function MissionEdit() {
   const clientId = useRelatedId("relatedClient");
@@ -16,7 +19,7 @@ export function MissionEdit() {
   return (
     <RecordEdit
       resource={{ ...missions, create: createFor(clientId, appartementId) }}
-      schema={creation}
+      rules={rules}
       newTitle="Nouvelle mission"
       createLabel="Créer la mission"
       created="Votre mission à été crée avec succes."

@@ -12,7 +12,10 @@ import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { missions, TOUCHED_BY_MISSIONS } from "#web/entities/missions/api.ts";
 import { missionTitle } from "#web/entities/missions/columns.tsx";
 import { notify } from "#web/lib/notify.ts";
+import { rulesOf } from "#web/lib/schema.ts";
 import { MissionFields } from "./form.tsx";
+
+const rules = rulesOf(creation);
 
 interface InlineMissionProps {
   id: number;
@@ -47,7 +50,7 @@ function InlineForm({ mission, onClose }: InlineFormProps) {
   }, []);
   return (
     <RecordForm
-      schema={creation}
+      rules={rules}
       record={mission}
       {...writes}
       createLabel=""

@@ -10,6 +10,7 @@ import { WaitingFields } from "#web/components/waiting.tsx";
 import { variables } from "#web/entities/variables/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { rulesOf } from "#web/lib/schema.ts";
 import { type Settings, saveSettings, settingsOf } from "./settings.ts";
 import { SettingsNotes } from "./settings-notes.tsx";
 
@@ -46,7 +47,7 @@ export function SettingsForm({ name, children }: SettingsFormProps) {
   if (!query.data) return <WaitingFields />;
   return (
     <RecordForm<Settings, FieldValues>
-      schema={schema}
+      rules={rulesOf(schema)}
       record={settingsOf(schema, query.data.data)}
       create={(values) => save.mutateAsync({ ...values, version: 0 })}
       draft={name}
