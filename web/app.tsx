@@ -84,13 +84,14 @@ function Guard() {
   );
 }
 
-/** Loads before it is opened what every record is made of, the quick search, and what is opened from the screen that is there. */
+/** Loads before it is opened what every record and every form is made of, the quick search, and what is opened from the screen that is there. */
 function usePreload(loggedIn: boolean, entry: RouteEntry | null): void {
   useEffect(() => {
     if (!loggedIn) return;
     const load = () => {
       void import("./components/record-screen.tsx").catch(() => {});
       void import("./components/record-edit.tsx").catch(() => {});
+      void import("./lib/schema.ts").catch(() => {});
       preloadSearch();
     };
     const timer = setTimeout(load, PRELOAD_MS);

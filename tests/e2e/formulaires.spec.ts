@@ -160,6 +160,32 @@ test("la fiche reste lisible tant que sa saisie n’est pas là, et se supprime 
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
+test("un formulaire se remplit avant que soit là ce qui le vérifie, et l’attend pour s’enregistrer", async ({
+  page,
+}) => {
+  await connecter(page);
+  let laisser = () => {};
+  const retenu = new Promise<void>((suite) => {
+    laisser = suite;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes("Ce champ est requis.")) await retenu;
+    await route.fulfill({ response });
+  });
+  await page.goto("/client/new");
+  await expect(champ(page, "Nom")).toHaveAttribute("aria-required", "true");
+  await expect(page.getByLabel("Sexe")).toHaveValue("Non définit");
+  await champ(page, "Nom").fill("Tardif");
+  await champ(page, "E-mail personnel").fill("tardif");
+  const creer = page.getByRole("button", { name: "Créer le client" });
+  await creer.click();
+  await expect(creer).toHaveAttribute("aria-busy", "true");
+  laisser();
+  await expect(champ(page, "Prénom")).toBeFocused();
+  await expect(page.getByText("Cette adresse e-mail n’est pas valable.")).toBeVisible();
+});
+
 const champ = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
 /** The server refuses what is written there. */
