@@ -69,7 +69,11 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   const { form, unsaved, undo } = values;
   const [store] = useState(() => formStore(form, rules.fields, starred));
   const { isSubmitted, errors } = form.formState;
-  useEffect(() => void rules.preload?.(), [rules]);
+  // Once the form is painted: what comes before would come later.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(() => void rules.preload?.()));
+    return () => cancelAnimationFrame(frame);
+  }, [rules]);
   const keepDraft = useFormDraft(props, values);
   const saving = useOneAtATime();
   const { leave, goFreely } = useFormLeave({

@@ -3,6 +3,7 @@ import { Router } from "wouter";
 import { navigate, usePathname, useSearch } from "wouter/use-browser-location";
 
 const Shown = createContext({ path: "", search: "" });
+const Leaving = createContext(false);
 
 /**
  * The address whose screen is on the page. Another screen is drawn a little at a time while the one before is still there:
@@ -13,14 +14,20 @@ export function AddressProvider({ children }: { children: ReactNode }) {
   const search = useSearch();
   const address = useMemo(() => ({ path, search }), [path, search]);
   const drawn = useDeferredValue(address);
+  const leaving = drawn.path !== path;
   return (
-    <Shown value={drawn.path === path ? address : drawn}>
-      <Router hook={useShownLocation} searchHook={useShownSearch}>
-        {children}
-      </Router>
-    </Shown>
+    <Leaving value={leaving}>
+      <Shown value={leaving ? drawn : address}>
+        <Router hook={useShownLocation} searchHook={useShownSearch}>
+          {children}
+        </Router>
+      </Shown>
+    </Leaving>
   );
 }
+
+/** Whether the screen that is on the page is about to be replaced by another. */
+export const useLeaving = (): boolean => useContext(Leaving);
 
 function useShownLocation(): [string, typeof navigate] {
   const { path } = useContext(Shown);
