@@ -11,7 +11,6 @@ import { ToastHost } from "./components/toast-host.tsx";
 import { Skeleton } from "./components/ui/skeleton.tsx";
 import { Unreachable } from "./components/unreachable.tsx";
 import { useSearchShortcut } from "./features/search/use-search-shortcut.ts";
-import { AddressProvider } from "./lib/address.tsx";
 import { lazyNamed } from "./lib/lazy.ts";
 import { useDocumentTitle } from "./lib/page-title.ts";
 import { queryClient } from "./lib/query-client.ts";
@@ -31,9 +30,7 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <ScreenBoundary>
-        <AddressProvider>
-          <Guard />
-        </AddressProvider>
+        <Guard />
         <ConfirmHost />
         <ConfirmationHost />
       </ScreenBoundary>

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { ApiError } from "#web/lib/api.ts";
+import { notifyDanger } from "#web/lib/notify.ts";
 import type { OneAtATime } from "#web/lib/one-at-a-time.ts";
 import { type Rules, valuesOf } from "#web/lib/rules.ts";
 import { changedValues, same, type Values } from "#web/lib/values.ts";
@@ -77,7 +78,10 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
       const values = writes.ask ? await writes.ask(typed, base.current) : typed;
       if (values) await save(values);
     },
-    (errors) => showInvalid(errors, fields),
+    (errors) => {
+      if (!left.current) showInvalid(errors, fields);
+      else notifyDanger("Rien n’a été enregistré : ce qui était saisi était à corriger.");
+    },
   );
 
   return {

@@ -4,7 +4,6 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
-import { useLeaving } from "#web/lib/address.tsx";
 import { guardDoubleClicks } from "#web/lib/double-click.ts";
 import { keepFocus } from "#web/lib/kept-focus.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -30,7 +29,6 @@ interface ShellProps {
 /** The menu at the left, the route's name above, the screen below (domain/README §10.1). */
 export function Shell({ entry, menu, onSearch, user, role, children }: ShellProps) {
   const [path] = useLocation();
-  const leaving = useLeaving();
   const [drawer, setDrawer] = useState(false);
   const goBack = useGoBack(entry?.parent ?? "/");
   const main = useRef<HTMLElement>(null);
@@ -119,8 +117,6 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
         id="contenu"
         ref={main}
         tabIndex={-1}
-        // What is left takes nothing any more: neither a second « Créer » nor a word that would be lost.
-        inert={leaving}
         className={clsx(
           "mx-auto max-w-[1328px] px-4 py-5 outline-none sm:px-6 print:p-0",
           hidden && "lg:[--header-height:0px]",

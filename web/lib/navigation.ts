@@ -1,10 +1,12 @@
 import { type MouseEvent, useEffect, useRef } from "react";
-import { useLocation } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import { navigate as navigateFreely } from "wouter/use-browser-location";
-import { useShownSearch } from "./address.tsx";
 
 /** The query of the address as it is written: wouter's own is decoded once, which spoils an `oncreate` in an `oncreate`. */
-const useQueryText = () => useShownSearch().slice(1);
+function useQueryText(): string {
+  useSearch();
+  return window.location.search.slice(1);
+}
 
 /** The address of this page: where a creation in place comes back to. */
 export function useHere(): string {
