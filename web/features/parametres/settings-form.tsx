@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { FieldValues } from "react-hook-form";
 import { schemaDe } from "#domain/agence.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -26,6 +26,7 @@ interface SettingsFormProps {
 /** Settings one may change at once: the save bar comes with the first change. */
 export function SettingsForm({ name, children }: SettingsFormProps) {
   const schema = SCHEMAS[name];
+  const rules = useMemo(() => rulesOf(schema), [schema]);
   const client = useQueryClient();
   const query = useQuery(variables.list());
   const readRows = async () =>
@@ -47,7 +48,7 @@ export function SettingsForm({ name, children }: SettingsFormProps) {
   if (!query.data) return <WaitingFields />;
   return (
     <RecordForm<Settings, FieldValues>
-      rules={rulesOf(schema)}
+      rules={rules}
       record={settingsOf(schema, query.data.data)}
       create={(values) => save.mutateAsync({ ...values, version: 0 })}
       draft={name}
