@@ -111,9 +111,29 @@ test("la fiche d’un locataire garde ses fichiers, ses étiquettes et ses quitt
   await connecter(page);
   await page.goto("/locataires/?q=besson&statut=ancien");
   await page.getByRole("table").getByRole("link").first().click();
+  let repondre = () => {};
+  const partie = new Promise<void>((suite) => {
+    repondre = suite;
+  });
+  const lue = new Promise<void>((suite) =>
+    page.route(
+      "**/api/Fichier?*",
+      async (route) => {
+        const response = await route.fetch();
+        suite();
+        await partie;
+        await route.fulfill({ response }).catch(() => {});
+      },
+      { times: 1 },
+    ),
+  );
   await page.getByRole("tab", { name: /^Fichiers/ }).click();
+  await lue;
   await page.getByLabel("Fichiers à ajouter").setInputFiles([await pdf("assurance.pdf")]);
   await notification(page, "Votre document à bien été envoyé.");
+  // La liste, lue avant l’envoi, n’est pas encore arrivée : le fichier se voit sans elle, et après elle.
+  await expect(page.getByRole("row").filter({ hasText: "assurance.pdf" })).toBeVisible();
+  repondre();
   await expect(page.getByRole("row").filter({ hasText: "assurance.pdf" })).toBeVisible();
   await page.getByRole("button", { name: /^Générer les étiquettes/ }).click();
   await generer(page, "Générer 1 étiquette");

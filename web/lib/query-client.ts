@@ -1,5 +1,6 @@
 import {
   MutationCache,
+  type Query,
   QueryClient,
   type QueryFunction,
   type QueryFunctionContext,
@@ -56,6 +57,20 @@ function forgetReadAhead(): void {
     if (query && !query.isActive()) void query.cancel({ revert: true });
   }
   readAt.clear();
+}
+
+/**
+ * Reads again what a write touched: the names of the resources. TanStack lets a first answer that is on its way
+ * arrive, though it says how things were before the write: it is asked for anew.
+ */
+export async function readAgain(touched: readonly string[]): Promise<void> {
+  const isTouched = ({ queryKey: [name] }: Query) => touched.includes(String(name));
+  forgetReadAhead();
+  await queryClient.cancelQueries({
+    type: "active",
+    predicate: (query) => query.state.data === undefined && isTouched(query),
+  });
+  await queryClient.invalidateQueries({ predicate: isTouched });
 }
 
 /** Reads what a screen is about to show. */

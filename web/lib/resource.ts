@@ -9,6 +9,7 @@ import {
 import { useCallback } from "react";
 import { ApiError, api, type List, type Query } from "./api.ts";
 import { notifyDanger } from "./notify.ts";
+import { readAgain } from "./query-client.ts";
 
 /** The queries and calls that every resource of the API has. */
 export function resource<Row, Detail, Creation, Modification = Partial<Creation>>(name: string) {
@@ -81,18 +82,15 @@ export function useWrite<Input, Output>(
   touched: readonly string[],
   onRefusal: (error: ApiError) => boolean = () => false,
 ): Write<Input, Output> {
-  const client = useQueryClient();
-  const readAgain = () =>
-    Promise.all(touched.map((name) => client.invalidateQueries({ queryKey: [name] })));
   const mutation = useMutation({
     mutationFn: (input: Input) => write(input),
-    onSuccess: readAgain,
+    onSuccess: () => readAgain(touched),
     onError: (error) => {
       if (!(error instanceof ApiError)) return notifyDanger("L’opération a échoué.");
       if (error.metEverywhere || onRefusal(error)) return;
       notifyDanger(error.message);
       // Somebody changed what is on screen.
-      if (error.status === 409) readAgain();
+      if (error.status === 409) void readAgain(touched);
     },
   });
   const { mutateAsync } = mutation;

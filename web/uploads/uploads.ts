@@ -11,7 +11,7 @@ import { confirm } from "#web/components/confirm.tsx";
 import { ApiError } from "#web/lib/api.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
-import { queryClient } from "#web/lib/query-client.ts";
+import { queryClient, readAgain } from "#web/lib/query-client.ts";
 import { sessionQuery } from "#web/lib/session.ts";
 import { type Destination, giveUp, isPassing, send } from "./send.ts";
 
@@ -130,7 +130,7 @@ async function carry({ id, place, file, uploadId }: Upload): Promise<void> {
       onOpened: (opened) => change(id, { uploadId: opened }),
     });
     arrivals.set(place.name, (arrivals.get(place.name) ?? 0) + 1);
-    await readAgain(place);
+    await readAgain(place.touched).catch(() => {});
     place.received?.(answer, file);
     forget(id);
   } catch (error) {
@@ -142,11 +142,6 @@ async function carry({ id, place, file, uploadId }: Upload): Promise<void> {
     tell(place);
   }
 }
-
-const readAgain = ({ touched }: Place) =>
-  Promise.all(touched.map((name) => queryClient.invalidateQueries({ queryKey: [name] }))).catch(
-    () => {},
-  );
 
 function fail(id: number, error: unknown): void {
   const known = error instanceof ApiError;

@@ -1,8 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { CompteRenduRow, ValidationDeCompte } from "#domain/gerance/compte-rendu.ts";
 import { TOUCHED_BY_CLOSE, validateAccounts } from "#web/entities/comptes-rendus/api.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { readAgain } from "#web/lib/query-client.ts";
 
 /** How many accounts are made valid by one call: each group is written whole, and told. */
 const AT_ONCE = 25;
@@ -36,7 +36,6 @@ export function reasonOf(outcome: ValidationDeCompte | undefined): string {
 
 /** Makes accounts valid, one group after another. */
 export function useClose(): Close {
-  const client = useQueryClient();
   const [run, setRun] = useState<CloseRun | null>(null);
   const stopped = useRef(false);
   const stop = useCallback(() => {
@@ -67,9 +66,7 @@ export function useClose(): Close {
       }
       show("running");
     }
-    await Promise.all(
-      TOUCHED_BY_CLOSE.map((name) => client.invalidateQueries({ queryKey: [name] })),
-    );
+    await readAgain(TOUCHED_BY_CLOSE);
     show(done.length + refused.length < rows.length ? "stopped" : "finished");
   }
 

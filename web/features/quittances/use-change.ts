@@ -17,6 +17,7 @@ import {
 import { ApiError, type List, type Query } from "#web/lib/api.ts";
 import { secondsUntil } from "#web/lib/clock.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
+import { readAgain } from "#web/lib/query-client.ts";
 import { useCallBack } from "./use-call-back.ts";
 
 export interface Change {
@@ -65,9 +66,8 @@ export function useChange(): (change: Change) => void {
     },
     onSettled: () => {
       if (client.isMutating({ mutationKey: CHANGES }) > 1) return;
-      const [receipts, ...accounts] = TOUCHED_BY_QUITTANCES;
-      for (const name of accounts) void client.invalidateQueries({ queryKey: [name] });
-      return client.invalidateQueries({ queryKey: [receipts] });
+      void readAgain(TOUCHED_BY_QUITTANCES.filter((name) => name !== quittances.name));
+      return readAgain([quittances.name]);
     },
   });
   return mutate;

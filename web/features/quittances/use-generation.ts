@@ -5,6 +5,7 @@ import type { Mois } from "#domain/dates.ts";
 import { type DossierAQuittancer, LOT_A_GENERER } from "#domain/lots.ts";
 import { generateLot, pagesOfDossiers, quittances } from "#web/entities/quittances/api.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { readAgain } from "#web/lib/query-client.ts";
 
 export interface Failure {
   dossier: DossierAQuittancer;
@@ -98,7 +99,7 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
     }
     const last = now(made + failures.length < dossiers.length ? "stopped" : "finished");
     setRun(last);
-    await client.invalidateQueries({ queryKey: [quittances.name] });
+    await readAgain([quittances.name]);
     finished.current(last);
   }
 

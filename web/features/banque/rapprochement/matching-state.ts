@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
 import { somme } from "#domain/montants.ts";
@@ -11,6 +11,7 @@ import {
 } from "#web/entities/rapprochement/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
+import { readAgain } from "#web/lib/query-client.ts";
 
 /** Once gestures pause, what they changed is read again. */
 const PAUSE_MS = 500;
@@ -19,7 +20,6 @@ const TOUCHED = [LIGNE_RELEVE, "Releve", "CompteBancaire", ...TOUCHED_BY_ACCOUNT
 
 /** The lines of a view, the one that is chosen, and gestures that show their result before the server answers. */
 export function useMatching(view: View) {
-  const client = useQueryClient();
   const query = useQuery({
     ...linesOfView(view),
     placeholderData: keepPreviousData,
@@ -38,10 +38,7 @@ export function useMatching(view: View) {
   function readSoon() {
     clearTimeout(timer.current);
     timer.current = setTimeout(
-      () =>
-        void Promise.all(
-          TOUCHED.map((name) => client.invalidateQueries({ queryKey: [name] })),
-        ).then(() => setGone(new Set())),
+      () => void readAgain(TOUCHED).then(() => setGone(new Set())),
       PAUSE_MS,
     );
   }
