@@ -2,7 +2,7 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ajouterMois, moisDe } from "#domain/dates.ts";
+import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
 import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { changerEtat } from "#worker/operations/etat-quittance.ts";
@@ -18,7 +18,7 @@ import { freshDatabase } from "../support/database.ts";
 import { ouvrirCompte, releverLignes } from "../support/lignes-releve.ts";
 import { mourir } from "../support/pannes.ts";
 
-const JOUR = new Date().toISOString().slice(0, 10);
+const JOUR = aujourdhui(new Date());
 const MOIS = ajouterMois(moisDe(JOUR), -1);
 const auteur = { user: "a@b.fr", today: JOUR };
 

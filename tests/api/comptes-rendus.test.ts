@@ -2,6 +2,7 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { aujourdhui } from "#domain/dates.ts";
 import type {
   CompteRenduDetail,
   CompteRenduRow,
@@ -28,7 +29,7 @@ import {
 import { freshDatabase } from "../support/database.ts";
 import { mourir } from "../support/pannes.ts";
 
-const JOUR = new Date().toISOString().slice(0, 10);
+const JOUR = aujourdhui(new Date());
 
 let agence: Agence;
 const base = () => openDb(env);

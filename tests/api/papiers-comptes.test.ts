@@ -2,7 +2,7 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ajouterMois, jourEnLettres } from "#domain/dates.ts";
+import { ajouterMois, aujourdhui, jourEnLettres } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/document.ts";
 import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import type { ReglementVu } from "#domain/gerance/reglement-fiche.ts";
@@ -15,7 +15,7 @@ import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/age
 import { freshDatabase } from "../support/database.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
-const JOUR = new Date().toISOString().slice(0, 10);
+const JOUR = aujourdhui(new Date());
 const MOIS = JOUR.slice(0, 7);
 const PRECEDENT = ajouterMois(MOIS, -1);
 

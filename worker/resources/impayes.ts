@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
 import { type Agence, agenceDe, reglagesDe } from "#domain/agence.ts";
-import { type Jour, moisDe, moisEnLettres } from "#domain/dates.ts";
+import { aujourdhui, type Jour, moisDe, moisEnLettres } from "#domain/dates.ts";
 import {
   AGES,
   type Age,
@@ -91,10 +91,7 @@ const SETTINGS = sql`(SELECT json_group_array(json_object('nom', nom, 'valeur', 
 const settingsOf = (json: string): Agence => agenceDe(JSON.parse(json));
 
 /** The housing benefit of a dossier on a day, in cents. */
-const aidOf = (
-  DossierId: SQL,
-  today: SQL | Jour,
-) => sql`coalesce((SELECT a.montant FROM "AideLogement" a
+const aidOf = (DossierId: SQL, today: Jour) => sql`coalesce((SELECT a.montant FROM "AideLogement" a
   WHERE a."DossierId" = ${DossierId} AND a.depuis <= ${today} ORDER BY a.depuis DESC, a.id DESC LIMIT 1), 0)`;
 
 const ofPage = sql`page.id`;
@@ -184,7 +181,7 @@ const find = defineFind({
         visale: true,
       },
       extras: {
-        aide: selected<number>(aidOf(sql`${dossiers.id}`, sql`date('now')`)).as("aide"),
+        aide: selected<number>(aidOf(sql`${dossiers.id}`, aujourdhui(new Date()))).as("aide"),
         recu: selected<number>(recuDe(sql`${dossiers.id}`)).as("recu"),
         echeances:
           selected<string>(sql`(SELECT json_group_array(json_object('mois', mois, 'exigibleLe', "exigibleLe",
