@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
@@ -15,11 +15,8 @@ const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../package.j
  * and the settings, which are read by their schemas.
  */
 const READ_MAX = 147 * 1024;
-const FORM_MAX = 165 * 1024;
-const SETTINGS_MAX = 180 * 1024;
-
-/** How many parts loaded on demand use an icon that they all load with others. */
-const ICON_SHARED_BY = 4;
+const FORM_MAX = 153 * 1024;
+const SETTINGS_MAX = 173 * 1024;
 
 /** The files that start the product, and all that each screen imports at once: what it takes to show it first. */
 function filesOf(bundle: Rollup.OutputBundle, modules: Modules) {
@@ -174,6 +171,42 @@ function reactByName(): Plugin {
   };
 }
 
+/** Icons by their own files: the index of the library would hide which screen uses which. */
+function iconsByFile(): Plugin {
+  const index = join(import.meta.dirname, "../node_modules/lucide-react/dist/esm/lucide-react.mjs");
+  const files = new Map<string, string>();
+  const exports = readFileSync(index, "utf8").matchAll(
+    /export \{([^}]+)\} from '(\.\/icons\/.+)'/g,
+  );
+  for (const [, names = "", file = ""] of exports) {
+    for (const [, name = ""] of names.matchAll(/default as (\w+)/g)) {
+      files.set(name, join(dirname(index), file));
+    }
+  }
+  const imported = (specifier: string) => {
+    const [name = "", as = name] = specifier.trim().split(" as ");
+    return `import ${as} from ${JSON.stringify(files.get(name) ?? name)};`;
+  };
+  return {
+    name: "icons-by-file",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    enforce: "pre",
+    transform: {
+      filter: { code: /from "lucide-react"/ },
+      handler: (code) =>
+        code.replace(ICONS, (_, names: string) =>
+          names
+            .split(",")
+            .filter((name) => /^\s*[A-Z]/.test(name))
+            .map(imported)
+            .join(""),
+        ),
+    },
+  };
+}
+
+const ICONS = /import \{([^}]+)\} from "lucide-react";/g;
 const REACT = /^react(?:\/jsx-runtime)?$/;
 
 /** What every form is made of. */
@@ -239,20 +272,32 @@ function screensOf(id: string, modules: Modules): readonly string[] {
   return [...(screensByModule.get(id) ?? [])];
 }
 
+/** Of what is small and shared: what a record, a form or the login needs comes with them, the rest apart. */
+const FIRST = /\/record\.tsx$|\/session\//;
+const SMALL =
+  /components\/(?:ui\/|lazy-select-dialog|notice|waiting|row-actions|record-head|tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|depense|gerance\/cloture)|\/lucide-react\//;
+
 const screensByModule = new Map<string, Set<string>>();
 
-/** What several screens share, when all of them are of this family, in one file: a file more costs more than what one of them could do without. */
-function shared(name: string, priority: number, family: RegExp, test = /./) {
+type Some = (screens: readonly string[]) => boolean;
+
+/** What several screens share, when they are such ones, in one file: one more costs more than what a screen could do without. */
+function shared(name: string, priority: number, such: Some, test = /./) {
   return {
     debugName: name,
     priority,
     name: (id: string, modules: Modules) => {
       const screens = screensOf(id, modules);
-      const several = screens.length > 1 && screens.every((screen) => family.test(screen));
-      return several && test.test(id) && !needsSchemas(id, modules) ? name : null;
+      const taken = screens.length > 1 && such(screens) && test.test(id);
+      return taken && !needsSchemas(id, modules) ? name : null;
     },
   };
 }
+
+const all =
+  (family: RegExp): Some =>
+  (screens) =>
+    screens.every((screen) => family.test(screen));
 
 /** A module of the domain that checks what is typed. */
 const needsSchemas = (id: string, modules: Modules) =>
@@ -262,7 +307,7 @@ const needsSchemas = (id: string, modules: Modules) =>
     ?.importedIds.some((imported) => /\/zod\/|domain\/fields\.ts$/.test(imported));
 
 /** An index of a library would bring all that anybody takes from it. */
-const LIBRARY = /\/node_modules\/(?!react-dom\/|scheduler\/)/;
+const LIBRARY = /\/node_modules\/(?!react-dom\/|scheduler\/|lucide-react\/dist\/esm\/icons\/)/;
 
 const isMain = (file: Rollup.OutputChunk | Rollup.OutputAsset | undefined) =>
   file?.type === "chunk" && file.moduleIds.includes(`${import.meta.dirname}/main.tsx`);
@@ -274,6 +319,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     reactByName(),
+    iconsByFile(),
     fieldsOfSchemas(),
     limitWeight(),
     nameWhatDraws(),
@@ -308,12 +354,7 @@ export default defineConfig({
                 // One file each: what starts the product, what draws every page, every list, every record. A file more costs the
                 // browser more than the kilobytes that one screen could do without.
                 { name: "start", tags: ["$initial"], priority: 12 },
-                shared(
-                  "parts",
-                  10,
-                  /./,
-                  /components\/ui\/|tabbed-screen|lib\/(?:several|one-at-a-time)|domain\/(?!fields|depense|gerance\/cloture)/,
-                ),
+                shared("parts", 10, (screens) => screens.some((one) => FIRST.test(one)), SMALL),
                 {
                   name: (id: string, modules: Modules) =>
                     /\/node_modules\/zod\/|domain\/fields\.ts$/.test(id) ||
@@ -323,22 +364,13 @@ export default defineConfig({
                   priority: 9,
                 },
                 together("page", 11, "main.tsx"),
-                together(
-                  "list",
-                  8,
-                  "components/record-list.tsx",
-                  "components/related-records.tsx",
-                  "components/waiting.tsx",
-                  "components/ui/tabs.tsx",
-                  "components/notice.tsx",
-                  "components/record-head.tsx",
-                ),
+                together("list", 8, "components/record-list.tsx", "components/related-records.tsx"),
                 together("record", 7, "components/record-screen.tsx"),
                 together("form", 6, "components/record-edit.tsx"),
-                shared("record", 5, /\/record\.tsx$|\/reprise\//),
-                shared("receipts", 4, /\/(?:quittances|dashboard)\//),
-                shared("accounts", 3, /\/(?:cloture|reversements|comptes|banque|registres)\//),
-                { name: "icons", test: /lucide-react/, minShareCount: ICON_SHARED_BY, priority: 8 },
+                shared("words", 6, () => true, SMALL),
+                shared("record", 5, all(/\/record\.tsx$|\/reprise\//)),
+                shared("receipts", 4, all(/\/(?:quittances|dashboard)\//)),
+                shared("accounts", 3, all(/\/(?:cloture|reversements|comptes|banque|registres)\//)),
               ],
             },
           },
