@@ -53,6 +53,9 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   children(form: DrawnForm): ReactNode;
 }
 
+/** By then the form is painted: what checks it would otherwise come before it. */
+const PAINTED_MS = 300;
+
 /**
  * The machinery of a form: validation, save bar, Enter and Esc, the guard on leaving, the server's messages at their
  * fields, and the version that someone else has saved meanwhile.
@@ -69,10 +72,9 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   const { form, unsaved, undo } = values;
   const [store] = useState(() => formStore(form, rules.fields, starred));
   const { isSubmitted, errors } = form.formState;
-  // Once the form is painted: what comes before would come later.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setTimeout(() => void rules.preload?.()));
-    return () => cancelAnimationFrame(frame);
+    const timer = setTimeout(() => void rules.preload?.(), PAINTED_MS);
+    return () => clearTimeout(timer);
   }, [rules]);
   const keepDraft = useFormDraft(props, values);
   const saving = useOneAtATime();

@@ -92,7 +92,7 @@ export function readAhead<Read, Data, Key extends readonly unknown[]>(
       queryKey,
       queryFn: (context: QueryFunctionContext<Key>) => aheadOfNeed(() => read(context)),
       ...(staleTime === undefined ? {} : { staleTime: staleTime as number }),
-      ...(gcTime === undefined ? {} : { gcTime }),
+      ...(gcTime === undefined ? {} : { gcTime: Math.max(gcTime, FRESH_MS) }),
     })
     .then(
       () => {

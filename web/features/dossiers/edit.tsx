@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation, useParams } from "wouter";
 import { fields } from "#domain/dossier-fiche.ts?fields";
 import { RecordEdit } from "#web/components/record-edit.tsx";
@@ -48,7 +48,10 @@ function useInitialValues() {
     enabled: AppartementId !== null,
   });
   const usual = useQuery({ ...proposed, enabled: id === undefined && draft === null });
-  if (isLoading || usual.isLoading) return null;
+  // One still remembered gives way to the one being read; once the form is there, it keeps what it started with.
+  const read = useRef(false);
+  read.current ||= !isLoading && !usual.isFetching;
+  if (!read.current) return null;
   const rent = data && draft?.AppartementId !== data.id;
   return {
     // Read ahead, it is there even where a draft asks for nothing.

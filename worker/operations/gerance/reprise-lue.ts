@@ -96,7 +96,5 @@ export async function lireReferentiel(
   };
 }
 
-/** « D000012 »: what a payment refers to. */
-
 export const lignesDe = ({ lignes }: Pick<RepriseEcrite, "lignes">): LigneReprise[] =>
   JSON.parse(lignes);

@@ -32,10 +32,12 @@ export async function lireReprise(db: Db, today: Jour): Promise<RepriseLue> {
     ouverte: db.all<{ debut: Jour | null }>(sql`SELECT ${debutComptes} AS debut`),
   });
   const debut = reprise?.debut ?? today;
-  const referentiel = await lireReferentiel(db, { debut, today });
-  const [compte] = await db.all<{ nombre: number }>(
-    sql`SELECT count(DISTINCT "QuitanceId") AS nombre FROM "Echeance" WHERE ${aInscrire(debut)}`,
-  );
+  const [referentiel, [compte]] = await Promise.all([
+    lireReferentiel(db, { debut, today }),
+    db.all<{ nombre: number }>(
+      sql`SELECT count(DISTINCT "QuitanceId") AS nombre FROM "Echeance" WHERE ${aInscrire(debut)}`,
+    ),
+  ]);
   const lignes = reprise ? lignesDe(reprise) : [];
   return {
     etat: reprise?.etat ?? (ouverte?.debut ? "ouverte" : "aucune"),
