@@ -45,6 +45,24 @@ test("un premier écran demande ses données en même temps que son code", async
   }
 });
 
+test("ce qu’un nouveau dossier se voit proposer n’est demandé qu’une fois, et à nouveau au dossier suivant", async ({
+  page,
+}) => {
+  await connecter(page);
+  const demandes: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/Dossier/numero")) demandes.push(request.url());
+  });
+  await page.goto("/dossiers/new");
+  await expect(page.getByLabel("Lieu de signature")).not.toHaveValue("");
+  await calme(page);
+  expect(demandes).toHaveLength(1);
+  await page.getByRole("button", { name: "Annuler" }).click();
+  await page.getByRole("link", { name: "Nouveau dossier" }).click();
+  await expect(page.getByLabel("Lieu de signature")).not.toHaveValue("");
+  expect(demandes).toHaveLength(2);
+});
+
 test("une fiche ouverte d’une liste montre d’abord ce que la ligne en sait", async ({ page }) => {
   await connecter(page);
   await page.goto("/dossiers/?q=bouchard");
