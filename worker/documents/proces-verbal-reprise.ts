@@ -3,11 +3,11 @@ import { formatInstant, formatJour, type Jour, moisEnLettres } from "#domain/dat
 import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import {
   type ControleReprise,
-  type Detenteur,
   fondsParDossier,
   type Referentiel,
 } from "#domain/gerance/reprise.ts";
 import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
+import type { Detenteur } from "#domain/gerance/solde-repris.ts";
 import { enEuros, formatEuros, somme } from "#domain/montants.ts";
 import type { Block, Composed, Row } from "./blocks.ts";
 import { enTete, piedDePage } from "./mentions.ts";

@@ -8,7 +8,7 @@ import {
   type Payeur,
   payeurNomme,
 } from "./reglement.ts";
-import type { Detenteur } from "./reprise.ts";
+import type { Detenteur } from "./solde-repris.ts";
 
 /** A sum called from a tenant, as its account tells it; euros. */
 export interface EcheanceDuCompte {

@@ -11,7 +11,7 @@ import {
   texte,
   versionLue,
 } from "../fields.ts";
-import { cleDeLigne, DETENTEURS, type Detenteur } from "./reprise.ts";
+import { cleDeLigne, DETENTEURS, type Detenteur } from "./solde-repris.ts";
 
 /** The balances that one takeover may hold: a body of 1 MB has room for some fourteen thousand. */
 const LIGNES_AU_PLUS = 20_000;

@@ -5,18 +5,6 @@ import type { ModeFonds } from "./mots-de-conditions.ts";
 import type { Centimes } from "./repartition.ts";
 import type { LigneReprise } from "./reprise-fiche.ts";
 
-/** Who holds a deposit. */
-export const DETENTEURS = { agence: "L’agence", bailleur: "Le bailleur" } as const;
-export type Detenteur = keyof typeof DETENTEURS;
-
-/** What two balances may not share. */
-export function cleDeLigne(une: LigneReprise): string {
-  if (une.genre === "mandant") return `mandant ${une.MissionId}`;
-  if (une.genre === "banque") return `banque ${une.CompteBancaireId}`;
-  if (une.genre === "dette") return `dette ${une.DossierId} ${une.mois ?? ""}`;
-  return `${une.genre} ${une.DossierId}`;
-}
-
 /** A dossier whose balance may be taken over. */
 export interface DossierRepris {
   id: number;

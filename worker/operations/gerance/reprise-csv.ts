@@ -1,8 +1,9 @@
 import { Invalid } from "#domain/erreurs.ts";
 import { montantEcrit } from "#domain/gerance/montant-ecrit.ts";
 import { ReleveRefuse } from "#domain/gerance/releve.ts";
-import { cleDeLigne, type Referentiel } from "#domain/gerance/reprise.ts";
+import type { Referentiel } from "#domain/gerance/reprise.ts";
 import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
+import { cleDeLigne } from "#domain/gerance/solde-repris.ts";
 import { enEuros } from "#domain/montants.ts";
 import { rechercheNormalisee } from "#domain/recherche.ts";
 import { decouperCsv } from "#worker/operations/tableau-csv.ts";
