@@ -266,7 +266,9 @@ describe("l’horloge", () => {
   it("a un jour été en avance d’un an : les jours manqués depuis se rattrapent encore", async () => {
     const maison = openHouse();
     await maison.journee("2027-11-20");
-    await creerBaux(env, 1, { dossier: { jourQuitance: 30 } });
+    await creerBaux(env, 1, {
+      dossier: { jourQuitance: 30, createdAt: "2026-11-01T08:00:00.000Z" },
+    });
     await maison.journee("2026-11-28");
     await maison.journee("2026-12-01");
     const faites = await db().select({ mois: quitances.mois }).from(quitances);

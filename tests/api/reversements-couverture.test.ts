@@ -96,7 +96,7 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
     await relever("2026-10-01", "2026-10-19");
     expect(await apercu()).toMatchObject({ total: 1070.2, nonVus: null, refus: null });
     expect((await preparer({ honoraires: true })).data.montant).toBe(1150);
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   });
 
   it("compte d’un jour qu’aucun relevé n’a, entre deux autres ; plus, de celui que deux relevés qui se suivent ont", async () => {
@@ -138,7 +138,7 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
         GROUP BY mandat HAVING sum(credit - debit) <> 0`),
     ).toEqual([{ mandat, reste: 7980 }]);
     expect(await apercu()).toMatchObject({ honoraires: 0, honorairesRestants: restent });
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   });
 
   it("ne paie aucun propriétaire une fois son jour raconté par un relevé : il est nommé, les autres sont payés", async () => {
@@ -158,7 +158,7 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
       200,
       [expect.stringContaining(dits)],
     ]);
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   });
 
   it("retient à la validation le lot préparé avant le relevé, jusqu’à ce qu’une ligne le prouve", async () => {
@@ -176,6 +176,6 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
     expect(lie.status).toBe(200);
     expect(await apercu()).toMatchObject({ nonVus: null });
     expect((await valider()).data.etat).toBe("valide");
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   });
 });

@@ -87,11 +87,11 @@ async function mourirPartout<Lu>(
   let morts = 0;
   for (; await mourir(env, morts, geste); morts++) {
     expect([avant, apres]).toContainEqual(await lire());
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   }
   expect(morts).toBeGreaterThan(1);
   expect(await lire()).toEqual(apres);
-  expect(await rouges(TODAY)).toEqual([]);
+  expect(await rouges()).toEqual([]);
 }
 
 describe("Le travail meurt en chemin : tout est fait, ou rien, et le refaire le fait une fois", () => {

@@ -128,7 +128,7 @@ describe("Un lot de reversements", () => {
     expect((await agence.admin.get<ReversementDetail>(`/Reversement/${lot.id}`)).data.etat).toBe(
       "telecharge",
     );
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   });
 
   it("ne paie pas deux fois le même compte : le second nomme le lot du premier", async () => {
@@ -150,7 +150,7 @@ describe("Un lot de reversements", () => {
     for (const { status, error } of faits)
       if (status === 409) expect(error.message).toContain(gagne);
     expect(await soldes()).toMatchObject({ 4672: 0 });
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   });
 
   it("part un jour où les banques règlent, à venir, préparé par l’administration seule", async () => {
@@ -178,7 +178,7 @@ describe("Un lot de reversements", () => {
     expect(faits.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(await soldes()).toMatchObject({ 4672: 0 });
     expect((await telecharger(lot.id)).status).toBe(200);
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   });
 
   it("n’est pas validé d’un compte créé ou réinitialisé depuis qu’il est préparé, mais l’est s’il est préparé à nouveau", async () => {
@@ -247,7 +247,7 @@ describe("Un lot de reversements", () => {
     expect(autre.virements.map(({ reference }) => reference.slice(-2))).toEqual(["03", "04"]);
     await telecharger(autre.id);
     expect((await geste(autre.id, "annuler", { motif: "Trop tard" })).status).toBe(409);
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   });
 
   it("dont la banque refuse un virement, le rend à reverser, par un autre", async () => {
@@ -268,7 +268,7 @@ describe("Un lot de reversements", () => {
     expect(due?.avertissements[0]).toContain("La banque a déjà refusé ce virement");
     const { data: suivant } = await preparer([compteRendu]);
     expect(suivant.montant).toBe(517.47);
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   });
 
   it("paie aussi les honoraires de l’agence, sur son propre compte", async () => {
@@ -295,7 +295,7 @@ describe("Un lot de reversements", () => {
     expect(await soldes()).toMatchObject({ 4680: 0, "411H": 0, "512G": -116_245 });
     expect((await preparer([], { honoraires: true })).status).toBe(409);
     expect(await (await telecharger(lot.id)).text()).toContain(`<IBAN>${IBAN_AGENCE}</IBAN>`);
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   });
 
   it("n’en paie que ce qui reste une fois chacun servi, et dit ce qui attend ; rien, tant que l’agence n’a pas comblé le reste", async () => {
@@ -341,7 +341,7 @@ describe("Un lot de reversements", () => {
     expect((await preparer([], { honoraires: true })).status).toBe(409);
     expect((await geste(lot.id, "valider", undefined, seconde)).status).toBe(200);
     expect(await soldes()).toMatchObject({ 4680: 4_180, 4672: 0 });
-    expect(await rouges(TODAY)).toEqual([expect.stringContaining("écart de −41,80")]);
+    expect(await rouges()).toEqual([expect.stringContaining("écart de −41,80")]);
   });
 
   it("n’envoie d’honoraires à un compte qui n’en a jamais reçu qu’à deux, là où l’agence le demande", async () => {
@@ -519,7 +519,7 @@ describe("Un apport de l’agence", () => {
     const repris = await Promise.all([reprendre(fait?.data.id), reprendre(fait?.data.id)]);
     expect(repris.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await agence.user.get<ApportRow[]>("/Apport")).data[0]?.reprisLe).toBe(TODAY);
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   });
 
   it("est de l’administration seule, d’un jour où les comptes sont tenus, et attend sa ligne de relevé", async () => {
@@ -596,7 +596,7 @@ describe("Un reversement sur le relevé de la banque", () => {
     expect((await agence.admin.post(`/LigneReleve/${premiere?.id}/annuler`, {})).status).toBe(200);
     expect(await passes()).toBe(0);
     expect(await certaines()).toHaveLength(1);
-    expect((await rouges(TODAY)).filter((une) => !une.includes("solde au"))).toEqual([]);
+    expect((await rouges()).filter((une) => !une.includes("solde au"))).toEqual([]);
   });
 
   it("s’y propose par son montant seul, en une ligne ou plusieurs virements, et rien d’autre n’y suffit", async () => {
@@ -612,7 +612,7 @@ describe("Un reversement sur le relevé de la banque", () => {
     const lie = await agence.user.post(`/LigneReleve/${proposee?.id}/rapprocher`, { VirementIds });
     expect(lie.status).toBe(200);
     expect(await passes()).toBe(2);
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   });
 
   it("que la banque rend se propose comme tel, et sa somme est de nouveau à reverser", async () => {
@@ -631,7 +631,7 @@ describe("Un reversement sur le relevé de la banque", () => {
     expect((await agence.admin.post(`/LigneReleve/${rendue?.id}/annuler`, {})).status).toBe(409);
     expect((await apercu()).parts.map(({ montant }) => montant)).toEqual([517.47]);
     expect(await soldes()).toMatchObject({ 4672: 51_747 });
-    expect(await rouges(TODAY)).toEqual([]);
+    expect(await rouges()).toEqual([]);
   });
 
   it("que le relevé montre fait ne se rejette pas à la main ; ni aucun sans un mot de passe récent", async () => {
