@@ -81,7 +81,7 @@ export function MonthPanel({ data }: { data: TableauDeBord }) {
           />
         ))}
       </div>
-      <ul className="mt-3 grid grid-cols-2 gap-x-6 gap-y-1 sm:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))]">
+      <ul className="mt-3 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]">
         {STATES.filter(({ name }) => name !== "declaree" || quittances.declaree.nombre > 0).map(
           ({ name, one, several, shade, search }) => {
             const { nombre, montant } = quittances[name];

@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useParams } from "wouter";
 import { fields } from "#domain/dossier-fiche.ts?fields";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { WaitingRecord } from "#web/components/record-head.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { dossiers, proposed } from "#web/entities/dossiers/api.ts";
+import { ApiError } from "#web/lib/api.ts";
 import { peekDraft } from "#web/lib/draft.ts";
 import { lazyRules } from "#web/lib/lazy-rules.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
+import { notifyDanger } from "#web/lib/notify.ts";
 import { DossierRecord } from "./record.tsx";
 
 const rules = lazyRules(fields, () => import("#domain/dossier-fiche.ts"));
@@ -48,6 +50,11 @@ function useInitialValues() {
     enabled: AppartementId !== null,
   });
   const usual = useQuery({ ...proposed, enabled: id === undefined && draft === null });
+  const { error } = usual;
+  useEffect(() => {
+    if (!error || (error instanceof ApiError && error.metEverywhere)) return;
+    notifyDanger("Le numéro des frais de dossier n’a pas pu être proposé : saisissez-le.");
+  }, [error]);
   // One still remembered gives way to the one being read; once the form is there, it keeps what it started with.
   const read = useRef(false);
   read.current ||= !isLoading && !usual.isFetching;
