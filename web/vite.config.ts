@@ -272,12 +272,12 @@ function screensOf(id: string, modules: Modules): readonly string[] {
   return [...(screensByModule.get(id) ?? [])];
 }
 
+const screensByModule = new Map<string, Set<string>>();
+
 /** Of what is small and shared: what a record, a form or the login needs comes with them, the rest apart. */
 const FIRST = /\/record\.tsx$|\/session\//;
 const SMALL =
   /components\/(?:ui\/|lazy-select-dialog|notice|waiting|row-actions|record-head|tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|depense|gerance\/cloture)|\/lucide-react\//;
-
-const screensByModule = new Map<string, Set<string>>();
 
 type Some = (screens: readonly string[]) => boolean;
 

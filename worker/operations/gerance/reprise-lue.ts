@@ -96,5 +96,6 @@ export async function lireReferentiel(
   };
 }
 
+/** The balances of a takeover, as they were kept; euros. */
 export const lignesDe = ({ lignes }: Pick<RepriseEcrite, "lignes">): LigneReprise[] =>
   JSON.parse(lignes);
