@@ -19,6 +19,8 @@ import { storedFiles } from "./schema-fichiers.ts";
 export const users = sqliteTable("User", {
   id: id(),
   email: text().notNull().unique(),
+  /** First name and name, as colleagues say them. */
+  nom: text(),
   role: text().$type<Role>().notNull(),
   password: text().notNull(),
   mustSetPassword: booleen().notNull().default(true),
