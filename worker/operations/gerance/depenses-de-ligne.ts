@@ -70,7 +70,7 @@ export async function rapprocherDepenses({
         sql`(SELECT sum(l.credit) FROM ${payees} WHERE d.id IN (SELECT value FROM json_each(${json}))
           AND d."LigneReleveId" IS NULL AND coalesce(l.de, ${seul}, ${ligne.CompteBancaireId}) = ${ligne.CompteBancaireId}) = ${-ligne.montant}`,
       ),
-      ...prendre(db, [ligne.id], { etat: "rapprochee", user }),
+      ...prendre(db, [ligne], { etat: "rapprochee", user }),
       vues: db.run(sql`UPDATE ${intendances} SET "LigneReleveId" = ${ligne.id}, "updatedAt" = ${MAINTENANT}
         WHERE id IN (SELECT value FROM json_each(${json}))`),
     });

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { LigneARapprocher } from "#domain/gerance/proposition.ts";
@@ -23,6 +23,8 @@ export interface LigneLueEnBase extends LigneARapprocher {
   automatique: boolean;
   motif: string | null;
   user: string | null;
+  /** Moves at each change: what is written of a line holds for the line that was read. */
+  version: number;
 }
 
 /** The statement that reads lines, as matching reads them. */
@@ -43,6 +45,7 @@ export const lireLignes = (db: Db, condition = sql`true`) =>
       automatique: lignesReleve.automatique,
       motif: lignesReleve.motif,
       user: lignesReleve.user,
+      version: lignesReleve.version,
       doublonDe: selected<number | null>(doublonDe).as("doublonDe"),
     })
     .from(lignesReleve)
@@ -75,10 +78,17 @@ export async function prise<T>(geste: () => Promise<T>): Promise<T> {
 export const cleDeLigne = (id: number, quoi: string) =>
   `ligne ${id} ${quoi} ${crypto.randomUUID()}`;
 
-/** The statements that take lines, and make the whole write fail where somebody took one before. */
+/** The line is as it was read; the write fails as a line that is taken where it is not. */
+export const commeLue = (version: SQL | number) =>
+  sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.version} = ${version}`;
+
+/**
+ * The statements that take lines, and make the whole write fail where somebody took, changed or set one waiting since it
+ * was read.
+ */
 export function prendre(
   db: Db,
-  ids: readonly number[],
+  lignes: readonly Pick<LigneLueEnBase, "id" | "version">[],
   {
     etat,
     user,
@@ -91,11 +101,13 @@ export function prendre(
     automatique?: boolean;
   },
 ) {
-  const lesquelles = sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const lues = JSON.stringify(lignes.map(({ id, version }) => ({ id, version })));
+  const lesquelles = sql`IN (SELECT value ->> 'id' FROM json_each(${lues}))`;
   return {
     lignePrise: db.run(sql`
-      UPDATE ${lignesReleve} SET etat = iif(etat = 'a_rapprocher', ${etat}, NULL), automatique = ${automatique ? 1 : 0},
-        motif = ${motif}, "user" = ${user}, "updatedAt" = ${MAINTENANT} WHERE id ${lesquelles}`),
+      UPDATE ${lignesReleve} SET etat = iif(${commeLue(sql`lue.value ->> 'version'`)}, ${etat}, NULL),
+        automatique = ${automatique ? 1 : 0}, motif = ${motif}, "user" = ${user}, "updatedAt" = ${MAINTENANT}
+      FROM json_each(${lues}) lue WHERE ${lignesReleve.id} = lue.value ->> 'id'`),
     lignePriseDite: trace(db, {
       entite: "LigneReleve",
       entiteId: sql`(SELECT id FROM ${lignesReleve} WHERE id ${lesquelles} ORDER BY id)`,

@@ -8,6 +8,7 @@ import { trace } from "#worker/operations/history.ts";
 import { livresOuverts, poster } from "./ecritures.ts";
 import {
   cleDeLigne,
+  commeLue,
   DEJA,
   type Geste,
   lireLigne,
@@ -22,7 +23,7 @@ export async function ecarter({ db, id, motif, user }: Geste & { motif: string }
   if (ligne.etat !== "a_rapprocher") throw new Conflict(DEJA);
   await prise(() =>
     db.write({
-      ...prendre(db, [id], { etat: "ecartee", motif, user }),
+      ...prendre(db, [ligne], { etat: "ecartee", motif, user }),
       ...rendreAttente(db, ligne, user),
     }),
   );
@@ -53,7 +54,7 @@ export async function mettreEnAttente({ db, id, user }: Geste): Promise<void> {
   await prise(() =>
     db.write({
       attente: db.run(sql`
-        UPDATE ${lignesReleve} SET etat = iif(etat = 'a_rapprocher' AND motif IS NULL, etat, NULL), motif = ${A_IDENTIFIER},
+        UPDATE ${lignesReleve} SET etat = iif(${commeLue(ligne.version)}, etat, NULL), motif = ${A_IDENTIFIER},
           "user" = ${user}, "updatedAt" = ${MAINTENANT} WHERE id = ${id}`),
       lignesPostees,
       ecrituresPostees,

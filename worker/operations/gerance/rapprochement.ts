@@ -103,7 +103,7 @@ async function pointer({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
       sql`NOT EXISTS (SELECT 1 FROM json_each(${lus}) lu WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r
         WHERE r.id = lu.value ->> 'id' AND r.etat = lu.value ->> 'etat' AND r.etat IN ('recu', 'credite') AND r."LigneReleveId" IS NULL))`,
     ),
-    ...prendre(db, [ligne.id], { etat: "rapprochee", user }),
+    ...prendre(db, [ligne], { etat: "rapprochee", user }),
     ...rendreAttente(db, ligne, user),
     lies: db.run(sql`
       UPDATE ${reglements} SET "LigneReleveId" = ${ligne.id}, "CompteBancaireId" = coalesce("CompteBancaireId", ${ligne.CompteBancaireId})
@@ -152,7 +152,7 @@ async function rejeter({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
   const { id, LigneReleveId } = row;
   const motif = motifDeRejet(numeroReglement(row));
   const aussi = {
-    ...prendre(db, [ligne.id], { etat: "rapprochee", user, motif }),
+    ...prendre(db, [ligne], { etat: "rapprochee", user, motif }),
     ...(LigneReleveId === null
       ? {}
       : poserAutour(db, [{ ligne, montants: [row] }], { user, repris: true })),

@@ -102,7 +102,11 @@ async function rapprocher(
         today,
         demandes: lot.flatMap(({ demandes }) => demandes),
         aussi: (places) => ({
-          ...prendre(db, ids, { etat: "rapprochee", automatique: true, user }),
+          ...prendre(
+            db,
+            lot.map(({ ligne }) => ligne),
+            { etat: "rapprochee", automatique: true, user },
+          ),
           ...poserAutour(
             db,
             avecPaiements(

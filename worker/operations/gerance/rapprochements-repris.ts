@@ -74,7 +74,7 @@ export async function annulerRapprochement({
       garde: provided(
         db,
         sql`${inchange} AND ${reglentSeulement(ids, QuitanceIds)}
-          AND (SELECT etat || coalesce(motif, '') FROM ${lignesReleve} WHERE id = ${id}) = ${ligne.etat + (ligne.motif ?? "")}
+          AND (SELECT version FROM ${lignesReleve} WHERE id = ${id}) = ${ligne.version}
           AND ${reglementsInchanges(faits)}
           AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."LigneRejetId" = ${id}
             OR (v."LigneReleveId" = ${id} AND v."LigneRejetId" IS NOT NULL))`,

@@ -55,7 +55,7 @@ export async function reglerDepuis({
     today,
     demandes,
     aussi: (places) => ({
-      ...prendre(db, [ligne.id], { etat: "rapprochee", user }),
+      ...prendre(db, [ligne], { etat: "rapprochee", user }),
       ...rendreAttente(db, ligne, user),
       ...poserAutour(db, avecPaiements([ligne], places), { user }),
       ...apprendre(db, ligne, demandes, today),

@@ -97,11 +97,13 @@ export async function rapprocherVersements({
     const ids = certaine?.VirementIds ?? [];
     if (ids.length === 0 || ids.some((id) => pris.has(id))) return [];
     for (const id of ids) pris.add(id);
-    return [{ ligne: ligne.id, ids }];
+    return [{ ligne, ids }];
   });
   for (let debut = 0; debut < paires.length; debut += LIGNES_PAR_ECRITURE) {
     const lot = paires.slice(debut, debut + LIGNES_PAR_ECRITURE);
-    const liens = JSON.stringify(lot.flatMap(({ ligne, ids }) => ids.map((id) => ({ ligne, id }))));
+    const liens = JSON.stringify(
+      lot.flatMap(({ ligne, ids }) => ids.map((id) => ({ ligne: ligne.id, id }))),
+    );
     await db.write({
       attendus: provided(
         db,
@@ -118,7 +120,7 @@ export async function rapprocherVersements({
         WHERE ${virements}.id = lien.value ->> 'id'`),
     });
   }
-  return paires.map(({ ligne }) => ligne);
+  return paires.map(({ ligne }) => ligne.id);
 }
 
 interface Lie extends Contexte {
@@ -143,7 +145,7 @@ export async function rapprocherVirements({
   if (ligne.montant < 0) {
     await db.write({
       ...(await passes(db, { ligne, ids })),
-      ...prendre(db, [ligne.id], { etat: "rapprochee", user, automatique }),
+      ...prendre(db, [ligne], { etat: "rapprochee", user, automatique }),
     });
     return reunir();
   }
@@ -154,7 +156,7 @@ export async function rapprocherVirements({
     throw new Conflict("Ce virement est parti d’un autre compte.");
   if (rendu.LigneRejetId !== null) throw new Conflict("La banque a déjà rendu ce virement.");
   const aussi = {
-    ...prendre(db, [ligne.id], { etat: "rapprochee", user, automatique }),
+    ...prendre(db, [ligne], { etat: "rapprochee", user, automatique }),
     rendu: db.run(sql`
       UPDATE ${virements} SET "LigneRejetId" = ${ligne.id} WHERE id = ${rendu.id} AND "LigneRejetId" IS NULL`),
   };
