@@ -328,3 +328,35 @@ describe("L’historique garde une ligne par écriture qui a eu lieu, et aucune 
     expect(fiche.history.filter(({ etat }) => etat === "Modification")).toHaveLength(1);
   });
 });
+
+test("un utilisateur a un nom : donné à l’inscription ou par lui-même, lu par ses collègues, et facultatif", async () => {
+  const noms = async () =>
+    (await agence.user.get<{ email: string; nom: string }[]>("/user/noms")).data;
+  expect(await noms()).toEqual([]);
+
+  const inscrite = await agence.admin.post<{ user: { id: number; nom?: string } }>(
+    "/user/register",
+    { email: "camille@agence.example", role: "user", nom: "Camille Roussel" },
+  );
+  const { id } = inscrite.data.user;
+  expect((await agence.admin.get<UserDetail>(`/User/${id}`)).data.nom).toBe("Camille Roussel");
+  const sans = await agence.admin.post<{ user: object }>("/user/register", {
+    email: "sans@agence.example",
+    role: "user",
+  });
+  expect(sans.data.user).not.toHaveProperty("nom");
+
+  const moi = await agence.user.put<{ nom: string }>("/user/me", { nom: "  Luc Martin " });
+  expect(moi).toMatchObject({ status: 200, data: { nom: "Luc Martin" } });
+  expect((await agence.user.get<{ nom: string }>("/user/me")).data.nom).toBe("Luc Martin");
+  expect(await agence.user.put("/user/me", { nom: "Luc", role: "admin" })).toMatchObject({
+    status: 422,
+  });
+  expect((await noms()).sort((un, autre) => un.nom.localeCompare(autre.nom))).toEqual([
+    { email: "camille@agence.example", nom: "Camille Roussel" },
+    { email: "user@agence.example", nom: "Luc Martin" },
+  ]);
+
+  await agence.user.put("/user/me", { nom: null });
+  expect((await noms()).map(({ email }) => email)).toEqual(["camille@agence.example"]);
+});

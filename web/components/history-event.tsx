@@ -52,9 +52,6 @@ export function recordHref({ entite, entiteId, etat }: HistoryRow): string | nul
   return base && etat !== "Suppression" ? `${base}/${entiteId}` : null;
 }
 
-/** Who did it; the product itself has no account. */
-export const authorOf = ({ user }: Pick<HistoryRow, "user">) => user ?? "Automatique";
-
 /** What is known of an event: for a change, what each field was and has become. */
 export function EventDetails({ details }: Pick<HistoryRow, "details">) {
   // The lines that an erasure made forget are for /controles.

@@ -1,10 +1,11 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, History } from "lucide-react";
 import type { HistoryRow } from "#domain/history.ts";
 import { formatInstant } from "#web/lib/format.ts";
+import { Author } from "./author.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ErrorState } from "./error-state.tsx";
-import { authorOf, EventDetails, history } from "./history-event.tsx";
+import { EventDetails, history } from "./history-event.tsx";
 import { ListFoot, NothingFound } from "./list-foot.tsx";
 import { SMALLEST_PAGE } from "./list-parameters.ts";
 import { useListQuery } from "./list-query.ts";
@@ -106,7 +107,7 @@ export function Timeline({ events }: { events: readonly Event[] }) {
           <p className="font-medium">{event.etat}</p>
           <p className="mb-0.5 text-sm text-muted tabular-nums">
             <time dateTime={event.createdAt}>{formatInstant(event.createdAt)}</time> ·{" "}
-            {authorOf(event)}
+            <Author user={event.user} />
           </p>
           <EventDetails details={event.details ?? null} />
         </li>

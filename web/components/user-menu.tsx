@@ -28,11 +28,13 @@ export function UserMenu({ user, role, onShortcuts }: UserMenuProps) {
               aria-hidden
               className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent uppercase"
             >
-              {user.email.slice(0, 2)}
+              {initials(user.nom) ?? user.email.slice(0, 2)}
             </span>
             <span className="min-w-0 flex-1">
               <span className="sr-only">Mon compte : </span>
-              <span className="block truncate text-sm font-medium">{user.email}</span>
+              <span title={user.email} className="block truncate text-sm font-medium">
+                {user.nom ?? user.email}
+              </span>
               <span className="block truncate text-xs text-muted">
                 {role && LIBELLES_ROLE[role]}
               </span>
@@ -44,3 +46,11 @@ export function UserMenu({ user, role, onShortcuts }: UserMenuProps) {
     </div>
   );
 }
+
+/** « Camille Roussel » → « CR » */
+const initials = (name: string | null | undefined) =>
+  name
+    ?.split(/\s+/)
+    .map((word) => word.charAt(0))
+    .join("")
+    .slice(0, 2);

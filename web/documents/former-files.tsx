@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RemplacementRow } from "#domain/remplacement.ts";
-import { authorOf } from "#web/components/history-event.tsx";
+import { Author } from "#web/components/author.tsx";
 import { fullName } from "#web/entities/fichiers/api.ts";
 import { formatInstant } from "#web/lib/format.ts";
 import { remplacements } from "./api.ts";
@@ -47,7 +47,9 @@ function FormerFile({ file, url }: { file: RemplacementRow; url: string | null }
         <p>
           Déposé le <Instant iso={file.deposeLe} />, retiré le <Instant iso={file.createdAt} />
         </p>
-        <p className="truncate">par {authorOf(file)}</p>
+        <p className="truncate">
+          par <Author user={file.user} />
+        </p>
       </div>
       {url && <PaperButtons url={url} name={`${file.nom}, ${formatInstant(file.deposeLe)}`} />}
     </div>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Mail, Send, X } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { CourrielDocumentRow, DocumentDesigne } from "#domain/courriel-document.ts";
-import { authorOf } from "#web/components/history-event.tsx";
+import { Author } from "#web/components/author.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { courriels } from "#web/entities/courriels/api.ts";
 import { untilMailsLeave } from "#web/entities/courriels/leaving.ts";
@@ -86,7 +86,7 @@ function SentMail({ mail }: { mail: CourrielDocumentRow }) {
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${className}`} />
       <p className="min-w-0 flex-1 break-words">
         <span className={className}>{short}</span> à {addresses}
-        {envoyeLe && ` le ${formatInstant(envoyeLe)}`} par {authorOf(mail)}
+        {envoyeLe && ` le ${formatInstant(envoyeLe)}`} par <Author user={mail.user} />
         {erreur && ` : ${erreur}`} {waiting && partLe && <Countdown until={partLe} />}
       </p>
       {mayModify && waiting && partLe && (

@@ -1,5 +1,5 @@
 import { DOCUMENTS, type DocumentRow } from "#domain/document.ts";
-import { authorOf } from "#web/components/history-event.tsx";
+import { Author } from "#web/components/author.tsx";
 import { formatInstant } from "#web/lib/format.ts";
 import type { DocumentEvent } from "./api.ts";
 import { SendButton } from "./mailing.tsx";
@@ -46,7 +46,7 @@ export function When({ event }: { event: DocumentEvent }) {
       <time dateTime={event.createdAt} className="tabular-nums">
         {formatInstant(event.createdAt)}
       </time>{" "}
-      par {authorOf(event)}
+      par <Author user={event.user} />
     </>
   );
 }

@@ -155,6 +155,11 @@ export async function setPassword(password: string): Promise<void> {
   queryClient.setQueryData(sessionQuery.queryKey, person);
 }
 
+/** Says one's own name. */
+export async function renameMyself(nom: string): Promise<void> {
+  queryClient.setQueryData(sessionQuery.queryKey, await api.put<User>("/user/me", { nom }));
+}
+
 /** Gives the password again, for what asks for it. */
 export async function confirmPassword(password: string): Promise<void> {
   await api.post("/user/confirmer", { password });

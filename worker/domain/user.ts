@@ -1,10 +1,16 @@
 import * as z from "zod/mini";
 import { type Role, roles } from "./droits.ts";
-import { booleen, choix, courriel, facultatif, texte } from "./fields.ts";
+import { booleen, choix, courriel, facultatif, requis, texte } from "./fields.ts";
 import { motDePasse } from "./mot-de-passe.ts";
 
-export const creation = z.strictObject({ email: courriel(), role: choix(roles) });
+/** First name and name of who holds an account, as colleagues say them. */
+const nom = facultatif(requis(100));
+
+export const creation = z.strictObject({ email: courriel(), role: choix(roles), nom });
 export const modification = z.partial(creation);
+
+/** What each person changes of their own account. */
+export const monCompte = z.strictObject({ nom: z.nullable(requis(100)) });
 
 /** What a browser was given to be known again. */
 export const cleAppareil = facultatif(z.string().check(z.maxLength(256)));
@@ -31,9 +37,17 @@ export interface ReglesMotDePasse {
   longueurMotDePasse: number;
 }
 
+/** `GET /user/noms`: whom an e-mail stands for. */
+export interface NomDeCompte {
+  email: string;
+  nom: string;
+}
+
 export interface User {
   id: number;
   email: string;
+  /** First name and name; absent or null where nobody gave them. */
+  nom?: string | null;
   role: Role;
   mustSetPassword: boolean;
   /** A second factor must be added before anything else; absent where none must. */
@@ -41,6 +55,7 @@ export interface User {
 }
 
 export interface UserRow extends User {
+  nom: string | null;
   /** An application, or a passkey. */
   secondFacteur: boolean;
   /** Until when a temporary password is worth something; null: its holder has chosen one. */

@@ -6,7 +6,10 @@ import { tellAdministrators } from "./tell-account.ts";
 import type { App } from "./types.ts";
 
 /** Opens an account: that of an administrator asks for a password given lately, and the others are told. */
-export async function openAccount(c: Context<App>, asked: { email: string; role: Role }) {
+export async function openAccount(
+  c: Context<App>,
+  asked: { email: string; role: Role; nom?: string | null | undefined },
+) {
   const administers = peut(asked.role, "administrer");
   if (administers) c.var.session.requireConfirmed(c.var.now);
   const opened = await inscrire(c.var.db, asked, authorOf(c));

@@ -13,6 +13,7 @@ const SEEN_EVERY_MS = 5 * 60_000;
 const userColumns = {
   id: users.id,
   email: users.email,
+  nom: users.nom,
   role: users.role,
   mustSetPassword: users.mustSetPassword,
   /** The agency asks a second factor of this role, and the account has none. */
@@ -25,7 +26,7 @@ const userColumns = {
 
 export type SessionUser = Pick<
   typeof users.$inferSelect,
-  "id" | "email" | "role" | "mustSetPassword" | "passwordChangedAt"
+  "id" | "email" | "nom" | "role" | "mustSetPassword" | "passwordChangedAt"
 > &
   Pick<typeof sessions.$inferSelect, "confirmedAt" | "lastSeenAt"> & { mustSetFactor: boolean };
 

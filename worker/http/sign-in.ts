@@ -10,9 +10,10 @@ import type { App } from "./types.ts";
 type Account = Pick<typeof users.$inferSelect, "passwordChangedAt"> & Required<User>;
 
 /** Who is signed in, as the wire tells it. */
-export const asUser = ({ id, email, role, mustSetPassword, mustSetFactor }: User): User => ({
+export const asUser = ({ id, email, nom, role, mustSetPassword, mustSetFactor }: User): User => ({
   id,
   email,
+  ...(nom ? { nom } : {}),
   role,
   mustSetPassword,
   ...(mustSetFactor ? { mustSetFactor } : {}),

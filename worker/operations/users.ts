@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
 import { type Role, rolesPour } from "#domain/droits.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound, Unauthenticated } from "#domain/erreurs.ts";
@@ -32,6 +32,13 @@ import { fermerAutresSessions } from "./sessions.ts";
 
 /** An e-mail as accounts are known by. */
 export const adresseDeCompte = (text: string) => text.trim().toLowerCase();
+
+interface NouveauCompte {
+  email: string;
+  role: Role;
+  /** First name and name; null where nobody says them. */
+  nom?: string | null | undefined;
+}
 
 /** When a temporary password given now dies. */
 const finDuProvisoire = (now: Date) =>
@@ -77,7 +84,7 @@ export async function creerAdmin(
  */
 export async function inscrire(
   db: Db,
-  { email: address, role }: { email: string; role: Role },
+  { email: address, role, nom = null }: NouveauCompte,
   { user, now }: Auteur,
 ) {
   const email = adresseDeCompte(address);
@@ -92,6 +99,7 @@ export async function inscrire(
       .insert(users)
       .values({
         email,
+        nom,
         role,
         password: hash,
         mustSetPassword: true,
@@ -327,8 +335,15 @@ export async function compteDe(db: Db, id: number): Promise<Compte> {
   return compte;
 }
 
+/** Whom the e-mails of accounts stand for: those alone who have a name. */
+export const nomsDesComptes = (db: Db) =>
+  db
+    .select({ email: users.email, nom: sql<string>`${users.nom}` })
+    .from(users)
+    .where(isNotNull(users.nom));
+
 /**
- * Changes the e-mail or the role of an account; its sessions feel it at once.
+ * Changes the e-mail, the role or the name of an account; its sessions feel it at once.
  * @returns what the account was, and what it is now.
  * @throws NotFound when there is no such account; Conflict when the row is no longer the one that was
  * read, the e-mail is taken, the role is one's own, or nobody would be admin any more.
@@ -336,7 +351,7 @@ export async function compteDe(db: Db, id: number): Promise<Compte> {
 export async function modifierCompte(
   db: Db,
   id: number,
-  { version, updatedAt, ...asked }: { email?: string; role?: Role } & VersionLue,
+  { version, updatedAt, ...asked }: Partial<NouveauCompte> & VersionLue,
   { moi, now }: { moi: { id: number; email: string }; now: Date },
 ): Promise<{ avant: Compte; apres: Compte }> {
   const changes = { ...asked, ...(asked.email ? { email: adresseDeCompte(asked.email) } : {}) };

@@ -2,7 +2,14 @@ import { Hono } from "hono";
 import { peut } from "#domain/droits.ts";
 import { NotFound, TooMany } from "#domain/erreurs.ts";
 import type { SessionOuverte } from "#domain/securite.ts";
-import { changementMotDePasse, confirmation, connexion, creation } from "#domain/user.ts";
+import {
+  changementMotDePasse,
+  confirmation,
+  connexion,
+  creation,
+  monCompte,
+  type NomDeCompte,
+} from "#domain/user.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { callerOf } from "#worker/http/caller.ts";
 import { says } from "#worker/http/described.ts";
@@ -25,6 +32,8 @@ import { fermerSessions, sessionsDe } from "#worker/operations/sessions.ts";
 import {
   adresseDeCompte,
   changerMotDePasse,
+  modifierCompte,
+  nomsDesComptes,
   reglesMotDePasse,
   reinitialiserMotDePasse,
 } from "#worker/operations/users.ts";
@@ -126,6 +135,28 @@ export const accountResource = new Hono<App>()
   .get("/user/me", says("Le compte de la personne connectée."), requires("compte"), (c) => {
     return c.json({ data: asUser(c.var.session.user) });
   })
+  .put(
+    "/user/me",
+    says("Change le nom de son propre compte."),
+    requires("compte"),
+    json(monCompte),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const moi = session.user;
+      const asked = c.req.valid("json");
+      await modifierCompte(db, moi.id, asked, { moi, now });
+      return c.json({ data: asUser({ ...moi, ...asked }) });
+    },
+  )
+  .get(
+    "/user/noms",
+    says("Le nom de chaque compte qui en a un.", { list: true }),
+    requires("lire"),
+    async (c) => {
+      const data: NomDeCompte[] = await nomsDesComptes(c.var.db);
+      return c.json({ data, total: data.length });
+    },
+  )
   .get(
     "/user/regles",
     says("Ce que doit être un mot de passe, avant d’en choisir un."),

@@ -115,9 +115,9 @@ export const userResource = new Hono<App>()
       name: "User",
       table: users,
       list: {
-        search: [users.email],
+        search: [users.email, sql`coalesce(${users.nom}, '')`],
         searched: [],
-        sort: { email: users.email, role: users.role, id: users.id },
+        sort: { email: users.email, nom: users.nom, role: users.role, id: users.id },
         defaultSort: "email",
         filters: {
           administrateurs: {
@@ -132,6 +132,7 @@ export const userResource = new Hono<App>()
             .select({
               id: users.id,
               email: users.email,
+              nom: users.nom,
               role: users.role,
               mustSetPassword: users.mustSetPassword,
               secondFacteur: selected<boolean>(aUnFacteur).mapWith(Boolean),
@@ -147,6 +148,7 @@ export const userResource = new Hono<App>()
         count: (db, where) => db.select({ total: count() }).from(users).where(where),
         view: (row): UserRow => row,
         csv: [
+          { titre: "Nom", valeur: (row) => row.nom },
           { titre: "E-mail", valeur: (row) => row.email },
           { titre: "Rôle", valeur: (row) => row.role },
           { titre: "Mot de passe à changer", valeur: (row) => row.mustSetPassword },

@@ -3,6 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { FORMATS_DE_RELEVE } from "#domain/gerance/releve.ts";
 import type { ReleveRow } from "#domain/gerance/releve-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { Author } from "#web/components/author.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
@@ -94,7 +95,9 @@ const COLUMNS: readonly Column<ReleveRow>[] = [
     cell: ({ createdAt, user }) => (
       <>
         <time dateTime={createdAt}>{formatInstant(createdAt)}</time>
-        <p className="text-sm text-muted">{user}</p>
+        <p className="text-sm text-muted">
+          <Author user={user} />
+        </p>
       </>
     ),
   },

@@ -6,6 +6,7 @@ import { aValider, etatDeCloture, questionDeCloture } from "#domain/gerance/clot
 import type { CompteRenduDetail } from "#domain/gerance/compte-rendu.ts";
 import { MODES_FONDS } from "#domain/gerance/mots-de-conditions.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { Author } from "#web/components/author.tsx";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { NotFound } from "#web/components/not-found.tsx";
@@ -210,7 +211,9 @@ function Followed({ account }: { account: CompteRenduDetail }) {
     <Card className="grid gap-x-8 gap-y-3 px-4 py-3.5 sm:grid-cols-3 sm:px-5">
       <Fact label="Validé">
         {account.valideLe && formatInstant(account.valideLe)}
-        <span className="block text-sm text-muted">{account.validePar}</span>
+        <span className="block text-sm text-muted">
+          <Author user={account.validePar} />
+        </span>
       </Fact>
       <Fact label="Factures d’honoraires">
         {account.factures.length === 0 && <span className="text-muted">Aucune</span>}

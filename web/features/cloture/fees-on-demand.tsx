@@ -2,6 +2,7 @@ import { Plus, X } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { CompteRenduDetail, FraisAjoute } from "#domain/gerance/compte-rendu.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { Author } from "#web/components/author.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { removeFee, TOUCHED_BY_CLOSE } from "#web/entities/comptes-rendus/api.ts";
@@ -36,7 +37,7 @@ export function FeesOnDemand({ account }: { account: CompteRenduDetail }) {
                 <span className="font-medium">{fee.libelle}</span>
                 {fee.precision && `, ${fee.precision}`}
                 <span className="block text-sm text-muted">
-                  {[fee.user, formatInstant(fee.createdAt)].filter(Boolean).join(", ")}
+                  <Author user={fee.user} />, {formatInstant(fee.createdAt)}
                 </span>
               </span>
               <span className="tabular-nums">

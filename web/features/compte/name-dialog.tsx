@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { renommage } from "#domain/facteur-fiche.ts";
+import * as z from "zod/mini";
+import { requis } from "#domain/fields.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Input } from "#web/components/ui/input.tsx";
@@ -8,6 +9,10 @@ import { Label } from "#web/components/ui/label.tsx";
 interface NameDialogProps {
   title: string;
   text: string | undefined;
+  /** What the field is called, and an example of it. */
+  label: string;
+  placeholder: string;
+  most: number;
   initial: string;
   action: string;
   pending: boolean;
@@ -15,14 +20,14 @@ interface NameDialogProps {
   onClose(): void;
 }
 
-/** The name that a passkey is known by. */
+/** A name that is asked for alone: of a passkey, of oneself. */
 export function NameDialog(props: NameDialogProps) {
   const [name, setName] = useState(props.initial);
   const [error, setError] = useState<string | null>(null);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const read = renommage.safeParse({ nom: name });
+    const read = z.object({ nom: requis(props.most) }).safeParse({ nom: name });
     setError(read.success ? null : (read.error.issues[0]?.message ?? null));
     if (read.success && !props.pending) props.onSubmit(read.data.nom);
   }
@@ -37,19 +42,19 @@ export function NameDialog(props: NameDialogProps) {
     >
       <form onSubmit={submit} noValidate className="contents">
         <DialogBody>
-          <Label htmlFor="nom-cle" className="mb-1">
-            Nom
+          <Label htmlFor="nom-seul" className="mb-1">
+            {props.label}
           </Label>
           <Input
-            id="nom-cle"
+            id="nom-seul"
             value={name}
-            placeholder="Ordinateur du bureau"
+            placeholder={props.placeholder}
             aria-invalid={error !== null}
-            aria-describedby={error ? "nom-cle-error" : undefined}
+            aria-describedby={error ? "nom-seul-error" : undefined}
             onChange={(event) => setName(event.target.value)}
           />
           {error && (
-            <p id="nom-cle-error" role="alert" className="mt-2 text-sm text-danger">
+            <p id="nom-seul-error" role="alert" className="mt-2 text-sm text-danger">
               {error}
             </p>
           )}

@@ -113,6 +113,9 @@ export function PasskeysCard({ facteurs: { passkeys }, onAdded }: PasskeysCardPr
       {named && (
         <Suspense>
           <NameDialog
+            label="Nom"
+            placeholder="Ordinateur du bureau"
+            most={60}
             title={named === "new" ? "Nouvelle clé d’accès" : "Renommer la clé d’accès"}
             text={
               named === "new"

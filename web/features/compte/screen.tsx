@@ -1,6 +1,6 @@
 import { TabbedScreen } from "#web/components/tabbed-screen.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useSession } from "#web/lib/session.ts";
+import { MyName } from "./my-name.tsx";
 import { PasswordTab } from "./password-tab.tsx";
 
 const FactorsTab = lazyNamed(() => import("./factors-tab.tsx"), "FactorsTab");
@@ -8,10 +8,9 @@ const SessionsTab = lazyNamed(() => import("./sessions-tab.tsx"), "SessionsTab")
 
 /** What each person sets for themselves: how they sign in, and where they are signed in. */
 export function Compte() {
-  const { user } = useSession();
   return (
     <TabbedScreen
-      head={<p className="mb-1 text-muted">{user?.email}</p>}
+      head={<MyName />}
       tabs={[
         { id: "mot-de-passe", label: "Mot de passe", content: <PasswordTab /> },
         { id: "second-facteur", label: "Second facteur", content: <FactorsTab /> },

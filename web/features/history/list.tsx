@@ -1,8 +1,8 @@
 import { History } from "lucide-react";
 import { Link } from "wouter";
 import type { HistoryRow } from "#domain/history.ts";
+import { Author } from "#web/components/author.tsx";
 import {
-  authorOf,
   ENTITIES,
   EventDetails,
   history,
@@ -63,7 +63,11 @@ const COLUMNS: readonly Column<HistoryRow>[] = [
     header: "Par",
     from: "md",
     className: "align-top pt-2.5",
-    cell: (row) => <span className="text-muted">{authorOf(row)}</span>,
+    cell: (row) => (
+      <span className="text-muted">
+        <Author user={row.user} />
+      </span>
+    ),
   },
 ];
 

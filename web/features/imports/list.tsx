@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import type { ImportRow } from "#domain/import/fiche.ts";
 import { GENRES_IMPORT } from "#domain/import/genres.ts";
+import { Author } from "#web/components/author.tsx";
 import { confirm } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -63,7 +64,9 @@ export function ImportList() {
               <tr key={row.id}>
                 <TableCell className="font-medium">{row.nom}</TableCell>
                 <TableCell className="tabular-nums">{recordsOf(row)}</TableCell>
-                <TableCell className="max-lg:hidden">{row.user}</TableCell>
+                <TableCell className="max-lg:hidden">
+                  <Author user={row.user} />
+                </TableCell>
                 <TableCell className="whitespace-nowrap tabular-nums">
                   {formatInstant(row.createdAt)}
                 </TableCell>

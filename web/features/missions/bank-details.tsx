@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { aVenir, type CoordonneesRow } from "#domain/gerance/coordonnees-bancaires.ts";
 import type { MissionDetail } from "#domain/mission-fiche.ts";
+import { Author } from "#web/components/author.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { UserRoundCheck } from "#web/components/ui/row-icons.tsx";
@@ -150,7 +151,13 @@ function Change({ id, row, mayDecide }: RowProps & { mayDecide: boolean }) {
         <span className="whitespace-nowrap tabular-nums">{iban}</span>, {row.titulaire}
       </p>
       <p>
-        {row.mien ? "Vous l’avez demandé le " : `Demandé par ${row.user} le `}
+        {row.mien ? (
+          "Vous l’avez demandé le "
+        ) : (
+          <>
+            Demandé par <Author user={row.user} /> le{" "}
+          </>
+        )}
         <time dateTime={row.createdAt}>{formatInstant(row.createdAt)}</time>
         {waits
           ? " : un autre administrateur doit le confirmer, après avoir rappelé le propriétaire."

@@ -4,6 +4,7 @@ import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import type { ConditionsRow } from "#domain/gerance/conditions.ts";
 import type { MissionDetail } from "#domain/mission-fiche.ts";
+import { Author } from "#web/components/author.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { conditionsQuery } from "#web/entities/missions/api.ts";
@@ -59,7 +60,11 @@ export function ConditionsSection({ mission }: { mission: MissionDetail }) {
               <div key={row.id} className="mt-2 border-t pt-2">
                 <p className="font-medium">
                   Depuis le {formatJour(row.depuis)}
-                  {row.user && <span className="font-normal text-muted">, par {row.user}</span>}
+                  {row.user && (
+                    <span className="font-normal text-muted">
+                      , par <Author user={row.user} />
+                    </span>
+                  )}
                 </p>
                 <Terms row={row} />
               </div>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ChangementRevele, ChangementRow } from "#domain/changement.ts";
+import { Author } from "#web/components/author.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { UserRoundCheck } from "#web/components/ui/row-icons.tsx";
@@ -92,7 +93,13 @@ function PendingChange({ change }: { change: ChangementRow }) {
         <span className="font-medium whitespace-nowrap tabular-nums">{written(apres)}</span>
       </p>
       <p className="text-sm">
-        {mien ? "Vous l’avez demandé le " : `Demandé par ${user} le `}
+        {mien ? (
+          "Vous l’avez demandé le "
+        ) : (
+          <>
+            Demandé par <Author user={user} /> le{" "}
+          </>
+        )}
         <time dateTime={createdAt}>{formatInstant(createdAt)}</time>
         {mien && ", un autre administrateur doit le confirmer"}.
       </p>

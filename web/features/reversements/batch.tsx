@@ -6,6 +6,7 @@ import { formatJour, jourEnLettres, moisEnLettres } from "#domain/dates.ts";
 import { ETATS_VIREMENT } from "#domain/gerance/reversement.ts";
 import type { ReversementDetail, VirementVu } from "#domain/gerance/reversement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { Author, useAuthorName } from "#web/components/author.tsx";
 import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -57,6 +58,7 @@ export function Reversement() {
 }
 
 function Batch({ batch }: { batch: ReversementDetail }) {
+  const nameOf = useAuthorName();
   const mayPay = usePeut("administrer");
   const [asked, setAsked] = useState<"cancel" | VirementVu | null>(null);
   const validate = useWrite(async () => {
@@ -71,7 +73,7 @@ function Batch({ batch }: { batch: ReversementDetail }) {
   async function askValidation() {
     const question = {
       title: `Valider ${formatCount(batch.nombre, "virement")} ?`,
-      subject: `${batch.numero}, préparé par ${batch.user ?? "un administrateur"}`,
+      subject: `${batch.numero}, préparé par ${batch.user ? nameOf(batch.user) : "un administrateur"}`,
       text: `${formatEuros(batch.montant)} quitteront le compte « ${batch.compte} » le ${jourEnLettres(batch.dateExecution)}.`,
       action: `Valider ${formatEuros(batch.montant)}`,
     };
@@ -180,8 +182,12 @@ function Batch({ batch }: { batch: ReversementDetail }) {
           <ListFoot list={list} />
         </ListFrame>
         <p className="text-sm text-muted">
-          Préparé par {batch.user} le {formatInstant(batch.createdAt)}
-          {batch.valideLe && `, validé par ${batch.validePar} le ${formatInstant(batch.valideLe)}`}
+          Préparé par <Author user={batch.user} /> le {formatInstant(batch.createdAt)}
+          {batch.valideLe && (
+            <>
+              , validé par <Author user={batch.validePar} /> le {formatInstant(batch.valideLe)}
+            </>
+          )}
           {batch.telechargeLe && `, téléchargé le ${formatInstant(batch.telechargeLe)}`}.
         </p>
       </div>

@@ -10,7 +10,11 @@ import { users } from "#web/entities/users/api.ts";
 export function UserHistory({ user, onClose }: { user: UserRow; onClose(): void }) {
   const query = useQuery({ ...users.find(user.id), staleTime: 0 });
   return (
-    <SidePanel title="Historique" text={user.email} onClose={onClose}>
+    <SidePanel
+      title="Historique"
+      text={user.nom ? `${user.nom}, ${user.email}` : user.email}
+      onClose={onClose}
+    >
       {query.data ? (
         <Timeline events={query.data.history} />
       ) : query.isError ? (

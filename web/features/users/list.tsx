@@ -20,10 +20,15 @@ const UserHistory = lazyNamed(() => import("./history.tsx"), "UserHistory");
 const COLUMNS: readonly Column<UserRow>[] = [
   {
     id: "email",
-    header: "Adresse e-mail",
+    header: "Utilisateur",
     sort: true,
-    className: "font-medium",
-    cell: (user) => user.email,
+    className: "py-2",
+    cell: ({ nom, email }) => (
+      <>
+        <span className="block font-medium">{nom ?? email}</span>
+        {nom && <span className="block text-sm text-muted">{email}</span>}
+      </>
+    ),
   },
   { id: "role", header: "Rôle", sort: true, cell: (user) => LIBELLES_ROLE[user.role] },
   {
@@ -107,9 +112,9 @@ export function UserList() {
         columns={COLUMNS}
         fixed={{ administrateurs: "true" }}
         noun={["utilisateur", "utilisateurs"]}
-        name={(user) => user.email}
+        name={(user) => user.nom ?? user.email}
         onOpen={(user) => setShown({ what: "edit", user })}
-        search="Adresse e-mail"
+        search="Nom, adresse e-mail"
         sort="email"
         actions={(user) => [
           {

@@ -1,7 +1,7 @@
 import { LIBELLES_ROLE, roles } from "#domain/droits.ts";
 import { creation, type UserRow } from "#domain/user.ts";
 import { FieldGrid } from "#web/components/field.tsx";
-import { EmailField, RadioField } from "#web/components/fields.tsx";
+import { EmailField, RadioField, TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import { type NewUser, type Opened, register, users } from "#web/entities/users/api.ts";
@@ -13,6 +13,7 @@ const ROLES = roles.toReversed().map((value) => ({ value, label: LIBELLES_ROLE[v
 
 const FIELDS = (
   <FieldGrid>
+    <TextField name="nom" label="Prénom et nom" autoComplete="off" span={6} />
     <EmailField name="email" label="Adresse e-mail" span={6} />
     <RadioField name="role" label="Rôle" options={ROLES} span={6} />
   </FieldGrid>
@@ -56,7 +57,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
   return (
     <FormDialog
       {...writes}
-      title={user.email}
+      title={user.nom ?? user.email}
       schema={creation}
       record={user}
       createLabel="Créer l’utilisateur"
