@@ -142,6 +142,19 @@ function nameScreens(): Plugin {
   };
 }
 
+/** Elements are made by what sets the spaces of French punctuation in their text. */
+function typesetText(): Plugin {
+  return {
+    name: "typeset-text",
+    enforce: "pre",
+    applyToEnvironment: ({ name }) => name === "client",
+    resolveId: (id, importer = "") =>
+      id === JSX_RUNTIME && importer !== TYPESET && !importer.startsWith("\0")
+        ? TYPESET
+        : undefined,
+  };
+}
+
 /**
  * React by its names. It is CommonJS: each file of the build would otherwise copy all of it into an object of its own as it
  * starts, and go through that object whenever it draws anything.
@@ -207,6 +220,8 @@ function iconsByFile(): Plugin {
 }
 
 const ICONS = /import \{([^}]+)\} from "lucide-react";/g;
+const JSX_RUNTIME = "react/jsx-runtime";
+const TYPESET = join(import.meta.dirname, "lib/typeset.ts");
 const REACT = /^react(?:\/jsx-runtime)?$/;
 
 /** What every form is made of. */
@@ -318,6 +333,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    typesetText(),
     reactByName(),
     iconsByFile(),
     fieldsOfSchemas(),

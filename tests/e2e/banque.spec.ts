@@ -22,7 +22,7 @@ test("un relevé déposé dit ce qu’il apporte, se refuse la seconde fois, et 
   await deposer();
   await notification(page, "Relevé importé.");
   await expect(zone.getByRole("status")).toContainText(
-    /releve-demo\.cfonb.*Compte de gérance : 8 lignes ; 02\/11\/2026 – 16\/11\/2026 ; solde de 12.450,30.€ à 22.858,09.€\./,
+    /releve-demo\.cfonb.*Compte de gérance\s: 8 lignes\s; 02\/11\/2026 – 16\/11\/2026\s; solde de 12.450,30.€ à 22.858,09.€\./,
   );
 
   await test.step("une seconde fois, ou s’il n’en est pas un, il dit pourquoi rien n’est fait", async () => {

@@ -64,7 +64,7 @@ test("un document généré ou signé s’envoie de sa place, se rappelle, se re
     await page
       .getByRole("button", { name: "Envoyer par courriel : Contrat de location signé" })
       .click();
-    await expect(dialogue.getByText(/Pièce jointe : bail signé\.pdf/)).toBeVisible();
+    await expect(dialogue.getByText(/Pièce jointe\s: bail signé\.pdf/)).toBeVisible();
     await dialogue.getByRole("button", { name: "Envoyer" }).click();
     await expect(
       envois.getByRole("listitem").filter({ hasText: `Envoyé à ${mail}` }),

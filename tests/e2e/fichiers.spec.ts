@@ -203,7 +203,7 @@ test("les photos d’un appartement : ajoutées, regardées en plein écran, ret
     const premiere = photos(page).first();
     await expect(premiere.getByRole("img")).toHaveAttribute(
       "alt",
-      /rue Hoche.*, photo 1 : piece-1$/,
+      /rue Hoche.*, photo 1\s: piece-1$/,
     );
     await expect(premiere.getByRole("img")).toHaveAttribute("src", /&w=320$/);
     await expect(premiere.getByRole("img")).not.toHaveJSProperty("naturalWidth", 0);

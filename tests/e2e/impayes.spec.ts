@@ -100,7 +100,7 @@ test("les impayés se lisent d’un regard, se relancent, se suspendent et s’�
     await expect(page).not.toHaveURL(/edit/);
     await page.goto("/impayes");
     await expect(ligne(page, "Carvalho")).toContainText(
-      /Visale : mise en demeure, (avant le|délai dépassé depuis le) \d\d\/\d\d\/\d{4}/,
+      /Visale\s: mise en demeure, (avant le|délai dépassé depuis le) \d\d\/\d\d\/\d{4}/,
     );
   });
 
@@ -175,7 +175,7 @@ test("les impayés se lisent d’un regard, se relancent, se suspendent et s’�
     await expect(ligne(page, "Stévenin")).toContainText(
       `Relance amiable envoyée le ${formatJour(AUJOURDHUI)}`,
     );
-    await expect(ligne(page, "Stévenin")).toContainText(/Ensuite : seconde relance, le/);
+    await expect(ligne(page, "Stévenin")).toContainText(/Ensuite\s: seconde relance, le/);
     await base().execute({
       sql: "UPDATE Relance SET libereeLe = ? WHERE etape = 'R1' AND DossierId = ?",
       args: [ilYA(8), stevenin],

@@ -34,7 +34,7 @@ test("un fichier d’un autre logiciel est corrigé, vérifié, importé, puis a
       await route.continue().catch(() => {});
     });
     await choisir("x".repeat(11 * 1024 * 1024), "lourd.csv");
-    await expect(page.getByRole("alert")).toHaveText(/trop lourd : 11\sMo, pour 10\sMo au plus/);
+    await expect(page.getByRole("alert")).toHaveText(/trop lourd\s: 11\sMo, pour 10\sMo au plus/);
     expect(lus).toBe(0);
     await choisir("Nom\nLent\n", "lent.csv");
     await expect.poll(() => lus).toBe(1);
@@ -56,7 +56,7 @@ test("un fichier d’un autre logiciel est corrigé, vérifié, importé, puis a
     await verifier();
     await expect(verdict.getByText("2 erreurs")).toBeVisible();
     await expect(verdict.getByText(/aucune colonne ne le dit/)).toBeVisible();
-    await expect(verdict.getByText(/« 31\/02\/1985 » n’est pas une date/)).toBeVisible();
+    await expect(verdict.getByText(/«\s31\/02\/1985\s» n’est pas une date/)).toBeVisible();
     await expect(verdict.getByRole("button", { name: /^Importer/ })).toBeDisabled();
   });
 

@@ -116,7 +116,7 @@ test("un mois d’agence : quarante locataires, un relevé, tout rapproché au c
     qui.clics++;
     const recu = page.getByRole("status").filter({ hasText: "mois.cfonb" });
     await expect(recu).toContainText(
-      /44 lignes ; .* 28 lignes rapprochées d’elles-mêmes, 16 à rapprocher\./,
+      /44 lignes\s; .* 28 lignes rapprochées d’elles-mêmes, 16 à rapprocher\./,
     );
     await qui.cliquer(page.getByRole("link", { name: "Rapprocher les 16 lignes qui restent" }));
     const lignes = page.getByRole("option");

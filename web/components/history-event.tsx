@@ -61,7 +61,7 @@ export function EventDetails({ details }: Pick<HistoryRow, "details">) {
     <dl className="space-y-0.5 text-sm">
       {entries.map(([name, value]) => (
         <div key={name} className="flex flex-wrap gap-x-1.5">
-          <dt className="text-muted after:content-['_:']">{fieldName(name)}</dt>
+          <dt className="text-muted">{fieldName(name)} :</dt>
           <dd className="min-w-0 break-words">
             {isChange(value) ? (
               <>

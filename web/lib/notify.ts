@@ -1,3 +1,5 @@
+import { insecables } from "#domain/orthographe.ts";
+
 interface Undo {
   /** « Annuler » unless told otherwise. */
   label?: string;
@@ -24,7 +26,8 @@ export const notify = (message: string, undo?: Undo, also?: Undo): void =>
 export const notifyDanger = (message: string, undo?: Undo, also?: Undo): void =>
   tell({ message, danger: true, undo, also });
 
-function tell(notification: Notification): void {
+function tell(told: Notification): void {
+  const notification = { ...told, message: insecables(told.message) };
   if (show) {
     show(notification);
     return;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { insecables } from "#domain/orthographe.ts";
 import type { Env } from "#worker/env.ts";
 
 export interface Envoi {
@@ -51,8 +52,8 @@ export async function envoyer(env: Pick<Env, "EMAIL" | "MAIL_FROM">, envoi: Envo
       ...(estAdresse(envoi.repondreA) ? { replyTo: envoi.repondreA } : {}),
       to: adresses,
       subject: surUneLigne(envoi.subject),
-      text: envoi.text,
-      ...(envoi.html ? { html: envoi.html } : {}),
+      text: insecables(envoi.text),
+      ...(envoi.html ? { html: insecables(envoi.html) } : {}),
       ...(envoi.piece
         ? {
             attachments: [

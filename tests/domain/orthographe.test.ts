@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { insecables } from "#domain/orthographe.ts";
+
+describe("Les espaces de la ponctuation française", () => {
+  test("ne coupent jamais une ligne, et rien d’autre ne change", () => {
+    expect(insecables("Reste dû : 12 € ; « payé » ? Oui !")).toBe(
+      "Reste dû\u00A0: 12 €\u00A0; «\u00A0payé\u00A0»\u00A0? Oui\u00A0!",
+    );
+    for (const tel of ["https://a.example/?b=c d", "a ? b", "10:30", "ratio 16 :9", " :root"]) {
+      const attendu = tel.replace("a ? b", "a\u00A0? b");
+      expect(insecables(tel)).toBe(attendu);
+    }
+  });
+
+  test("se lisent comme avant, quoi que l’on écrive, et une seconde fois ne fait plus rien", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (texte) => {
+        const rendu = insecables(texte);
+        expect(rendu.replaceAll("\u00A0", " ")).toBe(texte.replaceAll("\u00A0", " "));
+        expect(insecables(rendu)).toBe(rendu);
+      }),
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import type { ElementType, Key } from "react";
+import { Fragment, jsx as make, jsxs as makeAll } from "react/jsx-runtime";
+import { insecables } from "#domain/orthographe.ts";
+
+export { Fragment };
+
+/** What is to be copied as it is, or is no text that is read. */
+const AS_IS = new Set<unknown>(["code", "pre", "textarea", "option", "style", "script"]);
+
+interface Props {
+  children?: unknown;
+}
+
+/** The text of an element with the spaces that French punctuation wants, whoever wrote it. */
+function typeset(children: unknown): unknown {
+  if (typeof children === "string") return insecables(children);
+  if (!Array.isArray(children)) return children;
+  const set = children.map(typeset);
+  return set.every((child, rank) => child === children[rank]) ? children : set;
+}
+
+function typesetProps(type: ElementType, props: Props): Props {
+  if (typeof type === "function" || AS_IS.has(type)) return props;
+  const children = typeset(props.children);
+  return children === props.children ? props : { ...props, children };
+}
+
+/** What the build takes for `react/jsx-runtime`: every text that a screen shows passes through it. */
+export const jsx = (type: ElementType, props: Props, key?: Key) =>
+  make(type, typesetProps(type, props), key);
+
+export const jsxs = (type: ElementType, props: Props, key?: Key) =>
+  makeAll(type, typesetProps(type, props), key);
