@@ -64,6 +64,7 @@ export const donneesReleve = (changements: Partial<CompteDuDossier> = {}): Donne
     debut: "2026-01-01",
     solde: 740,
     exigible: 740,
+    aConfirmer: 0,
     avance: 0,
     enAttente: 0,
     declare: 0,

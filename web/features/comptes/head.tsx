@@ -14,7 +14,7 @@ interface AccountHeadProps {
 
 /** Where the account stands: the balance first, then what is apart from it, then how old the debt is. */
 export function AccountHead({ account, actions }: AccountHeadProps) {
-  const { solde, exigible, avance, enAttente, declare, depot, detenu, debut } = account;
+  const { solde, exigible, aConfirmer, avance, enAttente, declare, depot, detenu, debut } = account;
   const held = somme(detenu.agence, detenu.bailleur);
   return (
     <Card className="space-y-4 px-4 py-4 sm:px-5">
@@ -22,8 +22,8 @@ export function AccountHead({ account, actions }: AccountHeadProps) {
         <Figure
           label="Solde dû"
           value={formatEuros(solde)}
-          tone={exigible > 0 ? "red" : undefined}
-          note={solde > exigible && `dont ${formatEuros(exigible)} échus`}
+          tone={exigible > aConfirmer ? "red" : undefined}
+          note={noteOf(account)}
         />
         {avance > 0 && <Figure label="Avance" value={formatEuros(avance)} tone="green" />}
         {enAttente > 0 && (
@@ -60,6 +60,15 @@ export function AccountHead({ account, actions }: AccountHeadProps) {
       {solde > 0 && <Ageing ages={account.ages} solde={solde} />}
     </Card>
   );
+}
+
+/** What of the balance is not late: not due yet, or not confirmed by the owner who receives it. */
+function noteOf({ solde, exigible, aConfirmer }: CompteDuDossier): string | null {
+  const parts = [
+    solde > exigible && `${formatEuros(exigible)} échus`,
+    aConfirmer > 0 && `${formatEuros(aConfirmer)} à confirmer par le propriétaire`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `dont ${parts.join(", ")}` : null;
 }
 
 interface FigureProps {

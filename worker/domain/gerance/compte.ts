@@ -74,6 +74,8 @@ export interface CompteDuDossier {
   solde: number;
   /** The part of `solde` that is due. */
   exigible: number;
+  /** The part of `exigible` that the owner receives, of which nobody said whether he did: no arrears yet (domain/README §12.12). */
+  aConfirmer: number;
   /** What was paid above all that was called. */
   avance: number;
   /** Cheques that the bank has not credited yet. */

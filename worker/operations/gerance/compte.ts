@@ -22,6 +22,7 @@ import {
   reprises,
 } from "#worker/db/schema-gerance.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
+import { ouvertes } from "./impayes.ts";
 
 /** The accounts of which the balance of a tenant is made: what is owed, less what is paid in advance or under reserve. */
 const COMPTES = sql`('411', '4191', '4192', '802')`;
@@ -63,6 +64,8 @@ export const requetesDuCompte = (
       coalesce(sum(iif(nature = 'depot', montant - reste - ${retire}, 0)), 0) AS "depotRecu",
       coalesce(sum(iif(EXISTS (SELECT 1 FROM ${quitances}
         WHERE ${quitances.id} = "Echeance"."QuitanceId" AND ${quittanceEst.declaree}), reste, 0)), 0) AS declare,
+      coalesce((SELECT sum(reste) FROM (${ouvertes(sql`e."DossierId" = ${DossierId} AND e."exigibleLe" <= ${today}`)})
+        WHERE incertaine), 0) AS "aConfirmer",
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre IN ('4191', '802') AND de = ${DossierId}), 0) AS avance,
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4192' AND de = ${DossierId}), 0) AS "enAttente",
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${DossierId}), 0) AS "parAgence",
@@ -107,6 +110,7 @@ export const requetesDuCompte = (
 type Somme =
   | "solde"
   | "exigible"
+  | "aConfirmer"
   | Exclude<keyof AgesDesDettes, "aEchoir">
   | "depotAppele"
   | "depotRecu"
@@ -155,6 +159,7 @@ export function compteLu(
     debut: lu.debut[0]?.debut ?? null,
     solde: enEuros(sommes.solde),
     exigible: enEuros(sommes.exigible),
+    aConfirmer: enEuros(sommes.aConfirmer),
     avance: enEuros(sommes.avance),
     enAttente: enEuros(sommes.enAttente),
     declare: enEuros(sommes.declare),
