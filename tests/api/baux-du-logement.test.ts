@@ -5,6 +5,7 @@ import {
   APPARTEMENT,
   BAIL,
   creer,
+  ETAT_LIEUX,
   LOCATAIRE,
   louer,
   ouvrirAgence,
@@ -245,4 +246,21 @@ describe("un logement, un bail", () => {
     });
     expect(octobre.data).toMatchObject({ dateFin: "2026-10-20" });
   });
+});
+
+test("un compteur plus bas à la sortie qu’à l’entrée est demandé, jamais refusé : les compteurs se remplacent", async () => {
+  const { DossierId } = await louer(agence.user);
+  const poser = (cote: string, eauFroide: string) =>
+    agence.user.put<{ dossier: Bail }>(`/Dossier/${DossierId}/${cote}/set`, {
+      ...ETAT_LIEUX,
+      eauFroide,
+    });
+  await poser("etatIn", "214 m³");
+  const bas = await poser("etatOut", "98 m³");
+  expect(bas.status).toBe(200);
+  expect(bas.data.dossier.warnings).toEqual([
+    "Le compteur d’eau froide indique moins à la sortie (98 m³) qu’à l’entrée (214 m³) : a-t-il été remplacé, ou mal relevé ?",
+  ]);
+  const haut = await poser("etatOut", "260 m³");
+  expect(haut.data.dossier.warnings).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { creation, evolution, nomsDesPieces } from "#domain/etat-lieux.ts";
+import { compteurRecule, creation, evolution, indexLu, nomsDesPieces } from "#domain/etat-lieux.ts";
 import { refus } from "../support/schemas.ts";
 
 const UN_ETAT_DES_LIEUX = {
@@ -69,5 +69,26 @@ describe("un état des lieux", () => {
     [undefined, "", "non relevé à l'entrée"],
   ])("de « %s » à l'entrée à « %s » à la sortie : %s", (avant, apres, attendue) => {
     expect(evolution(avant, apres)).toBe(attendue);
+  });
+});
+
+describe("Un compteur", () => {
+  test.each([
+    ["214 m³", 214],
+    ["compteur n° 4471, 1 214,5 m3", 1214.5],
+    [" 87 ", 87],
+    ["collectif", null],
+    ["2 radiateurs sur 3", null],
+    [null, null],
+  ])("qui dit « %s » indique %s", (texte, index) => {
+    expect(indexLu(texte)).toBe(index);
+  });
+
+  test("ne recule que s’il se lit des deux côtés, et plus bas à la sortie", () => {
+    expect(compteurRecule("214 m³", "98 m³")).toBe(true);
+    expect(compteurRecule("214 m³", "214 m³")).toBe(false);
+    expect(compteurRecule("214 m³", "999 m³")).toBe(false);
+    expect(compteurRecule("collectif", "12 m³")).toBe(false);
+    expect(compteurRecule("214 m³", "non relevé")).toBe(false);
   });
 });

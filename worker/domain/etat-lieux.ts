@@ -139,3 +139,38 @@ export function evolution(avant: Texte, apres: Texte): Evolution {
   if (normalise(avant) === "") return "non relevé à l'entrée";
   return normalise(avant) === normalise(apres) ? "identique" : "à préciser";
 }
+
+/** The meters of a dwelling, in the words of people; electricity is read on the dossier. */
+export const COMPTEURS = {
+  eauFroide: "d’eau froide",
+  eauChaude: "d’eau chaude",
+  releveGaz: "de gaz",
+  chauffage: "de chauffage",
+} as const;
+
+export type Compteur = keyof typeof COMPTEURS;
+
+/** « 214 m³ », « n° 4471, 1 214,5 m³ », « 214 » → what the meter reads; null where no figure is one. */
+export function indexLu(texte: Texte): number | null {
+  const [, avecUnite] = /(\d[\d\s]*(?:[.,]\d+)?)\s*(?:m3|m³|kwh)/i.exec(texte ?? "") ?? [];
+  const [seul] = /^\s*\d[\d\s]*(?:[.,]\d+)?\s*$/.exec(texte ?? "") ?? [];
+  const lu = avecUnite ?? seul;
+  return lu === undefined ? null : Number(lu.replaceAll(/\s/g, "").replace(",", "."));
+}
+
+/** A meter runs forwards: one that reads less than at the entry was replaced, or misread. */
+export function compteurRecule(avant: Texte, apres: Texte): boolean {
+  const [entree, sortie] = [indexLu(avant), indexLu(apres)];
+  return entree !== null && sortie !== null && sortie < entree;
+}
+
+type Relevant = Partial<Record<Compteur, Texte>> | null | undefined;
+
+/** The meters that read less at the exit than at the entry: asked about, never refused (domain/README §4.1). */
+export const avertissementsCompteurs = (entree: Relevant, sortie: Relevant): string[] =>
+  (Object.keys(COMPTEURS) as Compteur[])
+    .filter((compteur) => compteurRecule(entree?.[compteur], sortie?.[compteur]))
+    .map(
+      (compteur) =>
+        `Le compteur ${COMPTEURS[compteur]} indique moins à la sortie (${sortie?.[compteur]}) qu’à l’entrée (${entree?.[compteur]}) : a-t-il été remplacé, ou mal relevé ?`,
+    );

@@ -12,7 +12,7 @@ import { avertissementsReste } from "#domain/emission.ts";
 import { encadrementComplet } from "#domain/encadrement.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import { bailEnCours, dossierClos, dossierEnPreavis, finDossier } from "#domain/etat-dossier.ts";
-import { creation as inventaire } from "#domain/etat-lieux.ts";
+import { avertissementsCompteurs, creation as inventaire } from "#domain/etat-lieux.ts";
 import { versionLue } from "#domain/fields.ts";
 import {
   avertissementsDepart,
@@ -47,6 +47,22 @@ import { poserEtatLieux } from "#worker/operations/etats-lieux.ts";
 import { avance, doit } from "#worker/operations/gerance/compte.ts";
 import { delier, lier } from "#worker/operations/liens.ts";
 import { counted, gardes, linkOf, signe, WITH_KEY } from "./views.ts";
+
+/** An inventory as a dossier tells it, and what its meters read. */
+const INVENTORY = {
+  columns: {
+    id: true,
+    date: true,
+    lieu: true,
+    eauFroide: true,
+    eauChaude: true,
+    releveGaz: true,
+    chauffage: true,
+  },
+} as const;
+
+const inventoryOf = (read: { id: number; date: string; lieu: string } | null) =>
+  read && { id: read.id, date: read.date, lieu: read.lieu };
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -83,8 +99,8 @@ const find = defineFind({
           },
         },
         cautions: { columns: { id: true, nom: true, prenom: true, mobile: true, mail: true } },
-        etatEntrant: { columns: { id: true, date: true, lieu: true } },
-        etatSortant: { columns: { id: true, date: true, lieu: true } },
+        etatEntrant: INVENTORY,
+        etatSortant: INVENTORY,
         contratLocation: WITH_KEY,
         inventaireEntree: WITH_KEY,
         inventaireSortie: WITH_KEY,
@@ -146,6 +162,7 @@ const find = defineFind({
         ...avertissementsLogement(bauxQuiChevauchent(dossier, baux)),
         ...avertissementsLoyersArretes(dossier, baux, today),
         ...avertissementsDepart(releve),
+        ...avertissementsCompteurs(etatEntrant, etatSortant),
         ...avertissementsReste(releve, dernierMois === null ? null : JSON.parse(dernierMois)),
       ],
       Appartement: appartement,
@@ -154,8 +171,8 @@ const find = defineFind({
       Cautions: cautions,
       etatIn: etatInId,
       etatOut: etatOutId,
-      EtatEntrant: etatEntrant,
-      EtatSortant: etatSortant,
+      EtatEntrant: inventoryOf(etatEntrant),
+      EtatSortant: inventoryOf(etatSortant),
       contratLocation: linkOf(contratLocation, link),
       inventaireEntree: linkOf(inventaireEntree, link),
       inventaireSortie: linkOf(inventaireSortie, link),

@@ -1,7 +1,8 @@
-import type { EtatLieuxDetail } from "#domain/etat-lieux.ts";
+import { type Compteur, compteurRecule, type EtatLieuxDetail } from "#domain/etat-lieux.ts";
 import { DateField } from "#web/components/date-field.tsx";
-import { Columns, type FieldProps, Section, SectionColumn } from "#web/components/field.tsx";
+import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import { SwitchField, TextareaField, TextField } from "#web/components/fields.tsx";
+import { useValue } from "#web/components/form-context.ts";
 
 interface HeaderFieldsProps {
   /** The entry that this exit is compared with. */
@@ -12,11 +13,6 @@ interface HeaderFieldsProps {
 
 /** What an inventory says of the whole dwelling: where and when, meters, keys, what there is (domain/README §4.1). */
 export function HeaderFields({ entry, edfEntree }: HeaderFieldsProps) {
-  const meter = (name: keyof EtatLieuxDetail & string, label: string): FieldProps => ({
-    name,
-    label,
-    hint: entry?.[name] ? `À l’entrée : ${entry[name]}` : undefined,
-  });
   return (
     <Columns>
       <SectionColumn>
@@ -28,10 +24,10 @@ export function HeaderFields({ entry, edfEntree }: HeaderFieldsProps) {
           title="Relevés"
           text={`L’électricité${edfEntree ? ` (${edfEntree})` : ""} se saisit dans les détails du dossier.`}
         >
-          <TextField {...meter("eauFroide", "Eau froide")} placeholder="214 m³" />
-          <TextField {...meter("eauChaude", "Eau chaude")} placeholder="87 m³" />
-          <TextField {...meter("releveGaz", "Gaz")} />
-          <TextField {...meter("chauffage", "Chauffage")} />
+          <Meter name="eauFroide" label="Eau froide" entry={entry} placeholder="214 m³" />
+          <Meter name="eauChaude" label="Eau chaude" entry={entry} placeholder="87 m³" />
+          <Meter name="releveGaz" label="Gaz" entry={entry} />
+          <Meter name="chauffage" label="Chauffage" entry={entry} />
         </Section>
       </SectionColumn>
       <SectionColumn>
@@ -46,5 +42,36 @@ export function HeaderFields({ entry, edfEntree }: HeaderFieldsProps) {
         </Section>
       </SectionColumn>
     </Columns>
+  );
+}
+
+interface MeterProps {
+  name: Compteur;
+  label: string;
+  entry: EtatLieuxDetail | null;
+  placeholder?: string;
+}
+
+/** A meter beside what it read at the entry; one that went backwards is asked about. */
+function Meter({ entry, ...field }: MeterProps) {
+  const typed = useValue<string>(field.name);
+  const before = entry?.[field.name];
+  const doubt = compteurRecule(before, typed) && (
+    <span className="block text-orange">
+      Moins qu’à l’entrée : le compteur a-t-il été remplacé, ou mal relevé ?
+    </span>
+  );
+  return (
+    <TextField
+      {...field}
+      hint={
+        before && (
+          <>
+            À l’entrée : {before}
+            {doubt}
+          </>
+        )
+      }
+    />
   );
 }
