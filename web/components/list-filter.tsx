@@ -1,6 +1,8 @@
 import { clsx } from "clsx";
+import { useId, useState } from "react";
 import type { ListFilter, ListParameters } from "./list-parameters.ts";
 import { Button } from "./ui/button.tsx";
+import { Input } from "./ui/input.tsx";
 import { Segmented } from "./ui/segmented.tsx";
 import { Select } from "./ui/select.tsx";
 
@@ -13,8 +15,19 @@ interface FilterControlProps {
   onChange(change: ListParameters): void;
 }
 
-export function FilterControl({ filter, state, onChange }: FilterControlProps) {
+export function FilterControl({ filter, state, onChange: change }: FilterControlProps) {
   const value = state[filter.name];
+  const onChange = (chosen: ListParameters) =>
+    change({ ...Object.fromEntries((filter.clears ?? []).map((name) => [name, ""])), ...chosen });
+  if ("day" in filter) {
+    return (
+      <DayFilter
+        label={filter.label}
+        value={value ?? ""}
+        onChange={(day) => onChange({ [filter.name]: day })}
+      />
+    );
+  }
   if ("choices" in filter) {
     const initial = filter.initial ?? "";
     if (filter.folded || filter.choices.length > MOST_IN_SIGHT) {
@@ -48,6 +61,39 @@ export function FilterControl({ filter, state, onChange }: FilterControlProps) {
     >
       {filter.label}
     </Button>
+  );
+}
+
+/** The first years that a list may be asked for: a year that is being typed is no year yet. */
+const FIRST_DAY = "2000-01-01";
+
+interface DayFilterProps {
+  label: string;
+  value: string;
+  onChange(day: string): void;
+}
+
+/** A day of the calendar, as the browser asks for one; it counts once it is whole. */
+function DayFilter({ label, value, onChange }: DayFilterProps) {
+  const id = useId();
+  const [{ typed, asked }, setTyped] = useState({ typed: value, asked: value });
+  if (asked !== value) setTyped({ typed: value, asked: value });
+  return (
+    <span className="flex items-center gap-1.5 text-sm text-muted">
+      <label htmlFor={id}>{label}</label>
+      <Input
+        id={id}
+        type="date"
+        min={FIRST_DAY}
+        value={typed}
+        className="h-8! w-36! tabular-nums"
+        onChange={({ target }) => {
+          setTyped({ typed: target.value, asked });
+          const whole = target.value === "" ? !target.validity.badInput : target.value >= FIRST_DAY;
+          if (whole) onChange(target.value);
+        }}
+      />
+    </span>
   );
 }
 

@@ -12,16 +12,19 @@ export const lastingPage = (asked: number, total: number, limit: number) =>
 /** What a list shows: `q`, `page`, `limit`, `sort` and its filters, as text. */
 export type ListParameters = Readonly<Record<string, string>>;
 
-/** A choice among a few (`choices`), in sight or in a drop-down list, or something to switch on (`value` sent when on). */
-export type ListFilter =
+/**
+ * A choice among a few (`choices`), in sight or in a drop-down list, a `day`, or something to switch on (`value` sent when
+ * on). Whoever chooses lets go of the filters that it `clears`.
+ */
+export type ListFilter = { name: string; label: string; clears?: readonly string[] } & (
   | {
-      name: string;
-      label: string;
       choices: readonly { value: string; label: string }[];
       initial?: string;
       folded?: boolean;
     }
-  | { name: string; label: string; value: string };
+  | { day: true }
+  | { value: string }
+);
 
 /** Which page the address asks for, of how many rows, and through which filters. */
 export function readParameters(state: ListParameters, filters: readonly ListFilter[] = []) {

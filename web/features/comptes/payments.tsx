@@ -4,6 +4,7 @@ import { ajouterMois, aujourdhui, formatJour, moisDe, moisEnLettres } from "#dom
 import { ETATS_REGLEMENT, MODES_REGLEMENT, PAYEURS } from "#domain/gerance/reglement.ts";
 import type { ReglementRow } from "#domain/gerance/reglement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
+import type { ListFilter } from "#web/components/list-parameters.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
@@ -90,13 +91,16 @@ function SettledBy({ row }: { row: ReglementRow }) {
   return <span title={words}>{words}</span>;
 }
 
-const FILTERS = [
+const FILTERS: readonly ListFilter[] = [
   {
     name: "periode",
     label: "Période",
     folded: true,
+    clears: ["du", "au"],
     choices: periodChoices(aujourdhui(new Date())),
   },
+  { name: "du", label: "Du", day: true, clears: ["periode"] },
+  { name: "au", label: "au", day: true, clears: ["periode"] },
   {
     name: "mode",
     label: "Mode",
