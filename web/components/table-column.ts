@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 export interface Column<Row> {
   /** Also the name the API sorts by, when `sort` is true. */
   id: string;
+  /** Empty over buttons: said for ears only. */
   header: string;
   cell(row: Row): ReactNode;
   /** What the cell may have cut, read where the pointer rests; a row that opens is one link over its cells, and shows none. */

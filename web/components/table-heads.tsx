@@ -32,7 +32,11 @@ export function TableHeads<Row>({ heads, all, actions, sticky }: TableHeadsProps
             className={cellStyle(head.column)}
             aria-sort={head.direction ? `${head.direction}ending` : undefined}
           >
-            {head.sort ? <SortButton {...head} sort={head.sort} /> : head.column.header}
+            {head.sort ? (
+              <SortButton {...head} sort={head.sort} />
+            ) : (
+              head.column.header || <span className="sr-only">Actions</span>
+            )}
           </TableHead>
         ))}
         {actions && (

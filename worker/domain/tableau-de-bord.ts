@@ -90,6 +90,24 @@ export interface TableauDeBord {
   controlesRouges: string[];
 }
 
+/** `GET /dashboard/demarrage`: how far an agency that begins is; of people and things, how many. */
+export interface Demarrage {
+  /** Its name and address are told. */
+  identite: boolean;
+  logo: boolean;
+  proprietaires: number;
+  appartements: number;
+  dossiers: number;
+}
+
+/** No receipt was made in the months shown: the agency begins. */
+export const commence = ({
+  loyers,
+  quittances: { aGenerer: _, ...faites },
+}: Pick<TableauDeBord, "loyers" | "quittances">): boolean =>
+  loyers.slice(0, -1).every(({ attendu }) => attendu === 0) &&
+  Object.values(faites).every(({ nombre }) => nombre === 0);
+
 /** The months of the dashboard, oldest first, this one last. */
 export function moisMontres(today: Jour): Mois[] {
   return Array.from({ length: MOIS_MONTRES }, (_, rang) =>

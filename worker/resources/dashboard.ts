@@ -1,9 +1,11 @@
-import { asc, count, eq, sql } from "drizzle-orm";
+import { asc, count, eq, inArray, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
+import type { CleAgence } from "#domain/agence.ts";
 import { ajouterMois, type Jour, moisDe } from "#domain/dates.ts";
 import { loyerTTC } from "#domain/montants.ts";
 import {
+  type Demarrage,
   LIGNES_AU_PLUS,
   moisMontres,
   quittancesEtLoyers,
@@ -11,7 +13,8 @@ import {
 } from "#domain/tableau-de-bord.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
-import { appartements, dossiers } from "#worker/db/schema.ts";
+import { appartements, clients, dossiers } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
 import { accomptes, intendances, missions } from "#worker/db/schema-missions.ts";
 import { says } from "#worker/http/described.ts";
 import { EVERY_ROW } from "#worker/http/list-query.ts";
@@ -127,73 +130,102 @@ const freeAppartements = (db: Db, today: Jour) => {
     .limit(LIGNES_AU_PLUS);
 };
 
+const IDENTITE = ["agenceNom", "agenceAdresse", "agenceVille"] as const satisfies CleAgence[];
+
+/** How far an agency that begins is: its own rows tell it. */
+const countFirstSteps = (db: Db) =>
+  db.all<Record<keyof Demarrage, number>>(sql`SELECT
+    (SELECT count(*) FROM ${variables} WHERE trim(coalesce(${variables.valeur}, '')) <> ''
+      AND ${inArray(variables.nom, [...IDENTITE])}) = ${IDENTITE.length} AS identite,
+    EXISTS (SELECT 1 FROM ${variables} WHERE ${variables.nom} = 'logo' AND ${variables.StoredFileId} IS NOT NULL) AS logo,
+    (SELECT count(*) FROM ${clients}) AS proprietaires,
+    (SELECT count(*) FROM ${appartements}) AS appartements,
+    (SELECT count(*) FROM ${dossiers}) AS dossiers`);
+
 /** What the agency looks at first, in one round trip. */
-export const dashboardResource = new Hono<App>().get(
-  "/dashboard",
-  says("Ce que montre le tableau de bord.", { need: "administrer" }),
-  async (c) => {
-    const { db, session, today } = c.var;
-    const mois = moisDe(today);
-    const comptes = lireConstat(c.env, "comptes").catch(() => null);
-    const {
-      logements: [logements],
-      mandats: [mandats],
-      missionsIntendance: [missionsIntendance],
-      fins,
-      libres,
-      comptees,
-      aQuittancer: [aQuittancer],
-      manques,
-      sansAutomatisme: [sansAutomatisme],
-      loyersArretes: [loyersArretes],
-      sansCompte: [sansCompte],
-    } = await session.read("administrer", {
-      logements: countAppartements(db, today),
-      mandats: countMissions(db),
-      missionsIntendance: countIntendances(db, today),
-      fins: intendancesToRenew(db, today),
-      libres: freeAppartements(db, today),
-      comptees: compterQuittances(db, moisMontres(today)[0] ?? mois, mois),
-      aQuittancer: compterDossiersAQuittancer(db, mois),
-      manques: manquesParMois(db, moisMontres(today), today),
-      sansAutomatisme: compterSansAutomatisme(db, today),
-      loyersArretes: compterLoyersArretes(db, today),
-      sansCompte: compterSansCompte(db, ajouterMois(mois, -1)),
-    });
-    if (!logements || !mandats || !missionsIntendance || !aQuittancer) {
-      throw new Error("An aggregate without a row");
-    }
-    const data: TableauDeBord = {
-      jour: today,
-      mois,
-      appartements: logements,
-      missions: mandats,
-      intendances: {
-        enCours: missionsIntendance.enCours,
-        aRenouveler: {
-          total: missionsIntendance.aRenouveler,
-          lignes: fins.map(({ adresse, etage, ...intendance }) => ({
-            ...intendance,
-            appartement: nomAppartement({ adresse, etage }),
-          })),
+export const dashboardResource = new Hono<App>()
+  .get(
+    "/dashboard/demarrage",
+    says("Où en est une agence qui commence.", { need: "administrer" }),
+    async (c) => {
+      const { etapes } = await c.var.session.read("administrer", {
+        etapes: countFirstSteps(c.var.db),
+      });
+      const [lues] = etapes;
+      if (!lues) throw new Error("An aggregate without a row");
+      const { identite, logo, ...nombres } = lues;
+      const data: Demarrage = { ...nombres, identite: Boolean(identite), logo: Boolean(logo) };
+      return c.json({ data });
+    },
+  )
+  .get(
+    "/dashboard",
+    says("Ce que montre le tableau de bord.", { need: "administrer" }),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const mois = moisDe(today);
+      const comptes = lireConstat(c.env, "comptes").catch(() => null);
+      const {
+        logements: [logements],
+        mandats: [mandats],
+        missionsIntendance: [missionsIntendance],
+        fins,
+        libres,
+        comptees,
+        aQuittancer: [aQuittancer],
+        manques,
+        sansAutomatisme: [sansAutomatisme],
+        loyersArretes: [loyersArretes],
+        sansCompte: [sansCompte],
+      } = await session.read("administrer", {
+        logements: countAppartements(db, today),
+        mandats: countMissions(db),
+        missionsIntendance: countIntendances(db, today),
+        fins: intendancesToRenew(db, today),
+        libres: freeAppartements(db, today),
+        comptees: compterQuittances(db, moisMontres(today)[0] ?? mois, mois),
+        aQuittancer: compterDossiersAQuittancer(db, mois),
+        manques: manquesParMois(db, moisMontres(today), today),
+        sansAutomatisme: compterSansAutomatisme(db, today),
+        loyersArretes: compterLoyersArretes(db, today),
+        sansCompte: compterSansCompte(db, ajouterMois(mois, -1)),
+      });
+      if (!logements || !mandats || !missionsIntendance || !aQuittancer) {
+        throw new Error("An aggregate without a row");
+      }
+      const data: TableauDeBord = {
+        jour: today,
+        mois,
+        appartements: logements,
+        missions: mandats,
+        intendances: {
+          enCours: missionsIntendance.enCours,
+          aRenouveler: {
+            total: missionsIntendance.aRenouveler,
+            lignes: fins.map(({ adresse, etage, ...intendance }) => ({
+              ...intendance,
+              appartement: nomAppartement({ adresse, etage }),
+            })),
+          },
         },
-      },
-      disponibles: {
-        total: libres[0]?.enTout ?? 0,
-        lignes: libres.map(({ adresse, etage, loyerHC, charge, preavis, enTout, ...logement }) => ({
-          ...logement,
-          appartement: nomAppartement({ adresse, etage }),
-          loyerTCC: loyerTTC(loyerHC, charge),
-          statut: preavis ? "En préavis" : "Vacant",
-        })),
-      },
-      manques,
-      sansAutomatisme: sansAutomatisme?.nombre ?? 0,
-      loyersArretes: loyersArretes?.nombre ?? 0,
-      aCloturer: { mois: ajouterMois(mois, -1), mandats: sansCompte?.nombre ?? 0 },
-      controlesRouges: (await comptes)?.manques ?? [],
-      ...quittancesEtLoyers(comptees, aQuittancer, today),
-    };
-    return c.json({ data });
-  },
-);
+        disponibles: {
+          total: libres[0]?.enTout ?? 0,
+          lignes: libres.map(
+            ({ adresse, etage, loyerHC, charge, preavis, enTout, ...logement }) => ({
+              ...logement,
+              appartement: nomAppartement({ adresse, etage }),
+              loyerTCC: loyerTTC(loyerHC, charge),
+              statut: preavis ? "En préavis" : "Vacant",
+            }),
+          ),
+        },
+        manques,
+        sansAutomatisme: sansAutomatisme?.nombre ?? 0,
+        loyersArretes: loyersArretes?.nombre ?? 0,
+        aCloturer: { mois: ajouterMois(mois, -1), mandats: sansCompte?.nombre ?? 0 },
+        controlesRouges: (await comptes)?.manques ?? [],
+        ...quittancesEtLoyers(comptees, aQuittancer, today),
+      };
+      return c.json({ data });
+    },
+  );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
+import { Link } from "wouter";
 import { FORMATS_DE_RELEVE } from "#domain/gerance/releve.ts";
 import type { ReleveRow } from "#domain/gerance/releve-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -8,6 +9,7 @@ import { EmptyState } from "#web/components/empty-state.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
 import { FileSpreadsheet } from "#web/components/ui/row-icons.tsx";
 import { comptesBancaires, releves, statementHref } from "#web/entities/banque/api.ts";
 import { periodOf } from "#web/entities/banque/columns.tsx";
@@ -111,8 +113,12 @@ export function Statements() {
       <EmptyState
         icon={FileSpreadsheet}
         title="Aucun compte bancaire pour l’instant"
-        text="Un compte de l’agence est d’abord ajouté dans l’onglet Comptes ; ses relevés se déposent ensuite ici."
-      />
+        text="Ajoutez d’abord un compte de l’agence ; ses relevés se déposent ensuite ici."
+      >
+        <Button asChild variant="primary">
+          <Link href="/banque?tab=comptes">Ajouter un compte</Link>
+        </Button>
+      </EmptyState>
     );
   }
   const accounts = data?.data ?? [];

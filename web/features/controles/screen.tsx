@@ -48,6 +48,7 @@ const COLUMNS: readonly Column<Controle & { id: number }>[] = [
   {
     id: "lignes",
     header: "Compté",
+    from: "md",
     className: "py-2.5 align-top tabular-nums",
     cell: ({ lignes, unite }) => formatCount(lignes, ...unite),
   },

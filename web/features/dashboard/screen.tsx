@@ -1,19 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
+import { commence, type TableauDeBord } from "#domain/tableau-de-bord.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { dashboardQuery } from "#web/entities/dashboard/api.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { LoyersChart } from "./loyers-chart.tsx";
 import { MonthPanel } from "./month-panel.tsx";
 import { Occupation } from "./occupation.tsx";
 import { Figure, Panel } from "./panel.tsx";
 import { AvailableTable, RenewalTable, TO_RENEW } from "./tables.tsx";
 import { ToWatch } from "./to-watch.tsx";
+
+const FirstSteps = lazyNamed(() => import("./first-steps.tsx"), "FirstSteps");
 
 /** What an admin looks at first: each figure leads to the list behind it. */
 export function Dashboard() {
@@ -27,8 +30,9 @@ export function Dashboard() {
         <p className="mt-0.5 text-muted">{data ? longDay(data.jour) : "\u00A0"}</p>
       </header>
       <ToWatch />
+      <Suspense>{data && commence(data) && <FirstSteps mois={data.mois} />}</Suspense>
       {data ? (
-        <Panels data={data} />
+        (data.appartements.total > 0 || !commence(data)) && <Panels data={data} />
       ) : error ? (
         <Card>
           <ErrorState error={error} onRetry={() => refetch()} />
@@ -75,7 +79,11 @@ function Panels({ data }: { data: TableauDeBord }) {
           </div>
         </Panel>
       </div>
-      <AvailableTable rows={disponibles.lignes} total={disponibles.total} />
+      <AvailableTable
+        rows={disponibles.lignes}
+        total={disponibles.total}
+        none={appartements.total === 0}
+      />
       <RenewalTable rows={lignes} total={total} today={data.jour} />
     </Grid>
   );

@@ -109,7 +109,14 @@ interface TableProps<Row> {
 }
 
 /** The apartments in notice or vacant, the longest free first. */
-export function AvailableTable({ rows, total }: TableProps<AppartementDisponible>) {
+export function AvailableTable({
+  rows,
+  total,
+  none,
+}: TableProps<AppartementDisponible> & {
+  /** There is no apartment at all. */
+  none: boolean;
+}) {
   return (
     <PagedPanel
       title="En préavis ou vacants"
@@ -123,7 +130,7 @@ export function AvailableTable({ rows, total }: TableProps<AppartementDisponible
       empty={
         <EmptyState
           icon={CircleCheck}
-          title="Tout est loué"
+          title={none ? "Aucun appartement pour l’instant" : "Tout est loué"}
           text="Les appartements en préavis ou vacants apparaissent ici."
         />
       }

@@ -123,6 +123,19 @@ export function Login() {
           />
           <label htmlFor="remember">Se souvenir de moi</label>
         </div>
+        <details className="mt-4 text-sm">
+          <summary className="w-fit rounded text-muted hover:text-text">
+            Mot de passe oublié ?
+          </summary>
+          <p className="mt-1">
+            Demandez-le à un administrateur de votre agence : il vous en donne un provisoire dans «
+            Paramètres », « Utilisateurs ».
+          </p>
+          <p className="mt-1 text-muted">
+            Vous êtes le seul administrateur ? La personne qui a installé le logiciel peut rétablir
+            votre accès.
+          </p>
+        </details>
         <Button
           type="submit"
           variant="primary"

@@ -1,5 +1,6 @@
 import { CheckCheck, Inbox } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
 import type { DossierRow } from "#domain/dossier-fiche.ts";
 import {
   ECART_DE_GENRE,
@@ -97,9 +98,15 @@ export function Matching() {
         <>
           <EmptyState
             icon={Inbox}
-            title={waits ? "Tout est rapproché" : "Aucune ligne"}
+            title={emptyTitle(waits, etats)}
             text={waits ? "Les lignes du prochain relevé viendront ici." : undefined}
-          />
+          >
+            {waits && (
+              <Button asChild variant="primary">
+                <Link href="/banque?tab=releves">Importer un relevé</Link>
+              </Button>
+            )}
+          </EmptyState>
           {view === "a_rapprocher" && <BankStates />}
         </>
       )}
@@ -107,6 +114,13 @@ export function Matching() {
       {lines.length > 0 && !waits && <DoneList lines={lines} onTakeBack={matching.takeBack} />}
     </>
   );
+}
+
+/** Nothing is matched where no line ever came. */
+function emptyTitle(waits: boolean, etats: LignesComptees | undefined): string {
+  if (!waits) return "Aucune ligne";
+  const some = Object.values(etats ?? {}).some(({ nombre }) => nombre > 0);
+  return some ? "Tout est rapproché" : "Aucun relevé pour l’instant";
 }
 
 function labelOf(view: View, etats: LignesComptees | undefined): string {
