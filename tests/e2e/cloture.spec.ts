@@ -69,12 +69,12 @@ test("le mois se prépare en un clic, ce qui est prêt se valide en deux, et cha
   await connecter(page);
 
   await test.step("le tableau de bord dit que le mois n’est pas clôturé", async () => {
-    await expect(page.getByText(/n’est pas clôturé : \d+ mandats/)).toBeVisible();
+    await expect(page.getByText(/n’est pas clôturé\s: \d+ mandats/)).toBeVisible();
   });
 
-  await test.step("un clic le prépare : un compte par mandat, ses sommes et ses anomalies en mots", async () => {
+  await test.step("un clic prépare les mandats ajoutés depuis : un compte par mandat, ses sommes et ses anomalies en mots", async () => {
     await page.getByRole("link", { name: "Clôture du mois" }).click();
-    await page.getByRole("button", { name: `Préparer ${NOM}` }).click();
+    await page.getByRole("button", { name: "Préparer les mandats ajoutés depuis" }).click();
     await expect(ligne(page, "VERNEUIL")).toContainText("Prêt");
     await expect(ligne(page, "VERNEUIL")).toContainText("sans mouvement");
     await expect(ligne(page, "INDIVISION LEFÈVRE")).toContainText("À vérifier");

@@ -13,13 +13,18 @@ test("une mission, de sa création à son solde", async ({ page }) => {
   await test.step("les montants se calculent pendant la saisie, le reliquat prend le reste", async () => {
     await page.getByRole("button", { name: "Créer la mission" }).click();
     await expect(page.getByText("Ce champ est requis.").first()).toBeVisible();
+    // A management is paid on rents: no instalments are asked for, unless the mission has some.
     await page.getByText("Gestion", { exact: true }).click();
+    await expect(champ(page, "Acompte 1")).toBeHidden();
+    await page.getByText("Location", { exact: true }).click();
     await champ(page, "Appartements").fill("2");
     await champ(page, "Prix unitaire").fill("600");
     await champ(page, "Acompte 1").fill("400");
     await champ(page, "Acompte 2").fill("400");
     await champ(page, "Acompte 2").blur();
     await expect(champ(page, "Reliquat")).toHaveValue("400,00");
+    await page.getByText("Gestion", { exact: true }).click();
+    await expect(champ(page, "Acompte 1")).toHaveValue("400,00");
     await expect(derive(page, "Total TTC")).toHaveText("1 200,00 €");
     await expect(derive(page, "Total HT")).toHaveText("1 000,00 €");
     await expect(derive(page, "TVA")).toHaveText("200,00 €");

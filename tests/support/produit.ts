@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, globSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { aujourdhui } from "#domain/dates.ts";
 import { tieChildren } from "../../worker/local/children.ts";
@@ -27,6 +27,21 @@ export async function demarrer(nom: string): Promise<Produit> {
   const donnees = join(RESULTS, nom);
   rmSync(donnees, { recursive: true, force: true });
   const { arreter, ...produit } = await lancer(donnees, "none");
+  return {
+    ...produit,
+    arreter: async () => {
+      await arreter();
+      rmSync(donnees, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the product as somebody finds the demo agency on its first day: a copy of the one that was loaded once. */
+export async function demarrerDemonstration(nom: string): Promise<Produit> {
+  const donnees = join(RESULTS, nom);
+  rmSync(donnees, { recursive: true, force: true });
+  cpSync(await agenceModele(), donnees, { recursive: true });
+  const { arreter, ...produit } = await lancer(donnees, "demo");
   return {
     ...produit,
     arreter: async () => {

@@ -10,6 +10,7 @@ import {
 import { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { changerConditions } from "#worker/operations/gerance/conditions.ts";
+import { agreePlan, importStatement, openRegister, prepareAccounts } from "./demo/a-faire.ts";
 import {
   COLLABORATEURS,
   COMPTE_DE_GERANCE,
@@ -31,7 +32,12 @@ import {
   missionsDemo,
 } from "./demo/mandats.ts";
 import { PROPRIETAIRES } from "./demo/proprietaires.ts";
-import { type CreatedDossier, makeQuittances, PAST_MOIS } from "./demo/quittances.ts";
+import {
+  type CreatedDossier,
+  letMailsLeave,
+  makeQuittances,
+  PAST_MOIS,
+} from "./demo/quittances.ts";
 
 export interface DemoContext {
   /** Where the product is served, without a slash at its end: `http://localhost:8787`. */
@@ -69,14 +75,19 @@ export async function loadDemo({ address, mails, admin, db, keys, now, say }: De
     `  ${PROPRIETAIRES.length} propriétaires, ${APPARTEMENTS.length} appartements, ${LOCATAIRES.length} locataires, ${dossiers.length} dossiers.`,
   );
   await createMissions(api, { clients, appartements, today, db, keys });
+  await openRegister(api);
   await createIntendances(api, { appartements, today });
   // Nobody is there to call a mail back.
   await setVariables(api, { delaiEnvoi: "0" });
   await makeQuittances({ api, db, address, mails, dossiers, now, say });
+  await importStatement({ api, dossiers, today });
+  await agreePlan({ api, dossiers, today });
+  await letMailsLeave({ api, now });
   await setVariables(api, { delaiEnvoi: String(REGLAGES.delaiEnvoi.defaut) });
   const present = moisDe(today);
   const closed = { first: ajouterMois(present, -PAST_MOIS), last: ajouterMois(present, -2) };
   await closeMonths({ db, keys, admin: api.user }, closed);
+  await prepareAccounts(api, today);
   say(`  Comptes rendus jusqu’à ${moisEnLettres(closed.last)}, reversés aux propriétaires.`);
   await api.call("POST", "/user/logout");
 }

@@ -92,14 +92,21 @@ function LettingFields() {
   );
 }
 
-/** The planned amounts; the balance is what the instalments leave, until another one is typed. */
+/**
+ * Planned amounts: of a management none is asked, its fees are taken on rents; those that one has already are shown. The balance is what the instalments leave, until
+ * another one is typed.
+ */
 function ScheduleFields({ total }: { total: number | null }) {
+  const managed = useValue<Mission["type"]>("type") === "gestion";
+  useFollowing("accompte1", managed ? 0 : null);
+  useFollowing("accompte2", managed ? 0 : null);
   const accompte1 = useNumber("accompte1") ?? 0;
   const accompte2 = useNumber("accompte2") ?? 0;
   const reliquat = useNumber("reliquat");
   const rest = total === null ? null : Math.max(0, somme(total, -accompte1, -accompte2));
   useFollowing("reliquat", rest);
   const left = total === null ? 0 : somme(total, -accompte1, -accompte2, -(reliquat ?? 0));
+  if (managed && accompte1 === 0 && accompte2 === 0) return null;
   return (
     <Section title="Échéancier prévu" text="Le reliquat reprend ce que les acomptes laissent.">
       <EurosField name="accompte1" label="Acompte 1" span={2} />

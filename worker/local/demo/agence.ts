@@ -39,7 +39,7 @@ export const VARIABLES: Partial<Record<CleAgence, string>> = {
     "Visite mensuelle du logement et aération ; relevé du courrier ; réception des artisans ; contrôle des fluides ; signalement de tout sinistre au mandant et à son assureur.",
 };
 
-/** Where its tenants pay; its statements are not there yet. */
+/** Where its tenants pay. */
 export const COMPTE_DE_GERANCE = {
   nom: "Compte de gérance",
   titulaire: "BELLEVILLE PATRIMOINE GERANCE",
@@ -58,8 +58,16 @@ export const COMPTE_DE_L_AGENCE = {
 
 /** Who works there beside the admin. */
 export const COLLABORATEURS = [
-  { email: "camille.roussel@belleville-patrimoine.example", role: "user" },
-  { email: "stephane.nadaud@belleville-patrimoine.example", role: "user_delete" },
+  {
+    email: "camille.roussel@belleville-patrimoine.example",
+    role: "user",
+    nom: "Camille Roussel",
+  },
+  {
+    email: "stephane.nadaud@belleville-patrimoine.example",
+    role: "user_delete",
+    nom: "Stéphane Nadaud",
+  },
 ] as const;
 
 export const EQUIPEMENTS = [

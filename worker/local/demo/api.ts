@@ -52,21 +52,40 @@ export class Api {
     return fiches;
   }
 
+  /** Sends a form with its files. */
+  send(path: string, form: FormData): Promise<unknown> {
+    return this.#answer(
+      `POST ${path}`,
+      fetch(`${this.#base}${path}`, {
+        method: "POST",
+        headers: { Authorization: `Token ${this.#token}` },
+        body: form,
+      }),
+    );
+  }
+
   /**
    * @returns what the call answers in `data`.
    * @throws Error with the method, the path and the answer when it is refused.
    */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(`${this.#base}${path}`, {
-      method,
-      headers: {
-        ...(this.#token ? { Authorization: `Token ${this.#token}` } : {}),
-        ...(body ? { "Content-Type": "application/json" } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
+    return this.#answer<T>(
+      `${method} ${path}`,
+      fetch(`${this.#base}${path}`, {
+        method,
+        headers: {
+          ...(this.#token ? { Authorization: `Token ${this.#token}` } : {}),
+          ...(body ? { "Content-Type": "application/json" } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      }),
+    );
+  }
+
+  async #answer<T>(asked: string, sent: Promise<Response>): Promise<T> {
+    const response = await sent;
     const answer = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer}`);
+    if (!response.ok) throw new Error(`${asked}: ${response.status} ${answer}`);
     const { data } = JSON.parse(answer) as { data: T };
     return data;
   }

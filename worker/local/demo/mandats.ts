@@ -23,10 +23,10 @@ export interface MissionDemo {
 
 const MISSIONS = `
 n° | type | propriétaire | appartements | nombre | valeur | acompte 1 | acompte 2 | signature
-1 | gestion | Lefèvre | 1 2 7 30 40 | 5 | 540 | 810 | 810 | -14/3
-2 | gestion | SCI Les Tilleuls | 8 14 21 24 | 6 | 480 | 960 | 960 | -11/18
+1 | gestion | Lefèvre | 1 2 7 30 40 | 5 | 540 | 0 | 0 | -14/3
+2 | gestion | SCI Les Tilleuls | 8 14 21 24 | 6 | 480 | 0 | 0 | -11/18
 3 | location | SAS Delorme Patrimoine | 10 26 27 | 3 | 1250 | 1250 | 1250 | -22/6
-4 | gestion | Castelnau | 11 35 | 2 | 600 | 400 | 400 | -8/12
+4 | gestion | Castelnau | 11 35 | 2 | 600 | 0 | 0 | -8/12
 5 | prestation | Payet | 9 | 1 | 1800 | 600 | 600 | -3/10
 `;
 

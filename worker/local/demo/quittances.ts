@@ -101,6 +101,13 @@ export async function makeQuittances(context: Context): Promise<void> {
   say(`  ${quittances.length} quittances, règlements notés.`);
 }
 
+/** Waits until no mail of these months is under way. */
+export async function letMailsLeave({ api, now }: Pick<Context, "api" | "now">): Promise<void> {
+  const present = moisDe(aujourdhui(now));
+  for (let rang = PAST_MOIS; rang >= 0; rang--)
+    await waitForCourriels({ api }, ajouterMois(present, -rang));
+}
+
 /** The receipts that the run of that day would have made. */
 async function makeDue(db: Db, run: Jour): Promise<void> {
   for (const mois of moisARattraper(run)) {
@@ -166,7 +173,7 @@ async function waitForQuittances({ api }: Context, mois: Mois, expected: number)
   );
 }
 
-async function waitForCourriels({ api }: Context, mois: Mois) {
+async function waitForCourriels({ api }: Pick<Context, "api">, mois: Mois) {
   const underWay = (etat: QuittanceRow["avis"]) => etat === "a_envoyer" || etat === "en_cours";
   await waitFor(
     `Les courriels de ${moisEnLettres(mois)}`,
