@@ -31,7 +31,7 @@ export default defineConfig({
               cf: false,
               bindings: {
                 DATABASE_URL: inject("database"),
-                DATABASE_AUTH_TOKEN: "",
+                DATABASE_AUTH_TOKEN: inject("databaseToken"),
                 DATA_KEYS: `1:${"0123456789abcdef".repeat(4)}`,
                 JWT_SECRET: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
               },

@@ -6,6 +6,7 @@ import type { VariableDetail, VariableRow } from "#domain/variable.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, connecter, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
+import { dumpDatabase } from "../support/database.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 const IBAN = "FR76 3000 6000 0112 3456 7890 189";
@@ -44,7 +45,6 @@ const poser = async (nom: string, valeur: string | null, api = agence.admin) =>
     valeur,
   });
 const attentes = async (api = agence.admin) => (await api.get<ChangementRow[]>("/Changement")).data;
-const dump = async () => (await fetch(new URL("/dump", env.DATABASE_URL))).text();
 const evenements = async (evenement: string) =>
   (
     await openDb(env).all<{ user: string; details: string }>(
@@ -98,7 +98,7 @@ describe("L’IBAN de l’agence", () => {
         expect([path, CLAIR.test(texte)]).toEqual([path, false]);
       }
     }
-    expect(await dump()).not.toMatch(CLAIR);
+    expect(await dumpDatabase()).not.toMatch(CLAIR);
     // The first one replaces none: nobody is warned of a change.
     expect(agence.house.mails).toEqual([]);
   });
@@ -167,7 +167,7 @@ describe("L’IBAN de l’agence", () => {
       etat: "fait",
     });
     await poser("iban", IBAN);
-    expect(await dump()).not.toMatch(CLAIR);
+    expect(await dumpDatabase()).not.toMatch(CLAIR);
   });
 
   test("rangé en clair par une version d’avant, ou sous une clé d’avant, il est chiffré au passage du jour", async () => {
@@ -247,7 +247,7 @@ describe("À deux personnes", () => {
       ["Ce changement attend la confirmation d’un autre administrateur."],
     ]);
     expect(await avis()).toContain(`IBAN ${IBAN}`);
-    expect(await dump()).not.toMatch(CLAIR);
+    expect(await dumpDatabase()).not.toMatch(CLAIR);
     await vi.waitFor(() =>
       expect(agence.house.mails.map(({ subject }) => subject)).toEqual([
         "L’IBAN de l’agence va changer",
@@ -361,7 +361,7 @@ describe("À deux personnes", () => {
       expect(applique).toBe(gagnante === 0 || gagnante === 2);
       expect(await attentes()).toEqual([]);
     }
-    expect(await dump()).not.toMatch(CLAIR);
+    expect(await dumpDatabase()).not.toMatch(CLAIR);
   });
 
   test("le BIC suit la même règle, un autre réglage non", async () => {

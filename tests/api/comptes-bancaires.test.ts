@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { CompteBancaireDetail, CompteBancaireRow } from "#domain/gerance/compte-bancaire.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
+import { dumpDatabase } from "../support/database.ts";
 
 const IBAN = "FR76 3000 6000 0112 3456 7890 189";
 const AUTRE = "FR1420041010050500013M02606";
@@ -28,7 +29,7 @@ describe("Un compte bancaire de l’agence", () => {
       releves: 0,
       canDelete: true,
     });
-    const dump = await (await fetch(new URL("/dump", env.DATABASE_URL))).text();
+    const dump = await dumpDatabase();
     expect(dump).not.toMatch(/30006000011234567890189|0112 ?3456 ?7890/);
     const { data: montre } = await agence.user.post<{ iban: string }>(
       `/CompteBancaire/${data.id}/reveler`,

@@ -16,7 +16,7 @@ import {
   PROPRIETAIRE,
 } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
-import { freshDatabase } from "../support/database.ts";
+import { dumpDatabase, freshDatabase } from "../support/database.ts";
 
 let agence: Agence;
 let id: number;
@@ -355,7 +355,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         iban: "FR76 •••• •••• •••• 0189",
         titulaire: "M. Paul Durand",
       });
-      const dump = await (await fetch(new URL("/dump", env.DATABASE_URL))).text();
+      const dump = await dumpDatabase();
       expect(dump).not.toMatch(/3000600001123|12345678901/);
       const [une] = await coordonnees();
       const reveler = (api: Api) =>

@@ -11,6 +11,7 @@ import { ouvrirDossier } from "#worker/operations/dossiers.ts";
 import { effacerPersonne } from "#worker/operations/effacement.ts";
 import { verifierChaine } from "#worker/operations/lecture-chaine.ts";
 import { ADMIN, type Agence, BAIL, creer, louer, ouvrirAgence } from "../support/agence.ts";
+import { dumpDatabase } from "../support/database.ts";
 import { corpsDe, deposer, envoyer, PDF } from "../support/televersements.ts";
 
 /** Nothing else in the database is called so. */
@@ -79,7 +80,6 @@ beforeAll(async () => {
 const exporter = async () =>
   agence.admin.fetch(`/api/Locataire/${ids.LocataireId}/export`, { method: "GET" });
 const effacer = (id: number) => agence.admin.post<LocataireDetail>(`/Locataire/${id}/effacer`);
-const dump = async () => (await fetch(new URL("/dump", env.DATABASE_URL))).text();
 const cles = async () => (await env.FILES.list()).objects.map(({ key }) => key);
 const quittances = () =>
   agence.admin.get<{ numero: string; loyerHC: number }[]>(
@@ -140,13 +140,13 @@ describe("Les données d’un locataire", () => {
   test("une fois effacées ne se retrouvent plus nulle part ; les quittances et leurs montants restent", async () => {
     const avant = (await quittances()).data;
     const gardees = await cles();
-    expect(await dump()).toMatch(TRACES);
+    expect(await dumpDatabase()).toMatch(TRACES);
 
     const efface = await effacer(ids.LocataireId);
     expect(efface.data).toMatchObject({ nom: "Locataire effacé", Fichiers: [] });
     expect((await effacer(ids.LocataireId)).status).toBe(200);
 
-    const base = await dump();
+    const base = await dumpDatabase();
     expect(base.split("\n").filter((ligne) => TRACES.test(ligne))).toEqual([]);
     // Four files and the PDFs of two receipts.
     expect(gardees.length - (await cles()).length).toBe(6);

@@ -29,7 +29,7 @@ import {
   PROPRIETAIRE,
 } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
-import { restoreElsewhere } from "../support/database.ts";
+import { dumpDatabase, restoreElsewhere } from "../support/database.ts";
 import { cherche, gardes, plante } from "../support/marqueurs.ts";
 import { cleDe, corpsDe, deposer, envoyer, lire } from "../support/televersements.ts";
 
@@ -152,7 +152,7 @@ async function verifierOubli(
   await agence.house.drain();
   expect(await cherche(mots, anciennes)).toEqual([]);
   const lignes = (texte: string) => texte.split("\n").filter((ligne) => mots.test(ligne));
-  expect(lignes(await (await fetch(new URL("/dump", env.DATABASE_URL))).text())).toEqual([]);
+  expect(lignes(await dumpDatabase())).toEqual([]);
   expect(lignes(await restoreElsewhere(copie.octets)).length).toBeGreaterThan(5);
   expect(lignes(await restoreElsewhere(copie.octets, await tombes()))).toEqual([]);
   expect(journal.filter((ligne) => mots.test(ligne))).toEqual([]);

@@ -13,7 +13,7 @@ import {
   PROPRIETAIRE,
 } from "../support/agence.ts";
 import type { Answer, Api } from "../support/api.ts";
-import { killDatabase, startDatabase } from "../support/database.ts";
+import { askDatabase, killDatabase, startDatabase } from "../support/database.ts";
 
 /** What a person waits for, in milliseconds: the database frees itself of such a writer after five seconds. */
 const PATIENCE = 15_000;
@@ -112,7 +112,7 @@ describe("la base", () => {
 /** Writes as any other client of the database could, in a transaction that it never ends. */
 async function laisserOuverte(ordre: string): Promise<void> {
   const requests = ["BEGIN IMMEDIATE", ordre].map((sql) => ({ type: "execute", stmt: { sql } }));
-  const reponse = await fetch(new URL("/v2/pipeline", env.DATABASE_URL), {
+  const reponse = await askDatabase("/v2/pipeline", {
     method: "POST",
     body: JSON.stringify({ baton: null, requests }),
   });

@@ -13,6 +13,7 @@ import { chiffrer } from "#worker/operations/chiffrement.ts";
 import { ibanDeLaLigne, rechiffrerLignes } from "#worker/operations/gerance/releves.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
 import type { Answer } from "../support/api.ts";
+import { dumpDatabase } from "../support/database.ts";
 import {
   camt,
   cfonb,
@@ -115,7 +116,7 @@ describe("Un relevé importé", () => {
   });
 
   test("garde le compte de qui paie chiffré, et sous une empreinte que seule la clé permet", async () => {
-    const dump = await (await fetch(new URL("/dump", env.DATABASE_URL))).text();
+    const dump = await dumpDatabase();
     expect(dump).not.toContain(IBAN_LOCATAIRE);
     const empreintes = () =>
       openDb(env).all<{ payeurEmpreinte: string; ibanSecret: string }>(

@@ -9,7 +9,7 @@ import { locataires } from "#worker/db/schema.ts";
 import { lireSauvegardes, sauvegarder } from "#worker/operations/sauvegarde.ts";
 import { ouvrirAgence } from "../support/agence.ts";
 import { creerBaux } from "../support/baux.ts";
-import { freshDatabase, restoreElsewhere } from "../support/database.ts";
+import { dumpDatabase, freshDatabase, restoreElsewhere } from "../support/database.ts";
 import { openHouse } from "../support/house.ts";
 
 const JOUR = "2026-11-05";
@@ -19,7 +19,6 @@ beforeEach(async () => {
   await Promise.all([reset(), freshDatabase()]);
 });
 
-const dump = async () => (await fetch(new URL("/dump", env.DATABASE_URL))).text();
 const copies = async () => (await lireSauvegardes(env)).map(({ key }) => key).toReversed();
 
 /** A house whose database answers `/dump` with this. */
@@ -40,7 +39,7 @@ describe("La copie de la base", () => {
     await maison.drain();
     const copie = await env.BACKUPS.get(`${JOUR}.sql.gz`);
     const restauree = await restoreElsewhere(await new Response(copie?.body).arrayBuffer());
-    const originale = await dump();
+    const originale = await dumpDatabase();
     expect(originale).toContain("INSERT INTO Quitance");
     // The tables come in the order they were made in, which the copy does not keep.
     expect(lignes(restauree)).toEqual(lignes(originale));
@@ -67,7 +66,7 @@ describe("La copie de la base", () => {
       ["2026-11-06", nouvelle],
     ] as const) {
       const clair = await ouvrir(await copie(jour), cle);
-      expect(lignes(await restoreElsewhere(clair))).toEqual(lignes(await dump()));
+      expect(lignes(await restoreElsewhere(clair))).toEqual(lignes(await dumpDatabase()));
     }
     for (const jour of [JOUR, "2026-11-06"]) {
       await expect(ouvrir(await copie(jour), autre)).rejects.toThrow("no identity matched");
@@ -102,7 +101,7 @@ describe("La copie de la base", () => {
     expect(await copies()).toEqual([JOUR, "2026-11-06"].map((jour) => `${jour}.sql.gz`));
     for (const cle of await copies()) {
       const copie = await new Response((await env.BACKUPS.get(cle))?.body).arrayBuffer();
-      expect(lignes(await restoreElsewhere(copie))).toEqual(lignes(await dump()));
+      expect(lignes(await restoreElsewhere(copie))).toEqual(lignes(await dumpDatabase()));
     }
   });
 

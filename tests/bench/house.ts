@@ -24,6 +24,7 @@ export interface House {
   address(): string;
   /** Of the administrator. */
   token: string;
+  /** With the token that it asks for. */
   databaseUrl: string;
   /** What no answer may ever hold. */
   secrets: readonly string[];
@@ -76,12 +77,13 @@ export async function openHouse(
   const { database, mails } = places(folder);
   mkdirSync(mails);
   const sqld = await startSqld(database);
-  await migrate({ url: sqld.url });
-  await fill(sqld.url, dossiers, before);
+  await migrate(sqld);
+  const databaseUrl = `${sqld.url}?authToken=${sqld.authToken}`;
+  await fill(databaseUrl, dossiers, before);
   const JWT_SECRET = randomBytes(32).toString("hex");
   const DATA_KEYS = `1:${randomBytes(32).toString("hex")}`;
   const { recipient: BACKUP_RECIPIENTS } = await makeBackupKey();
-  const enroll = (role: Role, hash = "-") => createUser(sqld.url, JWT_SECRET, { role, hash });
+  const enroll = (role: Role, hash = "-") => createUser(databaseUrl, JWT_SECRET, { role, hash });
   const token = await enroll("admin");
   let runtime: Miniflare;
   const others: Miniflare[] = [];
@@ -95,7 +97,7 @@ export async function openHouse(
       { port, address, dataDir, adminEmail: "", adminPassword: "", seed: "none" },
       {
         DATABASE_URL: url,
-        DATABASE_AUTH_TOKEN: "",
+        DATABASE_AUTH_TOKEN: sqld.authToken,
         JWT_SECRET,
         DATA_KEYS,
         BACKUP_RECIPIENTS,
@@ -134,7 +136,7 @@ export async function openHouse(
   return {
     address: () => address,
     token,
-    databaseUrl: sqld.url,
+    databaseUrl,
     secrets: [JWT_SECRET, DATA_KEYS.slice(2)],
     enroll,
     mails,

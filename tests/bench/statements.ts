@@ -41,8 +41,10 @@ export async function openDoor(database: string): Promise<Door> {
     const body = Buffer.concat(parts).toString();
     passed.push(body === "" ? [] : statementsOf(JSON.parse(body).requests));
     const start = performance.now();
-    const answer = await fetch(`${database}${request.url}`, {
+    const { authorization } = request.headers;
+    const answer = await fetch(new URL(request.url ?? "/", database), {
       method: request.method ?? "GET",
+      ...(authorization ? { headers: { authorization } } : {}),
       ...(body === "" ? {} : { body }),
     });
     response.writeHead(answer.status, { "content-type": "application/json" });

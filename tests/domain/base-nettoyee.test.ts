@@ -29,7 +29,7 @@ const ouReste = () =>
   });
 
 it("une valeur effacée ne reste pas dans les fichiers de la base : ni page libre, ni journal, ni copie pour réplique", async () => {
-  const client = createClient({ url: sqld.url });
+  const client = createClient(sqld);
   await client.execute("CREATE TABLE fiche (id INTEGER PRIMARY KEY, texte TEXT)");
   await client.execute("CREATE INDEX fiche_texte ON fiche (texte)");
   await client.batch(

@@ -1,5 +1,9 @@
-import { request } from "node:http";
+import { statSync } from "node:fs";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
+import { places } from "../../worker/local/settings.ts";
+import { baseDe, donneesDe } from "../support/parties.ts";
 
 /** The status of a GET whose headers are these and no others: no browser would send them so. */
 function demander(address: string, headers: Record<string, string>): Promise<number> {
@@ -38,6 +42,33 @@ test("les outils de cette machine ne répondent à aucune page, ni ce qu’elle 
   expect(await demander(`${ici}${copie}`, {})).toBe(404);
   expect(await demander(`${ici}/api/version`, { Host: "ailleurs.example" })).toBe(403);
   expect(await demander(`${ici}/api/version`, { Host: "127.0.0.1:8787" })).toBe(200);
+});
+
+test("la base ne dit ni n’écrit rien pour la page d’un autre site, et ses fichiers ne sont qu’à leur propriétaire", async ({
+  page,
+}, { project }) => {
+  const ailleurs = createServer((_, response) => response.end("<title>Ailleurs</title>"));
+  await new Promise<void>((resolve) => ailleurs.listen(0, "127.0.0.1", resolve));
+  await page.goto(`http://127.0.0.1:${(ailleurs.address() as AddressInfo).port}/`);
+  const base = process.env[baseDe(project.name)] ?? "";
+  const statuts = await page.evaluate(async (url) => {
+    const stmt = { sql: "select email from User" };
+    const body = JSON.stringify({ requests: [{ type: "execute", stmt }] });
+    const reponses = [
+      await fetch(`${url}/v2/pipeline`, { method: "POST", body }),
+      await fetch(`${url}/dump`),
+    ];
+    return reponses.map(({ status }) => status);
+  }, base);
+  ailleurs.close();
+  expect(statuts).toEqual([401, 401]);
+  expect(await demander(`${base}/dump`, { Host: "ailleurs.example" })).toBe(401);
+
+  const { databaseToken, secrets } = places(donneesDe(project.name));
+  const droits = [donneesDe(project.name), databaseToken, secrets].map(
+    (chemin) => statSync(chemin).mode & 0o777,
+  );
+  expect(droits).toEqual([0o700, 0o600, 0o600]);
 });
 
 test("cent adresses inventées comptent pour une", async ({ request: appel }) => {

@@ -14,7 +14,7 @@ const test = histoire.extend<object, { produit: Produit }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
     async ({}, use) => {
       const produit = await demarrer("registre");
-      const base = createClient({ url: produit.base });
+      const base = createClient(produit.base);
       const serie = `WITH RECURSIVE serie(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serie WHERE n < ${MANDATS})`;
       await base.batch(
         [
@@ -80,7 +80,7 @@ test("trois cents mandats entrent au registre page après page, et aucun écran 
     await ouvrir.click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Ouvrir le registre" }).click();
     await expect(page.getByText("Le prochain mandat signé aura le numéro 001000.")).toBeVisible();
-    const base = createClient({ url: produit.base });
+    const base = createClient(produit.base);
     const { rows } = await base.execute(
       `SELECT count(*) AS tous, max(CASE WHEN r.numero = 250 THEN c.nom END) AS un FROM RegistreMandat r
         JOIN Mission m ON m.id = r.MissionId JOIN MissionClient l ON l.MissionId = m.id JOIN Client c ON c.id = l.ClientId

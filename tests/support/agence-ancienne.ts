@@ -57,7 +57,7 @@ const lu = async <T>(reponse: Response) => ((await reponse.json()) as { data: T 
 /** A product where nothing was typed, and its database. */
 async function ouvrir() {
   const { address: adresse, base, arreter: fermer } = await demarrer("agence-ancienne");
-  return { adresse, base: createClient({ url: base }), fermer };
+  return { adresse, base: createClient(base), fermer };
 }
 
 /**

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import { expect, type Page, test } from "@playwright/test";
 import { unzipSync } from "fflate";
+import { places } from "../../worker/local/settings.ts";
 import { baseDe, donneesDe } from "./parties.ts";
 
 export const ADMIN = { email: "admin@patrimoine-locatif.example", password: "demonstration" };
@@ -27,7 +28,10 @@ export async function connecter(page: Page, { email, password } = ADMIN): Promis
 
 /** The database of the product under test, for what no gesture brings about. */
 export const base = () =>
-  createClient({ url: process.env[baseDe(test.info().project.name)] ?? "" });
+  createClient({
+    url: process.env[baseDe(test.info().project.name)] ?? "",
+    authToken: readFileSync(places(donneesDe(test.info().project.name)).databaseToken, "utf8"),
+  });
 
 export const notification = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible();

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { inject } from "vitest";
 
 async function order(
@@ -27,3 +28,13 @@ export const startDatabase = () => order("start");
  */
 export const restoreElsewhere = (copy: BodyInit, erased?: string) =>
   order("restore", copy, erased ? { "X-Effacements": erased } : {});
+
+/** Asks the database itself, with its token. */
+export const askDatabase = (path: string, init: RequestInit = {}) =>
+  fetch(new URL(path, env.DATABASE_URL), {
+    ...init,
+    headers: { Authorization: `Bearer ${env.DATABASE_AUTH_TOKEN}` },
+  });
+
+/** All that the database holds, as SQL. */
+export const dumpDatabase = async () => (await askDatabase("/dump")).text();

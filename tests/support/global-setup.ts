@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,6 +17,7 @@ import { startSqld } from "../../worker/local/sqld.ts";
 declare module "vitest" {
   interface ProvidedContext {
     database: string;
+    databaseToken: string;
     control: string;
     fuzz: number | null;
   }
@@ -35,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const live = join(folder, "base");
   const template = join(folder, "modele");
   const sqld = await startSqld(live);
-  await migrate({ url: sqld.url });
+  await migrate(sqld);
   await sqld.stop();
   cpSync(live, template, { recursive: true });
   await sqld.start();
@@ -54,22 +56,26 @@ export default async function setup(project: TestProject): Promise<() => Promise
       try {
         const copy = await buffer(request);
         const read = () => Readable.from([copy]).pipe(createGunzip()).setEncoding("utf8");
-        await restore(read, { url: other.url });
+        await restore(read, other);
         const erased = request.headers["x-effacements"];
         if (erased) {
-          await migrate({ url: other.url });
-          await eraseAgain(String(erased), { url: other.url });
+          await migrate(other);
+          await eraseAgain(String(erased), other);
         }
-        return await (await fetch(`${other.url}/dump`)).text();
+        const headers = { Authorization: `Bearer ${other.authToken}` };
+        return await (await fetch(`${other.url}/dump`, { headers })).text();
       } finally {
         await other.kill();
       }
     },
   };
+  // No page and no other account of the machine knows this path.
+  const secret = `/${randomUUID()}`;
   const control = createServer(async (request, response) => {
-    if (request.url?.startsWith(SILENT)) return;
+    const order = request.url?.startsWith(secret) ? request.url.slice(secret.length) : "";
+    if (order.startsWith(SILENT)) return;
     try {
-      const said = await orders[request.url ?? ""]?.(request);
+      const said = await orders[order]?.(request);
       response.end(typeof said === "string" ? said : undefined);
     } catch (error) {
       response.writeHead(500).end(String(error));
@@ -77,8 +83,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   await new Promise<void>((resolve) => control.listen(0, "127.0.0.1", resolve));
   project.provide("database", sqld.url);
+  project.provide("databaseToken", sqld.authToken);
   project.provide("fuzz", Number(process.env.FUZZ) || null);
-  project.provide("control", `http://127.0.0.1:${(control.address() as AddressInfo).port}`);
+  project.provide(
+    "control",
+    `http://127.0.0.1:${(control.address() as AddressInfo).port}${secret}`,
+  );
 
   return async () => {
     control.close();

@@ -15,7 +15,7 @@ export interface Appel {
 export type Sort = "passe" | "perdue" | "sans_reponse" | "mort";
 
 const vrai = globalThis.fetch;
-/** The database asks for no token: this one tells the calls of a worker in trouble. */
+/** In the place of the database's token: it tells the calls of a worker in trouble, which pass with the true one. */
 const MARQUE = "pannes";
 const PANNES: Record<Appel["vers"], (nom: string) => Error> = {
   base: () => new TypeError("fetch failed"),
@@ -62,6 +62,7 @@ export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): 
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const requete = new Request(input, init);
     if (requete.headers.get("Authorization") !== `Bearer ${MARQUE}`) return vrai(requete);
+    requete.headers.set("Authorization", `Bearer ${env.DATABASE_AUTH_TOKEN}`);
     const nom = new URL(requete.url).pathname;
     return subir({ vers: "base", nom }, () => vrai(requete));
   });

@@ -5,14 +5,14 @@ import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from "
 import { join } from "node:path";
 import { aujourdhui } from "#domain/dates.ts";
 import { tieChildren } from "../../worker/local/children.ts";
-import { freePort, ROOT } from "../../worker/local/settings.ts";
+import { freePort, places, ROOT } from "../../worker/local/settings.ts";
 import { ADMIN } from "./browser.ts";
 
 /** A product of a story's own: no other story sees what it holds. */
 export interface Produit {
   address: string;
-  /** The address of its database. */
-  base: string;
+  /** Its database. */
+  base: { url: string; authToken: string };
   /** Stops it, and forgets all that it kept. */
   arreter(): Promise<void>;
 }
@@ -92,13 +92,16 @@ async function lancer(donnees: string, SEED: "demo" | "none"): Promise<Produit> 
   });
   return {
     address: `http://localhost:${port}`,
-    base: await pret(child),
+    base: { url: await pret(child), authToken: jetonDe(donnees) },
     arreter: async () => {
       child.kill("SIGTERM");
       await once(child, "exit");
     },
   };
 }
+
+/** What opens the database of a product that runs. */
+const jetonDe = (donnees: string) => readFileSync(places(donnees).databaseToken, "utf8");
 
 /** The last line that it prints says that it serves. @returns the address of its database */
 function pret(child: ChildProcess): Promise<string> {

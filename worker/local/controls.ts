@@ -45,7 +45,7 @@ export async function control(
   const anchors = told ?? (await anchorsOf(dataDir));
   const sqld = await startSqld(places(dataDir).database);
   try {
-    return await read({ url: sqld.url }, anchors, say);
+    return await read(sqld, anchors, say);
   } finally {
     await sqld.stop();
   }

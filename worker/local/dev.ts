@@ -44,6 +44,8 @@ try {
     HOME: process.env.HOME,
     CLOUDFLARE_INCLUDE_PROCESS_ENV: "true",
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    // It hands out what the buckets hold to any account of the machine.
+    X_LOCAL_EXPLORER: "false",
     RUNTIME_DIR: dirname(runtime),
     ...foundations.bindings,
   };

@@ -26,7 +26,7 @@ export async function finishFirstStartApart(
   settings: Settings,
   { bindings, firstStart }: Foundations,
 ): Promise<string | null> {
-  if (!firstStart && (await hasUser(bindings.DATABASE_URL))) return null;
+  if (!firstStart && (await hasUser(bindings))) return null;
   const child = fork(`${import.meta.dirname}/first-start.ts`);
   let done: FirstStartDone | undefined;
   child.on("message", (message: FirstStartDone) => {
@@ -38,8 +38,11 @@ export async function finishFirstStartApart(
   return done.password;
 }
 
-async function hasUser(url: string): Promise<boolean> {
-  const client = createClient({ url });
+async function hasUser({
+  DATABASE_URL: url,
+  DATABASE_AUTH_TOKEN: authToken,
+}: Foundations["bindings"]): Promise<boolean> {
+  const client = createClient({ url, authToken });
   const { rows } = await client.execute("SELECT 1 FROM User LIMIT 1");
   client.close();
   return rows.length > 0;

@@ -19,7 +19,7 @@ export async function layFoundations(
   settings: Settings,
   say: (said: string) => void,
 ): Promise<Foundations> {
-  const { database, runtime, mails, secrets, firstStart } = places(settings.dataDir);
+  const { database, databaseToken, runtime, mails, secrets, firstStart } = places(settings.dataDir);
   await checkPort(settings.port);
   prepareFolder(settings.dataDir);
   await lock(
@@ -37,13 +37,15 @@ export async function layFoundations(
   tieChildren();
   const sqld = await startSqld(database, say);
   try {
-    await migrate({ url: sqld.url });
+    rmSync(databaseToken, { force: true });
+    writeFileSync(databaseToken, sqld.authToken, { mode: 0o600 });
+    await migrate(sqld);
     const { BACKUP_IDENTITY: _, ...known } = await readSecrets(secrets);
     return {
       sqld,
       bindings: {
         DATABASE_URL: sqld.url,
-        DATABASE_AUTH_TOKEN: "",
+        DATABASE_AUTH_TOKEN: sqld.authToken,
         PUBLIC_URL: settings.address,
         ...known,
       },

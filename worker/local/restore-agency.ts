@@ -56,7 +56,7 @@ export async function restoreAgency(
   const dataDir = await emptyFolder(resolve(target));
   const sqld = await startSqld(places(dataDir).database);
   try {
-    await bringBack(job, { url: sqld.url }, { dataDir });
+    await bringBack(job, sqld, { dataDir });
   } finally {
     await sqld.stop();
   }

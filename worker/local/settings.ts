@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { Problem } from "./problem.ts";
@@ -46,11 +46,16 @@ function createFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** Creates the data folder if need be and makes sure it can be written. */
+/**
+ * Creates the data folder if need be, makes sure it can be written, and closes it, with all that this process writes from
+ * here on, to the other accounts of the machine.
+ */
 export function prepareFolder(folder: string): void {
   try {
+    process.umask(0o077);
     createFolder(folder);
     if (!statSync(folder).isDirectory()) throw new Error("ce n’est pas un dossier");
+    chmodSync(folder, 0o700);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -102,6 +107,7 @@ export function places(dataDir: string) {
     mails: join(dataDir, "courriels"),
     journal: join(dataDir, "journal.jsonl"),
     secrets: join(dataDir, "secrets.json"),
+    databaseToken: join(dataDir, "jeton-base"),
     firstStart: join(dataDir, "premier-demarrage"),
     cleaned: join(dataDir, "base-nettoyee"),
   };

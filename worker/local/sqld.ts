@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,6 +8,8 @@ import { freePort, ROOT } from "./settings.ts";
 
 export interface Sqld {
   url: string;
+  /** Without it the server answers nothing of what it holds: any page and any account of the machine reaches its port. */
+  authToken: string;
   /** Sends SIGKILL, as a crash would; the server stays down unless it is supervised. */
   kill(): Promise<void>;
   /** Starts it again on the same port and the same folder. */
@@ -24,8 +27,16 @@ const LIMIT_MS = 20_000;
  */
 const CHECKPOINT_SECONDS = 30;
 
+const inBase64 = (said: object) => Buffer.from(JSON.stringify(said)).toString("base64url");
+
+/** A token that reads and writes, as a libSQL server takes it: a JWT signed with Ed25519. */
+function tokenOf(privateKey: KeyObject): string {
+  const signed = `${inBase64({ alg: "EdDSA", typ: "JWT" })}.${inBase64({ a: "rw" })}`;
+  return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString("base64url")}`;
+}
+
 /**
- * Starts a libSQL server on a folder and waits until it answers.
+ * Starts a libSQL server on a folder and waits until it answers; its token holds until it is stopped.
  * @param supervised called with a sentence each time the server died and was started again;
  *   without it, a server that dies stays down.
  */
@@ -36,6 +47,8 @@ export async function startSqld(
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const authToken = tokenOf(privateKey);
   let child: ChildProcess | undefined;
   let stopped = false;
   let meant = false;
@@ -52,7 +65,11 @@ export async function startSqld(
       {
         detached: true,
         stdio: ["ignore", "ignore", "pipe"],
-        env: { ...process.env, RUST_LOG: "error" },
+        env: {
+          ...process.env,
+          RUST_LOG: "error",
+          SQLD_AUTH_JWT_KEY: String(publicKey.export({ type: "spki", format: "pem" })),
+        },
       },
     );
     child = server;
@@ -106,6 +123,7 @@ export async function startSqld(
   }
   return {
     url,
+    authToken,
     start,
     kill: () => end("SIGKILL"),
     aside: async (work) => {
