@@ -47,7 +47,7 @@ test("les conditions d’un mandat se disent, se lisent, et un IBAN n’y change
   const enregistrer = dialogue.getByRole("button", { name: "Enregistrer les conditions" });
 
   await test.step("quotes-parts : la somme se voit, et ne fait le tout qu’exactement", async () => {
-    await conditions.getByRole("button", { name: "Dire" }).click();
+    await conditions.getByRole("button", { name: "Fixer les conditions" }).click();
     await champ(dialogue, "Taux").fill("7");
     await champ(dialogue, "Provision conservée").fill("300");
     await champ(dialogue, "M. Paul Durandeau").fill("60");

@@ -195,7 +195,12 @@ test("après la reprise, les comptes disent ce qui a été repris, et rien d’a
     ).toBeVisible();
     await expect(page.getByText("Les comptes ne sont pas encore ouverts")).toHaveCount(0);
     await page.goto("/controles");
-    for (const nom of ["I3 ·", "I5 ·", "I7 ·", "Comptes et détails"]) {
+    for (const nom of [
+      "Sommes dues par les locataires",
+      "Argent détenu pour les autres",
+      "Dépôts de garantie et avances chez",
+      "Comptes et détails",
+    ]) {
       await expect(page.getByRole("row").filter({ hasText: nom })).toContainText("En ordre");
     }
   });

@@ -47,13 +47,13 @@ export function MissionBadge(
 
 const clients: Column<MissionRow> = {
   id: "clients",
-  header: "Commanditaires",
+  header: "Clients",
   sort: true,
   cell: (mission) =>
     mission.clients ? (
       <span className="font-medium">{mission.clients}</span>
     ) : (
-      <span className="text-muted">Sans commanditaire</span>
+      <span className="text-muted">Sans client</span>
     ),
 };
 const type: Column<MissionRow> = {
@@ -123,6 +123,6 @@ export const missionChoice = {
   resource: missions,
   columns: [clients, type, signature, ...figures],
   title: "Choisir une mission",
-  search: "Commanditaire, type, registre",
+  search: "Client, type, registre",
   sort: "-dateSignature",
 };

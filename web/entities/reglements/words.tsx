@@ -32,6 +32,9 @@ export const PAYER_CHOICES = (Object.keys(PAYEURS) as Payeur[]).map((value) => (
   label: PAYEURS[value],
 }));
 
+/** « R 2026-000012 », as its reçu says: a receipt’s number looks the same. */
+export const paymentNumber = (numero: string): string => `R\u00A0${numero}`;
+
 /** « octobre 2026, novembre 2026 ». */
 export const monthsInWords = (months: readonly Mois[]): string =>
   months.map(moisEnLettres).join(", ");

@@ -66,7 +66,7 @@ export function AccompteList({ mission }: { mission: MissionDetail }) {
         empty={{
           icon: Coins,
           title: "Aucun acompte pour l’instant",
-          text: "Ce qui est demandé au commanditaire apparaît ici ; ce qui est réglé diminue le reste à payer.",
+          text: "Ce qui est demandé au client apparaît ici ; ce qui est réglé diminue le reste à payer.",
         }}
       />
       <Suspense>

@@ -92,7 +92,7 @@ function sentenceOf(releve: ReleveRapproche): string {
   const fresh = formatCount(nouvelles, "nouvelle", "nouvelles");
   const balances =
     nouveauSolde === null
-      ? "le fichier ne dit pas de solde"
+      ? "le fichier n’indique pas de solde"
       : `solde ${ancienSolde === null ? "" : `de ${formatEuros(ancienSolde)} `}à ${formatEuros(nouveauSolde)}`;
   return `${[connues === 0 ? all : `${all} et ${fresh}`, periodOf(releve), balances].filter(Boolean).join(" ; ")}.`;
 }

@@ -76,7 +76,7 @@ export function ImportZone() {
                 <Select
                   id={choice}
                   className="w-56"
-                  empty="Celui que dit le fichier"
+                  empty="Celui indiqué dans le fichier"
                   options={accounts.map(({ id, nom }) => ({ value: String(id), label: nom }))}
                   value={chosen}
                   onChange={({ target }) => setChosen(target.value)}

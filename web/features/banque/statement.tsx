@@ -43,7 +43,7 @@ export function Statement() {
   const { url, ecart, ancienSolde, nouveauSolde } = releve;
   const balances =
     nouveauSolde === null
-      ? "Solde non dit"
+      ? "Solde non indiqué"
       : `Solde ${ancienSolde === null ? "" : `${formatEuros(ancienSolde)} → `}${formatEuros(nouveauSolde)}`;
   return (
     <>

@@ -17,7 +17,7 @@ import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { ImportZone } from "./import-zone.tsx";
 
 const euros = (montant: number | null) =>
-  montant === null ? <span className="text-muted">Non dit</span> : formatEuros(montant);
+  montant === null ? <span className="text-muted">Non indiqué</span> : formatEuros(montant);
 
 const COLUMNS: readonly Column<ReleveRow>[] = [
   {

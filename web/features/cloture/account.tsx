@@ -82,7 +82,7 @@ function Account({ account }: { account: CompteRenduDetail }) {
     const question = {
       title: "Supprimer ce brouillon ?",
       subject: `${account.mandat}, ${moisEnLettres(account.mois)}`,
-      text: "Rien n’est perdu : le prochain compte de ce mandat dira ce que celui-ci aurait dit.",
+      text: "Rien n’est perdu : le prochain compte de ce mandat reprendra ce que celui-ci devait présenter.",
       action: "Supprimer",
       danger: true,
     };

@@ -203,7 +203,7 @@ function Balance({ account }: { account: CompteDuProprietaire }) {
       </dl>
       {incomplet && (
         <Notice icon={TriangleAlert} className="mt-3">
-          Les parts d’un mandat ne sont pas dites : ce qu’il tient n’est pas compté ici.
+          Les parts d’un mandat ne sont pas renseignées : son argent n’est pas compté ici.
         </Notice>
       )}
       <PagedItems of="mandats" items={mandats}>
@@ -237,7 +237,7 @@ function Mandate({ mandat }: { mandat: MandatDuProprietaire }) {
       </span>
       <span className="whitespace-nowrap tabular-nums">
         {solde === null ? (
-          <span className="text-muted">part non dite</span>
+          <span className="text-muted">part non renseignée</span>
         ) : (
           <span className={solde < 0 ? "text-red" : undefined}>{formatEuros(solde)}</span>
         )}

@@ -8,6 +8,7 @@ import { TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { reject, takeBack } from "#web/entities/reglements/api.ts";
+import { paymentNumber } from "#web/entities/reglements/words.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
@@ -56,7 +57,7 @@ export function EndDialog({ as, payment, onClose }: EndDialogProps) {
   );
   return (
     <FormDialog
-      title={`${kind.title} n° ${payment.numero} ?`}
+      title={`${kind.title} ${paymentNumber(payment.numero)} ?`}
       schema={kind.schema}
       record={null}
       initial={as === "rejete" ? { motif: null, date: aujourdhui(new Date()) } : {}}

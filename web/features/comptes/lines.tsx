@@ -17,7 +17,7 @@ import type { Column } from "#web/components/table-column.ts";
 import { CircleX, FileText } from "#web/components/ui/row-icons.tsx";
 import { downloadAccount } from "#web/entities/comptes/api.ts";
 import { openReceipt } from "#web/entities/reglements/api.ts";
-import { PaymentBadge } from "#web/entities/reglements/words.tsx";
+import { PaymentBadge, paymentNumber } from "#web/entities/reglements/words.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<LigneDuCompte>[] = [
     header: "Pièce",
     from: "lg",
     className: "whitespace-nowrap tabular-nums",
-    cell: (line) => line.piece,
+    cell: ({ piece, ReglementId }) => piece && (ReglementId ? paymentNumber(piece) : piece),
   },
   { id: "debit", header: "Débit", align: "right", cell: (line) => amount(line.debit) },
   { id: "credit", header: "Crédit", align: "right", cell: (line) => amount(line.credit) },

@@ -13,7 +13,7 @@ import { CircleX, FileText } from "#web/components/ui/row-icons.tsx";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { partyColumns } from "#web/entities/comptes/columns.tsx";
 import { credit, openReceipt } from "#web/entities/reglements/api.ts";
-import { monthsInWords, PaymentBadge } from "#web/entities/reglements/words.tsx";
+import { monthsInWords, PaymentBadge, paymentNumber } from "#web/entities/reglements/words.tsx";
 import type { List } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<ReglementRow>[] = [
     sort: true,
     from: "xl",
     className: "whitespace-nowrap tabular-nums",
-    cell: (row) => row.numero,
+    cell: (row) => paymentNumber(row.numero),
   },
   ...partyColumns<ReglementRow>(yielding),
   {

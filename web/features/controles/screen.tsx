@@ -11,6 +11,25 @@ import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { controles } from "#web/entities/controles/api.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 
+/** What the controls of the books look at, as an agency says it; their code is told on hover. */
+const WORDS: Readonly<Record<string, string>> = {
+  I1: "Écritures équilibrées",
+  I2: "Livres équilibrés",
+  I3: "Sommes dues par les locataires",
+  I4: "Comptes des locataires",
+  I5: "Argent détenu pour les autres",
+  I6: "Aucun propriétaire payé avec l’argent d’un autre",
+  I7: "Dépôts de garantie et avances chez les bailleurs",
+  I8: "Reversements aux propriétaires",
+  I9: "Règlements et loyers",
+  I10: "Relevés de banque",
+  I11: "Numéros sans trou",
+  I12: "Honoraires virés chaque mois",
+  I13: "Quotes-parts des propriétaires",
+};
+
+const inWords = (nom: string): string => WORDS[nom.split(" · ", 1)[0] ?? ""] ?? nom;
+
 const COLUMNS: readonly Column<Controle & { id: number }>[] = [
   {
     id: "nom",
@@ -18,7 +37,7 @@ const COLUMNS: readonly Column<Controle & { id: number }>[] = [
     className: "py-2.5 align-top font-medium",
     cell: ({ nom, detail, ruptures }) => (
       <>
-        {nom}
+        <span title={nom}>{inWords(nom)}</span>
         <p className="text-sm font-normal break-words whitespace-normal text-muted">{detail}</p>
         {ruptures.length > 0 && (
           <ul className="mt-1 space-y-0.5 text-sm font-normal break-words whitespace-normal text-red">
@@ -68,7 +87,7 @@ export function Controles() {
         noun={["contrôle", "contrôles"]}
         rows={query.data?.data.map((controle, rank) => ({ ...controle, id: rank + 1 }))}
         columns={COLUMNS}
-        name={({ nom }) => nom}
+        name={({ nom }) => inWords(nom)}
         tone={({ etat }) => (etat === "rouge" ? "red" : null)}
         stale={query.isFetching}
         tools={
@@ -86,7 +105,8 @@ export function Controles() {
       <p className="mt-2 px-1 text-sm text-muted">
         {query.dataUpdatedAt > 0 &&
           `Vérifié le ${formatInstant(new Date(query.dataUpdatedAt).toISOString())}. `}
-        Un contrôle à examiner ne bloque rien : montrez-le à qui tient votre installation.{" "}
+        Un contrôle à examiner ne bloque rien : montrez-le à la personne qui gère votre
+        installation.{" "}
         <Link href="/comptes/reprise" className="underline underline-offset-4">
           Reprise des soldes
         </Link>

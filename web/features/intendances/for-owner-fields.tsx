@@ -31,7 +31,7 @@ const CODES = Object.entries(RECUPERABLES).map(([value, { libelle }]) => ({
 }));
 const WORKED_OUT: Record<NatureCalculee, string> = {
   charges_non_recuperees:
-    "Le montant est ce que le propriétaire a payé et que nul locataire ne lui rembourse : charges d’une vacance, ou restées impayées à la fin de l’année d’un départ. Rien n’est à payer : dites-le réglé par le propriétaire.",
+    "Le montant est ce que le propriétaire a payé et qu’aucun locataire ne lui rembourse : charges d’une vacance, ou restées impayées à la fin de l’année d’un départ. Rien n’est à payer : dites-le réglé par le propriétaire.",
   regularisation_copropriete:
     "Le montant est ce qui est à réintégrer : le non déductible, le récupérable et le trop-versé de l’an passé, dont il peut être calculé. Rien n’est à payer : dites-le réglé par le propriétaire.",
 };

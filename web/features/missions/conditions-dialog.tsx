@@ -49,7 +49,7 @@ const typedPart = z
   })
   .check(
     z.refine(({ part, iban }) => Boolean(part) || !iban || estMasque(iban), {
-      error: "Dites aussi sa quote-part.",
+      error: "Indiquez aussi sa quote-part.",
       path: ["part"],
     }),
   );
@@ -312,7 +312,7 @@ function Shares({ mission }: { mission: MissionDetail }) {
       ))}
       {mission.Clients.length === 0 && (
         <p className="col-span-6 text-muted text-sm">
-          Ajoutez d’abord les mandants, dans l’onglet Commanditaires.
+          Ajoutez d’abord les propriétaires, dans l’onglet Commanditaires.
         </p>
       )}
     </Section>

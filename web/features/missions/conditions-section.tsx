@@ -32,7 +32,7 @@ export function ConditionsSection({ mission }: { mission: MissionDetail }) {
           <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
             {present
               ? `en vigueur depuis le ${formatJour(present.depuis)}`
-              : "pas encore dites : le propriétaire reçoit les loyers"}
+              : "pas encore fixées : le propriétaire reçoit lui-même les loyers"}
           </p>
           {present && !accounts && (
             <Button size="sm" variant="ghost" onClick={() => setAccounts(true)}>
@@ -41,7 +41,7 @@ export function ConditionsSection({ mission }: { mission: MissionDetail }) {
           )}
           {mayChange && (
             <Button size="sm" onClick={() => setChanging(true)}>
-              {present ? "Changer" : "Dire"}
+              {present ? "Changer" : "Fixer les conditions"}
             </Button>
           )}
         </div>

@@ -12,7 +12,7 @@ export function MissionList() {
       noun={["mission", "missions"]}
       name={missionName}
       href={(mission) => `/missions/${mission.id}`}
-      search="Commanditaire, type, registre"
+      search="Client, type, registre"
       touched={TOUCHED_BY_MISSIONS}
       create={{ href: "/missions/new", label: "Nouvelle mission" }}
       empty={{

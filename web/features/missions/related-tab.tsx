@@ -73,7 +73,7 @@ function MissionsOf({ filter, columns, onAdd, onRemove, creation }: MissionsOfPr
       noun={["mission", "missions"]}
       resource={missions}
       fixed={filter}
-      search="Commanditaire, type, registre"
+      search="Client, type, registre"
       sort="-dateSignature"
       columns={columns}
       name={missionName}

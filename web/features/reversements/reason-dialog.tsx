@@ -56,7 +56,7 @@ export function ReasonDialog({ batch, transfer, onClose }: ReasonDialogProps) {
           span={6}
           hint={
             transfer
-              ? "Ce que dit la banque : compte clos, IBAN inexact."
+              ? "Le motif donné par la banque : compte clos, IBAN inexact."
               : "Ses écritures sont extournées, ses comptes sont de nouveau à reverser."
           }
         />

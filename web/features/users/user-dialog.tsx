@@ -13,8 +13,8 @@ const ROLES = roles.toReversed().map((value) => ({ value, label: LIBELLES_ROLE[v
 
 const FIELDS = (
   <FieldGrid>
-    <TextField name="nom" label="Prénom et nom" autoComplete="off" span={6} />
     <EmailField name="email" label="Adresse e-mail" span={6} />
+    <TextField name="nom" label="Prénom et nom" span={6} />
     <RadioField name="role" label="Rôle" options={ROLES} span={6} />
   </FieldGrid>
 );

@@ -72,7 +72,7 @@ export function LinePanel({
       {proposals.length === 0 && (
         <p className="rounded-md border border-dashed px-4 py-3 text-muted">
           {received
-            ? "Rien ne dit de quel dossier vient cette somme : cherchez-le, ou mettez-la de côté."
+            ? "Rien n’indique de quel dossier vient cette somme : cherchez-le, ou mettez-la de côté."
             : "Cette somme quitte le compte, et ne ressemble ni à un rejet, ni à un reversement, ni à des frais."}
         </p>
       )}
