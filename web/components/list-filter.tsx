@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { useId, useState } from "react";
-import type { ListFilter, ListParameters } from "./list-parameters.ts";
+import { formatJour, lireJour } from "#domain/dates.ts";
+import { type ListFilter, type ListParameters, namesOf } from "./list-parameters.ts";
 import { Button } from "./ui/button.tsx";
 import { Input } from "./ui/input.tsx";
 import { Segmented } from "./ui/segmented.tsx";
@@ -15,17 +16,11 @@ interface FilterControlProps {
   onChange(change: ListParameters): void;
 }
 
-export function FilterControl({ filter, state, onChange: change }: FilterControlProps) {
+export function FilterControl({ filter, state, onChange }: FilterControlProps) {
   const value = state[filter.name];
-  const onChange = (chosen: ListParameters) =>
-    change({ ...Object.fromEntries((filter.clears ?? []).map((name) => [name, ""])), ...chosen });
-  if ("day" in filter) {
+  if ("choices" in filter && filter.range) {
     return (
-      <DayFilter
-        label={filter.label}
-        value={value ?? ""}
-        onChange={(day) => onChange({ [filter.name]: day })}
-      />
+      <PeriodFilter filter={{ ...filter, range: filter.range }} state={state} onChange={onChange} />
     );
   }
   if ("choices" in filter) {
@@ -64,40 +59,84 @@ export function FilterControl({ filter, state, onChange: change }: FilterControl
   );
 }
 
-/** The first years that a list may be asked for: a year that is being typed is no year yet. */
-const FIRST_DAY = "2000-01-01";
+/** The choice that opens the two days. */
+const BETWEEN = "~";
+
+type RangedFilter = Extract<ListFilter, { choices: unknown }> & {
+  range: readonly [from: string, to: string];
+};
+
+/** A period among the usual ones, or one from a day to another: the same day twice is that day. */
+function PeriodFilter({ filter, state, onChange }: FilterControlProps & { filter: RangedFilter }) {
+  const [from, to] = filter.range;
+  const [open, setOpen] = useState(false);
+  const ranged = open || Boolean(state[from] || state[to]);
+  const choose = (chosen: string) => {
+    setOpen(chosen === BETWEEN);
+    onChange({ [from]: "", [to]: "", [filter.name]: chosen === BETWEEN ? "" : chosen });
+  };
+  return (
+    <>
+      <Select
+        aria-label={filter.label}
+        className="w-44 [&_select]:h-8"
+        options={[...filter.choices, { value: BETWEEN, label: "Autres dates…" }]}
+        value={ranged ? BETWEEN : (state[filter.name] ?? "")}
+        onChange={({ target }) => choose(target.value)}
+      />
+      {ranged && (
+        <span className="flex items-center gap-2 text-sm text-muted">
+          <DayFilter label="Du" value={state[from]} onChange={(day) => onChange({ [from]: day })} />
+          <DayFilter label="au" value={state[to]} onChange={(day) => onChange({ [to]: day })} />
+        </span>
+      )}
+    </>
+  );
+}
 
 interface DayFilterProps {
   label: string;
-  value: string;
+  value: string | undefined;
   onChange(day: string): void;
 }
 
-/** A day of the calendar, as the browser asks for one; it counts once it is whole. */
-function DayFilter({ label, value, onChange }: DayFilterProps) {
+/** A whole year has been typed. */
+const WHOLE = /\d{4}$/;
+
+/** A day, typed as in any form; it counts once it is whole. */
+function DayFilter({ label, value = "", onChange }: DayFilterProps) {
   const id = useId();
-  const [{ typed, asked }, setTyped] = useState({ typed: value, asked: value });
-  if (asked !== value) setTyped({ typed: value, asked: value });
+  const [typed, setTyped] = useState<string | null>(null);
+  const read = (text: string) => (text.trim() === "" ? "" : lireJour(text.trim()));
+  const tell = (text: string) => {
+    const day = read(text);
+    if (day !== null && day !== value) onChange(day);
+  };
   return (
-    <span className="flex items-center gap-1.5 text-sm text-muted">
+    <>
       <label htmlFor={id}>{label}</label>
       <Input
         id={id}
-        type="date"
-        min={FIRST_DAY}
-        value={typed}
-        className="h-8! w-36! tabular-nums"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="jj/mm/aaaa"
+        value={typed ?? (value && formatJour(value))}
+        className="h-8! w-28! tabular-nums"
+        aria-invalid={typed !== null && WHOLE.test(typed) && read(typed) === null}
         onChange={({ target }) => {
-          setTyped({ typed: target.value, asked });
-          const whole = target.value === "" ? !target.validity.badInput : target.value >= FIRST_DAY;
-          if (whole) onChange(target.value);
+          setTyped(target.value);
+          if (target.value === "" || WHOLE.test(target.value)) tell(target.value);
+        }}
+        onBlur={({ target }) => {
+          tell(target.value);
+          setTyped(null);
         }}
       />
-    </span>
+    </>
   );
 }
 
 /** What takes the search and every filter away. */
 export function cleared(filters: readonly ListFilter[]): ListParameters {
-  return Object.fromEntries(["q", ...filters.map(({ name }) => name)].map((name) => [name, ""]));
+  return Object.fromEntries(["q", ...filters.flatMap(namesOf)].map((name) => [name, ""]));
 }

@@ -36,7 +36,7 @@ export function ListFrame(props: ListFrameProps) {
             {search && <SearchInput {...search} />}
             {props.filters}
             {(count || tools) && (
-              <div className="ml-auto flex items-center gap-2 print:hidden">
+              <div className="ml-auto flex flex-wrap items-center justify-end gap-2 print:hidden">
                 {count && (
                   <span className="text-sm whitespace-nowrap text-muted tabular-nums" role="status">
                     {count}

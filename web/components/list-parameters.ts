@@ -13,25 +13,33 @@ export const lastingPage = (asked: number, total: number, limit: number) =>
 export type ListParameters = Readonly<Record<string, string>>;
 
 /**
- * A choice among a few (`choices`), in sight or in a drop-down list, a `day`, or something to switch on (`value` sent when
- * on). Whoever chooses lets go of the filters that it `clears`.
+ * A choice among a few (`choices`), in sight or in a drop-down list, or something to switch on (`value` sent when on).
+ * `range`: two days may be typed instead, sent under these names.
  */
-export type ListFilter = { name: string; label: string; clears?: readonly string[] } & (
+export type ListFilter =
   | {
+      name: string;
+      label: string;
       choices: readonly { value: string; label: string }[];
       initial?: string;
       folded?: boolean;
+      range?: readonly [from: string, to: string];
     }
-  | { day: true }
-  | { value: string }
-);
+  | { name: string; label: string; value: string };
+
+/** What a filter sends: its own name, and those of the two days that may stand for it. */
+export const namesOf = (filter: ListFilter): readonly string[] => [
+  filter.name,
+  ...(("choices" in filter && filter.range) || []),
+];
 
 /** Which page the address asks for, of how many rows, and through which filters. */
 export function readParameters(state: ListParameters, filters: readonly ListFilter[] = []) {
   const limit = Number(state.limit);
   const wanted: Record<string, string | undefined> = { q: state.q };
   for (const filter of filters) {
-    wanted[filter.name] = state[filter.name] ?? ("choices" in filter ? filter.initial : undefined);
+    for (const name of namesOf(filter)) wanted[name] = state[name];
+    wanted[filter.name] ??= "choices" in filter ? filter.initial : undefined;
   }
   return {
     page: Math.max(1, Math.trunc(Number(state.page)) || 1),

@@ -10,6 +10,7 @@ import { cleared } from "./list-filter.tsx";
 import {
   type ListFilter,
   type ListParameters,
+  namesOf,
   pageCount,
   readParameters,
 } from "./list-parameters.ts";
@@ -82,7 +83,8 @@ export function useListQuery<Row>(options: ListQueryOptions<Row>): ListQuery<Row
     page,
     limit,
     sort,
-    narrowed: state.q !== undefined || filters.some((filter) => state[filter.name] !== undefined),
+    narrowed:
+      state.q !== undefined || filters.flatMap(namesOf).some((name) => state[name] !== undefined),
     showAll: () => change(cleared(filters)),
     downloadCsv: () => resource.downloadCsv({ sort, ...criteria }),
   };

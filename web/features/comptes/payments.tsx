@@ -32,6 +32,7 @@ const COLUMNS: readonly Column<ReglementRow>[] = [
     id: "date",
     header: "Date",
     sort: true,
+    from: "md",
     className: "whitespace-nowrap tabular-nums",
     cell: (row) => formatJour(row.date),
   },
@@ -50,7 +51,12 @@ const COLUMNS: readonly Column<ReglementRow>[] = [
     sort: true,
     align: "right",
     className: "whitespace-nowrap",
-    cell: (row) => formatEuros(row.montant),
+    cell: (row) => (
+      <>
+        {formatEuros(row.montant)}
+        <span className="block text-xs text-muted @2xl:hidden">{formatJour(row.date)}</span>
+      </>
+    ),
   },
   {
     id: "mode",
@@ -96,11 +102,9 @@ const FILTERS: readonly ListFilter[] = [
     name: "periode",
     label: "Période",
     folded: true,
-    clears: ["du", "au"],
+    range: ["du", "au"],
     choices: periodChoices(aujourdhui(new Date())),
   },
-  { name: "du", label: "Du", day: true, clears: ["periode"] },
-  { name: "au", label: "au", day: true, clears: ["periode"] },
   {
     name: "mode",
     label: "Mode",

@@ -112,7 +112,7 @@ export function LinePanel({
 
 /** The key of a gesture, for who looks for it. */
 export const Key = ({ children }: { children: ReactNode }) => (
-  <kbd aria-hidden className="rounded border px-1 font-sans text-xs font-normal opacity-70">
+  <kbd aria-hidden className="rounded border px-1 font-sans text-xs font-normal">
     {children}
   </kbd>
 );
