@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { base, connecter, notification } from "../support/browser.ts";
 
@@ -43,7 +45,7 @@ async function saisir(page: Page, montant: string | null, payeur?: string): Prom
 
 async function enregistrer(page: Page, dialogue: Locator) {
   await dialogue.getByRole("button", { name: "Enregistrer le règlement" }).click();
-  await notification(page, /^Le règlement \d{4}-\d{6} est enregistré\.$/);
+  await notification(page, /^Le règlement R.\d{4}-\d{6} est enregistré\.$/);
   await expect(dialogue).toBeHidden();
 }
 
@@ -126,4 +128,36 @@ test("un loyer payé en deux fois, un trop-perçu reporté, un rejet qui reprend
     await page.goto(`/dossiers/${id}?tab=compte`);
     await expect(page.getByText(/^Doit /)).toContainText(euros(total - 100 + caf));
   });
+});
+
+test("les encaissements se lisent d’un jour, ou d’un jour à un autre ; l’adresse et le fichier suivent", async ({
+  page,
+}) => {
+  const { rows } = await base().execute(
+    `SELECT date, count(*) AS nombre FROM Reglement GROUP BY date ORDER BY nombre DESC, date LIMIT 1`,
+  );
+  const jour = String(rows[0]?.date);
+  const nombre = Number(rows[0]?.nombre);
+  const compte = page.getByText(new RegExp(`^${nombre} règlements?, `));
+  await connecter(page);
+  await page.goto("/encaissements");
+  await expect(page.getByLabel("Du", { exact: true })).toBeHidden();
+  await page.getByLabel("Période").selectOption({ label: "Autres dates…" });
+  await page.getByLabel("Du", { exact: true }).fill(formatJour(jour));
+  await page.getByLabel("au", { exact: true }).fill(formatJour(jour));
+  await expect(compte).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`du=${jour}&au=${jour}`));
+  await page.reload();
+  await expect(page.getByLabel("au", { exact: true })).toHaveValue(formatJour(jour));
+  await expect(compte).toBeVisible();
+  const fichier = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Exporter en CSV" }).click();
+  const lignes = readFileSync(await (await fichier).path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(lignes).toHaveLength(nombre + 1);
+  expect(lignes.slice(1).every((ligne) => ligne.includes(formatJour(jour)))).toBe(true);
+  await page.getByLabel("Période").selectOption({ label: "Toutes les dates" });
+  await expect(page).not.toHaveURL(/du=/);
+  await expect(compte).toBeHidden();
 });

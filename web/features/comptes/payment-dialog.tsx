@@ -17,7 +17,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { type PaymentRequest, record } from "#web/entities/reglements/api.ts";
 import { PaymentPreview } from "#web/entities/reglements/preview.tsx";
-import { MODE_CHOICES, PAYER_CHOICES } from "#web/entities/reglements/words.tsx";
+import { MODE_CHOICES, PAYER_CHOICES, paymentNumber } from "#web/entities/reglements/words.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
@@ -75,7 +75,7 @@ export function PaymentDialog({ account, onClose }: PaymentDialogProps) {
       create={(values) => save.mutateAsync(values)}
       createLabel="Enregistrer le règlement"
       onSaved={({ numero }) => {
-        notify(`Le règlement ${numero} est enregistré.`);
+        notify(`Le règlement ${paymentNumber(numero)} est enregistré.`);
         onClose();
       }}
       onClose={onClose}

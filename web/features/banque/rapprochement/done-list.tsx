@@ -3,6 +3,7 @@ import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { signed } from "#web/entities/rapprochement/words.tsx";
+import { paymentNumber } from "#web/entities/reglements/words.tsx";
 
 interface DoneListProps {
   lines: readonly LigneProposee[];
@@ -52,5 +53,7 @@ function madeOf({ motif, reglements, virements, depenses }: LigneProposee): stri
       .map(({ intitule, fournisseur }) => [intitule, fournisseur].filter(Boolean).join(", "))
       .join(" · ");
   }
-  return reglements.map(({ numero, locataire }) => `${locataire}, règlement ${numero}`).join(" · ");
+  return reglements
+    .map(({ numero, locataire }) => `${locataire}, règlement ${paymentNumber(numero)}`)
+    .join(" · ");
 }
