@@ -28,6 +28,8 @@ export const users = sqliteTable("User", {
   passwordChangedAt: text().notNull(),
   /** A temporary password is worth nothing from then on. */
   temporaryUntil: text(),
+  /** Hashes of the temporary passwords that were replaced: none of them is chosen later. */
+  temporaryBefore: text({ mode: "json" }).$type<string[]>().notNull().default([]),
   /** The key of the codes of the second factor, encrypted; `totpPending` until one code of it was given. */
   totpSecret: text(),
   totpPending: text(),

@@ -96,7 +96,7 @@ const DERIVEES = ["recherche", "voie", "ordre"];
 
 /** The columns that are not carried away: keys and hashes, and what is encrypted, which another column gives in clear. */
 export const COLONNES_TUES: Readonly<Record<string, readonly string[]>> = {
-  User: ["password", "totpSecret", "totpPending", "totpStep"],
+  User: ["password", "temporaryBefore", "totpSecret", "totpPending", "totpStep"],
   Quitance: ["uuid", "clePdf"],
   AccesProprietaire: ["empreinte", "codeEmpreinte"],
   CompteBancaire: ["secret"],

@@ -28,6 +28,7 @@ import {
 const SECRETS = {
   password: false,
   passwordChangedAt: false,
+  temporaryBefore: false,
   totpSecret: false,
   totpPending: false,
   totpStep: false,

@@ -1,0 +1,1 @@
+ALTER TABLE `User` ADD `temporaryBefore` text DEFAULT '[]' NOT NULL;
