@@ -185,6 +185,41 @@ describe("Un mot de passe", () => {
     expect((await choisir(api, "un-choix-de-zoe-seule")).status).toBe(200);
   });
 
+  test("provisoire n’est jamais repris, ni après un autre choix, ni après une autre réinitialisation", async () => {
+    const compte = await ouvrir("retour@agence.example");
+    const provisoires = [compte.password];
+    let { api } = await entrer(compte, FIREFOX);
+    const prendre = async (password: string) => {
+      const { data } = await choisir(api, password);
+      api = agence.house.api((data as { user: { token: string } }).user.token);
+    };
+    const tousRefuses = async () => {
+      for (const essai of provisoires) {
+        const { status, error } = await choisir(api, essai);
+        expect([status, error.fields?.password]).toEqual([
+          422,
+          "C’est le mot de passe provisoire : choisissez-en un que vous seul connaissez.",
+        ]);
+      }
+    };
+    await prendre("un-choix-bien-a-soi");
+    await tousRefuses();
+    // The first of these two is replaced before anybody chose another.
+    for (let n = 0; n < 2; n++) {
+      const { data } = await agence.admin.post<Ouvert>(`/user/${compte.email}/resetPassword`);
+      provisoires.push(data.password);
+    }
+    const dernier = provisoires.at(-1) ?? "";
+    ({ api } = await entrer({ ...compte, password: dernier }, FIREFOX));
+    await tousRefuses();
+    await prendre("un-second-choix-a-soi");
+    expect(provisoires.length).toBe(3);
+    await tousRefuses();
+    expect(JSON.stringify((await agence.admin.get(`/User/${compte.id}`)).data)).not.toContain(
+      "scrypt",
+    );
+  });
+
   test("a la longueur que l’agence demande, de six à soixante-quatre caractères", async () => {
     const { api } = await collegue("long@agence.example");
     const regler = (valeur: string) =>

@@ -84,7 +84,10 @@ describe("Qui entre", () => {
   test("un bureau de cinquante personnes, derrière une seule adresse, soixante fois dans la minute", async () => {
     const adresse = "203.0.113.9";
     const password = MOT_DE_PASSE;
-    const statuts = await ensemble(60, (n) => ({ email: collegue(n), adresse, password }));
+    // Nobody's device is known yet: more than thirty at one instant would be asked to come back.
+    const moitie = (debut: number) =>
+      ensemble(30, (n) => ({ email: collegue(debut + n), adresse, password }));
+    const statuts = [...(await moitie(0)), ...(await moitie(30))];
     expect(combien(statuts, 200)).toBe(60);
   });
 
@@ -135,9 +138,9 @@ describe("Qui se trompe", () => {
   test("ne gagne rien à lancer tous ses essais ensemble sur un compte", async () => {
     const adresse = "192.0.2.1";
     const statuts = await ensemble(30, () => ({ email: collegue(1), adresse }));
-    // Twenty beside those that had failed when each began: four at most, for beyond them one waits.
-    expect(combien(statuts, 401)).toBeGreaterThanOrEqual(20);
-    expect(combien(statuts, 401)).toBeLessThanOrEqual(24);
+    // Each is checked in its turn and finds those that have failed: beyond four, one waits.
+    expect(combien(statuts, 401)).toBeGreaterThanOrEqual(5);
+    expect(combien(statuts, 401)).toBeLessThanOrEqual(8);
     expect(combien(statuts, 401) + combien(statuts, 429)).toBe(30);
     const juste = { email: collegue(1), adresse, password: MOT_DE_PASSE };
     expect(await essayer(juste)).toBe(429);
@@ -219,6 +222,32 @@ describe("Qui est attaqué", () => {
     // At the address of an attacker, on a device that nobody knows, one waits with the attacker.
     while ((await attaquer(0)) !== 429);
     expect(await essayer({ ...victime, adresse: attaquant(0) })).toBe(429);
+  });
+
+  test("par deux cents inconnus à la fois entre de l’appareil connu ; les inconnus en trop reviennent plus tard", async () => {
+    const { appareil } = await entrer({ ...victime, adresse: "203.0.113.79" });
+    const foule = Array.from({ length: 200 }, async (_, n) => {
+      const reponse = await agence.house.api().fetch("/api/user/login", {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          "CF-Connecting-IP": `192.88.${Math.floor(n / 250)}.${n + 1}`,
+        },
+        body: JSON.stringify({
+          credentials: { email: n % 2 ? `inconnu${n}@agence.example` : collegue(n), password: "x" },
+        }),
+      });
+      const { error } = await reponse.json<{ error: { message: string } }>();
+      return [reponse.status, reponse.headers.get("Retry-After"), error.message];
+    });
+    expect(await essayer({ ...victime, adresse: "192.88.0.250", appareil })).toBe(200);
+    const reponses = await Promise.all(foule);
+    const refus = reponses.filter(([statut]) => statut === 429);
+    expect(refus.length).toBeGreaterThan(50);
+    expect(new Set(refus.map(String))).toEqual(
+      new Set(["429,5,Trop de connexions à la fois. Réessayez dans 5 secondes."]),
+    );
+    expect(reponses.filter(([statut]) => statut === 401).length).toBe(200 - refus.length);
   });
 
   test("à sa propre adresse entre de l’appareil connu, que l’adresse attende ou ne soit plus écoutée", async () => {

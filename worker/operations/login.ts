@@ -6,6 +6,7 @@ import { devices, loginFailures, sessions, users } from "#worker/db/schema-agenc
 import { empreinteAppareil } from "./connexion.ts";
 import { verifyPassword } from "./password.ts";
 import { noterEchec } from "./securite.ts";
+import { aSonTour } from "./tours.ts";
 
 /** Failures let through before the delay starts to grow: an agency shares one address. */
 const FREE_TRIES = { own: 4, address: 30 };
@@ -45,13 +46,15 @@ export interface Tried {
  * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a wrong password. Each
  * failure lengthens the delay of the account at this address, and of the address; a device that has signed in before has
  * a delay of its own instead, which nobody else can lengthen. No failure elsewhere delays an account (domain/README §9.7).
- * @throws TooMany while a delay runs; Unauthenticated with the sentence of the login screen, or with what to do when the
- * password is right but was temporary, and has waited too long.
+ * @throws TooMany while a delay runs, or when too many unknown wait at once; Unauthenticated with the sentence of the login
+ * screen, or with what to do when the password is right but was temporary, and has waited too long.
  */
-export async function verifierIdentifiants(
-  db: Db,
-  { email, password, address, appareil, now }: Tried,
-) {
+export async function verifierIdentifiants(db: Db, tried: Tried) {
+  const connu = await estAppareilConnu(db, tried.email, tried.appareil);
+  return aSonTour(connu, () => verifierASonTour(db, tried));
+}
+
+async function verifierASonTour(db: Db, { email, password, address, appareil, now }: Tried) {
   const hash = empreinteAppareil(appareil) ?? "";
   const keys = {
     device: `device:${hash} ${email}`,
@@ -140,8 +143,8 @@ export async function confirmerMotDePasse(
       .where(eq(users.id, id)),
     failures: readFailures(db, [own.key], now),
   });
-  const right = await counted(db, { own, shared: [], failures, now }, () =>
-    checkPassword(password, account),
+  const right = await aSonTour(true, () =>
+    counted(db, { own, shared: [], failures, now }, () => checkPassword(password, account)),
   );
   if (!right || !account) {
     await db.write(noterEchec(db, email, now));

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { aSonTour } from "./tours.ts";
 
 /** scrypt: about 200 ms and 16 MB; the parameters travel with the hash, so they may grow. */
 const COST = { N: 2 ** 14, r: 8, p: 5 };
@@ -7,11 +8,14 @@ const KEY_BYTES = 32;
 /** « scrypt$16384$8$5$salt$hash », base64. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt, COST);
+  const hash = await aSonTour(true, () => derive(password, salt, COST));
   return ["scrypt", COST.N, COST.r, COST.p, base64(salt), base64(hash)].join("$");
 }
 
-/** Compares in constant time; a missing account costs the same time as a wrong password. */
+/**
+ * Compares in constant time; a missing account costs the same time as a wrong password. It holds the thread: whoever calls
+ * waits for a turn first ({@link aSonTour}).
+ */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, N, r, p, salt, hash] = (stored ?? NOBODY).split("$");
   const expected = Buffer.from(hash ?? "", "base64");

@@ -29,6 +29,7 @@ import { estCourant } from "./mots-de-passe.ts";
 import { hashPassword, temporaryPassword, verifyPassword } from "./password.ts";
 import { noter } from "./securite.ts";
 import { fermerAutresSessions } from "./sessions.ts";
+import { aSonTour } from "./tours.ts";
 
 /** An e-mail as accounts are known by. */
 export const adresseDeCompte = (text: string) => text.trim().toLowerCase();
@@ -43,6 +44,11 @@ interface NouveauCompte {
 /** When a temporary password given now dies. */
 const finDuProvisoire = (now: Date) =>
   new Date(now.getTime() + HEURES_PROVISOIRE * 3_600_000).toISOString();
+
+/** The temporary passwords that were replaced, with the present one when it is temporary: what is set beside another password. */
+const PROVISOIRES = sql<
+  string[]
+>`iif(${users.mustSetPassword}, json_insert(${users.temporaryBefore}, '$[#]', ${users.password}), ${users.temporaryBefore})`;
 
 const avecAdresse = (email: string) => sql`(SELECT id FROM ${users} WHERE email = ${email})`;
 
@@ -145,6 +151,7 @@ export async function reinitialiserMotDePasse(db: Db, address: string, { user, n
         mustSetPassword: true,
         passwordChangedAt: now.toISOString(),
         temporaryUntil: finDuProvisoire(now),
+        temporaryBefore: PROVISOIRES,
         updatedAt: now.toISOString(),
       })
       .where(eq(users.email, email))
@@ -211,6 +218,7 @@ export async function recupererAdmin(
         mustSetPassword: true,
         passwordChangedAt: now.toISOString(),
         temporaryUntil: finDuProvisoire(now),
+        temporaryBefore: PROVISOIRES,
         totpSecret: null,
         totpPending: null,
         totpStep: null,
@@ -230,8 +238,8 @@ export async function reglesMotDePasse(db: Db): Promise<{ longueurMotDePasse: nu
 /**
  * Sets the password someone chose; every token issued before, and every other session, is worth nothing from now on, and
  * no other device than this one is known.
- * @throws Invalid when it is too short here, too easily guessed, or the temporary one; Conflict when the temporary one has
- * waited too long; Unauthenticated when the password was replaced meanwhile.
+ * @throws Invalid when it is too short here, too easily guessed, or a temporary one of the account, even of before; Conflict
+ * when the temporary one has waited too long; Unauthenticated when the password was replaced meanwhile.
  */
 export async function changerMotDePasse(
   db: Db,
@@ -265,9 +273,7 @@ export async function changerMotDePasse(
   const motif =
     refusMotDePasse(password, { longueur, email: account.email, agence, ville }) ??
     (estCourant(password) ? MOT_DE_PASSE_COURANT : null) ??
-    (avant.mustSetPassword && (await verifyPassword(password, avant.password))
-      ? MOT_DE_PASSE_PROVISOIRE
-      : null);
+    ((await estProvisoire(password, avant)) ? MOT_DE_PASSE_PROVISOIRE : null);
   if (motif) throw new Invalid({ password: motif });
 
   const hash = await hashPassword(password);
@@ -304,12 +310,28 @@ export async function changerMotDePasse(
         password: hash,
         mustSetPassword: false,
         temporaryUntil: null,
+        temporaryBefore: PROVISOIRES,
         passwordChangedAt: now.toISOString(),
         updatedAt: now.toISOString(),
       })
       .where(inchange),
   });
   if (compte.rowsAffected === 0) throw new Unauthenticated();
+}
+
+/** A temporary password of this account, the present one or one of before: whoever gave it knows it. */
+async function estProvisoire(
+  password: string,
+  compte: Pick<typeof users.$inferSelect, "mustSetPassword" | "password" | "temporaryBefore">,
+): Promise<boolean> {
+  const provisoires = [
+    ...(compte.mustSetPassword ? [compte.password] : []),
+    ...compte.temporaryBefore,
+  ];
+  for (const hash of provisoires) {
+    if (await aSonTour(true, () => verifyPassword(password, hash))) return true;
+  }
+  return false;
 }
 
 const ADMINISTRATEURS = rolesPour("administrer");

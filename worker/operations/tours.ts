@@ -1,0 +1,49 @@
+import { TooMany } from "#domain/erreurs.ts";
+
+/** People nobody knows yet whose passwords may be worked out or wait for it at one instant. */
+const INCONNUS_A_LA_FOIS = 30;
+/** What the thread is left for everything else after each password. */
+const REPOS_MS = 100;
+const PAS_MS = 10;
+/** A call that was given up no longer asks for its turn. */
+const PARTI_MS = 10_000;
+/** Seconds after which the line is shorter. */
+const ATTENTE = 5;
+
+interface Tour {
+  connu: boolean;
+  /** When it last asked whether its turn had come. */
+  vu: number;
+}
+
+/** Those of this isolate; the first is at work. */
+let file: Tour[] = [];
+let libreA = 0;
+
+/**
+ * Works out what holds the thread, one at a time, with a rest after each: whatever is sent at once, other calls go on
+ * being answered. Each waits by a timer of its own: a promise of one request would hang the other.
+ * @param connu signed in, or on a device that has signed in before: goes before the unknown, and is never refused.
+ * @throws TooMany when an unknown would wait behind too many others.
+ */
+export async function aSonTour<T>(connu: boolean, calcul: () => Promise<T>): Promise<T> {
+  file = file.filter(({ vu }) => Date.now() - vu < PARTI_MS);
+  if (!connu && file.filter((autre) => !autre.connu).length >= INCONNUS_A_LA_FOIS) {
+    throw new TooMany(ATTENTE, "de connexions à la fois");
+  }
+  const tour: Tour = { connu, vu: Date.now() };
+  const devant = connu ? file.findIndex((autre, rang) => rang > 0 && !autre.connu) : -1;
+  file.splice(devant < 0 ? file.length : devant, 0, tour);
+  try {
+    while (file[0] !== tour || Date.now() < libreA) {
+      const pas = PAS_MS * Math.max(1, file.indexOf(tour));
+      await new Promise((resolve) => setTimeout(resolve, pas));
+      tour.vu = Date.now();
+      file = file.filter((autre) => autre === tour || Date.now() - autre.vu < PARTI_MS);
+    }
+    return await calcul();
+  } finally {
+    file = file.filter((autre) => autre !== tour);
+    libreA = Date.now() + REPOS_MS;
+  }
+}
