@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openDb } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
 import {
@@ -107,6 +107,32 @@ describe("la base", () => {
     const { data } = await api.get<{ ville: string }>(`/Client/${tenue}`);
     expect(data.ville).toBe(PROPRIETAIRE.ville);
   });
+});
+
+describe("le disque plein", () => {
+  test.each(["SQLite error: disk I/O error", "database or disk is full: SQLITE_FULL"])(
+    "dit 503 et pourquoi, et la même demande passe une fois de la place faite (%s)",
+    async (message) => {
+      const vrai = globalThis.fetch;
+      vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+        const requete = new Request(input, init);
+        const demande = await requete.clone().text();
+        if (!/insert into/i.test(demande)) return vrai(requete);
+        const { requests } = JSON.parse(demande) as { requests: object[] };
+        const error = { message, code: "SQLITE_IOERR" };
+        const results = requests.map(() => ({ type: "error", error }));
+        return Response.json({ baton: null, base_url: null, results });
+      });
+      const plein = await api.post("/Client", PROPRIETAIRE);
+      vi.restoreAllMocks();
+      expect([plein.status, plein.headers.get("Retry-After"), plein.error.message]).toEqual([
+        503,
+        "60",
+        "Il n’y a plus de place pour enregistrer : votre demande n’a pas été prise. Recommencez quand il y en aura de nouveau.",
+      ]);
+      expect((await api.post("/Client", PROPRIETAIRE)).status).toBe(201);
+    },
+  );
 });
 
 /** Writes as any other client of the database could, in a transaction that it never ends. */

@@ -23,6 +23,12 @@ export function isDatabaseDown(error: unknown): boolean {
   return isBusy(error) || DOWN.test(rootMessage(error));
 }
 
+const FULL =
+  /disk I\/O error|SQLITE_FULL|SQLITE_IOERR|database or disk is full|ENOSPC|no space left/i;
+
+/** The disk of the database, or of the files and the queue of the local runtime, takes nothing more: nothing was written. */
+export const isStorageFull = (error: unknown): boolean => FULL.test(rootMessage(error));
+
 /** A trigger refused to write something of a person whose data were erased (domain/README §9.15). */
 export const isOfErased = (error: unknown): boolean => /personne effacee/.test(rootMessage(error));
 

@@ -13,7 +13,7 @@ import {
   Unreadable,
   WrongType,
 } from "#domain/erreurs.ts";
-import { brokenConstraint, isDatabaseDown } from "#worker/db/failures.ts";
+import { brokenConstraint, isDatabaseDown, isStorageFull } from "#worker/db/failures.ts";
 import { isStorageDown } from "#worker/files.ts";
 import { isQueueDown } from "#worker/operations/file-attente.ts";
 import { logFailure } from "./request-log.ts";
@@ -62,6 +62,11 @@ export function onError(error: Error, c: Context<App>): Response {
       STATUS[refusal.name as keyof typeof STATUS],
     );
   }
+  if (isStorageFull(error)) {
+    logFailure(c, error);
+    c.header("Retry-After", "60");
+    return failure(c, 503, "indisponible", SANS_PLACE);
+  }
   if ([isDatabaseDown, isStorageDown, isQueueDown].some((isDown) => isDown(error))) {
     logFailure(c, error);
     c.header("Retry-After", "5");
@@ -74,6 +79,9 @@ export function onError(error: Error, c: Context<App>): Response {
   const message = "Une erreur inattendue est survenue. Elle a été enregistrée.";
   return failure(c, 500, "interne", message);
 }
+
+const SANS_PLACE =
+  "Il n’y a plus de place pour enregistrer : votre demande n’a pas été prise. Recommencez quand il y en aura de nouveau.";
 
 const CODES = {
   Unreadable: "illisible",

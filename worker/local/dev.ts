@@ -5,7 +5,7 @@ import { followErasures } from "./erasures.ts";
 import { finishFirstStart } from "./first-start.ts";
 import { layFoundations } from "./foundations.ts";
 import { refusalOf } from "./front-door.mjs";
-import { keepMail } from "./mails.ts";
+import { KeptMails } from "./mails.ts";
 import { showError } from "./problem.ts";
 import { places, ROOT, readSettings } from "./settings.ts";
 import { Stop } from "./stop.ts";
@@ -51,8 +51,9 @@ try {
   };
   const logger = createLogger("info", { allowClearScreen: false });
   const info = logger.info;
+  const kept = new KeptMails(mails, say);
   logger.info = (line, options) => {
-    if (!keepMail(mails, line)) info(line, options);
+    if (!kept.keep(line)) info(line, options);
   };
   const vite = await createServer({
     configFile: join(ROOT, "web/vite.config.ts"),

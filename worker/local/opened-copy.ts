@@ -38,13 +38,15 @@ export async function openCopy(file: string, identities: readonly string[]): Pro
     return Readable.from(await reader.decrypt(asWeb(source)), { objectMode: false });
   } catch (error) {
     source.destroy();
-    const reason = error instanceof Error ? error.message : String(error);
-    if (reason.includes("no identity matched")) {
+    if (error instanceof Error && error.message.includes("no identity matched")) {
       throw new Problem(`${file} a été chiffré pour une autre clé.`);
     }
-    throw new Problem(`${file} est illisible : ${reason}`);
+    throw damaged(file);
   }
 }
+
+/** What is said of a copy that can't be read to its end, whatever the reason. */
+export const damaged = (file: string) => new Problem(`${file} est une copie incomplète ou abîmée.`);
 
 function asWeb(source: Readable): ReadableStream<Uint8Array> {
   const pieces = source[Symbol.asyncIterator]();
@@ -57,7 +59,10 @@ function asWeb(source: Readable): ReadableStream<Uint8Array> {
   });
 }
 
-/** The SQL of a copy of the database: `.sql`, `.sql.gz` or `.sql.gz.age`. */
+/**
+ * The SQL of a copy of the database: `.sql`, `.sql.gz` or `.sql.gz.age`.
+ * @throws Problem when it is cut short or damaged.
+ */
 export async function* readSql(
   file: string,
   identities: readonly string[],
@@ -66,7 +71,11 @@ export async function* readSql(
   const zipped = /\.gz(\.age)?$/.test(file);
   const sql = zipped ? clear.pipe(createGunzip()) : clear;
   if (zipped) clear.on("error", (error) => sql.destroy(error));
-  yield* sql.setEncoding("utf8");
+  try {
+    yield* sql.setEncoding("utf8");
+  } catch {
+    throw damaged(file);
+  }
 }
 
 /** The key that heads a copy, with which its restoration is signed; null when it has none. */

@@ -3,9 +3,19 @@ import { inspect } from "node:util";
 /** Something the person at the keyboard can put right: its message is all that is shown. */
 export class Problem extends Error {}
 
+/** Nothing more can be written where this was to be. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));
+
+const DISK_FULL = new Problem("Il n’y a plus de place sur le disque : libérez-en, et recommencez.");
+
 /** A problem as plain sentences, anything else with its stack. */
 export const errorShown = (error: unknown): string =>
-  error instanceof Problem ? `\n${error.message}\n` : inspect(error);
+  isDiskFull(error)
+    ? errorShown(DISK_FULL)
+    : error instanceof Problem
+      ? `\n${error.message}\n`
+      : inspect(error);
 
 export function showError(error: unknown): void {
   console.error(errorShown(error));

@@ -1,4 +1,12 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { openDb } from "#worker/db/client.ts";
@@ -28,16 +36,7 @@ export async function restoreAgency(
   args: readonly string[],
   say: (said: string) => void,
 ): Promise<void> {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      cle: { type: "string" },
-      fichiers: { type: "string" },
-      effacements: { type: "string" },
-      vers: { type: "string" },
-    },
-  });
+  const { positionals, values } = read(args);
   const [copy, target] = positionals;
   if (!copy || !target) throw new Problem(USAGE);
   if (!existsSync(copy)) throw new Problem(`Le fichier ${copy} n’existe pas.`);
@@ -53,17 +52,53 @@ export async function restoreAgency(
     await bringBack(job, database, values.vers ? { folder: resolve(values.vers) } : null);
     return;
   }
-  const dataDir = await emptyFolder(resolve(target));
+  const dataDir = resolve(target);
+  const there = existsSync(dataDir);
+  await emptyFolder(dataDir);
+  try {
+    await fill(dataDir, job);
+  } catch (error) {
+    empty(dataDir, there);
+    throw error;
+  }
+  if (values.cle?.endsWith(".json")) keepSecrets(values.cle, places(dataDir).secrets);
+  else
+    say("Remettez aussi secrets.json : sans lui, ce qui est chiffré dans la base ne se lit plus.");
+  say(`DATA_DIR=${dataDir} npm start`);
+}
+
+function read(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        cle: { type: "string" },
+        fichiers: { type: "string" },
+        effacements: { type: "string" },
+        vers: { type: "string" },
+      },
+    });
+  } catch {
+    throw new Problem(USAGE);
+  }
+}
+
+async function fill(dataDir: string, job: Job): Promise<void> {
   const sqld = await startSqld(places(dataDir).database);
   try {
     await bringBack(job, sqld, { dataDir });
   } finally {
     await sqld.stop();
   }
-  if (values.cle?.endsWith(".json")) keepSecrets(values.cle, places(dataDir).secrets);
-  else
-    say("Remettez aussi secrets.json : sans lui, ce qui est chiffré dans la base ne se lit plus.");
-  say(`DATA_DIR=${dataDir} npm start`);
+}
+
+/** Leaves nothing of a restoration that failed: half an agency would pass for one. */
+function empty(dataDir: string, there: boolean): void {
+  for (const name of readdirSync(dataDir)) {
+    rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+  if (!there) rmSync(dataDir, { recursive: true, force: true });
 }
 
 interface Job {
@@ -109,14 +144,14 @@ async function bringBack(
   }
 }
 
-async function emptyFolder(dataDir: string): Promise<string> {
+/** @throws Problem when the folder holds something, or serves. */
+async function emptyFolder(dataDir: string): Promise<void> {
+  await lock(dataDir, `Le dossier de données ${dataDir} sert déjà.`);
   prepareFolder(dataDir);
   if (readdirSync(dataDir).length > 0) {
     throw new Problem(`Le dossier ${dataDir} n’est pas vide : rien n’a été changé.`);
   }
-  await lock(dataDir, `Le dossier de données ${dataDir} sert déjà.`);
   mkdirSync(places(dataDir).mails, { recursive: true });
-  return dataDir;
 }
 
 function keepSecrets(from: string, to: string): void {

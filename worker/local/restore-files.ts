@@ -4,7 +4,8 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { createClient } from "@libsql/client/web";
 import { openBuckets } from "./buckets.ts";
-import { openCopy } from "./opened-copy.ts";
+import { damaged, openCopy } from "./opened-copy.ts";
+import { isDiskFull, Problem } from "./problem.ts";
 
 /** Where the files of a restored agency go: into the buckets of a data folder, or in clear into a plain folder. */
 export type Destination = { dataDir: string } | { folder: string };
@@ -17,6 +18,7 @@ interface Restored {
 
 /**
  * Brings back the files that a restored database names.
+ * @throws Problem when a copy of one is damaged.
  * @param copies the folder that holds the copies of files, encrypted or not
  */
 export async function restoreFiles(
@@ -32,7 +34,11 @@ export async function restoreFiles(
       const copy = [`${key}.age`, key].map((name) => join(copies, name)).find(existsSync);
       if (!copy) restored.missing.push(key);
       else {
-        await put(key, type, await openCopy(copy, identities));
+        try {
+          await put(key, type, await openCopy(copy, identities));
+        } catch (error) {
+          throw error instanceof Problem || isDiskFull(error) ? error : damaged(copy);
+        }
         restored.files++;
       }
     }

@@ -61,7 +61,7 @@ async function lastStatement(text: AsyncIterable<string>): Promise<string> {
   try {
     for await (const statement of statements(text)) last = statement;
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && /^Z_/.test(String(error.code)))) throw error;
+    if (error instanceof Problem) throw error;
     throw new Problem("Cette copie est incomplète ou abîmée : rien n’a été changé.");
   }
   return last;

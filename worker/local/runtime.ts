@@ -1,6 +1,7 @@
-import { createWriteStream, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
+import { Journal } from "./journal.ts";
 import { MailLog } from "./mails.ts";
 import { places, type Settings } from "./settings.ts";
 import { readBuiltWorker } from "./worker-options.ts";
@@ -29,7 +30,7 @@ export async function startRuntime(
   { inspected = false, around }: { inspected?: boolean; around?: string | undefined } = {},
 ): Promise<Miniflare> {
   const { runtime, mails, journal } = places(settings.dataDir);
-  const lines = createWriteStream(journal);
+  const lines = new Journal(journal, console.error);
   // An idle worker collects nothing: without it, what a daily run used (200 MB) is kept until the next one.
   process.env.MINIFLARE_WORKERD_V8_FLAGS ??= "--optimize-for-size";
   const { folder, entry, options: worker } = readBuiltWorker();
@@ -44,7 +45,7 @@ export async function startRuntime(
     log: new MailLog(mails),
     logRequests: false,
     handleStructuredLogs: ({ level, message }) => {
-      lines.write(`${message}\n`);
+      lines.write(message);
       if (level === "warn" || level === "error") console.error(message);
     },
     cf: false,
