@@ -295,6 +295,30 @@ test("Un CSV aux en-têtes inconnus se lit dès qu’on les a dits, et le suivan
   ]);
 });
 
+test("un fichier qui ne dit ni compte ni soldes ne prouve rien, jusqu’à ce qu’un relevé complet dise les mêmes lignes", async () => {
+  const nu = "Date;Libellé;Montant\n05/11/2024;VIR MAIN;777,77\n";
+  const fait = await importer(nu, gerance, "main.csv");
+  expect([fait.status, fait.data.releves[0]?.prouve]).toEqual([201, false]);
+  const prouve = async () =>
+    (await agence.user.get<ReleveDetail>(`/Releve/${fait.data.id}`)).data.prouve;
+  expect(await prouve()).toBe(false);
+  expect((await lignes(`&ReleveId=${fait.data.id}`)).map((une) => une.prouvee)).toEqual([false]);
+
+  const complet = `IBAN;${IBAN_GERANCE}\nSolde au 30/11/2024 1 000,00 €\n${nu}`;
+  const { data } = await importer(complet, gerance, "complet.csv");
+  expect([data.connues, data.releves[0]?.prouve]).toEqual([1, true]);
+  expect(await prouve()).toBe(true);
+});
+
+test("ce qui n’a pas eu lieu est laissé de côté, et compté", async () => {
+  const { status, data } = await importer(
+    "Date;Libellé;Montant;Statut\n05/12/2024;VIR;950,00;Exécuté\n06/12/2024;VIR;-1200,00;Refusé\n",
+    gerance,
+    "refuse.csv",
+  );
+  expect([status, data.nouvelles, data.sansEffet]).toEqual([201, 1, 1]);
+});
+
 test("Chaque format se lit par la même porte", async () => {
   for (const [rang, [, faire]] of Object.entries(FORMATS).entries()) {
     const mouvements = MOUVEMENTS.map((un) => ({ ...un, date: `2025-0${rang + 1}-05` }));

@@ -175,6 +175,10 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
     });
     expect(lie.status).toBe(200);
     expect(await apercu()).toMatchObject({ nonVus: null });
+    // A file that told neither account nor balances proves nothing of what the bank has seen.
+    await db.run(sql`UPDATE "LigneReleve" SET prouvee = 0 WHERE id = ${ligne}`);
+    expect((await valider()).status).toBe(409);
+    await db.run(sql`UPDATE "LigneReleve" SET prouvee = 1 WHERE id = ${ligne}`);
     expect((await valider()).data.etat).toBe("valide");
     expect(await rouges()).toEqual([]);
   });

@@ -320,6 +320,8 @@ export const lignesReleve = sqliteTable(
     ibanSecret: text(),
     payeurEmpreinte: text(),
     rejet: integer({ mode: "boolean" }).notNull(),
+    /** A statement that told its account and its balances has it: anybody can make another file. */
+    prouvee: integer({ mode: "boolean" }).notNull().default(true),
     /** Its content, and its rank among those of the same content: known again in another file. */
     cle: text().notNull(),
     etat: text({ enum: ["a_rapprocher", "rapprochee", "ecartee"] })

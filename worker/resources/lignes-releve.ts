@@ -23,6 +23,7 @@ const columns = {
   tiers: lignesReleve.tiers,
   iban: lignesReleve.iban,
   rejet: lignesReleve.rejet,
+  prouvee: lignesReleve.prouvee,
   etat: lignesReleve.etat,
   automatique: lignesReleve.automatique,
   motif: lignesReleve.motif,

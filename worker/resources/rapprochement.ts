@@ -110,6 +110,7 @@ const lire = (
       iban: lignesReleve.iban,
       empreinte: lignesReleve.payeurEmpreinte,
       rejet: lignesReleve.rejet,
+      prouvee: lignesReleve.prouvee,
       etat: lignesReleve.etat,
       automatique: lignesReleve.automatique,
       motif: lignesReleve.motif,

@@ -41,16 +41,20 @@ const derived = {
   ),
   aRapprocher: selected<number>(sql`(SELECT count(*) FROM ${lignesReleve}
     WHERE "ReleveId" = ${releves.id} AND etat = 'a_rapprocher')`),
+  sansPreuve: selected<number>(
+    sql`(SELECT count(*) FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id} AND NOT prouvee)`,
+  ),
   ecart: selected<number | null>(sql`nullif(${releves.ancienSolde} - ${soldeAvant}, 0)`),
 };
 
-type Raw = Omit<ReleveRow, "format" | "lignes"> & { format: string };
+type Raw = Omit<ReleveRow, "format" | "lignes" | "prouve"> & { format: string; sansPreuve: number };
 
 const inEuros = (cents: number | null): number | null => (cents === null ? null : enEuros(cents));
 
-const viewOf = <Row extends Raw>(row: Row) => ({
+const viewOf = <Row extends Raw>({ sansPreuve, ...row }: Row) => ({
   ...row,
   format: row.format as FormatReleve,
+  prouve: sansPreuve === 0,
   lignes: row.nouvelles + row.connues,
   ancienSolde: inEuros(row.ancienSolde),
   nouveauSolde: inEuros(row.nouveauSolde),
@@ -166,6 +170,7 @@ export const releveResource = new Hono<App>()
           { titre: "Lignes", valeur: (row) => row.lignes },
           { titre: "Déjà connues", valeur: (row) => row.connues },
           { titre: "À rapprocher", valeur: (row) => row.aRapprocher },
+          { titre: "Prouvé", valeur: (row) => (row.prouve ? "oui" : "non") },
         ],
       },
       find: {
@@ -177,6 +182,7 @@ export const releveResource = new Hono<App>()
               compte: derived.compte.as("compte"),
               nouvelles: derived.nouvelles.as("nouvelles"),
               aRapprocher: derived.aRapprocher.as("aRapprocher"),
+              sansPreuve: derived.sansPreuve.as("sansPreuve"),
               ecart: derived.ecart.as("ecart"),
               key: selected<string | null>(sql`(SELECT key FROM ${storedFiles}
                 WHERE ${storedFiles}.id = ${releves.StoredFileId})`).as("key"),

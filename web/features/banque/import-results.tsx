@@ -25,7 +25,7 @@ export function ImportResults({ done, onClose }: ImportResultsProps) {
   return (
     <div role="status" className="relative mt-3 rounded-lg border bg-surface py-2 pr-12 pl-4">
       <ul className="divide-y divide-line">
-        {done.map(({ file, releves, inconnus }) => (
+        {done.map(({ file, releves, inconnus, sansEffet }) => (
           <li key={releves.map(({ id }) => id).join()} className="py-2">
             <p className="font-medium break-words">{file}</p>
             {releves.map((releve) => (
@@ -39,6 +39,7 @@ export function ImportResults({ done, onClose }: ImportResultsProps) {
                 </span>
               </p>
             ))}
+            {sansEffet > 0 && <p className="text-muted text-sm">{leftOutWords(sansEffet)}</p>}
             {inconnus.length > 0 && (
               <p className="flex items-start gap-1.5 text-sm text-orange">
                 <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -83,9 +84,16 @@ function matchedWords({ nouvelles, rapprochees }: ReleveRapproche): string {
   return `${rapprochees === 0 ? "" : `${matched}, `}${left === 0 ? "rien à faire" : `${left} à rapprocher`}.`;
 }
 
+/** « 2 opérations refusées, annulées ou en attente, laissées de côté. » */
+const leftOutWords = (count: number): string =>
+  `${formatCount(count, "opération refusée, annulée ou en attente, laissée de côté", "opérations refusées, annulées ou en attente, laissées de côté")}.`;
+
+const NOT_PROVEN =
+  " Il ne dit pas de quel compte il est, ou pas ses soldes : ses lignes ne prouvent pas ce que la banque a vu.";
+
 /** « 12 lignes, dont 10 nouvelles et 2 déjà connues, du … ; solde 100,00 € → 1 697,79 €. » */
 function sentenceOf(releve: ReleveRapproche): string {
-  const { lignes, nouvelles, connues, ancienSolde, nouveauSolde } = releve;
+  const { lignes, nouvelles, connues, ancienSolde, nouveauSolde, prouve } = releve;
   const known =
     connues === 0 ? "" : `, dont ${formatCount(connues, "déjà connue", "déjà connues")}`;
   const all = `${formatCount(lignes, "ligne")}${known}`;
@@ -94,5 +102,6 @@ function sentenceOf(releve: ReleveRapproche): string {
     nouveauSolde === null
       ? "le fichier n’indique pas de solde"
       : `solde ${ancienSolde === null ? "" : `de ${formatEuros(ancienSolde)} `}à ${formatEuros(nouveauSolde)}`;
-  return `${[connues === 0 ? all : `${all} et ${fresh}`, periodOf(releve), balances].filter(Boolean).join(" ; ")}.`;
+  const proof = prouve ? "" : NOT_PROVEN;
+  return `${[connues === 0 ? all : `${all} et ${fresh}`, periodOf(releve), balances].filter(Boolean).join(" ; ")}.${proof}`;
 }

@@ -66,6 +66,13 @@ export function Statement() {
         menu={[]}
         tabs={[]}
       />
+      {!releve.prouve && (
+        <Notice icon={TriangleAlert} className="mt-4">
+          Ce fichier ne dit pas de quel compte il est, ou pas ses soldes : ses lignes ne prouvent
+          pas ce que la banque a vu, et ne comptent pas pour payer un propriétaire. Un relevé
+          complet de la même période, en CFONB 120, OFX ou CAMT.053, les prouve.
+        </Notice>
+      )}
       {ecart !== null && (
         <Notice icon={TriangleAlert} className="mt-4">
           {`Ce relevé commence à ${formatEuros(ancienSolde ?? 0)}, et le précédent finit à ${formatEuros((ancienSolde ?? 0) - ecart)} : il manque un relevé entre les deux.`}

@@ -49,9 +49,16 @@ const COLUMNS: readonly Column<ReleveRow>[] = [
     id: "ancienSolde",
     header: "Ancien solde",
     align: "right",
-    cell: ({ ancienSolde, ecart }) => (
+    cell: ({ ancienSolde, ecart, prouve }) => (
       <>
         {euros(ancienSolde)}
+        {!prouve && (
+          <p>
+            <Badge tone="orange" icon={TriangleAlert}>
+              Non prouvé
+            </Badge>
+          </p>
+        )}
         {ecart !== null && (
           <p>
             <Badge tone="orange" icon={TriangleAlert}>

@@ -118,6 +118,9 @@ export function lireCfonb(texte: string): ReleveLu[] {
     const nature = ligne.slice(0, 2);
     if (nature === ANCIEN) {
       if (ouvert) throw new ReleveRefuse(SANS_FIN);
+      const devise = champ(ligne, 17, 19);
+      if (devise !== "" && devise !== "EUR")
+        throw new ReleveRefuse(`Ce compte est tenu en ${cite(devise)}, et non en euros.`);
       ouvert = {
         compte: compteDe(ligne),
         du: null,

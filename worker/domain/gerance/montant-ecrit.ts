@@ -1,4 +1,4 @@
-import { type Jour, lireJour } from "../dates.ts";
+import { aujourdhui, type Jour, lireJour } from "../dates.ts";
 import { centimesDe, centimesEcrits, MontantIllisible } from "../montant-ecrit.ts";
 import { cite } from "../texte-lu.ts";
 import { ReleveRefuse } from "./releve.ts";
@@ -34,12 +34,25 @@ export function montantDeMachine(texte: string): Centimes {
 export const montantEcrit = (texte: string): Centimes =>
   ouRefus(texte, () => centimesEcrits(texte));
 
+/** An instant with its zone: « 2026-10-31T23:30:00Z », « 2026-10-31T23:30:00.000+01:00 ». */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
+
 /**
- * A day as banks write it: « 05/10/2026 », « 05.10.26 », « 2026-10-05 », with the hour or without.
+ * The day that it was in Paris at an instant of a file; the day told, where it tells no zone.
  * @throws ReleveRefuse
  */
-export function jourEcrit(texte: string): Jour {
+export const jourDeParis = (texte: string): Jour =>
+  INSTANT.test(texte) ? aujourdhui(new Date(texte)) : jourEcrit(texte.slice(0, 10));
+
+/**
+ * A day as banks write it: « 05/10/2026 », « 05.10.26 », « 2026-10-05 », with the hour or without; of an hour with its zone,
+ * the day in Paris.
+ * @param enUtc the hour, where there is one, is that of Greenwich
+ * @throws ReleveRefuse
+ */
+export function jourEcrit(texte: string, enUtc = false): Jour {
   const nu = texte.trim();
+  if (INSTANT.test(nu)) return aujourdhui(new Date(nu));
   const iso = nu.match(/^(\d{4})[-/](\d\d)[-/](\d\d)(?:[T ].*)?$/);
   const francais = nu.match(/^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d\d)(?: .*)?$/);
   const [, annee = "", mois = "", jour = ""] =
@@ -47,5 +60,6 @@ export function jourEcrit(texte: string): Jour {
   const siecle = annee.length === 2 ? `20${annee}` : annee;
   const lu = lireJour(`${siecle}-${mois.padStart(2, "0")}-${jour.padStart(2, "0")}`);
   if (lu === null) throw new ReleveRefuse(`La date ${cite(nu)} n’existe pas.`);
-  return lu;
+  const [heure] = enUtc ? (nu.match(/\b\d\d:\d\d(:\d\d)?\b/) ?? []) : [];
+  return heure ? aujourdhui(new Date(`${lu}T${heure}Z`)) : lu;
 }

@@ -1,7 +1,9 @@
-import { type Jour, lireJour } from "../dates.ts";
+import { aujourdhui, type Jour, lireJour } from "../dates.ts";
+import { sansCdata, sansReferences } from "../references.ts";
 import { cite } from "../texte-lu.ts";
 import { montantDeMachine } from "./montant-ecrit.ts";
 import { type LigneLue, type ReleveLu, ReleveRefuse } from "./releve.ts";
+import type { Centimes } from "./repartition.ts";
 
 type Champs = Record<string, string>;
 
@@ -22,15 +24,7 @@ const GROUPES = [
 type Groupe = (typeof GROUPES)[number];
 
 /** What holds other things that are of somebody else: an account paid, a balance that is not the book's. */
-const AILLEURS = [
-  "BANKACCTTO",
-  "CCACCTTO",
-  "PAYEE",
-  "AVAILBAL",
-  "BALLIST",
-  "CURRENCY",
-  "ORIGCURRENCY",
-];
+const AILLEURS = ["BANKACCTTO", "CCACCTTO", "PAYEE", "AVAILBAL", "BALLIST", "ORIGCURRENCY"];
 
 const estGroupe = (nom: string): nom is Groupe => (GROUPES as readonly string[]).includes(nom);
 
@@ -57,7 +51,7 @@ export function lireOfx(texte: string): ReleveLu[] {
   let lecture: Lecture | null = null;
   let groupe: Groupe | null = null;
   let ailleurs: string | null = null;
-  for (const { ferme, nom, valeur } of marques(texte.slice(debut))) {
+  for (const { ferme, nom, valeur } of marques(sansCdata(texte.slice(debut)))) {
     if (ailleurs !== null) {
       if (ferme && nom === ailleurs) ailleurs = null;
     } else if (nom === "STMTRS" || nom === "CCSTMTRS") {
@@ -82,9 +76,9 @@ const MAL_FERME = "Ce fichier OFX est abîmé : un relevé n’est pas fermé.";
 
 function* marques(texte: string) {
   for (const [, barre, nom = "", valeur = ""] of texte.matchAll(
-    /<(\/?)([A-Za-z][\w.]*)\s*>([^<]*)/g,
+    /<(\/?)([A-Za-z][\w.]*)\s*>((?:[^<]|<(?![/A-Za-z]))*)/g,
   ))
-    yield { ferme: barre === "/", nom: nom.toUpperCase(), valeur: sansEntites(valeur.trim()) };
+    yield { ferme: barre === "/", nom: nom.toUpperCase(), valeur: sansReferences(valeur.trim()) };
 }
 
 /** Where reading goes on once a group opens or closes. */
@@ -115,44 +109,43 @@ function champsDe(lecture: Lecture, groupe: Groupe): Champs {
   }
 }
 
-const ENTITES: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-};
-
-const sansEntites = (texte: string): string =>
-  texte.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, nom: string) => ENTITES[nom] ?? "");
-
-/** « 20261005120000[+1:CET] »: the day it tells, whatever the hour. */
-function jourOfx(texte: string | undefined): Jour {
-  const [, annee, mois, jour] = texte?.match(/^(\d{4})(\d\d)(\d\d)/) ?? [];
+/**
+ * « 20261005120000[+1:CET] »: the day that it was in Paris, where the hour and the zone are told; else the day told.
+ * @throws ReleveRefuse
+ */
+function jourOfx(texte = ""): Jour {
+  const [, annee, mois, jour, heure, minute, zone] =
+    texte.match(/^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)[\d.]*)?(?:\[([+-]?\d{1,2}(?:\.\d+)?))?/) ?? [];
   const lu = lireJour(`${annee}-${mois}-${jour}`);
-  if (lu === null) throw new ReleveRefuse(`La date ${cite(texte ?? "")} n’existe pas.`);
-  return lu;
+  if (lu === null) throw new ReleveRefuse(`La date ${cite(texte)} n’existe pas.`);
+  if (heure === undefined || zone === undefined) return lu;
+  const instant =
+    Date.parse(`${lu}T${heure}:${minute}:00Z`) - Number(zone) * MILLISECONDES_PAR_HEURE;
+  return Number.isNaN(instant) ? lu : aujourdhui(new Date(instant));
 }
+
+const MILLISECONDES_PAR_HEURE = 3_600_000;
 
 const jourOuNul = (texte: string | undefined): Jour | null => (texte ? jourOfx(texte) : null);
 
+/** What leaves the account, whatever the sign that the bank wrote before its amount. */
+const SORTIES = ["DEBIT", "DIRECTDEBIT", "FEE", "SRVCHG", "ATM", "POS"];
+
+/** @throws ReleveRefuse for an amount that is not in euros */
+function montantDe({ TRNAMT = "", TRNTYPE = "", CURSYM = "EUR" }: Champs): Centimes {
+  if (CURSYM.toUpperCase() !== "EUR")
+    throw new ReleveRefuse(`Une opération est en ${cite(CURSYM)}, et non en euros.`);
+  const montant = montantDeMachine(TRNAMT);
+  return SORTIES.includes(TRNTYPE.toUpperCase()) ? -Math.abs(montant) + 0 : montant;
+}
+
 function ligneDe(champs: Champs): LigneLue {
-  const {
-    TRNTYPE = "",
-    DTPOSTED,
-    DTUSER,
-    TRNAMT = "",
-    CHECKNUM,
-    REFNUM,
-    NAME = "",
-    MEMO = "",
-  } = champs;
+  const { TRNTYPE = "", DTPOSTED, DTUSER, CHECKNUM, REFNUM, NAME = "", MEMO = "" } = champs;
   const libelle = MEMO.includes(NAME) ? MEMO : [NAME, MEMO].filter(Boolean).join(" ");
   return {
     date: jourOfx(DTPOSTED),
     valeur: jourOuNul(DTUSER),
-    montant: montantDeMachine(TRNAMT),
+    montant: montantDe(champs),
     libelle: libelle || TRNTYPE,
     reference: CHECKNUM ?? REFNUM ?? null,
     tiers: null,
@@ -183,9 +176,14 @@ function releveDe({ devise, compte, periode, solde, lignes }: Lecture): ReleveLu
   };
 }
 
+/** A number as the French format has it, with the zeros before it that some banks leave out. */
+const surChiffres = (nombre: number, texte: string): string =>
+  /^\d+$/.test(texte) ? texte.padStart(nombre, "0") : texte;
+
 function compteDe({ BANKID = "", BRANCHID = "", ACCTID = "" }: Champs): string {
   const nu = ACCTID.replace(/[\s.-]/g, "");
   // An IBAN, or all of it at once: an account alone has eleven signs, thirteen with its key.
   if (nu.length > 13) return nu;
-  return [BANKID, BRANCHID, nu].filter(Boolean).join(" ");
+  if (BRANCHID === "") return [BANKID, nu].filter(Boolean).join(" ");
+  return [surChiffres(5, BANKID), surChiffres(5, BRANCHID), surChiffres(11, nu)].join(" ");
 }

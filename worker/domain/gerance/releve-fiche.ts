@@ -24,6 +24,8 @@ export interface ReleveImporte {
   /** Euros; null: the file does not say. */
   ancienSolde: number | null;
   nouveauSolde: number | null;
+  /** It tells its account and its balances: its lines show what the bank has seen. */
+  prouve: boolean;
 }
 
 /** A statement just imported: how many of its lines were matched of themselves. */
@@ -36,6 +38,8 @@ export interface Importation
   extends Pick<ReleveRapproche, "id" | "lignes" | "nouvelles" | "connues" | "rapprochees"> {
   format: FormatReleve;
   releves: ReleveRapproche[];
+  /** Operations left out: refused, cancelled or still to come, they moved nothing. */
+  sansEffet: number;
   /** The accounts of the file that the agency has not, as they may be shown: none of their lines was kept. */
   inconnus: string[];
 }
@@ -73,6 +77,8 @@ export interface LigneReleveRow {
   /** « FR76 •••• •••• •••• 0185 ». */
   iban: string | null;
   rejet: boolean;
+  /** A statement that told its account and its balances has it. */
+  prouvee: boolean;
   etat: (typeof ETATS_DE_LIGNE)[number];
   automatique: boolean;
   motif: string | null;

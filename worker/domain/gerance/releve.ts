@@ -33,18 +33,39 @@ export interface ReleveLu {
   ancienSolde: Centimes | null;
   nouveauSolde: Centimes | null;
   lignes: LigneLue[];
+  /** How many operations of the file were left out: refused, cancelled or still to come, they moved nothing. */
+  sansEffet?: number;
 }
+
+/**
+ * Whether a statement proves its lines: it tells its balances, and its account or the balance that the statement before
+ * ended with. A file that says neither proves nothing: anybody can make one (domain/README §12.5).
+ * @param dernierSolde of the account, in cents, before the first day of the statement; null where none is known
+ */
+export const prouveSesLignes = (
+  { compte, ancienSolde, nouveauSolde }: ReleveLu,
+  dernierSolde: Centimes | null,
+): boolean =>
+  ancienSolde !== null && nouveauSolde !== null && (compte !== "" || ancienSolde === dernierSolde);
 
 /** A file that is no statement, or that contradicts itself: nothing of it is kept. */
 export class ReleveRefuse extends Error {
   override name = "ReleveRefuse";
 }
 
+const UTF16 = [
+  { marque: [0xff, 0xfe], encodage: "utf-16le" },
+  { marque: [0xfe, 0xff], encodage: "utf-16be" },
+] as const;
+
 /**
- * What a bank wrote as text: UTF-8 when it is valid, else Windows-1252, as French banks write (domain/README §12.5).
+ * What a bank wrote as text: UTF-16 where a mark says so, UTF-8 when it is valid, else Windows-1252, as French banks write
+ * (domain/README §12.5).
  * @throws ReleveRefuse for bytes that are no text.
  */
 export function texteDeBanque(octets: Uint8Array): string {
+  const utf16 = UTF16.find(({ marque }) => marque.every((octet, rang) => octets[rang] === octet));
+  if (utf16) return new TextDecoder(utf16.encodage).decode(octets);
   if (octets.includes(0)) throw new ReleveRefuse("Ce fichier n’est pas du texte.");
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(octets);
@@ -161,11 +182,12 @@ function suite(avant: ReleveLu, apres: ReleveLu): ReleveLu {
     ancienSolde: un.ancienSolde,
     nouveauSolde: autre.nouveauSolde,
     lignes: [...un.lignes, ...autre.lignes],
+    sansEffet: (un.sansEffet ?? 0) + (autre.sansEffet ?? 0),
   };
 }
 
 const enOrdre = (un: ReleveLu, autre: ReleveLu): [ReleveLu, ReleveLu] =>
-  (autre.au ?? "") < (un.du ?? "") ? [autre, un] : [un, autre];
+  (autre.au ?? "") < (un.du ?? un.au ?? "") ? [autre, un] : [un, autre];
 
 /** The days of its lines, where the file says no other. */
 function datees(releve: ReleveLu): ReleveLu {

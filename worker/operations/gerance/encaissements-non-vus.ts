@@ -28,7 +28,7 @@ const racontes = sql`(SELECT id, min(debut) AS debut, max(fin) AS fin FROM (
 const compteCredite = sql`coalesce(l.de, r."CompteBancaireId", ${seul})`;
 
 /**
- * The payments that no line of a statement proves, of a day that a statement of their account has, or one of every account
+ * The payments that no proven line of a statement shows, of a day that a statement of their account has, or one of every account
  * that was open where they name none (domain/README §12.18): what came between two statements, nothing can prove. The order
  * is told: left alone, the database reads every line of an account for each payment.
  */
@@ -36,7 +36,8 @@ const reglementsNonVus = sql`(SELECT DISTINCT r.id, r."DossierId" FROM ${regleme
     CROSS JOIN ${ecritures} e ON e."ReglementId" = r.id AND +e."annuleId" IS NULL
     CROSS JOIN ${lignes} l ON l."EcritureId" = e.id AND +l.genre = '512G' AND l.debit > 0
     JOIN raconte t ON t.id = coalesce(${compteCredite}, t.id) AND e.date BETWEEN t.debut AND t.fin
-    WHERE r.etat = 'credite' AND r."LigneReleveId" IS NULL AND ${parLaBanque}
+    WHERE r.etat = 'credite' AND ${parLaBanque} AND (r."LigneReleveId" IS NULL
+        OR EXISTS (SELECT 1 FROM ${lignesReleve} vue WHERE vue.id = r."LigneReleveId" AND NOT vue.prouvee))
       AND NOT EXISTS (SELECT 1 FROM ${comptesBancaires} c WHERE ${compteCredite} IS NULL AND c."usage" = 'gerance'
         AND e.date < coalesce(c."fermeLe", '9999')
         AND NOT EXISTS (SELECT 1 FROM raconte sien WHERE sien.id = c.id AND e.date BETWEEN sien.debut AND sien.fin)))`;

@@ -1,31 +1,13 @@
-import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { type Jour, lireJour } from "#domain/dates.ts";
-import { montantDeMachine } from "#domain/gerance/montant-ecrit.ts";
+import type { Jour } from "#domain/dates.ts";
+import { jourDeParis, montantDeMachine } from "#domain/gerance/montant-ecrit.ts";
 import { type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "#domain/gerance/releve.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import { cite } from "#domain/texte-lu.ts";
-
-/** An element: its children by name, its attributes under « @ », its text under « # ». */
-interface Element {
-  [nom: string]: Element[] | string;
-}
+import { dit, type Element, lireXml, tous, un, XmlRefuse } from "#worker/operations/lecture-xml.ts";
 
 /** The text of a file is of this format, whichever version (domain/README §12.5). */
 export const estCamt = (texte: string): boolean =>
   /<(?:\w+:)?BkToCstmrStmt[\s>]/.test(texte) || /xmlns[^>]*camt\.053/.test(texte.slice(0, 2000));
-
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  textNodeName: "#",
-  alwaysCreateTextNode: true,
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  isArray: (_nom, _chemin, _feuille, attribut) => !attribut,
-});
 
 /**
  * The statements of a CAMT.053 file, of any version: what is booked and nothing else; a batch whose parts make its
@@ -33,66 +15,38 @@ const parser = new XMLParser({
  * @throws ReleveRefuse when it is no such XML, declares anything of its own, or its balances and lines disagree.
  */
 export function lireCamt(texte: string): ReleveLu[] {
-  if (/<!(DOCTYPE|ENTITY)/i.test(texte)) {
-    throw new ReleveRefuse("Ce fichier XML contient des déclarations qu’aucune banque n’écrit.");
-  }
-  const document = lireXml(texte);
-  const releves = tous(document, "Document", "BkToCstmrStmt", "Stmt").map(releveDe);
+  const releves = tous(lire(texte), "Document", "BkToCstmrStmt", "Stmt").map(releveDe);
   if (releves.length === 0) throw new ReleveRefuse("Ce fichier ne contient aucun relevé.");
   return releves;
 }
 
-function lireXml(texte: string): Element {
-  const defaut = XMLValidator.validate(texte);
-  if (defaut !== true) {
-    throw new ReleveRefuse(
-      `Ce fichier XML est coupé ou abîmé, vers sa ligne ${defaut.err.line || 1}.`,
-    );
-  }
+function lire(texte: string): Element {
   try {
-    return parser.parse(texte) as Element;
-  } catch {
-    throw new ReleveRefuse("Ce fichier XML est illisible.");
+    return lireXml(texte);
+  } catch (error) {
+    throw error instanceof XmlRefuse ? new ReleveRefuse(error.message) : error;
   }
-}
-
-/** Every element at the end of this path. */
-function tous(element: Element | undefined, ...chemin: string[]): Element[] {
-  let trouves = element ? [element] : [];
-  for (const nom of chemin) {
-    trouves = trouves.flatMap((un) => {
-      const enfants = un[nom];
-      return Array.isArray(enfants) ? enfants : [];
-    });
-  }
-  return trouves;
-}
-
-const un = (element: Element | undefined, ...chemin: string[]): Element | undefined =>
-  tous(element, ...chemin)[0];
-
-/** The text at the end of this path; empty when there is none. */
-function dit(element: Element | undefined, ...chemin: string[]): string {
-  const texte = un(element, ...chemin)?.["#"];
-  return typeof texte === "string" ? texte.trim() : "";
 }
 
 const jourDe = (element: Element | undefined): Jour | null => {
   const texte = dit(element, "Dt") || dit(element, "DtTm");
-  if (texte === "") return null;
-  const jour = lireJour(texte.slice(0, 10));
-  if (jour === null) throw new ReleveRefuse(`La date ${cite(texte)} n’existe pas.`);
-  return jour;
+  return texte === "" ? null : jourDeParis(texte);
 };
 
-/** An amount in cents; what leaves the account is negative. */
+/** The currency of an amount, where it is not the euro. */
+function deviseEtrangere(montant: Element | undefined): string | null {
+  const devise = montant?.["@Ccy"];
+  return typeof devise === "string" && devise !== "EUR" ? devise : null;
+}
+
+/** An amount in cents; what leaves the account is negative. @throws ReleveRefuse */
 function montantDe(element: Element | undefined, signe: string): Centimes {
   const montant = un(element, "Amt");
-  const devise = montant?.["@Ccy"];
-  if (typeof devise === "string" && devise !== "EUR") {
-    throw new ReleveRefuse(`Ce relevé a un montant en ${cite(devise)}, et non en euros.`);
-  }
+  const devise = deviseEtrangere(montant);
+  if (devise) throw new ReleveRefuse(`Ce relevé a un montant en ${cite(devise)}, et non en euros.`);
   const valeur = montantDeMachine(dit(montant));
+  if (valeur < 0)
+    throw new ReleveRefuse("Un montant de ce relevé est négatif, ce qu’aucune banque n’écrit.");
   if (signe !== "CRDT" && signe !== "DBIT") {
     throw new ReleveRefuse("Un montant de ce relevé ne dit pas s’il entre ou s’il sort.");
   }
@@ -138,7 +92,9 @@ function lignesDe(entree: Element): LigneLue[] {
   const commune = {
     date,
     valeur,
-    libelle: dit(entree, "AddtlNtryInf"),
+    libelle: [dit(entree, "AddtlNtryInf"), payeAilleurs({ AmtDtls: tous(entree, "AmtDtls") })]
+      .filter(Boolean)
+      .join(" "),
     reference: dit(entree, "AcctSvcrRef") || null,
     rejet: /^(true|1)$/.test(dit(entree, "RvslInd")),
   };
@@ -151,10 +107,23 @@ function lignesDe(entree: Element): LigneLue[] {
   return [ligneDe(commune, details.length === 1 ? details[0] : undefined, montant)];
 }
 
-/** What a part of an entry moves; null when it does not say. */
+/** What a part of an entry moves, in euros; null when it does not say. */
 function montantDuDetail(detail: Element, sens: string): Centimes | null {
-  const porteur = [detail, un(detail, "AmtDtls", "TxAmt")].find((un) => tous(un, "Amt").length > 0);
+  const porteur = [detail, un(detail, "AmtDtls", "TxAmt")].find((element) => {
+    const montant = un(element, "Amt");
+    return montant !== undefined && deviseEtrangere(montant) === null;
+  });
   return porteur ? montantDe(porteur, dit(detail, "CdtDbtInd") || sens) : null;
+}
+
+/** « payé 1 000,00 CHF »: what was paid abroad, as the entry or its part tells it; empty where all is in euros. */
+function payeAilleurs(element: Element | undefined): string {
+  const montants = [
+    un(element, "Amt"),
+    ...["InstdAmt", "TxAmt"].map((nom) => un(element, "AmtDtls", nom, "Amt")),
+  ];
+  const etranger = montants.find((montant) => deviseEtrangere(montant));
+  return etranger ? `payé ${dit(etranger).replace(".", ",")} ${deviseEtrangere(etranger)}` : "";
 }
 
 type Commune = Pick<LigneLue, "date" | "valeur" | "libelle" | "reference" | "rejet">;
@@ -167,7 +136,7 @@ function ligneDe(commune: Commune, detail: Element | undefined, montant: Centime
   return {
     ...commune,
     montant,
-    libelle: [commune.libelle, dit(detail, "AddtlTxInf"), ...motif, structure]
+    libelle: [commune.libelle, dit(detail, "AddtlTxInf"), ...motif, structure, payeAilleurs(detail)]
       .filter((texte, rang, textes) => texte !== "" && textes.indexOf(texte) === rang)
       .join(" "),
     reference: reference === "" || reference === "NOTPROVIDED" ? commune.reference : reference,

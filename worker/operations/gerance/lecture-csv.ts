@@ -14,6 +14,7 @@ import {
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import { ibanNu, ibanValable } from "#domain/iban.ts";
 import { rechercheNormalisee } from "#domain/recherche.ts";
+import { sansReferences } from "#domain/references.ts";
 import { cite } from "#domain/texte-lu.ts";
 
 /** What a column may be, and the headers that say so, the surest first (domain/README §12.5). */
@@ -22,17 +23,27 @@ const COLONNES = {
     /^date (de )?comptabilisation$/,
     /^date comptable$/,
     /^date ?op$/,
-    /^date (d |de l )?operation( utc| local)?$/,
+    /^date (d |de l )?operation local$/,
+    /^operation date local$/,
+    /^date (de la |de )?valeur local$/,
+    /^settlement date local$/,
+    /^date (d |de l )?operation$/,
     /^date$/,
-    /^operation date( local| utc)?$/,
-    /^date (de la |de )?valeur (local|utc)$/,
-    /^settlement date( local| utc)?$/,
+    /^operation date$/,
+    /^settlement date$/,
+    /^completed date$/,
+    /^date (d |de l )?operation utc$/,
+    /^operation date utc$/,
+    /^date (de la |de )?valeur utc$/,
+    /^settlement date utc$/,
   ],
   valeur: [
-    /^date (de la |de )?valeur( local| utc)?$/,
+    /^date (de la |de )?valeur local$/,
+    /^date (de la |de )?valeur$/,
     /^date ?val$/,
-    /^settlement date( local| utc)?$/,
+    /^settlement date( local)?$/,
     /^valeur$/,
+    /^(date (de la |de )?valeur|settlement date) utc$/,
   ],
   montant: [
     /^montant total ttc$/,
@@ -43,6 +54,14 @@ const COLONNES = {
   ],
   debit: [/^debits?( euros?| eur)?$/],
   credit: [/^credits?( euros?| eur)?$/],
+  sens: [
+    /^sens( de l| d)?( operation| ecriture)?$/,
+    /^signe$/,
+    /^(debit credit|credit debit)( indicator)?$/,
+    /^indicateur( de)?( debit credit| sens)?$/,
+  ],
+  genre: [/^type( de l| d)?( operation)?$/],
+  frais: [/^fees?$/, /^frais$/, /^commissions?$/],
   libelle: [
     /^libelle( de l| d)? operation$/,
     /^libelle$/,
@@ -51,6 +70,7 @@ const COLONNES = {
     /^counterparty name$/,
     /^libelle simplifie$/,
     /^libelle court$/,
+    /^description$/,
   ],
   detail: [/^detail de l ecriture$/, /^informations complementaires$/, /^reference$/],
   tiers: [/^nom de la contrepartie$/, /^counterparty name$/],
@@ -58,10 +78,13 @@ const COLONNES = {
   solde: [/^solde$/, /^balance$/],
   compte: [/^iban du compte$/, /^account iban$/, /^iban$/, /^account ?num$/, /^numero de compte$/],
   devise: [/^devise$/, /^currency$/],
-  etat: [/^statut$/, /^status$/],
+  etat: [/^statut$/, /^status$/, /^state$/, /^etat$/],
 } as const;
 type Colonne = keyof typeof COLONNES;
-type Places = Partial<Record<Colonne, number>>;
+/** Where each column is, and which of the days are told in the hour of Greenwich. */
+interface Places extends Partial<Record<Colonne, number>> {
+  enUtc?: readonly Colonne[];
+}
 
 const SEPARATEURS = [";", ",", "\t"] as const;
 
@@ -80,49 +103,114 @@ const mot = (cellule: string): string =>
  * @throws ReleveRefuse naming the line that can't be read; ColonnesInconnues for a table whose columns nobody said.
  */
 export function lireCsv(texte: string, dites: readonly Correspondance[] = []): ReleveLu[] {
-  const table = tableDe(texte, dites);
+  const lisible = sansReferences(texte, SEPARATEURS_ET_GUILLEMETS);
+  const table = tableDe(lisible, dites);
   if (table === null) {
-    const inconnue = tableInconnue(texte);
-    throw inconnue ? new ColonnesInconnues(inconnue) : new ReleveRefuse(SANS_TABLE);
+    const inconnue = tableInconnue(lisible);
+    if (inconnue) throw new ColonnesInconnues(inconnue);
+    throw new ReleveRefuse(sansEntetes(lisible) ? SANS_ENTETES : SANS_TABLE);
   }
-  const { avant, places, rangs } = table;
+  const lus = sectionsDe(table).map(lireSection);
+  const releves = lus.flat();
+  if (releves.length === 0) throw new ReleveRefuse("Ce fichier ne contient aucune opération.");
+  return releves;
+}
+
+/** The statements of the lines of one account, or of several whose name stands on each line. */
+function lireSection({ avant, places, rangs }: Section): ReleveLu[] {
+  let sansEffet = 0;
   const lues = rangs.flatMap(({ cellules, numero }) => {
     try {
-      return lire(cellules, places);
+      const lue = lire(cellules, places);
+      if (lue === "sans effet") sansEffet++;
+      return typeof lue === "string" ? [] : [lue];
     } catch (error) {
       if (!(error instanceof ReleveRefuse)) throw error;
       throw new ReleveRefuse(`Ligne ${numero} : ${error.message}`);
     }
   });
-  if (lues.length === 0) throw new ReleveRefuse("Ce fichier ne contient aucune opération.");
+  if (lues.length === 0 && sansEffet === 0) return [];
   const entete = enteteDe(avant);
   if (entete.nombre !== null && entete.nombre !== lues.length) {
     throw new ReleveRefuse(
       `Ce fichier annonce ${entete.nombre} opérations et en contient ${lues.length} : il est coupé ou modifié.`,
     );
   }
-  return [...parCompte(lues, entete.compte)].map(([compte, siennes]) => ({
+  return [...parCompte(lues, entete.compte)].map(([compte, siennes], rang) => ({
     compte,
     du: null,
     au: null,
     ...soldes(siennes, entete.solde),
     lignes: siennes.map(({ ligne }) => ligne),
+    sansEffet: rang === 0 ? sansEffet : 0,
   }));
 }
 
 const SANS_TABLE =
   "Ce fichier n’est pas un relevé reconnu : CFONB 120, OFX, CAMT.053, ou CSV avec une date, un libellé et un montant (ou débit et crédit).";
 
+const SANS_ENTETES =
+  "Les opérations de ce fichier n’ont pas de ligne d’en-têtes au-dessus d’elles : ajoutez-en une (Date ; Libellé ; Montant), ou téléchargez le relevé en CFONB 120, OFX ou CAMT.053.";
+
+/** What cuts a line into cells stays a reference until it is cut. */
+const SEPARATEURS_ET_GUILLEMETS = ';,\t\r\n"';
+
 interface Rang {
   cellules: string[];
   numero: number;
 }
 
+/** The lines of one account: what the file says before them, and where each column is. */
+interface Section {
+  avant: string[][];
+  places: Places;
+  rangs: Rang[];
+}
+
+/**
+ * The lines of each account of the file: one that names another account, or the heads again, begins the next one, whose
+ * columns are as before where no heads say otherwise.
+ */
+function sectionsDe({ avant, places, rangs, trouver }: Table): Section[] {
+  const debut = rangs.findIndex(
+    ({ cellules }) =>
+      !cellules.some(estJour) && (compteDit([cellules]) !== "" || trouver(cellules)),
+  );
+  if (debut < 0) return [{ avant, places, rangs }];
+  const suite = rangs.slice(debut);
+  const entetes = suite.findIndex(({ cellules }) => trouver(cellules));
+  const premiere = suite.findIndex(({ cellules }) => estJour(cellules[0] ?? ""));
+  const fin = entetes >= 0 && (premiere < 0 || entetes < premiere) ? entetes + 1 : premiere;
+  const autre = fin < 0 ? suite.length : fin;
+  return [
+    { avant, places, rangs: rangs.slice(0, debut) },
+    ...sectionsDe({
+      avant: suite.slice(0, autre).map(({ cellules }) => cellules),
+      places: trouver(suite[entetes]?.cellules ?? []) ?? places,
+      rangs: suite.slice(autre),
+      trouver,
+    }),
+  ];
+}
+
+/** Whether lines have a day and an amount, under no heads. */
+const sansEntetes = (texte: string): boolean =>
+  SEPARATEURS.some((separateur) =>
+    decouper(texte, separateur)
+      .slice(0, LIGNES_AVANT)
+      .some(
+        ({ cellules }) =>
+          estJour(cellules[0] ?? "") &&
+          cellules.slice(1).some((cellule) => !estJour(cellule) && lisible(cellule) !== null),
+      ),
+  );
+
+interface Table extends Section {
+  trouver: (cellules: readonly string[]) => Places | null;
+}
+
 /** The table of the file and what comes before it; null when no line is the head of one. */
-function tableDe(
-  texte: string,
-  dites: readonly Correspondance[],
-): { avant: string[][]; places: Places; rangs: Rang[] } | null {
+function tableDe(texte: string, dites: readonly Correspondance[]): Table | null {
   const trouver = (cellules: readonly string[]): Places | null => {
     const mots = cellules.map(mot);
     return dites.map((une) => placesDites(mots, une)).find(Boolean) ?? placesDe(cellules);
@@ -133,7 +221,7 @@ function tableDe(
     const places = trouver(tous[rang]?.cellules ?? []);
     if (places) {
       const avant = tous.slice(0, rang).map(({ cellules }) => cellules);
-      return { avant, places, rangs: tous.slice(rang + 1) };
+      return { avant, places, rangs: tous.slice(rang + 1), trouver };
     }
   }
   return null;
@@ -192,7 +280,10 @@ function decouper(texte: string, separateur: string): Rang[] {
       max_record_size: 20_000,
       to: LIGNES_AVANT + LIGNES_PAR_RELEVE + 1,
     });
-    return (lus as Lus).map(({ record, info }) => ({ cellules: record, numero: info.lines }));
+    return (lus as Lus).map(({ record, info }) => ({
+      cellules: record.map((cellule) => sansReferences(cellule)),
+      numero: info.lines,
+    }));
   } catch {
     return [];
   }
@@ -208,6 +299,9 @@ function placesDe(cellules: readonly string[]): Places | null {
     const trouvee = place.find((rang) => rang >= 0);
     if (trouvee !== undefined) places[colonne] = trouvee;
   }
+  places.enUtc = (["date", "valeur"] as const).filter((colonne) =>
+    / utc$/.test(mots[places[colonne] ?? -1] ?? ""),
+  );
   const chiffree =
     places.montant !== undefined || (places.debit !== undefined && places.credit !== undefined);
   return places.date !== undefined && places.libelle !== undefined && chiffree ? places : null;
@@ -219,40 +313,78 @@ interface Lue {
   solde: Centimes | null;
 }
 
-const SANS_EFFET = /refus|declin|annul|cancel|attente|pending|rejet/;
+const SANS_EFFET =
+  /refus|declin|annul|cancel|attente|pending|rejet|revert|fail|echec|echou|expir|bloque/;
+/** « TOTAL », « Solde au 31/10/2026 »: a line that sums up. */
+const RESUME = /^(sous )?tota(l|ux)\b|^soldes?\b/;
 
-/** A line of the table; none for what sums up, or has not happened. */
-function lire(cellules: readonly string[], places: Places): Lue[] {
+/** A line of the table; what sums up, and what moved nothing, is told apart. */
+function lire(cellules: readonly string[], places: Places): Lue | "resume" | "sans effet" {
   const cellule = (colonne: Colonne): string => cellules[places[colonne] ?? -1]?.trim() ?? "";
-  if (SANS_EFFET.test(mot(cellule("etat")))) return [];
+  if (!estJour(cellule("date")) && cellules.some((texte) => RESUME.test(mot(texte))))
+    return "resume";
+  if (SANS_EFFET.test(mot(cellule("etat")))) return "sans effet";
   const montants = [cellule("montant"), cellule("debit"), cellule("credit")].filter(Boolean);
-  if (montants.length === 0 && !/^\d/.test(cellule("date"))) return [];
+  if (montants.length === 0 && !/^\d/.test(cellule("date"))) return "resume";
   const devise = cellule("devise").toUpperCase();
   if (devise !== "" && devise !== "EUR" && devise !== "€")
     throw new ReleveRefuse(`le montant est en ${cite(devise)}, et non en euros.`);
   const textes = [cellule("libelle"), cellule("detail")].filter(Boolean);
   const [un = "", autre = ""] = textes;
-  return [
-    {
-      compte: cellule("compte"),
-      solde: cellule("solde") === "" ? null : montantEcrit(cellule("solde")),
-      ligne: {
-        date: jourEcrit(cellule("date")),
-        valeur: cellule("valeur") === "" ? null : jourEcrit(cellule("valeur")),
-        montant: montantDe(cellule),
-        libelle: autre.startsWith(un) ? autre || un : textes.join(" "),
-        reference: cellule("reference") || null,
-        tiers: cellule("tiers") || null,
-        iban: null,
-        rejet: false,
-      },
+  const jour = (colonne: "date" | "valeur") =>
+    jourEcrit(cellule(colonne), places.enUtc?.includes(colonne));
+  return {
+    compte: cellule("compte"),
+    solde: cellule("solde") === "" ? null : montantEcrit(cellule("solde")),
+    ligne: {
+      date: jour("date"),
+      valeur: cellule("valeur") === "" ? null : jour("valeur"),
+      montant: montantDe(cellule) - fraisDe(cellule),
+      libelle: autre.startsWith(un) ? autre || un : textes.join(" "),
+      reference: cellule("reference") || null,
+      tiers: cellule("tiers") || null,
+      iban: null,
+      rejet: false,
     },
-  ];
+  };
+}
+
+/** What the bank took besides, in a column of its own; cents, never negative. */
+const fraisDe = (cellule: (colonne: Colonne) => string): Centimes =>
+  cellule("frais") === "" ? 0 : Math.abs(montantEcrit(cellule("frais")));
+
+const ENTREES = /^(c|cr|cred|credit|crdt|entree|recu|\+)$/;
+const SORTIES = /^(d|db|deb|debit|dbit|sortie|emis|-|−)$/;
+
+type Sens = "entre" | "sort";
+
+function sensEcrit(texte: string): Sens | null {
+  const sens = /^[+\-−]$/.test(texte) ? texte : mot(texte);
+  if (ENTREES.test(sens)) return "entre";
+  return SORTIES.test(sens) ? "sort" : null;
+}
+
+/**
+ * Which way an amount goes, as a column beside it says; null where none does. A column of kinds may speak of other things.
+ * @throws ReleveRefuse when a column of the way says neither
+ */
+function sensDe(cellule: (colonne: Colonne) => string): Sens | null {
+  const dit = cellule("sens");
+  if (dit === "") return sensEcrit(cellule("genre"));
+  const sens = sensEcrit(dit);
+  if (sens === null) throw new ReleveRefuse(`le sens ${cite(dit)} n’est ni débit ni crédit.`);
+  return sens;
 }
 
 /** One column, or what came in less what went out: banks write this with its sign or without. */
 function montantDe(cellule: (colonne: Colonne) => string): Centimes {
-  if (cellule("montant") !== "") return montantEcrit(cellule("montant"));
+  if (cellule("montant") !== "") {
+    const montant = montantEcrit(cellule("montant"));
+    const sens = sensDe(cellule);
+    if (sens === "entre" && montant < 0)
+      throw new ReleveRefuse("le montant est négatif, et dit au crédit.");
+    return sens === "sort" ? -Math.abs(montant) + 0 : montant;
+  }
   const [debit, credit] = [cellule("debit"), cellule("credit")].map((texte) =>
     texte === "" ? 0 : montantEcrit(texte),
   );
@@ -285,13 +417,14 @@ function enteteDe(avant: readonly string[][]): Entete {
   return { compte: iban ?? compteDit(avant), nombre: null, solde: soldeDit(avant) };
 }
 
-/** « Numéro de compte : 12345678901 », in one cell or two. */
+/** « Numéro de compte : 12345678901 », in one cell or two; « Livret A carte n° 00099900011 ». */
 function compteDit(avant: readonly string[][]): string {
   for (const cellules of avant) {
     const texte = cellules.join(" ");
     const [, numero] =
       texte.match(/compte.*?(?:n[°o]|num[ée]ro|:)[\s:]*([\dA-Z]{10,23})\b/i) ??
       texte.match(/num[ée]ro\s+(?:de\s+)?compte[\s:]*([\dA-Z]{10,23})\b/i) ??
+      texte.match(/\bn[°o]\s*(\d{10,23})\b/i) ??
       [];
     if (numero && /\d{6}/.test(numero)) return numero;
   }

@@ -7,10 +7,12 @@ import { ColonnesInconnues, type Correspondance } from "#domain/gerance/correspo
 import {
   contenusEtRangs,
   type LigneLue,
+  prouveSesLignes,
   type ReleveLu,
   ReleveRefuse,
 } from "#domain/gerance/releve.ts";
 import type { Importation, ReleveImporte } from "#domain/gerance/releve-fiche.ts";
+import type { Centimes } from "#domain/gerance/repartition.ts";
 import { ibanMasque, ibanNu, ibanValable } from "#domain/iban.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
@@ -82,8 +84,13 @@ export async function importerReleve(
   );
   const { rattaches, inconnus } = rattacher(lus, comptes, CompteBancaireId);
   const nouveaux = await sansLesConnus(db, rattaches, empreinte);
+  const derniers = await derniersSoldes(db, nouveaux);
   const fichier = { depot, format, empreinte, colonnes };
-  const importes = await ecrire(env, db, fichier, nouveaux, auteur).catch((error: unknown) => {
+  const prouves = nouveaux.map((rattache) => ({
+    ...rattache,
+    prouve: prouveSesLignes(rattache.releve, derniers.get(rattache.compte.id) ?? null),
+  }));
+  const importes = await ecrire(env, db, fichier, prouves, auteur).catch((error: unknown) => {
     if (brokenConstraint(error) !== "UNIQUE") throw error;
     throw new Conflict("Ce fichier est en train d’être importé par quelqu’un d’autre.", "fichier");
   });
@@ -94,6 +101,7 @@ export async function importerReleve(
     lignes: somme("nouvelles") + somme("connues"),
     nouvelles: somme("nouvelles"),
     connues: somme("connues"),
+    sansEffet: nouveaux.reduce((total, { releve }) => total + (releve.sansEffet ?? 0), 0),
     format,
     releves: importes,
     inconnus,
@@ -183,6 +191,25 @@ async function sansLesConnus(
   return nouveaux;
 }
 
+/** The balance that each account had before the statement, in cents, as the statement before told it. */
+async function derniersSoldes(
+  db: Db,
+  rattaches: readonly Rattache[],
+): Promise<Map<number, Centimes>> {
+  const demandes = JSON.stringify(
+    rattaches.map(({ compte, releve }) => ({
+      compte: compte.id,
+      du: releve.du ?? releve.lignes[0]?.date ?? null,
+    })),
+  );
+  const rows = await db.all<{ compte: number; solde: Centimes }>(sql`
+    SELECT d.value ->> 'compte' AS compte, (SELECT avant."nouveauSolde" FROM ${releves} avant
+      WHERE avant."CompteBancaireId" = d.value ->> 'compte' AND avant."nouveauSolde" IS NOT NULL
+        AND avant.au < d.value ->> 'du' ORDER BY avant.au DESC, avant.id DESC LIMIT 1) AS solde
+    FROM json_each(${demandes}) d`);
+  return new Map(rows.flatMap(({ compte, solde }) => (solde === null ? [] : [[compte, solde]])));
+}
+
 interface Fichier {
   depot: Depot;
   format: Importation["format"];
@@ -194,11 +221,11 @@ async function ecrire(
   env: Cles,
   db: Db,
   { depot, format, empreinte, colonnes }: Fichier,
-  rattaches: readonly Rattache[],
+  rattaches: readonly (Rattache & { prouve: boolean })[],
   { user }: Auteur,
 ): Promise<ReleveImporte[]> {
   const cacher = chiffreur(env);
-  const ecritures = rattaches.map(({ compte, releve }) => {
+  const ecritures = rattaches.map(({ compte, releve, prouve }) => {
     const cles = clesDe(releve.lignes);
     const lignes = releve.lignes.map((ligne, rang) => aRanger(ligne, cles[rang] ?? "", cacher));
     const sien = sql`(SELECT id FROM ${releves}
@@ -211,7 +238,14 @@ async function ecrire(
           (SELECT count(*) FROM json_each(${JSON.stringify(cles)}) JOIN ${lignesReleve}
             ON cle = json_each.value AND "CompteBancaireId" = ${compte.id}),
           ${idDuDepot(depot.key)}, ${user}`),
-      ...envois(db, { CompteBancaireId: compte.id, ReleveId: sien }, lignes),
+      ...envois(db, { CompteBancaireId: compte.id, ReleveId: sien, prouvee: prouve }, lignes),
+      ...(prouve
+        ? {
+            [`prouvees ${compte.id}`]: db.run(sql`UPDATE ${lignesReleve} SET prouvee = 1
+              WHERE "CompteBancaireId" = ${compte.id} AND prouvee = 0
+                AND cle IN (SELECT value FROM json_each(${JSON.stringify(cles)}))`),
+          }
+        : {}),
       ...(colonnes && format === "csv"
         ? {
             [`colonnes ${compte.id}`]: db
@@ -236,9 +270,9 @@ async function ecrire(
       (SELECT count(*) FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id}) AS nouvelles
       FROM ${releves} WHERE empreinte = ${empreinte}`),
   });
-  return rattaches.flatMap(({ compte, releve }) => {
+  return rattaches.flatMap(({ compte, releve, prouve }) => {
     const fait = faits.find(({ CompteBancaireId }) => CompteBancaireId === compte.id);
-    return fait ? [{ ...fait, compte: compte.nom, ...resume(fait, releve) }] : [];
+    return fait ? [{ ...fait, compte: compte.nom, prouve, ...resume(fait, releve) }] : [];
   });
 }
 
@@ -307,17 +341,21 @@ const clesDe = (lignes: readonly LigneLue[]): string[] =>
 /** The statements that add these lines, but for those that the account has already. */
 function envois(
   db: Db,
-  { CompteBancaireId, ReleveId }: { CompteBancaireId: number; ReleveId: SQL },
+  {
+    CompteBancaireId,
+    ReleveId,
+    prouvee,
+  }: { CompteBancaireId: number; ReleveId: SQL; prouvee: boolean },
   lignes: readonly Rangee[],
 ): Statements {
   const envois: Record<string, Statements[string]> = {};
   for (let debut = 0; debut < lignes.length; debut += PAR_ENVOI) {
     const envoi = JSON.stringify(lignes.slice(debut, debut + PAR_ENVOI));
     envois[`lignes ${CompteBancaireId} ${debut}`] = db.run(sql`INSERT INTO ${lignesReleve}
-      ("ReleveId", "CompteBancaireId", date, valeur, montant, libelle, reference, tiers, iban, "ibanSecret", "payeurEmpreinte", rejet, cle)
+      ("ReleveId", "CompteBancaireId", date, valeur, montant, libelle, reference, tiers, iban, "ibanSecret", "payeurEmpreinte", rejet, cle, prouvee)
       SELECT ${ReleveId}, ${CompteBancaireId}, value ->> 'date', value ->> 'valeur', value ->> 'montant', value ->> 'libelle',
         value ->> 'reference', value ->> 'tiers', value ->> 'iban', value ->> 'ibanSecret', value ->> 'payeurEmpreinte',
-        value ->> 'rejet', value ->> 'cle'
+        value ->> 'rejet', value ->> 'cle', ${prouvee ? 1 : 0}
       FROM json_each(${envoi}) WHERE NOT EXISTS (SELECT 1 FROM ${lignesReleve} connue
         WHERE connue."CompteBancaireId" = ${CompteBancaireId} AND connue.cle = value ->> 'cle')
       ORDER BY key`);

@@ -1,0 +1,1 @@
+ALTER TABLE `LigneReleve` ADD `prouvee` integer DEFAULT true NOT NULL;

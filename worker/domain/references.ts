@@ -1,0 +1,61 @@
+/** The names that HTML gives to the characters from U+00A0 to U+00FF, in their order. */
+const LATIN =
+  "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml".split(
+    " ",
+  );
+
+const NOMS: ReadonlyMap<string, string> = new Map([
+  ...LATIN.map((nom, rang) => [nom, String.fromCodePoint(0xa0 + rang)] as const),
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+  ["OElig", "Œ"],
+  ["oelig", "œ"],
+  ["Yuml", "Ÿ"],
+  ["euro", "€"],
+  ["ndash", "–"],
+  ["mdash", "—"],
+  ["lsquo", "‘"],
+  ["rsquo", "’"],
+  ["ldquo", "“"],
+  ["rdquo", "”"],
+  ["hellip", "…"],
+]);
+
+const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]\w{1,7}));/g;
+
+/** Banks escape what they have escaped already, two or three times. */
+const FOIS_AU_PLUS = 5;
+
+function caractere(decimal: string | undefined, hexa: string | undefined, nom = ""): string | null {
+  const code = decimal ? Number(decimal) : hexa ? Number.parseInt(hexa, 16) : null;
+  if (code === null) return NOMS.get(nom) ?? null;
+  const existe = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return existe ? String.fromCodePoint(code) : null;
+}
+
+/**
+ * A text without references of XML and HTML, however often they were escaped: « LEF&amp;egrave;VRE » is « LEFèVRE ».
+ * What names no character stays as it is (domain/README §12.5).
+ * @param garde characters that stay written as a reference: those that cut a table into cells
+ */
+export function sansReferences(texte: string, garde = ""): string {
+  let lu = texte;
+  for (let fois = 0; fois < FOIS_AU_PLUS && lu.includes("&"); fois++) {
+    const avant = lu;
+    lu = avant.replace(REFERENCE, (reference, decimal, hexa, nom) => {
+      const signe = caractere(decimal, hexa, nom);
+      return signe === null || garde.includes(signe) ? reference : signe;
+    });
+    if (lu === avant) return lu;
+  }
+  return lu;
+}
+
+/** The parts of an XML text that are told to hold no marks, written as any other text. */
+export const sansCdata = (texte: string): string =>
+  texte.replace(/<!\[CDATA\[(.*?)\]\]>/gs, (_, dedans: string) =>
+    dedans.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
+  );

@@ -1,0 +1,67 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { sansReferences } from "#domain/references.ts";
+
+/** An element: its children by name, its attributes under « @ », its text under « # ». */
+export interface Element {
+  [nom: string]: Element[] | string;
+}
+
+/** An XML that is cut, damaged, or that declares anything of its own. */
+export class XmlRefuse extends Error {
+  override name = "XmlRefuse";
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  textNodeName: "#",
+  alwaysCreateTextNode: true,
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  isArray: (_nom, _chemin, _feuille, attribut) => !attribut,
+});
+
+/**
+ * What an XML text says, whatever prefixes its names bear.
+ * @throws XmlRefuse, in a sentence
+ */
+export function lireXml(texte: string): Element {
+  if (/<!(DOCTYPE|ENTITY)/i.test(texte))
+    throw new XmlRefuse("Ce fichier XML contient des déclarations qu’aucune banque n’écrit.");
+  const defaut = XMLValidator.validate(texte);
+  if (defaut !== true)
+    throw new XmlRefuse(
+      `Ce fichier XML est coupé ou abîmé, vers sa ligne ${defaut.err.line || 1}.`,
+    );
+  try {
+    return parser.parse(texte) as Element;
+  } catch {
+    throw new XmlRefuse("Ce fichier XML est illisible.");
+  }
+}
+
+/** Every element at the end of this path. */
+export function tous(element: Element | undefined, ...chemin: string[]): Element[] {
+  let trouves = element ? [element] : [];
+  for (const nom of chemin) {
+    trouves = trouves.flatMap((trouve) => {
+      const enfants = trouve[nom];
+      return Array.isArray(enfants) ? enfants : [];
+    });
+  }
+  return trouves;
+}
+
+/** The first element at the end of this path. */
+export const un = (element: Element | undefined, ...chemin: string[]): Element | undefined =>
+  tous(element, ...chemin)[0];
+
+/** The text at the end of this path, its references read; empty when there is none. */
+export function dit(element: Element | undefined, ...chemin: string[]): string {
+  const texte = un(element, ...chemin)?.["#"];
+  return typeof texte === "string" ? sansReferences(texte).trim() : "";
+}
