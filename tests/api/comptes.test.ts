@@ -425,7 +425,7 @@ describe("Les administrateurs", () => {
     await attendre(() => courrielsA("avant@agence.example").length > 0);
     expect(courrielsA("avant@agence.example")[0]).toMatchObject({
       subject: "L’adresse e-mail de l’agence a changé",
-      text: expect.stringContaining("Après : apres@agence.example"),
+      text: expect.stringContaining("Après\u00A0: apres@agence.example"),
     });
   });
 
@@ -485,7 +485,7 @@ describe("Le journal de sécurité et les courriels", () => {
     await attendre(() => nouveaux().length > 0);
     expect(nouveaux().map(({ text }) => text)).toEqual([
       expect.stringMatching(
-        /appareil nouveau : Safari sur iPhone, le \d\d\/\d\d\/\d{4} \d\d:\d\d\./,
+        /appareil nouveau\u00A0: Safari sur iPhone, le \d\d\/\d\d\/\d{4} \d\d:\d\d\./,
       ),
     ]);
     expect((await journalDe(moi.email)).filter((kind) => kind === "appareil")).toHaveLength(1);

@@ -37,6 +37,11 @@ export function lireXml(texte: string): Element {
     throw new XmlRefuse(
       `Ce fichier XML est coupé ou abîmé, vers sa ligne ${defaut.err.line || 1}.`,
     );
+  return analyserXml(texte);
+}
+
+/** What a part of an XML text says, that was looked at before or is cut out of another. @throws XmlRefuse */
+export function analyserXml(texte: string): Element {
   try {
     return parser.parse(texte) as Element;
   } catch {

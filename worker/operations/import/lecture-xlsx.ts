@@ -1,42 +1,21 @@
-import { XMLParser } from "fast-xml-parser";
-import { strFromU8, type Unzipped, unzipSync } from "fflate";
+import { strFromU8, unzipSync } from "fflate";
 import { ajouterJours } from "#domain/dates.ts";
+import { sansReferences } from "#domain/references.ts";
+import { analyserXml, type Element, tous, XmlRefuse } from "#worker/operations/lecture-xml.ts";
 
 /** A workbook that can't be read, and why. */
 export class ClasseurRefuse extends Error {
   override name = "ClasseurRefuse";
 }
 
-/** An element: its children by name, its attributes under « @ », its text under « # ». */
-interface Element {
-  [nom: string]: Element[] | string | undefined;
-}
-
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  textNodeName: "#",
-  alwaysCreateTextNode: true,
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  isArray: (_nom, _chemin, _feuille, attribut) => !attribut,
-});
-
-const OCTETS_DE_FEUILLE = 40 * 1024 * 1024;
+/** What all the parts of a workbook that are read may weigh, unpacked. */
+const OCTETS_DEPLIES = 40 * 1024 * 1024;
+/** What an archive may hold: a workbook of a hundred sheets has some three hundred parts. */
+const PARTIES_AU_PLUS = 2_000;
 const ABIME =
   "Ce classeur est abîmé : ouvrez-le dans un tableur et enregistrez-le de nouveau en .xlsx.";
 
-const tous = (element: Element | undefined, ...chemin: string[]): Element[] => {
-  let trouves = element ? [element] : [];
-  for (const nom of chemin) {
-    trouves = trouves.flatMap((un) => (Array.isArray(un[nom]) ? un[nom] : []));
-  }
-  return trouves;
-};
+const TROP_GRAND = "Ce classeur est trop grand : enregistrez sa feuille en CSV.";
 
 const attribut = (element: Element | undefined, nom: string): string => {
   const valeur = element?.[`@${nom}`];
@@ -45,7 +24,7 @@ const attribut = (element: Element | undefined, nom: string): string => {
 
 const texteDe = (element: Element | undefined): string => {
   const texte = element?.["#"];
-  return typeof texte === "string" ? texte : "";
+  return typeof texte === "string" ? sansReferences(texte) : "";
 };
 
 /** What a string of a workbook shows: its pieces, but for how they are pronounced. */
@@ -53,7 +32,22 @@ const chaineDe = (element: Element | undefined): string =>
   [...tous(element, "t"), ...tous(element, "r", "t")]
     .map(texteDe)
     .join("")
-    .replace(/_x000[AD]_/g, "\n");
+    .replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    .replace(/\r\n?/g, "\n");
+
+/** More of them would hold the one thread for seconds: a table of ten thousand lines shares a tenth of that. */
+const CHAINES_AU_PLUS = 200_000;
+
+function chainesDe(xml: string | null): string[] {
+  const chaines: string[] = [];
+  for (const chaine of morceaux(xml ?? "", "si")) {
+    if (chaines.length >= CHAINES_AU_PLUS) throw new ClasseurRefuse(TROP_GRAND);
+    chaines.push(chaineDe(chaine));
+  }
+  return chaines;
+}
 
 /**
  * The rows of the first sheet that shows, blank ones too, each cell as its text: days as AAAA-MM-JJ, numbers with a point.
@@ -65,29 +59,28 @@ export function lireXlsx(
   octets: Uint8Array,
   atMost: number,
 ): { rangs: string[][]; feuille: string } {
-  const classeur = ouvrir(octets, (nom) =>
-    /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|styles\.xml)$/.test(nom),
-  );
-  const livre = un(classeur, "xl/workbook.xml", "workbook");
-  if (!livre) throw new ClasseurRefuse(cePourquoi(octets));
+  const archive = new Archive(octets);
+  const chemin = cheminDuClasseur(archive);
+  const livre = un(archive, chemin, "workbook");
+  if (!livre) throw new ClasseurRefuse(cePourquoi(archive));
   const feuilles = tous(livre, "sheets", "sheet");
   const feuille = feuilles.find((une) => !/hidden/i.test(attribut(une, "state"))) ?? feuilles[0];
   if (!feuille) throw new ClasseurRefuse(ABIME);
-  const cible = tous(
-    un(classeur, "xl/_rels/workbook.xml.rels", "Relationships"),
-    "Relationship",
-  ).find((lien) => attribut(lien, "Id") === attribut(feuille, "id"));
-  const chemin = attribut(cible, "Target").replace(/^\/?(xl\/)?/, "xl/");
-  const contenu = ouvrir(octets, (nom) => nom === chemin || nom === "xl/sharedStrings.xml");
-  const xml = texte(contenu, chemin);
+  const liens = liensDe(archive, chemin);
+  const xml = archive.texte(liens.find(({ id }) => id === attribut(feuille, "id"))?.cible);
   if (xml === null) throw new ClasseurRefuse(ABIME);
-  const chaines = [...morceaux(texte(contenu, "xl/sharedStrings.xml") ?? "", "si")].map(chaineDe);
+  const partie = (genre: string) =>
+    liens.find(({ type }) => type.endsWith(`/${genre}`))?.cible ??
+    chemin.replace(/[^/]*$/, `${genre}.xml`);
+  const chaines = chainesDe(archive.texte(partie("sharedStrings")));
   const de1904 = /^(1|true)$/.test(attribut(tous(livre, "workbookPr")[0], "date1904"));
-  const valeurDe = lecteurDeCellule({ chaines, dates: stylesDeDate(classeur), de1904 });
+  const dates = stylesDeDate(un(archive, partie("styles"), "styleSheet"));
+  const valeurDe = lecteurDeCellule({ chaines, dates, de1904 });
   const rangs: string[][] = [];
+  let lus = 0;
   for (const rang of morceaux(xml, "row")) {
     const place = Number(attribut(rang, "r") || rangs.length + 1) - 1;
-    if (place >= atMost) break;
+    if (place >= atMost || lus++ >= atMost) break;
     while (rangs.length < place) rangs.push([]);
     const cellules: string[] = [];
     for (const cellule of tous(rang, "c")) {
@@ -113,51 +106,108 @@ const AUTRES: readonly { signe: RegExp; quoi: string }[] = [
 ];
 
 /** Why an archive without a workbook is refused. */
-function cePourquoi(octets: Uint8Array): string {
-  const noms: string[] = [];
-  const { mimetype } = ouvrir(octets, (nom) => noms.push(nom) > 0 && nom === "mimetype");
-  const signes = [...(mimetype ? [strFromU8(mimetype)] : []), ...noms];
+function cePourquoi(archive: Archive): string {
+  const signes = [archive.texte("mimetype") ?? "", ...archive.noms];
   const autre = AUTRES.find(({ signe }) => signes.some((un) => signe.test(un)));
-  if (!autre && noms.some((nom) => nom.startsWith("xl/"))) return ABIME;
+  if (!autre && archive.noms.some((nom) => nom.startsWith("xl/"))) return ABIME;
   return `Ce n’est pas un classeur Excel (.xlsx) : ${autre?.quoi ?? "c’est une archive d’autre chose"}. Enregistrez votre tableau en .xlsx ou en CSV.`;
 }
 
 const COLONNES_AU_PLUS = 500;
 
-/** Some files of the archive; a lie about their size goes no further than what they announce. */
-function ouvrir(octets: Uint8Array, lesquels: (nom: string) => boolean): Unzipped {
-  try {
-    return unzipSync(octets, {
-      filter: ({ name, originalSize }) => {
-        if (!lesquels(name)) return false;
-        if (originalSize > OCTETS_DE_FEUILLE)
-          throw new ClasseurRefuse("Ce classeur est trop grand : enregistrez sa feuille en CSV.");
-        return true;
-      },
+/** A name of a part, whatever its case and its bars. */
+const nomDePartie = (nom: string): string =>
+  nom.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase();
+
+/**
+ * An archive whose parts are unpacked when they are asked for: one part a name, and one total for all of them, so that what
+ * 44 KB hold can't be 39 MB sixty times.
+ */
+class Archive {
+  readonly noms: string[] = [];
+  readonly #octets: Uint8Array;
+  #restent = OCTETS_DEPLIES;
+
+  /** @throws ClasseurRefuse when it is no archive, holds too many parts, or two of one name. */
+  constructor(octets: Uint8Array) {
+    this.#octets = octets;
+    const vues = new Set<string>();
+    this.#parcourir(({ name }) => {
+      const nom = nomDePartie(name);
+      if (vues.has(nom) || vues.size >= PARTIES_AU_PLUS) throw new ClasseurRefuse(ABIME);
+      vues.add(nom);
+      this.noms.push(name.replaceAll("\\", "/"));
+      return false;
     });
-  } catch (error) {
-    throw error instanceof ClasseurRefuse ? error : new ClasseurRefuse(ABIME);
+  }
+
+  /** The text of a part; null when there is none. @throws ClasseurRefuse when it is too large, or declares anything. */
+  texte(partie: string | undefined): string | null {
+    if (partie === undefined) return null;
+    const cherchee = nomDePartie(partie);
+    const [octets] = Object.values(
+      this.#parcourir(({ name, originalSize }) => {
+        if (nomDePartie(name) !== cherchee) return false;
+        this.#restent -= originalSize;
+        if (this.#restent < 0) throw new ClasseurRefuse(TROP_GRAND);
+        return true;
+      }),
+    );
+    if (!octets) return null;
+    const xml = strFromU8(octets);
+    if (/<!(DOCTYPE|ENTITY)/i.test(xml.slice(0, 5000))) throw new ClasseurRefuse(ABIME);
+    return xml;
+  }
+
+  /** What a lie about the size of a part unpacks is no more than what it announces. */
+  #parcourir(prendre: (partie: { name: string; originalSize: number }) => boolean) {
+    try {
+      return unzipSync(this.#octets, { filter: prendre });
+    } catch (error) {
+      throw error instanceof ClasseurRefuse ? error : new ClasseurRefuse(ABIME);
+    }
   }
 }
 
-function texte(fichiers: Unzipped, nom: string): string | null {
-  const octets = fichiers[nom];
-  if (!octets) return null;
-  const xml = strFromU8(octets);
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml.slice(0, 5000))) throw new ClasseurRefuse(ABIME);
-  return xml;
+interface Lien {
+  id: string;
+  /** What it is a link to: its last word tells it. */
+  type: string;
+  cible: string;
 }
 
-function un(fichiers: Unzipped, nom: string, racine: string): Element | undefined {
-  const xml = texte(fichiers, nom);
+/** The links of a part, each from where the part lies. */
+function liensDe(archive: Archive, partie: string): Lien[] {
+  const barre = partie.lastIndexOf("/") + 1;
+  const dossier = partie.slice(0, barre);
+  const rels = `${dossier}_rels/${partie.slice(barre)}.rels`;
+  return tous(un(archive, rels, "Relationships"), "Relationship").map((lien) => {
+    const cible = attribut(lien, "Target").replaceAll("\\", "/");
+    const { pathname } = new URL(cible, `file:///${dossier}`);
+    return {
+      id: attribut(lien, "Id"),
+      type: attribut(lien, "Type"),
+      cible: decodeURIComponent(pathname),
+    };
+  });
+}
+
+/** Where the workbook lies, as the archive itself says; where nearly all of them have it, when it does not. */
+const cheminDuClasseur = (archive: Archive): string =>
+  liensDe(archive, "")
+    .find(({ type }) => type.endsWith("/officeDocument"))
+    ?.cible.replace(/^\//, "") ?? "xl/workbook.xml";
+
+function un(archive: Archive, partie: string | undefined, racine: string): Element | undefined {
+  const xml = archive.texte(partie);
   return xml === null ? undefined : tous(analyser(xml), racine)[0];
 }
 
 function analyser(xml: string): Element {
   try {
-    return parser.parse(xml) as Element;
-  } catch {
-    throw new ClasseurRefuse(ABIME);
+    return analyserXml(xml);
+  } catch (error) {
+    throw error instanceof XmlRefuse ? new ClasseurRefuse(ABIME) : error;
   }
 }
 
@@ -189,8 +239,7 @@ const DATES_CONNUES = new Set([
 ]);
 
 /** The styles of cells that show a day. */
-function stylesDeDate(classeur: Unzipped): Set<string> {
-  const styles = un(classeur, "xl/styles.xml", "styleSheet");
+function stylesDeDate(styles: Element | undefined): Set<string> {
   const formats = new Map(
     tous(styles, "numFmts", "numFmt").map((format) => [
       attribut(format, "numFmtId"),

@@ -22,6 +22,10 @@ const AUTRES: readonly { debut: RegExp; quoi: string }[] = [
     debut: /^\s*<(!doctype|html|table|meta)/i,
     quoi: "Ce fichier est une page web, pas un tableau",
   },
+  {
+    debut: /^\s*<\?xml[\s\S]*urn:schemas-microsoft-com:office:spreadsheet/i,
+    quoi: "Ce fichier est un classeur XML d’Excel 2003, qui n’est pas lu",
+  },
   { debut: /^(\x89PNG|\xff\xd8\xff|GIF8)/, quoi: "Ce fichier est une image, pas un tableau" },
 ];
 
