@@ -159,7 +159,7 @@ describe("L’IBAN de l’agence", () => {
     expect(agence.house.mails[0]).toMatchObject({
       to: ["gestion@agence.example", "admin@agence.example"],
       subject: "L’IBAN de l’agence a changé",
-      text: expect.stringContaining(`Avant : ${MASQUE}\nAprès : ${AUTRE_MASQUE}`),
+      text: expect.stringContaining(`Avant\u00A0: ${MASQUE}\nAprès\u00A0: ${AUTRE_MASQUE}`),
     });
     expect((await evenements("iban")).at(-1)).toMatchObject({
       user: "admin@agence.example",

@@ -90,7 +90,7 @@ describe("Le compte d’un dossier", () => {
     await quittancer(dernier);
     const { id } = await regler(950);
     const rejet = { motif: "Sans provision", date: today };
-    expect((await agence.user.post(`/Reglement/${id}/rejeter`, rejet)).status).toBe(200);
+    expect((await agence.user_delete.post(`/Reglement/${id}/rejeter`, rejet)).status).toBe(200);
     const lu = await compte();
     expect(lignes(lu)).toEqual([
       [950, 0, 950],

@@ -402,7 +402,7 @@ describe("Un mandat d’un seul propriétaire", () => {
     expect(await rompus()).toEqual([]);
 
     // The rent is taken back: the credit note leaves nothing to pay.
-    await agence.user.post(`/Reglement/${payee}/rejeter`, {
+    await agence.user_delete.post(`/Reglement/${payee}/rejeter`, {
       motif: "Sans provision",
       date: "2026-10-02",
     });
@@ -451,7 +451,7 @@ describe("Un mandat d’un seul propriétaire", () => {
       200,
       expect.stringContaining("compte rendu validé"),
     ]);
-    await agence.user.post(`/Reglement/${reglement}/rejeter`, {
+    await agence.user_delete.post(`/Reglement/${reglement}/rejeter`, {
       motif: "Sans provision",
       date: "2026-10-02",
     });

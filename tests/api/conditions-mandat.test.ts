@@ -400,7 +400,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
           "L’IBAN d’un propriétaire va changer",
         ],
       ]);
-      expect(agence.house.mails[0]?.text).toMatch(/FR76 •••• .*\nNouveau compte : FR14 ••••/);
+      expect(agence.house.mails[0]?.text).toMatch(/FR76 •••• .*\nNouveau compte\u00A0: FR14 ••••/);
       const corps = agence.house.mails.map(({ text }) => text).join("\n");
       expect(corps).not.toMatch(/0112|0050/);
       expect((await demander(ALLEMAND)).status).toBe(409);

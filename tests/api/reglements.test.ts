@@ -148,15 +148,20 @@ describe("un règlement, quand l’agence encaisse", () => {
     expect(credite.data.etat).toBe("credite");
     expect(await lire(id)).toMatchObject({ regle: true, mode: "Cheque" });
     expect(await soldes()).toEqual({ "512G": 950, "4670": -950 });
-    const rejet = await agence.user.post<ReglementDetail>(`/Reglement/${cheque.id}/rejeter`, {
-      motif: "Sans provision",
-      date: JOUR,
-    });
+    const rejet = await agence.user_delete.post<ReglementDetail>(
+      `/Reglement/${cheque.id}/rejeter`,
+      {
+        motif: "Sans provision",
+        date: JOUR,
+      },
+    );
     expect(rejet.data).toMatchObject({ etat: "rejete", motif: "Sans provision" });
     expect(await lire(id)).toMatchObject({ regle: false, etat: "impayee", montantPaye: null });
     expect(await soldes()).toEqual({ "411": 950, "4671": -950 });
     const encore = { motif: "Encore", date: JOUR };
-    expect((await agence.user.post(`/Reglement/${cheque.id}/rejeter`, encore)).status).toBe(409);
+    expect((await agence.user_delete.post(`/Reglement/${cheque.id}/rejeter`, encore)).status).toBe(
+      409,
+    );
   });
 
   it("par chèque que la banque n’a pas refusé en dix jours est encaissé par le passage du jour", async () => {
@@ -169,6 +174,29 @@ describe("un règlement, quand l’agence encaisse", () => {
     await agence.house.journee(ajouterJours(JOUR, 10));
     // The rent of the next month may have been called meanwhile.
     expect(await soldes()).toMatchObject({ "512G": 950, "4670": -950 });
+  });
+
+  it("ne se rejette que par qui peut l’annuler, jamais des espèces, et n’est pas d’une année d’avant le bail", async () => {
+    await quittancer();
+    const cheque = await regler({ montant: 500, mode: "cheque" });
+    const especes = await regler({ montant: 100, mode: "especes" });
+    const motif = { motif: "Essai", date: JOUR };
+    expect((await agence.user.post(`/Reglement/${cheque.id}/rejeter`, motif)).status).toBe(403);
+    const refus = await agence.admin.post(`/Reglement/${especes.id}/rejeter`, motif);
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      expect.stringContaining("annulez-le"),
+    ]);
+    const ancien = await agence.admin.post("/Reglement", {
+      DossierId,
+      date: "2019-03-05",
+      montant: 950,
+      mode: "virement",
+    });
+    expect([ancien.status, ancien.error.fields?.date]).toEqual([
+      422,
+      expect.stringContaining("bien avant le bail"),
+    ]);
   });
 
   it("en espèces s’arrête à 1 000 €", async () => {

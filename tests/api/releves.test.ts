@@ -85,8 +85,13 @@ describe("Un relevé importé", () => {
       aRapprocher: 3,
       canDelete: false,
     });
-    const fichier = await agence.user.fetch(`/files/${releve.url}`);
+    // It holds whole IBANs: an administrator is shown where it lies, and the journal keeps it.
+    expect((await agence.user.post(`/Releve/${data.id}/reveler`)).status).toBe(403);
+    const revele = await agence.admin.post<{ url: string }>(`/Releve/${data.id}/reveler`);
+    const fichier = await agence.personne.fetch(`/files/${revele.data.url}`);
     expect(await fichier.text()).toBe(cfonb());
+    const notes = await agence.admin.get<{ details: object }[]>("/Securite?evenement=revelation");
+    expect(notes.data[0]?.details).toMatchObject({ entite: "Releve", id: data.id });
     expect(await lignes(`&ReleveId=${data.id}`)).toMatchObject([
       {
         date: "2026-10-05",

@@ -267,7 +267,7 @@ export const reglementResource = new Hono<App>()
     says("Note que la banque a refusé un règlement : ce qu’il soldait est dû de nouveau.", {
       refusals: [409],
     }),
-    requires("modifier"),
+    requires("supprimer"),
     json(demandeRejet),
     async (c) => {
       const { db, session, today } = c.var;

@@ -1,6 +1,6 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
-import { Invalid } from "#domain/erreurs.ts";
+import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { type Correspondance, correspondance } from "#domain/gerance/correspondance.ts";
 import { FORMATS_DE_RELEVE, type FormatReleve, OCTETS_PAR_RELEVE } from "#domain/gerance/releve.ts";
 import {
@@ -18,15 +18,18 @@ import { comptesBancaires, lignesReleve, releves } from "#worker/db/schema-geran
 import { authorOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
+import { fileLinks } from "#worker/http/file-links.ts";
 import { requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
 import type { App } from "#worker/http/types.ts";
 import { receive, valuesOf } from "#worker/http/upload.ts";
-import { parse } from "#worker/http/validate.ts";
+import { idParam, parse } from "#worker/http/validate.ts";
 import { rapprocherCertaines } from "#worker/operations/gerance/rapprochements-certains.ts";
 import { type Importes, importerReleve } from "#worker/operations/gerance/releves.ts";
 import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
+import { noter } from "#worker/operations/securite.ts";
 
 /** The last balance that a statement of before tells, of the same account. */
 const soldeAvant = sql`(SELECT avant."nouveauSolde" FROM ${releves} avant
@@ -125,6 +128,31 @@ export const releveResource = new Hono<App>()
       });
     },
   )
+  .post(
+    "/Releve/:id/reveler",
+    says("Dit où se lit le fichier d’un relevé ; le journal de sécurité le retient.", {
+      refusals: [404],
+    }),
+    requires("administrer"),
+    limited("exports"),
+    async (c) => {
+      const { db, session } = c.var;
+      const id = idParam(c);
+      const [file] = await db
+        .select({ key: storedFiles.key })
+        .from(storedFiles)
+        .where(
+          sql`${storedFiles.id} = (SELECT "StoredFileId" FROM ${releves} WHERE ${releves.id} = ${id})`,
+        );
+      if (!file) throw new NotFound();
+      await noter(db, {
+        evenement: "revelation",
+        user: session.user.email,
+        details: { entite: "Releve", id },
+      });
+      return c.json({ data: { url: fileLinks(c)(file.key) } });
+    },
+  )
   .route(
     "/",
     reads({
@@ -184,13 +212,12 @@ export const releveResource = new Hono<App>()
               aRapprocher: derived.aRapprocher.as("aRapprocher"),
               sansPreuve: derived.sansPreuve.as("sansPreuve"),
               ecart: derived.ecart.as("ecart"),
-              key: selected<string | null>(sql`(SELECT key FROM ${storedFiles}
-                WHERE ${storedFiles}.id = ${releves.StoredFileId})`).as("key"),
+              fichier: selected<number>(sql`${releves.StoredFileId} IS NOT NULL`).as("fichier"),
             },
           }),
-        view: ({ key, ...raw }, { canDelete, link }): ReleveDetail => ({
+        view: ({ fichier, ...raw }, { canDelete }): ReleveDetail => ({
           ...viewOf(raw),
-          url: key && link(key),
+          fichier: fichier === 1,
           canDelete,
         }),
         // What a bank said is kept.

@@ -16,6 +16,9 @@ export const comptesBancaires = resource<CompteBancaireRow, CompteBancaireDetail
 export const releves = resource<ReleveRow, ReleveDetail, never>("Releve");
 export const lignesReleve = resource<LigneReleveRow, LigneReleveRow, never>("LigneReleve");
 
+/** Where the file of a statement is read: the journal of security keeps it. */
+export const revealStatement = (id: number) => api.post<{ url: string }>(`/Releve/${id}/reveler`);
+
 /** What must be read again once a statement was imported, and its sure lines matched. */
 export const TOUCHED_BY_IMPORT = [
   releves.name,

@@ -11,12 +11,13 @@ import { RecordHead, WaitingRecord } from "#web/components/record-head.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
-import { lignesReleve, releves } from "#web/entities/banque/api.ts";
+import { lignesReleve, releves, revealStatement } from "#web/entities/banque/api.ts";
 import { LINE_COLUMNS, periodOf } from "#web/entities/banque/columns.tsx";
 import { ApiError, api } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
 
 const FILTERS = [
   {
@@ -33,14 +34,18 @@ const FILTERS = [
 export function Statement() {
   const { id = "" } = useParams();
   const query = useQuery(releves.find(Number(id)));
-  const download = useWrite((url: string) => api.download(url), []);
+  const mayReveal = usePeut("administrer");
+  const download = useWrite(async () => {
+    const { url } = await revealStatement(Number(id));
+    await api.download(url);
+  }, []);
   const releve = query.data;
   usePageTitle(releve ? `${releve.compte}, ${periodOf(releve)}` : "Relevé");
   if (query.error instanceof ApiError && query.error.status < 500 && query.error.status > 0)
     return <NotFound />;
   if (query.isError && !releve) return <ErrorState error={query.error} onRetry={query.refetch} />;
   if (!releve) return <WaitingRecord />;
-  const { url, ecart, ancienSolde, nouveauSolde } = releve;
+  const { ecart, ancienSolde, nouveauSolde } = releve;
   const balances =
     nouveauSolde === null
       ? "Solde non indiqué"
@@ -56,8 +61,13 @@ export function Statement() {
           `${FORMATS_DE_RELEVE[releve.format]}, ${releve.nom}`,
         ]}
         actions={
-          url && (
-            <Button pending={download.isPending} onClick={() => download.mutate(url)}>
+          mayReveal &&
+          releve.fichier && (
+            <Button
+              pending={download.isPending}
+              title="Il contient des IBAN entiers : sa lecture est notée au journal de sécurité"
+              onClick={() => download.mutate(undefined)}
+            >
               <Download aria-hidden />
               Fichier d’origine
             </Button>

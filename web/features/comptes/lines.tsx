@@ -106,13 +106,15 @@ export function AccountLines({ account, period, stale }: AccountLinesProps) {
         quick: true,
         onSelect: () => receipt.mutate(ReglementId),
       });
-      found.push({
-        label: "Rejeter le règlement",
-        icon: CircleX,
-        onSelect: () => setEnding({ line, as: "rejete" }),
-      });
     }
     if (mayDelete) {
+      if (line.mode !== "especes") {
+        found.push({
+          label: "Rejeter le règlement",
+          icon: CircleX,
+          onSelect: () => setEnding({ line, as: "rejete" }),
+        });
+      }
       found.push({
         label: "Annuler le règlement",
         icon: Undo2,

@@ -185,14 +185,14 @@ export function Payments() {
         onSelect: () => receipt.mutate(row.id),
       });
     }
-    if (mayModify) {
-      found.push({
-        label: "Rejeter",
-        icon: CircleX,
-        onSelect: () => setEnding({ row, as: "rejete" }),
-      });
-    }
     if (mayDelete) {
+      if (row.mode !== "especes") {
+        found.push({
+          label: "Rejeter",
+          icon: CircleX,
+          onSelect: () => setEnding({ row, as: "rejete" }),
+        });
+      }
       found.push({
         label: "Annuler",
         icon: Undo2,

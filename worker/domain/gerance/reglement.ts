@@ -1,4 +1,4 @@
-import type { Jour } from "../dates.ts";
+import { dansMois, formatJour, type Jour } from "../dates.ts";
 import type { ModeQuittance } from "../paiement.ts";
 import type { ModeFonds } from "./mots-de-conditions.ts";
 import type { Centimes } from "./repartition.ts";
@@ -94,9 +94,12 @@ const ESPECES_AU_PLUS: Centimes = 1_000_00;
 /** A payment above this is a slip of the hand. */
 const MONTANT_AU_PLUS: Centimes = 1_000_000_00;
 
+const MOIS_D_AVANCE = 3;
+
 /**
- * Why a payment is refused, by field; {} when it is not.
- * @param reglement cents; `StoredFileId` the paper of a waiver
+ * Why a payment is refused, by field; {} when it is not. Rent is received three months ahead at most (décret n° 72-678,
+ * art. 67): a day further back than that before the lease is a mistake.
+ * @param reglement cents; `StoredFileId` the paper of a waiver; `bailDepuis` the first day of its lease
  */
 export function refusReglement(
   reglement: {
@@ -105,10 +108,15 @@ export function refusReglement(
     mode: ModeReglement | null;
     fonds: ModeFonds;
     StoredFileId?: number | null | undefined;
+    bailDepuis?: Jour | undefined;
   },
   today: Jour,
 ): Record<string, string> {
-  const { date, montant, mode, fonds, StoredFileId } = reglement;
+  const { date, montant, mode, fonds, StoredFileId, bailDepuis } = reglement;
+  if (bailDepuis !== undefined && date < dansMois(bailDepuis, -MOIS_D_AVANCE))
+    return {
+      date: `Ce jour est bien avant le bail, qui commence le ${formatJour(bailDepuis)} : vérifiez l’année.`,
+    };
   if (date > today) return { date: "Le paiement ne peut pas être daté d’un jour à venir." };
   if (montant <= 0) return { montant: "Un montant de plus de 0 € est attendu." };
   if (montant > MONTANT_AU_PLUS) return { montant: "Ce montant dépasse 1 000 000 €." };

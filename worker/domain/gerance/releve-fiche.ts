@@ -57,8 +57,8 @@ export interface ReleveRow extends ReleveImporte {
 }
 
 export interface ReleveDetail extends ReleveRow {
-  /** Where its file is read. */
-  url: string | null;
+  /** Its file is kept: `POST /Releve/{id}/reveler` says where, for it holds whole IBANs. */
+  fichier: boolean;
   canDelete: boolean;
 }
 

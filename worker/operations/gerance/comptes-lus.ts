@@ -62,6 +62,8 @@ export interface CompteLu {
   fonds: ModeFonds;
   /** The day from which the books are kept; null while they are closed. */
   debut: Jour | null;
+  /** The first day that the lease tells. */
+  bailDepuis: Jour;
   ouvertes: EcheanceOuverte[];
   avances: AvanceLue[];
 }
@@ -108,8 +110,9 @@ export async function lireComptes(
   const json = JSON.stringify(demandes);
   const siens = sql`IN (SELECT value ->> 'DossierId' FROM json_each(${json}))`;
   const lus = await db.read({
-    demandes: db.all<{ DossierId: number; fonds: ModeFonds; debut: Jour | null }>(sql`
-      SELECT d.id AS "DossierId", ${debutComptes} AS debut, ${fondsDeLaDemande} AS fonds
+    demandes: db.all<Pick<CompteLu, "DossierId" | "fonds" | "debut" | "bailDepuis">>(sql`
+      SELECT d.id AS "DossierId", ${debutComptes} AS debut, ${fondsDeLaDemande} AS fonds,
+        min(d."dateEntree", d."dateDebutBail", d."dateCreationBail") AS "bailDepuis"
       FROM json_each(${json}) demande JOIN ${dossiers} d ON d.id = demande.value ->> 'DossierId' ORDER BY demande.key`),
     ouvertes: db.all<
       Omit<EcheanceOuverte, "inscrite"> & { DossierId: number; inscrite: number }
@@ -126,9 +129,9 @@ export async function lireComptes(
       FROM ${reglements} r WHERE r."DossierId" ${siens} AND r.etat = 'credite' AND reste > 0 ORDER BY r.id`),
   });
   const comptes = new Map(
-    lus.demandes.map(({ DossierId, fonds, debut }): [number, CompteLu] => [
-      DossierId,
-      { DossierId, fonds, debut, ouvertes: [], avances: [] },
+    lus.demandes.map((demande): [number, CompteLu] => [
+      demande.DossierId,
+      { ...demande, ouvertes: [], avances: [] },
     ]),
   );
   if (lus.demandes.length < demandes.length) throw new NotFound("Ce dossier n’existe pas.");

@@ -141,6 +141,11 @@ async function finir({
     if (etat === "annule" && row.LigneReleveId !== null) {
       throw new Conflict(refusSiProuve(numeroReglement(row)));
     }
+    if (etat === "rejete" && row.mode === "especes") {
+      throw new Conflict(
+        "Aucune banque ne rejette des espèces : si ce règlement a été saisi par erreur, annulez-le.",
+      );
+    }
     if (etat === "rejete" && (date > today || date < row.date)) {
       throw new Invalid({
         date: "Le rejet est daté du jour du règlement ou d’après, au plus tard d’aujourd’hui.",

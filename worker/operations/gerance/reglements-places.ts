@@ -71,7 +71,7 @@ export function placerUn(
   fonds: CompteLu["fonds"],
   today: Jour,
 ): ReglementPlace {
-  const refus = refusReglement({ ...demande, fonds }, today);
+  const refus = refusReglement({ ...demande, fonds, bailDepuis: compte.bailDepuis }, today);
   if (Object.keys(refus).length > 0) throw new Invalid(refus);
   const { DossierId, QuitanceId, mois, ...reste } = demande;
   const aPlacer: APlacer = {
