@@ -155,7 +155,25 @@ export function clausesCommunes(mandants: readonly Client[], agence: Agence): Bl
   ];
 }
 
-/** The form of withdrawal, on its own page (annexe à l'article R. 221-1 du code de la consommation). */
+/** What a consumer is told of his right to withdraw (annexe à l'article R. 221-3 du code de la consommation). */
+function informationsDeRetractation(agence: Agence, destinataire: string): Block[] {
+  const joindre = liste(destinataire, agence.agenceTel);
+  return [
+    { kind: "title", text: "DROIT DE RÉTRACTATION" },
+    {
+      kind: "quote",
+      paragraphs: [
+        "Vous avez le droit de vous rétracter du présent contrat sans donner de motif dans un délai de quatorze jours. Le délai de rétractation expire quatorze jours après le jour de la conclusion du contrat.",
+        `Pour exercer le droit de rétractation, vous devez nous notifier (${joindre}) votre décision de rétractation du présent contrat au moyen d'une déclaration dénuée d'ambiguïté (par exemple, lettre envoyée par la poste ou courrier électronique). Vous pouvez utiliser le modèle de formulaire de rétractation mais ce n'est pas obligatoire.`,
+        "Pour que le délai de rétractation soit respecté, il suffit que vous transmettiez votre communication relative à l'exercice du droit de rétractation avant l'expiration du délai de rétractation.",
+        "En cas de rétractation de votre part du présent contrat, nous vous rembourserons tous les paiements reçus de vous sans retard excessif et, en tout état de cause, au plus tard quatorze jours à compter du jour où nous sommes informés de votre décision de rétractation du présent contrat. Nous procéderons au remboursement en utilisant le même moyen de paiement que celui que vous aurez utilisé pour la transaction initiale, sauf si vous convenez expressément d'un moyen différent\u00A0; en tout état de cause, ce remboursement n'occasionnera pas de frais pour vous.",
+        "Si vous avez demandé de commencer la prestation de services pendant le délai de rétractation, vous devrez nous payer un montant proportionnel à ce qui vous a été fourni jusqu'au moment où vous nous avez informé de votre rétractation du présent contrat, par rapport à l'ensemble des prestations prévues par le contrat.",
+      ],
+    },
+  ];
+}
+
+/** The right to withdraw and its form, on their own page (annexes aux articles R. 221-1 et R. 221-3 du code de la consommation). */
 export function formulaireDeRetractation(
   mandants: readonly Client[],
   agence: Agence,
@@ -170,6 +188,7 @@ export function formulaireDeRetractation(
   );
   return [
     { kind: "pageBreak" },
+    ...informationsDeRetractation(agence, destinataire),
     { kind: "title", text: "FORMULAIRE DE RÉTRACTATION" },
     paragraphe(
       "Veuillez compléter et renvoyer le présent formulaire uniquement si vous souhaitez vous rétracter du contrat.",
@@ -191,7 +210,7 @@ export function formulaireDeRetractation(
         "Adresse du (des) consommateur(s)",
         "Signature du (des) consommateur(s), uniquement en cas de notification sur papier",
         "Date",
-      ].map((libelle) => ({ cells: [libelle, BLANK], height: 14 })),
+      ].map((libelle) => ({ cells: [libelle, BLANK], height: 12 })),
     },
     { kind: "paragraph", text: "(*) Rayez la mention inutile.", tone: "muted" },
   ];

@@ -11,6 +11,7 @@ import type { Mission } from "#domain/mission-fiche.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { estMorale } from "#domain/personne.ts";
 import { paragraphe } from "./bail/bail.ts";
+import { gras } from "./bail/parties.ts";
 import type { Block, Composed, Picture, Table } from "./blocks.ts";
 import {
   echeancier,
@@ -39,7 +40,7 @@ import {
   personne,
   piedDePage,
 } from "./mentions.ts";
-import { RECONDUCTION_DU_MANDAT } from "./textes-legaux.ts";
+import { ARTICLE_ENCADRE, RECONDUCTION_DU_MANDAT, RECONDUCTION_TACITE } from "./textes-legaux.ts";
 
 /** A dwelling that the mandate is about. */
 export interface Bien {
@@ -369,8 +370,20 @@ function duree({ agence, mission }: DonneesOrdreMission): string[] {
 }
 
 /**
- * Art. 7 of loi n° 70-9 wants art. L. 215-1, al. 1 and 2, of the code de la consommation legible and seen: for every
- * principal, as L. 215-3 protects a company too when the mandate is outside its trade.
+ * Art. 7 of loi n° 70-9 wants art. L. 215-1, al. 1 and 2, of the code de la consommation legible and seen; art. L. 215-4
+ * wants the whole of its chapter in the contract. Both for every principal, as L. 215-3 protects a company too when the
+ * mandate is outside its trade.
  */
 const reconduction = ({ mission }: DonneesOrdreMission): Block[] =>
-  dureeDuMandat(mission).reconduit ? [{ kind: "notice", text: RECONDUCTION_DU_MANDAT }] : [];
+  dureeDuMandat(mission).reconduit
+    ? [
+        { kind: "notice", text: RECONDUCTION_DU_MANDAT },
+        {
+          kind: "quote",
+          paragraphs: RECONDUCTION_TACITE.flatMap(({ article, alineas }) => [
+            gras(`Article ${article}${article === ARTICLE_ENCADRE ? " (suite)" : ""}`),
+            ...alineas,
+          ]),
+        },
+      ]
+    : [];

@@ -51,6 +51,61 @@ export const MOBILIER_OBLIGATOIRE = [
   "matériel d'entretien ménager adapté aux caractéristiques du logement",
 ] as const;
 
-/** What a principal is told of the tacit renewal of a mandate (art. L. 215-1 of the code de la consommation). */
-export const RECONDUCTION_DU_MANDAT =
-  "Le mandataire informe le mandant, par lettre nominative ou courrier électronique dédiés, au plus tôt trois mois et au plus tard un mois avant le terme de la période autorisant le rejet de la reconduction, de la possibilité de ne pas reconduire le mandat\u00A0; cette information mentionne, dans un encadré apparent, la date limite de non-reconduction. À défaut, le mandant peut mettre gratuitement un terme au mandat, à tout moment à compter de la date de reconduction. Code de la consommation, article L.\u00A0215-1, alinéas 1 et 2.";
+/**
+ * The first two paragraphs of art. L. 215-1 of the code de la consommation: art. 7 of loi n° 70-9 wants them legible and
+ * seen in a mandate that is tacitly renewed.
+ */
+const INFORMATION_DE_RECONDUCTION = [
+  "Pour les contrats de prestations de services conclus pour une durée déterminée avec une clause de reconduction tacite, le professionnel prestataire de services informe le consommateur par écrit, par lettre nominative ou courrier électronique dédiés, au plus tôt trois mois et au plus tard un mois avant le terme de la période autorisant le rejet de la reconduction, de la possibilité de ne pas reconduire le contrat qu'il a conclu avec une clause de reconduction tacite. Cette information, délivrée dans des termes clairs et compréhensibles, mentionne, dans un encadré apparent, la date limite de non-reconduction.",
+  "Lorsque cette information ne lui a pas été adressée conformément aux dispositions du premier alinéa, le consommateur peut mettre gratuitement un terme au contrat, à tout moment à compter de la date de reconduction.",
+] as const;
+
+/** The article whose first two paragraphs stand in the frame. */
+export const ARTICLE_ENCADRE = "L.\u00A0215-1";
+
+/**
+ * What follows the frame of {@link RECONDUCTION_DU_MANDAT}: with it, art. L. 215-1 to L. 215-3 and L. 241-3 of the code de
+ * la consommation are whole, as art. L. 215-4 wants them in the mandate.
+ */
+export const RECONDUCTION_TACITE: readonly { article: string; alineas: readonly string[] }[] = [
+  {
+    article: ARTICLE_ENCADRE,
+    alineas: [
+      "Les avances effectuées après la dernière date de reconduction ou, s'agissant des contrats à durée indéterminée, après la date de transformation du contrat initial à durée déterminée, sont dans ce cas remboursées dans un délai de trente jours à compter de la date de résiliation, déduction faite des sommes correspondant, jusqu'à celle-ci, à l'exécution du contrat.",
+      "Les dispositions du présent article s'appliquent sans préjudice de celles qui soumettent légalement certains contrats à des règles particulières en ce qui concerne l'information du consommateur.",
+      "Par exception au premier alinéa du présent article, pour les contrats de fourniture de service de télévision au sens de l'article 2 de la loi n°\u00A086-1067 du 30 septembre 1986 relative à la liberté de communication et pour les contrats de fourniture de services de médias audiovisuels à la demande, le consommateur peut mettre gratuitement un terme au contrat, à tout moment à compter de la première reconduction, dès lors qu'il change de domicile ou que son foyer fiscal évolue.",
+    ],
+  },
+  {
+    article: "L.\u00A0215-1-1",
+    alineas: [
+      "Lorsqu'un contrat a été conclu par voie électronique ou a été conclu par un autre moyen et que le professionnel, au jour de la résiliation par le consommateur, offre au consommateur la possibilité de conclure des contrats par voie électronique, la résiliation est rendue possible selon cette modalité.",
+      "A cet effet, le professionnel met à la disposition du consommateur une fonctionnalité gratuite permettant d'accomplir, par voie électronique, la notification et les démarches nécessaires à la résiliation du contrat. Lorsque le consommateur notifie la résiliation du contrat, le professionnel lui confirme la réception de la notification et l'informe, sur un support durable et dans des délais raisonnables, de la date à laquelle le contrat prend fin et des effets de la résiliation.",
+      "Un décret fixe notamment les modalités techniques de nature à garantir une identification du consommateur et un accès facile, direct et permanent à la fonctionnalité mentionnée au deuxième alinéa, telles que ses modalités de présentation et d'utilisation. Il détermine les informations devant être fournies par le consommateur.",
+    ],
+  },
+  {
+    article: "L.\u00A0215-2",
+    alineas: [
+      "Les dispositions du présent chapitre, à l'exception de l'article L. 215-1-1, ne sont pas applicables aux exploitants des services d'eau potable et d'assainissement.",
+    ],
+  },
+  {
+    article: "L.\u00A0215-3",
+    alineas: [
+      "Les dispositions du présent chapitre sont également applicables aux contrats conclus entre des professionnels et des non-professionnels.",
+    ],
+  },
+  {
+    article: "L.\u00A0241-3",
+    alineas: [
+      "Lorsque le professionnel n'a pas procédé au remboursement dans les conditions prévues à l'article L. 215-1, les sommes dues sont productives d'intérêts au taux légal.",
+    ],
+  },
+];
+
+/** What art. 7 of loi n° 70-9 wants a principal to see of the tacit renewal: the law's own words. */
+export const RECONDUCTION_DU_MANDAT = [
+  `Code de la consommation, article ${ARTICLE_ENCADRE}`,
+  ...INFORMATION_DE_RECONDUCTION,
+].join("\n");
