@@ -21,8 +21,11 @@ export function indecentDepuis({
 }
 
 /** Class F or G: its rent can be neither revised nor raised (domain/README §3.4). */
-export const estPassoire = ({ appartement }: Pick<BailConnu, "appartement">): boolean =>
-  appartement?.dpeClasse === "F" || appartement?.dpeClasse === "G";
+export const estPassoire = ({
+  appartement,
+}: {
+  appartement: Pick<Appartement, "dpeClasse"> | null;
+}): boolean => appartement?.dpeClasse === "F" || appartement?.dpeClasse === "G";
 
 /** Built before 1949, hence lead is looked for; the period of the record says 1946. */
 export const plombRecherche = ({

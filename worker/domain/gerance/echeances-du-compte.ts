@@ -1,4 +1,6 @@
 import { nomAppartement } from "../adresse.ts";
+import type { Appartement } from "../appartement-fiche.ts";
+import { estPassoire } from "../bail/logement.ts";
 import { ajouterAnnees, dansMois, type Jour, plusTard } from "../dates.ts";
 import { ordre } from "../ordre.ts";
 import type { ContenuCompteRendu } from "./compte-rendu.ts";
@@ -16,8 +18,9 @@ export interface BailSuivi {
   dateFinBail: Jour | null;
   /** The index by which its rent is revised; null: it is not. */
   indice: number | null;
-  /** The year of its diagnosis of energy. */
+  /** The year of its diagnosis of energy, and its class. */
   dpeAnnee: number | null;
+  dpeClasse: Appartement["dpeClasse"];
 }
 
 /**
@@ -38,10 +41,7 @@ export function echeancesAVenir(
       const dites: [Jour | null, string][] = [
         [bail.dateSortie, "Départ du locataire"],
         [bail.dateFinBail, "Fin du bail"],
-        [
-          bail.indice === null ? null : anniversaire(bail.dateDebutBail, au),
-          "Révision annuelle du loyer",
-        ],
+        [revision(bail, au), "Révision annuelle du loyer"],
         [
           bail.dpeAnnee === null ? null : `${bail.dpeAnnee + ANNEES_DE_DPE}-12-31`,
           "Fin de validité du DPE, au plus tard",
@@ -55,9 +55,14 @@ export function echeancesAVenir(
   return echeances.toSorted((une, autre) => ordre(une.date, autre.date));
 }
 
-/** The first anniversary of a day after another. */
-function anniversaire(jour: Jour, apres: Jour): Jour {
-  const annees = Number(apres.slice(0, 4)) - Number(jour.slice(0, 4));
-  const cetteAnnee = ajouterAnnees(jour, annees);
-  return plusTard(jour, cetteAnnee > apres ? cetteAnnee : ajouterAnnees(jour, annees + 1));
+/**
+ * The next day on which a rent may be revised (art. 17-1 of loi n° 89-462): an anniversary of the lease, the first one a
+ * year after it began. Null without an index, and for a dwelling of class F or G.
+ */
+function revision(bail: BailSuivi, apres: Jour): Jour | null {
+  if (bail.indice === null || estPassoire({ appartement: bail })) return null;
+  const annees = Number(apres.slice(0, 4)) - Number(bail.dateDebutBail.slice(0, 4));
+  const cetteAnnee = ajouterAnnees(bail.dateDebutBail, annees);
+  const suivant = cetteAnnee > apres ? cetteAnnee : ajouterAnnees(bail.dateDebutBail, annees + 1);
+  return plusTard(suivant, ajouterAnnees(bail.dateDebutBail, 1));
 }

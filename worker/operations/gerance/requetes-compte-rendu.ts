@@ -249,7 +249,7 @@ export const requetes = (db: Db, json: string, now: string) => ({
       UNION ALL SELECT d.key, s.value ->> 'DossierId', 0 FROM ${situationAvant(json)}),
     uniques AS (SELECT rang, id, max(lie) AS lie FROM siens GROUP BY rang, id)
     SELECT u.rang, b.id, b."AppartementId", a.adresse, a.etage, t.titre, t.nom, t.prenom, b."dateEntree", b."dateSortie",
-      b."dateDebutBail", b."dateFinBail", b.indice, a."dpeAnnee", u.lie, r.etape, r."libereeLe" AS "relanceLe",
+      b."dateDebutBail", b."dateFinBail", b.indice, a."dpeAnnee", a."dpeClasse", u.lie, r.etape, r."libereeLe" AS "relanceLe",
       EXISTS (SELECT 1 FROM "PlanApurement" p WHERE p."DossierId" = b.id AND p."closLe" IS NULL) AS plan
     FROM uniques u JOIN "Dossier" b ON b.id = u.id JOIN "Appartement" a ON a.id = b."AppartementId"
     JOIN "Locataire" t ON t.id = b."LocataireId"

@@ -1,0 +1,51 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ajouterAnnees } from "#domain/dates.ts";
+import { type BailSuivi, echeancesAVenir } from "#domain/gerance/echeances-du-compte.ts";
+
+const bail: BailSuivi = {
+  adresse: "12 rue des Lilas",
+  etage: null,
+  dateSortie: null,
+  dateDebutBail: "2024-03-15",
+  dateFinBail: null,
+  indice: 143.46,
+  dpeAnnee: null,
+  dpeClasse: "C",
+};
+const revisions = (changements: Partial<BailSuivi>, au: string): string[] =>
+  echeancesAVenir([{ ...bail, ...changements }], {
+    au,
+    mandat: { dateSignature: null, duree: null },
+  }).map(({ date, libelle }) => `${date} ${libelle}`);
+
+describe("les échéances à venir d’un compte rendu", () => {
+  test("annoncent la révision du loyer à l’anniversaire du bail", () => {
+    expect(revisions({}, "2026-11-30")).toEqual(["2027-03-15 Révision annuelle du loyer"]);
+  });
+
+  test("n’annoncent aucune révision avant le premier anniversaire d’un bail", () => {
+    expect(revisions({ dateDebutBail: "2026-12-01" }, "2026-11-30")).toEqual([]);
+    expect(revisions({ dateDebutBail: "2026-12-01" }, "2027-11-30")).toEqual([
+      "2027-12-01 Révision annuelle du loyer",
+    ]);
+  });
+
+  test("n’annoncent aucune révision d’un logement classé F ou G", () => {
+    expect(revisions({ dpeClasse: "F" }, "2026-11-30")).toEqual([]);
+    expect(revisions({ dpeClasse: "G" }, "2026-11-30")).toEqual([]);
+  });
+
+  test("ne placent jamais une révision moins d’un an après le début du bail", () => {
+    const jour = fc
+      .date({ min: new Date("2015-01-01"), max: new Date("2035-12-31"), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+    fc.assert(
+      fc.property(jour, jour, (dateDebutBail, au) => {
+        for (const revision of revisions({ dateDebutBail }, au)) {
+          expect(revision.slice(0, 10) >= ajouterAnnees(dateDebutBail, 1)).toBe(true);
+        }
+      }),
+    );
+  });
+});
