@@ -117,7 +117,15 @@ describe("acte de cautionnement solidaire", () => {
       "cinq mille sept cents euros (5 700,00 €)",
     ])
       expect(text).toContain(mention);
-    expect(text).not.toMatch(/8-1|avec Monsieur Étienne LEFÈVRE et Madame/);
+    expect(text).toContain(
+      "Il n'y a de solidarité ni entre les locataires, ni entre leurs cautions (article 25-13, II) : la caution garde le bénéfice de division.",
+    );
+    expect(text).toContain(
+      "Je reconnais ne pouvoir exiger du bailleur qu'il poursuive d'abord le locataire. »",
+    );
+    expect(text).not.toMatch(
+      /8-1|avec Monsieur Étienne LEFÈVRE et Madame|renonce au bénéfice de division|divise/,
+    );
     expect(warnings.join()).toMatch(/sans solidarité/);
     expect(warnings.join()).not.toContain("8-1");
   });

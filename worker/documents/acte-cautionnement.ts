@@ -210,6 +210,13 @@ function leBail(bail: Bail): Block {
   ]);
 }
 
+const DIVISION_QUITTEE =
+  "S'il y a plusieurs cautions, elle renonce au bénéfice de division\u00A0: le bailleur peut réclamer à chacune la totalité de la dette, dans la limite de son engagement.";
+
+/** Art. 25-13, II of loi n° 89-462: neither the tenants of a mobility lease nor their guarantors answer for one another. */
+const DIVISION_GARDEE =
+  "Il n'y a de solidarité ni entre les locataires, ni entre leurs cautions (article 25-13, II)\u00A0: la caution garde le bénéfice de division.";
+
 function engagement(bail: Bail, caution: Caution): Block[] {
   const locataires = sansSolidarite(bail)
     ? "chaque locataire qu'elle garantit et pour les seules obligations de celui-ci"
@@ -225,7 +232,7 @@ function engagement(bail: Bail, caution: Caution): Block[] {
   return [
     paragraphe(texte),
     paragraphe(
-      "L'engagement étant solidaire, la caution renonce au bénéfice de discussion\u00A0: le bailleur peut la poursuivre sans avoir poursuivi d'abord le locataire. S'il y a plusieurs cautions, elle renonce au bénéfice de division\u00A0: le bailleur peut réclamer à chacune la totalité de la dette, dans la limite de son engagement.",
+      `L'engagement étant solidaire, la caution renonce au bénéfice de discussion\u00A0: le bailleur peut la poursuivre sans avoir poursuivi d'abord le locataire. ${sansSolidarite(bail) ? DIVISION_GARDEE : DIVISION_QUITTEE}`,
     ),
   ];
 }
@@ -265,6 +272,14 @@ function rappel(locataires: readonly Personne[]): string {
   return feminin ? "celle-ci" : "celui-ci";
 }
 
+/** What the guarantor may not ask of the landlord; of a mobility lease with two tenants he may ask to divide. */
+function renonciation(separes: boolean, pluriel: boolean): string {
+  const poursuivre = `qu'il poursuive d'abord ${pluriel ? "les locataires" : "le locataire"}`;
+  return separes
+    ? poursuivre
+    : `ni ${poursuivre}, ni qu'il divise ses poursuites entre les cautions`;
+}
+
 function mention(bail: Bail, caution: Caution): Block[] {
   const bailleurs = enumeration(bail.bailleurs.map(personne));
   const separes = sansSolidarite(bail);
@@ -280,7 +295,7 @@ function mention(bail: Bail, caution: Caution): Block[] {
     {
       kind: "quote",
       paragraphs: [
-        `« Je m'engage, en qualité de caution, à payer à ${bailleurs} ce que ${doit} ${noms} au titre du bail du ${jourOuBlanc(bail.dossier.dateCreationBail)} en cas de défaillance de ${separes ? "sa part" : rappel(locataires)}, dans la limite ${limite.join("")} en principal et accessoires. Je reconnais ne pouvoir exiger du bailleur ni qu'il poursuive d'abord ${pluriel ? "les locataires" : "le locataire"}, ni qu'il divise ses poursuites entre les cautions. »`,
+        `« Je m'engage, en qualité de caution, à payer à ${bailleurs} ce que ${doit} ${noms} au titre du bail du ${jourOuBlanc(bail.dossier.dateCreationBail)} en cas de défaillance de ${separes ? "sa part" : rappel(locataires)}, dans la limite ${limite.join("")} en principal et accessoires. Je reconnais ne pouvoir exiger du bailleur ${renonciation(separes, pluriel)}. »`,
       ],
       keep: true,
     },
