@@ -250,3 +250,47 @@ test("une annexe cochée par l'agence n'est plus réclamée ; une annexe inconnu
   const refus = await agence.user.put(`/Dossier/${DossierId}`, { annexes: ["photo"] });
   expect(refus.status).toBe(422);
 });
+
+test("un mandat réimprimé garde les conditions de sa signature ; chaque changement a son avenant à signer", async () => {
+  const mission = await creer(agence.user, "Mission", {
+    type: "gestion",
+    nbAppart: 1,
+    dateSignature: "2025-03-12",
+    numRegistre: "2025-031",
+    valeurMissionAppt: 0,
+    accompte1: 0,
+    accompte2: 0,
+  });
+  await agence.user.put(`/Mission/${mission.id}/client/add/${loue.ClientId}`);
+  const changer = (corps: object) => agence.admin.put(`/Mission/${mission.id}/conditions`, corps);
+  await changer({ depuis: "2025-04-01", modeFonds: "agence", tauxHonoraires: 6.5 });
+  await changer({ depuis: "2026-09-01", modeFonds: "agence", tauxHonoraires: 7 });
+
+  const mandat = await generer(`/Mission/${mission.id}/ordreMission/generate`);
+  expect(mandat.text).toContain("6,5 % HT, soit 7,8 % TTC");
+  expect(mandat.text).not.toContain("7 % HT");
+
+  const { data } = await agence.user.get<{ id: number; depuis: string; avenant: boolean }[]>(
+    `/Mission/${mission.id}/conditions`,
+  );
+  expect(data.map(({ depuis, avenant }) => [depuis, avenant])).toEqual([
+    ["2026-09-01", true],
+    ["2025-04-01", false],
+  ]);
+  const [nouvelles, signees] = data.map(({ id }) => id);
+  const avenant = await generer(`/ConditionsMandat/${nouvelles}/avenant/${mission.id}/generate`);
+  for (const mention of [
+    "AVENANT N° 1 AU MANDAT DE GESTION N° 2025-031",
+    "À compter du 1er septembre 2026",
+    "signé le 12 mars 2025, à compter du 1er septembre 2026",
+    "Honoraires de gestion 6,5 % HT, soit 7,8 % TTC, des loyers et charges encaissés 7 % HT, soit 8,4 % TTC, des loyers et charges encaissés",
+    "Les autres stipulations du mandat demeurent inchangées.",
+    "« Bon pour avenant »",
+  ])
+    expect(avenant.text).toContain(mention);
+  expect(avenant.text).not.toContain("Comptes rendus");
+  const refus = await agence.user.get(
+    `/ConditionsMandat/${signees}/avenant/${mission.id}/generate`,
+  );
+  expect(refus.status).toBe(422);
+});

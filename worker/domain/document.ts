@@ -75,6 +75,11 @@ export const DOCUMENTS = {
     entite: "Mission",
     chemin: "/Mission/:id/ordreMission",
   },
+  avenantMandat: {
+    intitule: "Avenant au mandat",
+    entite: "Mission",
+    chemin: "/ConditionsMandat/:conditionsId/avenant/:id",
+  },
   aideFiscale: {
     intitule: "Aide à la déclaration des revenus",
     entite: "Mission",

@@ -2,13 +2,13 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { contactDAbord } from "#domain/appartement.ts";
 import { deStationnement } from "#domain/bail/bail.ts";
 import { adresseClient } from "#domain/client.ts";
-import type { Jour } from "#domain/dates.ts";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
 import { regime } from "#domain/dossier.ts";
-import { NotFound } from "#domain/erreurs.ts";
+import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { dossierClos } from "#domain/etat-dossier.ts";
 import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
 import type { Tirage } from "#domain/etiquette.ts";
-import { conditionsEcrites, enVigueurLe } from "#domain/gerance/conditions.ts";
+import { conditionsEcrites, conditionsSignees, enVigueurLe } from "#domain/gerance/conditions.ts";
 import { effectives } from "#domain/gerance/coordonnees-bancaires.ts";
 import { partsDe } from "#domain/gerance/parts.ts";
 import { nomLegal, type Personne } from "#domain/personne.ts";
@@ -16,6 +16,7 @@ import { titulaires } from "#domain/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { appartements, cautions, dossiers } from "#worker/db/schema.ts";
 import { accomptes, intendances, missions } from "#worker/db/schema-missions.ts";
+import type { DonneesAvenant } from "#worker/documents/avenant-mandat.ts";
 import type { DonneesEtatDesLieux } from "#worker/documents/etat-des-lieux.ts";
 import type { DonneesEtiquette } from "#worker/documents/etiquettes.ts";
 import { etage } from "#worker/documents/mentions.ts";
@@ -86,18 +87,9 @@ const proprietairesDe = <Client extends { id: number }>(logement: {
     logement.defaultContact,
   );
 
-/**
- * A mission with its principals, apartments and instalments, and the terms of a management in force today, or else the
- * first to come, in one round trip.
- * @throws NotFound when it does not exist.
- */
-export async function chargerOrdreMission(
-  env: R2,
-  db: Db,
-  MissionId: number,
-  { today, now }: { today: Jour; now: Date },
-): Promise<DonneesOrdreMission> {
-  const { mission, reglages, conditions, coordonnees } = await db.read({
+/** A mission, whom and what it names, and all the terms that it ever had. @throws NotFound */
+async function lireMandat(db: Db, MissionId: number) {
+  const { mission, ...lu } = await db.read({
     mission: db.query.missions.findFirst({
       where: eq(missions.id, MissionId),
       with: {
@@ -111,14 +103,25 @@ export async function chargerOrdreMission(
     coordonnees: coordonneesLues(db, MissionId),
   });
   if (!mission) throw new NotFound();
-  const clients = mission.clients.map(({ client }) => client);
+  return { mission, clients: mission.clients.map(({ client }) => client), ...lu };
+}
+
+/**
+ * A mission with its principals, apartments and instalments, and the terms that a management was signed with, in one
+ * round trip.
+ * @throws NotFound when it does not exist.
+ */
+export async function chargerOrdreMission(
+  env: R2,
+  db: Db,
+  MissionId: number,
+  { today, now }: { today: Jour; now: Date },
+): Promise<DonneesOrdreMission> {
+  const { mission, clients, reglages, conditions, coordonnees } = await lireMandat(db, MissionId);
+  const signees = conditionsSignees(conditions, mission.dateSignature, today);
   return {
     mission,
-    conditions: conditionsImprimees(enVigueurLe(conditions, today) ?? conditions.at(-1), {
-      clients,
-      coordonnees,
-      now,
-    }),
+    conditions: signees ? conditionsImprimees(signees, { clients, coordonnees, now }) : null,
     mandants: clients,
     biens: mission.appartements.map(({ appartement }) => appartement),
     accomptes: mission.accomptes,
@@ -127,8 +130,42 @@ export async function chargerOrdreMission(
   };
 }
 
+/**
+ * New terms of a mandate and those that they replace, for the avenant that its parties sign.
+ * @throws NotFound when the mandate or its terms do not exist; Invalid for the terms that the mandate itself prints.
+ */
+export async function chargerAvenant(
+  env: R2,
+  db: Db,
+  { MissionId, ConditionsId }: { MissionId: number; ConditionsId: number },
+  { today, now }: { today: Jour; now: Date },
+): Promise<DonneesAvenant> {
+  const { mission, clients, reglages, conditions, coordonnees } = await lireMandat(db, MissionId);
+  const nouvelles = conditions.find(({ id }) => id === ConditionsId);
+  if (!nouvelles) throw new NotFound();
+  const signees = conditionsSignees(conditions, mission.dateSignature, today);
+  const avant = enVigueurLe(conditions, ajouterJours(nouvelles.depuis, -1));
+  if (!avant || !signees || nouvelles.depuis <= signees.depuis)
+    throw new Invalid({}, "Ces conditions sont celles que le mandat imprime\u00A0: imprimez-le.");
+  const lues = { clients, coordonnees, now };
+  const rangs = new Set(
+    conditions
+      .map(({ depuis }) => depuis)
+      .filter((depuis) => depuis > signees.depuis && depuis <= nouvelles.depuis),
+  );
+  return {
+    rang: rangs.size,
+    mission,
+    mandants: clients,
+    avant: conditionsImprimees(avant, lues),
+    apres: conditionsImprimees(nouvelles, lues),
+    emission: today,
+    ...(await papierDe(env, reglages)),
+  };
+}
+
 function conditionsImprimees(
-  dites: ConditionsDatees | undefined,
+  dites: ConditionsDatees,
   {
     clients,
     coordonnees,
@@ -138,8 +175,7 @@ function conditionsImprimees(
     coordonnees: Awaited<ReturnType<typeof coordonneesLues>>;
     now: Date;
   },
-): ConditionsImprimees | null {
-  if (!dites) return null;
+): ConditionsImprimees {
   const parts = partsDe(
     dites.parts,
     clients.map(({ id }) => id),

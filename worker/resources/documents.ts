@@ -7,6 +7,7 @@ import { isoDate } from "#domain/fields.ts";
 import { demandeDecompte } from "#domain/gerance/appel.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
 import { aideFiscaleEcrite } from "#worker/documents/aide-fiscale.ts";
+import { avenantMandat } from "#worker/documents/avenant-mandat.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import { sujet } from "#worker/documents/bail/fin.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
@@ -31,6 +32,7 @@ import type { App } from "#worker/http/types.ts";
 import { parse } from "#worker/http/validate.ts";
 import { chargerBail, chargerCautionnement } from "#worker/operations/baux.ts";
 import {
+  chargerAvenant,
   chargerEtatDesLieux,
   chargerEtiquetteCaution,
   chargerEtiquetteLocataire,
@@ -208,6 +210,18 @@ export const documentResource = documentRoutes({
         composed: ordreMission(donnees),
         sujet: enumeration(donnees.mandants.map(personne)),
         periode: [donnees.mission.dateSignature ?? null],
+      };
+    },
+  },
+  avenantMandat: {
+    summary: "Génère l’avenant à signer pour de nouvelles conditions d’un mandat de gestion.",
+    async make(c, { id: MissionId, conditionsId: ConditionsId }) {
+      const quoi = { MissionId, ConditionsId };
+      const donnees = await chargerAvenant(c.env, c.var.db, quoi, c.var);
+      return {
+        composed: avenantMandat(donnees),
+        sujet: enumeration(donnees.mandants.map(personne)),
+        periode: [donnees.apres.depuis],
       };
     },
   },

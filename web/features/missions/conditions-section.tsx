@@ -7,6 +7,8 @@ import type { MissionDetail } from "#domain/mission-fiche.ts";
 import { Author } from "#web/components/author.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { generate } from "#web/documents/api.ts";
+import { useGeneration } from "#web/documents/use-generation.ts";
 import { conditionsQuery } from "#web/entities/missions/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
@@ -34,6 +36,7 @@ export function ConditionsSection({ mission }: { mission: MissionDetail }) {
               ? `en vigueur depuis le ${formatJour(present.depuis)}`
               : "pas encore fixées : le propriétaire reçoit lui-même les loyers"}
           </p>
+          {present?.avenant && <Avenant id={mission.id} row={present} />}
           {present && !accounts && (
             <Button size="sm" variant="ghost" onClick={() => setAccounts(true)}>
               Comptes bancaires
@@ -58,14 +61,17 @@ export function ConditionsSection({ mission }: { mission: MissionDetail }) {
             </summary>
             {others.map((row) => (
               <div key={row.id} className="mt-2 border-t pt-2">
-                <p className="font-medium">
-                  Depuis le {formatJour(row.depuis)}
-                  {row.user && (
-                    <span className="font-normal text-muted">
-                      , par <Author user={row.user} />
-                    </span>
-                  )}
-                </p>
+                <div className="flex flex-wrap items-center gap-x-3">
+                  <p className="flex-1 font-medium">
+                    Depuis le {formatJour(row.depuis)}
+                    {row.user && (
+                      <span className="font-normal text-muted">
+                        , par <Author user={row.user} />
+                      </span>
+                    )}
+                  </p>
+                  {row.avenant && <Avenant id={mission.id} row={row} />}
+                </div>
                 <Terms row={row} />
               </div>
             ))}
@@ -82,6 +88,22 @@ export function ConditionsSection({ mission }: { mission: MissionDetail }) {
         </Suspense>
       )}
     </Card>
+  );
+}
+
+/** Makes the paper that the parties sign for these terms. */
+function Avenant({ id, row }: { id: number; row: ConditionsRow }) {
+  const paper = useGeneration(() => generate("avenantMandat", { id, conditionsId: row.id }));
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      pending={paper.pending}
+      aria-label={`Avenant à signer, à compter du ${formatJour(row.depuis)}`}
+      onClick={() => paper.start(undefined)}
+    >
+      Avenant à signer
+    </Button>
   );
 }
 

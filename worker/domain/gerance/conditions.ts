@@ -43,6 +43,8 @@ export interface ConditionsRow extends ConditionsEcrites {
   enMots: TermeEnMots[];
   /** They hold today. */
   enVigueur: boolean;
+  /** They changed those of the signature: their parties sign an avenant. */
+  avenant: boolean;
   user: string | null;
   createdAt: string;
 }
@@ -109,6 +111,37 @@ export const enVigueurLe = <Row extends { depuis: Jour }>(
   rows: readonly Row[],
   jour: Jour,
 ): Row | undefined => rows.find(({ depuis }) => depuis <= jour);
+
+/**
+ * The terms that a mandate was signed with: those of the day of its signature, or else the first that it ever had; those of
+ * today while nobody has signed it.
+ * @param rows the latest first
+ */
+export const conditionsSignees = <Row extends { depuis: Jour }>(
+  rows: readonly Row[],
+  dateSignature: Jour | null,
+  today: Jour,
+): Row | undefined => {
+  const premier = rows.at(-1);
+  return (
+    enVigueurLe(rows, dateSignature ?? today) ?? (premier && enVigueurLe(rows, premier.depuis))
+  );
+};
+
+/**
+ * What changes of the terms of a mandate, in words: what each said, and what it says now (domain/README §6.1).
+ * @param avant and `apres`: as {@link conditionsEnMots} says them; a term that one of them lacks is « aucun »
+ */
+export function termesChanges(
+  avant: readonly TermeEnMots[],
+  apres: readonly TermeEnMots[],
+): { nom: string; avant: string; apres: string }[] {
+  const dit = (termes: readonly TermeEnMots[], nom: string) =>
+    termes.find((terme) => terme.nom === nom)?.textes.join("\n") ?? "aucun";
+  return [...new Set([...avant, ...apres].map(({ nom }) => nom))]
+    .map((nom) => ({ nom, avant: dit(avant, nom), apres: dit(apres, nom) }))
+    .filter((terme) => terme.avant !== terme.apres);
+}
 
 /** Why fees may not bear a VAT of 0 % (Code général des impôts, art. 293 B). */
 export const SANS_FRANCHISE =

@@ -7,6 +7,7 @@ import {
   type ConditionsRow,
   conditionsApres,
   conditionsEcrites,
+  conditionsSignees,
   enVigueurLe,
   PREMIERES_CONDITIONS,
   SANS_FRANCHISE,
@@ -147,6 +148,7 @@ export async function lireConditions(
   });
   if (!mission) throw new NotFound();
   const enVigueur = enVigueurLe(rows, today)?.id;
+  const signees = conditionsSignees(rows, mission.dateSignature, today);
   const noms = new Map(mandants.map((un) => [un.id, nomComplet(un)]));
   const instant = now.toISOString();
   return rows.map((row) => {
@@ -170,6 +172,7 @@ export async function lireConditions(
       parts,
       enMots: conditionsEnMots({ ...ecrites, parts }),
       enVigueur: rang === enVigueur,
+      avenant: signees !== undefined && depuis > signees.depuis,
       user,
       createdAt,
     };
