@@ -236,6 +236,28 @@ describe("contrat d'un logement nu", () => {
     ]);
   });
 
+  test("un prénom à voyelle s'élide, deux parents sont dits, un bail du 29 février se révise le dernier jour du mois", async () => {
+    const { text } = await lire({
+      dossier: { dateDebutBail: "2028-02-29" },
+      locataire: {
+        secondTitulaire: true,
+        autreTitre: "Madame",
+        autreNom: "Petit",
+        autrePrenom: "Anaïs",
+        autreMail: "anais@exemple.fr",
+        autreTel: "06 12 34 56 78",
+        mineurNom: "Lefèvre",
+        mineurPrenom: "Ilyès",
+        mineurMail: "ilyes@exemple.fr",
+        mineurTel: "06 12 34 56 78",
+      },
+    });
+    expect(text).toContain(
+      "Le logement est destiné à l'hébergement d'Ilyès LEFÈVRE, enfant mineur des locataires,",
+    );
+    expect(text).toContain("Le loyer est révisé chaque année, le dernier jour de février,");
+  });
+
   test("un mineur est hébergé sans être locataire, son parent signe en son nom personnel", async () => {
     const { text } = await lire({
       locataire: {

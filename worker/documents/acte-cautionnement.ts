@@ -166,10 +166,13 @@ function colocataires(bail: Bail): Block[] {
     kind: "list",
     items: items.map((text) => ({ text, checked: false })),
   });
+  const chacun = locatairesDe(bail).some(({ titre }) => titre === "Monsieur")
+    ? "chacun"
+    : "chacune";
   if (sansSolidarite(bail))
     return [
       paragraphe("En l'absence de solidarité entre les locataires, la caution garantit\u00A0:"),
-      aCocher([...noms.slice(0, -1), `${noms.at(-1)}, chacun pour ses seules obligations.`]),
+      aCocher([...noms.slice(0, -1), `${noms.at(-1)}, ${chacun} pour ses seules obligations.`]),
     ];
   return [
     paragraphe(

@@ -227,7 +227,7 @@ export function donneesPersonnelles(agence: Agence, traitement: keyof typeof TRA
   const { finalite, destinataires, duree } = TRAITEMENTS[traitement];
   return (
     agence.clauseRgpd.trim() ||
-    `Les données personnelles recueillies sont traitées par ${orBlank(agence.agenceNom)}, responsable du traitement, pour ${finalite}. Leurs destinataires sont ${destinataires}. Elles sont conservées pendant ${duree}, puis le temps des prescriptions légales. Chacun peut accéder aux données qui le concernent, les faire rectifier ou effacer, s'opposer à leur traitement ou en demander la limitation en écrivant à ${orBlank(agence.agenceEmail)}, et saisir la CNIL d'une réclamation.`
+    `Les données personnelles recueillies sont traitées par ${orBlank(agence.agenceNom)}, responsable du traitement, pour ${finalite}. Leurs destinataires sont ${destinataires}. Elles sont conservées pendant ${duree}, puis le temps des prescriptions légales. Chacun peut accéder aux données qui le concernent, les faire rectifier ou effacer, en demander la limitation ou la portabilité en écrivant à ${orBlank(agence.agenceEmail)}, et saisir la CNIL d'une réclamation.`
   );
 }
 

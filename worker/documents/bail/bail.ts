@@ -126,9 +126,11 @@ export function dureeEnLettres(bail: Bail): string {
   return mois % 12 === 0 ? `${mois / 12}\u00A0ans` : `${mois}\u00A0mois`;
 }
 
-/** « 15 janvier », the day the rent is revised. */
+/** « 15 janvier », the day the rent is revised; of a lease of 29 February, the last day of the month. */
 export const anniversaire = ({ dossier }: Bail): string =>
-  jourEnLettres(dossier.dateDebutBail).replace(/ \d{4}$/, "");
+  dossier.dateDebutBail.endsWith("-02-29")
+    ? "dernier jour de février"
+    : jourEnLettres(dossier.dateDebutBail).replace(/ \d{4}$/, "");
 
 /** The clause of revision, which the guarantee copies letter for letter (domain/README §3.4, §5). */
 export function clauseRevision(bail: Bail): string {

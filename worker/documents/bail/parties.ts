@@ -1,6 +1,6 @@
 import { deStationnement, locatairesDe } from "#domain/bail/bail.ts";
 import type { Client } from "#domain/client-fiche.ts";
-import { enCapitales } from "#domain/orthographe.ts";
+import { deNom, enCapitales } from "#domain/orthographe.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
 import { ACTIVITE, BLANK, enumeration, orBlank, personne, representation } from "../mentions.ts";
@@ -113,12 +113,14 @@ function second(locataire: Bail["locataire"]): Block[] {
 }
 
 /** A minor lives there and is no party (domain/README §3.2). */
-function mineur({ mineurNom, mineurPrenom }: Bail["locataire"]): Block[] {
+function mineur(locataire: Bail["locataire"]): Block[] {
+  const { mineurNom, mineurPrenom } = locataire;
   if (!mineurNom) return [];
+  const parents = titulaires(locataire).length > 1 ? "des locataires" : "du locataire";
   const nom = [mineurPrenom, enCapitales(mineurNom)].filter(Boolean).join(" ");
   return [
     paragraphe(
-      `Le logement est destiné à l'hébergement de ${nom}, enfant mineur du locataire, qui n'acquiert pas la qualité de locataire.`,
+      `Le logement est destiné à l'hébergement ${deNom(nom)}, enfant mineur ${parents}, qui n'acquiert pas la qualité de locataire.`,
     ),
   ];
 }
