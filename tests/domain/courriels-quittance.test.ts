@@ -23,3 +23,10 @@ test("les courriels d'une quittance nomment le logement, ou l'emplacement et son
     expect(texte).not.toContain("logement");
   }
 });
+
+test("les courriels portent la forme, le capital et le registre de l’agence, comme ses papiers", () => {
+  for (const texte of textes()) {
+    expect(texte).toContain("Saint-Michel Gestion, SARL au capital de 50 000 €\n");
+    expect(texte).toContain("\nRCS Paris 812 345 678\n");
+  }
+});

@@ -71,14 +71,19 @@ export function lettre(agence: Agence, subject: string, parties: readonly Partie
   };
 }
 
-/** Who writes: name, address, telephone, e-mail, professional card (décret n° 72-678, art. 92). */
+/** Who writes: name, form, capital, address, register, telephone, e-mail, professional card (décret n° 72-678, art. 92). */
 function identite(agence: Agence): string[] {
   const { agenceNom, agenceAdresse, agenceCp, agenceVille, agenceTel, agenceEmail } = agence;
   const { carteType, carteNumero, carteLieu, garantNom, garantAdresse } = agence;
+  const { formeJuridique, capital, rcs } = agence;
   const liste = (...parties: string[]) => parties.filter(Boolean).join(", ");
   return [
-    agenceNom,
+    liste(
+      agenceNom,
+      [formeJuridique, capital && `au capital de ${capital}`].filter(Boolean).join(" "),
+    ),
     liste(agenceAdresse, [agenceCp, agenceVille].filter(Boolean).join(" ")),
+    rcs && `RCS ${rcs}`,
     [agenceTel, agenceEmail].filter(Boolean).join(" · "),
     carteNumero &&
       `Gestion locative – carte professionnelle ${carteType && `${carteType} `}n° ${carteNumero}${carteLieu && ` délivrée par la CCI ${carteLieu}`}`,
