@@ -174,8 +174,30 @@ it("Ce qui attend un second administrateur n’est pas encore reversé ; une foi
   expect(await compte(pauline)).toMatchObject({
     solde: 180,
     aReverser: 0,
-    comptesRendus: [{ etat: "reversee", reverseLe: "2026-11-10" }],
-    virements: [{ montant: 517.47, iban: "FR14…2606", etat: "emis", CompteRenduId: 1 }],
+    comptesRendus: [{ etat: "preparee", reverseLe: "2026-11-10" }],
+    virements: [
+      {
+        montant: 517.47,
+        iban: "FR14…2606",
+        etat: "emis",
+        avancement: "preparee",
+        CompteRenduId: 1,
+      },
+    ],
+  });
+  // Its words never run ahead of the bank.
+  await executer(sql`UPDATE "Reversement" SET etat = 'telecharge' WHERE id = 1`);
+  expect((await compte(pauline)).comptesRendus).toMatchObject([{ etat: "envoyee" }]);
+  await executer(sql`INSERT INTO "Releve" ("CompteBancaireId", format, nom, empreinte, connues)
+    SELECT "CompteBancaireId", 'cfonb', 'releve', 'vu', 0 FROM "Reversement" WHERE id = 1`);
+  await executer(sql`INSERT INTO "LigneReleve" ("ReleveId", "CompteBancaireId", date, montant, libelle, rejet, cle)
+    SELECT max(id), "CompteBancaireId", '2026-11-12', -51747, 'VIR', 0, 'vu' FROM "Releve" WHERE nom = 'releve'`);
+  await executer(
+    sql`UPDATE "Virement" SET "LigneReleveId" = (SELECT max(id) FROM "LigneReleve") WHERE id = 1`,
+  );
+  expect(await compte(pauline)).toMatchObject({
+    comptesRendus: [{ etat: "reversee", reverseLe: "2026-11-12" }],
+    virements: [{ avancement: "reversee", date: "2026-11-12" }],
   });
   expect(await compte(anne)).toMatchObject({ aReverser: 344.98 });
 });

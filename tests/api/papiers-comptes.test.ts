@@ -183,7 +183,7 @@ describe("le reçu et la quittance", () => {
       subject.startsWith("Quittance annulée"),
     );
     expect(annonce?.text).toContain(
-      `est annulée : le paiement a été rejeté le ${jourEnLettres(JOUR)}`,
+      `est annulée\u00A0: le paiement a été rejeté le ${jourEnLettres(JOUR)}`,
     );
   });
 

@@ -1,11 +1,12 @@
 import { Ban } from "lucide-react";
+import type { Jour } from "#domain/dates.ts";
 import {
   type AnomaliesReunies,
   anomaliesReunies,
   ETATS_CLOTURE,
   type EtatCloture,
 } from "#domain/gerance/cloture.ts";
-import { ETATS_PART } from "#domain/gerance/compte-proprietaire.ts";
+import { motsDeLaPart } from "#domain/gerance/compte-proprietaire.ts";
 import type { Anomalie, EtatPart } from "#domain/gerance/compte-rendu.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
@@ -55,9 +56,12 @@ export function AnomalyBadge({ reunies }: { reunies: AnomaliesReunies }) {
 const PARTS: Record<EtatPart, Tone> = {
   a_reverser: "orange",
   a_valider: "blue",
+  preparee: "blue",
+  envoyee: "blue",
   reversee: "green",
 };
 
-export function PartBadge({ etat }: { etat: EtatPart }) {
-  return <Badge tone={PARTS[etat]}>{ETATS_PART[etat]}</Badge>;
+/** What became of an owner's part, and its day. */
+export function PartBadge({ etat, reverseLe }: { etat: EtatPart; reverseLe: Jour | null }) {
+  return <Badge tone={PARTS[etat]}>{motsDeLaPart(etat, reverseLe)}</Badge>;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight, FileCheck2, FolderOpen, Mail, Trash2 } from "lucide-react";
 import { Link, useLocation, useParams } from "wouter";
-import { deMoisEnLettres, formatJour, moisEnLettres, periodeEnLettres } from "#domain/dates.ts";
+import { deMoisEnLettres, moisEnLettres, periodeEnLettres } from "#domain/dates.ts";
 import { aValider, etatDeCloture, questionDeCloture } from "#domain/gerance/cloture.ts";
 import type { CompteRenduDetail } from "#domain/gerance/compte-rendu.ts";
 import { MODES_FONDS } from "#domain/gerance/mots-de-conditions.ts";
@@ -252,8 +252,7 @@ function Followed({ account }: { account: CompteRenduDetail }) {
               <li key={ClientId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-0.5">
                 <span className="font-medium">{nom}</span>
                 <span className="tabular-nums">{formatEuros(montant)}</span>
-                {etat && <PartBadge etat={etat} />}
-                {reverseLe && <span className="text-sm text-muted">{formatJour(reverseLe)}</span>}
+                {etat && <PartBadge etat={etat} reverseLe={reverseLe} />}
                 {etat === "a_reverser" && (
                   <Link href="/reversements" className="text-sm text-accent hover:underline">
                     Préparer le reversement

@@ -61,13 +61,7 @@ const RENDERED: readonly Column<RenduAuProprietaire>[] = [
     id: "etat",
     header: "Reversement",
     className: "whitespace-nowrap",
-    cell: ({ etat, reverseLe }) =>
-      etat && (
-        <span className="inline-flex flex-wrap items-center gap-x-2">
-          <PartBadge etat={etat} />
-          {reverseLe && <span className="text-sm text-muted">{formatJour(reverseLe)}</span>}
-        </span>
-      ),
+    cell: ({ etat, reverseLe }) => etat && <PartBadge etat={etat} reverseLe={reverseLe} />,
   },
 ];
 
@@ -89,11 +83,11 @@ const TRANSFERS: readonly Column<VirementAuProprietaire>[] = [
   {
     id: "etat",
     header: "État",
-    cell: ({ etat }) =>
-      etat === "rejete" ? (
-        <Badge tone="red">Renvoyé par la banque</Badge>
+    cell: ({ avancement, date }) =>
+      avancement ? (
+        <PartBadge etat={avancement} reverseLe={date} />
       ) : (
-        <Badge tone="green">Viré</Badge>
+        <Badge tone="red">Renvoyé par la banque</Badge>
       ),
   },
   { id: "montant", header: "Montant", ...MONEY, cell: (row) => formatEuros(row.montant) },

@@ -7,13 +7,12 @@ import type { MissionDetail } from "#domain/mission-fiche.ts";
 import { Author } from "#web/components/author.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
-import { generate } from "#web/documents/api.ts";
-import { useGeneration } from "#web/documents/use-generation.ts";
 import { conditionsQuery } from "#web/entities/missions/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
 
 const ConditionsDialog = lazyNamed(() => import("./conditions-dialog.tsx"), "ConditionsDialog");
+const AvenantButton = lazyNamed(() => import("./avenant-button.tsx"), "AvenantButton");
 const BankDetails = lazyNamed(() => import("./bank-details.tsx"), "BankDetails");
 
 /** The terms of a management mandate: in force, of before and to come. */
@@ -36,7 +35,11 @@ export function ConditionsSection({ mission }: { mission: MissionDetail }) {
               ? `en vigueur depuis le ${formatJour(present.depuis)}`
               : "pas encore fixées : le propriétaire reçoit lui-même les loyers"}
           </p>
-          {present?.avenant && <Avenant id={mission.id} row={present} />}
+          {present?.avenant && (
+            <Suspense>
+              <AvenantButton id={mission.id} row={present} />
+            </Suspense>
+          )}
           {present && !accounts && (
             <Button size="sm" variant="ghost" onClick={() => setAccounts(true)}>
               Comptes bancaires
@@ -70,7 +73,11 @@ export function ConditionsSection({ mission }: { mission: MissionDetail }) {
                       </span>
                     )}
                   </p>
-                  {row.avenant && <Avenant id={mission.id} row={row} />}
+                  {row.avenant && (
+                    <Suspense>
+                      <AvenantButton id={mission.id} row={row} />
+                    </Suspense>
+                  )}
                 </div>
                 <Terms row={row} />
               </div>
@@ -88,22 +95,6 @@ export function ConditionsSection({ mission }: { mission: MissionDetail }) {
         </Suspense>
       )}
     </Card>
-  );
-}
-
-/** Makes the paper that the parties sign for these terms. */
-function Avenant({ id, row }: { id: number; row: ConditionsRow }) {
-  const paper = useGeneration(() => generate("avenantMandat", { id, conditionsId: row.id }));
-  return (
-    <Button
-      size="sm"
-      variant="ghost"
-      pending={paper.pending}
-      aria-label={`Avenant à signer, à compter du ${formatJour(row.depuis)}`}
-      onClick={() => paper.start(undefined)}
-    >
-      Avenant à signer
-    </Button>
   );
 }
 

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { FileDown } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { formatJour, heureDeParis, moisEnLettres } from "#domain/dates.ts";
+import { formatJour, heureDeParis, type Jour, moisEnLettres } from "#domain/dates.ts";
 import {
   type CompteDuProprietaire,
-  ETATS_PART,
+  type ETATS_PART,
   type MandatDuProprietaire,
+  motsDeLaPart,
   type RenduAuProprietaire,
 } from "#domain/gerance/compte-proprietaire.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -105,12 +106,18 @@ function Read({
         {(rendu) => <Rendered key={rendu.id} rendu={rendu} paper={paper} />}
       </Section>
       <Section title="Mes reversements" rows={virements} empty="Aucun reversement pour l’instant.">
-        {({ id, date, montant, libelle, iban, etat }) => (
+        {({ id, date, montant, libelle, iban, avancement }) => (
           <Row
             key={id}
             title={formatJour(date)}
             detail={[libelle, iban && `vers ${iban}`].filter(Boolean).join(", ")}
-            badge={etat === "rejete" && <Badge tone="red">Rejeté par la banque</Badge>}
+            badge={
+              avancement ? (
+                <Badge tone={TONES[avancement]}>{wordOf(avancement, date)}</Badge>
+              ) : (
+                <Badge tone="red">Rejeté par la banque</Badge>
+              )
+            }
             amount={formatEuros(montant)}
           />
         )}
@@ -170,20 +177,22 @@ function Mandate({ mandat }: { mandat: MandatDuProprietaire }) {
 const TONES: Readonly<Record<keyof typeof ETATS_PART, Tone>> = {
   a_reverser: "blue",
   a_valider: "blue",
+  preparee: "blue",
+  envoyee: "blue",
   reversee: "green",
 };
 
 /** That a second person must still agree concerns the agency alone. */
-const wordOf = (etat: keyof typeof ETATS_PART) =>
-  ETATS_PART[etat === "a_valider" ? "a_reverser" : etat];
+const wordOf = (etat: keyof typeof ETATS_PART, day: Jour | null) =>
+  motsDeLaPart(etat === "a_valider" ? "a_reverser" : etat, day);
 
 function Rendered({ rendu, paper }: { rendu: RenduAuProprietaire; paper: PaperAccess }) {
-  const { id, numero, mandat, mois, montant, etat } = rendu;
+  const { id, numero, mandat, mois, montant, etat, reverseLe } = rendu;
   return (
     <Row
       title={<span className="block first-letter:uppercase">{moisEnLettres(mois)}</span>}
       detail={`${mandat}, n° ${numero}`}
-      badge={etat && <Badge tone={TONES[etat]}>{wordOf(etat)}</Badge>}
+      badge={etat && <Badge tone={TONES[etat]}>{wordOf(etat, reverseLe)}</Badge>}
       amount={formatEuros(montant)}
       action={<Paper {...paper} papier={`compte-rendu-${id}`} name={`le compte rendu ${numero}`} />}
     />

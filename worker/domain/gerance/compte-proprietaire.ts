@@ -1,4 +1,4 @@
-import type { Jour, Mois } from "../dates.ts";
+import { formatJour, type Jour, type Mois } from "../dates.ts";
 import { type Euros, enEuros } from "../montants.ts";
 import type { EtatPart } from "./compte-rendu.ts";
 import type { ModeFonds } from "./mots-de-conditions.ts";
@@ -11,20 +11,38 @@ export const RENDUS_MONTRES = 200;
 export const ETATS_PART: Readonly<Record<EtatPart, string>> = {
   a_reverser: "À reverser",
   a_valider: "Reversement à valider",
-  reversee: "Reversée",
+  preparee: "Virement préparé",
+  envoyee: "Envoyé à la banque",
+  reversee: "Viré",
 };
 
+/** « Viré le 12/11/2026 », « Virement préparé pour le 10/11/2026 »: the state of a part, and its day where one is told. */
+export function motsDeLaPart(etat: EtatPart, reverseLe: Jour | null): string {
+  if (reverseLe === null || etat === "a_reverser") return ETATS_PART[etat];
+  return `${ETATS_PART[etat]} ${etat === "reversee" ? "le" : "pour le"} ${formatJour(reverseLe)}`;
+}
+
+/** How far the transfer of a part is; null: there is none, or the bank sent it back. */
+export interface AvancementDuVirement {
+  /** The state of its batch. */
+  lot: "a_valider" | "valide" | "telecharge" | null;
+  /** The day on which a proven statement of the bank shows it. */
+  vuLe: Jour | null;
+}
+
 /**
- * What became of a part of an account; a part of nothing has no state.
- * @param lot the state of the batch that its transfer is of; null: none is, or the bank sent it back
+ * What became of a part of an account, never ahead of the bank: prepared until its file was downloaded, sent then, paid once
+ * the statement shows it. A part of nothing has no state.
  */
 export function etatDeLaPart(
   montant: number,
-  lot: "a_valider" | "valide" | "telecharge" | null,
+  { lot, vuLe }: AvancementDuVirement,
 ): EtatPart | null {
   if (montant === 0) return null;
   if (lot === null) return "a_reverser";
-  return lot === "a_valider" ? "a_valider" : "reversee";
+  if (lot === "a_valider") return "a_valider";
+  if (vuLe !== null) return "reversee";
+  return lot === "valide" ? "preparee" : "envoyee";
 }
 
 /** A management mandate of an owner, and what of it is his today. */
@@ -61,7 +79,7 @@ export interface RenduAuProprietaire {
   /** His part of what is paid over. */
   montant: Euros;
   etat: EtatPart | null;
-  /** The day on which his part was, or is to be paid. */
+  /** The day on which the bank paid it; until it shows it, that for which it was ordered. */
   reverseLe: Jour | null;
 }
 
@@ -75,6 +93,8 @@ export interface VirementAuProprietaire {
   /** What may be seen of the account it went to. */
   iban: string | null;
   etat: "emis" | "rejete";
+  /** What became of it; null: the bank sent it back. */
+  avancement: EtatPart | null;
   CompteRenduId: number;
 }
 

@@ -144,7 +144,7 @@ export interface Anomalie {
 }
 
 /** What became of an owner's part of an account. */
-export type EtatPart = "a_reverser" | "a_valider" | "reversee";
+export type EtatPart = "a_reverser" | "a_valider" | "preparee" | "envoyee" | "reversee";
 
 /** An owner's part of what an account pays over; euros. */
 export interface PartRendue {

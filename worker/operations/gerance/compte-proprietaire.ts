@@ -3,6 +3,7 @@ import { nomAppartement } from "#domain/adresse.ts";
 import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import {
+  type AvancementDuVirement,
   type CompteDuProprietaire,
   etatDeLaPart,
   type FactureAuProprietaire,
@@ -17,7 +18,7 @@ import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { appartements, clients } from "#worker/db/schema.ts";
-import { conditionsMandat, lignes } from "#worker/db/schema-gerance.ts";
+import { conditionsMandat, lignes, lignesReleve } from "#worker/db/schema-gerance.ts";
 import {
   comptesRendus,
   coordonneesBancaires,
@@ -39,9 +40,13 @@ const siens = (ClientId: number): SQL => sql`(
     UNION SELECT r."MissionId" FROM ${partsCompteRendu} p
       JOIN ${comptesRendus} r ON r.id = p."CompteRenduId" WHERE p."ClientId" = ${ClientId}))`;
 
+/** The line by which the bank shows a transfer. */
+const vuEnBanque = sql`LEFT JOIN ${lignesReleve} vue ON vue.id = v."LigneReleveId" AND vue.prouvee`;
+
 /** The transfer by which a part was, or is to be paid. */
 const paiement = sql`LEFT JOIN ${virements} v ON v."CompteRenduPartId" = p.id AND v.etat = 'emis'
-  LEFT JOIN ${reversements} b ON b.id = v."ReversementId" AND b.etat <> 'annule'`;
+  LEFT JOIN ${reversements} b ON b.id = v."ReversementId" AND b.etat <> 'annule'
+  ${vuEnBanque}`;
 
 interface ALire {
   ClientId: number;
@@ -89,19 +94,17 @@ export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
   aReverser: db.all<{ montant: number }>(sql`
     SELECT coalesce(sum(p.montant), 0) AS montant FROM ${partsCompteRendu} p ${paiement}
     WHERE p."ClientId" = ${ClientId} AND (b.id IS NULL OR b.etat = 'a_valider')`),
-  comptesRendus: db.all<
-    Omit<RenduAuProprietaire, "etat"> & { lot: "a_valider" | "valide" | "telecharge" | null }
-  >(sql`
+  comptesRendus: db.all<Omit<RenduAuProprietaire, "etat"> & AvancementDuVirement>(sql`
     SELECT r.id, r."MissionId", r.contenu ->> 'numero' AS numero, r.contenu ->> '$.mandat.nom' AS mandat,
       r.mois, r.du, r.au, r."valideLe", r.encaissements, r.reversement, p.montant, b.etat AS lot,
-      b."dateExecution" AS "reverseLe"
+      vue.date AS "vuLe", coalesce(vue.date, b."dateExecution") AS "reverseLe"
     FROM ${partsCompteRendu} p JOIN ${comptesRendus} r ON r.id = p."CompteRenduId" ${paiement}
     WHERE p."ClientId" = ${ClientId} ORDER BY r.mois DESC, r.id DESC LIMIT ${RENDUS_MONTRES}`),
-  virements: db.all<VirementAuProprietaire>(sql`
-    SELECT v.id, b."dateExecution" AS date, v.montant, v.reference, v.libelle, i.iban, v.etat, p."CompteRenduId"
+  virements: db.all<Omit<VirementAuProprietaire, "avancement"> & AvancementDuVirement>(sql`
+    SELECT v.id, coalesce(vue.date, b."dateExecution") AS date, b.etat AS lot, vue.date AS "vuLe", v.montant, v.reference, v.libelle, i.iban, v.etat, p."CompteRenduId"
     FROM ${virements} v JOIN ${partsCompteRendu} p ON p.id = v."CompteRenduPartId"
     JOIN ${reversements} b ON b.id = v."ReversementId" AND b.etat IN ('valide', 'telecharge')
-    LEFT JOIN ${coordonneesBancaires} i ON i.id = v."CoordonneesBancairesId"
+    ${vuEnBanque} LEFT JOIN ${coordonneesBancaires} i ON i.id = v."CoordonneesBancairesId"
     WHERE p."ClientId" = ${ClientId} AND v.etat <> 'annule'
     ORDER BY 2 DESC, v.id DESC LIMIT ${RENDUS_MONTRES}`),
   factures: db.all<FactureAuProprietaire>(sql`
@@ -145,14 +148,18 @@ export function compteDuProprietaireLu(
     ClientId: client.id,
     nom: nomComplet(client),
     ...soldeDuProprietaire(ClientId, mandats, lu.aReverser[0]?.montant ?? 0),
-    comptesRendus: lu.comptesRendus.map(({ lot, ...rendu }) => ({
+    comptesRendus: lu.comptesRendus.map(({ lot, vuLe, ...rendu }) => ({
       ...rendu,
       encaissements: enEuros(rendu.encaissements),
       reversement: enEuros(rendu.reversement),
       montant: enEuros(rendu.montant),
-      etat: etatDeLaPart(rendu.montant, lot),
+      etat: etatDeLaPart(rendu.montant, { lot, vuLe }),
     })),
-    virements: lu.virements.map((un) => ({ ...un, montant: enEuros(un.montant) })),
+    virements: lu.virements.map(({ lot, vuLe, ...virement }) => ({
+      ...virement,
+      montant: enEuros(virement.montant),
+      avancement: virement.etat === "emis" ? etatDeLaPart(virement.montant, { lot, vuLe }) : null,
+    })),
     factures: lu.factures.map((une) => ({
       ...une,
       ht: enEuros(une.ht),

@@ -3,7 +3,7 @@ import type { Jour, Mois } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { anomaliesDe, anomaliesDuValide } from "#domain/gerance/anomalies-compte-rendu.ts";
 import { totauxDeCloture } from "#domain/gerance/cloture.ts";
-import { etatDeLaPart } from "#domain/gerance/compte-proprietaire.ts";
+import { type AvancementDuVirement, etatDeLaPart } from "#domain/gerance/compte-proprietaire.ts";
 import type {
   CompteRenduDetail,
   ContenuCompteRendu,
@@ -24,10 +24,8 @@ interface Quand {
   now: Date;
 }
 
-interface PartLue extends Omit<PartRendue, "id" | "nom" | "etat"> {
+interface PartLue extends Omit<PartRendue, "id" | "nom" | "etat">, AvancementDuVirement {
   id: number;
-  /** The state of the batch that pays it. */
-  lot: "a_valider" | "valide" | "telecharge" | null;
 }
 
 interface CompteLu {
@@ -53,10 +51,11 @@ const lire = (db: Db, lesquels: SQL) =>
   db.all<CompteLu>(sql`
     SELECT c.id, c."MissionId", c.mois, c.du, c.au, c.etat, c.depenses, c.contenu, c."validePar", c."valideLe", c.version, c."updatedAt",
       (SELECT json_group_array(json_object('id', p.id, 'ClientId', p."ClientId", 'montant', p.montant / 100.0,
-          'lot', p.lot, 'reverseLe', p."reverseLe"))
-        FROM (SELECT p.*, b.etat AS lot, b."dateExecution" AS "reverseLe" FROM "CompteRenduPart" p
+          'lot', p.lot, 'vuLe', p."vuLe", 'reverseLe', p."reverseLe"))
+        FROM (SELECT p.*, b.etat AS lot, vue.date AS "vuLe", coalesce(vue.date, b."dateExecution") AS "reverseLe" FROM "CompteRenduPart" p
           LEFT JOIN "Virement" v ON v."CompteRenduPartId" = p.id AND v.etat = 'emis'
           LEFT JOIN "Reversement" b ON b.id = v."ReversementId" AND b.etat <> 'annule'
+          LEFT JOIN "LigneReleve" vue ON vue.id = v."LigneReleveId" AND vue.prouvee
           WHERE p."CompteRenduId" = c.id ORDER BY p.rang) p) AS parts,
       (SELECT json_group_array(json_object('id', f.id, 'numero', f.numero, 'ttc', f.ttc / 100.0))
         FROM (SELECT * FROM "FactureHonoraires" WHERE "CompteRenduId" = c.id ORDER BY id) f) AS factures,
@@ -83,10 +82,10 @@ async function etablis(
         {
           ...commun,
           ...sommesDe(contenu),
-          parts: parts.map(({ lot, ...part }) => ({
+          parts: parts.map(({ lot, vuLe, ...part }) => ({
             ...part,
             nom: noms.get(part.ClientId) ?? "",
-            etat: etatDeLaPart(part.montant, lot),
+            etat: etatDeLaPart(part.montant, { lot, vuLe }),
           })),
           anomalies: anomaliesDuValide(contenu),
           factures: JSON.parse(lu.factures),
