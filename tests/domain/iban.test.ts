@@ -1,8 +1,75 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { ibanEnGroupes, ibanMasque, ibanNu, ibanValable } from "#domain/iban.ts";
+import {
+  demandeUnBic,
+  estSepa,
+  iban,
+  ibanEnGroupes,
+  ibanMasque,
+  ibanNu,
+  ibanValable,
+  refusDuCompte,
+} from "#domain/iban.ts";
 
 const FR = "FR7630006000011234567890189";
+
+/** An IBAN of this country and length, whose key agrees. */
+function ibanDe(pays: string, signes: number): string {
+  const compte = "0".repeat(signes - 4);
+  const chiffres = [...compte, ...pays, "0", "0"]
+    .map((signe) => Number.parseInt(signe, 36))
+    .join("");
+  return `${pays}${String(98n - (BigInt(chiffres) % 97n)).padStart(2, "0")}${compte}`;
+}
+
+describe("un compte à payer", () => {
+  test.each([
+    [ibanDe("TN", 24), "zone SEPA"],
+    [ibanDe("MA", 28), "zone SEPA"],
+    [ibanDe("TR", 26), "zone SEPA"],
+    [ibanDe("XX", 22), "zone SEPA"],
+    [ibanDe("BE", 17), "Un IBAN BE compte 16 signes, celui-ci en a 17"],
+    [ibanDe("DE", 20), "Un IBAN DE compte 22 signes, celui-ci en a 20"],
+    ["FR76 3000 6000 0112 3456 7890 188", "relisez ses chiffres"],
+  ])("%s est refusé dès la saisie, et dit pourquoi", (compte, raison) => {
+    expect(refusDuCompte(compte)).toContain(raison);
+    const lu = iban().safeParse(compte);
+    expect(lu.success ? "" : lu.error.issues[0]?.message).toContain(raison);
+  });
+
+  test("de chaque pays de la zone SEPA est accepté à sa longueur, et à nulle autre", () => {
+    const longueurs = {
+      AT: 20,
+      BE: 16,
+      CH: 21,
+      DE: 22,
+      ES: 24,
+      FR: 27,
+      GB: 22,
+      IT: 27,
+      LU: 20,
+      MC: 27,
+      NL: 18,
+      PT: 25,
+    };
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.entries(longueurs)),
+        fc.integer({ min: 15, max: 34 }),
+        ([pays, signes], longueur) => {
+          expect(refusDuCompte(ibanDe(pays, longueur)) === null).toBe(longueur === signes);
+        },
+      ),
+    );
+  });
+
+  test("hors de l’Espace économique européen demande le BIC de sa banque, masqué ou non", () => {
+    expect(
+      ["CH", "GB", "MC", "FR", "DE"].map((pays) => demandeUnBic(`${pays}76 •••• 0189`)),
+    ).toEqual([true, true, true, false, false]);
+    expect([estSepa("FR76 ••••"), estSepa("TN59 ••••")]).toEqual([true, false]);
+  });
+});
 
 describe("un IBAN", () => {
   test.each([

@@ -52,7 +52,7 @@ test("Une archive reprise de morceau en morceau rend chaque fichier, octet pour 
 });
 
 test("Au-delà de 65 535 fichiers, l’archive est un ZIP64 qui les rend tous", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, () => {
   const fichiers = Array.from({ length: 65_536 }, (_, rang) => ({
     nom: `${rang}.txt`,

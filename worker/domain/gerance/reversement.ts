@@ -8,6 +8,7 @@ import {
   type Mois,
   moisDe,
 } from "../dates.ts";
+import { demandeUnBic, estSepa } from "../iban.ts";
 import { enEuros, formatEuros } from "../montants.ts";
 import { jourTarget } from "./jours-target.ts";
 import type { Centimes } from "./repartition.ts";
@@ -121,6 +122,12 @@ function blocage({
     return `Le nouvel IBAN de ${nom} n’est utilisable qu’à la fin de son délai de sécurité.`;
   }
   if (coordonnees === null) return `${nom} n’a pas d’IBAN pour ce mandat.`;
+  if (!estSepa(coordonnees.iban)) {
+    return `Le compte de ${nom} n’est pas de la zone SEPA : donnez-en un autre à ce mandat.`;
+  }
+  if (demandeUnBic(coordonnees.iban) && coordonnees.bic === null) {
+    return `Le compte de ${nom} est hors de l’Espace économique européen : ajoutez le BIC de sa banque.`;
+  }
   if (texteSepa(coordonnees.titulaire, NOM_AU_PLUS) === "") {
     return `La banque ne peut pas lire le titulaire du compte de ${nom} : écrivez-le en lettres latines.`;
   }

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { fichierSepa } from "#domain/gerance/sepa.ts";
+import { refusDuCompte } from "#domain/iban.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { coordonneesBancaires, reversements, virements } from "#worker/db/schema-mandants.ts";
@@ -60,10 +61,13 @@ export async function fichierDuLot(
       dateExecution: lot.dateExecution,
       emetteur: lot.emetteur,
       compte: { titulaire: lot.titulaire, iban: ibanDe(lot.CompteBancaireId), bic: lot.bic },
-      virements: lus.sorties.map(({ CompteBancaireId, secret, ...une }) => ({
-        ...une,
-        iban: secret === null ? ibanDe(CompteBancaireId) : ibanDuSecret(env, secret),
-      })),
+      virements: lus.sorties.map(({ CompteBancaireId, secret, ...sortie }) => {
+        const iban = secret === null ? ibanDe(CompteBancaireId) : ibanDuSecret(env, secret);
+        const refus = refusDuCompte(iban);
+        if (refus)
+          throw new Conflict(`Le compte de ${sortie.titulaire} ne peut pas être payé. ${refus}`);
+        return { ...sortie, iban };
+      }),
     },
     lot.format,
   );
