@@ -33,8 +33,14 @@ describe("un fichier est ce que disent ses premiers octets", () => {
   ])("%s : %j", (extention, debut) => {
     expect(nature(debut)).toBe(extention);
     expect(nature(debut + "\0".repeat(200))).toBe(extention);
-    expect(nature(`\n${debut}`)).toBeNull();
+    expect(nature(`\n${debut}`)).toBe(extention === "pdf" ? "pdf" : null);
     expect(nature(debut.slice(0, 3))).toBe(extention === "jpg" ? "jpg" : null);
+  });
+
+  it("un PDF en est un après une marque d'encodage ou un saut de ligne, et après rien d'autre", () => {
+    expect(nature("\xef\xbb\xbf%PDF-1.7\n")).toBe("pdf");
+    expect(nature("\r\n%PDF-1.7\n")).toBe("pdf");
+    expect(nature("MZ%PDF-1.7\n")).toBeNull();
   });
 
   test.each([

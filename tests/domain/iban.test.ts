@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
-  demandeUnBic,
-  estSepa,
   iban,
   ibanEnGroupes,
   ibanMasque,
@@ -10,6 +8,7 @@ import {
   ibanValable,
   refusDuCompte,
 } from "#domain/iban.ts";
+import { demandeUnBic, estSepa } from "#domain/zone-sepa.ts";
 
 const FR = "FR7630006000011234567890189";
 

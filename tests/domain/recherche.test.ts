@@ -37,7 +37,16 @@ test.each([
 describe("une fiche se trouve", () => {
   it("par chacune de ses valeurs, celles qui manquent à part", () => {
     const fiche = texteDeRecherche(["Léo", null, undefined, "", 0, "D’Alembert"]);
-    expect(fiche).toBe("leo 0 d alembert");
+    expect(fiche).toBe("leo 0 d alembert dalembert");
+  });
+
+  it("par un nom dont l'apostrophe n'est pas tapée, et par un téléphone d'outre-mer", () => {
+    const fiche = texteDeRecherche(["M’BAYE", "Teriʻi", "+590 690 12 34 56"]);
+    for (const saisie of ["mbaye", "m'baye", "teri'i", "0690123456", "+590690123456"])
+      expect(
+        motsCherches(saisie).every((mot) => fiche.includes(mot)),
+        saisie,
+      ).toBe(true);
   });
 
   it("par un téléphone écrit d'une autre façon, mais pas par un code postal ou un prix", () => {

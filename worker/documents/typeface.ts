@@ -1,3 +1,4 @@
+import { apostrophesDessinees } from "#domain/caracteres.ts";
 import { ARIMO_BOLD_EUROPEAN } from "./fonts/arimo-bold-european.generated.ts";
 import { ARIMO_BOLD_FRENCH } from "./fonts/arimo-bold-french.generated.ts";
 import { ARIMO_REGULAR_EUROPEAN } from "./fonts/arimo-regular-european.generated.ts";
@@ -60,7 +61,7 @@ const INVISIBLE = /\p{Cc}|\p{Cf}|\p{Variation_Selector}/gu;
  */
 export function printable(text: string): string {
   if (LATIN_1.test(text)) return text;
-  const composed = text
+  const composed = apostrophesDessinees(text)
     .toWellFormed()
     .normalize("NFC")
     .replace(NARROW_SPACES, NO_BREAK_SPACE)

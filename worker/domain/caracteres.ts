@@ -38,9 +38,13 @@ const connu = (caractere: string): boolean => {
   return CARACTERES_IMPRIMABLES.some(([premier, dernier]) => premier <= point && point <= dernier);
 };
 
+/** The letters that Polynesian names write as apostrophes, as the apostrophes that every face has: « Teriʻi ». */
+export const apostrophesDessinees = (texte: string): string =>
+  texte.replaceAll("ʻ", "‘").replaceAll("ʼ", "’");
+
 /** Every character of the text can be drawn, itself or by its letter and loose accents (domain/README §8.2). */
 export const estImprimable = (texte: string): boolean =>
-  [...texte.normalize("NFC").replace(INVISIBLE, "")].every((caractere) =>
+  [...apostrophesDessinees(texte).normalize("NFC").replace(INVISIBLE, "")].every((caractere) =>
     (["NFC", "NFD", "NFKC"] as const).some((forme) => [...caractere.normalize(forme)].every(connu)),
   );
 

@@ -31,7 +31,9 @@ const MARQUES_HEIC = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "h
  */
 export function natureDe(tete: Uint8Array): Nature {
   const texte = String.fromCharCode(...tete.subarray(0, OCTETS_DE_TETE));
-  const signature = SIGNATURES.find(({ debut }) => texte.startsWith(debut));
+  // Some software writes a mark of encoding, or an empty line, before a PDF: readers open it all the same.
+  const utile = texte.replace(/^(?:\xef\xbb\xbf)?\s*(?=%PDF-)/, "");
+  const signature = SIGNATURES.find(({ debut }) => utile.startsWith(debut));
   if (signature) return { type: signature.type, extention: signature.extention };
   if (texte.startsWith("RIFF") && texte.startsWith("WEBP", 8)) {
     return { type: "image/webp", extention: "webp" };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { texte } from "./fields.ts";
+import { paysDe, SIGNES_SEPA } from "./zone-sepa.ts";
 
 const POINTS = "••••";
 
@@ -9,33 +10,11 @@ export const ibanNu = (iban: string): string => iban.replace(/[\s.-]/g, "").toUp
 /** « FR76 3000 6000 … »: as papers and screens write it. */
 export const ibanEnGroupes = (iban: string): string => ibanNu(iban).replace(/.{4}(?=.)/g, "$& ");
 
-/**
- * How many signs the IBAN of each country has that takes part in SEPA (EPC409-09, list of countries of the schemes, as
- * recalled in November 2026; lengths: IBAN registry, ISO 13616).
- */
-const SIGNES: Readonly<Record<string, number>> = {
-  ...{ AD: 24, AL: 28, AT: 20, BE: 16, BG: 22, CH: 21, CY: 28, CZ: 24, DE: 22, DK: 18, EE: 20 },
-  ...{ ES: 24, FI: 18, FR: 27, GB: 22, GI: 23, GR: 27, HR: 21, HU: 28, IE: 22, IS: 26, IT: 27 },
-  ...{ LI: 21, LT: 20, LU: 20, LV: 21, MC: 27, MD: 24, ME: 22, MK: 19, MT: 31, NL: 18, NO: 15 },
-  ...{ PL: 28, PT: 25, RO: 24, RS: 22, SE: 24, SI: 19, SK: 24, SM: 27, VA: 22 },
-};
-
-/** Of SEPA, and not of the European Economic Area: a transfer there names the bank. */
-const HORS_EEE = ["AD", "AL", "CH", "GB", "GI", "MC", "MD", "ME", "MK", "RS", "SM", "VA"];
-
-const paysDe = (iban: string): string => ibanNu(iban).slice(0, 2);
-
-/** Whether the country of an IBAN, whole or masked, takes part in SEPA. */
-export const estSepa = (iban: string): boolean => paysDe(iban) in SIGNES;
-
-/** Whether a transfer to this account, whole or masked, names its bank by its BIC. */
-export const demandeUnBic = (iban: string): boolean => HORS_EEE.includes(paysDe(iban));
-
 /** A country, two check digits and an account that agree (ISO 13616, ISO 7064 mod 97-10), of the length of its country. */
 export function ibanValable(iban: string): boolean {
   const nu = ibanNu(iban);
   if (!/^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(nu)) return false;
-  if (nu.length !== (SIGNES[paysDe(nu)] ?? nu.length)) return false;
+  if (nu.length !== (SIGNES_SEPA[paysDe(nu)] ?? nu.length)) return false;
   const chiffres = [...nu.slice(4), ...nu.slice(0, 4)].map((signe) => Number.parseInt(signe, 36));
   return chiffres.reduce((reste, un) => (reste * (un > 9 ? 100 : 10) + un) % 97, 0) === 1;
 }
@@ -43,7 +22,7 @@ export function ibanValable(iban: string): boolean {
 /** Why an account can neither pay nor be paid by SEPA, in a sentence; null when it can. */
 export function refusDuCompte(iban: string): string | null {
   const nu = ibanNu(iban);
-  const signes = SIGNES[paysDe(nu)];
+  const signes = SIGNES_SEPA[paysDe(nu)];
   if (/^[A-Z]{2}\d\d/.test(nu) && signes !== undefined && nu.length !== signes)
     return `Un IBAN ${paysDe(nu)} compte ${signes} signes, celui-ci en a ${nu.length} : relisez-le.`;
   if (!ibanValable(nu)) return "Cet IBAN n’est pas valable : relisez ses chiffres.";

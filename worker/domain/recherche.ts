@@ -20,7 +20,7 @@ export function rechercheNormalisee(texte: string): string {
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .replace(/[łđðøœæßıþ]/g, (lettre) => LETTRES_SANS_DECOMPOSITION[lettre] ?? lettre)
-    .replace(/[\s'’‘ʼ\-\u2010-\u2015]+/g, " ")
+    .replace(/[\s'’‘ʼʻ\-\u2010-\u2015]+/g, " ")
     .trim();
 }
 
@@ -40,18 +40,23 @@ export function motsCherches(saisie: string): string[] {
   return [/^0\d{9}$/.test(telephone) ? telephone.slice(1) : telephone];
 }
 
+/** « M’BAYE » is found by « m baye » and by « mbaye ». */
 function chiffresOuTexte(texte: string): string {
-  return telephoneNormalise(texte) ?? rechercheNormalisee(texte);
+  const telephone = telephoneNormalise(texte);
+  if (telephone !== null) return telephone;
+  const plie = rechercheNormalisee(texte);
+  const soude = rechercheNormalisee(texte.replace(/(?<=\p{L})['’‘ʼʻ](?=\p{L})/gu, ""));
+  return soude === plie ? plie : `${plie} ${soude}`;
 }
 
 /**
- * The digits of what looks like a telephone number, whole or not, as they are dialled in France: « +33 (0)6 12 34 »,
- * « 0033 6.12.34 » and « 06 12 34 » are 061234. Null when it looks like something else.
+ * The digits of what looks like a telephone number, whole or not, as they are dialled in France, overseas included:
+ * « +33 (0)6 12 34 », « 0033 6.12.34 » and « 06 12 34 » are 061234, « +590 690 12 » is 069012. Null when it looks like something else.
  */
 export function telephoneNormalise(texte: string): string | null {
   if (!/^(\+|0)[\d\s.()-]{5,}$/.test(texte.trim())) return null;
   const compose = texte.replace(/[^\d+]/g, "");
-  return compose.replace(/^(?:\+|00)330?/, "0").replace(/\D/g, "");
+  return compose.replace(/^(?:\+|00)(?:33|262|508|590|594|596)0?/, "0").replace(/\D/g, "");
 }
 
 /**

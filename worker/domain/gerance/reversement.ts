@@ -8,8 +8,8 @@ import {
   type Mois,
   moisDe,
 } from "../dates.ts";
-import { demandeUnBic, estSepa } from "../iban.ts";
 import { enEuros, formatEuros } from "../montants.ts";
+import { demandeUnBic, estSepa } from "../zone-sepa.ts";
 import { jourTarget } from "./jours-target.ts";
 import type { Centimes } from "./repartition.ts";
 import { LIBELLE_AU_PLUS, NOM_AU_PLUS } from "./sepa.ts";
