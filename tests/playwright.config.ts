@@ -25,8 +25,8 @@ export default defineConfig({
     workers: 1,
     use: { baseURL: `http://localhost:${ports[rang]}` },
   })),
-  timeout: 300_000,
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   use: {
     ...devices["Desktop Chrome"],
     locale: "fr-FR",

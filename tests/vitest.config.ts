@@ -18,7 +18,7 @@ export default defineConfig({
           isolate: false,
           // As most browsers do; those that don't are imitated.
           execArgv: ["--harmony-temporal"],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
       {
