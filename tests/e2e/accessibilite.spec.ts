@@ -16,7 +16,7 @@ const TELEPHONE = { width: 390, height: 844 };
 
 test.use({ actionTimeout: 20_000 });
 // A minute and a half on a machine that does nothing else.
-test.setTimeout(300_000);
+test.setTimeout(900_000);
 
 test("chaque écran et chaque onglet se lisent, clairs ou sombres, et tiennent dans une tablette", async ({
   page,
