@@ -103,6 +103,7 @@ const mot = (cellule: string): string =>
  * @throws ReleveRefuse naming the line that can't be read; ColonnesInconnues for a table whose columns nobody said.
  */
 export function lireCsv(texte: string, dites: readonly Correspondance[] = []): ReleveLu[] {
+  if (!/[^\s;,]/.test(texte)) throw new ReleveRefuse(SANS_TABLE);
   const lisible = sansReferences(texte, SEPARATEURS_ET_GUILLEMETS);
   const table = tableDe(lisible, dites);
   if (table === null) {
@@ -196,13 +197,11 @@ function sectionsDe({ avant, places, rangs, trouver }: Table): Section[] {
 /** Whether lines have a day and an amount, under no heads. */
 const sansEntetes = (texte: string): boolean =>
   SEPARATEURS.some((separateur) =>
-    decouper(texte, separateur)
-      .slice(0, LIGNES_AVANT)
-      .some(
-        ({ cellules }) =>
-          estJour(cellules[0] ?? "") &&
-          cellules.slice(1).some((cellule) => !estJour(cellule) && lisible(cellule) !== null),
-      ),
+    decouper(texte, separateur, LIGNES_AVANT).some(
+      ({ cellules }) =>
+        estJour(cellules[0] ?? "") &&
+        cellules.slice(1).some((cellule) => !estJour(cellule) && lisible(cellule) !== null),
+    ),
   );
 
 interface Table extends Section {
@@ -241,7 +240,9 @@ const CELLULES_MONTREES = 30;
 /** The head of what looks like a table of movements, words above a day and an amount, and its first lines. */
 function tableInconnue(texte: string): TableInconnue | null {
   for (const separateur of SEPARATEURS) {
-    const tous = decouper(texte, separateur).map(({ cellules }) => cellules);
+    const tous = decouper(texte, separateur, LIGNES_AVANT + EXEMPLES).map(
+      ({ cellules }) => cellules,
+    );
     const rang = tous
       .slice(0, LIGNES_AVANT)
       .findIndex(
@@ -268,7 +269,11 @@ function estJour(texte: string): boolean {
 /** What the library gives once it is asked for `info`, which its types do not say. */
 type Lus = { record: string[]; info: { lines: number } }[];
 
-function decouper(texte: string, separateur: string): Rang[] {
+function decouper(
+  texte: string,
+  separateur: string,
+  lignes = LIGNES_AVANT + LIGNES_PAR_RELEVE + 1,
+): Rang[] {
   try {
     const lus: unknown = parse(texte, {
       delimiter: separateur,
@@ -278,10 +283,10 @@ function decouper(texte: string, separateur: string): Rang[] {
       skip_empty_lines: true,
       trim: true,
       max_record_size: 20_000,
-      to: LIGNES_AVANT + LIGNES_PAR_RELEVE + 1,
+      to: lignes,
     });
     return (lus as Lus).map(({ record, info }) => ({
-      cellules: record.map((cellule) => sansReferences(cellule)),
+      cellules: record.slice(0, CELLULES_AU_PLUS + 1).map((cellule) => sansReferences(cellule)),
       numero: info.lines,
     }));
   } catch {
