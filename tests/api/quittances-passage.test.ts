@@ -1,7 +1,8 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { CourrielPerdu } from "#domain/courriel.ts";
 import { aujourdhui, formatJour, nombresParMois, premierJour } from "#domain/dates.ts";
 import { moisARattraper } from "#domain/quittance.ts";
 import { openDb } from "#worker/db/client.ts";
@@ -13,6 +14,17 @@ import { openHouse } from "../support/house.ts";
 
 const quittances = () => openDb(env).select().from(quitances).orderBy(asc(quitances.id));
 const mois = async () => (await quittances()).map((quittance) => quittance.mois).sort();
+
+/** Their queue messages were lost so many hours ago. */
+const perdus = (ids: number[], heures: number) =>
+  openDb(env)
+    .update(courriels)
+    .set({
+      updatedAt: new Date(Date.now() - heures * 3_600_000).toISOString(),
+      partLe: null,
+      version: sql`${courriels.version} + 1`,
+    })
+    .where(inArray(courriels.id, ids));
 
 beforeEach(async () => {
   await Promise.all([reset(), freshDatabase()]);
@@ -67,6 +79,37 @@ describe("le passage quotidien", () => {
     await maison.journee("2026-11-22");
     expect(await quittances()).toHaveLength(3);
     expect(maison.mails).toHaveLength(3);
+  });
+
+  it("reprend seul un courriel perdu depuis moins de deux jours ; plus ancien, il attend qu’une personne le choisisse", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 4);
+    const api = maison.api(await jeton(env));
+    for (const id of [1, 2, 3, 4]) {
+      await api.post(`/Quitance/generate/${id}`, { date: "2026-11-01" });
+    }
+    maison.waiting.length = 0;
+    await perdus([1, 2], 3 * 24);
+    await perdus([3], 24);
+    const { data } = await api.get<CourrielPerdu[]>("/Courriel/perdus");
+    expect(
+      data.map(({ id, genre, destinataires, mois }) => [id, genre, destinataires, mois]),
+    ).toEqual([1, 2, 3].map((id) => [id, "avis", [`locataire${id}@exemple.fr`], "2026-11"]));
+
+    await maison.cron(new Date().toISOString());
+    const envoyes = () => maison.mails.map(({ to }) => String(to));
+    await maison.drain();
+    expect(envoyes().filter((a) => /locataire[12]@/.test(a))).toEqual([]);
+    expect(envoyes()).toContain("locataire3@exemple.fr");
+
+    const repris = await api.post<{ id: number }[]>("/Courriel/perdus/reprendre", {
+      ids: [2, 3, 4],
+    });
+    expect(repris.data).toEqual([{ id: 2, partLe: expect.any(String) }]);
+    await api.post("/Courriel/perdus/reprendre", { ids: [2] });
+    expect(maison.waiting.map(({ body }) => body)).toEqual([{ type: "courriel", CourrielId: 2 }]);
+    const { data: reste } = await api.get<CourrielPerdu[]>("/Courriel/perdus");
+    expect(reste.map(({ id }) => id)).toEqual([1]);
   });
 
   it("ne refait pas la quittance que l’agence a annulée, même si la file redit de la faire", async () => {

@@ -83,6 +83,27 @@ export function courrielPerdu(
   return etat === "a_envoyer" && updatedAt < perduAvant(now) && (partLe ?? "") < perduAvant(now);
 }
 
+/** How long the daily run takes up by itself what the queue lost, in milliseconds; later a person decides. */
+const REPRIS_AU_PLUS = 2 * 86_400_000;
+
+/** The daily run leaves to a person a lost mail that has waited since before this instant. */
+export const reprisDepuis = (now: Date): string =>
+  new Date(now.getTime() - REPRIS_AU_PLUS).toISOString();
+
+/** A mail whose message was lost, as staff choose it: that of a receipt has its number, that of a document its subject. */
+export interface CourrielPerdu {
+  id: number;
+  genre: GenreCourriel | "document";
+  destinataires: string[];
+  /** Since when it should have left. */
+  depuis: string;
+  objet: string | null;
+  numero: string | null;
+  mois: string | null;
+  locataire: string | null;
+  DossierId: number | null;
+}
+
 /** States of a mail that a person may send again: it surely did not leave, or nobody can tell. */
 export const COURRIELS_RENVOYABLES: readonly EtatCourriel[] = ["incertain", "refuse", "retenu"];
 

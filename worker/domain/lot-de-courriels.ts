@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { identifiant } from "./fields.ts";
 import { LOT_AU_PLUS } from "./lots.ts";
 
-/** `POST Courriel/annuler`: the mails that a gesture set off, called back at once. */
-export const demandeDeRappel = z.strictObject({
+/** `POST Courriel/annuler` and `POST Courriel/perdus/reprendre`: the mails that are called back, or sent, at once. */
+export const courrielsChoisis = z.strictObject({
   ids: z
     .array(identifiant())
     .check(

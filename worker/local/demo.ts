@@ -82,12 +82,12 @@ export async function loadDemo({ address, mails, admin, db, keys, now, say }: De
   await makeQuittances({ api, db, address, mails, dossiers, now, say });
   await importStatement({ api, dossiers, today });
   await agreePlan({ api, dossiers, today });
-  await letMailsLeave({ api, now });
-  await setVariables(api, { delaiEnvoi: String(REGLAGES.delaiEnvoi.defaut) });
   const present = moisDe(today);
   const closed = { first: ajouterMois(present, -PAST_MOIS), last: ajouterMois(present, -2) };
   await closeMonths({ db, keys, admin: api.user }, closed);
   await prepareAccounts(api, today);
+  await letMailsLeave({ api, db, now });
+  await setVariables(api, { delaiEnvoi: String(REGLAGES.delaiEnvoi.defaut) });
   say(`  Comptes rendus jusqu’à ${moisEnLettres(closed.last)}, reversés aux propriétaires.`);
   await api.call("POST", "/user/logout");
 }

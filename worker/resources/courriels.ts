@@ -7,7 +7,7 @@ import {
   type CourrielDocumentRow,
   creation,
 } from "#domain/courriel-document.ts";
-import { demandeDeRappel } from "#domain/lot-de-courriels.ts";
+import { courrielsChoisis } from "#domain/lot-de-courriels.ts";
 import { LOT_AU_PLUS } from "#domain/lots.ts";
 import type { Db } from "#worker/db/client.ts";
 import { courriels } from "#worker/db/schema-quittances.ts";
@@ -20,6 +20,7 @@ import { queueMails } from "#worker/http/queue-mails.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { ecrireCourriel, proposerCourriel } from "#worker/operations/courriels-documents.ts";
+import { listerCourrielsPerdus, reprendreCourriels } from "#worker/operations/courriels-perdus.ts";
 import { renvoyerCourriel, retenirCourriel, retenirCourriels } from "#worker/operations/outbox.ts";
 
 const OF_DOCUMENT = eq(courriels.genre, "document");
@@ -89,6 +90,24 @@ export const courrielResource = new Hono<App>()
       return c.json({ data: courriel }, 201);
     },
   )
+  .get(
+    "/Courriel/perdus",
+    says("Les courriels qui auraient dû partir depuis dix minutes : à qui, quoi, depuis quand."),
+    requires("lire"),
+    async (c) => c.json({ data: await listerCourrielsPerdus(c.var.db, c.var.now) }),
+  )
+  .post(
+    "/Courriel/perdus/reprendre",
+    says("Remet en file ceux des courriels choisis qui auraient dû partir : dit lesquels."),
+    requires("modifier"),
+    limited("mails"),
+    json(courrielsChoisis),
+    async (c) => {
+      const { db, now } = c.var;
+      const { ids } = c.req.valid("json");
+      return c.json({ data: await reprendreCourriels(c.env, db, { ids, now }) });
+    },
+  )
   .on(
     "POST",
     ["/Courriel/:id/renvoyer", "/Quitance/courriel/:id/renvoyer"],
@@ -120,7 +139,7 @@ export const courrielResource = new Hono<App>()
       `Retient ceux de ${LOT_AU_PLUS} courriels au plus qui attendent encore de partir : dit lesquels, et pourquoi pas les autres.`,
     ),
     requires("modifier"),
-    json(demandeDeRappel),
+    json(courrielsChoisis),
     async (c) => {
       const { db, session } = c.var;
       const { ids } = c.req.valid("json");

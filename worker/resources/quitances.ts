@@ -30,7 +30,6 @@ import type { App } from "#worker/http/types.ts";
 import { idParam, json, stateParam, versionOfTexts } from "#worker/http/validate.ts";
 import { answerWhole, wholeList } from "#worker/http/whole-list.ts";
 import { annulerQuittance } from "#worker/operations/annulation-quittance.ts";
-import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts";
 import {
   type Changement,
   changerEtat,
@@ -216,15 +215,6 @@ export const quitanceResource = new Hono<App>()
       const mois = moisDe(c.req.valid("json").date);
       const author = { today, user: session.user.email };
       return generated(c, await genererQuittance({ db, DossierId, mois, ...author }));
-    },
-  )
-  .post(
-    "/Quitance/courriel/perdus/reprendre",
-    says("Remet en file les courriels qui auraient dû partir depuis dix minutes."),
-    requires("modifier"),
-    async (c) => {
-      const repris = await reprendreCourrielsPerdus(c.env, c.var.db, c.var.now);
-      return c.json({ data: { repris } });
     },
   )
   .post(

@@ -35,7 +35,7 @@ import { answerWhole, wholeList } from "#worker/http/whole-list.ts";
 import { lignesDeLAnnee, requetesDeLAnnee } from "#worker/operations/annee.ts";
 import {
   avecCourrielARenvoyer,
-  avecCourrielPerdu,
+  compterCourrielsPerdus,
   compterQuittancesAvec,
 } from "#worker/operations/courriels-perdus.ts";
 import {
@@ -144,7 +144,7 @@ export const quittanceDuMoisResource = new Hono<App>()
         sansAutomatisme: compterSansAutomatisme(db, today),
         loyersArretes: compterLoyersArretes(db, today),
         courrielsIncertains: compterQuittancesAvec(db, avecCourrielARenvoyer("incertain")),
-        courrielsPerdus: compterQuittancesAvec(db, avecCourrielPerdu(now)),
+        courrielsPerdus: compterCourrielsPerdus(db, now),
         rebuts: compterRebuts(db),
       });
       const nombre = ([compte]: readonly { nombre: number }[]) => compte?.nombre ?? 0;

@@ -39,10 +39,6 @@ export const TOUCHED_BY_QUITTANCES = [
   "Locataire",
 ];
 
-/** Queues again the mails whose message was lost (domain/README §2.7). */
-export const resumeLostMails = () =>
-  api.post<{ repris: number }>("/Quitance/courriel/perdus/reprendre");
-
 /** Where a month stands, whatever page of it is read. */
 export const monthSummary = (mois: Mois) =>
   queryOptions({

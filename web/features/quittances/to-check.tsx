@@ -1,11 +1,13 @@
 import { FailedDocumentMails } from "#web/documents/failed-document-mails.tsx";
 import { FailedMails } from "./failed-mails.tsx";
+import { LostMails } from "./lost-mails.tsx";
 import { Rebuts } from "./rebuts.tsx";
 
 /** What did not go through by itself and waits for someone: rebuts to do again, mails to send again. */
 export function ToCheck() {
   return (
     <div className="space-y-6">
+      <LostMails />
       <section>
         <h2 className="sr-only">À reprendre</h2>
         <Rebuts />

@@ -1,4 +1,5 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
+import type { CourrielPerdu } from "#domain/courriel.ts";
 import {
   ajouterJours,
   ajouterMois,
@@ -11,6 +12,7 @@ import {
   moisDe,
   moisEnLettres,
 } from "#domain/dates.ts";
+import { LOT_AU_PLUS } from "#domain/lots.ts";
 import { prorata } from "#domain/montants.ts";
 import { moisARattraper, occupation } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
@@ -101,11 +103,16 @@ export async function makeQuittances(context: Context): Promise<void> {
   say(`  ${quittances.length} quittances, règlements notés.`);
 }
 
-/** Waits until no mail of these months is under way. */
-export async function letMailsLeave({ api, now }: Pick<Context, "api" | "now">): Promise<void> {
-  const present = moisDe(aujourdhui(now));
-  for (let rang = PAST_MOIS; rang >= 0; rang--)
-    await waitForCourriels({ api }, ajouterMois(present, -rang));
+/** Sends what nobody queued, and waits until nothing of the outbox is under way. */
+export async function letMailsLeave({ api, db, now }: Pick<Context, "api" | "db" | "now">) {
+  await letMailsBeFound(db, now);
+  const lost = await api.read<CourrielPerdu[]>("/Courriel/perdus");
+  for (let from = 0; from < lost.length; from += LOT_AU_PLUS) {
+    const ids = lost.slice(from, from + LOT_AU_PLUS).map(({ id }) => id);
+    await api.call("POST", "/Courriel/perdus/reprendre", { ids });
+  }
+  const underWay = inArray(courriels.etat, ["a_envoyer", "en_cours"]);
+  await waitFor("Les courriels", () => db.$count(courriels, underWay));
 }
 
 /** The receipts that the run of that day would have made. */

@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { useId, useState } from "react";
+import { Link } from "wouter";
+import { COURRIELS, type CourrielPerdu } from "#domain/courriel.ts";
+import { moisEnLettres } from "#domain/dates.ts";
+import { LOT_AU_PLUS } from "#domain/lots.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { DataTable } from "#web/components/data-table.tsx";
+import { ListFoot } from "#web/components/list-foot.tsx";
+import { ListFrame } from "#web/components/list-frame.tsx";
+import { usePagedRows } from "#web/components/paged-rows.ts";
+import type { Column } from "#web/components/table-column.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { lostMails, resumeLostMails, TOUCHED_BY_COURRIELS } from "#web/entities/courriels/api.ts";
+import { TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
+import { formatCount, formatInstant, formatNames } from "#web/lib/format.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { useCallBack } from "./use-call-back.ts";
+
+const COLUMNS: readonly Column<CourrielPerdu>[] = [
+  { id: "destinataires", header: "À", className: "font-medium", cell: addressees },
+  {
+    id: "objet",
+    header: "Courriel",
+    cell: (row) =>
+      row.DossierId ? (
+        <Link href={`/dossiers/${row.DossierId}`} className="underline-offset-4 hover:underline">
+          {subjectOf(row)}
+        </Link>
+      ) : (
+        subjectOf(row)
+      ),
+  },
+  {
+    id: "depuis",
+    header: "Aurait dû partir le",
+    className: "whitespace-nowrap tabular-nums",
+    cell: (row) => formatInstant(row.depuis),
+  },
+];
+
+/** The mails that never left: each is read before it is chosen, and none leaves unasked; nothing when there is none. */
+export function LostMails() {
+  const { data } = useQuery(lostMails);
+  return data && data.length > 0 && <Choice mails={data} />;
+}
+
+function Choice({ mails }: { mails: readonly CourrielPerdu[] }) {
+  const title = useId();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const mayModify = usePeut("modifier");
+  const { shown, list } = usePagedRows(mails, { tabbed: "Perdu" });
+  const callBack = useCallBack();
+  const send = useWrite(
+    async (ids: readonly number[]) => {
+      const leaving = [];
+      for (let from = 0; from < ids.length; from += LOT_AU_PLUS)
+        leaving.push(...(await resumeLostMails(ids.slice(from, from + LOT_AU_PLUS))));
+      return leaving;
+    },
+    [...TOUCHED_BY_COURRIELS, ...TOUCHED_BY_QUITTANCES],
+  );
+  const chosen = mails.filter(({ id }) => selected.has(id));
+
+  async function ask() {
+    const accepted = await confirm({
+      title: `Envoyer ${formatCount(chosen.length, "courriel")} ?`,
+      text: `${formatNames(chosen.map((mail) => `${subjectOf(mail)}, à ${addressees(mail)}`))}.`,
+      action: "Envoyer",
+    });
+    if (!accepted) return;
+    send.mutate(
+      chosen.map(({ id }) => id),
+      {
+        onSuccess: (leaving) => {
+          setSelected(new Set());
+          const said = `${formatCount(leaving.length, "courriel remis", "courriels remis")} à l’envoi.`;
+          const undo = { label: "Annuler", onClick: () => callBack(...leaving) };
+          notify(said, leaving.length > 0 ? undo : undefined);
+        },
+      },
+    );
+  }
+
+  return (
+    <section aria-labelledby={title}>
+      <h2 id={title} className="mb-2 font-semibold">
+        Courriels jamais partis
+      </h2>
+      <ListFrame
+        count={formatCount(mails.length, "courriel")}
+        selection={
+          chosen.length > 0 && (
+            <>
+              <span className="mr-2 text-sm font-medium" role="status">
+                {formatCount(chosen.length, "courriel choisi", "courriels choisis")}
+              </span>
+              <Button variant="primary" pending={send.isPending} onClick={() => void ask()}>
+                {!send.isPending && <Send aria-hidden />}
+                Envoyer
+              </Button>
+              <Button variant="ghost" onClick={() => setSelected(new Set())}>
+                Tout désélectionner
+              </Button>
+            </>
+          )
+        }
+      >
+        <DataTable
+          label="Courriels jamais partis"
+          columns={COLUMNS}
+          rows={shown}
+          name={(row) => `${subjectOf(row)}, à ${addressees(row)}`}
+          selected={selected}
+          onSelect={mayModify ? setSelected : undefined}
+          empty={null}
+        />
+        <ListFoot of="Courriels jamais partis" list={list} />
+      </ListFrame>
+    </section>
+  );
+}
+
+function addressees({ destinataires }: CourrielPerdu): string {
+  return destinataires.join(", ");
+}
+
+/** « Quittance de novembre 2026, Léa Martin », or the subject of the mail of a document. */
+function subjectOf({ genre, objet, mois, locataire }: CourrielPerdu): string {
+  if (genre === "document") return objet ?? "Document";
+  const period = mois ? `, ${moisEnLettres(mois)}` : "";
+  return `${COURRIELS[genre].nom}${period}${locataire ? `, ${locataire}` : ""}`;
+}
