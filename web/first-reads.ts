@@ -12,7 +12,7 @@ import {
 } from "./entities/comptes-rendus/api.ts";
 import { keptTooLongQuery } from "./entities/conservation/summary.ts";
 import { controles } from "./entities/controles/api.ts";
-import { courriels, lostMails } from "./entities/courriels/api.ts";
+import { courriels } from "./entities/courriels/api.ts";
 import { dashboardQuery } from "./entities/dashboard/api.ts";
 import { dossiers, proposed } from "./entities/dossiers/api.ts";
 import { equipements } from "./entities/equipements/api.ts";
@@ -125,7 +125,6 @@ const READS: Reads = {
   },
   "/second-facteur": (read) => read(facteursQuery),
   "/quitances/envois": (read, visit) => {
-    read(lostMails);
     read(rebuts.list());
     read(courriels.list({ etat: "a_verifier", limit: 1 }));
     list(failedMailList)(read, visit);

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CourrielAPartir, CourrielPerdu } from "#domain/courriel.ts";
+import type { CourrielAPartir } from "#domain/courriel.ts";
 import type {
   CourrielDocumentDetail,
   CourrielDocumentRow,
@@ -35,14 +35,3 @@ export const callBackLot = (ids: readonly number[]) =>
 
 /** Sends a mail again: one whose fate is uncertain, that was refused or called back. */
 export const sendAgain = (id: number) => api.post<CourrielAPartir>(`/Courriel/${id}/renvoyer`);
-
-/** The mails that should have left and that nobody tries to send (domain/README §2.7). */
-export const lostMails = queryOptions({
-  queryKey: [courriels.name, "lost"] as const,
-  queryFn: ({ signal }) => api.get<CourrielPerdu[]>("/Courriel/perdus", { signal }),
-  staleTime: 0,
-});
-
-/** Sends those of them that were chosen. */
-export const resumeLostMails = (ids: readonly number[]) =>
-  api.post<CourrielAPartir[]>("/Courriel/perdus/reprendre", { ids });
