@@ -69,3 +69,46 @@ test("un travail en échec et un courriel incertain se voient sur le mois et se 
   await expect(page.getByRole("heading", { name: "Quittances" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Voir et reprendre" })).toHaveCount(0);
 });
+
+test("des courriels jamais partis se lisent, se choisissent, et rien d’autre ne part", async ({
+  page,
+}) => {
+  const bd = base();
+  await delaiDesEnvois(page, 0);
+  const ancien = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  const { rows } = await bd.execute({
+    sql: `UPDATE Courriel SET etat = 'a_envoyer', updatedAt = ?, version = version + 1
+      WHERE id IN (SELECT c.id FROM Courriel c JOIN Quitance q ON q.id = c.QuitanceId
+        WHERE c.genre = 'quittance' AND c.etat = 'envoye' AND q.regle ORDER BY c.id LIMIT 3)
+      RETURNING id, (SELECT numero FROM Quitance WHERE id = QuitanceId) AS numero, destinataires`,
+    args: [ancien],
+  });
+  const perdus = rows.map(({ numero, destinataires }) => ({
+    numero: String(numero),
+    adresse: String(JSON.parse(String(destinataires))[0]),
+  }));
+  const avant = perdus.map(({ numero }) => dernierCourriel(numero).dossier);
+  await connecter(page);
+  await page.goto("/quitances/");
+  await expect(page.getByText("3 courriels jamais partis")).toBeVisible();
+  await page.getByRole("link", { name: "Voir et reprendre" }).click();
+  const liste = page.getByRole("table", { name: "Courriels jamais partis" });
+  await expect(liste.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Envoyer", exact: true })).toHaveCount(0);
+  for (const { adresse } of perdus) await expect(liste).toContainText(adresse);
+  await liste.getByRole("row").nth(1).getByRole("checkbox").click();
+  await page.getByRole("button", { name: "Envoyer", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "Envoyer 1 courriel ?" });
+  await expect(question).toContainText(String(perdus[0]?.adresse));
+  await question.getByRole("button", { name: "Envoyer" }).click();
+  await notification(page, "1 courriel remis à l’envoi.");
+  await expect(liste.getByRole("row")).toHaveCount(3);
+  await expect.poll(() => dernierCourriel(String(perdus[0]?.numero)).dossier).not.toBe(avant[0]);
+  expect(perdus.slice(1).map(({ numero }) => dernierCourriel(numero).dossier)).toEqual(
+    avant.slice(1),
+  );
+  await liste.getByRole("columnheader").getByRole("checkbox").click();
+  await page.getByRole("button", { name: "Envoyer", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Envoyer" }).click();
+  await expect(liste).toHaveCount(0);
+});

@@ -1,3 +1,4 @@
+import { createClient } from "@libsql/client/web";
 import { expect, test as histoire } from "@playwright/test";
 import { aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
 import { ADMIN, connecter } from "../support/browser.ts";
@@ -112,6 +113,14 @@ demonstration(
       const controles: { nom: string; etat: string }[] = await lire("Controle");
       expect(controles.filter(({ etat }) => etat !== "vert")).toEqual([]);
       expect(controles.length).toBeGreaterThan(20);
+    });
+
+    await histoire.step("plus aucun courriel à envoyer", async () => {
+      const bd = createClient(produit.base);
+      const { rows } = await bd.execute(
+        "SELECT id, genre, etat FROM Courriel WHERE etat IN ('a_envoyer', 'en_cours')",
+      );
+      expect(rows).toEqual([]);
     });
 
     await histoire.step("un relevé à moitié rapproché", async () => {

@@ -1,12 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
+import { ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
 import { base, connecter, dernierCourriel, notification } from "../support/browser.ts";
-import { delaiDesEnvois } from "../support/browser-ecrans.ts";
+import { delaiDesEnvois, enTetes } from "../support/browser-ecrans.ts";
 
 test("rien ne part par erreur : l’envoi attend, se rappelle, et un mois entier se demande d’abord", async ({
   page,
 }) => {
-  await delaiDesEnvois(page, 60);
   const bd = base();
   const courrielsDe = async (numero: string) =>
     (
@@ -17,15 +16,24 @@ test("rien ne part par erreur : l’envoi attend, se rappelle, et un mois entier
       })
     ).rows.map(({ genre, etat }) => `${genre} ${etat}`);
   const { rows } = await bd.execute(`
-    SELECT numero, nom FROM Quitance q JOIN Locataire l ON l.id = q.LocataireId
-    WHERE l.accordEmail AND NOT q.regle AND q.annuleeLe IS NULL AND q.mois = strftime('%Y-%m', 'now')
-      AND NOT EXISTS (SELECT 1 FROM Courriel c WHERE c.QuitanceId = q.id AND c.genre = 'quittance')
-    ORDER BY q.id LIMIT 1`);
-  const [numero, nom] = [String(rows[0]?.numero), String(rows[0]?.nom)];
+    SELECT d.id, l.nom FROM Dossier d JOIN Locataire l ON l.id = d.LocataireId
+    WHERE l.accordEmail AND EXISTS (SELECT 1 FROM Quitance q WHERE q.DossierId = d.id AND q.mois = strftime('%Y-%m', 'now'))
+      AND NOT EXISTS (SELECT 1 FROM Quitance q WHERE q.DossierId = d.id AND NOT q.regle)
+    ORDER BY d.id LIMIT 1`);
+  const [dossier, nom] = [Number(rows[0]?.id), String(rows[0]?.nom)];
+  const mois = ajouterMois(moisDe(aujourdhui(new Date())), 1);
+  await delaiDesEnvois(page, 0);
+  const faite = await page.request.post(`/api/Quitance/generate/${dossier}`, {
+    headers: await enTetes(page),
+    data: { date: premierJour(mois) },
+  });
+  const { numero } = (await faite.json()).data;
+  await expect.poll(() => courrielsDe(numero)).toEqual(["avis envoye"]);
+  await delaiDesEnvois(page, 60);
   await connecter(page);
 
   await test.step("« payée », puis « Annuler » aussitôt : rien ne part", async () => {
-    await page.goto(`/quitances/?q=${numero}`);
+    await page.goto(`/quitances/?mois=${mois}&q=${numero}`);
     const ligne = page.getByRole("row").filter({ hasText: nom });
     await ligne.getByRole("button", { name: /^Marquer payée/ }).click();
     await notification(page, /La quittance part dans \d+ s\./);
@@ -52,7 +60,6 @@ test("rien ne part par erreur : l’envoi attend, se rappelle, et un mois entier
   });
 
   await test.step("générer un mois demande combien, à qui, pour quel mois ; tout se rappelle d’un clic", async () => {
-    const mois = ajouterMois(moisDe(aujourdhui(new Date())), 1);
     await page.goto(`/quitances/?mode=generation&mois=${mois}`);
     const generer = page.getByRole("button", { name: /^Générer \d+ quittances/ });
     const nombre = Number((await generer.innerText()).match(/\d+/)?.[0]);

@@ -1,0 +1,15 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { CourrielAPartir, CourrielPerdu } from "#domain/courriel.ts";
+import { api } from "#web/lib/api.ts";
+import { courriels } from "./api.ts";
+
+/** The mails that should have left and that nobody tries to send (domain/README §2.7). */
+export const lostMails = queryOptions({
+  queryKey: [courriels.name, "lost"] as const,
+  queryFn: ({ signal }) => api.get<CourrielPerdu[]>("/Courriel/perdus", { signal }),
+  staleTime: 0,
+});
+
+/** Sends those of them that were chosen. */
+export const resumeLostMails = (ids: readonly number[]) =>
+  api.post<CourrielAPartir[]>("/Courriel/perdus/reprendre", { ids });
