@@ -16,6 +16,7 @@ import {
 } from "#worker/db/conditions.ts";
 import { appartements, dossiers, proprietes } from "#worker/db/schema.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { contenuQuittance } from "./etat-quittance.ts";
 import { consommerAvances } from "./gerance/avances.ts";
 import { mandatDe } from "./gerance/comptes-lus.ts";
@@ -75,6 +76,15 @@ export async function genererQuittances({
 }: Contexte & { demandes: readonly Demande[] }): Promise<Generation[]> {
   const uniques = [...new Map(demandes.map((demande) => [cle(demande), demande])).values()];
   if (uniques.length === 0) return [];
+  return onWhatIsRead(() => generer({ db, uniques, today, user }));
+}
+
+async function generer({
+  db,
+  uniques,
+  today,
+  user,
+}: Contexte & { uniques: readonly Demande[] }): Promise<Generation[]> {
   const trouves = await lireDossiers(db, [...new Set(uniques.map(({ DossierId }) => DossierId))]);
   const aVerifier = new Set<string>();
   const lignes = uniques.flatMap((demande) => {
@@ -169,14 +179,12 @@ export async function genererQuittanceManuelle({
   charge: number;
 }): Promise<QuittanceDemandee> {
   exiger(refusQuittanceManuelle({ date, dateFin, prixHC, charge }, today));
-  const dossier = (await lireDossiers(db, [DossierId])).get(DossierId);
-  if (!dossier) throw new NotFound(MOTIFS.introuvable);
   const montants = { debut: date, fin: dateFin, loyerHC: prixHC, charge };
-  const [quitance] = await inserer(
-    db,
-    [ligne(dossier, montants, { automatique: false, today })],
-    user,
-  );
+  const [quitance] = await onWhatIsRead(async () => {
+    const dossier = (await lireDossiers(db, [DossierId])).get(DossierId);
+    if (!dossier) throw new NotFound(MOTIFS.introuvable);
+    return inserer(db, [ligne(dossier, montants, { automatique: false, today })], user);
+  });
   if (!quitance) throw new NotFound(MOTIFS.introuvable);
   return avertir({ db, today }, quitance);
 }
@@ -218,16 +226,20 @@ const cle = ({ DossierId, mois }: Demande) => `${DossierId} ${mois}`;
 
 type DossierLu = Awaited<ReturnType<typeof lireDossiers>> extends Map<number, infer D> ? D : never;
 
+/** The owner the tenant deals with: the contact of the apartment if still an owner, else the first. */
+const premierProprietaire = sql`(
+  SELECT ${proprietes.ClientId} FROM ${proprietes}
+  JOIN ${appartements} ON ${appartements.id} = ${proprietes.AppartementId}
+  WHERE ${proprietes.AppartementId} = ${dossiers.AppartementId}
+  ORDER BY ${contactDAbord(proprietes.ClientId)} LIMIT 1)`;
+
+const sonMandat = mandatDe(sql`${dossiers.AppartementId}`);
+
 async function lireDossiers(db: Db, ids: readonly number[]) {
-  // The owner the tenant deals with: the contact of the apartment if still an owner, else the first.
-  const premierProprietaire = sql`(
-    SELECT ${proprietes.ClientId} FROM ${proprietes}
-    JOIN ${appartements} ON ${appartements.id} = ${proprietes.AppartementId}
-    WHERE ${proprietes.AppartementId} = ${dossiers.AppartementId}
-    ORDER BY ${contactDAbord(proprietes.ClientId)} LIMIT 1)`;
   const rows = await db
     .select({
       id: dossiers.id,
+      version: dossiers.version,
       AppartementId: dossiers.AppartementId,
       LocataireId: dossiers.LocataireId,
       ClientId: selected<number | null>(premierProprietaire),
@@ -240,7 +252,7 @@ async function lireDossiers(db: Db, ids: readonly number[]) {
       jourQuitance: dossiers.jourQuitance,
       loyerHC: dossiers.loyerHC,
       loyerCharge: dossiers.loyerCharge,
-      mandat: selected<number>(mandatDe(sql`${dossiers.AppartementId}`)),
+      mandat: selected<number>(sonMandat),
     })
     .from(dossiers)
     .where(sql`${dossiers.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
@@ -256,6 +268,7 @@ function ligne(
   const mois = moisDe(montants.debut);
   return {
     DossierId: dossier.id,
+    version: dossier.version,
     AppartementId: dossier.AppartementId,
     LocataireId: dossier.LocataireId,
     ClientId: dossier.ClientId,
@@ -273,6 +286,12 @@ function ligne(
 }
 
 type Ligne = ReturnType<typeof ligne>;
+
+/** The condition that the leases of these rows are as they were read, and still of the same owner and mandate. */
+const memesDossiers = (json: string) => sql`NOT EXISTS (
+  SELECT 1 FROM json_each(${json}) demande LEFT JOIN ${dossiers} ON ${dossiers.id} = ${champ("DossierId")}
+  WHERE ${dossiers.version} IS NOT ${champ("version")} OR ${sonMandat} IS NOT ${champ("mandat")}
+    OR ${premierProprietaire} IS NOT ${champ("ClientId")})`;
 
 /**
  * Inserts what is not there yet, numbered without a gap within the year of the month, and calls its sums, in one write
@@ -302,6 +321,7 @@ async function ecrire(
   const json = JSON.stringify(lignes);
   const nouvelles = sql`"Quitance".uuid IN (SELECT value ->> 'uuid' FROM json_each(${json}))`;
   const { rows } = await db.write({
+    garde: provided(db, memesDossiers(json)),
     quittances: db.run(sql`
       INSERT INTO ${quitances} (numero, "DossierId", "AppartementId", "LocataireId", "ClientId",
         date, "dateFin", echeance, emission, "loyerHC", charge, automatique, uuid)

@@ -39,29 +39,29 @@ export async function appelerSomme({
 }: Contexte & DemandeAppel & { DossierId: number; uneFois?: UneFois }): Promise<
   Suites & { id: number }
 > {
-  const [dossier] = await db.all<{ mandat: number; debut: Jour | null }>(sql`
-    SELECT ${mandatDe(sql`d."AppartementId"`)} AS mandat, ${debutComptes} AS debut
-    FROM ${dossiers} d WHERE d.id = ${DossierId}`);
-  if (!dossier) throw new NotFound();
-  const { mandat, debut } = dossier;
-  if (debut === null) {
-    throw new Conflict("Les comptes ne sont pas ouverts : signez d’abord la reprise des soldes.");
-  }
-  if (exigibleLe < debut) {
-    throw new Invalid({ exigibleLe: "Ce jour précède l’ouverture des comptes." });
-  }
   const centimes = enCentimes(montant);
   const cle = uneFois?.cle ?? `appel ${crypto.randomUUID()}`;
   const dejaAppelee = sql`EXISTS (SELECT 1 FROM ${ecritures} WHERE cle = ${cle})`;
-  const entree = {
-    ...quittancement({ dossier: DossierId, mandat }, [{ nature, montant: centimes }]),
-    cle,
-    date: today,
-    libelle: `Appel, ${SOMMES_A_APPELER[nature].toLowerCase()}`,
-    DossierId,
-  };
   const mois = moisDe(exigibleLe);
   return onWhatIsRead(async () => {
+    const [dossier] = await db.all<{ mandat: number; debut: Jour | null }>(sql`
+      SELECT ${mandatDe(sql`d."AppartementId"`)} AS mandat, ${debutComptes} AS debut
+      FROM ${dossiers} d WHERE d.id = ${DossierId}`);
+    if (!dossier) throw new NotFound();
+    const { mandat, debut } = dossier;
+    if (debut === null) {
+      throw new Conflict("Les comptes ne sont pas ouverts : signez d’abord la reprise des soldes.");
+    }
+    if (exigibleLe < debut) {
+      throw new Invalid({ exigibleLe: "Ce jour précède l’ouverture des comptes." });
+    }
+    const entree = {
+      ...quittancement({ dossier: DossierId, mandat }, [{ nature, montant: centimes }]),
+      cle,
+      date: today,
+      libelle: `Appel, ${SOMMES_A_APPELER[nature].toLowerCase()}`,
+      DossierId,
+    };
     const suivant = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${echeances})`;
     const [{ id, deja } = { id: 1, deja: 0 }] = await db.all<{ id: number; deja: number }>(
       sql`SELECT ${suivant} AS id, ${dejaAppelee} AS deja`,
@@ -71,9 +71,14 @@ export async function appelerSomme({
     const sienne = { id, mandat, mois, exigibleLe, nature, reste: centimes };
     comptes.get(DossierId)?.ouvertes.push({ ...sienne, QuitanceId: null, inscrite: true });
     const { avant, inchange, ecrites } = await regler({ db, comptes, user, today });
+    const memeMandat = sql`(SELECT ${mandatDe(sql`d."AppartementId"`)} FROM ${dossiers} d WHERE d.id = ${DossierId}) = ${mandat}
+      AND ${debutComptes} = ${debut}`;
     const { lignesPostees, ecrituresPostees } = poster(db, [entree], { user });
     const { attente } = await db.write({
-      garde: provided(db, sql`${inchange} AND ${suivant} = ${id} AND NOT ${dejaAppelee}`),
+      garde: provided(
+        db,
+        sql`${inchange} AND ${memeMandat} AND ${suivant} = ${id} AND NOT ${dejaAppelee}`,
+      ),
       lignesAppelees: lignesPostees,
       ecrituresAppelees: ecrituresPostees,
       appelee: db.insert(echeances).values({

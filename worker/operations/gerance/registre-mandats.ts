@@ -26,7 +26,7 @@ import {
 import type { Observation, Ouverture } from "#domain/gerance/registre-mandats-fiche.ts";
 import { nomComplet, nomLegal, type Personne } from "#domain/personne.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
-import { nextId } from "#worker/db/rows.ts";
+import { newestId, nextId } from "#worker/db/rows.ts";
 import { history } from "#worker/db/schema-agence.ts";
 import { registreMandats } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
@@ -67,6 +67,13 @@ type Nouvelle = Pick<RangeeDuRegistre, "numero" | "genre" | "MissionId"> & {
   contenu: LigneDuRegistre;
 };
 
+/** The statement that makes its write fail as a lost race does where the register no longer ends there. */
+const registreFinit = (db: Db, { empreinte }: Tete) =>
+  provided(
+    db,
+    sql`coalesce((SELECT empreinte FROM ${registreMandats} ORDER BY id DESC LIMIT 1), '') = ${empreinte}`,
+  );
+
 /** The resource that history tells the rows of the register under. */
 const ENTITE = "RegistreMandat";
 
@@ -93,10 +100,7 @@ function ecrire(
     empreinte,
   );
   return {
-    registreLu: provided(
-      db,
-      sql`coalesce((SELECT empreinte FROM ${registreMandats} ORDER BY id DESC LIMIT 1), '') = ${tete.empreinte}`,
-    ),
+    registreLu: registreFinit(db, tete),
     registreEcrit: db.run(sql`
       INSERT INTO ${registreMandats} (id, numero, genre, date, "MissionId", contenu, precedente, empreinte, "user", "createdAt")
       SELECT r.value ->> 'id', r.value ->> 'numero', r.value ->> 'genre', r.value ->> 'date', r.value ->> 'MissionId',
@@ -138,6 +142,16 @@ const BIEN = sql.raw(
   `'adresse', a.adresse, 'etage', a.etage, 'codePostal', a.codePostal, 'ville', a.ville`,
 );
 
+const SES_CLIENTS = sql`(SELECT json_group_array(json_object(${CLIENT})) FROM (SELECT c.* FROM "MissionClient" l
+  JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = m.id ORDER BY c.id) c)`;
+const SES_BIENS = sql`(SELECT json_group_array(json_object(${BIEN})) FROM (SELECT a.* FROM "MissionAppartement" l
+  JOIN "Appartement" a ON a.id = l."AppartementId" WHERE l."MissionId" = m.id ORDER BY a.id) a)`;
+
+/** The condition that these missions are of whom and of what they were read. */
+const memesParties = (lus: readonly { MissionId: number; clients: string; biens: string }[]) =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus)}) lu JOIN ${missions} m ON m.id = lu.value ->> 'MissionId'
+    WHERE ${SES_CLIENTS} <> lu.value ->> 'clients' OR ${SES_BIENS} <> lu.value ->> 'biens')`;
+
 /** Who and what these missions are of, as JSON texts. */
 const queteMandats = (db: Db, parmi: SQL) =>
   db.all<{
@@ -148,11 +162,7 @@ const queteMandats = (db: Db, parmi: SQL) =>
     clients: string;
     biens: string;
   }>(sql`
-    SELECT m.id AS "MissionId", m.type, m."dateSignature", m."numRegistre",
-      (SELECT json_group_array(json_object(${CLIENT})) FROM (SELECT c.* FROM "MissionClient" l JOIN "Client" c ON c.id = l."ClientId"
-        WHERE l."MissionId" = m.id ORDER BY c.id) c) AS clients,
-      (SELECT json_group_array(json_object(${BIEN})) FROM (SELECT a.* FROM "MissionAppartement" l JOIN "Appartement" a ON a.id = l."AppartementId"
-        WHERE l."MissionId" = m.id ORDER BY a.id) a) AS biens
+    SELECT m.id AS "MissionId", m.type, m."dateSignature", m."numRegistre", ${SES_CLIENTS} AS clients, ${SES_BIENS} AS biens
     FROM ${missions} m WHERE ${parmi} ORDER BY m."dateSignature", m.id`);
 
 const nomEtAdresse = (client: ClientLu): string => {
@@ -221,7 +231,10 @@ export async function suivreAuRegistre(
     prochain: db.all<{ id: number }>(sql`SELECT ${laMission} AS id`),
   });
   const MissionId = prochain?.id ?? id;
-  if (tete.id === 0 || MissionId === undefined) return { values: {}, statements: {} };
+  if (tete.id === 0 || MissionId === undefined) {
+    // One that begins meanwhile has this mandate too.
+    return { values: {}, statements: concerne ? { registreLu: registreFinit(db, tete) } : {} };
+  }
   const signee = apres.dateSignature ?? null;
   if (inscrit) {
     // Read with the register: `avant` may be older than what somebody else has just written in both.
@@ -240,18 +253,20 @@ export async function suivreAuRegistre(
   const contenu = contenuInscription(
     mandatInscrit({ clients: "[]", biens: "[]", ...mandat, dateSignature: signee }),
   );
+  const inscription = { numero: tete.prochain, genre: "inscription", MissionId, contenu } as const;
   return {
     values: { numRegistre },
-    statements: ecrire(
-      db,
-      tete,
-      [{ numero: tete.prochain, genre: "inscription", MissionId, contenu }],
-      {
+    statements: {
+      memes: provided(
+        db,
+        mandat ? memesParties([mandat]) : sql`${newestId(missions)} = ${MissionId}`,
+      ),
+      ...ecrire(db, tete, [inscription], {
         ...redacteur,
         quand: sql`EXISTS (SELECT 1 FROM ${missions} WHERE id = ${MissionId} AND type = 'gestion'
           AND "dateSignature" = ${signee} AND "numRegistre" = ${numRegistre})`,
-      },
-    ),
+      }),
+    },
   };
 }
 
@@ -267,7 +282,8 @@ type Designe = { ClientId: number } | { AppartementId: number };
 
 /**
  * The statements that note something of a mandate that is in the register, to be written with what it tells of: terms that
- * change, a dwelling that comes or goes. None where the register does not have it.
+ * change, a dwelling that comes or goes. Where the register does not have it, nothing is, unless it has it by then: the write
+ * then fails as a lost race does.
  * @param texte what is noted, from the name and address of `de`
  * @param quand the condition under which it is true
  */
@@ -294,7 +310,8 @@ export async function observer(
       SELECT (SELECT json_object(${CLIENT}) FROM "Client" c WHERE c.id = ${client}) AS client,
         (SELECT json_object(${BIEN}) FROM "Appartement" a WHERE a.id = ${bien}) AS bien`),
   });
-  if (!inscrit) return {};
+  const inscription = sql`EXISTS (SELECT 1 FROM ${registreMandats} WHERE "MissionId" = ${MissionId} AND genre = 'inscription')`;
+  if (!inscrit) return { registreLu: provided(db, sql`NOT ${inscription}`) };
   const nom = designe?.client
     ? nomEtAdresse(JSON.parse(designe.client))
     : designe?.bien
@@ -348,6 +365,12 @@ export async function ouvrirRegistre(
   demande: Ouverture,
   redacteur: Redacteur,
 ): Promise<void> {
+  await onWhatIsRead(() => ouvrirLu(db, demande, redacteur)).catch((error: unknown) => {
+    throw error instanceof Conflict ? new Conflict(DEJA_OUVERT) : error;
+  });
+}
+
+async function ouvrirLu(db: Db, demande: Ouverture, redacteur: Redacteur): Promise<void> {
   const { tete, signees } = await db.read({
     tete: queteTete(db),
     signees: queteMandats(db, SIGNEES),
@@ -370,24 +393,20 @@ export async function ouvrirRegistre(
     contenu: contenuOuverture(demande.premier),
   };
   const connues = JSON.stringify(mandats);
-  await onWhatIsRead(() =>
-    db.write({
-      memes: provided(
-        db,
-        sql`(SELECT count(*) FROM ${missions} m WHERE ${SIGNEES}) = ${mandats.length}
-          AND NOT EXISTS (SELECT 1 FROM ${missions} m WHERE ${SIGNEES}
-            AND m.id NOT IN (SELECT value ->> 'MissionId' FROM json_each(${connues})))`,
-      ),
-      ...ecrire(db, VIDE, [ouverture, ...inscriptions], redacteur),
-      numeros: db.run(sql`
-        UPDATE ${missions} SET "numRegistre" = printf('%06d', lue.value ->> 'numero'),
-          recherche = trim(recherche || ' ' || printf('%06d', lue.value ->> 'numero')),
-          "updatedAt" = ${redacteur.now.toISOString()}
-        FROM json_each(${connues}) lue
-        WHERE "Mission".id = lue.value ->> 'MissionId' AND trim(coalesce("numRegistre", '')) = ''`),
-    }),
-  ).catch((error: unknown) => {
-    throw error instanceof Conflict ? new Conflict(DEJA_OUVERT) : error;
+  await db.write({
+    memes: provided(
+      db,
+      sql`${memesParties(signees)} AND (SELECT count(*) FROM ${missions} m WHERE ${SIGNEES}) = ${mandats.length}
+        AND NOT EXISTS (SELECT 1 FROM ${missions} m WHERE ${SIGNEES}
+          AND m.id NOT IN (SELECT value ->> 'MissionId' FROM json_each(${connues})))`,
+    ),
+    ...ecrire(db, VIDE, [ouverture, ...inscriptions], redacteur),
+    numeros: db.run(sql`
+      UPDATE ${missions} SET "numRegistre" = printf('%06d', lue.value ->> 'numero'),
+        recherche = trim(recherche || ' ' || printf('%06d', lue.value ->> 'numero')),
+        "updatedAt" = ${redacteur.now.toISOString()}
+      FROM json_each(${connues}) lue
+      WHERE "Mission".id = lue.value ->> 'MissionId' AND trim(coalesce("numRegistre", '')) = ''`),
   });
 }
 

@@ -1,0 +1,132 @@
+import { env } from "cloudflare:workers";
+import { type SQL, sql } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
+import { openDb } from "#worker/db/client.ts";
+import {
+  type Agence,
+  APPARTEMENT,
+  creer,
+  louer,
+  MISSION,
+  ouvrirAgence,
+  PROPRIETAIRE,
+} from "../support/agence.ts";
+import type { Answer } from "../support/api.ts";
+import { ralentirLaBase } from "../support/courses.ts";
+import { louerEnGerance } from "../support/lignes-releve.ts";
+
+/** Rounds of each race: `FUZZ=150 npm run test:api -- courses-mandats` for a longer look. */
+const TOURS = inject("fuzz") ?? 8;
+
+let agence: Agence;
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  await agence.admin.post("/RegistreMandat/ouvrir", { premier: 1, mandats: [] });
+});
+beforeEach(ralentirLaBase);
+afterEach(() => vi.restoreAllMocks());
+
+type Geste = () => Promise<Answer<unknown>>;
+type Course = () => Promise<[Geste, Geste]>;
+
+/** What a mandate calls from tenants of a dwelling that is no longer under it: the owner would never be told. */
+const APPELS_ORPHELINS = sql`SELECT e.id FROM "Echeance" e JOIN "Dossier" d ON d.id = e."DossierId"
+  WHERE e.mandat > 0 AND e.reste > 0 AND NOT EXISTS (SELECT 1 FROM "MissionAppartement" l
+    WHERE l."MissionId" = e.mandat AND l."AppartementId" = d."AppartementId")`;
+
+/** Receipts of an owner whom the dwelling lost, with the last one it had. */
+const QUITTANCES_SANS_PROPRIETAIRE = sql`SELECT q.id FROM "Quitance" q
+  WHERE q."ClientId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "Propriete" p WHERE p."AppartementId" = q."AppartementId")`;
+
+/** A dwelling or a principal of a mandate that is in the register, which does not tell of it. */
+const observations = (debut: string) => sql`(SELECT count(*) FROM "RegistreMandat" o
+  WHERE o."MissionId" = m.id AND o.contenu ->> 'observation' LIKE ${`${debut}%`})`;
+
+/** The dwelling or the principal of a mandate that is in the register, which does not tell of it, or tells of it twice. */
+const MAL_DITS_AU_REGISTRE = sql`SELECT m.id FROM "Mission" m JOIN "RegistreMandat" r
+    ON r."MissionId" = m.id AND r.genre = 'inscription'
+  WHERE (SELECT count(*) FROM "MissionAppartement" WHERE "MissionId" = m.id)
+      <> (r.contenu ->> 'situation' <> '') + ${observations("Bien ajouté")}
+    OR (SELECT count(*) FROM "MissionClient" WHERE "MissionId" = m.id)
+      <> (r.contenu ->> 'mandants' <> '') + ${observations("Mandant ajouté")}`;
+
+const mandatSigne = async () => {
+  const { id } = await creer(agence.admin, "Mission", MISSION);
+  return { id, signer: () => agence.admin.put(`/Mission/${id}`, { dateSignature: "2026-03-12" }) };
+};
+
+const enGerance = async (appeler: (DossierId: number) => Geste): Promise<[Geste, Geste]> => {
+  const { DossierId, MissionId, AppartementId } = await louerEnGerance(agence.admin, { nom: "A" });
+  return [
+    appeler(DossierId),
+    () => agence.admin.delete(`/Mission/${MissionId}/appartement/remove/${AppartementId}`),
+  ];
+};
+
+const COURSES: Record<string, [SQL, Course]> = {
+  "la quittance du mois, le bien retiré du mandat": [
+    APPELS_ORPHELINS,
+    () =>
+      enGerance(
+        (id) => () => agence.admin.post(`/Quitance/generate/${id}`, { date: "2025-03-01" }),
+      ),
+  ],
+  "une somme appelée, le bien retiré du mandat": [
+    APPELS_ORPHELINS,
+    () =>
+      enGerance(
+        (id) => () =>
+          agence.admin.post(`/Dossier/${id}/appel`, {
+            nature: "reparation",
+            montant: 40,
+            exigibleLe: "2026-11-01",
+            libelle: "Badge",
+          }),
+      ),
+  ],
+  "la quittance d’un bail fini, le dernier propriétaire retiré": [
+    QUITTANCES_SANS_PROPRIETAIRE,
+    async () => {
+      const { DossierId, AppartementId, ClientId } = await louer(agence.admin, {
+        bail: { dateSortie: "2025-06-30" },
+      });
+      return [
+        () => agence.admin.post(`/Quitance/generate/${DossierId}`, { date: "2025-03-01" }),
+        () => agence.admin.delete(`/Appartement/${AppartementId}/owner/remove/${ClientId}`),
+      ];
+    },
+  ],
+  "le mandat signé, un bien ajouté": [
+    MAL_DITS_AU_REGISTRE,
+    async () => {
+      const { id, signer } = await mandatSigne();
+      const bien = await creer(agence.admin, "Appartement", APPARTEMENT);
+      return [signer, () => agence.admin.put(`/Mission/${id}/appartement/add/${bien.id}`)];
+    },
+  ],
+  "un mandat déjà signé créé, une autre mission créée": [
+    sql`SELECT m.id FROM "Mission" m WHERE m."dateSignature" IS NOT NULL AND m.id NOT IN (
+      SELECT "MissionId" FROM "RegistreMandat" WHERE genre = 'inscription')`,
+    async () => [
+      () => agence.admin.post("/Mission", { ...MISSION, dateSignature: "2026-03-12" }),
+      () => agence.admin.post("/Mission", MISSION),
+    ],
+  ],
+  "le mandat signé, un mandant ajouté": [
+    MAL_DITS_AU_REGISTRE,
+    async () => {
+      const { id, signer } = await mandatSigne();
+      const client = await creer(agence.admin, "Client", PROPRIETAIRE);
+      return [signer, () => agence.admin.put(`/Mission/${id}/client/add/${client.id}`)];
+    },
+  ],
+};
+
+test.each(Object.entries(COURSES))("à la fois : %s", async (_, [rompues, preparer]) => {
+  for (let tour = 0; tour < TOURS; tour++) {
+    const [un, autre] = await preparer();
+    const statuts = (await Promise.all([un(), autre()])).map(({ status }) => status);
+    for (const status of statuts) expect([200, 201, 409]).toContain(status);
+  }
+  expect((await openDb(env).all(rompues)).length).toBe(0);
+});

@@ -1,0 +1,16 @@
+import { vi } from "vitest";
+
+const vrai = globalThis.fetch;
+/** In milliseconds: many times what a gesture takes between what it reads and what it writes. */
+const AU_PLUS = 12;
+
+/**
+ * Each call of the database now takes a while of its own, so that what two people do at once is read and written in every
+ * order. `vi.restoreAllMocks()` gives the database back.
+ */
+export function ralentirLaBase(): void {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    await scheduler.wait(Math.random() * AU_PLUS);
+    return vrai(input, init);
+  });
+}
