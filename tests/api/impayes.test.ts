@@ -49,6 +49,10 @@ async function devoir(DossierId: number, jours: number, reste = 95_000) {
   return exigibleLe;
 }
 
+/** As if the receipt had been made that day. */
+const faiteIlYA = (jours: number) =>
+  openDb(env).run(sql`UPDATE "Quitance" SET emission = ${ilYA(jours)}`);
+
 const payer = (DossierId: number, reste: number) =>
   openDb(env).run(sql`UPDATE "Echeance" SET reste = ${reste} WHERE "DossierId" = ${DossierId}`);
 
@@ -150,6 +154,8 @@ describe("les impayés", () => {
     const jourQuitance = Number(ilYA(10).slice(8));
     const { DossierId } = await louer(qui, { bail: { jourQuitance } });
     await qui.post(`/Quitance/generate/${DossierId}`, { date: ilYA(10) });
+    expect((await lister("&aConfirmer=true")).total).toBe(0);
+    await faiteIlYA(10);
     expect((await lister()).total).toBe(0);
     expect((await lister("&aConfirmer=true")).total).toBe(1);
     await passer();
@@ -332,4 +338,34 @@ describe("les relances", () => {
     await passer();
     expect(await brouillons()).toMatchObject([{ etape: "R1" }]);
   });
+});
+
+it("une relance à valider se lit au solde du jour : payée en partie elle change, payée elle n’y est plus", async () => {
+  const { DossierId } = await louer(qui);
+  const date = `${moisDe(ilYA(40))}-01`;
+  const { data: due } = await qui.post<{ id: number }>(`/Quitance/generate/${DossierId}`, { date });
+  await qui.get(`/Quitance/switchState/false/${due.id}`);
+  const { data: faites } = await qui.get<ImpayeRow[]>("/Impaye?page=1&limit=20");
+  // Its day was past when it was made: late from the morrow only.
+  expect(faites).toEqual([]);
+  await faiteIlYA(20);
+  const [tard] = (await lister()).data;
+  expect(tard).toMatchObject({ id: DossierId, jours: 20, etape: "R2" });
+  await passer();
+  const [avant] = await brouillons();
+  expect(avant).toMatchObject({ etape: "R1", montant: tard?.du });
+
+  const payer = async (montant: number) => {
+    const cle = crypto.randomUUID();
+    const commun = { DossierId, date: AUJOURDHUI, mode: "virement", payeur: "locataire" };
+    expect((await qui.post("/Reglement", { ...commun, montant, cle })).status).toBe(201);
+  };
+  const du = tard?.du ?? 0;
+  await payer(du - 250);
+  const [entre] = await brouillons();
+  expect(entre).toMatchObject({ id: avant?.id, montant: 250 });
+  expect(entre?.texte).toContain("250,00");
+  await payer(250);
+  expect(await brouillons()).toEqual([]);
+  expect(await histoire(DossierId)).toContain("Relance écartée");
 });

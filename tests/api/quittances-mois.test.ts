@@ -23,6 +23,7 @@ beforeAll(async () => {
   for (const { DossierId } of baux) {
     await agence.admin.post(`/Quitance/generate/${DossierId}`, { date: `${MOIS}-01` });
   }
+  await faitesLe(`${MOIS}-01`, MOIS);
   lignes = (await agence.admin.get<QuittanceRow[]>(`/Quitance?mois=${MOIS}&sort=id`)).data;
   const [payee, declaree, impayee, annulee] = lignes;
   const poser = (une: QuittanceRow | undefined, valeurs: Partial<typeof quitances.$inferSelect>) =>
@@ -41,6 +42,10 @@ beforeAll(async () => {
   await agence.admin.put(`/Quitance/${impayee?.id}`, { montantPaye: 400.5 });
   await poser(annulee, { annuleeLe: "2026-03-05T09:00:00.000Z" });
 });
+
+/** The receipts of the month, as if they had been made that day. */
+const faitesLe = (emission: string, mois: string) =>
+  openDb(env).update(quitances).set({ emission }).where(eq(quitances.mois, mois));
 
 interface Page<Row> {
   data: Row[];
@@ -157,7 +162,7 @@ test("un copropriétaire voit les quittances du logement, non celles d’avant s
   expect([await siennes(autre.id), await siennes(bail?.ClientId)]).toEqual([0, 1]);
 });
 
-test("une quittance faite à la main, échue et impayée, est en retard comme les autres", async () => {
+test("une quittance faite à la main, échue et impayée, est en retard comme les autres, depuis qu’elle est faite", async () => {
   const { DossierId } = baux[0] ?? {};
   const manuelle = { date: "2026-04-01", dateFin: "2026-04-15", prixHC: 100, charge: 0 };
   const { data } = await agence.admin.post<QuittanceRow>(
@@ -165,6 +170,9 @@ test("une quittance faite à la main, échue et impayée, est en retard comme le
     manuelle,
   );
   await agence.admin.get(`/Quitance/switchState/false/${data.id}`);
-  const retards = await lire<QuittanceRow>("/Quitance?mois=2026-04&etat=retard");
+  const enRetard = () => lire<QuittanceRow>("/Quitance?mois=2026-04&etat=retard");
+  expect((await enRetard()).data).toEqual([]);
+  await faitesLe("2026-04-01", "2026-04");
+  const retards = await enRetard();
   expect(retards.data.map(({ id, retard }) => [id, retard > 0])).toEqual([[data.id, true]]);
 });

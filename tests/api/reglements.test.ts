@@ -3,7 +3,11 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
-import type { ReglementDetail, ReglementVu } from "#domain/gerance/reglement-fiche.ts";
+import type {
+  ReglementDetail,
+  ReglementDuLot,
+  ReglementVu,
+} from "#domain/gerance/reglement-fiche.ts";
 import type { QuittanceDetail, ResultatDuLot } from "#domain/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { conditionsMandat } from "#worker/db/schema-gerance.ts";
@@ -410,6 +414,62 @@ describe("à plusieurs", () => {
     expect(refus.status).toBe(404);
     expect((await agence.user.get("/Reglement")).total).toBe(0);
   });
+});
+
+it("un lot de règlements annonce les quittances qui partiront, et s’annule d’un geste, tout ou rien", async () => {
+  await encaisserParLAgence();
+  await base().run(sql`UPDATE "Locataire" SET "accordEmail" = true, mail = 'lea@exemple.fr'`);
+  const ids = [await quittancer(PRECEDENT), await quittancer()];
+  const un = (montant: number, plus = {}) => ({
+    DossierId,
+    date: JOUR,
+    mode: "virement",
+    montant,
+    cle: crypto.randomUUID(),
+    ...plus,
+  });
+  const reglements = [un(950), un(500), un(450)];
+  const { data: apercu } = await agence.user.post<ReglementDuLot[]>("/Reglement/lot/apercu", {
+    reglements,
+  });
+  expect(apercu.map(({ envois }) => envois)).toEqual([[PRECEDENT], [], [MOIS]]);
+  const cheque = { reglements: [un(950, { mode: "cheque" })] };
+  const sousReserve = await agence.user.post<ReglementDuLot[]>("/Reglement/lot/apercu", cheque);
+  expect(sousReserve.data[0]?.envois).toEqual([]);
+  const partiraient = await agence.user.post<{ id: number }[]>("/Quitance/lot/apercu", { ids });
+  expect(partiraient.data.map(({ id }) => id)).toEqual(ids);
+
+  const { data: faits } = await agence.user.post<Fait[]>("/Reglement/lot", { reglements });
+  const etats = async () =>
+    (
+      await base().all<{ genre: string; etat: string }>(
+        sql`SELECT genre, etat FROM "Courriel" WHERE genre = 'quittance' ORDER BY id`,
+      )
+    ).map(({ etat }) => etat);
+  expect(await etats()).toEqual(["a_envoyer", "a_envoyer"]);
+  const lot = { ids: faits.map(({ id }) => id), motif: "Saisie annulée" };
+  expect((await agence.user.post("/Reglement/lot/annuler", lot)).status).toBe(403);
+  const avec = { ...lot, ids: [...lot.ids, 999] };
+  expect((await agence.admin.post("/Reglement/lot/annuler", avec)).status).toBe(404);
+  expect(await lire(ids[0] ?? 0)).toMatchObject({ regle: true });
+  expect((await agence.admin.post("/Reglement/lot/annuler", lot)).status).toBe(200);
+  for (const id of ids) expect(await lire(id)).toMatchObject({ regle: false, montantPaye: null });
+  expect(await etats()).toEqual(["annule", "annule"]);
+  expect(await soldes()).toEqual({ "411": 1900, "4671": -1900 });
+  expect((await agence.admin.post("/Reglement/lot/annuler", lot)).status).toBe(409);
+});
+
+it("des quittances d’un lot redeviennent inconnues d’un geste, comme elles étaient", async () => {
+  const ids = [await quittancer(PRECEDENT), await quittancer()];
+  await agence.user.post("/Quitance/lot", { ids, regle: true });
+  const versions = Object.fromEntries(
+    await Promise.all(ids.map(async (id) => [id, (await lire(id)).version] as const)),
+  );
+  const rendre = { ids, regle: false, inconnue: true, versions };
+  const { data } = await agence.user.post<ResultatDuLot>("/Quitance/lot", rendre);
+  expect(data.changees).toEqual(ids);
+  for (const id of ids)
+    expect(await lire(id)).toMatchObject({ etat: "inconnue", regle: false, datePaiement: null });
 });
 
 it("une écriture ne se change, ne s’efface ni ne se complète, et doit être équilibrée", async () => {

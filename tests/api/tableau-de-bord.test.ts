@@ -130,11 +130,12 @@ describe("Le tableau de bord", () => {
     expect(tableau.intendances).toMatchObject({
       enCours: 4,
       aRenouveler: {
-        total: 2,
-        lignes: [
-          { id: echue.id, dateFin: dans(-1), AppartementId: travaux.id },
-          { id: bientot.id, dateFin: dans(20), AppartementId: loue.AppartementId },
-        ],
+        total: 1,
+        lignes: [{ id: bientot.id, dateFin: dans(20), AppartementId: loue.AppartementId }],
+      },
+      terminees: {
+        total: 1,
+        lignes: [{ id: echue.id, dateFin: dans(-1), AppartementId: travaux.id }],
       },
     });
     expect(tableau.disponibles).toMatchObject({

@@ -20,6 +20,7 @@ test("la mise en demeure porte sa fenêtre, son décompte par mois en tableau, e
         {
           mois: "2026-09",
           exigibleLe: "2026-09-05",
+          depuis: "2026-09-05",
           nature: "loyer",
           montant: 85_000,
           reste: 45_000,
@@ -28,6 +29,7 @@ test("la mise en demeure porte sa fenêtre, son décompte par mois en tableau, e
         {
           mois: "2026-10",
           exigibleLe: "2026-10-05",
+          depuis: "2026-10-05",
           nature: "loyer",
           montant: 85_000,
           reste: 85_000,
@@ -36,6 +38,7 @@ test("la mise en demeure porte sa fenêtre, son décompte par mois en tableau, e
         {
           mois: "2026-10",
           exigibleLe: "2026-10-05",
+          depuis: "2026-10-05",
           nature: "charges",
           montant: 10_000,
           reste: 10_000,

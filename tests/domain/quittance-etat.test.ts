@@ -11,6 +11,7 @@ import {
 import { retenuesQuittance } from "#domain/quittance-fiche.ts";
 
 const AUJOURDHUI = "2026-11-12";
+const faite = { annuleeLe: null, emission: "2026-01-01" };
 
 test.each([
   ["2026-11-13", false, 0, false],
@@ -21,11 +22,20 @@ test.each([
 ])(
   "dû le %s, payé : %s, un loyer a %i jours de retard, et un acompte l'est : %s",
   (jour, regle, jours, enRetard) => {
-    expect(joursDeRetard({ regle, annuleeLe: null, echeance: jour }, AUJOURDHUI)).toBe(jours);
-    expect(joursDeRetard({ regle, annuleeLe: AUJOURDHUI, echeance: jour }, AUJOURDHUI)).toBe(0);
+    expect(joursDeRetard({ ...faite, regle, echeance: jour }, AUJOURDHUI)).toBe(jours);
+    expect(
+      joursDeRetard({ ...faite, regle, annuleeLe: AUJOURDHUI, echeance: jour }, AUJOURDHUI),
+    ).toBe(0);
     expect(accompteEnRetard({ regle, dateFin: jour }, AUJOURDHUI)).toBe(enRetard);
   },
 );
+
+test("un loyer dont le terme était passé quand sa quittance fut faite est en retard depuis ce jour", () => {
+  const une = { regle: false, annuleeLe: null, echeance: "2026-11-01" };
+  expect(joursDeRetard({ ...une, emission: AUJOURDHUI }, AUJOURDHUI)).toBe(0);
+  expect(joursDeRetard({ ...une, emission: "2026-11-10" }, AUJOURDHUI)).toBe(2);
+  expect(joursDeRetard({ ...une, emission: "2026-10-20" }, AUJOURDHUI)).toBe(11);
+});
 
 test("le lien d’une quittance répond quatre-vingt-dix jours, une fois, tant que rien n’est noté", () => {
   const now = new Date("2026-11-22T10:00:00.000Z");

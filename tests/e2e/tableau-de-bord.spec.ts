@@ -74,7 +74,9 @@ test("les appartements à louer et les intendances à renouveler se lisent par c
   await test.step("une intendance, finie ou près de l’être, se renouvelle ici même", async () => {
     const fins = page.getByRole("table", { name: "À renouveler" });
     const renouveler = fins.getByRole("button", { name: /^Renouveler : / });
-    await expect(fins.getByText(/, depuis \d+ (jours?|mois)/).first()).toBeVisible();
+    await expect(fins.getByText(/, dans \d+ (jours?|mois)/).first()).toBeVisible();
+    const terminees = page.getByRole("table", { name: "Terminées, non renouvelées" });
+    await expect(terminees.getByText(/, depuis \d+ (jours?|mois)/).first()).toBeVisible();
     await renouveler.first().click();
     const question = page.getByRole("alertdialog", { name: "Renouveler cette intendance ?" });
     await question.getByRole("button", { name: "Renouveler" }).click();

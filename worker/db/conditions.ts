@@ -405,7 +405,8 @@ export const lienOuvert = (now: Date): SQL =>
 
 /** `joursDeRetard()` is not zero. */
 export const quittanceEnRetard = (today: Jour): SQL =>
-  sql`${quittanceComptee} AND NOT ${quitances.regle} AND ${quitances.echeance} < ${today}`;
+  sql`${quittanceComptee} AND NOT ${quitances.regle}
+    AND max(${quitances.echeance}, ${quitances.emission}) < ${today}`;
 
 /** No later number was given in its year. */
 export const quittanceDerniere = sql`NOT EXISTS (SELECT 1 FROM "Quitance" suivante

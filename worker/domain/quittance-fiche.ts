@@ -57,6 +57,8 @@ export const demandeDuLot = z.strictObject({
       z.maxLength(LOT_AU_PLUS, `${LOT_AU_PLUS} quittances au plus à la fois.`),
     ),
   regle: booleen(),
+  /** Not paid: nobody knows whether they are, rather than unpaid. */
+  inconnue: z.optional(booleen()),
   /** Without it the day declared, else today. */
   datePaiement: facultatif(isoDate()),
   mode: facultatif(choix(MODES_QUITTANCE)),
@@ -73,12 +75,18 @@ export const demandeDuLot = z.strictObject({
 
 export type DemandeDuLot = z.output<typeof demandeDuLot>;
 
+/** `POST Quitance/lot/apercu`: the receipts that would be paid. */
+export const apercuDuLot = z.pick(demandeDuLot, { ids: true });
+
 /** A receipt among many that are chosen at once: what the gesture tells of it, and rests on. */
 export interface QuittanceChoisie {
   id: number;
   version: number;
   etat: EtatQuittance;
+  source: "agence" | "locataire" | null;
   total: number;
+  /** Received of it; null: nothing, or all that it asks for. */
+  montantPaye: number | null;
   locataire: string;
 }
 

@@ -75,13 +75,17 @@ export function lienOuvert(
   return inconnue && recente && quittance.reponduLe === null && !efface;
 }
 
-/** Days since the due day of a receipt that stands and is not said to be paid; 0 when it is not late. */
+/**
+ * Days since a receipt that stands and is not said to be paid is late: from its due day, or from the day on which it was
+ * made where that day was past by then (domain/README §7.3); 0 when it is not late.
+ */
 export function joursDeRetard(
-  quittance: { regle: boolean; annuleeLe: string | null; echeance: Jour },
+  quittance: { regle: boolean; annuleeLe: string | null; echeance: Jour; emission: Jour },
   today: Jour,
 ): number {
-  const { regle, annuleeLe, echeance: due } = quittance;
-  return regle || annuleeLe !== null || due >= today ? 0 : nombreDeJours(due, today) - 1;
+  const { regle, annuleeLe, echeance: due, emission } = quittance;
+  const depuis = plusTard(due, emission);
+  return regle || annuleeLe !== null || depuis >= today ? 0 : nombreDeJours(depuis, today) - 1;
 }
 
 export type TitreQuittance =

@@ -64,8 +64,10 @@ export interface TableauDeBord {
   missions: { nombre: number; total: number; resteAPayer: number };
   intendances: {
     enCours: number;
-    /** Not renewed, their last day within a month of today, or past. */
+    /** Not renewed, their last day within a month of today. */
     aRenouveler: { total: number; lignes: IntendanceARenouveler[] };
+    /** Not renewed, their last day past. */
+    terminees: { total: number; lignes: IntendanceARenouveler[] };
   };
   /** In notice or vacant, the longest free first. */
   disponibles: { total: number; lignes: AppartementDisponible[] };

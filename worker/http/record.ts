@@ -29,6 +29,8 @@ export type Identified = SQLiteTable & { id: SQLiteColumn };
 export type RecordTable = VersionedTable;
 
 export interface List<Raw, Row> extends ListQuery {
+  /** Brings to this day what the list shows and a job wrote. */
+  refresh?(db: Db, today: Jour): Promise<void>;
   rows(db: Db, page: Page): Statement<Raw[]> & PromiseLike<Raw[]>;
   /** How many rows there are in all, and the sums over them, if any, told beside. */
   count(db: Db, where: SQL | undefined, today: Jour): Statement<{ total: number }[]>;

@@ -136,10 +136,11 @@ export async function changerEtats({
   user,
   today,
   declarees,
+  inconnue = false,
   versions = {},
   ...paiement
 }: DemandeDuLot & { db: Db; user: string; today: Jour }): Promise<ChangementDuLot> {
-  const etat = { ...paiement, statusInconu: false };
+  const etat = { ...paiement, statusInconu: inconnue && !paiement.regle };
   const laissees = declarees
     ? sql`NOT (${quittanceEst.declaree})`
     : etat.regle

@@ -8,6 +8,7 @@ import {
   GENRES_COURRIEL,
   type GenreCourriel,
 } from "#domain/courriel.ts";
+import type { Mois } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { LotRappele } from "#domain/lot-de-courriels.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -82,6 +83,16 @@ export function preparerEnvois(
       AND c.etat NOT IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)})))
     ON CONFLICT ("QuitanceId", genre, "RejetId") DO NOTHING`);
 }
+
+/** Those of these receipts, and their months, whose mail of this kind would leave if they were paid; writes nothing. */
+export const quiPartiraient = (db: Db, ids: readonly number[], genre: GenreCourriel) =>
+  db.all<{ id: number; mois: Mois }>(sql`
+    SELECT "Quitance".id, "Quitance".mois FROM ${quitances}
+    JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
+    WHERE "Quitance".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+      AND ${partant(sql`${genre}`, sql`true`)} AND ${destinatairesDe(sql`${genre}`)} <> '[]'
+      AND NOT EXISTS (SELECT 1 FROM ${courriels} c WHERE c."QuitanceId" = "Quitance".id AND c.genre = ${genre}
+        AND c.etat IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)})))`);
 
 /**
  * The statement that makes the mails not sent yet follow the state of their receipt: those that may no

@@ -77,11 +77,16 @@ const countIntendances = (db: Db, today: Jour) =>
   db
     .select({
       enCours: countOf(condition.intendanceEnCours(today)),
-      aRenouveler: countOf(condition.renouvellementAttendu(today)),
+      aRenouveler: countOf(toRenew(today, false)),
+      terminees: countOf(toRenew(today, true)),
     })
     .from(intendances);
 
-const intendancesToRenew = (db: Db, today: Jour) =>
+/** Not renewed: those that end within a month, or those that have ended. */
+const toRenew = (today: Jour, ended: boolean) =>
+  sql`(${condition.renouvellementAttendu(today)} AND (${intendances.dateFin} < ${today}) = ${ended})`;
+
+const intendancesToRenew = (db: Db, today: Jour, ended: boolean) =>
   db
     .select({
       id: intendances.id,
@@ -97,9 +102,16 @@ const intendancesToRenew = (db: Db, today: Jour) =>
     })
     .from(intendances)
     .innerJoin(appartements, eq(appartements.id, intendances.AppartementId))
-    .where(condition.renouvellementAttendu(today))
+    .where(toRenew(today, ended))
     .orderBy(asc(intendances.dateFin), asc(intendances.id))
     .limit(LIGNES_AU_PLUS);
+
+type End = Awaited<ReturnType<typeof intendancesToRenew>>[number];
+
+const endOf = ({ adresse, etage, ...intendance }: End) => ({
+  ...intendance,
+  appartement: nomAppartement({ adresse, etage }),
+});
 
 const freeAppartements = (db: Db, today: Jour) => {
   const enPreavis = condition.dossierEnPreavis(today);
@@ -170,6 +182,7 @@ export const dashboardResource = new Hono<App>()
         mandats: [mandats],
         missionsIntendance: [missionsIntendance],
         fins,
+        passees,
         libres,
         comptees,
         aQuittancer: [aQuittancer],
@@ -181,7 +194,8 @@ export const dashboardResource = new Hono<App>()
         logements: countAppartements(db, today),
         mandats: countMissions(db),
         missionsIntendance: countIntendances(db, today),
-        fins: intendancesToRenew(db, today),
+        fins: intendancesToRenew(db, today, false),
+        passees: intendancesToRenew(db, today, true),
         libres: freeAppartements(db, today),
         comptees: compterQuittances(db, moisMontres(today)[0] ?? mois, mois),
         aQuittancer: compterDossiersAQuittancer(db, mois),
@@ -202,11 +216,9 @@ export const dashboardResource = new Hono<App>()
           enCours: missionsIntendance.enCours,
           aRenouveler: {
             total: missionsIntendance.aRenouveler,
-            lignes: fins.map(({ adresse, etage, ...intendance }) => ({
-              ...intendance,
-              appartement: nomAppartement({ adresse, etage }),
-            })),
+            lignes: fins.map(endOf),
           },
+          terminees: { total: missionsIntendance.terminees, lignes: passees.map(endOf) },
         },
         disponibles: {
           total: libres[0]?.enTout ?? 0,

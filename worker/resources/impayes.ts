@@ -8,6 +8,7 @@ import {
   type Age,
   dues,
   type EcheanceImpayee,
+  enRetardDepuis,
   joursDe,
   MOTIFS_PAUSE,
   motsDAlerte,
@@ -70,6 +71,8 @@ interface Raw extends Record<Age, number> {
   aConfirmer: number;
   exigibleLe: Jour | null;
   premiere: Jour;
+  depuis: Jour | null;
+  premierRetard: Jour;
   etape: EtapeSuivie | null;
   loyerHC: number;
   loyerCharge: number;
@@ -115,7 +118,7 @@ const rows = (db: Db, { where, orderBy, limit, offset, today }: Page) =>
     SELECT page.*, ${told(today)} FROM (
       SELECT "Dossier".id, "Dossier"."LocataireId", "Dossier"."AppartementId", "Locataire".titre, "Locataire".nom,
         "Locataire".prenom, "Appartement".adresse, "Appartement".etage, "Appartement".ville, impaye.du,
-        impaye."aConfirmer", impaye."exigibleLe", impaye.premiere, impaye.a30, impaye.a60, impaye.a90, impaye.plus,
+        impaye."aConfirmer", impaye."exigibleLe", impaye.premiere, impaye.depuis, impaye."premierRetard", impaye.a30, impaye.a60, impaye.a90, impaye.plus,
         "Dossier"."loyerHC", "Dossier"."loyerCharge", "Dossier"."garantieLoyersImpayes" AS gli,
         "Dossier".visale, ${etapeDe(today)} AS etape, row_number() OVER (ORDER BY ${sql.join(orderBy, sql`, `)}) AS rang
       FROM ${LATE(today)} WHERE ${where ?? sql`1`}
@@ -142,7 +145,7 @@ function view(raw: Raw, today: Jour): ImpayeRow {
     },
     exigibleLe: raw.exigibleLe,
     mois: moisDe(raw.exigibleLe ?? raw.premiere),
-    jours: joursDe(raw.exigibleLe ?? raw.premiere, today),
+    jours: joursDe(raw.depuis ?? raw.premierRetard, today),
     etape: raw.etape,
     brouillons: relances.filter(({ etat }) => etat === "brouillon").length,
     pause: pausee,
@@ -184,7 +187,7 @@ const find = defineFind({
         aide: selected<number>(aidOf(sql`${dossiers.id}`, aujourdhui(new Date()))).as("aide"),
         recu: selected<number>(recuDe(sql`${dossiers.id}`)).as("recu"),
         echeances:
-          selected<string>(sql`(SELECT json_group_array(json_object('mois', mois, 'exigibleLe', "exigibleLe",
+          selected<string>(sql`(SELECT json_group_array(json_object('mois', mois, 'exigibleLe', "exigibleLe", 'depuis', depuis,
           'QuitanceId', "QuitanceId", 'nature', nature, 'montant', montant, 'reste', reste, 'incertaine', incertaine))
           FROM (${ouvertes(sql`e."DossierId" = ${dossiers.id}`)} ORDER BY e."exigibleLe", e.id))`).as(
             "echeances",
@@ -216,7 +219,7 @@ const find = defineFind({
     const agence = settingsOf(raw.reglages);
     const echeances = lues
       .map(({ incertaine, ...une }) => ({ ...une, incertaine: Boolean(incertaine) }))
-      .filter(({ exigibleLe }) => !prescrite(exigibleLe, today) && exigibleLe < today);
+      .filter(({ depuis, exigibleLe }) => !prescrite(exigibleLe, today) && depuis < today);
     const certaines = echeances.filter(({ incertaine }) => !incertaine);
     const pauses: NonNullable<ImpayeDetail["pause"]>[] = JSON.parse(raw.pauses);
     const plans: NonNullable<ImpayeDetail["plan"]>[] = JSON.parse(raw.plans);
@@ -252,6 +255,7 @@ const find = defineFind({
           recu: raw.recu,
           // In the order of their due days.
           exigibleLe: certaines[0]?.exigibleLe ?? null,
+          depuis: enRetardDepuis(certaines),
           premiere: echeances[0]?.exigibleLe ?? null,
           restes: certaines,
           loyerHC: enCentimes(raw.loyerHC),

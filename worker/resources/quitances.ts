@@ -7,6 +7,7 @@ import { versionLue, versionSeule } from "#domain/fields.ts";
 import { demandeDeLot } from "#domain/lot-a-generer.ts";
 import { LOT_A_GENERER } from "#domain/lots.ts";
 import {
+  apercuDuLot,
   creation,
   demandeAnnulation,
   demandeDuLot,
@@ -42,6 +43,7 @@ import {
   genererQuittanceManuelle,
   type QuittanceDemandee,
 } from "#worker/operations/generation.ts";
+import { quiPartiraient } from "#worker/operations/outbox.ts";
 import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
 import { deLAnnee, TOTAL } from "#worker/operations/quittances-comptees.ts";
 import { noterRelance, relanceNotee } from "#worker/operations/relance.ts";
@@ -154,6 +156,16 @@ export const quitanceResource = new Hono<App>()
       queueMails(c, data.courriels);
       c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));
       return c.json({ data });
+    },
+  )
+  .post(
+    "/Quitance/lot/apercu",
+    says("Celles de ces quittances, et leurs mois, qui partiraient par e-mail si on les payait."),
+    requires("modifier"),
+    json(apercuDuLot),
+    async (c) => {
+      const { ids } = c.req.valid("json");
+      return c.json({ data: await quiPartiraient(c.var.db, ids, "quittance") });
     },
   )
   .post(

@@ -14,6 +14,7 @@ import {
   type DemandeDeReglement,
   demandeCredit,
   demandeFin,
+  demandeFinDeLot,
   demandeReglement,
   demandeReglements,
   demandeRejet,
@@ -41,10 +42,15 @@ import { crediterReglements } from "#worker/operations/gerance/cheques.ts";
 import { debutComptes } from "#worker/operations/gerance/ecritures.ts";
 import type { Suites } from "#worker/operations/gerance/quittances-suivies.ts";
 import {
+  apercevoirEnvois,
   apercevoirReglements,
   enregistrerReglements,
 } from "#worker/operations/gerance/reglements.ts";
-import { annulerReglement, rejeterReglement } from "#worker/operations/gerance/reglements-finis.ts";
+import {
+  annulerReglement,
+  annulerReglements,
+  rejeterReglement,
+} from "#worker/operations/gerance/reglements-finis.ts";
 import type {
   DemandeReglement,
   ReglementApercu,
@@ -158,7 +164,7 @@ const find = defineFind({
   free: () => sql`false`,
 });
 
-const enVue = ({ imputations, avance, solde, ...reste }: ReglementApercu) =>
+const enVue = <Apercu extends ReglementApercu>({ imputations, avance, solde, ...reste }: Apercu) =>
   ({
     ...reste,
     imputations: imputations.map((part) => ({ ...part, montant: enEuros(part.montant) })),
@@ -185,7 +191,7 @@ async function record(c: Context<App>, demandes: readonly DemandeDeReglement[]) 
   const user = session.user.email;
   const made = await enregistrerReglements({ db, demandes: demandes.map(enDemande), user, today });
   follow(c, made);
-  return made.reglements.map((fait) => ({ id: fait.id, numero: fait.numero, ...enVue(fait) }));
+  return made.reglements.map(enVue);
 }
 
 const ofChoice = <Key extends string>(
@@ -227,7 +233,7 @@ export const reglementResource = new Hono<App>()
     async (c) => {
       const { db, today } = c.var;
       const demandes = c.req.valid("json").reglements.map(enDemande);
-      return c.json({ data: (await apercevoirReglements(db, demandes, today)).map(enVue) });
+      return c.json({ data: (await apercevoirEnvois(db, demandes, today)).map(enVue) });
     },
   )
   .post(
@@ -245,6 +251,20 @@ export const reglementResource = new Hono<App>()
     async (c) => {
       const [made] = await record(c, [c.req.valid("json")]);
       return c.json({ data: made }, 201);
+    },
+  )
+  .post(
+    "/Reglement/lot/annuler",
+    says("Annule plusieurs règlements enregistrés par erreur, tous ou aucun.", {
+      refusals: [404, 409],
+    }),
+    requires("supprimer"),
+    json(demandeFinDeLot),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const { ids, motif } = c.req.valid("json");
+      follow(c, await annulerReglements({ db, ids, motif, user: session.user.email, today }));
+      return c.json({ data: { annules: ids } });
     },
   )
   .post(

@@ -35,6 +35,7 @@ import { defineFind } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { imprimerLettres } from "#worker/operations/gerance/lettres.ts";
+import { suivreRelances } from "#worker/operations/gerance/preparation-relances.ts";
 import {
   ecarterRelances,
   libererRelances,
@@ -193,6 +194,7 @@ export const relanceResource = new Hono<App>()
       name: "Relance",
       table: relances,
       list: {
+        refresh: suivreRelances,
         search: [sql`${relances.objet}`, locataires.recherche, appartements.recherche],
         searched: [],
         sort: {

@@ -30,6 +30,7 @@ const DELAIS = delaisDe(AGENCE);
 const echeance = (exigibleLe: string, reste = 95_000, plus: Partial<EcheanceImpayee> = {}) => ({
   mois: exigibleLe.slice(0, 7),
   exigibleLe,
+  depuis: exigibleLe,
   nature: "loyer" as const,
   montant: 95_000,
   reste,
@@ -224,6 +225,7 @@ describe("L’étape d’une dette", () => {
         {
           enPause: false,
           exigibleLe: "2026-10-01",
+          depuis: "2026-10-01",
           gli: false,
           montant: 95_000,
           plan: false,
@@ -243,6 +245,23 @@ describe("L’étape d’une dette", () => {
     expect(suivante({ montant: 999 })).toBeNull();
     const toutes = (["R1", "R2", "R3", "R4"] as const).map((une) => faite(une, "2026-10-07"));
     expect(suivante({ relances: toutes })).toBeNull();
+  });
+
+  test("un terme déjà passé quand sa quittance fut faite ne compte de retard que depuis ce jour", () => {
+    const echeances = [echeance("2026-10-01", 95_000, { depuis: "2026-10-21" })];
+    expect(parAge(echeances, "2026-11-15")).toMatchObject({ a30: 95_000, a60: 0 });
+    expect(etapes(dette({ echeances }), "2026-10-25")).toEqual([]);
+    expect(etapes(dette({ echeances }), "2026-10-26")).toEqual(["R1"]);
+    const cautions = [{ id: 7, dateFinCaution: null }];
+    const relances = [faite("R1", null)];
+    expect(etapes(dette({ echeances, cautions, relances }), "2026-11-19")).toEqual([]);
+    expect(etapes(dette({ echeances, cautions, relances }), "2026-11-20")).toEqual(["R2c"]);
+    const demandee = [{ ...echeances[0], incertaine: true }] as EcheanceImpayee[];
+    expect(etapes(dette({ echeances: demandee }), "2026-10-25")).toEqual([]);
+    expect(etapes(dette({ echeances: demandee }), "2026-10-26")).toEqual(["question"]);
+    // Another month is late since its own day.
+    const deux = [...echeances, echeance("2026-11-01")];
+    expect(etapes(dette({ echeances: deux }), "2026-10-26")).toEqual(["R1"]);
   });
 
   test("une relance écartée laisse venir la suivante à sa date", () => {

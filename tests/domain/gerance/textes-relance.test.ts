@@ -17,6 +17,7 @@ const echeance = (
 ): EcheanceImpayee => ({
   mois: exigibleLe.slice(0, 7),
   exigibleLe,
+  depuis: exigibleLe,
   nature: "loyer",
   montant: reste,
   reste,

@@ -4,6 +4,7 @@ import type { DocumentGenere } from "#domain/document.ts";
 import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
 import type {
   ReglementDetail,
+  ReglementDuLot,
   ReglementRow,
   ReglementVu,
 } from "#domain/gerance/reglement-fiche.ts";
@@ -52,7 +53,7 @@ export const previewOfMany = (payments: readonly PaymentRequest[]) =>
   queryOptions({
     queryKey: [reglements.name, "lot", payments] as const,
     queryFn: ({ signal }) =>
-      api.post<ReglementVu[]>(
+      api.post<ReglementDuLot[]>(
         "/Reglement/lot/apercu",
         { reglements: payments },
         { signal, quiet: true },
@@ -63,6 +64,10 @@ export const previewOfMany = (payments: readonly PaymentRequest[]) =>
 
 export const takeBack = (id: number, motif: string) =>
   api.post<unknown>(`/Reglement/${id}/annuler`, { motif });
+
+/** The same, of many recorded by mistake: all or none. */
+export const takeBackLot = (ids: readonly number[], motif: string) =>
+  api.post<unknown>("/Reglement/lot/annuler", { ids, motif });
 
 export const reject = (id: number, refusal: { motif: string; date: string }) =>
   api.post<unknown>(`/Reglement/${id}/rejeter`, refusal);

@@ -1,16 +1,22 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { aujourdhui } from "#domain/dates.ts";
+import { aujourdhui, type Mois, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
-import { type PaymentRequest, previewOfMany, recordMany } from "#web/entities/reglements/api.ts";
+import {
+  type PaymentRequest,
+  previewOfMany,
+  recordMany,
+  takeBackLot,
+} from "#web/entities/reglements/api.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount, formatNames } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
 import { type Common, CommonFields } from "./common-fields.tsx";
 import { PaymentLine, type Typed } from "./payment-line.tsx";
 
@@ -22,6 +28,9 @@ const blank = (): Typed => ({
 });
 
 const PAUSE_MS = 250;
+
+/** Above so many mails, they are asked about first. */
+const MAILS_UNASKED = 5;
 
 /** Records many payments at once, with the keyboard alone: all of them or none. */
 export function ManyPayments({ onClose }: { onClose(): void }) {
@@ -67,13 +76,34 @@ export function ManyPayments({ onClose }: { onClose(): void }) {
     if (lines.every(({ dossier }) => dossier === null) || (await confirm(question))) onClose();
   }
 
-  const record = () =>
+  const mayTakeBack = usePeut("supprimer");
+  const undo = useWrite(
+    (ids: readonly number[]) => takeBackLot(ids, "Saisie annulée"),
+    TOUCHED_BY_ACCOUNTS,
+  );
+  const sent = lines.flatMap(({ cle, dossier }) =>
+    (settled.get(cle)?.envois ?? []).map((mois) => ({ mois, locataire: dossier?.locataire ?? "" })),
+  );
+
+  async function record() {
+    if (sent.length > MAILS_UNASKED && !(await confirm(questionOf(sent)))) return;
     save.mutate(undefined, {
       onSuccess: (made) => {
-        notify(`${formatCount(made.length, "règlement enregistré", "règlements enregistrés")}.`);
+        const said = formatCount(made.length, "règlement enregistré", "règlements enregistrés");
+        const ids = made.map(({ id }) => id);
+        const takingBack = () =>
+          undo.mutate(ids, {
+            onSuccess: () =>
+              notify(`${formatCount(ids.length, "règlement annulé", "règlements annulés")}.`),
+          });
+        notify(
+          sent.length > 0 ? `${said}, ${mailsInWords(sent.length)}.` : `${said}.`,
+          mayTakeBack ? { onClick: takingBack } : undefined,
+        );
         onClose();
       },
     });
+  }
 
   return (
     <Dialog
@@ -114,6 +144,9 @@ export function ManyPayments({ onClose }: { onClose(): void }) {
         <p className="mr-auto tabular-nums" role="status">
           {requests.length > 0 &&
             `${formatCount(requests.length, "règlement")}, ${formatEuros(total)}`}
+          {sent.length > 0 && (
+            <span className="block text-sm text-muted">{mailsInWords(sent.length)} par e-mail</span>
+          )}
         </p>
         <Button onClick={leave}>Annuler</Button>
         <Button
@@ -127,6 +160,24 @@ export function ManyPayments({ onClose }: { onClose(): void }) {
       </DialogFooter>
     </Dialog>
   );
+}
+
+interface Sent {
+  mois: Mois;
+  locataire: string;
+}
+
+const mailsInWords = (count: number) =>
+  `${formatCount(count, "quittance partira", "quittances partiront")}`;
+
+/** How many mails follow, to whom and for which months. */
+function questionOf(sent: readonly Sent[]) {
+  const months = [...new Set(sent.map(({ mois }) => mois))].toSorted().map(moisEnLettres);
+  return {
+    title: `Envoyer ${formatCount(sent.length, "quittance")} ?`,
+    text: `${formatCount(sent.length, "courriel partira", "courriels partiront")} : ${months.join(", ")}, à ${formatNames(sent.map(({ locataire }) => locataire))}.`,
+    action: "Enregistrer et envoyer",
+  };
 }
 
 const requestsOf = (lines: readonly Typed[], { date, mode }: Common): PaymentRequest[] =>

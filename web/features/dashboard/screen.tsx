@@ -13,7 +13,7 @@ import { LoyersChart } from "./loyers-chart.tsx";
 import { MonthPanel } from "./month-panel.tsx";
 import { Occupation } from "./occupation.tsx";
 import { Figure, Panel } from "./panel.tsx";
-import { AvailableTable, RenewalTable, TO_RENEW } from "./tables.tsx";
+import { AvailableTable, ENDED, RenewalTable, TO_RENEW } from "./tables.tsx";
 import { ToWatch } from "./to-watch.tsx";
 
 const FirstSteps = lazyNamed(() => import("./first-steps.tsx"), "FirstSteps");
@@ -46,7 +46,7 @@ export function Dashboard() {
 
 function Panels({ data }: { data: TableauDeBord }) {
   const { appartements, missions, intendances, disponibles, loyers } = data;
-  const { total, lignes } = intendances.aRenouveler;
+  const { aRenouveler, terminees } = intendances;
   return (
     <Grid>
       <MonthPanel data={data} />
@@ -73,9 +73,17 @@ function Panels({ data }: { data: TableauDeBord }) {
             <Figure
               label="À renouveler"
               href={TO_RENEW}
-              value={total}
-              tone={total > 0 ? "orange" : undefined}
+              value={aRenouveler.total}
+              tone={aRenouveler.total > 0 ? "orange" : undefined}
             />
+            {terminees.total > 0 && (
+              <Figure
+                label="Terminées, non renouvelées"
+                href={ENDED}
+                value={terminees.total}
+                tone="orange"
+              />
+            )}
           </div>
         </Panel>
       </div>
@@ -84,7 +92,12 @@ function Panels({ data }: { data: TableauDeBord }) {
         total={disponibles.total}
         none={appartements.total === 0}
       />
-      <RenewalTable rows={lignes} total={total} today={data.jour} />
+      <div className="space-y-4">
+        <RenewalTable rows={aRenouveler.lignes} total={aRenouveler.total} today={data.jour} />
+        {terminees.total > 0 && (
+          <RenewalTable ended rows={terminees.lignes} total={terminees.total} today={data.jour} />
+        )}
+      </div>
     </Grid>
   );
 }

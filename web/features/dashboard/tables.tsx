@@ -138,11 +138,14 @@ export function AvailableTable({
   );
 }
 
-/** The list of what is to be renewed, missions that have ended among them. */
-export const TO_RENEW = "/intendance/?filtre=nonrenouvelees&aRenouveler=true";
+/** What is to be renewed, and those that have ended since. */
+export const TO_RENEW = "/intendance/?filtre=encours&aRenouveler=true";
+export const ENDED = "/intendance/?filtre=passees&aRenouveler=true";
 
-/** The intendances not renewed that end within one month, or have ended: renewed here. */
-export function RenewalTable(props: TableProps<IntendanceARenouveler> & { today: Jour }) {
+/** The intendances not renewed, renewed here: those that end within one month, and apart those that have ended. */
+export function RenewalTable(
+  props: TableProps<IntendanceARenouveler> & { today: Jour; ended?: true },
+) {
   const renew = useRenewal();
   const columns: readonly Column<IntendanceARenouveler>[] = [
     {
@@ -183,8 +186,8 @@ export function RenewalTable(props: TableProps<IntendanceARenouveler> & { today:
   ];
   return (
     <PagedPanel
-      title="À renouveler"
-      href={TO_RENEW}
+      title={props.ended ? "Terminées, non renouvelées" : "À renouveler"}
+      href={props.ended ? ENDED : TO_RENEW}
       noun="intendance"
       rows={props.rows}
       total={props.total}
@@ -195,7 +198,7 @@ export function RenewalTable(props: TableProps<IntendanceARenouveler> & { today:
         <EmptyState
           icon={CircleCheck}
           title="Rien à renouveler"
-          text="Les intendances finies, ou qui finissent d’ici un mois, sans être renouvelées apparaissent ici."
+          text="Les intendances qui finissent d’ici un mois sans être renouvelées apparaissent ici."
         />
       }
     />

@@ -7,6 +7,7 @@ const SCOPE: ListFilter = {
   initial: "encours",
   choices: [
     { value: "encours", label: "En cours" },
+    { value: "passees", label: "Terminées" },
     { value: "nonrenouvelees", label: "Non renouvelées" },
     { value: "toutes", label: "Toutes" },
   ],

@@ -1,5 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { aujourdhui } from "#domain/dates.ts";
+import { aujourdhui, type Mois, moisEnLettres } from "#domain/dates.ts";
 import { choix, isoDate } from "#domain/fields.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { MODE_USUEL, MODES_QUITTANCE } from "#domain/paiement.ts";
@@ -10,6 +11,7 @@ import { RadioField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { RECEIPT_PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { totalOf } from "#web/entities/quittances/facts.ts";
+import { mailsIfPaid } from "#web/entities/quittances/mails-if-paid.ts";
 import { formatCount, formatNames } from "#web/lib/format.ts";
 
 const settlement = z.strictObject({ datePaiement: isoDate(), mode: choix(MODES_QUITTANCE) });
@@ -22,6 +24,7 @@ interface SettlementDialogProps {
 
 /** One day and one mode for many receipts paid at once. */
 export function SettlementDialog({ rows, settle, onClose }: SettlementDialogProps) {
+  const { data: mails } = useQuery(mailsIfPaid(rows.map(({ id }) => id)));
   return (
     <FormDialog
       title={`Marquer ${formatCount(rows.length, "quittance payée", "quittances payées")} ?`}
@@ -37,8 +40,10 @@ export function SettlementDialog({ rows, settle, onClose }: SettlementDialogProp
       onClose={onClose}
     >
       <p className="mb-4 text-muted">
-        {formatEuros(totalOf(rows))} en tout, de {formatNames(rows.map((row) => row.locataire))}. La
-        quittance part aux locataires qui acceptent l’e-mail.
+        {formatEuros(totalOf(rows))} en tout, de {formatNames(rows.map((row) => row.locataire))}.{" "}
+        {mails
+          ? mailsInWords(mails, rows)
+          : "La quittance part aux locataires qui acceptent l’e-mail."}
       </p>
       <FieldGrid>
         <DateField name="datePaiement" label="Date du paiement" />
@@ -46,4 +51,17 @@ export function SettlementDialog({ rows, settle, onClose }: SettlementDialogProp
       </FieldGrid>
     </FormDialog>
   );
+}
+
+/** « 3 courriels partiront, novembre 2026, à Martin, Duval et Petit. » */
+function mailsInWords(
+  mails: readonly { id: number; mois: Mois }[],
+  rows: readonly QuittanceChoisie[],
+): string {
+  if (mails.length === 0) return "Aucun courriel ne part.";
+  const leaving = new Set(mails.map(({ id }) => id));
+  const months = [...new Set(mails.map(({ mois }) => mois))].toSorted().map(moisEnLettres);
+  const names = rows.filter(({ id }) => leaving.has(id)).map((row) => row.locataire);
+  const count = formatCount(mails.length, "courriel partira", "courriels partiront");
+  return `${count}, ${months.join(", ")}, à ${formatNames(names)}.`;
 }

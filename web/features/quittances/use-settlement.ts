@@ -10,7 +10,7 @@ import { severalAtOnce } from "#web/lib/several-at-once.ts";
 import { useCallBack } from "./use-call-back.ts";
 import { undoing } from "./use-change.ts";
 
-/** As many as are offered to be taken back one by one. */
+/** As many as are offered to be taken back one by one: those that had a payment, or the word of their tenant. */
 const TAKEN_BACK = 150;
 
 /**
@@ -42,11 +42,9 @@ export function useSettlement(rows: readonly QuittanceChoisie[], onSettled: () =
           : "Annuler l’envoi",
       onClick: () => callBack(...courriels),
     };
-    const before = changees.flatMap((id) => {
-      const row = known.get(id);
-      return row && isWhole(row) ? [row] : [];
-    });
-    const mayTakeBack = before.length === changees.length && before.length <= TAKEN_BACK;
+    const before = changees.flatMap((id) => known.get(id) ?? []);
+    const others = before.filter((row) => !isBare(row));
+    const mayTakeBack = others.every(isWhole) && others.length <= TAKEN_BACK;
     const takingBack = mayTakeBack && before.length > 0 && { onClick: () => undo.mutate(before) };
     const offers = [takingBack || undefined, callingBack || undefined] as const;
     if (names.length > 0) {
@@ -60,6 +58,10 @@ export function useSettlement(rows: readonly QuittanceChoisie[], onSettled: () =
 
 /** A row of a page says its payment too: it can be given back. */
 const isWhole = (row: QuittanceChoisie): row is QuittanceRow => "datePaiement" in row;
+
+/** Nothing was noted of it but that it is not paid: its state is all that there is to give back. */
+const isBare = ({ etat, montantPaye, source }: QuittanceChoisie) =>
+  (etat === "impayee" || etat === "inconnue") && montantPaye === null && source !== "locataire";
 
 /** Each lot is done whole or not at all; what fails leaves those before it done. */
 async function settleInLots(
@@ -86,9 +88,19 @@ async function settleInLots(
  * reason then do not leave.
  */
 function useUndo() {
-  return useWrite(async (before: readonly QuittanceRow[]) => {
+  return useWrite(async (before: readonly QuittanceChoisie[]) => {
     const refused: string[] = [];
-    await severalAtOnce(before, (row) =>
+    for (const inconnue of [false, true]) {
+      const bare = before
+        .filter((row) => isBare(row) && (row.etat === "inconnue") === inconnue)
+        .map((row) => ({ ...row, version: row.version + 1 }));
+      const ids = bare.map(({ id }) => id);
+      const { refusees } = await settleInLots({ ids, regle: false, inconnue }, bare, () => {});
+      const left = new Set(refusees.map(({ id }) => id));
+      refused.push(...bare.filter(({ id }) => left.has(id)).map(({ locataire }) => locataire));
+    }
+    const others = before.filter((row) => isWhole(row)).filter((row) => !isBare(row));
+    await severalAtOnce(others, (row) =>
       // The batch made one version of each.
       quittances
         .modify(row.id, { ...undoing(row, {}), version: row.version + 1 })

@@ -25,13 +25,13 @@ export type Age = keyof typeof AGES;
 /** A sum per age, in whichever unit. */
 export type ParAge = Record<Age, number>;
 
-/** How many days ago a sum fell due; zero until the morrow. */
-export const joursDe = (exigibleLe: Jour, today: Jour): number =>
-  Math.max(0, nombreDeJours(exigibleLe, today) - 1);
+/** How many days a sum has been late since that day; zero until the morrow. */
+export const joursDe = (depuis: Jour, today: Jour): number =>
+  Math.max(0, nombreDeJours(depuis, today) - 1);
 
-/** The age of a debt. */
-export function ageDe(exigibleLe: Jour, today: Jour): Age {
-  const jours = joursDe(exigibleLe, today);
+/** The age of a debt that is late since that day. */
+export function ageDe(depuis: Jour, today: Jour): Age {
+  const jours = joursDe(depuis, today);
   if (jours <= AGES.a30.a) return "a30";
   if (jours <= AGES.a60.a) return "a60";
   return jours <= AGES.a90.a ? "a90" : "plus";
@@ -41,6 +41,8 @@ export function ageDe(exigibleLe: Jour, today: Jour): Age {
 export interface EcheanceImpayee {
   mois: Mois;
   exigibleLe: Jour;
+  /** Late since then: its due day, or the day on which its receipt was made where that is later (domain/README §7.3). */
+  depuis: Jour;
   nature: NatureEcheance;
   montant: Centimes;
   reste: Centimes;
@@ -51,11 +53,15 @@ export interface EcheanceImpayee {
 export const dues = (echeances: readonly EcheanceImpayee[]): Centimes =>
   echeances.reduce((somme, { reste }) => somme + reste, 0);
 
+/** The day since which the first of them is late; null when there is none. */
+export const enRetardDepuis = (echeances: readonly EcheanceImpayee[]): Jour | null =>
+  echeances.map(({ depuis }) => depuis).toSorted()[0] ?? null;
+
 /** What is owed, by age: nothing of what nobody is sure of. */
 export function parAge(echeances: readonly EcheanceImpayee[], today: Jour): ParAge {
   const sommes: ParAge = { a30: 0, a60: 0, a90: 0, plus: 0 };
-  for (const { exigibleLe, incertaine, reste } of echeances) {
-    if (!incertaine) sommes[ageDe(exigibleLe, today)] += reste;
+  for (const { depuis, incertaine, reste } of echeances) {
+    if (!incertaine) sommes[ageDe(depuis, today)] += reste;
   }
   return sommes;
 }

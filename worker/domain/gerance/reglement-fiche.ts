@@ -49,6 +49,15 @@ export const demandeReglements = z.strictObject({
 
 /** `POST Reglement/{id}/annuler` and `/rejeter`: why, and the day of the bank. */
 export const demandeFin = z.strictObject({ motif: requis(200) });
+/** `POST Reglement/lot/annuler`: the payments that one gesture recorded, taken back together. */
+export const demandeFinDeLot = z.extend(demandeFin, {
+  ids: z
+    .array(identifiant())
+    .check(
+      z.minLength(1, "Choisissez au moins un règlement."),
+      z.maxLength(REGLEMENTS_AU_PLUS, `${REGLEMENTS_AU_PLUS} règlements au plus à la fois.`),
+    ),
+});
 export const demandeRejet = z.extend(demandeFin, { date: isoDate() });
 /** `POST Reglement/{id}/crediter`: the day on which the bank credited the cheque. */
 export const demandeCredit = z.strictObject({ date: isoDate() });
@@ -70,6 +79,12 @@ export interface ReglementVu {
   avance: number;
   /** What the dossier then owes, less its advances. */
   solde: number;
+}
+
+/** A row of `POST Reglement/lot/apercu`. */
+export interface ReglementDuLot extends ReglementVu {
+  /** The months whose quittance it would have sent. */
+  envois: Mois[];
 }
 
 /** A row of `GET Reglement`; euros. */

@@ -2,7 +2,7 @@ import type { Agence } from "../agence.ts";
 import { ajouterJours, type Jour, plusTard, plusTot } from "../dates.ts";
 import { enCentimes } from "../montants.ts";
 import { ordre } from "../ordre.ts";
-import { DELAIS_GLI, dues, type EcheanceImpayee, joursDe } from "./impayes.ts";
+import { DELAIS_GLI, dues, type EcheanceImpayee, enRetardDepuis, joursDe } from "./impayes.ts";
 import type { Centimes } from "./repartition.ts";
 
 /** The steps of a reminder, and whom each is for (domain/README §12.12). */
@@ -172,11 +172,12 @@ export function relancesDues(dette: Dette, reglages: Delais, today: Jour): Relan
   const delais = delaisPour(reglages, dette.gli);
   const { echeances, montant, terme } = reclamable(dette, delais, today);
   const exigibleLe = echeances.map((une) => une.exigibleLe).toSorted()[0];
+  const depuis = enRetardDepuis(echeances);
   const reclamees =
-    exigibleLe !== undefined && montant >= delais.seuil
+    exigibleLe !== undefined && depuis !== null && montant >= delais.seuil
       ? [
-          ...auxLocataires(dette, { delais, exigibleLe, montant, terme }, today),
-          ...auxCautions(dette, { delais, exigibleLe, montant }, today),
+          ...auxLocataires(dette, { delais, exigibleLe, depuis, montant, terme }, today),
+          ...auxCautions(dette, { delais, exigibleLe, depuis, montant }, today),
         ]
       : [];
   return [...reclamees, ...auxBailleurs(dette, delais, today)];
@@ -185,12 +186,14 @@ export function relancesDues(dette: Dette, reglages: Delais, today: Jour): Relan
 interface Reclamee {
   delais: Delais;
   exigibleLe: Jour;
+  /** Its delays run from there. */
+  depuis: Jour;
   montant: Centimes;
 }
 
 function auxLocataires(
   { gli, relances }: Dette,
-  { delais, exigibleLe, montant, terme }: Reclamee & { terme: Terme | null },
+  { delais, exigibleLe, depuis, montant, terme }: Reclamee & { terme: Terme | null },
   today: Jour,
 ): RelanceDue[] {
   if (terme) {
@@ -201,7 +204,7 @@ function auxLocataires(
   }
   const siennes = relances.filter((une) => une.exigibleLe === exigibleLe);
   if (siennes.some((une) => suivie(une.etape) && une.etat === "brouillon")) return [];
-  const prochaine = suivante(siennes, { delais, exigibleLe, gli });
+  const prochaine = suivante(siennes, { delais, exigibleLe, depuis, gli });
   return prochaine && prochaine.le <= today
     ? [{ etape: prochaine.etape, exigibleLe, CautionId: null, montant, terme: null }]
     : [];
@@ -210,7 +213,7 @@ function auxLocataires(
 /** The step that comes after these reminders of a debt, and the day from which it is drafted; null after the last. */
 function suivante(
   siennes: readonly RelanceFaite[],
-  { delais, exigibleLe, gli }: { delais: Delais; exigibleLe: Jour; gli: boolean },
+  { delais, exigibleLe, depuis, gli }: Omit<Reclamee, "montant"> & { gli: boolean },
 ): { etape: EtapeSuivie; le: Jour } | null {
   const etape = ETAPES_SUIVIES.find((une) => !siennes.some((faite) => faite.etape === une));
   if (!etape) return null;
@@ -218,7 +221,7 @@ function suivante(
     .flatMap(({ etape: une, libereeLe }) => (suivie(une) && libereeLe ? [libereeLe] : []))
     .toSorted()
     .at(-1);
-  const prevue = ajouterJours(exigibleLe, delais[etape]);
+  const prevue = ajouterJours(depuis, delais[etape]);
   const laissee = derniere ? plusTard(prevue, ajouterJours(derniere, REPONSE)) : prevue;
   const limite = gli ? limiteGli(etape, exigibleLe) : null;
   return { etape, le: limite === null ? laissee : plusTot(laissee, limite) };
@@ -236,12 +239,14 @@ export function relanceSuivante(
   {
     enPause,
     exigibleLe,
+    depuis,
     gli,
     montant,
     plan,
     relances,
   }: Pick<Dette, "enPause" | "gli" | "relances"> & {
     exigibleLe: Jour | null;
+    depuis: Jour | null;
     montant: Centimes;
     plan: boolean;
   },
@@ -252,10 +257,10 @@ export function relanceSuivante(
   const brouillons = relances.filter(({ etat }) => etat === "brouillon");
   const attend = brouillons.find(({ etape }) => suivie(etape)) ?? brouillons[0];
   if (attend) return { etape: attend.etape, le: null };
-  if (plan || exigibleLe === null || montant < reglages.seuil) return null;
+  if (plan || exigibleLe === null || depuis === null || montant < reglages.seuil) return null;
   const siennes = relances.filter((une) => une.exigibleLe === exigibleLe);
   const delais = delaisPour(reglages, gli);
-  const prochaine = suivante(siennes, { delais, exigibleLe, gli });
+  const prochaine = suivante(siennes, { delais, exigibleLe, depuis, gli });
   return prochaine && { ...prochaine, le: plusTard(prochaine.le, today) };
 }
 
@@ -275,10 +280,10 @@ function limiteGli(etape: EtapeSuivie, exigibleLe: Jour): Jour | null {
 /** A guarantor is told of the first default that is a month old (art. 2303 of the Code civil). */
 function auxCautions(
   { cautions, relances }: Dette,
-  { delais, exigibleLe, montant }: Reclamee,
+  { delais, exigibleLe, depuis, montant }: Reclamee,
   today: Jour,
 ): RelanceDue[] {
-  if (joursDe(exigibleLe, today) < delais.R2c) return [];
+  if (joursDe(depuis, today) < delais.R2c) return [];
   return cautions
     .filter(
       ({ id, dateFinCaution }) =>
@@ -290,8 +295,8 @@ function auxCautions(
 
 /** Who receives the rent is asked whether he did, once a due day. */
 function auxBailleurs({ echeances, relances }: Dette, delais: Delais, today: Jour): RelanceDue[] {
-  const demandables = echeances.filter(({ exigibleLe, incertaine }) => {
-    const jours = joursDe(exigibleLe, today);
+  const demandables = echeances.filter(({ depuis, incertaine }) => {
+    const jours = joursDe(depuis, today);
     return incertaine && jours >= delais.R1 && jours <= QUESTION_PENDANT;
   });
   return [...Map.groupBy(demandables, ({ exigibleLe }) => exigibleLe)]

@@ -13,6 +13,8 @@ export interface FaitsSuivi
     Pick<Dette, "enPause" | "relances"> {
   /** The oldest day on which something surely fell due; null when nothing did. */
   exigibleLe: Jour | null;
+  /** Since when it is late. */
+  depuis: Jour | null;
   /** Of what nobody is sure of as well. */
   premiere: Jour | null;
   /** Received and not credited yet. */

@@ -10,8 +10,11 @@ import { variables } from "#worker/db/schema-agence.ts";
 import { echeances } from "#worker/db/schema-gerance.ts";
 import { fondsDe } from "./comptes-lus.ts";
 
+/** `EcheanceImpayee.depuis`. */
+const DEPUIS = sql`max(e."exigibleLe", coalesce(q.emission, e."exigibleLe"))`;
+
 /** The columns of a sum that is not settled; `incertaine`: the owner receives it and nobody said whether he did. */
-const colonnes = sql`e."DossierId", e."QuitanceId", e.mois, e."exigibleLe", e.nature, e.montant, e.reste,
+const colonnes = sql`e."DossierId", e."QuitanceId", e.mois, e."exigibleLe", ${DEPUIS} AS depuis, e.nature, e.montant, e.reste,
   (q.id IS NOT NULL AND (q."statusInconu" OR q.regle)
     AND ${fondsDe(sql`e.mandat`, sql`e."exigibleLe"`)} = 'proprietaire') AS incertaine`;
 
@@ -20,16 +23,17 @@ export const ouvertes = (lesquelles: SQL) => sql`SELECT ${colonnes}
   FROM ${echeances} e LEFT JOIN "Quitance" q ON q.id = e."QuitanceId"
   WHERE e.reste > 0 AND e."EcritureId" IS NOT NULL AND ${lesquelles}`;
 
-/** Those that fell due, for three years at most. */
+/** Those that are late, for three years at most. */
 export const enRetard = (today: Jour, lesquelles: SQL = sql`1`) =>
   ouvertes(
-    sql`e."exigibleLe" >= ${premierJourExigible(today)} AND e."exigibleLe" < ${today} AND ${lesquelles}`,
+    sql`e."exigibleLe" >= ${premierJourExigible(today)} AND e."exigibleLe" < ${today}
+      AND ${DEPUIS} < ${today} AND ${lesquelles}`,
   );
 
 const deLAge = (age: Age, today: Jour) => {
   const { a, de } = AGES[age];
-  return sql`"exigibleLe" <= ${ajouterJours(today, -de)}
-    AND "exigibleLe" >= ${a === null ? "" : ajouterJours(today, -a)}`;
+  return sql`depuis <= ${ajouterJours(today, -de)}
+    AND depuis >= ${a === null ? "" : ajouterJours(today, -a)}`;
 };
 
 /** What is owed by each dossier that is late, as a table `impaye` in cents (domain/README §12.12). */
@@ -39,6 +43,7 @@ export const impayes = (today: Jour) => sql`(
     coalesce(sum(reste) FILTER (WHERE incertaine), 0) AS "aConfirmer",
     min("exigibleLe") FILTER (WHERE NOT incertaine) AS "exigibleLe",
     min("exigibleLe") AS premiere,
+    min(depuis) FILTER (WHERE NOT incertaine) AS depuis, min(depuis) AS "premierRetard",
     ${sql.join(
       (Object.keys(AGES) as Age[]).map(
         (age) =>
@@ -74,7 +79,7 @@ export const etapeDe = (today: Jour) => sql`CASE
   ${sql.join(
     ETAPES_SUIVIES.toReversed().map(
       (etape) =>
-        sql`WHEN julianday(${today}) - julianday(impaye."exigibleLe") >= ${DELAIS[etape]} THEN ${etape}`,
+        sql`WHEN julianday(${today}) - julianday(impaye.depuis) >= ${DELAIS[etape]} THEN ${etape}`,
     ),
     sql` `,
   )} END`;

@@ -70,6 +70,35 @@ export async function preparerRelances(db: Db, today: Jour): Promise<number> {
   return preparees;
 }
 
+/** Something was entered, received, told or agreed of the dossier of a draft `r` since it was written. */
+const aChange = sql.join(
+  [
+    ["Ecriture", "createdAt"],
+    ["Reglement", "updatedAt"],
+    ["Quitance", "updatedAt"],
+    ["PlanApurement", "updatedAt"],
+  ].map(
+    ([table = "", quand = ""]) => sql`EXISTS (SELECT 1 FROM ${sql.identifier(table)} fait
+      WHERE fait."DossierId" = r."DossierId" AND fait.${sql.identifier(quand)} > r."updatedAt")`,
+  ),
+  sql` OR `,
+);
+
+/**
+ * Brings the drafts that wait to what is owed on this day: those settled since are set aside, those whose sum changed and
+ * that nobody touched are written again. Called each time they are shown (domain/README §12.12).
+ */
+export async function suivreRelances(db: Db, today: Jour): Promise<void> {
+  const changes = await db.all<{ id: number }>(sql`
+    SELECT DISTINCT r."DossierId" AS id FROM "Relance" r WHERE r.etat = 'brouillon' AND (${aChange})`);
+  if (changes.length === 0) return;
+  const agence = agenceDe(await lireReglages(db));
+  for (let debut = 0; debut < changes.length; debut += DOSSIERS_A_LA_FOIS) {
+    const ids = changes.slice(debut, debut + DOSSIERS_A_LA_FOIS).map(({ id }) => id);
+    await suivreBrouillons(db, await chargerDettes(db, ids, today), agence, today);
+  }
+}
+
 /** The dossiers that are late, and those that have a draft: worked out once for all of them. */
 async function dossiersARelancer(db: Db, today: Jour): Promise<number[]> {
   const [lus] = await db.all<{ ids: string }>(sql`

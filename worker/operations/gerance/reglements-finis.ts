@@ -1,11 +1,11 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { numeroReglement } from "#domain/gerance/reglement.ts";
 import { refusSiPartage, refusSiProuve, refusSiRendu } from "#domain/quittance-fiche.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
-import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
+import { NUMERO_REGLEMENT, reglementsInchanges } from "#worker/db/conditions-comptes.ts";
 import {
   echeances,
   ecritures,
@@ -89,7 +89,7 @@ export const nonRendus = (ids: readonly number[]): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) repris WHERE ${renduAuMandant(sql`repris.value`)})`;
 
 interface Fin extends Contexte {
-  id: number;
+  ids: readonly number[];
   motif: string;
   /** Other statements of the same write, before those of the payment. */
   aussi?: Statements;
@@ -99,21 +99,32 @@ interface Fin extends Contexte {
  * Takes a payment back, that was recorded by mistake: reversed today, what it settled is owed again.
  * @throws NotFound; Conflict when it was taken back or refused already, or a bank statement shows it.
  */
-export const annulerReglement = (demande: Fin): Promise<Suites> =>
+export const annulerReglement = ({ id, ...demande }: FinDUn): Promise<Suites> =>
+  annulerReglements({ ...demande, ids: [id] });
+
+/**
+ * Takes payments back, all or none, that were recorded by mistake: as {@link annulerReglement}.
+ * @throws NotFound; Conflict when one of them was taken back or refused already, or a bank statement shows it.
+ */
+export const annulerReglements = (demande: Fin): Promise<Suites> =>
   finir({ ...demande, etat: "annule", date: demande.today });
+
+type FinDUn = Omit<Fin, "ids"> & { id: number };
 
 /**
  * Records that the bank refused a payment, on the day the bank says: the receipts that it paid are owed again.
  * @param LigneRejetId the line that says so; absent: a person does
  * @throws NotFound; Conflict when it was taken back or refused already; Invalid when the day is to come, or before it.
  */
-export const rejeterReglement = (
-  demande: Fin & { date: Jour; LigneRejetId?: number },
-): Promise<Suites> => finir({ ...demande, etat: "rejete" });
+export const rejeterReglement = ({
+  id,
+  ...demande
+}: FinDUn & { date: Jour; LigneRejetId?: number }): Promise<Suites> =>
+  finir({ ...demande, ids: [id], etat: "rejete" });
 
 async function finir({
   db,
-  id,
+  ids,
   motif,
   etat,
   date,
@@ -127,45 +138,57 @@ async function finir({
   LigneRejetId?: number;
 }): Promise<Suites> {
   return onWhatIsRead(async () => {
-    const lu = await db.read({
-      rows: db.select().from(reglements).where(eq(reglements.id, id)),
-      parts: lireParts(db, sql`r.id = ${id}`),
+    const json = JSON.stringify(ids);
+    const siens = sql`(SELECT value FROM json_each(${json}))`;
+    const { rows, parts } = await db.read({
+      rows: db.select().from(reglements).where(sql`${reglements.id} IN ${siens}`),
+      parts: lireParts(db, sql`r.id IN ${siens}`),
     });
-    const [row] = lu.rows;
-    if (!row) throw new NotFound();
-    if (row.etat === "rejete" || row.etat === "annule") {
-      throw new Conflict(
-        row.etat === "rejete" ? "Ce règlement a déjà été rejeté." : "Ce règlement est déjà annulé.",
-      );
-    }
-    if (etat === "annule" && row.LigneReleveId !== null) {
-      throw new Conflict(refusSiProuve(numeroReglement(row)));
-    }
-    if (etat === "rejete" && row.mode === "especes") {
-      throw new Conflict(
-        "Aucune banque ne rejette des espèces : si ce règlement a été saisi par erreur, annulez-le.",
-      );
-    }
-    if (etat === "rejete" && (date > today || date < row.date)) {
-      throw new Invalid({
-        date: "Le rejet est daté du jour du règlement ou d’après, au plus tard d’aujourd’hui.",
-      });
-    }
-    const { rendues, QuitanceIds } = renduesDe(lu.parts);
-    const { comptes } = await lireComptes(db, [{ DossierId: row.DossierId, date: today }]);
-    rendre(comptes, { ids: [id], rendues });
+    if (rows.length < new Set(ids).size) throw new NotFound();
+    for (const row of rows) verifierFin(row, { etat, date, today });
+    const { rendues, QuitanceIds } = renduesDe(parts);
+    const { comptes } = await lireComptes(
+      db,
+      rows.map(({ DossierId }) => ({ DossierId, date: today })),
+    );
+    rendre(comptes, { ids, rendues });
     const { avant, inchange, ecrites } = await regler({ db, comptes, rendues, user, today });
     const { attente } = await db.write({
       garde: provided(
         db,
-        sql`${inchange} AND ${reglentSeulement([id], QuitanceIds)} AND EXISTS (SELECT 1 FROM ${reglements} WHERE id = ${id} AND version = ${row.version})`,
+        sql`${inchange} AND ${reglentSeulement(ids, QuitanceIds)} AND ${reglementsInchanges(rows)}`,
       ),
       ...aussi,
-      ...finirReglements(db, [id], { etat, motif, date, user, LigneRejetId: LigneRejetId ?? null }),
+      ...finirReglements(db, ids, { etat, motif, date, user, LigneRejetId: LigneRejetId ?? null }),
       ...ecrites,
     });
     return suitesDe(avant, attente);
   });
+}
+
+/** @throws Conflict, Invalid when this payment may not be ended so. */
+function verifierFin(
+  row: typeof reglements.$inferSelect,
+  { etat, date, today }: { etat: "annule" | "rejete"; date: Jour; today: Jour },
+): void {
+  if (row.etat === "rejete" || row.etat === "annule") {
+    throw new Conflict(
+      row.etat === "rejete" ? "Ce règlement a déjà été rejeté." : "Ce règlement est déjà annulé.",
+    );
+  }
+  if (etat === "annule" && row.LigneReleveId !== null) {
+    throw new Conflict(refusSiProuve(numeroReglement(row)));
+  }
+  if (etat === "rejete" && row.mode === "especes") {
+    throw new Conflict(
+      "Aucune banque ne rejette des espèces : si ce règlement a été saisi par erreur, annulez-le.",
+    );
+  }
+  if (etat === "rejete" && (date > today || date < row.date)) {
+    throw new Invalid({
+      date: "Le rejet est daté du jour du règlement ou d’après, au plus tard d’aujourd’hui.",
+    });
+  }
 }
 
 /** The payments of receipts, and what they leave when they are taken back. */

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
+import type { Jour, Mois } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
+import { quiPartiraient } from "#worker/operations/outbox.ts";
 import { lireComptes } from "./comptes-lus.ts";
 import type { Contexte } from "./contexte.ts";
 import { type Reglee, regler } from "./imputations.ts";
@@ -44,6 +45,36 @@ export async function apercevoirReglements(
     avance,
     solde,
   }));
+}
+
+/**
+ * What these payments would settle, and the months of which each would have the quittance sent to a tenant who agreed to
+ * e-mail (domain/README §2.7): writes nothing.
+ * @throws NotFound; Invalid, as {@link apercevoirReglements}.
+ */
+export async function apercevoirEnvois(
+  db: Db,
+  demandes: readonly DemandeReglement[],
+  today: Jour,
+): Promise<(ReglementApercu & { envois: Mois[] })[]> {
+  const { places, comptes } = await placerTous(db, demandes, today);
+  const reste = (place: ReglementPlace, QuitanceId: number) =>
+    comptes
+      .get(place.DossierId)
+      ?.ouvertes.some((une) => une.QuitanceId === QuitanceId && une.reste > 0);
+  // A receipt that two payments settle is sent for the last of them.
+  const reglees = new Map<number, ReglementPlace>();
+  for (const place of places) {
+    if (place.etat !== "credite") continue;
+    for (const { QuitanceId } of place.imputations)
+      if (QuitanceId !== null && !reste(place, QuitanceId)) reglees.set(QuitanceId, place);
+  }
+  const partent = await quiPartiraient(db, [...reglees.keys()], "quittance");
+  return places.map((place) => {
+    const { DossierId, etat, imputations, avance, solde } = place;
+    const envois = partent.flatMap(({ id, mois }) => (reglees.get(id) === place ? mois : []));
+    return { DossierId, etat, imputations, avance, solde, envois };
+  });
 }
 
 /**
