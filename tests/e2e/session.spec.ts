@@ -61,6 +61,22 @@ test("une session qui n’est plus valable ramène à la connexion", async ({ pa
   await expect(page).toHaveURL(/\/login/);
 });
 
+test("un lien ouvert dans un nouvel onglet y garde la session, même sans « Se souvenir »", async ({
+  page,
+  context,
+}) => {
+  await connecter(page);
+  const ouvert = context.waitForEvent("page");
+  await page.getByRole("link", { name: "Clients" }).click({ modifiers: ["ControlOrMeta"] });
+  const onglet = await ouvert;
+  await expect(onglet.getByRole("table")).toBeVisible();
+  await expect(onglet).toHaveURL(/\/client\//);
+  await page.goto("/logout");
+  await expect(onglet).toHaveURL(/\/login/);
+  await page.goto("/client/");
+  await expect(page.getByText("Cette page n'existe pas...")).toBeVisible();
+});
+
 test("quitter dans un onglet ferme ceux de la même session, et ce qui y était tapé ; pas celui d’une autre", async ({
   page,
   context,

@@ -20,13 +20,22 @@ import {
 
 const FORBIDDEN = "Vous n'avez pas les droits suffisants pour effectuer cette action.";
 
+/** Gives or takes the session of a tab to or from another: it comes when nothing else is awaited. */
+const otherTab = () => import("./handover.ts").catch(() => null);
+
+/** What was typed here is this person's, and other tabs may ask this one for its session. */
+function settle({ id }: Pick<User, "id">): void {
+  ownDrafts(id);
+  void otherTab().then((tab) => tab?.give());
+}
+
 /** Who is logged in, or null. Reading it is the autologin: the stored token restores the session. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ signal }) => {
-    if (!readToken()) return null;
+    if (!readToken() && !(await (await otherTab())?.ask())) return null;
     const user = await api.get<User>("/user/me", { signal });
-    ownDrafts(user.id);
+    settle(user);
     return user;
   },
   staleTime: 60_000,
@@ -103,7 +112,7 @@ function enter({ user, appareil }: SignedIn, remember: boolean): User {
   const { token, ...person } = user;
   storeDevice(appareil);
   storeToken(token, remember);
-  ownDrafts(person.id);
+  settle(person);
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, person);
   return person;
