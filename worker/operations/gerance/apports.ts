@@ -8,7 +8,7 @@ import type { Db } from "#worker/db/client.ts";
 import { comptesBancaires, ecritures, lignes } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
-import { compteDebite } from "./comptes-bancaires.ts";
+import { compteDebite, memeCompte } from "./comptes-bancaires.ts";
 import type { Contexte } from "./contexte.ts";
 import { debutComptes, extourner, livresOuverts, poster } from "./ecritures.ts";
 import { fondsDetenus, lireFonds } from "./reversements-lus.ts";
@@ -40,32 +40,36 @@ export async function noterApport({
   demande: { montant, date, CompteBancaireId, cle },
 }: Contexte & { demande: DemandeApport }): Promise<number> {
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
-  const compte = await compteDebite(db, CompteBancaireId, today);
   const sienne = `${CLE} ${cle ?? crypto.randomUUID()}`;
-  const {
-    note: [note],
-  } = await db.write({
-    histoire: trace(db, {
-      entite: "CompteBancaire",
-      entiteId: compte.id,
-      etat: "Apport de l’agence",
-      user,
-      details: { montant, date },
-      quand: sql`${debutComptes} <= ${date} AND NOT EXISTS (SELECT 1 FROM ${ecritures} WHERE cle = ${sienne})`,
-    }),
-    ...poster(
-      db,
-      [
-        {
-          ...apportDeLAgence(compte.id, enCentimes(montant)),
-          cle: sienne,
-          date,
-          libelle: "Apport de l’agence",
-        },
-      ],
-      { user, quand: livresOuverts },
-    ),
-    note: db.all<{ id: number }>(sql`SELECT id FROM ${ecritures} WHERE cle = ${sienne}`),
+  const note = await onWhatIsRead(async () => {
+    const compte = await compteDebite(db, CompteBancaireId, today);
+    const {
+      note: [note],
+    } = await db.write({
+      garde: provided(db, memeCompte(compte)),
+      histoire: trace(db, {
+        entite: "CompteBancaire",
+        entiteId: compte.id,
+        etat: "Apport de l’agence",
+        user,
+        details: { montant, date },
+        quand: sql`${debutComptes} <= ${date} AND NOT EXISTS (SELECT 1 FROM ${ecritures} WHERE cle = ${sienne})`,
+      }),
+      ...poster(
+        db,
+        [
+          {
+            ...apportDeLAgence(compte.id, enCentimes(montant)),
+            cle: sienne,
+            date,
+            libelle: "Apport de l’agence",
+          },
+        ],
+        { user, quand: livresOuverts },
+      ),
+      note: db.all<{ id: number }>(sql`SELECT id FROM ${ecritures} WHERE cle = ${sienne}`),
+    });
+    return note;
   });
   if (!note) throw new Invalid({ date: "Les comptes ne sont pas ouverts ce jour-là." });
   return note.id;

@@ -23,10 +23,7 @@ const USAGE = "CompteBancaire iban";
 /** The accounts and their whole IBAN; one whose key was lost has none. */
 export async function lireComptes(env: Cles, db: Db) {
   const comptes = await db.select().from(comptesBancaires).orderBy(asc(comptesBancaires.id));
-  return comptes.map(({ secret, ...compte }) => ({
-    ...compte,
-    entier: ibanDuCompteLu(env, secret),
-  }));
+  return comptes.map((compte) => ({ ...compte, entier: ibanDuCompteLu(env, compte.secret) }));
 }
 
 /** An account as statements are matched with it. */
@@ -59,9 +56,17 @@ const aRanger = (env: Cles, { iban, soldeDepart, ...compte }: CompteBancaire) =>
     : { iban: ibanMasque(iban), secret: chiffrer(env, ibanNu(iban), USAGE) }),
 });
 
-/** Nobody added an account since these were read: two of one IBAN cannot come in at once. */
+/** Nobody added, changed or took off an account since these were read: two of one IBAN cannot come in at once. */
 const seuls = (comptes: readonly CompteLu[]): SQL =>
-  sql`(SELECT count(*) FROM ${comptesBancaires}) = ${comptes.length}`;
+  sql`(SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${comptesBancaires} ORDER BY id))
+    = ${JSON.stringify(comptes.map(({ id, version }) => [id, version]))}`;
+
+/** The condition that this account is as it was read. */
+export const memeCompte = ({ id, version }: { id: number; version: number }): SQL =>
+  rowExists(
+    comptesBancaires,
+    and(eq(comptesBancaires.id, id), asRead(comptesBancaires, { version })),
+  );
 
 const DEJA = "Cet IBAN est déjà celui d’un autre compte.";
 const ENTIER = "Écrivez l’IBAN en entier.";

@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, not, type SQL, sql } from "drizzle-orm";
 import { aujourdhui, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
@@ -14,6 +14,7 @@ import { enCentimes } from "#domain/montants.ts";
 import { MODE_USUEL, type ModePaiement } from "#domain/paiement.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { CLE_DE_DEPENSE, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
+import { rowExists } from "#worker/db/rows.ts";
 import {
   comptesBancaires,
   conditionsMandat,
@@ -103,6 +104,14 @@ function posterPaiements(
   );
 }
 
+const OUVERT = sql`${comptesBancaires.usage} = 'gerance' AND ${comptesBancaires.fermeLe} IS NULL`;
+
+/** The condition that the account which {@link compteDePaiement} gave is still open, or that there is still none. */
+const encoreOuvert = (compte: number | null) =>
+  compte === null
+    ? not(rowExists(comptesBancaires, OUVERT))
+    : rowExists(comptesBancaires, sql`${comptesBancaires.id} = ${compte} AND ${OUVERT}`);
+
 /**
  * The account that expenses leave: the one that is asked for, else the only open one that receives rents.
  * @returns null where the agency has noted none
@@ -112,10 +121,7 @@ async function compteDePaiement(
   db: Db,
   demande: number | null | undefined,
 ): Promise<number | null> {
-  const ouverts = await db
-    .select({ id: comptesBancaires.id })
-    .from(comptesBancaires)
-    .where(sql`${comptesBancaires.usage} = 'gerance' AND ${comptesBancaires.fermeLe} IS NULL`);
+  const ouverts = await db.select({ id: comptesBancaires.id }).from(comptesBancaires).where(OUVERT);
   if (demande) {
     if (ouverts.some(({ id }) => id === demande)) return demande;
     throw new Invalid({ CompteBancaireId: "Un compte de gérance ouvert est attendu." });
@@ -273,7 +279,10 @@ export async function payerDepenses({
     const compte = await compteDePaiement(db, CompteBancaireId);
     const choisi = mode ?? MODE_USUEL;
     await db.write({
-      garde: provided(db, sql`${memesDepenses(lues)} AND ${memesMandats(lus, date)}`),
+      garde: provided(
+        db,
+        sql`${memesDepenses(lues)} AND ${memesMandats(lus, date)} AND ${encoreOuvert(compte)}`,
+      ),
       ...posterPaiements(db, aPayer, { date, CompteBancaireId: compte, user }),
       traces: tracer(db, ids, "Payée", user, { payeeLe: date, mode: choisi }),
       payees:
@@ -391,11 +400,10 @@ export async function suitesDeDepense(
   const { lus, de } = await lireMandats(db, [after.AppartementId], today);
   const mandat = de.get(after.AppartementId);
   if (!mandat) return {};
-  const garde = provided(db, memesMandats(lus, today));
   if (!devient) {
     const refus = after.regle ? null : refusDeBonAPayer(after, mandat);
     if (refus) throw new Conflict(refus, "bonAPayerLe");
-    return { garde };
+    return { garde: provided(db, memesMandats(lus, today)) };
   }
   const lue = {
     ...after,
@@ -406,7 +414,7 @@ export async function suitesDeDepense(
   const aPayer = payables([lue], de, today);
   const CompteBancaireId = await compteDePaiement(db, null);
   return {
-    garde,
+    garde: provided(db, sql`${memesMandats(lus, today)} AND ${encoreOuvert(CompteBancaireId)}`),
     ...posterPaiements(db, aPayer, { date: today, CompteBancaireId, user, quand: when }),
   };
 }

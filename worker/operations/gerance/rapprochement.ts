@@ -7,7 +7,7 @@ import type { Db, Statements } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { REJET_SANS_LIGNE } from "#worker/db/conditions-comptes.ts";
 import { reglements } from "#worker/db/schema-gerance.ts";
-import { provided } from "#worker/db/versions.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { crediterReglements } from "./cheques.ts";
 import type { Contexte } from "./contexte.ts";
 import { rapprocherDepenses } from "./depenses-de-ligne.ts";
@@ -38,11 +38,6 @@ export async function rapprocher({
   ...geste
 }: Geste & { demande: DemandeRapprochement; peutRejeter: boolean }): Promise<Suites> {
   const { db, id, demande } = geste;
-  const ligne = await lireLigne(db, id);
-  if (ligne.etat !== "a_rapprocher") throw new Conflict(DEJA);
-  if (ligne.usage !== "gerance") {
-    throw new Conflict("Ce compte est celui de l’agence : un loyer ne s’y encaisse pas.");
-  }
   const { parts, ReglementIds, VirementIds, DepenseIds } = demande;
   if ([parts, ReglementIds, VirementIds, DepenseIds].filter(Boolean).length !== 1) {
     throw new Invalid({
@@ -50,20 +45,27 @@ export async function rapprocher({
         "Des dossiers, des règlements, des virements ou des dépenses sont attendus, les uns ou les autres.",
     });
   }
-  return prise(async () => {
-    if (DepenseIds) {
-      await rapprocherDepenses({ ...geste, ligne, ids: DepenseIds });
-      return reunir();
-    }
-    if (VirementIds) {
-      if (ligne.montant > 0 && !peutRejeter) throw new Forbidden();
-      return rapprocherVirements({ ...geste, ligne, ids: VirementIds });
-    }
-    if (parts) return reglerDepuis({ ...geste, ligne, parts });
-    if (ligne.montant > 0) return pointer({ ...geste, ligne, ids: ReglementIds ?? [] });
-    if (!peutRejeter) throw new Forbidden();
-    return rejeter({ ...geste, ligne, ids: ReglementIds ?? [] });
-  });
+  return prise(() =>
+    onWhatIsRead(async () => {
+      const ligne = await lireLigne(db, id);
+      if (ligne.etat !== "a_rapprocher") throw new Conflict(DEJA);
+      if (ligne.usage !== "gerance") {
+        throw new Conflict("Ce compte est celui de l’agence : un loyer ne s’y encaisse pas.");
+      }
+      if (DepenseIds) {
+        await rapprocherDepenses({ ...geste, ligne, ids: DepenseIds });
+        return reunir();
+      }
+      if (VirementIds) {
+        if (ligne.montant > 0 && !peutRejeter) throw new Forbidden();
+        return rapprocherVirements({ ...geste, ligne, ids: VirementIds });
+      }
+      if (parts) return reglerDepuis({ ...geste, ligne, parts });
+      if (ligne.montant > 0) return pointer({ ...geste, ligne, ids: ReglementIds ?? [] });
+      if (!peutRejeter) throw new Forbidden();
+      return rejeter({ ...geste, ligne, ids: ReglementIds ?? [] });
+    }),
+  );
 }
 
 interface Lie extends Contexte {

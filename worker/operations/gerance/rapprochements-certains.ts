@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { certaines } from "#domain/gerance/rapprochement.ts";
 import { refusReglement } from "#domain/gerance/reglement.ts";
-import { isLineTaken } from "#worker/db/failures.ts";
+import { isLineTaken, isLostRace } from "#worker/db/failures.ts";
 import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
 import { lireFonds } from "./comptes-lus.ts";
 import type { Contexte } from "./contexte.ts";
@@ -34,7 +34,7 @@ export async function rapprocherCertaines({
     try {
       return await uneFois({ db, user, today, ReleveId });
     } catch (error) {
-      if (!isLineTaken(error) || essai === ESSAIS) throw error;
+      if (!(isLineTaken(error) || isLostRace(error)) || essai === ESSAIS) throw error;
     }
   }
 }

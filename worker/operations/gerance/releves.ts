@@ -24,6 +24,7 @@ import {
   payeursConnus,
   releves,
 } from "#worker/db/schema-gerance.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
 import type { Depot } from "#worker/files.ts";
 import {
@@ -75,6 +76,26 @@ export async function importerReleve(
 ): Promise<Importes> {
   const objet = await env.FILES.get(depot.key);
   const octets = new Uint8Array((await objet?.arrayBuffer()) ?? []);
+  const choix = { CompteBancaireId, colonnes };
+  return onWhatIsRead(() => importerLu(env, db, { depot, octets, ...choix }, auteur));
+}
+
+async function importerLu(
+  env: Cles,
+  db: Db,
+  {
+    depot,
+    octets,
+    CompteBancaireId,
+    colonnes,
+  }: {
+    depot: Depot;
+    octets: Uint8Array<ArrayBuffer>;
+    CompteBancaireId: number | null;
+    colonnes: Correspondance | null;
+  },
+  auteur: Auteur & { today: Jour },
+): Promise<Importes> {
   const empreinte = createHash("sha256").update(octets).digest("hex");
   const comptes = await lireComptes(env, db);
   const { format, releves: lus } = lire(
@@ -263,7 +284,13 @@ async function ecrire(
       }),
     };
   });
+  const lus = JSON.stringify(rattaches.map(({ compte: { id, secret } }) => ({ id, secret })));
   const { faits } = await db.write({
+    memesIbans: provided(
+      db,
+      sql`NOT EXISTS (SELECT 1 FROM json_each(${lus}) lu LEFT JOIN ${comptesBancaires} ON ${comptesBancaires.id} = lu.value ->> 'id'
+        WHERE ${comptesBancaires.secret} IS NOT lu.value ->> 'secret')`,
+    ),
     depot: db.insert(storedFiles).values({ ...depot, user }),
     ...(Object.assign({}, ...ecritures) as Statements),
     faits: db.all<Fait>(sql`SELECT id, "CompteBancaireId", connues,

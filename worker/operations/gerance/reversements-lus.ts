@@ -130,6 +130,7 @@ export const lireCompteDeLAgence = (db: Db, today: Jour) =>
   db
     .select({
       id: comptesBancaires.id,
+      version: comptesBancaires.version,
       titulaire: comptesBancaires.titulaire,
       nouveau: selected<number>(compteNouveau(sql`${comptesBancaires.id}`)),
     })

@@ -29,7 +29,7 @@ import { reversements, virements } from "#worker/db/schema-mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { compteChangeDepuis } from "#worker/operations/decisions-a-deux.ts";
 import { trace } from "#worker/operations/history.ts";
-import { compteDebite } from "./comptes-bancaires.ts";
+import { compteDebite, memeCompte } from "./comptes-bancaires.ts";
 import type { Contexte } from "./contexte.ts";
 import { extourner, poster } from "./ecritures.ts";
 import { lireNonVus } from "./encaissements-non-vus.ts";
@@ -167,7 +167,8 @@ export async function creerReversement({
         db,
         sql`${payables(virementsDus(sorties), { CompteBancaireId: compte.id, honoraires, now })}
           AND ${honorairesEnAttente} = ${deja.attente} AND ${dernierHonoraire} = ${deja.dernier}
-          AND ${partiSeul(UserId, now)} = ${seul}
+          AND ${partiSeul(UserId, now)} = ${seul} AND ${memeCompte(compte)}
+          AND ${honoraires > 0 && lus.agence[0] ? memeCompte(lus.agence[0]) : sql`true`}
           AND NOT EXISTS (SELECT 1 FROM ${reversements} WHERE numero = ${numero})
           AND NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(sorties)}) s JOIN ${virements} v
             ON v.reference = s.value ->> 'reference' OR (v."CompteRenduPartId" = s.value ->> 'CompteRenduPartId' AND v.etat = 'emis'))`,

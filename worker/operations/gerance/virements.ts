@@ -6,7 +6,7 @@ import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
 import { reversements, virements } from "#worker/db/schema-mandants.ts";
-import { provided } from "#worker/db/versions.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
 import type { Contexte } from "./contexte.ts";
 import { extourner } from "./ecritures.ts";
@@ -201,38 +201,42 @@ export async function rejeterVirement({
   aussi = {},
 }: Contexte & { id: number; date: Jour; motif: string; aussi?: Statements }): Promise<number> {
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
-  const [virement] = await lireVirements(db, [id]);
-  if (!virement) throw new NotFound();
-  if (virement.etat === "rejete") throw new Conflict("Ce virement est déjà rejeté.");
-  if (virement.lot !== "telecharge")
-    throw new Conflict("La banque n’a pas ce virement : annulez son lot.");
-  if (virement.LigneReleveId !== null && Object.keys(aussi).length === 0) {
-    throw new Conflict(
-      "Le relevé montre que la banque a fait ce virement : rapprochez la ligne par laquelle elle le rend.",
-    );
-  }
-  const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements([virement]), {
-    date,
-    journal: "REJ",
-    user,
-  });
-  await db.write({
-    garde: provided(
-      db,
-      sql`EXISTS (SELECT 1 FROM ${virements} WHERE id = ${id} AND etat = 'emis'
-        AND "LigneReleveId" IS ${virement.LigneReleveId})`,
-    ),
-    rejete: db.run(sql`UPDATE ${virements} SET etat = 'rejete', motif = ${motif} WHERE id = ${id}`),
-    ...aussi,
-    lignesExtournees,
-    ecrituresExtournees,
-    histoire: trace(db, {
-      entite: "Reversement",
-      entiteId: virement.ReversementId,
-      etat: "Virement rejeté",
+  return onWhatIsRead(async () => {
+    const [virement] = await lireVirements(db, [id]);
+    if (!virement) throw new NotFound();
+    if (virement.etat === "rejete") throw new Conflict("Ce virement est déjà rejeté.");
+    if (virement.lot !== "telecharge")
+      throw new Conflict("La banque n’a pas ce virement : annulez son lot.");
+    if (virement.LigneReleveId !== null && Object.keys(aussi).length === 0) {
+      throw new Conflict(
+        "Le relevé montre que la banque a fait ce virement : rapprochez la ligne par laquelle elle le rend.",
+      );
+    }
+    const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements([virement]), {
+      date,
+      journal: "REJ",
       user,
-      details: { reference: virement.reference, motif },
-    }),
+    });
+    await db.write({
+      garde: provided(
+        db,
+        sql`EXISTS (SELECT 1 FROM ${virements} WHERE id = ${id} AND etat = 'emis'
+        AND "LigneReleveId" IS ${virement.LigneReleveId})`,
+      ),
+      rejete: db.run(
+        sql`UPDATE ${virements} SET etat = 'rejete', motif = ${motif} WHERE id = ${id}`,
+      ),
+      ...aussi,
+      lignesExtournees,
+      ecrituresExtournees,
+      histoire: trace(db, {
+        entite: "Reversement",
+        entiteId: virement.ReversementId,
+        etat: "Virement rejeté",
+        user,
+        details: { reference: virement.reference, motif },
+      }),
+    });
+    return virement.ReversementId;
   });
-  return virement.ReversementId;
 }
