@@ -76,4 +76,19 @@ test("un relevé déposé dit ce qu’il apporte, se refuse la seconde fois, et 
       "Ce fichier est celui du compte « Compte de gérance », et non de « Honoraires ».",
     );
   });
+
+  await test.step("un fichier qui ne dit pas son compte l’attend, puis s’importe de lui-même", async () => {
+    await page.reload();
+    const csv = "Date;Libellé;Montant\n23/11/2026;FRAIS DE TENUE;-12,50\n";
+    await zone.getByLabel("Relevés à importer").setInputFiles({
+      name: "sans-compte.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(csv),
+    });
+    await expect(zone.getByText("sans-compte.csv : de quel compte ?")).toBeVisible();
+    await expect(zone.getByRole("alert")).toHaveCount(0);
+    await zone.getByLabel("Compte", { exact: true }).selectOption({ label: "Honoraires" });
+    await expect(zone.getByText("de quel compte ?")).toHaveCount(0);
+    await expect(zone.getByText(/Honoraires\s: 1 ligne/)).toBeVisible();
+  });
 });

@@ -32,7 +32,8 @@ test("un second administrateur est nommé, le mot de passe redonné, sans rien r
   await vieillir(ADMIN.email);
   await page.getByRole("button", { name: "Créer l’utilisateur" }).click();
   const question = page.getByRole("dialog", { name: "Confirmez votre mot de passe" });
-  await question.getByLabel("Mot de passe").fill("pas-le-bon");
+  await expect(question.getByLabel("Mot de passe")).toBeFocused();
+  await page.keyboard.type("pas-le-bon");
   await page.keyboard.press("Enter");
   await expect(question.getByRole("alert")).toHaveText("Ce n’est pas votre mot de passe.");
   await question.getByRole("button", { name: "Annuler" }).click();

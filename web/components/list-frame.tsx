@@ -26,7 +26,9 @@ export function ListFrame(props: ListFrameProps) {
     <Card className={heading ? undefined : "print:border-0"}>
       <div
         className={clsx(
-          "flex min-h-13 flex-wrap items-center gap-2 px-3 py-2 not-last:border-b",
+          "flex min-h-13 flex-wrap items-center gap-2 rounded-t-lg px-3 py-2 not-last:border-b",
+          // What is chosen further down is acted upon without going back up.
+          props.selection && "sticky top-(--sticky-top) z-3 bg-surface",
           !heading && "print:hidden",
         )}
       >

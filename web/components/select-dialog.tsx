@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { type ReactNode, use, useState } from "react";
+import { type ReactNode, use, useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { Query } from "#web/lib/api.ts";
 import { useHere, withReturn } from "#web/lib/navigation.ts";
@@ -58,6 +58,8 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
   const columns = typeof props.columns === "function" ? use(props.columns()) : props.columns;
   const [q, setQ] = useState("");
   const [page, setPage] = useState(1);
+  // Enter chooses the first of what was typed, once it has come.
+  const [wanted, setWanted] = useState("");
   const here = useHere();
   const mayModify = usePeut("modifier");
   const query = useQuery({
@@ -67,6 +69,19 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
   const rows = query.data?.data;
   const linked = useQuery({ ...resource.list(chosen ?? {}), enabled: chosen !== undefined });
   const taken = new Set([...exclude, ...(linked.data?.data.map(({ id }) => id) ?? [])]);
+
+  const first = rows?.find(({ id }) => !taken.has(id));
+  const found = wanted !== "" && q.trim() === wanted && !query.isPlaceholderData;
+  function choose(row: Row) {
+    props.onChoose(row);
+    props.onOpenChange(false);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as what was asked for comes
+  useEffect(() => {
+    if (!found) return;
+    setWanted("");
+    if (first) choose(first);
+  }, [found]);
 
   const creation = create && mayModify && (
     <Button asChild>
@@ -82,7 +97,15 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
   }
   return (
     <>
-      <div className="sticky top-0 z-3 flex items-center gap-2 border-b bg-surface px-5 pt-0.5 pb-3">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the search it holds chooses */}
+      <div
+        className="sticky top-0 z-3 flex items-center gap-2 border-b bg-surface px-5 pt-0.5 pb-3"
+        onKeyDown={({ key, target }) =>
+          setWanted(
+            key === "Enter" && target instanceof HTMLInputElement ? target.value.trim() : "",
+          )
+        }
+      >
         <SearchInput
           autoFocus
           placeholder={props.search ?? "Rechercher"}
@@ -100,10 +123,7 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
           columns={columns}
           rows={rows}
           name={props.name}
-          onChoose={(row) => {
-            props.onChoose(row);
-            props.onOpenChange(false);
-          }}
+          onChoose={choose}
           choosable={(row) => !taken.has(row.id)}
           expected={8}
           stale={query.isPlaceholderData}

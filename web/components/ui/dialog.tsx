@@ -71,7 +71,7 @@ function focusForm(event: Event) {
   const dialog = event.currentTarget;
   if (!(dialog instanceof HTMLElement) || matchMedia("(pointer: coarse)").matches) return;
   const field = dialog.querySelector<HTMLElement>(
-    'form :is(input, select, textarea, button):not([tabindex="-1"]), input[type="search"]',
+    'form :is(input, select, textarea, button):not([tabindex="-1"], [hidden]), input[type="search"]',
   );
   if (!field) return;
   event.preventDefault();

@@ -36,15 +36,19 @@ export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
   );
 }
 
+/** What takes more than a line is read in its own time, or closed before. */
+const ONE_LINE = 60;
+const MS_A_CHARACTER = 60;
+
 function show({ message, danger, undo, also }: Notification): void {
-  if (danger) {
-    toast.error(message);
-    return;
-  }
-  toast.info(message, {
+  const long = message.length > ONE_LINE;
+  const options = {
+    ...(long && { duration: MS_A_CHARACTER * message.length, closeButton: true }),
     ...(undo && { action: gesture(undo) }),
     ...(also && { cancel: gesture(also) }),
-  });
+  };
+  if (danger) toast.error(message, options);
+  else toast.info(message, options);
 }
 
 const gesture = ({ label = "Annuler", onClick }: NonNullable<Notification["undo"]>) => ({

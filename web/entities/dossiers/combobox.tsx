@@ -30,6 +30,8 @@ export function DossierCombobox({
   const [typed, setTyped] = useState<string | null>(null);
   const [q, setQ] = useState("");
   const [rank, setRank] = useState(0);
+  // Enter pressed before the answer takes the first of it.
+  const [wanted, setWanted] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed?.trim() ?? ""), PAUSE_MS);
     return () => clearTimeout(timer);
@@ -47,7 +49,15 @@ export function DossierCombobox({
     onChoose(row);
     setTyped(null);
     setRank(0);
+    setWanted(false);
   }
+  const came = wanted && current;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as what was asked for comes
+  useEffect(() => {
+    if (!came) return;
+    setWanted(false);
+    if (rows[0]) choose(rows[0]);
+  }, [came]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (!open) return;
@@ -62,7 +72,10 @@ export function DossierCombobox({
     } else if (event.key === "Escape") {
       event.stopPropagation();
       setTyped(null);
-    } else if (event.key === "Enter") event.preventDefault();
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      setWanted(!current);
+    }
   }
 
   return (
@@ -81,6 +94,7 @@ export function DossierCombobox({
         onFocus={(event) => event.target.select()}
         onChange={(event) => {
           setTyped(event.target.value);
+          setWanted(false);
           setRank(0);
         }}
         onBlur={() => setTyped(null)}

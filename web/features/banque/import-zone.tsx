@@ -4,11 +4,13 @@ import { Suspense, useId, useState } from "react";
 import type { CompteBancaireRow } from "#domain/gerance/compte-bancaire.ts";
 import type { Correspondance, TableInconnue } from "#domain/gerance/correspondance.ts";
 import type { Importation } from "#domain/gerance/releve-fiche.ts";
+import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { comptesBancaires, TOUCHED_BY_IMPORT } from "#web/entities/banque/api.ts";
 import type { ApiError } from "#web/lib/api.ts";
+import { formatNames } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { UploadZone } from "#web/uploads/upload-zone.tsx";
 import { addUploads, type Place, useUploadGuard } from "#web/uploads/uploads.ts";
@@ -22,6 +24,9 @@ interface Untold {
   table: TableInconnue;
 }
 
+/** Files that do not say of which account they are, and wait for it. */
+type Unplaced = readonly File[];
+
 type StatementPlace = Place & { destination: { usage: "releve" } };
 
 const ACCEPTED = ".cfonb,.txt,.rel,.ofx,.xml,.csv";
@@ -32,6 +37,7 @@ export function ImportZone() {
   const [chosen, setChosen] = useState("");
   const [done, setDone] = useState<readonly Done[]>([]);
   const [untold, setUntold] = useState<Untold | null>(null);
+  const [unplaced, setUnplaced] = useState<Unplaced>([]);
   const choice = useId();
   useUploadGuard();
   const accounts = data?.data ?? [];
@@ -40,11 +46,23 @@ export function ImportZone() {
   const received = (answer: unknown, file: File) =>
     setDone((before) => [{ file: file.name, ...(answer as Importation) }, ...before]);
   const refused = ({ fields, details }: ApiError, file: File): boolean => {
+    if (fields.CompteBancaireId && chosen === "") {
+      setUnplaced((before) => [...before, file]);
+      return true;
+    }
     if (!fields.colonnes || !details) return false;
     setUntold({ file, table: details as TableInconnue });
     return true;
   };
   const place = { ...placeOf(accounts, chosen), received, refused };
+
+  /** The files that waited for their account go on by themselves. */
+  function choose(account: string) {
+    setChosen(account);
+    if (account === "" || unplaced.length === 0) return;
+    setUnplaced([]);
+    void addUploads({ ...place, ...placeOf(accounts, account) }, unplaced);
+  }
 
   function tell(file: File, told: Correspondance) {
     setUntold(null);
@@ -79,7 +97,7 @@ export function ImportZone() {
                   empty="Celui indiqué dans le fichier"
                   options={accounts.map(({ id, nom }) => ({ value: String(id), label: nom }))}
                   value={chosen}
-                  onChange={({ target }) => setChosen(target.value)}
+                  onChange={({ target }) => choose(target.value)}
                 />
               </div>
             )}
@@ -87,6 +105,14 @@ export function ImportZone() {
           </div>
         )}
       </UploadZone>
+      {unplaced.length > 0 && (
+        <Notice className="mt-3">
+          <p>
+            {formatNames(unplaced.map(({ name }) => name))} : de quel compte ? Choisissez-le
+            ci-dessus, l’import continue de lui-même.
+          </p>
+        </Notice>
+      )}
       <ImportResults done={done} onClose={() => setDone([])} />
       <Suspense>
         {untold && (
