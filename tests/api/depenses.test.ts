@@ -192,6 +192,13 @@ test("Payée deux fois à la fois, elle l’est une ; réglée d’un clic, elle
   await bon(clic.id);
   expect((await agence.user.put(`/Intendance/${clic.id}`, { regle: true })).status).toBe(200);
   expect(await duMandat(MissionId)).toBe(686);
+  const sansBon = await noter(AppartementId);
+  expect((await agence.user.put(`/Intendance/${sansBon.id}`, { regle: true })).status).toBe(200);
+  expect(await lire(sansBon.id)).toMatchObject({ etat: "payee", bonAPayerLe: TODAY });
+  expect(await duMandat(MissionId)).toBe(554);
+  const haute = await noter(AppartementId, { montant: 500 });
+  const refusee = await agence.user.put(`/Intendance/${haute.id}`, { regle: true });
+  expect([refusee.status, (await lire(haute.id)).etat]).toEqual([409, "notee"]);
   expect(await rouges()).toEqual([]);
 });
 

@@ -289,6 +289,14 @@ const resource = defineResource({
   },
   find,
   rules: rulesOf,
+  // Said paid at once, as older clients do: it is found good to pay and paid in one gesture, or refused.
+  follows: async (_db, { before, after, today }) => ({
+    values:
+      before && payeeParLAgence(after) && !payeeParLAgence(before) && !after.bonAPayerLe
+        ? { bonAPayerLe: today }
+        : {},
+    statements: {},
+  }),
 });
 
 export const intendanceResource = new Hono<App>()

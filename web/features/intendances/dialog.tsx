@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { nomAppartement } from "#domain/adresse.ts";
 import { ajouterAnnees, ajouterJours, aujourdhui, type Jour } from "#domain/dates.ts";
 import {
@@ -19,7 +20,7 @@ import {
   SwitchField,
   TextField,
 } from "#web/components/fields.tsx";
-import { useFollowing, useNumber, useValue } from "#web/components/form-context.ts";
+import { useFollowing, useForm, useNumber, useValue } from "#web/components/form-context.ts";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { FormNotes, WHOLE_FORM } from "#web/components/form-notes.tsx";
 import type { Saved } from "#web/components/form-save.ts";
@@ -108,7 +109,7 @@ export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceD
         <>
           <FieldGrid>
             {choice}
-            <DepenseFields />
+            <DepenseFields paid={row?.payePar === "agence" && row.regle} />
           </FieldGrid>
           <ForOwnerFields />
         </>
@@ -143,8 +144,13 @@ function MissionFields({ isNew }: { isNew: boolean }) {
   );
 }
 
-function DepenseFields() {
+function DepenseFields({ paid }: { paid: boolean }) {
+  const { setValue } = useForm();
   const paidByAgency = useValue<string>("payePar") === "agence";
+  // What the agency pays is paid by a gesture of its own, after its bon à payer.
+  useEffect(() => {
+    if (paidByAgency && !paid) setValue("regle", false);
+  }, [paidByAgency, paid, setValue]);
   return (
     <>
       <TextField name="intitule" label="Intitulé" span={6} required />
