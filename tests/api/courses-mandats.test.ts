@@ -12,7 +12,7 @@ import {
   PROPRIETAIRE,
 } from "../support/agence.ts";
 import type { Answer } from "../support/api.ts";
-import { ralentirLaBase } from "../support/courses.ts";
+import { avantQueSEcrive, ralentirLaBase } from "../support/courses.ts";
 import { louerEnGerance } from "../support/lignes-releve.ts";
 
 /** Rounds of each race: `FUZZ=150 npm run test:api -- courses-mandats` for a longer look. */
@@ -129,4 +129,59 @@ test.each(Object.entries(COURSES))("à la fois : %s", async (_, [rompues, prepar
     for (const status of statuts) expect([200, 201, 409]).toContain(status);
   }
   expect((await openDb(env).all(rompues)).length).toBe(0);
+});
+
+/** Owners whose identifiers follow each other. */
+const mandants = async (combien: number) => {
+  const ids: number[] = [];
+  for (let rang = 0; rang < combien; rang++)
+    ids.push((await creer(agence.admin, "Client", PROPRIETAIRE)).id);
+  return ids;
+};
+
+const changer = async (MissionId: number, [partants, venants]: readonly (readonly number[])[]) => {
+  for (const id of partants ?? [])
+    await agence.admin.delete(`/Mission/${MissionId}/client/remove/${id}`);
+  for (const id of venants ?? []) await agence.admin.put(`/Mission/${MissionId}/client/add/${id}`);
+};
+
+test("un compte rendu se valide à l’adresse qu’a son mandant quand il s’écrit", async () => {
+  for (let tour = 0; tour < TOURS; tour++) {
+    vi.restoreAllMocks();
+    const { MissionId } = await louerEnGerance(agence.admin, { nom: "Clos" });
+    const [mandant = 0] = await mandants(1);
+    await changer(MissionId, [[], [mandant]]);
+    await agence.admin.post("/CompteRendu/preparer", { mois: "2026-10" });
+    const [brouillon] = await openDb(env).all<{ id: number }>(
+      sql`SELECT id FROM "CompteRendu" WHERE "MissionId" = ${MissionId}`,
+    );
+    avantQueSEcrive(/SET etat = 'valide'/, () =>
+      agence.admin.put(`/Client/${mandant}`, { ville: "Nantes" }),
+    );
+    const { data } = await agence.admin.post("/CompteRendu/valider", { ids: [brouillon?.id] });
+    expect(data).toEqual([{ id: brouillon?.id, resultat: "valide", raison: null }]);
+  }
+  const perimes = sql`SELECT c.id FROM "CompteRendu" c, json_each(c.contenu, '$.mandants') m
+    JOIN "Client" ON "Client".id = m.value ->> 'ClientId'
+    WHERE c.etat = 'valide' AND m.value ->> 'adresse' NOT LIKE '%' || "Client".ville || '%'`;
+  expect((await openDb(env).all(perimes)).length).toBe(0);
+});
+
+test("des conditions ne donnent pas de part à un mandant parti pendant qu’un autre arrivait", async () => {
+  for (let tour = 0; tour < TOURS; tour++) {
+    vi.restoreAllMocks();
+    const { id } = await creer(agence.admin, "Mission", MISSION);
+    const [un = 0, deux = 0] = await mandants(2);
+    await changer(id, [[], [un]]);
+    avantQueSEcrive(/INSERT INTO \\?"PartMandat/, () => changer(id, [[un], [deux]]));
+    const { status } = await agence.admin.put(`/Mission/${id}/conditions`, {
+      depuis: "2026-01-01",
+      modeFonds: "agence",
+      parts: [{ ClientId: un, num: 1, den: 1 }],
+    });
+    expect(status).toBe(422);
+  }
+  const parties = sql`SELECT p.id FROM "PartMandat" p JOIN "ConditionsMandat" c ON c.id = p."ConditionsMandatId"
+    WHERE NOT EXISTS (SELECT 1 FROM "MissionClient" m WHERE m."MissionId" = c."MissionId" AND m."ClientId" = p."ClientId")`;
+  expect((await openDb(env).all(parties)).length).toBe(0);
 });

@@ -1,13 +1,14 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CompteDuDossier } from "#domain/gerance/compte.ts";
 import type { RepriseLue } from "#domain/gerance/reprise.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
 import { signerReprise } from "#worker/operations/gerance/reprise.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
+import { avantQueSEcrive } from "../support/courses.ts";
 import { freshDatabase } from "../support/database.ts";
 import { mourir } from "../support/pannes.ts";
 import { readPdf } from "../support/pdf-text.ts";
@@ -272,6 +273,18 @@ describe("La reprise des soldes", () => {
     expect((await garder(soldes(1))).status).toBe(409);
     expect((await signer()).status).toBe(409);
     expect(await rouges()).toEqual([]);
+  });
+
+  it("ne met rien à un compte supprimé pendant qu’elle se signe", async () => {
+    await garder(soldes());
+    avantQueSEcrive(/SET etat = 'signee'/, () => agence.admin.delete("/CompteBancaire/1"));
+    const { status, error } = await signer();
+    vi.restoreAllMocks();
+    expect([status, Object.values(error.fields ?? {})]).toEqual([
+      422,
+      ["Ce compte bancaire de gérance n’existe pas."],
+    ]);
+    expect(await solde("512G", 1)).toBe(0);
   });
 
   it("n’est signée que telle qu’elle a été lue, par l’administration, et pas avant son jour", async () => {

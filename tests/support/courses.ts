@@ -14,3 +14,16 @@ export function ralentirLaBase(): void {
     return vrai(input, init);
   });
 }
+
+/** This is done, once, right before the write that these words are of: after all that the write rests on was read. */
+export function avantQueSEcrive(mots: RegExp, geste: () => Promise<unknown>): void {
+  let fait = false;
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const requete = new Request(input, init);
+    if (!fait && mots.test(await requete.clone().text())) {
+      fait = true;
+      await geste();
+    }
+    return vrai(requete);
+  });
+}

@@ -38,7 +38,7 @@ import { type DonneesLues, finDuCompte, lireDonnees } from "./donnees-compte-ren
 import { debutComptes, type EcritureAPoster, poster } from "./ecritures.ts";
 import { type FactureAFaire, facturer } from "./factures-honoraires.ts";
 import { prendreFrais } from "./frais-demandes.ts";
-import { fraisEnAttente, lignesNonRendues, reservesDe } from "./requetes-compte-rendu.ts";
+import { etatDuMandat, lignesNonRendues, reservesDe } from "./requetes-compte-rendu.ts";
 
 /** Who closes accounts, on which day and at which instant. */
 type Cloture = Contexte & { now: Date };
@@ -258,20 +258,13 @@ function inchanges(etablis: readonly Etabli[], today: Jour) {
   );
   const lues = sql`(SELECT l.mandat, count(*) AS lignes, max(l.id) AS derniere, sum(l.credit - l.debit) AS somme
     FROM ${lignesNonRendues(json)} GROUP BY l.mandat)`;
-  return sql`NOT EXISTS (SELECT 1 FROM json_each(${json}) k
-    LEFT JOIN ${comptesRendus} c ON c.id = k.value ->> 'id' AND c.etat = 'brouillon'
-    LEFT JOIN ${lues} n ON n.mandat = k.value ->> 'MissionId'
-    LEFT JOIN (SELECT "MissionId", max(id) AS derniere FROM "ConditionsMandat" GROUP BY "MissionId") t
-      ON t."MissionId" = k.value ->> 'MissionId'
-    LEFT JOIN (SELECT "MissionId", count(*) || ' ' || sum("ClientId") AS eux FROM "MissionClient" GROUP BY "MissionId") p
-      ON p."MissionId" = k.value ->> 'MissionId'
-    LEFT JOIN (${reservesDe(json)}) r ON r.rang = k.key
-    LEFT JOIN (SELECT d.key AS rang, count(*) || ' ' || sum(f.id) AS eux FROM ${fraisEnAttente(json)} GROUP BY d.key) f
-      ON f.rang = k.key
-    WHERE c.id IS NULL OR coalesce(n.lignes, 0) <> k.value ->> 'lignes' OR coalesce(n.derniere, 0) <> k.value ->> 'derniere'
-      OR coalesce(n.somme, 0) <> k.value ->> 'somme' OR coalesce(t.derniere, 0) <> k.value ->> 'conditions'
-      OR coalesce(p.eux, '0 0') <> k.value ->> 'mandants' OR coalesce(r.montant, 0) <> k.value ->> 'reserves'
-      OR coalesce(f.eux, '0 0') <> k.value ->> 'frais'
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${json}) d
+    LEFT JOIN ${comptesRendus} c ON c.id = d.value ->> 'id' AND c.etat = 'brouillon'
+    LEFT JOIN ${lues} n ON n.mandat = d.value ->> 'MissionId'
+    LEFT JOIN (${reservesDe(json)}) r ON r.rang = d.key
+    WHERE c.id IS NULL OR coalesce(n.lignes, 0) <> d.value ->> 'lignes' OR coalesce(n.derniere, 0) <> d.value ->> 'derniere'
+      OR coalesce(n.somme, 0) <> d.value ->> 'somme' OR coalesce(r.montant, 0) <> d.value ->> 'reserves'
+      OR ${etatDuMandat} <> d.value ->> 'etat'
       OR EXISTS (SELECT 1 FROM ${comptesRendus} autre WHERE autre."MissionId" = c."MissionId"
         AND ((autre.mois < c.mois AND autre.etat = 'brouillon') OR (autre.mois > c.mois AND autre.etat = 'valide'))))`;
 }

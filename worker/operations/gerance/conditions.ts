@@ -287,7 +287,8 @@ export async function changerConditions(
     const lu = sql`(SELECT coalesce(max(id), 0) FROM ${conditionsMandat} WHERE "MissionId" = ${id})
       = ${Math.max(0, ...rows.map((row) => row.id))}
       AND (SELECT type FROM ${missions} WHERE id = ${id}) = 'gestion'
-      AND (SELECT count(*) FROM ${missionClients} WHERE "MissionId" = ${id}) = ${presents.length}
+      AND (SELECT json_group_array("ClientId") FROM (SELECT "ClientId" FROM ${missionClients} WHERE "MissionId" = ${id}
+        ORDER BY "ClientId")) = ${JSON.stringify(presents.map((un) => un.id).toSorted((a, b) => a - b))}
       AND ${renduJusquau(id)} IS ${verdict?.rendu ?? null}`;
     if (!memes && verdict?.rendu && verdict.rendu >= depuis) {
       throw new Conflict(

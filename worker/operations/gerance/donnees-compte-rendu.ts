@@ -50,12 +50,9 @@ export interface DonneesLues extends DonneesDuCompte {
     lignes: number;
     derniere: number;
     somme: number;
-    conditions: number;
-    /** How many commission it, and the sum of their identifiers. */
-    mandants: string;
-    /** How many fees wait for it, and the sum of their identifiers. */
-    frais: string;
     reserves: number;
+    /** `etatDuMandat` */
+    etat: string;
   };
 }
 
@@ -152,7 +149,6 @@ async function lireLot(
       ? ajouterJours(mandat.precedentAu, 1)
       : plusTot(debut, premierJour(moisDe(premiere ?? debut)));
     const mandants = de.mandants(rang);
-    const lies = mandants.filter(({ lie }) => lie === 1);
     const dites = conditionsLe(conditions, au)?.parts ?? [];
     const place = (ClientId: number) => {
       const rangDite = dites.findIndex((part) => part.ClientId === ClientId);
@@ -197,10 +193,8 @@ async function lireLot(
           lignes: lignes.length,
           derniere: lignes.reduce((max, { id }) => Math.max(max, id), 0),
           somme: lignes.reduce((total, { montant }) => total + montant, 0),
-          conditions: termes.reduce((max, { id }) => Math.max(max, id), 0),
-          mandants: `${lies.length} ${lies.reduce((total, { id }) => total + id, 0)}`,
-          frais: `${frais.length} ${frais.reduce((total, { id }) => total + id, 0)}`,
           reserves: reserves.get(rang) ?? 0,
+          etat: mandat.etat,
         },
       },
     ];

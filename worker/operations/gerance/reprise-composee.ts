@@ -36,6 +36,8 @@ interface Reprise {
   lignes: readonly LigneReprise[];
   referentiel: Referentiel;
   user: string;
+  /** {@link lireEtat}, before all of it was read. */
+  avant: string;
 }
 
 interface ReprisesComposee {
@@ -48,8 +50,8 @@ interface ReprisesComposee {
 
 /** What the signature of a takeover writes (domain/README §12.13), of what the database holds now. */
 export async function composerReprise(db: Db, reprise: Reprise): Promise<ReprisesComposee> {
-  const { id, debut, lignes, user } = reprise;
-  const { quittances, reglements, parts, anciennes, avant } = await lire(db, debut);
+  const { id, debut, lignes, user, avant } = reprise;
+  const { quittances, reglements, parts, anciennes } = await lire(db, debut);
   const dues = dettes(reprise);
   const ahead = reglements.filter(({ date, deja }) => date < debut && deja > 0);
   const avances = avancesDe(reprise, ahead);
@@ -133,10 +135,16 @@ interface PartAInscrire {
 const ETAT_LU = sql`SELECT json_array((SELECT max(id) FROM "Echeance"), (SELECT max(id) FROM "Imputation"),
   (SELECT max(id) FROM "Reglement"), (SELECT max("updatedAt") FROM "Reglement"), (SELECT max(id) FROM "Ecriture"),
   (SELECT max(id) FROM "ConditionsMandat"), (SELECT count(*) FROM "Quitance" WHERE "annuleeLe" IS NULL),
-  (SELECT count(*) FROM "MissionAppartement"))`;
+  (SELECT json_group_array(json_array("MissionId", "AppartementId")) FROM (SELECT * FROM "MissionAppartement"
+    ORDER BY "MissionId", "AppartementId")), (SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version
+    FROM "CompteBancaire" ORDER BY id)))`;
 
-async function lire(db: Db, debut: Jour) {
-  const lu = await db.read({
+/** What a signature rests on, as one text: it holds as long as this is the same. */
+export const lireEtat = async (db: Db): Promise<string> =>
+  (await db.all<{ lu: string }>(sql`SELECT (${ETAT_LU}) AS lu`))[0]?.lu ?? "";
+
+function lire(db: Db, debut: Jour) {
+  return db.read({
     quittances: db.all<QuittanceAInscrire>(sql`
       SELECT q.uuid, e."DossierId", e.mandat, e.mois, q.emission, sum(iif(e.nature = 'loyer', e.montant, 0)) AS loyer,
         sum(iif(e.nature = 'charges', e.montant, 0)) AS charges
@@ -157,9 +165,7 @@ async function lire(db: Db, debut: Jour) {
       WHERE ${sansEcriture} AND r.fonds = 'agence' AND r.date >= ${debut} AND e."EcritureId" IS NULL
         AND e."exigibleLe" < ${debut}
       GROUP BY 1, 2 HAVING sum(i.montant) > 0 ORDER BY 1, 2`),
-    avant: db.all<{ lu: string }>(sql`SELECT (${ETAT_LU}) AS lu`),
   });
-  return { ...lu, avant: lu.avant[0]?.lu ?? "" };
 }
 
 const entete = (debut: Jour, cle: string, DossierId: number | null = null) => ({

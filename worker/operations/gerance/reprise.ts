@@ -16,7 +16,7 @@ import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
 import { consommerAvances } from "./avances.ts";
 import { debutComptes } from "./ecritures.ts";
-import { composerReprise } from "./reprise-composee.ts";
+import { composerReprise, lireEtat } from "./reprise-composee.ts";
 import { aInscrire, laReprise, lignesDe, lireReferentiel, nonSignee } from "./reprise-lue.ts";
 
 const DEJA_SIGNEE =
@@ -132,6 +132,7 @@ export async function signerReprise(
       });
     }
     const lignes = lignesDe(reprise);
+    const avant = await lireEtat(db);
     const referentiel = await lireReferentiel(db, { debut, today });
     connaitre(lignes, referentiel);
     prouver(lignes, referentiel);
@@ -141,6 +142,7 @@ export async function signerReprise(
       lignes,
       referentiel,
       user,
+      avant,
     });
     await db.write({
       garde: provided(

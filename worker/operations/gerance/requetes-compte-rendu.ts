@@ -58,9 +58,21 @@ export const reservesDe = (json: string) => sql`
   GROUP BY rang`;
 
 /** The fees that wait for each account asked for; `f`, and `d`, the account. */
-export const fraisEnAttente = (json: string) => sql`json_each(${json}) d
+const fraisEnAttente = (json: string) => sql`json_each(${json}) d
   JOIN "FraisDemande" f ON f."MissionId" = d.value ->> 'MissionId' AND f.mois <= d.value ->> 'mois'
     AND f."CompteRenduId" IS NULL`;
+
+/**
+ * What of the mandate of an account asked for `d` decides of it, beside the books, as one text: its owners as they are, the
+ * last of its terms, which never change, the fees that wait, and whether the agency charges VAT.
+ */
+export const etatDuMandat = sql`json_array((SELECT version FROM "Mission" WHERE id = d.value ->> 'MissionId'),
+  (SELECT json_group_array(json_array(id, version)) FROM (SELECT c.id, c.version FROM "MissionClient" l
+    JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = d.value ->> 'MissionId' ORDER BY c.id)),
+  (SELECT max(id) FROM "ConditionsMandat" WHERE "MissionId" = d.value ->> 'MissionId'),
+  (SELECT json_group_array(id) FROM (SELECT f.id FROM "FraisDemande" f WHERE f."MissionId" = d.value ->> 'MissionId'
+    AND f.mois <= d.value ->> 'mois' AND f."CompteRenduId" IS NULL ORDER BY f.id)),
+  (SELECT valeur FROM "Variable" WHERE nom = 'franchiseTva'))`;
 
 /** A line of a mandate that no account told of, with what it came from. */
 export interface LigneLue
@@ -129,10 +141,11 @@ export const requetes = (db: Db, json: string, now: string) => ({
     numRegistre: string | null;
     dateSignature: Jour | null;
     duree: number | null;
+    etat: string;
     precedentAu: Jour | null;
     solde: number | null;
   }>(sql`
-    SELECT d.key AS rang, m."numRegistre", m."dateSignature", m.duree,
+    SELECT d.key AS rang, m."numRegistre", m."dateSignature", m.duree, ${etatDuMandat} AS etat,
       (SELECT max(c.au) FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.mois < d.value ->> 'mois') AS "precedentAu",
       (SELECT c.solde - c.reversement FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide'
         AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS solde
