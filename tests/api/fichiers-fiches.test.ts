@@ -55,6 +55,13 @@ describe("Un fichier gardé", () => {
     const [premiere] = versions.data;
     expect(await corpsDe(await lire(agence.personne, premiere?.url ?? ""))).toEqual(PDF);
     expect(remplace.data.canDelete).toBe(false);
+    const renomme = await envoyer<Fichier>(
+      api,
+      `/Fichier/${id}`,
+      [{ champ: "nom", contenu: "DPE de 2027" }, fichier(PNG, "dpe.png")],
+      { methode: "PUT" },
+    );
+    expect(renomme.data).toMatchObject({ id, nom: "DPE de 2027", remplaces: 2 });
     const refus = await agence.user_delete.delete(`/Fichier/${id}`);
     expect([refus.status, refus.error.message]).toEqual([
       409,

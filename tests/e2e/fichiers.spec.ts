@@ -20,7 +20,7 @@ test("les fichiers d’un client : déposés, lus, renommés, remplacés, suppri
       { name: "tableau.csv", mimeType: "text/csv", buffer: Buffer.from("a;b\n1;2\n") },
       { name: "vide.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
     ]);
-    await notification(page, "4 documents envoyés.");
+    await notification(page, "Vos documents ont bien été envoyés.");
     await expect(page.getByRole("tab", { name: "Fichiers 4" })).toBeVisible();
     await expect(televersements(page)).toContainText("Ce fichier est vide.");
     await page.getByRole("button", { name: "Retirer de la liste : vide.txt" }).click();

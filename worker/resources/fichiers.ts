@@ -65,6 +65,9 @@ const find = defineFind({
 /** What comes beside the file in the form. */
 const TEXTS = ["nom", "ClientId", "LocataireId", "AppartementId", "sensible"];
 
+/** What comes beside a file that takes another's place. */
+const REPLACEMENT_TEXTS = [...VERSION_TEXTS, "nom"];
+
 const change = z.extend(modification, versionLue);
 
 const written = { name: "Fichier", record: modification };
@@ -92,13 +95,16 @@ export const fichierResource = new Hono<App>()
   )
   .put(
     "/Fichier/:id",
-    says("Remplace le contenu d’un fichier ; le précédent est gardé parmi ses versions.", {
-      ...written,
-      need: "modifier",
-      files: ["url"],
-      form: VERSION_FORM,
-      refusals: [404, 422],
-    }),
+    says(
+      "Remplace le contenu d’un fichier, et son nom s’il est dit ; le précédent est gardé parmi ses versions.",
+      {
+        ...written,
+        need: "modifier",
+        files: ["url"],
+        form: z.extend(VERSION_FORM, { nom: z.optional(modification.shape.nom) }),
+        refusals: [404, 422],
+      },
+    ),
     async (c, next) => {
       if (!isForm(c)) return next();
       const place = { entite: "Fichier", id: idParam(c) } as const;
@@ -106,10 +112,13 @@ export const fichierResource = new Hono<App>()
         fiche: lirePlace(c.var.db, place),
       });
       exigerPlace(fiche);
-      return receive(c, { files: ["url"], atMost: 1, texts: VERSION_TEXTS }, async (form) => {
+      return receive(c, { files: ["url"], atMost: 1, texts: REPLACEMENT_TEXTS }, async (form) => {
+        const { nom, ...texts } = form.texts;
+        const renamed = nom === undefined ? null : parse(modification, { nom });
         const depots = [{ champ: "StoredFile", depot: form.files[0].depot }];
-        const read = versionOf(form);
+        const read = versionOf({ ...form, texts });
         await poserFichiers(c.env, c.var.db, place, depots, authorOf(c), read);
+        if (renamed) await modifierFichier(c.var.db, place, renamed, authorOf(c), {});
         return c.json({ data: detailOf(c, find, await find.query(c.var.db, place.id)) });
       });
     },

@@ -20,7 +20,7 @@ import {
 } from "#web/entities/fichiers/api.ts";
 import { FileIcon } from "#web/entities/fichiers/file-type.tsx";
 import { api } from "#web/lib/api.ts";
-import { formatCount, formatInstant, formatSize } from "#web/lib/format.ts";
+import { formatInstant, formatSize } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
@@ -158,11 +158,8 @@ const KEPT: Readonly<Record<Keeper, string>> = {
   AppartementId: "diagnostics, plans, règlement de copropriété",
 };
 
-/** « Votre document à bien été envoyé. », or how many. */
 const arrived = (count: number) =>
-  count === 1
-    ? "Votre document à bien été envoyé."
-    : `${formatCount(count, "document envoyé", "documents envoyés")}.`;
+  count === 1 ? "Votre document à bien été envoyé." : "Vos documents ont bien été envoyés.";
 
 const placeOf = (of: Keeper, id: number, sensible: boolean): Place => ({
   name: `${of}/${id}`,
