@@ -173,6 +173,16 @@ describe("Le lien privé d’un propriétaire", () => {
     expect(await statut(supprimee)).toBe(401);
   });
 
+  it("envoyé à une nouvelle adresse, se dit à l’ancienne, sans le lien", async () => {
+    await agence.user.put(`/Client/${ClientId}`, { mailPerso: "pirate@exemple.fr" });
+    await lien();
+    const dits = agence.house.mails.filter(({ to }) => String(to) === "jeanne@exemple.fr");
+    expect(dits).toHaveLength(1);
+    expect(dits[0]?.text).toContain("p•••@exemple.fr");
+    expect(dits[0]?.text).not.toContain("/proprietaire/");
+    expect(courriels().some(({ to }) => String(to) === "pirate@exemple.fr")).toBe(true);
+  });
+
   it("qui n’est pas parti n’ouvre rien et laisse le précédent ; sans adresse, il n’y en a pas", async () => {
     const ouverte = await visite();
     const house = openHouse({

@@ -27,6 +27,21 @@ export const courrielDuLien = (
     },
   ]);
 
+/** What a mailbox that was an owner's lately is told, once the link of his page went to another. @param boite masked */
+export const courrielDuLienEnvoye = (
+  agence: Agence,
+  { nom, boite }: { nom: string; boite: string },
+): Texte =>
+  lettre(agence, "Votre adresse e-mail a changé", [
+    { kind: "texte", texte: `Bonjour ${nom},` },
+    {
+      kind: "texte",
+      texte:
+        `Le lien de votre compte de propriétaire vient d’être envoyé à l’adresse ${boite}, qui remplace celle-ci ` +
+        "dans nos dossiers. Si vous n’avez pas demandé ce changement, prévenez-nous aussitôt.",
+    },
+  ]);
+
 /** The mail that gives the code of a visit: nothing to click. */
 export const courrielDuCode = (agence: Agence, code: string): Texte =>
   lettre(agence, "Votre code de visite", [

@@ -6,25 +6,13 @@ import { estEfface, nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { clients } from "#worker/db/schema.ts";
-import { history } from "#worker/db/schema-agence.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import type { Env } from "#worker/env.ts";
 import { envoyer } from "#worker/mail/send.ts";
+import { boitesAnciennes, lireAnciennesAdresses } from "./anciennes-adresses.ts";
 import { lireAdministrateurs } from "./avis-a-l-agence.ts";
 import type { ChangementDeCoordonnees } from "./gerance/changement-coordonnees.ts";
 import { lireReglages } from "./visuels.ts";
-
-/** Days during which an address that was changed is told too: who takes the account may have taken the mailbox first. */
-const JOURS_D_ANCIENNE_ADRESSE = 30;
-
-/** The addresses that an owner had lately, by the fields of his record that were changed. */
-const anciennes = (db: Db, ClientId: number, now: Date) =>
-  db.all<{ champ: "mailPerso" | "mailPro" | "mailDefaut"; avant: string }>(sql`
-    SELECT champ.key AS champ, champ.value ->> '$[0]' AS avant FROM ${history} h, json_each(h.details) champ
-    WHERE h.entite = 'Client' AND h."entiteId" = ${ClientId} AND h.etat = 'Modification'
-      AND champ.key IN ('mailPerso', 'mailPro', 'mailDefaut') AND champ.type = 'array' AND champ.value ->> '$[0]' IS NOT NULL
-      AND h."createdAt" > ${new Date(now.getTime() - JOURS_D_ANCIENNE_ADRESSE * 86_400_000).toISOString()}
-    ORDER BY h.id DESC`);
 
 /**
  * Tells an owner, at his address on file and at those he had lately, and the administrators, that he will be paid on another account
@@ -65,7 +53,7 @@ async function annoncer(
     reglages: lireReglages(db),
     admins: lireAdministrateurs(db),
     client: db.select().from(clients).where(eq(clients.id, ClientId)),
-    changees: anciennes(db, ClientId, now),
+    changees: lireAnciennesAdresses(db, ClientId, now),
     mission: db
       .select({ numero: sql<string>`coalesce(${missions.numRegistre}, ${missions.id})` })
       .from(missions)
@@ -80,13 +68,9 @@ async function annoncer(
       : "Rien ne change tant qu’un autre administrateur de l’agence n’a pas confirmé cette demande.";
   const mandat = `mandat de gestion n° ${mission.numero}`;
   const adresse = contactParDefaut(client, MAILS_CLIENT, client.mailDefaut);
-  const siennes = [
-    adresse,
-    ...changees.map(({ champ, avant: ancienne }) =>
-      champ === "mailDefaut" ? client[ancienne === "mailPro" ? "mailPro" : "mailPerso"] : ancienne,
-    ),
-  ];
-  const boites = estEfface(client) ? [] : [...new Set(siennes.filter((une) => une != null))];
+  const boites = estEfface(client)
+    ? []
+    : [...new Set([adresse ?? [], boitesAnciennes(client, changees)].flat())];
   const joindre = [agenceTel, agenceEmail].filter(Boolean).join(" ou ");
   const envois = [
     ...boites.map((boite) => ({

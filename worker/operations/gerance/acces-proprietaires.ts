@@ -30,9 +30,14 @@ import { insertWhen, rowExists } from "#worker/db/rows.ts";
 import { clients } from "#worker/db/schema.ts";
 import { accesProprietaires, visitesProprietaires } from "#worker/db/schema-mandants.ts";
 import type { Env } from "#worker/env.ts";
-import { courrielDuCode, courrielDuLien } from "#worker/mail/acces-proprietaire.ts";
+import {
+  courrielDuCode,
+  courrielDuLien,
+  courrielDuLienEnvoye,
+} from "#worker/mail/acces-proprietaire.ts";
 import type { Texte } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
+import { boitesAnciennes, lireAnciennesAdresses } from "#worker/operations/anciennes-adresses.ts";
 import { type Auteur, trace } from "#worker/operations/history.ts";
 import { noter } from "#worker/operations/securite.ts";
 import { lireReglages, papierDe } from "#worker/operations/visuels.ts";
@@ -87,7 +92,8 @@ const adresseDe = (client: Coordonnees): string | null =>
 const sujet = (ClientId: number) => ({ personne: "Client", id: ClientId });
 
 /**
- * Sends an owner the link of his page, which replaces those he had once the mail has left.
+ * Sends an owner the link of his page, which replaces those he had once the mail has left; a mailbox that was his in the
+ * last thirty days is told so, without the link.
  * @throws NotFound; Conflict when nobody can be written to, or the mail surely did not leave.
  */
 export async function envoyerAcces(
@@ -95,9 +101,10 @@ export async function envoyerAcces(
   db: Db,
   { ClientId, device, user, now }: { ClientId: number; device: string } & Auteur,
 ): Promise<void> {
-  const { trouves, reglages } = await db.read({
+  const { trouves, reglages, changees } = await db.read({
     trouves: db.select().from(clients).where(eq(clients.id, ClientId)),
     reglages: lireReglages(db),
+    changees: lireAnciennesAdresses(db, ClientId, now),
   });
   const [client] = trouves;
   if (!client) throw new NotFound();
@@ -153,6 +160,12 @@ export async function envoyerAcces(
     );
   if (!parti)
     throw new Conflict("Le courriel n’est pas parti\u00A0: vérifiez l’adresse, puis réessayez.");
+  const annonce = courrielDuLienEnvoye(agence, {
+    nom: nomComplet(client),
+    boite: mailMasque(mail),
+  });
+  for (const boite of boitesAnciennes(client, changees))
+    if (boite !== mail) await poster(env, agence, boite, annonce);
 }
 
 /** @returns false when the mail surely did not leave. */

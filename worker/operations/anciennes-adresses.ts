@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#worker/db/client.ts";
+import { history } from "#worker/db/schema-agence.ts";
+
+/** Days during which an address that was changed is told too: who takes the account may have taken the mailbox first. */
+const JOURS_D_ANCIENNE_ADRESSE = 30;
+
+/** A mailbox of an owner that his record no longer says. */
+interface AncienneAdresse {
+  champ: "mailPerso" | "mailPro" | "mailDefaut";
+  avant: string;
+}
+
+/** The query for what the record of an owner said of his mailboxes in the last thirty days, the latest first. */
+export const lireAnciennesAdresses = (db: Db, ClientId: number, now: Date) =>
+  db.all<AncienneAdresse>(sql`
+    SELECT champ.key AS champ, champ.value ->> '$[0]' AS avant FROM ${history} h, json_each(h.details) champ
+    WHERE h.entite = 'Client' AND h."entiteId" = ${ClientId} AND h.etat = 'Modification'
+      AND champ.key IN ('mailPerso', 'mailPro', 'mailDefaut') AND champ.type = 'array' AND champ.value ->> '$[0]' IS NOT NULL
+      AND h."createdAt" > ${new Date(now.getTime() - JOURS_D_ANCIENNE_ADRESSE * 86_400_000).toISOString()}
+    ORDER BY h.id DESC`);
+
+/** The mailboxes that these were, each once: what was written to by default is the other of the two now. */
+export const boitesAnciennes = (
+  client: { mailPerso: string | null; mailPro: string | null },
+  changees: readonly AncienneAdresse[],
+): string[] => [
+  ...new Set(
+    changees.flatMap(({ champ, avant }) =>
+      champ === "mailDefaut"
+        ? (client[avant === "mailPro" ? "mailPro" : "mailPerso"] ?? [])
+        : avant,
+    ),
+  ),
+];
