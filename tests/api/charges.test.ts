@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { ajouterJours, ajouterMois, aujourdhui, dansMois, formatJour } from "#domain/dates.ts";
 import type { DecompteDeCharges } from "#domain/gerance/charges.ts";
 import type { CompteDuDossier } from "#domain/gerance/compte.ts";
@@ -7,6 +7,7 @@ import { formatEuros } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
 import { type Agence, creer, ouvrirAgence } from "../support/agence.ts";
+import { avantQueSEcrive } from "../support/courses.ts";
 import { louerEnGerance } from "../support/lignes-releve.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
@@ -64,6 +65,14 @@ async function imprimer(DossierId: number, annee = ANNEE) {
   const objet = await env.FILES.get(data.generated);
   return readPdf(new Uint8Array((await objet?.arrayBuffer()) ?? new ArrayBuffer(0))).text;
 }
+
+test("Le solde ne s’appelle pas sur une facture qui arrive pendant qu’il s’appelle", async () => {
+  const { DossierId, depenser } = await loger();
+  avantQueSEcrive(/Somme appelée/, () => depenser("R42", 50));
+  const { status, error } = await appeler(DossierId, (await lire(DossierId)).data.solde);
+  vi.restoreAllMocks();
+  expect([status, error.message]).toEqual([409, expect.stringContaining("a changé entre-temps")]);
+});
 
 test("Le solde d’une année est lu, appelé une fois pour la somme qui fut lue, et le compte le porte", async () => {
   const { DossierId, depenser } = await loger();

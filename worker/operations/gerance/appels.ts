@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Jour, moisDe } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { type DemandeAppel, SOMMES_A_APPELER } from "#domain/gerance/appel.ts";
@@ -18,6 +18,8 @@ import { type Suites, suitesDe } from "./quittances-suivies.ts";
 interface UneFois {
   cle: string;
   refus: string;
+  /** Refuses what may not be called; else the condition under which it still may. */
+  admise: () => Promise<SQL>;
 }
 
 /**
@@ -44,6 +46,7 @@ export async function appelerSomme({
   const dejaAppelee = sql`EXISTS (SELECT 1 FROM ${ecritures} WHERE cle = ${cle})`;
   const mois = moisDe(exigibleLe);
   return onWhatIsRead(async () => {
+    const admise = (await uneFois?.admise()) ?? sql`true`;
     const [dossier] = await db.all<{ mandat: number; debut: Jour | null }>(sql`
       SELECT ${mandatDe(sql`d."AppartementId"`)} AS mandat, ${debutComptes} AS debut
       FROM ${dossiers} d WHERE d.id = ${DossierId}`);
@@ -77,7 +80,7 @@ export async function appelerSomme({
     const { attente } = await db.write({
       garde: provided(
         db,
-        sql`${inchange} AND ${memeMandat} AND ${suivant} = ${id} AND NOT ${dejaAppelee}`,
+        sql`${inchange} AND ${memeMandat} AND ${suivant} = ${id} AND NOT ${dejaAppelee} AND ${admise}`,
       ),
       lignesAppelees: lignesPostees,
       ecrituresAppelees: ecrituresPostees,

@@ -41,12 +41,26 @@ interface DepenseLue extends Omit<DepenseRecuperable, "date"> {
   duSyndic: number;
 }
 
+const logementDe = (DossierId: number) =>
+  sql`(SELECT sien."AppartementId" FROM "Dossier" sien WHERE sien.id = ${DossierId})`;
+
+/** What a statement of charges rests on, as one text: the bills and the leases of the dwelling, and what was called there. */
+const etatDesCharges = (DossierId: number) => sql`json_array(
+  (SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${intendances}
+    WHERE "AppartementId" = ${logementDe(DossierId)} ORDER BY id)),
+  (SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${dossiers}
+    WHERE "AppartementId" = ${logementDe(DossierId)} ORDER BY id)),
+  (SELECT json_array(max(e.id), max(i.id)) FROM ${dossiers} d JOIN ${echeances} e ON e."DossierId" = d.id AND e.nature = 'charges'
+    LEFT JOIN ${imputations} i ON i."EcheanceId" = e.id AND i."ReglementId" IS NULL
+    WHERE d."AppartementId" = ${logementDe(DossierId)}))`;
+
 /** The queries that a statement of charges is read with. */
 const requetes = (db: Db, quoi: AnneeDeDossier) => {
   const { DossierId, annee } = quoi;
   const [du, au] = [`${annee}-01-01`, `${annee}-12-31`];
-  const logement = sql`(SELECT sien."AppartementId" FROM "Dossier" sien WHERE sien.id = ${DossierId})`;
+  const logement = logementDe(DossierId);
   return {
+    etat: db.all<{ etat: string }>(sql`SELECT ${etatDesCharges(DossierId)} AS etat`),
     baux: db
       .select({
         ...joursDuBail,
@@ -83,11 +97,13 @@ const requetes = (db: Db, quoi: AnneeDeDossier) => {
  * The statement of the charges of a lease and a year (domain/README §12.21).
  * @throws NotFound; Invalid for a year that no account can be of; Conflict with a sentence where there is none to make.
  */
-export async function lireDecompteDeCharges(
+export const lireDecompteDeCharges = async (
   db: Db,
   quoi: AnneeDeDossier,
   today: Jour,
-): Promise<DecompteDeCharges> {
+): Promise<DecompteDeCharges> => (await lire(db, quoi, today)).decompte;
+
+async function lire(db: Db, quoi: AnneeDeDossier, today: Jour) {
   const { DossierId, annee, ailleurs = null } = quoi;
   if (annee < 2000 || annee > 2199) throw new Invalid({ annee: "Une année est attendue." });
   const lu = await db.read(requetes(db, quoi));
@@ -128,7 +144,7 @@ export async function lireDecompteDeCharges(
     today,
   );
   if (typeof decompte === "string") throw new Conflict(decompte);
-  return decompte;
+  return { decompte, etat: lu.etat[0]?.etat ?? "" };
 }
 
 /**
@@ -146,17 +162,23 @@ export async function appelerSoldeDeCharges({
 }: Contexte & AnneeDeDossier & DemandeAppelDeCharges): Promise<Suites & { id: number }> {
   const { db, DossierId, today } = contexte;
   const quoi = { DossierId, annee, ailleurs };
-  const decompte = await lireDecompteDeCharges(db, quoi, today);
-  const refus = refusDAppelDuSolde(decompte, montant);
-  if (refus) throw new Conflict(refus);
-  const tropTot = refusDExigibilite(exigibleLe, today);
-  if (tropTot) throw new Invalid({ exigibleLe: tropTot });
   return appelerSomme({
     ...contexte,
     nature: "regularisation",
     montant,
     exigibleLe,
     libelle: `exercice ${annee}`,
-    uneFois: { cle: cleDuSolde(quoi), refus: dejaAppele(annee) },
+    uneFois: {
+      cle: cleDuSolde(quoi),
+      refus: dejaAppele(annee),
+      admise: async () => {
+        const { decompte, etat } = await lire(db, quoi, today);
+        const refus = refusDAppelDuSolde(decompte, montant);
+        if (refus) throw new Conflict(refus);
+        const tropTot = refusDExigibilite(exigibleLe, today);
+        if (tropTot) throw new Invalid({ exigibleLe: tropTot });
+        return sql`${etatDesCharges(DossierId)} = ${etat}`;
+      },
+    },
   });
 }
