@@ -88,10 +88,12 @@ function Choice({ mails }: { mails: readonly CourrielPerdu[] }) {
 
   return (
     <section aria-labelledby={title}>
-      <h2 id={title} className="mb-2 font-semibold">
-        Courriels jamais partis
-      </h2>
       <ListFrame
+        heading={
+          <h2 id={title} className="font-semibold">
+            Courriels jamais partis
+          </h2>
+        }
         count={formatCount(mails.length, "courriel")}
         selection={
           chosen.length > 0 && (
