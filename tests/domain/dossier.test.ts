@@ -7,6 +7,7 @@ import {
   dossierClos,
   dossierEnPreavis,
   dossierOccupant,
+  etatDossier,
   finDossier,
   preavisEtFinBail,
 } from "#domain/etat-dossier.ts";
@@ -201,4 +202,21 @@ it("la clôture veut un préavis entier, dont la fin suit le début", () => {
   expect(refuse(HIER)).toEqual({ dateFinPreavis: "Ce champ est requis." });
   expect(refuse(undefined, HIER)).toEqual({ dateDebutPreavis: "Ce champ est requis." });
   expect(refuse(DEMAIN, HIER)).toEqual({ dateFinPreavis: "La fin du préavis précède son début." });
+});
+
+test("un bail à venir se dit à venir, son dernier jour se dit, puis il est clos", () => {
+  const bail = {
+    dateDebutBail: "2026-12-01",
+    dateSortie: null,
+    dateFinBail: null,
+    dateDebutPreavis: null,
+    dateFinPreavis: null,
+  };
+  expect(etatDossier(bail, "2026-11-30")).toBe("a_venir");
+  expect(etatDossier(bail, "2026-12-01")).toBe("en_cours");
+  const donne = { ...bail, dateDebutPreavis: "2027-01-01", dateFinPreavis: "2027-03-31" };
+  expect(etatDossier(donne, "2027-02-01")).toBe("en_preavis");
+  const parti = { ...donne, dateSortie: "2027-03-15" };
+  expect(etatDossier(parti, "2027-03-15")).toBe("dernier_jour");
+  expect(etatDossier(parti, "2027-03-16")).toBe("clos");
 });

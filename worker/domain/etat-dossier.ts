@@ -55,6 +55,27 @@ export function dossierEnPreavis(dossier: Preavis, today: Jour): boolean {
   );
 }
 
+/** What is said of a dossier first. */
+export type EtatDossier = "clos" | "a_venir" | "dernier_jour" | "en_preavis" | "en_cours";
+
+/** The state of a dossier on a day: closed, to come, on its last day, in notice, else running (domain/README §7.1). */
+export function etatDossier(
+  {
+    dateSortie = null,
+    ...dates
+  }: Omit<Preavis, "dateSortie"> & {
+    dateDebutBail: Jour;
+    dateSortie?: Jour | null | undefined;
+  },
+  today: Jour,
+): EtatDossier {
+  const dossier = { ...dates, dateSortie };
+  if (dossierClos(dossier, today)) return "clos";
+  if (dossier.dateDebutBail > today) return "a_venir";
+  if (finDossier(dossier) === today) return "dernier_jour";
+  return dossierEnPreavis(dossier, today) ? "en_preavis" : "en_cours";
+}
+
 export interface DatesPreavis {
   dateDebutPreavis: Jour | null;
   dateFinPreavis: Jour | null;

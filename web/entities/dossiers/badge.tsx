@@ -1,14 +1,18 @@
-import type { DossierRow } from "#domain/dossier-fiche.ts";
-import { Badge } from "#web/components/ui/badge.tsx";
-import { CalendarClock } from "#web/components/ui/row-icons.tsx";
+import { aujourdhui } from "#domain/dates.ts";
+import { type EtatDossier, etatDossier } from "#domain/etat-dossier.ts";
+import { Badge, type Tone } from "#web/components/ui/badge.tsx";
+import { CalendarClock, type Icon } from "#web/components/ui/row-icons.tsx";
 
-/** Running, in notice, or closed. */
-export function DossierBadge({ clos, enPreavis }: Pick<DossierRow, "clos" | "enPreavis">) {
-  if (clos) return <Badge tone="grey">Clos</Badge>;
-  if (!enPreavis) return <Badge tone="green">En cours</Badge>;
-  return (
-    <Badge tone="orange" icon={CalendarClock}>
-      En préavis
-    </Badge>
-  );
+const STATES: Record<EtatDossier, { word: string; tone: Tone; icon?: Icon }> = {
+  clos: { word: "Clos", tone: "grey" },
+  a_venir: { word: "À venir", tone: "blue" },
+  dernier_jour: { word: "Se termine aujourd’hui", tone: "orange", icon: CalendarClock },
+  en_preavis: { word: "En préavis", tone: "orange", icon: CalendarClock },
+  en_cours: { word: "En cours", tone: "green" },
+};
+
+/** To come, running, in notice, on its last day, or closed. */
+export function DossierBadge(dossier: Parameters<typeof etatDossier>[0]) {
+  const { word, ...look } = STATES[etatDossier(dossier, aujourdhui(new Date()))];
+  return <Badge {...look}>{word}</Badge>;
 }

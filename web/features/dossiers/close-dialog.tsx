@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { MOTIFS_PREAVIS, type MotifPreavis } from "#domain/bail/preavis.ts";
-import { aujourdhui, formatJour } from "#domain/dates.ts";
+import { aujourdhui, formatJour, plusTard } from "#domain/dates.ts";
 import type { DossierRow } from "#domain/dossier-fiche.ts";
 import { choix, facultatif, isoDate, numero } from "#domain/fields.ts";
 import { FormDialog } from "#web/components/form-dialog.tsx";
@@ -58,7 +58,7 @@ export function CloseDossierDialog({ dossier, onClose }: CloseDossierDialogProps
       schema={schema}
       record={null}
       initial={{
-        dateSortie: aujourdhui(new Date()),
+        dateSortie: plusTard(aujourdhui(new Date()), detail.data?.dateDebutBail ?? ""),
         edfSortie,
         ...(dateDebutPreavis ? { dateDebutPreavis, dateFinPreavis } : {}),
       }}

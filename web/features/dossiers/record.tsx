@@ -75,7 +75,7 @@ export function DossierRecord() {
         title={({ Locataire }) => nomComplet(Locataire)}
         badge={(dossier) => (
           <>
-            <DossierBadge clos={dossier.clos} enPreavis={dossier.enPreavis} />
+            <DossierBadge {...dossier} />
             <BalanceBadge solde={dossier.solde} avance={dossier.avance} />
           </>
         )}

@@ -22,7 +22,7 @@ import { usePeut } from "#web/lib/session.ts";
 import { useCallBack } from "./use-call-back.ts";
 
 const COLUMNS: readonly Column<CourrielPerdu>[] = [
-  { id: "destinataires", header: "À", className: "font-medium", cell: addressees },
+  { id: "destinataires", header: "À", className: "font-medium wrap-anywhere", cell: addressees },
   {
     id: "objet",
     header: "Courriel",
