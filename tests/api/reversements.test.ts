@@ -16,6 +16,7 @@ import { openDb } from "#worker/db/client.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
 import { freshDatabase } from "../support/database.ts";
+import { ibanDe } from "../support/iban.ts";
 import {
   ecrire,
   IBAN_AGENCE,
@@ -414,6 +415,36 @@ describe("Le contrôle d’un reversement", () => {
     expect(lot.ecartes.map(({ raison }) => raison)).toEqual([
       expect.stringContaining("n’a pas d’IBAN"),
       expect.stringContaining("débiteur de 570,20"),
+    ]);
+  });
+
+  it("n’envoie rien hors de la zone SEPA, ni hors de l’Espace économique européen sans BIC", async () => {
+    const [ClientId] = durand.ClientIds;
+    const changer = (iban: string, plus = {}) =>
+      agence.admin.post(`/Mission/${durand.MissionId}/coordonnees`, {
+        ClientId,
+        iban,
+        titulaire: "DURAND PAUL",
+        ...plus,
+      });
+    for (const [pays, signes] of [
+      ["TN", 24],
+      ["XX", 22],
+      ["BE", 17],
+    ] as const) {
+      const { status, error } = await changer(ibanDe(pays, signes));
+      expect([pays, status, Object.keys(error.fields ?? {})]).toEqual([pays, 422, ["iban"]]);
+    }
+    expect(await db.all(sql`SELECT id FROM "CoordonneesBancaires"`)).toHaveLength(2);
+
+    const londres = await mandater(agence, [
+      { nom: "Smith", num: 1, den: 1, iban: ibanDe("GB", 22), titulaire: "SMITH JANE" },
+    ]);
+    const sien = await rendreCompte(londres, { mois: MOIS, parts: [10_000], compte });
+    const { data: lot } = await preparer([compteRendu, sien]);
+    expect(lot.montant).toBe(862.45);
+    expect(lot.ecartes.map(({ raison }) => raison)).toEqual([
+      expect.stringContaining("hors de l’Espace économique européen"),
     ]);
   });
 

@@ -9,17 +9,9 @@ import {
   refusDuCompte,
 } from "#domain/iban.ts";
 import { demandeUnBic, estSepa } from "#domain/zone-sepa.ts";
+import { ibanDe } from "../support/iban.ts";
 
 const FR = "FR7630006000011234567890189";
-
-/** An IBAN of this country and length, whose key agrees. */
-function ibanDe(pays: string, signes: number): string {
-  const compte = "0".repeat(signes - 4);
-  const chiffres = [...compte, ...pays, "0", "0"]
-    .map((signe) => Number.parseInt(signe, 36))
-    .join("");
-  return `${pays}${String(98n - (BigInt(chiffres) % 97n)).padStart(2, "0")}${compte}`;
-}
 
 describe("un compte à payer", () => {
   test.each([
