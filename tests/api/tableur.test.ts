@@ -1,4 +1,7 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { openDb } from "#worker/db/client.ts";
 import { type Agence, APPARTEMENT, creer, louer, ouvrirAgence } from "../support/agence.ts";
 
 let agence: Agence;
@@ -76,6 +79,7 @@ test("les quittances d’un mois se filtrent par leur état", async () => {
     `/Quitance/generate/${DossierId}`,
     { date: "2025-06-02" },
   );
+  await openDb(env).run(sql`UPDATE "Quitance" SET emission = echeance`);
   const dans = async (etat: string) => {
     const { data } = await agence.admin.get<{ id: number }[]>(
       `/Quitance?mois=2025-06&etat=${etat}`,

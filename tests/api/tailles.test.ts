@@ -108,6 +108,8 @@ describe("un mois qui ne tient pas en une lecture", () => {
       "etat",
       "id",
       "locataire",
+      "montantPaye",
+      "source",
       "total",
       "version",
     ]);

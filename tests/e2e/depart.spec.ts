@@ -22,7 +22,7 @@ test("le départ d’un locataire : préavis, état des lieux de sortie, clôtur
     await champ(page, "Fin du préavis").fill(jour(0));
     await champ(page, "Nouvelle adresse du locataire").fill("8 rue du Port, 29200 Brest");
     await enregistrer(page);
-    await expect(entete).toContainText("En préavis");
+    await expect(entete).toContainText("Se termine aujourd’hui");
     await expect(lu(page, "Fin du bail")).toHaveText(jour(0));
     await page.goto("/appartements/?preavis=true&q=mandé");
     await expect(page.getByRole("row").last()).toContainText("En préavis");

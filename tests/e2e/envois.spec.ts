@@ -79,7 +79,8 @@ test("des courriels jamais partis se lisent, se choisissent, et rien d’autre n
   const { rows } = await bd.execute({
     sql: `UPDATE Courriel SET etat = 'a_envoyer', updatedAt = ?, version = version + 1
       WHERE id IN (SELECT c.id FROM Courriel c JOIN Quitance q ON q.id = c.QuitanceId
-        WHERE c.genre = 'quittance' AND c.etat = 'envoye' AND q.regle ORDER BY c.id LIMIT 3)
+        WHERE c.genre = 'quittance' AND c.etat = 'envoye' AND q.regle AND c.destinataires <> '[]'
+          ORDER BY c.id LIMIT 3)
       RETURNING id, (SELECT numero FROM Quitance WHERE id = QuitanceId) AS numero, destinataires`,
     args: [ancien],
   });

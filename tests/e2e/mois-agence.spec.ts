@@ -1,3 +1,4 @@
+import { createClient } from "@libsql/client/web";
 import { expect, test as histoire, type Locator, type Page } from "@playwright/test";
 import { aujourdhui, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -169,6 +170,8 @@ test("un mois d’agence : quarante locataires, un relevé, tout rapproché au c
   });
 
   await test.step("le passage quotidien prépare les relances, une personne les envoie", async () => {
+    // As if each receipt had been made before its day.
+    await createClient(produit.base).execute("UPDATE Quitance SET emission = echeance");
     await fireDailyRun(produit.address, new Date());
     const envoi = new Personne(page);
     await page.goto("/impayes");

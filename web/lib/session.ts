@@ -20,13 +20,16 @@ import {
 
 const FORBIDDEN = "Vous n'avez pas les droits suffisants pour effectuer cette action.";
 
+/** The code and the data of the screen come first. */
+const AFTER_SCREEN_MS = 1000;
+
 /** Gives or takes the session of a tab to or from another: it comes when nothing else is awaited. */
 const otherTab = () => import("./handover.ts").catch(() => null);
 
 /** What was typed here is this person's, and other tabs may ask this one for its session. */
 function settle({ id }: Pick<User, "id">): void {
   ownDrafts(id);
-  void otherTab().then((tab) => tab?.give());
+  setTimeout(() => otherTab().then((tab) => tab?.give()), AFTER_SCREEN_MS);
 }
 
 /** Who is logged in, or null. Reading it is the autologin: the stored token restores the session. */
