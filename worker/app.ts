@@ -62,6 +62,7 @@ import { relanceResource } from "./resources/relances.ts";
 import { releveResource } from "./resources/releves.ts";
 import { remplacementResource } from "./resources/remplacements.ts";
 import { repriseResource } from "./resources/reprise.ts";
+import { retenueResource } from "./resources/retenues.ts";
 import { reversementResource } from "./resources/reversements.ts";
 import { sauvegardeResource } from "./resources/sauvegardes.ts";
 import { securiteResource } from "./resources/securite.ts";
@@ -116,6 +117,7 @@ export const app = new Hono<App>()
   .route("/", chargesResource)
   .route("/", fiscalResource)
   .route("/", missionResource)
+  .route("/", retenueResource)
   .route("/", accompteResource)
   .route("/", intendanceResource)
   .route("/", fournisseurResource)

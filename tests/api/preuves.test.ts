@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { HistoryRow } from "#domain/history.ts";
 import type { RemplacementRow } from "#domain/remplacement.ts";
+import type { Retenue } from "#domain/retenue.ts";
 import { openDb } from "#worker/db/client.ts";
 import { balayerFichiers } from "#worker/operations/balayage.ts";
 import {
@@ -337,8 +338,20 @@ test("le dernier propriétaire d’un bien loué ou quittancé reste, même à d
     409,
     "Ce bien est loué ou a des quittances : ajoutez un autre propriétaire avant de retirer celui-ci.",
   ]);
+  const retenues = async (de: string) =>
+    (await agence.user.get<Retenue[]>(`/Retenue?${de}`)).data.map((une) => [
+      une.AppartementId,
+      une.ClientId,
+      une.raison,
+    ]);
+  // What would be refused is known before it is asked, from either end.
+  const dite = [[AppartementId, ClientId, error.message]];
+  expect(await retenues(`AppartementId=${AppartementId}`)).toEqual(dite);
+  expect(await retenues(`ClientId=${ClientId}`)).toEqual(dite);
+  expect((await agence.user.get("/Retenue")).status).toBe(422);
   const autre = await creer(agence.user, "Client", PROPRIETAIRE);
   await agence.user.put(`/Appartement/${AppartementId}/owner/add/${autre.id}`);
+  expect(await retenues(`AppartementId=${AppartementId}`)).toEqual([]);
   const retraits = await Promise.all(
     [ClientId, autre.id].map((id) => agence.user.delete(path(id))),
   );

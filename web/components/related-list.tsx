@@ -1,6 +1,8 @@
 import { Eye, Plus } from "lucide-react";
 import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { Link } from "wouter";
+import { navigate } from "wouter/use-browser-location";
+import type { Retenue } from "#domain/retenue.ts";
 import type { Query } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useHere, withReturn } from "#web/lib/navigation.ts";
@@ -16,7 +18,7 @@ import type { Choosable } from "./select-dialog.tsx";
 import type { Column } from "./table-column.ts";
 import type { Tone } from "./ui/badge.tsx";
 import { Button } from "./ui/button.tsx";
-import { Pencil, Unlink } from "./ui/row-icons.tsx";
+import { CircleHelp, Pencil, Unlink } from "./ui/row-icons.tsx";
 
 export interface RelatedListProps<Row extends { id: number }, Choice extends { id: number }> {
   /** « Appartements »: the title above the table. */
@@ -41,8 +43,8 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   aligned?: boolean;
   /** Links an existing record, chosen in a dialog. */
   add?: Choosable<Choice> & { label: string; onAdd(row: Choice): void };
-  /** Unlinks, after a question (domain/README §10.3). */
-  remove?: { label: string; onRemove(row: Row): void };
+  /** Unlinks, after a question (domain/README §10.3); `kept`: what keeps the link for now is told instead. */
+  remove?: { label: string; onRemove(row: Row): void; kept?(row: Row): Retenue | undefined };
   /** Creates a record, and comes back here. */
   create?: { href: string; label: string };
   actions?(row: Row): readonly RowAction[];
@@ -60,6 +62,17 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   foot?: ReactNode;
   /** In the place of the empty list. */
   nothing?: ReactNode;
+}
+
+/** Says why a link stays for now, and leads to where that is changed. */
+async function tellWhy(name: string, { AppartementId, DossierId, MissionId, raison }: Retenue) {
+  const [action, there] = DossierId
+    ? ["Ouvrir ce compte", `/dossiers/${DossierId}?tab=compte`]
+    : MissionId
+      ? ["Ouvrir ce mandat", `/missions/${MissionId}?tab=comptes`]
+      : ["Ouvrir ce bien", `/appartements/${AppartementId}?tab=proprietaires`];
+  const title = `${name} : à garder pour l’instant`;
+  if (await confirm({ title, text: raison, action, cancel: "Fermer" })) navigate(there);
 }
 
 /** The records linked to the one on screen: inside a tab. */
@@ -90,7 +103,11 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
     if (address && mayModify && props.editable !== false)
       own.push({ label: "Modifier", icon: Pencil, href: `${address}/edit` });
     own.push(...(props.actions?.(row) ?? []));
-    if (remove && mayModify) {
+    const kept = remove?.kept?.(row);
+    if (kept && mayModify) {
+      const onSelect = () => tellWhy(props.name(row), kept);
+      own.push({ label: "Pourquoi ne pas retirer", icon: CircleHelp, quick: true, onSelect });
+    } else if (remove && mayModify) {
       own.push({
         label: remove.label,
         icon: Unlink,

@@ -1,19 +1,15 @@
-import { and, eq, isNotNull, not, sql } from "drizzle-orm";
-import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { and, eq, not, sql } from "drizzle-orm";
+import { NotFound } from "#domain/erreurs.ts";
 import { avertissementsFonds } from "#domain/gerance/conditions.ts";
 import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { appartements, clients } from "#worker/db/schema.ts";
 import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead } from "#worker/db/versions.ts";
-import {
-  aUnePart,
-  lireFondsDuLogement,
-  partsTues,
-  rendraitDesFondsTenus,
-} from "./gerance/conditions.ts";
+import { lireFondsDuLogement, rendraitDesFondsTenus } from "./gerance/conditions.ts";
 import { observer, type Redacteur } from "./gerance/registre-mandats.ts";
 import { trace } from "./history.ts";
+import { gardesDuMandant, refuser } from "./retenues.ts";
 
 interface LienClient {
   MissionId: number;
@@ -82,18 +78,13 @@ export async function retirerCommanditaire(
   redacteur: Redacteur,
 ): Promise<void> {
   const { MissionId, ClientId } = lien;
-  const signee = rowExists(
-    missions,
-    and(eq(missions.id, MissionId), isNotNull(missions.ordreMissionId)),
+  const garde = gardesDuMandant(lien, redacteur.today);
+  const retirable = and(
+    commande(lien),
+    sql`NOT ${garde.signee} AND NOT ${garde.part} AND NOT ${garde.tues}`,
   );
-  const part = aUnePart(lien, redacteur.today);
-  const tues = partsTues(MissionId, redacteur.today);
-  const retirable = and(commande(lien), sql`NOT ${signee} AND NOT ${part} AND NOT ${tues}`);
   const quand = rowExists(missionClients, retirable);
-  const {
-    retrait,
-    reste: [reste],
-  } = await onWhatIsRead(async () =>
+  const { retrait } = await onWhatIsRead(async () =>
     db.write({
       ...(await observer(
         db,
@@ -109,22 +100,10 @@ export async function retirerCommanditaire(
         quand,
       }),
       retrait: db.delete(missionClients).where(retirable),
-      reste: db
-        .select({ part: sql<number>`${part}`, tues: sql<number>`${tues}` })
-        .from(missionClients)
-        .where(commande(lien)),
     }),
   );
   if (retrait.rowsAffected > 0) return;
-  if (reste?.part)
-    throw new Conflict(
-      "Les conditions du mandat donnent une quote-part à ce client : changez-les d’abord.",
-    );
-  if (reste?.tues)
-    throw new Conflict(
-      "Un compte rendu de ce mandat est validé : dites d’abord les quotes-parts dans ses conditions.",
-    );
-  if (reste) throw new Conflict("Ce mandat est signé : il garde ses commanditaires.");
+  await refuser(db, lien, redacteur.today);
   throw new NotFound("Ce client n’est pas commanditaire de cette mission.");
 }
 
@@ -199,12 +178,7 @@ export async function retirerAppartement(
   const { user, today } = redacteur;
   const retirable = and(porteSur(lien), sql`NOT ${rendraitDesFondsTenus(lien, today)}`);
   const quand = rowExists(missionAppartements, retirable);
-  const {
-    avant,
-    retrait,
-    reste: [reste],
-    apres,
-  } = await onWhatIsRead(async () =>
+  const { avant, retrait, apres } = await onWhatIsRead(async () =>
     db.write({
       ...(await observer(
         db,
@@ -221,17 +195,10 @@ export async function retirerAppartement(
         quand,
       }),
       retrait: db.delete(missionAppartements).where(retirable),
-      reste: db
-        .select({ AppartementId: missionAppartements.AppartementId })
-        .from(missionAppartements)
-        .where(porteSur(lien)),
       apres: lireFondsDuLogement(db, AppartementId, today),
     }),
   );
   if (retrait.rowsAffected > 0) return avertissementsFonds(avant[0]?.fonds, apres[0]?.fonds);
-  if (reste) throw new Conflict(COMPTES_OUVERTS);
+  await refuser(db, lien, today);
   throw new NotFound("Cet appartement ne fait pas partie de cette mission.");
 }
-
-const COMPTES_OUVERTS =
-  "L’agence reçoit les loyers de cet appartement par ce mandat, et les comptes de ses locataires ne sont pas soldés : loyers dus, avance, chèque ou dépôt. Soldez-les, ou changez d’abord les conditions du mandat.";

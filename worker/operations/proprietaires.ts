@@ -1,13 +1,12 @@
-import { and, eq, not, or, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
-import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
-import { dossierEnCours } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { appartements, clients, dossiers, proprietes } from "#worker/db/schema.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { appartements, clients, proprietes } from "#worker/db/schema.ts";
 import { type Auteur, trace } from "./history.ts";
+import { dernierRetenu, refuser } from "./retenues.ts";
 
 interface Lien {
   AppartementId: number;
@@ -52,8 +51,8 @@ export async function ajouterProprietaire(db: Db, lien: Lien, user: string | nul
 }
 
 /**
- * Takes an owner off an apartment; another owner, if any, becomes the contact. The last owner of an apartment that is
- * let or has receipts stays: what is owed there keeps an owner it had (domain/README §7.2).
+ * Takes an owner off an apartment; another owner, if any, becomes the contact. The last owner of an
+ * apartment that is let or has receipts stays: what is owed there keeps an owner it had (domain/README §7.2).
  * @throws NotFound when the client does not own the apartment; Conflict when it is the last owner, who must stay.
  */
 export async function retirerProprietaire(
@@ -62,22 +61,8 @@ export async function retirerProprietaire(
   { user, today }: Auteur & { today: Jour },
 ): Promise<void> {
   const { AppartementId, ClientId } = lien;
-  const loue = and(eq(dossiers.AppartementId, AppartementId), dossierEnCours(today));
-  const retirable = and(
-    possede(lien),
-    or(
-      rowExists(
-        sql`${proprietes} autre`,
-        sql`autre."AppartementId" = ${AppartementId}
-        AND autre."ClientId" <> ${ClientId}`,
-      ),
-      and(
-        not(rowExists(dossiers, loue)),
-        not(rowExists(quitances, eq(quitances.AppartementId, AppartementId))),
-      ),
-    ),
-  );
-  const { retrait, reste } = await db.write({
+  const retirable = and(possede(lien), not(dernierRetenu(lien, today)));
+  const { retrait } = await db.write({
     historique: trace(db, {
       entite: "Appartement",
       entiteId: AppartementId,
@@ -101,13 +86,8 @@ export async function retirerProprietaire(
           not(rowExists(proprietes, possede(lien))),
         ),
       ),
-    reste: db.select({ ClientId: proprietes.ClientId }).from(proprietes).where(possede(lien)),
   });
-  if (reste.length > 0) {
-    throw new Conflict(
-      "Ce bien est loué ou a des quittances : ajoutez un autre propriétaire avant de retirer celui-ci.",
-    );
-  }
-  if (retrait.rowsAffected === 0)
-    throw new NotFound("Ce client n’est pas propriétaire de ce bien.");
+  if (retrait.rowsAffected > 0) return;
+  await refuser(db, lien, today);
+  throw new NotFound("Ce client n’est pas propriétaire de ce bien.");
 }

@@ -5,7 +5,7 @@ import { resource } from "#web/lib/resource.ts";
 export const appartements = resource<AppartementRow, AppartementDetail, Appartement>("Appartement");
 
 /** What must be read again once an owner was added to an apartment, or taken off. */
-export const TOUCHED_BY_PROPRIETAIRES = ["Appartement", "Client"];
+export const TOUCHED_BY_PROPRIETAIRES = ["Appartement", "Client", "Retenue"];
 
 export function addProprietaire(id: number, clientId: number): Promise<unknown> {
   return api.put(`/Appartement/${id}/owner/add/${clientId}`);

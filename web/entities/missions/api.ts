@@ -10,7 +10,7 @@ import { resource } from "#web/lib/resource.ts";
 export const missions = resource<MissionRow, MissionDetail, Mission>("Mission");
 
 /** What must be read again once a mission was linked, changed or deleted. */
-export const TOUCHED_BY_MISSIONS = ["Mission", "Client", "Appartement"];
+export const TOUCHED_BY_MISSIONS = ["Mission", "Client", "Appartement", "Retenue"];
 
 /** What a link made or taken off leaves staff to know. */
 export interface Linked {

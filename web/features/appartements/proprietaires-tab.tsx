@@ -13,6 +13,7 @@ import {
 } from "#web/entities/appartements/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
 import { clientChoice } from "#web/entities/clients/columns.tsx";
+import { useKept } from "#web/entities/retenues/api.ts";
 import { formatPhone } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -28,6 +29,7 @@ interface ProprietairesTabProps {
 export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
   const { id, defaultContact, proprietaires } = appartement;
   const mayModify = usePeut("modifier");
+  const kept = useKept({ AppartementId: id }, "ClientId");
   const add = useWrite(
     (client: { id: number }) => addProprietaire(id, client.id),
     TOUCHED_BY_PROPRIETAIRES,
@@ -95,6 +97,7 @@ export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
       create={{ href: `/client/new?relatedAppartement=${id}`, label: "Nouveau propriétaire" }}
       remove={{
         label: "Retirer",
+        kept,
         onRemove: (owner) =>
           remove.mutate(owner, { onSuccess: () => notify("Le propriétaire a été retiré.") }),
       }}

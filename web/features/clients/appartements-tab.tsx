@@ -10,11 +10,13 @@ import {
 } from "#web/entities/appartements/api.ts";
 import { appartementChoice } from "#web/entities/appartements/choice.ts";
 import { ownedColumns } from "#web/entities/appartements/columns.tsx";
+import { useKept } from "#web/entities/retenues/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
 /** What a client owns. */
 export function AppartementsTab({ clientId }: { clientId: number }) {
+  const kept = useKept({ ClientId: clientId }, "AppartementId");
   const add = useWrite(
     ({ id }: AppartementRow) => addProprietaire(id, clientId),
     TOUCHED_BY_PROPRIETAIRES,
@@ -43,6 +45,7 @@ export function AppartementsTab({ clientId }: { clientId: number }) {
       create={{ href: `/appartements/new?relatedClient=${clientId}`, label: "Nouvel appartement" }}
       remove={{
         label: "Retirer",
+        kept,
         onRemove: (row) =>
           remove.mutate(row, { onSuccess: () => notify("L’appartement a été retiré.") }),
       }}

@@ -12,12 +12,14 @@ import {
   removeAppartement,
   TOUCHED_BY_MISSIONS,
 } from "#web/entities/missions/api.ts";
+import { useKept } from "#web/entities/retenues/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
 /** The apartments that the mission is about. */
 export function AppartementsTab({ mission }: { mission: MissionDetail }) {
   const { id } = mission;
+  const kept = useKept({ MissionId: id }, "AppartementId");
   const add = useWrite((row: { id: number }) => addAppartement(id, row.id), TOUCHED_BY_MISSIONS);
   const remove = useWrite(
     (row: AppartementRow) => removeAppartement(id, row.id),
@@ -46,6 +48,7 @@ export function AppartementsTab({ mission }: { mission: MissionDetail }) {
       create={{ href: `/appartements/new?relatedMission=${id}`, label: "Nouvel appartement" }}
       remove={{
         label: "Retirer",
+        kept,
         onRemove: (row) =>
           remove.mutate(row, {
             onSuccess: (linked) => notify(linkTold("L’appartement a été retiré.", linked)),

@@ -11,12 +11,14 @@ import {
   removeClient,
   TOUCHED_BY_MISSIONS,
 } from "#web/entities/missions/api.ts";
+import { useKept } from "#web/entities/retenues/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
 /** Who commissions the mission. */
 export function ClientsTab({ mission }: { mission: MissionDetail }) {
   const { id } = mission;
+  const kept = useKept({ MissionId: id }, "ClientId");
   const add = useWrite(async (client: { id: number }) => {
     await addClient(id, client.id);
     return mission.Appartements.length === 0 && addOnlyAppartement(id, client.id);
@@ -51,6 +53,7 @@ export function ClientsTab({ mission }: { mission: MissionDetail }) {
       create={{ href: `/client/new?relatedMission=${id}`, label: "Nouveau commanditaire" }}
       remove={{
         label: "Retirer",
+        kept,
         onRemove: (client) =>
           remove.mutate(client, { onSuccess: () => notify("Le commanditaire a été retiré.") }),
       }}

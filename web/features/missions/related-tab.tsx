@@ -20,6 +20,7 @@ import {
   missionColumnsOfAppartement,
   missionName,
 } from "#web/entities/missions/columns.tsx";
+import { useKept } from "#web/entities/retenues/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -65,6 +66,7 @@ interface MissionsOfProps {
 function MissionsOf({ filter, columns, onAdd, onRemove, creation }: MissionsOfProps) {
   const [editing, setEditing] = useState<number | null>(null);
   const mayModify = usePeut("modifier");
+  const kept = useKept(filter, "MissionId");
   const add = useWrite(({ id }: MissionRow) => onAdd(id), TOUCHED_BY_MISSIONS);
   const remove = useWrite(({ id }: MissionRow) => onRemove(id), TOUCHED_BY_MISSIONS);
   return (
@@ -114,6 +116,7 @@ function MissionsOf({ filter, columns, onAdd, onRemove, creation }: MissionsOfPr
       create={{ href: creation, label: "Nouvelle mission" }}
       remove={{
         label: "Retirer",
+        kept,
         onRemove: (row) =>
           remove.mutate(row, {
             onSuccess: (linked) => notify(linkTold("La mission a été retirée.", linked)),

@@ -65,14 +65,14 @@ export const partsA = (mandat: SQL | number, jour: SQL | Jour) => sql`(
 
 /** The condition that the terms of a mandate, today's or those to come, give this owner a share. */
 export const aUnePart = (
-  { MissionId, ClientId }: { MissionId: number; ClientId: number },
+  { MissionId, ClientId }: Record<"MissionId" | "ClientId", SQL | number>,
   today: Jour,
 ) => sql`EXISTS (SELECT 1 FROM ${partsMandat} pm JOIN ${conditionsMandat} cm ON cm.id = pm."ConditionsMandatId"
   WHERE cm."MissionId" = ${MissionId} AND pm."ClientId" = ${ClientId}
     AND (cm.depuis > ${today} OR cm.id = ${conditionsA(MissionId, today)}))`;
 
 /** The condition that an account was rendered of a mandate whose terms of that day say no shares: its only owner has all. */
-export const partsTues = (MissionId: number, today: Jour) =>
+export const partsTues = (MissionId: SQL | number, today: Jour) =>
   sql`(${renduJusquau(MissionId)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm
     WHERE pm."ConditionsMandatId" = ${conditionsA(MissionId, today)}))`;
 
@@ -186,7 +186,7 @@ const contredits = (id: number, { depuis, modeFonds }: NouvellesConditions) => s
   WHERE l."MissionId" = ${id} AND r.fonds <> ${modeFonds} AND r.etat IN ('recu', 'credite')`;
 
 /** The last day of which an account that is valid told. */
-const renduJusquau = (id: number) =>
+const renduJusquau = (id: SQL | number) =>
   sql`(SELECT max(au) FROM ${comptesRendus} WHERE "MissionId" = ${id} AND etat = 'valide')`;
 
 /** What history compares of terms, as the wire has them. */
@@ -378,16 +378,19 @@ export const lireFondsDuLogement = (db: Db, AppartementId: number, jour: Jour) =
     sql`SELECT ${fondsDe(mandatDe(sql`a.id`), jour)} AS fonds FROM "Appartement" a WHERE a.id = ${AppartementId}`,
   );
 
+/** The condition that the account of a dossier is not settled: called sums are due, or an advance, a cheque or a deposit is held. */
+export const compteOuvert = (DossierId: SQL) => sql`EXISTS (
+  SELECT 1 FROM "Ligne" tenue WHERE tenue.genre IN ('411', '4191', '4192', '165') AND tenue.de = ${DossierId}
+  GROUP BY tenue.genre HAVING sum(tenue.debit) <> sum(tenue.credit))`;
+
 /**
  * The condition that the rents of a dwelling come to the agency by this mandate alone, and that its books are not settled
  * with a tenant of it: he owes what was called, or it holds an advance, a cheque or a deposit of his.
  */
 export const rendraitDesFondsTenus = (
-  { MissionId, AppartementId }: { MissionId: number; AppartementId: number },
+  { MissionId, AppartementId }: Record<"MissionId" | "AppartementId", SQL | number>,
   jour: Jour,
 ): SQL => sql`EXISTS (SELECT 1 FROM "Appartement" a WHERE a.id = ${AppartementId}
   AND ${fondsDe(mandatDe(sql`a.id`), jour)} = 'agence'
   AND ${fondsDe(mandatDe(sql`a.id`, sql`m.id <> ${MissionId}`), jour)} <> 'agence'
-  AND EXISTS (SELECT 1 FROM "Dossier" d WHERE d."AppartementId" = a.id AND EXISTS (
-    SELECT 1 FROM "Ligne" tenue WHERE tenue.genre IN ('411', '4191', '4192', '165') AND tenue.de = d.id
-    GROUP BY tenue.genre HAVING sum(tenue.debit) <> sum(tenue.credit))))`;
+  AND EXISTS (SELECT 1 FROM "Dossier" d WHERE d."AppartementId" = a.id AND ${compteOuvert(sql`d.id`)}))`;

@@ -1,0 +1,48 @@
+import { nomComplet, type Personne } from "./personne.ts";
+
+/** A link that is not taken off for now, and why. */
+export interface Retenue {
+  AppartementId: number | null;
+  ClientId: number | null;
+  MissionId: number | null;
+  raison: string;
+  /** The dossier whose account is to be settled first; none where something else decides. */
+  DossierId: number | null;
+}
+
+/** The account of a tenant that is not settled. */
+export interface CompteOuvert extends Personne {
+  DossierId: number;
+}
+
+/** As many names as a sentence holds. */
+const NOMS = 3;
+
+/** « Comptes non soldés : M. Martin, Mme Petit et 2 autres. » */
+function comptesEnMots(comptes: readonly CompteOuvert[]): string {
+  const noms = comptes.slice(0, NOMS).map(nomComplet);
+  const reste = comptes.length - noms.length;
+  const suite = reste > 0 ? ` et ${reste} autre${reste > 1 ? "s" : ""}` : "";
+  return `Comptes non soldés : ${noms.join(", ")}${suite}.`;
+}
+
+/** Why the last owner of a dwelling stays. */
+export const RAISON_DU_PROPRIETAIRE =
+  "Ce bien est loué ou a des quittances : ajoutez un autre propriétaire avant de retirer celui-ci.";
+
+/** Why a dwelling stays under the mandate by which the agency receives its rents. */
+export const raisonDuLogement = (comptes: readonly CompteOuvert[]): string =>
+  `L’agence reçoit les loyers de cet appartement par ce mandat, et les comptes de ses locataires ne sont pas soldés : loyers dus, avance, chèque ou dépôt. Soldez-les, ou changez d’abord les conditions du mandat. ${comptesEnMots(comptes)}`;
+
+/** Why a principal stays on a mission, or null when nothing keeps him. */
+export function raisonDuMandant({
+  signee,
+  part,
+  tues,
+}: Record<"signee" | "part" | "tues", number>): string | null {
+  if (part)
+    return "Les conditions du mandat donnent une quote-part à ce client : changez-les d’abord.";
+  if (tues)
+    return "Un compte rendu de ce mandat est validé : dites d’abord les quotes-parts dans ses conditions.";
+  return signee ? "Ce mandat est signé : il garde ses commanditaires." : null;
+}
