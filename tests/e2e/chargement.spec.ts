@@ -36,11 +36,11 @@ test("un premier écran demande ses données en même temps que son code", async
     await page.goto(adresse, { waitUntil: "commit" });
     await expect(page.locator('main tbody tr:not(:has([class*="animate"]))').first()).toBeVisible();
     await expect(page.locator("main table").first()).not.toHaveAttribute("aria-busy", "true");
-    expect(demandes).toHaveLength(3);
+    const liste = adresse === "/dossiers/" ? "/api/Dossier" : "/api/Quitance";
+    expect(demandes.findIndex((vague) => vague.includes("/api/user/me"))).toBe(2);
     // La réponse de la page a déjà nommé tout le code de son écran.
     expect(demandes[2]?.filter((chemin) => chemin.endsWith(".js"))).toEqual([]);
-    expect(demandes[2]).toContain("/api/user/me");
-    expect(demandes[2]).toContain(adresse === "/dossiers/" ? "/api/Dossier" : "/api/Quitance");
+    expect(demandes[2]).toContain(liste);
     await page.unroute(DEMANDES);
   }
 });

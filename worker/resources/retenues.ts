@@ -19,7 +19,10 @@ const demande = z
 
 export const retenueResource = new Hono<App>().get(
   "/Retenue",
-  says("Les liens d’une fiche qui ne se retirent pas pour l’instant, et pourquoi.", { list: true }),
+  says("Les liens d’une fiche qui ne se retirent pas pour l’instant, et pourquoi.", {
+    list: true,
+    query: demande.shape,
+  }),
   requires("lire"),
   async (c) => {
     const data = await lireRetenues(c.var.db, parse(demande, c.req.query()), c.var.today);

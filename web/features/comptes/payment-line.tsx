@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { DossierRow } from "#domain/dossier-fiche.ts";
 import type { Payeur } from "#domain/gerance/reglement.ts";
 import type { ReglementVu } from "#domain/gerance/reglement-fiche.ts";
@@ -35,16 +35,19 @@ interface PaymentLineProps {
 export function PaymentLine({ rank, line, payment, onChange, onNext, onRemove }: PaymentLineProps) {
   const amount = useRef<HTMLInputElement>(null);
   const name = `ligne ${rank + 1}`;
+  // Once what it owes is written there: what is typed next takes its place.
+  useEffect(() => {
+    if (line.dossier) amount.current?.select();
+  }, [line.dossier]);
   return (
     <li className="rounded-md border px-3 py-2">
       <div className="grid grid-cols-[minmax(0,1fr)_8rem_11rem_2rem] items-center gap-2 max-sm:grid-cols-[minmax(0,1fr)_8rem]">
         <DossierCombobox
           label={`Dossier, ${name}`}
           chosen={line.dossier}
-          onChoose={(dossier) => {
-            onChange({ dossier, montant: dossier.exigible || dossier.solde || null });
-            requestAnimationFrame(() => amount.current?.select());
-          }}
+          onChoose={(dossier) =>
+            onChange({ dossier, montant: dossier.exigible || dossier.solde || null })
+          }
         />
         {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the amount it holds goes to the next line */}
         <div

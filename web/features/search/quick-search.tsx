@@ -55,7 +55,8 @@ function Content({ left, onClose }: ContentProps) {
 function SearchBox({ onLeave }: { onLeave(): void }) {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState("");
-  const [active, setActive] = useState(0);
+  // A late answer may put others before it: what was chosen is told by its address.
+  const [chosen, setChosen] = useState<string | null>(null);
   const [entered, setEntered] = useState(false);
   const id = useId();
   const { groups, searching, stale, error } = useHits(typed);
@@ -64,7 +65,9 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
   const shown: readonly HitGroup[] =
     searching || recent.length === 0 ? groups : [{ title: "Derniers consultés", hits: recent }];
   const hits = shown.flatMap((group) => group.hits);
-  const current = Math.min(active, hits.length - 1);
+  const found = hits.findIndex(({ href }) => href === chosen);
+  const current = Math.min(Math.max(found, 0), hits.length - 1);
+  const choose = (rank: number) => setChosen(hits[rank]?.href ?? null);
 
   function go(hit: Hit) {
     if (hit.text) remember(hit);
@@ -92,13 +95,13 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
   function press(event: KeyboardEvent) {
     const last = hits.length - 1;
     const steps: Record<string, () => void> = {
-      ArrowDown: () => setActive(current >= last ? 0 : current + 1),
-      ArrowUp: () => setActive(current <= 0 ? last : current - 1),
-      PageDown: () => setActive(last),
-      PageUp: () => setActive(0),
+      ArrowDown: () => choose(current >= last ? 0 : current + 1),
+      ArrowUp: () => choose(current <= 0 ? last : current - 1),
+      PageDown: () => choose(last),
+      PageUp: () => choose(0),
       Enter: () => {
         const hit = hits[current];
-        if (stale) setEntered(true);
+        if (stale && found < 0) setEntered(true);
         else if (hit) go(hit);
       },
     };
@@ -131,7 +134,7 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            setActive(0);
+            setChosen(null);
             setEntered(false);
           }}
           onKeyDown={onKeyDown}
@@ -161,7 +164,7 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
               group={group}
               from={before}
               active={current}
-              onActive={setActive}
+              onActive={choose}
               onChoose={go}
             />
           );
