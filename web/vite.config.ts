@@ -14,7 +14,7 @@ const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../package.j
  * The most JavaScript, gzipped, that the product may load to show a screen first: one that is read, one that opens on a form,
  * and the settings, which are read by their schemas.
  */
-const READ_MAX = 147 * 1024;
+const READ_MAX = 148 * 1024;
 const FORM_MAX = 154 * 1024;
 const SETTINGS_MAX = 174 * 1024;
 

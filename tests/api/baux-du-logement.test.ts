@@ -136,7 +136,7 @@ describe("un logement, un bail", () => {
     expect([(await fiche()).loyerArrete, ...(await arretes())]).toEqual([null, [], 0]);
   });
 
-  test("un bail à venir fait par erreur se supprime, et rend son loyer au premier ; en cours, non", async () => {
+  test("un bail à venir s’annule avec son motif, et rend son loyer au premier ; commencé, non", async () => {
     const { AppartementId, DossierId } = await louer(agence.user);
     const arrivant = await creer(agence.user, "Locataire", { ...LOCATAIRE, nom: "Martin" });
     const erreur = await creer<Bail & { updatedAt: string }>(agence.user, "Dossier", {
@@ -145,16 +145,45 @@ describe("un logement, un bail", () => {
       LocataireId: arrivant.id,
       dateEntree: "2090-01-01",
       dateDebutBail: "2090-01-01",
+      dateFinBail: "2092-12-31",
     });
+    const premier = async () => (await agence.user.get<Bail>(`/Dossier/${DossierId}`)).data;
+    expect((await premier()).dateRelocation).toBe("2090-01-01");
     const supprimer = (id: number) => agence.user_delete.delete(`/Dossier/${id}`);
-    const { data } = await agence.user_delete.get<{ id: number; canDelete: boolean }[]>("/Dossier");
-    expect(data.filter((un) => un.canDelete).map(({ id }) => id)).toEqual([erreur.id]);
     expect((await supprimer(DossierId)).error.message).toContain("un bail en cours");
-    expect((await supprimer(erreur.id)).status).toBe(204);
-    expect((await agence.user.get<Bail>(`/Dossier/${DossierId}`)).data).toMatchObject({
+    expect((await supprimer(erreur.id)).error.message).toContain("un bail à venir");
+
+    const annuler = (id: number, demande: object) =>
+      agence.user.put<Bail & { dateFinBail: string; warnings: string[] }>(
+        `/Dossier/${id}/annuler`,
+        demande,
+      );
+    const motif = "Le locataire renonce avant d’entrer.";
+    expect((await annuler(erreur.id, { motif: " " })).error.fields).toHaveProperty("motif");
+    const lu = { motif, updatedAt: "2020-01-01T00:00:00.000Z" };
+    expect((await annuler(erreur.id, lu)).error.message).toContain("modifié");
+    expect((await annuler(DossierId, { motif })).error.message).toContain("n’est plus à venir");
+    const annule = await annuler(erreur.id, { motif });
+    expect([annule.status, annule.data.clos, annule.data.warnings]).toEqual([200, true, []]);
+    expect((await annuler(erreur.id, { motif })).status).toBe(409);
+
+    expect(await premier()).toMatchObject({
       dateRelocation: null,
       loyerArrete: null,
+      warnings: [],
     });
+    for (const fiche of [`Dossier/${erreur.id}`, `Locataire/${arrivant.id}`]) {
+      const [genre = "", id = ""] = fiche.split("/");
+      const { data } = await agence.admin.get<{ etat: string; details: { motif?: string } }[]>(
+        `/History?entite=${genre}&id=${id}`,
+      );
+      expect(data[0]).toMatchObject({ etat: "Bail annulé", details: { motif } });
+    }
+    const quittance = await agence.user.post(`/Quitance/generate/${erreur.id}`, {
+      date: "2090-01-01",
+    });
+    expect(quittance.status).toBe(422);
+    expect((await supprimer(erreur.id)).status).toBe(204);
   });
 
   test("clore sans congé un bail qui a une fin dit jusqu’à quand le loyer reste dû", async () => {

@@ -13,6 +13,7 @@ import {
 import { courrielPerdu, type EtatCourriel } from "#domain/courriel.ts";
 import { ajouterJours, ajouterMois, dernierJour, type Jour, moisDe } from "#domain/dates.ts";
 import {
+  bailAnnule,
   bailEnCours,
   dossierClos,
   dossierEnPreavis,
@@ -254,7 +255,8 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
       .orderBy(dossiers.id);
     const attendues = avecRelocation(lignes).map((un) => un.dateRelocation);
     expect(relocations.map(({ jour }) => jour)).toEqual(attendues);
-    expect(attendues.filter(Boolean).length).toBeGreaterThan(20);
+    expect(attendues.filter(Boolean).length).toBeGreaterThan(5);
+    expect(lignes.filter(bailAnnule).length).toBeGreaterThan(5);
   });
 
   test("pour la quittance automatique à faire, et celle à vérifier", async () => {

@@ -140,7 +140,7 @@ describe("un logement, un bail", () => {
     };
     const dits = (dateFinBail: string) =>
       avertissementsLoyersArretes(
-        { id: 2, dateDebutBail: "2026-11-15", colocation: false },
+        { ...bail, id: 2, dateDebutBail: "2026-11-15", colocation: false },
         [{ ...ancien, dateFinBail }],
         "2026-11-01",
       );

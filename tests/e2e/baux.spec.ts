@@ -217,3 +217,30 @@ test("les quittances automatiques rallumées disent ce que le prochain passage f
   await expect(page).toHaveURL(new RegExp(`mois=${MOIS}`));
   await basculer();
 });
+
+test("un bail à venir s’annule avec son motif : il quitte la liste, et reste au dossier clos", async ({
+  page,
+}) => {
+  await connecter(page);
+  const debut = ajouterJours(AUJOURDHUI, 40);
+  const dates = { dateEntree: debut, dateCreationBail: AUJOURDHUI, dateDebutBail: debut };
+  const { DossierId } = await louer(page, "Renonce", dates);
+  await page.goto("/dossiers/?q=renonce");
+  const ligne = page.getByRole("row").filter({ hasText: "Renonce" });
+  await expect(ligne).toContainText("À venir");
+  await ligne.getByRole("button", { name: /Actions/ }).click();
+  await page.getByRole("menuitem", { name: "Annuler ce bail" }).click();
+  const question = page.getByRole("dialog", { name: "Annuler ce bail ?" });
+  await expect(question).toContainText(`devait entrer le ${formatJour(debut)}`);
+  await question.getByRole("button", { name: "Annuler ce bail" }).click();
+  await expect(question).toContainText("Ce champ est requis");
+  await question.getByRole("textbox", { name: "Motif" }).fill("Prêt refusé");
+  await question.getByRole("button", { name: "Annuler ce bail" }).click();
+  await notification(page, "Le bail est annulé, le logement est libre.");
+  await expect(ligne).toHaveCount(0);
+  await page.goto(`/dossiers/${DossierId}?tab=historique`);
+  await expect(page.getByRole("heading", { name: /Renonce/ }).locator("..")).toContainText(
+    "Annulé",
+  );
+  await expect(page.getByText("Prêt refusé")).toBeVisible();
+});

@@ -113,7 +113,7 @@ export const libre = {
     fichiers.LocataireId,
     quitances.LocataireId,
   ]),
-  dossier: (today: Jour): SQL => sql`NOT (${bailEnCours(today)})
+  dossier: (today: Jour): SQL => sql`NOT (${dossierEnCours(today)})
     AND ${sansLien(dossiers.id, [quitances.DossierId])}
     AND coalesce(${dossiers.etatInId}, ${dossiers.etatOutId}, ${dossiers.contratLocationId},
       ${dossiers.inventaireEntreeId}, ${dossiers.inventaireSortieId}) IS NULL
@@ -232,6 +232,7 @@ export const dateRelocation = sql`(
   SELECT min(suivant."dateDebutBail") FROM "Dossier" suivant
   WHERE suivant."AppartementId" = ${dossiers.AppartementId}
     AND NOT suivant.colocation AND NOT ${dossiers.colocation}
+    AND coalesce(suivant."dateSortie", suivant."dateFinBail", '9999-12-31') >= suivant."dateDebutBail"
     AND (suivant."dateDebutBail", suivant.id) > (${dossiers.dateDebutBail}, ${dossiers.id}))`;
 
 /** `finConvenue()`; the end of time for none. A minimum with null is null. */

@@ -159,6 +159,11 @@ export const cloture = z
 
 export type Cloture = z.output<typeof cloture>;
 
+/** Calling off a lease that has not begun (domain/README §7.1): why, and the version of the dossier that was read. */
+export const annulationBail = z.strictObject({ motif: requis(500), ...versionLue });
+
+export type AnnulationBail = z.output<typeof annulationBail>;
+
 export interface DossierRow {
   id: number;
   appartement: string;

@@ -43,6 +43,21 @@ export const bailEnCours = (
   today: Jour,
 ): boolean => dateDebutBail <= today && !dossierClos(dossier, today);
 
+/** The lease is still to begin, and was not called off. */
+export const bailAVenir = (
+  { dateDebutBail, ...dossier }: FinDossier & { dateDebutBail: Jour },
+  today: Jour,
+): boolean => dateDebutBail > today && !dossierClos(dossier, today);
+
+/** The lease was called off before it began: its end precedes its first day (domain/README §7.1). */
+export function bailAnnule({
+  dateDebutBail,
+  ...dossier
+}: FinDossier & { dateDebutBail: Jour }): boolean {
+  const fin = finDossier(dossier);
+  return fin !== null && fin < dateDebutBail;
+}
+
 /** In notice: open, and from the first to the last day of notice, both included. */
 export function dossierEnPreavis(dossier: Preavis, today: Jour): boolean {
   const { dateDebutPreavis, dateFinPreavis } = dossier;
@@ -56,9 +71,15 @@ export function dossierEnPreavis(dossier: Preavis, today: Jour): boolean {
 }
 
 /** What is said of a dossier first. */
-export type EtatDossier = "clos" | "a_venir" | "dernier_jour" | "en_preavis" | "en_cours";
+export type EtatDossier =
+  | "annule"
+  | "clos"
+  | "a_venir"
+  | "dernier_jour"
+  | "en_preavis"
+  | "en_cours";
 
-/** The state of a dossier on a day: closed, to come, on its last day, in notice, else running (domain/README §7.1). */
+/** The state of a dossier on a day: called off, closed, to come, on its last day, in notice, else running (domain/README §7.1). */
 export function etatDossier(
   {
     dateSortie = null,
@@ -70,6 +91,7 @@ export function etatDossier(
   today: Jour,
 ): EtatDossier {
   const dossier = { ...dates, dateSortie };
+  if (bailAnnule(dossier)) return "annule";
   if (dossierClos(dossier, today)) return "clos";
   if (dossier.dateDebutBail > today) return "a_venir";
   if (finDossier(dossier) === today) return "dernier_jour";

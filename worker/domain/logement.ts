@@ -1,5 +1,5 @@
 import { ajouterJours, formatJour, type Jour, plusTot } from "./dates.ts";
-import { bailEnCours, dossierClos } from "./etat-dossier.ts";
+import { bailAnnule, bailEnCours, dossierClos, type FinDossier } from "./etat-dossier.ts";
 import { ordre } from "./ordre.ts";
 import { nomComplet, type Personne } from "./personne.ts";
 import {
@@ -19,20 +19,21 @@ export interface BailDuLogement extends Omit<DatesOccupation, "dateRelocation"> 
 
 /**
  * The day a later lease of the same dwelling takes the place of this one (domain/README §2.3): the first that begins
- * after it, or on the same day and was made later, neither being a colocation. That day is the newcomer's.
+ * after it, or on the same day and was made later, neither being a colocation nor called off. That day is the newcomer's.
  * @param autres leases of the dwelling; this one may be among them.
  */
 export const dateRelocation = (bail: RangDuBail, autres: readonly RangDuBail[]): Jour | null =>
   bailSuivant(bail, autres)?.dateDebutBail ?? null;
 
-type RangDuBail = Pick<BailDuLogement, "id" | "dateDebutBail" | "colocation">;
+type RangDuBail = Pick<BailDuLogement, "id" | "dateDebutBail" | "colocation"> & FinDossier;
 
 function bailSuivant<Autre extends RangDuBail>(
   bail: RangDuBail,
   autres: readonly Autre[],
 ): Autre | null {
   const suivants = autres.filter(
-    (autre) => !bail.colocation && !autre.colocation && parRang(autre, bail) > 0,
+    (autre) =>
+      !bail.colocation && !autre.colocation && !bailAnnule(autre) && parRang(autre, bail) > 0,
   );
   return suivants.toSorted(parRang)[0] ?? null;
 }
@@ -66,21 +67,22 @@ function finOccupation(bail: Termes): Jour | null {
 }
 
 /**
- * The leases of the dwelling that have a day in common with this one, neither being said to be a colocation
- * (domain/README §7.1).
+ * The leases of the dwelling that have a day in common with this one, neither being said to be a colocation nor called
+ * off (domain/README §7.1).
  * @param autres leases of the dwelling; this one may be among them.
  */
 export function bauxQuiChevauchent<Autre extends BailDuLogement>(
   bail: Omit<BailDuLogement, "id"> & { id: number | null },
   autres: readonly Autre[],
 ): Autre[] {
-  if (bail.colocation) return [];
+  if (bail.colocation || bailAnnule(bail)) return [];
   const fin = finOccupation(bail);
   return autres.filter((autre) => {
     const saFin = finOccupation(autre);
     return (
       autre.id !== bail.id &&
       !autre.colocation &&
+      !bailAnnule(autre) &&
       (fin === null || autre.dateDebutBail <= fin) &&
       (saFin === null || bail.dateDebutBail <= saFin)
     );

@@ -1,8 +1,13 @@
 import { and, desc, eq, lte, not, type SQL, sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
-import { type Cloture, type Dossier, modification } from "#domain/dossier-fiche.ts";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
+import {
+  type AnnulationBail,
+  type Cloture,
+  type Dossier,
+  modification,
+} from "#domain/dossier-fiche.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
-import { preavisEtFinBail } from "#domain/etat-dossier.ts";
+import { bailAVenir, preavisEtFinBail } from "#domain/etat-dossier.ts";
 import { champsDe } from "#domain/fields.ts";
 import { differences } from "#domain/history.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -270,6 +275,60 @@ async function cloreLu(
       .where(and(aClore, seul)),
   });
   return cloture.rowsAffected === 0 ? undefined : dossier.id;
+}
+
+const BAIL_COMMENCE = "Ce bail n’est plus à venir\u00A0: il se clôt, il ne s’annule pas.";
+
+/**
+ * Calls off a lease that has not begun (domain/README §7.1): it ends before its first day, frees its apartment at once,
+ * stays in every list of closed dossiers, and the reason stands in the history of all three. One transaction.
+ * @param demande `motif`: why; `version`, `updatedAt`: the dossier as it was read, whatever it is without them.
+ * @throws NotFound when there is no such dossier; Conflict when the lease has begun or is over, or it is no longer the one
+ * that was read.
+ */
+export async function annulerBail(
+  db: Db,
+  id: number,
+  demande: AnnulationBail,
+  { user, today, now }: Auteur & { today: Jour },
+): Promise<void> {
+  await onVersionRead(demande, async () => {
+    const [dossier] = await db.select().from(dossiers).where(eq(dossiers.id, id));
+    if (!dossier) throw new NotFound();
+    if (isStale(dossier, demande)) throw new Conflict(FICHE_MODIFIEE);
+    if (!bailAVenir(dossier, today)) throw new Conflict(BAIL_COMMENCE);
+    const { AppartementId, LocataireId } = dossier;
+    const { motif } = demande;
+    const fin = ajouterJours(today, -1);
+    const dates = { dateSortie: fin, dateFinBail: fin };
+    const lu = and(eq(dossiers.id, id), asRead(dossiers, { version: dossier.version }));
+    const commun = { etat: "Bail annulé", user, quand: rowExists(dossiers, lu) };
+    const { annulation } = await db.write({
+      chezDossier: trace(db, {
+        ...commun,
+        entite: "Dossier",
+        entiteId: id,
+        details: { motif, ...differences(dossier, dates) },
+      }),
+      chezAppartement: trace(db, {
+        ...commun,
+        entite: "Appartement",
+        entiteId: AppartementId,
+        details: { LocataireId, motif },
+      }),
+      chezLocataire: trace(db, {
+        ...commun,
+        entite: "Locataire",
+        entiteId: LocataireId,
+        details: { AppartementId, motif },
+      }),
+      annulation: db
+        .update(dossiers)
+        .set({ ...dates, updatedAt: now.toISOString() })
+        .where(lu),
+    });
+    return annulation.rowsAffected > 0 || undefined;
+  });
 }
 
 /** The leases of a dwelling, and whose they are: the query, to be read beside what else is. */

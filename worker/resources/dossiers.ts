@@ -7,11 +7,11 @@ import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import type { Jour } from "#domain/dates.ts";
 import { fraisDossier } from "#domain/dossier.ts";
 import type { DossierDetail, DossierRow } from "#domain/dossier-fiche.ts";
-import { creation, type Dossier, modification } from "#domain/dossier-fiche.ts";
+import { annulationBail, creation, type Dossier, modification } from "#domain/dossier-fiche.ts";
 import { avertissementsReste } from "#domain/emission.ts";
 import { encadrementComplet } from "#domain/encadrement.ts";
 import { Conflict } from "#domain/erreurs.ts";
-import { bailEnCours, dossierClos, dossierEnPreavis, finDossier } from "#domain/etat-dossier.ts";
+import { bailAVenir, dossierClos, dossierEnPreavis, finDossier } from "#domain/etat-dossier.ts";
 import { avertissementsCompteurs, creation as inventaire } from "#domain/etat-lieux.ts";
 import { versionLue } from "#domain/fields.ts";
 import {
@@ -42,7 +42,7 @@ import { defineFind, defineResource, detailOf, type Rule } from "#worker/http/re
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
-import { ouvrirDossier, suivreDossier } from "#worker/operations/dossiers.ts";
+import { annulerBail, ouvrirDossier, suivreDossier } from "#worker/operations/dossiers.ts";
 import { poserEtatLieux } from "#worker/operations/etats-lieux.ts";
 import { avance, doit } from "#worker/operations/gerance/compte.ts";
 import { delier, lier } from "#worker/operations/liens.ts";
@@ -181,7 +181,9 @@ const find = defineFind({
   },
   heldBy: (dossier, today) =>
     [
-      bailEnCours(dossier, today) ? ["un bail en cours"] : [],
+      dossierClos(dossier, today)
+        ? []
+        : [bailAVenir(dossier, today) ? "un bail à venir" : "un bail en cours"],
       dossier.quitances.length > 0 ? ["des quittances"] : [],
       counted(
         [dossier.etatInId, dossier.etatOutId].filter(Boolean).length,
@@ -407,6 +409,22 @@ export const dossierResource = new Hono<App>()
       const { db } = c.var;
       const id = await ouvrirDossier(db, c.req.valid("json"), authorOf(c));
       return c.json({ data: detailOf(c, find, await find.query(db, id)) }, 201);
+    },
+  )
+  .put(
+    "/Dossier/:id/annuler",
+    says(
+      "Annule un bail qui n’a pas commencé, avec son motif ; l’appartement est libre aussitôt.",
+      {
+        name: "Dossier",
+      },
+    ),
+    requires("modifier"),
+    json(annulationBail),
+    async (c) => {
+      const { db, today } = c.var;
+      await annulerBail(db, idParam(c), c.req.valid("json"), { ...authorOf(c), today });
+      return c.json({ data: await dossierOf(c, idParam(c)) });
     },
   )
   .put(

@@ -1,7 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { AppartementDetail } from "#domain/appartement-fiche.ts";
 import type { Mois } from "#domain/dates.ts";
-import type { Cloture, Dossier, DossierDetail, DossierRow } from "#domain/dossier-fiche.ts";
+import type {
+  AnnulationBail,
+  Cloture,
+  Dossier,
+  DossierDetail,
+  DossierRow,
+} from "#domain/dossier-fiche.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
@@ -23,6 +29,10 @@ export const receiptsToCheck = (mois: Mois) => ({
   ...dossiers.list({ aVerifier: mois, sort: "locataire", limit: 20 }),
   staleTime: 0,
 });
+
+/** Calls off a lease that has not begun (domain/README §7.1). */
+export const callOff = (id: number, demande: AnnulationBail): Promise<DossierDetail> =>
+  api.put(`/Dossier/${id}/annuler`, demande);
 
 /** Closes this dossier (domain/README §7.1), with the notice that was given if any. */
 export async function closeDossier(

@@ -4,6 +4,7 @@ import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { CalendarClock, type Icon } from "#web/components/ui/row-icons.tsx";
 
 const STATES: Record<EtatDossier, { word: string; tone: Tone; icon?: Icon }> = {
+  annule: { word: "Annulé", tone: "grey" },
   clos: { word: "Clos", tone: "grey" },
   a_venir: { word: "À venir", tone: "blue" },
   dernier_jour: { word: "Se termine aujourd’hui", tone: "orange", icon: CalendarClock },
@@ -11,7 +12,7 @@ const STATES: Record<EtatDossier, { word: string; tone: Tone; icon?: Icon }> = {
   en_cours: { word: "En cours", tone: "green" },
 };
 
-/** To come, running, in notice, on its last day, or closed. */
+/** Called off, to come, running, in notice, on its last day, or closed. */
 export function DossierBadge(dossier: Parameters<typeof etatDossier>[0]) {
   const { word, ...look } = STATES[etatDossier(dossier, aujourdhui(new Date()))];
   return <Badge {...look}>{word}</Badge>;

@@ -1,9 +1,7 @@
-import { FolderOpen, FolderX, History } from "lucide-react";
-import { Suspense, useState } from "react";
+import { FolderOpen, History } from "lucide-react";
 import type { DossierRow } from "#domain/dossier-fiche.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import { RelatedRecords } from "#web/components/related-records.tsx";
-import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import {
@@ -11,11 +9,8 @@ import {
   columnsOfLocataire,
   dossierColumns,
 } from "#web/entities/dossiers/columns.tsx";
-import { lazyNamed } from "#web/lib/lazy.ts";
-import { usePeut } from "#web/lib/session.ts";
 import { dossierList } from "./reads.ts";
-
-const CloseDossierDialog = lazyNamed(() => import("./close-dialog.tsx"), "CloseDossierDialog");
+import { useEnding } from "./use-ending.tsx";
 
 const WHAT =
   "Un dossier lie un locataire à un appartement : bail, loyer, dépôt de garantie, préavis.";
@@ -23,7 +18,7 @@ const address = (dossier: DossierRow) => `/dossiers/${dossier.id}`;
 const nameOf = (dossier: DossierRow) => `${dossier.locataire}, ${dossier.appartement}`;
 
 export function DossierList() {
-  const { actions, dialog } = useClosing();
+  const { actions, dialog } = useEnding();
   return (
     <>
       <RecordList
@@ -72,7 +67,7 @@ interface DossiersOfProps {
 }
 
 function DossiersOf({ filter, columns, create }: DossiersOfProps) {
-  const { actions, dialog } = useClosing();
+  const { actions, dialog } = useEnding();
   const common = {
     resource: dossiers,
     columns,
@@ -105,20 +100,4 @@ function DossiersOf({ filter, columns, create }: DossiersOfProps) {
       {dialog}
     </div>
   );
-}
-
-/** The action that closes a running dossier, and its dialog. */
-function useClosing() {
-  const [closing, setClosing] = useState<DossierRow | null>(null);
-  const mayModify = usePeut("modifier");
-  const actions = (dossier: DossierRow): RowAction[] =>
-    dossier.clos || !mayModify
-      ? []
-      : [{ label: "Clore le dossier", icon: FolderX, onSelect: () => setClosing(dossier) }];
-  const dialog = closing && (
-    <Suspense>
-      <CloseDossierDialog dossier={closing} onClose={() => setClosing(null)} />
-    </Suspense>
-  );
-  return { actions, dialog };
 }

@@ -1,5 +1,4 @@
-import { FolderX } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { Link } from "wouter";
 import { nomAppartement } from "#domain/adresse.ts";
 import { formatJour } from "#domain/dates.ts";
@@ -13,10 +12,9 @@ import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import { DossierBadge } from "#web/entities/dossiers/badge.tsx";
 import { dossierColumns } from "#web/entities/dossiers/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { usePeut } from "#web/lib/session.ts";
 import { DossierFields } from "./form.tsx";
+import { type Ending, useEnding } from "./use-ending.tsx";
 
-const CloseDossierDialog = lazyNamed(() => import("./close-dialog.tsx"), "CloseDossierDialog");
 const DwellingNotice = lazyNamed(() => import("./dwelling-notice.tsx"), "DwellingNotice");
 const CompteTab = lazyNamed(() => import("#web/features/comptes/tab.tsx"), "CompteTab");
 const CautionsTab = lazyNamed(() => import("#web/features/cautions/tab.tsx"), "CautionsTab");
@@ -55,8 +53,7 @@ const TABS: readonly RecordTab<DossierDetail>[] = [
 ];
 
 export function DossierRecord() {
-  const [closing, setClosing] = useState<DossierDetail | null>(null);
-  const mayModify = usePeut("modifier");
+  const { actions, dialog, end } = useEnding();
   return (
     <>
       <RecordScreen
@@ -83,34 +80,25 @@ export function DossierRecord() {
         summary={(dossier) =>
           (dossier.warnings.length > 0 || dossier.loyerArrete) && (
             <Suspense>
-              <DwellingNotice dossier={dossier} onDeparture={() => setClosing(dossier)} />
+              <DwellingNotice dossier={dossier} onDeparture={() => end(endingOf(dossier))} />
             </Suspense>
           )
         }
-        actions={(dossier) =>
-          dossier.clos || !mayModify
-            ? []
-            : [{ label: "Clore le dossier", icon: FolderX, onSelect: () => setClosing(dossier) }]
-        }
+        actions={(dossier) => actions(endingOf(dossier))}
         fields={<DossierFields />}
         tabs={TABS}
         touched={TOUCHED_BY_DOSSIERS}
       />
-      {closing && (
-        <Suspense>
-          <CloseDossierDialog
-            dossier={{
-              ...closing,
-              locataire: nomComplet(closing.Locataire),
-              appartement: nomAppartement(closing.Appartement),
-            }}
-            onClose={() => setClosing(null)}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </>
   );
 }
+
+const endingOf = (dossier: DossierDetail): Ending => ({
+  ...dossier,
+  locataire: nomComplet(dossier.Locataire),
+  appartement: nomAppartement(dossier.Appartement),
+});
 
 function facts({ Appartement, loyerTTC, dateDebutBail }: DossierDetail) {
   return [
