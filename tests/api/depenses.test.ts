@@ -202,6 +202,44 @@ test("Payée deux fois à la fois, elle l’est une ; réglée d’un clic, elle
   expect(await rouges()).toEqual([]);
 });
 
+test("Ajoutée déjà réglée, elle est bonne à payer et payée d’un geste, ou rien n’en reste", async () => {
+  const { AppartementId, MissionId } = await loger();
+  const depense = {
+    nature: "depense",
+    AppartementId,
+    date: HIER,
+    intitule: "Serrure",
+    montant: 100,
+    numFacture: "F-12",
+    FournisseurId: plombier,
+    payePar: "agence",
+    regle: true,
+  };
+  const combien = async () =>
+    (await db.all<{ nombre: number }>(sql`SELECT count(*) AS nombre FROM "Intendance"`))[0]?.nombre;
+  const avant = (await combien()) ?? 0;
+  const ajouter = (dit: object) => agence.user.post<IntendanceDetail>("/Intendance", dit);
+  const ajoutees = await Promise.all([1, 2, 3].map(() => ajouter(depense)));
+  expect(ajoutees.map(({ status }) => status)).toEqual([201, 201, 201]);
+  for (const { data } of ajoutees) {
+    const lue = await lire(data.id);
+    expect(lue).toMatchObject({ etat: "payee", regle: true, bonAPayerLe: TODAY, payeeLe: TODAY });
+  }
+  expect([await duMandat(MissionId), await combien()]).toEqual([650, avant + 3]);
+  const refus = await Promise.all([
+    ajouter({ ...depense, montant: 500 }),
+    ajouter({ ...depense, accordLe: HIER, montant: 700 }),
+    ajouter({ ...depense, FournisseurId: null }),
+  ]);
+  expect(refus.map(({ status, error }) => [status, error.message])).toEqual([
+    [409, expect.stringContaining("accord")],
+    [409, expect.stringContaining("Il manque 50,00")],
+    [409, expect.stringContaining("quel fournisseur")],
+  ]);
+  expect([await duMandat(MissionId), await combien()]).toEqual([650, avant + 3]);
+  expect(await rouges()).toEqual([]);
+});
+
 test("Payée, elle ne change plus ; son paiement s’annule, et ses écritures avec lui", async () => {
   const { AppartementId, MissionId } = await loger();
   const { id } = await noter(AppartementId);
@@ -276,10 +314,11 @@ test("Celle que paie le propriétaire, ou dont personne n’a rien dit, n’entr
   expect((await payer([id])).error.message).toContain("quel fournisseur");
   await agence.user.put(`/Intendance/${id}`, { FournisseurId: plombier });
   expect((await payer([id])).error.message).toContain("son propriétaire paie lui-même");
-  const depense = { ...simple, regle: true, payePar: "agence" };
-  const { nature, intitule, montant, numFacture, payePar, regle } = depense;
+  const depense = { ...simple, regle: false, payePar: "agence", bonAPayerLe: TODAY };
+  const { nature, intitule, montant, numFacture, payePar, regle, bonAPayerLe } = depense;
   const creation = { nature, AppartementId, intitule, montant, numFacture, payePar, regle };
-  expect((await agence.user.post("/Intendance", creation)).error.fields).toHaveProperty("regle");
+  const bonne = await agence.user.post("/Intendance", { ...creation, bonAPayerLe });
+  expect(bonne.error.fields).toHaveProperty("bonAPayerLe");
   const mission = { nature: "mission", AppartementId, payePar: "agence" };
   expect((await agence.user.post("/Intendance", mission)).error.fields).toEqual({
     payePar: "Seule une dépense en dit autant.",

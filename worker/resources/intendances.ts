@@ -51,6 +51,7 @@ import {
   donnerBonAPayer,
   payerDepenses,
   seuilAccord,
+  suitesDeCreation,
   suitesDeDepense,
 } from "#worker/operations/gerance/depenses.ts";
 import { renouvelerIntendance } from "#worker/operations/intendances.ts";
@@ -133,10 +134,9 @@ function rulesOf(after: Values, before?: Values): Rule[] {
     });
   }
   if (before === undefined) {
-    const enTrop = payeeParLAgence(after) ? "regle" : after.bonAPayerLe ? "bonAPayerLe" : null;
     const refus =
       "Ajoutez d’abord la dépense : son bon à payer, puis son paiement viennent ensuite.";
-    if (enTrop) refuse(new Invalid({ [enTrop]: refus }));
+    if (after.bonAPayerLe && !after.regle) refuse(new Invalid({ bonAPayerLe: refus }));
     return regles;
   }
   if (before.nature === "depense" && before.regle && after.nature !== before.nature) {
@@ -290,13 +290,15 @@ const resource = defineResource({
   find,
   rules: rulesOf,
   // Said paid at once, as older clients do: it is found good to pay and paid in one gesture, or refused.
-  follows: async (_db, { before, after, today }) => ({
-    values:
-      before && payeeParLAgence(after) && !payeeParLAgence(before) && !after.bonAPayerLe
-        ? { bonAPayerLe: today }
-        : {},
-    statements: {},
-  }),
+  follows: async (db, { before, after, user, now, today }) => {
+    if (!payeeParLAgence(after) || (before && payeeParLAgence(before))) {
+      return { values: {}, statements: {} };
+    }
+    const values = after.bonAPayerLe ? {} : { bonAPayerLe: today };
+    if (before) return { values, statements: {} };
+    const paid = { ...after, ...values };
+    return { values, statements: await suitesDeCreation(db, { after: paid, user, now }) };
+  },
 });
 
 export const intendanceResource = new Hono<App>()

@@ -1,4 +1,4 @@
-import { inArray, not, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, not, type SQL, sql } from "drizzle-orm";
 import { aujourdhui, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
@@ -14,7 +14,7 @@ import { enCentimes } from "#domain/montants.ts";
 import { MODE_USUEL, type ModePaiement } from "#domain/paiement.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { CLE_DE_DEPENSE, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
-import { rowExists } from "#worker/db/rows.ts";
+import { newestId, nextId, rowExists } from "#worker/db/rows.ts";
 import {
   comptesBancaires,
   conditionsMandat,
@@ -341,6 +341,12 @@ export async function annulerPaiement({
   });
 }
 
+type DepenseDite = Depense & {
+  AppartementId: number;
+  intitule?: string | null | undefined;
+  numFacture?: string | null | undefined;
+};
+
 /** What the good to pay of an expense was given on. */
 const DECISIFS = ["bonAPayerLe", "montant", "accordLe", "payePar", "AppartementId"] as const;
 
@@ -361,11 +367,7 @@ export async function suitesDeDepense(
   }: {
     id: number;
     before: Depense & { AppartementId: number };
-    after: Depense & {
-      AppartementId: number;
-      intitule?: string | null | undefined;
-      numFacture?: string | null | undefined;
-    };
+    after: DepenseDite;
     user: string | null;
     now: Date;
     when: SQL;
@@ -416,5 +418,24 @@ export async function suitesDeDepense(
   return {
     garde: provided(db, sql`${memesMandats(lus, today)} AND ${encoreOuvert(CompteBancaireId)}`),
     ...posterPaiements(db, aPayer, { date: today, CompteBancaireId, user, quand: when }),
+  };
+}
+
+/**
+ * What an expense that is added as paid by the agency writes in the accounts, after it: it leaves the owner's account and
+ * the bank today.
+ * @throws Conflict with a sentence when it may not be paid.
+ */
+export async function suitesDeCreation(
+  db: Db,
+  { after, user, now }: { after: DepenseDite; user: string; now: Date },
+): Promise<Statements> {
+  const [lu] = await db.all<{ id: number }>(sql`SELECT ${nextId(intendances)} AS id`);
+  const id = lu?.id ?? 1;
+  const before = { ...after, regle: false };
+  const when = rowExists(intendances, eq(intendances.id, id));
+  return {
+    sienne: provided(db, sql`${newestId(intendances)} <= ${id}`),
+    ...(await suitesDeDepense(db, { id, before, after, user, now, when })),
   };
 }
