@@ -27,6 +27,15 @@ interface Demande {
   /** Corrections by hand: the field of some columns, by their header. */
   colonnes?: Record<string, string | null>;
   defauts?: Record<string, string>;
+  corrections?: { ligne: number; place: number; texte: string }[];
+  bonnesLignes?: boolean;
+}
+
+function envoi(chemin: string, champs: Record<string, string>, contenu: Contenu, nom: string) {
+  const form = new FormData();
+  for (const [champ, valeur] of Object.entries(champs)) form.append(champ, valeur);
+  form.append("fichier", new File([contenu], nom));
+  return agence.admin.fetch(`/api/Import${chemin}`, { method: "POST", body: form });
 }
 
 async function poster<T>(
@@ -35,10 +44,7 @@ async function poster<T>(
   contenu: Contenu,
   nom: string,
 ) {
-  const form = new FormData();
-  for (const [champ, valeur] of Object.entries(champs)) form.append(champ, valeur);
-  form.append("fichier", new File([contenu], nom));
-  const reponse = await agence.admin.fetch(`/api/Import${chemin}`, { method: "POST", body: form });
+  const reponse = await envoi(chemin, champs, contenu, nom);
   const json: Pick<Answer<T>, "data" | "error"> & { error: { details?: EssaiImport } } =
     await reponse.json();
   return { status: reponse.status, ...json };
@@ -48,18 +54,24 @@ const lire = ({ genre, contenu, nom = "export.csv" }: Demande) =>
   poster<TableLue>("/lire", { genre }, contenu, nom);
 
 /** As the screen does: the columns as they are recognised, but for those corrected by hand. */
-async function envoyer<T>(chemin: string, demande: Demande) {
-  const { genre, contenu, nom = "export.csv", colonnes = {}, defauts } = demande;
+async function champsDe(demande: Demande) {
+  const { genre, colonnes = {}, defauts, corrections, bonnesLignes } = demande;
   const { data: table } = await lire(demande);
   const dites = table.colonnes.map(({ titre, champ }) =>
     titre in colonnes ? colonnes[titre] : champ,
   );
-  const champs = {
+  return {
     genre,
     colonnes: JSON.stringify(dites),
     ...(defauts ? { defauts: JSON.stringify(defauts) } : {}),
+    ...(corrections ? { corrections: JSON.stringify(corrections) } : {}),
+    ...(bonnesLignes ? { bonnesLignes: "true" } : {}),
   };
-  return poster<T>(chemin, champs, contenu, nom);
+}
+
+async function envoyer<T>(chemin: string, demande: Demande) {
+  const { contenu, nom = "export.csv" } = demande;
+  return poster<T>(chemin, await champsDe(demande), contenu, nom);
 }
 
 const essayer = (demande: Demande) => envoyer<EssaiImport>("/essai", demande);
@@ -301,6 +313,97 @@ describe("Les fichiers d’un autre logiciel", () => {
       error: { message: "Rien n’a été importé : 8 erreurs sont à corriger." },
     });
     expect(await comptees()).toEqual(avant);
+  });
+
+  test("s’importent sans leurs lignes fausses, qui reviennent en fichier avec ce qui ne va pas", async () => {
+    const marque = `partiel${mot}`;
+    const tete = "Civilité;Nom;Prénom;Adresse;CP;Ville;E-mail;Tél;Né le";
+    const ligne = (nom: string, mail: string, ne: string) =>
+      `M. et Mme;${marque}${nom};Jean et Marie;1 rue A;1000;Bourg-en-Bresse;${mail};0612345684/0144556677;${ne}`;
+    const lignes = [
+      tete,
+      ligne("A", "a@exemple.fr", "11/03/1986"),
+      ligne("B", "b@exemple", "31/02/1986"),
+      ligne("C", "contact@château-vert.fr", ""),
+      ligne("D", "d@exemple.fr", "31/04/1986").replace("Jean et Marie", "Jean"),
+    ];
+    const demande: Demande = { genre: "Locataire", contenu: lignes.join("\n") };
+    const { data: essai } = await essayer(demande);
+    expect(essai).toMatchObject({ aCreer: 2, fausses: 2, lignes: 4 });
+    expect(essai.erreurs.premiers).toEqual([
+      {
+        ligne: 3,
+        colonne: "Né le",
+        place: 8,
+        texte: "31/02/1986",
+        message: expect.stringContaining("n’est pas une date"),
+      },
+      {
+        ligne: 3,
+        colonne: "E-mail",
+        place: 6,
+        texte: "b@exemple",
+        message: "Cette adresse e-mail n’est pas valable.",
+      },
+      expect.objectContaining({ ligne: 5, colonne: "Né le", place: 8 }),
+      expect.objectContaining({
+        ligne: 5,
+        colonne: "Prénom",
+        place: 2,
+        message: "dit deux titulaires : donnez leurs deux prénoms, « Jean et Marie ».",
+      }),
+    ]);
+    expect((await importer(demande)).status).toBe(422);
+
+    const corrections = [{ ligne: 3, place: 8, texte: "28/02/1986" }];
+    const fausses = await envoi(
+      "/erreurs",
+      await champsDe({ ...demande, corrections }),
+      demande.contenu,
+      "locataires.csv",
+    );
+    const [entete, ...reste] = (await fausses.text()).trim().split("\r\n");
+    expect(entete?.replace("\uFEFF", "")).toBe(`${tete};À corriger`);
+    expect(reste).toEqual([
+      expect.stringMatching(/;\t28\/02\/1986;E-mail : Cette adresse e-mail n’est pas valable\.$/),
+      expect.stringMatching(/^M\. et Mme;.*D;Jean;.*Né le : .* Prénom : dit deux titulaires/),
+    ]);
+
+    const partie = await importer({ ...demande, corrections, bonnesLignes: true });
+    expect(partie).toMatchObject({ status: 201, data: { nombre: 2, existantes: 0 } });
+    const { data: faites } = await agence.admin.get<{ id: number }[]>(`/Locataire?q=${marque}`);
+    expect(faites).toHaveLength(2);
+    const fiches = await Promise.all(
+      faites.map(({ id }) => agence.admin.get<LocataireDetail>(`/Locataire/${id}`)),
+    );
+    expect(fiches.map(({ data }) => data)).toEqual(
+      ["a@exemple.fr", "contact@château-vert.fr"].map((mail) =>
+        expect.objectContaining({
+          titre: "Monsieur",
+          prenom: "Jean",
+          codePostal: "01000",
+          mail,
+          tel: "0612345684",
+          tel2: "0144556677",
+          secondTitulaire: true,
+          autreTitre: "Madame",
+          autrePrenom: "Marie",
+          autreMail: mail,
+        }),
+      ),
+    );
+
+    // The lines that were left, mended on the screen, are imported; those made already stay as they are.
+    const reprises = [
+      ...corrections,
+      { ligne: 3, place: 6, texte: "b@exemple.fr" },
+      { ligne: 5, place: 8, texte: "30/04/1986" },
+      { ligne: 5, place: 2, texte: "Jean, Zoé" },
+    ];
+    const finie = await importer({ ...demande, corrections: reprises });
+    expect(finie).toMatchObject({ status: 201, data: { nombre: 2, existantes: 2 } });
+    const rien = { ...demande, contenu: `${tete}\n${ligne("E", "non", "")}`, bonnesLignes: true };
+    expect((await importer(rien)).status).toBe(422);
   });
 
   test("acceptent une colonne corrigée à la main, et une valeur pour toutes les lignes", async () => {

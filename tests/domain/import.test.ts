@@ -6,15 +6,21 @@ import { memePersonne } from "#domain/import/connus.ts";
 import { GENRES, type GenreImport } from "#domain/import/genres.ts";
 import { loyersPoses } from "#domain/import/loyers.ts";
 import {
+  codePostalDit,
   codePostalLu,
+  jourDeLaCellule,
   jourLu,
   montantLu,
   naissanceLue,
   nomEntier,
+  nomsDuLocataire,
   ouiNonLu,
   periodeLue,
   piecesLues,
+  seulTelephoneLu,
   telephoneLu,
+  telephonesLus,
+  titreDuLocataire,
   titreLu,
   ValeurRefusee,
 } from "#domain/import/valeurs.ts";
@@ -91,6 +97,60 @@ describe("Une valeur d’un autre logiciel", () => {
     ]);
     expect(() => titreLu("M. et Mme")).toThrow(/deux personnes/);
     expect(() => nomEntier("M. et Mme Dupont")).toThrow(/deux personnes/);
+  });
+
+  it("nomme deux titulaires : « M. et Mme »", () => {
+    const couple = { titre: "Monsieur", autreTitre: "Madame" };
+    expect(titreDuLocataire("M. et Mme")).toEqual(couple);
+    const dupont = { ...couple, nom: "DUPONT", prenom: "Jean", autreNom: "DUPONT" };
+    for (const dit of ["M. et Mme DUPONT Jean et Marie", "M./Mme DUPONT Jean & Marie"]) {
+      expect(nomsDuLocataire(dit), dit).toEqual({ ...dupont, autrePrenom: "Marie" });
+    }
+    expect(nomsDuLocataire("M. et Mme DUPONT Jean")).toEqual({ ...dupont, autrePrenom: null });
+    expect(nomsDuLocataire("M. DUPONT Jean et Mme MARTIN Zoé")).toEqual({
+      ...dupont,
+      autreNom: "MARTIN",
+      autrePrenom: "Zoé",
+    });
+    expect(nomsDuLocataire("Mme LEGRAND Edmée")).toEqual(nomEntier("Mme LEGRAND Edmée"));
+  });
+
+  it("est un numéro, ou deux", () => {
+    const deux = ["06 12 34 56 84", "01 44 55 66 77"];
+    expect(telephonesLus("06 12 34 56 84 / 01 44 55 66 77")).toEqual(deux);
+    const colles = ["/", " ", "-", ";", " ou "].map((entre) => `0612345684${entre}0144556677`);
+    for (const dit of colles) {
+      expect(telephonesLus(dit), dit).toEqual(["0612345684", "0144556677"]);
+      expect(() => seulTelephoneLu(dit)).toThrow(/deux numéros/);
+    }
+    expect(telephonesLus("06/12/34/56/84")).toEqual(["06 12 34 56 84"]);
+    expect(telephonesLus("+33 6 12 34 56 84")).toEqual(["+33 6 12 34 56 84"]);
+  });
+
+  it("est un code postal de France ou d’ailleurs, d’après sa ligne", () => {
+    const lu = (code: string, ligne: Record<string, string>) =>
+      codePostalDit(code, "2026-11-25", { dit: (champ) => ligne[champ] ?? "", depuis1904: false });
+    expect(lu("1000", { ville: "BOURG-EN-BRESSE", tel: "0612345678" })).toBe("01000");
+    expect(lu("1000", { ville: "Bourg-en-Bresse", pays: "France" })).toBe("01000");
+    const ailleurs: Record<string, string>[] = [
+      { ville: "IXELLES (BELGIQUE)" },
+      { ville: "GENEVE" },
+      { ville: "Ixelles", pays: "Belgique" },
+      { ville: "Bruxelles", tel: "+32 2 538 00 00" },
+      { ville: "Hamme", tel: "+32 2 538 00 00" },
+    ];
+    expect(ailleurs.map((ligne) => lu("1050", ligne))).toEqual(ailleurs.map(() => "1050"));
+  });
+
+  it("est un jour de Paris, même dit par un instant, ou compté depuis 1904", () => {
+    expect(["2024-01-31T23:00:00.000Z", "2024-02-01T00:00:00+01:00"].map(jourLu)).toEqual([
+      "2024-02-01",
+      "2024-02-01",
+    ]);
+    expect(() => jourLu("02/01/2024 12:00:00 AM")).toThrow(/à l’américaine/);
+    const de1904 = { dit: () => "", depuis1904: true };
+    expect(jourDeLaCellule("43860", "2026-11-25", de1904)).toBe("2024-01-31");
+    expect(naissanceLue("30000", "2026-11-25", de1904)).toBe("1986-02-19");
   });
 
   it("dit un logement", () => {

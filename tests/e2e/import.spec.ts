@@ -60,11 +60,23 @@ test("un fichier d’un autre logiciel est corrigé, vérifié, importé, puis a
     await expect(verdict.getByRole("button", { name: /^Importer/ })).toBeDisabled();
   });
 
-  await test.step("la colonne dite à la main, le fichier mis au point, il s’importe", async () => {
-    await choisir(FICHIER("02/11/1985"));
+  await test.step("la colonne dite à la main, la ligne juste peut partir seule, l’autre en fichier", async () => {
     await colonne("Contact").selectOption("mail");
     await verifier();
+    await expect(verdict.getByText("1 locataire à créer")).toBeVisible();
+    await expect(verdict.getByRole("button", { name: "Importer la ligne juste" })).toBeEnabled();
+    const fichier = page.waitForEvent("download");
+    await verdict.getByRole("button", { name: "Lignes à corriger" }).click();
+    expect((await fichier).suggestedFilename()).toBe("a_corriger_Locataire.csv");
+  });
+
+  await test.step("corrigé à l’écran, il s’importe en entier", async () => {
+    const cellule = verdict.getByRole("textbox", { name: "Né le, ligne 3" });
+    await expect(cellule).toHaveValue("31/02/1985");
+    await cellule.fill("02/11/1985");
+    await cellule.press("Enter");
     await expect(verdict.getByText("2 locataires à créer")).toBeVisible();
+    await expect(cellule).toHaveCount(0);
     const posts: string[] = [];
     page.on("request", (request) => {
       if (request.method() === "POST") posts.push(new URL(request.url()).pathname);

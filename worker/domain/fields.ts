@@ -166,9 +166,22 @@ export const booleen = () => z.boolean(messages("Oui ou non est attendu."));
 export const choix = <const T extends readonly string[]>(valeurs: T) =>
   z.enum(valeurs, messages(`Valeurs possibles : ${valeurs.join(", ")}.`));
 
+const DOMAINE_ACCENTUE = /^(?=.*[^\x20-\x7e])[\p{L}\p{N}\p{M}.-]+$/u;
+
+/** An e-mail address as it travels: « contact@château-vert.fr » is « contact@xn--chteau-vert-q7a.fr ». */
+export function adresseEnAscii(adresse: string): string {
+  const [, boite = "", domaine = ""] = adresse.match(/^(.+)@([^@]+)$/) ?? [];
+  if (!DOMAINE_ACCENTUE.test(domaine)) return adresse;
+  return URL.canParse(`http://${domaine}`)
+    ? `${boite}@${new URL(`http://${domaine}`).hostname}`
+    : adresse;
+}
+
+const estCourriel = (valeur: string): boolean => z.regexes.email.test(adresseEnAscii(valeur));
+
 export const courriel = () =>
   requis(254).check(
-    z.refine((valeur) => z.regexes.email.test(valeur), "Cette adresse e-mail n’est pas valable."),
+    z.refine(estCourriel, "Cette adresse e-mail n’est pas valable."),
     z.meta({ format: "email" }),
   );
 

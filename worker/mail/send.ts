@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { adresseEnAscii } from "#domain/fields.ts";
 import { insecables } from "#domain/orthographe.ts";
 import type { Env } from "#worker/env.ts";
 
@@ -44,12 +45,13 @@ const CARACTERES_DE_CONTROLE = /\p{Cc}+/gu;
  * connection, an answer that says nothing) is uncertain, and must not be tried again without a person.
  */
 export async function envoyer(env: Pick<Env, "EMAIL" | "MAIL_FROM">, envoi: Envoi): Promise<Sort> {
-  const adresses = envoi.a.filter(estAdresse);
+  const adresses = envoi.a.map(adresseEnAscii).filter(estAdresse);
+  const repondreA = adresseEnAscii(envoi.repondreA);
   if (adresses.length === 0) return { etat: "refuse", erreur: "Aucune adresse e-mail valable." };
   try {
     await env.EMAIL.send({
       from: { name: surUneLigne(envoi.de), email: env.MAIL_FROM },
-      ...(estAdresse(envoi.repondreA) ? { replyTo: envoi.repondreA } : {}),
+      ...(estAdresse(repondreA) ? { replyTo: repondreA } : {}),
       to: adresses,
       subject: surUneLigne(envoi.subject),
       text: insecables(envoi.text),

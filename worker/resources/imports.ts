@@ -19,15 +19,22 @@ import { readSmallForm } from "#worker/http/upload.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";
 import { csvChunk } from "#worker/operations/csv.ts";
 import { annulerImport } from "#worker/operations/import/annuler.ts";
-import { essayerImport, importerFichier } from "#worker/operations/import/importer.ts";
+import {
+  essayerImport,
+  importerFichier,
+  type LignesACorriger,
+  lignesACorriger,
+} from "#worker/operations/import/importer.ts";
 import { lireTableau } from "#worker/operations/import/lecture.ts";
 
 const kind = z.strictObject({ genre: choix(GENRES) });
-/** As a form tells it: what columns hold, and what stands where they are empty, are JSON. */
+/** As a form tells it: what columns hold, what stands where they are empty, and what was mended are JSON. */
 const told = z.strictObject({
   genre: choix(GENRES),
   colonnes: z.string(),
   defauts: z.optional(z.string()),
+  corrections: z.optional(z.string()),
+  bonnesLignes: z.optional(z.enum(["true", "false"])),
 });
 
 const FORM = { field: "fichier", maxBytes: OCTETS_PAR_IMPORT } as const;
@@ -44,15 +51,29 @@ function parsed(field: string, text: string): unknown {
 async function readTold(c: Context<App>) {
   const { texts, file } = await readSmallForm(c, {
     ...FORM,
-    texts: ["genre", "colonnes", "defauts"],
+    texts: ["genre", "colonnes", "defauts", "corrections", "bonnesLignes"],
   });
-  const { genre, colonnes, defauts } = parse(told, texts);
+  const { genre, colonnes, defauts, corrections, bonnesLignes } = parse(told, texts);
   const correspondance = parse(correspondanceImport, {
     genre,
     colonnes: parsed("colonnes", colonnes),
     ...(defauts === undefined ? {} : { defauts: parsed("defauts", defauts) }),
+    ...(corrections === undefined ? {} : { corrections: parsed("corrections", corrections) }),
+    ...(bonnesLignes === undefined ? {} : { bonnesLignes: bonnesLignes === "true" }),
   });
   return { file, correspondance };
+}
+
+/** A small table, as a file for spreadsheets. */
+function answerTable(c: Context<App>, { entetes, lignes }: LignesACorriger, name: string) {
+  const columns = entetes.map((titre, place) => ({
+    titre,
+    valeur: (line: string[]) => line[place] ?? "",
+  }));
+  return c.body(csvChunk(columns, lignes, true), 200, {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${name}.csv"`,
+  });
 }
 
 const MOST_SHOWN = 200;
@@ -80,15 +101,7 @@ export const importResource = new Hono<App>()
     (c) => {
       const genre = GENRES.find((one) => one === c.req.param("genre"));
       if (!genre) throw new NotFound("Il n’y a pas d’exemple de ce nom.");
-      const { entetes, lignes } = exempleDe(genre);
-      const columns = entetes.map((titre, place) => ({
-        titre,
-        valeur: (line: string[]) => line[place] ?? "",
-      }));
-      return c.body(csvChunk(columns, lignes, true), 200, {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="exemple_${genre}.csv"`,
-      });
+      return answerTable(c, exempleDe(genre), `exemple_${genre}`);
     },
   )
   .post(
@@ -120,8 +133,24 @@ export const importResource = new Hono<App>()
     },
   )
   .post(
+    "/Import/erreurs",
+    says("Les lignes d’un fichier qui sont à corriger, avec ce qui ne va pas.", {
+      files: ["fichier"],
+      form: told,
+      media: "text/csv",
+      refusals: [422],
+    }),
+    requires("administrer"),
+    async (c) => {
+      const { file, correspondance } = await readTold(c);
+      const { db, today } = c.var;
+      const wrong = await lignesACorriger(db, file, correspondance, { today });
+      return answerTable(c, wrong, `a_corriger_${correspondance.genre}`);
+    },
+  )
+  .post(
     "/Import",
-    says("Importe un fichier : en entier, ou pas du tout.", {
+    says("Importe un fichier : en entier, ses lignes justes s’il le dit, ou pas du tout.", {
       files: ["fichier"],
       form: told,
       success: 201,

@@ -27,6 +27,8 @@ function formOf({ file, ...told }: { file: File; genre: GenreImport } & Partial<
   form.append("genre", told.genre);
   if (told.colonnes) form.append("colonnes", JSON.stringify(told.colonnes));
   if (told.defauts) form.append("defauts", JSON.stringify(told.defauts));
+  if (told.corrections?.length) form.append("corrections", JSON.stringify(told.corrections));
+  if (told.bonnesLignes) form.append("bonnesLignes", "true");
   form.append("fichier", file);
   return form;
 }
@@ -62,5 +64,8 @@ const tooLarge = ({ size }: File) =>
 
 export const tryImport = (told: Told) => api.post<EssaiImport>("/Import/essai", formOf(told));
 export const makeImport = (told: Told) => api.post<ImportRow>("/Import", formOf(told));
+/** Saves the lines that are to be mended, with what is wrong with each. */
+export const saveWrongLines = (told: Told) =>
+  api.download("/api/Import/erreurs", {}, { method: "POST", body: formOf(told) });
 export const undoImport = (id: number) => api.post<ImportRow>(`/Import/${id}/annuler`, {});
 export const saveExample = (genre: GenreImport) => api.download(`/api/Import/exemple/${genre}`);

@@ -1,12 +1,19 @@
 import { Plus, X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { CHAMPS, type TableLue } from "#domain/import/colonnes.ts";
+import type { CorrectionImport } from "#domain/import/colonnes-fiche.ts";
 import type { EssaiImport } from "#domain/import/fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Select } from "#web/components/ui/select.tsx";
-import { makeImport, TOUCHED_BY_IMPORT, tryImport } from "#web/entities/imports/api.ts";
+import {
+  makeImport,
+  saveWrongLines,
+  TOUCHED_BY_IMPORT,
+  type Told,
+  tryImport,
+} from "#web/entities/imports/api.ts";
 import type { ApiError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -26,15 +33,17 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
   const [told, setTold] = useState(() => colonnes.map(({ champ }) => champ));
   const [constants, setConstants] = useState<Readonly<Record<string, string>>>({});
   const [verdict, setVerdict] = useState<EssaiImport | null>(null);
+  const [mended, setMended] = useState<readonly CorrectionImport[]>([]);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const whole = { file, genre, colonnes: told, defauts: constants };
+  const whole = { file, genre, colonnes: told, defauts: constants, corrections: [...mended] };
+  const checks = useRef(0);
   const refused = ({ message, details }: ApiError) => {
     setRefusal(message);
     if (details) setVerdict(details as EssaiImport);
     return true;
   };
-  const check = useWrite(() => tryImport(whole), [], refused);
-  const make = useWrite(() => makeImport(whole), TOUCHED_BY_IMPORT, refused);
+  const check = useWrite(tryImport, [], refused);
+  const make = useWrite(makeImport, TOUCHED_BY_IMPORT, refused);
   const writing = useOneAtATime();
   const busy = check.isPending || writing.busy;
 
@@ -59,11 +68,34 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
     );
   }
 
-  async function importAll() {
+  /** What was asked last is what is shown. */
+  function verify(asked: Told) {
+    const rank = ++checks.current;
+    check.mutate(asked, {
+      onSuccess: (said) => {
+        if (rank === checks.current) setVerdict(said);
+      },
+    });
+  }
+
+  function mend(cell: CorrectionImport) {
+    const others = mended.filter(
+      ({ ligne, place }) => ligne !== cell.ligne || place !== cell.place,
+    );
+    const corrections = [...others, cell];
+    setMended(corrections);
+    setRefusal(null);
+    verify({ ...whole, corrections });
+  }
+
+  async function importLines() {
+    const left = verdict?.fausses ?? 0;
     // What is refused is shown already.
-    const made = await make.mutateAsync(undefined).catch(() => null);
+    const made = await make.mutateAsync({ ...whole, bonnesLignes: left > 0 }).catch(() => null);
     if (!made) return;
-    notify(`${formatCount(made.nombre, "fiche créée", "fiches créées")}.`);
+    const count = formatCount(made.nombre, "fiche créée", "fiches créées");
+    if (left > 0) await saveWrongLines(whole);
+    notify(left > 0 ? `${count}, ${formatCount(left, "ligne")} à corriger.` : `${count}.`);
     onDone();
   }
 
@@ -153,7 +185,7 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
             disabled={busy || told.every((champ) => champ === null)}
             onClick={() => {
               change();
-              check.mutate(undefined, { onSuccess: setVerdict });
+              verify(whole);
             }}
           >
             Vérifier
@@ -163,8 +195,11 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
       {verdict && (
         <ImportVerdict
           verdict={verdict}
+          checking={check.isPending}
           importing={writing.busy}
-          onImport={() => writing.run(importAll)}
+          onImport={() => writing.run(importLines)}
+          onMend={mend}
+          onSaveWrong={() => saveWrongLines(whole)}
         />
       )}
     </>

@@ -1,23 +1,38 @@
+import { Download } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import type { CorrectionImport } from "#domain/import/colonnes-fiche.ts";
 import type { EssaiImport } from "#domain/import/fiche.ts";
 import { GENRES_IMPORT } from "#domain/import/genres.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { Input } from "#web/components/ui/input.tsx";
 import { Progress } from "#web/components/ui/progress.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
 interface ImportVerdictProps {
   verdict: EssaiImport;
+  /** What was mended is being checked. */
+  checking: boolean;
   importing: boolean;
   onImport(): void;
+  onMend(cell: CorrectionImport): void;
+  onSaveWrong(): void;
 }
 
 /** What the file would make: how many records, what is wrong with which line, and the first lines as they were read. */
-export function ImportVerdict({ verdict, importing, onImport }: ImportVerdictProps) {
-  const { genre, aCreer, erreurs, existantes, doublons, avertissements, titres, apercu } = verdict;
+export function ImportVerdict({
+  verdict,
+  checking,
+  importing,
+  onImport,
+  onMend,
+  onSaveWrong,
+}: ImportVerdictProps) {
+  const { genre, aCreer, erreurs, fausses } = verdict;
+  const { existantes, doublons, avertissements, titres, apercu } = verdict;
   const { singulier, pluriel } = GENRES_IMPORT[genre];
   return (
     <Card aria-label="Ce que ferait l’import" role="region">
@@ -35,10 +50,10 @@ export function ImportVerdict({ verdict, importing, onImport }: ImportVerdictPro
           variant="primary"
           className="ml-auto"
           pending={importing}
-          disabled={importing || erreurs.nombre > 0 || aCreer === 0}
+          disabled={importing || checking || aCreer === 0}
           onClick={onImport}
         >
-          {aCreer > 0 ? `Importer ${formatCount(aCreer, singulier, pluriel)}` : "Importer"}
+          {importWords(verdict)}
         </Button>
       </div>
       {importing && <Importing lines={verdict.lignes} />}
@@ -50,22 +65,39 @@ export function ImportVerdict({ verdict, importing, onImport }: ImportVerdictPro
         </div>
       )}
       {erreurs.nombre > 0 && (
-        <Part title="À corriger : rien ne s’importe avant" {...erreurs}>
+        <Part
+          title={
+            aCreer > 0
+              ? `À corriger ici, ou à part : ${formatCount(fausses, "ligne")} sur ${verdict.lignes}`
+              : "À corriger : rien ne s’importe avant"
+          }
+          action={
+            <Button size="sm" onClick={onSaveWrong}>
+              <Download aria-hidden />
+              Lignes à corriger
+            </Button>
+          }
+          {...erreurs}
+        >
           {(shown) => (
             <Table>
               <thead>
                 <tr>
                   <TableHead className="w-20 text-right">Ligne</TableHead>
                   <TableHead className="w-56">Colonne</TableHead>
+                  <TableHead className="w-72">Ce que dit la cellule</TableHead>
                   <TableHead>Ce qui ne va pas</TableHead>
                 </tr>
               </thead>
               <tbody>
-                {shown.map(({ ligne, colonne, message }) => (
-                  <tr key={`${ligne} ${colonne} ${message}`}>
-                    <TableCell className="text-right tabular-nums">{ligne}</TableCell>
-                    <TableCell>{colonne}</TableCell>
-                    <TableCell>{message}</TableCell>
+                {shown.map((error) => (
+                  <tr key={`${error.ligne} ${error.colonne} ${error.message}`}>
+                    <TableCell className="text-right tabular-nums">{error.ligne}</TableCell>
+                    <TableCell>{error.colonne}</TableCell>
+                    <TableCell>
+                      <WrongCell error={error} onMend={onMend} />
+                    </TableCell>
+                    <TableCell>{error.message}</TableCell>
                   </tr>
                 ))}
               </tbody>
@@ -126,10 +158,43 @@ export function ImportVerdict({ verdict, importing, onImport }: ImportVerdictPro
   );
 }
 
+const importWords = ({ genre, aCreer, erreurs, fausses }: EssaiImport): string => {
+  if (aCreer === 0) return "Importer";
+  const { singulier, pluriel } = GENRES_IMPORT[genre];
+  if (erreurs.nombre === 0) return `Importer ${formatCount(aCreer, singulier, pluriel)}`;
+  return fausses > 0 && aCreer === 1
+    ? "Importer la ligne juste"
+    : `Importer les ${formatCount(aCreer, "ligne juste", "lignes justes")}`;
+};
+
+/** A cell to mend in its place; what no column says is told for every line, above. */
+function WrongCell({
+  error: { ligne, colonne, place, texte },
+  onMend,
+}: {
+  error: EssaiImport["erreurs"]["premiers"][number];
+  onMend(cell: CorrectionImport): void;
+}) {
+  if (place === null) return null;
+  return (
+    <Input
+      aria-label={`${colonne}, ligne ${ligne}`}
+      defaultValue={texte}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === "Enter") currentTarget.blur();
+      }}
+      onBlur={({ target }) => {
+        if (target.value !== texte) onMend({ ligne, place, texte: target.value });
+      }}
+    />
+  );
+}
+
 const SHOWN = 20;
 
 interface PartProps<Said> {
   title: string;
+  action?: ReactNode;
   /** How many there are, and those that are told. */
   nombre: number;
   premiers: readonly Said[];
@@ -137,13 +202,16 @@ interface PartProps<Said> {
 }
 
 /** A part of what is said: its first lines, then all that are told once they are asked for. */
-function Part<Said>({ title, nombre, premiers, children }: PartProps<Said>) {
+function Part<Said>({ title, action, nombre, premiers, children }: PartProps<Said>) {
   const [whole, setWhole] = useState(false);
   const shown = whole ? premiers : premiers.slice(0, SHOWN);
   const more = premiers.length - shown.length;
   return (
     <section className="border-t">
-      <h3 className="px-4 pt-3 pb-1 text-sm font-medium">{title}</h3>
+      <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3 pb-1">
+        <h3 className="text-sm font-medium">{title}</h3>
+        {action}
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <div className="overflow-x-auto" tabIndex={0}>
         {children(shown)}

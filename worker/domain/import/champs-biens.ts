@@ -5,13 +5,13 @@ import {
   codePostalLu,
   courrielLu,
   entierLu,
-  jourLu,
+  jourDeLaCellule,
   montantLu,
   nombreLu,
   ouiNonLu,
   periodeLue,
   piecesLues,
-  telephoneLu,
+  seulTelephoneLu,
   texteLu,
 } from "./valeurs.ts";
 
@@ -60,7 +60,7 @@ const REMARQUES = [
 
 const MODES = { collective: /^collecti/, individuelle: /^individuel/ };
 const euros = { lire: montantLu };
-const jour = { lire: jourLu };
+const jour = { lire: jourDeLaCellule };
 
 /** « Cave 12 », « Oui », « Non ». */
 const caveLue = (texte: string) => {
@@ -170,11 +170,11 @@ export const CHAMPS_APPARTEMENT: readonly ChampImport[] = [
   colonne("syndicNom", "Syndic", ["nom syndic"]),
   colonne("syndicMail", "E-mail du syndic", ["mail syndic", "email syndic"], { lire: courrielLu }),
   colonne("syndicTel", "Téléphone du syndic", ["tel syndic", "telephone syndic"], {
-    lire: telephoneLu,
+    lire: seulTelephoneLu,
   }),
   colonne("gardienNom", "Gardien", ["nom gardien"]),
   colonne("gardienTel", "Téléphone du gardien", ["tel gardien", "telephone gardien"], {
-    lire: telephoneLu,
+    lire: seulTelephoneLu,
   }),
   colonne(
     "quitanceAuto",
@@ -259,7 +259,7 @@ export const CHAMPS_DOSSIER: readonly ChampImport[] = [
       "date de prise d effet",
       "date debut bail",
     ],
-    { lire: jourLu, exemple: ["01/02/2024", "15/09/2023"] },
+    { lire: jourDeLaCellule, exemple: ["01/02/2024", "15/09/2023"] },
   ),
   colonne(
     "dateEntree",
@@ -277,7 +277,7 @@ export const CHAMPS_DOSSIER: readonly ChampImport[] = [
     "dateFinBail",
     "Fin du bail",
     ["date fin", "fin", "date de fin", "echeance", "date echeance", "terme", "date fin bail"],
-    { lire: jourLu, exemple: ["31/01/2027", ""] },
+    { lire: jourDeLaCellule, exemple: ["31/01/2027", ""] },
   ),
   colonne(
     "dateSortie",

@@ -1,17 +1,21 @@
 import { type ChampImport, colonne } from "./champ.ts";
 import {
+  codePostalDit,
   codePostalEtVille,
-  codePostalLu,
   courrielLu,
-  jourLu,
+  jourDeLaCellule,
+  type Lecture,
   montantLu,
   naissanceLue,
   nomEntier,
+  nomsDuLocataire,
   ouiNonLu,
   qualiteDite,
   qualiteLue,
-  telephoneLu,
+  seulTelephoneLu,
+  telephonesLus,
   texteLu,
+  titreDuLocataire,
   titreLu,
 } from "./valeurs.ts";
 
@@ -72,11 +76,21 @@ const civilite = (texte: string) => {
   return qualite ? { qualite } : titreLu(texte);
 };
 
-/** A number that tells itself whether it is of a mobile. */
-const telephone = (texte: string) => {
-  const numero = telephoneLu(texte);
-  return { [/^(0|\+33\s?\(?0?\)?\s?)[67]/.test(numero) ? "mobilePerso" : "fixePerso"]: numero };
-};
+/** Numbers that tell themselves whether they are of a mobile; a second one of the same kind is that of the work. */
+function telephonesDuClient(texte: string) {
+  const rangs: Record<string, string> = {};
+  for (const numero of telephonesLus(texte)) {
+    const genre = /^(0|\+33\s?\(?0?\)?\s?)[67]/.test(numero) ? "mobile" : "fixe";
+    rangs[`${genre}Perso` in rangs ? `${genre}Pro` : `${genre}Perso`] = numero;
+  }
+  return rangs;
+}
+
+/** A tenant has room for two numbers. */
+function telephonesDuLocataire(texte: string) {
+  const [tel, tel2] = telephonesLus(texte);
+  return { tel, ...(tel2 === undefined ? {} : { tel2 }) };
+}
 
 const raisonSociale = (nom: string) => ({
   nom,
@@ -97,17 +111,21 @@ const adresseDe = (codePostal: string, exemples: readonly (readonly [string, str
     "complement",
   ]),
   colonne(codePostal, "Code postal", ["cp", "code post", "zip"], {
-    lire: codePostalLu,
+    lire: codePostalDit,
     exemple: exemples[1],
   }),
   colonne("ville", "Ville", ["commune", "localite"], { exemple: exemples[2] }),
   colonne("codePostalVille", "Code postal et ville", ["cp ville", "code postal ville"], {
     lire: codePostalEtVille,
   }),
+  colonne("pays", "Pays", ["country", "pays de residence"]),
 ];
 
-const identite = (exemples: readonly (readonly [string, string])[]): ChampImport[] => [
-  colonne("nomComplet", "Nom complet", COMPLET, { lire: nomEntier }),
+const identite = (
+  exemples: readonly (readonly [string, string])[],
+  lire: Lecture = nomEntier,
+): ChampImport[] => [
+  colonne("nomComplet", "Nom complet", COMPLET, { lire }),
   colonne("nom", "Nom", ["nom de famille", "nom usuel", "nom d usage"], { exemple: exemples[0] }),
   colonne("prenom", "Prénom", ["prenoms"], { exemple: exemples[1] }),
   colonne(
@@ -170,22 +188,22 @@ export const CHAMPS_CLIENT: readonly ChampImport[] = [
     { lire: courrielLu },
   ),
   colonne("telephone", "Téléphone", TELEPHONE, {
-    lire: telephone,
+    lire: telephonesDuClient,
     exemple: ["06 12 34 56 78", "04 72 00 00 01"],
   }),
-  colonne("mobilePerso", "Mobile", MOBILE, { lire: telephoneLu }),
-  colonne("fixePerso", "Fixe", FIXE, { lire: telephoneLu }),
+  colonne("mobilePerso", "Mobile", MOBILE, { lire: seulTelephoneLu }),
+  colonne("fixePerso", "Fixe", FIXE, { lire: seulTelephoneLu }),
   colonne("mobilePro", "Mobile professionnel", ["mobile pro", "portable pro"], {
-    lire: telephoneLu,
+    lire: seulTelephoneLu,
   }),
   colonne(
     "fixePro",
     "Fixe professionnel",
     ["fixe pro", "tel bureau", "telephone bureau", "tel pro", "telephone professionnel"],
-    { lire: telephoneLu },
+    { lire: seulTelephoneLu },
   ),
   colonne("adresseFiscale", "Adresse fiscale", []),
-  colonne("codePostalFiscale", "Code postal fiscal", ["cp fiscal"], { lire: codePostalLu }),
+  colonne("codePostalFiscale", "Code postal fiscal", ["cp fiscal"], { lire: codePostalDit }),
   colonne("villeFiscale", "Ville fiscale", []),
   colonne("numSiret", "SIRET", ["siren", "numero siret", "n siret", "numero siren"], {
     exemple: ["", "552 100 554 00013"],
@@ -207,14 +225,17 @@ export const CHAMPS_CLIENT: readonly ChampImport[] = [
 export const CHAMPS_LOCATAIRE: readonly ChampImport[] = [
   colonne("reference", "Référence", REFERENCE, { exemple: ["L001", "L002"] }),
   colonne("titre", "Civilité", ["titre", "civ", "genre"], {
-    lire: titreLu,
+    lire: titreDuLocataire,
     exemple: ["M.", "Mme"],
   }),
-  ...identite([
-    ["Dupont", "Lefèvre"],
-    ["Léo", "Inès"],
-    ["14/07/1990", "02/11/1985"],
-  ]),
+  ...identite(
+    [
+      ["Dupont", "Lefèvre"],
+      ["Léo", "Inès"],
+      ["14/07/1990", "02/11/1985"],
+    ],
+    nomsDuLocataire,
+  ),
   nomDeNaissance,
   ...adresseDe("codePostal", [
     ["8 rue de la Paix", "3 place du Marché"],
@@ -232,10 +253,10 @@ export const CHAMPS_LOCATAIRE: readonly ChampImport[] = [
     { lire: courrielLu },
   ),
   colonne("tel", "Téléphone", [...TELEPHONE, ...MOBILE], {
-    lire: telephoneLu,
+    lire: telephonesDuLocataire,
     exemple: ["06 11 22 33 44", "07 55 66 77 88"],
   }),
-  colonne("tel2", "Autre téléphone", [...FIXE, ...MOBILE, ...TELEPHONE], { lire: telephoneLu }),
+  colonne("tel2", "Autre téléphone", [...FIXE, ...MOBILE, ...TELEPHONE], { lire: seulTelephoneLu }),
   colonne("rp", "Résidence principale", ["rp", "residence principale oui non"], {
     lire: ouiNonLu,
     exemple: ["Oui", "Oui"],
@@ -277,7 +298,7 @@ export const CHAMPS_LOCATAIRE: readonly ChampImport[] = [
     "autreTel",
     "Second titulaire : téléphone",
     ["telephone conjoint", "tel conjoint", "telephone colocataire", "telephone second titulaire"],
-    { lire: telephoneLu },
+    { lire: seulTelephoneLu },
   ),
   colonne(
     "autreNaissance",
@@ -329,17 +350,17 @@ export const CHAMPS_CAUTION: readonly ChampImport[] = [
     exemple: ["marc.dupont@exemple.fr", "anne@exemple.fr"],
   }),
   colonne("mobile", "Téléphone", [...TELEPHONE, ...MOBILE], {
-    lire: telephoneLu,
+    lire: seulTelephoneLu,
     exemple: ["06 99 88 77 66", "06 10 20 30 40"],
   }),
   colonne(
     "dateCautionSolidaire",
     "Date de l’acte",
     ["date caution", "date du cautionnement", "date acte", "date engagement"],
-    { lire: jourLu },
+    { lire: jourDeLaCellule },
   ),
   colonne("signatureCautionSolidaire", "Date de signature", ["signature", "date signature"], {
-    lire: jourLu,
+    lire: jourDeLaCellule,
   }),
   colonne(
     "montantMax",
@@ -348,7 +369,7 @@ export const CHAMPS_CAUTION: readonly ChampImport[] = [
     { lire: montantLu, exemple: ["30 000,00", ""] },
   ),
   colonne("dateFinCaution", "Fin de l’engagement", ["fin engagement", "date fin", "fin"], {
-    lire: jourLu,
+    lire: jourDeLaCellule,
   }),
   colonne("complement", "Remarques", ["commentaire", "commentaires", "notes", "observations"], {
     lire: texteLu,

@@ -17,6 +17,22 @@ export const CHAMPS: Readonly<Record<GenreImport, readonly ChampImport[]>> = {
 /** A table as a file holds it: every row, blank ones too, so that a rank is a line of the spreadsheet. */
 export type Rangs = readonly (readonly string[])[];
 
+/** The table as a person mended it; what names no cell of it changes nothing. */
+export function corriges(
+  rangs: Rangs,
+  corrections: readonly { ligne: number; place: number; texte: string }[] = [],
+): Rangs {
+  if (corrections.length === 0) return rangs;
+  const parLigne = Map.groupBy(corrections, ({ ligne }) => ligne);
+  return rangs.map((cellules, rang) => {
+    const siennes = new Map(parLigne.get(rang + 1)?.map(({ place, texte }) => [place, texte]));
+    const largeur = Math.max(cellules.length, ...[...siennes.keys()].map((place) => place + 1));
+    return siennes.size === 0
+      ? cellules
+      : Array.from({ length: largeur }, (_, place) => siennes.get(place) ?? cellules[place] ?? "");
+  });
+}
+
 const RANGS_AVANT_L_ENTETE = 20;
 
 /** Words that headers say or not: those of the kind, and those between others. */

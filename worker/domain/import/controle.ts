@@ -24,6 +24,12 @@ export interface Constat {
   message: string;
 }
 
+/** What is wrong with a line, and the cell that says it: null when the file has none. */
+export interface ErreurSituee extends ErreurDeLigne {
+  place: number | null;
+  texte: string;
+}
+
 /** A record that a line makes. */
 export interface FicheACreer {
   ligne: number;
@@ -44,7 +50,9 @@ export interface Controle {
   existantes: Constat[];
   /** Lines that say what a line before says. */
   doublons: Constat[];
-  erreurs: ErreurDeLigne[];
+  erreurs: ErreurSituee[];
+  /** The lines of which something is wrong. */
+  fausses: number[];
   avertissements: string[];
   titres: string[];
   apercu: { ligne: number; cellules: string[] }[];
@@ -59,15 +67,14 @@ const APERCU = 5;
  */
 export function controlerImport(
   {
-    rangs,
-    rang,
     correspondance,
-  }: { rangs: Rangs; rang: number; correspondance: CorrespondanceImport },
+    ...table
+  }: { rangs: Rangs; rang: number; depuis1904: boolean; correspondance: CorrespondanceImport },
   connus: Connus,
   today: Jour,
 ): Controle {
   const { genre } = correspondance;
-  const { colonnes, lignes } = lireLignes(rangs, rang, correspondance, today);
+  const { colonnes, lignes } = lireLignes(table, correspondance, today);
   const annuaire = annuaireDe(connus);
   const identites = identitesDe(genre, connus);
   const numeros = numerosDe(genre, lignes, connus, today);
@@ -77,11 +84,17 @@ export function controlerImport(
     existantes: [],
     doublons: [],
     erreurs: [],
+    fausses: [],
     avertissements: [],
     titres: colonnes.map(({ entete }) => entete),
     apercu: lignes.slice(0, APERCU).map(({ ligne, cellules }) => ({ ligne, cellules })),
   };
   const absentes = new Set<string | null>();
+  const situer = (erreur: ErreurDeLigne): ErreurSituee => {
+    const colonne = colonnes.find((une) => une.entete === erreur.colonne && une.place >= 0);
+    const texte = colonne && table.rangs[erreur.ligne - 1]?.[colonne.place];
+    return { ...erreur, place: colonne?.place ?? null, texte: texte ?? "" };
+  };
   for (const lue of lignes) {
     const { ligne } = lue;
     const { valeurs, liens, erreurs } = resoudre(genre, lue, annuaire, (champ) =>
@@ -104,7 +117,8 @@ export function controlerImport(
       const neuves = fautes.filter(
         ({ colonne, message }) => message !== AUCUNE_COLONNE || !absentes.has(colonne),
       );
-      controle.erreurs.push(...neuves);
+      controle.erreurs.push(...neuves.map(situer));
+      controle.fausses.push(ligne);
       for (const { colonne, message } of neuves) {
         if (message === AUCUNE_COLONNE) absentes.add(colonne);
       }

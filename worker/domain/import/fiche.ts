@@ -29,6 +29,8 @@ export interface EssaiImport {
   existantes: Dits<Constat>;
   doublons: Dits<Constat>;
   erreurs: Dits<Controle["erreurs"][number]>;
+  /** How many lines have something wrong. */
+  fausses: number;
   avertissements: Dits<string>;
   /** Dwellings of the file that get an owner, guarantors that get a lease. */
   lies: number;
@@ -51,6 +53,7 @@ export const essaiDe = (genre: GenreImport, controle: Controle): EssaiImport => 
   existantes: dits(controle.existantes),
   doublons: dits(controle.doublons),
   erreurs: dits(controle.erreurs),
+  fausses: controle.fausses.length,
   avertissements: dits(controle.avertissements),
   lies: controle.aCreer.filter(({ liens }: FicheACreer) => liens.length > 0).length,
   titres: controle.titres,

@@ -11,7 +11,7 @@ import type { ChampImport } from "./champ.ts";
 import { CHAMPS, estVide, type Rangs } from "./colonnes.ts";
 import type { CorrespondanceImport } from "./colonnes-fiche.ts";
 import type { GenreImport } from "./genres.ts";
-import { qualiteDite, texteLu, ValeurRefusee } from "./valeurs.ts";
+import { prenomsDuCouple, qualiteDite, texteLu, ValeurRefusee } from "./valeurs.ts";
 
 /** What is wrong with a line, in one sentence, and in which column of the file. */
 export interface ErreurDeLigne {
@@ -64,15 +64,14 @@ export function colonnesLues(
  * @param rang of the head.
  */
 export function lireLignes(
-  rangs: Rangs,
-  rang: number,
+  { rangs, rang, depuis1904 }: { rangs: Rangs; rang: number; depuis1904: boolean },
   correspondance: CorrespondanceImport,
   today: Jour,
 ): { colonnes: ColonneLue[]; lignes: LigneLue[] } {
   const colonnes = colonnesLues(rangs[rang] ?? [], correspondance);
   const lignes = rangs.flatMap((cellules, place) =>
     place > rang && !estVide(cellules)
-      ? [lireLigne(cellules, place + 1, colonnes, { ...correspondance, today })]
+      ? [lireLigne(cellules, place + 1, colonnes, { ...correspondance, today, depuis1904 })]
       : [],
   );
   return { colonnes, lignes };
@@ -82,17 +81,26 @@ function lireLigne(
   cellules: readonly string[],
   ligne: number,
   colonnes: readonly ColonneLue[],
-  { genre, defauts = {}, today }: CorrespondanceImport & { today: Jour },
+  {
+    genre,
+    defauts = {},
+    today,
+    depuis1904,
+  }: CorrespondanceImport & { today: Jour; depuis1904: boolean },
 ): LigneLue {
   const lues: Record<string, unknown> = {};
   const erreurs: ErreurDeLigne[] = [];
   const montrees: string[] = [];
-  for (const { champ, place, entete, lire } of colonnes) {
-    const texte = texteLu(cellules[place] ?? "") || (defauts[champ]?.trim() ?? "");
+  const dit = (champ: string): string => {
+    const place = colonnes.find((une) => une.champ === champ)?.place ?? -1;
+    return texteLu(cellules[place] ?? "") || (defauts[champ]?.trim() ?? "");
+  };
+  for (const { champ, entete, lire } of colonnes) {
+    const texte = dit(champ);
     montrees.push(texte);
     if (texte === "") continue;
     try {
-      const valeur = lire(texte, today);
+      const valeur = lire(texte, today, { dit, depuis1904 });
       montrees[montrees.length - 1] = enMots(valeur, texte);
       if (typeof valeur === "object" && valeur !== null) {
         // What a column says by itself prevails over what another one implies.
@@ -116,12 +124,18 @@ function enMots(valeur: unknown, texte: string): string {
 
 type Valeurs = Record<string, unknown>;
 
-const dit = (valeur: unknown): valeur is string => typeof valeur === "string" && valeur !== "";
+const ecrit = (valeur: unknown): valeur is string => typeof valeur === "string" && valeur !== "";
 
-/** The address on one line. */
-function adresse({ complementAdresse, adresse, ...reste }: Valeurs): Valeurs {
-  const lignes = [adresse, complementAdresse].filter(dit);
-  return lignes.length > 0 ? { ...reste, adresse: lignes.join(", ") } : reste;
+/** The address on one line, and its country beside its town. */
+function adresse({ complementAdresse, adresse, pays, ...reste }: Valeurs): Valeurs {
+  const lignes = [adresse, complementAdresse].filter(ecrit);
+  const { ville } = reste;
+  const ailleurs = ecrit(pays) && ecrit(ville) && !/^(france|fr)$/i.test(pays.trim());
+  return {
+    ...reste,
+    ...(lignes.length > 0 ? { adresse: lignes.join(", ") } : {}),
+    ...(ailleurs ? { ville: `${ville} (${pays})` } : {}),
+  };
 }
 
 /** Charges from the rent with them and without. */
@@ -136,27 +150,39 @@ function charges({ loyerCC, ...reste }: Valeurs, champ: "charge" | "loyerCharge"
   };
 }
 
+/** « M. et Mme »: the second holder bears the name of the first, and is written to at the same address and number. */
+function secondTitulaire(lues: Valeurs): Valeurs {
+  const { nom, prenom, mail, tel, autreTitre, autreNom } = lues;
+  if (!ecrit(autreTitre) && !ecrit(autreNom)) return lues;
+  const deux = ecrit(prenom) && !ecrit(lues.autrePrenom) ? prenomsDuCouple(prenom) : null;
+  const dits = Object.entries(lues).filter(([, valeur]) => valeur !== null);
+  return {
+    ...lues,
+    secondTitulaire: true,
+    ...{ autreNom: nom, autreMail: mail, autreTel: tel },
+    ...Object.fromEntries(dits),
+    ...(deux ? { prenom: deux[0], autrePrenom: deux[1] } : {}),
+  };
+}
+
 /** What a line of each kind does not say and goes without saying (domain/README §13.3). */
 const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
   Client: (lues) => {
     const client = adresse(lues);
-    const premier = (...champs: string[]) => champs.find((champ) => dit(client[champ]));
+    const premier = (...champs: string[]) => champs.find((champ) => ecrit(client[champ]));
     return {
-      ...(dit(client.nom) && !dit(client.prenom)
+      ...(ecrit(client.nom) && !ecrit(client.prenom)
         ? { qualite: qualiteDite(client.nom) ?? undefined }
         : {}),
       adresseDefaut:
-        dit(client.adresse) || !dit(client.adresseFiscale) ? "adresse" : "adresseFiscale",
+        ecrit(client.adresse) || !ecrit(client.adresseFiscale) ? "adresse" : "adresseFiscale",
       mailDefaut: premier("mailPerso", "mailPro"),
       telDefaut: premier("mobilePerso", "fixePerso", "mobilePro", "fixePro"),
       ...client,
     };
   },
   Appartement: (lues) => charges(lues, "charge"),
-  Locataire: (lues) => ({
-    ...adresse(lues),
-    ...(dit(lues.autreNom) ? { secondTitulaire: true } : {}),
-  }),
+  Locataire: (lues) => secondTitulaire(adresse(lues)),
   Dossier: (lues) => {
     const { dateDebutBail, dateEntree } = lues;
     const debut = dateDebutBail ?? dateEntree;
@@ -184,6 +210,10 @@ const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
   loyerHC: ["loyerHC", "loyerCC"],
   nom: ["nom", "nomComplet", "raisonSociale"],
   prenom: ["prenom", "nomComplet"],
+  autreNom: ["autreNom", "nomComplet", "nom"],
+  autrePrenom: ["autrePrenom", "prenom", "nomComplet"],
+  autreMail: ["autreMail", "mail"],
+  autreTel: ["autreTel", "tel"],
   codePostal: ["codePostal", "codePostalVille"],
   ville: ["ville", "codePostalVille"],
 };
@@ -191,6 +221,8 @@ const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
 /** Said once a file, of its first line: no line tells what no column does. */
 export const AUCUNE_COLONNE =
   "aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.";
+
+const DEUX_PRENOMS = "dit deux titulaires : donnez leurs deux prénoms, « Jean et Marie ».";
 
 /**
  * What the schema of the record finds wrong with a line, told of its columns.
@@ -211,7 +243,8 @@ export function validerLigne(
     const colonne =
       presente?.entete ?? CHAMPS[genre].find((un) => un.champ === candidats[0])?.titre ?? champ;
     const vide = presente ? "la cellule est vide." : AUCUNE_COLONNE;
-    const message = issue.message === REQUIS ? vide : issue.message;
+    const manque = presente && champ === "autrePrenom" ? DEUX_PRENOMS : vide;
+    const message = issue.message === REQUIS ? manque : issue.message;
     if (!erreurs.has(colonne)) erreurs.set(colonne, { ligne, colonne, message });
   }
   return { erreurs: [...erreurs.values()] };

@@ -1,4 +1,4 @@
-import { ajouterJours, type Jour, lireJour, moisEnLettres } from "../dates.ts";
+import { ajouterJours, aujourdhui, type Jour, lireJour, moisEnLettres } from "../dates.ts";
 import { centimesEcrits, MontantIllisible } from "../montant-ecrit.ts";
 import { enEuros } from "../montants.ts";
 import type { TITRES } from "../personne.ts";
@@ -10,8 +10,16 @@ export class ValeurRefusee extends Error {
   override name = "ValeurRefusee";
 }
 
+/** What a cell may be read by beside its own text. */
+export interface Autour {
+  /** What the cell of this field says on the same line; "" for nothing. */
+  dit(champ: string): string;
+  /** The numbers of days are counted from 1904, as in the workbooks of old Macs. */
+  depuis1904: boolean;
+}
+
 /** Reads the text of a cell that is not empty, on this day. @throws ValeurRefusee */
-export type Lecture = (texte: string, today: Jour) => unknown;
+export type Lecture = (texte: string, today: Jour, autour: Autour) => unknown;
 
 const refuser = (texte: string, pourquoi: string): never => {
   throw new ValeurRefusee(`${cite(texte)} ${pourquoi}.`);
@@ -40,6 +48,11 @@ const MOIS = Array.from({ length: 12 }, (_, rang) =>
 
 /** The day 0 of spreadsheets, whose 1900 has a 29 February too many: right from March 1900 on. */
 const JOUR_ZERO: Jour = "1899-12-30";
+const JOUR_ZERO_DE_1904: Jour = "1904-01-01";
+
+/** An instant, and how far it is from Greenwich: its day is that of Paris. */
+const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)$/i;
+const HEURE_AMERICAINE = /\d\s?[ap]\.?m\.?$/i;
 
 /**
  * A day as other software writes it: « 01/02/2024 » (the day first), « 2024-02-01 », « 1er février 2024 »,
@@ -47,20 +60,44 @@ const JOUR_ZERO: Jour = "1899-12-30";
  */
 export const jourLu = (texte: string): Jour => jourEcrit(texte, null);
 
+/** The same, in a file whose numbers of days may be counted from 1904. */
+export const jourDeLaCellule: Lecture = (texte, _today, autour) => jourEcrit(texte, null, autour);
+
 /** A day of birth: neither to come nor before 1900; a year of two digits is of the century that makes it past. */
-export function naissanceLue(texte: string, today: Jour): Jour {
+export function naissanceLue(
+  texte: string,
+  today: Jour,
+  autour?: Pick<Autour, "depuis1904">,
+): Jour {
   if (/(^|\D)1[0-8]\d\d(\D|$)/.test(texte))
     return refuser(texte, "est une naissance d’avant 1900 : corrigez l’année");
-  const jour = jourEcrit(texte, today);
+  const jour = jourEcrit(texte, today, autour);
   return jour > today ? refuser(texte, "est une naissance à venir : corrigez l’année") : jour;
 }
 
-function jourEcrit(texte: string, auPlusTard: Jour | null): Jour {
+function jourEcrit(
+  texte: string,
+  auPlusTard: Jour | null,
+  autour?: Pick<Autour, "depuis1904">,
+): Jour {
+  if (INSTANT.test(texte)) {
+    const instant = new Date(texte.replace(" ", "T").replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+    if (!Number.isNaN(instant.getTime())) return aujourdhui(instant);
+  }
+  if (HEURE_AMERICAINE.test(texte)) {
+    return refuser(
+      texte,
+      "est écrit à l’américaine, où le mois vient d’abord : écrivez jj/mm/aaaa",
+    );
+  }
   const nu = texte
     .replace(/[T ]\d{1,2}[:h]\d{2}.*$/, "")
     .replace(/^(lun|mar|mer|jeu|ven|sam|dim)\w*\.? /i, "");
   if (/^\d{5}([.,]\d+)?$/.test(nu))
-    return ajouterJours(JOUR_ZERO, Math.floor(Number(nu.replace(",", "."))));
+    return ajouterJours(
+      autour?.depuis1904 ? JOUR_ZERO_DE_1904 : JOUR_ZERO,
+      Math.floor(Number(nu.replace(",", "."))),
+    );
   const [, jour = "", nom = "", annee = ""] =
     mot(nu).match(/^(\d{1,2})(?:er)? ([a-z]{3,}) (\d{4}|\d{2})$/) ?? [];
   const mois =
@@ -129,12 +166,32 @@ export function telephoneLu(texte: string): string {
   return /^33[1-9]\d{8}$/.test(nu) ? `+${nu}` : nu.replace(/[/_]/g, " ");
 }
 
+const NUMERO_ENTIER = /(?:\+33[ .-]?|0033[ .-]?|0)[1-9](?:[ .-]?\d\d){4}/.source;
+const DEUX_NUMEROS = new RegExp(`^(${NUMERO_ENTIER})[ .,-]*(${NUMERO_ENTIER})$`);
+const ENTRE_NUMEROS = /\s*[/;|,]\s*|\s+(?:ou|et|-)\s+/;
+const chiffres = (texte: string): number => texte.replace(/\D/g, "").length;
+
+/** The telephone numbers of a cell: « 06 12 34 56 84 / 01 44 55 66 77 » has two, « 06/12/34/56/84 » has one. */
+export function telephonesLus(texte: string): string[] {
+  const [, un, autre] = texte.match(DEUX_NUMEROS) ?? [];
+  const dits = un && autre ? [un, autre] : texte.split(ENTRE_NUMEROS).filter(Boolean);
+  const entiers = dits.length > 1 && dits.every((dit) => chiffres(dit) >= 9);
+  return (entiers ? dits : [texte]).map(telephoneLu);
+}
+
+/** A telephone number, where the record has room for one. */
+export function seulTelephoneLu(texte: string): string {
+  const [numero = "", autre] = telephonesLus(texte);
+  return autre === undefined ? numero : refuser(texte, "dit deux numéros : gardez-en un");
+}
+
 /** The first of the addresses of a cell: « a@b.fr; c@d.fr ». */
 export const courrielLu = (texte: string): string =>
   texte
     .replace(/^mailto:/i, "")
     .replace(/^.*<(.+)>$/, "$1")
-    .split(/[;,\s|]+/)[0] ?? "";
+    .split(/[;,\s|]+/)[0]
+    ?.replace(/\.$/, "") ?? "";
 
 /** A postal code, the zero that a spreadsheet took away given back. */
 export const codePostalLu = (texte: string): string =>
@@ -143,6 +200,28 @@ export const codePostalLu = (texte: string): string =>
     .replace(/^F-?(?=\d{5}$)/i, "")
     .replace(/^(\d)(\d{3})$/, "0$1$2")
     .replace(/^(\d\d) (\d{3})$/, "$1$2");
+
+/** The same, of somebody who may live abroad: what its line says of another country keeps its four digits. */
+export const codePostalDit: Lecture = (texte, _today, { dit }) =>
+  aLEtranger(dit) ? texte : codePostalLu(texte);
+
+/** Countries and towns whose postal codes have four digits, as a line names them. */
+const PAYS_A_QUATRE_CHIFFRES =
+  /\b(belgique|belgie|belgium|suisse|schweiz|switzerland|luxembourg|autriche|pays bas|danemark|norvege|hongrie|portugal|tunisie|australie)\b/;
+const VILLES_D_AILLEURS =
+  /^(bruxelles|brussels|ixelles|uccle|etterbeek|schaerbeek|anderlecht|liege|namur|charleroi|mons|tournai|anvers|gand|bruges|louvain|wavre|waterloo|geneve|carouge|lausanne|zurich|bale|berne|neuchatel|fribourg|sion|montreux|vevey|nyon|lugano|copenhague|oslo|budapest|lisbonne)\b/;
+const INDICATIFS = /^(\+|00) ?(32|41|352|43|45|47|36|351)/;
+
+function aLEtranger(dit: Autour["dit"]): boolean {
+  const pays = mot(dit("pays"));
+  if (pays) return pays !== "france" && pays !== "fr";
+  const ville = mot(dit("ville"));
+  return (
+    PAYS_A_QUATRE_CHIFFRES.test(ville) ||
+    VILLES_D_AILLEURS.test(ville) ||
+    ["tel", "telephone", "mobile", "mobilePerso"].some((champ) => INDICATIFS.test(dit(champ)))
+  );
+}
 
 /** « 75005 Paris », « PARIS (75005) »: both are told. */
 export function codePostalEtVille(texte: string): Record<string, string> {
@@ -205,6 +284,54 @@ const TITRE_DEVANT = /^(m\.?|mr\.?|mme\.?|mlle\.?|melle\.?|monsieur|madame|madem
 
 /** A name without its title: « Mme DUPONT Jeanne » is « DUPONT Jeanne ». */
 export const sansTitre = (texte: string): string => texte.replace(TITRE_DEVANT, "").trim();
+
+const TITRE = "(?:m|mr|mme|mlle|melle|monsieur|madame|mademoiselle)\\.?";
+const DEUX_TITRES = new RegExp(`^(${TITRE})\\s*(?:et|ou|&|/)\\s*(${TITRE})(?=\\s|$)`, "i");
+const DEUX_PERSONNES = new RegExp(`^(${TITRE}\\s.+?)\\s*(?:\\bet\\b|&|/)\\s*(${TITRE}\\s.+)$`, "i");
+
+/** The title of a tenant, or those of two: « M. et Mme ». */
+export function titreDuLocataire(texte: string): Record<string, string> {
+  const [couple, un = "", autre = ""] = texte.trim().match(DEUX_TITRES) ?? [];
+  return couple ? { titre: titreLu(un), autreTitre: titreLu(autre) } : { titre: titreLu(texte) };
+}
+
+/** The first names of two people who bear one name: « Jean et Marie ». */
+export const prenomsDuCouple = (texte: string): [string, string] | null => {
+  const [, un, autre] = texte.match(/^(.+?)\s*(?:\bet\b|&|\/|,)\s*(.+)$/i) ?? [];
+  return un && autre ? [un, autre] : null;
+};
+
+/**
+ * A whole name, or those of two tenants: « M. et Mme DUPONT Jean et Marie », « M. DUPONT Jean et Mme MARTIN Zoé ».
+ */
+export function nomsDuLocataire(texte: string): Record<string, string | null> {
+  const [titres] = texte.match(DEUX_TITRES) ?? [];
+  if (titres) {
+    const [, prenoms = ""] = texte.match(/(\S+\s*(?:\bet\b|&|\/)\s*\S+)\s*$/i) ?? [];
+    const deux = prenomsDuCouple(prenoms);
+    const reste = texte.slice(titres.length).trim();
+    const [prenom, autrePrenom] = deux ?? [];
+    const { nom = "", prenom: seul = null } = nomEntier(
+      prenom ? `${reste.slice(0, reste.length - prenoms.length)} ${prenom}`.trim() : reste,
+    );
+    return {
+      ...titreDuLocataire(titres),
+      nom,
+      prenom: seul,
+      autreNom: nom,
+      autrePrenom: autrePrenom ?? null,
+    };
+  }
+  const [, premier, second] = texte.match(DEUX_PERSONNES) ?? [];
+  if (!premier || !second) return nomEntier(texte);
+  const autre = nomEntier(second);
+  return {
+    ...nomEntier(premier),
+    autreTitre: autre.titre ?? null,
+    autreNom: autre.nom ?? null,
+    autrePrenom: autre.prenom ?? null,
+  };
+}
 
 const PARTICULE = /^(de|du|des|la|le|les|van|von|der|den|el|al|ben|di|da|dos)$/i;
 

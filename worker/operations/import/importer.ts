@@ -3,7 +3,7 @@ import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import type { Jour } from "#domain/dates.ts";
 import type { Dossier } from "#domain/dossier-fiche.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import { rangDeLEntete } from "#domain/import/colonnes.ts";
+import { corriges, rangDeLEntete } from "#domain/import/colonnes.ts";
 import type { CorrespondanceImport } from "#domain/import/colonnes-fiche.ts";
 import { type Controle, controlerImport, type FicheACreer } from "#domain/import/controle.ts";
 import { type EssaiImport, essaiDe } from "#domain/import/fiche.ts";
@@ -51,11 +51,49 @@ export async function essayerImport(
   return essaiDe(correspondance.genre, controle);
 }
 
+/** The lines of a file that can't be imported, as its table to mend: its heads, and what is wrong with each line. */
+export interface LignesACorriger {
+  entetes: string[];
+  lignes: string[][];
+}
+
 /**
- * Imports a file: every record it tells, or none, in one transaction that holds only while nobody made another record of
+ * The lines of a file of which something is wrong, each with what is, in words; what was mended on the screen is kept.
+ * @throws Invalid when it is no table.
+ */
+export async function lignesACorriger(
+  db: Db,
+  fichier: Fichier,
+  correspondance: CorrespondanceImport,
+  { today }: Pick<Quand, "today">,
+): Promise<LignesACorriger> {
+  const { erreurs, fausses } = await controler(db, fichier, correspondance, today);
+  const tableau = lireTableau(fichier.octets);
+  const rangs = corriges(tableau.rangs, correspondance.corrections);
+  const entetes = rangs[rangDeLEntete(tableau.rangs, correspondance.genre)] ?? [];
+  const dites = Map.groupBy(erreurs, ({ ligne }) => ligne);
+  const largeur = Math.max(
+    entetes.length,
+    ...fausses.map((ligne) => rangs[ligne - 1]?.length ?? 0),
+  );
+  const deLargeur = (cellules: readonly string[] = []) =>
+    Array.from({ length: largeur }, (_, place) => cellules[place] ?? "");
+  return {
+    entetes: [...deLargeur(entetes), "À corriger"],
+    lignes: fausses.map((ligne) => [
+      ...deLargeur(rangs[ligne - 1]),
+      (dites.get(ligne) ?? [])
+        .map(({ colonne, message }) => (colonne ? `${colonne} : ${message}` : message))
+        .join(" "),
+    ]),
+  };
+}
+
+/**
+ * Imports a file: every record it tells, or none, or those of its right lines where that was asked, in one transaction that holds only while nobody made another record of
  * the kind since it was checked; else it is checked again (domain/README §13.6).
  * @returns the identifier of the import.
- * @throws Invalid when a line is wrong, or when nothing is left to make.
+ * @throws Invalid when a line is wrong and the right ones were not asked for alone, or when nothing is left to make.
  */
 export async function importerFichier(
   db: Db,
@@ -69,7 +107,7 @@ export async function importerFichier(
     const apres = suite?.seq ?? 0;
     const connus = await lireConnus(db, genre);
     const controle = controlerFichier(fichier, correspondance, connus, auteur.today);
-    refuserLesFautes(genre, controle);
+    refuserLesFautes(correspondance, controle);
     const fiches = controle.aCreer.map((une, rang) => ({ ...une, id: apres + 1 + rang }));
     const { ecrit } = await db
       .write({
@@ -117,15 +155,16 @@ function controlerFichier(
   connus: Awaited<ReturnType<typeof lireConnus>>,
   today: Jour,
 ): Controle {
-  const { rangs } = lireTableau(octets);
-  const rang = rangDeLEntete(rangs, correspondance.genre);
-  return controlerImport({ rangs, rang, correspondance }, connus, today);
+  const { depuis1904, ...tableau } = lireTableau(octets);
+  const rang = rangDeLEntete(tableau.rangs, correspondance.genre);
+  const rangs = corriges(tableau.rangs, correspondance.corrections);
+  return controlerImport({ rangs, rang, depuis1904, correspondance }, connus, today);
 }
 
-/** @throws Invalid unless every line can be made, and one at least is. */
-function refuserLesFautes(genre: GenreImport, controle: Controle): void {
+/** @throws Invalid unless every line can be made, or the right ones alone are asked for, and one at least is. */
+function refuserLesFautes({ genre, bonnesLignes }: CorrespondanceImport, controle: Controle): void {
   const { length: fautes } = controle.erreurs;
-  if (fautes > 0) {
+  if (fautes > 0 && (!bonnesLignes || controle.aCreer.length === 0)) {
     const message = `Rien n’a été importé : ${fautes === 1 ? "une erreur est" : `${fautes} erreurs sont`} à corriger.`;
     throw new Invalid({ fichier: message }, message, essaiDe(genre, controle));
   }

@@ -58,7 +58,7 @@ function chainesDe(xml: string | null): string[] {
 export function lireXlsx(
   octets: Uint8Array,
   atMost: number,
-): { rangs: string[][]; feuille: string } {
+): { rangs: string[][]; feuille: string; depuis1904: boolean } {
   const archive = new Archive(octets);
   const chemin = cheminDuClasseur(archive);
   const livre = un(archive, chemin, "workbook");
@@ -73,9 +73,9 @@ export function lireXlsx(
     liens.find(({ type }) => type.endsWith(`/${genre}`))?.cible ??
     chemin.replace(/[^/]*$/, `${genre}.xml`);
   const chaines = chainesDe(archive.texte(partie("sharedStrings")));
-  const de1904 = /^(1|true)$/.test(attribut(tous(livre, "workbookPr")[0], "date1904"));
+  const depuis1904 = /^(1|true)$/.test(attribut(tous(livre, "workbookPr")[0], "date1904"));
   const dates = stylesDeDate(un(archive, partie("styles"), "styleSheet"));
-  const valeurDe = lecteurDeCellule({ chaines, dates, de1904 });
+  const valeurDe = lecteurDeCellule({ chaines, dates, depuis1904 });
   const rangs: string[][] = [];
   let lus = 0;
   for (const rang of morceaux(xml, "row")) {
@@ -92,7 +92,7 @@ export function lireXlsx(
     rangs[place] = cellules;
   }
   repeterFusions(rangs, xml);
-  return { rangs, feuille: attribut(feuille, "name") };
+  return { rangs, feuille: attribut(feuille, "name"), depuis1904 };
 }
 
 /** What else comes as an archive: a file that tells it, or the type that it announces, and its words. */
@@ -264,12 +264,12 @@ interface Livre {
   chaines: readonly string[];
   dates: ReadonlySet<string>;
   /** Days are counted from 1904, as old Macs did. */
-  de1904: boolean;
+  depuis1904: boolean;
 }
 
 const JOURS_DE_1904 = 1462;
 
-function lecteurDeCellule({ chaines, dates, de1904 }: Livre): (cellule: Element) => string {
+function lecteurDeCellule({ chaines, dates, depuis1904 }: Livre): (cellule: Element) => string {
   return (cellule) => {
     const valeur = texteDe(tous(cellule, "v")[0]);
     switch (attribut(cellule, "t")) {
@@ -294,7 +294,7 @@ function lecteurDeCellule({ chaines, dates, de1904 }: Livre): (cellule: Element)
     const nombre = Number(valeur);
     if (!Number.isFinite(nombre)) return valeur;
     if (estJour && nombre >= 1 && nombre < 300_000) {
-      const rang = Math.floor(nombre) + (de1904 ? JOURS_DE_1904 : 0);
+      const rang = Math.floor(nombre) + (depuis1904 ? JOURS_DE_1904 : 0);
       return ajouterJours(rang < 60 ? "1899-12-31" : "1899-12-30", rang);
     }
     // What a computer adds to 850 to make 850.00000000000011.

@@ -9,6 +9,8 @@ import { ClasseurRefuse, lireXlsx } from "./lecture-xlsx.ts";
 export interface Tableau {
   rangs: Rangs;
   source: string;
+  /** The numbers of days are counted from 1904. */
+  depuis1904: boolean;
 }
 
 const RANGS_AU_PLUS = LIGNES_PAR_IMPORT * 2;
@@ -65,13 +67,14 @@ function lire(octets: Uint8Array): Tableau {
   }
   try {
     if (commence(octets, 0x50, 0x4b)) {
-      const { rangs, feuille } = lireXlsx(octets, RANGS_AU_PLUS);
-      return { rangs, source: `Classeur, feuille « ${feuille} »` };
+      const { rangs, feuille, depuis1904 } = lireXlsx(octets, RANGS_AU_PLUS);
+      return { rangs, source: `Classeur, feuille « ${feuille} »`, depuis1904 };
     }
     const { texte, encodage } = lireTexte(octets);
     return {
       rangs: decouperCsv(texte, RANGS_AU_PLUS, "fichier"),
       source: `CSV, séparé par des ${SEPARATEURS[separateurDe(texte)]}, ${encodage}`,
+      depuis1904: false,
     };
   } catch (error) {
     if (error instanceof ClasseurRefuse || error instanceof ReleveRefuse)
