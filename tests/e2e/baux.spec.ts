@@ -129,7 +129,7 @@ test("parti sans congé noté : le loyer court, cela se dit partout, et rien ne 
   });
 });
 
-test("un second bail arrête le loyer du premier : les deux fiches le disent, le bail à venir se supprime", async ({
+test("un second bail arrête le loyer du premier : les deux fiches le disent, le bail à venir s’annule", async ({
   page,
 }) => {
   await connecter(page);
@@ -156,7 +156,7 @@ test("un second bail arrête le loyer du premier : les deux fiches le disent, le
     await page.getByRole("link", { name: "Mme Camille Seconde" }).click();
   });
 
-  await test.step("chez le second, qui se supprime tant qu’il n’a pas commencé", async () => {
+  await test.step("chez le second, qui s’annule tant qu’il n’a pas commencé", async () => {
     await expect(page).toHaveURL(new RegExp(`/dossiers/${second.DossierId}$`));
     const sien = `Le loyer de Mme Camille Première s’arrête le ${formatJour(AUJOURDHUI)}, veille de ce bail.`;
     await expect(page.getByText(sien)).toBeVisible();
@@ -170,9 +170,11 @@ test("un second bail arrête le loyer du premier : les deux fiches le disent, le
     await question.getByRole("button", { name: "Revenir au dossier" }).click();
     await page.goto(`/dossiers/${second.DossierId}`);
     await page.getByRole("button", { name: "Autres actions" }).click();
-    await page.getByRole("menuitem", { name: "Supprimer" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Supprimer" }).click();
-    await notification(page, "L’élément a été supprimé.");
+    await expect(page.getByRole("menuitem", { name: "Supprimer" })).toHaveCount(0);
+    await page.getByRole("menuitem", { name: "Annuler ce bail" }).click();
+    await page.getByRole("textbox", { name: "Motif" }).fill("Fait par erreur");
+    await page.getByRole("button", { name: "Annuler ce bail" }).click();
+    await notification(page, "Le bail est annulé, le logement est libre.");
     await page.goto(`/dossiers/${premier.DossierId}`);
     await expect(page.getByRole("heading", { name: "Camille Première" })).toBeVisible();
     await expect(page.getByText("Loyer arrêté")).toBeHidden();
@@ -238,9 +240,11 @@ test("un bail à venir s’annule avec son motif : il quitte la liste, et reste 
   await question.getByRole("button", { name: "Annuler ce bail" }).click();
   await notification(page, "Le bail est annulé, le logement est libre.");
   await expect(ligne).toHaveCount(0);
-  await page.goto(`/dossiers/${DossierId}?tab=historique`);
+  await page.goto(`/dossiers/${DossierId}`);
   await expect(page.getByRole("heading", { name: /Renonce/ }).locator("..")).toContainText(
     "Annulé",
   );
+  await page.getByRole("button", { name: "Autres actions" }).click();
+  await page.getByRole("menuitem", { name: "Historique" }).click();
   await expect(page.getByText("Prêt refusé")).toBeVisible();
 });

@@ -159,8 +159,11 @@ export const cloture = z
 
 export type Cloture = z.output<typeof cloture>;
 
-/** Calling off a lease that has not begun (domain/README §7.1): why, and the version of the dossier that was read. */
-export const annulationBail = z.strictObject({ motif: requis(500), ...versionLue });
+/** Why a lease that has not begun is called off (domain/README §7.1). */
+export const motifAnnulationBail = z.strictObject({ motif: requis(500) });
+
+/** Calling it off: why, and the version of the dossier that was read. */
+export const annulationBail = z.extend(motifAnnulationBail, versionLue);
 
 export type AnnulationBail = z.output<typeof annulationBail>;
 

@@ -1,5 +1,5 @@
 import { formatJour } from "#domain/dates.ts";
-import { annulationBail } from "#domain/dossier-fiche.ts";
+import { motifAnnulationBail } from "#domain/dossier-fiche.ts";
 import { TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { callOff, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
@@ -19,7 +19,7 @@ export function CallOffDialog({ dossier, onClose }: { dossier: Ending; onClose()
   return (
     <FormDialog
       title="Annuler ce bail ?"
-      schema={annulationBail}
+      schema={motifAnnulationBail}
       record={null}
       initial={{}}
       create={(asked) => save.mutateAsync(asked)}
