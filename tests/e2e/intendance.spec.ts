@@ -103,8 +103,14 @@ test("les filtres restent dans l’adresse, les dépenses ont les leurs, tout s�
   await page.keyboard.press("Enter");
   await expect(dialogue.getByText("Ce champ est requis.")).toHaveCount(1);
   await champ(dialogue, "Numéro de facture").fill("DC-18");
+  await dialogue.getByLabel("Facture, en PDF ou en photo").setInputFiles({
+    name: "facture.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.4\ntrailer<</Root 1 0 R>>\n%%EOF\n"),
+  });
   await page.keyboard.press("Enter");
   await notification(page, "La dépense a été ajoutée.");
+  await notification(page, "Votre document à bien été envoyé.");
   await expect(page.getByRole("row").filter({ hasText: "DC-18" })).toContainText("180,50 €");
 
   const telechargement = page.waitForEvent("download");

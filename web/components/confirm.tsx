@@ -1,5 +1,6 @@
 import { Suspense, useSyncExternalStore } from "react";
 import { lazyNamed } from "#web/lib/lazy.ts";
+import { showRefusalsWith } from "#web/lib/notify.ts";
 
 const AlertDialog = lazyNamed(() => import("./ui/alert-dialog.tsx"), "AlertDialog");
 
@@ -12,14 +13,16 @@ export interface Question {
   warnings?: readonly string[];
   /** The verb of the button that accepts. */
   action: string;
-  /** « Annuler » unless told otherwise. */
-  cancel?: string;
+  /** « Annuler » unless told otherwise; null when there is nothing to choose. */
+  cancel?: string | null;
   danger?: boolean;
 }
 
 interface Asked extends Question {
   answer(accepted: boolean): void;
 }
+
+const REFUSED = "Ce n’est pas possible pour l’instant";
 
 let asked: Asked | null = null;
 const listeners = new Set<() => void>();
@@ -42,6 +45,8 @@ export function confirm(question: Question): Promise<boolean> {
     });
   });
 }
+
+showRefusalsWith((text) => void confirm({ title: REFUSED, text, action: "Compris", cancel: null }));
 
 /** The question before any deletion, in the same words everywhere, and what is deleted (domain/README §10.3). */
 export function confirmDeletion(name: string): Promise<boolean> {
@@ -66,16 +71,7 @@ export function ConfirmHost() {
   if (!question) return null;
   return (
     <Suspense>
-      <AlertDialog
-        title={question.title}
-        subject={question.subject}
-        text={question.text}
-        warnings={question.warnings ?? []}
-        action={question.action}
-        cancel={question.cancel ?? "Annuler"}
-        danger={question.danger}
-        onAnswer={question.answer}
-      />
+      <AlertDialog {...question} />
     </Suspense>
   );
 }

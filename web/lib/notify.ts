@@ -26,6 +26,19 @@ export const notify = (message: string, undo?: Undo, also?: Undo): void =>
 export const notifyDanger = (message: string, undo?: Undo, also?: Undo): void =>
   tell({ message, danger: true, undo, also });
 
+/** Characters that a notification holds on one line. */
+const ONE_LINE = 100;
+let ask: ((text: string) => void) | null = null;
+
+/** Tells why something was refused: at leisure, in a dialog, when that takes more than a line. */
+export const notifyRefusal = (message: string): void =>
+  ask && message.length > ONE_LINE ? ask(insecables(message)) : notifyDanger(message);
+
+/** What shows a long refusal. */
+export function showRefusalsWith(dialog: (text: string) => void): void {
+  ask = dialog;
+}
+
 function tell(told: Notification): void {
   const notification = { ...told, message: insecables(told.message) };
   if (show) {

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { ApiError, api, type List, type Query } from "./api.ts";
-import { notifyDanger } from "./notify.ts";
+import { notifyDanger, notifyRefusal } from "./notify.ts";
 import { readAgain } from "./query-client.ts";
 
 /** The queries and calls that every resource of the API has. */
@@ -88,7 +88,7 @@ export function useWrite<Input, Output>(
     onError: (error) => {
       if (!(error instanceof ApiError)) return notifyDanger("L’opération a échoué.");
       if (error.metEverywhere || onRefusal(error)) return;
-      notifyDanger(error.message);
+      notifyRefusal(error.message);
       // Somebody changed what is on screen.
       if (error.status === 409) void readAgain(touched);
     },

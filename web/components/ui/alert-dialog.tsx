@@ -10,17 +10,18 @@ interface AlertDialogProps {
   subject?: string;
   text?: ReactNode;
   /** What is worth knowing before accepting. */
-  warnings: readonly string[];
+  warnings?: readonly string[];
   action: string;
-  cancel: string;
+  /** « Annuler » unless told otherwise; null when there is nothing to choose. */
+  cancel?: string | null;
   danger?: boolean;
-  onAnswer(accepted: boolean): void;
+  answer(accepted: boolean): void;
 }
 
 /** A question that must be answered: no click outside closes it. */
-export function AlertDialog(props: AlertDialogProps) {
+export function AlertDialog({ warnings = [], cancel = "Annuler", ...props }: AlertDialogProps) {
   return (
-    <Primitive.Root open onOpenChange={(open) => !open && props.onAnswer(false)}>
+    <Primitive.Root open onOpenChange={(open) => !open && props.answer(false)}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
         <Content
@@ -35,9 +36,9 @@ export function AlertDialog(props: AlertDialogProps) {
                   <p className="mb-1 font-medium break-words text-text">{props.subject}</p>
                 )}
                 {props.text && <p>{props.text}</p>}
-                {props.warnings.length > 0 && (
+                {warnings.length > 0 && (
                   <ul className="mt-3 space-y-1.5 rounded-md bg-orange-soft px-3 py-2 text-orange">
-                    {props.warnings.map((warning) => (
+                    {warnings.map((warning) => (
                       <li key={warning}>{warning}</li>
                     ))}
                   </ul>
@@ -46,13 +47,15 @@ export function AlertDialog(props: AlertDialogProps) {
             </Primitive.Description>
           )}
           <div className="mt-5 flex justify-end gap-2">
-            <Primitive.Cancel asChild>
-              <Button>{props.cancel}</Button>
-            </Primitive.Cancel>
+            {cancel !== null && (
+              <Primitive.Cancel asChild>
+                <Button>{cancel}</Button>
+              </Primitive.Cancel>
+            )}
             <Primitive.Action asChild>
               <Button
                 variant={props.danger ? "danger" : "primary"}
-                onClick={() => props.onAnswer(true)}
+                onClick={() => props.answer(true)}
               >
                 {props.action}
               </Button>

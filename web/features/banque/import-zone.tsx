@@ -13,9 +13,10 @@ import type { ApiError } from "#web/lib/api.ts";
 import { formatNames } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { UploadZone } from "#web/uploads/upload-zone.tsx";
-import { addUploads, type Place, useUploadGuard } from "#web/uploads/uploads.ts";
+import { addUploads, type Place, useUploadGuard, useUploads } from "#web/uploads/uploads.ts";
 import { type Done, ImportResults } from "./import-results.tsx";
 
+const MatchedSoFar = lazyNamed(() => import("./matched-so-far.tsx"), "MatchedSoFar");
 const ColumnsDialog = lazyNamed(() => import("./columns-dialog.tsx"), "ColumnsDialog");
 
 /** A file whose columns someone must say. */
@@ -29,6 +30,7 @@ type Unplaced = readonly File[];
 
 type StatementPlace = Place & { destination: { usage: "releve" } };
 
+const PLACE = "Releve";
 const ACCEPTED = ".cfonb,.txt,.rel,.ofx,.xml,.csv";
 
 /** Where the files of banks are dropped, and what became of each. */
@@ -40,6 +42,9 @@ export function ImportZone() {
   const [unplaced, setUnplaced] = useState<Unplaced>([]);
   const choice = useId();
   useUploadGuard();
+  const reading = useUploads(PLACE).some(
+    ({ state, sent, file }) => state === "sending" && sent >= file.size,
+  );
   const accounts = data?.data ?? [];
   if (accounts.length === 0) return null;
 
@@ -105,6 +110,11 @@ export function ImportZone() {
           </div>
         )}
       </UploadZone>
+      {reading && (
+        <Suspense>
+          <MatchedSoFar />
+        </Suspense>
+      )}
       {unplaced.length > 0 && (
         <Notice className="mt-3">
           <p>
@@ -132,7 +142,7 @@ function placeOf(accounts: readonly CompteBancaireRow[], chosen: string): Statem
   const [only, ...others] = accounts;
   const CompteBancaireId = others.length === 0 ? only?.id : Number(chosen) || undefined;
   return {
-    name: "Releve",
+    name: PLACE,
     destination: { usage: "releve", ...(CompteBancaireId ? { CompteBancaireId } : {}) },
     touched: TOUCHED_BY_IMPORT,
     arrived: (count) => (count > 1 ? `${count} relevés importés.` : "Relevé importé."),

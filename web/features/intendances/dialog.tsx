@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useId, useState } from "react";
 import { nomAppartement } from "#domain/adresse.ts";
 import { ajouterAnnees, ajouterJours, aujourdhui, type Jour } from "#domain/dates.ts";
 import {
@@ -26,6 +26,8 @@ import { FormNotes, WHOLE_FORM } from "#web/components/form-notes.tsx";
 import type { Saved } from "#web/components/form-save.ts";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import { RelationField } from "#web/components/relation-field.tsx";
+import { Input } from "#web/components/ui/input.tsx";
+import { Label } from "#web/components/ui/label.tsx";
 import { appartementChoice } from "#web/entities/appartements/choice.ts";
 import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
 import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
@@ -61,6 +63,7 @@ interface IntendanceDialogProps {
 export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceDialogProps) {
   const { nature } = edited;
   const row = edited.id === null ? null : edited;
+  const [invoice, setInvoice] = useState<File | null>(null);
   const { data: agence, isPending } = useQuery(agenceQuery);
   const writes = useFormWrites(intendances, edited.id, TOUCHED_BY_INTENDANCES);
   const words = WORDS[nature];
@@ -77,7 +80,7 @@ export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceD
     />
   );
   return (
-    <FormDialog<Saved, Intendance>
+    <FormDialog<Saved & { id: number }, Intendance>
       title={words.titles[row ? 1 : 0]}
       schema={creation}
       record={row && typed(row)}
@@ -92,7 +95,8 @@ export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceD
       {...writes}
       reload={async () => typed(await writes.reload())}
       createLabel={words.create}
-      onSaved={() => {
+      onSaved={({ id }) => {
+        if (invoice) void attach(id, invoice);
         notify(row ? "Vos modifications ont été prises en compte." : words.created);
         onClose();
       }}
@@ -110,11 +114,34 @@ export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceD
           <FieldGrid>
             {choice}
             <DepenseFields paid={row?.payePar === "agence" && row.regle} />
+            {row === null && <InvoiceFile onChoose={setInvoice} />}
           </FieldGrid>
           <ForOwnerFields />
         </>
       )}
     </FormDialog>
+  );
+}
+
+const attach = async (id: number, file: File) =>
+  (await import("./attach-invoice.ts")).attachInvoice(id, file);
+
+/** The invoice itself, sent once the expense is recorded. */
+function InvoiceFile({ onChoose }: { onChoose(file: File | null): void }) {
+  const id = useId();
+  return (
+    <div className="col-span-6">
+      <Label htmlFor={id} className="mb-1">
+        Facture, en PDF ou en photo
+      </Label>
+      <Input
+        id={id}
+        type="file"
+        accept="application/pdf,image/*"
+        className="py-1.5"
+        onChange={({ target }) => onChoose(target.files?.[0] ?? null)}
+      />
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ import {
 } from "#web/entities/quittances/api.ts";
 import { ApiError, type List, type Query } from "#web/lib/api.ts";
 import { secondsUntil } from "#web/lib/clock.ts";
-import { notify, notifyDanger } from "#web/lib/notify.ts";
+import { notify, notifyRefusal } from "#web/lib/notify.ts";
 import { readAgain } from "#web/lib/query-client.ts";
 import { useCallBack } from "./use-call-back.ts";
 
@@ -62,7 +62,7 @@ export function useChange(): (change: Change) => void {
     },
     onError: (error, { row }) => {
       showRow(client, row);
-      if (!(error instanceof ApiError && error.metEverywhere)) notifyDanger(error.message);
+      if (!(error instanceof ApiError && error.metEverywhere)) notifyRefusal(error.message);
     },
     onSettled: () => {
       if (client.isMutating({ mutationKey: CHANGES }) > 1) return;

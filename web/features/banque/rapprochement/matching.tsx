@@ -33,6 +33,10 @@ import { LineList } from "./line-list.tsx";
 import { Key, LinePanel } from "./line-panel.tsx";
 import { useMatching } from "./matching-state.ts";
 
+const MatchedSoFar = lazyNamed(
+  () => import("#web/features/banque/matched-so-far.tsx"),
+  "MatchedSoFar",
+);
 const AsideDialog = lazyNamed(() => import("./aside-dialog.tsx"), "AsideDialog");
 const SplitDialog = lazyNamed(() => import("./split-dialog.tsx"), "SplitDialog");
 
@@ -92,6 +96,11 @@ export function Matching() {
           </Button>
         )}
       </div>
+      {pending && (
+        <Suspense>
+          <MatchedSoFar />
+        </Suspense>
+      )}
       {query.isPending && <WaitingList />}
       {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && lines.length === 0 && (

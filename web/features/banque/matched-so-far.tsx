@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { LignesComptees } from "#domain/gerance/ligne-releve.ts";
+import { Progress } from "#web/components/ui/progress.tsx";
+import { linesOf } from "#web/entities/rapprochement/api.ts";
+import { formatCount } from "#web/lib/format.ts";
+
+const POLL_MS = 2000;
+
+/** How far a long matching is, read as it goes: it writes its lines by the hundred. */
+export function MatchedSoFar() {
+  const { data } = useQuery({
+    ...linesOf({ etat: "a_rapprocher", page: 1, limit: 1 }),
+    refetchInterval: POLL_MS,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const [start, setStart] = useState<LignesComptees | null>(null);
+  if (data && start === null) setStart(data.etats);
+  if (!data || !start) return null;
+  const matched = data.etats.rapprochee.nombre - start.rapprochee.nombre;
+  const left = data.etats.a_rapprocher.nombre;
+  if (matched === 0) return null;
+  return (
+    <div className="mt-2 flex items-center gap-3 text-sm text-muted tabular-nums" role="status">
+      <Progress
+        label="Rapprochement"
+        value={matched}
+        max={matched + left}
+        className="w-48 shrink-0"
+      />
+      {formatCount(matched, "ligne rapprochée", "lignes rapprochées")}, encore {left} à lire
+    </div>
+  );
+}

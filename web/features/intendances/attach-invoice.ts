@@ -1,0 +1,19 @@
+import { TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import { notifyDanger } from "#web/lib/notify.ts";
+import { addUploads } from "#web/uploads/uploads.ts";
+
+/** Sends the invoice that was chosen with an expense, once the expense is there. */
+export const attachInvoice = (id: number, file: File): Promise<void> =>
+  addUploads(
+    {
+      name: `Intendance/${id}/facture`,
+      destination: { usage: "document", entite: "Intendance", entiteId: id, champ: "facture" },
+      touched: [...TOUCHED_BY_INTENDANCES, "History"],
+      arrived: () => "Votre document à bien été envoyé.",
+      refused: ({ message }) => {
+        notifyDanger(`La dépense est ajoutée, sans sa facture : ${message}`);
+        return true;
+      },
+    },
+    [file],
+  );
