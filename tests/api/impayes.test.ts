@@ -333,6 +333,11 @@ describe("les relances", () => {
       `/Dossier/${DossierId}/planApurement/generate`,
     );
     expect(document.status).toBe(200);
+    const papier = await qui.fetch(`/files/${document.data.generated}`);
+    const { text } = await readPdf(new Uint8Array(await papier.arrayBuffer()));
+    expect(text).toContain("neuf cent cinquante euros (950,00 €)");
+    expect(text).toContain("recopie de sa main (article 1376 du Code civil)");
+    expect(text).toContain("en deux exemplaires");
     const clos = await qui.delete(`/Dossier/${DossierId}/plan`, { motif: "Réglé en une fois" });
     expect(clos.status).toBe(204);
     await passer();

@@ -350,7 +350,8 @@ describe("Les fichiers d’un autre logiciel", () => {
         ligne: 5,
         colonne: "Prénom",
         place: 2,
-        message: "dit deux titulaires : donnez leurs deux prénoms, « Jean et Marie ».",
+        message:
+          "« M. et Mme » désigne deux titulaires : donnez leurs deux prénoms, « Jean et Marie ».",
       }),
     ]);
     expect((await importer(demande)).status).toBe(422);
@@ -366,7 +367,9 @@ describe("Les fichiers d’un autre logiciel", () => {
     expect(entete?.replace("\uFEFF", "")).toBe(`${tete};À corriger`);
     expect(reste).toEqual([
       expect.stringMatching(/;\t28\/02\/1986;E-mail : Cette adresse e-mail n’est pas valable\.$/),
-      expect.stringMatching(/^M\. et Mme;.*D;Jean;.*Né le : .* Prénom : dit deux titulaires/),
+      expect.stringMatching(
+        /^M\. et Mme;.*D;Jean;.*Né le : .* Prénom : « M. et Mme » désigne deux/,
+      ),
     ]);
 
     const partie = await importer({ ...demande, corrections, bonnesLignes: true });

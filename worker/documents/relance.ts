@@ -8,6 +8,8 @@ import type { Personne } from "#domain/personne.ts";
 import type { Block, Composed, Picture } from "./blocks.ts";
 import {
   BLANK,
+  enExemplaires,
+  enLettres,
   enTete,
   enumeration,
   lignesAdresse,
@@ -122,6 +124,16 @@ export interface DonneesPlan {
   cachet?: Picture;
 }
 
+/** Who owes writes the sum in words and in figures, in his own hand (C. civ., art. 1376). */
+const mentionDuDebiteur = (montant: number, locataires: number): Block[] => [
+  {
+    kind: "paragraph",
+    text: `Avant de signer, ${locataires > 1 ? "chaque locataire recopie" : "le locataire recopie"} de sa main (article 1376 du Code civil) : « Je reconnais devoir la somme de ${enLettres(montant)} (${formatEuros(montant)}). »`,
+    keep: true,
+  },
+  { kind: "writingBox", label: "Mention manuscrite", height: 14 * locataires, keep: true },
+];
+
 /** What the tenants promise to pay above the rent that runs (domain/README §12.12). */
 export function planApurement(donnees: DonneesPlan): Composed {
   const { agence, bailleurs, emission, locataires, loyerMensuel, montant, termes } = donnees;
@@ -140,7 +152,10 @@ export function planApurement(donnees: DonneesPlan): Composed {
             { label: "Bailleur", value: enumeration(bailleurs.map(personne)) },
             { label: locataires.length > 1 ? "Locataires" : "Locataire", value: noms },
             { label: "Logement", value: lignesAdresse(donnees.adresse).join(", ") || BLANK },
-            { label: "Somme due", value: `${formatEuros(montant)} au ${jourEnLettres(emission)}` },
+            {
+              label: "Somme due",
+              value: `${enLettres(montant)} (${formatEuros(montant)}) au ${jourEnLettres(emission)}`,
+            },
           ],
         },
         {
@@ -168,9 +183,10 @@ export function planApurement(donnees: DonneesPlan): Composed {
           kind: "paragraph",
           text: "Tant que cet échéancier et le loyer courant sont réglés, aucune relance n’est adressée pour cette somme. À défaut de règlement d’une échéance, le bailleur peut en demander le paiement entier. Le présent plan n’emporte ni novation ni renonciation du bailleur à ses droits.",
         },
+        ...mentionDuDebiteur(montant, locataires.length),
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}, ${enExemplaires(1 + locataires.length)}`,
           signatories: [
             mandataire(agence, donnees.cachet),
             ...locataires.map((un, rang) => ({

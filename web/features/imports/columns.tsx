@@ -115,10 +115,12 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may bear one name
               key={rank}
-              className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(11rem,16rem)] items-center gap-4 py-1.5"
+              className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(11rem,16rem)] items-center gap-x-4 py-1.5 max-sm:grid-cols-[minmax(0,1fr)_minmax(0,11rem)]"
             >
               <span className="truncate font-medium">{titre || "Sans nom"}</span>
-              <span className="truncate text-sm text-muted">{exemples.join(" · ")}</span>
+              <span className="truncate text-sm text-muted max-sm:order-1 max-sm:col-span-2">
+                {exemples.join(" · ")}
+              </span>
               <Select
                 aria-label={`Colonne ${titre}`}
                 empty="Ne pas importer"

@@ -83,10 +83,10 @@ export function ImportVerdict({
             <Table>
               <thead>
                 <tr>
-                  <TableHead className="w-20 text-right">Ligne</TableHead>
-                  <TableHead className="w-56">Colonne</TableHead>
-                  <TableHead className="w-72">Ce que dit la cellule</TableHead>
-                  <TableHead>Ce qui ne va pas</TableHead>
+                  <TableHead className="text-right sm:w-20">Ligne</TableHead>
+                  <TableHead className="sm:w-56">Colonne</TableHead>
+                  <TableHead className="sm:w-72">Ce que dit la cellule</TableHead>
+                  <TableHead className="max-sm:hidden">Ce qui ne va pas</TableHead>
                 </tr>
               </thead>
               <tbody>
@@ -96,8 +96,9 @@ export function ImportVerdict({
                     <TableCell>{error.colonne}</TableCell>
                     <TableCell>
                       <WrongCell error={error} onMend={onMend} />
+                      <p className="mt-1 text-sm sm:hidden">{error.message}</p>
                     </TableCell>
-                    <TableCell>{error.message}</TableCell>
+                    <TableCell className="max-sm:hidden">{error.message}</TableCell>
                   </tr>
                 ))}
               </tbody>

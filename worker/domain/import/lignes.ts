@@ -222,7 +222,8 @@ const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
 export const AUCUNE_COLONNE =
   "aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.";
 
-const DEUX_PRENOMS = "dit deux titulaires : donnez leurs deux prénoms, « Jean et Marie ».";
+const DEUX_PRENOMS =
+  "« M. et Mme » désigne deux titulaires : donnez leurs deux prénoms, « Jean et Marie ».";
 
 /**
  * What the schema of the record finds wrong with a line, told of its columns.
