@@ -306,7 +306,7 @@ describe("encadrement du loyer", () => {
     );
   });
 
-  test("« Non » ne s'imprime que si l'agence l'a dit ; sans réponse, la mention est à remplir", async () => {
+  test("« Non » s'imprime si l'agence l'a dit, ou hors de tout territoire ; sans réponse, la mention est à remplir", async () => {
     const mention = "majoré fixé par arrêté préfectoral : ";
     const reponse = async (changements: Changements) => {
       const { text } = await lire(changements);
@@ -316,6 +316,11 @@ describe("encadrement du loyer", () => {
     expect(await reponse({ dossier: { encadrement: { soumis: false } } })).toBe("Non");
     expect(await reponse({ dossier: tu, appartement: { zoneEncadree: false } })).toBe("Non");
     expect(await reponse({ dossier: tu })).toBe("…………… (Oui / Non)");
+    const limoges = { codePostal: "87000", ville: "Limoges" };
+    expect(await reponse({ dossier: tu, appartement: limoges })).toBe("Non");
+    expect(await reponse({ dossier: tu, appartement: { ...limoges, zoneEncadree: true } })).toBe(
+      "…………… (Oui / Non)",
+    );
     const agence = { ...unBail().agence, encadrementActif: false };
     expect(await reponse({ dossier: tu, bail: { agence } })).toBe("…………… (Oui / Non)");
   });
@@ -332,6 +337,16 @@ describe("encadrement du loyer", () => {
     expect(apres.text).toContain("arrêté préfectoral : …………… (Oui / Non)");
     expect(apres.warnings.join()).toContain("changez cette date dans les paramètres");
     expect((await signe("2026-11-24", null)).text).toContain("Loyer de base 820,80 €");
+    // Dit soumis par l'agence, il l'est : ses références s'impriment, sous réserve.
+    const dit = await lire({
+      dossier: { dateCreationBail: "2026-11-24", encadrement: { ...ENCADREMENT, soumis: true } },
+      bail: { agence: { ...unBail().agence, finEncadrement: "2026-11-23" } },
+    });
+    contient(dit.text, [
+      "arrêté préfectoral : Oui, sous réserve de la prorogation de l'expérimentation, dont le terme était fixé au 23 novembre 2026",
+      "Loyer de base 820,80 €",
+    ]);
+    expect(dit.warnings.join()).toContain("sous réserve de sa prorogation");
   });
 });
 

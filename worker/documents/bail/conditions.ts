@@ -1,7 +1,8 @@
 import { estMeuble } from "#domain/bail/bail.ts";
 import { deNeufMois, duree, dureeReduite } from "#domain/bail/duree.ts";
 import { estRevisable } from "#domain/bail/finances.ts";
-import { encadre, soumisAuLoyerDeReference } from "#domain/bail/loyer.ts";
+import { encadre, finDEncadrement, soumisAuLoyerDeReference } from "#domain/bail/loyer.ts";
+import { jourEnLettres } from "#domain/dates.ts";
 import { type ModeCharges, modeCharges } from "#domain/dossier.ts";
 import { jourDePaiement } from "#domain/etat-dossier.ts";
 import { formatNombre, somme } from "#domain/montants.ts";
@@ -150,6 +151,14 @@ function loyer(bail: Bail): Block[] {
 const reference = ({ dossier: { indice, indiceTrim } }: Bail): string =>
   `${orBlank(indiceTrim)}, valeur ${indice ? formatNombre(indice, 2) : BLANK}`;
 
+/** « Oui », and on what condition once the experiment has ended. */
+function reserve(bail: Bail): string {
+  const fin = finDEncadrement(bail);
+  return fin === null || !soumisAuLoyerDeReference(bail)
+    ? ""
+    : `, sous réserve de la prorogation de l'expérimentation, dont le terme était fixé au ${jourEnLettres(fin)} (article 140 de la loi n°\u00A02018-1021)`;
+}
+
 /** Whether the two mechanisms of tense zones apply; both boxes stay empty when nobody said. */
 function ouiNon(bail: Bail): Item[] {
   const { zoneTendue } = bail.appartement;
@@ -160,7 +169,7 @@ function ouiNon(bail: Bail): Item[] {
       text: `Le loyer du logement objet du présent contrat est soumis au décret fixant annuellement le montant maximum d'évolution des loyers à la relocation\u00A0: ${reponse(zoneTendue)}`,
     },
     {
-      text: `Le loyer du logement objet du présent contrat est soumis au loyer de référence majoré fixé par arrêté préfectoral\u00A0: ${reponse(soumisAuLoyerDeReference(bail))}`,
+      text: `Le loyer du logement objet du présent contrat est soumis au loyer de référence majoré fixé par arrêté préfectoral\u00A0: ${reponse(soumisAuLoyerDeReference(bail))}${reserve(bail)}`,
     },
   ];
 }

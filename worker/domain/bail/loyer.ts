@@ -5,11 +5,16 @@ import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import type { AvertissementDossier, BailConnu } from "./bail.ts";
 import { estPassoire } from "./logement.ts";
 
-/** A lease signed that day may be capped: the agency's setting is on, and the experiment has not ended (domain/README §3.7). */
-function encadrable({ dossier, agence }: Pick<BailConnu, "dossier" | "agence">): boolean {
-  if (!agence?.encadrementActif) return false;
-  return !agence.finEncadrement || (dossier.dateCreationBail ?? "") <= agence.finEncadrement;
+/** The day on which the experiment had ended when the lease was signed; null while it runs (domain/README §3.7). */
+export function finDEncadrement({ dossier, agence }: Pick<BailConnu, "dossier" | "agence">) {
+  const fin = agence?.finEncadrement;
+  return fin && (dossier.dateCreationBail ?? "") > fin ? fin : null;
 }
+
+/** A lease signed that day may be capped: the agency's setting is on, and the experiment runs, or staff say that it goes on. */
+const encadrable = (bail: Pick<BailConnu, "dossier" | "agence">): boolean =>
+  Boolean(bail.agence?.encadrementActif) &&
+  (finDEncadrement(bail) === null || bail.dossier.encadrement?.soumis === true);
 
 /** The rent cap of the lease with its computed amounts; null where none applies, or nobody said (domain/README §3.7). */
 export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
@@ -18,13 +23,24 @@ export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
   return encadrable(bail) ? encadrementComplet(encadrement, loyerHC) : null;
 }
 
-/** Whether the loyer de référence majoré applies: « Non » only when staff said so; null while nobody did. */
+/**
+ * Whether the loyer de référence majoré applies: « Non » when staff said so, or when nobody said anything of a dwelling
+ * that lies in no territory of the experiment; null while someone has to say.
+ */
 export function soumisAuLoyerDeReference(
   bail: Pick<BailConnu, "dossier" | "appartement" | "agence">,
 ): boolean | null {
   if (ditNonSoumis(bail)) return false;
-  return encadre(bail) === null ? null : true;
+  if (encadre(bail) !== null) return true;
+  const { appartement, dossier } = bail;
+  const tu = !dossier.encadrement && typeof appartement?.zoneEncadree !== "boolean";
+  const ailleurs =
+    appartement && !territoireEncadre(appartement.codePostal, dossier.dateCreationBail ?? JAMAIS);
+  return tu && ailleurs ? false : null;
 }
+
+/** After every day on which a territory entered the experiment. */
+const JAMAIS = "9999-12-31";
 
 /** Staff said that no cap applies: of the lease, else of its apartment. */
 const ditNonSoumis = ({ appartement, dossier }: Pick<BailConnu, "dossier" | "appartement">) =>
@@ -79,7 +95,13 @@ function surLEncadrement(bail: BailConnu): AvertissementDossier[] {
   const majore = arrondir((loyerReference ?? 0) * 1.2);
   const justifie = Boolean(cap.caracteristiqueLoyer?.trim());
   const surface = appartement?.surface;
+  const fin = finDEncadrement(bail);
   return retenus([
+    fin !== null &&
+      doute(
+        "encadrement",
+        `Le bail est signé après la fin de l'encadrement des loyers (${formatJour(fin)})\u00A0: il le dit applicable sous réserve de sa prorogation.`,
+      ),
     ...ENCADREMENT_IMPRIME.map(
       ([champ, nom]) =>
         typeof cap[champ] !== "number" &&
@@ -125,8 +147,8 @@ function sansEncadrement(bail: BailConnu): AvertissementDossier[] {
   const { agence, appartement, dossier } = bail;
   const { dateCreationBail: signature, encadrement } = dossier;
   if (!agence?.encadrementActif || !signature || ditNonSoumis(bail)) return [];
-  const fin = agence.finEncadrement;
-  const acheve = fin !== null && signature > fin;
+  const fin = finDEncadrement(bail);
+  const acheve = fin !== null;
   const tu =
     !encadrement &&
     appartement !== null &&
