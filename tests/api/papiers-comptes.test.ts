@@ -110,6 +110,28 @@ describe("l’avis d’échéance", () => {
       expect(text).toContain(mention);
   });
 
+  it("fait à la main, déduit l’aide comme l’automatique, et une seule fois par mois", async () => {
+    await encaisserParLAgence();
+    await agence.admin.put(`/Dossier/${DossierId}/aide`, {
+      depuis: `${MOIS}-01`,
+      montant: 210,
+      payeur: "caf",
+    });
+    const aLaMain = async (du: string, au: string) => {
+      const { status, data } = await agence.admin.post<{ id: number }>(
+        `/Quitance/generate/manual/${DossierId}`,
+        { date: `${MOIS}-${du}`, dateFin: `${MOIS}-${au}`, prixHC: 425, charge: 50 },
+      );
+      expect(status).toBeLessThan(300);
+      return data.id;
+    };
+    const premiere = await aLaMain("01", "14");
+    const seconde = await aLaMain("15", "28");
+    expect(await lire(premiere)).toContain("Aide au logement versée au bailleur (CAF) −210,00 €");
+    expect(await lire(premiere)).toContain("Net à payer 265,00 €");
+    expect(await lire(seconde)).not.toContain("CAF");
+  });
+
   it("donne le compte de l’agence, sauf là où le mandat dit que le propriétaire reçoit les loyers", async () => {
     const valeur = "FR76 3000 6000 0112 3456 7890 189";
     await agence.admin.post("/Variable", { nom: "iban", valeur });

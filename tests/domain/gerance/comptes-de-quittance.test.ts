@@ -8,7 +8,7 @@ import {
   suiteDeLAvis,
 } from "#domain/gerance/comptes-de-quittance.ts";
 
-const NOVEMBRE = { mois: "2026-11", date: "2026-11-01", automatique: true, total: 950 };
+const NOVEMBRE = { mois: "2026-11", date: "2026-11-01", deduitLAide: true, total: 950 };
 const CAF: AideDepuis = { depuis: "2026-09-01", montant: 210, payeur: "caf" };
 const RIEN = { anterieurs: [], aides: [], avance: 0 };
 const octobre = (reste: number, recus = 0, aide = 0) => ({ mois: "2026-10", reste, recus, aide });
@@ -108,11 +108,11 @@ describe("L’aide au logement d’un avis", () => {
     expect(suite({ anterieurs: [octobre(50_00)], aides: [CAF] })?.aides[0]?.montant).toBe(50);
   });
 
-  test("se dit jusqu’au dernier jour du mois suivant, et pas d’une quittance faite à la main", () => {
+  test("se dit jusqu’au dernier jour du mois suivant, et d’une seule quittance du mois", () => {
     expect(suite({ aides: [CAF] }, "2026-12-31")?.net).toBe(740);
     expect(suite({ aides: [CAF] }, "2027-01-01")).toBeNull();
     expect(
-      suiteDeLAvis({ ...NOVEMBRE, automatique: false }, { ...RIEN, aides: [CAF] }, "2026-11-01"),
+      suiteDeLAvis({ ...NOVEMBRE, deduitLAide: false }, { ...RIEN, aides: [CAF] }, "2026-11-01"),
     ).toBeNull();
   });
 

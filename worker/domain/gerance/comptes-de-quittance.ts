@@ -83,7 +83,8 @@ interface Appel {
   mois: Mois;
   /** The first day of its period. */
   date: Jour;
-  automatique: boolean;
+  /** Of the receipts of its month, it is the one that deducts the housing benefit. */
+  deduitLAide: boolean;
   total: number;
 }
 
@@ -116,7 +117,7 @@ export function suiteDeLAvis(
   const precedent = anterieurs.find(({ mois }) => ajouterMois(mois, 1) === appel.mois);
   const attendues = [
     precedent && aideAttendue(aides, precedent.mois, precedent.reste, precedent.aide, today),
-    appel.automatique &&
+    appel.deduitLAide &&
       aideAttendue(aides, appel.mois, enCentimes(somme(appel.total, -avance)), 0, today),
   ].filter((aide) => !!aide);
   const soldeAnterieur = enEuros(total("reste") + total("recus"));

@@ -22,6 +22,11 @@ import { aidesLogement, echeances, imputations, reglements } from "#worker/db/sc
 import { quitances } from "#worker/db/schema-quittances.ts";
 import { fondsDe, fondsDits } from "./comptes-lus.ts";
 
+/** The benefit of a month is deducted once: from its automatic receipt, else from the first that was made by hand. */
+const deduitLAide = sql`NOT EXISTS (SELECT 1 FROM ${quitances} WHERE "Quitance"."DossierId" = q."DossierId"
+  AND "Quitance".mois = q.mois AND "Quitance"."annuleeLe" IS NULL
+  AND (NOT "Quitance".automatique, "Quitance".id) < (NOT q.automatique, q.id))`;
+
 /**
  * The queries that tell what the accounts add to the documents of receipts (domain/README §12.11), of those whose sums are
  * in the books; see {@link comptesLus}.
@@ -30,7 +35,7 @@ import { fondsDe, fondsDits } from "./comptes-lus.ts";
 export const requetesDesComptes = (db: Db, choisies: SQL) => ({
   appels: db.all<AppelLu>(sql`
     SELECT q.id, q."DossierId", ${fondsDits(sql`e.mandat`, sql`q.echeance`)} AS fonds,
-      ${quittanceRejeteeLe(sql`q.id`)} AS "rejeteLe"
+      ${quittanceRejeteeLe(sql`q.id`)} AS "rejeteLe", ${deduitLAide} AS "deduitLAide"
     FROM (${choisies}) q JOIN ${echeances} e ON e."QuitanceId" = q.id AND e."EcritureId" IS NOT NULL
     GROUP BY q.id`),
   paiements: db.all<PaiementLu>(sql`
@@ -79,6 +84,7 @@ interface AppelLu {
   /** Null when no terms of a mandate say it. */
   fonds: ModeFonds | null;
   rejeteLe: Jour | null;
+  deduitLAide: number;
 }
 
 interface PaiementLu {
@@ -98,7 +104,6 @@ interface Quittance {
   id: number;
   mois: Mois;
   date: Jour;
-  automatique: boolean;
   loyerHC: number;
   charge: number;
   regle: boolean;
@@ -123,7 +128,7 @@ export function comptesLus(
     const attendus = chequesParQuittance(cheques, ouvertes.get(DossierId) ?? []);
     for (const [QuitanceId, siens] of attendus) enAttente.set(QuitanceId, siens);
   }
-  return ({ id, mois, date, automatique, loyerHC, charge, regle, annuleeLe }) => {
+  return ({ id, mois, date, loyerHC, charge, regle, annuleeLe }) => {
     const appel = appels.get(id);
     if (!appel) return null;
     const siens = [...(paiements.get(id) ?? []).map(paiement), ...(enAttente.get(id) ?? [])];
@@ -131,7 +136,7 @@ export function comptesLus(
     const aRegler = !regle && annuleeLe === null;
     const suite = aRegler
       ? suiteDeLAvis(
-          { mois, date, automatique, total: somme(loyerHC, charge) },
+          { mois, date, deduitLAide: appel.deduitLAide === 1, total: somme(loyerHC, charge) },
           {
             anterieurs: anterieurs.get(id) ?? [],
             aides: aides.get(appel.DossierId) ?? [],
