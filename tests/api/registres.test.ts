@@ -194,6 +194,22 @@ describe("Le registre ouvert", () => {
     expect(await controle()).toMatchObject({ etat: "vert", lignes: 8 });
   });
 
+  it("son numéro ne s’imprime sur le mandat qu’une fois inscrit", async () => {
+    const { id } = await mandat({ type: "gestion", numRegistre: "G-0099" });
+    const imprimer = async () => {
+      const { data } = await agence.user.get<{ generated: string }>(
+        `/Mission/${id}/ordreMission/generate`,
+      );
+      const pdf = await agence.user.fetch(`/files/${data.generated}`);
+      return readPdf(new Uint8Array(await pdf.arrayBuffer())).text;
+    };
+    const annonce = await imprimer();
+    expect(annonce).toContain("Inscrit au registre des mandats sous le n° ……");
+    expect(annonce).not.toContain("G-0099");
+    await signer(id);
+    expect(await imprimer()).toContain("Inscrit au registre des mandats sous le n° 000042");
+  });
+
   it("se lit en CSV et en PDF coté par page, et une ligne changée dans la base se voit", async () => {
     await mandat({ dateSignature: "2026-04-01" });
     const csv = await agence.admin.fetch("/api/RegistreMandat.csv?sort=id");

@@ -14,6 +14,7 @@ import { partsDe } from "#domain/gerance/parts.ts";
 import { nomLegal, type Personne } from "#domain/personne.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
+import { mandatAuRegistre, registreOuvert } from "#worker/db/conditions.ts";
 import { appartements, cautions, dossiers } from "#worker/db/schema.ts";
 import { accomptes, intendances, missions } from "#worker/db/schema-missions.ts";
 import type { DonneesAvenant } from "#worker/documents/avenant-mandat.ts";
@@ -101,9 +102,18 @@ async function lireMandat(db: Db, MissionId: number) {
     reglages: lireReglages(db),
     conditions: conditionsDes(db, sql`(${MissionId})`),
     coordonnees: coordonneesLues(db, MissionId),
+    registre: db.all<{ ouvert: number; inscrit: number }>(sql`
+      SELECT ${registreOuvert} AS ouvert, ${mandatAuRegistre(sql`${MissionId}`)} AS inscrit`),
   });
   if (!mission) throw new NotFound();
-  return { mission, clients: mission.clients.map(({ client }) => client), ...lu };
+  const [registre] = lu.registre;
+  // Where the agency keeps its register here, a mandate has a number once it is in it.
+  const annonce = mission.type === "gestion" && registre?.ouvert === 1 && registre.inscrit === 0;
+  return {
+    ...lu,
+    mission: annonce ? { ...mission, numRegistre: null } : mission,
+    clients: mission.clients.map(({ client }) => client),
+  };
 }
 
 /**
