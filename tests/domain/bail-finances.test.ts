@@ -53,6 +53,24 @@ describe("les avertissements sur le loyer, les charges et le dépôt", () => {
   test.each<[string, Changements, RegExp[]]>([
     ["complet", {}, []],
     ["au loyer nul", { dossier: { loyerHC: 0, depotGarantie: 0 } }, [/^doute loyerHC : .* nul/]],
+    [
+      "à Ajaccio, à l'indice de la métropole",
+      {
+        appartement: { codePostal: "20000" },
+        dossier: { indice: 145.47 },
+        bail: { agence: { ...unBail().agence, irlValeur: 145.47 } },
+      },
+      [/^doute indice : Le logement est en Corse, .*145,47 est la valeur de la métropole/],
+    ],
+    [
+      "à Saint-Denis de la Réunion, à l'indice de sa série",
+      {
+        appartement: { codePostal: "97400" },
+        dossier: { indice: 142.97 },
+        bail: { agence: { ...unBail().agence, irlValeur: 145.47 } },
+      },
+      [],
+    ],
     ["dû le 15", { dossier: { jourQuitance: 15 } }, []],
     [
       "dû le 16",

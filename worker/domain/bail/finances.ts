@@ -1,7 +1,7 @@
 import { doute, manque, retenus } from "../avertissement.ts";
 import { ajouterMois, type Jour } from "../dates.ts";
 import { jourDePaiement } from "../etat-dossier.ts";
-import { arrondir, formatEuros } from "../montants.ts";
+import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import {
   type AvertissementDossier,
   admetDepot,
@@ -54,6 +54,18 @@ function paruApres(
   return signature < `${mois}-${JOUR_DE_PUBLICATION}`;
 }
 
+/** « en Corse », « outre-mer »: where the INSEE publishes a series of its own (domain/README §3.4); null elsewhere. */
+function serieAPart(codePostal: string | null | undefined): string | null {
+  if (/^2[0AB]/i.test(codePostal ?? "")) return "en Corse";
+  return /^97/.test(codePostal ?? "") ? "outre-mer" : null;
+}
+
+/** The lease takes the value that the agency uses in metropolitan France for a dwelling that has its own series. */
+function indiceDAilleurs({ agence, appartement, dossier }: BailConnu): string | null {
+  const ou = serieAPart(appartement?.codePostal);
+  return ou !== null && dossier.indice && dossier.indice === agence?.irlValeur ? ou : null;
+}
+
 /** What is missing or doubtful in the rent, the charges and the deposit. */
 export function avertissementsFinances(bail: BailConnu): AvertissementDossier[] {
   const { regime, dossier } = bail;
@@ -61,6 +73,7 @@ export function avertissementsFinances(bail: BailConnu): AvertissementDossier[] 
   const depot = dossier.depotGarantie ?? 0;
   const plafond = plafondDepot(bail);
   const locataires = locatairesDe(bail);
+  const ailleurs = indiceDAilleurs(bail);
   return retenus([
     loyerHC === 0 && doute("loyerHC", "Le loyer hors charges est nul."),
     typeof jourQuitance === "number" &&
@@ -87,6 +100,12 @@ export function avertissementsFinances(bail: BailConnu): AvertissementDossier[] 
       doute(
         "indiceTrim",
         `L'indice du ${indiceTrim} n'était pas encore publié à la signature du bail\u00A0: la référence est le dernier indice publié (article 17-1).`,
+      ),
+    estRevisable(bail) &&
+      ailleurs !== null &&
+      doute(
+        "indice",
+        `Le logement est ${ailleurs}, où l'INSEE publie une série de l'IRL à part\u00A0: ${formatNombre(dossier.indice ?? 0, 2)} est la valeur de la métropole.`,
       ),
     regime === "nu" &&
       chargesMode === "forfait" &&
