@@ -45,7 +45,11 @@ const OUVERTURES: readonly (readonly [(ids: Fiches) => string, ...RegExp[]])[] =
   [({ Client }) => `/client/${Client}`, /^Autres actions$/, /^Historique$/],
   [({ Mission }) => `/missions/${Mission}?tab=commanditaires`, /^Ajouter un commanditaire$/],
   [({ Mission }) => `/missions/${Mission}?tab=paiements`, /^Nouvel acompte$/],
-  [({ Dossier }) => `/dossiers/${Dossier}`, /^Autres actions$/, /^Clore le dossier$/],
+  [
+    ({ Dossier }) => `/dossiers/${Dossier}`,
+    /^Autres actions$/,
+    /^(Clore le dossier|Annuler ce bail)$/,
+  ],
   [({ Dossier }) => `/dossiers/${Dossier}?tab=cautions`, /^Nouvelle caution$/],
   [({ Dossier }) => `/dossiers/${Dossier}?tab=etats-lieux`, /^Établir .* d’entrée$/],
   [({ Dossier }) => `/dossiers/${Dossier}?tab=documents`, /^Générer les étiquettes : .* locataire/],

@@ -55,8 +55,12 @@ test("un fichier d’un autre logiciel est corrigé, vérifié, importé, puis a
     await expect(colonne("Contact")).toHaveValue("");
     await verifier();
     await expect(verdict.getByText("2 erreurs")).toBeVisible();
-    await expect(verdict.getByText(/aucune colonne ne le dit/)).toBeVisible();
-    await expect(verdict.getByText(/«\s31\/02\/1985\s» n’est pas une date/)).toBeVisible();
+    await expect(
+      verdict.getByText(/aucune colonne ne le dit/).filter({ visible: true }),
+    ).toBeVisible();
+    await expect(
+      verdict.getByText(/«\s31\/02\/1985\s» n’est pas une date/).filter({ visible: true }),
+    ).toBeVisible();
     await expect(verdict.getByRole("button", { name: /^Importer/ })).toBeDisabled();
   });
 
