@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
 import type { CompteDuMandat } from "#domain/gerance/compte-mandat.ts";
-import type { CompteDuProprietaire } from "#domain/gerance/compte-proprietaire.ts";
+import { type CompteDuProprietaire, motsDuReste } from "#domain/gerance/compte-proprietaire.ts";
 import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, MISSION, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
@@ -51,6 +51,17 @@ const reverser = (etat: string) =>
       VALUES (1, 1, 1, 1, 1, 51747, 'DURAND PAULINE', 'M000042-2026-10-01', 'Octobre 2026')`,
   );
 
+/** A line of the bank that shows it. */
+async function montrer() {
+  await executer(sql`INSERT INTO "Releve" ("CompteBancaireId", format, nom, empreinte, connues)
+    SELECT "CompteBancaireId", 'cfonb', 'releve', 'vu', 0 FROM "Reversement" WHERE id = 1`);
+  await executer(sql`INSERT INTO "LigneReleve" ("ReleveId", "CompteBancaireId", date, montant, libelle, rejet, cle)
+    SELECT max(id), "CompteBancaireId", '2026-11-12', -51747, 'VIR', 0, 'vu' FROM "Releve" WHERE nom = 'releve'`);
+  await executer(
+    sql`UPDATE "Virement" SET "LigneReleveId" = (SELECT max(id) FROM "LigneReleve") WHERE id = 1`,
+  );
+}
+
 beforeEach(async () => {
   await Promise.all([reset(), freshDatabase()]);
   agence = await ouvrirAgence();
@@ -83,6 +94,7 @@ it("Le compte d’un propriétaire dit ce qui lui revient, ce qui lui a été re
     nom: "Mme Pauline DURAND",
     solde: 697.47,
     aReverser: 517.47,
+    enCours: 0,
     honorairesDus: 0,
     incomplet: false,
     mandats: [
@@ -188,18 +200,32 @@ it("Ce qui attend un second administrateur n’est pas encore reversé ; une foi
   // Its words never run ahead of the bank.
   await executer(sql`UPDATE "Reversement" SET etat = 'telecharge' WHERE id = 1`);
   expect((await compte(pauline)).comptesRendus).toMatchObject([{ etat: "envoyee" }]);
-  await executer(sql`INSERT INTO "Releve" ("CompteBancaireId", format, nom, empreinte, connues)
-    SELECT "CompteBancaireId", 'cfonb', 'releve', 'vu', 0 FROM "Reversement" WHERE id = 1`);
-  await executer(sql`INSERT INTO "LigneReleve" ("ReleveId", "CompteBancaireId", date, montant, libelle, rejet, cle)
-    SELECT max(id), "CompteBancaireId", '2026-11-12', -51747, 'VIR', 0, 'vu' FROM "Releve" WHERE nom = 'releve'`);
-  await executer(
-    sql`UPDATE "Virement" SET "LigneReleveId" = (SELECT max(id) FROM "LigneReleve") WHERE id = 1`,
-  );
+  await montrer();
   expect(await compte(pauline)).toMatchObject({
     comptesRendus: [{ etat: "reversee", reverseLe: "2026-11-12" }],
     virements: [{ avancement: "reversee", date: "2026-11-12" }],
   });
   expect(await compte(anne)).toMatchObject({ aReverser: 344.98 });
+});
+
+it("Ce qu’un virement emporte reste dit jusqu’à ce que la banque le montre, et de nouveau si elle le rend", async () => {
+  const reste = async () => motsDuReste(await compte(pauline));
+  const lot = (etat: string) => executer(sql`UPDATE "Reversement" SET etat = ${etat} WHERE id = 1`);
+  await rendre();
+  await reverser("a_valider");
+  expect(await reste()).toBe("Dont 517,47\u00A0€ à vous reverser.");
+  for (const etat of ["valide", "telecharge"]) {
+    await lot(etat);
+    expect(await reste()).toBe("S’y ajoutent 517,47\u00A0€ en cours de virement.");
+  }
+  await montrer();
+  expect(await compte(pauline)).toMatchObject({ aReverser: 0, enCours: 0 });
+  expect(await reste()).toBe("Rien n’attend d’être reversé.");
+  // A line that nothing proves is not the bank's word.
+  await executer(sql`UPDATE "LigneReleve" SET prouvee = 0`);
+  expect(await reste()).toBe("S’y ajoutent 517,47\u00A0€ en cours de virement.");
+  await executer(sql`UPDATE "Virement" SET etat = 'rejete' WHERE id = 1`);
+  expect(await reste()).toBe("Dont 517,47\u00A0€ à vous reverser.");
 });
 
 it("Un virement que la banque renvoie est de nouveau à reverser, et se voit", async () => {

@@ -183,7 +183,7 @@ export function OwnerAccount({ id }: { id: number }) {
 
 /** What is his today, then mandate by mandate. */
 function Balance({ account }: { account: CompteDuProprietaire }) {
-  const { solde, aReverser, honorairesDus, incomplet, mandats } = account;
+  const { solde, aReverser, enCours, honorairesDus, incomplet, mandats } = account;
   return (
     <Card className="px-4 py-3.5 sm:px-5">
       <dl className="flex flex-wrap items-start gap-x-10 gap-y-3">
@@ -193,6 +193,7 @@ function Balance({ account }: { account: CompteDuProprietaire }) {
           red={solde < 0}
         />
         <Sum label="Dont à reverser" value={aReverser} />
+        {enCours !== 0 && <Sum label="En cours de virement" value={enCours} />}
         {honorairesDus !== 0 && <Sum label="Honoraires à régler" value={honorairesDus} />}
       </dl>
       {incomplet && (

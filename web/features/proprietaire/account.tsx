@@ -7,6 +7,7 @@ import {
   type ETATS_PART,
   type MandatDuProprietaire,
   motsDeLaPart,
+  motsDuReste,
   type RenduAuProprietaire,
 } from "#domain/gerance/compte-proprietaire.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -80,9 +81,7 @@ function Read({
           {formatEuros(account.solde)}
         </p>
         <p className="mt-1 text-sm text-muted">
-          {account.aReverser > 0
-            ? `Dont ${formatEuros(account.aReverser)} à vous reverser.`
-            : "Rien n’attend d’être reversé."}
+          {motsDuReste(account)}
           {account.honorairesDus > 0 &&
             ` Honoraires à régler\u00A0: ${formatEuros(account.honorairesDus)}.`}
         </p>

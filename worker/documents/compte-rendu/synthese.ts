@@ -1,4 +1,5 @@
 import { formatJour } from "#domain/dates.ts";
+import { TOTAL_A_REVERSER } from "#domain/gerance/compte-proprietaire.ts";
 import {
   jourDuReversement,
   quotePart,
@@ -56,7 +57,7 @@ export function libelles({
       gardee === 0 - provision
         ? "− Provision conservée"
         : `− Provision conservée (le mandat en prévoit ${nombre(provision)})`,
-    reversement: "= REVERSEMENT",
+    reversement: TOTAL_A_REVERSER,
   };
 }
 
@@ -103,14 +104,14 @@ export function beneficiaires(donnees: DonneesCompteRendu): Block[] {
     return [
       {
         kind: "paragraph",
-        text: `Votre compte est débiteur de ${formatEuros(-solde)}\u00A0: rien n'est reversé. Cette somme sera reprise sur vos prochains encaissements.`,
+        text: `Votre compte est débiteur de ${formatEuros(-solde)}\u00A0: rien n'est à reverser. Cette somme sera reprise sur vos prochains encaissements.`,
       },
     ];
   if (reversement === 0)
     return [
       {
         kind: "paragraph",
-        text: "Rien n'est reversé pour cette période\u00A0: le solde reste conservé sur votre compte.",
+        text: "Rien n'est à reverser pour cette période\u00A0: le solde reste conservé sur votre compte.",
       },
     ];
   const seul = mandants.length === 1;

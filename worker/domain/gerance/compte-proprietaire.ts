@@ -1,5 +1,5 @@
 import { formatJour, type Jour, type Mois } from "../dates.ts";
-import { type Euros, enEuros } from "../montants.ts";
+import { type Euros, enEuros, formatEuros } from "../montants.ts";
 import type { EtatPart } from "./compte-rendu.ts";
 import type { ModeFonds } from "./mots-de-conditions.ts";
 import { type Centimes, repartir } from "./repartition.ts";
@@ -20,6 +20,21 @@ export const ETATS_PART: Readonly<Record<EtatPart, string>> = {
 export function motsDeLaPart(etat: EtatPart, reverseLe: Jour | null): string {
   if (reverseLe === null || etat === "a_reverser") return ETATS_PART[etat];
   return `${ETATS_PART[etat]} ${etat === "reversee" ? "le" : "pour le"} ${formatJour(reverseLe)}`;
+}
+
+/** « = À REVERSER »: the last line of an account, true before and after the bank paid it. */
+export const TOTAL_A_REVERSER = `= ${ETATS_PART.a_reverser.toUpperCase()}`;
+
+/** What waits beside the balance of an owner: what a transfer carries is told until the bank shows it. */
+export function motsDuReste({
+  aReverser,
+  enCours,
+}: Pick<CompteDuProprietaire, "aReverser" | "enCours">): string {
+  const dits = [
+    ...(aReverser > 0 ? [`Dont ${formatEuros(aReverser)} à vous reverser.`] : []),
+    ...(enCours > 0 ? [`S’y ajoutent ${formatEuros(enCours)} en cours de virement.`] : []),
+  ];
+  return dits.join(" ") || "Rien n’attend d’être reversé.";
 }
 
 /** How far the transfer of a part is; null: there is none, or the bank sent it back. */
@@ -116,8 +131,10 @@ export interface CompteDuProprietaire {
   nom: string;
   /** What is his today: `aReverser`, and his shares of what the accounts of his mandates hold. */
   solde: Euros;
-  /** His parts of the accounts rendered that were not paid over. */
+  /** His parts of the accounts rendered that no transfer carries. */
   aReverser: Euros;
+  /** Those that a transfer carries, prepared or sent, and the bank has not shown: beside `solde`. */
+  enCours: Euros;
   honorairesDus: Euros;
   /** A share that nobody said is wanting in `solde`. */
   incomplet: boolean;
@@ -166,7 +183,7 @@ export interface MandatLu
 
 /**
  * What an owner is owed on his mandates today.
- * @param aReverser cents of his parts of accounts that were not paid over
+ * @param aReverser cents of his parts of accounts that no transfer carries
  */
 export function soldeDuProprietaire(
   ClientId: number,

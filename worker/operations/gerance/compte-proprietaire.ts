@@ -91,9 +91,10 @@ export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
   annees: db.all<{ MissionId: number; annee: string }>(sql`
     SELECT DISTINCT "MissionId", substr(mois, 1, 4) AS annee FROM ${comptesRendus}
     WHERE etat = 'valide' AND "MissionId" IN ${siens(ClientId)} ORDER BY 2 DESC`),
-  aReverser: db.all<{ montant: number }>(sql`
-    SELECT coalesce(sum(p.montant), 0) AS montant FROM ${partsCompteRendu} p ${paiement}
-    WHERE p."ClientId" = ${ClientId} AND (b.id IS NULL OR b.etat = 'a_valider')`),
+  restes: db.all<{ aReverser: number; enCours: number }>(sql`
+    SELECT coalesce(sum(p.montant) FILTER (WHERE b.id IS NULL OR b.etat = 'a_valider'), 0) AS "aReverser",
+      coalesce(sum(p.montant) FILTER (WHERE b.etat IN ('valide', 'telecharge') AND vue.id IS NULL), 0) AS "enCours"
+    FROM ${partsCompteRendu} p ${paiement} WHERE p."ClientId" = ${ClientId}`),
   comptesRendus: db.all<Omit<RenduAuProprietaire, "etat"> & AvancementDuVirement>(sql`
     SELECT r.id, r."MissionId", r.contenu ->> 'numero' AS numero, r.contenu ->> '$.mandat.nom' AS mandat,
       r.mois, r.du, r.au, r."valideLe", r.encaissements, r.reversement, p.montant, b.etat AS lot,
@@ -147,7 +148,8 @@ export function compteDuProprietaireLu(
   return {
     ClientId: client.id,
     nom: nomComplet(client),
-    ...soldeDuProprietaire(ClientId, mandats, lu.aReverser[0]?.montant ?? 0),
+    ...soldeDuProprietaire(ClientId, mandats, lu.restes[0]?.aReverser ?? 0),
+    enCours: enEuros(lu.restes[0]?.enCours ?? 0),
     comptesRendus: lu.comptesRendus.map(({ lot, vuLe, ...rendu }) => ({
       ...rendu,
       encaissements: enEuros(rendu.encaissements),
