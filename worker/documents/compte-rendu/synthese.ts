@@ -1,5 +1,4 @@
 import { formatJour } from "#domain/dates.ts";
-import { TOTAL_A_REVERSER } from "#domain/gerance/compte-proprietaire.ts";
 import {
   jourDuReversement,
   quotePart,
@@ -57,7 +56,7 @@ export function libelles({
       gardee === 0 - provision
         ? "− Provision conservée"
         : `− Provision conservée (le mandat en prévoit ${nombre(provision)})`,
-    reversement: TOTAL_A_REVERSER,
+    reversement: "= REVERSEMENT",
   };
 }
 

@@ -22,9 +22,6 @@ export function motsDeLaPart(etat: EtatPart, reverseLe: Jour | null): string {
   return `${ETATS_PART[etat]} ${etat === "reversee" ? "le" : "pour le"} ${formatJour(reverseLe)}`;
 }
 
-/** « = À REVERSER »: the last line of an account, true before and after the bank paid it. */
-export const TOTAL_A_REVERSER = `= ${ETATS_PART.a_reverser.toUpperCase()}`;
-
 /** What waits beside the balance of an owner: what a transfer carries is told until the bank shows it. */
 export function motsDuReste({
   aReverser,
