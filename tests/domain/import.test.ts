@@ -3,25 +3,24 @@ import { describe, expect, it } from "vitest";
 import { ajouterJours, formatJour } from "#domain/dates.ts";
 import { CHAMPS, reconnaitre } from "#domain/import/colonnes.ts";
 import { memePersonne } from "#domain/import/connus.ts";
-import { GENRES, type GenreImport } from "#domain/import/genres.ts";
-import { loyersPoses } from "#domain/import/loyers.ts";
 import {
   codePostalDit,
   codePostalLu,
+  seulTelephoneLu,
+  telephoneLu,
+  telephonesLus,
+} from "#domain/import/coordonnees.ts";
+import { GENRES, type GenreImport } from "#domain/import/genres.ts";
+import { loyersPoses } from "#domain/import/loyers.ts";
+import { nomEntier, nomsDuLocataire, titreDuLocataire, titreLu } from "#domain/import/noms.ts";
+import {
   jourDeLaCellule,
   jourLu,
   montantLu,
   naissanceLue,
-  nomEntier,
-  nomsDuLocataire,
   ouiNonLu,
   periodeLue,
   piecesLues,
-  seulTelephoneLu,
-  telephoneLu,
-  telephonesLus,
-  titreDuLocataire,
-  titreLu,
   ValeurRefusee,
 } from "#domain/import/valeurs.ts";
 import { formatEuros } from "#domain/montants.ts";

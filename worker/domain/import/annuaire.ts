@@ -9,7 +9,7 @@ import {
   type PersonneConnue,
 } from "./connus.ts";
 import { GENRES_IMPORT, type GenreImport } from "./genres.ts";
-import { sansTitre } from "./valeurs.ts";
+import { sansTitre } from "./noms.ts";
 
 /** A cell that names no record, or several: why, in one sentence. */
 export class ReferenceRefusee extends Error {

@@ -1,9 +1,7 @@
 import { type ChampImport, colonne } from "./champ.ts";
+import { codePostalEtVille, codePostalLu, courrielLu, seulTelephoneLu } from "./coordonnees.ts";
 import {
   choixLu,
-  codePostalEtVille,
-  codePostalLu,
-  courrielLu,
   entierLu,
   jourDeLaCellule,
   montantLu,
@@ -11,7 +9,6 @@ import {
   ouiNonLu,
   periodeLue,
   piecesLues,
-  seulTelephoneLu,
   texteLu,
 } from "./valeurs.ts";
 

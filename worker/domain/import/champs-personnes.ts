@@ -3,20 +3,24 @@ import {
   codePostalDit,
   codePostalEtVille,
   courrielLu,
+  seulTelephoneLu,
+  telephonesLus,
+} from "./coordonnees.ts";
+import {
+  nomEntier,
+  nomsDuLocataire,
+  qualiteDite,
+  qualiteLue,
+  titreDuLocataire,
+  titreLu,
+} from "./noms.ts";
+import {
   jourDeLaCellule,
   type Lecture,
   montantLu,
   naissanceLue,
-  nomEntier,
-  nomsDuLocataire,
   ouiNonLu,
-  qualiteDite,
-  qualiteLue,
-  seulTelephoneLu,
-  telephonesLus,
   texteLu,
-  titreDuLocataire,
-  titreLu,
 } from "./valeurs.ts";
 
 const REFERENCE = ["ref", "identifiant", "id", "code", "numero", "n", "reference interne"];

@@ -11,7 +11,8 @@ import type { ChampImport } from "./champ.ts";
 import { CHAMPS, estVide, type Rangs } from "./colonnes.ts";
 import type { CorrespondanceImport } from "./colonnes-fiche.ts";
 import type { GenreImport } from "./genres.ts";
-import { prenomsDuCouple, qualiteDite, texteLu, ValeurRefusee } from "./valeurs.ts";
+import { prenomsDuCouple, qualiteDite } from "./noms.ts";
+import { texteLu, ValeurRefusee } from "./valeurs.ts";
 
 /** What is wrong with a line, in one sentence, and in which column of the file. */
 export interface ErreurDeLigne {

@@ -1,0 +1,74 @@
+import { type Autour, type Lecture, mot, refuser } from "./valeurs.ts";
+
+/** A telephone number, the zero that a spreadsheet took away given back. */
+export function telephoneLu(texte: string): string {
+  const nu = texte.replace(/\.0$/, "");
+  if (/^[1-9](?:[ .-]?\d){8}$/.test(nu)) return `0${nu}`;
+  return /^33[1-9]\d{8}$/.test(nu) ? `+${nu}` : nu.replace(/[/_]/g, " ");
+}
+
+const NUMERO_ENTIER = /(?:\+33[ .-]?|0033[ .-]?|0)[1-9](?:[ .-]?\d\d){4}/.source;
+const DEUX_NUMEROS = new RegExp(`^(${NUMERO_ENTIER})[ .,-]*(${NUMERO_ENTIER})$`);
+const ENTRE_NUMEROS = /\s*[/;|,]\s*|\s+(?:ou|et|-)\s+/;
+const chiffres = (texte: string): number => texte.replace(/\D/g, "").length;
+
+/** The telephone numbers of a cell: « 06 12 34 56 84 / 01 44 55 66 77 » has two, « 06/12/34/56/84 » has one. */
+export function telephonesLus(texte: string): string[] {
+  const [, un, autre] = texte.match(DEUX_NUMEROS) ?? [];
+  const dits = un && autre ? [un, autre] : texte.split(ENTRE_NUMEROS).filter(Boolean);
+  const entiers = dits.length > 1 && dits.every((dit) => chiffres(dit) >= 9);
+  return (entiers ? dits : [texte]).map(telephoneLu);
+}
+
+/** A telephone number, where the record has room for one. */
+export function seulTelephoneLu(texte: string): string {
+  const [numero = "", autre] = telephonesLus(texte);
+  return autre === undefined ? numero : refuser(texte, "dit deux numéros : gardez-en un");
+}
+
+/** The first of the addresses of a cell: « a@b.fr; c@d.fr ». */
+export const courrielLu = (texte: string): string =>
+  texte
+    .replace(/^mailto:/i, "")
+    .replace(/^.*<(.+)>$/, "$1")
+    .split(/[;,\s|]+/)[0]
+    ?.replace(/\.$/, "") ?? "";
+
+/** A postal code, the zero that a spreadsheet took away given back. */
+export const codePostalLu = (texte: string): string =>
+  texte
+    .replace(/\.0$/, "")
+    .replace(/^F-?(?=\d{5}$)/i, "")
+    .replace(/^(\d)(\d{3})$/, "0$1$2")
+    .replace(/^(\d\d) (\d{3})$/, "$1$2");
+
+/** The same, of somebody who may live abroad: what its line says of another country keeps its four digits. */
+export const codePostalDit: Lecture = (texte, _today, { dit }) =>
+  aLEtranger(dit) ? texte : codePostalLu(texte);
+
+/** Countries and towns whose postal codes have four digits, as a line names them. */
+const PAYS_A_QUATRE_CHIFFRES =
+  /\b(belgique|belgie|belgium|suisse|schweiz|switzerland|luxembourg|autriche|pays bas|danemark|norvege|hongrie|portugal|tunisie|australie)\b/;
+const VILLES_D_AILLEURS =
+  /^(bruxelles|brussels|ixelles|uccle|etterbeek|schaerbeek|anderlecht|liege|namur|charleroi|mons|tournai|anvers|gand|bruges|louvain|wavre|waterloo|geneve|carouge|lausanne|zurich|bale|berne|neuchatel|fribourg|sion|montreux|vevey|nyon|lugano|copenhague|oslo|budapest|lisbonne)\b/;
+const INDICATIFS = /^(\+|00) ?(32|41|352|43|45|47|36|351)/;
+
+function aLEtranger(dit: Autour["dit"]): boolean {
+  const pays = mot(dit("pays"));
+  if (pays) return pays !== "france" && pays !== "fr";
+  const ville = mot(dit("ville"));
+  return (
+    PAYS_A_QUATRE_CHIFFRES.test(ville) ||
+    VILLES_D_AILLEURS.test(ville) ||
+    ["tel", "telephone", "mobile", "mobilePerso"].some((champ) => INDICATIFS.test(dit(champ)))
+  );
+}
+
+/** « 75005 Paris », « PARIS (75005) »: both are told. */
+export function codePostalEtVille(texte: string): Record<string, string> {
+  const [, avant = "", entre = ""] = texte.match(/^(\d[\d ]{3,5})\s+(.+)$/) ?? [];
+  if (avant) return { codePostal: codePostalLu(avant.trim()), ville: entre };
+  const [, ville = "", apres = ""] = texte.match(/^(.+?)\s*\(?(\d{5})\)?$/) ?? [];
+  if (ville) return { codePostal: apres, ville };
+  return refuser(texte, "ne dit pas un code postal et une ville");
+}

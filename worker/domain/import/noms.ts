@@ -1,0 +1,135 @@
+import type { TITRES } from "../personne.ts";
+import { mot, refuser } from "./valeurs.ts";
+
+const CIVILITES: Readonly<Record<string, (typeof TITRES)[number]>> = {
+  m: "Monsieur",
+  mr: "Monsieur",
+  monsieur: "Monsieur",
+  h: "Monsieur",
+  homme: "Monsieur",
+  masculin: "Monsieur",
+  mme: "Madame",
+  madame: "Madame",
+  mrs: "Madame",
+  f: "Madame",
+  femme: "Madame",
+  feminin: "Madame",
+  mlle: "Mademoiselle",
+  melle: "Mademoiselle",
+  mademoiselle: "Mademoiselle",
+};
+
+/** « M. », « Mr », « Mme », « Mlle ». */
+export function titreLu(texte: string): (typeof TITRES)[number] {
+  const titre = CIVILITES[mot(texte)];
+  if (titre) return titre;
+  return refuser(
+    texte,
+    / et | ou |&|\//.test(texte)
+      ? "désigne deux personnes : une ligne n’en nomme qu’une"
+      : "n’est pas une civilité : M., Mme ou Mlle",
+  );
+}
+
+const MORALES =
+  /^(sci|sarl|sas|sasu|sa|eurl|snc|scp|scpi|selarl|gfa|societe|association|indivision|fonciere|commune|mairie|entreprise|personne morale|morale)\b/;
+
+/** Who signs as a company, by what begins its name or its title; null for a natural person. */
+export function qualiteDite(texte: string): "sci_familiale" | "personne_morale" | null {
+  if (/^sci familiale\b/.test(mot(texte))) return "sci_familiale";
+  return MORALES.test(mot(texte)) ? "personne_morale" : null;
+}
+
+/** « Particulier », « SCI », « Société ». */
+export function qualiteLue(texte: string): string {
+  const qualite = qualiteDite(texte);
+  if (qualite) return qualite;
+  return /^(particulier|personne physique|physique|individu)/.test(mot(texte))
+    ? "personne_physique"
+    : refuser(texte, "n’est ni un particulier ni une société");
+}
+
+const TITRE_DEVANT = /^(m\.?|mr\.?|mme\.?|mlle\.?|melle\.?|monsieur|madame|mademoiselle)\s+/i;
+
+/** A name without its title: « Mme DUPONT Jeanne » is « DUPONT Jeanne ». */
+export const sansTitre = (texte: string): string => texte.replace(TITRE_DEVANT, "").trim();
+
+const TITRE = "(?:m|mr|mme|mlle|melle|monsieur|madame|mademoiselle)\\.?";
+const DEUX_TITRES = new RegExp(`^(${TITRE})\\s*(?:et|ou|&|/)\\s*(${TITRE})(?=\\s|$)`, "i");
+const DEUX_PERSONNES = new RegExp(`^(${TITRE}\\s.+?)\\s*(?:\\bet\\b|&|/)\\s*(${TITRE}\\s.+)$`, "i");
+
+/** The title of a tenant, or those of two: « M. et Mme ». */
+export function titreDuLocataire(texte: string): Record<string, string> {
+  const [couple, un = "", autre = ""] = texte.trim().match(DEUX_TITRES) ?? [];
+  return couple ? { titre: titreLu(un), autreTitre: titreLu(autre) } : { titre: titreLu(texte) };
+}
+
+/** The first names of two people who bear one name: « Jean et Marie ». */
+export const prenomsDuCouple = (texte: string): [string, string] | null => {
+  const [, un, autre] = texte.match(/^(.+?)\s*(?:\bet\b|&|\/|,)\s*(.+)$/i) ?? [];
+  return un && autre ? [un, autre] : null;
+};
+
+/**
+ * A whole name, or those of two tenants: « M. et Mme DUPONT Jean et Marie », « M. DUPONT Jean et Mme MARTIN Zoé ».
+ */
+export function nomsDuLocataire(texte: string): Record<string, string | null> {
+  const [titres] = texte.match(DEUX_TITRES) ?? [];
+  if (titres) {
+    const [, prenoms = ""] = texte.match(/(\S+\s*(?:\bet\b|&|\/)\s*\S+)\s*$/i) ?? [];
+    const deux = prenomsDuCouple(prenoms);
+    const reste = texte.slice(titres.length).trim();
+    const [prenom, autrePrenom] = deux ?? [];
+    const { nom = "", prenom: seul = null } = nomEntier(
+      prenom ? `${reste.slice(0, reste.length - prenoms.length)} ${prenom}`.trim() : reste,
+    );
+    return {
+      ...titreDuLocataire(titres),
+      nom,
+      prenom: seul,
+      autreNom: nom,
+      autrePrenom: autrePrenom ?? null,
+    };
+  }
+  const [, premier, second] = texte.match(DEUX_PERSONNES) ?? [];
+  if (!premier || !second) return nomEntier(texte);
+  const autre = nomEntier(second);
+  return {
+    ...nomEntier(premier),
+    autreTitre: autre.titre ?? null,
+    autreNom: autre.nom ?? null,
+    autrePrenom: autre.prenom ?? null,
+  };
+}
+
+const PARTICULE = /^(de|du|des|la|le|les|van|von|der|den|el|al|ben|di|da|dos)$/i;
+
+/**
+ * A whole name: what is in capitals is the family name, else the first word is; its title is told too. A company has
+ * no first name.
+ */
+export function nomEntier(texte: string): Record<string, string | null> {
+  const qualite = qualiteDite(texte);
+  if (qualite) return { nom: texte, prenom: null, qualite };
+  if (/ (et|ou) (m\.?|mr\.?|mme\.?|monsieur|madame) |&/i.test(` ${texte} `)) {
+    return refuser(texte, "désigne deux personnes : une ligne n’en nomme qu’une");
+  }
+  const [titre] = texte.match(TITRE_DEVANT) ?? [];
+  const mots = sansTitre(texte).replace(",", " ").split(/\s+/).filter(Boolean);
+  const enCapitales = (un: string) =>
+    un.length > 1 && un === un.toUpperCase() && un !== un.toLowerCase();
+  const capitales = mots.filter(enCapitales);
+  const particules = Math.max(
+    0,
+    mots.findIndex((un) => !PARTICULE.test(un)),
+  );
+  const [noms, prenoms] =
+    capitales.length > 0 && capitales.length < mots.length
+      ? [capitales, mots.filter((un) => !enCapitales(un))]
+      : [mots.slice(0, particules + 1), mots.slice(particules + 1)];
+  return {
+    ...(titre ? { titre: titreLu(titre.trim()) } : {}),
+    nom: noms.join(" "),
+    prenom: prenoms.join(" ") || null,
+  };
+}
