@@ -409,6 +409,38 @@ describe("Les fichiers d’un autre logiciel", () => {
     expect((await importer(rien)).status).toBe(422);
   });
 
+  test("se corrigent dans leur propre colonne, même quand deux portent le même nom", async () => {
+    const contenu = `Nom;Prénom;Date;Date\n${mot}cc;Luc;02/02/1980;31/02/1981\n`;
+    const colonnes = JSON.stringify(["nom", "prenom", null, "naissance"]);
+    const defauts = JSON.stringify({
+      adresse: "1 rue A",
+      codePostal: "75001",
+      ville: "Paris",
+      mail: `${mot}cc@exemple.fr`,
+      tel: "0612345678",
+    });
+    const champs = { genre: "Locataire", colonnes, defauts };
+    const { data } = await poster<EssaiImport>("/essai", champs, contenu, "dates.csv");
+    expect(data.erreurs.premiers).toMatchObject([
+      { ligne: 2, colonne: "Date", place: 3, texte: "31/02/1981" },
+    ]);
+    const corrections = JSON.stringify([{ ligne: 2, place: 3, texte: "28/02/1981" }]);
+    const corrige = await poster<EssaiImport>(
+      "/essai",
+      { ...champs, corrections },
+      contenu,
+      "dates.csv",
+    );
+    expect(corrige.data).toMatchObject({ aCreer: 1, fausses: 0 });
+    const sans = { ...champs, defauts: JSON.stringify({ ville: "Paris" }) };
+    const deux = `${contenu}${mot}dd;Ana;;\n`;
+    const [, ...lignes] = (await (await envoi("/erreurs", sans, deux, "dates.csv")).text())
+      .trim()
+      .split("\r\n");
+    expect(lignes).toHaveLength(2);
+    for (const ligne of lignes) expect(ligne).toContain("E-mail : aucune colonne ne le dit");
+  });
+
   test("acceptent une colonne corrigée à la main, et une valeur pour toutes les lignes", async () => {
     const contenu = `Nom;Prénom;Contact;Portable\n${mot};Paul;paul.${mot}@exemple.fr;0611223344\n${mot}b;Luc;luc.${mot}@exemple.fr;0611223344\n`;
     const demande: Demande = { genre: "Locataire", contenu };

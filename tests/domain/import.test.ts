@@ -2,12 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ajouterJours, formatJour } from "#domain/dates.ts";
 import { CHAMPS, reconnaitre } from "#domain/import/colonnes.ts";
-import { memePersonne } from "#domain/import/connus.ts";
+import { type Connus, memePersonne } from "#domain/import/connus.ts";
+import { controlerImport } from "#domain/import/controle.ts";
 import {
   codePostalDit,
   codePostalLu,
   seulTelephoneLu,
   telephoneLu,
+  telephonesAuPlus,
   telephonesLus,
 } from "#domain/import/coordonnees.ts";
 import { GENRES, type GenreImport } from "#domain/import/genres.ts";
@@ -122,6 +124,8 @@ describe("Une valeur d’un autre logiciel", () => {
       expect(telephonesLus(dit), dit).toEqual(["0612345684", "0144556677"]);
       expect(() => seulTelephoneLu(dit)).toThrow(/deux numéros/);
     }
+    const trois = "0612345684 / 0144556677 / 0155667788";
+    expect(() => telephonesAuPlus(trois, 2)).toThrow("trois numéros : gardez-en deux");
     expect(telephonesLus("06/12/34/56/84")).toEqual(["06 12 34 56 84"]);
     expect(telephonesLus("+33 6 12 34 56 84")).toEqual(["+33 6 12 34 56 84"]);
   });
@@ -131,6 +135,7 @@ describe("Une valeur d’un autre logiciel", () => {
       codePostalDit(code, "2026-11-25", { dit: (champ) => ligne[champ] ?? "", depuis1904: false });
     expect(lu("1000", { ville: "BOURG-EN-BRESSE", tel: "0612345678" })).toBe("01000");
     expect(lu("1000", { ville: "Bourg-en-Bresse", pays: "France" })).toBe("01000");
+    expect(lu("1210", { ville: "Ferney-Voltaire", tel: "+41 79 123 45 67" })).toBe("01210");
     const ailleurs: Record<string, string>[] = [
       { ville: "IXELLES (BELGIQUE)" },
       { ville: "GENEVE" },
@@ -166,6 +171,40 @@ describe("Une valeur d’un autre logiciel", () => {
       "après 1990",
     ]);
     expect(["Oui", "x", "0", "FAUX"].map(ouiNonLu)).toEqual([true, true, false, false]);
+  });
+});
+
+describe("Une cellule hostile", () => {
+  const RIEN: Connus = {
+    references: [],
+    clients: [],
+    appartements: [],
+    locataires: [],
+    baux: [],
+    cautions: [],
+  };
+  const debuts = ["M. ", "M. et Mme A", "0", "75 ", "01/01/2024 ", "a@b", "<"];
+  const motifs = [" ", "a", "0", "et ", "/", "é", ";\n"];
+  const hostiles = debuts.flatMap((debut) =>
+    motifs.map((motif) => `${debut}${motif.repeat(90_000)}!`),
+  );
+  it.each(GENRES)("de plus de 90 000 signes, chez %s, se lit ou se refuse aussitôt", (genre) => {
+    const colonnes = CHAMPS[genre].map(({ champ }) => champ);
+    for (const cellule of hostiles) {
+      const debut = performance.now();
+      const { aCreer, fausses } = controlerImport(
+        {
+          rangs: [CHAMPS[genre].map(({ titre }) => titre), colonnes.map(() => cellule)],
+          rang: 0,
+          depuis1904: false,
+          correspondance: { genre, colonnes },
+        },
+        RIEN,
+        "2026-11-25",
+      );
+      expect([aCreer, fausses]).toEqual([[], [2]]);
+      expect(performance.now() - debut, cellule.slice(0, 15)).toBeLessThan(500);
+    }
   });
 });
 

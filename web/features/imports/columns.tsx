@@ -44,6 +44,7 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
   };
   const check = useWrite(tryImport, [], refused);
   const make = useWrite(makeImport, TOUCHED_BY_IMPORT, refused);
+  const save = useWrite(saveWrongLines, []);
   const writing = useOneAtATime();
   const busy = check.isPending || writing.busy;
 
@@ -94,7 +95,8 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
     const made = await make.mutateAsync({ ...whole, bonnesLignes: left > 0 }).catch(() => null);
     if (!made) return;
     const count = formatCount(made.nombre, "fiche créée", "fiches créées");
-    if (left > 0) await saveWrongLines(whole);
+    // Why the file could not be had is told by itself; the records are made all the same.
+    if (left > 0) await save.mutateAsync(whole).catch(() => {});
     notify(left > 0 ? `${count}, ${formatCount(left, "ligne")} à corriger.` : `${count}.`);
     onDone();
   }
@@ -201,7 +203,7 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
           importing={writing.busy}
           onImport={() => writing.run(importLines)}
           onMend={mend}
-          onSaveWrong={() => saveWrongLines(whole)}
+          onSaveWrong={() => save.mutate(whole)}
         />
       )}
     </>

@@ -159,11 +159,11 @@ export function ImportVerdict({
   );
 }
 
-const importWords = ({ genre, aCreer, erreurs, fausses }: EssaiImport): string => {
+const importWords = ({ genre, aCreer, fausses }: EssaiImport): string => {
   if (aCreer === 0) return "Importer";
   const { singulier, pluriel } = GENRES_IMPORT[genre];
-  if (erreurs.nombre === 0) return `Importer ${formatCount(aCreer, singulier, pluriel)}`;
-  return fausses > 0 && aCreer === 1
+  if (fausses === 0) return `Importer ${formatCount(aCreer, singulier, pluriel)}`;
+  return aCreer === 1
     ? "Importer la ligne juste"
     : `Importer les ${formatCount(aCreer, "ligne juste", "lignes justes")}`;
 };

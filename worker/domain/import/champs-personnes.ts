@@ -4,7 +4,7 @@ import {
   codePostalEtVille,
   courrielLu,
   seulTelephoneLu,
-  telephonesLus,
+  telephonesAuPlus,
 } from "./coordonnees.ts";
 import {
   nomEntier,
@@ -83,18 +83,18 @@ const civilite = (texte: string) => {
 /** Numbers that tell themselves whether they are of a mobile; a second one of the same kind is that of the work. */
 function telephonesDuClient(texte: string) {
   const rangs: Record<string, string> = {};
-  for (const numero of telephonesLus(texte)) {
+  for (const numero of telephonesAuPlus(texte, 2)) {
     const genre = /^(0|\+33\s?\(?0?\)?\s?)[67]/.test(numero) ? "mobile" : "fixe";
     rangs[`${genre}Perso` in rangs ? `${genre}Pro` : `${genre}Perso`] = numero;
   }
   return rangs;
 }
 
-/** A tenant has room for two numbers. */
-function telephonesDuLocataire(texte: string) {
-  const [tel, tel2] = telephonesLus(texte);
+/** A tenant has room for two numbers, the second of which may have its own column. */
+const telephonesDuLocataire: Lecture = (texte, _today, { dit }) => {
+  const [tel, tel2] = telephonesAuPlus(texte, dit("tel2") === "" ? 2 : 1);
   return { tel, ...(tel2 === undefined ? {} : { tel2 }) };
-}
+};
 
 const raisonSociale = (nom: string) => ({
   nom,

@@ -4,13 +4,14 @@ import { bailEnCours } from "../etat-dossier.ts";
 import { avertissementsLogement, bauxQuiChevauchent } from "../logement.ts";
 import { numerosSuivants } from "../numero-dossier.ts";
 import { annuaireDe } from "./annuaire.ts";
-import { CHAMPS, type Rangs } from "./colonnes.ts";
+import type { Rangs } from "./colonnes.ts";
 import type { CorrespondanceImport } from "./colonnes-fiche.ts";
 import type { BailConnu, Connus } from "./connus.ts";
 import type { GenreImport } from "./genres.ts";
 import { identitesDe, intitule } from "./identites.ts";
 import {
   AUCUNE_COLONNE,
+  colonneDe,
   type ErreurDeLigne,
   type LigneLue,
   lireLignes,
@@ -24,9 +25,8 @@ export interface Constat {
   message: string;
 }
 
-/** What is wrong with a line, and the cell that says it: null when the file has none. */
+/** What is wrong with a line, and what its cell says. */
 export interface ErreurSituee extends ErreurDeLigne {
-  place: number | null;
   texte: string;
 }
 
@@ -90,15 +90,14 @@ export function controlerImport(
     apercu: lignes.slice(0, APERCU).map(({ ligne, cellules }) => ({ ligne, cellules })),
   };
   const absentes = new Set<string | null>();
-  const situer = (erreur: ErreurDeLigne): ErreurSituee => {
-    const colonne = colonnes.find((une) => une.entete === erreur.colonne && une.place >= 0);
-    const texte = colonne && table.rangs[erreur.ligne - 1]?.[colonne.place];
-    return { ...erreur, place: colonne?.place ?? null, texte: texte ?? "" };
-  };
+  const situer = (erreur: ErreurDeLigne): ErreurSituee => ({
+    ...erreur,
+    texte: table.rangs[erreur.ligne - 1]?.[erreur.place ?? -1] ?? "",
+  });
   for (const lue of lignes) {
     const { ligne } = lue;
     const { valeurs, liens, erreurs } = resoudre(genre, lue, annuaire, (champ) =>
-      enteteDe(champ, colonnes, genre),
+      colonneDe([champ], colonnes, genre),
     );
     if (genre === "Dossier") valeurs.numFraisDossier ??= numeros.shift();
     const reference = genre === "Dossier" ? valeurs.numFraisDossier : valeurs.reference;
@@ -143,15 +142,6 @@ export function controlerImport(
     controle.avertissements = avertissementsDesBaux(controle.aCreer, connus, today);
   return controle;
 }
-
-const enteteDe = (
-  champ: string,
-  colonnes: readonly { champ: string; entete: string }[],
-  genre: GenreImport,
-): string =>
-  colonnes.find((une) => une.champ === champ)?.entete ??
-  CHAMPS[genre].find((un) => un.champ === champ)?.titre ??
-  champ;
 
 /** The numbers of the leases that have none. */
 function numerosDe(

@@ -20,11 +20,19 @@ export function telephonesLus(texte: string): string[] {
   return (entiers ? dits : [texte]).map(telephoneLu);
 }
 
-/** A telephone number, where the record has room for one. */
-export function seulTelephoneLu(texte: string): string {
-  const [numero = "", autre] = telephonesLus(texte);
-  return autre === undefined ? numero : refuser(texte, "dit deux numéros : gardez-en un");
+const EN_LETTRES = ["zéro", "un", "deux", "trois", "quatre"];
+
+/** The telephone numbers of a cell whose record has room for so many: none is dropped unsaid. */
+export function telephonesAuPlus(texte: string, combien: 1 | 2): [string, ...string[]] {
+  const [premier = "", ...autres] = telephonesLus(texte);
+  const dits = autres.length + 1;
+  return dits <= combien
+    ? [premier, ...autres]
+    : refuser(texte, `dit ${EN_LETTRES[dits] ?? dits} numéros : gardez-en ${EN_LETTRES[combien]}`);
 }
+
+/** A telephone number, where the record has room for one. */
+export const seulTelephoneLu = (texte: string): string => telephonesAuPlus(texte, 1)[0];
 
 /** The first of the addresses of a cell: « a@b.fr; c@d.fr ». */
 export const courrielLu = (texte: string): string =>
@@ -51,7 +59,8 @@ const PAYS_A_QUATRE_CHIFFRES =
   /\b(belgique|belgie|belgium|suisse|schweiz|switzerland|luxembourg|autriche|pays bas|danemark|norvege|hongrie|portugal|tunisie|australie)\b/;
 const VILLES_D_AILLEURS =
   /^(bruxelles|brussels|ixelles|uccle|etterbeek|schaerbeek|anderlecht|liege|namur|charleroi|mons|tournai|anvers|gand|bruges|louvain|wavre|waterloo|geneve|carouge|lausanne|zurich|bale|berne|neuchatel|fribourg|sion|montreux|vevey|nyon|lugano|copenhague|oslo|budapest|lisbonne)\b/;
-const INDICATIFS = /^(\+|00) ?(32|41|352|43|45|47|36|351)/;
+// Who lives in the Ain and works in Geneva has a Swiss number: 41 tells nothing.
+const INDICATIFS = /^(\+|00) ?(32|352|43|45|47|36|351)/;
 
 function aLEtranger(dit: Autour["dit"]): boolean {
   const pays = mot(dit("pays"));

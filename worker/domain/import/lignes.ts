@@ -7,6 +7,7 @@ import { creation as creationDossier } from "../dossier-fiche.ts";
 import { REQUIS } from "../fields.ts";
 import { creation as creationLocataire } from "../locataire-fiche.ts";
 import { formatNombre, somme } from "../montants.ts";
+import { cite } from "../texte-lu.ts";
 import type { ChampImport } from "./champ.ts";
 import { CHAMPS, estVide, type Rangs } from "./colonnes.ts";
 import type { CorrespondanceImport } from "./colonnes-fiche.ts";
@@ -19,6 +20,8 @@ export interface ErreurDeLigne {
   ligne: number;
   /** The header in the file, or what the column is called; null when no column is to blame. */
   colonne: string | null;
+  /** The place of the column in the file, from 0; null when it has none. */
+  place: number | null;
   message: string;
 }
 
@@ -60,6 +63,24 @@ export function colonnesLues(
   return lues.toSorted((une, autre) => rangs(une.place) - rangs(autre.place));
 }
 
+/** What is said of a field: the column of the file that tells it, else what that column would be called. */
+export function colonneDe(
+  champs: readonly string[],
+  colonnes: readonly ColonneLue[],
+  genre: GenreImport,
+): { colonne: string; place: number | null; presente: boolean } {
+  const presente = colonnes.find((une) => champs.includes(une.champ));
+  const [champ = ""] = champs;
+  return {
+    colonne: presente?.entete ?? CHAMPS[genre].find((un) => un.champ === champ)?.titre ?? champ,
+    place: presente ? placeDe(presente) : null,
+    presente: presente !== undefined,
+  };
+}
+
+/** A value told for every line stands in no column. */
+const placeDe = ({ place }: ColonneLue): number | null => (place >= 0 ? place : null);
+
 /**
  * Every line of the table after its head, blank ones left out, each read cell by cell.
  * @param rang of the head.
@@ -77,6 +98,11 @@ export function lireLignes(
   );
   return { colonnes, lignes };
 }
+
+/** Characters of a cell that is read as something: what seeks a sum or a name in 100,000 spaces would take hours. */
+const LUE_AU_PLUS = 255;
+/** Those of a text that is kept as it is: no field takes a longer one. */
+const TEXTE_AU_PLUS = 5000;
 
 function lireLigne(
   cellules: readonly string[],
@@ -96,11 +122,16 @@ function lireLigne(
     const place = colonnes.find((une) => une.champ === champ)?.place ?? -1;
     return texteLu(cellules[place] ?? "") || (defauts[champ]?.trim() ?? "");
   };
-  for (const { champ, entete, lire } of colonnes) {
+  for (const colonne of colonnes) {
+    const { champ, entete, lire } = colonne;
     const texte = dit(champ);
     montrees.push(texte);
     if (texte === "") continue;
     try {
+      const auPlus = lire === texteLu ? TEXTE_AU_PLUS : LUE_AU_PLUS;
+      if (texte.length > auPlus) {
+        throw new ValeurRefusee(`${cite(texte)} est trop long : ${auPlus} signes au plus.`);
+      }
       const valeur = lire(texte, today, { dit, depuis1904 });
       montrees[montrees.length - 1] = enMots(valeur, texte);
       if (typeof valeur === "object" && valeur !== null) {
@@ -109,7 +140,7 @@ function lireLigne(
       } else lues[champ] = valeur;
     } catch (error) {
       if (!(error instanceof ValeurRefusee)) throw error;
-      erreurs.push({ ligne, colonne: entete, message: error.message });
+      erreurs.push({ ligne, colonne: entete, place: placeDe(colonne), message: error.message });
     }
   }
   return { ligne, valeurs: COMPLETER[genre](lues), cellules: montrees, erreurs };
@@ -155,7 +186,8 @@ function charges({ loyerCC, ...reste }: Valeurs, champ: "charge" | "loyerCharge"
 function secondTitulaire(lues: Valeurs): Valeurs {
   const { nom, prenom, mail, tel, autreTitre, autreNom } = lues;
   if (!ecrit(autreTitre) && !ecrit(autreNom)) return lues;
-  const deux = ecrit(prenom) && !ecrit(lues.autrePrenom) ? prenomsDuCouple(prenom) : null;
+  const unNom = !ecrit(autreNom) || autreNom === nom;
+  const deux = unNom && ecrit(prenom) && !ecrit(lues.autrePrenom) ? prenomsDuCouple(prenom) : null;
   const dits = Object.entries(lues).filter(([, valeur]) => valeur !== null);
   return {
     ...lues,
@@ -240,14 +272,11 @@ export function validerLigne(
   const erreurs = new Map<string, ErreurDeLigne>();
   for (const issue of lue.error.issues) {
     const champ = String(issue.path[0] ?? "");
-    const candidats = DIT_PAR[champ] ?? [champ];
-    const presente = colonnes.find((une) => candidats.includes(une.champ));
-    const colonne =
-      presente?.entete ?? CHAMPS[genre].find((un) => un.champ === candidats[0])?.titre ?? champ;
-    const vide = presente ? "la cellule est vide." : AUCUNE_COLONNE;
-    const manque = presente && champ === "autrePrenom" ? DEUX_PRENOMS : vide;
-    const message = issue.message === REQUIS ? manque : issue.message;
-    if (!erreurs.has(colonne)) erreurs.set(colonne, { ligne, colonne, message });
+    const { presente, ...siege } = colonneDe(DIT_PAR[champ] ?? [champ], colonnes, genre);
+    const manque = champ === "autrePrenom" ? DEUX_PRENOMS : "la cellule est vide.";
+    const vide = presente ? manque : AUCUNE_COLONNE;
+    const message = issue.message === REQUIS ? vide : issue.message;
+    if (!erreurs.has(siege.colonne)) erreurs.set(siege.colonne, { ligne, ...siege, message });
   }
   return { erreurs: [...erreurs.values()] };
 }

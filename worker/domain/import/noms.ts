@@ -65,10 +65,10 @@ export function titreDuLocataire(texte: string): Record<string, string> {
 }
 
 /** The first names of two people who bear one name: « Jean et Marie ». */
-export const prenomsDuCouple = (texte: string): [string, string] | null => {
-  const [, un, autre] = texte.match(/^(.+?)\s*(?:\bet\b|&|\/|,)\s*(.+)$/i) ?? [];
-  return un && autre ? [un, autre] : null;
-};
+export function prenomsDuCouple(texte: string): [string, string] | null {
+  const [un, autre, ...reste] = texte.split(/\bet\b|[&/,]/i).map((prenom) => prenom.trim());
+  return un && autre && reste.length === 0 ? [un, autre] : null;
+}
 
 /**
  * A whole name, or those of two tenants: « M. et Mme DUPONT Jean et Marie », « M. DUPONT Jean et Mme MARTIN Zoé ».

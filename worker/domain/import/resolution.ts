@@ -11,14 +11,14 @@ export interface LigneResolue {
   erreurs: ErreurDeLigne[];
 }
 
-const SEPARES = /\s*[;|\n]\s*|\s+\/\s+/;
+const SEPARES = /[;|\n]|\s\/\s/;
 
 /** The records that a line names, found; what finds them is no value of the record. */
 export function resoudre(
   genre: GenreImport,
   { ligne, valeurs: lues }: LigneLue,
   annuaire: Annuaire,
-  entete: (champ: string) => string,
+  siege: (champ: string) => { colonne: string; place: number | null },
 ): LigneResolue {
   const {
     proprietaire,
@@ -39,7 +39,8 @@ export function resoudre(
       return trouver();
     } catch (error) {
       if (!(error instanceof ReferenceRefusee)) throw error;
-      erreurs.push({ ligne, colonne: entete(error.champ), message: error.message });
+      const { colonne, place } = siege(error.champ);
+      erreurs.push({ ligne, colonne, place, message: error.message });
     }
   };
   let liens: number[] = [];
@@ -47,7 +48,10 @@ export function resoudre(
     const mail = texte(proprietaireMail);
     const trouver = (nom: string) =>
       annuaire.personne("Client", "proprietaire", { texte: nom, mail });
-    const noms = texte(proprietaire).split(SEPARES).filter(Boolean);
+    const noms = texte(proprietaire)
+      .split(SEPARES)
+      .map((nom) => nom.trim())
+      .filter(Boolean);
     liens =
       tenter(() =>
         noms.length > 1

@@ -8,6 +8,7 @@ import type { CorrespondanceImport } from "#domain/import/colonnes-fiche.ts";
 import { type Controle, controlerImport, type FicheACreer } from "#domain/import/controle.ts";
 import { type EssaiImport, essaiDe } from "#domain/import/fiche.ts";
 import type { GenreImport } from "#domain/import/genres.ts";
+import { AUCUNE_COLONNE } from "#domain/import/lignes.ts";
 import { loyersPoses } from "#domain/import/loyers.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
@@ -47,8 +48,9 @@ export async function essayerImport(
   correspondance: CorrespondanceImport,
   { today }: Pick<Quand, "today">,
 ): Promise<EssaiImport> {
-  const controle = await controler(db, fichier, correspondance, today);
-  return essaiDe(correspondance.genre, controle);
+  const { genre } = correspondance;
+  const table = tableDite(fichier, correspondance);
+  return essaiDe(genre, controlerImport(table, await lireConnus(db, genre), today));
 }
 
 /** The lines of a file that can't be imported, as its table to mend: its heads, and what is wrong with each line. */
@@ -67,11 +69,17 @@ export async function lignesACorriger(
   correspondance: CorrespondanceImport,
   { today }: Pick<Quand, "today">,
 ): Promise<LignesACorriger> {
-  const { erreurs, fausses } = await controler(db, fichier, correspondance, today);
-  const tableau = lireTableau(fichier.octets);
-  const rangs = corriges(tableau.rangs, correspondance.corrections);
-  const entetes = rangs[rangDeLEntete(tableau.rangs, correspondance.genre)] ?? [];
-  const dites = Map.groupBy(erreurs, ({ ligne }) => ligne);
+  const table = tableDite(fichier, correspondance);
+  const connus = await lireConnus(db, correspondance.genre);
+  const { erreurs, fausses } = controlerImport(table, connus, today);
+  const { rangs } = table;
+  const entetes = rangs[table.rang] ?? [];
+  // What no column says is told once of a file, and is wanting in each of its lines.
+  const partout = erreurs.filter(({ message }) => message === AUCUNE_COLONNE);
+  const dites = Map.groupBy(
+    erreurs.filter(({ message }) => message !== AUCUNE_COLONNE),
+    ({ ligne }) => ligne,
+  );
   const largeur = Math.max(
     entetes.length,
     ...fausses.map((ligne) => rangs[ligne - 1]?.length ?? 0),
@@ -82,7 +90,7 @@ export async function lignesACorriger(
     entetes: [...deLargeur(entetes), "À corriger"],
     lignes: fausses.map((ligne) => [
       ...deLargeur(rangs[ligne - 1]),
-      (dites.get(ligne) ?? [])
+      [...(dites.get(ligne) ?? []), ...partout]
         .map(({ colonne, message }) => (colonne ? `${colonne} : ${message}` : message))
         .join(" "),
     ]),
@@ -90,8 +98,9 @@ export async function lignesACorriger(
 }
 
 /**
- * Imports a file: every record it tells, or none, or those of its right lines where that was asked, in one transaction that holds only while nobody made another record of
- * the kind since it was checked; else it is checked again (domain/README §13.6).
+ * Imports a file: every record it tells, or none, or those of its right lines where that was asked, in one transaction
+ * that holds only while nobody made another record of the kind since it was checked; else it is checked again
+ * (domain/README §13.6).
  * @returns the identifier of the import.
  * @throws Invalid when a line is wrong and the right ones were not asked for alone, or when nothing is left to make.
  */
@@ -102,11 +111,12 @@ export async function importerFichier(
   auteur: Quand,
 ): Promise<number> {
   const { genre } = correspondance;
+  const table = tableDite(fichier, correspondance);
   return onWhatIsRead(async () => {
     const [suite] = await db.all<{ seq: number }>(sql`SELECT ${suiteDe(genre)} AS seq`);
     const apres = suite?.seq ?? 0;
     const connus = await lireConnus(db, genre);
-    const controle = controlerFichier(fichier, correspondance, connus, auteur.today);
+    const controle = controlerImport(table, connus, auteur.today);
     refuserLesFautes(correspondance, controle);
     const fiches = controle.aCreer.map((une, rang) => ({ ...une, id: apres + 1 + rang }));
     const { ecrit } = await db
@@ -139,26 +149,15 @@ export async function importerFichier(
   });
 }
 
-async function controler(
-  db: Db,
-  fichier: Fichier,
-  correspondance: CorrespondanceImport,
-  today: Jour,
-): Promise<Controle> {
-  const connus = await lireConnus(db, correspondance.genre);
-  return controlerFichier(fichier, correspondance, connus, today);
-}
-
-function controlerFichier(
-  { octets }: Fichier,
-  correspondance: CorrespondanceImport,
-  connus: Awaited<ReturnType<typeof lireConnus>>,
-  today: Jour,
-): Controle {
-  const { depuis1904, ...tableau } = lireTableau(octets);
-  const rang = rangDeLEntete(tableau.rangs, correspondance.genre);
-  const rangs = corriges(tableau.rangs, correspondance.corrections);
-  return controlerImport({ rangs, rang, depuis1904, correspondance }, connus, today);
+/** The table of a file, as a person said and mended it. @throws Invalid when it is none. */
+function tableDite({ octets }: Fichier, correspondance: CorrespondanceImport) {
+  const { rangs, depuis1904 } = lireTableau(octets);
+  return {
+    rangs: corriges(rangs, correspondance.corrections),
+    rang: rangDeLEntete(rangs, correspondance.genre),
+    depuis1904,
+    correspondance,
+  };
 }
 
 /** @throws Invalid unless every line can be made, or the right ones alone are asked for, and one at least is. */
