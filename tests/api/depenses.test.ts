@@ -319,6 +319,9 @@ test("Celle que paie le propriétaire, ou dont personne n’a rien dit, n’entr
   const creation = { nature, AppartementId, intitule, montant, numFacture, payePar, regle };
   const bonne = await agence.user.post("/Intendance", { ...creation, bonAPayerLe });
   expect(bonne.error.fields).toHaveProperty("bonAPayerLe");
+  const directement = { ...creation, payePar: "bailleur", regle: true, bonAPayerLe };
+  const dite = await agence.user.post("/Intendance", directement);
+  expect(dite.error.fields).toHaveProperty("bonAPayerLe");
   const mission = { nature: "mission", AppartementId, payePar: "agence" };
   expect((await agence.user.post("/Intendance", mission)).error.fields).toEqual({
     payePar: "Seule une dépense en dit autant.",

@@ -120,6 +120,27 @@ test("les filtres restent dans l’adresse, les dépenses ont les leurs, tout s�
   expect(csv).toContain(";180,5");
 });
 
+test("une facture que rien ne peut envoyer se dit, la dépense ajoutée reste", async ({ page }) => {
+  await connecter(page);
+  await page.goto("/intendance/?filtre=toutes&nature=depense");
+  await page.getByRole("button", { name: "Nouvelle dépense" }).click();
+  const dialogue = page.getByRole("dialog", { name: "Nouvelle dépense" });
+  await dialogue.getByRole("button", { name: /^Appartement/ }).click();
+  const choix = page.getByRole("dialog", { name: "Choisir un appartement" });
+  await choix.getByRole("row").nth(1).getByRole("button").first().click();
+  await champ(dialogue, "Intitulé").fill("Facture vide");
+  await champ(dialogue, "Montant").fill("12");
+  await champ(dialogue, "Numéro de facture").fill("VIDE-1");
+  await dialogue.getByLabel("Facture, en PDF ou en photo").setInputFiles({
+    name: "vide.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.alloc(0),
+  });
+  await dialogue.getByRole("button", { name: "Ajouter la dépense" }).click();
+  await notification(page, /La dépense est ajoutée, sans sa facture/);
+  await expect(page.getByRole("row").filter({ hasText: "VIDE-1" })).toBeVisible();
+});
+
 test("la fiche d’un appartement sépare l’intendance en cours de l’historique", async ({ page }) => {
   await connecter(page);
   await page.goto("/appartements/?q=112 avenue de Versailles");

@@ -28,6 +28,8 @@ export interface Place {
   received?(answer: unknown, file: File): void;
   /** Told why a file was refused; true when it takes the matter up, and the file leaves the list. */
   refused?(error: ApiError, file: File): boolean;
+  /** Told why a file did not go, where no list of uploads is on screen. */
+  failed?(message: string): void;
 }
 
 export interface Upload {
@@ -89,6 +91,7 @@ export async function addUploads(place: Place, files: readonly File[]): Promise<
     });
   }
   set([...uploads, ...added]);
+  for (const { error } of added) if (error !== null) place.failed?.(error);
   void run();
 }
 
@@ -136,25 +139,29 @@ async function carry({ id, place, file, uploadId }: Upload): Promise<void> {
   } catch (error) {
     if (controller.signal.aborted) return;
     if (error instanceof ApiError && place.refused?.(error, file)) forget(id);
-    else fail(id, error);
+    else place.failed?.(fail(id, error));
   } finally {
     controllers.delete(id);
     tell(place);
   }
 }
 
-function fail(id: number, error: unknown): void {
+/** @returns what is said of it */
+function fail(id: number, error: unknown): string {
   const known = error instanceof ApiError;
-  const message = known ? (Object.values(error.fields)[0] ?? error.message) : null;
+  const message = known
+    ? (Object.values(error.fields)[0] ?? error.message)
+    : "Ce fichier n’a pas pu être envoyé.";
   change(id, {
     state: "failed",
-    error: message ?? "Ce fichier n’a pas pu être envoyé.",
+    error: message,
     mayRetry: !known || isPassing(error) || error.status === 401,
   });
   // The session is over, or the right is gone: the whole product must know.
   if (known && (error.status === 401 || error.status === 403)) {
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   }
+  return message;
 }
 
 /** Says what has arrived once nothing more is on its way there. */

@@ -136,7 +136,7 @@ function rulesOf(after: Values, before?: Values): Rule[] {
   if (before === undefined) {
     const refus =
       "Ajoutez d’abord la dépense : son bon à payer, puis son paiement viennent ensuite.";
-    if (after.bonAPayerLe && !after.regle) refuse(new Invalid({ bonAPayerLe: refus }));
+    if (after.bonAPayerLe && !payeeParLAgence(after)) refuse(new Invalid({ bonAPayerLe: refus }));
     return regles;
   }
   if (before.nature === "depense" && before.regle && after.nature !== before.nature) {

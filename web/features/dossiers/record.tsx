@@ -96,6 +96,8 @@ export function DossierRecord() {
 
 const endingOf = (dossier: DossierDetail): Ending => ({
   ...dossier,
+  dateFinBail: dossier.dateFinBail ?? null,
+  dateSortie: dossier.dateSortie ?? null,
   locataire: nomComplet(dossier.Locataire),
   appartement: nomAppartement(dossier.Appartement),
 });

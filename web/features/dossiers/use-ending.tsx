@@ -2,6 +2,7 @@ import { FolderX } from "lucide-react";
 import { Suspense, useState } from "react";
 import { aujourdhui } from "#domain/dates.ts";
 import type { DossierRow } from "#domain/dossier-fiche.ts";
+import { bailAVenir } from "#domain/etat-dossier.ts";
 import type { RowAction } from "#web/components/row-action.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
@@ -17,6 +18,8 @@ export type Ending = Pick<
   | "locataire"
   | "appartement"
   | "dateDebutBail"
+  | "dateFinBail"
+  | "dateSortie"
   | "clos"
   | "version"
 >;
@@ -25,7 +28,7 @@ export type Ending = Pick<
 export function useEnding() {
   const [ending, setEnding] = useState<Ending | null>(null);
   const mayModify = usePeut("modifier");
-  const toCome = ({ dateDebutBail }: Ending) => dateDebutBail > aujourdhui(new Date());
+  const toCome = (dossier: Ending) => bailAVenir(dossier, aujourdhui(new Date()));
   const actions = (dossier: Ending): RowAction[] =>
     dossier.clos || !mayModify
       ? []

@@ -10,10 +10,7 @@ export const attachInvoice = (id: number, file: File): Promise<void> =>
       destination: { usage: "document", entite: "Intendance", entiteId: id, champ: "facture" },
       touched: [...TOUCHED_BY_INTENDANCES, "History"],
       arrived: () => "Votre document à bien été envoyé.",
-      refused: ({ message }) => {
-        notifyDanger(`La dépense est ajoutée, sans sa facture : ${message}`);
-        return true;
-      },
+      failed: (message) => notifyDanger(`La dépense est ajoutée, sans sa facture : ${message}`),
     },
     [file],
   );

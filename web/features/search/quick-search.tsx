@@ -55,8 +55,8 @@ function Content({ left, onClose }: ContentProps) {
 function SearchBox({ onLeave }: { onLeave(): void }) {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState("");
-  // A late answer may put others before it: what was chosen is told by its address.
-  const [chosen, setChosen] = useState<string | null>(null);
+  // A late answer may put others before it: where it stands no more, it is found by its address.
+  const [chosen, setChosen] = useState<{ rank: number; href: string } | null>(null);
   const [entered, setEntered] = useState(false);
   const id = useId();
   const { groups, searching, stale, error } = useHits(typed);
@@ -65,9 +65,10 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
   const shown: readonly HitGroup[] =
     searching || recent.length === 0 ? groups : [{ title: "Derniers consultés", hits: recent }];
   const hits = shown.flatMap((group) => group.hits);
-  const found = hits.findIndex(({ href }) => href === chosen);
+  const is = (hit: Hit | undefined) => hit !== undefined && hit.href === chosen?.href;
+  const found = chosen && is(hits[chosen.rank]) ? chosen.rank : hits.findIndex(is);
   const current = Math.min(Math.max(found, 0), hits.length - 1);
-  const choose = (rank: number) => setChosen(hits[rank]?.href ?? null);
+  const choose = (rank: number) => setChosen({ rank, href: hits[rank]?.href ?? "" });
 
   function go(hit: Hit) {
     if (hit.text) remember(hit);
