@@ -150,3 +150,26 @@ test("un téléphone mène d’abord au locataire, un numéro à sa quittance, �
     await page.keyboard.press("Escape");
   }
 });
+
+test("deux cautions d’un même dossier se parcourent l’une après l’autre", async ({ page }) => {
+  await connecter(page);
+  const headers = await enTetes(page);
+  const dossiers = await page.request.get("/api/Dossier?page=1&limit=1", { headers });
+  const [{ id }] = (await dossiers.json()).data;
+  for (const prenom of ["Ana", "Bela"]) {
+    const data = { nom: "Zwingenberg", prenom, mobile: "0611223344", mail: "z@exemple.fr" };
+    const creee = await page.request.post("/api/Caution", { headers, data });
+    const { data: caution } = await creee.json();
+    await page.request.put(`/api/Dossier/${id}/caution/add/${caution.id}`, { headers });
+  }
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("zwingenberg");
+  const cautions = page.getByRole("group", { name: "Cautions" }).getByRole("option");
+  await expect(cautions).toHaveCount(2);
+  await expect(cautions.first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowDown");
+  await expect(cautions.last()).toHaveAttribute("aria-selected", "true");
+  await expect(cautions.first()).toHaveAttribute("aria-selected", "false");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`dossiers/${id}\\?tab=cautions`));
+});
