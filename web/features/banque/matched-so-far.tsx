@@ -29,7 +29,7 @@ export function MatchedSoFar() {
         max={matched + left}
         className="w-48 shrink-0"
       />
-      {formatCount(matched, "ligne rapprochée", "lignes rapprochées")}, encore {left} à lire
+      {formatCount(matched, "ligne rapprochée", "lignes rapprochées")}, encore {left} en attente
     </div>
   );
 }
