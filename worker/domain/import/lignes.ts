@@ -120,7 +120,9 @@ function lireLigne(
   const montrees: string[] = [];
   const dit = (champ: string): string => {
     const place = colonnes.find((une) => une.champ === champ)?.place ?? -1;
-    return texteLu(cellules[place] ?? "") || (defauts[champ]?.trim() ?? "");
+    const cellule = (cellules[place] ?? "").slice(0, TEXTE_AU_PLUS + 1);
+    const texte = cellule.length > TEXTE_AU_PLUS ? cellule : texteLu(cellule);
+    return texte || (defauts[champ]?.trim() ?? "");
   };
   for (const colonne of colonnes) {
     const { champ, entete, lire } = colonne;
