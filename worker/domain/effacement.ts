@@ -7,6 +7,7 @@ import { choix, identifiant, texte } from "./fields.ts";
 import { locataireEfface } from "./locataire-fiche.ts";
 import { formatEuros, somme } from "./montants.ts";
 import { type GenreDePersonne, PERSONNES } from "./personne.ts";
+import { rechercheNormalisee } from "./recherche.ts";
 
 /**
  * What becomes of the text of a column when somebody is erased (GDPR, art. 17; domain/README §9.15): what stands there
@@ -22,9 +23,9 @@ const retire = (chemin: string): Sort => ({ retire: chemin });
 const garde = (pourquoi: string): Sort => ({ garde: pourquoi });
 
 const COMPTES = garde("preuve de ce qui était dû et payé (Code de commerce, art. L. 123-22)");
-const RELEVE = garde(
-  "ce que la banque a écrit : pièce comptable (Code de commerce, art. L. 123-22)",
-);
+/** What stands on a line of a bank instead of who paid. */
+export const PERSONNE_EFFACEE = "personne effacée";
+
 const TECHNIQUE = garde("instant, genre ou clé au hasard : ne nomme personne");
 const PERSONNEL = garde("membre de l’agence : qui a agi");
 
@@ -172,8 +173,8 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   LigneReleve: {
     date: COMPTES,
     valeur: COMPTES,
-    libelle: RELEVE,
-    reference: RELEVE,
+    libelle: efface(PERSONNE_EFFACEE),
+    reference: efface(),
     tiers: efface(),
     iban: efface(),
     ibanSecret: efface(),
@@ -226,7 +227,9 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Imputation: { hors: "montants" },
   AideLogement: { hors: "montants et jours" },
   CompteBancaire: { hors: "l’agence" },
-  Releve: { hors: "l’agence" },
+  Releve: {
+    hors: "le fichier de la banque reste tel quel, avec son objet dans R2 : pièce comptable, gardée dix ans (Code de commerce, art. L. 123-22 ; RGPD, art. 17, 3, b)",
+  },
   Fichier: { supprime: "avec le fichier gardé" },
   Document: { supprime: "avec le fichier gardé, sauf la seule preuve des autres parties" },
   Remplacement: { supprime: "avec le fichier gardé" },
@@ -245,7 +248,9 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   PartMandat: { hors: "identifiants et quotes-parts" },
   CompteRenduLigne: { hors: "identifiants seulement" },
   CompteRenduPart: { hors: "identifiants et montants" },
-  CompteRendu: { hors: "comptes rendus : gardés dix ans" },
+  CompteRendu: {
+    hors: "comptes rendus, qui nomment qui payait : gardés dix ans (Code de commerce, art. L. 123-22)",
+  },
   FraisDemande: { hors: "frais facturés : gardés dix ans" },
   FactureHonoraires: { hors: "factures : gardées dix ans" },
   ReglementHonoraires: { hors: "règlements de factures : gardés dix ans" },
@@ -270,6 +275,40 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Execution: { hors: "l’agence" },
   Rebut: { hors: "identifiants et jours" },
 };
+
+/** A name, as a record has it. */
+export interface NomACacher {
+  nom: string | null;
+  prenom: string | null;
+}
+
+/** The words of a name, whatever their case, their accents and what joins them; null: too short to tell anybody. */
+function motsDuNom(nom: string | null): string | null {
+  const lettres = rechercheNormalisee(nom ?? "").match(/[a-z0-9]/g) ?? [];
+  if (lettres.length < 2) return null;
+  return lettres.map((lettre) => `${lettre}\\p{M}*`).join("[\\s'’.\\-]*");
+}
+
+const entier = (mots: string) => `(?<![\\p{L}\\p{N}])(?:${mots})(?![\\p{L}\\p{M}\\p{N}])`;
+
+/**
+ * A text without these names (domain/README §9.15): a person is known by a last and a first name that both stand in it.
+ * @returns null where it names none of them.
+ */
+export function sansCesNoms(texte: string, noms: readonly NomACacher[]): string | null {
+  const cherche = texte.normalize("NFD").replace(/œ/gi, "oe").replace(/æ/gi, "ae");
+  const dits = noms.flatMap(({ nom, prenom }) => {
+    const mots = [motsDuNom(nom), motsDuNom(prenom)].filter((un) => un !== null);
+    return mots.length === 2 && mots.every((un) => new RegExp(entier(un), "iu").test(cherche))
+      ? mots
+      : [];
+  });
+  if (dits.length === 0) return null;
+  const un = entier(dits.toSorted((a, b) => b.length - a.length).join("|"));
+  return cherche
+    .replace(new RegExp(`${un}(?:[\\s,]+${un})*`, "giu"), PERSONNE_EFFACEE)
+    .normalize("NFC");
+}
 
 /** Persons whose data were erased, and when: what a restored copy must erase again. Identifiers only. */
 export const listeEffacements = z.array(

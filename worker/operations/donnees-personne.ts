@@ -155,8 +155,11 @@ const AUCUN = sql`SELECT 0 AS id WHERE false`;
 const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
   reglements: sql`"Reglement".id IN (${reglements})`,
   echeances: sql`"Echeance"."DossierId" IN (${dossiers})`,
-  lignesReleve: sql`"LigneReleve".id IN (
-    SELECT "LigneReleveId" FROM "Reglement" WHERE id IN (${reglements}) AND "LigneReleveId" IS NOT NULL)`,
+  lignesReleve: lignesReleve(dossiers, reglements),
+  /** One of those that also paid for somebody else. */
+  lignesPartagees: sql`EXISTS (SELECT 1 FROM "Reglement" autre
+    WHERE (autre."LigneReleveId" = "LigneReleve".id OR autre."LigneRejetId" = "LigneReleve".id)
+      AND ${vivant(sql`autre."DossierId"`, dossiers)})`,
   relances: sql`("Relance"."DossierId" IN (${dossiers}) OR "Relance"."CautionId" IN (${cautions}))`,
   pauses: sql`"Pause"."DossierId" IN (${dossiers})`,
   plansApurement: sql`"PlanApurement"."DossierId" IN (${dossiers})`,
@@ -165,6 +168,24 @@ const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
   abandons: sql`"StoredFile".id IN (
     SELECT "StoredFileId" FROM "Reglement" WHERE id IN (${reglements}) AND "StoredFileId" IS NOT NULL)`,
 });
+
+/** The dossier of somebody else, who was not erased. */
+const vivant = (dossier: SQL, dossiers: SQL) => sql`${dossier} NOT IN (${dossiers})
+  AND NOT EXISTS (SELECT 1 FROM "Dossier" d JOIN "Effacement" efface
+    ON efface.personne = 'Locataire' AND efface."personneId" = d."LocataireId" WHERE d.id = ${dossier})`;
+
+/** What the bank showed of their payments, refused ones too, and what came from an account that paid for them alone. */
+function lignesReleve(dossiers: SQL, reglements: SQL): SQL {
+  const liees = sql`SELECT "LigneReleveId" AS id FROM "Reglement" WHERE id IN (${reglements}) AND "LigneReleveId" IS NOT NULL
+    UNION SELECT "LigneRejetId" FROM "Reglement" WHERE id IN (${reglements}) AND "LigneRejetId" IS NOT NULL`;
+  const comptes = sql`SELECT empreinte FROM "PayeurConnu" WHERE "DossierId" IN (${dossiers})
+    UNION SELECT "payeurEmpreinte" FROM "LigneReleve" WHERE id IN (${liees})`;
+  const autres = sql`SELECT empreinte FROM "PayeurConnu" WHERE ${vivant(sql`"DossierId"`, dossiers)}
+    UNION SELECT l."payeurEmpreinte" FROM "Reglement" r JOIN "LigneReleve" l ON l.id = r."LigneReleveId"
+      WHERE l."payeurEmpreinte" IN (${comptes}) AND ${vivant(sql`r."DossierId"`, dossiers)}`;
+  return sql`("LigneReleve".id IN (${liees})
+    OR ("LigneReleve"."payeurEmpreinte" IN (${comptes}) AND "LigneReleve"."payeurEmpreinte" NOT IN (${autres})))`;
+}
 
 /**
  * Mails of documents that went to an address of the person, or of the guarantors that go with it, and the lines of the

@@ -2,12 +2,18 @@ import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Jour } from "#domain/dates.ts";
 import { DOCUMENTS } from "#domain/document.ts";
-import { type Effacement, IDENTITES_EFFACEES, SORT_DES_TEXTES } from "#domain/effacement.ts";
+import {
+  type Effacement,
+  IDENTITES_EFFACEES,
+  type NomACacher,
+  SORT_DES_TEXTES,
+  sansCesNoms,
+} from "#domain/effacement.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { ETATS_OUBLIANT } from "#domain/history.ts";
 import { motsDeFichier } from "#domain/nom-de-fichier.ts";
 import type { GenreDePersonne, PersonneDesignee } from "#domain/personne.ts";
-import { texteDeRecherche } from "#domain/recherche.ts";
+import { rechercheNormalisee, texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours, mandatEnCours } from "#worker/db/conditions.ts";
 import { cautions, clients, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
@@ -56,6 +62,7 @@ export async function effacerDonnees(
   const tenue = sql.join([sql`false`, ...retenues.map(({ quand }) => quand)], sql` OR `);
   const libre = (lignes: SQL) => sql`(${lignes}) AND NOT (${tenue})`;
   const updatedAt = now.toISOString();
+  const nommees = await lignesNommant(db, { personne, id }, ou);
   const quand = libre(sql`EXISTS (SELECT 1 FROM ${TABLES[personne]} WHERE ${ou.personne})
     OR EXISTS (SELECT 1 FROM "Rattachement" WHERE personne = ${personne} AND "personneId" = ${id})`);
   const siens = sql`${effacements.personne} = ${personne} AND ${effacements.personneId} = ${id}`;
@@ -84,6 +91,13 @@ export async function effacerDonnees(
     }),
     valeurs: oublierLignes(db, libre(ou.history)),
     motifs: oublierLignes(db, libre(ou.motifs), ["motif", "commentaire"]),
+    // Before those that go whole.
+    lignesNommant: db.run(sql`UPDATE ${lignesReleve} SET libelle = une.value ->> 'libelle',
+      reference = une.value ->> 'reference', motif = une.value ->> 'motif', tiers = une.value ->> 'tiers',
+      iban = iif(une.value ->> 'payeur', NULL, iban), "ibanSecret" = iif(une.value ->> 'payeur', NULL, "ibanSecret"),
+      "payeurEmpreinte" = iif(une.value ->> 'payeur', NULL, "payeurEmpreinte")
+      FROM json_each(${JSON.stringify(nommees)}) une
+      WHERE ${libre(sql`${lignesReleve.id} = une.value ->> 'id'`)}`),
     ...effacerComptes(db, ou.comptes, libre),
     courriels: db
       .update(courriels)
@@ -160,14 +174,69 @@ export async function effacerDonnees(
   ];
 }
 
-/** The statements that make the accounts forget what was said of a person: sums, days and what the bank wrote stay. */
-function effacerComptes(
-  db: Db,
-  ou: ReturnType<typeof lignesDe>["comptes"],
-  libre: (lignes: SQL) => SQL,
-) {
-  const tables = { reglements, echeances, lignesReleve, relances, pauses, plansApurement };
+type Ou = ReturnType<typeof lignesDe>;
+
+/** A name as a label of a bank may have it: what can bear an accent is any letter. */
+const motifDuNom = (nom: string | null) =>
+  `%${rechercheNormalisee(nom ?? "").replace(/[^bdfghj-mp-tv-xz]/g, "_")}%`;
+
+/**
+ * The lines of bank statements that name a tenant or a guarantor, as they stand without the name. Another one who is called
+ * the same keeps them, but for those that settled what this one owed; what was paid to owners and suppliers is theirs.
+ */
+async function lignesNommant(db: Db, { personne, id }: PersonneDesignee, ou: Ou) {
+  if (personne === "Client") return [];
+  const noms = await db.all<NomACacher & { homonyme: number }>(sql`
+    SELECT nom, prenom, EXISTS (SELECT 1 FROM (SELECT 'Locataire' AS genre, id, nom, prenom FROM ${locataires}
+        UNION ALL SELECT 'Client', id, nom, prenom FROM ${clients}
+        UNION ALL SELECT 'Caution', id, nom, prenom FROM ${cautions} WHERE NOT (${ou.cautions})) autre
+      WHERE (autre.genre, autre.id) <> (${personne}, ${id})
+        AND lower(autre.nom) = lower(sien.nom) AND lower(autre.prenom) = lower(sien.prenom)) AS homonyme
+    FROM (SELECT nom, prenom FROM ${locataires} WHERE ${personne === "Locataire" ? ou.personne : sql`false`}
+      UNION SELECT "autreNom", "autrePrenom" FROM ${locataires} WHERE ${personne === "Locataire" ? ou.personne : sql`false`}
+      UNION SELECT nom, prenom FROM ${cautions} WHERE ${ou.cautions}) sien
+    WHERE length(nom) > 1 AND length(prenom) > 1`);
+  if (noms.length === 0) return [];
+  const dite = sql`(libelle || ' ' || coalesce(tiers, '') || ' ' || coalesce(reference, '') || ' ' || coalesce(motif, ''))`;
+  const trouvees = noms.map(
+    ({ nom, prenom, homonyme }) => sql`(${dite} LIKE ${motifDuNom(nom)} AND ${dite} LIKE ${motifDuNom(prenom)}
+      AND (${homonyme === 0 ? 1 : 0} OR ${ou.comptes.lignesReleve}))`,
+  );
+  const lignes = await db.all<{
+    id: number;
+    libelle: string;
+    reference: string | null;
+    tiers: string | null;
+    motif: string | null;
+  }>(sql`SELECT id, libelle, reference, tiers, motif FROM ${lignesReleve}
+    WHERE (${sql.join(trouvees, sql` OR `)})
+      AND id NOT IN (SELECT "LigneReleveId" FROM "Virement" WHERE "LigneReleveId" IS NOT NULL
+        UNION SELECT "LigneRejetId" FROM "Virement" WHERE "LigneRejetId" IS NOT NULL
+        UNION SELECT "LigneReleveId" FROM "Intendance" WHERE "LigneReleveId" IS NOT NULL)`);
+  const cacher = (texte: string | null) =>
+    texte === null ? null : (sansCesNoms(texte, noms) ?? texte);
+  return lignes.map(({ id, libelle, reference, tiers, motif }) => ({
+    id,
+    libelle: cacher(libelle),
+    reference: cacher(reference),
+    motif: cacher(motif),
+    tiers: cacher(tiers),
+    payeur: cacher(tiers) !== tiers,
+  }));
+}
+
+/** The statements that make the accounts forget what was said of a person: sums and days stay. */
+function effacerComptes(db: Db, ou: Ou["comptes"], libre: (lignes: SQL) => SQL) {
+  const tables = { reglements, echeances, relances, pauses, plansApurement };
   return {
+    lignesReleve: db
+      .update(lignesReleve)
+      .set({
+        ...effacees(lignesReleve),
+        // That its money waits for a name is no word of anybody.
+        motif: sql`iif(${lignesReleve.etat} = 'a_rapprocher', ${lignesReleve.motif}, NULL)`,
+      })
+      .where(libre(sql`${ou.lignesReleve} AND NOT ${ou.lignesPartagees}`)),
     ...Object.fromEntries(
       Object.entries(tables).map(([nom, table]) => [
         `comptes ${nom}`,
