@@ -7,6 +7,7 @@ import {
   avertirDuBail,
   listeEffacements,
   SORT_DES_TEXTES,
+  sansCesNoms,
 } from "#domain/effacement.ts";
 import { tables } from "../../worker/db/tables.ts";
 import { accepte } from "../support/schemas.ts";
@@ -79,5 +80,26 @@ describe("Avant d’effacer une personne, on dit", () => {
     expect(accepte(listeEffacements, [{ ...un, createdAt: "x".repeat(30) }])).toBe(true);
     expect(accepte(listeEffacements, [{ ...un, createdAt: "x".repeat(31) }])).toBe(false);
     expect(accepte(listeEffacements, [{ ...un, nom: "Roy" }])).toBe(false);
+  });
+});
+
+describe("Un texte sans le nom d’une personne", () => {
+  const sans = (texte: string, nom: string, prenom: string) =>
+    sansCesNoms(texte, [{ nom, prenom }]);
+  it.each([
+    ["VIR M ZOE LEFEVRE LOYER", "Lefèvre", "Zoé", "VIR M personne effacée LOYER"],
+    ["de Lefe\u0300vre, Zoé : mars", "LEFÈVRE", "zoe", "de personne effacée : mars"],
+    [
+      "VIR DE LA TOUR D AUVERGNE-JEAN PAUL",
+      "de la Tour d’Auvergne",
+      "Jean-Paul",
+      "VIR personne effacée-personne effacée",
+    ],
+    ["VIR (x+ z) ABEL", "(x+", "Abel", null],
+    ["VIR ZOELEFEVRE", "Lefèvre", "Zoé", null],
+    ["VIR ZOE", "Lefèvre", "Zoé", null],
+    ["VIR A B", "A", "B", null],
+  ])("« %s », de %s %s", (texte, nom, prenom, attendu) => {
+    expect(sans(texte, nom, prenom)).toBe(attendu);
   });
 });

@@ -176,9 +176,9 @@ export async function effacerDonnees(
 
 type Ou = ReturnType<typeof lignesDe>;
 
-/** A name as a label of a bank may have it: what can bear an accent is any letter. */
+/** A name as a label of a bank may have it: what can bear an accent or join two words is anything. */
 const motifDuNom = (nom: string | null) =>
-  `%${rechercheNormalisee(nom ?? "").replace(/[^bdfghj-mp-tv-xz]/g, "_")}%`;
+  `%${rechercheNormalisee(nom ?? "").replace(/[^bdfghj-mp-tv-xz]+/g, "%")}%`;
 
 /**
  * The lines of bank statements that name a tenant or a guarantor, as they stand without the name. Another one who is called
@@ -199,7 +199,11 @@ async function lignesNommant(db: Db, { personne, id }: PersonneDesignee, ou: Ou)
   if (noms.length === 0) return [];
   const dite = sql`(libelle || ' ' || coalesce(tiers, '') || ' ' || coalesce(reference, '') || ' ' || coalesce(motif, ''))`;
   const trouvees = noms.map(
-    ({ nom, prenom, homonyme }) => sql`(${dite} LIKE ${motifDuNom(nom)} AND ${dite} LIKE ${motifDuNom(prenom)}
+    ({
+      nom,
+      prenom,
+      homonyme,
+    }) => sql`(${dite} LIKE ${motifDuNom(nom)} AND ${dite} LIKE ${motifDuNom(prenom)}
       AND (${homonyme === 0 ? 1 : 0} OR ${ou.comptes.lignesReleve}))`,
   );
   const lignes = await db.all<{
