@@ -1,0 +1,107 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openDb } from "#worker/db/client.ts";
+import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
+import { type Agence, ouvrirAgence } from "../support/agence.ts";
+import { louerEnGerance, ouvrirCompte, releverLignes } from "../support/lignes-releve.ts";
+
+let agence: Agence;
+let compte: number;
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  compte = await ouvrirCompte();
+});
+
+const clos = { dateSortie: "2025-06-30" };
+
+async function payer(id: number, parts: { DossierId: number; montant: number }[]) {
+  expect((await agence.user.post(`/LigneReleve/${id}/rapprocher`, { parts })).status).toBe(200);
+}
+
+async function effacer(LocataireId: number) {
+  expect((await agence.admin.post(`/Locataire/${LocataireId}/effacer`)).status).toBe(200);
+}
+
+const lignes = (ids: readonly number[]) =>
+  openDb(env).all<Record<"libelle" | "reference" | "empreinte", string | null>>(
+    sql`SELECT libelle, reference, "payeurEmpreinte" AS empreinte FROM "LigneReleve"
+      WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY id`,
+  );
+
+const montants = () =>
+  openDb(env).all(sql`SELECT id, date, montant, cle, etat FROM "LigneReleve" ORDER BY id`);
+
+describe("Qui est effacé ne se lit plus sur les relevés de la banque", () => {
+  test("ce qu’il paya, ce qui vient de son compte et ce qui le nomme ne disent plus que des sommes", async () => {
+    const sien = await louerEnGerance(agence.admin, {
+      nom: "Lefèvre-Œuvrard",
+      prenom: "Zoé",
+      mois: ["2025-03"],
+      bail: clos,
+    });
+    const autre = await louerEnGerance(agence.admin, {
+      nom: "Lefèvre",
+      prenom: "Anne",
+      mois: ["2025-03"],
+    });
+    const dits = [
+      { montant: 950, libelle: `VIR ZOE LEFEVRE OEUVRARD ${sien.reference}`, empreinte: "sien" },
+      { montant: 12, libelle: "VIR RETARD CLE", reference: "ZOE LO", empreinte: "sien" },
+      { montant: 40, libelle: "CHQ Mme Lefèvre Œuvrard Zoé 12/03" },
+      { montant: 60, libelle: "VIR ANNE LEFEVRE", empreinte: "autre" },
+      { montant: 70, libelle: "VIR ZOE MARTIN" },
+      { montant: 950, libelle: "VIR COLOC ZOE LEFEVRE-OEUVRARD ET ANNE", empreinte: "commun" },
+    ];
+    const { ids } = await releverLignes(compte, dits);
+    const [loyer, , , , , commun] = ids as [number, number, number, number, number, number];
+    await payer(loyer, [{ DossierId: sien.DossierId, montant: 950 }]);
+    await payer(commun, [
+      { DossierId: autre.DossierId, montant: 900 },
+      { DossierId: sien.DossierId, montant: 50 },
+    ]);
+    const avant = await montants();
+
+    await effacer(sien.LocataireId);
+    expect(await lignes(ids)).toEqual([
+      { libelle: "personne effacée", reference: null, empreinte: null },
+      { libelle: "personne effacée", reference: null, empreinte: null },
+      { libelle: "CHQ Mme personne effacée 12/03", reference: null, empreinte: null },
+      { libelle: "VIR ANNE LEFEVRE", reference: null, empreinte: "autre" },
+      { libelle: "VIR ZOE MARTIN", reference: null, empreinte: null },
+      { libelle: "VIR COLOC personne effacée ET ANNE", reference: null, empreinte: "commun" },
+    ]);
+    expect(await montants()).toEqual(avant);
+    const controles = await controlerComptes(openDb(env), { today: "2026-11-22" });
+    expect(controles.filter(({ etat }) => etat === "rouge")).toEqual([]);
+  });
+
+  test("d’un homonyme qui reste, ce qui n’est pas de l’effacé garde son nom", async () => {
+    const noms = { nom: "Homonyme", prenom: "Paul", mois: ["2025-04"] };
+    const sien = await louerEnGerance(agence.admin, { ...noms, bail: clos });
+    const autre = await louerEnGerance(agence.admin, noms);
+    const { ids } = await releverLignes(compte, [
+      { montant: 950, libelle: "VIR PAUL HOMONYME A", empreinte: "paul 1" },
+      { montant: 950, libelle: "VIR PAUL HOMONYME B", empreinte: "paul 2" },
+      { montant: 5, libelle: "VIR PAUL HOMONYME C" },
+    ]);
+    const [un, deux] = ids as [number, number, number];
+    await payer(un, [{ DossierId: sien.DossierId, montant: 950 }]);
+    await payer(deux, [{ DossierId: autre.DossierId, montant: 950 }]);
+
+    await effacer(sien.LocataireId);
+    expect((await lignes(ids)).map(({ libelle }) => libelle)).toEqual([
+      "personne effacée",
+      "VIR PAUL HOMONYME B",
+      "VIR PAUL HOMONYME C",
+    ]);
+  });
+
+  test("rien d’autre ne récrit ce que la banque a dit", async () => {
+    const { ids } = await releverLignes(compte, [{ montant: 3, libelle: "FRAIS" }]);
+    const ecrire = (libelle: string) =>
+      openDb(env).run(sql`UPDATE "LigneReleve" SET libelle = ${libelle} WHERE id = ${ids[0]}`);
+    await expect(ecrire("AUTRE CHOSE")).rejects.toThrow();
+    expect((await lignes(ids))[0]?.libelle).toBe("FRAIS");
+  });
+});
