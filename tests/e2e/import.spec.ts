@@ -95,6 +95,27 @@ test("un fichier d’un autre logiciel est corrigé, vérifié, importé, puis a
     await expect(page.getByText("MARTINEZ").first()).toBeVisible();
   });
 
+  await test.step("un état locatif se prend d’un coup", async () => {
+    await page.goto("/import");
+    const entetes =
+      "Lot;Adresse;CP;Ville;Propriétaire;Mail propriétaire;Tél. propriétaire;Locataire;Mail locataire;Tél. locataire;Entrée;Loyer;Charges;Dépôt";
+    const commun = "9 rue Dupleix;75015;Paris;SCI Dupleix;sci@dupleix.example;0144000001";
+    await choisir(
+      `${entetes}\nD1;${commun};Mme DUPLEIX Rose;rose@dupleix.example;0611223344;01/02/2024;700;50;700\nD2;${commun};Vacant;;;;650;40;\n`,
+      "etat locatif.csv",
+    );
+    await expect(colonne("Loyer")).toHaveValue("Dossier.loyerHC");
+    await verifier();
+    for (const dit of ["1 propriétaire", "2 appartements", "1 locataire", "1 bail"]) {
+      await expect(verdict.getByText(`${dit} à créer`)).toBeVisible();
+    }
+    await verdict.getByRole("button", { name: "Importer 2 lignes" }).click();
+    await notification(page, "5 fiches créées.");
+    await expect(
+      page.getByRole("row", { name: /etat locatif\.csv.*1 bail.*Importé/ }),
+    ).toBeVisible();
+  });
+
   await test.step("et s’annule, après avoir demandé", async () => {
     await page.goto("/import");
     await page.getByRole("button", { name: "Annuler l’import de locataires.csv" }).click();

@@ -7,7 +7,7 @@ import { montrerTable } from "#domain/import/colonnes.ts";
 import { correspondanceImport } from "#domain/import/colonnes-fiche.ts";
 import { exempleDe } from "#domain/import/exemples.ts";
 import type { ImportRow } from "#domain/import/fiche.ts";
-import { GENRES } from "#domain/import/genres.ts";
+import { FORMES } from "#domain/import/genres.ts";
 import { OCTETS_PAR_IMPORT } from "#domain/import/limites.ts";
 import type { Db } from "#worker/db/client.ts";
 import { imports } from "#worker/db/schema-imports.ts";
@@ -27,10 +27,10 @@ import {
 } from "#worker/operations/import/importer.ts";
 import { lireTableau } from "#worker/operations/import/lecture.ts";
 
-const kind = z.strictObject({ genre: choix(GENRES) });
+const kind = z.strictObject({ genre: choix(FORMES) });
 /** As a form tells it: what columns hold, what stands where they are empty, and what was mended are JSON. */
 const told = z.strictObject({
-  genre: choix(GENRES),
+  genre: choix(FORMES),
   colonnes: z.string(),
   defauts: z.optional(z.string()),
   corrections: z.optional(z.string()),
@@ -94,12 +94,15 @@ export const importResource = new Hono<App>()
   )
   .get(
     "/Import/exemple/:genre",
-    says("Un fichier d’exemple : Client, Appartement, Locataire, Dossier ou Caution.", {
-      media: "text/csv",
-    }),
+    says(
+      "Un fichier d’exemple : EtatLocatif, Client, Appartement, Locataire, Dossier ou Caution.",
+      {
+        media: "text/csv",
+      },
+    ),
     requires("administrer"),
     (c) => {
-      const genre = GENRES.find((one) => one === c.req.param("genre"));
+      const genre = FORMES.find((one) => one === c.req.param("genre"));
       if (!genre) throw new NotFound("Il n’y a pas d’exemple de ce nom.");
       return answerTable(c, exempleDe(genre), `exemple_${genre}`);
     },

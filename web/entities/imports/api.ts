@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { TableLue } from "#domain/import/colonnes.ts";
 import type { CorrespondanceImport } from "#domain/import/colonnes-fiche.ts";
 import type { EssaiImport, ImportRow } from "#domain/import/fiche.ts";
-import { GENRES, type GenreImport } from "#domain/import/genres.ts";
+import { type FormeImport, GENRES } from "#domain/import/genres.ts";
 import { OCTETS_PAR_IMPORT } from "#domain/import/limites.ts";
 import { api } from "#web/lib/api.ts";
 import { formatSize } from "#web/lib/format.ts";
@@ -22,7 +22,7 @@ export interface Told extends CorrespondanceImport {
   file: File;
 }
 
-function formOf({ file, ...told }: { file: File; genre: GenreImport } & Partial<Told>): FormData {
+function formOf({ file, ...told }: { file: File; genre: FormeImport } & Partial<Told>): FormData {
   const form = new FormData();
   form.append("genre", told.genre);
   if (told.colonnes) form.append("colonnes", JSON.stringify(told.colonnes));
@@ -33,7 +33,7 @@ function formOf({ file, ...told }: { file: File; genre: GenreImport } & Partial<
   return form;
 }
 
-const tableOf = (file: File, genre: GenreImport, signal: AbortSignal) =>
+const tableOf = (file: File, genre: FormeImport, signal: AbortSignal) =>
   api.post<TableLue>("/Import/lire", formOf({ file, genre }), { signal });
 
 /** A file that was chosen. */
@@ -44,7 +44,7 @@ export interface Chosen {
 }
 
 /** The table of the file that was chosen last: the answer of one before it is let go. */
-export const tableQuery = (chosen: Chosen | null, genre: GenreImport) =>
+export const tableQuery = (chosen: Chosen | null, genre: FormeImport) =>
   queryOptions({
     queryKey: ["ImportTable", chosen?.rank, genre] as const,
     queryFn: async ({ signal }) => {
@@ -68,4 +68,4 @@ export const makeImport = (told: Told) => api.post<ImportRow>("/Import", formOf(
 export const saveWrongLines = (told: Told) =>
   api.download("/api/Import/erreurs", {}, { method: "POST", body: formOf(told) });
 export const undoImport = (id: number) => api.post<ImportRow>(`/Import/${id}/annuler`, {});
-export const saveExample = (genre: GenreImport) => api.download(`/api/Import/exemple/${genre}`);
+export const saveExample = (genre: FormeImport) => api.download(`/api/Import/exemple/${genre}`);

@@ -94,7 +94,7 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
     // What is refused is shown already.
     const made = await make.mutateAsync({ ...whole, bonnesLignes: left > 0 }).catch(() => null);
     if (!made) return;
-    const count = formatCount(made.nombre, "fiche créée", "fiches créées");
+    const count = formatCount(verdict?.aCreer ?? made.nombre, "fiche créée", "fiches créées");
     // Why the file could not be had is told by itself; the records are made all the same.
     if (left > 0) await save.mutateAsync(whole).catch(() => {});
     notify(left > 0 ? `${count}, ${formatCount(left, "ligne")} à corriger.` : `${count}.`);

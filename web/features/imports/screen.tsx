@@ -1,6 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type DragEvent, useId, useRef, useState } from "react";
-import { GENRES, GENRES_IMPORT, type GenreImport } from "#domain/import/genres.ts";
+import {
+  ETAT_LOCATIF,
+  FORMES,
+  type FormeImport,
+  GENRES_IMPORT,
+  TITRE_ETAT_LOCATIF,
+} from "#domain/import/genres.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Input } from "#web/components/ui/input.tsx";
@@ -11,14 +17,17 @@ import { type Chosen, saveExample, tableQuery } from "#web/entities/imports/api.
 import { ImportColumns } from "./columns.tsx";
 import { ImportList } from "./list.tsx";
 
-const KINDS = GENRES.map((value) => ({
+const KINDS = FORMES.map((value) => ({
   value,
-  label: GENRES_IMPORT[value].pluriel.replace(/^./, (letter) => letter.toUpperCase()),
+  label:
+    value === ETAT_LOCATIF
+      ? TITRE_ETAT_LOCATIF
+      : GENRES_IMPORT[value].pluriel.replace(/^./, (letter) => letter.toUpperCase()),
 }));
 
-/** Files of other software: one of a kind is chosen, its columns confirmed, its lines checked, and then imported. */
+/** Files of other software: a rent-roll or one of a kind is chosen, its columns confirmed, its lines checked, and then imported. */
 export function Imports() {
-  const [genre, setGenre] = useState<GenreImport>("Client");
+  const [genre, setGenre] = useState<FormeImport>(ETAT_LOCATIF);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const chosenBefore = useRef(0);
   const { data: read, error, isFetching } = useQuery(tableQuery(chosen, genre));
@@ -28,7 +37,7 @@ export function Imports() {
     setChosen(file ? { file, rank: chosenBefore.current++ } : null);
   }
 
-  function choose(kind: GenreImport) {
+  function choose(kind: FormeImport) {
     setGenre(kind);
     setChosen(null);
   }
@@ -45,11 +54,12 @@ export function Imports() {
       >
         <h2 className="font-medium">Que contient le fichier ?</h2>
         <p className="mt-0.5 text-sm text-muted">
-          Dans cet ordre : les baux nomment les appartements et les locataires, les appartements
-          nomment leurs propriétaires.
+          {genre === ETAT_LOCATIF
+            ? "Chaque ligne dit un logement, son propriétaire, son locataire et leur bail : tout se crée d’un coup."
+            : "Dans cet ordre : les baux nomment les appartements et les locataires, les appartements nomment leurs propriétaires."}
         </p>
         <div className="mt-3 overflow-x-auto">
-          <Segmented<GenreImport>
+          <Segmented<FormeImport>
             label="Ce que contient le fichier"
             value={genre}
             segments={KINDS}

@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { CorrectionImport } from "#domain/import/colonnes-fiche.ts";
 import type { EssaiImport } from "#domain/import/fiche.ts";
-import { GENRES_IMPORT } from "#domain/import/genres.ts";
+import { ETAT_LOCATIF, GENRES_IMPORT } from "#domain/import/genres.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -31,16 +31,21 @@ export function ImportVerdict({
   onMend,
   onSaveWrong,
 }: ImportVerdictProps) {
-  const { genre, aCreer, erreurs, fausses } = verdict;
+  const { aCreer, parties, erreurs, fausses } = verdict;
   const { existantes, doublons, avertissements, titres, apercu } = verdict;
-  const { singulier, pluriel } = GENRES_IMPORT[genre];
   return (
     <Card aria-label="Ce que ferait l’import" role="region">
       <div className="flex flex-wrap items-center gap-2 px-4 py-3">
         <h2 className="mr-1 font-medium">Ce que ferait l’import</h2>
-        <Badge tone={aCreer > 0 ? "green" : "grey"}>
-          {formatCount(aCreer, `${singulier} à créer`, `${pluriel} à créer`)}
-        </Badge>
+        {parties.map(({ genre, aCreer }) => (
+          <Badge key={genre} tone={aCreer > 0 ? "green" : "grey"}>
+            {formatCount(
+              aCreer,
+              `${GENRES_IMPORT[genre].singulier} à créer`,
+              `${GENRES_IMPORT[genre].pluriel} à créer`,
+            )}
+          </Badge>
+        ))}
         {erreurs.nombre > 0 && <Badge tone="red">{formatCount(erreurs.nombre, "erreur")}</Badge>}
         {existantes.nombre > 0 && <Badge tone="blue">{existantes.nombre} déjà là</Badge>}
         {doublons.nombre > 0 && (
@@ -159,8 +164,13 @@ export function ImportVerdict({
   );
 }
 
-const importWords = ({ genre, aCreer, fausses }: EssaiImport): string => {
+const importWords = ({ genre, aCreer, fausses, lignes }: EssaiImport): string => {
   if (aCreer === 0) return "Importer";
+  if (genre === ETAT_LOCATIF) {
+    return fausses === 0
+      ? `Importer ${formatCount(lignes, "ligne")}`
+      : `Importer les ${formatCount(lignes - fausses, "ligne juste", "lignes justes")}`;
+  }
   const { singulier, pluriel } = GENRES_IMPORT[genre];
   if (fausses === 0) return `Importer ${formatCount(aCreer, singulier, pluriel)}`;
   return aCreer === 1

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { booleen, choix, entier, texte } from "../fields.ts";
-import { GENRES } from "./genres.ts";
+import { FORMES } from "./genres.ts";
 import { COLONNES_PAR_IMPORT, CORRECTIONS_PAR_IMPORT } from "./limites.ts";
 
 /** A cell that a person mended: its line as a spreadsheet counts, the place of its column from 0, what it says now. */
@@ -17,7 +17,7 @@ export type CorrectionImport = z.output<typeof correction>;
  * mended, and whether the lines that are right are imported without the others.
  */
 export const correspondanceImport = z.strictObject({
-  genre: choix(GENRES),
+  genre: choix(FORMES),
   colonnes: z
     .array(z.nullable(texte(50)))
     .check(z.maxLength(COLONNES_PAR_IMPORT, `${COLONNES_PAR_IMPORT} colonnes au plus.`)),

@@ -1,12 +1,20 @@
 import { rechercheNormalisee } from "../recherche.ts";
 import type { ChampImport } from "./champ.ts";
 import { CHAMPS_APPARTEMENT, CHAMPS_DOSSIER } from "./champs-biens.ts";
+import { CHAMPS_ETAT_LOCATIF } from "./champs-etat-locatif.ts";
 import { CHAMPS_CAUTION, CHAMPS_CLIENT, CHAMPS_LOCATAIRE } from "./champs-personnes.ts";
 import { ABREVIATIONS, ENTETES_D_AILLEURS } from "./entetes.ts";
-import { GENRES, type GenreImport } from "./genres.ts";
+import {
+  ETAT_LOCATIF,
+  type FormeImport,
+  GENRES,
+  type GenreImport,
+  type GenreLocatif,
+} from "./genres.ts";
 
 /** What the columns of each kind of file may hold. */
-export const CHAMPS: Readonly<Record<GenreImport, readonly ChampImport[]>> = {
+export const CHAMPS: Readonly<Record<FormeImport, readonly ChampImport[]>> = {
+  EtatLocatif: CHAMPS_ETAT_LOCATIF,
   Client: CHAMPS_CLIENT,
   Appartement: CHAMPS_APPARTEMENT,
   Locataire: CHAMPS_LOCATAIRE,
@@ -79,29 +87,68 @@ const DICTIONNAIRES = Object.fromEntries(
   }),
 ) as Record<GenreImport, Map<string, { champ: string; rang: number }[]>>;
 
+interface Possible {
+  champ: string;
+  /** The lower, the surer. */
+  rang: number;
+}
+
+const possiblesDe = (entete: string, genre: GenreImport): readonly Possible[] =>
+  DICTIONNAIRES[genre].get(cle(entete, genre)) ?? [];
+
+/** Of whom or of what a header of a rent-roll tells, when it says so: « Tél. du locataire », « Date de fin du bail ». */
+function genreNomme(entete: string): GenreLocatif | null {
+  const mots = rechercheNormalisee(entete).split(/[^a-z]+/);
+  return (
+    (["Client", "Locataire", "Dossier", "Appartement"] as const).find((genre) =>
+      MOTS_DU_GENRE[genre].some((un) => mots.includes(un)),
+    ) ?? null
+  );
+}
+
+/** What a header says that names nobody: a rent-roll describes dwellings, then what is agreed, then who rents. */
+const SANS_NOM = ["Appartement", "Dossier", "Locataire"] as const;
+
+function possiblesDUnEtatLocatif(entete: string): Possible[] {
+  const nomme = genreNomme(entete);
+  return (nomme ? [nomme] : SANS_NOM).flatMap((genre, avant) =>
+    possiblesDe(entete, genre)
+      .map(({ champ, rang }) => ({ champ: `${genre}.${champ}`, rang: rang + avant * 1000 }))
+      .filter(({ champ }) => CHAMPS.EtatLocatif.some((un) => un.champ === champ)),
+  );
+}
+
+/** « Nom du locataire » beside no first name is the whole name. */
+const nomSeul = (champ: string | null, trouves: readonly (string | null)[]): string | null =>
+  champ?.endsWith(".nom") && !trouves.includes(champ.replace(/nom$/, "prenom"))
+    ? champ.replace(/nom$/, "nomComplet")
+    : champ;
+
 /**
  * What each column of this head holds, told by its header, accents, capitals and small words left aside; null for what
  * is not known. A field is told by one column: the one that says it best.
  */
-export function reconnaitre(entetes: readonly string[], genre: GenreImport): (string | null)[] {
+export function reconnaitre(entetes: readonly string[], forme: FormeImport): (string | null)[] {
   const possibles = entetes.flatMap((entete, colonne) =>
-    (DICTIONNAIRES[genre].get(cle(entete, genre)) ?? []).map((dit) => ({ ...dit, colonne })),
+    (forme === ETAT_LOCATIF ? possiblesDUnEtatLocatif(entete) : possiblesDe(entete, forme)).map(
+      (dit) => ({ ...dit, colonne }),
+    ),
   );
   const trouves: (string | null)[] = entetes.map(() => null);
   for (const { champ, colonne } of possibles.toSorted((un, autre) => un.rang - autre.rang)) {
     if (trouves[colonne] === null && !trouves.includes(champ)) trouves[colonne] = champ;
   }
-  return trouves;
+  return forme === ETAT_LOCATIF ? trouves.map((champ) => nomSeul(champ, trouves)) : trouves;
 }
 
 export const estVide = (cellules: readonly string[]): boolean =>
   cellules.every((une) => une.trim() === "");
 
 /** The rank of the head of the table: of its first rows, the one with most known headers, else the first of several cells. */
-export function rangDeLEntete(rangs: Rangs, genre: GenreImport): number {
+export function rangDeLEntete(rangs: Rangs, forme: FormeImport): number {
   const connus = rangs
     .slice(0, RANGS_AVANT_L_ENTETE)
-    .map((cellules) => reconnaitre(cellules, genre).filter(Boolean).length);
+    .map((cellules) => reconnaitre(cellules, forme).filter(Boolean).length);
   const meilleur = Math.max(0, ...connus);
   if (meilleur > 0) return connus.indexOf(meilleur);
   const premier = rangs.findIndex(
@@ -114,7 +161,7 @@ const EXEMPLES = 3;
 
 /** A table as a person says what its columns hold: its headers, what they seem to hold, a few cells of each. */
 export interface TableLue {
-  genre: GenreImport;
+  genre: FormeImport;
   /** How it was read: « CSV, séparé par des points-virgules, Windows-1252 ». */
   source: string;
   /** The line of the head, as a spreadsheet counts. */
@@ -127,7 +174,7 @@ export interface TableLue {
 /** What a person needs to say, or confirm, what each column holds. */
 export function montrerTable(
   { rangs, source }: { rangs: Rangs; source: string },
-  genre: GenreImport,
+  genre: FormeImport,
 ): TableLue {
   const rang = rangDeLEntete(rangs, genre);
   const suivants = rangs.slice(rang + 1).filter((cellules) => !estVide(cellules));

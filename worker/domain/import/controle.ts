@@ -5,12 +5,12 @@ import { avertissementsLogement, bauxQuiChevauchent } from "../logement.ts";
 import { numerosSuivants } from "../numero-dossier.ts";
 import { annuaireDe } from "./annuaire.ts";
 import type { Rangs } from "./colonnes.ts";
-import type { CorrespondanceImport } from "./colonnes-fiche.ts";
 import type { BailConnu, Connus } from "./connus.ts";
 import type { GenreImport } from "./genres.ts";
-import { identitesDe, intitule } from "./identites.ts";
+import { type Deja, identitesDe, intitule } from "./identites.ts";
 import {
   AUCUNE_COLONNE,
+  type CorrespondanceDuGenre,
   colonneDe,
   type ErreurDeLigne,
   type LigneLue,
@@ -54,8 +54,18 @@ export interface Controle {
   /** The lines of which something is wrong. */
   fausses: number[];
   avertissements: string[];
+  /** The columns that are read: what each is called, and its place in the file, negative when it is in none. */
   titres: string[];
+  places: number[];
   apercu: { ligne: number; cellules: string[] }[];
+  /** Whose record each right line tells: one of the base, or that of the line which told it first. */
+  renvois: Map<number, Deja>;
+}
+
+/** What a line of a rent-roll says of a record by standing there. */
+export interface DitParLaLigne {
+  valeurs?: Record<string, unknown>;
+  liens?: number[];
 }
 
 const APERCU = 5;
@@ -69,9 +79,10 @@ export function controlerImport(
   {
     correspondance,
     ...table
-  }: { rangs: Rangs; rang: number; depuis1904: boolean; correspondance: CorrespondanceImport },
+  }: { rangs: Rangs; rang: number; depuis1904: boolean; correspondance: CorrespondanceDuGenre },
   connus: Connus,
   today: Jour,
+  parLaLigne: (ligne: number) => DitParLaLigne = () => ({}),
 ): Controle {
   const { genre } = correspondance;
   const { colonnes, lignes } = lireLignes(table, correspondance, today);
@@ -87,7 +98,9 @@ export function controlerImport(
     fausses: [],
     avertissements: [],
     titres: colonnes.map(({ entete }) => entete),
+    places: colonnes.map(({ place }) => place),
     apercu: lignes.slice(0, APERCU).map(({ ligne, cellules }) => ({ ligne, cellules })),
+    renvois: new Map(),
   };
   const absentes = new Set<string | null>();
   const situer = (erreur: ErreurDeLigne): ErreurSituee => ({
@@ -96,9 +109,11 @@ export function controlerImport(
   });
   for (const lue of lignes) {
     const { ligne } = lue;
-    const { valeurs, liens, erreurs } = resoudre(genre, lue, annuaire, (champ) =>
-      colonneDe([champ], colonnes, genre),
-    );
+    const dit = parLaLigne(ligne);
+    const resolue = resoudre(genre, lue, annuaire, (champ) => colonneDe([champ], colonnes, genre));
+    const { erreurs } = resolue;
+    const valeurs = { ...resolue.valeurs, ...dit.valeurs };
+    const liens = dit.liens ?? resolue.liens;
     if (genre === "Dossier") valeurs.numFraisDossier ??= numeros.shift();
     const reference = genre === "Dossier" ? valeurs.numFraisDossier : valeurs.reference;
     const { reference: _, ...record } = valeurs;
@@ -112,7 +127,13 @@ export function controlerImport(
         ? validee.erreurs.filter(({ colonne }) => !refusees.has(colonne))
         : []),
     ];
-    if (fautes.length > 0 || !("fiche" in validee)) {
+    const dite = typeof reference === "string" && reference !== "" ? reference : null;
+    const lisible = lue.erreurs.length + erreurs.length === 0;
+    // What is there already needs no more than to be told.
+    const reconnue = "incomplete" in validee && validee.incomplete && lisible;
+    const fiche = "fiche" in validee ? validee.fiche : record;
+    const { deja, retenir } = identites({ fiche, reference: dite, liens }, ligne);
+    if (fautes.length > 0 && !(reconnue && deja)) {
       const neuves = fautes.filter(
         ({ colonne, message }) => message !== AUCUNE_COLONNE || !absentes.has(colonne),
       );
@@ -123,9 +144,7 @@ export function controlerImport(
       }
       continue;
     }
-    const { fiche } = validee;
-    const dite = typeof reference === "string" && reference !== "" ? reference : null;
-    const { deja, retenir } = identites({ fiche, reference: dite, liens }, ligne);
+    controle.renvois.set(ligne, deja ?? { ligne });
     if (deja === null) {
       retenir();
       controle.aCreer.push({ ligne, fiche, reference: dite, liens });

@@ -1,8 +1,8 @@
 import { CHAMPS } from "./colonnes.ts";
-import type { GenreImport } from "./genres.ts";
+import type { FormeImport } from "./genres.ts";
 
 /** The example file of a kind: its headers, and two lines that tell how each column is written. */
-export function exempleDe(genre: GenreImport): { entetes: string[]; lignes: [string[], string[]] } {
+export function exempleDe(genre: FormeImport): { entetes: string[]; lignes: [string[], string[]] } {
   const montres = CHAMPS[genre].flatMap(({ titre, exemple }) =>
     exemple ? { titre, exemple } : [],
   );

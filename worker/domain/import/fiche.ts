@@ -1,5 +1,6 @@
-import type { Constat, Controle, FicheACreer } from "./controle.ts";
-import type { GenreImport } from "./genres.ts";
+import type { Constat, Controle } from "./controle.ts";
+import type { ControleDeFichier } from "./etat-locatif.ts";
+import type { FormeImport, GenreImport } from "./genres.ts";
 
 /** An import, as the list of them shows it. */
 export interface ImportRow {
@@ -23,17 +24,17 @@ interface Dits<T> {
 
 /** What a file would make, before anything is written: numbers, and the first lines of what is said. */
 export interface EssaiImport {
-  genre: GenreImport;
+  genre: FormeImport;
   lignes: number;
   aCreer: number;
+  /** How many of each kind, of those that there are any of. */
+  parties: { genre: GenreImport; aCreer: number }[];
   existantes: Dits<Constat>;
   doublons: Dits<Constat>;
   erreurs: Dits<Controle["erreurs"][number]>;
   /** How many lines have something wrong. */
   fausses: number;
   avertissements: Dits<string>;
-  /** Dwellings of the file that get an owner, guarantors that get a lease. */
-  lies: number;
   titres: string[];
   apercu: Controle["apercu"];
 }
@@ -46,16 +47,16 @@ const dits = <T>(tous: readonly T[]): Dits<T> => ({
 });
 
 /** What is told of a file that was checked. */
-export const essaiDe = (genre: GenreImport, controle: Controle): EssaiImport => ({
+export const essaiDe = (genre: FormeImport, controle: ControleDeFichier): EssaiImport => ({
   genre,
   lignes: controle.lignes,
-  aCreer: controle.aCreer.length,
+  aCreer: controle.parties.reduce((avant, { fiches }) => avant + fiches.length, 0),
+  parties: controle.parties.map((une) => ({ genre: une.genre, aCreer: une.fiches.length })),
   existantes: dits(controle.existantes),
   doublons: dits(controle.doublons),
   erreurs: dits(controle.erreurs),
   fausses: controle.fausses.length,
   avertissements: dits(controle.avertissements),
-  lies: controle.aCreer.filter(({ liens }: FicheACreer) => liens.length > 0).length,
   titres: controle.titres,
   apercu: controle.apercu,
 });

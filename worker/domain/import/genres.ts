@@ -10,3 +10,17 @@ export const GENRES_IMPORT = {
 export type GenreImport = keyof typeof GENRES_IMPORT;
 
 export const GENRES = Object.keys(GENRES_IMPORT) as GenreImport[];
+
+/** A rent-roll: each of its lines tells an owner, a dwelling, its tenant and their lease. */
+export const ETAT_LOCATIF = "EtatLocatif";
+export const TITRE_ETAT_LOCATIF = "État locatif";
+
+/** What one file holds: records of a kind, or a rent-roll. */
+export type FormeImport = GenreImport | typeof ETAT_LOCATIF;
+
+export const FORMES: readonly FormeImport[] = [ETAT_LOCATIF, ...GENRES];
+
+/** The kinds that a rent-roll makes, each after those that it names. */
+export const GENRES_LOCATIFS = ["Client", "Appartement", "Locataire", "Dossier"] as const;
+
+export type GenreLocatif = (typeof GENRES_LOCATIFS)[number];

@@ -13,10 +13,8 @@ import {
 } from "./connus.ts";
 import type { GenreImport } from "./genres.ts";
 
-/** Whether a record is there already: in the base (`ligne` is null), or told by a line before. */
-export interface Deja {
-  ligne: number | null;
-}
+/** A record that is there already: in the base, under this identifier, or told by a line before. */
+export type Deja = { id: number; ligne: null } | { ligne: number };
 
 interface Proposee {
   fiche: Record<string, unknown>;
@@ -74,25 +72,26 @@ function traitsDe(genre: GenreImport, { fiche, reference, liens }: Proposee): Tr
 }
 
 /** Those of the base, by key; a dwelling that an import made bears its reference. */
-function connuesDe(genre: GenreImport, connus: Connus): Traits[] {
+function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number })[] {
   const sans = { personne: null, reference: null };
   const dites = new Map(
     connus.references
       .filter(({ entite }) => entite === genre)
       .map(({ entiteId, reference }) => [entiteId, reference]),
   );
-  const avec = ({ id }: { id: number }, traits: Omit<Traits, "reference">): Traits => ({
+  const avec = ({ id }: { id: number }, traits: Omit<Traits, "reference">) => ({
     ...traits,
+    id,
     reference: dites.get(id) ?? null,
   });
-  const parGenre: Record<GenreImport, () => Traits[]> = {
+  const parGenre: Record<GenreImport, () => (Traits & { id: number })[]> = {
     Client: () => connus.clients.map((un) => avec(un, traitsDePersonne(un))),
     Locataire: () => connus.locataires.map((un) => avec(un, traitsDePersonne(un))),
     Appartement: () =>
       connus.appartements.map((un: AppartementConnu) =>
         avec(un, { ...sans, cle: cleDuLogement(un) }),
       ),
-    Dossier: () => connus.baux.map((un) => ({ ...sans, ...traitsDuBail({ ...un }) })),
+    Dossier: () => connus.baux.map((un) => ({ ...sans, ...traitsDuBail({ ...un }), id: un.id })),
     Caution: () =>
       connus.cautions.map((une: CautionConnue) =>
         avec(une, traitsDePersonne(une, String(une.DossierId ?? ""))),
@@ -115,19 +114,18 @@ export function identitesDe(
   genre: GenreImport,
   connus: Connus,
 ): (proposee: Proposee, ligne: number) => { deja: Deja | null; retenir(): void } {
-  const vues = new Map<string, { traits: Traits; ligne: number | null }[]>();
-  const references = new Map<string, number | null>();
-  const ajouter = (traits: Traits, ligne: number | null) => {
-    vues.set(traits.cle, [...(vues.get(traits.cle) ?? []), { traits, ligne }]);
-    if (traits.reference) references.set(motsDe(traits.reference), ligne);
+  const vues = new Map<string, { traits: Traits; deja: Deja }[]>();
+  const references = new Map<string, Deja>();
+  const ajouter = (traits: Traits, deja: Deja) => {
+    vues.set(traits.cle, [...(vues.get(traits.cle) ?? []), { traits, deja }]);
+    if (traits.reference) references.set(motsDe(traits.reference), deja);
   };
-  for (const traits of connuesDe(genre, connus)) ajouter(traits, null);
+  for (const { id, ...traits } of connuesDe(genre, connus)) ajouter(traits, { id, ligne: null });
   return (proposee, ligne) => {
     const traits = traitsDe(genre, proposee);
     const semblable = vues.get(traits.cle)?.find((vue) => memes(traits, vue.traits));
     const dite = traits.reference ? references.get(motsDe(traits.reference)) : undefined;
-    const deja = semblable ?? (dite === undefined ? null : { ligne: dite });
-    return { deja: deja && { ligne: deja.ligne }, retenir: () => ajouter(traits, ligne) };
+    return { deja: semblable?.deja ?? dite ?? null, retenir: () => ajouter(traits, { ligne }) };
   };
 }
 

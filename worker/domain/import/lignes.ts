@@ -11,7 +11,7 @@ import { cite } from "../texte-lu.ts";
 import type { ChampImport } from "./champ.ts";
 import { CHAMPS, estVide, type Rangs } from "./colonnes.ts";
 import type { CorrespondanceImport } from "./colonnes-fiche.ts";
-import type { GenreImport } from "./genres.ts";
+import type { FormeImport, GenreImport } from "./genres.ts";
 import { prenomsDuCouple, qualiteDite } from "./noms.ts";
 import { texteLu, ValeurRefusee } from "./valeurs.ts";
 
@@ -34,6 +34,9 @@ export interface LigneLue {
   erreurs: ErreurDeLigne[];
 }
 
+/** What was said of the columns of one kind. */
+export type CorrespondanceDuGenre = CorrespondanceImport & { genre: GenreImport };
+
 /** The very schemas by which each record is created. */
 export const CREATIONS: Readonly<Record<GenreImport, z.core.$ZodType>> = {
   Client: creationClient,
@@ -50,7 +53,7 @@ interface ColonneLue extends ChampImport {
 }
 
 /** The columns that hold something known, and the fields that no column holds but that are told for every line. */
-export function colonnesLues(
+function colonnesLues(
   entetes: readonly string[],
   { genre, colonnes, defauts = {} }: CorrespondanceImport,
 ): ColonneLue[] {
@@ -67,7 +70,7 @@ export function colonnesLues(
 export function colonneDe(
   champs: readonly string[],
   colonnes: readonly ColonneLue[],
-  genre: GenreImport,
+  genre: FormeImport,
 ): { colonne: string; place: number | null; presente: boolean } {
   const presente = colonnes.find((une) => champs.includes(une.champ));
   const [champ = ""] = champs;
@@ -87,7 +90,7 @@ const placeDe = ({ place }: ColonneLue): number | null => (place >= 0 ? place : 
  */
 export function lireLignes(
   { rangs, rang, depuis1904 }: { rangs: Rangs; rang: number; depuis1904: boolean },
-  correspondance: CorrespondanceImport,
+  correspondance: CorrespondanceDuGenre,
   today: Jour,
 ): { colonnes: ColonneLue[]; lignes: LigneLue[] } {
   const colonnes = colonnesLues(rangs[rang] ?? [], correspondance);
@@ -113,7 +116,7 @@ function lireLigne(
     defauts = {},
     today,
     depuis1904,
-  }: CorrespondanceImport & { today: Jour; depuis1904: boolean },
+  }: CorrespondanceDuGenre & { today: Jour; depuis1904: boolean },
 ): LigneLue {
   const lues: Record<string, unknown> = {};
   const erreurs: ErreurDeLigne[] = [];
@@ -242,6 +245,7 @@ const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
   LocataireId: ["locataire", "locataireMail"],
   dateEntree: ["dateDebutBail", "dateEntree"],
   dateCreationBail: ["dateDebutBail", "dateEntree"],
+  dateDebutBail: ["dateDebutBail", "dateEntree"],
   loyerHC: ["loyerHC", "loyerCC"],
   nom: ["nom", "nomComplet", "raisonSociale"],
   prenom: ["prenom", "nomComplet"],
@@ -262,13 +266,13 @@ const DEUX_PRENOMS =
 
 /**
  * What the schema of the record finds wrong with a line, told of its columns.
- * @returns the record to create; null with its errors.
+ * @returns the record to create, or its errors and whether it only lacks something.
  */
 export function validerLigne(
   { ligne, valeurs }: Pick<LigneLue, "ligne" | "valeurs">,
   genre: GenreImport,
   colonnes: readonly ColonneLue[],
-): { fiche: Record<string, unknown> } | { erreurs: ErreurDeLigne[] } {
+): { fiche: Record<string, unknown> } | { erreurs: ErreurDeLigne[]; incomplete: boolean } {
   const lue = z.safeParse(CREATIONS[genre], valeurs);
   if (lue.success) return { fiche: lue.data as Record<string, unknown> };
   const erreurs = new Map<string, ErreurDeLigne>();
@@ -280,5 +284,6 @@ export function validerLigne(
     const message = issue.message === REQUIS ? vide : issue.message;
     if (!erreurs.has(siege.colonne)) erreurs.set(siege.colonne, { ligne, ...siege, message });
   }
-  return { erreurs: [...erreurs.values()] };
+  const incomplete = lue.error.issues.every(({ message }) => message === REQUIS);
+  return { erreurs: [...erreurs.values()], incomplete };
 }

@@ -1,6 +1,7 @@
 import { asc, getTableName, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Connus } from "#domain/import/connus.ts";
-import type { GenreImport } from "#domain/import/genres.ts";
+import type { Suites } from "#domain/import/etat-locatif.ts";
+import { ETAT_LOCATIF, type FormeImport, GENRES, type GenreImport } from "#domain/import/genres.ts";
 import { MAIL_EFFACE } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { appartements, cautions, clients, dossiers, locataires } from "#worker/db/schema.ts";
@@ -23,9 +24,10 @@ async function tousDe<Row extends { id: number }>(
 const mailsDe = (...mails: (string | null)[]): string[] => mails.flatMap((mail) => mail ?? []);
 const existe = (mails: readonly string[]): boolean => !mails.includes(MAIL_EFFACE);
 
-/** What the base holds that a file of this kind may name, or hold again; who was erased is nobody. */
-export async function lireConnus(db: Db, genre: GenreImport): Promise<Connus> {
-  const besoin = (...genres: GenreImport[]) => genres.includes(genre);
+/** What the base holds that such a file may name, or hold again; who was erased is nobody. */
+export async function lireConnus(db: Db, forme: FormeImport): Promise<Connus> {
+  const besoin = (...genres: GenreImport[]) =>
+    forme === ETAT_LOCATIF ? genres.some((un) => un !== "Caution") : genres.includes(forme);
   const [references, lesClients, lesAppartements, lesLocataires, baux, lesCautions] =
     await Promise.all([
       lireReferences(db),
@@ -177,3 +179,14 @@ export const TABLES_IMPORT = {
 /** The last identifier that this kind ever gave. */
 export const suiteDe = (genre: GenreImport): SQL =>
   sql`(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = ${getTableName(TABLES_IMPORT[genre])})`;
+
+/** The last identifier that each kind ever gave. */
+export async function lireSuites(db: Db): Promise<Suites> {
+  const [suites] = await db.all<Suites>(
+    sql`SELECT ${sql.join(
+      GENRES.map((genre) => sql`${suiteDe(genre)} AS ${sql.identifier(genre)}`),
+      sql`, `,
+    )}`,
+  );
+  return suites ?? { Client: 0, Appartement: 0, Locataire: 0, Dossier: 0, Caution: 0 };
+}

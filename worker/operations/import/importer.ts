@@ -5,7 +5,14 @@ import type { Dossier } from "#domain/dossier-fiche.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { corriges, rangDeLEntete } from "#domain/import/colonnes.ts";
 import type { CorrespondanceImport } from "#domain/import/colonnes-fiche.ts";
-import { type Controle, controlerImport, type FicheACreer } from "#domain/import/controle.ts";
+import type { Connus } from "#domain/import/connus.ts";
+import {
+  type ControleDeFichier,
+  controlerFichier,
+  type FicheNumerotee,
+  type Partie,
+  type TableDite,
+} from "#domain/import/etat-locatif.ts";
 import { type EssaiImport, essaiDe } from "#domain/import/fiche.ts";
 import type { GenreImport } from "#domain/import/genres.ts";
 import { AUCUNE_COLONNE } from "#domain/import/lignes.ts";
@@ -21,7 +28,7 @@ import { history } from "#worker/db/schema-agence.ts";
 import { importFiches, imports } from "#worker/db/schema-imports.ts";
 import { LostRace, onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { noter } from "#worker/operations/securite.ts";
-import { lireConnus, suiteDe, TABLES_IMPORT } from "./connus.ts";
+import { lireConnus, lireSuites, suiteDe, TABLES_IMPORT } from "./connus.ts";
 import { lireTableau } from "./lecture.ts";
 
 interface Fichier {
@@ -48,9 +55,8 @@ export async function essayerImport(
   correspondance: CorrespondanceImport,
   { today }: Pick<Quand, "today">,
 ): Promise<EssaiImport> {
-  const { genre } = correspondance;
   const table = tableDite(fichier, correspondance);
-  return essaiDe(genre, controlerImport(table, await lireConnus(db, genre), today));
+  return essaiDe(correspondance.genre, (await controler(db, table, today)).controle);
 }
 
 /** The lines of a file that can't be imported, as its table to mend: its heads, and what is wrong with each line. */
@@ -70,8 +76,7 @@ export async function lignesACorriger(
   { today }: Pick<Quand, "today">,
 ): Promise<LignesACorriger> {
   const table = tableDite(fichier, correspondance);
-  const connus = await lireConnus(db, correspondance.genre);
-  const { erreurs, fausses } = controlerImport(table, connus, today);
+  const { erreurs, fausses } = (await controler(db, table, today)).controle;
   const { rangs } = table;
   const entetes = rangs[table.rang] ?? [];
   // What no column says is told once of a file, and is wanting in each of its lines.
@@ -110,34 +115,18 @@ export async function importerFichier(
   correspondance: CorrespondanceImport,
   auteur: Quand,
 ): Promise<number> {
-  const { genre } = correspondance;
   const table = tableDite(fichier, correspondance);
   return onWhatIsRead(async () => {
-    const [suite] = await db.all<{ seq: number }>(sql`SELECT ${suiteDe(genre)} AS seq`);
-    const apres = suite?.seq ?? 0;
-    const connus = await lireConnus(db, genre);
-    const controle = controlerImport(table, connus, auteur.today);
+    const { controle, connus, suites } = await controler(db, table, auteur.today);
     refuserLesFautes(correspondance, controle);
-    const fiches = controle.aCreer.map((une, rang) => ({ ...une, id: apres + 1 + rang }));
+    const parties = controle.parties.filter(({ fiches }) => fiches.length > 0);
+    const inchangee = parties.map(({ genre }) => sql`${suiteDe(genre)} = ${suites[genre]}`);
     const { ecrit } = await db
       .write({
-        premisse: provided(db, sql`${suiteDe(genre)} = ${apres}`),
-        import: db.run(sql`INSERT INTO ${imports} (genre, nom, nombre, existantes, "user")
-          VALUES (${genre}, ${fichier.nom.slice(0, 200)}, ${fiches.length}, ${controle.existantes.length}, ${auteur.user})`),
+        premisse: provided(db, sql.join(inchangee, sql` AND `)),
         ...Object.assign(
           {},
-          ...envoisDe(fiches).map((envoi, rang) => ecrire(db, genre, envoi, rang, auteur.user)),
-        ),
-        ...(genre === "Dossier" ? poserLoyers(db, loyersPoses(baux(fiches), connus.baux)) : {}),
-        securite: noter(db, {
-          evenement: "import",
-          user: auteur.user,
-          device: auteur.device ?? null,
-          details: { genre, nombre: fiches.length },
-        }),
-        // After the history of all of it: what is said later of its records is what was done with them since.
-        fini: db.run(
-          sql`UPDATE ${imports} SET "createdAt" = ${MAINTENANT} WHERE id = ${newestId(imports)}`,
+          ...parties.map((partie) => importer(db, partie, { connus, nom: fichier.nom, auteur })),
         ),
         ecrit: db.all<{ id: number }>(sql`SELECT ${newestId(imports)} AS id`),
       })
@@ -149,8 +138,45 @@ export async function importerFichier(
   });
 }
 
+/** The statements that make the records of one kind, as one import that can be undone. */
+function importer(
+  db: Db,
+  { genre, fiches, existantes }: Partie,
+  { connus, nom, auteur }: { connus: Connus; nom: string; auteur: Quand },
+): Statements {
+  const statements: Statements = {
+    import: db.run(sql`INSERT INTO ${imports} (genre, nom, nombre, existantes, "user")
+      VALUES (${genre}, ${nom.slice(0, 200)}, ${fiches.length}, ${existantes}, ${auteur.user})`),
+    ...Object.assign(
+      {},
+      ...envoisDe(fiches).map((envoi, rang) => ecrire(db, genre, envoi, rang, auteur.user)),
+    ),
+    ...(genre === "Dossier" ? poserLoyers(db, loyersPoses(baux(fiches), connus.baux)) : {}),
+    securite: noter(db, {
+      evenement: "import",
+      user: auteur.user,
+      device: auteur.device ?? null,
+      details: { genre, nombre: fiches.length },
+    }),
+    // After the history of all of it: what is said later of its records is what was done with them since.
+    fini: db.run(
+      sql`UPDATE ${imports} SET "createdAt" = ${MAINTENANT} WHERE id = ${newestId(imports)}`,
+    ),
+  };
+  return Object.fromEntries(
+    Object.entries(statements).map(([quoi, statement]) => [`${genre} ${quoi}`, statement]),
+  );
+}
+
+/** What a table would make, and what the base held when it was checked. */
+async function controler(db: Db, table: TableDite, today: Jour) {
+  const suites = await lireSuites(db);
+  const connus = await lireConnus(db, table.correspondance.genre);
+  return { connus, suites, controle: controlerFichier(table, connus, suites, today) };
+}
+
 /** The table of a file, as a person said and mended it. @throws Invalid when it is none. */
-function tableDite({ octets }: Fichier, correspondance: CorrespondanceImport) {
+function tableDite({ octets }: Fichier, correspondance: CorrespondanceImport): TableDite {
   const { rangs, depuis1904 } = lireTableau(octets);
   return {
     rangs: corriges(rangs, correspondance.corrections),
@@ -161,20 +187,21 @@ function tableDite({ octets }: Fichier, correspondance: CorrespondanceImport) {
 }
 
 /** @throws Invalid unless every line can be made, or the right ones alone are asked for, and one at least is. */
-function refuserLesFautes({ genre, bonnesLignes }: CorrespondanceImport, controle: Controle): void {
+function refuserLesFautes(
+  { genre, bonnesLignes }: CorrespondanceImport,
+  controle: ControleDeFichier,
+): void {
   const { length: fautes } = controle.erreurs;
-  if (fautes > 0 && (!bonnesLignes || controle.aCreer.length === 0)) {
+  const rien = controle.parties.every(({ fiches }) => fiches.length === 0);
+  if (fautes > 0 && (!bonnesLignes || rien)) {
     const message = `Rien n’a été importé : ${fautes === 1 ? "une erreur est" : `${fautes} erreurs sont`} à corriger.`;
     throw new Invalid({ fichier: message }, message, essaiDe(genre, controle));
   }
-  if (controle.aCreer.length === 0) {
+  if (rien) {
     const message = "Rien à importer : tout ce que dit ce fichier est déjà là.";
     throw new Invalid({ fichier: message }, message, essaiDe(genre, controle));
   }
 }
-
-/** A record to make, under the identifier that it will bear. */
-type FicheNumerotee = FicheACreer & { id: number };
 
 const envoisDe = (fiches: readonly FicheNumerotee[]): FicheNumerotee[][] =>
   Array.from({ length: Math.ceil(fiches.length / PAR_ENVOI) }, (_, rang) =>

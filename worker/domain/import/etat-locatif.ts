@@ -1,0 +1,254 @@
+import type { Jour } from "../dates.ts";
+import { CHAMPS, estVide, type Rangs } from "./colonnes.ts";
+import type { CorrespondanceImport } from "./colonnes-fiche.ts";
+import type { Connus } from "./connus.ts";
+import {
+  type Controle,
+  controlerImport,
+  type DitParLaLigne,
+  type FicheACreer,
+} from "./controle.ts";
+import { ETAT_LOCATIF, GENRES_LOCATIFS, type GenreImport, type GenreLocatif } from "./genres.ts";
+
+/** A record to make, under the identifier that it will bear. */
+export type FicheNumerotee = FicheACreer & { id: number };
+
+/** What a file makes of one kind, and how many of its lines tell a record that is there already. */
+export interface Partie {
+  genre: GenreImport;
+  fiches: FicheNumerotee[];
+  existantes: number;
+}
+
+/** What a file would make, kind after kind, and all that is said of it. */
+export interface ControleDeFichier extends Omit<Controle, "aCreer" | "places" | "renvois"> {
+  parties: Partie[];
+}
+
+/** A table, and what was said of its columns. */
+export interface TableDite {
+  rangs: Rangs;
+  /** Of its head. */
+  rang: number;
+  depuis1904: boolean;
+  correspondance: CorrespondanceImport;
+}
+
+/** The last identifier that each kind ever gave. */
+export type Suites = Readonly<Record<GenreImport, number>>;
+
+const numeroter = (genre: GenreImport, aCreer: readonly FicheACreer[], suites: Suites) =>
+  aCreer.map((une, rang) => ({ ...une, id: suites[genre] + 1 + rang }));
+
+/**
+ * What a file would make: records of its kind, or, of a rent-roll, owners, dwellings, tenants and leases (domain/README
+ * §13). Of a rent-roll, a line is made in whole or not at all. Nothing is written here.
+ */
+export function controlerFichier(
+  table: TableDite,
+  connus: Connus,
+  suites: Suites,
+  today: Jour,
+): ControleDeFichier {
+  const { genre } = table.correspondance;
+  if (genre === ETAT_LOCATIF) {
+    const tout = controlerEtatLocatif(table, connus, suites, today);
+    if (tout.fausses.length === 0) return tout;
+    const fausses = new Set(tout.fausses);
+    const justes = table.rangs.map((cellules, place) => (fausses.has(place + 1) ? [] : cellules));
+    const { parties, avertissements } = controlerEtatLocatif(
+      { ...table, rangs: justes },
+      connus,
+      suites,
+      today,
+    );
+    return { ...tout, parties, avertissements };
+  }
+  const correspondance = { ...table.correspondance, genre };
+  const {
+    aCreer,
+    places: _,
+    renvois: __,
+    ...controle
+  } = controlerImport({ ...table, correspondance }, connus, today);
+  const existantes = controle.existantes.length;
+  return {
+    ...controle,
+    parties: [{ genre, fiches: numeroter(genre, aCreer, suites), existantes }],
+  };
+}
+
+function controlerEtatLocatif(
+  table: TableDite,
+  connus: Connus,
+  suites: Suites,
+  today: Jour,
+): ControleDeFichier {
+  const ids = new Map<GenreLocatif, Map<number, number>>();
+  const parties: Partie[] = [];
+  const controles = GENRES_LOCATIFS.map((genre) => {
+    const noms = [...connus.locataires, ...locatairesDe(parties)];
+    const controle = controlerImport(
+      partDe(genre, table),
+      { ...connus, locataires: genre === "Dossier" ? noms : connus.locataires },
+      today,
+      (ligne) => ditParLaLigne(genre, ligne, ids),
+    );
+    const fiches = numeroter(genre, controle.aCreer, suites);
+    parties.push({ genre, fiches, existantes: controle.existantes.length });
+    const neuves = new Map(fiches.map(({ ligne, id }) => [ligne, id]));
+    const trouves = [...controle.renvois].flatMap(([ligne, deja]) => {
+      const id = deja.ligne === null ? deja.id : neuves.get(deja.ligne);
+      return id === undefined ? [] : [[ligne, id] as const];
+    });
+    ids.set(genre, new Map(trouves));
+    return { ...controle, erreurs: controle.erreurs.map((une) => nommer(genre, une)) };
+  });
+  const fausses = new Set(controles.flatMap((un) => un.fausses));
+  const dites = Map.groupBy(
+    controles.flatMap(({ existantes }) => existantes),
+    ({ message }) => message,
+  );
+  return {
+    lignes: table.rangs.filter((cellules, place) => place > table.rang && !estVide(cellules))
+      .length,
+    parties,
+    existantes: [...dites.values()].flatMap(([premiere]) => premiere ?? []),
+    // An owner of two dwellings stands on two lines.
+    doublons: controles.at(-1)?.doublons ?? [],
+    erreurs: controles
+      .flatMap(({ erreurs }) => erreurs)
+      .toSorted((une, autre) => une.ligne - autre.ligne),
+    fausses: [...fausses].toSorted((un, autre) => un - autre),
+    avertissements: controles.flatMap(({ avertissements }) => avertissements),
+    ...lues(controles),
+  };
+}
+
+const locatairesDe = (parties: readonly Partie[]) =>
+  (parties.find(({ genre }) => genre === "Locataire")?.fiches ?? []).map(({ id, fiche }) => ({
+    id,
+    nom: String(fiche.nom),
+    prenom: String(fiche.prenom),
+    mails: [],
+    naissance: null,
+  }));
+
+/** Columns that also tell another kind: a dwelling takes the rent of its lease, a tenant in place lives in the dwelling. */
+const AUSSI: Readonly<Record<GenreLocatif, Readonly<Record<string, string>>>> = {
+  Client: {},
+  Appartement: {
+    "Dossier.loyerHC": "loyerHC",
+    "Dossier.loyerCharge": "charge",
+    "Dossier.loyerCC": "loyerCC",
+  },
+  Locataire: {
+    "Appartement.adresse": "adresse",
+    "Appartement.codePostal": "codePostal",
+    "Appartement.ville": "ville",
+    "Appartement.codePostalVille": "codePostalVille",
+  },
+  Dossier: {},
+};
+
+/** The champs by which a line names a tenant; one that names none tells a dwelling that nobody rents. */
+const NOMS_DU_LOCATAIRE = ["Locataire.nomComplet", "Locataire.nom", "Locataire.prenom"];
+const PERSONNE = /^(vacante?|libre|vide|inoccupee?|disponible|neant|aucune?|-+)$/i;
+
+/** The table as it tells records of one kind: their columns, and the lines that have one. */
+function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
+  const { colonnes, defauts = {} } = correspondance;
+  const sien = (champ: string | null) =>
+    champ?.startsWith(`${genre}.`) ? champ.slice(genre.length + 1) : null;
+  const siennes = colonnes.map(sien);
+  const aussi = Object.entries(AUSSI[genre]).filter(([, champ]) => !siennes.includes(champ));
+  const emprunts = siennes.some((champ) => champ?.startsWith("adresse") && genre === "Locataire")
+    ? new Map<string, string>()
+    : new Map(aussi);
+  const propres = siennes.flatMap((champ, place) => (champ === null ? [] : place));
+  const noms = NOMS_DU_LOCATAIRE.map((champ) => colonnes.indexOf(champ));
+  const dePersonne = genre === "Locataire" || genre === "Dossier";
+  const dite = (cellules: readonly string[]) =>
+    (dePersonne ? noms : propres).some((place) => {
+      const texte = cellules[place]?.trim() ?? "";
+      return texte !== "" && !(dePersonne && PERSONNE.test(texte));
+    });
+  return {
+    ...table,
+    rangs: table.rangs.map((cellules, place) =>
+      place <= table.rang || dite(cellules) ? cellules : [],
+    ),
+    correspondance: {
+      genre,
+      colonnes: colonnes.map((champ, place) => siennes[place] ?? emprunts.get(champ ?? "") ?? null),
+      defauts: Object.fromEntries(
+        Object.entries(defauts).flatMap(([champ, valeur]) => {
+          const nom = sien(champ);
+          return nom === null ? [] : [[nom, valeur]];
+        }),
+      ),
+    },
+  };
+}
+
+/** Whose a dwelling is, and which dwelling a lease is of, to whom. */
+function ditParLaLigne(
+  genre: GenreLocatif,
+  ligne: number,
+  ids: ReadonlyMap<GenreLocatif, ReadonlyMap<number, number>>,
+): DitParLaLigne {
+  const id = (autre: GenreLocatif) => ids.get(autre)?.get(ligne);
+  if (genre === "Appartement") {
+    const proprietaire = id("Client");
+    return { liens: proprietaire === undefined ? [] : [proprietaire] };
+  }
+  if (genre !== "Dossier") return {};
+  // A line of which the dwelling or the tenant is wrong makes nothing; what is wrong of its lease is told all the same.
+  const inconnu = Number.MAX_SAFE_INTEGER - ligne;
+  return {
+    valeurs: {
+      AppartementId: id("Appartement") ?? inconnu,
+      LocataireId: id("Locataire") ?? inconnu,
+    },
+  };
+}
+
+/** A column that the file lacks, called as the screen offers it. */
+function nommer<Erreur extends { colonne: string | null; place: number | null }>(
+  genre: GenreLocatif,
+  erreur: Erreur,
+): Erreur {
+  if (erreur.place !== null) return erreur;
+  const champ = CHAMPS[genre].find(({ titre }) => titre === erreur.colonne)?.champ;
+  const offert = CHAMPS.EtatLocatif.find((un) => un.champ === `${genre}.${champ}`);
+  return offert ? { ...erreur, colonne: offert.titre } : erreur;
+}
+
+/** The first lines as the kinds together read them, each column once. */
+function lues(controles: readonly Controle[]) {
+  const titres = new Map<number, string>();
+  const lignes = new Map<number, Map<number, string>>();
+  for (const controle of controles) {
+    for (const [rang, place] of controle.places.entries()) {
+      if (place < 0) continue;
+      if (!titres.has(place)) titres.set(place, controle.titres[rang] ?? "");
+      for (const { ligne, cellules } of controle.apercu) {
+        const dites = lignes.get(ligne) ?? new Map<number, string>();
+        lignes.set(ligne, dites.set(place, dites.get(place) ?? cellules[rang] ?? ""));
+      }
+    }
+  }
+  const places = [...titres.keys()].toSorted((une, autre) => une - autre);
+  return {
+    titres: places.map((place) => titres.get(place) ?? ""),
+    apercu: [...lignes]
+      .toSorted(([une], [autre]) => une - autre)
+      .slice(0, LUES)
+      .map(([ligne, dites]) => ({
+        ligne,
+        cellules: places.map((place) => dites.get(place) ?? ""),
+      })),
+  };
+}
+
+const LUES = 5;
