@@ -30,7 +30,7 @@ const EXEMPLES: Readonly<Record<string, readonly [string, string]>> = {
   "Client.nomComplet": ["Mme LEROY Jeanne", "Mme LEROY Jeanne"],
   "Client.mailPerso": ["jeanne@exemple.fr", "jeanne@exemple.fr"],
   "Client.telephone": ["06 12 34 56 78", "06 12 34 56 78"],
-  "Appartement.reference": ["A101", "A102"],
+  "Appartement.reference": ["B201", "B202"],
   "Appartement.adresse": ["14 rue des Écoles", "14 rue des Écoles"],
   "Appartement.codePostal": ["75005", "75005"],
   "Appartement.ville": ["Paris", "Paris"],
