@@ -28,7 +28,7 @@ const DITS_PAR_LA_LIGNE: readonly string[] = [
 /** The columns of the example file, and its two lines: a dwelling that is let, another one of the same owner that is not. */
 const EXEMPLES: Readonly<Record<string, readonly [string, string]>> = {
   "Client.nomComplet": ["Mme LEROY Jeanne", "Mme LEROY Jeanne"],
-  "Client.mailPerso": ["jeanne@exemple.fr", "jeanne@exemple.fr"],
+  "Client.mailPerso": ["j.leroy@exemple.fr", "j.leroy@exemple.fr"],
   "Client.telephone": ["06 12 34 56 78", "06 12 34 56 78"],
   "Appartement.reference": ["B201", "B202"],
   "Appartement.adresse": ["14 rue des Écoles", "14 rue des Écoles"],
@@ -36,8 +36,8 @@ const EXEMPLES: Readonly<Record<string, readonly [string, string]>> = {
   "Appartement.ville": ["Paris", "Paris"],
   "Appartement.etage": ["3", "4"],
   "Appartement.surface": ["62,5", "38"],
-  "Locataire.nomComplet": ["M. DUPONT Léo", ""],
-  "Locataire.mail": ["leo.dupont@exemple.fr", ""],
+  "Locataire.nomComplet": ["M. MOREAU Hugo", ""],
+  "Locataire.mail": ["hugo.moreau@exemple.fr", ""],
   "Locataire.tel": ["06 11 22 33 44", ""],
   "Dossier.typeBail": ["vide", ""],
   "Dossier.dateDebutBail": ["01/02/2024", ""],
