@@ -58,6 +58,49 @@ const PAIRES: readonly (readonly [Nom, Nom])[] = [
   ["annuler", "annuler"],
 ];
 
+const REPRISES = {
+  annuler: (id: number) =>
+    agence.admin.post(`/Reglement/${id}/annuler`, { motif: "Saisi en double" }),
+  "annuler en lot": (id: number) =>
+    agence.admin.post("/Reglement/lot/annuler", { ids: [id], motif: "Saisi en double" }),
+  impayée: (_id: number, QuitanceId: number) =>
+    agence.admin.get(`/Quitance/switchState/false/${QuitanceId}`),
+};
+
+test.each(Object.keys(REPRISES) as (keyof typeof REPRISES)[])(
+  "un règlement repris (%s) pendant qu’une ligne le prouve n’est pas les deux à la fois",
+  async (reprise) => {
+    for (let tour = 0; tour < TOURS; tour++) {
+      const { DossierId } = await louerEnGerance(agence.admin, {
+        nom: `Repris ${tour}`,
+        mois: ["2025-03"],
+      });
+      const [quittance] = (
+        await agence.admin.get<{ id: number }[]>(`/Quitance?DossierId=${DossierId}`)
+      ).data;
+      const { data: paye } = await agence.admin.post<{ id: number }>("/Reglement", {
+        DossierId,
+        date: "2025-03-05",
+        montant: 950,
+        mode: "virement",
+      });
+      const ReglementId = paye.id;
+      const { ids } = await releverLignes(compte, [{ montant: 950, libelle: `REPRIS ${tour}` }]);
+      const statuts = await Promise.all([
+        agence.admin.post(`/LigneReleve/${ids[0]}/rapprocher`, { ReglementIds: [ReglementId] }),
+        REPRISES[reprise](ReglementId, quittance?.id ?? 0),
+      ]);
+      expect(statuts.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    }
+    const seules = await openDb(
+      env,
+    ).all(sql`SELECT l.id FROM "LigneReleve" l WHERE l.etat = 'rapprochee'
+      AND l.libelle LIKE 'REPRIS %' AND NOT EXISTS (SELECT 1 FROM "Reglement" r
+        WHERE r."LigneReleveId" = l.id AND r.etat = 'credite')`);
+    expect(seules).toEqual([]);
+  },
+);
+
 test.each(PAIRES)(
   "une ligne que deux gestes prennent à la fois (%s, %s) n’est comptée qu’une fois",
   async (un, autre) => {

@@ -38,6 +38,7 @@ import { paiementDit, suitesDe } from "./gerance/quittances-suivies.ts";
 import { inscrire, regleeDe } from "./gerance/reglements.ts";
 import {
   finirReglements,
+  nonProuves,
   nonRendus,
   reglementsDe,
   reglentSeulement,
@@ -323,10 +324,11 @@ async function appliquer(
     const { attente } = await db.write({
       garde: provided(
         db,
-        sql`${inchange} AND ${fondsInchanges(places)} AND ${nonRendus(reprises.ids)} AND ${reglentSeulement(
-          reprises.ids,
-          lues.map(({ id }) => id),
-        )}`,
+        sql`${inchange} AND ${fondsInchanges(places)} AND ${nonRendus(reprises.ids)}
+          AND ${nonProuves(reprises.ids)} AND ${reglentSeulement(
+            reprises.ids,
+            lues.map(({ id }) => id),
+          )}`,
       ),
       ...finirReglements(db, reprises.ids, {
         etat: "annule",

@@ -88,6 +88,11 @@ const renduAuMandant = (ReglementId: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${ec
 export const nonRendus = (ids: readonly number[]): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) repris WHERE ${renduAuMandant(sql`repris.value`)})`;
 
+/** The condition that these payments are good, and that no line of a statement shows them. */
+export const nonProuves = (ids: readonly number[]): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) repris WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r
+    WHERE r.id = repris.value AND r.etat = 'credite' AND r."LigneReleveId" IS NULL))`;
+
 interface Fin extends Contexte {
   ids: readonly number[];
   motif: string;
