@@ -438,7 +438,7 @@ describe("Les fichiers d’un autre logiciel", () => {
       .trim()
       .split("\r\n");
     expect(lignes).toHaveLength(2);
-    for (const ligne of lignes) expect(ligne).toContain("E-mail : aucune colonne ne le dit");
+    for (const ligne of lignes) expect(ligne).toContain("Téléphone : aucune colonne ne le dit");
   });
 
   test("acceptent une colonne corrigée à la main, et une valeur pour toutes les lignes", async () => {
@@ -448,7 +448,6 @@ describe("Les fichiers d’un autre logiciel", () => {
       "2 · Adresse · aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.",
       "2 · Code postal · aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.",
       "2 · Ville · aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.",
-      "2 · E-mail · aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.",
     ]);
     const corrige: Demande = {
       ...demande,
@@ -832,5 +831,30 @@ describe("Un état locatif se prend d’un coup", () => {
       sql`SELECT count(*) AS n FROM "Client" WHERE nom IN ('ROCHE', 'SCI Bellecour')`,
     );
     expect(reste).toEqual({ n: 0 });
+  });
+
+  test("un locataire sans e-mail est pris, et dit ; sa fiche se modifie, et n’en accepte pas un vide", async () => {
+    const sans =
+      "L7;7 rue Sala;69002;Lyon;;SCI Sala;sci@sala.example;0472000009;M. et Mme SALA Luc et Ana;;0611229999;01/03/2025;500,00;40,00;500,00";
+    const { data } = await essayer(locatif([sans]));
+    expect(lesDits(data)).toEqual([]);
+    expect(data.avertissements.premiers).toContain(
+      "Un locataire n’a pas d’e-mail : rien ne lui partira par courriel avant que sa fiche en ait un.",
+    );
+    expect((await importer(locatif([sans]))).status).toBe(201);
+    const { data: trouves } = await agence.admin.get<LocataireDetail[]>("/Locataire?q=SALA");
+    const { id = 0 } = trouves[0] ?? {};
+    const change = await agence.admin.put<LocataireDetail>(`/Locataire/${id}`, {
+      tel: "0600000001",
+    });
+    expect(change.error).toBeUndefined();
+    expect(change.data).toMatchObject({ mail: "", autrePrenom: "Ana", tel: "0600000001" });
+    const vide = await agence.admin.put(`/Locataire/${id}`, { mail: "" });
+    expect([vide.status, vide.error.fields]).toEqual([422, { mail: "Ce champ est requis." }]);
+    const avec = await agence.admin.put<LocataireDetail>(`/Locataire/${id}`, {
+      mail: "sala@sala.example",
+      autreMail: "ana@sala.example",
+    });
+    expect(avec.data.mail).toBe("sala@sala.example");
   });
 });

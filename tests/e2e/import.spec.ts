@@ -1,9 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { connecter, notification } from "../support/browser.ts";
 
-const FICHIER = (
-  naissance: string,
-) => `Identifiant;Locataire;Contact;Téléphone;Adresse;CP;Ville;Né le
+const FICHIER = (naissance: string) => `Identifiant;Locataire;Mail;Contact;Adresse;CP;Ville;Né le
 IMP1;M. DUPONTEL Léo;leo.dupontel@exemple.fr;06 11 22 33 44;8 rue de la Paix;75002;Paris;14/07/1990
 IMP2;Mme MARTINEZ Zoé;zoe.martinez@exemple.fr;755667788;3 place du Marché;33000;Bordeaux;${naissance}
 `;
@@ -65,7 +63,7 @@ test("un fichier d’un autre logiciel est corrigé, vérifié, importé, puis a
   });
 
   await test.step("la colonne dite à la main, la ligne juste peut partir seule, l’autre en fichier", async () => {
-    await colonne("Contact").selectOption("mail");
+    await colonne("Contact").selectOption("tel");
     await verifier();
     await expect(verdict.getByText("1 locataire à créer")).toBeVisible();
     await expect(verdict.getByRole("button", { name: "Importer la ligne juste" })).toBeEnabled();

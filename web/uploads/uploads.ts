@@ -139,7 +139,10 @@ async function carry({ id, place, file, uploadId }: Upload): Promise<void> {
   } catch (error) {
     if (controller.signal.aborted) return;
     if (error instanceof ApiError && place.refused?.(error, file)) forget(id);
-    else place.failed?.(fail(id, error));
+    else {
+      const said = fail(id, error);
+      place.failed?.(said);
+    }
   } finally {
     controllers.delete(id);
     tell(place);

@@ -185,6 +185,15 @@ export const courriel = () =>
     z.meta({ format: "email" }),
   );
 
+/** An e-mail, or none yet. */
+export const courrielOuVide = () =>
+  texte(254).check(
+    z.refine(
+      (valeur) => valeur === "" || estCourriel(valeur),
+      "Cette adresse e-mail n’est pas valable.",
+    ),
+  );
+
 export const telephone = () =>
   requis(30).check(z.regex(/^\+?[\d\s().-]{6,}$/, "Ce numéro de téléphone n’est pas valable."));
 

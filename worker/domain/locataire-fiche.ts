@@ -6,6 +6,7 @@ import {
   booleen,
   choix,
   courriel,
+  courrielOuVide,
   facultatif,
   isoDate,
   lieuRequis,
@@ -65,22 +66,24 @@ export const record = z.strictObject({
 
 export const modification = z.partial(record);
 
-export const creation = z.pipe(
-  z
-    .extend(record, {
-      rp: z._default(booleen(), true),
-      quitanceAuto: z._default(record.shape.quitanceAuto, true),
-      accordEmail: z._default(record.shape.accordEmail, false),
-      titre: z._default(record.shape.titre, "Monsieur"),
-      secondTitulaire: z._default(record.shape.secondTitulaire, false),
-    })
-    .check((contexte) => {
+const complete = z.extend(record, {
+  rp: z._default(booleen(), true),
+  quitanceAuto: z._default(record.shape.quitanceAuto, true),
+  accordEmail: z._default(record.shape.accordEmail, false),
+  titre: z._default(record.shape.titre, "Monsieur"),
+  secondTitulaire: z._default(record.shape.secondTitulaire, false),
+});
+
+/** A whole record: what its second holder and a minor must tell, and nothing of a second holder that it has not. */
+const entiere = (champs: typeof complete, sauf: readonly string[] = []) =>
+  z.pipe(
+    champs.check((contexte) => {
       const locataire = contexte.value;
       const exiges = [
         ...(locataire.secondTitulaire ? REQUIS_SECOND_TITULAIRE : []),
         ...(CHAMPS_MINEUR.some((nom) => locataire[nom]) ? REQUIS_MINEUR : []),
       ];
-      for (const nom of exiges.filter((champ) => !locataire[champ])) {
+      for (const nom of exiges.filter((champ) => !locataire[champ] && !sauf.includes(champ))) {
         contexte.issues.push({
           code: "custom",
           path: [nom],
@@ -89,14 +92,24 @@ export const creation = z.pipe(
         });
       }
     }),
-  z.transform((locataire) => ({
-    ...locataire,
-    ...(locataire.secondTitulaire
-      ? {}
-      : (Object.fromEntries(CHAMPS_SECOND_TITULAIRE.map((nom) => [nom, null])) as {
-          [nom in (typeof CHAMPS_SECOND_TITULAIRE)[number]]: null;
-        })),
-  })),
+    z.transform((locataire) => ({
+      ...locataire,
+      ...(locataire.secondTitulaire
+        ? {}
+        : (Object.fromEntries(CHAMPS_SECOND_TITULAIRE.map((nom) => [nom, null])) as {
+            [nom in (typeof CHAMPS_SECOND_TITULAIRE)[number]]: null;
+          })),
+    })),
+  );
+
+export const creation = entiere(complete);
+
+/** As it is kept: one that a file brought may have no e-mail yet (domain/README §13.3). */
+export const gardee = entiere(
+  z.extend(complete, {
+    mail: ouDefaut(courrielOuVide(), ""),
+  }) as unknown as typeof complete,
+  ["autreMail"],
 );
 
 export type Locataire = z.output<typeof creation>;

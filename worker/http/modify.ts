@@ -47,7 +47,7 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
     change: Change<InferInsertModel<Table>>,
   ) => Statements | Promise<Statements> = () => ({}),
 ) {
-  const { name, table, creation, modification, find } = resource;
+  const { name, table, creation, gardee = creation, modification, find } = resource;
   const change = z.extend(modification as unknown as z.ZodMiniObject, versionLue);
   const modified = says("Modifie une fiche : un champ absent garde sa valeur, null le vide.", {
     name,
@@ -72,7 +72,7 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
         if (!row) throw new NotFound();
         if (isStale(row, read)) throw new Conflict(FICHE_MODIFIEE);
         const before = champsDe(modification, row);
-        const asked = parse(creation, { ...before, ...changes });
+        const asked = parse(gardee, { ...before, ...changes });
         const user = session.user.email;
         const follow = await resource.follows?.(db, {
           before: row,

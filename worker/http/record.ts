@@ -77,6 +77,8 @@ export interface Resource<Table extends RecordTable, Raw extends Version, Detail
   name: string;
   table: Table;
   creation: z.core.$ZodType<InferInsertModel<Table>>;
+  /** A whole record that a change leaves, where it may lack what a creation asks for. */
+  gardee?: z.core.$ZodType<InferInsertModel<Table>>;
   modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
   list: List<ListRaw, Row>;
   find: Find<Raw, Detail>;

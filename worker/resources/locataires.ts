@@ -8,7 +8,7 @@ import {
   LIBELLES_ETAT_LOCATAIRE,
 } from "#domain/etat-locataire.ts";
 import type { LocataireDetail, LocataireRow } from "#domain/locataire-fiche.ts";
-import { creation, modification } from "#domain/locataire-fiche.ts";
+import { creation, gardee, modification } from "#domain/locataire-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { appartements, dossiers, fichiers, locataires } from "#worker/db/schema.ts";
@@ -77,6 +77,7 @@ export const locataireResource = new Hono<App>()
       name: "Locataire",
       table: locataires,
       creation,
+      gardee,
       modification,
       list: {
         search: [locataires.recherche],

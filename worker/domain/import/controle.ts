@@ -159,7 +159,18 @@ export function controlerImport(
   }
   if (genre === "Dossier")
     controle.avertissements = avertissementsDesBaux(controle.aCreer, connus, today);
+  if (genre === "Locataire") controle.avertissements = avertissementsDesLocataires(controle.aCreer);
   return controle;
+}
+
+function avertissementsDesLocataires(aCreer: readonly FicheACreer[]): string[] {
+  const { length: sans } = aCreer.filter(({ fiche }) => fiche.mail === "");
+  if (sans === 0) return [];
+  return [
+    sans === 1
+      ? "Un locataire n’a pas d’e-mail : rien ne lui partira par courriel avant que sa fiche en ait un."
+      : `${sans} locataires n’ont pas d’e-mail : rien ne leur partira par courriel avant que leur fiche en ait un.`,
+  ];
 }
 
 /** The numbers of the leases that have none. */

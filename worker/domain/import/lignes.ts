@@ -5,7 +5,7 @@ import { creation as creationClient } from "../client-fiche.ts";
 import { formatJour, type Jour } from "../dates.ts";
 import { creation as creationDossier } from "../dossier-fiche.ts";
 import { REQUIS } from "../fields.ts";
-import { creation as creationLocataire } from "../locataire-fiche.ts";
+import { gardee as locataireGarde } from "../locataire-fiche.ts";
 import { formatNombre, somme } from "../montants.ts";
 import { cite } from "../texte-lu.ts";
 import type { ChampImport } from "./champ.ts";
@@ -37,11 +37,11 @@ export interface LigneLue {
 /** What was said of the columns of one kind. */
 export type CorrespondanceDuGenre = CorrespondanceImport & { genre: GenreImport };
 
-/** The very schemas by which each record is created. */
+/** The very schemas by which each record is created; a tenant may have no e-mail yet. */
 export const CREATIONS: Readonly<Record<GenreImport, z.core.$ZodType>> = {
   Client: creationClient,
   Appartement: creationAppartement,
-  Locataire: creationLocataire,
+  Locataire: locataireGarde,
   Dossier: creationDossier,
   Caution: creationCaution,
 };
@@ -197,7 +197,7 @@ function secondTitulaire(lues: Valeurs): Valeurs {
   return {
     ...lues,
     secondTitulaire: true,
-    ...{ autreNom: nom, autreMail: mail, autreTel: tel },
+    ...{ autreNom: nom, autreMail: mail || null, autreTel: tel },
     ...Object.fromEntries(dits),
     ...(deux ? { prenom: deux[0], autrePrenom: deux[1] } : {}),
   };
@@ -220,7 +220,7 @@ const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
     };
   },
   Appartement: (lues) => charges(lues, "charge"),
-  Locataire: (lues) => secondTitulaire(adresse(lues)),
+  Locataire: (lues) => secondTitulaire({ ...adresse(lues), mail: lues.mail ?? "" }),
   Dossier: (lues) => {
     const { dateDebutBail, dateEntree } = lues;
     const debut = dateDebutBail ?? dateEntree;
