@@ -4,6 +4,8 @@ interface Undo {
   /** « Annuler » unless told otherwise. */
   label?: string;
   onClick(): void;
+  /** How long it is offered, where taking back piece by piece would be long. */
+  seconds?: number;
 }
 
 export interface Notification {

@@ -261,6 +261,18 @@ describe("Ce qui n’est jamais fait sans quelqu’un", () => {
     expect(trouvees.some(({ automatique }) => automatique)).toBe(false);
   });
 
+  test("un règlement saisi d’un autre, de ce montant, ne passe pas devant celui que la ligne nomme", () => {
+    const nomme = { ...petit, echeances: [], loyer: 95_000 };
+    const trouvees = proposer(
+      ligne({ libelle: "VIR SEPA ZOE PETIT" }),
+      repertoire([candidat(1), nomme], [], [saisi()]),
+    );
+    expect(trouvees.map(({ parts, score }) => [parts[0]?.DossierId, score])).toEqual([
+      [2, "B"],
+      [1, "C"],
+    ]);
+  });
+
   test("de deux virements jumeaux, le second attend quelqu’un", () => {
     const lignes = [ligne({ ...reference, id: 5 }), ligne({ ...reference, id: 4 })];
     const faites = certaines(lignes, repertoire([candidat(1)], [], []));

@@ -44,6 +44,7 @@ function show({ message, danger, undo, also }: Notification): void {
   const long = message.length > ONE_LINE;
   const options = {
     ...(long && { duration: MS_A_CHARACTER * message.length, closeButton: true }),
+    ...(undo?.seconds && { duration: undo.seconds * 1000, closeButton: true }),
     ...(undo && { action: gesture(undo) }),
     ...(also && { cancel: gesture(also) }),
   };

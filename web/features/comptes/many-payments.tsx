@@ -28,6 +28,7 @@ const blank = (): Typed => ({
 });
 
 const PAUSE_MS = 250;
+const UNDO_SECONDS = 30;
 
 /** Above so many mails, they are asked about first. */
 const MAILS_UNASKED = 5;
@@ -98,7 +99,7 @@ export function ManyPayments({ onClose }: { onClose(): void }) {
           });
         notify(
           sent.length > 0 ? `${said}, ${mailsInWords(sent.length)}.` : `${said}.`,
-          mayTakeBack ? { onClick: takingBack } : undefined,
+          mayTakeBack ? { onClick: takingBack, seconds: UNDO_SECONDS } : undefined,
         );
         onClose();
       },

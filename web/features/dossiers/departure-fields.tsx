@@ -10,6 +10,7 @@ import {
 import { formatJour, type Jour, moisEnLettres } from "#domain/dates.ts";
 import { regime } from "#domain/dossier.ts";
 import type { DossierDetail } from "#domain/dossier-fiche.ts";
+import { compteurRecule } from "#domain/etat-lieux.ts";
 import { avertissementsDepart } from "#domain/logement.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { finDuLoyer } from "#domain/quittance.ts";
@@ -33,12 +34,31 @@ export const DepartureFields = ({ dossier }: { dossier: DossierDetail }) => (
       <NoticeFields dossier={dossier} />
       <KeysField />
       {!deStationnement({ regime: regime(dossier, dossier.Locataire.rp) }) && (
-        <TextField name="edfSortie" label="Relevé EDF à la sortie" inputMode="numeric" />
+        <ExitMeter edfEntree={dossier.edfEntree} />
       )}
     </FieldGrid>
     <Summary dossier={dossier} />
   </>
 );
+
+/** A meter that went back is asked about as it is typed. */
+function ExitMeter({ edfEntree }: Pick<DossierDetail, "edfEntree">) {
+  const edfSortie = useValue<string>("edfSortie");
+  return (
+    <TextField
+      name="edfSortie"
+      label="Relevé EDF à la sortie"
+      inputMode="numeric"
+      hint={
+        compteurRecule(edfEntree, edfSortie)
+          ? `Moins qu’à l’entrée (${edfEntree}) : a-t-il été remplacé, ou mal relevé ?`
+          : edfEntree
+            ? `À l’entrée : ${edfEntree}`
+            : undefined
+      }
+    />
+  );
+}
 
 /** The day the notice was received, and its end, proposed by the law. */
 export function NoticeFields({ dossier }: { dossier: DossierDetail }) {

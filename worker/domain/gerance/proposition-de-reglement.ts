@@ -1,6 +1,6 @@
 import { ecartEnJours, formatJour, type Jour } from "../dates.ts";
 import { ordre } from "../ordre.ts";
-import { designent } from "./indices.ts";
+import { designent, indicesDe } from "./indices.ts";
 import type { MotsDeLigne } from "./mots-de-ligne.ts";
 import type { LigneARapprocher, Proposition } from "./proposition.ts";
 import { depensesPayees } from "./proposition-de-depense.ts";
@@ -88,11 +88,14 @@ export function pointages(
   const memes = (fichier.reglements.get(ligne.montant) ?? []).filter((une) =>
     memeReglement(une, ligne.montant, ligne.date),
   );
+  if (memes.length === 0) return [];
+  const designes = indicesDe(ligne, mots, fichier);
   return memes.map((une) => {
-    const designe = designent(ligne, mots, { dossier: une.DossierId, fichier });
+    // A line that names somebody else is hardly that payment.
+    const seule = memes.length === 1 && designes.size === 0;
     return {
       genre: "pointage",
-      score: designe ? "A" : memes.length === 1 ? "B" : "C",
+      score: designes.has(une.DossierId) ? "A" : seule ? "B" : "C",
       automatique: false,
       raison: `Règlement ${une.numero} déjà saisi le ${formatJour(une.date)}, même montant`,
       reserves: [],
