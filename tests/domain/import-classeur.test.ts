@@ -116,6 +116,30 @@ describe("Ce qui se déplie en trop", () => {
     expect(refus(grand(800_000))).toContain("trop grand");
   });
 
+  const avec = (dedans: string, apres = "") =>
+    archive({
+      "xl/workbook.xml": livre,
+      "xl/_rels/workbook.xml.rels": liens(lien("r1", "worksheet", "worksheets/sheet1.xml")),
+      "xl/worksheets/sheet1.xml": `<worksheet ${XMLNS}><sheetData>${dedans}</sheetData>${apres}</worksheet>`,
+    });
+
+  test("une rangée de deux millions de cellules est refusée avant d’être lue", () => {
+    const bombe = avec(`<row r="1">${"<c/>".repeat(2_000_000)}</row>`);
+    const debut = performance.now();
+    expect(refus(bombe)).toContain("trop grand");
+    expect(performance.now() - debut).toBeLessThan(5000);
+  });
+
+  test("vingt mille fusions de cinq mille rangs sont refusées avant d’être répétées", () => {
+    const rangs = Array.from({ length: 5000 }, (_, rang) => RANG.replaceAll("1", `${rang + 1}`));
+    const fusions = '<mergeCell ref="A1:A5000"/>'.repeat(20_000);
+    const debut = performance.now();
+    expect(refus(avec(rangs.join(""), `<mergeCells>${fusions}</mergeCells>`))).toContain(
+      "trop grand",
+    );
+    expect(performance.now() - debut).toBeLessThan(5000);
+  });
+
   test("un classeur XML d’Excel 2003 est refusé pour ce qu’il est", () => {
     const xml =
       '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>';

@@ -78,7 +78,12 @@ export function lireXlsx(
   const valeurDe = lecteurDeCellule({ chaines, dates, depuis1904 });
   const rangs: string[][] = [];
   let lus = 0;
-  for (const rang of morceaux(xml, "row")) {
+  let cellulesLues = 0;
+  const compter = (texte: string) => {
+    cellulesLues += nombreDeCellules(texte);
+    if (cellulesLues > CELLULES_AU_PLUS) throw new ClasseurRefuse(TROP_GRAND);
+  };
+  for (const rang of morceaux(xml, "row", compter)) {
     const place = Number(attribut(rang, "r") || rangs.length + 1) - 1;
     if (place >= atMost || lus++ >= atMost) break;
     while (rangs.length < place) rangs.push([]);
@@ -114,6 +119,13 @@ function cePourquoi(archive: Archive): string {
 }
 
 const COLONNES_AU_PLUS = 500;
+/** Cells of a sheet: 10,000 lines of forty columns; each takes a moment of the only thread. */
+const CELLULES_AU_PLUS = 400_000;
+/** Cells that merged ones fill. */
+const CELLULES_REPETEES_AU_PLUS = 100_000;
+
+/** How many cells a row holds, told before it is parsed. */
+const nombreDeCellules = (rang: string): number => rang.match(/<(?:\w+:)?c[\s/>]/g)?.length ?? 0;
 
 /** A name of a part, whatever its case and its bars. */
 const nomDePartie = (nom: string): string =>
@@ -212,7 +224,11 @@ function analyser(xml: string): Element {
 }
 
 /** The elements of this name, which hold none of their own: read one by one, a large sheet takes no more memory than a small one. */
-function* morceaux(xml: string, nom: string): Generator<Element> {
+function* morceaux(
+  xml: string,
+  nom: string,
+  avant: (texte: string) => void = () => {},
+): Generator<Element> {
   const ouvrante = new RegExp(`<((?:\\w+:)?${nom})(?=[\\s>/])[^<>]*>`, "g");
   for (let balise = ouvrante.exec(xml); balise; balise = ouvrante.exec(xml)) {
     if (!balise[0].endsWith("/>")) {
@@ -221,7 +237,9 @@ function* morceaux(xml: string, nom: string): Generator<Element> {
       if (fin < 0) throw new ClasseurRefuse(ABIME);
       ouvrante.lastIndex = fin + fermante.length;
     }
-    const [element] = tous(analyser(xml.slice(balise.index, ouvrante.lastIndex)), nom);
+    const texte = xml.slice(balise.index, ouvrante.lastIndex);
+    avant(texte);
+    const [element] = tous(analyser(texte), nom);
     if (element) yield element;
   }
 }
@@ -304,13 +322,17 @@ function lecteurDeCellule({ chaines, dates, depuis1904 }: Livre): (cellule: Elem
 
 /** What rows of one column share as a single cell is said in each. */
 function repeterFusions(rangs: string[][], xml: string): void {
+  let repetees = 0;
   for (const fusion of morceaux(xml, "mergeCell")) {
     const [, de = "", haut = "", a = "", bas = ""] =
       attribut(fusion, "ref").match(/^([A-Z]+)(\d+):([A-Z]+)(\d+)$/) ?? [];
     const colonne = colonneDe(de);
     if (de !== a || colonne === null) continue;
     const valeur = rangs[Number(haut) - 1]?.[colonne] ?? "";
-    for (let rang = Number(haut); rang < Math.min(Number(bas), rangs.length); rang++) {
+    const fin = Math.min(Number(bas), rangs.length);
+    repetees += Math.max(0, fin - Number(haut));
+    if (repetees > CELLULES_REPETEES_AU_PLUS) throw new ClasseurRefuse(TROP_GRAND);
+    for (let rang = Number(haut); rang < fin; rang++) {
       const cellules = rangs[rang];
       if (!cellules || cellules.every((une) => une === "")) continue;
       while (cellules.length <= colonne) cellules.push("");
