@@ -70,6 +70,9 @@ describe("Ce qui est certain est fait, et se reprend d’un geste", () => {
     const { id, ReleveId } = await relever({ montant: 950, libelle: `VIR LOYER ${reference}` });
     expect(await certaines(ReleveId)).toEqual([id]);
     expect(await quittances(DossierId)).toEqual([{ regle: true, montantPaye: 950 }]);
+    const tenus = async () =>
+      (await agence.admin.get<{ tenu: string | null }[]>(`/Quitance?DossierId=${DossierId}`)).data;
+    expect((await tenus()).map(({ tenu }) => tenu)).toEqual(["banque"]);
     expect(await ligne(id)).toMatchObject({
       etat: "rapprochee",
       automatique: true,
@@ -81,6 +84,7 @@ describe("Ce qui est certain est fait, et se reprend d’un geste", () => {
     const repris = await agence.user.post<LigneProposee>(`/LigneReleve/${id}/annuler`);
     expect(repris.data).toMatchObject({ etat: "a_rapprocher", automatique: false, reglements: [] });
     expect(await quittances(DossierId)).toEqual([{ regle: false, montantPaye: null }]);
+    expect((await tenus()).map(({ tenu }) => tenu)).toEqual([null]);
     expect((await soldesDesComptes())["512G"] ?? 0).toBe(0);
     expect((await agence.user.post(`/LigneReleve/${id}/annuler`)).status).toBe(409);
   });

@@ -8,6 +8,8 @@ import {
   lignes,
   reglements,
 } from "./schema-gerance.ts";
+import { comptesRendusLignes } from "./schema-mandants.ts";
+import { quitances } from "./schema-quittances.ts";
 
 /** A part of it was paid by who takes the tenant's debt over: `FaitsDePaiement.subrogee`. */
 export const quittanceSubrogee = sql`EXISTS (
@@ -28,6 +30,22 @@ export const dernierRejet = (quittance: SQL) => sql`(
   SELECT r.id FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
   JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'rejete'
   WHERE e."QuitanceId" = ${quittance} AND e."EcritureId" IS NOT NULL ORDER BY r."updatedAt" DESC, r.id DESC LIMIT 1)`;
+
+/** An account that is valid told the owner of this payment. */
+export const renduAuMandant = (ReglementId: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${ecritures} ce
+  JOIN ${lignes} cl ON cl."EcritureId" = ce.id AND cl.genre IN ('4670', '4671')
+  JOIN ${comptesRendusLignes} dite ON dite."LigneId" = cl.id WHERE ce."ReglementId" = ${ReglementId})`;
+
+/** Why the payment of a paid receipt stays, whatever is asked of the receipt alone: `ReglementTenu`; null: it does not. */
+export const reglementTenu = sql<string | null>`(
+  SELECT CASE WHEN r."LigneReleveId" IS NOT NULL THEN 'banque' WHEN ${renduAuMandant(sql`r.id`)} THEN 'compte' ELSE 'partage' END
+  FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
+  JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'credite'
+  WHERE ${quitances.regle} AND e."QuitanceId" = ${quitances.id}
+  GROUP BY r.id HAVING sum(i.montant) > 0 AND (r."LigneReleveId" IS NOT NULL OR ${renduAuMandant(sql`r.id`)}
+    OR EXISTS (SELECT 1 FROM ${imputations} ai JOIN ${echeances} ae ON ae.id = ai."EcheanceId"
+      WHERE ai."ReglementId" = r.id AND ae."QuitanceId" IS NOT e."QuitanceId" GROUP BY ae.id HAVING sum(ai.montant) > 0))
+  LIMIT 1)`;
 
 /** The number of the payment that a query calls `r`: `numeroReglement`. */
 export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`;

@@ -23,7 +23,7 @@ import {
 import type { HistoryRow } from "./history.ts";
 import { LOT_AU_PLUS } from "./lots.ts";
 import { MODES_QUITTANCE, type ModeQuittance } from "./paiement.ts";
-import { ETATS_QUITTANCE, type EtatQuittance } from "./quittance.ts";
+import { ETATS_QUITTANCE, type EtatQuittance, type ReglementTenu } from "./quittance.ts";
 import type { TableauDeBord } from "./tableau-de-bord.ts";
 
 /** What staff may change on a receipt: its state, its payment, its reminder. Amounts never move. */
@@ -230,6 +230,8 @@ export interface QuittanceRow extends EtatsCourriels {
   attente: CourrielEnAttente | null;
   /** The payment that the agency took back, to be proposed again while it is unpaid. */
   ancienPaiement: AncienPaiement | null;
+  /** Why the payment of a paid receipt can't be taken back with it alone; null: it can. */
+  tenu: ReglementTenu | null;
   updatedAt: string;
   version: number;
 }

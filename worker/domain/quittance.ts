@@ -386,3 +386,11 @@ export function moisARattraper(today: Jour): Mois[] {
   }
   return mois;
 }
+
+/** Why a receipt is not marked unpaid. */
+export const REGLEMENTS_TENUS = {
+  banque: "La banque montre son règlement",
+  compte: "Un compte rendu a dit son règlement au propriétaire",
+  partage: "Son règlement en solde une autre aussi",
+} as const;
+export type ReglementTenu = keyof typeof REGLEMENTS_TENUS;

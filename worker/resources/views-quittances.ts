@@ -9,6 +9,7 @@ import {
   ETATS_QUITTANCE,
   etatQuittance,
   joursDeRetard,
+  type ReglementTenu,
 } from "#domain/quittance.ts";
 import {
   type QuittanceChoisie,
@@ -27,6 +28,7 @@ import {
   quittanceSupprimable,
   selected,
 } from "#worker/db/conditions.ts";
+import { reglementTenu } from "#worker/db/conditions-comptes.ts";
 import { parties } from "#worker/db/parties.ts";
 import { appartements, locataires, proprietes } from "#worker/db/schema.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
@@ -95,6 +97,7 @@ export const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "toda
       ...parGenre(etatOfCourriel),
       attente: waitingCourriel,
       ancienPaiement,
+      tenu: selected<ReglementTenu | null>(reglementTenu),
       ...parties,
     })
     .from(quitances)
@@ -146,6 +149,7 @@ export const find = defineFind({
       extras: {
         etats: historique("Quitance", quitances.id, 200, true).as("etats"),
         ancienPaiement: ancienPaiement.as("ancienPaiement"),
+        tenu: selected<ReglementTenu | null>(reglementTenu).as("tenu"),
         derniere: selected<number>(quittanceDerniere).as("derniere"),
       },
     }),

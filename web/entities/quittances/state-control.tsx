@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { BellRing, HandCoins } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { formatEuros } from "#domain/montants.ts";
-import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittance.ts";
+import { ETATS_QUITTANCE, type EtatQuittance, REGLEMENTS_TENUS } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { UserRoundCheck } from "#web/components/ui/row-icons.tsx";
@@ -36,13 +36,15 @@ export const StateControl = memo(function StateControl({
         row.etat !== "annulee" &&
         GIVEN_STATES.filter((etat) => etat !== row.etat).map((etat) => {
           const { icon: Icon, tone } = STATES[etat];
+          const why = row.tenu && REGLEMENTS_TENUS[row.tenu];
           return (
             <Button
               key={etat}
               variant="ghost"
               size="icon-sm"
-              title={gesture(row, etat)}
-              aria-label={`${gesture(row, etat)} : ${row.locataire}`}
+              title={why ?? gesture(row, etat)}
+              aria-label={`${gesture(row, etat)} : ${row.locataire}${why ? `, impossible : ${why}` : ""}`}
+              disabled={why !== null}
               className={clsx("relative z-1 print:hidden", HOVERS[tone])}
               onClick={() => onSwitch(row, etat)}
             >

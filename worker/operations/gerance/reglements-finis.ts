@@ -5,15 +5,12 @@ import { numeroReglement } from "#domain/gerance/reglement.ts";
 import { refusSiPartage, refusSiProuve, refusSiRendu } from "#domain/quittance-fiche.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
-import { NUMERO_REGLEMENT, reglementsInchanges } from "#worker/db/conditions-comptes.ts";
 import {
-  echeances,
-  ecritures,
-  imputations,
-  lignes,
-  reglements,
-} from "#worker/db/schema-gerance.ts";
-import { comptesRendusLignes } from "#worker/db/schema-mandants.ts";
+  NUMERO_REGLEMENT,
+  reglementsInchanges,
+  renduAuMandant,
+} from "#worker/db/conditions-comptes.ts";
+import { echeances, ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
 import { type EcheanceRendue, lireComptes, type Reprises, rendre } from "./comptes-lus.ts";
@@ -78,11 +75,6 @@ export const reglentSeulement = (ids: readonly number[], QuitanceIds: readonly n
     WHERE i."ReglementId" IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND e."QuitanceId" IS NOT NULL
       AND e."QuitanceId" NOT IN (SELECT value FROM json_each(${JSON.stringify(QuitanceIds)}))
     GROUP BY i."ReglementId", e."QuitanceId" HAVING sum(i.montant) > 0)`;
-
-/** An account that is valid told the owner of this payment. */
-const renduAuMandant = (ReglementId: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${ecritures} ce
-  JOIN ${lignes} cl ON cl."EcritureId" = ce.id AND cl.genre IN ('4670', '4671')
-  JOIN ${comptesRendusLignes} dite ON dite."LigneId" = cl.id WHERE ce."ReglementId" = ${ReglementId})`;
 
 /** The condition that no valid account told of these payments. */
 export const nonRendus = (ids: readonly number[]): SQL =>
