@@ -59,11 +59,10 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
       <Table
         aria-label={props.label}
         aria-busy={rows === undefined || props.stale || undefined}
-        className={
-          props.aligned
-            ? "[&_th]:w-[12%] [&_th:first-child]:w-[25%] [&_th:last-child]:w-12!"
-            : undefined
-        }
+        className={clsx(
+          "@max-xl:block @max-xl:[&>tbody]:block",
+          props.aligned && "[&_th]:w-[12%] [&_th:first-child]:w-[25%] [&_th:last-child]:w-12!",
+        )}
       >
         <TableHeads
           heads={heads}

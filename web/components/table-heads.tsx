@@ -18,9 +18,12 @@ interface TableHeadsProps<Row> {
 export function TableHeads<Row>({ heads, all, actions, sticky }: TableHeadsProps<Row>) {
   return (
     <thead
-      className={clsx("[&_th]:bg-surface", sticky && "lg:sticky lg:top-(--sticky-top) lg:z-2")}
+      className={clsx(
+        "@max-xl:block @max-xl:overflow-x-auto [&_th]:bg-surface",
+        sticky && "lg:sticky lg:top-(--sticky-top) lg:z-2",
+      )}
     >
-      <tr>
+      <tr className="@max-xl:flex @max-xl:items-center @max-xl:border-b @max-xl:[&>th]:w-auto @max-xl:[&>th]:max-w-none @max-xl:[&>th]:shrink-0 @max-xl:[&>th]:h-auto @max-xl:[&>th]:py-2 @max-xl:[&>th]:border-b-0">
         {all && (
           <TableHead className="w-10 pr-0 print:hidden">
             <Checkbox aria-label="Tout sélectionner" {...all} />

@@ -24,6 +24,12 @@ export interface RowProps<Row> {
   tone?(row: Row): Tone | null;
 }
 
+/** On a phone a row is a card: its name on a line of its own, beside what ticks and opens it, then all else. */
+const CARD =
+  "@max-xl:flex @max-xl:flex-wrap @max-xl:items-center @max-xl:border-b @max-xl:last:border-b-0 @max-xl:[&>td]:h-auto @max-xl:[&>td]:w-auto @max-xl:[&>td]:max-w-none @max-xl:[&>td]:border-b-0";
+const CARD_NAME = "@max-xl:min-w-0 @max-xl:flex-1 @max-xl:basis-[calc(100%-5.5rem)]";
+const CARD_REST = "@max-xl:order-2";
+
 const TONES: Record<Tone, string> = {
   green: "[&>td]:bg-green-soft/60",
   orange: "[&>td]:bg-orange-soft/60",
@@ -33,7 +39,7 @@ const TONES: Record<Tone, string> = {
   violet: "[&>td]:bg-violet-soft/60",
 };
 
-/** A record, whose cells are no components: there are hundreds. Its first cell's link or button covers it whole. */
+/** A record, whose cells are no components: there are hundreds. The link or button of the first cell that always shows covers it whole. */
 export function TableRow<Row>({
   row,
   choice,
@@ -47,13 +53,20 @@ export function TableRow<Row>({
     href: props.href?.(row),
     onChoose: onChoose && !refused ? () => onChoose(row) : undefined,
   };
+  // Where the list is narrow, what hides is not what opens.
+  const lead = Math.max(
+    0,
+    columns.findIndex(({ from }) => !from),
+  );
   const opens = door.href !== undefined || door.onChoose !== undefined;
   return (
     <tr
       title={refused ? "Déjà choisi, ou ne peut pas l’être" : undefined}
       data-state={choice?.checked ? "selected" : undefined}
       className={clsx(
-        "group/row relative transition-colors data-[state=selected]:[&>td]:bg-blue-soft/70",
+        "group/row relative transition-colors",
+        CARD,
+        "data-[state=selected]:[&>td]:bg-blue-soft/70",
         opens && "hover:[&>td]:bg-hover",
         refused && "text-muted",
         tone && TONES[tone],
@@ -68,13 +81,15 @@ export function TableRow<Row>({
         <td
           key={column.id}
           title={opens ? undefined : column.title?.(row)}
-          className={clsx(cellClass, cellStyle(column))}
+          className={clsx(cellClass, cellStyle(column), index === lead ? CARD_NAME : CARD_REST)}
         >
-          {index === 0 ? <RowDoor {...door}>{column.cell(row)}</RowDoor> : column.cell(row)}
+          {index === lead ? <RowDoor {...door}>{column.cell(row)}</RowDoor> : column.cell(row)}
         </td>
       ))}
       {actions && (
-        <td className={`${cellClass} w-12 pr-1.5 pl-0 text-right whitespace-nowrap print:hidden`}>
+        <td
+          className={`${cellClass} @max-xl:order-1 w-12 pr-1.5 pl-0 text-right whitespace-nowrap print:hidden`}
+        >
           <RowActions label={name} actions={actions(row)} />
         </td>
       )}

@@ -35,7 +35,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       {props.segments.map((segment) => (
         <label
           key={segment.value}
-          className="inline-flex h-7 items-center gap-1.5 rounded-[5px] px-2.5 text-sm font-medium whitespace-nowrap text-muted transition-colors hover:text-text has-checked:bg-surface has-checked:text-text has-checked:ring-1 has-checked:ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-ring [&_svg]:size-3.5"
+          className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-[5px] px-2.5 text-sm font-medium whitespace-nowrap text-muted transition-colors hover:text-text has-checked:bg-surface has-checked:text-text has-checked:ring-1 has-checked:ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-ring [&_svg]:size-3.5"
         >
           <input
             type="radio"
