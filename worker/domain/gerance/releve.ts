@@ -32,6 +32,8 @@ export interface ReleveLu {
   /** Cents before the first line and after the last; null where the file says none. */
   ancienSolde: Centimes | null;
   nouveauSolde: Centimes | null;
+  /** One of the balances was worked out from the lines: they agree, and prove nothing. */
+  deduit?: boolean;
   lignes: LigneLue[];
   /** How many operations of the file were left out: refused, cancelled or still to come, they moved nothing. */
   sansEffet?: number;
@@ -181,6 +183,7 @@ function suite(avant: ReleveLu, apres: ReleveLu): ReleveLu {
     au: autre.au ?? un.au,
     ancienSolde: un.ancienSolde,
     nouveauSolde: autre.nouveauSolde,
+    deduit: Boolean(un.deduit || autre.deduit),
     lignes: [...un.lignes, ...autre.lignes],
     sansEffet: (un.sansEffet ?? 0) + (autre.sansEffet ?? 0),
   };
