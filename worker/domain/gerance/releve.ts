@@ -1,6 +1,7 @@
 import { ajouterJours, type Jour } from "../dates.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import { surUneLigne } from "../texte-lu.ts";
+import { compteMontre } from "./compte-bancaire.ts";
 import type { Centimes } from "./repartition.ts";
 
 /** A movement of a bank account, as its statement tells it. */
@@ -76,6 +77,10 @@ export function texteDeBanque(octets: Uint8Array): string {
   }
 }
 
+/** An account as a refusal names it: never whole. */
+const duCompte = (compte: string): string =>
+  compte === "" ? "de ce relevé" : `du compte ${compteMontre(compte)}`;
+
 /**
  * A statement whose balances agree with its lines.
  * @throws ReleveRefuse when the old balance and the lines do not make the new one.
@@ -86,7 +91,7 @@ export function prouver(releve: ReleveLu): ReleveLu {
   const mouvements = lignes.reduce((somme, { montant }) => somme + montant, 0);
   if (ancienSolde + mouvements === nouveauSolde) return releve;
   throw new ReleveRefuse(
-    `Les lignes du compte ${compte} ne mènent pas de l’ancien solde au nouveau : le fichier est incomplet ou abîmé.`,
+    `Les lignes ${duCompte(compte)} ne mènent pas de l’ancien solde au nouveau : le fichier est incomplet ou abîmé.`,
   );
 }
 
@@ -174,7 +179,7 @@ function suite(avant: ReleveLu, apres: ReleveLu): ReleveLu {
   const trou = [un.nouveauSolde, autre.ancienSolde];
   if (!trou.includes(null) && trou[0] !== trou[1]) {
     throw new ReleveRefuse(
-      `Le compte ${avant.compte} a deux relevés dans ce fichier, et l’un ne commence pas au solde où l’autre finit : il en manque un entre eux.`,
+      `Ce fichier tient deux relevés ${duCompte(avant.compte)}, et l’un ne commence pas au solde où l’autre finit : il en manque un entre eux.`,
     );
   }
   return {
