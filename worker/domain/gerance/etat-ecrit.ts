@@ -10,6 +10,9 @@ const FAIT =
 const PAS_FAIT =
   /\b(refus|declin|annul|cancel|(en )?attente|pending|rejet|reject|revers|revert|fail|echec|echou|expir|bloqu|blocked|en cours|a l etude|cours de traitement|processing|in (progress|process)|a venir|futur|prevu|previs|program|planifi|schedul|provisoire|temporair|authori[sz]|autoris|void|denied|denie|(on )?hold|held|suspend|upcoming|draft|brouillon|initie|initiated|abandon|supprim|deleted|error|erreur|impaye|unpaid|unsettled|uncleared|unposted|unbooked|incomplet|non (comptabilis|execut|effectu|valid|confirm|abouti|paye|regle|trait|termin|definiti)|not (booked|posted|settled|cleared|completed|executed|processed|paid)|a (comptabiliser|valider|payer|regler|executer|confirmer|signer))/;
 
+/** No bank tells more of them in a file. */
+const ETATS_AU_PLUS = 30;
+
 /** Whether an operation of this state took place; null for a word that is not known. */
 export function aEuLieu(etat: string): boolean | null {
   const dit = mot(etat);
@@ -30,6 +33,8 @@ export function exigerEtat(etat: string): boolean {
 
 /** Whether these cells, whatever their header, are the states of operations: some that took place, some that did not. */
 export function sontDesEtats(cellules: readonly string[]): boolean {
-  const etats = new Set(cellules.filter((texte) => texte !== "").map(aEuLieu));
+  const distincts = [...new Set(cellules)].filter((texte) => texte !== "");
+  if (distincts.length < 2 || distincts.length > ETATS_AU_PLUS) return false;
+  const etats = new Set(distincts.map(aEuLieu));
   return etats.has(true) && etats.has(false) && !etats.has(null);
 }

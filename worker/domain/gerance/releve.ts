@@ -40,16 +40,38 @@ export interface ReleveLu {
   sansEffet?: number;
 }
 
+/** What proven statements of an account, and the agency, tell of its balance about the days of another. */
+export interface SoldesConnus {
+  /** That it may have before the first line; none where no proven statement begins earlier. */
+  avant: readonly Centimes[];
+  /** That before the first proven statement of later days. */
+  apres: { du: Jour; solde: Centimes } | null;
+  /** What the agency said that it went from, before these days. */
+  depart: Centimes | null;
+}
+
+/** Whether lines are seen by the bank: proven, once the statement before them is, or never by this file. */
+export type Preuve = "prouve" | "attente" | "aucune";
+
 /**
- * Whether a statement proves its lines: it tells its balances, and its account or the balance that the statement before
- * ended with. A file that says neither proves nothing: anybody can make one (domain/README §12.5).
- * @param dernierSolde of the account, in cents, before the first day of the statement; null where none is known
+ * Whether a statement proves its lines: it names its account, tells its balances, and they go on from the last proven
+ * one, or lead to the next; the first of an account must tell both, or go from what the agency said. What follows from the
+ * lines proves none of them: anybody can make such a file (domain/README §12.5).
  */
-export const prouveSesLignes = (
-  { compte, ancienSolde, nouveauSolde }: ReleveLu,
-  dernierSolde: Centimes | null,
-): boolean =>
-  ancienSolde !== null && nouveauSolde !== null && (compte !== "" || ancienSolde === dernierSolde);
+export function preuveDe(
+  { compte, ancienSolde, nouveauSolde, deduit, lignes }: ReleveLu,
+  { avant, apres, depart }: SoldesConnus,
+): Preuve {
+  if (compte === "" || ancienSolde === null || nouveauSolde === null) return "aucune";
+  const tient = (chaine: boolean): Preuve => (chaine ? "prouve" : "attente");
+  if (avant.length > 0) return tient(avant.includes(ancienSolde));
+  if (apres === null) return tient(!deduit || ancienSolde === depart);
+  const laVeille = lignes.reduce(
+    (somme, { date, montant }) => (date < apres.du ? somme + montant : somme),
+    ancienSolde,
+  );
+  return tient([nouveauSolde, laVeille].includes(apres.solde));
+}
 
 /** A file that is no statement, or that contradicts itself: nothing of it is kept. */
 export class ReleveRefuse extends Error {

@@ -56,9 +56,8 @@ export function colonnesDuSens(
   colonnes: readonly ColonneNommee[],
 ): ColonneNommee[] {
   return colonnes.filter((colonne) => {
-    const pleines = cellules
-      .map((une) => une[colonne.place]?.trim() ?? "")
-      .filter((texte) => texte !== "");
+    const distinctes = new Set(cellules.map((une) => une[colonne.place]?.trim() ?? ""));
+    const pleines = [...distinctes].filter((texte) => texte !== "");
     const vides = pleines.every((texte) => /^[-−–]$/.test(texte));
     if (vides && !PARLE_DU_SENS.test(mot(colonne.entete))) return false;
     const autres = pleines.filter((texte) => sensDit(texte) === null);
