@@ -300,19 +300,87 @@ test("Un CSV aux en-têtes inconnus se lit dès qu’on les a dits, et le suivan
   ]);
 });
 
-test("un fichier qui ne dit ni compte ni soldes ne prouve rien, jusqu’à ce qu’un relevé complet dise les mêmes lignes", async () => {
-  const nu = "Date;Libellé;Montant\n05/11/2024;VIR MAIN;777,77\n";
-  const fait = await importer(nu, gerance, "main.csv");
-  expect([fait.status, fait.data.releves[0]?.prouve]).toEqual([201, false]);
-  const prouve = async () =>
-    (await agence.user.get<ReleveDetail>(`/Releve/${fait.data.id}`)).data.prouve;
-  expect(await prouve()).toBe(false);
-  expect((await lignes(`&ReleveId=${fait.data.id}`)).map((une) => une.prouvee)).toEqual([false]);
+describe("Ce qui est vu en banque", () => {
+  const IBAN_PREUVE = "FR7630004008210001234100115";
+  let compte: number;
+  const prouve = async (fichier: string, nom: string) => {
+    const { status, data } = await importer(fichier, compte, nom);
+    expect(status).toBe(201);
+    return data.releves[0]?.prouve;
+  };
+  const mouvement = (date: string, montant: number, libelle: string) => ({
+    date,
+    montant,
+    libelle,
+  });
+  const loyer = mouvement("2024-11-05", 77_777, "VIR MAIN");
 
-  const complet = `IBAN;${IBAN_GERANCE}\nSolde au 30/11/2024 1 000,00 €\n${nu}`;
-  const { data } = await importer(complet, gerance, "complet.csv");
-  expect([data.connues, data.releves[0]?.prouve]).toEqual([1, true]);
-  expect(await prouve()).toBe(true);
+  beforeAll(async () => {
+    compte = await ouvrir("Preuve", IBAN_PREUVE);
+  });
+
+  test("n’est pas ce que dit un fichier sans compte ni soldes, ou dont le solde d’avant suit des lignes", async () => {
+    const nu = "Date;Libellé;Montant\n05/11/2024;VIR MAIN;777,77\n";
+    const fait = await importer(nu, compte, "main.csv");
+    expect([fait.status, fait.data.releves[0]?.prouve]).toEqual([201, false]);
+    expect((await lignes(`&ReleveId=${fait.data.id}`)).map((une) => une.prouvee)).toEqual([false]);
+    const deduit = `IBAN;${IBAN_PREUVE}\nSolde au 30/11/2024 1 000,00 €\n${nu}`;
+    expect(await prouve(deduit, "deduit.csv")).toBe(false);
+    const suivi = "Date;Libellé;Montant;Solde\n05/11/2024;VIR MAIN;777,77;877,77\n";
+    expect(await prouve(suivi, "suivi.csv")).toBe(false);
+    expect(await prouve(ofx1({ iban: IBAN_PREUVE, mouvements: [loyer] }), "deduit.ofx")).toBe(
+      false,
+    );
+
+    expect(await prouve(cfonb({ iban: IBAN_PREUVE, mouvements: [loyer] }), "vrai.cfonb")).toBe(
+      true,
+    );
+    const { data } = await agence.user.get<ReleveDetail>(`/Releve/${fait.data.id}`);
+    expect(data.prouve).toBe(true);
+  });
+
+  test("va du dernier solde prouvé de ce compte, ou des lignes prouvées d’un relevé qu’il recouvre", async () => {
+    const suite = [mouvement("2024-12-03", 5000, "A"), mouvement("2024-12-09", 700, "B")];
+    const forge = cfonb({ iban: IBAN_PREUVE, ancien: 1, mouvements: [suite[0] ?? loyer] });
+    expect(await prouve(forge, "forge.cfonb")).toBe(false);
+    const ofx = ofx1({ iban: IBAN_PREUVE, ancien: 87_777, mouvements: suite }).replaceAll(
+      "202610",
+      "202412",
+    );
+    expect(await prouve(ofx, "suite.ofx")).toBe(true);
+    const chevauche = [suite[1] ?? loyer, mouvement("2024-12-20", 100, "C")];
+    expect(
+      await prouve(
+        cfonb({ iban: IBAN_PREUVE, ancien: 92_777, mouvements: chevauche }),
+        "chevauche.cfonb",
+      ),
+    ).toBe(true);
+    const avant = [mouvement("2024-10-05", 50, "Z")];
+    const forgeAvant = cfonb({ iban: IBAN_PREUVE, ancien: 1, mouvements: avant });
+    expect(await prouve(forgeAvant, "forge-avant.cfonb")).toBe(false);
+    const vraiAvant = cfonb({ iban: IBAN_PREUVE, ancien: 9_950, mouvements: avant });
+    expect(await prouve(vraiAvant, "avant.cfonb")).toBe(true);
+  });
+
+  test("l’est après coup quand le relevé qui manquait arrive", async () => {
+    const [janvier, fevrier, mars] = ["01", "02", "03"].map((mois, rang) =>
+      cfonb({
+        iban: IBAN_PREUVE,
+        ancien: 93_577 + rang * 100,
+        mouvements: [mouvement(`2025-${mois}-07`, 100, `MOIS ${mois}`)],
+      }),
+    );
+    const { data: deMars } = await importer(mars ?? "", compte, "mars.cfonb");
+    const prouvees = async () =>
+      (await lignes(`&ReleveId=${deMars.id}`)).map(({ prouvee }) => prouvee);
+    expect(await prouvees()).toEqual([false]);
+    expect(await prouve(janvier ?? "", "janvier.cfonb")).toBe(true);
+    expect(await prouve(fevrier ?? "", "fevrier.cfonb")).toBe(true);
+    expect(await prouvees()).toEqual([true]);
+    const avril = mouvement("2025-04-07", 1, "AVRIL");
+    const suivant = cfonb({ iban: IBAN_PREUVE, ancien: 93_877, mouvements: [avril] });
+    expect(await prouve(suivant, "avril.cfonb")).toBe(true);
+  });
 });
 
 test("ce qui n’a pas eu lieu est laissé de côté, et compté", async () => {

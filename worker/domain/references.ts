@@ -54,8 +54,18 @@ export function sansReferences(texte: string, garde = ""): string {
   return lu;
 }
 
-/** The parts of an XML text that are told to hold no marks, written as any other text. */
-export const sansCdata = (texte: string): string =>
-  texte.replace(/<!\[CDATA\[(.*?)\]\]>/gs, (_, dedans: string) =>
-    dedans.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
-  );
+const CDATA = { debut: "<![CDATA[", fin: "]]>" };
+
+/** The parts of an XML text that are told to hold no marks, written as any other text; one that has no end stays. */
+export function sansCdata(texte: string): string {
+  const morceaux: string[] = [];
+  let lu = 0;
+  for (;;) {
+    const debut = texte.indexOf(CDATA.debut, lu);
+    const fin = debut < 0 ? -1 : texte.indexOf(CDATA.fin, debut);
+    if (fin < 0) return morceaux.join("") + texte.slice(lu);
+    const dedans = texte.slice(debut + CDATA.debut.length, fin);
+    morceaux.push(texte.slice(lu, debut), dedans.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));
+    lu = fin + CDATA.fin.length;
+  }
+}

@@ -32,12 +32,47 @@ const parser = new XMLParser({
 export function lireXml(texte: string): Element {
   if (/<!(DOCTYPE|ENTITY)/i.test(texte))
     throw new XmlRefuse("Ce fichier XML contient des déclarations qu’aucune banque n’écrit.");
+  if (aTropDAttributs(texte))
+    throw new XmlRefuse(
+      "Ce fichier XML a plus d’attributs sur un élément qu’aucune banque n’en écrit.",
+    );
   const defaut = XMLValidator.validate(texte);
   if (defaut !== true)
     throw new XmlRefuse(
       `Ce fichier XML est coupé ou abîmé, vers sa ligne ${defaut.err.line || 1}.`,
     );
   return analyserXml(texte);
+}
+
+const ATTRIBUTS_AU_PLUS = 100;
+const SIGNES_DE_BALISE = 20_000;
+
+/** What is outside of marks to the reading, or is one sign of a mark. */
+const MORCEAUX = /<!--|<!\[CDATA\[|<[^\s<>]|"[^"]*"|'[^']*'|[=>]/g;
+const FINS: Readonly<Record<string, string>> = { "<!--": "-->", "<![CDATA[": "]]>" };
+
+/** Whether an element has more attributes than the library reads at once. */
+function aTropDAttributs(texte: string): boolean {
+  let attributs = -1;
+  let debut = 0;
+  MORCEAUX.lastIndex = 0;
+  for (let lu = MORCEAUX.exec(texte); lu; lu = MORCEAUX.exec(texte)) {
+    const [morceau] = lu;
+    const fin = FINS[morceau];
+    if (fin !== undefined) {
+      const ici = texte.indexOf(fin, MORCEAUX.lastIndex);
+      if (ici < 0) return false;
+      MORCEAUX.lastIndex = ici;
+      attributs = -1;
+    } else if (morceau.startsWith("<")) {
+      attributs = 0;
+      debut = lu.index;
+    } else if (attributs < 0) MORCEAUX.lastIndex = lu.index + 1;
+    else if (lu.index - debut > SIGNES_DE_BALISE) return true;
+    else if (morceau === ">") attributs = -1;
+    else if (morceau === "=" && ++attributs > ATTRIBUTS_AU_PLUS) return true;
+  }
+  return false;
 }
 
 /** What a part of an XML text says, that was looked at before or is cut out of another. @throws XmlRefuse */

@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ColonnesInconnues } from "#domain/gerance/correspondance.ts";
-import {
-  type LigneLue,
-  prouveSesLignes,
-  type ReleveLu,
-  ReleveRefuse,
-} from "#domain/gerance/releve.ts";
+import { type LigneLue, preuveDe, type ReleveLu, ReleveRefuse } from "#domain/gerance/releve.ts";
 import { sansReferences } from "#domain/references.ts";
 import { lireReleves } from "#worker/operations/gerance/lecture.ts";
 
@@ -253,7 +248,7 @@ describe("Plusieurs comptes, des têtes et des queues", () => {
   });
 });
 
-test("un relevé prouve ses lignes s’il dit ses soldes, et son compte ou la suite du relevé d’avant", () => {
+describe("Un relevé prouve ses lignes", () => {
   const releve: ReleveLu = {
     compte: "FR76",
     du: null,
@@ -262,10 +257,27 @@ test("un relevé prouve ses lignes s’il dit ses soldes, et son compte ou la su
     nouveauSolde: 200,
     lignes: [],
   };
-  expect(prouveSesLignes(releve, null)).toBe(true);
-  expect(prouveSesLignes({ ...releve, ancienSolde: null }, null)).toBe(false);
-  expect(prouveSesLignes({ ...releve, nouveauSolde: null }, 100)).toBe(false);
-  expect(prouveSesLignes({ ...releve, compte: "" }, null)).toBe(false);
-  expect(prouveSesLignes({ ...releve, compte: "" }, 99)).toBe(false);
-  expect(prouveSesLignes({ ...releve, compte: "" }, 100)).toBe(true);
+  const rien = { avant: [], apres: null, depart: null };
+
+  test("le premier d’un compte, s’il dit son compte et ses deux soldes", () => {
+    expect(preuveDe(releve, rien)).toBe("prouve");
+    expect(preuveDe({ ...releve, ancienSolde: null }, rien)).toBe("aucune");
+    expect(preuveDe({ ...releve, nouveauSolde: null }, rien)).toBe("aucune");
+    expect(preuveDe({ ...releve, compte: "" }, rien)).toBe("aucune");
+    expect(preuveDe({ ...releve, compte: "" }, { ...rien, avant: [100] })).toBe("aucune");
+    expect(preuveDe({ ...releve, deduit: true }, rien)).toBe("attente");
+    expect(preuveDe({ ...releve, deduit: true }, { ...rien, depart: 100 })).toBe("prouve");
+  });
+
+  test("un autre, s’il va d’un solde prouvé, ou mène au suivant", () => {
+    for (const deduit of [false, true]) {
+      expect(preuveDe({ ...releve, deduit }, { ...rien, avant: [99, 100] })).toBe("prouve");
+      expect(preuveDe({ ...releve, deduit }, { ...rien, avant: [99], depart: 100 })).toBe(
+        "attente",
+      );
+    }
+    const apres = (solde: number) => ({ ...rien, apres: { du: "2026-11-01", solde } });
+    expect(preuveDe(releve, apres(200))).toBe("prouve");
+    expect(preuveDe(releve, apres(150))).toBe("attente");
+  });
 });

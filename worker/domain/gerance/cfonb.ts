@@ -79,6 +79,9 @@ function mouvement(ligne: string): LigneLue {
   };
 }
 
+/** Signs from which a label grows no more: fewer are kept of it. */
+const LIBELLE_AU_PLUS = 2000;
+
 /** What a further record tells of the movement before it. */
 function completer(ligne: LigneLue, complement: string): LigneLue {
   const qualifiant = champ(complement, 46, 48);
@@ -98,6 +101,7 @@ function completer(ligne: LigneLue, complement: string): LigneLue {
     case "LCC":
     case "LC2":
     case "LCS":
+      if (ligne.libelle.length > LIBELLE_AU_PLUS) return ligne;
       return { ...ligne, libelle: `${ligne.libelle} ${texte}`.trim() };
     default:
       return ligne;

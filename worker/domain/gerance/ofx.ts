@@ -24,7 +24,15 @@ const GROUPES = [
 type Groupe = (typeof GROUPES)[number];
 
 /** What holds other things that are of somebody else: an account paid, a balance that is not the book's. */
-const AILLEURS = ["BANKACCTTO", "CCACCTTO", "PAYEE", "AVAILBAL", "BALLIST", "ORIGCURRENCY"];
+const AILLEURS = [
+  "BANKACCTTO",
+  "CCACCTTO",
+  "PAYEE",
+  "AVAILBAL",
+  "BALLIST",
+  "ORIGCURRENCY",
+  "STMTTRNP",
+];
 
 const estGroupe = (nom: string): nom is Groupe => (GROUPES as readonly string[]).includes(nom);
 
@@ -34,9 +42,18 @@ interface Lecture {
   periode: Champs;
   solde: Champs;
   lignes: Champs[];
+  /** How many operations it tells as not booked yet. */
+  annoncees: number;
 }
 
-const lectureVide = (): Lecture => ({ devise: "", compte: {}, periode: {}, solde: {}, lignes: [] });
+const lectureVide = (): Lecture => ({
+  devise: "",
+  compte: {},
+  periode: {},
+  solde: {},
+  lignes: [],
+  annoncees: 0,
+});
 
 /**
  * The statements of an OFX file, of 1.x or of 2.x: one an account (domain/README §12.5). Both are read as marks and
@@ -61,6 +78,7 @@ export function lireOfx(texte: string): ReleveLu[] {
       groupe = ferme ? null : nom;
     } else if (AILLEURS.includes(nom)) {
       if (!ferme && valeur === "") ailleurs = nom;
+      if (lecture && ailleurs === ANNONCEE) lecture.annoncees++;
     } else if (lecture && estGroupe(nom)) {
       groupe = apres(lecture, groupe, nom, ferme);
     } else if (lecture && groupe && !ferme && valeur !== "") {
@@ -71,6 +89,9 @@ export function lireOfx(texte: string): ReleveLu[] {
   if (releves.length === 0) throw new ReleveRefuse("Ce fichier ne contient aucun relevé.");
   return releves;
 }
+
+/** An operation that the bank has not booked yet. */
+const ANNONCEE = "STMTTRNP";
 
 const MAL_FERME = "Ce fichier OFX est abîmé : un relevé n’est pas fermé.";
 
@@ -128,24 +149,43 @@ const MILLISECONDES_PAR_HEURE = 3_600_000;
 
 const jourOuNul = (texte: string | undefined): Jour | null => (texte ? jourOfx(texte) : null);
 
-/** What leaves the account, whatever the sign that the bank wrote before its amount. */
+/** What leaves an account as a rule; a refund of it comes in, and the format writes it without a sign. */
 const SORTIES = ["DEBIT", "DIRECTDEBIT", "FEE", "SRVCHG", "ATM", "POS"];
+/** An amount held by the bank, which has not left the account. */
+const RETENUE = "HOLD";
+
+const genreDe = ({ TRNTYPE = "" }: Champs): string => TRNTYPE.toUpperCase();
 
 /** @throws ReleveRefuse for an amount that is not in euros */
-function montantDe({ TRNAMT = "", TRNTYPE = "", CURSYM = "EUR" }: Champs): Centimes {
+function montantEcritDe({ TRNAMT = "", CURSYM = "EUR" }: Champs): Centimes {
   if (CURSYM.toUpperCase() !== "EUR")
     throw new ReleveRefuse(`Une opération est en ${cite(CURSYM)}, et non en euros.`);
-  const montant = montantDeMachine(TRNAMT);
-  return SORTIES.includes(TRNTYPE.toUpperCase()) ? -Math.abs(montant) + 0 : montant;
+  return montantDeMachine(TRNAMT);
 }
 
-function ligneDe(champs: Champs): LigneLue {
+/**
+ * The kinds whose amounts leave the account though no sign says so: « DEBIT » always, and all that leaves it as a rule in
+ * a file that writes no sign at all. Any other amount goes as its sign says.
+ * @throws ReleveRefuse for a file without a sign, of which several amounts leave the account as a rule and none is a debit
+ */
+function sortiesSansSigne(lignes: readonly Champs[]): readonly string[] {
+  const sorties = lignes.filter((une) => SORTIES.includes(genreDe(une)));
+  const signe = lignes.some(({ TRNAMT = "" }) => /^\s*[+-]/.test(TRNAMT));
+  if (sorties.length < 2 || signe) return ["DEBIT"];
+  if (sorties.some((une) => genreDe(une) === "DEBIT")) return SORTIES;
+  throw new ReleveRefuse(
+    "Aucun montant de ce fichier OFX n’a de signe, et plusieurs sont des dépenses : rien ne dit s’ils entrent ou s’ils sortent.",
+  );
+}
+
+function ligneDe(champs: Champs, sansSigne: readonly string[]): LigneLue {
+  const montant = montantEcritDe(champs);
   const { TRNTYPE = "", DTPOSTED, DTUSER, CHECKNUM, REFNUM, NAME = "", MEMO = "" } = champs;
   const libelle = MEMO.includes(NAME) ? MEMO : [NAME, MEMO].filter(Boolean).join(" ");
   return {
     date: jourOfx(DTPOSTED),
     valeur: jourOuNul(DTUSER),
-    montant: montantDe(champs),
+    montant: sansSigne.includes(genreDe(champs)) ? -Math.abs(montant) + 0 : montant,
     libelle: libelle || TRNTYPE,
     reference: CHECKNUM ?? REFNUM ?? null,
     tiers: null,
@@ -154,11 +194,13 @@ function ligneDe(champs: Champs): LigneLue {
   };
 }
 
-function releveDe({ devise, compte, periode, solde, lignes }: Lecture): ReleveLu {
+function releveDe({ devise, compte, periode, solde, lignes, annoncees }: Lecture): ReleveLu {
   if (devise !== "" && devise !== "EUR") {
     throw new ReleveRefuse(`Ce compte est tenu en ${cite(devise)}, et non en euros.`);
   }
-  const lues = lignes.map(ligneDe);
+  const faites = lignes.filter((une) => genreDe(une) !== RETENUE);
+  const sansSigne = sortiesSansSigne(faites);
+  const lues = faites.map((une) => ligneDe(une, sansSigne));
   const { BALAMT, DTASOF } = solde;
   const { DTSTART, DTEND } = periode;
   const nouveauSolde = BALAMT === undefined ? null : montantDeMachine(BALAMT);
@@ -172,7 +214,9 @@ function releveDe({ devise, compte, periode, solde, lignes }: Lecture): ReleveLu
     // The format tells no other: it is that before the lines, when all of them are within the balance.
     ancienSolde: nouveauSolde !== null && complet ? nouveauSolde - mouvements : null,
     nouveauSolde,
+    deduit: true,
     lignes: lues,
+    sansEffet: annoncees + lignes.length - faites.length,
   };
 }
 

@@ -1,6 +1,7 @@
 import { ajouterJours, type Jour } from "../dates.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import { surUneLigne } from "../texte-lu.ts";
+import { compteMontre } from "./compte-bancaire.ts";
 import type { Centimes } from "./repartition.ts";
 
 /** A movement of a bank account, as its statement tells it. */
@@ -32,21 +33,45 @@ export interface ReleveLu {
   /** Cents before the first line and after the last; null where the file says none. */
   ancienSolde: Centimes | null;
   nouveauSolde: Centimes | null;
+  /** One of the balances was worked out from the lines: they agree, and prove nothing. */
+  deduit?: boolean;
   lignes: LigneLue[];
   /** How many operations of the file were left out: refused, cancelled or still to come, they moved nothing. */
   sansEffet?: number;
 }
 
+/** What proven statements of an account, and the agency, tell of its balance about the days of another. */
+export interface SoldesConnus {
+  /** That it may have before the first line; none where no proven statement begins earlier. */
+  avant: readonly Centimes[];
+  /** That before the first proven statement of later days. */
+  apres: { du: Jour; solde: Centimes } | null;
+  /** What the agency said that it went from, before these days. */
+  depart: Centimes | null;
+}
+
+/** Whether lines are seen by the bank: proven, once the statement before them is, or never by this file. */
+export type Preuve = "prouve" | "attente" | "aucune";
+
 /**
- * Whether a statement proves its lines: it tells its balances, and its account or the balance that the statement before
- * ended with. A file that says neither proves nothing: anybody can make one (domain/README §12.5).
- * @param dernierSolde of the account, in cents, before the first day of the statement; null where none is known
+ * Whether a statement proves its lines: it names its account, tells its balances, and they go on from the last proven
+ * one, or lead to the next; the first of an account must tell both, or go from what the agency said. What follows from the
+ * lines proves none of them: anybody can make such a file (domain/README §12.5).
  */
-export const prouveSesLignes = (
-  { compte, ancienSolde, nouveauSolde }: ReleveLu,
-  dernierSolde: Centimes | null,
-): boolean =>
-  ancienSolde !== null && nouveauSolde !== null && (compte !== "" || ancienSolde === dernierSolde);
+export function preuveDe(
+  { compte, ancienSolde, nouveauSolde, deduit, lignes }: ReleveLu,
+  { avant, apres, depart }: SoldesConnus,
+): Preuve {
+  if (compte === "" || ancienSolde === null || nouveauSolde === null) return "aucune";
+  const tient = (chaine: boolean): Preuve => (chaine ? "prouve" : "attente");
+  if (avant.length > 0) return tient(avant.includes(ancienSolde));
+  if (apres === null) return tient(!deduit || ancienSolde === depart);
+  const laVeille = lignes.reduce(
+    (somme, { date, montant }) => (date < apres.du ? somme + montant : somme),
+    ancienSolde,
+  );
+  return tient([nouveauSolde, laVeille].includes(apres.solde));
+}
 
 /** A file that is no statement, or that contradicts itself: nothing of it is kept. */
 export class ReleveRefuse extends Error {
@@ -74,6 +99,10 @@ export function texteDeBanque(octets: Uint8Array): string {
   }
 }
 
+/** An account as a refusal names it: never whole. */
+const duCompte = (compte: string): string =>
+  compte === "" ? "de ce relevé" : `du compte ${compteMontre(compte)}`;
+
 /**
  * A statement whose balances agree with its lines.
  * @throws ReleveRefuse when the old balance and the lines do not make the new one.
@@ -84,7 +113,7 @@ export function prouver(releve: ReleveLu): ReleveLu {
   const mouvements = lignes.reduce((somme, { montant }) => somme + montant, 0);
   if (ancienSolde + mouvements === nouveauSolde) return releve;
   throw new ReleveRefuse(
-    `Les lignes du compte ${compte} ne mènent pas de l’ancien solde au nouveau : le fichier est incomplet ou abîmé.`,
+    `Les lignes ${duCompte(compte)} ne mènent pas de l’ancien solde au nouveau : le fichier est incomplet ou abîmé.`,
   );
 }
 
@@ -172,7 +201,7 @@ function suite(avant: ReleveLu, apres: ReleveLu): ReleveLu {
   const trou = [un.nouveauSolde, autre.ancienSolde];
   if (!trou.includes(null) && trou[0] !== trou[1]) {
     throw new ReleveRefuse(
-      `Le compte ${avant.compte} a deux relevés dans ce fichier, et l’un ne commence pas au solde où l’autre finit : il en manque un entre eux.`,
+      `Ce fichier tient deux relevés ${duCompte(avant.compte)}, et l’un ne commence pas au solde où l’autre finit : il en manque un entre eux.`,
     );
   }
   return {
@@ -181,6 +210,7 @@ function suite(avant: ReleveLu, apres: ReleveLu): ReleveLu {
     au: autre.au ?? un.au,
     ancienSolde: un.ancienSolde,
     nouveauSolde: autre.nouveauSolde,
+    deduit: Boolean(un.deduit || autre.deduit),
     lignes: [...un.lignes, ...autre.lignes],
     sansEffet: (un.sansEffet ?? 0) + (autre.sansEffet ?? 0),
   };

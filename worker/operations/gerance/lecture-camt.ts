@@ -1,4 +1,5 @@
 import type { Jour } from "#domain/dates.ts";
+import { aEuLieu } from "#domain/gerance/etat-ecrit.ts";
 import { jourDeParis, montantDeMachine } from "#domain/gerance/montant-ecrit.ts";
 import { type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "#domain/gerance/releve.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
@@ -54,6 +55,8 @@ function montantDe(element: Element | undefined, signe: string): Centimes {
 }
 
 function releveDe(releve: Element): ReleveLu {
+  const entrees = tous(releve, "Ntry");
+  const faites = entrees.filter(comptabilisee);
   const ancien = solde(releve, "OPBD") ?? solde(releve, "PRCD");
   const nouveau = solde(releve, "CLBD");
   return prouver({
@@ -62,7 +65,8 @@ function releveDe(releve: Element): ReleveLu {
     au: nouveau?.jour ?? jourDe(periode(releve, "ToDtTm", "ToDt")),
     ancienSolde: ancien?.montant ?? null,
     nouveauSolde: nouveau?.montant ?? null,
-    lignes: tous(releve, "Ntry").filter(comptabilisee).flatMap(lignesDe),
+    lignes: faites.flatMap(lignesDe),
+    sansEffet: entrees.length - faites.length,
   });
 }
 
@@ -77,10 +81,21 @@ function solde(releve: Element, code: string): { montant: Centimes; jour: Jour |
   return { montant: montantDe(trouve, dit(trouve, "CdtDbtInd")), jour: jourDe(un(trouve, "Dt")) };
 }
 
-/** Announced or pending, it moves nothing yet. */
+/** Pending, for information, announced: it moves nothing yet. */
+const SANS_EFFET = ["PDNG", "INFO", "FUTR"];
+
+/** Whether the bank booked an entry, by its code or in its own words. @throws ReleveRefuse for a word that is not known */
 function comptabilisee(entree: Element): boolean {
-  const etat = dit(entree, "Sts", "Cd") || dit(entree, "Sts");
-  return etat === "BOOK" || etat === "";
+  const etat = ["Cd", "Prtry"].map((nom) => dit(entree, "Sts", nom)).find(Boolean);
+  const code = etat ?? dit(entree, "Sts");
+  if (code === "" || code === "BOOK") return true;
+  if (SANS_EFFET.includes(code)) return false;
+  const fait = aEuLieu(code);
+  if (fait === null)
+    throw new ReleveRefuse(
+      `L’état ${cite(code)} d’une ligne ne dit pas si elle est comptabilisée.`,
+    );
+  return fait;
 }
 
 function lignesDe(entree: Element): LigneLue[] {

@@ -7,9 +7,11 @@ import { ColonnesInconnues, type Correspondance } from "#domain/gerance/correspo
 import {
   contenusEtRangs,
   type LigneLue,
-  prouveSesLignes,
+  type Preuve,
+  preuveDe,
   type ReleveLu,
   ReleveRefuse,
+  type SoldesConnus,
 } from "#domain/gerance/releve.ts";
 import type { Importation, ReleveImporte } from "#domain/gerance/releve-fiche.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
@@ -17,6 +19,7 @@ import { ibanMasque, ibanNu, ibanValable } from "#domain/iban.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
+import { history } from "#worker/db/schema-agence.ts";
 import { storedFiles } from "#worker/db/schema-fichiers.ts";
 import {
   comptesBancaires,
@@ -105,11 +108,14 @@ async function importerLu(
   );
   const { rattaches, inconnus } = rattacher(lus, comptes, CompteBancaireId);
   const nouveaux = await sansLesConnus(db, rattaches, empreinte);
-  const derniers = await derniersSoldes(db, nouveaux);
+  const connus = await soldesConnus(db, nouveaux);
   const fichier = { depot, format, empreinte, colonnes };
   const prouves = nouveaux.map((rattache) => ({
     ...rattache,
-    prouve: prouveSesLignes(rattache.releve, derniers.get(rattache.compte.id) ?? null),
+    preuve: preuveDe(
+      rattache.releve,
+      connus.get(rattache.compte.id) ?? { avant: [], apres: null, depart: null },
+    ),
   }));
   const importes = await ecrire(env, db, fichier, prouves, auteur).catch((error: unknown) => {
     if (brokenConstraint(error) !== "UNIQUE") throw error;
@@ -212,23 +218,72 @@ async function sansLesConnus(
   return nouveaux;
 }
 
-/** The balance that each account had before the statement, in cents, as the statement before told it. */
-async function derniersSoldes(
+/**
+ * `prouve`: the statements of these accounts that proved their lines, as the history told when they were imported (those of
+ * before it did, when their lines are), and those that waited for one of them, and go on from it with no other between.
+ * @param comptes a query of identifiers, in brackets
+ */
+const prouves = (comptes: SQL) => sql`
+  lu AS MATERIALIZED (SELECT r.id, r."CompteBancaireId" AS compte, r.du, r.au, r."ancienSolde" AS ancien, r."nouveauSolde" AS nouveau,
+      (SELECT details ->> 'preuve' FROM ${history}
+        WHERE entite = 'Releve' AND "entiteId" = r.id AND etat = 'Import' ORDER BY id LIMIT 1) AS preuve
+    FROM ${releves} r WHERE r."CompteBancaireId" IN ${comptes}
+      AND r."ancienSolde" IS NOT NULL AND r."nouveauSolde" IS NOT NULL),
+  prouve AS (SELECT id, compte, du, au, ancien, nouveau FROM lu
+      WHERE preuve = 'prouve' OR (preuve IS NULL
+        AND EXISTS (SELECT 1 FROM ${lignesReleve} sienne WHERE sienne."ReleveId" = lu.id)
+        AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} sienne WHERE sienne."ReleveId" = lu.id AND NOT sienne.prouvee))
+    UNION SELECT suivant.id, suivant.compte, suivant.du, suivant.au, suivant.ancien, suivant.nouveau
+      FROM prouve p JOIN lu suivant ON suivant.compte = p.compte AND suivant.du >= p.au AND suivant.ancien = p.nouveau
+      WHERE suivant.preuve = 'attente' AND NOT EXISTS (SELECT 1 FROM lu entre
+        WHERE entre.compte = p.compte AND entre.preuve = 'prouve' AND entre.au > p.au AND entre.au <= suivant.du))`;
+
+/** Proves the lines of the statements that waited for one of this account. */
+const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
+  db.run(sql`
+    WITH RECURSIVE ${prouves(sql`(${CompteBancaireId})`)}
+    UPDATE ${lignesReleve} SET prouvee = 1 WHERE prouvee = 0 AND "ReleveId" IN (SELECT id FROM prouve)`);
+
+/**
+ * What is known of the balance of each account about the days of its statement: that which the last proven one ends with,
+ * that of the eve by the proven lines since the one before began, and that from which the next one goes.
+ */
+async function soldesConnus(
   db: Db,
   rattaches: readonly Rattache[],
-): Promise<Map<number, Centimes>> {
+): Promise<Map<number, SoldesConnus>> {
   const demandes = JSON.stringify(
-    rattaches.map(({ compte, releve }) => ({
-      compte: compte.id,
-      du: releve.du ?? releve.lignes[0]?.date ?? null,
-    })),
+    rattaches.map(({ compte, releve }) => ({ compte: compte.id, du: releve.du })),
   );
-  const rows = await db.all<{ compte: number; solde: Centimes }>(sql`
-    SELECT d.value ->> 'compte' AS compte, (SELECT avant."nouveauSolde" FROM ${releves} avant
-      WHERE avant."CompteBancaireId" = d.value ->> 'compte' AND avant."nouveauSolde" IS NOT NULL
-        AND avant.au < d.value ->> 'du' ORDER BY avant.au DESC, avant.id DESC LIMIT 1) AS solde
-    FROM json_each(${demandes}) d`);
-  return new Map(rows.flatMap(({ compte, solde }) => (solde === null ? [] : [[compte, solde]])));
+  const rows = await db.all<{
+    compte: number;
+    finales: string;
+    veille: Centimes | null;
+    apres: string | null;
+    depart: Centimes | null;
+  }>(sql`
+    WITH RECURSIVE demande AS (SELECT value ->> 'compte' AS compte, value ->> 'du' AS du FROM json_each(${demandes})),
+      ${prouves(sql`(SELECT compte FROM demande)`)}
+    SELECT d.compte,
+      (SELECT json_group_array(p.nouveau) FROM prouve p WHERE p.compte = d.compte
+        AND p.au = (SELECT max(q.au) FROM prouve q WHERE q.compte = d.compte AND q.au <= d.du)) AS finales,
+      (SELECT p.ancien + coalesce((SELECT sum(l.montant) FROM ${lignesReleve} l
+          WHERE l."CompteBancaireId" = d.compte AND l.prouvee AND l.date >= p.du AND l.date < d.du), 0)
+        FROM prouve p WHERE p.compte = d.compte AND p.du <= d.du ORDER BY p.du DESC, p.id DESC LIMIT 1) AS veille,
+      (SELECT json_object('du', p.du, 'solde', p.ancien) FROM prouve p
+        WHERE p.compte = d.compte AND p.du > d.du ORDER BY p.du, p.id LIMIT 1) AS apres,
+      (SELECT c."soldeDepart" FROM ${comptesBancaires} c WHERE c.id = d.compte AND c."dateDepart" < d.du) AS depart
+    FROM demande d`);
+  return new Map(
+    rows.map(({ compte, finales, veille, apres, depart }) => [
+      compte,
+      {
+        avant: [...(JSON.parse(finales) as Centimes[]), ...(veille === null ? [] : [veille])],
+        apres: apres === null ? null : (JSON.parse(apres) as SoldesConnus["apres"]),
+        depart,
+      },
+    ]),
+  );
 }
 
 interface Fichier {
@@ -242,11 +297,12 @@ async function ecrire(
   env: Cles,
   db: Db,
   { depot, format, empreinte, colonnes }: Fichier,
-  rattaches: readonly (Rattache & { prouve: boolean })[],
+  rattaches: readonly (Rattache & { preuve: Preuve })[],
   { user }: Auteur,
 ): Promise<ReleveImporte[]> {
   const cacher = chiffreur(env);
-  const ecritures = rattaches.map(({ compte, releve, prouve }) => {
+  const ecritures = rattaches.map(({ compte, releve, preuve }) => {
+    const prouve = preuve === "prouve";
     const cles = clesDe(releve.lignes);
     const lignes = releve.lignes.map((ligne, rang) => aRanger(ligne, cles[rang] ?? "", cacher));
     const sien = sql`(SELECT id FROM ${releves}
@@ -280,8 +336,9 @@ async function ecrire(
         entiteId: sien,
         etat: "Import",
         user,
-        details: { CompteBancaireId: compte.id, format, lignes: lignes.length },
+        details: { CompteBancaireId: compte.id, format, lignes: lignes.length, preuve },
       }),
+      ...(prouve ? { [`suite ${compte.id}`]: prouverLaSuite(db, compte.id) } : {}),
     };
   });
   const lus = JSON.stringify(rattaches.map(({ compte: { id, secret } }) => ({ id, secret })));
@@ -297,9 +354,11 @@ async function ecrire(
       (SELECT count(*) FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id}) AS nouvelles
       FROM ${releves} WHERE empreinte = ${empreinte}`),
   });
-  return rattaches.flatMap(({ compte, releve, prouve }) => {
+  return rattaches.flatMap(({ compte, releve, preuve }) => {
     const fait = faits.find(({ CompteBancaireId }) => CompteBancaireId === compte.id);
-    return fait ? [{ ...fait, compte: compte.nom, prouve, ...resume(fait, releve) }] : [];
+    return fait
+      ? [{ ...fait, compte: compte.nom, prouve: preuve === "prouve", ...resume(fait, releve) }]
+      : [];
   });
 }
 

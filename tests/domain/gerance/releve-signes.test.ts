@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { type LigneLue, ReleveRefuse } from "#domain/gerance/releve.ts";
+import { lireReleves } from "#worker/operations/gerance/lecture.ts";
+import { camt, cfonb, IBAN_GERANCE, MOUVEMENTS } from "../../support/fichiers-de-banque.ts";
+
+const TODAY = "2026-11-25";
+const octets = (texte: string) => new TextEncoder().encode(texte);
+const seul = (texte: string) => {
+  const [releve] = lireReleves(octets(texte), TODAY).releves;
+  if (!releve) throw new Error("aucun relevé");
+  return releve;
+};
+const montants = (lignes: readonly LigneLue[]) => lignes.map(({ montant }) => montant);
+
+const ofx = (...operations: [genre: string, montant: string][]) => `OFXHEADER:100
+
+<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR
+<BANKACCTFROM><BANKID>30006<BRANCHID>00001<ACCTID>12345678901<ACCTTYPE>CHECKING</BANKACCTFROM>
+<BANKTRANLIST><DTSTART>20261001<DTEND>20261031
+${operations.map(([genre, montant], rang) => `<STMTTRN><TRNTYPE>${genre}<DTPOSTED>20261005<TRNAMT>${montant}<FITID>${rang}<NAME>VIR</STMTTRN>`).join("\n")}
+</BANKTRANLIST><LEDGERBAL><BALAMT>1000.00<DTASOF>20261031</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+
+describe("Le montant d’un OFX", () => {
+  test("a le signe que le format écrit : un remboursement de carte ou de frais entre", () => {
+    expect(
+      montants(
+        seul(
+          ofx(
+            ["DEBIT", "-1200.00"],
+            ["POS", "45.90"],
+            ["SRVCHG", "12.00"],
+            ["ATM", "300.00"],
+            ["FEE", "8.00"],
+            ["DIRECTDEBIT", "70.00"],
+          ),
+        ).lignes,
+      ),
+    ).toEqual([-120_000, 4590, 1200, 30_000, 800, 7000]);
+    expect(montants(seul(ofx(["CREDIT", "950.00"], ["FEE", "8.00"])).lignes)).toEqual([
+      95_000, 800,
+    ]);
+    expect(montants(seul(ofx(["POS", "+45.90"], ["ATM", "+300.00"])).lignes)).toEqual([
+      4590, 30_000,
+    ]);
+  });
+
+  test("d’un débit sort toujours, et d’un fichier sans aucun signe sortent toutes ses dépenses", () => {
+    expect(
+      montants(seul(ofx(["CREDIT", "950.00"], ["DEBIT", "1200.00"], ["FEE", "-12.00"])).lignes),
+    ).toEqual([95_000, -120_000, -1200]);
+    expect(
+      montants(seul(ofx(["CREDIT", "950.00"], ["DEBIT", "1200.00"], ["POS", "45.90"])).lignes),
+    ).toEqual([95_000, -120_000, -4590]);
+  });
+
+  test("sans aucun signe, de plusieurs dépenses dont aucun débit, est refusé", () => {
+    expect(() => seul(ofx(["CREDIT", "950.00"], ["POS", "45.90"], ["ATM", "300.00"]))).toThrow(
+      "rien ne dit s’ils entrent ou s’ils sortent",
+    );
+  });
+
+  test("retenu ou annoncé n’a pas bougé : il est laissé de côté et compté, et son solde d’avant est déduit", () => {
+    const texte = ofx(["CREDIT", "950.00"], ["HOLD", "-20.00"]).replace(
+      "</BANKTRANLIST>",
+      "</BANKTRANLIST><BANKTRANLISTP><DTASOF>20261031<STMTTRNP><TRNTYPE>DEBIT<DTTRAN>20261031<TRNAMT>-5.00<NAME>CB</STMTTRNP></BANKTRANLISTP>",
+    );
+    expect(seul(texte)).toMatchObject({
+      lignes: [{ montant: 95_000 }],
+      sansEffet: 2,
+      ancienSolde: 5000,
+      deduit: true,
+    });
+  });
+});
+
+describe("L’état d’une ligne de CAMT", () => {
+  const entree = (etat: string) =>
+    `<Ntry><Amt Ccy="EUR">20.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>${etat}</Sts><BookgDt><Dt>2026-10-06</Dt></BookgDt></Ntry>`;
+  const lu = (...etats: string[]) =>
+    seul(camt().replace("</Stmt>", `${etats.map(entree).join("")}</Stmt>`));
+
+  test("annoncée, en attente ou pour information est comptée, et n’est pas prise", () => {
+    const releve = lu(
+      "PDNG",
+      "INFO",
+      "<Cd>PDNG</Cd>",
+      "<Cd>FUTR</Cd>",
+      "<Prtry>NOT BOOKED</Prtry>",
+      "<Prtry>En attente</Prtry>",
+    );
+    expect([releve.lignes.length, releve.sansEffet]).toEqual([3, 6]);
+  });
+
+  test("d’un mot inconnu est refusée", () => {
+    expect(() => lu("<Prtry>XYZ</Prtry>")).toThrow("L’état « XYZ » d’une ligne ne dit pas");
+  });
+});
+
+test("Un refus ne montre pas un compte entier", () => {
+  const abime = camt().replace("950.00", "951.00");
+  expect(() => seul(abime)).toThrow("Les lignes du compte ••• 0189 ne mènent pas");
+  const [un, deux] = MOUVEMENTS.map((mouvement) => cfonb({ mouvements: [mouvement] }));
+  for (const texte of [abime, `${un}${deux}`]) {
+    try {
+      seul(texte);
+    } catch (error) {
+      expect((error as Error).message).not.toContain(IBAN_GERANCE.slice(14, 25));
+    }
+  }
+});
+
+describe("Un fichier hostile se lit ou se refuse vite", () => {
+  const [tete = "", mouvement = "", ...suite] = cfonb().split("\r\n");
+  const complement = `${`05${mouvement.slice(2, 40)}`.padEnd(45)}LIB${"x".repeat(70)}`.padEnd(120);
+  test.each([
+    [
+      "dix mille compléments d’une opération CFONB",
+      [tete, mouvement, ...Array<string>(10_000).fill(complement), ...suite].join("\r\n"),
+    ],
+    ["des CDATA jamais fermés", `<OFX>${"<![CDATA[".repeat(300_000)}</OFX>`],
+    [
+      "trois cent mille attributs",
+      camt().replace(
+        "<Stmt>",
+        `<Stmt ${Array.from({ length: 350_000 }, (_, rang) => `a${rang}=">"`).join(" ")}>`,
+      ),
+    ],
+    [
+      "des attributs sans valeur",
+      camt().replace(
+        "<Stmt>",
+        `<Stmt ${Array.from({ length: 350_000 }, (_, rang) => `a${rang}`).join(" ")}>`,
+      ),
+    ],
+    [
+      "des apostrophes",
+      camt().replace("</Stmt>", `<AddtlStmtInf>${"'".repeat(2_000_001)}</AddtlStmtInf></Stmt>`),
+    ],
+  ])("%s", (_nom, texte) => {
+    const debut = performance.now();
+    try {
+      seul(texte);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ReleveRefuse);
+    }
+    expect(performance.now() - debut).toBeLessThan(2000);
+  });
+});
