@@ -134,6 +134,7 @@ test("les onglets sont un seul arrêt du clavier : les flèches y vont, Entrée 
   await expect(page.getByRole("tabpanel", { name: /^Détails/ })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("tabpanel", { name: /^Cautions/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Nouvelle caution" })).toBeVisible();
   await page.keyboard.press("End");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("tablist").locator(":focus")).toHaveCount(0);

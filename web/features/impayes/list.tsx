@@ -41,7 +41,17 @@ const COLUMNS: readonly Column<ImpayeRow>[] = [
     sort: true,
     align: "right",
     className: "whitespace-nowrap font-medium",
-    cell: (row) => formatEuros(row.du > 0 ? row.du : row.aConfirmer),
+    cell: (row) =>
+      row.du > 0 && row.aConfirmer > 0 ? (
+        <>
+          {formatEuros(row.du)}
+          <span className="block text-xs font-normal text-muted">
+            + {formatEuros(row.aConfirmer)} à confirmer
+          </span>
+        </>
+      ) : (
+        formatEuros(row.du > 0 ? row.du : row.aConfirmer)
+      ),
   },
   {
     id: "mois",
