@@ -1,15 +1,19 @@
 import { formatJour } from "#domain/dates.ts";
-import { motifAnnulationBail } from "#domain/dossier-fiche.ts";
+import { type DossierRow, motifAnnulationBail } from "#domain/dossier-fiche.ts";
 import { TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { callOff, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import { TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import type { Ending } from "./use-ending.tsx";
+
+interface CallOffDialogProps {
+  dossier: Pick<DossierRow, "id" | "locataire" | "appartement" | "dateDebutBail" | "version">;
+  onClose(): void;
+}
 
 /** Asks why a lease that has not begun is called off, and says what becomes of it. */
-export function CallOffDialog({ dossier, onClose }: { dossier: Ending; onClose(): void }) {
+export function CallOffDialog({ dossier, onClose }: CallOffDialogProps) {
   const save = useWrite(
     (asked: Parameters<typeof callOff>[1]) =>
       callOff(dossier.id, { ...asked, version: dossier.version }),
