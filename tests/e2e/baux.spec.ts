@@ -133,7 +133,9 @@ test("un second bail arrête le loyer du premier : les deux fiches le disent, le
   page,
 }) => {
   await connecter(page);
-  const demain = ajouterJours(AUJOURDHUI, 1);
+  // The file may have been read before midnight.
+  const ceJour = aujourdhui(new Date());
+  const demain = ajouterJours(ceJour, 1);
   const premier = await louer(page, "Première", { dateFinBail: null });
   const second = await louer(
     page,
@@ -141,7 +143,7 @@ test("un second bail arrête le loyer du premier : les deux fiches le disent, le
     { dateEntree: demain, dateDebutBail: demain, dateFinBail: ajouterJours(demain, 20) },
     premier.AppartementId,
   );
-  const arret = `Loyer arrêté le ${formatJour(AUJOURDHUI)} : un autre bail de ce logement commence le ${formatJour(demain)} (Mme Camille Seconde).`;
+  const arret = `Loyer arrêté le ${formatJour(ceJour)} : un autre bail de ce logement commence le ${formatJour(demain)} (Mme Camille Seconde).`;
 
   await test.step("chez le premier, et parmi les loyers arrêtés", async () => {
     await page.goto("/");
@@ -158,7 +160,7 @@ test("un second bail arrête le loyer du premier : les deux fiches le disent, le
 
   await test.step("chez le second, qui s’annule tant qu’il n’a pas commencé", async () => {
     await expect(page).toHaveURL(new RegExp(`/dossiers/${second.DossierId}$`));
-    const sien = `Le loyer de Mme Camille Première s’arrête le ${formatJour(AUJOURDHUI)}, veille de ce bail.`;
+    const sien = `Le loyer de Mme Camille Première s’arrête le ${formatJour(ceJour)}, veille de ce bail.`;
     await expect(page.getByText(sien)).toBeVisible();
     await page.getByRole("link", { name: "Modifier" }).click();
     await page

@@ -1,23 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { ColonnesInconnues } from "#domain/gerance/correspondance.ts";
-import { type LigneLue, preuveDe, type ReleveLu, ReleveRefuse } from "#domain/gerance/releve.ts";
+import { preuveDe, type ReleveLu } from "#domain/gerance/releve.ts";
 import { sansReferences } from "#domain/references.ts";
 import { lireReleves } from "#worker/operations/gerance/lecture.ts";
+import { montants, refusDe } from "../../support/lecture-releves.ts";
 
 const TODAY = "2026-11-25";
 const octets = (texte: string) => new TextEncoder().encode(texte);
 const releves = (texte: string) => lireReleves(octets(texte), TODAY).releves;
-const montants = (lignes: readonly LigneLue[]) => lignes.map(({ montant }) => montant);
 const lus = (texte: string) => releves(texte).flatMap(({ lignes }) => lignes);
-const refus = (texte: string): string => {
-  try {
-    releves(texte);
-    return "";
-  } catch (error) {
-    if (!(error instanceof ReleveRefuse)) throw error;
-    return error.message;
-  }
-};
+const refus = (texte: string) => refusDe(() => releves(texte));
 
 const ofx = (operations: string, { devise = "EUR", solde = "0.00" } = {}) => `OFXHEADER:100
 DATA:OFXSGML

@@ -1,0 +1,25 @@
+import { expect } from "vitest";
+import { type LigneLue, ReleveRefuse } from "#domain/gerance/releve.ts";
+
+export const montants = (lignes: readonly LigneLue[]) => lignes.map(({ montant }) => montant);
+
+/** Why a file is refused; empty when it is read. */
+export function refusDe(lire: () => unknown): string {
+  try {
+    lire();
+    return "";
+  } catch (error) {
+    if (!(error instanceof ReleveRefuse)) throw error;
+    return error.message;
+  }
+}
+
+/** Each of these files held the only thread for more, on a machine with nothing else to do. */
+const AUSSITOT_MS = 5000;
+
+/** A hostile file is read or refused at once, however busy the machine. */
+export function seLitAussitot(lire: () => unknown): void {
+  const debut = performance.now();
+  refusDe(lire);
+  expect(performance.now() - debut).toBeLessThan(AUSSITOT_MS);
+}
