@@ -13,6 +13,7 @@ import { findChromium, installChromium } from "./support/chromium.ts";
 import { beginRun, endRun, stopLeftovers } from "./support/interruption.ts";
 import {
   type Counts,
+  failures,
   readStories,
   readSuite,
   slowest,
@@ -235,6 +236,11 @@ for (const stage of STAGES) {
 if (timed.length > 0) {
   console.log("\nLes dix essais les plus lents :");
   for (const line of slowest(timed, 10)) console.log(`  ${line}`);
+}
+const failed = failures(timed);
+if (failed.length > 0) {
+  console.log("\nLes essais en échec :");
+  for (const line of failed) console.log(`  ${line}`);
 }
 console.log(`\n${process.exitCode ? "Échec" : "Tout est vert"} après ${seconds(start)}`);
 const skipped = total.skipped ? `, ${total.skipped} skipped` : "";

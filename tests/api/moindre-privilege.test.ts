@@ -53,6 +53,8 @@ test("une pièce sensible n’a d’adresse dans aucune liste : un geste, que le
   expect(data.versions.map((une) => une.id)).toEqual([version?.id]);
   for (const adresse of [data.url, ...data.versions.map((une) => une.url)]) {
     expect((await agence.user.fetch(`/files/${adresse}`)).status).toBe(200);
+    // Who knows its key and did not ask to see it reads nothing.
+    expect((await agence.admin.fetch(`/files/${adresse.split("?")[0]}`)).status).toBe(404);
   }
   expect(await noms("revelation")).toEqual([
     { user: "user@agence.example", entite: "Fichier", id },

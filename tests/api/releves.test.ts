@@ -90,6 +90,8 @@ describe("Un relevé importé", () => {
     const revele = await agence.admin.post<{ url: string }>(`/Releve/${data.id}/reveler`);
     const fichier = await agence.personne.fetch(`/files/${revele.data.url}`);
     expect(await fichier.text()).toBe(cfonb());
+    const cle = revele.data.url.split("?")[0];
+    expect((await agence.user.fetch(`/files/${cle}`)).status).toBe(404);
     const notes = await agence.admin.get<{ details: object }[]>("/Securite?evenement=revelation");
     expect(notes.data[0]?.details).toMatchObject({ entite: "Releve", id: data.id });
     expect(await lignes(`&ReleveId=${data.id}`)).toMatchObject([

@@ -5,6 +5,7 @@ import {
   ibanEnGroupes,
   ibanMasque,
   ibanNu,
+  ibansMasques,
   ibanValable,
   refusDuCompte,
 } from "#domain/iban.ts";
@@ -103,6 +104,27 @@ describe("un IBAN", () => {
         const nu = ibanNu(texte);
         if (nu !== "" && !nu.includes("•") && nu.length < 15)
           expect(masque).toBe("•••• •••• •••• •••• ••••");
+      }),
+    );
+  });
+
+  it("dans un libellé, n’y reste entier ni seul, ni en groupes, ni collé ; le reste du texte ne change pas", () => {
+    expect(ibansMasques(`VIR SEPA12 PA04 ${ibanEnGroupes(FR)} LOYER 11/26`)).toBe(
+      "VIR SEPA12 PA04 FR76 •••• •••• •••• 0189 LOYER 11/26",
+    );
+    expect(ibansMasques("FACTURE FR7630006000011234567890188")).toBe(
+      "FACTURE FR7630006000011234567890188",
+    );
+    const mots = fc.string({ unit: fc.constantFrom(..."ABR 019.-/é"), maxLength: 20 });
+    const compte = fc
+      .constantFrom(FR, "DE89370400440532013000", ibanDe("TN", 24), ibanDe("NO", 15))
+      .chain((nu) => fc.constantFrom(nu, nu.toLowerCase(), `${nu} `));
+    fc.assert(
+      fc.property(mots, compte, mots, (avant, entier, apres) => {
+        const montre = ibansMasques(`${avant} ${entier}/${apres}`);
+        expect(ibanNu(montre)).not.toContain(ibanNu(entier));
+        expect(montre).toContain(ibanMasque(entier));
+        expect(ibansMasques(avant)).toBe(avant);
       }),
     );
   });

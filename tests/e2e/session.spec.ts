@@ -66,7 +66,9 @@ test("un lien ouvert dans un nouvel onglet y garde la session, même sans « Se 
   context,
 }) => {
   await connecter(page);
-  await page.waitForFunction("navigator.locks.query().then(({ held }) => held.length > 0)");
+  await expect
+    .poll(() => page.evaluate("navigator.locks.query().then(({ held }) => held.length)"))
+    .toBe(1);
   const ouvert = context.waitForEvent("page");
   await page.getByRole("link", { name: "Clients" }).click({ modifiers: ["ControlOrMeta"] });
   const onglet = await ouvert;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ROOT } from "../../worker/local/settings.ts";
 
 export interface Counts {
@@ -8,11 +9,12 @@ export interface Counts {
   skipped: number;
 }
 
-/** One test, and how long it took, in milliseconds. */
+/** One test: how long it took, in milliseconds, and what was wrong when it failed. */
 export interface Timed {
   file: string;
   title: string;
   duration: number;
+  failure?: string;
 }
 
 export interface Told {
@@ -24,7 +26,12 @@ interface VitestReport
   extends Record<"numPassedTests" | "numFailedTests" | "numPendingTests", number> {
   testResults: {
     name: string;
-    assertionResults: { fullName: string; duration?: number | null }[];
+    message: string;
+    assertionResults: {
+      fullName: string;
+      duration?: number | null;
+      failureMessages?: string[] | null;
+    }[];
   }[];
 }
 
@@ -37,19 +44,29 @@ export function readSuite(path: string): Told {
       failed: report.numFailedTests,
       skipped: report.numPendingTests,
     },
-    tests: report.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.map(({ fullName, duration }) => ({
-        file: relative(ROOT, name),
+    tests: report.testResults.flatMap(({ name, message, assertionResults }) => {
+      const file = relative(ROOT, name);
+      const brokenFile = message
+        ? [{ file, title: "le fichier entier", duration: 0, failure: message }]
+        : [];
+      const tests = assertionResults.map(({ fullName, duration, failureMessages }) => ({
+        file,
         title: fullName,
         duration: duration ?? 0,
-      })),
-    ),
+        failure: failureMessages?.[0],
+      }));
+      return [...brokenFile, ...tests];
+    }),
   };
 }
 
 interface Stories {
   suites?: Stories[];
-  specs?: { file: string; title: string; tests: { results: { duration: number }[] }[] }[];
+  specs?: {
+    file: string;
+    title: string;
+    tests: { results: { duration: number; error?: { message?: string } }[] }[];
+  }[];
 }
 
 /** Reads the JSON report of the stories. */
@@ -68,7 +85,12 @@ function storiesOf({ suites = [], specs = [] }: Stories): Timed[] {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests
       .flatMap(({ results }) => results)
-      .map(({ duration }) => ({ file: `tests/e2e/${file}`, title, duration })),
+      .map(({ duration, error }) => ({
+        file: `tests/e2e/${file}`,
+        title,
+        duration,
+        failure: error?.message,
+      })),
   );
   return [...own, ...suites.flatMap(storiesOf)];
 }
@@ -82,4 +104,20 @@ export function slowest(tests: readonly Timed[], count: number): string[] {
       const seconds = (duration / 1000).toLocaleString("fr-FR", { maximumFractionDigits: 1 });
       return `${seconds.padStart(6)} s  ${file} › ${title}`;
     });
+}
+
+const CAUSE_LINES = 12;
+
+/** Those that failed, each with the first lines of its cause: what scrolled away long ago is read again at the end. */
+export function failures(tests: readonly Timed[]): string[] {
+  return tests.flatMap(({ file, title, failure }) =>
+    failure === undefined
+      ? []
+      : [
+          `${file} › ${title}`,
+          ...failure
+            .split("\n", CAUSE_LINES)
+            .map((line) => `    ${stripVTControlCharacters(line)}`),
+        ],
+  );
 }

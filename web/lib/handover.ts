@@ -1,16 +1,26 @@
 import { readToken, storeToken } from "./token.ts";
 
-/** Held by each tab that has a session: a tab without one knows by it that there is somebody to ask. */
+/** Held by each tab that had a session: a tab without one knows by it whom it may ask. */
 const HELD = "session";
-const ANSWER_MS = 500;
+/** A tab at work on a long list answers when it is done. */
+const ANSWER_MS = 10_000;
+
+/** Asked by one tab, answered by each of the others: its token, or null once it has left. */
+type Message = { asker: string; token?: string | null };
+
 const handover = new BroadcastChannel("session-demandee");
-handover.onmessage = ({ data: asked }) => {
-  const token = readToken();
-  if (asked === null && token) handover.postMessage(token);
+handover.onmessage = ({ data: { asker, token } }: MessageEvent<Message>) => {
+  if (token === undefined) tell({ asker, token: readToken() });
 };
+
+const tell = (message: Message) => handover.postMessage(message);
+
+let given = false;
 
 /** This tab has a session, and gives it to who asks, as long as it is open. */
 export function give(): void {
+  if (given) return;
+  given = true;
   void navigator.locks?.request(HELD, { mode: "shared" }, () => new Promise(() => {}));
 }
 
@@ -19,15 +29,19 @@ export function give(): void {
  * @returns whether one did; nobody is asked by the page where one signs in.
  */
 export async function ask(): Promise<boolean> {
-  const { held } = (await navigator.locks?.query()) ?? {};
-  if (location.pathname === "/login" || !held?.some(({ name }) => name === HELD)) return false;
+  const locks = await navigator.locks?.query();
+  let waited = locks?.held?.filter(({ name }) => name === HELD).length ?? 0;
+  if (location.pathname === "/login" || waited === 0) return false;
+  const asker = crypto.randomUUID();
   return new Promise((resolve) => {
     setTimeout(resolve, ANSWER_MS, false);
-    handover.addEventListener("message", ({ data: token }) => {
-      if (typeof token !== "string") return;
-      if (!readToken()) storeToken(token, false);
-      resolve(true);
+    handover.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+      if (data.asker !== asker || data.token === undefined) return;
+      if (data.token !== null) {
+        if (!readToken()) storeToken(data.token, false);
+        resolve(true);
+      } else if (--waited === 0) resolve(false);
     });
-    handover.postMessage(null);
+    tell({ asker });
   });
 }

@@ -68,6 +68,33 @@ export function ibanMasque(iban: string): string {
   return [debut, POINTS, POINTS, POINTS, fin].join(" ");
 }
 
+/** Where an IBAN may begin: its country and its check digits. */
+const DEBUT = /[A-Z]{2}\d\d/giu;
+
+/** The whole IBAN, in groups or not, that begins here: as long as its country says, or up to the first other sign. */
+function ibanAuDebut(texte: string): string | null {
+  const signes = SIGNES_SEPA[paysDe(texte)];
+  const suite = signes === undefined ? "[A-Z\\d]{11,30}" : `(?:[ .-]?[A-Z\\d]){${signes - 4}}`;
+  const [entier] = RegExp(`^.{4}${suite}`, "iu").exec(texte) ?? [];
+  return entier !== undefined && ibanValable(entier) ? entier : null;
+}
+
+/**
+ * A text in which each whole IBAN shows what anyone may see of it ({@link ibanMasque}), and nothing else changes: banks
+ * write the account of the other side into their labels.
+ */
+export function ibansMasques(texte: string): string {
+  let montre = "";
+  let reste = 0;
+  for (const { index } of texte.matchAll(DEBUT)) {
+    const entier = index < reste ? null : ibanAuDebut(texte.slice(index));
+    if (entier === null) continue;
+    montre += texte.slice(reste, index) + ibanMasque(entier);
+    reste = index + entier.length;
+  }
+  return montre + texte.slice(reste);
+}
+
 export const estMasque = (iban: string): boolean => iban.includes("•");
 
 /** An IBAN, or what anyone may see of the one that is there: a form sends it back as it was shown. */

@@ -1,11 +1,12 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import { nomDeTelechargement, seMontre } from "#domain/contenu-fichier.ts";
 import { NotFound, Unauthenticated, Unreadable } from "#domain/erreurs.ts";
 import { LARGEURS_VIGNETTE } from "#domain/fichier.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { fichiers } from "#worker/db/schema.ts";
-import { storedFiles } from "#worker/db/schema-fichiers.ts";
+import { remplacements, storedFiles } from "#worker/db/schema-fichiers.ts";
+import { releves } from "#worker/db/schema-gerance.ts";
 import { cleVignette, lireMontre, resteDuLien } from "#worker/files.ts";
 import { sessionOuverte } from "#worker/operations/sessions.ts";
 import { vignette } from "#worker/operations/vignettes.ts";
@@ -56,6 +57,12 @@ export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
 
 type Found = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
+/** A bank's file, a sensitive one, a former version of it: what is only read at the address that its showing gave. */
+const seRevele = sql`(EXISTS (SELECT 1 FROM ${releves} WHERE ${releves.StoredFileId} = ${storedFiles.id})
+  OR EXISTS (SELECT 1 FROM ${fichiers} WHERE ${fichiers.sensible} AND (${fichiers.StoredFileId} = ${storedFiles.id}
+    OR EXISTS (SELECT 1 FROM ${remplacements} WHERE ${remplacements.entite} = 'Fichier'
+      AND ${remplacements.entiteId} = ${fichiers.id} AND ${remplacements.StoredFileId} = ${storedFiles.id}))))`;
+
 /** @param signedFor the session that a signed address was given to; without one, the token decides. */
 async function readRow(c: Context<App>, key: string, signedFor: string | undefined) {
   const { db, session, now } = c.var;
@@ -70,7 +77,7 @@ async function readRow(c: Context<App>, key: string, signedFor: string | undefin
       taille: storedFiles.taille,
     })
     .from(storedFiles)
-    .where(eq(storedFiles.key, key));
+    .where(and(eq(storedFiles.key, key), signedFor === undefined ? not(seRevele) : undefined));
   if (signedFor === undefined) return (await session.read("lire", { query })).query[0];
   const { row, open } = await db.read({ row: query, open: sessionOuverte(db, signedFor, now) });
   if (open.length === 0) throw new Unauthenticated();

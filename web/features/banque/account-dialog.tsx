@@ -34,7 +34,7 @@ export function AccountDialog({ compte, onClose }: AccountDialogProps) {
         notify(
           compte
             ? "Vos modifications ont été prises en compte."
-            : "Le compte est ajouté : déposez ses relevés dans l’onglet Relevés.",
+            : "Le compte est ajouté : déposez ses relevés.",
         );
         onClose();
       }}
@@ -46,7 +46,12 @@ export function AccountDialog({ compte, onClose }: AccountDialogProps) {
         <TextField name="iban" label="IBAN" span={6} />
         <TextField name="bic" label="BIC" span={3} />
         <TextField name="titulaire" label="Titulaire, comme sur le RIB" span={3} />
-        <EurosField name="soldeDepart" label="Solde de départ" span={2} />
+        <EurosField
+          name="soldeDepart"
+          label="Solde de départ"
+          hint="La veille du premier relevé : sans lui, un premier fichier OFX ou CSV ne prouve pas ses lignes."
+          span={2}
+        />
         <DateField name="dateDepart" label="Au soir du" span={2} />
         <DateField name="fermeLe" label="Fermé le" span={2} />
       </FieldGrid>

@@ -89,7 +89,7 @@ const leftOutWords = (count: number): string =>
   `${formatCount(count, "opération refusée, annulée ou en attente, laissée de côté", "opérations refusées, annulées ou en attente, laissées de côté")}.`;
 
 const NOT_PROVEN =
-  " Il ne dit pas de quel compte il est, ou pas ses soldes : ses lignes ne prouvent pas ce que la banque a vu.";
+  " Ses lignes ne prouvent pas ce que la banque a vu : il ne dit pas de quel compte il est, pas ses soldes, ou ne part pas d’un solde déjà prouvé.";
 
 /** « 12 lignes, dont 10 nouvelles et 2 déjà connues, du … ; solde 100,00 € → 1 697,79 €. » */
 function sentenceOf(releve: ReleveRapproche): string {

@@ -78,9 +78,10 @@ export function Statement() {
       />
       {!releve.prouve && (
         <Notice icon={TriangleAlert} className="mt-4">
-          Ce fichier ne dit pas de quel compte il est, ou pas ses soldes : ses lignes ne prouvent
-          pas ce que la banque a vu, et ne comptent pas pour payer un propriétaire. Un relevé
-          complet de la même période, en CFONB 120, OFX ou CAMT.053, les prouve.
+          Ses lignes ne prouvent pas ce que la banque a vu, et ne comptent pas pour payer un
+          propriétaire : ce fichier ne dit pas de quel compte il est, pas ses soldes, ou ne part pas
+          d’un solde déjà prouvé. Un relevé complet de la même période, en CFONB 120, OFX ou
+          CAMT.053, les prouve, ou celui qui manque avant ce fichier.
         </Notice>
       )}
       {ecart !== null && (

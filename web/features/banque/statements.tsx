@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import { Link } from "wouter";
+import { Suspense, useState } from "react";
 import { FORMATS_DE_RELEVE } from "#domain/gerance/releve.ts";
 import type { ReleveRow } from "#domain/gerance/releve-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -14,7 +14,11 @@ import { FileSpreadsheet } from "#web/components/ui/row-icons.tsx";
 import { comptesBancaires, releves, statementHref } from "#web/entities/banque/api.ts";
 import { periodOf } from "#web/entities/banque/columns.tsx";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { usePeut } from "#web/lib/session.ts";
 import { ImportZone } from "./import-zone.tsx";
+
+const AccountDialog = lazyNamed(() => import("./account-dialog.tsx"), "AccountDialog");
 
 const euros = (montant: number | null) =>
   montant === null ? <span className="text-muted">Non indiqué</span> : formatEuros(montant);
@@ -112,22 +116,36 @@ const COLUMNS: readonly Column<ReleveRow>[] = [
   },
 ];
 
+/** The first account is added here: where its statements are dropped takes this place. */
+function NoAccount() {
+  const [adding, setAdding] = useState(false);
+  const mayWrite = usePeut("administrer");
+  return (
+    <EmptyState
+      icon={FileSpreadsheet}
+      title="Aucun compte bancaire pour l’instant"
+      text={
+        mayWrite
+          ? "Ajoutez d’abord un compte de l’agence ; ses relevés se déposent ensuite ici."
+          : "L’administration ajoute les comptes de l’agence ; leurs relevés se déposent ensuite ici."
+      }
+    >
+      {mayWrite && (
+        <Button variant="primary" onClick={() => setAdding(true)}>
+          Ajouter un compte
+        </Button>
+      )}
+      <Suspense>
+        {adding && <AccountDialog compte={null} onClose={() => setAdding(false)} />}
+      </Suspense>
+    </EmptyState>
+  );
+}
+
 /** The statements of the agency's accounts, and where the next ones are dropped. */
 export function Statements() {
   const { data } = useQuery(comptesBancaires.list());
-  if (data?.total === 0) {
-    return (
-      <EmptyState
-        icon={FileSpreadsheet}
-        title="Aucun compte bancaire pour l’instant"
-        text="Ajoutez d’abord un compte de l’agence ; ses relevés se déposent ensuite ici."
-      >
-        <Button asChild variant="primary">
-          <Link href="/banque?tab=comptes">Ajouter un compte</Link>
-        </Button>
-      </EmptyState>
-    );
-  }
+  if (data?.total === 0) return <NoAccount />;
   const accounts = data?.data ?? [];
   return (
     <>

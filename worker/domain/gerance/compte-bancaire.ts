@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import type { Jour } from "../dates.ts";
 import { choix, facultatif, isoDate, ouDefaut, requis, solde, texte } from "../fields.ts";
-import { bic, estMasque, iban, ibanNu, ibanValable } from "../iban.ts";
+import { bic, estMasque, ibanNu, ibanValable } from "../iban.ts";
+import { ibanDeVirement } from "./coordonnees-bancaires.ts";
 
 /** Whose money an account holds: that of owners and tenants, or the agency's own. */
 export const USAGES_DE_COMPTE = ["gerance", "agence"] as const;
@@ -17,7 +18,7 @@ export const record = z.strictObject({
   nom: requis(100),
   /** As the bank writes it. */
   titulaire: facultatif(texte(140)),
-  iban: iban().check(z.minLength(1, "Ce champ est requis.")),
+  iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
   bic: facultatif(bic()),
   usage: choix(USAGES_DE_COMPTE),
   /** On the evening of `dateDepart`: what statements go on from. */

@@ -15,7 +15,7 @@ import {
 } from "#domain/gerance/releve.ts";
 import type { Importation, ReleveImporte } from "#domain/gerance/releve-fiche.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
-import { ibanMasque, ibanNu, ibanValable } from "#domain/iban.ts";
+import { ibanMasque, ibanNu, ibansMasques, ibanValable } from "#domain/iban.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
@@ -413,10 +413,17 @@ const cacherIban = (env: Cles, entier: string) => ({
 });
 
 const aRanger = (
-  { iban, ...ligne }: LigneLue,
+  { iban, libelle, reference, tiers, ...ligne }: LigneLue,
   cle: string,
   cacher: (iban: string | null) => Cache,
-): Rangee => ({ ...ligne, cle, ...cacher(iban) });
+): Rangee => ({
+  ...ligne,
+  libelle: ibansMasques(libelle),
+  reference: reference && ibansMasques(reference),
+  tiers: tiers && ibansMasques(tiers),
+  cle,
+  ...cacher(iban),
+});
 
 /** By what each line is known again: its content and its rank, which tell nobody anything (domain/README §12.5). */
 const clesDe = (lignes: readonly LigneLue[]): string[] =>
