@@ -99,7 +99,7 @@ describe("la base", () => {
     expect(Date.now() - debut).toBeLessThan(PATIENCE);
     const [lue, duree] = await lecture;
     expect(lue).toMatchObject({ status: 200, data: { ville: PROPRIETAIRE.ville } });
-    expect(duree).toBeLessThan(2000);
+    expect(duree).toBeLessThan(4500);
 
     await expect
       .poll(async () => (await ecrire()).every(faitOuReporte), { timeout: PATIENCE })

