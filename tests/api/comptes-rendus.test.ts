@@ -339,7 +339,7 @@ describe("Un mandat d’un seul propriétaire", () => {
 
   async function ouvrir(conditions: Conditions = {}) {
     ({ id: client } = await creer(agence.admin, "Client", PROPRIETAIRE));
-    ({ id: MissionId } = await creer(agence.admin, "Mission", MISSION));
+    ({ id: MissionId } = await creer(agence.admin, "Mission", { ...MISSION, numRegistre: "7" }));
     await agence.admin.put(`/Mission/${MissionId}/client/add/${client}`);
     await conditionner(MissionId, conditions);
     bien = await lot(MissionId, [client], { nom: "Martin", loyerHC: 850, charge: 100 });
@@ -675,6 +675,27 @@ describe("Un mandat d’un seul propriétaire", () => {
       expect.objectContaining({ genre: "sans_iban", bloque: "reversement", ClientId: client }),
     ]);
     expect(await valider(brouillon.id)).toMatchObject([{ resultat: "valide" }]);
+  });
+
+  it("qui n’est pas inscrit au registre n’a ni compte, ni honoraires, ni facture, jusqu’à ce qu’il le soit", async () => {
+    await ouvrir();
+    await agence.admin.put(`/Mission/${MissionId}`, { numRegistre: null });
+    await payer(bien.DossierId, "2026-09-05", 950);
+    await preparer("2026-09");
+    const brouillon = await du("2026-09");
+    expect([brouillon.numero, brouillon.anomalies[0]?.genre]).toEqual([
+      "2026-09 / non inscrit",
+      "non_inscrit",
+    ]);
+    const [refuse] = await valider(brouillon.id);
+    expect([refuse?.resultat, refuse?.raison]).toEqual([
+      "refuse",
+      expect.stringMatching(/^Ce mandat n’est pas inscrit au registre des mandats/),
+    ]);
+    expect([await factures(), await solde("411H", MissionId)]).toEqual([[], 0]);
+    await agence.admin.put(`/Mission/${MissionId}`, { numRegistre: "G-12" });
+    expect(await valider(brouillon.id)).toMatchObject([{ resultat: "valide" }]);
+    expect((await du("2026-09")).numero).toBe("2026-09 / G-12");
   });
 
   it("sans quotes-parts dites entre plusieurs propriétaires ne se clôt pas", async () => {

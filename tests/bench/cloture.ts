@@ -3,6 +3,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import { ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
+import { jourTarget } from "#domain/gerance/jours-target.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
 import { digits, type Figure } from "./figures.ts";
 import { type House, openHouse } from "./house.ts";
@@ -66,7 +67,7 @@ export async function cloture(): Promise<Figure[]> {
     if (refused) throw new Error(`${refused.id}: ${refused.resultat} ${refused.raison}`);
     await mailed;
     const lot = await during("lot de virements", async () => {
-      const demande = { CompteRenduIds: ids, dateExecution: aujourdhui(new Date()) };
+      const demande = { CompteRenduIds: ids, dateExecution: jourTarget(aujourdhui(new Date())) };
       const answer = await post("/api/Reversement", demande);
       return ((await answer.json()) as { data: { id: number; ecartes: unknown[] } }).data;
     });

@@ -38,7 +38,9 @@ export async function ecrire(
   await db.write(poster(db, [ecriture], { user: null }));
 }
 
-/** A management mandate of these owners, each with the share and the account that are said. */
+let mandats = 0;
+
+/** A management mandate of these owners, of the register, each with the share and the account that are said. */
 export async function mandater(
   agence: Agence,
   mandants: {
@@ -51,7 +53,8 @@ export async function mandater(
   }[],
   conditions: object = {},
 ): Promise<{ MissionId: number; ClientIds: number[] }> {
-  const { id } = await creer(agence.admin, "Mission", MISSION);
+  const numRegistre = `G-${++mandats}`;
+  const { id } = await creer(agence.admin, "Mission", { ...MISSION, numRegistre });
   const ClientIds: number[] = [];
   for (const { nom, prenom = "Paul" } of mandants) {
     const client = await creer(agence.admin, "Client", { ...PROPRIETAIRE, nom, prenom });

@@ -1,6 +1,7 @@
 import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import type { AideFiscale, LigneFiscale, LotNu, Total } from "#domain/gerance/fiscal.ts";
+import { mandatEnMots } from "#domain/gerance/mandat-rendu.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Block, Column, Composed, Picture, Row } from "./blocks.ts";
 import { enTete, enumeration, piedDePage } from "./mentions.ts";
@@ -37,7 +38,7 @@ export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
         {
           kind: "title",
           text: titre,
-          subtitle: `Mandat de gestion n°\u00A0${mandat}, ${enumeration(noms)}`,
+          subtitle: `Mandat de gestion ${mandatEnMots(mandat)}, ${enumeration(noms)}`,
         },
         {
           kind: "paragraph",

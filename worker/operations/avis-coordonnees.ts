@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
 import { contactParDefaut, MAILS_CLIENT } from "#domain/client.ts";
 import { formatInstant } from "#domain/dates.ts";
+import { mandatEnMots, numeroDuMandat } from "#domain/gerance/mandat-rendu.ts";
 import { estEfface, nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
@@ -55,7 +56,7 @@ async function annoncer(
     client: db.select().from(clients).where(eq(clients.id, ClientId)),
     changees: lireAnciennesAdresses(db, ClientId, now),
     mission: db
-      .select({ numero: sql<string>`coalesce(${missions.numRegistre}, ${missions.id})` })
+      .select({ numero: missions.numRegistre })
       .from(missions)
       .where(eq(missions.id, MissionId)),
   });
@@ -66,7 +67,7 @@ async function annoncer(
     issue === "fait"
       ? `Les reversements iront sur le nouveau compte à partir du ${formatInstant(new Date(actifLe))}. D’ici là, l’ancien est conservé.`
       : "Rien ne change tant qu’un autre administrateur de l’agence n’a pas confirmé cette demande.";
-  const mandat = `mandat de gestion n° ${mission.numero}`;
+  const mandat = `mandat de gestion ${mandatEnMots(numeroDuMandat(mission.numero))}`;
   const adresse = contactParDefaut(client, MAILS_CLIENT, client.mailDefaut);
   const boites = estEfface(client)
     ? []

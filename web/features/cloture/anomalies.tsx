@@ -55,6 +55,8 @@ const EXPENSES = "/intendance/?filtre=toutes&nature=depense";
 function wayOf(anomalie: Anomalie, { MissionId }: CompteRenduRow) {
   const { genre, ClientId, DossierId } = anomalie;
   switch (genre) {
+    case "non_inscrit":
+      return { label: "Fiche du mandat", href: `/missions/${MissionId}/edit` };
     case "sans_conditions":
     case "sans_part":
     case "tva_nulle":

@@ -6,6 +6,7 @@ import type {
   ContenuCompteRendu,
   EncaissementRendu,
 } from "#domain/gerance/compte-rendu.ts";
+import { mandatEnMots } from "#domain/gerance/mandat-rendu.ts";
 import { MODES_REGLEMENT, PAYEURS } from "#domain/gerance/reglement.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { Card } from "#web/components/ui/card.tsx";
@@ -22,7 +23,7 @@ export function Statement({ account }: { account: CompteRenduDetail }) {
           <h3 className="text-lg font-semibold tracking-tight">Compte rendu de gestion</h3>
           <p className="text-sm text-muted">
             {contenu.modeFonds === "proprietaire" && "Loyers perçus directement. "}
-            Mandat n° {contenu.mandat.numero}
+            Mandat {mandatEnMots(contenu.mandat.numero)}
             {contenu.mandat.dateSignature && ` du ${formatJour(contenu.mandat.dateSignature)}`}
           </p>
         </div>

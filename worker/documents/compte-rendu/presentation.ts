@@ -5,6 +5,7 @@ import type {
   EtatCompteRendu,
   MandantRendu,
 } from "#domain/gerance/compte-rendu.ts";
+import { mandatEnMots } from "#domain/gerance/mandat-rendu.ts";
 import { type Euros, formatNombre } from "#domain/montants.ts";
 import type { Block, Column, Field, Picture } from "../blocks.ts";
 
@@ -54,7 +55,7 @@ export function reperes({ du, au, editeLe, mandat, numero }: ContenuCompteRendu)
   return [
     { label: "Compte rendu n°", lines: [numero] },
     { label: "Édité le", lines: [formatJour(editeLe)] },
-    { label: "Mandat", lines: [`n°\u00A0${mandat.numero}${signe}`] },
+    { label: "Mandat", lines: [`${mandatEnMots(mandat.numero)}${signe}`] },
     { label: "Période", lines: [`du ${formatJour(du)}`, `au ${formatJour(au)}`] },
   ];
 }

@@ -5,6 +5,7 @@ import type { CompteEtabli } from "./compte-rendu-etabli.ts";
 import { SANS_FRANCHISE } from "./conditions.ts";
 import { conditionsLe, type DonneesDuCompte } from "./donnees-du-compte.ts";
 import { fraisDuCompte } from "./honoraires-du-compte.ts";
+import { NON_INSCRIT } from "./mandat-rendu.ts";
 import type { ModeFonds } from "./mots-de-conditions.ts";
 
 const alerte = (
@@ -43,8 +44,13 @@ function duMandat(
   donnees: DonneesDuCompte,
   { factures, solde, modeFonds, parts }: CompteEtabli,
 ): Anomalie[] {
-  const { conditions, au, mandants, lignes } = donnees;
+  const { conditions, au, mandants, lignes, mandat } = donnees;
   const anomalies: Anomalie[] = [];
+  if (mandat.numero === NON_INSCRIT) {
+    const detail =
+      "Ce mandat n’est pas inscrit au registre des mandats\u00A0: sans son numéro il est nul, et aucun honoraire n’est dû. Notez sa signature, ou son numéro.";
+    anomalies.push(alerte("non_inscrit", "cloture", detail));
+  }
   if (!conditionsLe(conditions, au)) {
     const detail = `Aucune condition n’est dite pour ce mandat au ${formatJour(au)}\u00A0: honoraires, provision, qui reçoit les loyers.`;
     anomalies.push(alerte("sans_conditions", "cloture", detail));

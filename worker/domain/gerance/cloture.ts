@@ -16,6 +16,7 @@ export type EtatCloture = keyof typeof ETATS_CLOTURE;
 export const ANOMALIES: Readonly<
   Record<Anomalie["genre"], { une: string; plusieurs: string; aVerifier: boolean }>
 > = {
+  non_inscrit: { une: "mandat non inscrit", plusieurs: "mandats non inscrits", aVerifier: true },
   sans_conditions: { une: "sans conditions", plusieurs: "sans conditions", aVerifier: true },
   sans_part: { une: "parts à dire", plusieurs: "parts à dire", aVerifier: true },
   frais_hors_mandat: {

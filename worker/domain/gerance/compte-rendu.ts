@@ -122,6 +122,7 @@ export type EtatCompteRendu = "brouillon" | "valide";
 /** Something to look at before an account is closed. */
 export interface Anomalie {
   genre:
+    | "non_inscrit"
     | "sans_conditions"
     | "sans_part"
     | "negatif"

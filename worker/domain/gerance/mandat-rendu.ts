@@ -19,17 +19,18 @@ export const closUnePeriode = (mois: Mois, periodicite: Periodicite): boolean =>
 export const premierMoisDePeriode = (mois: Mois, periodicite: Periodicite): Mois =>
   ajouterMois(mois, 1 - MOIS_DE_PERIODE[periodicite]);
 
-/** « 000042 », as the register numbers the mandate; its identifier where it has no number. */
-export function numeroDuMandat({
-  id,
-  numRegistre,
-}: {
-  id: number;
-  numRegistre: string | null;
-}): string {
-  const numero = numRegistre?.trim() || String(id);
+/** What stands in the place of its number while a mandate has none: its accounts stay drafts (décret n° 72-678, art. 65 and 66). */
+export const NON_INSCRIT = "non inscrit";
+
+/** « 000042 », as the register numbers the mandate. */
+export function numeroDuMandat(numRegistre: string | null): string {
+  const numero = numRegistre?.trim() || NON_INSCRIT;
   return /^\d+$/.test(numero) ? numero.padStart(6, "0") : numero;
 }
+
+/** « n° 000042 », or that it is not in the register yet. */
+export const mandatEnMots = (numero: string): string =>
+  numero === NON_INSCRIT ? "pas encore inscrit au registre" : `n°\u00A0${numero}`;
 
 /** « Monsieur Paul DURAND », « INDIVISION DURAND »: how the accounts of a mandate name those who gave it. */
 export function nomDuMandat(mandants: readonly Personne[]): string {

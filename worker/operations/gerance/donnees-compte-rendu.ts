@@ -165,7 +165,7 @@ async function lireLot(
         au,
         editeLe: today,
         mandat: {
-          numero: numeroDuMandat({ id: MissionId, numRegistre: mandat.numRegistre }),
+          numero: numeroDuMandat(mandat.numRegistre),
           dateSignature: mandat.dateSignature,
           nom: nomDuMandat(ordonnes.filter(({ id }) => actuels.includes(id))),
         },

@@ -3,6 +3,7 @@ import { nomAppartement } from "#domain/adresse.ts";
 import { ajouterJours, aujourdhui, type Jour } from "#domain/dates.ts";
 import { GENRES, type Genre, type Journal, type Livre } from "#domain/gerance/ecritures.ts";
 import type { LigneFec } from "#domain/gerance/fec.ts";
+import { NON_INSCRIT } from "#domain/gerance/mandat-rendu.ts";
 import { numeroDeMandat } from "#domain/gerance/registre-mandats.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import { type Euros, enEuros } from "#domain/montants.ts";
@@ -21,15 +22,20 @@ export interface Periode {
   au: Jour;
 }
 
+/** The register's number of the mandate `m`; one without is told by its record, which no reader takes for a number. */
+const NUMERO_OU_FICHE = sql.raw(
+  `coalesce(nullif(trim(m."numRegistre"), ''), '${NON_INSCRIT} (fiche ' || m.id || ')')`,
+);
+
 /** Whose account a line is of, as files name it: a tenant, a mandate, a bank, a supplier. */
-const TIERS = sql.raw(`CASE
+const TIERS = sql`CASE
   WHEN l.genre IN ('4670', '4671', '4672', '411H') THEN
     iif(coalesce(l.de, l.mandat) < 0, 'Appartement ' || -coalesce(l.de, l.mandat),
-      (SELECT 'Mandat ' || coalesce(nullif(trim(m."numRegistre"), ''), m.id) FROM "Mission" m WHERE m.id = coalesce(l.de, l.mandat)))
+      (SELECT 'Mandat ' || ${NUMERO_OU_FICHE} FROM "Mission" m WHERE m.id = coalesce(l.de, l.mandat)))
   WHEN l.genre IN ('411', '4191', '4192', '165', '801', '809', '802', '803') THEN
     (SELECT 'D' || printf('%06d', d.id) || ' ' || t.nom FROM "Dossier" d JOIN "Locataire" t ON t.id = d."LocataireId" WHERE d.id = l.de)
   WHEN l.genre IN ('512G', '5112', '4710') THEN (SELECT c.nom FROM "CompteBancaire" c WHERE c.id = l.de)
-  WHEN l.genre = '401' THEN (SELECT f.nom FROM "Fournisseur" f WHERE f.id = l.de) END`);
+  WHEN l.genre = '401' THEN (SELECT f.nom FROM "Fournisseur" f WHERE f.id = l.de) END`;
 
 /** A line of the books, as files tell it; euros. */
 export interface LigneDeLivre {
@@ -213,7 +219,7 @@ export async function lireFondsDetenus(db: Db, au: Jour): Promise<FondsDetenus[]
   const lues = await db.all<{
     genre: Genre;
     mandat: number | null;
-    numRegistre: string | null;
+    numero: string;
     mandants: string;
     adresse: string | null;
     etage: string | null;
@@ -237,7 +243,7 @@ export async function lireFondsDetenus(db: Db, au: Jour): Promise<FondsDetenus[]
         iif(t.genre IN ('4670', '4672'), t.de, coalesce(c.mandat, ${mandatDe(sql`d."AppartementId"`)})) AS mandat
       FROM tenu t LEFT JOIN "Dossier" d ON t.genre NOT IN ('4670', '4672') AND d.id = t.de
       LEFT JOIN appele c ON c.de = d.id AND c.rang = 1)
-    SELECT s.genre, s.mandat, m."numRegistre", s.montant, a.adresse, a.etage, o.titre, o.nom, o.prenom,
+    SELECT s.genre, s.mandat, ${NUMERO_OU_FICHE} AS numero, s.montant, a.adresse, a.etage, o.titre, o.nom, o.prenom,
       (SELECT json_group_array(json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom, 'qualite', c.qualite))
         FROM "MissionClient" l JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = s.mandat) AS mandants
     FROM situe s LEFT JOIN "Mission" m ON m.id = s.mandat
@@ -245,7 +251,7 @@ export async function lireFondsDetenus(db: Db, au: Jour): Promise<FondsDetenus[]
     LEFT JOIN "Locataire" o ON o.id = s."LocataireId" ORDER BY s.mandat, s.genre DESC, s.dossier`);
   return lues.map((lue) => ({
     mandat: lue.mandat,
-    numero: lue.numRegistre ?? (lue.mandat === null ? "" : String(lue.mandat)),
+    numero: lue.mandat === null ? "" : lue.numero,
     mandants: nomsReunis(JSON.parse(lue.mandants) as Personne[]),
     nature: NATURES[lue.genre] ?? lue.genre,
     lot: lue.adresse ? nomAppartement({ adresse: lue.adresse, etage: lue.etage }) : "",
@@ -277,7 +283,7 @@ export async function lireCreances(db: Db, today: Jour): Promise<Creance[]> {
     Omit<Creance, "locataire" | "lot"> & Personne & { adresse: string; etage: string | null }
   >(sql`
     SELECT 'D' || printf('%06d', d.id) AS dossier, t.titre, t.nom, t.prenom, a.adresse, a.etage,
-      coalesce(m."numRegistre", m.id, '') AS mandat, s.total, s."aEchoir", s."jusqua30", s."jusqua60", s."jusqua90", s."auDela"
+      iif(m.id IS NULL, '', ${NUMERO_OU_FICHE}) AS mandat, s.total, s."aEchoir", s."jusqua30", s."jusqua60", s."jusqua90", s."auDela"
     FROM (
       SELECT e."DossierId", max(e.mandat) AS mandat, sum(e.reste) / 100.0 AS total,
         sum(iif(e."exigibleLe" > ${today}, e.reste, 0)) / 100.0 AS "aEchoir",
@@ -309,7 +315,7 @@ export interface LigneHonoraires {
 /** The book of fees, with what it owes in VAT and what was received. */
 export const lireHonoraires = (db: Db, { du, au }: Periode): Promise<LigneHonoraires[]> =>
   db.all<LigneHonoraires>(sql`
-    SELECT s.date, s.numero, s.piece, s.libelle, coalesce(m."numRegistre", s.mandat, '') AS mandat,
+    SELECT s.date, s.numero, s.piece, s.libelle, iif(m.id IS NULL, '', ${NUMERO_OU_FICHE}) AS mandat,
       s.ht / 100.0 AS ht, s.tva / 100.0 AS tva, (s.ht + s.tva) / 100.0 AS ttc, s.encaisse / 100.0 AS encaisse
     FROM (
       SELECT e.id, e.date, e.exercice || '-' || printf('%06d', e.numero) AS numero, e.piece, e.libelle,
@@ -333,7 +339,7 @@ export interface LigneFacture {
 
 export const lireFactures = (db: Db, { du, au }: Periode): Promise<LigneFacture[]> =>
   db.all<LigneFacture>(sql`
-    SELECT f.date, f.numero, coalesce(m."numRegistre", m.id) AS mandat, f.ht / 100.0 AS ht, f.tva / 100.0 AS tva, f.ttc / 100.0 AS ttc
+    SELECT f.date, f.numero, ${NUMERO_OU_FICHE} AS mandat, f.ht / 100.0 AS ht, f.tva / 100.0 AS tva, f.ttc / 100.0 AS ttc
     FROM "FactureHonoraires" f JOIN "Mission" m ON m.id = f."MissionId"
     WHERE f.date BETWEEN ${du} AND ${au} ORDER BY f.serie DESC, f.exercice, f.rang`);
 

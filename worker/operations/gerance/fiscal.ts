@@ -10,6 +10,7 @@ import {
   type FraisFiscal,
 } from "#domain/gerance/fiscal.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/imputation.ts";
+import { numeroDuMandat } from "#domain/gerance/mandat-rendu.ts";
 import { partsDe } from "#domain/gerance/parts.ts";
 import type { Payeur } from "#domain/gerance/reglement.ts";
 import { estMorale, nomComplet, type Personne } from "#domain/personne.ts";
@@ -202,7 +203,7 @@ export async function chargerAideFiscale(
   ]);
   return {
     aide,
-    mandat: mission?.numRegistre ?? String(quoi.MissionId),
+    mandat: numeroDuMandat(mission?.numRegistre ?? null),
     emission: today,
     ...(await papierDe(env, reglages)),
   };
