@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
 import { aujourdhui } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
+import { withAnsweringStorage } from "./answering-storage.ts";
 import { openDb } from "./db/client.ts";
 import { onError } from "./http/errors.ts";
 import { fileDoor } from "./http/file-door.ts";
@@ -81,6 +82,7 @@ const withContext = createMiddleware<App>(async (c, next) => {
   c.set("now", now);
   c.set("today", aujourdhui(now));
   c.set("db", openDb(c.env));
+  c.env = withAnsweringStorage(c.env);
   await next();
   // What the browser counts down follows this clock, and not its own.
   c.header("Date", now.toUTCString());

@@ -1,4 +1,5 @@
 import { aujourdhui } from "#domain/dates.ts";
+import { withAnsweringStorage } from "./answering-storage.ts";
 import { app } from "./app.ts";
 import type { Env } from "./env.ts";
 import { consume } from "./jobs/consumer.ts";
@@ -14,9 +15,15 @@ export default {
       ? sansSecret()
       : answer(request, env, ctx);
   },
-  queue: consume,
+  queue(batch, env) {
+    return consume(batch, withAnsweringStorage(env));
+  },
   scheduled(controller, env) {
-    return dailyRun(env, aujourdhui(new Date(controller.scheduledTime)), new Date());
+    return dailyRun(
+      withAnsweringStorage(env),
+      aujourdhui(new Date(controller.scheduledTime)),
+      new Date(),
+    );
   },
 } satisfies ExportedHandler<Env>;
 

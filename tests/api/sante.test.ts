@@ -1,5 +1,13 @@
 import { beforeAll, expect, inject, test, vi } from "vitest";
-import { type Agence, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
+import type { FichierRow } from "#domain/fichier.ts";
+import {
+  ADMIN,
+  type Agence,
+  connecter,
+  creer,
+  ouvrirAgence,
+  PROPRIETAIRE,
+} from "../support/agence.ts";
 import { killDatabase, startDatabase } from "../support/database.ts";
 import { openHouse } from "../support/house.ts";
 import { dehors } from "../support/pannes.ts";
@@ -27,6 +35,25 @@ test("base coupée, chaque appel est 503 avec Retry-After, puis tout reprend san
   await startDatabase();
   expect((await agence.admin.post("/Client", PROPRIETAIRE)).status).toBe(201);
   expect((await agence.admin.get("/Client?page=1")).total).toBe(1);
+});
+
+test("stockage muet, un envoi est refusé en 503, et le reste répond", async () => {
+  const { env } = agence.house;
+  const muet = new Proxy(env.FILES, {
+    get: (bucket, nom) =>
+      nom === "put" ? () => new Promise(() => {}) : Reflect.get(bucket, nom).bind(bucket),
+  });
+  const maison = openHouse({ ...env, FILES: muet });
+  const admin = maison.api(await connecter(maison.api(), ADMIN.email, ADMIN.password));
+  const { id } = await creer(agence.admin, "Client", PROPRIETAIRE);
+  const form = new FormData();
+  form.set("ClientId", String(id));
+  form.set("url", new File(["%PDF-1.4 titre"], "titre.pdf", { type: "application/pdf" }));
+  const envoi = admin.fetch("/api/Fichier", { method: "POST", body: form });
+  expect((await agence.admin.get("/Client?page=1")).status).toBe(200);
+  const { status, headers } = await envoi;
+  expect([status, headers.get("Retry-After")]).toEqual([503, "5"]);
+  expect((await agence.admin.get<FichierRow[]>(`/Fichier?ClientId=${id}`)).total).toBe(0);
 });
 
 test("base muette, nul n’attend sans fin : 503 avec Retry-After en moins de quinze secondes", async () => {
