@@ -147,8 +147,8 @@ export async function openHouse(
     processor: () => processor(workerd?.pid),
     liveHeap: async () => {
       const inspector = await runtime.getInspectorURL();
-      return liveHeap(new URL("/core:user:patrimoine-locatif", inspector), () =>
-        get("/api/version"),
+      return liveHeap(new URL("/core:user:patrimoine-locatif", inspector), async () =>
+        (await get("/api/version")).text(),
       );
     },
     restart: async (url = sqld.url) => {
