@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "../worker/local/build.ts";
@@ -81,6 +81,14 @@ function suite(name: string, project: "domain" | "api"): Step {
 
 /** Lets drizzle-kit compare the schema with a copy of the migrations: it must find nothing to add. */
 async function migrationsUpToDate(say: Say): Promise<boolean> {
+  const snapshots = readdirSync(join(ROOT, "migrations/meta")).filter((name) =>
+    name.endsWith("_snapshot.json"),
+  );
+  if (snapshots.length > 1) {
+    throw new Problem(
+      `migrations/meta ne garde que le dernier état du schéma : supprimez ${snapshots.slice(0, -1).join(", ")}.`,
+    );
+  }
   const copy = join(RESULTS, "migrations");
   cpSync(join(ROOT, "migrations"), copy, { recursive: true });
   const options = ["--dialect", "sqlite", "--schema", "worker/db/schema*.ts"];
