@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { type Plugin, runnerImport } from "vite";
+import type * as z from "zod/mini";
+import { INLINE, WEB } from "./modules.ts";
+
+const SCHEMAS = join(WEB, "lib/schema.ts");
+
+/**
+ * `import { fields } from "#domain/client-fiche.ts?fields"` is what a form must know of the schema of creation to be drawn,
+ * worked out of it here: the schema itself comes once the form is there.
+ */
+export function fieldsOfSchemas(): Plugin {
+  return {
+    name: "fields-of-schemas",
+    load: {
+      filter: { id: /\?fields$/ },
+      async handler(id) {
+        const path = id.replace("?fields", "");
+        const [{ module: file, dependencies }, { module: schemas }] = await Promise.all([
+          runnerImport<{ creation: z.core.$ZodType }>(path, INLINE),
+          runnerImport<typeof import("../lib/schema.ts")>(SCHEMAS, INLINE),
+        ]);
+        for (const source of [path, ...dependencies]) this.addWatchFile(source);
+        return `export const fields = ${JSON.stringify(schemas.fieldsOf(file.creation))};`;
+      },
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { type Modules, screenIds, WEB } from "./modules.ts";
+
+/** An index of a library would bring all that anybody takes from it. */
+const LIBRARY = /\/node_modules\/(?!react-dom\/|scheduler\/|lucide-react\/dist\/esm\/icons\/)/;
+
+/** Adds a module and all that it imports at once. */
+function addWithImports(id: string, modules: Modules, inside: Set<string>) {
+  if (inside.has(id) || LIBRARY.test(id)) return;
+  inside.add(id);
+  for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) {
+    addWithImports(imported, modules, inside);
+  }
+}
+
+/** These modules and what they import, in one file. */
+function together(name: string, priority: number, ...paths: string[]) {
+  const inside = new Set<string>();
+  return {
+    debugName: name,
+    priority,
+    name: (id: string, modules: Modules) => {
+      if (inside.size === 0) {
+        for (const path of paths) {
+          addWithImports(`${WEB}/${path}`, modules, inside);
+        }
+      }
+      return inside.has(id) ? name : null;
+    },
+  };
+}
+
+/** The screens that import a module at once, whatever they load later; a record is one, read or edited. */
+function screensOf(id: string, modules: Modules): readonly string[] {
+  if (screensByModule.size === 0) {
+    for (const screen of screenIds(modules)) {
+      const inside = new Set<string>();
+      addWithImports(screen, modules, inside);
+      const counted = screen.replace(/\/edit\.tsx$/, "/record.tsx");
+      for (const used of inside) {
+        screensByModule.set(used, (screensByModule.get(used) ?? new Set()).add(counted));
+      }
+    }
+  }
+  return [...(screensByModule.get(id) ?? [])];
+}
+
+const screensByModule = new Map<string, Set<string>>();
+
+/** Of what is small and shared: what a record, a form or the login needs comes with them, the rest apart. */
+const FIRST = /\/record\.tsx$|\/session\//;
+const SMALL =
+  /components\/(?:ui\/|lazy-select-dialog|notice|waiting|row-actions|record-head|tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|depense|gerance\/cloture)|\/lucide-react\//;
+
+type Some = (screens: readonly string[]) => boolean;
+
+/** What several screens share, when they are such ones, in one file: one more costs more than what a screen could do without. */
+function shared(name: string, priority: number, such: Some, test = /./) {
+  return {
+    debugName: name,
+    priority,
+    name: (id: string, modules: Modules) => {
+      const screens = screensOf(id, modules);
+      const taken = screens.length > 1 && such(screens) && test.test(id);
+      return taken && !needsSchemas(id, modules) ? name : null;
+    },
+  };
+}
+
+const all =
+  (family: RegExp): Some =>
+  (screens) =>
+    screens.every((screen) => family.test(screen));
+
+/** A module of the domain that checks what is typed. */
+const needsSchemas = (id: string, modules: Modules) =>
+  /\/domain\//.test(id) &&
+  modules
+    .getModuleInfo(id)
+    ?.importedIds.some((imported) => /\/zod\/|domain\/fields\.ts$/.test(imported));
+
+/**
+ * Which modules go into one file. Left to the bundler, a screen that is read loads 6 KB more and one that opens on a form 16 KB
+ * (gzip), and the product has 407 files instead of 288.
+ */
+export const groups = [
+  // One file each: what starts the product, what draws every page, every list, every record. A file more costs the
+  // browser more than the kilobytes that one screen could do without.
+  { name: "start", tags: ["$initial" as const], priority: 12 },
+  shared("parts", 10, (screens) => screens.some((one) => FIRST.test(one)), SMALL),
+  {
+    name: (id: string, modules: Modules) =>
+      /\/node_modules\/zod\/|domain\/fields\.ts$/.test(id) ||
+      (screensOf(id, modules).length > 1 && needsSchemas(id, modules))
+        ? "schemas"
+        : null,
+    priority: 9,
+  },
+  together("page", 11, "main.tsx"),
+  together("list", 8, "components/record-list.tsx", "components/related-records.tsx"),
+  together("record", 7, "components/record-screen.tsx"),
+  together("form", 6, "components/record-edit.tsx"),
+  shared("words", 6, () => true, SMALL),
+  shared("record", 5, all(/\/record\.tsx$|\/reprise\//)),
+  shared("receipts", 4, all(/\/(?:quittances|dashboard)\//)),
+  shared("accounts", 3, all(/\/(?:cloture|reversements|comptes|banque|registres)\//)),
+];

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Plugin } from "vite";
+import { filesOf, WEB } from "./modules.ts";
+
+/**
+ * The most JavaScript, gzipped, that the product may load to show a screen first: one that is read, one that opens on a form,
+ * and the settings, which are read by their schemas.
+ */
+const READ_MAX = 148 * 1024;
+const FORM_MAX = 155 * 1024;
+const SETTINGS_MAX = 174 * 1024;
+
+/** What every form is made of. */
+const FORM = "components/record-form.tsx";
+const SETTINGS = join(WEB, "features/parametres/screen.tsx");
+
+/** Fails the build when a screen has become too heavy. */
+export function limitWeight(): Plugin {
+  return {
+    name: "limit-weight",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    writeBundle(_options, bundle) {
+      for (const { screen, files } of filesOf(bundle, this)) {
+        const weight = files.reduce((sum, { code }) => sum + gzipSync(code).length, 0);
+        const typed = files.some(({ moduleIds }) => moduleIds.some((id) => id.endsWith(FORM)));
+        const settings = screen?.moduleIds.includes(SETTINGS);
+        if (weight <= (settings ? SETTINGS_MAX : typed ? FORM_MAX : READ_MAX)) continue;
+        this.error(
+          `${screen?.name}: ${Math.ceil(weight / 1024)} KB of JavaScript to show it first.`,
+        );
+      }
+    },
+  };
+}

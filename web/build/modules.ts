@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import type { Rollup } from "vite";
+
+export const WEB = join(import.meta.dirname, "..");
+export const ROUTES = join(WEB, "routes.ts");
+
+/** For what is read of the product's own modules while it is built. */
+export const INLINE = { configFile: false, root: WEB } as const;
+
+export interface Modules {
+  getModuleInfo(
+    id: string,
+  ): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
+}
+
+/** The screens, in the order of their routes. */
+export const screenIds = (modules: Modules): readonly string[] =>
+  modules.getModuleInfo(ROUTES)?.dynamicallyImportedIds ?? [];
+
+export const isMain = (file: Rollup.OutputChunk | Rollup.OutputAsset | undefined) =>
+  file?.type === "chunk" && file.moduleIds.includes(`${WEB}/main.tsx`);
+
+/** The files that start the product, and all that each screen imports at once: what it takes to show it first. */
+export function filesOf(bundle: Rollup.OutputBundle, modules: Modules) {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const withImports = (chunk: Rollup.OutputChunk, all = new Set<Rollup.OutputChunk>()) => {
+    if (all.has(chunk)) return all;
+    all.add(chunk);
+    for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) {
+      withImports(imported, all);
+    }
+    return all;
+  };
+  const start = chunks
+    .filter((chunk) => chunk.isEntry || isMain(chunk))
+    .flatMap((entry) => [...withImports(entry)]);
+  return screenIds(modules).map((id) => {
+    const screen = chunks.find(({ moduleIds }) => moduleIds.includes(id));
+    return { screen, files: [...new Set([...start, ...(screen ? withImports(screen) : [])])] };
+  });
+}

@@ -1,0 +1,70 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Plugin, runnerImport } from "vite";
+import { filesOf, INLINE, isMain, ROUTES } from "./modules.ts";
+
+interface Routes {
+  routes: readonly { path: string; screen: object }[];
+}
+
+/** The page names the files that draw it: the browser asks for them beside what starts it. */
+export function nameWhatDraws(): Plugin {
+  return {
+    name: "name-what-draws",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle = {}, chunk }) {
+        const wanted = new Set(chunk?.dynamicImports.filter((name) => isMain(bundle[name])));
+        for (const name of wanted) {
+          const found = bundle[name];
+          if (found?.type === "chunk") for (const imported of found.imports) wanted.add(imported);
+        }
+        return [...wanted]
+          .filter((name) => !html.includes(name))
+          .map((name) => ({
+            tag: "link",
+            attrs: { rel: "modulepreload", crossorigin: true, href: `/${name}` },
+            injectTo: "head",
+          }));
+      },
+    },
+  };
+}
+
+/**
+ * The answer to the address of a screen names its files in a `Link` header: the browser asks for them while it reads the page.
+ * With both, a screen comes after three requests in a row instead of eight.
+ */
+export function nameScreens(): Plugin {
+  return {
+    name: "name-screens",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    async writeBundle({ dir = "" }, bundle) {
+      const names = Object.keys(bundle);
+      const styles = names.filter((file) => file.endsWith(".css"));
+      const fonts = names.filter((file) => file.includes("inter-latin-wght"));
+      const { module } = await runnerImport<Routes>(ROUTES, INLINE);
+      const screens = filesOf(bundle, this);
+      const named = [...new Set(module.routes.map(({ screen }) => screen))];
+      if (screens.length !== named.length) this.error("routes.ts: one file a screen.");
+      const rules = module.routes.flatMap(({ path, screen }) => {
+        // What starts the product comes first: a browser that asks for six files at once asks in this order.
+        const links = [
+          ...styles.map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
+          ...(screens[named.indexOf(screen)]?.files ?? []).map(
+            ({ fileName }) => `</${fileName}>; rel=modulepreload`,
+          ),
+          ...fonts.map((file) => `</${file}>; rel=preload; as=font; crossorigin`),
+        ];
+        return addressesOf(path).map((address) => `${address}\n  Link: ${links.join(", ")}\n`);
+      });
+      appendFileSync(join(dir, "_headers"), `\n${rules.join("")}`);
+    },
+  };
+}
+
+/** `/proprietaire/:jeton?` stands for two addresses, as the rules of the static files write them. */
+const addressesOf = (path: string) =>
+  path.endsWith("?") ? [path.replace(/\/:\w+\?$/, "") || "/", path.slice(0, -1)] : [path];

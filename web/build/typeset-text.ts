@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { WEB } from "./modules.ts";
+
+const JSX_RUNTIME = "react/jsx-runtime";
+const TYPESET = join(WEB, "lib/typeset.ts");
+
+/** Elements are made by what sets the spaces of French punctuation in their text. */
+export function typesetText(): Plugin {
+  return {
+    name: "typeset-text",
+    enforce: "pre",
+    applyToEnvironment: ({ name }) => name === "client",
+    resolveId: (id, importer = "") =>
+      id === JSX_RUNTIME && importer !== TYPESET && !importer.startsWith("\0")
+        ? TYPESET
+        : undefined,
+  };
+}
