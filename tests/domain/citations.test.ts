@@ -103,7 +103,7 @@ describe("une citation mène quelque part", () => {
   });
 
   it("les liens et les chemins des README existent", () => {
-    const readmes = SOURCES.filter((chemin) => chemin.endsWith("README.md"));
+    const readmes = SOURCES.filter((chemin) => chemin.endsWith(".md"));
     expect(readmes).toContain(REGLES);
     expect(readmes.flatMap((chemin) => liensEgares(chemin, lire(chemin)))).toEqual([]);
   });

@@ -61,7 +61,7 @@ export function Backups() {
         <div className="mb-4">
           <Notice>
             La dernière copie n’est pas chiffrée : qui ouvre l’espace des copies y lit tout. Donnez
-            une clé publique dans BACKUP_RECIPIENTS, comme le dit le README.
+            une clé publique dans BACKUP_RECIPIENTS, comme le dit worker/BACKUP.md.
           </Notice>
         </div>
       )}
