@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { roles } from "#domain/droits.ts";
 import { app } from "#worker/app.ts";
 import { type OpenApi, templateOf } from "#worker/http/openapi.ts";
+import { routesTable } from "#worker/http/routes-table.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
 import { operationsOf } from "../support/hostile.ts";
 
@@ -42,6 +43,10 @@ describe("Le document de l’API", () => {
       .map(({ method, path }) => `${method} ${templateOf(path)}`);
     const told = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     expect(told.sort()).toEqual([...new Set(served)].sort());
+  });
+
+  test("a ses adresses, ses droits et ses limites sur un écran (worker/routes.txt ; -u le refait)", async () => {
+    await expect(routesTable(app.routes)).toMatchFileSnapshot("../../worker/routes.txt");
   });
 
   test("dit de chaque route ce qu’elle fait, ses paramètres, ses réponses et ses rôles", () => {

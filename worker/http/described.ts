@@ -15,6 +15,10 @@ export interface Description {
   summary?: string;
   /** What the caller must be allowed; `visite`: an owner who opened his page; null when anyone may call. */
   need?: Need | "visite" | null;
+  /** The password must have been given within the last minutes. */
+  confirmed?: boolean;
+  /** What of it is counted, for each account and minute. */
+  limit?: string;
   /** What the JSON body must be; `json()` tells it. */
   body?: z.core.$ZodType;
   /** Fields of `body` that the path gives. */

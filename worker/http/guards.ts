@@ -31,10 +31,13 @@ export const requires = (need: Need) =>
   );
 
 /** Beside `requires`: the password was given within the last minutes, else 403 `confirmation`. */
-export const confirmed = createMiddleware<App>(async (c, next) => {
-  c.var.session.requireConfirmed(c.var.now);
-  await next();
-});
+export const confirmed = described(
+  createMiddleware<App>(async (c, next) => {
+    c.var.session.requireConfirmed(c.var.now);
+    await next();
+  }),
+  { confirmed: true },
+);
 
 export const openToAll = described(
   createMiddleware<App>(async (c, next) => {

@@ -28,5 +28,5 @@ export const limited = (what: keyof typeof LIMITS) =>
       await count(c, what);
       await next();
     }),
-    { refusals: [429] },
+    { refusals: [429], limit: what },
   );

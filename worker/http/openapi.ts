@@ -63,7 +63,7 @@ Avec \`version\` (ou \`updatedAt\`), une modification ou une suppression n’est
 export function openApi(routes: readonly RouterRoute[], version: string): OpenApi {
   const schemas: Record<string, Schema> = { Erreur: FAILURE };
   const paths: OpenApi["paths"] = {};
-  for (const { method, path, description } of described(routes)) {
+  for (const { method, path, description } of toldRoutes(routes)) {
     const { name, record } = description;
     if (name && record) schemas[name] ??= recordSchema(record);
     const template = templateOf(path);
@@ -110,7 +110,7 @@ export const templateOf = (path: string) =>
   path.replace(/:(\w+)(\{[^/]*\})?/g, "{$1}").replace(/\*$/, "{key}");
 
 /** One entry a route, in the order of the router, with what its handlers tell; the first to tell wins. */
-function described(routes: readonly RouterRoute[]) {
+export function toldRoutes(routes: readonly RouterRoute[]) {
   const found = new Map<string, { method: string; path: string; description: Description }>();
   for (const { method, path, handler } of routes) {
     if (method === "ALL") continue;

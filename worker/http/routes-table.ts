@@ -1,0 +1,32 @@
+import type { RouterRoute } from "hono/types";
+import { toldRoutes } from "./openapi.ts";
+
+const WORDS = {
+  compte: "son compte",
+  facteurs: "ses facteurs",
+  visite: "propriétaire",
+} as const;
+
+/**
+ * The API on one screen: for each route its method, its address, the right that it asks for, then whether the password is
+ * asked again and what is counted.
+ */
+export function routesTable(routes: readonly RouterRoute[]): string {
+  const lines = toldRoutes(routes).map(({ method, path, description }) => {
+    const { need = "lire", confirmed, limit } = description;
+    const right = need === null ? "tous" : need in WORDS ? WORDS[need as keyof typeof WORDS] : need;
+    return [method, path, right, [confirmed && "mot de passe", limit].filter(Boolean).join(", ")];
+  });
+  const widths = [0, 1, 2].map((column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  return `${lines
+    .toSorted(([, one = ""], [, other = ""]) => one.localeCompare(other, "en"))
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n")}\n`;
+}
