@@ -130,9 +130,9 @@ describe("l'état des lieux de sortie", () => {
         for (const page of tenues)
           expect(page.slice(page.indexOf(`${nom} Murs`))).toMatch(/^.*?Serrures.*?Observations/s);
       }
-      expect(pages.filter((page) => page.includes("Interphone"))).toHaveLength(
-        cote === "entree" ? 2 : 1,
-      );
+      const generaux = pages.filter((page) => page.includes("Double vitrage"));
+      expect(generaux).toHaveLength(1);
+      expect(generaux[0]).toMatch(/Interphone.*Double vitrage.*Antenne.*Aménagement/s);
       expect(pages.slice(1).join()).not.toMatch(suite);
     }
   });

@@ -103,7 +103,7 @@ export function beside(parts: readonly Atom[]): Atom {
   };
 }
 
-function field({ label, lines }: Field, place: Place, list: Element): Atom {
+function field({ label, lines, wide = false }: Field, place: Place, list: Element): Atom {
   const item = within(list, "LI");
   const name = paragraph(label.toUpperCase(), LABEL, { ...place, element: within(item, "Lbl") });
   const body = within(item, "LBody");
@@ -111,7 +111,7 @@ function field({ label, lines }: Field, place: Place, list: Element): Atom {
   return stack([
     name,
     ...lines.map((line, rank) => ({
-      ...paragraph(line, rank === 0 ? STRONG : BODY, { ...place, element: part() }),
+      ...paragraph(line, rank === 0 && !wide ? STRONG : BODY, { ...place, element: part() }),
       gap: rank === 0 ? 1 : 0,
     })),
   ]);
@@ -135,12 +135,19 @@ export function grid(
   { place, gap, parent }: { place: Place; gap: number; parent: Element },
 ): Atom[] {
   const list = within(parent, "L");
-  const places = columnsOf(place, columns);
-  const rows: Atom[] = [];
-  for (let start = 0; start < fields.length; start += columns) {
-    const cells = fields.slice(start, start + columns);
-    const row = beside(cells.map((cell, rank) => field(cell, places[rank] ?? place, list)));
-    rows.push({ ...row, gap: start === 0 ? 0 : gap });
+  return rowsOf(fields, columns).map((cells, row) => {
+    const places = columnsOf(place, cells[0]?.wide ? 1 : columns);
+    const atoms = cells.map((cell, rank) => field(cell, places[rank] ?? place, list));
+    return { ...beside(atoms), gap: row === 0 ? 0 : gap };
+  });
+}
+
+function rowsOf(fields: readonly Field[], columns: number): Field[][] {
+  const rows: Field[][] = [];
+  for (const one of fields) {
+    const row = rows.at(-1);
+    if (row && row.length < columns && !row[0]?.wide && !one.wide) row.push(one);
+    else rows.push([one]);
   }
   return rows;
 }

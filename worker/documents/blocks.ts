@@ -134,8 +134,10 @@ export interface Fields {
 
 export interface Field {
   label: string;
-  /** The first line stands out. */
+  /** The first line stands out, but in a wide field. */
   lines: readonly Inline[];
+  /** Across all columns, on a row of its own. */
+  wide?: boolean;
 }
 
 /**
@@ -148,6 +150,8 @@ export interface Table {
   rows: readonly Row[];
   /** Ruled between the columns too, to be written in by hand. */
   grid?: boolean;
+  /** Its rows are many and short: set closer. */
+  close?: boolean;
 }
 
 export interface Column {
@@ -177,7 +181,7 @@ export interface Callout {
   details?: readonly string[];
 }
 
-/** Never torn apart, never on a page of its own: place and date, then one space a signatory. */
+/** Never torn apart, never on a page without what comes before it and what it is kept with: place and date, then one space a signatory. */
 export interface Signature {
   kind: "signature";
   placeAndDate: string;

@@ -49,7 +49,9 @@ const LIGNE_A_REMPLIR = 9;
 const hauteur = (etats: EtatsCompares) =>
   etatEtabli(etats) === null ? { height: LIGNE_A_REMPLIR } : {};
 
-const grille = (etats: EtatsCompares) => ({ grid: etatEtabli(etats) === null });
+/** A form has room to write by hand; an inventory that is written is long, and set close. */
+const grille = (etats: EtatsCompares) =>
+  etatEtabli(etats) === null ? { grid: true } : { close: true };
 
 /** The meters, water and energy, and what they show. */
 export function releves(etats: EtatsCompares, logement: LogementDecrit): Table {
@@ -214,10 +216,10 @@ const COLONNES_ENTREE: Column[] = [
 ];
 
 const COLONNES_SORTIE: Column[] = [
-  { label: "Élément", width: 28 },
-  { label: "État à l'entrée", width: 52 },
-  { label: "État à la sortie", width: 52 },
-  { label: "Évolution", width: 38 },
+  { label: "Élément", width: 26 },
+  { label: "État à l'entrée", width: 58 },
+  { label: "État à la sortie", width: 58 },
+  { label: "Évolution", width: 28 },
 ];
 
 function rangee(etats: EtatsCompares, { nom, avant, apres }: Constat): Row {

@@ -85,10 +85,12 @@ export function parties(
     kind: "fields",
     columns: 3,
     fields: [
-      {
-        label: accord("Bailleur", bailleurs),
-        lines: bailleurs.length === 0 ? [BLANK] : bailleurs.flatMap(nomEtAdresse),
-      },
+      bailleurs.length < NOMBREUX
+        ? {
+            label: accord("Bailleur", bailleurs),
+            lines: bailleurs.length === 0 ? [BLANK] : bailleurs.flatMap(nomEtAdresse),
+          }
+        : { label: "Bailleurs", lines: bailleurs.map(surUneLigne), wide: true },
       {
         label: accord("Locataire", locataires),
         lines:
@@ -106,6 +108,14 @@ export function parties(
     ],
   };
 }
+
+/** So many owners are told one a line, above the tenants. */
+const NOMBREUX = 3;
+
+const surUneLigne = (bailleur: Bailleur): Inline => [
+  { text: personne(bailleur), bold: true },
+  { text: ["", ...lignesAdresse(bailleur)].join(", ") },
+];
 
 /** The name, and the address unless the next owner has the same. */
 function nomEtAdresse(bailleur: Bailleur, rang: number, bailleurs: readonly Bailleur[]): Inline[] {

@@ -2,7 +2,7 @@ import { type Atom, COLUMN, NOTE, paragraph, SMALL, STRONG, stack, style } from 
 import type { Block, Document, Letterhead } from "./blocks.ts";
 import { HAIRLINE, type Line, type Mark, mm, type Style, TEAL, THIN, wrap, write } from "./ink.ts";
 import { type Element, wholeDocument, within } from "./structure.ts";
-import { atomsOf, fitted, type Pictures } from "./typesetting.ts";
+import { atomsOf, fitted, type Pictures, type Setting } from "./typesetting.ts";
 
 /** A4, in points. */
 export const PAGE = { width: mm(210), height: mm(297) };
@@ -19,17 +19,48 @@ const RUNNING_NAME = { ...SMALL, face: "bold" as const, color: TEAL };
 const RUNNING_HEAD = mm(13);
 const PAGE_NUMBER = style(7, 9, { color: NOTE.color });
 
+/** Shares of the usual blanks between blocks and around cells, from the most generous. */
+const SPACINGS = [1, 0.85, 0.7, 0.55, 0.45];
+/** A last page that ends above this, two fifths of its height, is not worth its sheet. */
+const NEAR_EMPTY = mm(130);
+
 /**
  * The marks of each page of the document, from the first: the blocks laid out, head and foot drawn. What
- * they are of it is added to `structure`, in the order in which it is read.
+ * they are of it is added to `structure`, in the order in which it is read. A document whose last page
+ * would be near empty is set closer, as little as saves that page.
  */
 export function pagesOf(
   document: Document,
   pictures: Pictures,
   structure: Element = wholeDocument(),
 ): Mark[][] {
-  const atoms = () => atomsOfAll(document.blocks, pictures, structure);
-  if (document.bare) return flow(atoms(), { top: TOP, bottom: BOTTOM }).pages;
+  const usual = laidOut(document, pictures, 1);
+  const chosen = usual.end < NEAR_EMPTY ? closer(usual, document, pictures) : usual;
+  structure.children.push(...chosen.structure.children);
+  return chosen.pages;
+}
+
+/** A document on its pages, and how far down the last one goes. */
+interface LaidOut {
+  pages: Mark[][];
+  end: number;
+  structure: Element;
+}
+
+/** The first closer setting that takes fewer pages; the usual one when none does. */
+function closer(usual: LaidOut, document: Document, pictures: Pictures): LaidOut {
+  if (usual.pages.length < 2 || document.bare) return usual;
+  for (const spacing of SPACINGS.slice(1)) {
+    const tried = laidOut(document, pictures, spacing);
+    if (tried.pages.length < usual.pages.length) return tried;
+  }
+  return usual;
+}
+
+function laidOut(document: Document, pictures: Pictures, spacing: number): LaidOut {
+  const structure = wholeDocument();
+  const atoms = () => atomsOfAll(document.blocks, { pictures, spacing, parent: structure });
+  if (document.bare) return { ...flow(atoms(), { top: TOP, bottom: BOTTOM }), structure };
   const legal = paragraph(document.footer, FOOTER, {
     ...COLUMN,
     width: COLUMN.width - PAGE_NUMBER_WIDTH,
@@ -40,12 +71,12 @@ export function pagesOf(
   const initialsTop = lowest - INITIALS.height;
   const bottom = initials.length > 0 ? initialsTop - FOOTER_GAP : lowest;
   const letterhead = letterheadOf(document.letterhead, pictures, structure);
-  const { pages, signed } = flow(atoms(), {
+  const { pages, signed, end } = flow(atoms(), {
     top: TOP + letterhead.height + mm(8),
     bottom,
     signedBottom: lowest,
   });
-  return pages.map((body, rank) => {
+  const whole = pages.map((body, rank) => {
     const marks: Mark[] = [];
     if (rank === 0) letterhead.draw(marks, TOP);
     else drawRunningHead(marks, document);
@@ -56,6 +87,7 @@ export function pagesOf(
     paragraph(number, PAGE_NUMBER, { ...COLUMN, align: "right" }).draw(marks, footerTop);
     return marks;
   });
+  return { pages: whole, end, structure };
 }
 
 /** What stays close to the heading above it. */
@@ -152,13 +184,16 @@ function shortened(text: string, width: number, style: Style): Line[] {
 }
 
 /** The atoms of the blocks, a table close to its heading. */
-function atomsOfAll(blocks: readonly Block[], pictures: Pictures, structure: Element): Atom[] {
+function atomsOfAll(blocks: readonly Block[], setting: Setting): Atom[] {
   return blocks.flatMap((block, rank) => {
-    const [first, ...others] = atomsOf(block, pictures, structure);
+    const [first, ...others] = atomsOf(block, setting);
     if (!first) return [];
     const under = blocks[rank - 1]?.kind === "heading" ? UNDER_HEADING[block.kind] : undefined;
     const gap = Math.min(first.gap ?? 0, under ?? Number.POSITIVE_INFINITY);
-    return [{ ...first, gap }, ...others];
+    return [{ ...first, gap }, ...others].map((atom) => ({
+      ...atom,
+      gap: (atom.gap ?? 0) * setting.spacing,
+    }));
   });
 }
 
@@ -177,7 +212,7 @@ interface Limits {
 function flow(
   atoms: readonly Atom[],
   { top, bottom: usual, signedBottom = usual }: Limits,
-): { pages: Mark[][]; signed: number } {
+): { pages: Mark[][]; signed: number; end: number } {
   const lastSigned = atoms.findLast((atom) => atom.signed);
   let marks: Mark[] = [];
   const pages = [marks];
@@ -212,7 +247,7 @@ function flow(
       opening = false;
     }
   }
-  return { pages, signed: signed ?? pages.length - 1 };
+  return { pages, signed: signed ?? pages.length - 1, end: y };
 }
 
 /** Atoms that hold together, one by one or several. */
@@ -229,10 +264,13 @@ function groups(atoms: readonly Atom[]): Atom[][] {
   return result;
 }
 
-/** The signature with enough of what is signed above it, taken from the groups before its own. */
+/**
+ * The signature, and what is kept with it, with enough of what is signed above: one group before its own at
+ * least.
+ */
 function accompanied(group: Atom[], before: Atom[][]): Atom[] {
   let whole = group;
-  while (heightOf(whole.slice(0, -1)) < ABOVE_SIGNATURE) {
+  while (whole === group || heightOf(whole.slice(0, -1)) < ABOVE_SIGNATURE) {
     const more = [...(before.at(-1) ?? []), ...whole];
     if (more.length === whole.length || more[0]?.pageBreak) break;
     if (heightOf(more) > SIGNED_TOGETHER) break;

@@ -4,14 +4,21 @@ import { HAIRLINE, INK, MUTED, mm, type Style, TEAL, THIN, TINT } from "./ink.ts
 import { staysWithNext } from "./passages.ts";
 import { type Element, within } from "./structure.ts";
 
-const CELL_PADDING = 4;
+/** Points above and below the text of a cell, and between its lines, of a table and of a close one. */
+const CELL = { padding: 4, leading: 13 };
+const CLOSE_CELL = { padding: 2.2, leading: 12 };
 const CELL_GUTTER = 8;
 /** Points, under each row. */
 const RULE = 0.6;
 
 /** A head and its rows, the head drawn again on each page they run over. */
-export function tableAtoms({ columns, rows, grid }: Table, parent: Element): Atom[] {
+export function tableAtoms(
+  { columns, rows, grid, close }: Table,
+  { spacing, parent }: { spacing: number; parent: Element },
+): Atom[] {
   const table = within(parent, "Table");
+  const cell = close ? CLOSE_CELL : CELL;
+  const padding = cell.padding * spacing;
   const shares = columns.reduce((sum, column) => sum + column.width, 0);
   let x = COLUMN.x;
   const places = columns.map(({ width, align }, rank): Place => {
@@ -26,12 +33,13 @@ export function tableAtoms({ columns, rows, grid }: Table, parent: Element): Ato
   const headed = columns.some(({ label }, rank) => rank > 0 && label)
     ? headCells(columns, places, within(table, "TR"))
     : captioned(places, within(table, "Caption"));
-  const head: Atom = { ...row(labels, LABEL, headed, { rule: TEAL, edges }), keep: true };
+  const head: Atom = { ...row(labels, LABEL, headed, { rule: TEAL, edges, padding }), keep: true };
   let group: Atom[] = [];
   const atoms = rows.map(({ cells, tone = "normal", height = 0 }, rank): Atom => {
     const spread = edges.length === 0 || tone === "group";
     const cellPlaces = bodyCells(cells, places, { row: within(table, "TR"), spread });
-    const atom = row(cells, CELL_STYLES[tone], cellPlaces, {
+    const atom = row(cells, { ...CELL_STYLES[tone], leading: cell.leading }, cellPlaces, {
+      padding,
       rule: nextRule(rows, rank),
       edges: tone === "group" ? [] : edges,
       least: mm(height),
@@ -132,14 +140,21 @@ function row(
   {
     rule,
     edges,
+    padding,
     least = 0,
     tint,
-  }: { rule: Style["color"]; edges: readonly number[]; least?: number; tint?: boolean },
+  }: {
+    rule: Style["color"];
+    edges: readonly number[];
+    padding: number;
+    least?: number;
+    tint?: boolean;
+  },
 ): Atom {
   const room = (rank: number) =>
     edges.length > 0 ? (places[rank] ?? COLUMN) : roomOf(cells, rank, places);
   const content = beside(cells.map((cell, rank) => paragraph(cell, cellStyle, room(rank))));
-  const height = Math.max(least, content.height + 2 * CELL_PADDING);
+  const height = Math.max(least, content.height + 2 * padding);
   return {
     height,
     draw: (marks, top) => {
@@ -148,7 +163,7 @@ function row(
       if (tint) marks.push({ kind: "box", ...COLUMN, y, height: height - RULE, color: TINT });
       for (const x of edges)
         marks.push({ kind: "box", x, y: top, width: THIN, height, color: HAIRLINE });
-      content.draw(marks, top + CELL_PADDING);
+      content.draw(marks, top + padding);
       marks.push({ kind: "rule", ...COLUMN, y: top + height, thickness: RULE, color: rule });
     },
   };

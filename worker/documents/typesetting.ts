@@ -42,8 +42,17 @@ import { tableAtoms } from "./tables.ts";
 /** The name and proportions of the pictures that could be read; the others are not in the map. */
 export type Pictures = ReadonlyMap<Picture, { name: string; width: number; height: number }>;
 
+/** What blocks are set with. */
+export interface Setting {
+  pictures: Pictures;
+  /** The share of the usual blanks around cells and callouts: 1, or less. */
+  spacing: number;
+  /** What of the structure they are added to. */
+  parent: Element;
+}
+
 /** The atoms of a block, in reading order, and what it adds to the structure of the document. */
-export function atomsOf(block: Block, pictures: Pictures, parent: Element): Atom[] {
+export function atomsOf(block: Block, { pictures, spacing, parent }: Setting): Atom[] {
   switch (block.kind) {
     case "window":
       return [window(block, parent)];
@@ -83,9 +92,9 @@ export function atomsOf(block: Block, pictures: Pictures, parent: Element): Atom
         (row, rank) => (rank === 0 ? { ...row, gap: mm(5) } : row),
       );
     case "table":
-      return tableAtoms(block, parent);
+      return tableAtoms(block, { spacing, parent });
     case "callout":
-      return [callout(block, parent)];
+      return [callout(block, { spacing, parent })];
     case "signature":
       return [{ ...signature(block, pictures, parent), signed: true }];
     case "labels":
@@ -142,7 +151,10 @@ function recipientLines(recipient: readonly string[]): { lines: Line[]; style: S
 const CALLOUT_PADDING = mm(3.5);
 const CALLOUT_BAR = 2.5;
 
-function callout({ label, value, details = [] }: Callout, parent: Element): Atom {
+function callout(
+  { label, value, details = [] }: Callout,
+  { spacing, parent }: Pick<Setting, "spacing" | "parent">,
+): Atom {
   const part = () => ({ element: within(parent, "P") });
   const inside = { x: COLUMN.x + CALLOUT_PADDING, width: COLUMN.width - 2 * CALLOUT_PADDING };
   const amount = { ...inside, align: "right" as const };
@@ -155,7 +167,7 @@ function callout({ label, value, details = [] }: Callout, parent: Element): Atom
     ),
   ]);
   const figure = paragraph(value, VALUE, { ...amount, ...part() });
-  const height = Math.max(text.height, figure.height) + 2 * CALLOUT_PADDING;
+  const height = Math.max(text.height, figure.height) + 2 * CALLOUT_PADDING * spacing;
   const middle = (top: number, part: Atom) => top + (height - part.height) / 2;
   return {
     height,
