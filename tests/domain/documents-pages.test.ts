@@ -52,7 +52,15 @@ const paiement = (changements: Partial<PaiementDeQuittance> = {}): PaiementDeQui
   ...changements,
 });
 
-const COMPTES = { rejeteLe: null, reference: "D000123", auBailleur: false, suite: null };
+const COMPTES = {
+  rejeteLe: null,
+  reference: "D000123",
+  auBailleur: false,
+  suite: null,
+  subrogee: false,
+  avance: 0,
+  sousReserve: 0,
+};
 
 const SUITE = {
   au: "2026-02-28",
