@@ -176,10 +176,10 @@ describe("les dates en français", () => {
   it("élide devant avril, août et octobre", () => {
     expect(moisEnLettres("2026-03")).toBe("mars 2026");
     const elides = Array.from({ length: 12 }, (_, rang) => deMois(ajouterMois("2026-01", rang)));
-    expect(elides.filter((texte) => texte.startsWith("d'"))).toEqual([
-      "d'avril",
-      "d'août",
-      "d'octobre",
+    expect(elides.filter((texte) => texte.startsWith("d’"))).toEqual([
+      "d’avril",
+      "d’août",
+      "d’octobre",
     ]);
     expect(deMois("2026-03")).toBe("de mars");
   });

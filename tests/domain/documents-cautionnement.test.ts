@@ -59,7 +59,7 @@ describe("acte de cautionnement solidaire", () => {
       const textes = page.filter((mark) => mark.kind === "text");
       const ecrit = textes.map(({ text }) => text).join(" ");
       expect(cadre).toBeDefined();
-      expect(ecrit).toContain("Je m'engage");
+      expect(ecrit).toContain("Je m’engage");
       expect(ecrit).toContain("LA CAUTION");
       if (cadre?.kind !== "frame") return;
       for (const { y } of textes) expect(y < cadre.y || y > cadre.y + cadre.height).toBe(true);

@@ -30,6 +30,7 @@ describe("le compte rendu de l’indivision DURAND, octobre 2026", () => {
     expect(title).toBe("COMPTE RENDU DE GESTION 2026-10 / 000042 – INDIVISION DURAND");
     const [synthese = "", detail = ""] = pages;
     attendre(synthese, [
+      "Reversement prévu le 10 novembre 2026 Réparti entre les 2 propriétaires, comme ci-dessous 862,45 € A. Synthèse",
       "2026-10 / 000042",
       "n° 000042 du 12/03/2024",
       "INDIVISION DURAND – du 1er au 31 octobre 2026",
@@ -43,7 +44,7 @@ describe("le compte rendu de l’indivision DURAND, octobre 2026", () => {
       "= REVERSEMENT 862,45",
       "Monsieur Paul DURAND 60 % FR14 **** **** 2606 10/11/2026 517,47",
       "Madame Anne DURAND 40 % FR76 **** **** 0189 10/11/2026 344,98",
-      "A Martin 950,00 0,00 950,00 0,00 –",
+      "A Martin 950,00 0,00 950,00 0,00 B",
       "B Petit 680,00 180,00 500,00 360,00 relance du 16/10/2026",
       "Totaux 1 630,00 180,00 1 450,00 360,00",
       "Dépôts de garantie détenus par l'agence : 1 470,00 €",
@@ -81,7 +82,7 @@ describe("le compte rendu de l’indivision DURAND, octobre 2026", () => {
 
   test("ne parle ni de « quittancement » ni de comptes, et donne les mêmes octets deux fois", async () => {
     const { text } = await lire(donneesCompteRendu());
-    expect(text).not.toMatch(/quittancement|4670|4671|imputation|mandant/i);
+    expect(text).not.toMatch(/quittancement|4670|4671|imputation|mandant|repris\b|extourn/i);
     const octets = async () =>
       Buffer.from(await render(compteRendu(donneesCompteRendu()).document));
     expect((await octets()).equals(await octets())).toBe(true);
@@ -97,7 +98,8 @@ test("un projet se dit projet", async () => {
 test("qui perçoit ses loyers lit ce qui fut appelé, reçu, non confirmé, et les honoraires à régler", async () => {
   const { pages, text } = await lire(donneesCompteRendu(percusParLeProprietaire));
   attendre(text, [
-    "COMPTE RENDU DE GESTION (loyers perçus directement)",
+    "COMPTE RENDU DE GESTION Monsieur Paul DURAND – du 1er au 31 octobre 2026 – Loyers perçus directement",
+    "Honoraires à régler 121,80 € A. Synthèse",
     "Loyers appelés 1 630,00",
     "Loyers déclarés reçus 1 450,00",
     "Loyers non confirmés 360,00",
@@ -136,11 +138,12 @@ test("un compte débiteur dit pourquoi rien n’est versé, et ce que devient la
   });
   const { text } = await lire(donnees);
   attendre(text, [
-    "− Encaissements repris −950,00",
+    "− Paiements annulés ou rejetés par la banque −950,00",
     "+ Honoraires de gestion rendus TTC (avoir AV-2026-000002) 79,80",
     "= Solde du présent compte (débiteur) −570,20",
-    "Votre compte est débiteur de 570,20 € : rien n'est à reverser.",
-    "09/2026, régularisation −850,00 −100,00 −950,00",
+    "Votre compte est débiteur Rien n'est à reverser : cette somme sera reprise sur vos prochains encaissements. −570,20 € A. Synthèse",
+    "Annulé : locataire, virement, reçu 2026-000012 09/2026* −850,00 −100,00 −950,00",
+    "Annulé : paiement déjà compté, que la banque a rejeté ou que l'agence a retiré. * Rectifie un compte rendu précédent.",
     "950,00 relance à venir",
     "Avoir AV-2026-000002 : 79,80 € TTC, rendu sur votre compte.",
   ]);

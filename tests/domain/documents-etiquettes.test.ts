@@ -109,7 +109,7 @@ describe("la planche Avery L7160", () => {
     const [feuille = []] = textes(LONGUE);
     const texte = feuille.map(({ text }) => text).join(" ");
     expect(texte).toBe(
-      "M JEAN-BAPTISTE MARIE ALEXANDRE DE LA ROCHEFOUCAULD-MONTBEL D'AULAIRE MME ŁUCJA ŻÓŁĆ-WIELKOPOLSKA 4E ÉTAGE BÂTIMENT C ESCALIER 3 RÉSIDENCE DES JARDINS DE L'OBSERVATOIRE 27 BIS AVENUE DU GÉNÉRAL-LECLERC 94240 L HAY LES ROSES",
+      "M JEAN-BAPTISTE MARIE ALEXANDRE DE LA ROCHEFOUCAULD-MONTBEL D’AULAIRE MME ŁUCJA ŻÓŁĆ-WIELKOPOLSKA 4E ÉTAGE BÂTIMENT C ESCALIER 3 RÉSIDENCE DES JARDINS DE L’OBSERVATOIRE 27 BIS AVENUE DU GÉNÉRAL-LECLERC 94240 L HAY LES ROSES",
     );
     for (const { size } of feuille) expect(size).toBeGreaterThanOrEqual(7.5);
     expect(textes({})[0]?.[0]?.size).toBeGreaterThanOrEqual(9);

@@ -135,7 +135,7 @@ describe("le reçu", () => {
   test("ce que l’assurance a payé n’est jamais quittancé : le locataire le doit à qui l’a payé", async () => {
     const { text, titre } = await lire({ comptes: comptes([paiement({ payeur: "gli" })]) });
     expect(titre).toBe("REÇU DE PAIEMENT");
-    expect(text).toContain("reçu de l’assurance loyers impayés");
+    expect(text).toContain("reçu de l'assurance loyers impayés");
     expect(text).toContain("(950,00 €), à valoir sur");
     expect(text).toContain("à la place du locataire, dont la dette subsiste envers ce payeur.");
     expect(text).not.toContain("en donne quittance");

@@ -20,7 +20,7 @@ const ENFANTS: Record<string, readonly string[]> = {
   TR: ["TH", "TD"],
 };
 /** Beyond it, a document is gone through by its bookmarks. */
-const PAGES_SANS_SIGNETS = 3;
+const PAGES_SANS_SIGNETS = 2;
 
 const plat = (texte: string) => texte.replace(/[\s\u00a0]+/g, " ").trim();
 const entree = ({ catalog }: PdfStructure, cle: string) => catalog.lookup(PDFName.of(cle));
@@ -237,7 +237,7 @@ const STYLE = { size: 9.5, leading: 13.5, face: "regular", color: [0, 0, 0] } as
 
 test("un article n'est jamais séparé de son numéro, ni un montant coupé", () => {
   const texte =
-    "En application de l'article 21, des articles L. 611-1 et 22 de la loi n° 89-462, de l'art. 4 du décret, et pour un capital de 1 320 000 € ou 50 000 €, le tout selon l'Article 3.";
+    "En application de l’article 21, des articles L. 611-1 et 22 de la loi n° 89-462, de l’art. 4 du décret, et pour un capital de 1 320 000 € ou 50 000 €, le tout selon l’Article 3.";
   for (let largeur = 100; largeur < 400; largeur++) {
     const lignes = wrap(texte, largeur, STYLE).map(({ pieces }) =>
       pieces.map(({ text }) => text).join(""),

@@ -232,7 +232,7 @@ export const debiteur: Partial<ContenuCompteRendu> = {
   detailDepenses: [],
   detailHonoraires: [
     {
-      libelle: "Honoraires rendus sur des loyers repris",
+      libelle: "Honoraires rendus sur paiements annulés",
       base: -950,
       taux: 700,
       ht: -66.5,

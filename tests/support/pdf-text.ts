@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 
 /**
  * What a reader of one of our PDFs sees: the text of each page in drawing order (no-break spaces
- * read as spaces, raised letters as part of their word), and the metadata.
+ * read as spaces, apostrophes as a keyboard has them, raised letters as part of their word), and the metadata.
  */
 export interface PdfText {
   pages: string[];
@@ -33,7 +33,9 @@ export function readPdf(bytes: Uint8Array): PdfText {
         text += (glued || raised ? "" : " ") + fonts[font === "B" ? "B" : "R"](operand);
         glued = raised;
       }
-      return text.replace(/[ \u00a0]+/g, " ").trim();
+      return auClavier(text)
+        .replace(/[ \u00a0]+/g, " ")
+        .trim();
     });
   const info = objects.get(reference(source.slice(source.lastIndexOf("/XRef")), "Info")) ?? "";
   const [, images = ""] = /\/XObject<<([^>]*)>>/.exec(resourcesOf(objects)) ?? [];
@@ -66,8 +68,11 @@ function metadata(info: string, key: string): string {
   const [, hex, plain = ""] =
     new RegExp(`/${key} (?:<FEFF([0-9a-f]*)>|\\(((?:[^\\\\)]|\\\\.)*)\\))`).exec(info) ?? [];
   if (hex === undefined) return plain.replace(/\\(.)/g, "$1");
-  return Buffer.from(hex, "hex").swap16().toString("utf16le");
+  return auClavier(Buffer.from(hex, "hex").swap16().toString("utf16le"));
 }
+
+/** Papers draw one apostrophe whatever was typed: so do those who look for a text in them. */
+export const auClavier = (texte: string): string => texte.replaceAll("’", "'");
 
 const resourcesOf = (objects: Map<string, string>) =>
   [...objects.values()].find((body) => body.includes("/XObject<<")) ?? "";

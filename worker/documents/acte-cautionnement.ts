@@ -32,6 +32,7 @@ import { MONTANTS_CHARGES } from "./bail/conditions.ts";
 import { faits, gras, type Ligne } from "./bail/parties.ts";
 import type { Block, Composed, Inline } from "./blocks.ts";
 import {
+  auxBailleurs,
   BLANK,
   deLettres,
   donneesPersonnelles,
@@ -84,8 +85,14 @@ const loiApplicable = (bail: Bail): string =>
 function sections(bail: Bail, caution: Caution): [string, Block[]][] {
   return [
     ["La caution", [laCaution(caution)]],
-    ["Le bailleur, créancier", [leBailleur(bail)]],
-    ["Le locataire garanti", leLocataire(bail)],
+    [
+      bail.bailleurs.length > 1 ? "Les bailleurs, créanciers" : "Le bailleur, créancier",
+      [leBailleur(bail)],
+    ],
+    [
+      locatairesDe(bail).length > 1 ? "Les locataires garantis" : "Le locataire garanti",
+      leLocataire(bail),
+    ],
     ["Le bail garanti", [leBail(bail)]],
     ["L'engagement de la caution", engagement(bail, caution)],
     ["La durée de l'engagement", dureeEngagement(bail, caution)],
@@ -227,7 +234,7 @@ function engagement(bail: Bail, caution: Caution): Block[] {
   const maximum = montantMaximal(bail, caution);
   const texte: Inline = [
     {
-      text: `La caution s'engage envers le bailleur, solidairement avec ${locataires}, à payer les sommes dues au titre du bail en cas de défaillance\u00A0: loyers, charges, indemnités d'occupation, réparations locatives, intérêts et frais, dans la limite `,
+      text: `La caution s'engage envers ${auxBailleurs("le", bail.bailleurs)}, solidairement avec ${locataires}, à payer les sommes dues au titre du bail en cas de défaillance\u00A0: loyers, charges, indemnités d'occupation, réparations locatives, intérêts et frais, dans la limite `,
     },
     ...deLettres(maximum),
     { text: " en principal et accessoires." },
@@ -275,12 +282,17 @@ function rappel(locataires: readonly Personne[]): string {
   return feminin ? "celle-ci" : "celui-ci";
 }
 
-/** What the guarantor may not ask of the landlord; of a mobility lease with two tenants he may ask to divide. */
-function renonciation(separes: boolean, pluriel: boolean): string {
-  const poursuivre = `qu'il poursuive d'abord ${pluriel ? "les locataires" : "le locataire"}`;
-  return separes
-    ? poursuivre
-    : `ni ${poursuivre}, ni qu'il divise ses poursuites entre les cautions`;
+/** What the guarantor may not ask of the landlords; of a mobility lease with two tenants he may ask to divide. */
+function renonciation(
+  bailleurs: readonly unknown[],
+  { pluriel, separes }: { pluriel: boolean; separes: boolean },
+): string {
+  const qui = pluriel ? "les locataires" : "le locataire";
+  const [poursuivre, diviser] =
+    bailleurs.length > 1
+      ? [`qu'ils poursuivent d'abord ${qui}`, "qu'ils divisent leurs poursuites"]
+      : [`qu'il poursuive d'abord ${qui}`, "qu'il divise ses poursuites"];
+  return separes ? poursuivre : `ni ${poursuivre}, ni ${diviser} entre les cautions`;
 }
 
 function mention(bail: Bail, caution: Caution): Block[] {
@@ -298,7 +310,7 @@ function mention(bail: Bail, caution: Caution): Block[] {
     {
       kind: "quote",
       paragraphs: [
-        `« Je m'engage, en qualité de caution, à payer à ${bailleurs} ce que ${doit} ${noms} au titre du bail du ${jourOuBlanc(bail.dossier.dateCreationBail)} en cas de défaillance de ${separes ? "sa part" : rappel(locataires)}, dans la limite ${limite.join("")} en principal et accessoires. Je reconnais ne pouvoir exiger du bailleur ${renonciation(separes, pluriel)}. »`,
+        `« Je m'engage, en qualité de caution, à payer à ${bailleurs} ce que ${doit} ${noms} au titre du bail du ${jourOuBlanc(bail.dossier.dateCreationBail)} en cas de défaillance de ${separes ? "sa part" : rappel(locataires)}, dans la limite ${limite.join("")} en principal et accessoires. Je reconnais ne pouvoir exiger ${auxBailleurs("du", bail.bailleurs)} ${renonciation(bail.bailleurs, { pluriel, separes })}. »`,
       ],
       keep: true,
     },
@@ -317,6 +329,7 @@ function mention(bail: Bail, caution: Caution): Block[] {
 
 function signatures(bail: Bail, caution: Caution): Block[] {
   const date = caution.dateCautionSolidaire;
+  const { bailleurs } = bail;
   return [
     {
       kind: "signature",
@@ -325,7 +338,7 @@ function signatures(bail: Bail, caution: Caution): Block[] {
         { role: "La caution", name: personne(caution), detail: "Signature" },
         {
           ...mandataireSignataire(bail),
-          role: "Pour le bailleur, qui accepte, le mandataire",
+          role: `Pour ${auxBailleurs("le", bailleurs)}, qui ${bailleurs.length > 1 ? "acceptent" : "accepte"}, le mandataire`,
         },
       ],
       room: 18,

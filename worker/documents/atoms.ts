@@ -18,7 +18,7 @@ export interface Atom {
   endsAt?: number;
   /** Where the document is signed: what follows on its page or after is not initialled. */
   signed?: boolean;
-  pageBreak?: boolean;
+  pageBreak?: "always" | "afterFirst";
   draw(marks: Mark[], top: number): void;
 }
 

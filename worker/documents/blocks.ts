@@ -60,7 +60,7 @@ export type Block =
 
 /**
  * The first third of a letter: the recipient where the window of a DL envelope shows it (110 mm from the
- * left, 50 mm from the top, 85 mm wide, 6 lines at most), facts at its left, fold marks in the margin.
+ * left, 50 mm from the top, 85 mm wide, 6 lines where they hold it at 7.5 points), facts at its left, fold marks in the margin.
  * First block of its document.
  */
 export interface Window {
@@ -165,10 +165,11 @@ export interface Row {
   /** One a column; a text before empty ones may run into their room. */
   cells: readonly string[];
   /**
-   * A total is set in bold under a rule and stays with the row above it; a group, in bold on a tint,
+   * A total is set in bold under a rule and stays with the row above it; a note goes on with the row
+   * above it; a group, in bold on a tint,
    * heads the rows below it, again on each page they run over.
    */
-  tone?: "normal" | "muted" | "total" | "group";
+  tone?: "normal" | "muted" | "note" | "total" | "group";
   /** Room at least, in millimetres, for what will be written by hand. */
   height?: number;
 }
@@ -252,6 +253,8 @@ export interface Spacer {
 
 export interface PageBreak {
   kind: "pageBreak";
+  /** Only where the first page still runs: what spilled over it goes on where it ends. */
+  afterFirst?: boolean;
 }
 
 /** A document and what is missing in it, in sentences for the staff (domain/README §8.1): never blocking. */

@@ -6,7 +6,7 @@ import { manquesParties } from "#domain/bail/parties.ts";
 import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
 import { type CoteEtatLieux, nomsDesPieces } from "#domain/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";
-import { enCapitales } from "#domain/orthographe.ts";
+import { deNom, enCapitales } from "#domain/orthographe.ts";
 import type { Personne } from "#domain/personne.ts";
 import { etatSansCodes, logementSansCodes } from "./acces.ts";
 import type { Block, Composed, Field, Fields, Picture, Signature } from "./blocks.ts";
@@ -228,19 +228,19 @@ const CODE_MASQUE =
 const EN_LETTRES: Record<number, string> = { 2: "deux", 3: "trois" };
 
 function signature(donnees: DonneesEtatDesLieux): Signature {
-  const { agence, locataires, mineur } = donnees;
+  const { agence, bailleurs, locataires, mineur } = donnees;
   const exemplaires = 1 + Math.max(1, locataires.length);
   const noms = locataires.length === 0 ? [BLANK] : locataires.map(personne);
   return {
     kind: "signature",
     placeAndDate: `Fait à ${orBlank(etatEtabli(donnees)?.lieu)}, le ${jourEtabli(donnees)}, en ${EN_LETTRES[exemplaires] ?? exemplaires} exemplaires`,
     signatories: [
-      mandataire(agence),
+      mandataire(agence, bailleurs),
       ...noms.map((name, rang) => ({
         role: noms.length > 1 ? `Le locataire ${rang + 1}` : "Le locataire",
         name,
         ...(mineur && rang === 0
-          ? { detail: `Également représentant légal de ${nomMineur(mineur)}` }
+          ? { detail: `Également représentant légal ${deNom(nomMineur(mineur))}` }
           : {}),
       })),
     ],

@@ -15,7 +15,7 @@ import type { ContenuFacture, PartieFacturee } from "#domain/gerance/facture-hon
 import { type Euros, formatEuros, formatNombre } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
 import type { Block, Composed, Fact, Field, Inline, Picture, Row } from "./blocks.ts";
-import { chiffresSoudes, enTete, orBlank, piedDePage } from "./mentions.ts";
+import { chiffresSoudes, enTete, orBlank, periodeEnChamp, piedDePage } from "./mentions.ts";
 
 /** An invoice of fees, or a credit note; euros. */
 export interface DonneesFacture {
@@ -49,7 +49,7 @@ export function factureHonoraires({ agence, contenu, logo, numero }: DonneesFact
             { label: `${avoir ? "Avoir" : "Facture"} n°`, lines: [numero] },
             { label: "Date", lines: [formatJour(date)] },
             { label: "Mandat", lines: [`n°\u00A0${mandat}`] },
-            { label: "Période", lines: [`du ${formatJour(du)}`, `au ${formatJour(au)}`] },
+            periodeEnChamp(du, au),
           ],
         },
         {

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
+import { apostrophesCourbes } from "#domain/orthographe.ts";
 
 /** How one object of the file names another. */
 export type Reference = `${number} 0 R`;
@@ -105,8 +106,9 @@ function crossReferences(places: readonly Place[]): Uint8Array {
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** The text as a string of PDF, whatever its characters. */
-export function textString(text: string): string {
+/** The text as a string of PDF, whatever its characters, its apostrophes as on the pages. */
+export function textString(typed: string): string {
+  const text = apostrophesCourbes(typed);
   if (ASCII.test(text)) return `(${text.replace(/[\\()]/g, "\\$&")})`;
   return `<FEFF${Buffer.from(text, "utf16le").swap16().toString("hex")}>`;
 }

@@ -107,9 +107,9 @@ function append(pieces: Piece[], piece: Piece): void {
   else pieces.push(piece);
 }
 
-/** Spaces that French typography never breaks a line at (domain/README §8.4), nor a reader of laws. */
+/** Spaces that French typography never breaks a line at (domain/README §8.4), nor a reader of laws, nor a name after its title. */
 const UNBREAKABLE =
-  / (?=[:;!?»€%])|(?<=\b(?:[Aa]rticles?|[Aa]rt\.|[Nn]°|[LRD]\.)) (?=[\dLRD])|(?<=\b\d{1,3}(?: \d{3})*) (?=\d{3}(?!\d))|(?<=[«°]) |(?<=\b(?:\d\d?|1er)) (?=(?:janv|févr|mars|avril|mai|jui|août|sept|octo|nove|déce))/g;
+  / (?=[:;!?»€%])|(?<=\b(?:Madame|Monsieur)) (?=[A-ZÀ-Þ])|(?<=\b(?:[Aa]rticles?|[Aa]rt\.|[Nn]°|[LRD]\.)) (?=[\dLRD])|(?<=\b\d{1,3}(?: \d{3})*) (?=\d{3}(?!\d))|(?<=[«°]) |(?<=\b(?:\d\d?|1er)) (?=(?:janv|févr|mars|avril|mai|jui|août|sept|octo|nove|déce))/g;
 
 /** In an address, those that hold a street to its number and a town to its postal code; drawn, they are plain. */
 const AFTER_NUMBER =

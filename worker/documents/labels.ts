@@ -22,7 +22,7 @@ export function labelSheets({ sheet, first, labels }: Labels, parent: Element): 
   const elements = labels.map(() => within(parent, "P"));
   const sheets: Atom[] = [];
   for (let start = 1 - first; start < labels.length; start += cells) {
-    if (sheets.length > 0) sheets.push({ height: 0, pageBreak: true, draw: () => {} });
+    if (sheets.length > 0) sheets.push({ height: 0, pageBreak: "always", draw: () => {} });
     sheets.push({
       height: 0,
       draw: (marks) => {

@@ -228,7 +228,7 @@ export function signatairesDuMandat(
   agence: Agence,
   mentions: { mandant: string; mandataire: string },
 ): Signatory[] {
-  const agent = mandataire(agence);
+  const agent = mandataire(agence, mandants);
   const blanc = { role: "Le mandant", name: BLANK, detail: mentions.mandant };
   return [
     ...(mandants.length === 0

@@ -1,10 +1,11 @@
 import { toCurrency } from "n2words/fr-FR";
 import type { Adresse } from "#domain/adresse.ts";
 import type { Agence } from "#domain/agence.ts";
+import { formatJour, type Jour } from "#domain/dates.ts";
 import { arrondir, enCentimes, formatEuros } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
 import { estMorale, nomLegal, type Personne, type Represente } from "#domain/personne.ts";
-import type { Fields, Inline, Letterhead, Picture, Run, Signatory } from "./blocks.ts";
+import type { Field, Fields, Inline, Letterhead, Picture, Run, Signatory } from "./blocks.ts";
 
 /** What stands for a fact nobody has given: dots to write on (domain/README §8.1). */
 export const BLANK = "……………";
@@ -155,6 +156,12 @@ export function cave(numero: string | null): string | null {
   return ["", "0"].includes(numero.trim()) ? "cave" : `cave n°${NO_BREAK_SPACE}${numero.trim()}`;
 }
 
+/** A period as a field says it, its two days alike. */
+export const periodeEnChamp = (du: Jour, au: Jour): Field => ({
+  label: "Période",
+  lines: [`du ${formatJour(du)}`, [{ text: `au ${formatJour(au)}`, bold: true }]],
+});
+
 /** What the agency does, as its documents must say it (décret n° 72-678, art. 92). */
 export const ACTIVITE = "Administration de biens et gestion immobilière";
 
@@ -253,11 +260,19 @@ export const parapheurs = (locataires: readonly Personne[]): string[] => [
   ...(locataires.length > 1 ? locataires.map((_, rang) => `Locataire ${rang + 1}`) : ["Locataire"]),
 ];
 
-/** The agency where it signs for the owner; its stamp only on what it signs alone (domain/README §8.3). */
-export function mandataire(agence: Agence, cachet?: Picture): Signatory {
+/** « le bailleur », « des bailleurs »: those who let, after this article. */
+export const auxBailleurs = (article: "le" | "du", { length }: readonly unknown[]): string =>
+  length > 1 ? `${article === "le" ? "les" : "des"} bailleurs` : `${article} bailleur`;
+
+/** The agency where it signs for the owners; its stamp only on what it signs alone (domain/README §8.3). */
+export function mandataire(
+  agence: Agence,
+  bailleurs: readonly unknown[],
+  cachet?: Picture,
+): Signatory {
   const { signataireNom, signataireQualite } = agence;
   return {
-    role: "Pour le bailleur, le mandataire",
+    role: `Pour ${auxBailleurs("le", bailleurs)}, le mandataire`,
     name: orBlank(agence.agenceNom),
     detail: liste(signataireNom, signataireQualite) || undefined,
     picture: cachet,

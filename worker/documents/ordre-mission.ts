@@ -9,6 +9,7 @@ import { avertissementsMission, dureeDuMandat, recoitDesFonds } from "#domain/ma
 import { sousHoguet } from "#domain/mission.ts";
 import type { Mission } from "#domain/mission-fiche.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
+import { deNom } from "#domain/orthographe.ts";
 import { estMorale } from "#domain/personne.ts";
 import { paragraphe } from "./bail/bail.ts";
 import { gras } from "./bail/parties.ts";
@@ -311,7 +312,7 @@ function fondsDits(dites: ConditionsImprimees, agence: Agence): string[] {
     ];
   }
   return [
-    `Le mandant autorise expressément le mandataire à recevoir des biens, sommes ou valeurs à l'occasion de la gestion dont il est chargé (article 64 du décret n°\u00A072-678)\u00A0: loyers, charges et dépôts de garantie, sous la garantie financière de ${orBlank(agence.garantNom)}, à hauteur de ${agence.garantMontant ? chiffresSoudes(agence.garantMontant) : BLANK}.`,
+    `Le mandant autorise expressément le mandataire à recevoir des biens, sommes ou valeurs à l'occasion de la gestion dont il est chargé (article 64 du décret n°\u00A072-678)\u00A0: loyers, charges et dépôts de garantie, sous la garantie financière ${deNom(orBlank(agence.garantNom))}, à hauteur de ${agence.garantMontant ? chiffresSoudes(agence.garantMontant) : BLANK}.`,
     `Le mandataire rend compte de sa gestion ${PERIODES[dites.periodicite]}, par un relevé détaillé des sommes reçues et dépensées, et reverse au mandant le solde qui lui revient le ${dites.jourReversement === 1 ? "1er" : dites.jourReversement} du mois suivant${provision > 0 ? `, sous déduction d'une provision de ${formatEuros(provision)} conservée sur son compte` : ""}.`,
     accord,
   ];

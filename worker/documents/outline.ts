@@ -4,7 +4,7 @@ import { type Element, isHeading, levelOf } from "./structure.ts";
 import type { WrittenPage } from "./tags.ts";
 
 /** A document so long is gone through by its headings. */
-const LONG = 4;
+const LONG = 3;
 /** Points between the edge of the window and the heading that it opens on. */
 const ABOVE = 20;
 

@@ -21,13 +21,13 @@ const PAGE_NUMBER = style(7, 9, { color: NOTE.color });
 
 /** Shares of the usual blanks between blocks and around cells, from the most generous. */
 const SPACINGS = [1, 0.85, 0.7, 0.55, 0.45];
-/** A last page that ends above this, two fifths of its height, is not worth its sheet. */
+/** A page that ends above this, two fifths of its height, is not worth its sheet. */
 const NEAR_EMPTY = mm(130);
 
 /**
  * The marks of each page of the document, from the first: the blocks laid out, head and foot drawn. What
  * they are of it is added to `structure`, in the order in which it is read. A document whose last page
- * would be near empty is set closer, as little as saves that page.
+ * would be near empty, or that before a break, is set closer, as little as saves that page.
  */
 export function pagesOf(
   document: Document,
@@ -40,7 +40,7 @@ export function pagesOf(
   return chosen.pages;
 }
 
-/** A document on its pages, and how far down the last one goes. */
+/** A document on its pages, and how far down the emptiest goes of those that a break or the end closes. */
 interface LaidOut {
   pages: Mark[][];
   end: number;
@@ -218,6 +218,7 @@ function flow(
   const pages = [marks];
   let signed: number | undefined;
   let y = top;
+  let end = Number.POSITIVE_INFINITY;
   let opening = true;
   const turn = () => {
     marks = [];
@@ -226,7 +227,10 @@ function flow(
     opening = true;
   };
   for (const group of groups(atoms)) {
-    if (group[0]?.pageBreak) {
+    const [{ pageBreak } = {}] = group;
+    if (pageBreak) {
+      if (pageBreak === "afterFirst" && pages.length > 1) continue;
+      end = Math.min(end, y);
       turn();
       continue;
     }
@@ -247,7 +251,7 @@ function flow(
       opening = false;
     }
   }
-  return { pages, signed: signed ?? pages.length - 1, end: y };
+  return { pages, signed: signed ?? pages.length - 1, end: Math.min(end, y) };
 }
 
 /** Atoms that hold together, one by one or several. */

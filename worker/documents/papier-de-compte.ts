@@ -67,7 +67,7 @@ export function papierDeCompte(
         {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
-          signatories: [mandataire(agence, nommes.cachet)],
+          signatories: [mandataire(agence, nommes.bailleurs, nommes.cachet)],
         },
       ],
     },

@@ -38,6 +38,7 @@ import {
 } from "#domain/quittance.ts";
 import type { Callout, Composed, Field, Inline, Picture, Table } from "./blocks.ts";
 import {
+  auxBailleurs,
   type Bailleur,
   BLANK,
   deLettres,
@@ -128,7 +129,7 @@ export function quittance(donnees: DonneesQuittance): Composed {
         {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(faitLe(donnees))}`,
-          signatories: [mandataire(agence, donnees.cachet)],
+          signatories: [mandataire(agence, donnees.bailleurs, donnees.cachet)],
           ...(titre === "QUITTANCE DE LOYER" ? { note: portee(rp, dePlusieurs(donnees)) } : {}),
         },
       ],
@@ -220,7 +221,7 @@ function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number
       ...(charge > 0
         ? [{ cells: [LIBELLES_CHARGES[chargesMode], dates, formatEuros(charge)] }]
         : []),
-      ...(base === null ? [] : [{ cells: [base, "", ""], tone: "muted" as const }]),
+      ...(base === null ? [] : [{ cells: [base, "", ""], tone: "note" as const }]),
       {
         cells: [suite ? "Sous-total de la période" : "Total", "", formatEuros(total)],
         tone: "total",
@@ -332,7 +333,7 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
       ouverture,
       ...deLettres(total),
       {
-        text: `${comptes ? dontVerse(comptes) : ""}, en paiement ${objetDuPaiement(donnees.charge > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.${encaissement}`,
+        text: `${comptes ? dontVerse(comptes) : ""}, en paiement ${objetDuPaiement(donnees.charge > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits ${auxBailleurs("du", bailleurs)}.${encaissement}`,
       },
     ];
   if (comptes && comptes.paiements.length > 0) {

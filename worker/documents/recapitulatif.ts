@@ -16,6 +16,7 @@ import {
 } from "#domain/quittance.ts";
 import type { Block, Composed, Picture, Row } from "./blocks.ts";
 import {
+  auxBailleurs,
   type Bailleur,
   deLettres,
   duBienLoue,
@@ -187,7 +188,7 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
     {
       kind: "signature",
       placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
-      signatories: [mandataire(agence, donnees.cachet)],
+      signatories: [mandataire(agence, donnees.bailleurs, donnees.cachet)],
       ...(regle ? { note: portee(rp) } : {}),
     },
   ];
@@ -266,7 +267,7 @@ function decharge(
     },
     ...deLettres(total),
     {
-      text: `, en paiement ${objetDuPaiement(lignes.some(({ charge }) => charge > 0))} ${duBienLoue(stationnement)} pour les périodes du tableau, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.`,
+      text: `, en paiement ${objetDuPaiement(lignes.some(({ charge }) => charge > 0))} ${duBienLoue(stationnement)} pour les périodes du tableau, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits ${auxBailleurs("du", bailleurs)}.`,
     },
   ];
 }

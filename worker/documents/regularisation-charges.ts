@@ -64,7 +64,7 @@ function parNature(decompte: DecompteDeCharges): Block {
     rows: [
       ...lignes.map((une) => ({
         cells: [
-          une.libelle.replaceAll("’", "'"),
+          une.libelle,
           formatEuros(une.depenses),
           formatEuros(une.recuperable),
           presence,

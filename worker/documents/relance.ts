@@ -28,6 +28,7 @@ export interface DonneesRelance {
   adresse: Adresse;
   /** Who gets a copy of it. */
   copies: readonly Personne[];
+  bailleurs: readonly Personne[];
   /** « Dossier 12 » */
   reference: string;
   emission: Jour;
@@ -74,7 +75,7 @@ export function lettreDeRelance(donnees: DonneesRelance): Composed {
         {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
-          signatories: [mandataire(agence, donnees.cachet)],
+          signatories: [mandataire(agence, donnees.bailleurs, donnees.cachet)],
         },
       ],
     },
@@ -188,7 +189,7 @@ export function planApurement(donnees: DonneesPlan): Composed {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}, ${enExemplaires(1 + locataires.length)}`,
           signatories: [
-            mandataire(agence, donnees.cachet),
+            mandataire(agence, donnees.bailleurs, donnees.cachet),
             ...locataires.map((un, rang) => ({
               role: locataires.length > 1 ? `Locataire ${rang + 1}` : "Le locataire",
               name: personne(un),

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { deflateSync, inflateSync } from "node:zlib";
+import { apostrophesCourbes } from "#domain/orthographe.ts";
 import { SRGB, xmp } from "./archive.ts";
 import type { Document, Picture } from "./blocks.ts";
 import { contentOf, type PageContent } from "./content.ts";
@@ -73,7 +74,8 @@ function writePages(
 const round = (points: number) => Math.round(points * 100) / 100;
 
 const UNWRITABLE = /[\p{Cc}\uFFFE\uFFFF]/gu;
-const plain = (text: string) => text.toWellFormed().replace(UNWRITABLE, " ").trim();
+const plain = (text: string) =>
+  apostrophesCourbes(text).toWellFormed().replace(UNWRITABLE, " ").trim();
 
 function identityOf(
   { title, metadata }: Document,

@@ -117,6 +117,7 @@ function keptRun({ rows, atoms }: Run): Atom[] {
       rank < last &&
       (short ||
         rows[rank + 1]?.tone === "total" ||
+        rows[rank + 1]?.tone === "note" ||
         (named && rank === 1) ||
         staysWithNext(rank, atoms.length)),
   }));
@@ -125,11 +126,14 @@ function keptRun({ rows, atoms }: Run): Atom[] {
 const CELL_STYLES: Record<NonNullable<Row["tone"]>, Style> = {
   normal: style(9, 13),
   muted: style(9, 13, { color: MUTED }),
+  note: style(8, 13, { color: MUTED }),
   total: style(9, 13, { face: "bold" }),
   group: style(9, 13, { face: "bold", color: TEAL }),
 };
 
+/** Under a row; none before what goes on with it. */
 function nextRule(rows: readonly Row[], rank: number) {
+  if (rows[rank + 1]?.tone === "note") return null;
   return rows[rank + 1]?.tone === "total" && rows[rank]?.tone !== "total" ? INK : HAIRLINE;
 }
 
@@ -144,7 +148,7 @@ function row(
     least = 0,
     tint,
   }: {
-    rule: Style["color"];
+    rule: Style["color"] | null;
     edges: readonly number[];
     padding: number;
     least?: number;
@@ -164,7 +168,8 @@ function row(
       for (const x of edges)
         marks.push({ kind: "box", x, y: top, width: THIN, height, color: HAIRLINE });
       content.draw(marks, top + padding);
-      marks.push({ kind: "rule", ...COLUMN, y: top + height, thickness: RULE, color: rule });
+      if (rule)
+        marks.push({ kind: "rule", ...COLUMN, y: top + height, thickness: RULE, color: rule });
     },
   };
 }

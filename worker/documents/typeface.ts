@@ -1,4 +1,5 @@
 import { apostrophesDessinees } from "#domain/caracteres.ts";
+import { apostrophesCourbes } from "#domain/orthographe.ts";
 import { ARIMO_BOLD_EUROPEAN } from "./fonts/arimo-bold-european.generated.ts";
 import { ARIMO_BOLD_FRENCH } from "./fonts/arimo-bold-french.generated.ts";
 import { ARIMO_REGULAR_EUROPEAN } from "./fonts/arimo-regular-european.generated.ts";
@@ -50,17 +51,20 @@ const GLYPHS: Record<Face, Map<string, number>> = {
   bold: glyphsOf(EUROPEAN.bold),
 };
 
-const LATIN_1 = /^[\x20-\x7e\xa0-\xac\xae-\xff]*$/;
+/** Latin-1 and the apostrophe of French: nothing to change in it. */
+const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\xff’]*$/;
 const NARROW_SPACES = /[\u2007\u2009\u202f]/g;
 const OTHER_SPACES = /[\s\u2000-\u200a]/g;
 const INVISIBLE = /\p{Cc}|\p{Cf}|\p{Variation_Selector}/gu;
 
 /**
- * The text as a page can show it: composed (NFC), on one line, no-break spaces as U+00A0 only, every
- * character that no font here draws left blank, « … ». Never empty when a visible character came in.
+ * The text as a page can show it: composed (NFC), on one line, no-break spaces as U+00A0 only, apostrophes
+ * curved, every character that no font here draws left blank, « … ». Never empty when a visible character
+ * came in.
  */
-export function printable(text: string): string {
-  if (LATIN_1.test(text)) return text;
+export function printable(typed: string): string {
+  const text = apostrophesCourbes(typed);
+  if (PLAIN.test(text)) return text;
   const composed = apostrophesDessinees(text)
     .toWellFormed()
     .normalize("NFC")
@@ -82,7 +86,7 @@ function drawable(character: string): string {
 
 /** The characters of the text that no font here draws, each once. */
 export function undrawable(text: string): string[] {
-  if (LATIN_1.test(text)) return [];
+  if (PLAIN.test(text)) return [];
   const characters = new Set(text.normalize("NFC").replaceAll(UNKNOWN, ""));
   return [...characters].filter((character) => printable(character) === UNKNOWN);
 }

@@ -102,7 +102,7 @@ export function atomsOf(block: Block, { pictures, spacing, parent }: Setting): A
     case "spacer":
       return [{ height: 0, gap: mm(block.height), draw: () => {} }];
     case "pageBreak":
-      return [{ height: 0, pageBreak: true, draw: () => {} }];
+      return [{ height: 0, pageBreak: block.afterFirst ? "afterFirst" : "always", draw: () => {} }];
   }
 }
 
@@ -114,7 +114,11 @@ const HEADINGS: Record<1 | 2 | 3, [Style, gap: number]> = {
 
 const RECIPIENT = { x: mm(110), top: mm(50), width: mm(85) };
 const RECIPIENT_LINES = 6;
-const RECIPIENT_SIZES = [10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5];
+const RECIPIENT_SIZES = [10.5, 10, 9.5, 9, 8.5, 8, 7.5];
+/** What the window of the envelope shows. */
+const RECIPIENT_HEIGHT = mm(33);
+/** Of a line, in heights of its letters: usual, then as close as lines can be. */
+const RECIPIENT_LEADINGS = [1.35, 1.2, 1.05];
 const FOLDS = [mm(99), mm(198)];
 
 function window({ recipient, fields }: Window, parent: Element): Atom {
@@ -124,7 +128,11 @@ function window({ recipient, fields }: Window, parent: Element): Atom {
   const element = within(parent, "P");
   return {
     height: 0,
-    endsAt: Math.max(mm(83), RECIPIENT.top + facts.height + mm(4)),
+    endsAt: Math.max(
+      mm(83),
+      RECIPIENT.top + facts.height + mm(4),
+      RECIPIENT.top + address.lines.length * address.style.leading,
+    ),
     draw: (marks) => {
       facts.draw(marks, RECIPIENT.top);
       write(marks, address.lines, address.style, { ...RECIPIENT, element });
@@ -134,18 +142,23 @@ function window({ recipient, fields }: Window, parent: Element): Atom {
   };
 }
 
-/** At the largest size that holds the address in its lines; at the smallest if none does. */
+/**
+ * At the largest size that holds the address in its six lines; failing that, at the largest and widest set
+ * that holds it in the window; never smaller than a sorting machine reads.
+ */
 function recipientLines(recipient: readonly string[]): { lines: Line[]; style: Style } {
-  let result: { lines: Line[]; style: Style } = { lines: [], style: BODY };
-  for (const size of RECIPIENT_SIZES) {
-    const sized = style(size, size * 1.35);
-    result = {
-      lines: recipient.flatMap((line) => wrap(line, RECIPIENT.width, sized)),
-      style: sized,
-    };
-    if (result.lines.length <= RECIPIENT_LINES) break;
-  }
-  return result;
+  const sets = RECIPIENT_LEADINGS.flatMap((leading) =>
+    RECIPIENT_SIZES.map((size) => {
+      const sized = style(size, size * leading);
+      const lines = recipient.flatMap((line) => wrap(line, RECIPIENT.width, sized));
+      return { lines, style: sized, height: lines.length * sized.leading };
+    }),
+  );
+  return (
+    sets.find(({ lines }) => lines.length <= RECIPIENT_LINES) ??
+    sets.find(({ height }) => height <= RECIPIENT_HEIGHT) ??
+    sets.at(-1) ?? { lines: [], style: BODY }
+  );
 }
 
 const CALLOUT_PADDING = mm(3.5);

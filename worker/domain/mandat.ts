@@ -12,6 +12,7 @@ import {
 import type { Mission } from "./mission-fiche.ts";
 import { formatEuros, somme } from "./montants.ts";
 import { ordre } from "./ordre.ts";
+import { deNom } from "./orthographe.ts";
 import { nomLegal, type Qualite, type Represente, sansRepresentant } from "./personne.ts";
 
 type TypeMission = Mission["type"];
@@ -257,7 +258,7 @@ export function manquesDuMandat(
         sansRepresentant(mandant) &&
         manque(
           null,
-          `Le représentant de ${nomLegal(mandant)}, nom et qualité, n'est pas renseigné.`,
+          `Le représentant ${deNom(nomLegal(mandant))}, nom et qualité, n'est pas renseigné.`,
         ),
     ),
     agence?.mediateurNom === "" &&

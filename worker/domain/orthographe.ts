@@ -1,12 +1,22 @@
 /** In capitals: Greek loses its accents there, « ΠΑΠΑΔΟΠΟΥΛΟΥ »; every other script keeps them. */
 export const enCapitales = (texte: string): string => texte.toLocaleUpperCase("el");
 
-/** « de Paul », « d'Agence », « d'avril »: elided before a vowel, accented or not. */
+/** The first words of names whose h is mute, without their accents; another h keeps its « de »: « de Hassan ». */
+const H_MUETS =
+  "habitat|habitation|habitations|hadrien|hadrienne|harmonie|hector|hedwige|helena|helene|heloise|henri|henriette|herbert|hermance|hermes|hermine|herve|hilaire|hippolyte|homere|honore|honorine|horace|horizon|hortense|hortensia|hospices|hotel|hotels|hubert|huguette|huissiers|humbert|hyacinthe";
+
+const ELIDES = new RegExp(`^(?:[aeiouœæ]|y(?![aeiouy])|(?:${H_MUETS})(?![\\p{L}]))`, "iu");
+
+/** « de Paul », « d’Agence », « d’Hélène », « d’Yves », « d’avril »: elided before a vowel or a mute h, accented or not. */
 export const deNom = (nom: string): string =>
-  /^[aeiouœæ]/i.test(nom.normalize("NFD")) ? `d'${nom}` : `de ${nom}`;
+  ELIDES.test(nom.normalize("NFD").replace(/\p{M}/gu, "")) ? `d’${nom}` : `de ${nom}`;
 
 /** The spaces of French punctuation that no line may break at: before « : ; ? ! », inside « ». Addresses and code are left alone. */
 const INSECABLES = / (?=[:;?!»](?![\p{L}\d=/]))|(?<=«) /gu;
 
 /** The text, its spaces of punctuation made of the kind that never breaks a line. */
 export const insecables = (texte: string): string => texte.replace(INSECABLES, "\u00A0");
+
+/** The text, its apostrophes those of a printer, « l’avis »; an electronic address keeps its own. */
+export const apostrophesCourbes = (texte: string): string =>
+  texte.includes("'") ? texte.replace(/'(?!\S*@)/g, "’") : texte;

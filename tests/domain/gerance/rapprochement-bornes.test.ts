@@ -414,7 +414,7 @@ describe("De ligne en ligne", () => {
     const faites = certaines(lignes, repertoire([dossier], [], []));
     expect(faites.map(({ ligne: une, proposition }) => [une.id, proposition.raison])).toEqual([
       [1, "Référence D000001 et montant exact de novembre 2026"],
-      [2, "Référence D000001 et montant exact d'octobre 2026"],
+      [2, "Référence D000001 et montant exact d’octobre 2026"],
     ]);
   });
 });

@@ -137,7 +137,7 @@ describe("À quel dossier revient un virement", () => {
     const deux = candidat(1, { echeances: [...mois(1, "2026-10"), ...mois(1, "2026-11")] });
     expect(premiere({ libelle: "D000001" }, [deux])).toMatchObject({
       automatique: true,
-      raison: "Référence D000001 et montant exact d'octobre 2026",
+      raison: "Référence D000001 et montant exact d’octobre 2026",
     });
     expect(premiere({ libelle: "D000001", montant: 190_000 }, [deux])).toMatchObject({
       automatique: true,

@@ -158,7 +158,8 @@ export function locatairesSignataires(bail: Bail, detail: string): Signatory[] {
   }));
 }
 
-export const mandataireSignataire = ({ agence }: Bail): Signatory => mandataire(agence);
+export const mandataireSignataire = ({ agence, bailleurs }: Bail): Signatory =>
+  mandataire(agence, bailleurs);
 
 /** A section of a contract: its name, without its number, and what it says. */
 export interface Section {

@@ -3,7 +3,15 @@ import type { Client } from "#domain/client-fiche.ts";
 import { deNom, enCapitales } from "#domain/orthographe.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
-import { ACTIVITE, BLANK, enumeration, orBlank, personne, representation } from "../mentions.ts";
+import {
+  ACTIVITE,
+  auxBailleurs,
+  BLANK,
+  enumeration,
+  orBlank,
+  personne,
+  representation,
+} from "../mentions.ts";
 import {
   adresseBailleur,
   adresseEnLigne,
@@ -24,7 +32,7 @@ export function designationDesParties(bail: Bail): Block[] {
       text: bail.bailleurs.length > 1 ? "Les bailleurs" : "Le bailleur",
     },
     ...bailleurs(bail),
-    { kind: "heading", level: 2, text: "Le mandataire du bailleur" },
+    { kind: "heading", level: 2, text: `Le mandataire ${auxBailleurs("du", bail.bailleurs)}` },
     mandataire(bail),
     {
       kind: "heading",
@@ -132,7 +140,7 @@ function cautions(bail: Bail): Block[] {
     locatairesDe(bail).length > 1 ? "les locataires présentent" : "le locataire présente";
   const actes = noms.length > 1 ? "par actes séparés" : "par acte séparé";
   return [
-    paragraphe(`Pour information, ${presente} la caution de ${enumeration(noms)}, ${actes}.`),
+    paragraphe(`Pour information, ${presente} la caution ${deNom(enumeration(noms))}, ${actes}.`),
   ];
 }
 

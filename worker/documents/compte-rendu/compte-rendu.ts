@@ -14,7 +14,7 @@ import {
   titreDe,
 } from "./presentation.ts";
 import { situation } from "./situation.ts";
-import { synthese, synthesePercue } from "./synthese.ts";
+import { resultat, synthese, synthesePercue } from "./synthese.ts";
 
 /**
  * The account of a period, for those who gave the mandate (domain/README §12.17; décret n° 72-678, art. 66): its synthesis and
@@ -24,7 +24,8 @@ export function compteRendu(donnees: DonneesCompteRendu): Composed {
   const { agence, contenu, etat, logo } = donnees;
   const { editeLe, mandat, numero } = contenu;
   const projet = etat === "brouillon" ? "PROJET – " : "";
-  const titre = `${projet}COMPTE RENDU DE GESTION${parProprietaire(contenu) ? " (loyers perçus directement)" : ""}`;
+  const titre = `${projet}COMPTE RENDU DE GESTION`;
+  const percus = parProprietaire(contenu) ? "Loyers perçus directement" : "";
   return {
     document: {
       title: `${titre} ${numero} – ${mandat.nom}`,
@@ -36,7 +37,9 @@ export function compteRendu(donnees: DonneesCompteRendu): Composed {
         {
           kind: "title",
           text: titre,
-          subtitle: `${mandat.nom} – ${periodeEnLettres(contenu.du, contenu.au)}`,
+          subtitle: [mandat.nom, periodeEnLettres(contenu.du, contenu.au), percus]
+            .filter(Boolean)
+            .join(" – "),
         },
         ...(projet === ""
           ? []
@@ -47,7 +50,7 @@ export function compteRendu(donnees: DonneesCompteRendu): Composed {
               },
             ]),
         ...premierePage(donnees),
-        ...(contenu.situation.length <= LOTS_D_UNE_PAGE ? [{ kind: "pageBreak" as const }] : []),
+        { kind: "pageBreak", afterFirst: true },
         ...detail(donnees),
         ...pagesDesMandants(donnees),
       ],
@@ -55,9 +58,6 @@ export function compteRendu(donnees: DonneesCompteRendu): Composed {
     warnings: [...manquesAgence(agence), ...manques(contenu)],
   };
 }
-
-/** So many dwellings are told on the page of the synthesis; above, what follows them goes on where they end. */
-const LOTS_D_UNE_PAGE = 6;
 
 /** An owner alone is written to on the first page; several each have theirs. */
 function tete(contenu: ContenuCompteRendu): Block[] {
@@ -70,6 +70,7 @@ function tete(contenu: ContenuCompteRendu): Block[] {
 function premierePage(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   return [
+    ...resultat(donnees),
     titreDe("A. Synthèse"),
     ...(parProprietaire(contenu) ? synthesePercue(donnees) : synthese(donnees)),
     titreDe("B. Situation locative"),

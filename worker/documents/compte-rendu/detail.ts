@@ -52,15 +52,16 @@ function encaissements(contenu: ContenuCompteRendu): Block[] {
     titre,
     {
       kind: "table",
+      close: true,
       columns: [
-        { label: "Date", width: 19 },
-        { label: "Lot, locataire", width: avecAutres ? 32 : 38 },
+        { label: "Date", width: 18 },
+        { label: "Lot, locataire", width: avecAutres ? 37 : 47 },
         { label: "Payeur", width: avecAutres ? 26 : 30 },
-        { label: "Période", width: 24 },
+        { label: "Période", width: 18 },
         chiffres("Loyer HC", 19),
         chiffres("Charges", 18),
         ...(avecAutres ? [chiffres("Autres", 17)] : []),
-        chiffres("Total", 20),
+        chiffres("Total", avecAutres ? 17 : 20),
       ],
       rows: [
         ...recus.map((recu) => ({
@@ -94,25 +95,36 @@ function encaissements(contenu: ContenuCompteRendu): Block[] {
         },
       ],
     },
+    ...(recus.some(({ total }) => total < 0)
+      ? [
+          paragraphe(
+            "Annulé\u00A0: paiement déjà compté, que la banque a rejeté ou que l'agence a retiré.",
+          ),
+        ]
+      : []),
+    ...(recus.some(({ regularisation }) => regularisation)
+      ? [paragraphe("*\u00A0Rectifie un compte rendu précédent.")]
+      : []),
     ...(parProprietaire(contenu) || contenu.loyersRecus === 0
       ? []
       : [paragraphe(`Dont ${formatEuros(contenu.loyersRecus)} que vous avez reçus directement.`)]),
   ];
 }
 
-/** « Locataire, virement »; of what the bank took back, by which payment. */
+/** « Locataire, virement »; of what is counted no more, which payment it was. */
 function payeurDe({ mode, payeur, piece, total }: EncaissementRendu): string {
   const qui = payeur === null ? "" : PAYEURS[payeur].replace(/^(Le |La |L’|Un )/, "");
   const nom = qui.charAt(0).toUpperCase() + qui.slice(1);
   const comment = mode === null ? "" : libelleMode(mode).toLowerCase();
   const dit = [nom, comment].filter(Boolean).join(", ");
   if (total >= 0) return dit || "–";
-  return `Repris${piece === null ? "" : `, ${piece}`}${dit === "" ? "" : ` (${dit})`}`;
+  const annule = ["Annulé", dit.charAt(0).toLowerCase() + dit.slice(1)].filter(Boolean);
+  return [annule.join("\u00A0: "), piece && `reçu\u00A0${piece}`].filter(Boolean).join(", ");
 }
 
 const periodeDe = ({ mois, regularisation }: EncaissementRendu): string => {
   const ecrit = mois === null ? "–" : `${mois.slice(5)}/${mois.slice(0, 4)}`;
-  return regularisation ? `${ecrit}, régularisation` : ecrit;
+  return regularisation ? `${ecrit}*` : ecrit;
 };
 
 function depenses(contenu: ContenuCompteRendu): Block[] {
@@ -130,15 +142,16 @@ function depenses(contenu: ContenuCompteRendu): Block[] {
     titre,
     {
       kind: "table",
+      close: true,
       columns: [
-        { label: "Date", width: 19 },
-        { label: "Fournisseur, objet", width: 40 },
+        { label: "Date", width: 18 },
+        { label: "Fournisseur, objet", width: 45 },
         { label: "Nature", width: 26 },
-        chiffres("HT", 17),
-        chiffres("TVA", 14),
-        chiffres("TTC", 17),
-        { label: "Récup.", width: 17 },
-        { label: "Pièce", width: 20 },
+        chiffres("HT", 16),
+        chiffres("TVA", 13),
+        chiffres("TTC", 16),
+        { label: "Récup.", width: 15 },
+        { label: "Pièce", width: 21 },
       ],
       rows: [
         ...autres.map(rangeeDeDepense),
@@ -168,7 +181,7 @@ const rangeeDeDepense = (depense: DepenseRendue): Row => ({
   cells: [
     formatJour(depense.date),
     [depense.fournisseur, depense.libelle, depense.lot].filter(Boolean).join(" – ") || BLANK,
-    depense.nature === null ? "–" : NATURES_FISCALES[depense.nature].libelle.replaceAll("’", "'"),
+    depense.nature === null ? "–" : NATURES_FISCALES[depense.nature].libelle,
     nombre(depense.ht),
     nombreOuRien(depense.tva),
     nombre(depense.ttc),
@@ -192,9 +205,9 @@ function honoraires({ contenu, factures }: DonneesCompteRendu): Block[] {
     {
       kind: "table",
       columns: [
-        { label: "Prestation", width: 58 },
-        chiffres("Base", 24),
-        chiffres("Taux", 22),
+        { label: "Prestation", width: 64 },
+        chiffres("Base", 22),
+        chiffres("Taux", 18),
         chiffres("HT", 20),
         chiffres("TVA", 26),
         chiffres("TTC", 20),

@@ -20,7 +20,7 @@ import {
   reperes,
   seDit,
 } from "./presentation.ts";
-import { beneficiaires, libelles, lignesDites, TOTAUX } from "./synthese.ts";
+import { libelles, lignesDites, resultat, TOTAUX, versQuelCompte } from "./synthese.ts";
 
 /** A page for each owner of several: what of the account is his. */
 export function pagesDesMandants(donnees: DonneesCompteRendu): Block[] {
@@ -32,8 +32,8 @@ export function pagesDesMandants(donnees: DonneesCompteRendu): Block[] {
     .filter(({ mandant }) => seDit(donnees, mandant))
     .flatMap((part) => [
       ...teteDePart(contenu, part.mandant),
-      tableauDePart(donnees, part),
       ...reversementDe(donnees, part.mandant),
+      tableauDePart(donnees, part),
     ]);
 }
 
@@ -70,17 +70,13 @@ function tableauDePart(donnees: DonneesCompteRendu, { mandant, synthese }: PartD
 
 function reversementDe(donnees: DonneesCompteRendu, mandant: MandantRendu): Block[] {
   const { contenu } = donnees;
-  if (mandant.montant === 0) return contenu.solde < 0 ? beneficiaires(donnees) : [];
+  if (mandant.montant === 0) return contenu.solde < 0 ? resultat(donnees) : [];
   return [
     {
       kind: "callout",
       label: `Reversement prévu le ${jourEnLettres(jourDuReversement(contenu))}`,
       value: formatEuros(mandant.montant),
-      details: [
-        mandant.iban === null
-          ? "Votre IBAN nous manque\u00A0: communiquez-le à l'agence."
-          : `Sur votre compte ${mandant.iban}`,
-      ],
+      details: [versQuelCompte(mandant)],
     },
   ];
 }

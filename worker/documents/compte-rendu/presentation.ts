@@ -8,6 +8,7 @@ import type {
 import { mandatEnMots } from "#domain/gerance/mandat-rendu.ts";
 import { type Euros, formatNombre } from "#domain/montants.ts";
 import type { Block, Column, Field, Picture } from "../blocks.ts";
+import { periodeEnChamp } from "../mentions.ts";
 
 /** An account, and what its paper needs besides what it says. */
 export interface DonneesCompteRendu {
@@ -51,12 +52,12 @@ export const chiffres = (label: string, width: number): Column => ({
 
 /** Which account it is: its number and day, its mandate, its period. */
 export function reperes({ du, au, editeLe, mandat, numero }: ContenuCompteRendu): Field[] {
-  const signe = mandat.dateSignature === null ? "" : ` du ${formatJour(mandat.dateSignature)}`;
+  const signe = mandat.dateSignature === null ? "" : ` du\u00A0${formatJour(mandat.dateSignature)}`;
   return [
     { label: "Compte rendu n°", lines: [numero] },
     { label: "Édité le", lines: [formatJour(editeLe)] },
     { label: "Mandat", lines: [`${mandatEnMots(mandat.numero)}${signe}`] },
-    { label: "Période", lines: [`du ${formatJour(du)}`, `au ${formatJour(au)}`] },
+    periodeEnChamp(du, au),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { ContenuCompteRendu, SituationRendue } from "#domain/gerance/compte-rendu.ts";
 import { type Euros, formatEuros, somme } from "#domain/montants.ts";
-import type { Block } from "../blocks.ts";
+import type { Block, Row } from "../blocks.ts";
 import { orBlank } from "../mentions.ts";
 import { chiffres, nombre, parProprietaire } from "./presentation.ts";
 
@@ -26,26 +26,27 @@ export function situation(contenu: ContenuCompteRendu): Block[] {
     {
       kind: "table",
       columns: [
-        { label: "Lot", width: 34 },
-        { label: "Locataire", width: 38 },
-        chiffres("Appelé", 18),
-        chiffres("Solde ant.", 18),
-        chiffres(parProprietaire(contenu) ? "Reçu" : "Encaissé", 18),
-        chiffres("Reste dû", 18),
-        { label: "Action", width: 26 },
+        { label: "Lot", width: 46 },
+        { label: "Locataire", width: 50 },
+        chiffres("Appelé", 18.5),
+        chiffres("Dû avant", 18.5),
+        chiffres(parProprietaire(contenu) ? "Reçu" : "Encaissé", 18.5),
+        chiffres("Reste dû", 18.5),
       ],
       rows: [
-        ...lots.map((lot) => ({
-          cells: [
-            orBlank(lot.lot),
-            orBlank(lot.locataire),
-            nombre(lot.appele),
-            nombre(lot.soldeAnterieur),
-            nombre(lot.encaisse),
-            nombre(lot.resteDu),
-            actionDe(contenu, lot),
-          ],
-        })),
+        ...lots.flatMap((lot): Row[] => [
+          {
+            cells: [
+              orBlank(lot.lot),
+              orBlank(lot.locataire),
+              nombre(lot.appele),
+              nombre(lot.soldeAnterieur),
+              nombre(lot.encaisse),
+              nombre(lot.resteDu),
+            ],
+          },
+          ...actionDe(contenu, lot),
+        ]),
         ...(lots.length < 2
           ? []
           : [
@@ -57,7 +58,6 @@ export function situation(contenu: ContenuCompteRendu): Block[] {
                   total(({ soldeAnterieur }) => soldeAnterieur),
                   total(({ encaisse }) => encaisse),
                   total(({ resteDu }) => resteDu),
-                  "",
                 ],
                 tone: "total" as const,
               },
@@ -68,9 +68,10 @@ export function situation(contenu: ContenuCompteRendu): Block[] {
   ];
 }
 
-/** What is owed is never told without what is done about it. */
-function actionDe(contenu: ContenuCompteRendu, { action, resteDu }: SituationRendue): string {
-  if (resteDu < 0) return "avance du locataire";
-  if (resteDu === 0) return "–";
-  return action ?? (parProprietaire(contenu) ? "à nous confirmer" : "relance à venir");
+/** What is owed is never told without what is done about it, under it. */
+function actionDe(contenu: ContenuCompteRendu, { action, resteDu }: SituationRendue): Row[] {
+  if (resteDu === 0) return [];
+  const attendue = parProprietaire(contenu) ? "à nous confirmer" : "relance à venir";
+  const dite = resteDu < 0 ? "avance du locataire" : (action ?? attendue);
+  return [{ cells: ["", dite, "", "", "", ""], tone: "note" }];
 }

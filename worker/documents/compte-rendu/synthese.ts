@@ -1,4 +1,5 @@
-import { formatJour } from "#domain/dates.ts";
+import { formatJour, jourEnLettres } from "#domain/dates.ts";
+import type { MandantRendu } from "#domain/gerance/compte-rendu.ts";
 import {
   jourDuReversement,
   quotePart,
@@ -6,9 +7,15 @@ import {
   syntheseDe,
 } from "#domain/gerance/synthese-compte-rendu.ts";
 import { type Euros, formatEuros } from "#domain/montants.ts";
-import type { Block, Column, Row } from "../blocks.ts";
+import type { Block, Callout, Column, Row } from "../blocks.ts";
 import { enumeration } from "../mentions.ts";
-import { chiffres, type DonneesCompteRendu, nombre, seDit } from "./presentation.ts";
+import {
+  chiffres,
+  type DonneesCompteRendu,
+  nombre,
+  parProprietaire,
+  seDit,
+} from "./presentation.ts";
 
 const COLONNES_DE_SYNTHESE: Column[] = [{ label: "En euros", width: 130 }, chiffres("Montant", 40)];
 
@@ -36,7 +43,8 @@ export function libelles({
   const duSolde = soldePrecedent === 0 ? "" : soldePrecedent < 0 ? " (débiteur)" : ` (${conserve})`;
   return {
     soldePrecedent: `Solde précédent${duSolde}`,
-    encaissements: encaissements < 0 ? "− Encaissements repris" : "+ Encaissements",
+    encaissements:
+      encaissements < 0 ? "− Paiements annulés ou rejetés par la banque" : "+ Encaissements",
     honoraires:
       honorairesTTC < 0
         ? `+ Honoraires de gestion rendus TTC${selon}`
@@ -95,25 +103,65 @@ export function synthese(donnees: DonneesCompteRendu): Block[] {
   ];
 }
 
-/** Who is paid what, where and when; or why nobody is. */
-export function beneficiaires(donnees: DonneesCompteRendu): Block[] {
+/** What comes of the account, seen before all its figures: what is paid over and when, or why nothing is. */
+export function resultat(donnees: DonneesCompteRendu): Callout[] {
   const { contenu } = donnees;
-  const { mandants, reversement, solde } = contenu;
+  const { honorairesTTC, mandants, reversement, solde } = contenu;
+  const [seul, autre] = mandants;
+  if (reversement > 0)
+    return [
+      {
+        kind: "callout",
+        label: `Reversement prévu le ${jourEnLettres(jourDuReversement(contenu))}`,
+        value: formatEuros(reversement),
+        details:
+          seul && !autre
+            ? [versQuelCompte(seul)]
+            : [`Réparti entre les ${mandants.length} propriétaires, comme ci-dessous`],
+      },
+    ];
   if (solde < 0)
     return [
       {
-        kind: "paragraph",
-        text: `Votre compte est débiteur de ${formatEuros(-solde)}\u00A0: rien n'est à reverser. Cette somme sera reprise sur vos prochains encaissements.`,
+        kind: "callout",
+        label: "Votre compte est débiteur",
+        value: formatEuros(solde),
+        details: [
+          "Rien n'est à reverser\u00A0: cette somme sera reprise sur vos prochains encaissements.",
+        ],
       },
     ];
-  if (reversement === 0)
-    return [
-      {
-        kind: "paragraph",
-        text: "Rien n'est à reverser pour cette période\u00A0: le solde reste conservé sur votre compte.",
-      },
-    ];
-  const seul = mandants.length === 1;
+  if (parProprietaire(contenu))
+    return honorairesTTC === 0
+      ? []
+      : [
+          {
+            kind: "callout",
+            label: `Honoraires ${honorairesTTC < 0 ? "à vous rendre" : "à régler"}`,
+            value: formatEuros(Math.abs(honorairesTTC)),
+          },
+        ];
+  return [
+    {
+      kind: "callout",
+      label: "Rien à reverser pour cette période",
+      value: formatEuros(0),
+      details: ["Le solde reste conservé sur votre compte."],
+    },
+  ];
+}
+
+/** « Sur votre compte FR14 … »: where an owner is paid. */
+export const versQuelCompte = ({ iban }: MandantRendu): string =>
+  iban === null
+    ? "Votre IBAN nous manque\u00A0: communiquez-le à l'agence."
+    : `Sur votre compte ${iban}`;
+
+/** Who is paid what, where and when, of several owners. */
+function beneficiaires(donnees: DonneesCompteRendu): Block[] {
+  const { contenu } = donnees;
+  const { mandants, reversement } = contenu;
+  if (reversement === 0 || mandants.length < 2) return [];
   const date = formatJour(jourDuReversement(contenu));
   return [
     {
@@ -128,7 +176,7 @@ export function beneficiaires(donnees: DonneesCompteRendu): Block[] {
       rows: mandants.map((mandant) => ({
         cells: [
           mandant.nom,
-          seul ? "–" : quotePart(mandant),
+          quotePart(mandant),
           ...(seDit(donnees, mandant)
             ? [mandant.iban ?? "à nous communiquer", date, nombre(mandant.montant)]
             : ["–", "–", "–"]),

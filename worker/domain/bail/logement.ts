@@ -2,7 +2,7 @@ import type { Appartement } from "../appartement-fiche.ts";
 import { doute, manque, retenus } from "../avertissement.ts";
 import { formatJour, type Jour } from "../dates.ts";
 import { formatEuros } from "../montants.ts";
-import { type AvertissementDossier, type BailConnu, estMeuble } from "./bail.ts";
+import { type AvertissementDossier, type BailConnu, estMeuble, type Regime } from "./bail.ts";
 
 /** The days from which a class of the DPE is no longer decent: art. 6 of loi n° 89-462 (domain/README §3.10). */
 const INDECENCE: readonly { classe: string; depuis: Jour; outreMer: Jour | null }[] = [
@@ -36,6 +36,20 @@ const estForme = (fiscal: string, codePostal: string): boolean =>
   /^\d{12}$/.test(fiscal) &&
   (codePostal.startsWith("20") || fiscal.startsWith(codePostal.slice(0, 2)));
 
+const SURFACE_RECLAMEE = "le locataire peut la réclamer et demander une diminution de loyer";
+/** Art. 25-3 of loi n° 89-462 applies art. 3 to furnished homes, not art. 3-1. */
+const SURFACE_EN_MEUBLE = `${SURFACE_RECLAMEE} (articles 3 et 25-3).`;
+
+/** What a lease that says no living surface is exposed to. */
+const SURFACE_DUE: Record<Regime, string> = {
+  nu: `${SURFACE_RECLAMEE} (article 3-1).`,
+  meuble: SURFACE_EN_MEUBLE,
+  etudiant: SURFACE_EN_MEUBLE,
+  mobilite: "le contrat doit la dire (article 25-13).",
+  code_civil: "le contrat ne la dira pas.",
+  stationnement: "le contrat ne la dira pas.",
+};
+
 /** What is missing or doubtful in the description of the dwelling. */
 export function avertissementsLogement(bail: BailConnu): AvertissementDossier[] {
   const { appartement, dossier, emission, pieces, regime } = bail;
@@ -58,7 +72,7 @@ export function avertissementsLogement(bail: BailConnu): AvertissementDossier[] 
     !appartement.surface &&
       manque(
         "AppartementId",
-        "La surface habitable n'est pas renseignée\u00A0: le locataire peut la réclamer et demander une diminution de loyer (article 3-1).",
+        `La surface habitable n'est pas renseignée\u00A0: ${SURFACE_DUE[regime ?? "nu"]}`,
       ),
     !appartement.nbPiece &&
       manque("AppartementId", "Le nombre de pièces principales n'est pas renseigné."),

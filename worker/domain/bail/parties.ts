@@ -2,6 +2,7 @@ import { type Adresse, adresseComplete, adresseConnue } from "../adresse.ts";
 import { phrases } from "../avertissement.ts";
 import { adresseClient } from "../client.ts";
 import type { Client } from "../client-fiche.ts";
+import { deNom } from "../orthographe.ts";
 import { nomLegal, sansRepresentant } from "../personne.ts";
 import { type BailConnu, locatairesDe } from "./bail.ts";
 
@@ -38,12 +39,13 @@ export const manquesDuBail = ({
 export const sansSignataire = (bailleurs: readonly Client[]): string[] =>
   bailleurs
     .filter(sansRepresentant)
-    .map((client) => `Le représentant de ${nomLegal(client)}, bailleur, n'est pas renseigné.`);
+    .map((client) => `Le représentant ${deNom(nomLegal(client))}, bailleur, n'est pas renseigné.`);
 
 /** The owners whose home the contract can't tell. */
 export const sansDomicile = (bailleurs: readonly Client[]): string[] =>
   bailleurs
     .filter((client) => !adresseConnue(adresseClient(client)))
     .map(
-      (client) => `Le domicile ou le siège de ${nomLegal(client)}, bailleur, n'est pas renseigné.`,
+      (client) =>
+        `Le domicile ou le siège ${deNom(nomLegal(client))}, bailleur, n'est pas renseigné.`,
     );

@@ -104,7 +104,7 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
     ...etablis(dus, "Honoraires de gestion"),
     ...forfaits(donnees),
     ...autres(donnees),
-    ...etablis(rendus, "Honoraires rendus sur des loyers repris"),
+    ...etablis(rendus, "Honoraires rendus sur paiements annulés"),
   ];
   return {
     dus: tous.filter(({ ttc }) => ttc > 0),

@@ -1,7 +1,8 @@
 import type { Agence } from "../agence.ts";
-import { deMois, type Jour, jourEnLettres, type Mois, moisEnLettres } from "../dates.ts";
+import { deMoisEnLettres, type Jour, jourEnLettres, type Mois, moisEnLettres } from "../dates.ts";
 import { enEuros, formatEuros } from "../montants.ts";
 import { ordre } from "../ordre.ts";
+import { deNom } from "../orthographe.ts";
 import { dues, type EcheanceImpayee } from "./impayes.ts";
 import type { NatureEcheance } from "./imputation.ts";
 import { ETAPES, type Etape, type RelanceDue } from "./relances.ts";
@@ -160,7 +161,7 @@ function sommesDe(echeances: readonly EcheanceImpayee[]): Nommees {
 const deAnnee = (mois: readonly Mois[]): string =>
   mois
     .toSorted()
-    .map((un) => `${deMois(un).replace("'", "’")} ${un.slice(0, 4)}`)
+    .map((un) => deMoisEnLettres(un))
     .join(" et ");
 
 const MADAME = "Madame, Monsieur,";
@@ -192,7 +193,7 @@ const TEXTES: Record<
       objet: `Avez-vous reçu ${le} ? – ${sujet.adresse}`,
       paragraphes: [
         MADAME,
-        `Avez-vous reçu ${le} de ${sujet.locataires}, pour le logement situé ${sujet.adresse} (${euros(total(siennes))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ?`,
+        `Avez-vous reçu ${le} ${deNom(sujet.locataires)}, pour le logement situé ${sujet.adresse} (${euros(total(siennes))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ?`,
         "Répondez-nous simplement : oui, non, ou en partie, en indiquant alors la somme reçue et sa date. Sans réponse de votre part, nous n’écrirons pas au locataire.",
       ],
     };
@@ -238,7 +239,7 @@ const TEXTES: Record<
       objet: `Information de la caution – ${sujet.adresse}`,
       paragraphes: [
         MADAME,
-        `Vous vous êtes porté(e) caution de ${sujet.locataires} pour le logement situé ${sujet.adresse}${acte}.`,
+        `Vous vous êtes porté(e) caution ${deNom(sujet.locataires)} pour le logement situé ${sujet.adresse}${acte}.`,
         `Conformément à l’article 2303 du code civil, nous vous informons que l’échéance du ${jourEnLettres(due.exigibleLe)}, d’un montant de ${euros(total(siennes))}, n’a pas été réglée dans le mois de son exigibilité ; ${resteDu(sujet)}.`,
         caution?.montantMax
           ? `Les sommes réclamées ne peuvent excéder votre engagement de ${euros(caution.montantMax)}.`
@@ -250,7 +251,7 @@ const TEXTES: Record<
     objet: "LETTRE RECOMMANDÉE AVEC DEMANDE D’AVIS DE RÉCEPTION – MISE EN DEMEURE DE PAYER",
     paragraphes: [
       MADAME,
-      `Agissant au nom et pour le compte de ${sujet.bailleurs}, nous vous mettons en demeure de payer, dans un délai de huit jours à compter de la réception de la présente, la somme de ${euros(sujet.due.montant)} correspondant aux ${sujet.echeances.some(({ nature }) => MOTS[nature]) ? "sommes suivantes" : "loyers et charges suivants"} :`,
+      `Agissant au nom et pour le compte ${deNom(sujet.bailleurs)}, nous vous mettons en demeure de payer, dans un délai de huit jours à compter de la réception de la présente, la somme de ${euros(sujet.due.montant)} correspondant aux ${sujet.echeances.some(({ nature }) => MOTS[nature]) ? "sommes suivantes" : "loyers et charges suivants"} :`,
       compte(sujet),
       "À défaut, le bailleur pourra faire délivrer par commissaire de justice un commandement de payer visant la clause résolutoire de votre bail, et saisir le juge.",
       "La présente vaut mise en demeure au sens des articles 1231-6 et 1344 du code civil. Un accord de paiement reste possible.",

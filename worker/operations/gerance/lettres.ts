@@ -43,6 +43,7 @@ export async function composerLettre(
     texte: relance.texte,
     reference: `Dossier ${dossier.id}`,
     emission: relance.libereeLe ?? today,
+    bailleurs: bailleursDe(dossier),
     ...papier,
   };
   const composed = lettreDeRelance({
