@@ -60,13 +60,17 @@ describe.each(Object.entries(CAS_EXTREMES))("avec %s", (_, composer) => {
           expect(estUnTitre(derniere), `${lieu} finit par « ${derniere.text} »`).toBe(false);
       }
       const cadre = document.blocks.find((block) => block.kind === "writingBox" && block.keep);
-      if (cadre?.kind === "writingBox")
+      const signature = document.blocks.findLast((block) => block.kind === "signature");
+      if (cadre?.kind === "writingBox" && signature?.kind === "signature")
         expect(
           pages.some((page) => {
             const ecrit = textesDe(page).map(({ text }) => text);
-            return ecrit.includes(cadre.label.toUpperCase()) && ecrit.includes("LA CAUTION");
+            return (
+              ecrit.includes(cadre.label.toUpperCase()) &&
+              ecrit.includes(signature.signatories[0]?.role.toUpperCase() ?? "")
+            );
           }),
-          `${nom} : la caution signe sous sa mention`,
+          `${nom} : on signe sous ce que l'on a écrit de sa main`,
         ).toBe(true);
       const ecrits = new Set(pages.flatMap(textesDe).map(({ text }) => text));
       const cellules = document.blocks.flatMap((block) =>

@@ -182,7 +182,7 @@ export interface Callout {
   details?: readonly string[];
 }
 
-/** Never torn apart, never on a page without what comes before it and what it is kept with: place and date, then one space a signatory. */
+/** Never torn apart, never on a page that says little above it: place and date, then one space a signatory. */
 export interface Signature {
   kind: "signature";
   placeAndDate: string;

@@ -95,7 +95,12 @@ export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
         },
         { kind: "paragraph", text: ECHELLE, tone: "muted", keep: true },
         pieces(donnees, nomsAffiches(donnees)),
-        { kind: "writingBox", label: "Observations et réserves des parties", height: 32 },
+        {
+          kind: "writingBox",
+          label: "Observations et réserves des parties",
+          height: 32,
+          keep: true,
+        },
         ...textes(donnees),
         signature(donnees),
       ],

@@ -58,15 +58,17 @@ export function etiquettes(donnees: DonneesEtiquette): Composed {
   };
 }
 
+/** What a label holds of an address: beyond it, floor, door and building share a line. */
+const LIGNES_AU_PLUS = 6;
+
 function lignes({ adresse, complements, destinataires }: DonneesEtiquette): string[] {
   const { adresse: rue, codePostal, ville } = adresse;
   const bureau = derniereLigne(`${codePostal ?? ""} ${ville ?? ""}`);
-  return [
-    ...nomsPostaux(destinataires),
-    ...complements.map(ligne),
-    ligne(rue ?? "") || BLANK,
-    bureau || BLANK,
-  ].filter((texte) => texte !== "");
+  const noms = nomsPostaux(destinataires);
+  const dites = complements.map(ligne).filter((texte) => texte !== "");
+  const lieu = [ligne(rue ?? "") || BLANK, bureau || BLANK];
+  const rassemblees = noms.length + dites.length + lieu.length > LIGNES_AU_PLUS;
+  return [...noms, ...(rassemblees && dites.length > 0 ? [dites.join(" ")] : dites), ...lieu];
 }
 
 /** « M PRENOM NOM »; a couple of one name on one line: « M et MME NOM ». */

@@ -59,7 +59,8 @@ function drawLabel(
 
 /**
  * At the largest size where no line is wrapped; failing that, wrapped into six lines at the largest size
- * that allows it; failing that, into as many lines as it takes, close together at the smallest size.
+ * that allows it; failing that, into as many lines as it takes, at the largest size that holds them, or close
+ * together at the smallest.
  */
 function fitted(label: Label, width: number, height: number): Fit {
   const set = (size: number, leading: number): Fit => {
@@ -67,14 +68,12 @@ function fitted(label: Label, width: number, height: number): Fit {
     return { style: one, lines: label.flatMap((line) => wrap(line, width, one)) };
   };
   const usual = SIZES.map((size) => set(size, LEADING));
-  const small = [
-    set(SMALLEST, LEADING),
-    ...[SMALLEST, ...LAST_RESORTS].map((size) => set(size, CLOSE)),
-  ];
+  const small = [SMALLEST, ...LAST_RESORTS].map((size) => set(size, CLOSE));
   const holds = ({ lines, style }: Fit) => lines.length * style.leading <= height;
   return (
     usual.find((one) => one.lines.length === label.length && holds(one)) ??
     usual.find((one) => one.lines.length <= LINES && holds(one)) ??
+    usual.find(holds) ??
     small.find(holds) ??
     small.at(-1) ?? { lines: [], style: style(10, 12) }
   );

@@ -103,8 +103,8 @@ const UNDER_HEADING: Partial<Record<Block["kind"], number>> = {
 const INITIALS = { width: mm(19), height: mm(9), gap: mm(2) };
 const INITIALS_LABEL = style(7, 8.6, { color: NOTE.color });
 
-/** What a page says at least above its signatures, so that none is signed blank. */
-const ABOVE_SIGNATURE = mm(12);
+/** What a page says at least above its signatures: more than the one sentence that they stand under. */
+const ABOVE_SIGNATURE = mm(35);
 /** Beyond it, what is kept together would rather be on two pages. */
 const SIGNED_TOGETHER = mm(170);
 
@@ -268,13 +268,10 @@ function groups(atoms: readonly Atom[]): Atom[][] {
   return result;
 }
 
-/**
- * The signature, and what is kept with it, with enough of what is signed above: one group before its own at
- * least.
- */
+/** The signature with enough of what is signed above it, taken from the groups before its own. */
 function accompanied(group: Atom[], before: Atom[][]): Atom[] {
   let whole = group;
-  while (whole === group || heightOf(whole.slice(0, -1)) < ABOVE_SIGNATURE) {
+  while (heightOf(whole.slice(0, -1)) < ABOVE_SIGNATURE) {
     const more = [...(before.at(-1) ?? []), ...whole];
     if (more.length === whole.length || more[0]?.pageBreak) break;
     if (heightOf(more) > SIGNED_TOGETHER) break;

@@ -58,7 +58,7 @@ export function atomsOf(block: Block, { pictures, spacing, parent }: Setting): A
       return [window(block, parent)];
     case "title":
       return [
-        ...lines(block.text, TITLE, {
+        ...lines(block.text, titleStyle(block.text), {
           gap: mm(6),
           keep: true,
           element: title(parent, block.text),
@@ -104,6 +104,16 @@ export function atomsOf(block: Block, { pictures, spacing, parent }: Setting): A
     case "pageBreak":
       return [{ height: 0, pageBreak: block.afterFirst ? "afterFirst" : "always", draw: () => {} }];
   }
+}
+
+const TITLE_SIZES = [20, 19, 18, 17, 16];
+
+/** A title is on one line where a smaller size allows it. */
+function titleStyle(text: string): Style {
+  const size = TITLE_SIZES.find(
+    (one) => wrap(text, COLUMN.width, { ...TITLE, size: one }).length === 1,
+  );
+  return size === undefined ? TITLE : { ...TITLE, size };
 }
 
 const HEADINGS: Record<1 | 2 | 3, [Style, gap: number]> = {
