@@ -92,7 +92,12 @@ describe("les avertissements sur le logement", () => {
     [
       "sans surface",
       { appartement: { surface: null } },
-      [/^manque AppartementId : La surface habitable/],
+      [/^manque AppartementId : La surface habitable .*diminution de loyer \(article 3-1\)/],
+    ],
+    [
+      "meublé sans surface",
+      { bail: { regime: "meuble" }, appartement: { surface: null } },
+      [/^manque AppartementId : La surface habitable .*diminution de loyer \(articles 3 et 25-3\)/],
     ],
     [
       "à la surface nulle",

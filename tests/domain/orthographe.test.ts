@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { insecables } from "#domain/orthographe.ts";
+import { apostrophesCourbes, deNom, insecables } from "#domain/orthographe.ts";
 
 describe("Les espaces de la ponctuation française", () => {
   test("ne coupent jamais une ligne, et rien d’autre ne change", () => {
@@ -22,4 +22,26 @@ describe("Les espaces de la ponctuation française", () => {
       }),
     );
   });
+});
+
+test.each([
+  ["Ilyès OUARDI", "d’Ilyès OUARDI"],
+  ["Éric", "d’Éric"],
+  ["Hélène", "d’Hélène"],
+  ["HERVÉ", "d’HERVÉ"],
+  ["Hôtel d’Ornano", "d’Hôtel d’Ornano"],
+  ["Yves", "d’Yves"],
+  ["œuvres sociales", "d’œuvres sociales"],
+  ["Yasmine", "de Yasmine"],
+  ["Hassan", "de Hassan"],
+  ["Hugo", "de Hugo"],
+  ["Hauts-de-Seine Habitat", "de Hauts-de-Seine Habitat"],
+  ["Madame Hélène PETIT", "de Madame Hélène PETIT"],
+  ["……………", "de ……………"],
+])("« de » devant « %s »", (nom, dit) => expect(deNom(nom)).toBe(dit));
+
+test("l’apostrophe est celle de l’imprimeur, sauf dans une adresse électronique", () => {
+  expect(apostrophesCourbes("L'avis d'échéance, à o'neil@exemple.fr, s'il vous plaît")).toBe(
+    "L’avis d’échéance, à o'neil@exemple.fr, s’il vous plaît",
+  );
 });

@@ -149,7 +149,9 @@ export function clausesCommunes(mandants: readonly Client[], agence: Agence): Bl
     ),
     ...(consommateur ? [...retractation, mediation] : []),
     {
-      ...paragraphe(`Données personnelles. ${donneesPersonnelles(agence, "mandat")}`),
+      ...paragraphe(
+        `${consommateur ? "Données personnelles. " : ""}${donneesPersonnelles(agence, "mandat")}`,
+      ),
       keep: true,
     },
   ];

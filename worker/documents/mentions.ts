@@ -264,6 +264,10 @@ export const parapheurs = (locataires: readonly Personne[]): string[] => [
 export const auxBailleurs = (article: "le" | "du", { length }: readonly unknown[]): string =>
   length > 1 ? `${article === "le" ? "les" : "des"} bailleurs` : `${article} bailleur`;
 
+/** « du locataire », « des locataires »: of those who rent. */
+export const desLocataires = ({ length }: readonly unknown[]): string =>
+  length > 1 ? "des locataires" : "du locataire";
+
 /** The agency where it signs for the owners; its stamp only on what it signs alone (domain/README §8.3). */
 export function mandataire(
   agence: Agence,

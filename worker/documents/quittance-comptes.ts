@@ -10,7 +10,7 @@ import { libelleMode, PAYEURS, parMode, payeurNomme } from "#domain/gerance/regl
 import { formatEuros, somme } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
 import type { Block, Row } from "./blocks.ts";
-import { enumeration } from "./mentions.ts";
+import { desLocataires, enumeration } from "./mentions.ts";
 
 /** The rows of an avis after the rent of its period (domain/README §12.11): each only when there is something to say. */
 export function rangeesDeLaSuite(suite: SuiteDeLAvis): Row[] {
@@ -35,22 +35,27 @@ export function rangeesDeLaSuite(suite: SuiteDeLAvis): Row[] {
 }
 
 /** The payments of a receipt, one a row; nothing for one, which is told beside. */
-export function tableauDesPaiements(paiements: readonly PaiementDeQuittance[]): Block[] {
+export function tableauDesPaiements(
+  paiements: readonly PaiementDeQuittance[],
+  locataires: readonly unknown[],
+): Block[] {
   if (paiements.length < 2) return [];
   return [
     {
       kind: "table",
       columns: [
-        { label: "Règlement du", width: 34 },
-        { label: "Mode", width: 68 },
-        { label: "Payeur", width: 32 },
-        { label: "Montant", width: 36, align: "right" },
+        { label: "Règlement du", width: 30 },
+        { label: "Mode", width: 60 },
+        { label: "Payeur", width: 48 },
+        { label: "Montant", width: 32, align: "right" },
       ],
       rows: paiements.map((paiement) => ({
         cells: [
           formatJour(paiement.date),
           `${paiement.mode === null ? "–" : libelleMode(paiement.mode)}${reserve(paiement) ? ", sous réserve d'encaissement" : ""}`,
-          PAYEURS[paiement.payeur],
+          paiement.payeur === "locataire" && locataires.length > 1
+            ? "Les locataires"
+            : PAYEURS[paiement.payeur],
           formatEuros(montantDuPaiement(paiement)),
         ],
       })),
@@ -107,12 +112,15 @@ export function quandEtComment(paiements: readonly PaiementDeQuittance[]): strin
 }
 
 /** What a payer who takes the place of the owner leaves the tenant to owe. */
-export function subrogation({ paiements }: ComptesDeQuittance): string {
+export function subrogation(
+  { paiements }: ComptesDeQuittance,
+  locataires: readonly unknown[],
+): string {
   const siens = paiements.filter(({ payeur }) => SUBROGES.includes(payeur));
   if (siens.length === 0) return "";
   const noms = [...new Set(siens.map(({ payeur }) => payeurNomme(payeur) ?? ""))];
   const montant = formatEuros(somme(...siens.map(montantDuPaiement)));
-  return ` La somme de ${montant} a été versée par ${enumeration(noms)} à la place du locataire, dont la dette subsiste envers ${noms.length > 1 ? "ces payeurs" : "ce payeur"}.`;
+  return ` La somme de ${montant} a été versée par ${enumeration(noms)} à la place ${desLocataires(locataires)}, dont la dette subsiste envers ${noms.length > 1 ? "ces payeurs" : "ce payeur"}.`;
 }
 
 /** Rent and charges of what was received, euros. */

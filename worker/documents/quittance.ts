@@ -123,7 +123,9 @@ export function quittance(donnees: DonneesQuittance): Composed {
         { kind: "title", text: titre, subtitle: sousTitre(donnees) },
         parties(donnees, donnees.stationnement ? "Emplacement" : "Logement"),
         tableau(donnees, titre, total),
-        ...(estAcquit(titre) ? tableauDesPaiements(donnees.comptes?.paiements ?? []) : []),
+        ...(estAcquit(titre)
+          ? tableauDesPaiements(donnees.comptes?.paiements ?? [], donnees.locataires)
+          : []),
         enEvidence(donnees, titre, total),
         { kind: "paragraph", text: declaration(donnees, titre, total), keep: true },
         {
@@ -346,7 +348,7 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
       },
       ...deLettres(recu(donnees)),
       {
-        text: `${payeurSeul(comptes) === null ? dontVerse(comptes) : ""}, à valoir sur ${leLoyer(charges > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}${part}. Reste dû\u00A0: ${formatEuros(solde(donnees, total))}.${subrogation(comptes)} Le présent reçu ne vaut pas quittance.`,
+        text: `${payeurSeul(comptes) === null ? dontVerse(comptes) : ""}, à valoir sur ${leLoyer(charges > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}${part}. Reste dû\u00A0: ${formatEuros(solde(donnees, total))}.${subrogation(comptes, locataires)} Le présent reçu ne vaut pas quittance.`,
       },
     ];
   }

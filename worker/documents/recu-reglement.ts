@@ -6,7 +6,6 @@ import {
   type EtatReglement,
   libelleMode,
   type ModeReglement,
-  PAYEURS,
   type Payeur,
   parMode,
   payeurNomme,
@@ -14,7 +13,7 @@ import {
 import { formatEuros } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
 import type { Callout, Composed, Inline, Row } from "./blocks.ts";
-import { deLettres, enumeration, orBlank, personne } from "./mentions.ts";
+import { deLettres, desLocataires, enumeration, orBlank, personne } from "./mentions.ts";
 import { type Nommes, papierDeCompte } from "./papier-de-compte.ts";
 
 /** A payment and what it settles; amounts in euros. */
@@ -115,9 +114,7 @@ function enEvidence(donnees: DonneesRecuReglement): Callout {
     value: formatEuros(montant),
     details: [
       ...(sousReserve(donnees) ? ["Sous réserve d'encaissement"] : []),
-      ...(payeur === "locataire" || mode === "abandon"
-        ? []
-        : [`Payé par\u00A0: ${PAYEURS[payeur]}`]),
+      ...(payeur === "locataire" || mode === "abandon" ? [] : [`Payé par ${payeurNomme(payeur)}`]),
     ],
   };
 }
@@ -146,7 +143,7 @@ function declaration(donnees: DonneesRecuReglement): Inline {
       ? deNom(noms)
       : `${deNom(nomme).replace(/^de le /, "du ")}, pour le compte ${deNom(noms)}`;
   const subroge = SUBROGES.includes(payeur)
-    ? " La dette du locataire subsiste envers ce payeur."
+    ? ` La dette ${desLocataires(locataires)} subsiste envers ce payeur.`
     : "";
   const comment = mode === null ? "" : ` ${parMode(mode)}`;
   const reserve = sousReserve(donnees) ? ", sous réserve d'encaissement" : "";

@@ -7,6 +7,7 @@ import { formatEuros, somme } from "#domain/montants.ts";
 import type { Personne } from "#domain/personne.ts";
 import type { Block, Composed, Picture } from "./blocks.ts";
 import {
+  auxBailleurs,
   BLANK,
   enExemplaires,
   enLettres,
@@ -122,7 +123,6 @@ export interface DonneesPlan {
   emission: Jour;
   agence: Agence;
   logo?: Picture;
-  cachet?: Picture;
 }
 
 /** Who owes writes the sum in words and in figures, in his own hand (C. civ., art. 1376). */
@@ -150,7 +150,10 @@ export function planApurement(donnees: DonneesPlan): Composed {
         {
           kind: "facts",
           facts: [
-            { label: "Bailleur", value: enumeration(bailleurs.map(personne)) },
+            {
+              label: bailleurs.length > 1 ? "Bailleurs" : "Bailleur",
+              value: enumeration(bailleurs.map(personne)),
+            },
             { label: locataires.length > 1 ? "Locataires" : "Locataire", value: noms },
             { label: "Logement", value: lignesAdresse(donnees.adresse).join(", ") || BLANK },
             {
@@ -182,14 +185,14 @@ export function planApurement(donnees: DonneesPlan): Composed {
         },
         {
           kind: "paragraph",
-          text: "Tant que cet échéancier et le loyer courant sont réglés, aucune relance n’est adressée pour cette somme. À défaut de règlement d’une échéance, le bailleur peut en demander le paiement entier. Le présent plan n’emporte ni novation ni renonciation du bailleur à ses droits.",
+          text: `Tant que cet échéancier et le loyer courant sont réglés, aucune relance n’est adressée pour cette somme. À défaut de règlement d’une échéance, ${bailleurs.length > 1 ? "les bailleurs peuvent" : "le bailleur peut"} en demander le paiement entier. Le présent plan n’emporte ni novation ni renonciation ${auxBailleurs("du", bailleurs)} à ${bailleurs.length > 1 ? "leurs" : "ses"} droits.`,
         },
         ...mentionDuDebiteur(montant, locataires.length),
         {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}, ${enExemplaires(1 + locataires.length)}`,
           signatories: [
-            mandataire(agence, donnees.bailleurs, donnees.cachet),
+            mandataire(agence, bailleurs),
             ...locataires.map((un, rang) => ({
               role: locataires.length > 1 ? `Locataire ${rang + 1}` : "Le locataire",
               name: personne(un),

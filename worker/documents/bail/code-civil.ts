@@ -1,7 +1,7 @@
 import { locatairesDe } from "#domain/bail/bail.ts";
 import { duree } from "#domain/bail/duree.ts";
 import type { Block } from "../blocks.ts";
-import { BLANK } from "../mentions.ts";
+import { BLANK, desLocataires } from "../mentions.ts";
 import {
   adresseEnLigne,
   type Bail,
@@ -101,7 +101,7 @@ export function resolutoireLibre(defaut: string): Block[] {
 /** Outside the law of 1989 no cap bounds the fees, and nothing shares them out. */
 export function honorairesLibres(bail: Bail): Block[] {
   const { fraisDossierTTC, honorairesBailleurTTC } = bail.dossier;
-  const accord = locatairesDe(bail).length > 1 ? "des locataires" : "du locataire";
+  const accord = desLocataires(locatairesDe(bail));
   return [
     faits([
       ["À la charge du bailleur, TTC", eurosOuBlanc(honorairesBailleurTTC)],

@@ -7,7 +7,7 @@ import { type ModeCharges, modeCharges } from "#domain/dossier.ts";
 import { jourDePaiement } from "#domain/etat-dossier.ts";
 import { formatNombre, somme } from "#domain/montants.ts";
 import type { Block, Item } from "../blocks.ts";
-import { BLANK, enLettres, orBlank } from "../mentions.ts";
+import { auxBailleurs, BLANK, enLettres, orBlank } from "../mentions.ts";
 import { depensesEnergie, RECONDUCTION } from "../textes-legaux.ts";
 import {
   anniversaire,
@@ -35,7 +35,7 @@ export function dureeDuContrat(bail: Bail): Block[] {
       ["Durée", capitale(dureeEnLettres(bail))],
       ["Terme du contrat", `${jourOuBlanc(terme)} inclus`],
       bail.regime === "mobilite"
-        ? ["Motif du bail mobilité", orBlank(dossier.motifMobilite)]
+        ? ["Motif du bail mobilité", capitale(orBlank(dossier.motifMobilite))]
         : null,
     ]),
     ...finDuContrat(bail).map(paragraphe),
@@ -251,13 +251,16 @@ export function charges(bail: Bail): Block[] {
   ];
 }
 
-export function modalites({ dossier, agence }: Bail): Block {
+export function modalites({ dossier, agence, bailleurs }: Bail): Block {
   const total = somme(dossier.loyerHC, dossier.loyerCharge);
   return faits([
     ["Périodicité du paiement", "Mensuelle"],
     ["Paiement", "À échoir"],
     ["Date de paiement", `${capitale(jourDePaiement(dossier.jourQuitance))} de chaque mois`],
-    ["Lieu de paiement", `${orBlank(agence.agenceNom)}, mandataire du bailleur`],
+    [
+      "Lieu de paiement",
+      `${orBlank(agence.agenceNom)}, mandataire ${auxBailleurs("du", bailleurs)}`,
+    ],
     [
       "Montant total dû à la première échéance pour une période complète de location",
       [

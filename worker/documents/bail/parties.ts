@@ -7,6 +7,7 @@ import {
   ACTIVITE,
   auxBailleurs,
   BLANK,
+  desLocataires,
   enumeration,
   orBlank,
   personne,
@@ -124,7 +125,7 @@ function second(locataire: Bail["locataire"]): Block[] {
 function mineur(locataire: Bail["locataire"]): Block[] {
   const { mineurNom, mineurPrenom } = locataire;
   if (!mineurNom) return [];
-  const parents = titulaires(locataire).length > 1 ? "des locataires" : "du locataire";
+  const parents = desLocataires(titulaires(locataire));
   const nom = [mineurPrenom, enCapitales(mineurNom)].filter(Boolean).join(" ");
   return [
     paragraphe(
