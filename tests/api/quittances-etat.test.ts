@@ -66,14 +66,14 @@ describe("l’état d’une quittance", () => {
     expect(await titreUnique(id)).toBe("AVIS D'ÉCHÉANCE");
     expect(await titresPartout(AppartementId)).toEqual({
       zip: [["Avis", "AVIS D'ÉCHÉANCE"]],
-      annuel: "RÉCAPITULATIF ANNUEL DES LOYERS – 2026",
+      annuel: "RÉCAPITULATIF ANNUEL DES LOYERS 2026",
     });
 
     await bascule(id, true);
     expect(await titreUnique(id)).toBe("QUITTANCE DE LOYER");
     expect(await titresPartout(AppartementId)).toEqual({
       zip: [["Quittance", "QUITTANCE DE LOYER"]],
-      annuel: "RÉCAPITULATIF ANNUEL DES LOYERS – 2026",
+      annuel: "RÉCAPITULATIF ANNUEL DES LOYERS 2026",
     });
 
     await bascule(id, false);
@@ -99,9 +99,9 @@ describe("l’état d’une quittance", () => {
       await bascule(data.id, true);
     };
     await payer("2025-12-01");
-    expect(await annuel()).toBe("RÉCAPITULATIF ANNUEL DES LOYERS – 2025");
+    expect(await annuel()).toBe("RÉCAPITULATIF ANNUEL DES LOYERS 2025");
     await payer("2025-11-15");
-    expect(await annuel()).toBe("QUITTANCE ANNUELLE – 2025");
+    expect(await annuel()).toBe("QUITTANCE ANNUELLE 2025");
     const [quittance] = await lesQuittances();
     const { headers } = await api().fetch(
       `/api/quitance/generate/${quittance?.AppartementId}/2025`,
@@ -308,7 +308,7 @@ describe("la déclaration du locataire", () => {
     expect(readPdf(await octets(`quitance/generate/${AppartementId}/2026`)).text).toMatch(SENTENCE);
     expect(await titresPartout(AppartementId)).toEqual({
       zip: [["Avis", "AVIS D'ÉCHÉANCE"]],
-      annuel: "RÉCAPITULATIF ANNUEL DES LOYERS – 2026",
+      annuel: "RÉCAPITULATIF ANNUEL DES LOYERS 2026",
     });
     expect(maison.mails.map(pieceJointe)).toEqual(["AVIS D'ÉCHÉANCE"]);
     const { data: comptees } = await api().get<unknown[]>("/Quitance?etat=declaree");

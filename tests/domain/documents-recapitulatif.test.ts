@@ -42,10 +42,10 @@ async function lire(
 
 test("une année toute réglée est une quittance annuelle", async () => {
   const { pages, text, title } = await lire([dossier()]);
-  expect(title).toContain("QUITTANCE ANNUELLE – 2026");
+  expect(title).toContain("QUITTANCE ANNUELLE 2026");
   expect(pages).toHaveLength(1);
   for (const mention of [
-    "QUITTANCE ANNUELLE – 2026",
+    "QUITTANCE ANNUELLE 2026",
     "Mars 2026 01/03 – 31/03 850,00 € 100,00 € 950,00 € 05/03/2026 Quittancé",
     "Total réglé 10 200,00 € 1 200,00 € 11 400,00 €",
     "la somme de onze mille quatre cents euros (11 400,00 €)",
@@ -63,7 +63,7 @@ test.each([
 ])("%s en fait un récapitulatif, qui ne totalise que le réglé", async (_, changements) => {
   const lignes = MOIS.map((mois) => ligneAnnuelle(mois, mois === "2026-02" ? changements : {}));
   const { text, title } = await lire([dossier({ lignes })]);
-  expect(title).toContain("RÉCAPITULATIF ANNUEL DES LOYERS – 2026");
+  expect(title).toContain("RÉCAPITULATIF ANNUEL DES LOYERS 2026");
   expect(`${title} ${text}`).not.toMatch(/QUITTANCE|donne quittance/);
   expect(text).toContain("Février 2026 01/02 – 28/02 850,00 € 100,00 € 950,00 € – Non quittancé");
   expect(text).toContain("Total réglé 9 350,00 € 1 100,00 € 10 450,00 €");
@@ -123,7 +123,7 @@ test("les mois d'avant le bail et d'après sa fin ne sont pas attendus", async (
       lignes: MOIS.slice(2, 6).map((mois) => ligneAnnuelle(mois)),
     }),
   ]);
-  expect(title).toContain("QUITTANCE ANNUELLE – 2026");
+  expect(title).toContain("QUITTANCE ANNUELLE 2026");
 });
 
 test("un bail sans charges n'en quittance pas", async () => {
@@ -152,7 +152,7 @@ test("chaque locataire de l'année a sa section et son titre ; une longue table 
   expect(pages).toHaveLength(3);
   expect(pages[0]).toContain("QUITTANCE ANNUELLE");
   expect(pages[0]).not.toContain("PETIT");
-  expect(pages[1]).toContain("RÉCAPITULATIF ANNUEL DES LOYERS – 2026");
+  expect(pages[1]).toContain("RÉCAPITULATIF ANNUEL DES LOYERS 2026");
   expect(pages[1]).toContain("Madame Anaïs PETIT");
   for (const page of pages) expect(page).toContain("LOYER HC CHARGES TOTAL RÉGLÉ LE ÉTAT");
   expect(pages[2]).toContain("Page 3 / 3");
@@ -160,7 +160,7 @@ test("chaque locataire de l'année a sa section et son titre ; une longue table 
 
 test("une année sans échéance le dit", async () => {
   expect((await lire([])).text).toContain(
-    "RÉCAPITULATIF ANNUEL DES LOYERS – 2026 27 bis boulevard Saint-Michel, 75005 PARIS Aucune échéance en 2026.",
+    "RÉCAPITULATIF ANNUEL DES LOYERS 2026 27 bis boulevard Saint-Michel, 75005 PARIS Aucune échéance en 2026.",
   );
   expect((await lire([dossier({ lignes: [] })])).text).not.toContain("QUITTANCE");
 });

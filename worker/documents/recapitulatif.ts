@@ -92,7 +92,7 @@ export function recapitulatif(donnees: DonneesRecapitulatif): Composed {
 }
 
 const titreDe = (toutRegle: boolean, annee: number) =>
-  toutRegle ? `QUITTANCE ANNUELLE – ${annee}` : `RÉCAPITULATIF ANNUEL DES LOYERS – ${annee}`;
+  toutRegle ? `QUITTANCE ANNUELLE ${annee}` : `RÉCAPITULATIF ANNUEL DES LOYERS ${annee}`;
 
 const totalDe = ({ loyerHC, charge }: LigneAnnuelle) => somme(loyerHC, charge);
 
