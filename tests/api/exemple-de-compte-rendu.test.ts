@@ -250,6 +250,6 @@ it("le compte rendu d’octobre de l’indivision Durand, des règlements au pap
     "Facture FH-2026-000002 : 121,80 € TTC, prélevée sur votre compte.",
     "Compte rendu établi en exécution de votre mandat (art. 66 du décret n° 72-678 du 20 juillet 1972).",
   ]);
-  suivent(dePaul, ["M. Paul Durand – 60 %", "= REVERSEMENT 862,45 517,47", "517,47 €"]);
-  suivent(dAnne, ["Mme Anne Durand – 40 %", "= REVERSEMENT 862,45 344,98", "344,98 €"]);
+  suivent(dePaul, ["M. Paul Durand – 60 %", "517,47 €", "= REVERSEMENT 862,45 517,47"]);
+  suivent(dAnne, ["Mme Anne Durand – 40 %", "344,98 €", "= REVERSEMENT 862,45 344,98"]);
 });

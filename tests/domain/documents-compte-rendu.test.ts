@@ -152,6 +152,14 @@ test("un compte débiteur dit pourquoi rien n’est versé, et ce que devient la
   ]);
 });
 
+test("chaque propriétaire d’un compte débiteur lit ce que sa part en doit", async () => {
+  const mandants = contenuCompteRendu().mandants.map((un) => ({ ...un, montant: 0 }));
+  const { pages } = await lire(donneesCompteRendu({ ...debiteur, mandants }));
+  attendre(pages[0] ?? "", ["Votre compte est débiteur", "−570,20 €"]);
+  attendre(pages[2] ?? "", ["Votre part du compte débiteur", "−342,12 € EN EUROS"]);
+  attendre(pages[3] ?? "", ["Votre part du compte débiteur", "−228,08 € EN EUROS"]);
+});
+
 test("30 lots, 60 encaissements, 100 000 € : rien n’est coupé, chaque page redit ses colonnes", async () => {
   const { pages, text } = await lire(donneesCompteRendu(grandCompte()));
   attendre(text, ["+ Encaissements 100 000,00", "= REVERSEMENT 91 200,11", "45 600,06 €"]);

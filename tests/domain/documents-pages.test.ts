@@ -91,6 +91,24 @@ describe("une page presque vide n'est pas imprimée", () => {
         ),
     ],
     [
+      "l'avis d'échéance de trois bailleurs à huit colocataires",
+      () =>
+        quittance(
+          donneesQuittance({
+            regle: false,
+            datePaiement: null,
+            mode: null,
+            bailleurs: BAILLEURS,
+            locataires: Array.from({ length: 8 }, (_, rang) => ({
+              titre: "Madame",
+              prenom: `Anne-Sophie${rang}`,
+              nom: "de La Rochefoucauld",
+            })),
+            comptes: { ...COMPTES, paiements: [], suite: SUITE },
+          }),
+        ),
+    ],
+    [
       "la quittance de trois bailleurs que l'assurance a payée en partie",
       () =>
         quittance(

@@ -92,13 +92,19 @@ export function parties(
             lines: bailleurs.length === 0 ? [BLANK] : bailleurs.flatMap(nomEtAdresse),
           }
         : { label: "Bailleurs", lines: bailleurs.map(surUneLigne), wide: true },
-      {
-        label: accord("Locataire", locataires),
-        lines:
-          locataires.length === 0
-            ? [BLANK]
-            : locataires.map((locataire) => [{ text: personne(locataire), bold: true }]),
-      },
+      locataires.length <= NOMBREUX
+        ? {
+            label: accord("Locataire", locataires),
+            lines:
+              locataires.length === 0
+                ? [BLANK]
+                : locataires.map((locataire) => [{ text: personne(locataire), bold: true }]),
+          }
+        : {
+            label: "Locataires",
+            lines: [[{ text: enumeration(locataires.map(personne)), bold: true }]],
+            wide: true,
+          },
       {
         label: loue,
         lines: [
@@ -110,7 +116,7 @@ export function parties(
   };
 }
 
-/** So many owners are told one a line, above the tenants. */
+/** So many owners are told one a line, above the tenants; more tenants than that, one after another. */
 const NOMBREUX = 3;
 
 const surUneLigne = (bailleur: Bailleur): Inline => [

@@ -20,7 +20,7 @@ import {
   reperes,
   seDit,
 } from "./presentation.ts";
-import { libelles, lignesDites, resultat, TOTAUX, versQuelCompte } from "./synthese.ts";
+import { debiteur, libelles, lignesDites, TOTAUX, versQuelCompte } from "./synthese.ts";
 
 /** A page for each owner of several: what of the account is his. */
 export function pagesDesMandants(donnees: DonneesCompteRendu): Block[] {
@@ -32,7 +32,9 @@ export function pagesDesMandants(donnees: DonneesCompteRendu): Block[] {
     .filter(({ mandant }) => seDit(donnees, mandant))
     .flatMap((part) => [
       ...teteDePart(contenu, part.mandant),
-      ...reversementDe(donnees, part.mandant),
+      ...(contenu.solde < 0
+        ? [debiteur("Votre part du compte débiteur", part.synthese.solde)]
+        : reversementDe(donnees, part.mandant)),
       tableauDePart(donnees, part),
     ]);
 }
@@ -70,7 +72,7 @@ function tableauDePart(donnees: DonneesCompteRendu, { mandant, synthese }: PartD
 
 function reversementDe(donnees: DonneesCompteRendu, mandant: MandantRendu): Block[] {
   const { contenu } = donnees;
-  if (mandant.montant === 0) return contenu.solde < 0 ? resultat(donnees) : [];
+  if (mandant.montant === 0) return [];
   return [
     {
       kind: "callout",
@@ -103,7 +105,7 @@ function partsPercues(donnees: DonneesCompteRendu): Block[] {
               cells: [libelle, nombre(montant), nombre(enEuros(parts[ligne]?.[rang] ?? 0))],
             })),
           },
-          ...(mandant.montant === 0 ? [] : reversementDe(donnees, mandant)),
+          ...reversementDe(donnees, mandant),
         ]
       : [],
   );

@@ -120,17 +120,7 @@ export function resultat(donnees: DonneesCompteRendu): Callout[] {
             : [`Réparti entre les ${mandants.length} propriétaires, comme ci-dessous`],
       },
     ];
-  if (solde < 0)
-    return [
-      {
-        kind: "callout",
-        label: "Votre compte est débiteur",
-        value: formatEuros(solde),
-        details: [
-          "Rien n'est à reverser\u00A0: cette somme sera reprise sur vos prochains encaissements.",
-        ],
-      },
-    ];
+  if (solde < 0) return [debiteur("Votre compte est débiteur", solde)];
   if (parProprietaire(contenu))
     return honorairesTTC === 0
       ? []
@@ -150,6 +140,16 @@ export function resultat(donnees: DonneesCompteRendu): Callout[] {
     },
   ];
 }
+
+/** What an account below zero, or an owner's share of it, is told as. */
+export const debiteur = (label: string, solde: Euros): Callout => ({
+  kind: "callout",
+  label,
+  value: formatEuros(solde),
+  details: [
+    "Rien n'est à reverser\u00A0: cette somme sera reprise sur vos prochains encaissements.",
+  ],
+});
 
 /** « Sur votre compte FR14 … »: where an owner is paid. */
 export const versQuelCompte = ({ iban }: MandantRendu): string =>
