@@ -145,12 +145,12 @@ function depenses(contenu: ContenuCompteRendu): Block[] {
       close: true,
       columns: [
         { label: "Date", width: 18 },
-        { label: "Fournisseur, objet", width: 45 },
+        { label: "Fournisseur, objet", width: 43 },
         { label: "Nature", width: 26 },
         chiffres("HT", 16),
         chiffres("TVA", 13),
         chiffres("TTC", 16),
-        { label: "Récup.", width: 15 },
+        { label: "Récup.", width: 17 },
         { label: "Pièce", width: 21 },
       ],
       rows: [
