@@ -16,7 +16,7 @@ import { freePort, places, type Settings } from "../../worker/local/settings.ts"
 import { startSqld } from "../../worker/local/sqld.ts";
 import { fill } from "./data.ts";
 import { removeFolder, temporaryFolder } from "./folders.ts";
-import { liveHeap, peakMemory, processor } from "./memory.ts";
+import { type Heap, openHeap, peakMemory, processor } from "./memory.ts";
 
 /** The built product at work in workerd, on a real sqld, as `npm start` runs it, in a folder of its own. */
 export interface House {
@@ -88,6 +88,7 @@ export async function openHouse(
   let runtime: Miniflare;
   const others: Miniflare[] = [];
   let address = "";
+  let heap: Heap | undefined;
   let workerd: ChildProcess | undefined;
 
   async function plan(url: string, dataDir: string): Promise<[Settings, Bindings]> {
@@ -109,6 +110,8 @@ export async function openHouse(
   async function start(url: string) {
     const [settings, bindings] = await plan(url, folder);
     address = settings.address;
+    heap?.close();
+    heap = undefined;
     runtime = await startRuntime(settings, bindings, { inspected, around });
     workerd = lastWorkerd;
   }
@@ -146,10 +149,11 @@ export async function openHouse(
     peakMemory: () => peakMemory(workerd?.pid),
     processor: () => processor(workerd?.pid),
     liveHeap: async () => {
-      const inspector = await runtime.getInspectorURL();
-      return liveHeap(new URL("/core:user:patrimoine-locatif", inspector), async () =>
-        (await get("/api/version")).text(),
+      heap ??= await openHeap(
+        new URL("/core:user:patrimoine-locatif", await runtime.getInspectorURL()),
+        async () => (await get("/api/version")).text(),
       );
+      return heap.live();
     },
     restart: async (url = sqld.url) => {
       await runtime.dispose();

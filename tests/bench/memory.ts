@@ -26,12 +26,19 @@ export function processor(pid: number | undefined): number {
   }
 }
 
+/** Looks at the memory of a worker. */
+export interface Heap {
+  /** What the worker keeps in use once its garbage is collected, in MB. */
+  live(): Promise<number>;
+  close(): void;
+}
+
 /**
- * What a worker keeps in use once its garbage is collected, in MB.
+ * One look after the other in one session: workerd stops answering those that open several while it streams.
  * @param worker its address at the inspector
  * @param poke sends it a request: an idle worker does not collect.
  */
-export async function liveHeap(worker: URL, poke: () => Promise<unknown>): Promise<number> {
+export async function openHeap(worker: URL, poke: () => Promise<unknown>): Promise<Heap> {
   const socket = new WebSocket(worker.href);
   await new Promise((resolve, reject) => {
     socket.addEventListener("open", resolve);
@@ -41,20 +48,28 @@ export async function liveHeap(worker: URL, poke: () => Promise<unknown>): Promi
   const call = (method: string) =>
     new Promise<Record<string, number>>((resolve) => {
       const id = ++count;
-      socket.addEventListener("message", ({ data }) => {
+      const answered = ({ data }: MessageEvent) => {
         const answer = JSON.parse(String(data));
-        if (answer.id === id) resolve(answer.result);
-      });
+        if (answer.id !== id) return;
+        socket.removeEventListener("message", answered);
+        resolve(answer.result);
+      };
+      socket.addEventListener("message", answered);
       socket.send(JSON.stringify({ id, method }));
     });
-  const poking = setInterval(() => poke().catch(() => undefined), POKE_MS);
-  try {
-    await call("HeapProfiler.enable");
-    await call("HeapProfiler.collectGarbage");
-    const { usedSize = Number.NaN, backingStorageSize = 0 } = await call("Runtime.getHeapUsage");
-    return (usedSize + backingStorageSize) / 2 ** 20;
-  } finally {
-    clearInterval(poking);
-    socket.close();
-  }
+  return {
+    async live() {
+      const poking = setInterval(() => poke().catch(() => undefined), POKE_MS);
+      try {
+        await call("HeapProfiler.enable");
+        await call("HeapProfiler.collectGarbage");
+        const { usedSize = Number.NaN, backingStorageSize = 0 } =
+          await call("Runtime.getHeapUsage");
+        return (usedSize + backingStorageSize) / 2 ** 20;
+      } finally {
+        clearInterval(poking);
+      }
+    },
+    close: () => socket.close(),
+  };
 }
