@@ -14,6 +14,7 @@ import type { MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
 import type { Dossier } from "#domain/dossier-fiche.ts";
 import type { EncadrementDeclare } from "#domain/encadrement-fiche.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
+import { DROITS } from "#domain/propriete.ts";
 import { booleen, euros, horodatage, id, isoDate, ordreDesAdresses, recherche } from "./columns.ts";
 import { storedFile, storedFiles } from "./schema-fichiers.ts";
 
@@ -147,6 +148,7 @@ export const proprietes = sqliteTable(
     ClientId: integer()
       .notNull()
       .references(() => clients.id, { onDelete: "restrict" }),
+    droit: text({ enum: DROITS }).notNull().default("pleine_propriete"),
   },
   (t) => [
     primaryKey({ columns: [t.AppartementId, t.ClientId] }),

@@ -14,6 +14,7 @@ import { jourEnLettres } from "#domain/dates.ts";
 import { modeCharges } from "#domain/dossier.ts";
 import { somme } from "#domain/montants.ts";
 import type { Personne } from "#domain/personne.ts";
+import { motDuDroit } from "#domain/propriete.ts";
 import {
   adresseBailleur,
   adresseEnLigne,
@@ -141,7 +142,9 @@ function leBailleur(bail: Bail): Block {
 }
 
 const identite = (client: Bail["bailleurs"][number]) => ({
-  nom: `${personne(client)}${representation(client)}`,
+  nom: [`${personne(client)}${representation(client)}`, motDuDroit(client)]
+    .filter(Boolean)
+    .join(", "),
   domicile: adresseBailleur(client),
 });
 

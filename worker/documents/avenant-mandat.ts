@@ -1,6 +1,5 @@
 import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
-import type { Client } from "#domain/client-fiche.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import { termesChanges } from "#domain/gerance/conditions.ts";
 import { conditionsEnMots } from "#domain/gerance/mots-de-conditions.ts";
@@ -8,7 +7,7 @@ import { manquesDuMandat } from "#domain/mandat.ts";
 import type { Mission } from "#domain/mission-fiche.ts";
 import { paragraphe } from "./bail/bail.ts";
 import type { Block, Composed, Picture } from "./blocks.ts";
-import { paraphes, partiesDuMandat, signatairesDuMandat } from "./mandat.ts";
+import { type Mandant, paraphes, partiesDuMandat, signatairesDuMandat } from "./mandat.ts";
 import {
   BLANK,
   enExemplaires,
@@ -25,7 +24,7 @@ export interface DonneesAvenant {
   /** From 1: how many times the terms changed since the signature. */
   rang: number;
   mission: Pick<Mission, "dateSignature" | "numRegistre">;
-  mandants: readonly Client[];
+  mandants: readonly Mandant[];
   avant: ConditionsImprimees;
   apres: ConditionsImprimees;
   emission: Jour;

@@ -1,7 +1,6 @@
 import type { Accompte } from "#domain/accompte-fiche.ts";
 import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
-import type { Client } from "#domain/client-fiche.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import type { ConditionsEcrites, Periodicite } from "#domain/gerance/mots-de-conditions.ts";
 import { partEcrite } from "#domain/gerance/parts.ts";
@@ -24,6 +23,7 @@ import {
   clausesCommunes,
   formulaireDeRetractation,
   lignesLibres,
+  type Mandant,
   paraphes,
   partiesDuMandat,
   preavis,
@@ -72,7 +72,7 @@ export interface ConditionsImprimees extends ConditionsEcrites {
 export interface DonneesOrdreMission {
   mission: MissionChiffree &
     Pick<Mission, "domicileUnique" | "dateSignature" | "numRegistre" | "duree">;
-  mandants: readonly Client[];
+  mandants: readonly Mandant[];
   biens: readonly Bien[];
   accomptes: readonly Accompte[];
   /** Of a management; null: nobody said them. */
@@ -344,15 +344,15 @@ function reversements(donnees: DonneesOrdreMission): Block[] {
           : []),
       ],
       rows: dites.parts.map((part) => ({
-        cells: [
-          part.nom,
-          partEcrite(part),
-          ...(agence ? [part.iban ?? BLANK, part.titulaire ?? BLANK] : []),
-        ],
+        cells: [part.nom, partEcrite(part), ...(agence ? compteDe(part) : [])],
       })),
     },
   ];
 }
+
+/** Who has no share is paid nowhere. */
+const compteDe = ({ iban, num, titulaire }: ConditionsImprimees["parts"][number]): string[] =>
+  num === 0 ? ["–", "–"] : [iban ?? BLANK, titulaire ?? BLANK];
 
 function duree({ agence, mission }: DonneesOrdreMission): string[] {
   const { fin: dernierJour, mois, reconduit } = dureeDuMandat(mission);

@@ -226,11 +226,11 @@ const cle = ({ DossierId, mois }: Demande) => `${DossierId} ${mois}`;
 
 type DossierLu = Awaited<ReturnType<typeof lireDossiers>> extends Map<number, infer D> ? D : never;
 
-/** The owner the tenant deals with: the contact of the apartment if still an owner, else the first. */
+/** The owner the tenant deals with: the contact of the apartment if he lets it, else the first who does: `bailleursDe()`. */
 const premierProprietaire = sql`(
   SELECT ${proprietes.ClientId} FROM ${proprietes}
   JOIN ${appartements} ON ${appartements.id} = ${proprietes.AppartementId}
-  WHERE ${proprietes.AppartementId} = ${dossiers.AppartementId}
+  WHERE ${proprietes.AppartementId} = ${dossiers.AppartementId} AND ${proprietes.droit} <> 'nue_propriete'
   ORDER BY ${contactDAbord(proprietes.ClientId)} LIMIT 1)`;
 
 const sonMandat = mandatDe(sql`${dossiers.AppartementId}`);
