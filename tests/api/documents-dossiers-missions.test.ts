@@ -239,6 +239,24 @@ test("le locataire d'un stationnement a son contrat, ses étiquettes et son avis
   expect(text).not.toMatch(/logement|étage/i);
 });
 
+test("l'avis d'un stationnement garde la TVA qu'il avait le jour où il a été fait", async () => {
+  const { DossierId } = await louer(agence.user, {
+    bail: { typeBail: "stationnement", regimeTva: "franchise", loyerHC: 90, loyerCharge: 10 },
+  });
+  const avis = async (date: string) => {
+    const { data } = await agence.user.post<{ id: number }>(`/Quitance/generate/${DossierId}`, {
+      date,
+    });
+    const reponse = await agence.user.fetch(`/api/quitance/download/${data.id}`);
+    return readPdf(new Uint8Array(await reponse.arrayBuffer())).text;
+  };
+  const franchise = "TVA non applicable, art. 293 B du CGI";
+  expect(await avis("2026-01-01")).toContain(franchise);
+  await agence.user.put(`/Dossier/${DossierId}`, { regimeTva: "normale" });
+  expect(await avis("2026-02-01")).toContain("Dont TVA 20 % : 16,67 €");
+  expect(await avis("2026-01-01")).toContain(franchise);
+});
+
 test("une annexe cochée par l'agence n'est plus réclamée ; une annexe inconnue est refusée", async () => {
   const { DossierId } = loue;
   const sansRien = await generer(`/Dossier/${DossierId}/contratLocation/generate`);
