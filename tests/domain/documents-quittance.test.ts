@@ -259,5 +259,5 @@ test("ce qui manque laisse des pointillés et un avertissement, jamais un mot de
   });
   expect(text).toContain("……………, agissant en qualité de mandataire de ……………, reconnaît");
   expect(text).not.toMatch(/null|undefined|NaN|\[object|\u202f/);
-  expect(warnings).toHaveLength(8);
+  expect(warnings).toHaveLength(9);
 });

@@ -1,4 +1,4 @@
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, exigerMentionsAgence, manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import { termesChanges } from "#domain/gerance/conditions.ts";
@@ -35,9 +35,12 @@ export interface DonneesAvenant {
 /**
  * The avenant that the parties of a mandate sign when its terms change: the fee of an agency is what a written mandate says
  * (décret n° 72-678, art. 64 and 66; domain/README §6.1).
+ * @throws Invalid without what a mandate must bear of the agency.
  */
 export function avenantMandat(donnees: DonneesAvenant): Composed {
   const { agence, apres, emission, mandants, mission, rang } = donnees;
+  const fonds = apres.modeFonds === "agence";
+  exigerMentionsAgence(agence, { papier: "Cet avenant", fonds });
   const mandat = `MANDAT DE GESTION N°\u00A0${orBlank(mission.numRegistre)}`;
   const titre = `AVENANT N°\u00A0${rang} AU ${mandat}`;
   const qui = enumeration(mandants.map(personne));

@@ -22,6 +22,7 @@ import {
   chiffresSoudes,
   donneesPersonnelles,
   enumeration,
+  garantie,
   mandataire,
   orBlank,
   personne,
@@ -102,14 +103,7 @@ function identiteAgence(agence: Agence): Fait[] {
       "Carte professionnelle",
       `${[agence.carteType, `n°\u00A0${orBlank(agence.carteNumero)}`].filter(Boolean).join(" ")}, délivrée par la CCI ${orBlank(agence.carteLieu)}`,
     ],
-    [
-      "Garantie financière",
-      liste(
-        orBlank(agence.garantNom),
-        orBlank(agence.garantAdresse),
-        chiffresSoudes(agence.garantMontant),
-      ),
-    ],
+    ["Garantie financière", garantie(agence)],
     ["Assurance professionnelle", assurance(agence)],
     ["Médiateur de la consommation", mediateur(agence)],
   ];

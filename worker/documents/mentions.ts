@@ -1,6 +1,6 @@
 import { toCurrency } from "n2words/fr-FR";
 import type { Adresse } from "#domain/adresse.ts";
-import type { Agence } from "#domain/agence.ts";
+import { type Agence, sansGarant } from "#domain/agence.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { arrondir, enCentimes, formatEuros } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
@@ -220,6 +220,16 @@ export function piedDePage(agence: Agence): string {
   ];
   return chiffresSoudes(segments.filter(Boolean).join(" – "));
 }
+
+/** Who guarantees the funds that the agency receives; where it receives none, that it does. */
+export const garantie = (agence: Agence): string =>
+  sansGarant(agence)
+    ? "Sans objet, l'agence ne reçoit ni ne détient de fonds"
+    : liste(
+        orBlank(agence.garantNom),
+        orBlank(agence.garantAdresse),
+        chiffresSoudes(agence.garantMontant),
+      );
 
 /** « 320 000 € » as it was typed in the settings, on one line: no-break spaces between digits and before the sign. */
 export const chiffresSoudes = (texte: string): string =>

@@ -1,5 +1,5 @@
 import type { Accompte } from "#domain/accompte-fiche.ts";
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, exigerMentionsAgence, manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import type { ConditionsEcrites, Periodicite } from "#domain/gerance/mots-de-conditions.ts";
@@ -116,9 +116,16 @@ const OBJETS: Record<TypeMission, string> = {
     "Le mandant confie au mandataire, qui l'accepte, une mission d'assistance et de prestations de services portant sur les biens désignés ci-dessous, à l'exclusion de toute entremise, gestion ou détention de fonds relevant de la loi n°\u00A070-9 du 2 janvier 1970.",
 };
 
-/** The mandate of a mission (loi n° 70-9 « Hoguet », décret n° 72-678; domain/README §6.1). */
+/**
+ * The mandate of a mission (loi n° 70-9 « Hoguet », décret n° 72-678; domain/README §6.1).
+ * @throws Invalid without what a mandate must bear of the agency.
+ */
 export function ordreMission(donnees: DonneesOrdreMission): Composed {
   const { accomptes, agence, biens, emission, mandants, mission } = donnees;
+  if (sousHoguet(mission.type)) {
+    const fonds = gestion(donnees)?.modeFonds === "agence";
+    exigerMentionsAgence(agence, { papier: "Ce mandat", fonds });
+  }
   const titre = titreDe(mission);
   return {
     document: {

@@ -1,3 +1,4 @@
+import { sansGarant } from "#domain/agence.ts";
 import { deStationnement, locatairesDe } from "#domain/bail/bail.ts";
 import { deNom, enCapitales } from "#domain/orthographe.ts";
 import { motDuDroit } from "#domain/propriete.ts";
@@ -9,6 +10,7 @@ import {
   BLANK,
   desLocataires,
   enumeration,
+  garantie,
   orBlank,
   personne,
   representation,
@@ -90,7 +92,12 @@ function mandataire({ agence }: Bail): Block {
       "Carte professionnelle",
       `${carte.join(" ")}, délivrée par la CCI ${orBlank(agence.carteLieu)}`,
     ],
-    ["Garant financier", `${orBlank(agence.garantNom)}, ${orBlank(agence.garantAdresse)}`],
+    [
+      "Garant financier",
+      sansGarant(agence)
+        ? garantie(agence)
+        : `${orBlank(agence.garantNom)}, ${orBlank(agence.garantAdresse)}`,
+    ],
   ]);
 }
 
