@@ -216,10 +216,13 @@ export function piedDePage(agence: Agence): string {
       `RCP ${liste(agence.rcpAssureur, agence.rcpPolice && `police n°${NO_BREAK_SPACE}${agence.rcpPolice}`)}`,
     mediateurNom &&
       `Médiateur de la consommation${NO_BREAK_SPACE}: ${liste(mediateurNom, agence.mediateurAdresse, agence.mediateurSite)}`,
-    agence.nonDetentionFonds && "L'agence ne détient ni ne reçoit de fonds, effets ou valeurs",
+    agence.nonDetentionFonds && SANS_FONDS,
   ];
   return chiffresSoudes(segments.filter(Boolean).join(" – "));
 }
+
+/** What an agency says that declares to receive no funds (décret n° 72-678, art. 94). */
+export const SANS_FONDS = "L'agence ne détient ni ne reçoit de fonds, effets ou valeurs";
 
 /** Who guarantees the funds that the agency receives; where it receives none, that it does. */
 export const garantie = (agence: Agence): string =>
