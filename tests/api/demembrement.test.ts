@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { AppartementDetail } from "#domain/appartement-fiche.ts";
 import {
   type Agence,
+  APPARTEMENT,
   CAUTION,
   creer,
   ETAT_LIEUX,
@@ -100,6 +101,23 @@ test("le mandat ne lie le nu-propriétaire que pour ce qui excède l'administrat
     "Monsieur Paul VASSEUR 0 % – –",
   ])
     expect(texte).toContain(mention);
+});
+
+test("le mandat de plusieurs biens dit le droit de chacun, bien par bien, où ils ne sont pas tous les mêmes", async () => {
+  const mission = await creer(agence.user, "Mission", { ...MISSION, nbAppart: 2 });
+  const autre = await creer(agence.user, "Appartement", {
+    ...APPARTEMENT,
+    adresse: "8 rue des Lilas",
+  });
+  await agence.user.put(`/Appartement/${autre.id}/owner/add/${loue.ClientId}`);
+  await agence.user.put(`/Mission/${mission.id}/client/add/${loue.ClientId}`);
+  for (const id of [loue.AppartementId, autre.id])
+    await agence.user.put(`/Mission/${mission.id}/appartement/add/${id}`);
+  const texte = await texteDe(`/Mission/${mission.id}/ordreMission/generate`);
+  expect(texte).toContain(
+    "Droit Usufruitière : 27 bis boulevard Saint-Michel, 75005 Paris Domicile",
+  );
+  expect(texte).toContain("LE MANDANT Madame Jeanne DE LA TOUR");
 });
 
 test("un bien garde quelqu'un qui le donne en location", async () => {

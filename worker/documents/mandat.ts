@@ -1,3 +1,4 @@
+import type { Adresse } from "#domain/adresse.ts";
 import type { Agence } from "#domain/agence.ts";
 import { contactParDefaut, TELEPHONES_CLIENT } from "#domain/client.ts";
 import type { Client } from "#domain/client-fiche.ts";
@@ -29,8 +30,10 @@ import {
   representation,
 } from "./mentions.ts";
 
-/** A principal, by his right over the dwellings of the mandate. */
-export type Mandant = BailleurDuBail;
+/** A principal, by his right over the dwellings of the mandate, and over those that he does not own whole. */
+export type Mandant = BailleurDuBail & {
+  demembrements?: readonly (Pick<BailleurDuBail, "droit"> & { logement: Adresse })[];
+};
 
 const titre = (text: string): Block => ({ kind: "heading", text });
 
@@ -52,6 +55,16 @@ export function partiesDuMandat(mandants: readonly Mandant[], agence: Agence): B
   ];
 }
 
+/** « Usufruitière »; dwelling by dwelling where his right is not the same over all of them. */
+function droitsDe({ demembrements = [], ...client }: Mandant): string[] {
+  const partout = motDuDroit(client);
+  if (partout) return [capitale(partout)];
+  return demembrements.map(
+    ({ droit, logement }) =>
+      `${capitale(motDuDroit({ ...client, droit }) ?? "")}\u00A0: ${adresseEnLigne(logement)}`,
+  );
+}
+
 /** What binds bare owners, who let nothing and receive no rent (Code civil, art. 582, 595, 605). */
 function desNusProprietaires(mandants: readonly Mandant[]): Block[] {
   const nus = mandants.filter((mandant) => !donneEnLocation(mandant));
@@ -68,7 +81,7 @@ type Fait = [label: string, value: Inline];
 
 function identite(client: Mandant): Fait[] {
   const physique = client.qualite === "personne_physique";
-  const droit = motDuDroit(client);
+  const droits = droitsDe(client);
   const tel = contactParDefaut(client, TELEPHONES_CLIENT, client.telDefaut);
   return [
     [
@@ -76,7 +89,7 @@ function identite(client: Mandant): Fait[] {
       gras(physique ? etatCivil(client) : `${personne(client)}${representation(client)}`),
     ],
     ...(physique ? [] : [["Qualité", QUALITES[client.qualite]] as Fait]),
-    ...(droit ? [["Droit", capitale(droit)] as Fait] : []),
+    ...(droits.length > 0 ? [["Droit", droits.join("\n")] as Fait] : []),
     [physique ? "Domicile" : "Siège social", adresseBailleur(client)],
     ["Courriel", orBlank(mailBailleur(client))],
     ["Téléphone", orBlank(tel)],

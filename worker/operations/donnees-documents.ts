@@ -103,6 +103,9 @@ async function lireMandat(db: Db, MissionId: number) {
   });
   if (!mission) throw new NotFound();
   const [registre] = lu.registre;
+  const possessions = mission.appartements.flatMap(({ appartement }) =>
+    appartement.proprietes.map((lien) => ({ ...lien, logement: appartement })),
+  );
   // Where the agency keeps its register here, a mandate has a number once it is in it.
   const annonce = mission.type === "gestion" && registre?.ouvert === 1 && registre.inscrit === 0;
   return {
@@ -110,9 +113,9 @@ async function lireMandat(db: Db, MissionId: number) {
     mission: annonce ? { ...mission, numRegistre: null } : mission,
     clients: mission.clients.map(({ client }) => ({
       ...client,
-      droit: droitDuMandant(
-        client.id,
-        mission.appartements.flatMap(({ appartement }) => appartement.proprietes),
+      droit: droitDuMandant(client.id, possessions),
+      demembrements: possessions.filter(
+        (lien) => lien.ClientId === client.id && lien.droit !== "pleine_propriete",
       ),
     })),
   };

@@ -25,10 +25,10 @@ type Proprietaire = AppartementDetail["proprietaires"][number];
 
 const isWhole = (droit: Droit) => droit === "pleine_propriete";
 
-const HAS: Record<Droit, string> = {
-  pleine_propriete: "la pleine propriété",
-  usufruit: "l’usufruit : reçoit les loyers",
-  nue_propriete: "la nue-propriété",
+const NOTE: Record<Droit, string> = {
+  pleine_propriete: "Noter la pleine propriété",
+  usufruit: "Noter l’usufruit",
+  nue_propriete: "Noter la nue-propriété",
 };
 
 const told = () => notify("Vos modifications ont été prises en compte.");
@@ -104,7 +104,7 @@ export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
                     },
                   ]),
               ...(shared ? DROITS.filter((droit) => droit !== owner.droit) : []).map((droit) => ({
-                label: `A ${HAS[droit]}`,
+                label: NOTE[droit],
                 icon: Scale,
                 onSelect: () => say.mutate({ owner, droit }, { onSuccess: told }),
               })),
