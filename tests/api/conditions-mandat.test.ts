@@ -10,6 +10,7 @@ import {
   type Agence,
   connecter,
   creer,
+  IDENTITE,
   louer,
   MISSION,
   ouvrirAgence,
@@ -403,6 +404,8 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
       expect(agence.house.mails[0]?.text).toMatch(/FR76 •••• .*\nNouveau compte\u00A0: FR14 ••••/);
       const corps = agence.house.mails.map(({ text }) => text).join("\n");
       expect(corps).not.toMatch(/0112|0050/);
+      for (const { text } of agence.house.mails)
+        expect(text).toContain(`carte professionnelle n° ${IDENTITE.carteNumero}`);
       expect((await demander(ALLEMAND)).status).toBe(409);
       expect((await decider("confirmer", agence.admin)).status).toBe(409);
       expect((await decider("confirmer", agence.user)).status).toBe(403);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Agence, creer, louer, ouvrirAgence } from "../support/agence.ts";
+import { type Agence, creer, IDENTITE, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 interface Genere {
@@ -239,6 +239,24 @@ test("le locataire d'un stationnement a son contrat, ses étiquettes et son avis
   expect(text).not.toMatch(/logement|étage/i);
 });
 
+test("l'avis d'un stationnement garde la TVA qu'il avait le jour où il a été fait", async () => {
+  const { DossierId } = await louer(agence.user, {
+    bail: { typeBail: "stationnement", regimeTva: "franchise", loyerHC: 90, loyerCharge: 10 },
+  });
+  const avis = async (date: string) => {
+    const { data } = await agence.user.post<{ id: number }>(`/Quitance/generate/${DossierId}`, {
+      date,
+    });
+    const reponse = await agence.user.fetch(`/api/quitance/download/${data.id}`);
+    return readPdf(new Uint8Array(await reponse.arrayBuffer())).text;
+  };
+  const franchise = "TVA non applicable, art. 293 B du CGI";
+  expect(await avis("2026-01-01")).toContain(franchise);
+  await agence.user.put(`/Dossier/${DossierId}`, { regimeTva: "normale" });
+  expect(await avis("2026-02-01")).toContain("Dont TVA 20 % : 16,67 €");
+  expect(await avis("2026-01-01")).toContain(franchise);
+});
+
 test("une annexe cochée par l'agence n'est plus réclamée ; une annexe inconnue est refusée", async () => {
   const { DossierId } = loue;
   const sansRien = await generer(`/Dossier/${DossierId}/contratLocation/generate`);
@@ -293,4 +311,31 @@ test("un mandat réimprimé garde les conditions de sa signature ; chaque change
     `/ConditionsMandat/${signees}/avenant/${mission.id}/generate`,
   );
   expect(refus.status).toBe(422);
+});
+
+test("sans la carte ni le garant de l'agence, le mandat est refusé et nomme les réglages, le bail avertit", async () => {
+  const mission = await creer(agence.user, "Mission", MISSION);
+  const chemin = `/Mission/${mission.id}/ordreMission/generate`;
+  const { data: reglages } = await agence.admin.get<{ id: number; nom: string }[]>("/Variable");
+  const dire = async (dits: Partial<typeof IDENTITE>) => {
+    for (const [nom, valeur] of Object.entries(dits)) {
+      const id = reglages.find((un) => un.nom === nom)?.id;
+      expect((await agence.admin.put(`/Variable/${id}`, { valeur })).status).toBe(200);
+    }
+  };
+  await dire({ carteNumero: "", garantNom: "" });
+  const refus = await agence.user.fetch(`/api${chemin}`);
+  expect([refus.status, await refus.json()]).toMatchObject([
+    422,
+    {
+      error: {
+        message: expect.stringContaining("Ce mandat doit porter le numéro de carte"),
+        details: { reglages: ["carteNumero", "garantNom"] },
+      },
+    },
+  ]);
+  const bail = await generer(`/Dossier/${loue.DossierId}/contratLocation/generate`);
+  expect(bail.warnings.join()).toMatch(/carte professionnelle.*garant financier/);
+  await dire(IDENTITE);
+  expect((await agence.user.get(chemin)).status).toBe(200);
 });

@@ -130,6 +130,7 @@ describe("Les exports", () => {
   });
 
   it("donnent le livre des honoraires au format FEC, sous le nom que veut l’administration", async () => {
+    await regler("siret", "");
     expect((await agence.admin.get(`/Export/fec?exercice=${ANNEE}`)).status).toBe(422);
     await regler("siret", "912 345 670 00018");
     const { reponse, lignes } = await fichier(`fec?exercice=${ANNEE}`);

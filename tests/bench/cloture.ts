@@ -159,7 +159,7 @@ export const mandates = (count: number) => [
   `INSERT INTO MissionClient SELECT id, 1 + (id - 1) % ${owners(count)} FROM Mission
     UNION ALL SELECT id, 1 + id % ${owners(count)} FROM Mission`,
   "UPDATE Dossier SET dateDebutBail = '2020-01-01', dateEntree = '2020-01-01'",
-  "INSERT INTO Variable (nom, valeur) VALUES ('delaiEnvoi', '0')",
+  "INSERT INTO Variable (nom, valeur) VALUES ('delaiEnvoi', '0'), ('siret', '912 345 675 00017') ON CONFLICT (nom) DO UPDATE SET valeur = excluded.valeur",
 ];
 
 /** A month of receipts of all dossiers, called in the books and paid by the agency's bank, which is account 1. */

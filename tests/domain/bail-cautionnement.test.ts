@@ -67,7 +67,7 @@ describe("les avertissements d'un cautionnement", () => {
   const MINEURE = /^doute naissance : .* majeure/;
   const IMPAYES = /^doute – : .* garantie des loyers impayés/;
   const MORALE = /^doute – : Un bailleur personne morale/;
-  const DEUX = /^doute – : Deux titulaires/;
+  const DEUX = /^manque colocataire : Deux titulaires/;
   const REVISION = /^manque – : L'indice de référence/;
   const GARANTI = { garantieLoyersImpayes: true };
 
@@ -101,6 +101,12 @@ describe("les avertissements d'un cautionnement", () => {
       [],
     ],
     ["de deux titulaires", { locataire: DEUX_TITULAIRES }, {}, [DEUX]],
+    [
+      "de colocataires dont un est dit",
+      { locataire: DEUX_TITULAIRES },
+      { colocataire: "premier" },
+      [],
+    ],
     [
       "de Code civil, de deux titulaires",
       { locataire: DEUX_TITULAIRES, bail: { regime: "code_civil" } },

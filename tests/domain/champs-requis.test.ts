@@ -158,8 +158,6 @@ describe("Ce champ est requis.", () => {
       autreTel: REQUIS,
       mineurNom: REQUIS,
       mineurPrenom: REQUIS,
-      mineurMail: REQUIS,
-      mineurTel: REQUIS,
     });
     const [, , bien] = ENTITES.find(([nom]) => nom === "un appartement") ?? [];
     const tel = "0612345678";

@@ -103,6 +103,18 @@ describe("acte de cautionnement solidaire", () => {
     expect(warnings.join()).toContain("article 8-1, VI");
   });
 
+  test("d'une colocation, nomme celui dont le départ met fin à l'engagement, et n'a plus rien à cocher", async () => {
+    const { text, warnings } = await lire(
+      { locataire: DEUX_TITULAIRES },
+      garant({ colocataire: "second" }),
+    );
+    expect(text).toContain(
+      "Le colocataire dont le départ met fin à l'engagement de la caution est Madame Anaïs PETIT : cet engagement cesse à la date d'effet de son congé si un nouveau colocataire figure au bail et, à défaut, au plus tard six mois après cette date (article 8-1, VI, de la loi du 6 juillet 1989).",
+    );
+    expect(text).not.toContain("☐");
+    expect(warnings).toEqual([]);
+  });
+
   test("d'un bail mobilité à deux, sans solidarité, dit lequel est garanti, pour ses seules obligations", async () => {
     const { text, warnings } = await lire({
       locataire: DEUX_TITULAIRES,

@@ -14,6 +14,10 @@ async function lire({ document, warnings }: Composed) {
 
 describe("le reçu d’un règlement", () => {
   test("dit son numéro, ce qu’il règle, l’avance, et qu’il ne vaut pas quittance", async () => {
+    const { agence } = donneesRecu();
+    expect(() => recuReglement(donneesRecu({ agence: { ...agence, garantNom: "" } }))).toThrow(
+      "Ce reçu doit porter le garant financier de l’agence",
+    );
     const text = await lire(recuReglement(donneesRecu()));
     for (const mention of [
       "REÇU DE RÈGLEMENT R 2026-000012",

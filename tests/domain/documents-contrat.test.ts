@@ -489,7 +489,13 @@ describe("le contrat d'un emplacement de stationnement", () => {
   const place = {
     bail: { regime: "stationnement" },
     appartement: { situation: "Place n° 14, 2e sous-sol", dpeClasse: null, nbPiece: null },
-    dossier: { vehicule: "Peugeot 208, AB-123-CD", depotGarantie: 170 },
+    dossier: {
+      vehicule: "Peugeot 208, AB-123-CD",
+      depotGarantie: 170,
+      loyerHC: 90,
+      loyerCharge: 10,
+      regimeTva: "franchise",
+    },
   } as const;
 
   test("dit l'emplacement et le véhicule, et rien de ce qui fait un logement", async () => {
@@ -503,6 +509,7 @@ describe("le contrat d'un emplacement de stationnement", () => {
       "Durée Un an Prise d'effet 15 mars 2026 Terme 14 mars 2027 inclus",
       "À son terme, le contrat est reconduit tacitement par périodes d'un an.",
       "moyennant un préavis d'un mois",
+      "E. Taxe sur la valeur ajoutée TVA non applicable, art. 293 B du CGI.",
       "Montant du dépôt de garantie 170,00 €",
       "à l'adresse indiquée ci-dessus",
       "A. Extrait du règlement de copropriété",
@@ -513,6 +520,15 @@ describe("le contrat d'un emplacement de stationnement", () => {
       /89-462|1989|pièce|chauffage|eau chaude|DPE|diagnostic|énerg|Surface|résidence|logement|Notice|relocation/i,
     );
     expect(warnings).toEqual([]);
+  });
+
+  test("dit la TVA que le loyer comprend ; personne ne l'ayant dite, il n'en dit rien et avertit", async () => {
+    const { dossier } = place;
+    const soumis = await lire({ ...place, dossier: { ...dossier, regimeTva: "normale" } });
+    contient(soumis.text, ["Dont TVA 20 % : 16,67 € (hors taxe : 83,33 €)."]);
+    const muet = await lire({ ...place, dossier: { ...dossier, regimeTva: null } });
+    expect(muet.text).not.toMatch(/Taxe sur la valeur|Dont TVA|293 B/);
+    expect(muet.warnings).toEqual([expect.stringContaining("articles 261 D, 2° et 293 B")]);
   });
 
   test("de durée convenue, prend fin à son terme", async () => {

@@ -210,7 +210,7 @@ test("sans rien de saisi, c'est un formulaire en pointillés avec les pièces ha
   expect(text).toContain("Fait à ……………, le ……………, en deux exemplaires");
   expect(text).toContain("Séjour Murs …………… Sol ……………");
   expect(text).not.toMatch(MOT_DE_MACHINE);
-  expect(warnings).toHaveLength(7);
+  expect(warnings).toHaveLength(8);
 });
 
 test("vierge, il nomme les chambres d'après le nombre de pièces et laisse cinq lignes de clés", async () => {

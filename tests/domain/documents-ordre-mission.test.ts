@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { agenceDe } from "#domain/agence.ts";
+import { type Agence, agenceDe } from "#domain/agence.ts";
 import { sansCodes } from "#worker/documents/acces.ts";
 import { type DonneesOrdreMission, ordreMission } from "#worker/documents/ordre-mission.ts";
 import {
@@ -7,6 +7,7 @@ import {
   ordreMissionIntendance,
 } from "#worker/documents/ordre-mission-intendance.ts";
 import { render } from "#worker/documents/render.ts";
+import { AGENCE_A_PEINE_DITE } from "../support/documents.ts";
 import {
   donneesOrdreIntendance,
   donneesOrdreMission,
@@ -205,14 +206,35 @@ describe("l'ordre de mission", () => {
       mandants: [],
       biens: [],
       accomptes: [],
-      agence: agenceDe([]),
+      agence: AGENCE_A_PEINE_DITE,
     });
     expect(text).toContain("MANDAT DE GESTION N° ……………");
     expect(text).toContain("2 autres biens à désigner.");
     expect(text).not.toMatch(MOT_DE_MACHINE);
     expect(warnings.join(" ")).toMatch(/registre des mandats.*nul/);
     expect(warnings.join(" ")).toContain("ne correspond pas aux honoraires");
-    expect(warnings).toHaveLength(10);
+    expect(warnings).toHaveLength(9);
+  });
+
+  test("n'est pas imprimé sans la carte ni le garant de l'agence ; qui ne détient pas de fonds n'a pas de garant", async () => {
+    const { agence } = donneesOrdreMission();
+    const sans = (reglages: Partial<Agence>, changements: Partial<DonneesOrdreMission> = {}) =>
+      lire({ ...changements, agence: { ...agence, ...reglages } });
+    await expect(sans({ carteNumero: "", garantNom: " " })).rejects.toMatchObject({
+      message:
+        "Ce mandat doit porter le numéro de carte professionnelle et le garant financier de l’agence\u00A0: à renseigner dans les paramètres.",
+      details: { reglages: ["carteNumero", "garantNom"] },
+    });
+    const location = { mission: { ...mission, type: "location" as const } };
+    await expect(sans({ garantNom: "" }, location)).rejects.toThrow(/doit porter le garant/);
+    const sansFonds = { garantNom: "", nonDetentionFonds: true };
+    const { text } = await sans(sansFonds, location);
+    expect(text).toContain(
+      "Garantie financière Sans objet, l'agence ne reçoit ni ne détient de fonds",
+    );
+    expect(text).not.toContain("Garantie financière ……");
+    // A service is outside the law of 1970.
+    await sans({ carteNumero: "" }, { mission: { ...mission, type: "prestation" } });
   });
 });
 
@@ -299,6 +321,6 @@ describe("l'ordre de mission d'intendance", () => {
     });
     expect(text).toContain("Mission du …………… au ……………");
     expect(text).not.toMatch(MOT_DE_MACHINE);
-    expect(warnings).toHaveLength(9);
+    expect(warnings).toHaveLength(10);
   });
 });

@@ -205,6 +205,18 @@ describe("ce qui n'est pas entièrement payé n'est jamais une quittance", () =>
     expect(text).not.toMatch(/logement|étage|cave/i);
   });
 
+  test("d'un stationnement, elle dit la TVA du loyer, ou la franchise ; sans rien de dit, elle avertit", async () => {
+    const de = (tauxTva: number | null, tvaNonDite = false) =>
+      lire({ stationnement: true, loyerHC: 90, charge: 10, tauxTva, tvaNonDite });
+    expect((await de(20)).text).toContain(
+      "Total 100,00 € Dont TVA 20 % : 16,67 € (hors taxe : 83,33 €)",
+    );
+    expect((await de(0)).text).toContain("TVA non applicable, art. 293 B du CGI");
+    const muette = await de(null, true);
+    expect(muette.text).not.toContain("TVA");
+    expect(muette.warnings).toEqual([expect.stringContaining("soumis à la TVA")]);
+  });
+
   test("au nom d'une société, elle élide ; d'un jour, elle ne l'écrit qu'une fois", async () => {
     const [bailleur] = donneesQuittance().bailleurs;
     const { text } = await lire({
@@ -247,5 +259,5 @@ test("ce qui manque laisse des pointillés et un avertissement, jamais un mot de
   });
   expect(text).toContain("……………, agissant en qualité de mandataire de ……………, reconnaît");
   expect(text).not.toMatch(/null|undefined|NaN|\[object|\u202f/);
-  expect(warnings).toHaveLength(8);
+  expect(warnings).toHaveLength(9);
 });

@@ -115,17 +115,23 @@ describe("un réglage", () => {
   });
 
   it("qui manque aux documents est dit par eux, et lui seul", () => {
-    const exiges = ["agenceNom", "carteNumero", "garantNom"] as const;
+    const exiges = ["agenceNom", "carteNumero", "garantNom", "siret"] as const;
     const manques = (...donnes: CleAgence[]) =>
       manquesAgence(agenceDe(donnes.map((nom) => ({ nom, valeur: "x" }))));
-    const [nom, carte, garant] = manques();
+    const [nom, carte, garant, siret] = manques();
     expect(nom).toMatch(/nom de l'agence/);
     expect(carte).toMatch(/carte professionnelle/);
     expect(garant).toMatch(/garant financier/);
     expect(manques(...exiges)).toEqual([]);
-    expect(manques("agenceNom")).toEqual([carte, garant]);
-    expect(manques("carteNumero")).toEqual([nom, garant]);
-    expect(manques("garantNom")).toEqual([nom, carte]);
+    expect(siret).toMatch(/SIRET/);
+    expect(manques("agenceNom")).toEqual([carte, garant, siret]);
+    expect(manques("carteNumero")).toEqual([nom, garant, siret]);
+    expect(manques("garantNom")).toEqual([nom, carte, siret]);
+    expect(manquesAgence({ ...agenceDe([]), nonDetentionFonds: true })).toEqual([
+      nom,
+      carte,
+      siret,
+    ]);
   });
 
   it("a un défaut qu’il peut valoir", () => {

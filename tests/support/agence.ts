@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { openDb } from "#worker/db/client.ts";
+import { variables } from "#worker/db/schema-agence.ts";
 import { creerAdmin, inscrire } from "#worker/operations/users.ts";
 import type { Api } from "./api.ts";
 import { type House, openHouse } from "./house.ts";
@@ -16,10 +17,21 @@ export interface Agence {
   user_delete: Api;
 }
 
-/** An agency with one account of each role, all logged in. */
+/** What the law wants an agency to say of itself: its papers are refused without it. */
+export const IDENTITE = {
+  siret: "912 345 675 00017",
+  carteNumero: "CPI 7501 2026 000 000 001",
+  garantNom: "Galian",
+};
+
+/** An agency that may practise, with one account of each role, all logged in. */
 export async function ouvrirAgence(house: House = openHouse()): Promise<Agence> {
   const db = openDb(env);
   await creerAdmin(db, { ...ADMIN, now: new Date() });
+  await db
+    .insert(variables)
+    .values(Object.entries(IDENTITE).map(([nom, valeur]) => ({ nom, valeur })))
+    .onConflictDoNothing();
   const personne = house.api();
   const admin = house.api(await connecter(personne, ADMIN.email, ADMIN.password));
   const [user, user_delete] = await Promise.all([

@@ -1,5 +1,5 @@
-import { agenceDe } from "#domain/agence.ts";
 import { garant, proprietaire, unBail } from "./bail.ts";
+import { AGENCE_A_PEINE_DITE } from "./documents.ts";
 import { piece } from "./documents-etat-des-lieux.ts";
 import { tousLesDocuments } from "./documents-extremes.ts";
 
@@ -119,7 +119,7 @@ export const CAS_EXTREMES: Record<string, () => ReturnType<typeof tousLesDocumen
   "une fiche vide": () =>
     tousLesDocuments(
       unBail({
-        bail: { agence: agenceDe([]), bailleurs: [], equipements: [], antenne: null },
+        bail: { agence: AGENCE_A_PEINE_DITE, bailleurs: [], equipements: [], antenne: null },
         dossier: {
           depotGarantie: 0,
           indice: null,

@@ -12,6 +12,7 @@ export const AGENCE: Agence = {
   agenceAdresse: "18 rue de la Harpe",
   agenceCp: "75005",
   agenceVille: "Paris",
+  siret: "812 345 678 00012",
   rcs: "Paris 812 345 678",
   carteNumero: "CPI 7501 2026 000 000 001",
   carteType: "G",
@@ -22,6 +23,13 @@ export const AGENCE: Agence = {
   mediateurNom: "Médimmoconso",
   iban: "FR7630006000011234567890189",
   bic: "AGRIFRPP",
+};
+
+/** An agency of which nothing is known but what a mandate is refused without. */
+export const AGENCE_A_PEINE_DITE: Agence = {
+  ...agenceDe([]),
+  carteNumero: AGENCE.carteNumero,
+  garantNom: AGENCE.garantNom,
 };
 
 /** A paid month of a lease; `changements` make another of it. */

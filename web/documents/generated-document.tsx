@@ -91,7 +91,7 @@ export function LabelsButton({ title, generation }: LabelsButtonProps) {
 
 interface FrameProps
   extends Pick<GeneratedProps<TypeDocument>, "type" | "title" | "text" | "made"> {
-  generation: Pick<Generation<never>, "warnings" | "refusal">;
+  generation: Pick<Generation<never>, "warnings" | "refusal" | "settings">;
   children: ReactNode;
 }
 

@@ -1,11 +1,14 @@
 import { TriangleAlert } from "lucide-react";
+import { Link } from "wouter";
 import { CircleCheck, CircleX } from "#web/components/ui/row-icons.tsx";
+import { usePeut } from "#web/lib/session.ts";
 import type { Generation } from "./use-generation.ts";
 
-type OutcomeProps = Pick<Generation<never>, "warnings" | "refusal">;
+type OutcomeProps = Pick<Generation<never>, "warnings" | "refusal" | "settings">;
 
 /** What came of making a document: what it misses, which stops nobody, or why there is none. */
-export function Outcome({ warnings, refusal }: OutcomeProps) {
+export function Outcome({ warnings, refusal, settings }: OutcomeProps) {
+  const mayAdminister = usePeut("administrer");
   if (refusal !== null) {
     return (
       <div role="alert" className="mt-3 rounded-md bg-red-soft px-3 py-2 text-sm text-red">
@@ -13,6 +16,11 @@ export function Outcome({ warnings, refusal }: OutcomeProps) {
           <CircleX aria-hidden className="mt-0.5 size-4 shrink-0" />
           {refusal}
         </p>
+        {settings && mayAdminister && (
+          <Link href="/parametres/" className="mt-1 ml-6 inline-block underline">
+            Ouvrir les paramètres
+          </Link>
+        )}
       </div>
     );
   }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { DocumentGenere } from "#domain/document.ts";
-import { ApiError, api } from "#web/lib/api.ts";
+import { ApiError, api, mendedBySettings } from "#web/lib/api.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { TOUCHED_BY_GENERATION } from "./api.ts";
 
@@ -12,6 +12,8 @@ export interface Generation<Options> {
   warnings: readonly string[] | null;
   /** Why none was made. */
   refusal: string | null;
+  /** The settings of the agency would mend it. */
+  settings?: boolean;
 }
 
 /** Makes a document and shows it in a tab; what it misses, or why it is refused, is told here. */
@@ -35,6 +37,7 @@ export function useGeneration<Options>(
     pending: write.isPending,
     warnings: made?.warnings ?? null,
     refusal: error instanceof ApiError && !error.metEverywhere ? sentence(error) : null,
+    settings: error instanceof ApiError && mendedBySettings(error),
   };
 }
 

@@ -26,6 +26,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether what is refused lacks settings of the agency (`exigerMentionsAgence()`). */
+export const mendedBySettings = ({ details }: ApiError): boolean =>
+  typeof details === "object" && details !== null && "reglages" in details;
+
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 export type List<Row> = { data: Row[]; total: number };
 

@@ -4,6 +4,7 @@ import {
   foreignKey,
   index,
   integer,
+  real,
   sqliteTable,
   text,
   uniqueIndex,
@@ -45,6 +46,8 @@ export const quitances = sqliteTable(
     emission: isoDate().notNull(),
     loyerHC: euros().notNull(),
     charge: euros().notNull(),
+    /** VAT within these amounts, in percent; 0: none, by art. 293 B; null: nothing was said of it. */
+    tauxTva: real(),
     automatique: booleen().notNull(),
     regle: booleen().notNull().default(false),
     statusInconu: booleen().notNull().default(true),

@@ -10,10 +10,12 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { CLASSES_DPE, REGIMES_JURIDIQUES, ZONES } from "#domain/appartement.ts";
 import type { TYPES_DUREE } from "#domain/caution.ts";
-import type { MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
+import type { MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "#domain/dossier.ts";
 import type { Dossier } from "#domain/dossier-fiche.ts";
 import type { EncadrementDeclare } from "#domain/encadrement-fiche.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
+import { DROITS } from "#domain/propriete.ts";
+import type { COLOCATAIRES } from "#domain/titulaires.ts";
 import { booleen, euros, horodatage, id, isoDate, ordreDesAdresses, recherche } from "./columns.ts";
 import { storedFile, storedFiles } from "./schema-fichiers.ts";
 
@@ -147,6 +149,7 @@ export const proprietes = sqliteTable(
     ClientId: integer()
       .notNull()
       .references(() => clients.id, { onDelete: "restrict" }),
+    droit: text({ enum: DROITS }).notNull().default("pleine_propriete"),
   },
   (t) => [
     primaryKey({ columns: [t.AppartementId, t.ClientId] }),
@@ -317,6 +320,8 @@ export const dossiers = sqliteTable(
     visale: booleen(),
     annexes: text({ mode: "json" }).$type<NonNullable<Dossier["annexes"]>>(),
     vehicule: text(),
+    /** Of a parking space: how its rent bears VAT. */
+    regimeTva: text().$type<Un<typeof REGIMES_TVA>>(),
     /** Other leases of the dwelling run beside this one, and are meant to. */
     colocation: booleen().notNull().default(false),
     etatInId: integer().references(() => etatsLieux.id, { onDelete: "set null" }),
@@ -372,6 +377,7 @@ export const cautions = sqliteTable(
     dureeType: text().$type<Un<typeof TYPES_DUREE>>(),
     dateFinCaution: isoDate(),
     preavis: integer(),
+    colocataire: text().$type<Un<typeof COLOCATAIRES>>(),
     acteCautionnementSignedId: storedFile(),
     recherche: recherche(),
     ...horodatage,

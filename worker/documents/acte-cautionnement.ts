@@ -14,6 +14,8 @@ import { jourEnLettres } from "#domain/dates.ts";
 import { modeCharges } from "#domain/dossier.ts";
 import { somme } from "#domain/montants.ts";
 import type { Personne } from "#domain/personne.ts";
+import { motDuDroit } from "#domain/propriete.ts";
+import { COLOCATAIRES } from "#domain/titulaires.ts";
 import {
   adresseBailleur,
   adresseEnLigne,
@@ -91,7 +93,7 @@ function sections(bail: Bail, caution: Caution): [string, Block[]][] {
     ],
     [
       locatairesDe(bail).length > 1 ? "Les locataires garantis" : "Le locataire garanti",
-      leLocataire(bail),
+      leLocataire(bail, caution),
     ],
     ["Le bail garanti", [leBail(bail)]],
     ["L'engagement de la caution", engagement(bail, caution)],
@@ -141,11 +143,13 @@ function leBailleur(bail: Bail): Block {
 }
 
 const identite = (client: Bail["bailleurs"][number]) => ({
-  nom: `${personne(client)}${representation(client)}`,
+  nom: [`${personne(client)}${representation(client)}`, motDuDroit(client)]
+    .filter(Boolean)
+    .join(", "),
   domicile: adresseBailleur(client),
 });
 
-function leLocataire(bail: Bail): Block[] {
+function leLocataire(bail: Bail, caution: Caution): Block[] {
   const locataires = locatairesDe(bail);
   const { locataire } = bail;
   const etatsCivils = [
@@ -161,12 +165,12 @@ function leLocataire(bail: Bail): Block[] {
   ];
   return [
     faits(etatsCivils.map((texte): Ligne => ["Locataire", gras(texte)])),
-    ...colocataires(bail),
+    ...colocataires(bail, caution),
   ];
 }
 
-/** Which of two tenants the guarantee is for, or ends with: to be ticked. */
-function colocataires(bail: Bail): Block[] {
+/** Which of two tenants the guarantee is for, or ends with: to be ticked where nobody said it. */
+function colocataires(bail: Bail, { colocataire }: Caution): Block[] {
   const noms = locatairesDe(bail).map(personne);
   if (noms.length < 2 || !sousLoi89(bail)) return [];
   const aCocher = (items: readonly string[]): Block => ({
@@ -181,6 +185,14 @@ function colocataires(bail: Bail): Block[] {
       paragraphe("En l'absence de solidarité entre les locataires, la caution garantit\u00A0:"),
       aCocher([...noms.slice(0, -1), `${noms.at(-1)}, ${chacun} pour ses seules obligations.`]),
     ];
+  if (colocataire) {
+    const nom = noms[COLOCATAIRES.indexOf(colocataire)] ?? BLANK;
+    return [
+      paragraphe(
+        `Le colocataire dont le départ met fin à l'engagement de la caution est ${nom}\u00A0: cet engagement cesse à la date d'effet de son congé si un nouveau colocataire figure au bail et, à défaut, au plus tard six mois après cette date (article 8-1, VI, de la loi du 6 juillet 1989).`,
+      ),
+    ];
+  }
   return [
     paragraphe(
       "En cas de colocation, colocataire dont le départ met fin à l'engagement de la caution, au plus tard six mois après la date d'effet de son congé (article 8-1, VI)\u00A0:",

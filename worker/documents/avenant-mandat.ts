@@ -1,6 +1,5 @@
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, exigerMentionsAgence, manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
-import type { Client } from "#domain/client-fiche.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import { termesChanges } from "#domain/gerance/conditions.ts";
 import { conditionsEnMots } from "#domain/gerance/mots-de-conditions.ts";
@@ -8,7 +7,7 @@ import { manquesDuMandat } from "#domain/mandat.ts";
 import type { Mission } from "#domain/mission-fiche.ts";
 import { paragraphe } from "./bail/bail.ts";
 import type { Block, Composed, Picture } from "./blocks.ts";
-import { paraphes, partiesDuMandat, signatairesDuMandat } from "./mandat.ts";
+import { type Mandant, paraphes, partiesDuMandat, signatairesDuMandat } from "./mandat.ts";
 import {
   BLANK,
   enExemplaires,
@@ -25,7 +24,7 @@ export interface DonneesAvenant {
   /** From 1: how many times the terms changed since the signature. */
   rang: number;
   mission: Pick<Mission, "dateSignature" | "numRegistre">;
-  mandants: readonly Client[];
+  mandants: readonly Mandant[];
   avant: ConditionsImprimees;
   apres: ConditionsImprimees;
   emission: Jour;
@@ -36,9 +35,12 @@ export interface DonneesAvenant {
 /**
  * The avenant that the parties of a mandate sign when its terms change: the fee of an agency is what a written mandate says
  * (décret n° 72-678, art. 64 and 66; domain/README §6.1).
+ * @throws Invalid without what a mandate must bear of the agency.
  */
 export function avenantMandat(donnees: DonneesAvenant): Composed {
   const { agence, apres, emission, mandants, mission, rang } = donnees;
+  const fonds = apres.modeFonds === "agence";
+  exigerMentionsAgence(agence, { papier: "Cet avenant", fonds });
   const mandat = `MANDAT DE GESTION N°\u00A0${orBlank(mission.numRegistre)}`;
   const titre = `AVENANT N°\u00A0${rang} AU ${mandat}`;
   const qui = enumeration(mandants.map(personne));

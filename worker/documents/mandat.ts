@@ -1,12 +1,16 @@
+import type { Adresse } from "#domain/adresse.ts";
 import type { Agence } from "#domain/agence.ts";
 import { contactParDefaut, TELEPHONES_CLIENT } from "#domain/client.ts";
 import type { Client } from "#domain/client-fiche.ts";
 import { avecConsommateur } from "#domain/mandat.ts";
 import { formatEuros, formatNombre, horsTaxe, montantTva } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
+import { donneEnLocation, motDuDroit } from "#domain/propriete.ts";
 import {
   adresseBailleur,
   adresseEnLigne,
+  type BailleurDuBail,
+  capitale,
   etatCivil,
   mailBailleur,
   paragraphe,
@@ -18,16 +22,23 @@ import {
   BLANK,
   chiffresSoudes,
   donneesPersonnelles,
+  enumeration,
+  garantie,
   mandataire,
   orBlank,
   personne,
   representation,
 } from "./mentions.ts";
 
+/** A principal, by his right over the dwellings of the mandate, and over those that he does not own whole. */
+export type Mandant = BailleurDuBail & {
+  demembrements?: readonly (Pick<BailleurDuBail, "droit"> & { logement: Adresse })[];
+};
+
 const titre = (text: string): Block => ({ kind: "heading", text });
 
 /** Who gives the order and who takes it (décret n° 72-678, art. 72 and 92). */
-export function partiesDuMandat(mandants: readonly Client[], agence: Agence): Block[] {
+export function partiesDuMandat(mandants: readonly Mandant[], agence: Agence): Block[] {
   return [
     titre(mandants.length > 1 ? "Les mandants" : "Le mandant"),
     ...(mandants.length === 0
@@ -38,15 +49,39 @@ export function partiesDuMandat(mandants: readonly Client[], agence: Agence): Bl
           ]),
         ]
       : mandants.map((mandant) => faits(identite(mandant)))),
+    ...desNusProprietaires(mandants),
     titre("Le mandataire"),
     faits(identiteAgence(agence)),
   ];
 }
 
+/** « Usufruitière »; dwelling by dwelling where his right is not the same over all of them. */
+function droitsDe({ demembrements = [], ...client }: Mandant): string[] {
+  const partout = motDuDroit(client);
+  if (partout) return [capitale(partout)];
+  return demembrements.map(
+    ({ droit, logement }) =>
+      `${capitale(motDuDroit({ ...client, droit }) ?? "")}\u00A0: ${adresseEnLigne(logement)}`,
+  );
+}
+
+/** What binds bare owners, who let nothing and receive no rent (Code civil, art. 582, 595, 605). */
+function desNusProprietaires(mandants: readonly Mandant[]): Block[] {
+  const nus = mandants.filter((mandant) => !donneEnLocation(mandant));
+  if (nus.length === 0) return [];
+  const qui = nus.map((nu) => `${personne(nu)}, ${motDuDroit(nu)},`);
+  return [
+    paragraphe(
+      `${enumeration(qui)} n'${nus.length > 1 ? "interviennent" : "intervient"} au présent mandat que pour les actes qui excèdent l'administration, notamment les grosses réparations (articles 605 et 606 du Code civil). L'usufruitier donne en location, perçoit les loyers et reçoit les comptes de gestion (articles 582 et 595 du Code civil).`,
+    ),
+  ];
+}
+
 type Fait = [label: string, value: Inline];
 
-function identite(client: Client): Fait[] {
+function identite(client: Mandant): Fait[] {
   const physique = client.qualite === "personne_physique";
+  const droits = droitsDe(client);
   const tel = contactParDefaut(client, TELEPHONES_CLIENT, client.telDefaut);
   return [
     [
@@ -54,6 +89,7 @@ function identite(client: Client): Fait[] {
       gras(physique ? etatCivil(client) : `${personne(client)}${representation(client)}`),
     ],
     ...(physique ? [] : [["Qualité", QUALITES[client.qualite]] as Fait]),
+    ...(droits.length > 0 ? [["Droit", droits.join("\n")] as Fait] : []),
     [physique ? "Domicile" : "Siège social", adresseBailleur(client)],
     ["Courriel", orBlank(mailBailleur(client))],
     ["Téléphone", orBlank(tel)],
@@ -80,14 +116,7 @@ function identiteAgence(agence: Agence): Fait[] {
       "Carte professionnelle",
       `${[agence.carteType, `n°\u00A0${orBlank(agence.carteNumero)}`].filter(Boolean).join(" ")}, délivrée par la CCI ${orBlank(agence.carteLieu)}`,
     ],
-    [
-      "Garantie financière",
-      liste(
-        orBlank(agence.garantNom),
-        orBlank(agence.garantAdresse),
-        chiffresSoudes(agence.garantMontant),
-      ),
-    ],
+    ["Garantie financière", garantie(agence)],
     ["Assurance professionnelle", assurance(agence)],
     ["Médiateur de la consommation", mediateur(agence)],
   ];
@@ -224,9 +253,18 @@ export const paraphes = ({ length }: readonly Client[]): string[] => [
   "Le mandataire",
 ];
 
+/** A bare owner signs for what exceeds administration alone. */
+const roleDuMandant = (mandant: Mandant): { role: string } | null => {
+  const droit = motDuDroit(mandant);
+  if (droit === null) return null;
+  return donneEnLocation(mandant)
+    ? { role: `Le mandant, ${droit}` }
+    : { role: `${capitale(droit)}, pour les actes excédant l'administration` };
+};
+
 /** The two sides, the principals first. */
 export function signatairesDuMandat(
-  mandants: readonly Client[],
+  mandants: readonly Mandant[],
   agence: Agence,
   mentions: { mandant: string; mandataire: string },
 ): Signatory[] {
@@ -237,6 +275,7 @@ export function signatairesDuMandat(
       ? [blanc]
       : mandants.map((mandant) => ({
           ...blanc,
+          ...roleDuMandant(mandant),
           name: `${personne(mandant)}${representation(mandant)}`,
         }))),
     {

@@ -1,10 +1,11 @@
 import { toCurrency } from "n2words/fr-FR";
 import type { Adresse } from "#domain/adresse.ts";
-import type { Agence } from "#domain/agence.ts";
+import { type Agence, sansGarant } from "#domain/agence.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { arrondir, enCentimes, formatEuros } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
 import { estMorale, nomLegal, type Personne, type Represente } from "#domain/personne.ts";
+import { motDuDroit, type Titulaire } from "#domain/propriete.ts";
 import type { Field, Fields, Inline, Letterhead, Picture, Run, Signatory } from "./blocks.ts";
 
 /** What stands for a fact nobody has given: dots to write on (domain/README §8.1). */
@@ -59,7 +60,7 @@ export function lignesAdresse({ adresse, codePostal, ville }: Adresse): string[]
     .filter((ligne) => ligne !== "");
 }
 
-export interface Bailleur extends Personne, Adresse {}
+export interface Bailleur extends Titulaire, Adresse {}
 
 export interface Logement extends Adresse {
   etage: string | null;
@@ -119,8 +120,14 @@ export function parties(
 /** So many owners are told one a line, above the tenants; more tenants than that, one after another. */
 const NOMBREUX = 3;
 
+/** « Jeanne DE LA TOUR, usufruitière »: the name, and the right of who has not the whole. */
+function nomEtDroit(bailleur: Bailleur): Run[] {
+  const droit = motDuDroit(bailleur);
+  return [{ text: personne(bailleur), bold: true }, ...(droit ? [{ text: `, ${droit}` }] : [])];
+}
+
 const surUneLigne = (bailleur: Bailleur): Inline => [
-  { text: personne(bailleur), bold: true },
+  ...nomEtDroit(bailleur),
   { text: ["", ...lignesAdresse(bailleur)].join(", ") },
 ];
 
@@ -129,7 +136,7 @@ function nomEtAdresse(bailleur: Bailleur, rang: number, bailleurs: readonly Bail
   const adresse = lignesAdresse(bailleur);
   const suivant = bailleurs[rang + 1];
   const commune = suivant !== undefined && lignesAdresse(suivant).join() === adresse.join();
-  return [[{ text: personne(bailleur), bold: true }], ...(commune ? [] : adresse)];
+  return [nomEtDroit(bailleur), ...(commune ? [] : adresse)];
 }
 
 /** « Place 34, 2e sous-sol »: a parking space is told by its number, not by a floor and a cellar. */
@@ -209,10 +216,23 @@ export function piedDePage(agence: Agence): string {
       `RCP ${liste(agence.rcpAssureur, agence.rcpPolice && `police n°${NO_BREAK_SPACE}${agence.rcpPolice}`)}`,
     mediateurNom &&
       `Médiateur de la consommation${NO_BREAK_SPACE}: ${liste(mediateurNom, agence.mediateurAdresse, agence.mediateurSite)}`,
-    agence.nonDetentionFonds && "L'agence ne détient ni ne reçoit de fonds, effets ou valeurs",
+    agence.nonDetentionFonds && SANS_FONDS,
   ];
   return chiffresSoudes(segments.filter(Boolean).join(" – "));
 }
+
+/** What an agency says that declares to receive no funds (décret n° 72-678, art. 94). */
+export const SANS_FONDS = "L'agence ne détient ni ne reçoit de fonds, effets ou valeurs";
+
+/** Who guarantees the funds that the agency receives; where it receives none, that it does. */
+export const garantie = (agence: Agence): string =>
+  sansGarant(agence)
+    ? "Sans objet, l'agence ne reçoit ni ne détient de fonds"
+    : liste(
+        orBlank(agence.garantNom),
+        orBlank(agence.garantAdresse),
+        chiffresSoudes(agence.garantMontant),
+      );
 
 /** « 320 000 € » as it was typed in the settings, on one line: no-break spaces between digits and before the sign. */
 export const chiffresSoudes = (texte: string): string =>

@@ -1,6 +1,5 @@
 import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
-import type { Client } from "#domain/client-fiche.ts";
 import { type Jour, jourEnLettres, periodeEnLettres } from "#domain/dates.ts";
 import { avertissementsIntendance, manquesDuMandat } from "#domain/mandat.ts";
 import { formatNombre } from "#domain/montants.ts";
@@ -13,6 +12,7 @@ import {
   formatTaux,
   formulaireDeRetractation,
   lignesLibres,
+  type Mandant,
   paraphes,
   partiesDuMandat,
   preavis,
@@ -41,7 +41,7 @@ export interface DonneesOrdreIntendance {
     regle: boolean;
   };
   /** The owners, the contact first. */
-  mandants: readonly Client[];
+  mandants: readonly Mandant[];
   logement: {
     adresse: string;
     codePostal: string;

@@ -1,7 +1,6 @@
 import type { Accompte } from "#domain/accompte-fiche.ts";
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, exigerMentionsAgence, manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
-import type { Client } from "#domain/client-fiche.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import type { ConditionsEcrites, Periodicite } from "#domain/gerance/mots-de-conditions.ts";
 import { partEcrite } from "#domain/gerance/parts.ts";
@@ -24,6 +23,7 @@ import {
   clausesCommunes,
   formulaireDeRetractation,
   lignesLibres,
+  type Mandant,
   paraphes,
   partiesDuMandat,
   preavis,
@@ -72,7 +72,7 @@ export interface ConditionsImprimees extends ConditionsEcrites {
 export interface DonneesOrdreMission {
   mission: MissionChiffree &
     Pick<Mission, "domicileUnique" | "dateSignature" | "numRegistre" | "duree">;
-  mandants: readonly Client[];
+  mandants: readonly Mandant[];
   biens: readonly Bien[];
   accomptes: readonly Accompte[];
   /** Of a management; null: nobody said them. */
@@ -116,9 +116,16 @@ const OBJETS: Record<TypeMission, string> = {
     "Le mandant confie au mandataire, qui l'accepte, une mission d'assistance et de prestations de services portant sur les biens désignés ci-dessous, à l'exclusion de toute entremise, gestion ou détention de fonds relevant de la loi n°\u00A070-9 du 2 janvier 1970.",
 };
 
-/** The mandate of a mission (loi n° 70-9 « Hoguet », décret n° 72-678; domain/README §6.1). */
+/**
+ * The mandate of a mission (loi n° 70-9 « Hoguet », décret n° 72-678; domain/README §6.1).
+ * @throws Invalid without what a mandate must bear of the agency.
+ */
 export function ordreMission(donnees: DonneesOrdreMission): Composed {
   const { accomptes, agence, biens, emission, mandants, mission } = donnees;
+  if (sousHoguet(mission.type)) {
+    const fonds = gestion(donnees)?.modeFonds === "agence";
+    exigerMentionsAgence(agence, { papier: "Ce mandat", fonds });
+  }
   const titre = titreDe(mission);
   return {
     document: {
@@ -344,15 +351,15 @@ function reversements(donnees: DonneesOrdreMission): Block[] {
           : []),
       ],
       rows: dites.parts.map((part) => ({
-        cells: [
-          part.nom,
-          partEcrite(part),
-          ...(agence ? [part.iban ?? BLANK, part.titulaire ?? BLANK] : []),
-        ],
+        cells: [part.nom, partEcrite(part), ...(agence ? compteDe(part) : [])],
       })),
     },
   ];
 }
+
+/** Who has no share is paid nowhere. */
+const compteDe = ({ iban, num, titulaire }: ConditionsImprimees["parts"][number]): string[] =>
+  num === 0 ? ["–", "–"] : [iban ?? BLANK, titulaire ?? BLANK];
 
 function duree({ agence, mission }: DonneesOrdreMission): string[] {
   const { fin: dernierJour, mois, reconduit } = dureeDuMandat(mission);

@@ -1,6 +1,7 @@
 import { type Adresse, adresseComplete } from "#domain/adresse.ts";
 import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
+import { TVA_NON_DITE } from "#domain/bail/avertissements.ts";
 import { manquesParties } from "#domain/bail/parties.ts";
 import {
   aujourdhui,
@@ -65,6 +66,7 @@ import {
   subrogation,
   tableauDesPaiements,
 } from "./quittance-comptes.ts";
+import { tvaComprise } from "./tva-du-loyer.ts";
 
 /** One receipt and all that its document names (domain/README §2.2); amounts in euros. */
 export interface DonneesQuittance extends QuittanceChiffree {
@@ -87,6 +89,10 @@ export interface DonneesQuittance extends QuittanceChiffree {
   rp: boolean;
   /** Of a parking space, where nobody lives. */
   stationnement: boolean;
+  /** The VAT within the amounts, in percent; 0: none, by art. 293 B; null: nothing was said of it. */
+  tauxTva?: number | null;
+  /** Nor does its lease say it now. */
+  tvaNonDite?: boolean;
   chargesMode: ModeCharges;
   /** The contact owner first. */
   bailleurs: readonly Bailleur[];
@@ -228,6 +234,9 @@ function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number
         cells: [suite ? "Sous-total de la période" : "Total", "", formatEuros(total)],
         tone: "total",
       },
+      ...(typeof donnees.tauxTva === "number"
+        ? [{ cells: [tvaComprise(total, donnees.tauxTva), "", ""], tone: "muted" as const }]
+        : []),
       ...(suite ? rangeesDeLaSuite(suite) : []),
     ],
   };
@@ -386,6 +395,7 @@ const leLoyer = (avecCharges: boolean) => (avecCharges ? "le loyer et les charge
 function manques(donnees: DonneesQuittance, titre: TitreQuittance): string[] {
   return phrases([
     [!adresseComplete(donnees.destinataire), "L'adresse du locataire est incomplète."],
+    [donnees.stationnement && donnees.tvaNonDite === true, TVA_NON_DITE],
     [
       estAcquit(titre) && dernierPaiement(donnees).datePaiement === null,
       "La date de paiement n'est pas renseignée.",

@@ -31,6 +31,7 @@ import {
   piedDePage,
 } from "./mentions.ts";
 import { declare, objetDuPaiement, portee } from "./quittance.ts";
+import { tvaComprise } from "./tva-du-loyer.ts";
 
 /** A receipt of the year; amounts in euros, both days included. */
 export interface LigneAnnuelle extends QuittanceChiffree {
@@ -40,6 +41,8 @@ export interface LigneAnnuelle extends QuittanceChiffree {
   automatique: boolean;
   reponduLe: string | null;
   datePaiement: Jour | null;
+  /** The VAT within its amounts, in percent; 0: none, by art. 293 B; null: nothing was said of it. */
+  tauxTva?: number | null;
 }
 
 export interface DossierAnnuel {
@@ -169,6 +172,7 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
       rows: [...lignes.map(rangee), ...totaux(lignes, reglees)],
     },
     ...nonFactures(donnees, dossier),
+    ...tvaDeLAnnee(reglees),
     ...(regle ? [{ kind: "paragraph" as const, text: decharge(donnees, dossier) }] : []),
     ...lignes.flatMap((ligne) =>
       declare(ligne).map((phrase) => ({
@@ -193,6 +197,20 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
     },
   ];
 }
+
+/** The VAT within what was settled, at each of its rates. */
+const tvaDeLAnnee = (reglees: readonly LigneAnnuelle[]): Block[] =>
+  [...Map.groupBy(reglees, ({ tauxTva = null }) => tauxTva)].flatMap(([taux, lignes]) =>
+    taux === null
+      ? []
+      : [
+          {
+            kind: "paragraph" as const,
+            text: `${tvaComprise(somme(...lignes.map(totalDe)), taux)}.`,
+            tone: "muted" as const,
+          },
+        ],
+  );
 
 const majuscule = (texte: string) => texte.charAt(0).toUpperCase() + texte.slice(1);
 

@@ -1,3 +1,4 @@
+import { exigerMentionsAgence } from "#domain/agence.ts";
 import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "#domain/dates.ts";
 import { SUBROGES } from "#domain/gerance/comptes-de-quittance.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/imputation.ts";
@@ -32,9 +33,14 @@ export interface DonneesRecuReglement extends Nommes {
   avance: number;
 }
 
-/** What was received of one payment, and what it settles (art. 21 of loi n° 89-462; domain/README §12.11): no quittance. */
+/**
+ * What was received of one payment, and what it settles (art. 21 of loi n° 89-462; domain/README §12.11): no quittance.
+ * @throws Invalid for funds that the agency received, without what their receipt must bear of it.
+ */
 export function recuReglement(donnees: DonneesRecuReglement): Composed {
   const { date, mode, numero } = donnees;
+  if (donnees.fonds === "agence" && mode !== "abandon" && !sansEffet(donnees))
+    exigerMentionsAgence(donnees.agence, { papier: "Ce reçu", fonds: true });
   return papierDeCompte(donnees, {
     titre: titreDe(donnees),
     sousTitre: `R ${numero}`,

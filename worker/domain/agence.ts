@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type Avertissement, doute, phrases } from "./avertissement.ts";
+import { Invalid } from "./erreurs.ts";
 import { courriel, decimal, entier, euros, facultatif, requis, taux, telephone } from "./fields.ts";
 import { iban, ibanMasque } from "./iban.ts";
 import { TVA_USUELLE } from "./montants.ts";
@@ -380,6 +381,36 @@ export const schemaDe = (formulaire: SectionDesReglages["formulaire"]) =>
     ),
   );
 
+/** What the law wants of the agency on a paper that it signs or that binds it: each by its setting. */
+const EXIGENCES = {
+  carteNumero: "le numéro de carte professionnelle",
+  garantNom: "le garant financier",
+} as const satisfies Partial<Record<CleAgence, string>>;
+
+/**
+ * Refuses a paper that is void, or an offence, without the card of the agency or its guarantor (loi n° 70-9, art. 3, 14, 16;
+ * décret n° 72-678, art. 92): the settings that lack are in `details.reglages`.
+ * @param papier « Ce mandat »
+ * @param fonds the agency receives funds by it: its guarantor is named whatever its settings say
+ * @throws Invalid
+ */
+export function exigerMentionsAgence(
+  agence: Agence,
+  { papier, fonds }: { papier: string; fonds: boolean },
+): void {
+  const exigees = (["carteNumero", "garantNom"] as const).filter(
+    (cle) => cle === "carteNumero" || fonds || !agence.nonDetentionFonds,
+  );
+  const reglages = exigees.filter((cle) => agence[cle].trim() === "");
+  if (reglages.length === 0) return;
+  const noms = reglages.map((cle) => EXIGENCES[cle]).join(" et ");
+  throw new Invalid(
+    {},
+    `${papier} doit porter ${noms} de l’agence\u00A0: à renseigner dans les paramètres.`,
+    { reglages },
+  );
+}
+
 /** A setting whose stored text stands for no value it may have. */
 export interface Illisible {
   cle: CleAgence;
@@ -429,6 +460,10 @@ export function refusReglage(nom: string, texte: string | null): string | null {
   return essai.success ? null : (essai.error.issues[0]?.message ?? null);
 }
 
+/** Nobody guarantees the funds of an agency that receives none (loi n° 70-9, art. 3). */
+export const sansGarant = ({ garantNom, nonDetentionFonds }: Agence): boolean =>
+  nonDetentionFonds && garantNom.trim() === "";
+
 /** What the agency's settings lack for its documents to be regular (domain/README §8.3). */
 export function manquesAgence(agence: Agence): string[] {
   return [
@@ -439,9 +474,10 @@ export function manquesAgence(agence: Agence): string[] {
         "Le numéro de carte professionnelle de l'agence n'est pas renseigné dans les paramètres.",
       ],
       [
-        agence.garantNom === "",
+        agence.garantNom === "" && !sansGarant(agence),
         "Le garant financier de l'agence n'est pas renseigné dans les paramètres.",
       ],
+      [agence.siret === "", "Le SIRET de l'agence n'est pas renseigné dans les paramètres."],
     ]),
     ...agence.illisibles.map(
       ({ intitule, texte }) =>

@@ -32,6 +32,7 @@ import {
 } from "./fields.ts";
 import type { HonorairesDeLocation } from "./mission.ts";
 import type { Qualite } from "./personne.ts";
+import { DROITS, type Droit } from "./propriete.ts";
 
 /** The apartment, as the wire spells it; optional fields print as blanks (domain/README §8.1). */
 export const record = z.strictObject({
@@ -138,6 +139,9 @@ export const creation = z.pipe(
 
 export type Appartement = z.output<typeof creation>;
 
+/** What an owner has of a dwelling. */
+export const droitDit = z.strictObject({ droit: choix(DROITS) });
+
 export interface AppartementRow extends AppartementResume {
   surface: number | null;
   nbPiece: number | null;
@@ -172,6 +176,7 @@ export interface AppartementDetail extends Appartement {
     prenom: string;
     mail: string | null;
     tel: string | null;
+    droit: Droit;
   }[];
   locataires: { id: number; titre: string; nom: string; prenom: string; DossierId: number }[];
   dossiers: DossierResume[];

@@ -13,6 +13,7 @@ import {
   texte,
 } from "./fields.ts";
 import { MAIL_EFFACE, TITRES } from "./personne.ts";
+import { COLOCATAIRES } from "./titulaires.ts";
 
 export const TYPES_DUREE = ["determinee", "indeterminee"] as const;
 
@@ -37,6 +38,8 @@ export const record = z.strictObject({
   dateFinCaution: facultatif(isoDate()),
   /** Months of notice of a guarantee without term, under the Code civil alone. */
   preavis: facultatif(entier(1, 24)),
+  /** Of a colocation: whose departure ends the guarantee (art. 8-1, VI of loi n° 89-462). */
+  colocataire: facultatif(choix(COLOCATAIRES)),
 });
 
 export const modification = z.partial(record);

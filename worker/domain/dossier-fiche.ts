@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./adresse.ts";
 import type { Jour } from "./dates.ts";
-import { ANNEXES, MODES_CHARGES, TYPES_BAIL } from "./dossier.ts";
+import { ANNEXES, MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "./dossier.ts";
 import { type EncadrementDeclare, encadrement, encadrementDeclare } from "./encadrement-fiche.ts";
 import { preavisEtFinBail } from "./etat-dossier.ts";
 import {
@@ -75,6 +75,8 @@ export const record = z.strictObject({
   visale: facultatif(booleen()),
   /** Of a parking space: the vehicle that it is let for. */
   vehicule: facultatif(texte(200)),
+  /** Of a parking space: how its rent bears VAT (domain/README §3.11). */
+  regimeTva: facultatif(choix(REGIMES_TVA)),
   /** Ticked by staff; those whose file is there need no tick. */
   annexes: facultatif(
     z.array(choix(ANNEXES)).check(z.maxLength(ANNEXES.length, "Une annexe se coche une fois.")),
@@ -232,6 +234,8 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
     tel: string;
     rp: boolean;
   };
+  /** The holders of a colocation, as a guarantee may name one: none for another lease (domain/README §5). */
+  colocataires: string[];
   Cautions: { id: number; nom: string; prenom: string; mobile: string; mail: string }[];
   /** The first guarantor. */
   caution: number | null;

@@ -1,4 +1,4 @@
-import { horsTaxe, montantTva } from "./montants.ts";
+import { horsTaxe, montantTva, TVA_USUELLE } from "./montants.ts";
 
 export const TYPES_BAIL = [
   "nu",
@@ -9,6 +9,24 @@ export const TYPES_BAIL = [
   "stationnement",
 ] as const;
 export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
+
+/**
+ * How the rent of a parking space bears VAT, which that of a home does not: below its threshold, or at the usual rate
+ * (Code général des impôts, art. 261 D, 2°, 278, 293 B).
+ */
+export const REGIMES_TVA = ["franchise", "normale"] as const;
+
+/** The VAT within the rent and charges of a lease, in percent: 0 by art. 293 B; null where nothing is said of it. */
+export function tauxTvaDuLoyer({
+  typeBail,
+  regimeTva,
+}: {
+  typeBail: (typeof TYPES_BAIL)[number] | null;
+  regimeTva: (typeof REGIMES_TVA)[number] | null;
+}): number | null {
+  if (typeBail !== "stationnement" || regimeTva === null) return null;
+  return regimeTva === "franchise" ? 0 : TVA_USUELLE;
+}
 
 /** What may be joined to a lease, in the order of its annexes (domain/README §3.11). */
 export const ANNEXES = [

@@ -60,6 +60,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     retourCautionSolidaire: COMPTES,
     signatureCautionSolidaire: COMPTES,
     dureeType: COMPTES,
+    colocataire: COMPTES,
     dateFinCaution: COMPTES,
   },
   Dossier: {
@@ -88,6 +89,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     motifMobilite: efface(),
     annexes: efface(),
     vehicule: efface(),
+    regimeTva: COMPTES,
     recherche: COMPTES,
     ...horodatage,
   },

@@ -26,4 +26,5 @@ export const REQUIS_SECOND_TITULAIRE = [
   "autreMail",
   "autreTel",
 ] as const;
-export const REQUIS_MINEUR = ["mineurNom", "mineurPrenom", "mineurMail", "mineurTel"] as const;
+/** A child may have neither mailbox nor telephone: only the form asks for his (domain/README §3.2). */
+export const REQUIS_MINEUR = ["mineurNom", "mineurPrenom"] as const;

@@ -14,6 +14,7 @@ import { formatEuros, somme } from "./montants.ts";
 import { ordre } from "./ordre.ts";
 import { deNom } from "./orthographe.ts";
 import { nomLegal, type Qualite, type Represente, sansRepresentant } from "./personne.ts";
+import { donneEnLocation, type Titulaire } from "./propriete.ts";
 
 type TypeMission = Mission["type"];
 
@@ -69,7 +70,7 @@ const CARTES: Partial<Record<TypeMission, { porte: RegExp; nom: string }>> = {
   location: { porte: /\bT\b|transaction/i, nom: "«\u00A0Transactions\u00A0»" },
 };
 
-type Mandant = Parameters<typeof adresseClient>[0] & Represente;
+type Mandant = Parameters<typeof adresseClient>[0] & Represente & Pick<Titulaire, "droit">;
 
 /** A mission and its links as far as they are known; null, or absent, for what is not. Amounts in euros TTC. */
 export interface MissionConnue {
@@ -251,6 +252,12 @@ export function manquesDuMandat(
 ): Avertissement<never>[] {
   return retenus<never>([
     mandants?.length === 0 && manque(null, "L'ordre de mission n'a aucun mandant."),
+    Boolean(mandants?.length) &&
+      mandants?.some(donneEnLocation) === false &&
+      manque(
+        null,
+        "Aucun mandant n'a la jouissance des biens\u00A0: seul l'usufruitier les donne en location (article 595 du Code civil).",
+      ),
     Boolean(mandants?.some((mandant) => !adresseConnue(adresseClient(mandant)))) &&
       manque(null, "Le domicile d'un mandant n'est pas renseigné."),
     ...(mandants ?? []).map(

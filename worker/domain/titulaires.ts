@@ -1,3 +1,6 @@
+/** Which holder of a lease, in the order of {@link titulaires}. */
+export const COLOCATAIRES = ["premier", "second"] as const;
+
 /** The holders of the lease: one person, or two when there is a second holder. */
 export function titulaires(locataire: {
   titre: string;

@@ -2,7 +2,7 @@ import type { Agence } from "#domain/agence.ts";
 import type { Jour } from "#domain/dates.ts";
 import type { ComptesDeQuittance } from "#domain/gerance/comptes-de-quittance.ts";
 import { nomComplet, type Personne } from "#domain/personne.ts";
-import type { Logement } from "#worker/documents/mentions.ts";
+import { type Logement, SANS_FONDS } from "#worker/documents/mentions.ts";
 
 /** What the mails of a receipt say; amounts in euros, both days of the period included. */
 export interface SujetDuCourriel {
@@ -71,7 +71,14 @@ export function lettre(agence: Agence, subject: string, parties: readonly Partie
   };
 }
 
-/** Who writes: name, form, capital, address, register, telephone, e-mail, professional card (décret n° 72-678, art. 92). */
+/** A mail that is only read, as its text: paragraphs, above who writes. */
+export const enTexteSeul = (agence: Agence, paragraphes: readonly string[]): string =>
+  [...paragraphes, identite(agence).join("\n")].filter(Boolean).join("\n\n");
+
+/**
+ * Who writes, at the foot of every mail: name, form, capital, address, register, telephone, e-mail, professional card,
+ * guarantor or that no funds are held (décret n° 72-678, art. 92, 94).
+ */
 function identite(agence: Agence): string[] {
   const { agenceNom, agenceAdresse, agenceCp, agenceVille, agenceTel, agenceEmail } = agence;
   const { carteType, carteNumero, carteLieu, garantNom, garantAdresse } = agence;
@@ -88,6 +95,7 @@ function identite(agence: Agence): string[] {
     carteNumero &&
       `Gestion locative – carte professionnelle ${carteType && `${carteType} `}n° ${carteNumero}${carteLieu && ` délivrée par la CCI ${carteLieu}`}`,
     garantNom && `Garantie financière : ${liste(garantNom, garantAdresse)}`,
+    agence.nonDetentionFonds ? SANS_FONDS : "",
   ].filter((ligne) => ligne !== "");
 }
 

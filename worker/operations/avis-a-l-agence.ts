@@ -5,6 +5,7 @@ import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { users } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
+import { enTexteSeul } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
 import { lireReglages } from "./visuels.ts";
 
@@ -54,7 +55,7 @@ export async function avertirLAgence(
       repondreA: repondreA ?? agence.agenceEmail,
       a: adresses,
       subject,
-      text: ["Bonjour,", ...paragraphes, agence.agenceNom].filter(Boolean).join("\n\n"),
+      text: enTexteSeul(agence, ["Bonjour,", ...paragraphes]),
     });
     if (etat !== "envoye") throw new Error(erreur);
   } catch (error) {

@@ -9,6 +9,7 @@ import { motifDe } from "#worker/db/failures.ts";
 import { clients } from "#worker/db/schema.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import type { Env } from "#worker/env.ts";
+import { enTexteSeul } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
 import { boitesAnciennes, lireAnciennesAdresses } from "./anciennes-adresses.ts";
 import { lireAdministrateurs } from "./avis-a-l-agence.ts";
@@ -61,7 +62,8 @@ async function annoncer(
       .where(eq(missions.id, MissionId)),
   });
   if (!client || !mission) return;
-  const { agenceNom, agenceEmail, agenceTel } = agenceDe(reglages);
+  const agence = agenceDe(reglages);
+  const { agenceNom, agenceEmail, agenceTel } = agence;
   const valeurs = `Ancien compte : ${avant}\nNouveau compte : ${apres}`;
   const effet =
     issue === "fait"
@@ -83,7 +85,6 @@ async function annoncer(
         valeurs,
         effet,
         `Si vous n’avez pas demandé ce changement, prévenez l’agence aussitôt${joindre && ` : ${joindre}`}.`,
-        agenceNom,
       ],
     })),
     {
@@ -95,7 +96,6 @@ async function annoncer(
         valeurs,
         effet,
         "Rappelez le propriétaire au numéro que vous connaissez avant de le confirmer. Si ce changement n’est pas de lui, refusez-le, ou remettez l’ancien compte : il reprend effet aussitôt.",
-        agenceNom,
       ],
     },
   ];
@@ -106,7 +106,7 @@ async function annoncer(
         de: agenceNom,
         repondreA: agenceEmail,
         ...envoi,
-        text: text.filter(Boolean).join("\n\n"),
+        text: enTexteSeul(agence, text),
       }),
     );
   }

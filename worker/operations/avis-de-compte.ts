@@ -5,6 +5,7 @@ import { motifDe } from "#worker/db/failures.ts";
 import { variables } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
 import { AVIS_DE_COMPTE, type GenreAvis } from "#worker/mail/avis-de-compte.ts";
+import { enTexteSeul } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
 
 /**
@@ -17,15 +18,14 @@ export async function prevenir(
   { genre, email, device, now }: { genre: GenreAvis; email: string; device: string; now: Date },
 ): Promise<void> {
   try {
-    const { agenceNom, agenceEmail } = agenceDe(await db.select().from(variables));
+    const agence = agenceDe(await db.select().from(variables));
     const { subject, phrase, sinon } = AVIS_DE_COMPTE[genre];
-    const lignes = ["Bonjour,", phrase({ device, quand: formatInstant(now) }), sinon, agenceNom];
     const { etat, erreur } = await envoyer(env, {
-      de: agenceNom,
-      repondreA: agenceEmail,
+      de: agence.agenceNom,
+      repondreA: agence.agenceEmail,
       a: [email],
       subject,
-      text: lignes.filter(Boolean).join("\n\n"),
+      text: enTexteSeul(agence, ["Bonjour,", phrase({ device, quand: formatInstant(now) }), sinon]),
     });
     if (etat !== "envoye") throw new Error(erreur);
   } catch (error) {

@@ -1,10 +1,10 @@
 import { eq, type SQL } from "drizzle-orm";
-import { contactDAbord } from "#domain/appartement.ts";
 import { annexesPresentes } from "#domain/bail/annexes.ts";
 import type { Jour } from "#domain/dates.ts";
 import { type Annexe, regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { honorairesDuMandat } from "#domain/mandat.ts";
+import { bailleursDe } from "#domain/propriete.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossiers } from "#worker/db/schema.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
@@ -69,13 +69,12 @@ function bailDe(
 ): Bail & { presentes: Annexe[] } {
   const { appartement, locataire, cautions, etatEntrant } = dossier;
   const regimeDuBail = regime(dossier, locataire.rp);
-  const proprietaires = appartement.proprietes.map(({ client }) => client);
   return {
     emission: today,
     regime: regimeDuBail,
     dossier,
     appartement,
-    bailleurs: contactDAbord(proprietaires, appartement.defaultContact),
+    bailleurs: bailleursDe(appartement),
     locataire,
     cautions,
     equipements: appartement.equipements.map(({ equipement }) => equipement),

@@ -1,5 +1,4 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { contactDAbord } from "#domain/appartement.ts";
 import { deStationnement } from "#domain/bail/bail.ts";
 import { adresseClient } from "#domain/client.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
@@ -12,6 +11,7 @@ import { conditionsEcrites, conditionsSignees, enVigueurLe } from "#domain/geran
 import { effectives } from "#domain/gerance/coordonnees-bancaires.ts";
 import { partsDe } from "#domain/gerance/parts.ts";
 import { nomLegal, type Personne } from "#domain/personne.ts";
+import { bailleursDe, droitDuMandant } from "#domain/propriete.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { mandatAuRegistre, registreOuvert } from "#worker/db/conditions.ts";
@@ -64,11 +64,12 @@ export async function chargerEtatDesLieux(
     edfEntree: dossier.edfEntree,
     edfSortie: dossier.edfSortie,
     nouvelleAdresse: dossier.nouvelleAdresse,
-    bailleurs: proprietairesDe(appartement).map((client) => ({
+    bailleurs: bailleursDe(appartement).map((client) => ({
       titre: client.titre,
       nom: client.nom,
       prenom: client.prenom,
       qualite: client.qualite,
+      droit: client.droit,
       ...adresseClient(client),
     })),
     locataires: titulaires(locataire),
@@ -79,15 +80,6 @@ export async function chargerEtatDesLieux(
   };
 }
 
-const proprietairesDe = <Client extends { id: number }>(logement: {
-  defaultContact: number | null;
-  proprietes: readonly { client: Client }[];
-}): Client[] =>
-  contactDAbord(
-    logement.proprietes.map(({ client }) => client),
-    logement.defaultContact,
-  );
-
 /** A mission, whom and what it names, and all the terms that it ever had. @throws NotFound */
 async function lireMandat(db: Db, MissionId: number) {
   const { mission, ...lu } = await db.read({
@@ -95,7 +87,11 @@ async function lireMandat(db: Db, MissionId: number) {
       where: eq(missions.id, MissionId),
       with: {
         clients: { with: { client: true } },
-        appartements: { with: { appartement: true } },
+        appartements: {
+          with: {
+            appartement: { with: { proprietes: { columns: { ClientId: true, droit: true } } } },
+          },
+        },
         accomptes: { orderBy: [asc(accomptes.dateDepart), asc(accomptes.id)] },
       },
     }),
@@ -107,12 +103,21 @@ async function lireMandat(db: Db, MissionId: number) {
   });
   if (!mission) throw new NotFound();
   const [registre] = lu.registre;
+  const possessions = mission.appartements.flatMap(({ appartement }) =>
+    appartement.proprietes.map((lien) => ({ ...lien, logement: appartement })),
+  );
   // Where the agency keeps its register here, a mandate has a number once it is in it.
   const annonce = mission.type === "gestion" && registre?.ouvert === 1 && registre.inscrit === 0;
   return {
     ...lu,
     mission: annonce ? { ...mission, numRegistre: null } : mission,
-    clients: mission.clients.map(({ client }) => client),
+    clients: mission.clients.map(({ client }) => ({
+      ...client,
+      droit: droitDuMandant(client.id, possessions),
+      demembrements: possessions.filter(
+        (lien) => lien.ClientId === client.id && lien.droit !== "pleine_propriete",
+      ),
+    })),
   };
 }
 
@@ -236,7 +241,7 @@ export async function chargerOrdreIntendance(
     throw new NotFound("Cette mission d’intendance n’existe pas pour cet appartement.");
   return {
     intendance,
-    mandants: proprietairesDe(logement),
+    mandants: bailleursDe(logement),
     logement,
     emission: today,
     ...(await papierDe(env, reglages)),

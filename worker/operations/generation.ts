@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { CourrielEnAttente } from "#domain/courriel.ts";
 import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
+import { tauxTvaDuLoyer } from "#domain/dossier.ts";
 import { avertissementsPeriode, refusPeriode, refusQuittanceManuelle } from "#domain/emission.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import type { LotGenere } from "#domain/lot-a-generer.ts";
@@ -226,11 +227,11 @@ const cle = ({ DossierId, mois }: Demande) => `${DossierId} ${mois}`;
 
 type DossierLu = Awaited<ReturnType<typeof lireDossiers>> extends Map<number, infer D> ? D : never;
 
-/** The owner the tenant deals with: the contact of the apartment if still an owner, else the first. */
+/** The owner the tenant deals with: the contact of the apartment if he lets it, else the first who does: `bailleursDe()`. */
 const premierProprietaire = sql`(
   SELECT ${proprietes.ClientId} FROM ${proprietes}
   JOIN ${appartements} ON ${appartements.id} = ${proprietes.AppartementId}
-  WHERE ${proprietes.AppartementId} = ${dossiers.AppartementId}
+  WHERE ${proprietes.AppartementId} = ${dossiers.AppartementId} AND ${proprietes.droit} <> 'nue_propriete'
   ORDER BY ${contactDAbord(proprietes.ClientId)} LIMIT 1)`;
 
 const sonMandat = mandatDe(sql`${dossiers.AppartementId}`);
@@ -252,6 +253,8 @@ async function lireDossiers(db: Db, ids: readonly number[]) {
       jourQuitance: dossiers.jourQuitance,
       loyerHC: dossiers.loyerHC,
       loyerCharge: dossiers.loyerCharge,
+      typeBail: dossiers.typeBail,
+      regimeTva: dossiers.regimeTva,
       mandat: selected<number>(sonMandat),
     })
     .from(dossiers)
@@ -279,6 +282,7 @@ function ligne(
     emission: today,
     loyerHC: enCentimes(montants.loyerHC),
     charge: enCentimes(montants.charge),
+    tauxTva: tauxTvaDuLoyer(dossier),
     automatique: Number(automatique),
     uuid: randomBytes(16).toString("hex"),
     mandat: dossier.mandat,
@@ -324,18 +328,18 @@ async function ecrire(
     garde: provided(db, memesDossiers(json)),
     quittances: db.run(sql`
       INSERT INTO ${quitances} (numero, "DossierId", "AppartementId", "LocataireId", "ClientId",
-        date, "dateFin", echeance, emission, "loyerHC", charge, automatique, uuid)
+        date, "dateFin", echeance, emission, "loyerHC", charge, "tauxTva", automatique, uuid)
       SELECT
         printf('%s-%06d', annee, row_number() OVER (PARTITION BY annee ORDER BY ordre) + coalesce(
           (SELECT max(deja.rang) FROM ${quitances} deja WHERE deja.exercice = annee), 0)),
         "DossierId", "AppartementId", "LocataireId", "ClientId",
-        date, "dateFin", echeance, emission, "loyerHC", charge, automatique, uuid
+        date, "dateFin", echeance, emission, "loyerHC", charge, "tauxTva", automatique, uuid
       FROM (SELECT demande.key AS ordre, substr(${champ("mois")}, 1, 4) AS annee, ${champ("mois")} AS mois,
         ${champ("DossierId")} AS "DossierId", ${champ("AppartementId")} AS "AppartementId",
         ${champ("LocataireId")} AS "LocataireId", ${champ("ClientId")} AS "ClientId",
         ${champ("date")} AS date, ${champ("dateFin")} AS "dateFin", ${champ("echeance")} AS echeance,
         ${champ("emission")} AS emission, ${champ("loyerHC")} AS "loyerHC", ${champ("charge")} AS charge,
-        ${champ("automatique")} AS automatique, ${champ("uuid")} AS uuid
+        ${champ("tauxTva")} AS "tauxTva", ${champ("automatique")} AS automatique, ${champ("uuid")} AS uuid
         FROM json_each(${json}) demande) nouvelle
       WHERE automatique = 0 OR NOT EXISTS (
         SELECT 1 FROM ${quitances} deja WHERE deja."DossierId" = nouvelle."DossierId"

@@ -1,12 +1,13 @@
-import { and, eq, not, sql } from "drizzle-orm";
+import { and, eq, ne, not, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
-import { NotFound } from "#domain/erreurs.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { type Droit, donneEnLocation, RAISON_DU_DERNIER_BAILLEUR } from "#domain/propriete.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { appartements, clients, proprietes } from "#worker/db/schema.ts";
 import { type Auteur, trace } from "./history.ts";
-import { dernierRetenu, refuser } from "./retenues.ts";
+import { autreBailleur, dernierRetenu, refuser } from "./retenues.ts";
 
 interface Lien {
   AppartementId: number;
@@ -51,8 +52,42 @@ export async function ajouterProprietaire(db: Db, lien: Lien, user: string | nul
 }
 
 /**
+ * Says what an owner has of a dwelling: the whole, its use, or what remains of it. The same again writes nothing.
+ * @throws NotFound when the client does not own the apartment; Conflict for the bare ownership of the last who may let it.
+ */
+export async function direLeDroit(
+  db: Db,
+  lien: Lien,
+  { droit, user }: { droit: Droit; user: string | null },
+): Promise<void> {
+  const { AppartementId, ClientId } = lien;
+  const change = and(
+    possede(lien),
+    ne(proprietes.droit, droit),
+    donneEnLocation({ droit }) ? undefined : autreBailleur(lien),
+  );
+  const {
+    actuel: [actuel],
+  } = await db.write({
+    historique: trace(db, {
+      entite: "Appartement",
+      entiteId: AppartementId,
+      etat: "Droit d’un propriétaire",
+      user,
+      details: { ClientId, droit },
+      quand: rowExists(proprietes, change),
+    }),
+    ecrit: db.update(proprietes).set({ droit }).where(change),
+    actuel: db.select({ droit: proprietes.droit }).from(proprietes).where(possede(lien)),
+  });
+  if (!actuel) throw new NotFound("Ce client n’est pas propriétaire de ce bien.");
+  if (actuel.droit !== droit) throw new Conflict(RAISON_DU_DERNIER_BAILLEUR);
+}
+
+/**
  * Takes an owner off an apartment; another owner, if any, becomes the contact. The last owner of an
- * apartment that is let or has receipts stays: what is owed there keeps an owner it had (domain/README §7.2).
+ * apartment that is let or has receipts stays: what is owed there keeps an owner it had (domain/README §7.2); and so does
+ * the last who may let one that has bare owners.
  * @throws NotFound when the client does not own the apartment; Conflict when it is the last owner, who must stay.
  */
 export async function retirerProprietaire(

@@ -6,6 +6,7 @@ import type { Jour } from "#domain/dates.ts";
 import { modeCharges, regime } from "#domain/dossier.ts";
 import { dossierClos } from "#domain/etat-dossier.ts";
 import type { ComptesDeQuittance } from "#domain/gerance/comptes-de-quittance.ts";
+import type { Droit } from "#domain/propriete.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { contactDAbord } from "#worker/db/conditions.ts";
@@ -51,6 +52,7 @@ export async function chargerQuittances(
           dateFinBail: dossiers.dateFinBail,
           typeBail: dossiers.typeBail,
           chargesMode: dossiers.chargesMode,
+          regimeTva: dossiers.regimeTva,
         },
         logement: LOGEMENT,
         locataire: LOCATAIRE,
@@ -89,6 +91,7 @@ export async function chargerQuittances(
       motifAnnulation: quitance.motifAnnulation,
       rp: sousLoi89({ regime: regime(dossier, locataire.rp) }),
       stationnement: deStationnement({ regime: dossier.typeBail }),
+      tvaNonDite: quitance.tauxTva === null && dossier.regimeTva === null,
       chargesMode: modeCharges(dossier.typeBail, dossier.chargesMode),
       bailleurs: bailleurs(parAppartement.get(quitance.AppartementId) ?? [], quitance.ClientId),
       locataires: titulaires(locataire),
@@ -138,6 +141,7 @@ export function contenu(
     automatique: quitance.automatique,
     loyerHC: quitance.loyerHC,
     charge: quitance.charge,
+    tauxTva: quitance.tauxTva,
     montantPaye: quitance.montantPaye,
     regle: quitance.regle,
     statusInconu: quitance.statusInconu,
@@ -148,19 +152,25 @@ export function contenu(
   };
 }
 
-type Possession = typeof clients.$inferSelect & { AppartementId: number; actuelle: number };
+type Possession = typeof clients.$inferSelect & {
+  AppartementId: number;
+  actuelle: number;
+  /** Null for who lets it no more. */
+  droit: Droit | null;
+};
 
 /**
- * Who owns these apartments, the contact first, and, in the pairs given beside, who owned them when the
- * receipts were made.
+ * Who lets these apartments, the contact first, and, in the pairs given beside, who let them when the
+ * receipts were made: `bailleursDe()`.
  */
 export function possessionsDe(db: Db, appartementIds: SQL, anciennes: SQL) {
   return db.all<Possession>(sql`
-    SELECT possession."AppartementId", max(possession.actuelle) AS actuelle, "Client".*
+    SELECT possession."AppartementId", max(possession.actuelle) AS actuelle, max(possession.droit) AS droit,
+      "Client".*
     FROM (
-      SELECT "AppartementId", "ClientId", 1 AS actuelle FROM ${proprietes}
-      WHERE "AppartementId" IN (${appartementIds})
-      UNION ALL SELECT *, 0 FROM (${anciennes})) possession
+      SELECT "AppartementId", "ClientId", droit, 1 AS actuelle FROM ${proprietes}
+      WHERE "AppartementId" IN (${appartementIds}) AND droit <> 'nue_propriete'
+      UNION ALL SELECT *, NULL, 0 FROM (${anciennes})) possession
     JOIN ${clients} ON "Client".id = possession."ClientId"
     JOIN ${appartements} ON "Appartement".id = possession."AppartementId"
     GROUP BY possession."AppartementId", "Client".id
@@ -177,6 +187,7 @@ export function bailleurs(possessions: readonly Possession[], ClientId: number |
     nom: client.nom,
     prenom: client.prenom,
     qualite: client.qualite,
+    ...(client.droit === null ? {} : { droit: client.droit }),
     ...adresseClient(client),
   }));
 }

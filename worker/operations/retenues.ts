@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
+import { RAISON_DU_DERNIER_BAILLEUR } from "#domain/propriete.ts";
 import {
   type CompteOuvert,
   RAISON_DU_PROPRIETAIRE,
@@ -20,14 +21,23 @@ type Cote = "AppartementId" | "ClientId" | "MissionId";
 /** One end of the links, or both ends of one. */
 export type Liens = Partial<Record<Cote, number>>;
 
-/** The condition that this is the only owner of a dwelling that is let or has receipts: they would name nobody. */
-export const dernierRetenu = (
-  lien: Record<"AppartementId" | "ClientId", SQL | number>,
-  today: Jour,
-) => sql`(
-  NOT EXISTS (SELECT 1 FROM ${proprietes} autre WHERE autre."AppartementId" = ${lien.AppartementId}
-    AND autre."ClientId" <> ${lien.ClientId})
-  AND (EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.AppartementId} = ${lien.AppartementId}
+type LienDePropriete = Record<"AppartementId" | "ClientId", SQL | number>;
+
+const autreProprietaire = (lien: LienDePropriete, droit = sql`true`) =>
+  sql`EXISTS (SELECT 1 FROM ${proprietes} autre WHERE autre."AppartementId" = ${lien.AppartementId}
+    AND autre."ClientId" <> ${lien.ClientId} AND ${droit})`;
+
+/** The condition that another owner may let the dwelling: `donneEnLocation()`. */
+export const autreBailleur = (lien: LienDePropriete) =>
+  autreProprietaire(lien, sql`autre.droit <> 'nue_propriete'`);
+
+/**
+ * The condition that no other owner may let a dwelling that is let, has receipts, which would name nobody, or bare owners,
+ * who would be alone.
+ */
+export const dernierRetenu = (lien: LienDePropriete, today: Jour) => sql`(
+  NOT ${autreBailleur(lien)}
+  AND (${autreProprietaire(lien)} OR EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.AppartementId} = ${lien.AppartementId}
       AND ${dossierEnCours(today)})
     OR EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.AppartementId} = ${lien.AppartementId})))`;
 
@@ -61,8 +71,9 @@ export async function lireRetenues(db: Db, liens: Liens, today: Jour): Promise<R
       : sql`false`;
   const garde = gardesDuMandant({ ClientId, MissionId }, today);
   const { possessions, mandants, logements } = await db.read({
-    possessions: db.all<{ AppartementId: number; ClientId: number }>(sql`
-      SELECT lien.* FROM ${proprietes} lien
+    possessions: db.all<{ AppartementId: number; ClientId: number; nus: number }>(sql`
+      SELECT lien."AppartementId", lien."ClientId", ${autreProprietaire({ AppartementId, ClientId })} AS nus
+      FROM ${proprietes} lien
       WHERE ${parmi("AppartementId", "ClientId")} AND ${dernierRetenu({ AppartementId, ClientId }, today)}`),
     mandants: db.all<
       Record<"MissionId" | "ClientId" | "part" | "tues" | "signee", number>
@@ -85,10 +96,10 @@ export async function lireRetenues(db: Db, liens: Liens, today: Jour): Promise<R
             AND ${compteOuvert(sql`d.id`)} ORDER BY d.id DESC`);
   const du = (id: number) => ouverts.filter((compte) => compte.AppartementId === id);
   return [
-    ...possessions.map((lien) => ({
+    ...possessions.map(({ nus, ...lien }) => ({
       ...lien,
       MissionId: null,
-      raison: RAISON_DU_PROPRIETAIRE,
+      raison: nus === 1 ? RAISON_DU_DERNIER_BAILLEUR : RAISON_DU_PROPRIETAIRE,
       DossierId: null,
     })),
     ...logements.map((lien) => ({

@@ -9,7 +9,7 @@ import {
   statutPreavis,
 } from "#domain/appartement.ts";
 import type { AppartementDetail, AppartementRow } from "#domain/appartement-fiche.ts";
-import { creation, modification } from "#domain/appartement-fiche.ts";
+import { creation, droitDit, modification } from "#domain/appartement-fiche.ts";
 import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
 import { cloture, creation as creationDossier } from "#domain/dossier-fiche.ts";
@@ -51,7 +51,11 @@ import { answerWhole, wholeList } from "#worker/http/whole-list.ts";
 import { attribuerAppartement, bauxDuLogement, cloreDossier } from "#worker/operations/dossiers.ts";
 import { annoncerPassage } from "#worker/operations/dossiers-dus.ts";
 import { ajouterEquipement, retirerEquipement } from "#worker/operations/equipements.ts";
-import { ajouterProprietaire, retirerProprietaire } from "#worker/operations/proprietaires.ts";
+import {
+  ajouterProprietaire,
+  direLeDroit,
+  retirerProprietaire,
+} from "#worker/operations/proprietaires.ts";
 import {
   counted,
   dossierResume,
@@ -79,7 +83,7 @@ const find = defineFind({
       columns: { recherche: false, voie: false, ordre: false },
       with: {
         proprietes: {
-          columns: {},
+          columns: { droit: true },
           with: { client: { columns: { recherche: false } } },
         },
         dossiers: {
@@ -130,7 +134,7 @@ const find = defineFind({
         proprietes.map(({ client }) => client),
         appartement.defaultContact,
       ),
-      proprietaires: proprietes.map(({ client }) => ({
+      proprietaires: proprietes.map(({ client, droit }) => ({
         id: client.id,
         titre: client.titre,
         qualite: client.qualite,
@@ -138,6 +142,7 @@ const find = defineFind({
         prenom: client.prenom,
         mail: contactParDefaut(client, MAILS_CLIENT, client.mailDefaut),
         tel: contactParDefaut(client, TELEPHONES_CLIENT, client.telDefaut),
+        droit,
       })),
       locataires: dossiers
         .filter((dossier) => dossierOccupant(dossier, today))
@@ -272,6 +277,18 @@ export const appartementResource = new Hono<App>()
     async (c) => {
       const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
       await ajouterProprietaire(c.var.db, link, c.var.session.user.email);
+      return c.json({ data: await appartementOf(c, link.AppartementId) });
+    },
+  )
+  .put(
+    "/Appartement/:id/owner/:clientId/droit",
+    says("Dit le droit d’un propriétaire.", { name: "Appartement" }),
+    requires("modifier"),
+    json(droitDit),
+    async (c) => {
+      const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
+      const { droit } = c.req.valid("json");
+      await direLeDroit(c.var.db, link, { droit, user: c.var.session.user.email });
       return c.json({ data: await appartementOf(c, link.AppartementId) });
     },
   )

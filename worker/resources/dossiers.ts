@@ -3,9 +3,10 @@ import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { nomAppartement } from "#domain/adresse.ts";
 import { agenceDe } from "#domain/agence.ts";
+import { admetColocataires } from "#domain/bail/cautionnement.ts";
 import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import type { Jour } from "#domain/dates.ts";
-import { fraisDossier } from "#domain/dossier.ts";
+import { fraisDossier, regime } from "#domain/dossier.ts";
 import type { DossierDetail, DossierRow } from "#domain/dossier-fiche.ts";
 import { annulationBail, creation, type Dossier, modification } from "#domain/dossier-fiche.ts";
 import { avertissementsReste } from "#domain/emission.ts";
@@ -25,6 +26,7 @@ import {
 import { loyerTTC } from "#domain/montants.ts";
 import { numeroSuivant } from "#domain/numero-dossier.ts";
 import { nomComplet } from "#domain/personne.ts";
+import { titulaires } from "#domain/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { parties } from "#worker/db/parties.ts";
@@ -96,6 +98,10 @@ const find = defineFind({
             mail: true,
             tel: true,
             rp: true,
+            secondTitulaire: true,
+            autreTitre: true,
+            autreNom: true,
+            autrePrenom: true,
           },
         },
         cautions: { columns: { id: true, nom: true, prenom: true, mobile: true, mail: true } },
@@ -126,7 +132,7 @@ const find = defineFind({
       },
     }),
   view: (raw, { today, canDelete, link }): DossierDetail => {
-    const { appartement: logement, locataire, cautions, etatEntrant, etatSortant, ...rest } = raw;
+    const { appartement: logement, cautions, etatEntrant, etatSortant, ...rest } = raw;
     const { dossiers: baux, ...appartement } = logement;
     const {
       quitances: _quitances,
@@ -140,8 +146,16 @@ const find = defineFind({
       contratLocation,
       inventaireEntree,
       inventaireSortie,
+      locataire: { secondTitulaire, autreTitre, autreNom, autrePrenom, ...locataire },
       ...dossier
     } = rest;
+    const holders = titulaires({
+      ...locataire,
+      secondTitulaire,
+      autreTitre,
+      autreNom,
+      autrePrenom,
+    });
     const arret = loyerArrete(dossier, baux, today);
     const releve = { ...dossier, dateRelocation: dateRelocation(dossier, baux) };
     return {
@@ -167,6 +181,9 @@ const find = defineFind({
       ],
       Appartement: appartement,
       Locataire: locataire,
+      colocataires: admetColocataires({ regime: regime(dossier, locataire.rp) }, holders)
+        ? holders.map(nomComplet)
+        : [],
       caution: cautions[0]?.id ?? null,
       Cautions: cautions,
       etatIn: etatInId,

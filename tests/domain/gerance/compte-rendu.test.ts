@@ -170,6 +170,7 @@ const donnees = (dites: Partial<DonneesDuCompte> = {}): DonneesDuCompte => ({
   dejaPris: [],
   frais: [],
   franchise: false,
+  sansSiren: false,
   ...dites,
 });
 
@@ -407,6 +408,18 @@ describe("Le compte d’une période", () => {
     };
     expect(lire(true)).toEqual([true, []]);
     expect(lire(false)).toEqual([false, ["cloture"]]);
+  });
+
+  test("dont l’agence n’a pas de SIRET ne se valide pas s’il a une facture d’honoraires", () => {
+    const bloquent = (dites: Partial<DonneesDuCompte>) => {
+      const lues = donnees({ sansSiren: true, ...dites });
+      return anomaliesDe(lues, etablir(lues))
+        .filter(({ bloque }) => bloque === "cloture")
+        .map(({ genre }) => genre);
+    };
+    expect(bloquent({ lignes: [recue(100_000, "loyer")] })).toEqual(["sans_siren"]);
+    expect(bloquent({ lignes: [recue(100_000, "loyer")], sansSiren: false })).toEqual([]);
+    expect(bloquent({})).toEqual([]);
   });
 
   test("facture une quantité dont le prix fait le montant, sinon la dit en mots", () => {

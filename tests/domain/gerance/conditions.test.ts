@@ -75,9 +75,8 @@ describe("Les quotes-parts d’un mandat", () => {
       part(1, 1),
       part(1, 8),
     ]);
-    expect(["", "0", "0/4", "5/4", "120 %", "un tiers", "1/0", "-5"].map(partLue)).toEqual(
-      Array(8).fill(null),
-    );
+    expect(["0", "0/4"].map(partLue)).toEqual([part(0, 1), part(0, 1)]);
+    expect(["", "5/4", "120 %", "un tiers", "1/0", "-5"].map(partLue)).toEqual(Array(6).fill(null));
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -169,15 +168,27 @@ describe("Les conditions d’un mandat", () => {
   });
 
   it("disent ce qui manque pour recevoir des fonds et rendre compte", () => {
-    const mandat = { dateSignature: "2026-01-01", mandants: 2, parts: 2, garant: "Galian" };
+    const mandat = {
+      dateSignature: "2026-01-01",
+      mandants: 2,
+      parts: 2,
+      nus: false,
+      garant: "Galian",
+    };
     const conditions = conditionsApres(undefined, lire(ecrites));
     expect(avertissementsConditions(conditions, mandat)).toEqual([]);
     expect(
       avertissementsConditions(
         { ...PREMIERES_CONDITIONS, modeFonds: "agence" },
-        { dateSignature: null, mandants: 2, parts: 0, garant: "" },
+        { dateSignature: null, mandants: 2, parts: 0, nus: true, garant: "" },
       ).map((phrase) => phrase.split(" ").slice(0, 3).join(" ")),
-    ).toEqual(["Ce mandat n’a", "Le garant de", "Ces conditions ne", "Les quotes-parts des"]);
+    ).toEqual([
+      "Ce mandat n’a",
+      "Le garant de",
+      "Ces conditions ne",
+      "Un nu-propriétaire a",
+      "Les quotes-parts des",
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Appartement, AppartementDetail, AppartementRow } from "#domain/appartement-fiche.ts";
+import type { Droit } from "#domain/propriete.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
@@ -13,6 +14,10 @@ export function addProprietaire(id: number, clientId: number): Promise<unknown> 
 
 export function removeProprietaire(id: number, clientId: number): Promise<unknown> {
   return api.delete(`/Appartement/${id}/owner/remove/${clientId}`);
+}
+
+export function setDroit(id: number, clientId: number, droit: Droit): Promise<unknown> {
+  return api.put(`/Appartement/${id}/owner/${clientId}/droit`, { droit });
 }
 
 /** What an apartment is equipped with: said and unsaid one by one, at once. */

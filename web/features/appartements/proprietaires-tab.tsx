@@ -1,7 +1,8 @@
-import { ContactRound, Star } from "lucide-react";
+import { ContactRound, Scale, Star } from "lucide-react";
 import type { AppartementDetail } from "#domain/appartement-fiche.ts";
 import type { ClientRow } from "#domain/client-fiche.ts";
 import { nomComplet } from "#domain/personne.ts";
+import { DROITS, type Droit, LIBELLES_DROITS } from "#domain/propriete.ts";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -9,6 +10,7 @@ import {
   addProprietaire,
   appartements,
   removeProprietaire,
+  setDroit,
   TOUCHED_BY_PROPRIETAIRES,
 } from "#web/entities/appartements/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
@@ -20,6 +22,16 @@ import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 
 type Proprietaire = AppartementDetail["proprietaires"][number];
+
+const isWhole = (droit: Droit) => droit === "pleine_propriete";
+
+const NOTE: Record<Droit, string> = {
+  pleine_propriete: "Noter la pleine propriété",
+  usufruit: "Noter l’usufruit",
+  nue_propriete: "Noter la nue-propriété",
+};
+
+const told = () => notify("Vos modifications ont été prises en compte.");
 
 interface ProprietairesTabProps {
   appartement: AppartementDetail;
@@ -43,6 +55,12 @@ export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
     TOUCHED_BY_PROPRIETAIRES,
   );
 
+  const say = useWrite(
+    ({ owner, droit }: { owner: Proprietaire; droit: Droit }) => setDroit(id, owner.id, droit),
+    TOUCHED_BY_PROPRIETAIRES,
+  );
+  const shared = proprietaires.length > 1 || proprietaires.some(({ droit }) => !isWhole(droit));
+
   const columns: readonly Column<Proprietaire>[] = [
     {
       id: "nom",
@@ -55,6 +73,7 @@ export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
               Contact
             </Badge>
           )}
+          {!isWhole(owner.droit) && <Badge tone="grey">{LIBELLES_DROITS[owner.droit]}</Badge>}
         </span>
       ),
     },
@@ -72,19 +91,25 @@ export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
       name={nomComplet}
       href={(owner) => `/client/${owner.id}`}
       actions={(owner) =>
-        owner.id === defaultContact || !mayModify
-          ? []
-          : [
-              {
-                label: "Choisir comme contact",
-                icon: Star,
-                quick: true,
-                onSelect: () =>
-                  choose.mutate(owner, {
-                    onSuccess: () => notify("Vos modifications ont été prises en compte."),
-                  }),
-              },
+        mayModify
+          ? [
+              ...(owner.id === defaultContact
+                ? []
+                : [
+                    {
+                      label: "Choisir comme contact",
+                      icon: Star,
+                      quick: true,
+                      onSelect: () => choose.mutate(owner, { onSuccess: told }),
+                    },
+                  ]),
+              ...(shared ? DROITS.filter((droit) => droit !== owner.droit) : []).map((droit) => ({
+                label: NOTE[droit],
+                icon: Scale,
+                onSelect: () => say.mutate({ owner, droit }, { onSuccess: told }),
+              })),
             ]
+          : []
       }
       add={{
         ...clientChoice,

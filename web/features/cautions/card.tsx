@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import type { CautionDetail } from "#domain/caution.ts";
+import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -21,7 +22,7 @@ import { usePeut } from "#web/lib/session.ts";
 import { CautionFields } from "./form.tsx";
 
 interface CautionCardProps {
-  dossierId: number;
+  dossier: DossierDetail;
   id: number;
   onEdit(caution: CautionDetail): void;
   /** Told once the guarantor no longer answers for the dossier. */
@@ -47,11 +48,11 @@ interface CautionContentProps extends Omit<CautionCardProps, "id"> {
   caution: CautionDetail;
 }
 
-function CautionContent({ dossierId, caution, onEdit, onGone }: CautionContentProps) {
+function CautionContent({ dossier, caution, onEdit, onGone }: CautionContentProps) {
   const name = nomComplet(caution);
   const mayModify = usePeut("modifier");
   const personalData = usePersonalData("Caution");
-  const actions = [...personalData(caution), ...useRemovals({ dossierId, caution, onGone })];
+  const actions = [...personalData(caution), ...useRemovals({ dossier, caution, onGone })];
   return (
     <Card role="region" aria-label={name}>
       <header className="flex flex-wrap items-center gap-2.5 border-b px-5 py-3">
@@ -68,23 +69,23 @@ function CautionContent({ dossierId, caution, onEdit, onGone }: CautionContentPr
       </header>
       <div className="px-5">
         <Reading record={caution}>
-          <CautionFields />
+          <CautionFields colocataires={dossier.colocataires} />
         </Reading>
       </div>
-      <Deed dossierId={dossierId} caution={caution} />
+      <Deed dossier={dossier} caution={caution} />
     </Card>
   );
 }
 
 /** The deed to be signed, the signed one, and the labels of its envelope. */
-function Deed({ dossierId, caution }: Pick<CautionContentProps, "dossierId" | "caution">) {
+function Deed({ dossier, caution }: Pick<CautionContentProps, "dossier" | "caution">) {
   const { id, acteCautionnementSigned: signed } = caution;
   return (
     <footer className="@container border-t px-5 py-4 print:hidden">
       <div className="grid gap-x-8 gap-y-5 @lg:grid-cols-2 @4xl:grid-cols-3">
         <GeneratedDocument
           type="acteCautionnement"
-          sources={{ id: dossierId, cautionId: id }}
+          sources={{ id: dossier.id, cautionId: id }}
           text="Établi d’après le bail et cet engagement, à faire signer."
           action="Générer l’acte"
           primary={signed === null}
@@ -111,13 +112,13 @@ function Deed({ dossierId, caution }: Pick<CautionContentProps, "dossierId" | "c
 
 /** Taken off the dossier, or deleted altogether by who may. */
 function useRemovals({
-  dossierId,
+  dossier,
   caution,
   onGone,
 }: Omit<CautionContentProps, "onEdit">): RowAction[] {
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");
-  const unlink = useWrite(() => removeCaution(dossierId, caution.id), TOUCHED_BY_CAUTIONS);
+  const unlink = useWrite(() => removeCaution(dossier.id, caution.id), TOUCHED_BY_CAUTIONS);
   const remove = useWrite(() => cautions.remove(caution.id), TOUCHED_BY_CAUTIONS);
 
   async function askUnlink() {

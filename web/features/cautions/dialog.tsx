@@ -36,7 +36,7 @@ export function CautionDialog({ dossier, caution, onClose }: CautionDialogProps)
       onClose={onClose}
     >
       <FormNotes source={(tell) => <CautionNotes dossier={dossier} tell={tell} />}>
-        <CautionFields />
+        <CautionFields colocataires={dossier.colocataires} />
       </FormNotes>
     </FormDialog>
   );

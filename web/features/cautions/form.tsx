@@ -1,4 +1,5 @@
 import { TITRES } from "#domain/personne.ts";
+import { COLOCATAIRES } from "#domain/titulaires.ts";
 import { AddressFields } from "#web/components/address-fields.tsx";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
@@ -21,7 +22,7 @@ const TERMS = [
 ];
 
 /** Who the guarantor is, to what extent, and where the deed stands; what is read stands under the name already. */
-export function CautionFields() {
+export function CautionFields({ colocataires }: { colocataires: readonly string[] }) {
   const { mode } = useForm();
   const term = useValue<string>("dureeType");
   return (
@@ -56,6 +57,17 @@ export function CautionFields() {
             hint="Vide : le loyer et les charges des mois du bail, selon les paramètres."
           />
           <RadioField name="dureeType" label="Durée de l’engagement" options={TERMS} />
+          {colocataires.length > 0 && (
+            <RadioField
+              name="colocataire"
+              label="Colocataire dont le départ met fin à l’engagement"
+              options={colocataires.map((label, rank) => ({
+                value: COLOCATAIRES[rank] ?? "",
+                label,
+              }))}
+              span={6}
+            />
+          )}
           {term === "indeterminee" && (
             <NumberField
               name="preavis"

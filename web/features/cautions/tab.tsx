@@ -70,7 +70,7 @@ export function CautionsTab({ dossier }: { dossier: DossierDetail }) {
       {Cautions.map((caution) => (
         <CautionCard
           key={caution.id}
-          dossierId={id}
+          dossier={dossier}
           id={caution.id}
           onEdit={setEdited}
           onGone={() => title.current?.focus()}

@@ -73,6 +73,8 @@ function wayOf(anomalie: Anomalie, { MissionId }: CompteRenduRow) {
       return { label: "Dépenses", href: EXPENSES };
     case "negatif":
       return { label: "Comptes du mandat", href: `/missions/${MissionId}?tab=comptes` };
+    case "sans_siren":
+      return { label: "Paramètres de l’agence", href: "/parametres/" };
     case "sans_mail":
       return ClientId === undefined
         ? null

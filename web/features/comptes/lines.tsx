@@ -16,11 +16,10 @@ import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { CircleX, FileText } from "#web/components/ui/row-icons.tsx";
 import { downloadAccount } from "#web/entities/comptes/api.ts";
-import { openReceipt } from "#web/entities/reglements/api.ts";
+import { useReceipt } from "#web/entities/reglements/receipt.ts";
 import { PaymentBadge, paymentNumber } from "#web/entities/reglements/words.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import type { AccountPeriod } from "./period.ts";
 
@@ -84,7 +83,7 @@ export function AccountLines({ account, period, stale }: AccountLinesProps) {
   const [opened, setOpened] = useState<number | null>(null);
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");
-  const receipt = useWrite(openReceipt, ["Document"]);
+  const receipt = useReceipt();
   const lines = account.lignes.toReversed();
 
   function actions(line: LigneDuCompte): RowAction[] {

@@ -12,7 +12,8 @@ import { Button } from "#web/components/ui/button.tsx";
 import { CircleX, FileText } from "#web/components/ui/row-icons.tsx";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { partyColumns } from "#web/entities/comptes/columns.tsx";
-import { credit, openReceipt } from "#web/entities/reglements/api.ts";
+import { credit } from "#web/entities/reglements/api.ts";
+import { useReceipt } from "#web/entities/reglements/receipt.ts";
 import { monthsInWords, PaymentBadge, paymentNumber } from "#web/entities/reglements/words.tsx";
 import type { List } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -153,7 +154,7 @@ export function Payments() {
   const [recording, setRecording] = useState(false);
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");
-  const receipt = useWrite(openReceipt, ["Document"]);
+  const receipt = useReceipt();
   const credited = useWrite(
     (row: ReglementRow) => credit(row.id, aujourdhui(new Date())),
     TOUCHED_BY_ACCOUNTS,

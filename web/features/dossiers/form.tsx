@@ -27,6 +27,11 @@ const TYPES_BAIL = [
 
 const DossierNotes = lazyNamed(() => import("./notes.tsx"), "DossierNotes");
 
+const REGIMES_TVA = [
+  { value: "franchise", label: "Franchise (293 B)" },
+  { value: "normale", label: "20 %" },
+];
+
 const FURNITURE = [
   { value: true, label: "Meublé" },
   { value: false, label: "Vide" },
@@ -54,7 +59,17 @@ export function DossierFields() {
             {regime === "code_civil" && (
               <RadioField name="meuble" label="Logement loué" options={FURNITURE} />
             )}
-            {regime === "stationnement" && <TextField name="vehicule" label="Véhicule" />}
+            {regime === "stationnement" && (
+              <>
+                <TextField name="vehicule" label="Véhicule" />
+                <RadioField
+                  name="regimeTva"
+                  label="TVA du loyer"
+                  options={REGIMES_TVA}
+                  hint="Les montants restent toutes taxes comprises."
+                />
+              </>
+            )}
             <TextField name="lieuSignature" label="Lieu de signature" />
             <DateField name="dateCreationBail" label="Signature du bail" />
             <DateField name="dateDebutBail" label="Début du bail" />

@@ -12,8 +12,12 @@ import type { Locataire } from "#domain/locataire-fiche.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
 import type { Personne } from "#domain/personne.ts";
+import type { Titulaire } from "#domain/propriete.ts";
 import type { Block, Inline, Paragraph, Picture, Signatory } from "../blocks.ts";
 import { BLANK, enLettres, mandataire, orBlank, personne } from "../mentions.ts";
+
+/** Who lets, by which right. */
+export type BailleurDuBail = Client & Pick<Titulaire, "droit">;
 
 /** A lease with all that its documents name: contract, guarantee, inventory of furniture. */
 export interface Bail extends BailCautionne {
@@ -21,7 +25,7 @@ export interface Bail extends BailCautionne {
   regime: Regime;
   appartement: Appartement;
   /** The contact owner first. */
-  bailleurs: readonly Client[];
+  bailleurs: readonly BailleurDuBail[];
   locataire: Locataire;
   cautions: readonly Caution[];
   equipements: readonly { nom: string; collectif: boolean }[];

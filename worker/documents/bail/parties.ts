@@ -1,6 +1,7 @@
+import { sansGarant } from "#domain/agence.ts";
 import { deStationnement, locatairesDe } from "#domain/bail/bail.ts";
-import type { Client } from "#domain/client-fiche.ts";
 import { deNom, enCapitales } from "#domain/orthographe.ts";
+import { motDuDroit } from "#domain/propriete.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
 import {
@@ -9,6 +10,7 @@ import {
   BLANK,
   desLocataires,
   enumeration,
+  garantie,
   orBlank,
   personne,
   representation,
@@ -17,6 +19,8 @@ import {
   adresseBailleur,
   adresseEnLigne,
   type Bail,
+  type BailleurDuBail,
+  capitale,
   etatCivil,
   mailBailleur,
   paragraphe,
@@ -57,15 +61,17 @@ function bailleurs({ bailleurs }: Bail): Block[] {
   return bailleurs.map((client) => faits(faitsDuBailleur(client)));
 }
 
-function faitsDuBailleur(client: Client): Ligne[] {
+function faitsDuBailleur(client: BailleurDuBail): Ligne[] {
   const physique = client.qualite === "personne_physique";
   const mail = mailBailleur(client);
+  const droit = motDuDroit(client);
   return [
     [
       physique ? "Nom" : "Dénomination",
       gras(physique ? etatCivil(client) : `${personne(client)}${representation(client)}`),
     ],
     ["Qualité", QUALITES[client.qualite]],
+    droit ? ["Droit", capitale(droit)] : null,
     [physique ? "Domicile" : "Siège social", adresseBailleur(client)],
     client.numSiret ? ["SIRET", client.numSiret] : null,
     mail ? ["Adresse électronique", mail] : null,
@@ -86,7 +92,12 @@ function mandataire({ agence }: Bail): Block {
       "Carte professionnelle",
       `${carte.join(" ")}, délivrée par la CCI ${orBlank(agence.carteLieu)}`,
     ],
-    ["Garant financier", `${orBlank(agence.garantNom)}, ${orBlank(agence.garantAdresse)}`],
+    [
+      "Garant financier",
+      sansGarant(agence)
+        ? garantie(agence)
+        : `${orBlank(agence.garantNom)}, ${orBlank(agence.garantAdresse)}`,
+    ],
   ]);
 }
 

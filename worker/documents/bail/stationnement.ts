@@ -1,6 +1,9 @@
 import { duree, reconduitSeul } from "#domain/bail/duree.ts";
+import { tauxTvaDuLoyer } from "#domain/dossier.ts";
+import { somme } from "#domain/montants.ts";
 import type { Block } from "../blocks.ts";
 import { orBlank } from "../mentions.ts";
+import { tvaComprise } from "../tva-du-loyer.ts";
 import {
   adresseEnLigne,
   type Bail,
@@ -9,6 +12,7 @@ import {
   jourOuBlanc,
   paragraphe,
   type Section,
+  sousTitre,
 } from "./bail.ts";
 import { honorairesLibres, loyerEtCharges, resolutoireLibre } from "./code-civil.ts";
 import { annexes, autresConditions } from "./fin.ts";
@@ -22,7 +26,7 @@ export function sectionsStationnement(bail: Bail): Section[] {
     { titre: "Désignation de l'emplacement", blocs: designation(bail) },
     { titre: "Destination", blocs: destination(bail) },
     { titre: "Durée", blocs: dureeConvenue(bail) },
-    { titre: "Loyer et charges", blocs: loyerEtCharges(bail) },
+    { titre: "Loyer et charges", blocs: [...loyerEtCharges(bail), ...tva(bail)] },
     { titre: "Dépôt de garantie", blocs: garanties(bail) },
     { titre: "Solidarité", blocs: solidarite(bail) },
     { titre: "Clause résolutoire", blocs: resolutoireLibre("d'assurance") },
@@ -64,6 +68,22 @@ function dureeConvenue(bail: Bail): Block[] {
       reconduitSeul(bail)
         ? "À son terme, le contrat est reconduit tacitement par périodes d'un an. Chaque partie peut y mettre fin à tout moment en donnant congé par lettre recommandée avec demande d'avis de réception, moyennant un préavis d'un mois."
         : "Le contrat prend fin de plein droit à son terme. Les parties peuvent convenir par écrit de le renouveler. Avant ce terme, le locataire peut y mettre fin en donnant congé par lettre recommandée avec demande d'avis de réception, moyennant un préavis d'un mois.",
+    ),
+  ];
+}
+
+/** The rent of a space that is no accessory of a home bears VAT, unless its lessor is below the threshold. */
+function tva({ dossier, regime }: Bail): Block[] {
+  const { loyerHC, loyerCharge, regimeTva = null } = dossier;
+  const taux = tauxTvaDuLoyer({ typeBail: regime, regimeTva });
+  if (taux === null) return [];
+  const compris = tvaComprise(somme(loyerHC, loyerCharge), taux);
+  return [
+    sousTitre("E. Taxe sur la valeur ajoutée"),
+    paragraphe(
+      taux === 0
+        ? `${compris}.`
+        : `Le loyer et les charges, soumis à la TVA (article 261 D, 2°, du Code général des impôts), s'entendent toutes taxes comprises. ${compris}. Si le taux légal change, la taxe due est celle de ce taux.`,
     ),
   ];
 }

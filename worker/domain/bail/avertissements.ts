@@ -36,6 +36,9 @@ export function avertissementsDuBail(bail: BailConnu): AvertissementDossier[] {
 export const CAUTION_ET_GARANTIE =
   "Le bailleur a une garantie des loyers impayés\u00A0: il ne peut pas demander aussi une caution, sauf si le locataire est étudiant ou apprenti (article 22-1).";
 
+export const TVA_NON_DITE =
+  "Loué seul, un emplacement de stationnement est soumis à la TVA, sauf franchise en base du bailleur (articles 261 D, 2° et 293 B du Code général des impôts)\u00A0: dites son régime dans le dossier.";
+
 function surLeRegime(bail: BailConnu): AvertissementDossier[] {
   const { regime, locataire, appartement, cautions, dossier } = bail;
   const secondaire = regime === "code_civil";
@@ -67,6 +70,7 @@ function surLeRegime(bail: BailConnu): AvertissementDossier[] {
     secondaire &&
       typeof dossier.meuble !== "boolean" &&
       manque("meuble", "Il n'est pas précisé si la résidence secondaire est louée meublée."),
+    deStationnement(bail) && !dossier.regimeTva && manque("regimeTva", TVA_NON_DITE),
     Boolean(dossier.garantieLoyersImpayes) &&
       (cautions?.length ?? 0) > 0 &&
       regime !== "etudiant" &&

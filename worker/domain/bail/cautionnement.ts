@@ -38,6 +38,15 @@ export function montantMaximal(
 export const sansSolidarite = (bail: Pick<BailConnu, "regime" | "locataire">): boolean =>
   !admetSolidarite(bail) && (locatairesDe(bail)?.length ?? 0) > 1;
 
+/**
+ * Several tenants of one contract: unless they are spouses or partners, a guarantor names the one whose departure ends his
+ * guarantee, or it is void (art. 8-1, I and VI of loi n° 89-462).
+ */
+export const admetColocataires = (
+  bail: Pick<BailConnu, "regime">,
+  locataires: readonly unknown[] | null,
+): boolean => sousLoi89(bail) && admetSolidarite(bail) && locataires?.length === 2;
+
 /** The last day of a guarantee of set length: given, or the first term and one renewal. */
 export function finEngagement(bail: BailCautionne, { dateFinCaution }: CautionConnue): Jour | null {
   if (dateFinCaution) return dateFinCaution;
@@ -55,8 +64,8 @@ export function avertissementsCautionnement(
   caution: CautionConnue,
 ): Avertissement<keyof Caution>[] {
   const { dossier, regime } = bail;
-  const { adresse, cp, dateFinCaution, dureeType, lieuNaissance, naissance, preavis, ville } =
-    caution;
+  const { adresse, colocataire, cp, dateFinCaution, dureeType, lieuNaissance, naissance } = caution;
+  const { preavis, ville } = caution;
   const loi89 = sousLoi89(bail);
   return retenus([
     !(adresse && cp && ville) &&
@@ -90,12 +99,11 @@ export function avertissementsCautionnement(
         null,
         "Deux titulaires sans solidarité\u00A0: cochez sur l'acte celui, ou ceux, que la caution garantit.",
       ),
-    loi89 &&
-      admetSolidarite(bail) &&
-      locatairesDe(bail)?.length === 2 &&
-      doute(
-        null,
-        "Deux titulaires\u00A0: s'ils sont colocataires, cochez celui dont le départ met fin à l'engagement, à peine de nullité (article 8-1, VI).",
+    admetColocataires(bail, locatairesDe(bail)) &&
+      !colocataire &&
+      manque(
+        "colocataire",
+        "Deux titulaires\u00A0: s'ils ne sont ni mariés ni pacsés, désignez celui dont le départ met fin à l'engagement, à peine de nullité (article 8-1, VI).",
       ),
     loi89 &&
       estRevisable(bail) &&

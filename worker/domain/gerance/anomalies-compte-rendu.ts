@@ -71,6 +71,11 @@ function duMandat(
   if (facturees.some(({ tauxTva, franchise }) => tauxTva === 0 && !franchise)) {
     anomalies.push(alerte("tva_nulle", "cloture", SANS_FRANCHISE));
   }
+  if (factures.length > 0 && donnees.sansSiren) {
+    const detail =
+      "Le SIRET de l’agence manque dans les paramètres, ou n’est pas juste\u00A0: une facture d’honoraires le porte (CGI, annexe II, art. 242 nonies A).";
+    anomalies.push(alerte("sans_siren", "cloture", detail));
+  }
   if (solde < 0) anomalies.push(debiteur(enEuros(solde), modeFonds));
   if (lignes.length === 0) {
     anomalies.push(alerte("sans_mouvement", null, "Rien n’a été appelé, reçu ni dépensé."));

@@ -25,6 +25,7 @@ export const ANOMALIES: Readonly<
     aVerifier: true,
   },
   tva_nulle: { une: "TVA à 0 %", plusieurs: "TVA à 0 %", aVerifier: true },
+  sans_siren: { une: "SIRET de l’agence", plusieurs: "SIRET de l’agence", aVerifier: true },
   negatif: { une: "compte négatif", plusieurs: "comptes négatifs", aVerifier: true },
   sans_iban: { une: "sans IBAN", plusieurs: "IBAN manquants", aVerifier: true },
   iban_recent: { une: "IBAN récent", plusieurs: "IBAN récents", aVerifier: true },

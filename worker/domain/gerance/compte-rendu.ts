@@ -134,7 +134,8 @@ export interface Anomalie {
     | "sans_mail"
     | "sans_mouvement"
     | "frais_hors_mandat"
-    | "tva_nulle";
+    | "tva_nulle"
+    | "sans_siren";
   /** It keeps the account from being closed, or its sum from being paid over. */
   bloque: "cloture" | "reversement" | null;
   /** A sentence. */

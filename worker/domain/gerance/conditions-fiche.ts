@@ -30,7 +30,7 @@ const PARTS_AU_PLUS = 100;
 const part = z
   .strictObject({
     ClientId: identifiant(),
-    num: entier(1, DENOMINATEUR_AU_PLUS),
+    num: entier(0, DENOMINATEUR_AU_PLUS),
     den: entier(1, DENOMINATEUR_AU_PLUS),
     iban: facultatif(ibanDeVirement()),
     titulaire: facultatif(requis(140)),
@@ -40,7 +40,8 @@ const part = z
 
 /**
  * New terms of a management mandate, on the wire: they begin with a month, so that each of its sums has the terms of one.
- * What they do not say is taken over from those in force before. The shares make exactly one (domain/README §12.15).
+ * What they do not say is taken over from those in force before. The shares make exactly one, and a bare owner may have
+ * none (domain/README §12.15).
  */
 export const nouvellesConditions = z.strictObject({
   depuis: isoDate().check(z.refine((jour) => jour.endsWith("-01"), "Le premier jour d’un mois.")),

@@ -147,6 +147,9 @@ export function termesChanges(
 export const SANS_FRANCHISE =
   "Une TVA à 0 % veut la franchise en base de l’agence (CGI, art. 293 B) : elle n’est pas dite dans les paramètres.";
 
+/** Why a principal who may let the dwellings has a share. */
+export const SANS_PART = "Seul un nu-propriétaire peut n’avoir aucune part.";
+
 /** What moves no money: when accounts are told and paid over. */
 const SANS_ARGENT: readonly string[] = ["periodicite", "jourReversement"];
 
@@ -160,7 +163,14 @@ export const termesDArgent = (changes: readonly string[]): string[] =>
 /** What staff should know of new terms; nothing is refused for it. */
 export function avertissementsConditions(
   conditions: Conditions,
-  mandat: { dateSignature: Jour | null; mandants: number; parts: number; garant: string },
+  mandat: {
+    dateSignature: Jour | null;
+    mandants: number;
+    parts: number;
+    /** A bare owner has a share. */
+    nus: boolean;
+    garant: string;
+  },
 ): string[] {
   const { modeFonds, assiette, forfait, tauxHonoraires } = conditions;
   const agence = modeFonds === "agence";
@@ -175,6 +185,8 @@ export function avertissementsConditions(
       "Ces conditions ne disent pas d’honoraires de gestion : l’agence n’en prélève aucun (décret n° 72-678, art. 66).",
     assiette === "quittance_cc" &&
       "Des honoraires sur ce qui est appelé, même impayé, demandent une clause expresse du mandat.",
+    mandat.nus &&
+      "Un nu-propriétaire a une quote-part : les loyers reviennent à l’usufruitier (Code civil, art. 582).",
     mandat.parts === 0 &&
       mandat.mandants > 1 &&
       "Les quotes-parts des mandants ne sont pas dites : leur compte rendu ne peut pas être validé.",

@@ -128,6 +128,8 @@ export interface DonneesDuCompte {
   frais: readonly FraisDuCompte[];
   /** The agency charges no VAT (Code général des impôts, art. 293 B). */
   franchise: boolean;
+  /** Its number, which its invoices bear, is not said or not right. */
+  sansSiren: boolean;
 }
 
 /** What these make together, in cents. */

@@ -69,7 +69,7 @@ export function partEcrite({ num, den }: Fraction): string {
   return `${haut / commun}/${bas / commun}`;
 }
 
-/** What a share as people write one says: « 60 % », « 33,3333 », « 1/3 »; null where it says none. */
+/** What a share as people write one says: « 60 % », « 33,3333 », « 1/3 », « 0 » for none; null where it says nothing. */
 export function partLue(texte: string): Fraction | null {
   const dit = texte.replace(/[\s\u00A0\u202F]/g, "");
   const [, haut, bas] = dit.match(/^(\d{1,7})\/(\d{1,7})$/) ?? [];
@@ -80,7 +80,7 @@ export function partLue(texte: string): Fraction | null {
 }
 
 function reduite(num: bigint, den: bigint): Fraction | null {
-  if (num === 0n || den === 0n || num > den) return null;
+  if (den === 0n || num > den) return null;
   const commun = pgcd(num, den);
   const fraction = { num: Number(num / commun), den: Number(den / commun) };
   return fraction.den > DENOMINATEUR_AU_PLUS ? null : fraction;
@@ -90,6 +90,6 @@ function reduite(num: bigint, den: bigint): Fraction | null {
 export function totalEcrit(parts: readonly Fraction[]): string | null {
   const { nums, den } = surLeMeme(parts);
   const somme = nums.reduce((total, num) => total + num, 0n);
-  const total = reduite(somme, den);
+  const total = somme === 0n ? null : reduite(somme, den);
   return total && partEcrite(total);
 }

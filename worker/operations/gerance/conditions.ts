@@ -11,6 +11,7 @@ import {
   enVigueurLe,
   PREMIERES_CONDITIONS,
   SANS_FRANCHISE,
+  SANS_PART,
   termesDArgent,
 } from "#domain/gerance/conditions.ts";
 import type { NouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
@@ -21,13 +22,14 @@ import type { Part } from "#domain/gerance/parts.ts";
 import { texteAvenant } from "#domain/gerance/registre-mandats.ts";
 import { differences } from "#domain/history.ts";
 import { nomComplet } from "#domain/personne.ts";
+import { donneEnLocation, droitDuMandant } from "#domain/propriete.ts";
 import type { Db } from "#worker/db/client.ts";
 import { newestId } from "#worker/db/rows.ts";
-import { clients } from "#worker/db/schema.ts";
+import { clients, proprietes } from "#worker/db/schema.ts";
 import { variables } from "#worker/db/schema-agence.ts";
 import { conditionsMandat } from "#worker/db/schema-gerance.ts";
 import { comptesRendus, partsMandat } from "#worker/db/schema-mandants.ts";
-import { missionClients, missions } from "#worker/db/schema-missions.ts";
+import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
 import type { Administrateur } from "#worker/operations/decisions-a-deux.ts";
@@ -126,6 +128,14 @@ const lesMandants = (db: Db, id: number) =>
       UNION SELECT pm."ClientId" FROM ${partsMandat} pm JOIN ${conditionsMandat} cm ON cm.id = pm."ConditionsMandatId"
         WHERE cm."MissionId" = ${id})`);
 
+/** Who owns what of the dwellings of a mission. */
+const proprietesDuMandat = (db: Db, id: number) =>
+  db
+    .select({ ClientId: proprietes.ClientId, droit: proprietes.droit })
+    .from(proprietes)
+    .innerJoin(missionAppartements, eq(missionAppartements.AppartementId, proprietes.AppartementId))
+    .where(eq(missionAppartements.MissionId, id));
+
 /**
  * The terms of a management mandate and those it had, the latest first, in euros and percents; none: rents go to the owner.
  * @throws NotFound when there is no such mission.
@@ -201,8 +211,8 @@ const racontees = (conditions: Conditions, parts: readonly Part[]) => ({
  * several of one day, the last written holds; the same terms again write nothing.
  * @param confirme the password was given lately: asked of what moves the money of a mandate that was told an account
  * @returns what staff should know, and the changes of bank account of which people are told
- * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to nobody of it, a fixed fee lacks its
- *   sum, or there is no VAT though the agency charges it; Conflict when a payment of that time was recorded under other funds, an account that is valid tells of that time, or
+ * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to nobody of it, one of 0 to
+ *   who is no bare owner, a fixed fee lacks its sum, or there is no VAT though the agency charges it; Conflict when a payment of that time was recorded under other funds, an account that is valid tells of that time, or
  *   a change of bank account waits already.
  */
 export async function changerConditions(
@@ -229,6 +239,7 @@ export async function changerConditions(
       mandants,
       reglages,
       lues,
+      proprietes,
       verdict: [verdict],
     } = await db.read({
       mission: laMission(db, id),
@@ -236,6 +247,7 @@ export async function changerConditions(
       mandants: lesMandants(db, id),
       reglages: db.select().from(variables),
       lues: coordonneesLues(db, id),
+      proprietes: proprietesDuMandat(db, id),
       verdict: db.all<{ contredits: number; rendu: Jour | null }>(sql`
         SELECT EXISTS (${contredits(id, conditions)}) AS contredits, ${renduJusquau(id)} AS rendu`),
     });
@@ -253,6 +265,13 @@ export async function changerConditions(
         Object.fromEntries(etrangers.map((rang) => [`parts.${rang}.ClientId`, refus])),
       );
     }
+    const sansPart = (dites ?? []).flatMap(({ ClientId, num }, rang) =>
+      num === 0 && donneEnLocation({ droit: droitDuMandant(ClientId, proprietes) }) ? [rang] : [],
+    );
+    if (sansPart.length > 0)
+      throw new Invalid(
+        Object.fromEntries(sansPart.map((rang) => [`parts.${rang}.num`, SANS_PART])),
+      );
     const avant = enVigueurLe(rows, depuis);
     const apres = conditionsApres(avant && sansDate(avant), conditions);
     if (apres.assiette === "forfait" && !apres.forfait)
@@ -354,6 +373,10 @@ export async function changerConditions(
         dateSignature: mission.dateSignature,
         mandants: presents.length,
         parts: parts.length,
+        nus: parts.some(
+          ({ ClientId, num }) =>
+            num > 0 && !donneEnLocation({ droit: droitDuMandant(ClientId, proprietes) }),
+        ),
         garant: garantNom,
       }),
       comptes: coordonnees.changements(aDeux[0]?.aDeux === 1),

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { contactDAbord } from "#domain/appartement.ts";
 import { adresseClient, contactParDefaut, MAILS_CLIENT } from "#domain/client.ts";
 import type { Jour } from "#domain/dates.ts";
 import type { EcheanceImpayee } from "#domain/gerance/impayes.ts";
 import type { Dette, Plan, RelanceFaite, Terme } from "#domain/gerance/relances.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { estEfface } from "#domain/personne.ts";
+import { bailleursDe } from "#domain/propriete.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { enPause, enRetard, recuDe } from "./impayes.ts";
@@ -96,12 +96,9 @@ export async function chargerDettes(
 const planDe = (lu: PlanLu | undefined): Plan | null =>
   lu ? { date: lu.date, montant: lu.montant, termes: JSON.parse(lu.termes) as Terme[] } : null;
 
-/** The owners of the dwelling, who is written to first. */
-export const bailleursDe = (dossier: DossierRelance) =>
-  contactDAbord(
-    dossier.appartement.proprietes.map(({ client }) => client),
-    dossier.appartement.defaultContact,
-  ).map((client) => ({ ...client, ...adresseClient(client) }));
+/** Who lets the dwelling, who is written to first. */
+export const bailleursDuDossier = (dossier: DossierRelance) =>
+  bailleursDe(dossier.appartement).map((client) => ({ ...client, ...adresseClient(client) }));
 
 /** The addresses of the tenants, each once: none without their agreement to e-mail. */
 export function mailsDesLocataires({ locataire }: DossierRelance): string[] {
@@ -111,7 +108,7 @@ export function mailsDesLocataires({ locataire }: DossierRelance): string[] {
 
 /** The address of the owner who is written to first. */
 export function mailsDuBailleur(dossier: DossierRelance): string[] {
-  const [premier] = bailleursDe(dossier);
+  const [premier] = bailleursDuDossier(dossier);
   return premier ? uniques([contactParDefaut(premier, MAILS_CLIENT, premier.mailDefaut)]) : [];
 }
 

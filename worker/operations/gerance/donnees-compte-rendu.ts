@@ -29,6 +29,7 @@ import { ETAPES } from "#domain/gerance/relances.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
 import { nomComplet, nomLegal } from "#domain/personne.ts";
+import { sirenLu } from "#domain/siren.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   type DepenseLue,
@@ -122,7 +123,7 @@ async function lireLot(
   const imputations = Map.groupBy(lu.imputations, (une) => `${une.EcritureId} ${une.mandat}`);
   const depenses = new Map(lu.depenses.map((une) => [une.id, une]));
   const reserves = new Map(lu.reserves.map((un) => [un.rang, un.montant]));
-  const { franchiseTva: franchise } = agenceDe(lu.reglages);
+  const { franchiseTva: franchise, siret } = agenceDe(lu.reglages);
   return demandes.flatMap(({ MissionId, mois, au }, rang) => {
     const [mandat] = de.mandats(rang);
     if (!mandat) return [];
@@ -189,6 +190,7 @@ async function lireLot(
         dejaPris: de.dejaPris(rang).map(({ libelle }) => libelle),
         frais: frais.map(({ rang: _, ...un }) => un),
         franchise,
+        sansSiren: sirenLu(siret) === null,
         lu: {
           lignes: lignes.length,
           derniere: lignes.reduce((max, { id }) => Math.max(max, id), 0),

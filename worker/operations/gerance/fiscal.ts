@@ -154,7 +154,8 @@ export async function lireAideFiscale(db: Db, quoi: AnneeDeMandat): Promise<Aide
   // Those of the latest shares first, in their order.
   const nommes = new Set(
     [...changements, du].flatMap(
-      (jour) => partsLe(jour)?.map(({ ClientId }) => ClientId) ?? presents,
+      (jour) =>
+        partsLe(jour)?.flatMap(({ ClientId, num }) => (num === 0 ? [] : [ClientId])) ?? presents,
     ),
   );
   const recettes = lu.recettes.map(({ meuble, nature, mois, titre, nom, prenom, ...recette }) => ({

@@ -14,7 +14,12 @@ import { render } from "#worker/documents/render.ts";
 import type { Env } from "#worker/env.ts";
 import { joindre } from "#worker/operations/jonction.ts";
 import { lireReglages, papierDe } from "#worker/operations/visuels.ts";
-import { bailleursDe, chargerDossiers, type DossierRelance, locatairesDe } from "./dettes.ts";
+import {
+  bailleursDuDossier,
+  chargerDossiers,
+  type DossierRelance,
+  locatairesDe,
+} from "./dettes.ts";
 
 type R2 = Pick<Env, "FILES">;
 type Papier = Awaited<ReturnType<typeof papierDe>>;
@@ -43,7 +48,7 @@ export async function composerLettre(
     texte: relance.texte,
     reference: `Dossier ${dossier.id}`,
     emission: relance.libereeLe ?? today,
-    bailleurs: bailleursDe(dossier),
+    bailleurs: bailleursDuDossier(dossier),
     ...papier,
   };
   const composed = lettreDeRelance({
@@ -86,7 +91,7 @@ function destination(
     return { destinataires: [caution], adresse: { adresse, codePostal, ville } };
   }
   if (pour === "bailleurs") {
-    const [bailleur] = bailleursDe(dossier);
+    const [bailleur] = bailleursDuDossier(dossier);
     return bailleur
       ? { destinataires: [bailleur], adresse: bailleur }
       : { destinataires: [], adresse: appartement };
@@ -172,7 +177,7 @@ export async function chargerPlan(
   const locataires = locatairesDe(dossier);
   return {
     composed: planApurement({
-      bailleurs: bailleursDe(dossier),
+      bailleurs: bailleursDuDossier(dossier),
       locataires,
       adresse: dossier.appartement,
       montant: plan.montant / 100,

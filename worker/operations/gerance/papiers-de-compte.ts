@@ -1,5 +1,4 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { contactDAbord } from "#domain/appartement.ts";
 import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
 import { adresseClient } from "#domain/client.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
@@ -9,6 +8,7 @@ import { dossierClos } from "#domain/etat-dossier.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 import { numeroReglement } from "#domain/gerance/reglement.ts";
 import { enEuros } from "#domain/montants.ts";
+import { bailleursDe } from "#domain/propriete.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { quittanceEst } from "#worker/db/conditions.ts";
@@ -41,17 +41,14 @@ type DossierNomme = NonNullable<Awaited<ReturnType<typeof dossierNomme>>>;
 function nommes(dossier: DossierNomme, today: Jour) {
   const { appartement, locataire } = dossier;
   const stationnement = deStationnement({ regime: dossier.typeBail });
-  const clients = contactDAbord(
-    appartement.proprietes.map(({ client }) => client),
-    appartement.defaultContact,
-  );
   return {
     stationnement,
-    bailleurs: clients.map((client) => ({
+    bailleurs: bailleursDe(appartement).map((client) => ({
       titre: client.titre,
       nom: client.nom,
       prenom: client.prenom,
       qualite: client.qualite,
+      droit: client.droit,
       ...adresseClient(client),
     })),
     locataires: titulaires(locataire),

@@ -19,7 +19,7 @@ import { enumeration, personne } from "#worker/documents/mentions.ts";
 import { lireReglages } from "#worker/operations/visuels.ts";
 import {
   adresseDe,
-  bailleursDe,
+  bailleursDuDossier,
   chargerDettes,
   type DetteChargee,
   locatairesDe,
@@ -147,7 +147,7 @@ export function rediger(
     recu: due.etape === "question" ? 0 : dette.recu,
     adresse: adresseDe(dossier),
     locataires: enumeration(locatairesDe(dossier).map(personne)),
-    bailleurs: enumeration(bailleursDe(dossier).map(personne)),
+    bailleurs: enumeration(bailleursDuDossier(dossier).map(personne)),
     caution: caution
       ? {
           acteDu: caution.dateCautionSolidaire,

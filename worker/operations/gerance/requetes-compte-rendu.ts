@@ -64,7 +64,7 @@ const fraisEnAttente = (json: string) => sql`json_each(${json}) d
 
 /**
  * What of the mandate of an account asked for `d` decides of it, beside the books, as one text: its owners as they are, the
- * last of its terms, which never change, the fees that wait, and whether the agency charges VAT.
+ * last of its terms, which never change, the fees that wait, whether the agency charges VAT, and its number.
  */
 export const etatDuMandat = sql`json_array((SELECT version FROM "Mission" WHERE id = d.value ->> 'MissionId'),
   (SELECT json_group_array(json_array(id, version)) FROM (SELECT c.id, c.version FROM "MissionClient" l
@@ -72,7 +72,7 @@ export const etatDuMandat = sql`json_array((SELECT version FROM "Mission" WHERE 
   (SELECT max(id) FROM "ConditionsMandat" WHERE "MissionId" = d.value ->> 'MissionId'),
   (SELECT json_group_array(id) FROM (SELECT f.id FROM "FraisDemande" f WHERE f."MissionId" = d.value ->> 'MissionId'
     AND f.mois <= d.value ->> 'mois' AND f."CompteRenduId" IS NULL ORDER BY f.id)),
-  (SELECT valeur FROM "Variable" WHERE nom = 'franchiseTva'))`;
+  (SELECT valeur FROM "Variable" WHERE nom = 'franchiseTva'), (SELECT valeur FROM "Variable" WHERE nom = 'siret'))`;
 
 /** A line of a mandate that no account told of, with what it came from. */
 export interface LigneLue
@@ -278,7 +278,7 @@ export const requetes = (db: Db, json: string, now: string) => ({
     WHERE ${mandatDe(sql`a."AppartementId"`)} = a."MissionId" GROUP BY d.key`),
   reserves: db.all<{ rang: number; montant: number }>(reservesDe(json)),
   reglages: db.all<{ nom: string; valeur: string | null }>(
-    sql`SELECT nom, valeur FROM "Variable" WHERE nom = 'franchiseTva'`,
+    sql`SELECT nom, valeur FROM "Variable" WHERE nom IN ('franchiseTva', 'siret')`,
   ),
 });
 

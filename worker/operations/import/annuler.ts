@@ -128,10 +128,10 @@ function colonnesVers(autre: SQLiteTable, table: SQLiteTable) {
   });
 }
 
-/** An owner was added to the dwelling, or taken off, since the import. */
+/** An owner was added to the dwelling, taken off, or given another right, since the import. */
 const PROPRIETAIRES_CHANGES = sql`EXISTS (SELECT 1 FROM "History" dite
   WHERE dite.entite = 'Appartement' AND dite."entiteId" = fiche.id
-    AND dite.etat IN ('Propriétaire ajouté', 'Propriétaire retiré')
+    AND dite.etat IN ('Propriétaire ajouté', 'Propriétaire retiré', 'Droit d’un propriétaire')
     AND dite."createdAt" > (SELECT "createdAt" FROM "Import" WHERE "Import".id = origine."ImportId"))`;
 
 /**

@@ -1,0 +1,1 @@
+ALTER TABLE `Propriete` ADD `droit` text DEFAULT 'pleine_propriete' NOT NULL;
