@@ -40,7 +40,8 @@ export async function louerEnGerance(
     locataire: { nom, prenom },
     bail: { loyerHC, loyerCharge, ...bail },
   });
-  const mission = await creer(api, "Mission", MISSION);
+  const numRegistre = `L-${loue.DossierId}`;
+  const mission = await creer(api, "Mission", { ...MISSION, numRegistre });
   const db = openDb(env);
   await db.run(
     sql`INSERT INTO "MissionAppartement" ("MissionId", "AppartementId") VALUES (${mission.id}, ${loue.AppartementId})`,
