@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import type { CourrielDocumentRow } from "#domain/courriel-document.ts";
 import type { DocumentGenere, DocumentRow } from "#domain/document.ts";
+import type { ContenuFacture } from "#domain/gerance/facture-honoraires.ts";
 import { openDb } from "#worker/db/client.ts";
 import { comptesRendus, facturesHonoraires } from "#worker/db/schema-mandants.ts";
 import { creer, MISSION, PROPRIETAIRE } from "../support/agence.ts";
@@ -55,7 +56,7 @@ async function compteValide(mois = "2026-10", proprietaires = clients) {
   return compte.id;
 }
 
-const facturer = async (CompteRenduId: number) => {
+const facturer = async (CompteRenduId: number, changements: Partial<ContenuFacture> = {}) => {
   const [facture] = await base()
     .insert(facturesHonoraires)
     .values({
@@ -68,7 +69,7 @@ const facturer = async (CompteRenduId: number) => {
       ht: 10_150,
       tva: 2030,
       ttc: 12_180,
-      contenu: contenuFacture(),
+      contenu: contenuFacture(changements),
     })
     .returning({ id: facturesHonoraires.id });
   return facture?.id ?? 0;
@@ -113,6 +114,22 @@ it("la facture d’honoraires a un seul papier, et son CII se télécharge", asy
   expect(cii.headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
   expect(await cii.text()).toContain("<ram:ID>FH-2026-000001</ram:ID>");
   expect((await admin.get("/FactureHonoraires/999/cii")).status).toBe(404);
+});
+
+it("une facture à régler dit le compte de l’agence qui est ouvert, jamais celui des fonds des mandants", async () => {
+  const id = await facturer(await compteValide(), { prelevee: false });
+  const comptes = [
+    { nom: "Gérance", usage: "gerance", iban: "FR1420041010050500013M02606" },
+    { nom: "Ancien", usage: "agence", iban: "DE89370400440532013000", fermeLe: "2020-01-01" },
+    { nom: "Agence", usage: "agence", iban: "FR7630006000011234567890189", bic: "AGRIFRPP" },
+  ];
+  for (const compte of comptes) await creer(admin, "CompteBancaire", compte);
+  const cii = await (await admin.fetch(`/api/FactureHonoraires/${id}/cii`)).text();
+  expect(cii.match(/<ram:IBANID>[^<]*/g)).toEqual(["<ram:IBANID>FR7630006000011234567890189"]);
+  const { generated } = await generer(`/FactureHonoraires/${id}`);
+  const pdf = await env.FILES.get(generated);
+  const { text } = readPdf(new Uint8Array((await pdf?.arrayBuffer()) ?? new ArrayBuffer()));
+  expect(text).toContain("IBAN FR76 3000 6000 0112 3456 7890 189, BIC AGRIFRPP");
 });
 
 it("chaque propriétaire qui a une adresse reçoit le compte une fois, après le délai, son PDF joint", async () => {

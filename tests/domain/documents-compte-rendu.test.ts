@@ -14,7 +14,7 @@ import {
   grandCompte,
   percusParLeProprietaire,
 } from "../support/comptes-rendus.ts";
-import { contenuFacture, societe } from "../support/factures.ts";
+import { compteAPayer, contenuFacture, societe } from "../support/factures.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 const lire = async (donnees: DonneesCompteRendu) =>
@@ -244,7 +244,12 @@ describe("la facture des honoraires", () => {
     changements: Parameters<typeof contenuFacture>[0] = {},
   ) => {
     const contenu = contenuFacture(changements);
-    const { document, warnings } = factureHonoraires({ numero, contenu, agence });
+    const { document, warnings } = factureHonoraires({
+      numero,
+      contenu,
+      compte: compteAPayer,
+      agence,
+    });
     expect(warnings).toEqual([]);
     return readPdf(await render(document)).text;
   };
@@ -265,6 +270,28 @@ describe("la facture des honoraires", () => {
       "Prélevée sur les fonds de gérance le 05/11/2026 : rien n'est à payer.",
     ]);
     expect(text).not.toMatch(/40,00 €|débits|293 B/);
+  });
+
+  test("à régler, elle dit par quel moyen et avec quelle référence ; prélevée, elle n’en dit pas", async () => {
+    const due = contenuFacture({ prelevee: false });
+    const text = await facture("FH-2026-000312", due);
+    attendre(text, [
+      "À régler au plus tard le 05/12/2026",
+      "Moyen de paiement Par virement au compte d'Agence du Parc SARL, IBAN FR76 3000 6000 0112 3456 7890 189, BIC AGRIFRPP, ou par chèque à l'ordre d'Agence du Parc, en rappelant la référence FH-2026-000312.",
+    ]);
+    expect(await facture("FH-2026-000311")).not.toContain("Moyen de paiement");
+    const sansCompte = factureHonoraires({
+      numero: "FH-2026-000312",
+      contenu: due,
+      compte: null,
+      agence,
+    });
+    expect(sansCompte.warnings).toEqual([
+      "Aucun compte bancaire de l'agence n'est ouvert\u00A0: la facture ne dit pas où virer.",
+    ]);
+    expect(readPdf(await render(sansCompte.document)).text).toContain(
+      "Par chèque à l'ordre d'Agence du Parc",
+    );
   });
 
   test("à une société, dit son SIREN, les débits, l’échéance, les pénalités et l’indemnité", async () => {

@@ -1,4 +1,4 @@
-import type { ContenuFacture } from "#domain/gerance/facture-honoraires.ts";
+import type { CompteAPayer, ContenuFacture } from "#domain/gerance/facture-honoraires.ts";
 
 /** The fees of an account: 7 % of 1 450,00 €, taken from the rents. */
 export const contenuFacture = (changements: Partial<ContenuFacture> = {}): ContenuFacture => ({
@@ -60,4 +60,11 @@ export const societe: ContenuFacture["acheteur"] = {
   siret: "83456721600025",
   tvaIntra: "FR31834567216",
   adresseElectronique: "834567216_83456721600025",
+};
+
+/** The agency's own account. */
+export const compteAPayer: CompteAPayer = {
+  titulaire: "Agence du Parc SARL",
+  iban: "FR76 3000 6000 0112 3456 7890 189",
+  bic: "AGRIFRPP",
 };

@@ -2,6 +2,7 @@ import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { formatJour, periodeEnLettres } from "#domain/dates.ts";
 import {
+  A_DEDUIRE,
   aReglerAvant,
   ENTRE_PROFESSIONNELS,
   enPositif,
@@ -9,11 +10,17 @@ import {
   numerosDe,
   porteTva,
   SANS_TVA,
+  sansTvaSansMotif,
   tvaParTaux,
 } from "#domain/gerance/facture-cii.ts";
-import type { ContenuFacture, PartieFacturee } from "#domain/gerance/facture-honoraires.ts";
+import type {
+  CompteAPayer,
+  ContenuFacture,
+  PartieFacturee,
+} from "#domain/gerance/facture-honoraires.ts";
+import { ibanEnGroupes } from "#domain/iban.ts";
 import { type Euros, formatEuros, formatNombre } from "#domain/montants.ts";
-import { enCapitales } from "#domain/orthographe.ts";
+import { deNom, enCapitales } from "#domain/orthographe.ts";
 import type { Block, Composed, Fact, Field, Inline, Picture, Row } from "./blocks.ts";
 import { chiffresSoudes, enTete, orBlank, periodeEnChamp, piedDePage } from "./mentions.ts";
 
@@ -22,6 +29,8 @@ export interface DonneesFacture {
   /** « FH-2026-000311 », « AV-2026-000002 ». */
   numero: string;
   contenu: ContenuFacture;
+  /** Where the owner pays what was not taken from the rents; null: the agency has no account of its own here. */
+  compte: CompteAPayer | null;
   agence: Agence;
   logo?: Picture;
 }
@@ -30,7 +39,8 @@ export interface DonneesFacture {
  * The invoice of the fees of an account, or the credit note of some, with all that the law wants said (Code général des
  * impôts, annexe II, art. 242 nonies A; domain/README §12.17).
  */
-export function factureHonoraires({ agence, contenu, logo, numero }: DonneesFacture): Composed {
+export function factureHonoraires(donnees: DonneesFacture): Composed {
+  const { agence, compte, contenu, logo, numero } = donnees;
   const avoir = numero.startsWith("AV-");
   const facture = enPositif(contenu);
   const { acheteur, au, date, du, mandat, vendeur } = facture;
@@ -82,7 +92,7 @@ export function factureHonoraires({ agence, contenu, logo, numero }: DonneesFact
           })),
         },
         totaux(facture, avoir),
-        { kind: "facts", facts: mentions(facture, avoir) },
+        { kind: "facts", facts: mentions(donnees, avoir) },
         ...entreProfessionnels(facture, avoir),
       ],
     },
@@ -98,6 +108,14 @@ export function factureHonoraires({ agence, contenu, logo, numero }: DonneesFact
           "Le numéro de TVA de l'agence n'est pas renseigné dans les paramètres.",
         ],
         [acheteur.voie === "" || acheteur.ville === "", "L'adresse du client est incomplète."],
+        [
+          sansTvaSansMotif(facture),
+          "Cette facture ne porte pas de TVA, et rien ne dit pourquoi\u00A0: faites-la corriger par un avoir.",
+        ],
+        [
+          !avoir && !facture.prelevee && compte === null,
+          "Aucun compte bancaire de l'agence n'est ouvert\u00A0: la facture ne dit pas où virer.",
+        ],
       ]),
     ],
   };
@@ -155,8 +173,8 @@ function totaux({ ht, lignes, ttc, franchise }: ContenuFacture, avoir: boolean):
   };
 }
 
-function mentions(facture: ContenuFacture, avoir: boolean): Fact[] {
-  const { corrige, du, au, franchise, lignes, optionDebits } = facture;
+function mentions(donnees: DonneesFacture, avoir: boolean): Fact[] {
+  const { corrige, du, au, franchise, lignes, optionDebits, prelevee } = donnees.contenu;
   return [
     ...(corrige === null ? [] : [{ label: "Avoir sur", value: `Facture ${corrige}` }]),
     { label: "Catégorie de l'opération", value: "Prestation de services" },
@@ -165,18 +183,28 @@ function mentions(facture: ContenuFacture, avoir: boolean): Fact[] {
     ...(optionDebits && porteTva(lignes)
       ? [{ label: "TVA", value: "Option pour le paiement de la taxe d'après les débits" }]
       : []),
-    { label: "Règlement", value: reglement(facture, avoir) },
+    { label: "Règlement", value: reglement(donnees.contenu, avoir) },
+    ...(avoir || prelevee ? [] : [{ label: "Moyen de paiement", value: moyen(donnees) }]),
   ];
 }
 
 function reglement({ date, prelevee }: ContenuFacture, avoir: boolean): Inline {
-  if (avoir)
-    return prelevee
-      ? "Rendu sur les fonds de gérance le jour de l'avoir."
-      : "À déduire de vos prochaines factures.";
+  if (avoir) return prelevee ? "Rendu sur les fonds de gérance le jour de l'avoir." : A_DEDUIRE;
   if (prelevee)
     return `Prélevée sur les fonds de gérance le ${formatJour(date)}\u00A0: rien n'est à payer.`;
   return [{ text: `À régler au plus tard le ${formatJour(aReglerAvant(date))}`, bold: true }];
+}
+
+/** How its owner pays it: to the agency itself, never with the funds of others. */
+function moyen({ compte, contenu, numero }: DonneesFacture): string {
+  const ordre = `chèque à l'ordre ${deNom(orBlank(contenu.vendeur.nom))}`;
+  if (!compte) return `Par ${ordre}, en rappelant la référence ${numero}.`;
+  const coordonnees = [
+    `IBAN ${ibanEnGroupes(compte.iban).replaceAll(" ", "\u00A0")}`,
+    compte.bic && `BIC ${compte.bic}`,
+  ].filter(Boolean);
+  const titulaire = deNom(compte.titulaire || contenu.vendeur.nom);
+  return `Par virement au compte ${titulaire}, ${coordonnees.join(", ")}, ou par ${ordre}, en rappelant la référence ${numero}.`;
 }
 
 /** What is told to a professional (Code de commerce, art. L. 441-9 and L. 441-10). */

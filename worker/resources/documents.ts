@@ -255,7 +255,7 @@ export const documentResource = documentRoutes({
     record: async (c, { id }) => (await lireFacture(c.var.db, id)).MissionId,
     piece: async (_, { id }) => id,
     async make(c, { id }) {
-      const donnees = await chargerFacture(c.env, c.var.db, id);
+      const donnees = await chargerFacture(c.env, c.var.db, id, c.var.today);
       return {
         composed: factureHonoraires(donnees),
         sujet: donnees.contenu.mandat,

@@ -19,7 +19,7 @@ import { requires } from "#worker/http/guards.ts";
 import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
-import { lireFacture } from "#worker/operations/gerance/papiers-mandants.ts";
+import { lireFactureAPayer } from "#worker/operations/gerance/papiers-mandants.ts";
 import {
   annulerReglementDeFacture,
   reglementDeFacture,
@@ -65,8 +65,14 @@ export const factureHonorairesResource = new Hono<App>()
     }),
     requires("lire"),
     async (c) => {
-      const { numero, contenu } = await lireFacture(c.var.db, idParam(c));
-      return c.body(factureCii(numero, contenu), 200, {
+      const { env, var: vars } = c;
+      const { numero, contenu, compte } = await lireFactureAPayer(
+        env,
+        vars.db,
+        idParam(c),
+        vars.today,
+      );
+      return c.body(factureCii(numero, contenu, compte), 200, {
         "Content-Type": "application/xml; charset=utf-8",
         "Content-Disposition": `attachment; filename="${numero}.xml"`,
         "Cache-Control": "no-store",

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { factureCii } from "#domain/gerance/facture-cii.ts";
+import { factureCii as factureCiiA } from "#domain/gerance/facture-cii.ts";
 import type { ContenuFacture, LigneFacturee } from "#domain/gerance/facture-honoraires.ts";
 import { somme } from "#domain/montants.ts";
-import { contenuFacture, societe } from "../../support/factures.ts";
+import { compteAPayer, contenuFacture, societe } from "../../support/factures.ts";
 import { defautsCii } from "../../support/schema-cii.ts";
+
+const factureCii = (numero: string, contenu: ContenuFacture) =>
+  factureCiiA(numero, contenu, compteAPayer);
 
 /** The only amount of this name, in cents. */
 function centimes(xml: string, nom: string): number {
@@ -44,7 +47,11 @@ test("chaque facture suit le schéma EN 16931 de Factur-X", async () => {
     ]),
     "AV-2026-000002": deLignes([ligne(-66.5, -13.3)], { corrige: "FH-2026-000298" }),
   };
-  const xml = Object.entries(factures).map(([numero, contenu]) => factureCii(numero, contenu));
+  const xml = Object.entries(factures).flatMap(([numero, contenu]) =>
+    [compteAPayer, { ...compteAPayer, bic: null, titulaire: null }, null].map((compte) =>
+      factureCiiA(numero, contenu, compte),
+    ),
+  );
   expect(await defautsCii(xml)).toEqual([]);
   const fausse = xml[0]?.replace("<ram:InvoiceCurrencyCode>EUR</ram:InvoiceCurrencyCode>", "");
   expect(await defautsCii([fausse ?? ""])).not.toEqual([]);
@@ -57,6 +64,30 @@ test("ce qui fut prélevé ne reste pas dû ; sinon une échéance est dite", ()
   const due = factureCii("FH-2026-000311", contenuFacture({ prelevee: false }));
   expect(centimes(due, "DuePayableAmount")).toBe(121_80);
   expect(due).toContain('<ram:DueDateDateTime><udt:DateTimeString format="102">20261205<');
+});
+
+test("ce que le mandant règle lui-même dit comment : le compte de l’agence, ou un chèque à son ordre", () => {
+  const due = contenuFacture({ prelevee: false });
+  const moyens = (numero: string, contenu: ContenuFacture, compte: typeof compteAPayer | null) =>
+    factureCiiA(numero, contenu, compte).match(
+      /<ram:SpecifiedTradeSettlementPaymentMeans>.*<\/ram:SpecifiedTradeSettlementPaymentMeans>/,
+    )?.[0] ?? "";
+  expect(moyens("FH-2026-000311", due, compteAPayer)).toContain("<ram:TypeCode>58<");
+  expect(moyens("FH-2026-000311", due, compteAPayer)).toContain(
+    "<ram:IBANID>FR7630006000011234567890189</ram:IBANID>",
+  );
+  expect(factureCii("FH-2026-000311", due)).toContain(
+    "<ram:PaymentReference>FH-2026-000311</ram:PaymentReference>",
+  );
+  expect(moyens("FH-2026-000311", due, null)).toContain(
+    "<ram:TypeCode>20</ram:TypeCode><ram:Information>Par chèque à l'ordre d'Agence du Parc<",
+  );
+  const prelevee = moyens("FH-2026-000311", contenuFacture(), compteAPayer);
+  expect(prelevee).toContain("<ram:TypeCode>97<");
+  expect(prelevee).not.toContain("IBANID");
+  const avoir = deLignes([ligne(-66.5, -13.3)], { corrige: "FH-2026-000298", prelevee: false });
+  expect(moyens("AV-2026-000002", avoir, compteAPayer)).toBe("");
+  expect(factureCii("AV-2026-000002", avoir)).toContain("À déduire de vos prochaines factures.");
 });
 
 test("une société est connue par son SIREN, sa TVA et son adresse ; elle seule lit les pénalités", () => {
@@ -97,7 +128,10 @@ test("sans TVA, la facture dit pourquoi ; un avoir nomme la facture et rend des 
   expect(franchise).toContain("TVA non applicable, art. 293 B du CGI");
   expect(franchise).toContain("<ram:CategoryCode>E</ram:CategoryCode>");
   const sansFranchise = factureCii("FH-2026-000313", deLignes([ligne(40, 0, { tauxTva: 0 })]));
-  expect(sansFranchise).not.toMatch(/293 B|VATEX/);
+  expect(sansFranchise).not.toMatch(/293 B|VATEX|CategoryCode>Z</);
+  expect(sansFranchise).toContain(
+    "<ram:ExemptionReason>Sans TVA, motif non précisé</ram:ExemptionReason>",
+  );
   const avoir = factureCii(
     "AV-2026-000002",
     deLignes([ligne(-66.5, -13.3)], { corrige: "FH-2026-000298" }),

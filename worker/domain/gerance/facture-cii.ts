@@ -1,10 +1,20 @@
 import { ajouterJours, type Jour } from "../dates.ts";
+import { ibanNu } from "../iban.ts";
 import { arrondir, somme } from "../montants.ts";
+import { deNom } from "../orthographe.ts";
 import { sirenLu, siretLu } from "../siren.ts";
-import type { ContenuFacture, LigneFacturee, PartieFacturee } from "./facture-honoraires.ts";
+import type {
+  CompteAPayer,
+  ContenuFacture,
+  LigneFacturee,
+  PartieFacturee,
+} from "./facture-honoraires.ts";
 
 /** What an agency that is below the threshold of VAT writes in its place (Code général des impôts, art. 293 B). */
 export const SANS_TVA = "TVA non applicable, art. 293 B du CGI";
+
+/** Said of what bears no VAT though nothing says why: never that it is zero-rated, which no service is in France. */
+export const SANS_MOTIF = "Sans TVA, motif non précisé";
 
 /** What is told to a professional who pays late (Code de commerce, art. L. 441-10 and D. 441-5). */
 export const ENTRE_PROFESSIONNELS = {
@@ -24,9 +34,16 @@ export const numerosDe = ({ siren, siret }: PartieFacturee) => ({
 export const estProfessionnel = (une: PartieFacturee): boolean =>
   Boolean(numerosDe(une).siren || une.tvaIntra);
 
+/** Whether some of it bears no VAT, and nothing says why. */
+export const sansTvaSansMotif = ({ franchise, lignes }: ContenuFacture): boolean =>
+  !franchise && lignes.some(({ tauxTva }) => tauxTva === 0);
+
 /** Whether some of these lines bear VAT. */
 export const porteTva = (lignes: readonly LigneFacturee[]): boolean =>
   lignes.some(({ tauxTva }) => tauxTva !== 0);
+
+/** What a credit note is for, where the fees were not taken from the rents. */
+export const A_DEDUIRE = "À déduire de vos prochaines factures.";
 
 const JOURS_POUR_PAYER = 30;
 
@@ -74,8 +91,13 @@ export const tvaParTaux = (lignes: readonly LigneFacturee[]): TvaParTaux[] =>
  * An invoice of fees, or a credit note, as a Cross Industry Invoice of the profile EN 16931 (Factur-X 1.0): what a platform
  * needs to send it (Code général des impôts, art. 289 bis). UTF-8, the same data giving the same text.
  * @param numero « FH-2026-000311 »
+ * @param compte where what was not taken from the rents is paid; null: by cheque
  */
-export function factureCii(numero: string, donnees: ContenuFacture): string {
+export function factureCii(
+  numero: string,
+  donnees: ContenuFacture,
+  compte: CompteAPayer | null,
+): string {
   const contenu = enPositif(donnees);
   const { acheteur, vendeur, date, lignes, mandat } = contenu;
   const avoir = numero.startsWith("AV-");
@@ -100,14 +122,14 @@ export function factureCii(numero: string, donnees: ContenuFacture): string {
       ),
     ]),
     element("rsm:SupplyChainTradeTransaction", "", [
-      ...lignes.map((ligne, rang) => ligneCii(ligne, rang + 1, contenu.franchise)),
+      ...lignes.map((ligne, rang) => ligneCii(ligne, rang + 1)),
       element("ram:ApplicableHeaderTradeAgreement", "", [
         partie("ram:SellerTradeParty", vendeur, contenu.franchise),
         partie("ram:BuyerTradeParty", acheteur, false),
         element("ram:ContractReferencedDocument", "", [texte("ram:IssuerAssignedID", mandat)]),
       ]),
       "<ram:ApplicableHeaderTradeDelivery/>",
-      reglement(contenu),
+      reglement(numero, contenu, compte),
     ]),
   ])}\n`;
 }
@@ -135,7 +157,7 @@ function notes(contenu: ContenuFacture): [sujet: string, texte: string][] {
   ];
 }
 
-const ligneCii = (ligne: LigneFacturee, rang: number, franchise: boolean): string =>
+const ligneCii = (ligne: LigneFacturee, rang: number): string =>
   element("ram:IncludedSupplyChainTradeLineItem", "", [
     element("ram:AssociatedDocumentLineDocument", "", [texte("ram:LineID", String(rang))]),
     element("ram:SpecifiedTradeProduct", "", [texte("ram:Name", ligne.libelle)]),
@@ -152,7 +174,7 @@ const ligneCii = (ligne: LigneFacturee, rang: number, franchise: boolean): strin
     element("ram:SpecifiedLineTradeSettlement", "", [
       element("ram:ApplicableTradeTax", "", [
         texte("ram:TypeCode", "VAT"),
-        texte("ram:CategoryCode", categorie(ligne.tauxTva, franchise)),
+        texte("ram:CategoryCode", categorie(ligne.tauxTva)),
         texte("ram:RateApplicablePercent", pourcent(ligne.tauxTva)),
       ]),
       element("ram:SpecifiedTradeSettlementLineMonetarySummation", "", [
@@ -161,9 +183,8 @@ const ligneCii = (ligne: LigneFacturee, rang: number, franchise: boolean): strin
     ]),
   ]);
 
-/** At its rate; exempt, by art. 293 B; or at zero, of which nothing more is known (UNTDID 5305). */
-const categorie = (tauxTva: number, franchise: boolean) =>
-  tauxTva !== 0 ? "S" : franchise ? "E" : "Z";
+/** At its rate, or exempt (UNTDID 5305). */
+const categorie = (tauxTva: number) => (tauxTva === 0 ? "E" : "S");
 
 function partie(nom: string, une: PartieFacturee, franchise: boolean): string {
   const { siren, siret } = numerosDe(une);
@@ -201,26 +222,28 @@ function adresseElectronique(une: PartieFacturee, siren: string | null): string 
   ]);
 }
 
-function reglement(contenu: ContenuFacture): string {
+function reglement(numero: string, contenu: ContenuFacture, compte: CompteAPayer | null): string {
   const { date, du, au, lignes, corrige, prelevee, franchise, optionDebits } = contenu;
   const { ht, tva, ttc } = contenu;
   const regle = prelevee ? ttc : 0;
+  const avoir = numero.startsWith("AV-");
+  const aPayer = !prelevee && !avoir;
   return element("ram:ApplicableHeaderTradeSettlement", "", [
+    texte("ram:PaymentReference", aPayer ? numero : ""),
     texte("ram:InvoiceCurrencyCode", "EUR"),
     prelevee
-      ? element("ram:SpecifiedTradeSettlementPaymentMeans", "", [
-          // Set off against the rents that the agency holds (UNTDID 4461).
-          texte("ram:TypeCode", "97"),
-          texte("ram:Information", "Prélevée sur les fonds de gérance"),
-        ])
-      : "",
+      ? // Set off against the rents that the agency holds (UNTDID 4461).
+        moyen("97", "Prélevée sur les fonds de gérance")
+      : aPayer
+        ? moyenDePayer(contenu, compte)
+        : "",
     ...tvaParTaux(lignes).map(({ taux, base, tva: sienne }) =>
       element("ram:ApplicableTradeTax", "", [
         texte("ram:CalculatedAmount", montant(sienne)),
         texte("ram:TypeCode", "VAT"),
-        taux === 0 && franchise ? texte("ram:ExemptionReason", SANS_TVA) : "",
+        taux === 0 ? texte("ram:ExemptionReason", franchise ? SANS_TVA : SANS_MOTIF) : "",
         texte("ram:BasisAmount", montant(base)),
-        texte("ram:CategoryCode", categorie(taux, franchise)),
+        texte("ram:CategoryCode", categorie(taux)),
         taux === 0 && franchise ? texte("ram:ExemptionReasonCode", "VATEX-FR-FRANCHISE") : "",
         // Due on the invoice, or once it is paid (UNTDID 2475).
         taux === 0 ? "" : texte("ram:DueDateTypeCode", optionDebits ? "5" : "72"),
@@ -234,7 +257,11 @@ function reglement(contenu: ContenuFacture): string {
     element("ram:SpecifiedTradePaymentTerms", "", [
       texte(
         "ram:Description",
-        prelevee ? "Prélevée sur les fonds de gérance\u00A0: rien n'est à payer." : "À régler",
+        prelevee
+          ? "Prélevée sur les fonds de gérance\u00A0: rien n'est à payer."
+          : avoir
+            ? A_DEDUIRE
+            : "À régler",
       ),
       jour("ram:DueDateDateTime", prelevee ? date : aReglerAvant(date)),
     ]),
@@ -253,6 +280,30 @@ function reglement(contenu: ContenuFacture): string {
       .map((une) =>
         element("ram:InvoiceReferencedDocument", "", [texte("ram:IssuerAssignedID", une)]),
       ),
+  ]);
+}
+
+/** How it is paid (UNTDID 4461). */
+const moyen = (code: string, information: string, suite: readonly string[] = []) =>
+  element("ram:SpecifiedTradeSettlementPaymentMeans", "", [
+    texte("ram:TypeCode", code),
+    texte("ram:Information", information),
+    ...suite,
+  ]);
+
+/** By a SEPA transfer to the account, else by cheque. */
+function moyenDePayer({ vendeur }: ContenuFacture, compte: CompteAPayer | null): string {
+  if (!compte) return moyen("20", `Par chèque à l'ordre ${deNom(vendeur.nom)}`);
+  return moyen("58", "Par virement", [
+    element("ram:PayeePartyCreditorFinancialAccount", "", [
+      texte("ram:IBANID", ibanNu(compte.iban)),
+      texte("ram:AccountName", compte.titulaire || vendeur.nom),
+    ]),
+    compte.bic
+      ? element("ram:PayeeSpecifiedCreditorFinancialInstitution", "", [
+          texte("ram:BICID", compte.bic),
+        ])
+      : "",
   ]);
 }
 

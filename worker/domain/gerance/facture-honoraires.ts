@@ -33,6 +33,14 @@ export interface PartieFacturee {
   adresseElectronique: string | null;
 }
 
+/** The agency's own account, where an owner pays an invoice of fees himself: never one of the funds of others. */
+export interface CompteAPayer {
+  titulaire: string | null;
+  /** Whole. */
+  iban: string;
+  bic: string | null;
+}
+
 /** What was done, for how much; euros. */
 export interface LigneFacturee {
   libelle: string;

@@ -48,7 +48,7 @@ async function exiger(db: Db, condition: SQL): Promise<void> {
  * @throws NotFound for one that is not his, is still a draft, or is none.
  */
 export async function papierDuProprietaire(
-  env: Pick<Env, "FILES">,
+  env: Pick<Env, "FILES" | "DATA_KEYS">,
   db: Db,
   demande: Demande,
 ): Promise<{ nom: string; octets: Uint8Array<ArrayBuffer> }> {
@@ -78,14 +78,14 @@ async function sonCompteRendu(
 }
 
 async function saFacture(
-  env: Pick<Env, "FILES">,
+  env: Pick<Env, "FILES" | "DATA_KEYS">,
   db: Db,
   id: number,
-  { ClientId }: Demande,
+  { ClientId, today }: Demande,
 ): Promise<Papier> {
   const duCompte = sql`r.id = (SELECT "CompteRenduId" FROM ${facturesHonoraires} WHERE id = ${id})`;
   await exiger(db, renduA(ClientId, duCompte));
-  const donnees = await chargerFacture(env, db, id);
+  const donnees = await chargerFacture(env, db, id, today);
   return {
     nom: `Facture_${donnees.numero}`,
     document: factureHonoraires(donnees).document,

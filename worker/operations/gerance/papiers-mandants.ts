@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type Jour, moisDe } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
-import type { ContenuFacture } from "#domain/gerance/facture-honoraires.ts";
+import type { CompteAPayer, ContenuFacture } from "#domain/gerance/facture-honoraires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { comptesRendus, facturesHonoraires } from "#worker/db/schema-mandants.ts";
 import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
@@ -15,9 +15,12 @@ import {
   lireJalon,
 } from "#worker/operations/documents.ts";
 import { lireReglages, papierDe } from "#worker/operations/visuels.ts";
+import { ibanDuCompteLu } from "./comptes-bancaires.ts";
 import { lireCompteRendu } from "./comptes-rendus-lus.ts";
+import { lireCompteDeLAgence } from "./reversements-lus.ts";
 
 type R2 = Pick<Env, "FILES">;
+type Cles = Pick<Env, "DATA_KEYS">;
 
 /** When it is. */
 interface Quand {
@@ -87,11 +90,14 @@ export async function garderCompteRendu(
   return generated;
 }
 
+interface FactureLue {
+  numero: string;
+  MissionId: number;
+  contenu: ContenuFacture;
+}
+
 /** An invoice of fees or a credit note. @throws NotFound */
-export async function lireFacture(
-  db: Db,
-  id: number,
-): Promise<{ numero: string; MissionId: number; contenu: ContenuFacture }> {
+export async function lireFacture(db: Db, id: number): Promise<FactureLue> {
   const [facture] = await db
     .select({
       numero: facturesHonoraires.numero,
@@ -104,12 +110,35 @@ export async function lireFacture(
   return { ...facture, numero: facture.numero };
 }
 
-/** An invoice and all that its paper names. @throws NotFound */
-export async function chargerFacture(env: R2, db: Db, id: number): Promise<DonneesFacture> {
-  const [{ numero, contenu }, reglages] = await Promise.all([
+/** The same, and the agency's own account that it is paid to: the first that is open. @throws NotFound */
+export async function lireFactureAPayer(
+  env: Cles,
+  db: Db,
+  id: number,
+  today: Jour,
+): Promise<FactureLue & { compte: CompteAPayer | null }> {
+  const [facture, [compte]] = await Promise.all([
     lireFacture(db, id),
+    lireCompteDeLAgence(db, today),
+  ]);
+  const iban = compte ? ibanDuCompteLu(env, compte.secret) : "";
+  return {
+    ...facture,
+    compte: compte && iban ? { titulaire: compte.titulaire, iban, bic: compte.bic } : null,
+  };
+}
+
+/** An invoice and all that its paper names. @throws NotFound */
+export async function chargerFacture(
+  env: R2 & Cles,
+  db: Db,
+  id: number,
+  today: Jour,
+): Promise<DonneesFacture> {
+  const [{ numero, contenu, compte }, reglages] = await Promise.all([
+    lireFactureAPayer(env, db, id, today),
     lireReglages(db),
   ]);
   const { agence, logo } = await papierDe(env, reglages);
-  return { numero, contenu, agence, ...(logo ? { logo } : {}) };
+  return { numero, contenu, compte, agence, ...(logo ? { logo } : {}) };
 }

@@ -132,6 +132,8 @@ export const lireCompteDeLAgence = (db: Db, today: Jour) =>
       id: comptesBancaires.id,
       version: comptesBancaires.version,
       titulaire: comptesBancaires.titulaire,
+      secret: comptesBancaires.secret,
+      bic: comptesBancaires.bic,
       nouveau: selected<number>(compteNouveau(sql`${comptesBancaires.id}`)),
     })
     .from(comptesBancaires)
