@@ -18,6 +18,7 @@ import { aideResource } from "./resources/aides.ts";
 import { apiDocument } from "./resources/api-document.ts";
 import { appartementResource } from "./resources/appartements.ts";
 import { apportResource } from "./resources/apports.ts";
+import { avisVersementResource } from "./resources/avis-versement.ts";
 import { cautionResource } from "./resources/cautions.ts";
 import { changementResource } from "./resources/changements.ts";
 import { chargesResource } from "./resources/charges.ts";
@@ -118,6 +119,7 @@ export const app = new Hono<App>()
   .route("/", coordonneesResource)
   .route("/", chargesResource)
   .route("/", fiscalResource)
+  .route("/", avisVersementResource)
   .route("/", missionResource)
   .route("/", retenueResource)
   .route("/", accompteResource)

@@ -80,6 +80,11 @@ export const DOCUMENTS = {
     entite: "Mission",
     chemin: "/ConditionsMandat/:conditionsId/avenant/:id",
   },
+  avisVersement: {
+    intitule: "Avis de versement",
+    entite: "Mission",
+    chemin: "/Dossier/:dossierId/avisVersement/:id",
+  },
   aideFiscale: {
     intitule: "Aide à la déclaration des revenus",
     entite: "Mission",

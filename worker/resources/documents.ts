@@ -39,6 +39,10 @@ import {
   chargerOrdreIntendance,
   chargerOrdreMission,
 } from "#worker/operations/donnees-documents.ts";
+import {
+  chargerAvisVersement,
+  composerAvisVersement,
+} from "#worker/operations/gerance/avis-versement.ts";
 import { chargerAideFiscale } from "#worker/operations/gerance/fiscal.ts";
 import { chargerLettre, chargerPlan } from "#worker/operations/gerance/lettres.ts";
 import {
@@ -222,6 +226,20 @@ export const documentResource = documentRoutes({
         composed: avenantMandat(donnees),
         sujet: enumeration(donnees.mandants.map(personne)),
         periode: [donnees.apres.depuis],
+      };
+    },
+  },
+  avisVersement: {
+    summary:
+      "Génère l’avis, aux mandants, de ce que l’agence a reçu pour une location nouvelle (décret n° 72-678, art. 67).",
+    async make(c, { id: MissionId, dossierId: DossierId }) {
+      const { db, today } = c.var;
+      const quoi = { MissionId, DossierId };
+      const donnees = await chargerAvisVersement(c.env, db, quoi, today);
+      return {
+        composed: await composerAvisVersement(donnees),
+        sujet: donnees.mandat,
+        periode: [donnees.dateDebutBail],
       };
     },
   },

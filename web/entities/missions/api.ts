@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { AppartementRow } from "#domain/appartement-fiche.ts";
+import type { LocationNouvelle } from "#domain/gerance/avis-versement.ts";
 import type { ConditionsRow } from "#domain/gerance/conditions.ts";
 import type { NouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
 import type { CoordonneesRow } from "#domain/gerance/coordonnees-bancaires.ts";
@@ -63,6 +64,14 @@ export const bankDetailsQuery = (id: number) =>
   queryOptions({
     queryKey: ["Mission", "coordonnees", id] as const,
     queryFn: ({ signal }) => api.list<CoordonneesRow>(`/Mission/${id}/coordonnees`, {}, signal),
+  });
+
+/** The new lettings of a mandate for which the agency received something: under payments too, which change them. */
+export const newLettingsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["Reglement", "locationsNouvelles", id] as const,
+    queryFn: ({ signal }) =>
+      api.get<LocationNouvelle[]>(`/Mission/${id}/locationsNouvelles`, { signal }),
   });
 
 /** The whole IBAN: each asking is kept in the journal of security. */

@@ -23,6 +23,7 @@ const AccountsOfMandate = lazyNamed(
   () => import("#web/features/cloture/mandate.tsx"),
   "AccountsOfMandate",
 );
+const NewLettings = lazyNamed(() => import("./new-lettings.tsx"), "NewLettings");
 const OrdreMissionDocuments = lazyNamed(
   () => import("#web/documents/ordre-mission-documents.tsx"),
   "OrdreMissionDocuments",
@@ -56,15 +57,18 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
   {
     id: "documents",
     label: "Documents",
-    content: ({ id, ordreMission, remplaces }) => (
-      <OrdreMissionDocuments
-        type="ordreMission"
-        sources={{ id }}
-        id={id}
-        signed={ordreMission}
-        remplaces={remplaces}
-        touched={TOUCHED_BY_MISSIONS}
-      />
+    content: ({ id, ordreMission, remplaces, type }) => (
+      <>
+        <OrdreMissionDocuments
+          type="ordreMission"
+          sources={{ id }}
+          id={id}
+          signed={ordreMission}
+          remplaces={remplaces}
+          touched={TOUCHED_BY_MISSIONS}
+        />
+        {type === "gestion" && <NewLettings id={id} />}
+      </>
     ),
   },
 ];
