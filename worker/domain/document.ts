@@ -25,6 +25,26 @@ export const DOCUMENTS = {
     entite: "Dossier",
     chemin: "/Dossier/:id/etatOut",
   },
+  attestationLoyer: {
+    intitule: "Attestation de loyer",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/attestationLoyer",
+  },
+  accuseConge: {
+    intitule: "Accusé de réception du congé",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/accuseConge",
+  },
+  declarationGli: {
+    intitule: "Déclaration à l’assurance loyers impayés",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/declarationGli",
+  },
+  declarationVisale: {
+    intitule: "Déclaration d’impayé à Visale",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/declarationVisale",
+  },
   etiquetteLocataire: {
     intitule: "Étiquettes du locataire",
     entite: "Dossier",

@@ -5,14 +5,18 @@ import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
 import { COPIES_AU_PLUS, ETIQUETTES_PAR_PLANCHE } from "#domain/etiquette.ts";
 import { isoDate } from "#domain/fields.ts";
 import { demandeDecompte } from "#domain/gerance/appel.ts";
+import type { Assureur } from "#domain/gerance/declaration.ts";
+import { accuseConge } from "#worker/documents/accuse-conge.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
 import { aideFiscaleEcrite } from "#worker/documents/aide-fiscale.ts";
+import { attestationLoyer } from "#worker/documents/attestation-loyer.ts";
 import { avenantMandat } from "#worker/documents/avenant-mandat.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import { sujet } from "#worker/documents/bail/fin.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
 import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
 import { contratLocation } from "#worker/documents/contrat-location.ts";
+import { declarationImpaye } from "#worker/documents/declaration-impaye.ts";
 import { etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
 import { type DonneesEtiquette, etiquettes } from "#worker/documents/etiquettes.ts";
 import { factureHonoraires } from "#worker/documents/facture-honoraires.ts";
@@ -43,9 +47,12 @@ import {
   chargerAvisVersement,
   composerAvisVersement,
 } from "#worker/operations/gerance/avis-versement.ts";
+import { chargerDeclaration } from "#worker/operations/gerance/declaration.ts";
 import { chargerAideFiscale } from "#worker/operations/gerance/fiscal.ts";
 import { chargerLettre, chargerPlan } from "#worker/operations/gerance/lettres.ts";
 import {
+  chargerAccuseConge,
+  chargerAttestationLoyer,
   chargerDecompteDeCharges,
   chargerRecuReglement,
   chargerReleve,
@@ -109,6 +116,16 @@ async function duCompte(
   };
 }
 
+async function declaration(c: Context<App>, DossierId: number, assureur: Assureur) {
+  const quoi = { DossierId, assureur };
+  const donnees = await chargerDeclaration(c.env, c.var.db, quoi, c.var.today);
+  return {
+    composed: declarationImpaye(donnees),
+    sujet: enumeration(donnees.locataires.map(personne)),
+    periode: [donnees.emission],
+  };
+}
+
 /** How each document of `domain/document.ts` is made. */
 export const documentResource = documentRoutes({
   contratLocation: {
@@ -132,6 +149,36 @@ export const documentResource = documentRoutes({
   etatOut: {
     summary: "Génère l’état des lieux de sortie d’un dossier, comparé à l’entrée.",
     make: (c, { id }) => inventaire(c, id, "sortie"),
+  },
+  attestationLoyer: {
+    summary: "Génère l’attestation de loyer d’un locataire, pour la CAF ou la MSA.",
+    async make(c, { id }) {
+      const donnees = await chargerAttestationLoyer(c.env, c.var.db, id, c.var.today);
+      return {
+        composed: attestationLoyer(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
+        periode: [donnees.emission],
+      };
+    },
+  },
+  accuseConge: {
+    summary: "Génère l’accusé de réception du congé qui est noté dans un dossier.",
+    async make(c, { id }) {
+      const donnees = await chargerAccuseConge(c.env, c.var.db, id, c.var.today);
+      return {
+        composed: accuseConge(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
+        periode: [donnees.recuLe],
+      };
+    },
+  },
+  declarationGli: {
+    summary: "Génère la déclaration des loyers impayés d’un dossier à l’assureur.",
+    make: (c, { id }) => declaration(c, id, "gli"),
+  },
+  declarationVisale: {
+    summary: "Génère la déclaration des loyers impayés d’un dossier à Visale.",
+    make: (c, { id }) => declaration(c, id, "visale"),
   },
   etiquetteLocataire: {
     summary: "Génère les étiquettes au nom des locataires d’un dossier (planche Avery L7160).",

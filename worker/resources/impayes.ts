@@ -235,6 +235,10 @@ const find = defineFind({
         montant: enEuros(une.montant),
         reste: enEuros(une.reste),
       })),
+      assureurs: [
+        ...(raw.garantieLoyersImpayes ? (["gli"] as const) : []),
+        ...(raw.visale ? (["visale"] as const) : []),
+      ],
       pause: pausee,
       plan: courant
         ? {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { deStationnement, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import {
+  enZoneTendue,
   finPreavis,
   MOTIFS_PREAVIS,
   type MotifPreavis,
@@ -64,8 +65,7 @@ function ExitMeter({ edfEntree }: Pick<DossierDetail, "edfEntree">) {
 export function NoticeFields({ dossier }: { dossier: DossierDetail }) {
   const { data: appartement } = useQuery(appartements.find(dossier.AppartementId));
   const regimeDuBail = regime(dossier, dossier.Locataire.rp);
-  const { zone, zoneTendue } = appartement ?? {};
-  const tense = zoneTendue === true || zone === "tresTendue" || zone === "tendue";
+  const tense = appartement !== undefined && enZoneTendue(appartement);
   const recuLe = useValue<Jour>("dateDebutPreavis");
   const motif = useValue<MotifPreavis>("motif");
   useFollowing(

@@ -16,6 +16,7 @@ import { GeneratedDocument, GeneratedLabels } from "#web/documents/generated-doc
 import { SignedDocument } from "#web/documents/signed-document.tsx";
 import { cautions, TOUCHED_BY_CAUTIONS } from "#web/entities/cautions/api.ts";
 import { etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "#web/entities/etats-lieux/api.ts";
+import { impayes } from "#web/entities/impayes/api.ts";
 import { useUploadGuard } from "#web/uploads/uploads.ts";
 
 const TOUCHED_BY_SIGNED = ["Dossier"];
@@ -101,6 +102,7 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
           <CautionDocuments key={caution.id} dossier={id} caution={caution} />
         ))}
       </Group>
+      <Letters dossier={dossier} made={made} />
       <Group title="Étiquettes">
         <Pair>
           <GeneratedLabels
@@ -112,6 +114,68 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
         </Pair>
       </Group>
     </div>
+  );
+}
+
+const DECLARATIONS = {
+  gli: {
+    type: "declarationGli",
+    text: "Ce qui est dû, mois par mois, et les relances parties. Le nom de l’assureur et le numéro du contrat s’y écrivent à la main.",
+  },
+  visale: {
+    type: "declarationVisale",
+    text: "Ce qui est dû, mois par mois, à reporter sur visale.fr avec le numéro du visa.",
+  },
+} as const;
+
+interface LettersProps {
+  dossier: DossierDetail;
+  made: readonly DocumentRow[];
+}
+
+/** What is written of a lease as it goes: nothing that makes no sense for this one today. */
+function Letters({ dossier, made }: LettersProps) {
+  const { id, clos, dateDebutPreavis, dateFinPreavis, Locataire } = dossier;
+  const covered = Boolean(dossier.garantieLoyersImpayes || dossier.visale);
+  const { data: arrears } = useQuery({ ...impayes.find(id), enabled: covered });
+  const declared = arrears && arrears.du > 0 ? arrears.assureurs : [];
+  const attested =
+    Locataire.rp && !clos && !deStationnement({ regime: regime(dossier, Locataire.rp) });
+  const noticed = dateDebutPreavis && dateFinPreavis;
+  if (!attested && !noticed && declared.length === 0) return null;
+  return (
+    <Group title="Courriers et attestations">
+      <Pair>
+        {attested && (
+          <GeneratedDocument
+            type="attestationLoyer"
+            sources={{ id }}
+            text="Pour la demande d’aide au logement du locataire, à la CAF ou à la MSA."
+            action="Générer l’attestation"
+            made={made}
+          />
+        )}
+        {noticed && (
+          <GeneratedDocument
+            type="accuseConge"
+            sources={{ id }}
+            text={`Congé reçu le ${formatJour(dateDebutPreavis)}, préavis jusqu’au ${formatJour(dateFinPreavis)}.`}
+            action="Générer l’accusé de réception"
+            made={made}
+          />
+        )}
+        {declared.map((assureur) => (
+          <GeneratedDocument
+            key={assureur}
+            type={DECLARATIONS[assureur].type}
+            sources={{ id }}
+            text={DECLARATIONS[assureur].text}
+            action="Générer la déclaration"
+            made={made}
+          />
+        ))}
+      </Pair>
+    </Group>
   );
 }
 

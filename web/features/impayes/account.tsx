@@ -100,6 +100,13 @@ function Standing({ data }: { data: ImpayeDetail }) {
             Réponse du propriétaire
           </Button>
         )}
+        {mayModify && data.du > 0 && data.assureurs.length > 0 && (
+          <Button asChild size="sm">
+            <Link href="?tab=documents" replace>
+              Déclarer l’impayé
+            </Link>
+          </Button>
+        )}
         {waits && (
           <Button asChild size="sm">
             <Link href="/impayes?tab=relances">Relances à valider</Link>

@@ -1,3 +1,5 @@
+import type { Appartement } from "../appartement-fiche.ts";
+import { phrases } from "../avertissement.ts";
 import { dansMois, type Jour } from "../dates.ts";
 import type { TYPES_BAIL } from "../dossier.ts";
 import { sousLoi89 } from "./bail.ts";
@@ -23,6 +25,10 @@ interface Conge {
   motif: MotifPreavis | null;
 }
 
+/** Whether a dwelling is in a tense zone, as its record says. */
+export const enZoneTendue = ({ zone, zoneTendue }: Pick<Appartement, "zone" | "zoneTendue">) =>
+  zoneTendue === true || zone === "tresTendue" || zone === "tendue";
+
 /** The months of notice of a tenant (domain/README §3.3); null where the lease alone says it. */
 export function moisDePreavis({ regime, zoneTendue, motif }: Conge): number | null {
   if (!sousLoi89({ regime })) return null;
@@ -38,6 +44,42 @@ export function finPreavis(recuLe: Jour, conge: Conge): Jour | null {
   const mois = moisDePreavis(conge);
   return mois === null ? null : dansMois(recuLe, mois);
 }
+
+/**
+ * The length of a notice by its two days, in whole months; null when they make no whole number of them.
+ * @param recuLe the day it was received, from which it runs
+ */
+export function moisDuPreavis(recuLe: Jour, fin: Jour): number | null {
+  for (let mois = 1; mois <= MOIS_AU_PLUS && dansMois(recuLe, mois) <= fin; mois++)
+    if (dansMois(recuLe, mois) === fin) return mois;
+  return null;
+}
+
+const MOIS_AU_PLUS = 12;
+
+/**
+ * What the law makes doubtful in a notice that was noted (art. 15, 25-8 and 25-15 of loi n° 89-462), in sentences; none where
+ * the lease alone says its length.
+ */
+export const doutesDuPreavis = (
+  { recuLe, fin }: { recuLe: Jour; fin: Jour },
+  { regime, zoneTendue }: Pick<Conge, "regime" | "zoneTendue">,
+): string[] => {
+  const court = moisDePreavis({ regime, zoneTendue, motif: "mutation" });
+  const long = moisDePreavis({ regime, zoneTendue, motif: null });
+  const mois = moisDuPreavis(recuLe, fin);
+  if (court === null || long === null) return [];
+  return phrases([
+    [
+      mois !== court && mois !== long,
+      `Le préavis noté n'est ${court === long ? "pas d'un mois" : "ni d'un mois ni de trois mois"} à compter de la réception du congé\u00A0: vérifiez sa fin.`,
+    ],
+    [
+      mois === court && court !== long,
+      "Le préavis est réduit à un mois\u00A0: son motif doit être écrit dans le congé et justifié en même temps, sinon il est de trois mois (article 15, I).",
+    ],
+  ]);
+};
 
 /**
  * By when the deposit is given back, from the day the keys come back: a month if the exit inventory conforms to the entry

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { CourrielAPartir, EtatCourriel } from "../courriel.ts";
 import { dansMois, type Jour, type Mois } from "../dates.ts";
 import { choix, euros, identifiant, isoDate, paragraphe, requis } from "../fields.ts";
+import type { Assureur } from "./declaration.ts";
 import type { Alerte, EcheanceImpayee, ParAge } from "./impayes.ts";
 import { MOTIFS_PAUSE, type MotifPause } from "./impayes.ts";
 import {
@@ -181,6 +182,8 @@ export interface ImpayeDetail extends SuiviImpaye {
     montant: number;
     reste: number;
   })[];
+  /** Who covers it, and is told of what is not paid. */
+  assureurs: Assureur[];
   pause: (PauseEnCours & { commentaire: string | null }) | null;
   plan: PlanRow | null;
   relances: Pick<

@@ -1,20 +1,25 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
+import { enZoneTendue } from "#domain/bail/preavis.ts";
 import { adresseClient } from "#domain/client.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
-import { regime } from "#domain/dossier.ts";
-import { NotFound } from "#domain/erreurs.ts";
+import { modeCharges, regime } from "#domain/dossier.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { dossierClos } from "#domain/etat-dossier.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
+import { referenceDeDossier } from "#domain/gerance/reference.ts";
 import { numeroReglement } from "#domain/gerance/reglement.ts";
 import { enEuros } from "#domain/montants.ts";
 import { bailleursDe } from "#domain/propriete.ts";
+import { siretLu } from "#domain/siren.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { quittanceEst } from "#worker/db/conditions.ts";
 import { dossiers } from "#worker/db/schema.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
+import type { DonneesAccuseConge } from "#worker/documents/accuse-conge.ts";
+import type { DonneesAttestationLoyer } from "#worker/documents/attestation-loyer.ts";
 import type { DonneesRecuReglement } from "#worker/documents/recu-reglement.ts";
 import type { DonneesRegularisation } from "#worker/documents/regularisation-charges.ts";
 import type { DonneesReleve } from "#worker/documents/releve-compte.ts";
@@ -111,6 +116,76 @@ export async function chargerDecompteDeCharges(
     ...nommes(nomme, today),
     decompte,
     loi89: sousLoi89({ regime: regime(nomme, nomme.locataire.rp) }),
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+/**
+ * What the CAF or the MSA asks of a letting, in one round trip.
+ * @throws NotFound; Conflict for what bears no housing benefit: a parking space, a home that is not the main one.
+ */
+export async function chargerAttestationLoyer(
+  env: R2,
+  db: Db,
+  DossierId: number,
+  today: Jour,
+): Promise<DonneesAttestationLoyer> {
+  const { nomme, reglages, ...lu } = await db.read({
+    ...requetesDuCompte(db, { DossierId, today }),
+    nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
+    reglages: lireReglages(db),
+  });
+  if (!nomme) throw new NotFound();
+  const { appartement, locataire } = nomme;
+  if (!locataire.rp || nomme.typeBail === "stationnement")
+    throw new Conflict("L’aide au logement est pour une résidence principale.");
+  const { aConfirmer, echeances: appelees, exigible } = compteLu({ DossierId }, lu);
+  const regimeDuBail = regime(nomme, locataire.rp);
+  return {
+    ...nommes(nomme, today),
+    reference: referenceDeDossier(DossierId),
+    regime: regimeDuBail,
+    chargesMode: modeCharges(regimeDuBail, nomme.chargesMode),
+    dateEntree: nomme.dateEntree,
+    dateDebutBail: nomme.dateDebutBail,
+    colocation: nomme.colocation,
+    surface: appartement.surface,
+    nbPiece: appartement.nbPiece,
+    loyerHC: nomme.loyerHC,
+    charges: nomme.loyerCharge,
+    sirets: appartement.proprietes.flatMap(({ client }) => siretLu(client.numSiret) ?? []),
+    compte: appelees.some(({ inscrite }) => inscrite) ? { exigible, aConfirmer } : null,
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+/**
+ * The notice of a tenant, as it was noted, in one round trip.
+ * @throws NotFound; Conflict when none was.
+ */
+export async function chargerAccuseConge(
+  env: R2,
+  db: Db,
+  DossierId: number,
+  today: Jour,
+): Promise<DonneesAccuseConge> {
+  const { nomme, reglages } = await db.read({
+    nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
+    reglages: lireReglages(db),
+  });
+  if (!nomme) throw new NotFound();
+  const { appartement, dateDebutPreavis: recuLe, dateFinPreavis: fin, locataire } = nomme;
+  if (!recuLe || !fin) throw new Conflict("Aucun congé n’est noté dans ce dossier.");
+  return {
+    ...nommes(nomme, today),
+    reference: referenceDeDossier(DossierId),
+    regime: regime(nomme, locataire.rp),
+    zoneTendue: enZoneTendue(appartement),
+    dateDebutBail: nomme.dateDebutBail,
+    recuLe,
+    fin,
+    depotGarantie: nomme.depotGarantie,
+    nouvelleAdresse: nomme.nouvelleAdresse,
     ...(await papierDe(env, reglages)),
   };
 }

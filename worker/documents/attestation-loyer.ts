@@ -1,0 +1,135 @@
+import { estMeuble, type Regime } from "#domain/bail/bail.ts";
+import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import type { ModeCharges } from "#domain/dossier.ts";
+import type { CompteDuDossier } from "#domain/gerance/compte.ts";
+import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
+import type { Composed, Fact, Item } from "./blocks.ts";
+import { BLANK } from "./mentions.ts";
+import { type Nommes, papierDeCompte } from "./papier-de-compte.ts";
+
+/** What the CAF or the MSA asks of a letting; euros. */
+export interface DonneesAttestationLoyer extends Nommes {
+  /** « D000123 » */
+  reference: string;
+  regime: Regime;
+  chargesMode: ModeCharges;
+  dateEntree: Jour;
+  dateDebutBail: Jour;
+  /** Other leases of the dwelling run beside this one. */
+  colocation: boolean;
+  surface: number | null;
+  nbPiece: number | null;
+  loyerHC: number;
+  charges: number;
+  /** The numbers of the owners who are companies, as their records have them. */
+  sirets: readonly string[];
+  /** What is owed and due, and what of it nobody is sure of; null while the books say nothing. */
+  compte: Pick<CompteDuDossier, "exigible" | "aConfirmer"> | null;
+}
+
+const CHARGES: Record<ModeCharges, string> = {
+  provisions: "provision mensuelle",
+  forfait: "forfait mensuel",
+  periodique: "payées sur justificatifs",
+};
+
+/** What a tenant hands to the CAF or the MSA to ask for a housing benefit: the facts of the form cerfa n° 10842 (from memory). */
+export function attestationLoyer(donnees: DonneesAttestationLoyer): Composed {
+  const { charges, chargesMode, compte, emission, loyerHC, surface } = donnees;
+  return papierDeCompte(donnees, {
+    titre: "ATTESTATION DE LOYER",
+    sousTitre: "Destinée à la caisse d'allocations familiales (CAF) ou à la MSA",
+    reference: { label: "Dossier", lines: [donnees.reference] },
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "Le mandataire soussigné, agissant pour le compte du bailleur, atteste que le logement désigné ci-dessus est loué aux conditions suivantes\u00A0:",
+        keep: true,
+      },
+      { kind: "facts", facts: location(donnees) },
+      {
+        kind: "table",
+        columns: [
+          { label: `Par mois, au ${jourEnLettres(emission)}`, width: 120 },
+          { label: "Montant", width: 50, align: "right" },
+        ],
+        rows: [
+          { cells: ["Loyer hors charges", formatEuros(loyerHC)] },
+          {
+            cells: [
+              charges > 0 ? `Charges (${CHARGES[chargesMode]})` : "Charges",
+              charges > 0 ? formatEuros(charges) : "Néant",
+            ],
+          },
+          { cells: ["Total", formatEuros(somme(loyerHC, charges))], tone: "total" },
+        ],
+      },
+      { kind: "heading", text: "Paiement du loyer", level: 2 },
+      { kind: "list", items: aJour(donnees) },
+      { kind: "heading", text: "À compléter par le bailleur ou son mandataire", level: 2 },
+      { kind: "list", items: A_COMPLETER },
+      {
+        kind: "paragraph",
+        tone: "muted",
+        text: "Cette attestation reprend les renseignements du formulaire cerfa n° 10842, que la caisse peut demander.",
+      },
+    ],
+    avertissements: [
+      [surface === null, "La surface du logement n'est pas renseignée."],
+      [
+        compte === null,
+        "Les comptes ne disent pas si le locataire est à jour\u00A0: cochez-le à la main.",
+      ],
+      [
+        (compte?.aConfirmer ?? 0) > 0,
+        "Le propriétaire n'a pas dit s'il a reçu tous les loyers\u00A0: cochez à la main si le locataire est à jour.",
+      ],
+    ],
+  });
+}
+
+function location(donnees: DonneesAttestationLoyer): Fact[] {
+  const { colocation, dateDebutBail, dateEntree, nbPiece, regime, sirets, surface } = donnees;
+  const consistance = [
+    surface === null ? `${BLANK}\u00A0m²` : `${formatNombre(surface, 2)}\u00A0m²`,
+    nbPiece && `${nbPiece}\u00A0pièce${nbPiece > 1 ? "s" : ""}`,
+  ].filter(Boolean);
+  return [
+    { label: "Entrée dans les lieux", value: jourEnLettres(dateEntree) },
+    { label: "Bail à effet du", value: jourEnLettres(dateDebutBail) },
+    {
+      label: "Location",
+      value: `${estMeuble({ regime }) ? "Logement meublé" : "Logement vide"}, ${colocation ? "en colocation par baux séparés\u00A0: le loyer est celui de ce bail" : "bail unique"}`,
+    },
+    { label: "Consistance", value: consistance.join(", ") },
+    ...(sirets.length > 0 ? [{ label: "SIRET du bailleur", value: sirets.join(", ") }] : []),
+  ];
+}
+
+/** Ticked as the books say; left to be ticked where they do not. */
+function aJour({ compte, emission }: DonneesAttestationLoyer): Item[] {
+  const du = compte?.exigible ?? 0;
+  const connu = compte !== null && compte.aConfirmer === 0;
+  return [
+    {
+      checked: connu && du === 0,
+      text: `Au ${jourEnLettres(emission)}, le locataire est à jour du paiement de son loyer et de ses charges.`,
+    },
+    {
+      checked: connu && du > 0,
+      text: `Le locataire n'est pas à jour\u00A0: il reste dû ${connu && du > 0 ? formatEuros(du) : `${BLANK}\u00A0€`}.`,
+    },
+  ];
+}
+
+/** What no record says: the decency of the dwelling, and who is to receive the benefit. */
+const A_COMPLETER: Item[] = [
+  {
+    checked: false,
+    text: "Le logement répond aux caractéristiques du logement décent (décret n° 2002-120 du 30 janvier 2002).",
+  },
+  {
+    checked: false,
+    text: "Le bailleur demande le versement direct de l'aide\u00A0: elle est alors déduite du loyer et des charges.",
+  },
+];
