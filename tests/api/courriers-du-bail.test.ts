@@ -78,7 +78,7 @@ describe("l’attestation de loyer", () => {
     const { text, warnings } = await lire(`/Dossier/${DossierId}/attestationLoyer`);
     attendre(text, [
       "ATTESTATION DE LOYER",
-      "Destinée à la caisse d'allocations familiales (CAF) ou à la MSA",
+      "Destinée à la CAF ou à la MSA, d'après les renseignements du formulaire cerfa n° 10842",
       "Monsieur Léo DUPONT",
       "Entrée dans les lieux 1er janvier 2025",
       "Logement vide, bail unique",

@@ -238,6 +238,13 @@ export const locataires = sqliteTable(
     nomJeuneFille: text(),
     naissance: isoDate(),
     lieuNaissance: text(),
+    qualite: text({ enum: ["personne_physique", "sci_familiale", "personne_morale"] })
+      .notNull()
+      .default("personne_physique"),
+    /** Of a company: nine digits. */
+    siren: text(),
+    representantNom: text(),
+    representantQualite: text(),
     adresse: text().notNull(),
     codePostal: text().notNull(),
     ville: text().notNull(),

@@ -81,7 +81,7 @@ function suites(donnees: DonneesAccuseConge, bien: string): Block[] {
     ...(nouvelleAdresse?.trim()
       ? []
       : [
-          "Indiquez-nous votre nouvelle adresse\u00A0: nous vous y écrirons, et le dépôt de garantie y est rendu.",
+          "Indiquez-nous votre nouvelle adresse\u00A0: nous vous y écrirons, et le dépôt de garantie vous y sera rendu.",
         ]),
     ...(restitution && depotGarantie > 0
       ? [

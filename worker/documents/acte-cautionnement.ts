@@ -13,7 +13,7 @@ import type { Caution } from "#domain/caution.ts";
 import { jourEnLettres } from "#domain/dates.ts";
 import { modeCharges } from "#domain/dossier.ts";
 import { somme } from "#domain/montants.ts";
-import type { Personne } from "#domain/personne.ts";
+import { estMorale, type Personne } from "#domain/personne.ts";
 import { motDuDroit } from "#domain/propriete.ts";
 import { COLOCATAIRES } from "#domain/titulaires.ts";
 import {
@@ -153,7 +153,9 @@ function leLocataire(bail: Bail, caution: Caution): Block[] {
   const locataires = locatairesDe(bail);
   const { locataire } = bail;
   const etatsCivils = [
-    etatCivil(locataire),
+    estMorale(locataire)
+      ? `${personne(locataire)}${representation(locataire)}`
+      : etatCivil(locataire),
     ...locataires.slice(1).map((second) =>
       etatCivil({
         ...second,
@@ -289,7 +291,7 @@ const preavis = ({ preavis }: Caution): string =>
 
 /** « celui-ci », « celle-ci »: the tenants named just before. */
 function rappel(locataires: readonly Personne[]): string {
-  const feminin = locataires.every(({ titre }) => titre !== "Monsieur");
+  const feminin = locataires.every((un) => estMorale(un) || un.titre !== "Monsieur");
   if (locataires.length > 1) return feminin ? "celles-ci" : "ceux-ci";
   return feminin ? "celle-ci" : "celui-ci";
 }

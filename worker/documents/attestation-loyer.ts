@@ -38,7 +38,8 @@ export function attestationLoyer(donnees: DonneesAttestationLoyer): Composed {
   const { charges, chargesMode, compte, emission, loyerHC, surface } = donnees;
   return papierDeCompte(donnees, {
     titre: "ATTESTATION DE LOYER",
-    sousTitre: "Destinée à la caisse d'allocations familiales (CAF) ou à la MSA",
+    sousTitre:
+      "Destinée à la CAF ou à la MSA, d'après les renseignements du formulaire cerfa n° 10842",
     reference: { label: "Dossier", lines: [donnees.reference] },
     blocks: [
       {
@@ -64,15 +65,7 @@ export function attestationLoyer(donnees: DonneesAttestationLoyer): Composed {
           { cells: ["Total", formatEuros(somme(loyerHC, charges))], tone: "total" },
         ],
       },
-      { kind: "heading", text: "Paiement du loyer", level: 2 },
-      { kind: "list", items: aJour(donnees) },
-      { kind: "heading", text: "À compléter par le bailleur ou son mandataire", level: 2 },
-      { kind: "list", items: A_COMPLETER },
-      {
-        kind: "paragraph",
-        tone: "muted",
-        text: "Cette attestation reprend les renseignements du formulaire cerfa n° 10842, que la caisse peut demander.",
-      },
+      { kind: "list", items: [...aJour(donnees), ...A_COMPLETER] },
     ],
     avertissements: [
       [surface === null, "La surface du logement n'est pas renseignée."],

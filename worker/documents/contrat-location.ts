@@ -9,8 +9,14 @@ import {
   sousLoi89,
 } from "#domain/bail/bail.ts";
 import { DEPOT_INTERDIT, depotInterdit } from "#domain/bail/finances.ts";
-import { manquesDuBail, sansDomicile, sansSignataire } from "#domain/bail/parties.ts";
+import {
+  manquesDeLaSociete,
+  manquesDuBail,
+  sansDomicile,
+  sansSignataire,
+} from "#domain/bail/parties.ts";
 import { Invalid } from "#domain/erreurs.ts";
+import { estMorale } from "#domain/personne.ts";
 import type { Bail, Section } from "./bail/bail.ts";
 import { sectionsCodeCivil } from "./bail/code-civil.ts";
 import { conditionsFinancieres, dureeDuContrat } from "./bail/conditions.ts";
@@ -39,6 +45,11 @@ const TITRES: Record<Regime, { titre: string; regime: string }> = {
   },
 };
 
+const A_UNE_SOCIETE = {
+  titre: "CONTRAT DE LOCATION D'UN LOGEMENT À UNE PERSONNE MORALE",
+  regime: TITRES.code_civil.regime,
+};
+
 /**
  * The lease, by its regime (domain/README §3.1, §3.11): for the main home the contrat-type, its headings I to XI
  * (décret n° 2015-587), otherwise a contract under the Code civil alone, of a second home or of a parking space.
@@ -47,7 +58,8 @@ const TITRES: Record<Regime, { titre: string; regime: string }> = {
 export function contratLocation(bail: Bail): Composed {
   refuser(bail);
   const { agence, emission, regime } = bail;
-  const { titre, regime: loi } = TITRES[regime];
+  const { titre, regime: loi } =
+    regime === "code_civil" && estMorale(bail.locataire) ? A_UNE_SOCIETE : TITRES[regime];
   return {
     document: {
       title: `${titre} – ${sujet(bail)}`,
@@ -70,6 +82,7 @@ export function contratLocation(bail: Bail): Composed {
       ...manquesDuBail(bail),
       ...sansDomicile(bail.bailleurs),
       ...sansSignataire(bail.bailleurs),
+      ...manquesDeLaSociete(bail.locataire),
       ...phrasesDe(avertissementsDuBail(bail)),
     ],
   };

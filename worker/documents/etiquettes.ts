@@ -4,7 +4,7 @@ import { phrases } from "#domain/avertissement.ts";
 import type { Jour } from "#domain/dates.ts";
 import { PLANCHE, type Tirage } from "#domain/etiquette.ts";
 import { enCapitales } from "#domain/orthographe.ts";
-import type { Personne } from "#domain/personne.ts";
+import { estMorale, type Personne } from "#domain/personne.ts";
 import type { Composed, LabelSheet } from "./blocks.ts";
 import { BLANK } from "./mentions.ts";
 
@@ -75,7 +75,7 @@ function lignes({ adresse, complements, destinataires }: DonneesEtiquette): stri
 function nomsPostaux(personnes: readonly Personne[]): string[] {
   const [premier, second] = personnes;
   if (premier === undefined) return [BLANK];
-  const [titre, autreTitre] = personnes.map((personne) => titrePostal(personne.titre));
+  const [titre, autreTitre] = personnes.map(titrePostal);
   const couple =
     second !== undefined &&
     personnes.length === 2 &&
@@ -83,13 +83,13 @@ function nomsPostaux(personnes: readonly Personne[]): string[] {
     titre !== autreTitre;
   if (couple) return [[titre, "et", autreTitre, ligne(premier.nom)].filter(Boolean).join(" ")];
   return personnes.map(
-    ({ titre, prenom, nom }) => ligne(`${titrePostal(titre)} ${prenom ?? ""} ${nom}`) || BLANK,
+    (une) => ligne(`${titrePostal(une)} ${une.prenom ?? ""} ${une.nom}`) || BLANK,
   );
 }
 
-function titrePostal(titre: string | null): string {
-  if (!titre) return "";
-  return titre === "Monsieur" ? "M" : "MME";
+function titrePostal(personne: Personne): string {
+  if (!personne.titre || estMorale(personne)) return "";
+  return personne.titre === "Monsieur" ? "M" : "MME";
 }
 
 const PONCTUATION = /[.,;:!?«»"()[\]\\]+/g;

@@ -19,12 +19,24 @@ import {
   texte,
 } from "./fields.ts";
 import {
+  CHAMPS_D_UNE_PERSONNE,
   CHAMPS_MINEUR,
   CHAMPS_SECOND_TITULAIRE,
+  CHAMPS_SOCIETE,
   REQUIS_MINEUR,
   REQUIS_SECOND_TITULAIRE,
 } from "./locataire.ts";
-import { MAIL_EFFACE, TITRES } from "./personne.ts";
+import { estMorale, MAIL_EFFACE, QUALITES, TITRES } from "./personne.ts";
+import { sirenLu } from "./siren.ts";
+
+const SIREN = "Ce SIREN n’est pas juste : neuf chiffres, dont le dernier est une clé.";
+
+/** The number of a company, its key checked; kept as nine digits. */
+const siren = () =>
+  texte(20).check(
+    z.refine((ecrit) => ecrit === "" || sirenLu(ecrit) !== null, SIREN),
+    z.overwrite((ecrit) => sirenLu(ecrit) ?? ecrit),
+  );
 
 /** The tenant, as the wire spells it; `accordEmail` is the express agreement of art. 21. */
 export const record = z.strictObject({
@@ -33,10 +45,15 @@ export const record = z.strictObject({
   accordEmail: ouDefaut(booleen(), false),
   titre: ouDefaut(choix(TITRES), "Monsieur"),
   nom: nomRequis(),
-  prenom: nomRequis(),
+  /** A company has none; everybody else must have one: see `complete`. */
+  prenom: z.nullable(nomRequis()),
   nomJeuneFille: facultatif(nomPropre()),
   naissance: facultatif(isoDate()),
   lieuNaissance: facultatif(texte(100)),
+  qualite: ouDefaut(choix(QUALITES), "personne_physique"),
+  siren: facultatif(siren()),
+  representantNom: facultatif(nomPropre()),
+  representantQualite: facultatif(texte(100)),
   adresse: lieuRequis(),
   codePostal: requis(10),
   ville: lieuRequis(100),
@@ -71,35 +88,60 @@ const complete = z.extend(record, {
   quitanceAuto: z._default(record.shape.quitanceAuto, true),
   accordEmail: z._default(record.shape.accordEmail, false),
   titre: z._default(record.shape.titre, "Monsieur"),
+  qualite: z._default(record.shape.qualite, "personne_physique"),
   secondTitulaire: z._default(record.shape.secondTitulaire, false),
 });
 
-/** A whole record: what its second holder and a minor must tell, and nothing of a second holder that it has not. */
+/** That a company has no first name goes without saying; nobody else goes without one. */
+function prenomDit(saisie: unknown): unknown {
+  if (typeof saisie !== "object" || saisie === null) return saisie;
+  const { prenom, qualite }: { prenom?: unknown; qualite?: unknown } = saisie;
+  if (typeof prenom === "string" && prenom.trim() !== "") return saisie;
+  const morale = QUALITES.some((une) => une === qualite && estMorale({ qualite: une }));
+  return { ...saisie, prenom: morale ? null : undefined };
+}
+
+type ChampVide = (typeof CHAMPS_D_UNE_PERSONNE | typeof CHAMPS_SOCIETE)[number];
+
+const vides = (champs: readonly ChampVide[]): { [nom in ChampVide]?: null } =>
+  Object.fromEntries(champs.map((nom) => [nom, null]));
+
+/**
+ * A whole record: what its second holder and a minor must tell, and nothing of a second holder, a company or a civil status
+ * that it has not. No company has a main home (art. 2 of loi n° 89-462).
+ */
 const entiere = (champs: typeof complete, sauf: readonly string[] = []) =>
   z.pipe(
-    champs.check((contexte) => {
-      const locataire = contexte.value;
-      const exiges = [
-        ...(locataire.secondTitulaire ? REQUIS_SECOND_TITULAIRE : []),
-        ...(CHAMPS_MINEUR.some((nom) => locataire[nom]) ? REQUIS_MINEUR : []),
-      ];
-      for (const nom of exiges.filter((champ) => !locataire[champ] && !sauf.includes(champ))) {
-        contexte.issues.push({
-          code: "custom",
-          path: [nom],
-          message: REQUIS,
-          input: locataire[nom],
-        });
-      }
-    }),
-    z.transform((locataire) => ({
-      ...locataire,
-      ...(locataire.secondTitulaire
-        ? {}
-        : (Object.fromEntries(CHAMPS_SECOND_TITULAIRE.map((nom) => [nom, null])) as {
-            [nom in (typeof CHAMPS_SECOND_TITULAIRE)[number]]: null;
-          })),
-    })),
+    z.transform(prenomDit),
+    z.pipe(
+      champs.check((contexte) => {
+        const locataire = contexte.value;
+        const personne = !estMorale({ qualite: locataire.qualite });
+        const exiges = [
+          ...(personne && locataire.secondTitulaire ? REQUIS_SECOND_TITULAIRE : []),
+          ...(personne && CHAMPS_MINEUR.some((nom) => locataire[nom]) ? REQUIS_MINEUR : []),
+        ];
+        for (const nom of exiges.filter((champ) => !locataire[champ] && !sauf.includes(champ))) {
+          contexte.issues.push({
+            code: "custom",
+            path: [nom],
+            message: REQUIS,
+            input: locataire[nom],
+          });
+        }
+      }),
+      z.transform((locataire) => {
+        const morale = estMorale({ qualite: locataire.qualite });
+        return {
+          ...locataire,
+          ...vides(morale ? CHAMPS_D_UNE_PERSONNE : CHAMPS_SOCIETE),
+          ...vides(locataire.secondTitulaire ? [] : CHAMPS_SECOND_TITULAIRE),
+          prenom: locataire.prenom ?? "",
+          rp: locataire.rp && !morale,
+          secondTitulaire: locataire.secondTitulaire && !morale,
+        };
+      }),
+    ),
   );
 
 export const creation = entiere(complete);
@@ -122,6 +164,7 @@ export function locataireEfface(id: number): Locataire {
     quitanceAuto: false,
     accordEmail: false,
     titre: "Monsieur",
+    qualite: "personne_physique",
     secondTitulaire: false,
     nom: "Locataire effacé",
     prenom: `nº ${id}`,

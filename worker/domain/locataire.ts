@@ -19,6 +19,16 @@ export const CHAMPS_MINEUR = [
   "mineurTel",
   "mineurTel2",
 ] as const;
+/** What a company alone says of itself, besides its name. */
+export const CHAMPS_SOCIETE = ["siren", "representantNom", "representantQualite"] as const;
+/** What a company has not: a civil status, a second holder, a minor child. */
+export const CHAMPS_D_UNE_PERSONNE = [
+  "nomJeuneFille",
+  "naissance",
+  "lieuNaissance",
+  ...CHAMPS_SECOND_TITULAIRE,
+  ...CHAMPS_MINEUR,
+] as const;
 /** Required once the section is open. */
 export const REQUIS_SECOND_TITULAIRE = [
   "autreNom",

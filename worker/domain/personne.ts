@@ -5,7 +5,7 @@ export interface Personne {
   titre: string | null;
   prenom: string | null;
   nom: string;
-  /** What an owner is; a tenant or a guarantor, who says nothing of it, is a natural person. */
+  /** What an owner or a tenant is; where it is not read, who has no first name is a company. */
   qualite?: Qualite;
 }
 
@@ -36,9 +36,11 @@ export const QUALITES = ["personne_physique", "sci_familiale", "personne_morale"
 
 export type Qualite = (typeof QUALITES)[number];
 
-/** A company has neither title, first name nor birth. */
-export const estMorale = ({ qualite = "personne_physique" }: Pick<Personne, "qualite">): boolean =>
-  qualite !== "personne_physique";
+/** A company has neither title, first name nor birth: its first name is kept empty, and that of nobody else is. */
+export const estMorale = ({
+  prenom,
+  qualite = prenom === "" ? "personne_morale" : "personne_physique",
+}: Partial<Pick<Personne, "prenom" | "qualite">>): boolean => qualite !== "personne_physique";
 
 /** A company signs through somebody: who, and as what. */
 export interface Represente extends Personne {

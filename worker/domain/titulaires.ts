@@ -1,3 +1,5 @@
+import type { Personne, Qualite } from "./personne.ts";
+
 /** Which holder of a lease, in the order of {@link titulaires}. */
 export const COLOCATAIRES = ["premier", "second"] as const;
 
@@ -6,17 +8,19 @@ export function titulaires(locataire: {
   titre: string;
   nom: string;
   prenom: string;
+  qualite?: Qualite;
   secondTitulaire: boolean;
   autreTitre?: string | null;
   autreNom?: string | null;
   autrePrenom?: string | null;
-}): { titre: string; nom: string; prenom: string }[] {
-  const premier = { titre: locataire.titre, nom: locataire.nom, prenom: locataire.prenom };
+}): (Personne & { titre: string })[] {
+  const { titre, nom, prenom, qualite } = locataire;
+  const premier = { titre, nom, prenom, ...(qualite ? { qualite } : {}) };
   if (!locataire.secondTitulaire || !locataire.autreNom) return [premier];
   const second = {
     titre: locataire.autreTitre ?? "Monsieur",
     nom: locataire.autreNom,
-    prenom: locataire.autrePrenom ?? "",
+    prenom: locataire.autrePrenom ?? null,
   };
   return [premier, second];
 }

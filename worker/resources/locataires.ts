@@ -9,6 +9,7 @@ import {
 } from "#domain/etat-locataire.ts";
 import type { LocataireDetail, LocataireRow } from "#domain/locataire-fiche.ts";
 import { creation, gardee, modification } from "#domain/locataire-fiche.ts";
+import { estMorale } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { appartements, dossiers, fichiers, locataires } from "#worker/db/schema.ts";
@@ -120,7 +121,7 @@ export const locataireResource = new Hono<App>()
           appartement: adresse === null ? null : nomAppartement({ adresse, etage }),
         }),
         csv: [
-          { titre: "Titre", valeur: (row) => row.titre },
+          { titre: "Titre", valeur: (row) => (estMorale(row) ? "" : row.titre) },
           { titre: "Nom", valeur: (row) => row.nom },
           { titre: "Prénom", valeur: (row) => row.prenom },
           { titre: "E-mail", valeur: (row) => row.mail },

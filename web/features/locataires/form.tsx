@@ -1,7 +1,8 @@
-import { CHAMPS_MINEUR, CHAMPS_SECOND_TITULAIRE } from "#domain/locataire.ts";
+import { CHAMPS_MINEUR, CHAMPS_SECOND_TITULAIRE, CHAMPS_SOCIETE } from "#domain/locataire.ts";
+import { estMorale, type Qualite } from "#domain/personne.ts";
 import { AddressFields } from "#web/components/address-fields.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
-import { RadioField, SwitchField } from "#web/components/fields.tsx";
+import { RadioField, SwitchField, TextField } from "#web/components/fields.tsx";
 import { useForm, useValue } from "#web/components/form-context.ts";
 import { OptionalSection, useOptionalFields } from "#web/components/optional-section.tsx";
 import { IdentityFields, ReachFields } from "./person-fields.tsx";
@@ -13,17 +14,24 @@ const RESIDENCES = [
 const TITRE = "Monsieur";
 
 export function LocataireFields() {
+  const company = estMorale({ qualite: useValue<Qualite>("qualite") ?? undefined });
   return (
     <Columns>
       <SectionColumn>
         <Section title="Titulaire du bail">
-          <IdentityFields />
-          <RadioField name="rp" label="Résidence" options={RESIDENCES} span={6} />
+          {company ? (
+            <TextField name="nom" label="Dénomination" span={6} />
+          ) : (
+            <>
+              <IdentityFields />
+              <RadioField name="rp" label="Résidence" options={RESIDENCES} span={6} />
+            </>
+          )}
         </Section>
         <Section title="Contact">
           <ReachFields />
         </Section>
-        <Section title="Adresse">
+        <Section title={company ? "Siège" : "Adresse"}>
           <AddressFields />
         </Section>
       </SectionColumn>
@@ -37,10 +45,48 @@ export function LocataireFields() {
             span={6}
           />
         </Section>
-        <SecondHolder />
-        <Minor />
+        {!company && (
+          <>
+            <SecondHolder />
+            <Minor />
+          </>
+        )}
+        <Company open={company} />
       </SectionColumn>
     </Columns>
+  );
+}
+
+/** A company rents: who it is and who signs for it, in the place of a civil status. */
+function Company({ open }: { open: boolean }) {
+  const { getValue, setValue } = useForm();
+  const represented = useValue<string>("representantNom");
+  function toggle(wanted: boolean) {
+    const { nom, prenom } = { nom: getValue("nom"), prenom: getValue("prenom") };
+    // The first name of somebody who turns out to be a company is the start of its name.
+    if (wanted && prenom) {
+      setValue("nom", [prenom, nom].filter(Boolean).join(" "));
+      setValue("prenom", null);
+    }
+    if (!wanted) for (const name of CHAMPS_SOCIETE) setValue(name, null);
+    setValue("qualite", wanted ? "personne_morale" : "personne_physique");
+  }
+  return (
+    <OptionalSection
+      title="Personne morale"
+      fields={CHAMPS_SOCIETE}
+      text="Société ou association qui loue : son bail relève du Code civil."
+      open={open}
+      onToggle={toggle}
+    >
+      <TextField name="siren" label="SIREN" inputMode="numeric" span={6} />
+      <TextField
+        name="representantNom"
+        label="Représentée par"
+        hint={!represented && "Le bail laisse un blanc."}
+      />
+      <TextField name="representantQualite" label="En qualité de" />
+    </OptionalSection>
   );
 }
 

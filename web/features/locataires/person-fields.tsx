@@ -21,7 +21,7 @@ export function IdentityFields({ prefix = "", required, maidenName = true }: Per
     <>
       <RadioField name={named("titre")} label="Titre" options={TITRES} span={6} />
       <TextField name={named("nom")} label="Nom" required={required} />
-      <TextField name={named("prenom")} label="Prénom" required={required} />
+      <TextField name={named("prenom")} label="Prénom" required={required ?? prefix === ""} />
       {maidenName && <TextField name={named("nomJeuneFille")} label="Nom de naissance" />}
       <DateField name={named("naissance")} label="Date de naissance" past />
       <TextField name={named("lieuNaissance")} label="Lieu de naissance" />

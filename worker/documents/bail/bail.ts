@@ -11,7 +11,7 @@ import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import type { Locataire } from "#domain/locataire-fiche.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
-import type { Personne } from "#domain/personne.ts";
+import { estMorale, type Personne } from "#domain/personne.ts";
 import type { Titulaire } from "#domain/propriete.ts";
 import type { Block, Inline, Paragraph, Picture, Signatory } from "../blocks.ts";
 import { BLANK, enLettres, mandataire, orBlank, personne } from "../mentions.ts";
@@ -155,10 +155,14 @@ export const lieuDeSignature = ({ dossier, agence }: Bail): string =>
 /** The tenants as signatories; the parent of a minor signs in his own name (domain/README §3.2). */
 export function locatairesSignataires(bail: Bail, detail: string): Signatory[] {
   const pour = bail.locataire.mineurNom ? "En son nom personnel, en qualité de locataire. " : "";
+  const { representantNom, representantQualite } = bail.locataire;
+  const par = estMorale(bail.locataire)
+    ? `Représentée par ${orBlank(representantNom)}, ${orBlank(representantQualite)}. `
+    : "";
   return locatairesDe(bail).map((locataire, rang, { length }) => ({
     role: length > 1 ? `Le locataire ${rang + 1}` : "Le locataire",
     name: personne(locataire),
-    detail: `${rang === 0 ? pour : ""}${detail}`,
+    detail: `${rang === 0 ? `${pour}${par}` : ""}${detail}`,
   }));
 }
 

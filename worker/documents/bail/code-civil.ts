@@ -1,5 +1,6 @@
 import { locatairesDe } from "#domain/bail/bail.ts";
 import { duree } from "#domain/bail/duree.ts";
+import { estMorale } from "#domain/personne.ts";
 import type { Block } from "../blocks.ts";
 import { BLANK, desLocataires } from "../mentions.ts";
 import {
@@ -22,7 +23,7 @@ import { facture } from "./honoraires.ts";
 import { accessoires, communs, consistance } from "./objet.ts";
 import { designationDesParties, faits } from "./parties.ts";
 
-/** The lease of a second home, under the Code civil alone: nothing of the law of 1989 (domain/README §3.11). */
+/** The lease of a second home, or to a company, under the Code civil alone: nothing of the law of 1989 (domain/README §3.11). */
 export function sectionsCodeCivil(bail: Bail): Section[] {
   return [
     { titre: "Désignation des parties", blocs: designationDesParties(bail) },
@@ -50,7 +51,18 @@ function designation(bail: Bail): Block[] {
   ];
 }
 
+/** What a company has the dwelling for: nobody's main home is its own, and those whom it lodges there are no parties. */
+const LOGEMENT_DE_SOCIETE = [
+  "Le locataire est une personne morale, qui ne peut avoir de résidence principale\u00A0: le contrat n'est pas soumis à la loi n° 89-462 du 6 juillet 1989 (article 2).",
+  "Le logement est loué à usage exclusif d'habitation, pour y loger des personnes que le locataire désigne (dirigeants, salariés ou hôtes). Il n'y exerce ni n'y domicilie aucune activité. Ces personnes ne sont pas parties au contrat et n'en tirent aucun droit envers le bailleur\u00A0: le locataire répond de leurs faits comme des siens et indique leurs noms au mandataire.",
+] as const;
+
 function destination({ dossier, locataire }: Bail): Block[] {
+  if (estMorale(locataire))
+    return [
+      faits([["Logement", location(dossier.meuble)]]),
+      ...LOGEMENT_DE_SOCIETE.map(paragraphe),
+    ];
   return [
     faits([["Logement", location(dossier.meuble)]]),
     paragraphe("Le logement est loué à usage de résidence secondaire exclusivement."),

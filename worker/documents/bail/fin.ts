@@ -1,6 +1,7 @@
 import { annexeJointe, annexePrevue } from "#domain/bail/annexes.ts";
 import { deStationnement, locatairesDe, loueMeuble, sousLoi89 } from "#domain/bail/bail.ts";
 import type { Annexe } from "#domain/dossier.ts";
+import { estMorale } from "#domain/personne.ts";
 import type { Block, Item, Signatory } from "../blocks.ts";
 import { BLANK, donneesPersonnelles, orBlank, personne } from "../mentions.ts";
 import {
@@ -20,7 +21,7 @@ export function autresConditions(bail: Bail): Block[] {
     ...(deStationnement(bail) ? OBLIGATIONS_STATIONNEMENT : obligations(bail)).map(paragraphe),
     sousTitre("Élection de domicile"),
     paragraphe(
-      `Pour l'exécution du contrat, le bailleur élit domicile dans les bureaux de son mandataire et le locataire ${deStationnement(bail) ? "à l'adresse indiquée ci-dessus" : "dans les lieux loués"}.`,
+      `Pour l'exécution du contrat, le bailleur élit domicile dans les bureaux de son mandataire et le locataire ${deStationnement(bail) || estMorale(bail.locataire) ? "à l'adresse indiquée ci-dessus" : "dans les lieux loués"}.`,
     ),
     sousTitre("Avis d'échéance et quittances par voie électronique"),
     { kind: "list", items: accordElectronique(bail) },

@@ -1,6 +1,7 @@
 import { sansGarant } from "#domain/agence.ts";
 import { deStationnement, locatairesDe } from "#domain/bail/bail.ts";
 import { deNom, enCapitales } from "#domain/orthographe.ts";
+import { estMorale } from "#domain/personne.ts";
 import { motDuDroit } from "#domain/propriete.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
@@ -103,6 +104,15 @@ function mandataire({ agence }: Bail): Block {
 
 function locataires({ locataire, regime }: Bail): Block[] {
   const domicile = adresseEnLigne(locataire);
+  if (estMorale(locataire))
+    return [
+      faits([
+        ["Dénomination", gras(`${personne(locataire)}${representation(locataire)}`)],
+        ["SIREN", sirenEnGroupes(locataire.siren)],
+        ["Siège social", domicile],
+        ["Adresse électronique", orBlank(locataire.mail)],
+      ]),
+    ];
   const premier = faits([
     ["Nom", gras(etatCivil(locataire))],
     ["Demeurant", domicile],
@@ -131,6 +141,10 @@ function second(locataire: Bail["locataire"]): Block[] {
     ]),
   ];
 }
+
+/** « 552 100 554 »: as papers write it, or a blank. */
+const sirenEnGroupes = (siren: string | null | undefined): string =>
+  siren ? siren.replace(/\d{3}(?=\d)/g, "$&\u00A0") : BLANK;
 
 /** A minor lives there and is no party (domain/README §3.2). */
 function mineur(locataire: Bail["locataire"]): Block[] {

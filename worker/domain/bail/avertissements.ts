@@ -1,5 +1,6 @@
 import { doute, manque, retenus } from "../avertissement.ts";
 import { clausesNulles } from "../clauses-interdites.ts";
+import { estMorale } from "../personne.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import { avertissementsAnnexes } from "./annexes-exigees.ts";
 import { type AvertissementDossier, type BailConnu, deStationnement, sousLoi89 } from "./bail.ts";
@@ -42,6 +43,7 @@ export const TVA_NON_DITE =
 function surLeRegime(bail: BailConnu): AvertissementDossier[] {
   const { regime, locataire, appartement, cautions, dossier } = bail;
   const secondaire = regime === "code_civil";
+  const societe = locataire !== null && estMorale(locataire);
   const lieu = ({ adresse, codePostal }: { adresse?: string | null; codePostal?: string | null }) =>
     rechercheNormalisee(`${adresse ?? ""} ${codePostal ?? ""}`);
   return retenus([
@@ -52,6 +54,7 @@ function surLeRegime(bail: BailConnu): AvertissementDossier[] {
         "Le locataire occupe le logement à titre de résidence principale\u00A0: un bail soumis au seul Code civil serait requalifié en bail de la loi du 6 juillet 1989.",
       ),
     secondaire &&
+      !societe &&
       locataire?.rp === false &&
       appartement !== null &&
       lieu(locataire) === lieu(appartement) &&
@@ -59,7 +62,14 @@ function surLeRegime(bail: BailConnu): AvertissementDossier[] {
         "LocataireId",
         "L'adresse de la résidence principale que le locataire déclare est celle du logement loué.",
       ),
+    sousLoi89(bail) &&
+      societe &&
+      doute(
+        "typeBail",
+        "Le locataire est une personne morale\u00A0: elle n'a pas de résidence principale, et le bail relève du Code civil (article 2 de la loi du 6 juillet 1989).",
+      ),
     !secondaire &&
+      !societe &&
       !deStationnement(bail) &&
       regime !== "mobilite" &&
       locataire?.rp === false &&
@@ -69,7 +79,10 @@ function surLeRegime(bail: BailConnu): AvertissementDossier[] {
       ),
     secondaire &&
       typeof dossier.meuble !== "boolean" &&
-      manque("meuble", "Il n'est pas précisé si la résidence secondaire est louée meublée."),
+      manque(
+        "meuble",
+        `Il n'est pas précisé si ${societe ? "le logement est loué meublé" : "la résidence secondaire est louée meublée"}.`,
+      ),
     deStationnement(bail) && !dossier.regimeTva && manque("regimeTva", TVA_NON_DITE),
     Boolean(dossier.garantieLoyersImpayes) &&
       (cautions?.length ?? 0) > 0 &&

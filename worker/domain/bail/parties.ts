@@ -3,7 +3,7 @@ import { phrases } from "../avertissement.ts";
 import { adresseClient } from "../client.ts";
 import type { Client } from "../client-fiche.ts";
 import { deNom } from "../orthographe.ts";
-import { nomLegal, sansRepresentant } from "../personne.ts";
+import { estMorale, nomLegal, sansRepresentant } from "../personne.ts";
 import { type BailConnu, locatairesDe } from "./bail.ts";
 
 /** What a lease lacks for its parties to be all named and found. */
@@ -40,6 +40,19 @@ export const sansSignataire = (bailleurs: readonly Client[]): string[] =>
   bailleurs
     .filter(sansRepresentant)
     .map((client) => `Le représentant ${deNom(nomLegal(client))}, bailleur, n'est pas renseigné.`);
+
+/** What a lease to a company can't tell of it: who signs for it, its number (domain/README §3.2). */
+export const manquesDeLaSociete = (locataire: NonNullable<BailConnu["locataire"]>): string[] =>
+  phrases([
+    [
+      sansRepresentant(locataire),
+      `Le représentant ${deNom(nomLegal(locataire))}, locataire, n'est pas renseigné.`,
+    ],
+    [
+      estMorale(locataire) && !locataire.siren,
+      `Le SIREN ${deNom(nomLegal(locataire))}, locataire, n'est pas renseigné.`,
+    ],
+  ]);
 
 /** The owners whose home the contract can't tell. */
 export const sansDomicile = (bailleurs: readonly Client[]): string[] =>

@@ -220,7 +220,14 @@ const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
     };
   },
   Appartement: (lues) => charges(lues, "charge"),
-  Locataire: (lues) => secondTitulaire({ ...adresse(lues), mail: lues.mail ?? "" }),
+  Locataire: (lues) =>
+    secondTitulaire({
+      ...(ecrit(lues.nom) && !ecrit(lues.prenom)
+        ? { qualite: qualiteDite(lues.nom) ?? undefined }
+        : {}),
+      ...adresse(lues),
+      mail: lues.mail ?? "",
+    }),
   Dossier: (lues) => {
     const { dateDebutBail, dateEntree } = lues;
     const debut = dateDebutBail ?? dateEntree;

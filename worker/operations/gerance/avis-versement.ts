@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/adresse.ts";
 import { adresseClient } from "#domain/client.ts";
-import { ajouterAnnees, type Jour, type Mois } from "#domain/dates.ts";
+import { ajouterJours, type Jour, type Mois } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import {
   aviserAvant,
@@ -87,8 +87,11 @@ const nouveaux = (lus: readonly VersementLu[]): (Versement & { DossierId: number
     .filter((un) => deLocationNouvelle(un, un.dateDebutBail))
     .map(({ dateDebutBail: _, ...versement }) => versement);
 
+/** For how many days a letting is listed as new: by then its owners were told, or never will be in time. */
+const RECENTE = 60;
+
 /**
- * The lettings of a mandate that began within a year, or are to begin, for which the agency received something: its owners
+ * The lettings of a mandate that began lately, or are to begin, for which the agency received something: its owners
  * are told of it (décret n° 72-678, art. 67). The latest first; none where the owner receives the rents.
  */
 export async function lireLocationsNouvelles(
@@ -96,7 +99,7 @@ export async function lireLocationsNouvelles(
   MissionId: number,
   today: Jour,
 ): Promise<LocationNouvelle[]> {
-  const recents = sql`d."dateDebutBail" > ${ajouterAnnees(today, -1)}`;
+  const recents = sql`d."dateDebutBail" >= ${ajouterJours(today, -RECENTE)}`;
   const versements = Map.groupBy(
     nouveaux(await versementsDe(db, MissionId, recents)),
     ({ DossierId }) => DossierId,
