@@ -129,7 +129,8 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
       locataire,
       {
         10: "codePostal",
-        100: "nom prenom nomJeuneFille lieuNaissance ville autreNom autrePrenom autreNomJeuneFille autreLieuNaissance mineurNom mineurPrenom mineurLieuNaissance",
+        20: "siren",
+        100: "nom prenom nomJeuneFille lieuNaissance representantNom representantQualite ville autreNom autrePrenom autreNomJeuneFille autreLieuNaissance mineurNom mineurPrenom mineurLieuNaissance",
       },
     ],
     [

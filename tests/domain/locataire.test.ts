@@ -87,7 +87,7 @@ describe("les titulaires du bail", () => {
     ]);
     expect(titulaires({ ...deux, autreTitre: null })).toEqual([
       premier,
-      { titre: "Monsieur", nom: "Petit", prenom: "" },
+      { titre: "Monsieur", nom: "Petit", prenom: null },
     ]);
   });
 });
@@ -104,8 +104,8 @@ it("un locataire effacé ne laisse rien de qui il était, n'accepte rien et ne r
     tel: "00 00 00 00 00",
     titre: "Monsieur",
   });
-  const { rp, ...oublies } = reste;
-  expect(rp).toBe(true);
+  const { qualite, rp, ...oublies } = reste;
+  expect({ qualite, rp }).toEqual({ qualite: "personne_physique", rp: true });
   for (const valeur of Object.values(oublies)) expect([null, false]).toContain(valeur);
   expect(mail).toMatch(/\.invalid$/);
   expect(estEfface(efface)).toBe(true);
