@@ -833,6 +833,22 @@ describe("Un état locatif se prend d’un coup", () => {
     expect(reste).toEqual({ n: 0 });
   });
 
+  test("un locataire dont le nom commence comme celui d’une société en est une : sans prénom ni résidence principale", async () => {
+    const societe =
+      "L8;8 rue Sala;69002;Lyon;;SCI Sala;sci@sala.example;0472000009;SAS Beaumont;sas@beaumont.example;0611229998;01/03/2025;500,00;40,00;500,00";
+    expect((await importer(locatif([societe]))).status).toBe(201);
+    const { status } = await importer({
+      genre: "Locataire",
+      contenu: `Nom;Prénom;Adresse;CP;Ville;E-mail;Téléphone\nSARL ${mot};;1 rue Sala;69002;Lyon;sarl.${mot}@exemple.fr;0611229997`,
+    });
+    expect(status).toBe(201);
+    for (const nom of ["SAS Beaumont", `SARL ${mot}`]) {
+      const { data } = await agence.admin.get<LocataireDetail[]>(`/Locataire?q=${nom}`);
+      const lu = await agence.admin.get<LocataireDetail>(`/Locataire/${data[0]?.id}`);
+      expect(lu.data).toMatchObject({ nom, prenom: "", qualite: "personne_morale", rp: false });
+    }
+  });
+
   test("un locataire sans e-mail est pris, et dit ; sa fiche se modifie, et n’en accepte pas un vide", async () => {
     const sans =
       "L7;7 rue Sala;69002;Lyon;;SCI Sala;sci@sala.example;0472000009;M. et Mme SALA Luc et Ana;;0611229999;01/03/2025;500,00;40,00;500,00";

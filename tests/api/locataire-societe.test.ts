@@ -118,7 +118,7 @@ describe("le bail d’une société", () => {
       "SIREN 552 100 554",
       "Siège social 1 rue de la Paix",
       "n'est pas soumis à la loi n° 89-462 du 6 juillet 1989 (article 2)",
-      "Représentée par Paul Delorme, président.",
+      "Représentée par Paul Delorme, président Signature précédée",
     ])
       expect(text).toContain(mention);
     expect(text).not.toMatch(/Monsieur BEAU|né le|née le|résidence secondaire|sa résidence princ/);

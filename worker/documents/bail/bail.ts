@@ -157,7 +157,7 @@ export function locatairesSignataires(bail: Bail, detail: string): Signatory[] {
   const pour = bail.locataire.mineurNom ? "En son nom personnel, en qualité de locataire. " : "";
   const { representantNom, representantQualite } = bail.locataire;
   const par = estMorale(bail.locataire)
-    ? `Représentée par ${orBlank(representantNom)}, ${orBlank(representantQualite)}. `
+    ? `Représentée par ${orBlank(representantNom)}, ${orBlank(representantQualite)}\n`
     : "";
   return locatairesDe(bail).map((locataire, rang, { length }) => ({
     role: length > 1 ? `Le locataire ${rang + 1}` : "Le locataire",
