@@ -233,7 +233,7 @@ describe("la déclaration d’un impayé", () => {
       "DÉCLARATION D'IMPAYÉ – VISALE",
       "Visa n° ……………",
       `Impayé constitué le ${jourEnLettres(ajouterJours(second, 1))}`,
-      "210,00 € versés au bailleur : le locataire paie lui-même 740,00 €",
+      "210,00 € versés au bailleur : il reste 740,00 € à payer",
       "1 490,00 €",
     ]);
     expect(warnings.join(" ")).toContain("Aucune mise en demeure n'est partie");

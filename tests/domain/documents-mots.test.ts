@@ -76,7 +76,12 @@ describe("plusieurs bailleurs et plusieurs locataires se disent au pluriel", () 
 });
 
 test("les deux jours d'une période se lisent du même trait, gras", () => {
-  const facture = factureHonoraires({ numero: "FH-1", contenu: contenuFacture(), agence: AGENCE });
+  const facture = factureHonoraires({
+    numero: "FH-1",
+    contenu: contenuFacture(),
+    compte: null,
+    agence: AGENCE,
+  });
   for (const { document } of [compteRendu(donneesCompteRendu()), facture]) {
     const marks = pagesOf(document, new Map()).flat();
     for (const dit of ["du 01/10/2026", "au 31/10/2026"])

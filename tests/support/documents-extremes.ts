@@ -1,12 +1,17 @@
 import type { Regime } from "#domain/bail/bail.ts";
 import { adresseClient } from "#domain/client.ts";
+import { ajouterMois } from "#domain/dates.ts";
 import { TYPES_BAIL } from "#domain/dossier.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
 import { titulaires } from "#domain/titulaires.ts";
+import { accuseConge } from "#worker/documents/accuse-conge.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
+import { attestationLoyer } from "#worker/documents/attestation-loyer.ts";
+import { avisVersement } from "#worker/documents/avis-versement.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
 import { contratLocation } from "#worker/documents/contrat-location.ts";
+import { declarationImpaye } from "#worker/documents/declaration-impaye.ts";
 import { etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
 import { etiquettes } from "#worker/documents/etiquettes.ts";
 import { inventaireMobilier } from "#worker/documents/inventaire-mobilier.ts";
@@ -94,6 +99,88 @@ export function tousLesDocuments(
   documents["relevé de compte"] = () => releveDeCompte({ ...donneesReleve(), ...nommes });
   documents.régularisation = () => regularisationCharges({ ...donneesRegularisation(), ...nommes });
   documents.décompte = () => decompteCommandement({ ...donneesReleve(), ...nommes });
+  const dates = {
+    reference: "D000123",
+    dateEntree: dossier.dateEntree,
+    dateCreationBail: dossier.dateCreationBail,
+    dateDebutBail: dossier.dateDebutBail,
+    loyerHC,
+    charges: charge,
+    depotGarantie: dossier.depotGarantie,
+  };
+  for (const exigible of [0, 5_000_000])
+    documents[`attestation de loyer ${exigible}`] = () =>
+      attestationLoyer({
+        ...donneesReleve(),
+        ...nommes,
+        ...dates,
+        regime: "nu",
+        chargesMode: "provisions",
+        colocation: exigible > 0,
+        surface: logement.surface,
+        nbPiece: logement.nbPiece,
+        sirets: ["83456721600025"],
+        compte: { exigible, aConfirmer: 0 },
+      });
+  for (const regime of ["nu", "code_civil", "stationnement"] as const)
+    documents[`accusé de congé ${regime}`] = () =>
+      accuseConge({
+        ...donneesReleve(),
+        ...nommes,
+        ...dates,
+        stationnement: regime === "stationnement",
+        regime,
+        zoneTendue: false,
+        recuLe: "2026-10-15",
+        fin: "2027-01-15",
+        nouvelleAdresse: null,
+      });
+  for (const assureur of ["gli", "visale"] as const)
+    documents[`déclaration ${assureur}`] = () =>
+      declarationImpaye({
+        ...parties,
+        ...dates,
+        assureur,
+        cautions: [caution],
+        aide: 210,
+        finPreavis: null,
+        dateSortie: null,
+        mois: Array.from({ length: 30 }, (_, rang) => ({
+          mois: ajouterMois("2024-01", rang),
+          exigibleLe: `${ajouterMois("2024-01", rang)}-05`,
+          loyer: 8_500_000,
+          charges: 100_000,
+          autres: assureur === "gli" ? 4200 : 0,
+          recu: 1,
+          reste: 8_599_999,
+        })),
+        horsGarantie: 850,
+        aConfirmer: 0,
+        delai: { constitueLe: "2024-01-05", avant: "2024-02-14" },
+        relances: [{ etape: "R3", le: "2024-02-01" }],
+        plan: "2024-03-01",
+        pieces: { bail: true, etatDesLieux: false, cautionnement: true },
+      });
+  documents["avis de versement"] = () =>
+    avisVersement(
+      {
+        ...parties,
+        ...dates,
+        mandat: "000042",
+        dateSignature: null,
+        mandants: bailleurs,
+        versements: Array.from({ length: 20 }, (_, rang) => ({
+          numero: `2026-${rang}`,
+          date: "2026-10-05",
+          montant: loyerHC + 1,
+          mode: "prelevement" as const,
+          payeur: "gli" as const,
+          sousReserve: rang % 2 === 0,
+          parts: [{ nature: "regularisation" as const, mois: "2026-09", montant: loyerHC }],
+        })),
+      },
+      bailleurs,
+    );
   documents.récapitulatif = () =>
     recapitulatif({
       ...parties,

@@ -3,6 +3,7 @@ import { doutesDuPreavis, moisDuPreavis, restitutionDepot } from "#domain/bail/p
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Block, Composed } from "./blocks.ts";
+import { auxBailleurs } from "./mentions.ts";
 import { type Nommes, papierDeCompte } from "./papier-de-compte.ts";
 
 /** The notice of a tenant, as it was noted; euros. */
@@ -45,7 +46,7 @@ export function accuseConge(donnees: DonneesAccuseConge): Composed {
     blocks: [
       {
         kind: "paragraph",
-        text: `Madame, Monsieur, nous accusons réception, pour le compte du bailleur, de votre congé pour ${bien} désigné ci-dessus.`,
+        text: `Madame, Monsieur, nous accusons réception, pour le compte ${auxBailleurs("du", donnees.bailleurs)}, de votre congé pour ${bien} désigné ci-dessus.`,
       },
       {
         kind: "facts",
@@ -73,7 +74,7 @@ function suites(donnees: DonneesAccuseConge, bien: string): Block[] {
   const restitution = restitutionDepot(fin, regime);
   const items = [
     loi89
-      ? `Le loyer et les charges sont dus jusqu'à la fin du préavis, sauf si ${bien} est occupé plus tôt par un autre locataire en accord avec le bailleur.`
+      ? `Le loyer et les charges sont dus jusqu'à la fin du préavis, sauf si ${bien} est occupé plus tôt par un autre locataire en accord avec ${auxBailleurs("le", donnees.bailleurs)}.`
       : "Le loyer et les charges sont dus jusqu'à la fin du préavis.",
     stationnement
       ? "Les moyens d'accès sont à rendre au plus tard ce jour-là\u00A0: convenez avec nous d'un rendez-vous."

@@ -4,7 +4,7 @@ import type { ModeCharges } from "#domain/dossier.ts";
 import type { CompteDuDossier } from "#domain/gerance/compte.ts";
 import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import type { Composed, Fact, Item } from "./blocks.ts";
-import { BLANK } from "./mentions.ts";
+import { auxBailleurs, BLANK } from "./mentions.ts";
 import { type Nommes, papierDeCompte } from "./papier-de-compte.ts";
 
 /** What the CAF or the MSA asks of a letting; euros. */
@@ -44,7 +44,7 @@ export function attestationLoyer(donnees: DonneesAttestationLoyer): Composed {
     blocks: [
       {
         kind: "paragraph",
-        text: "Le mandataire soussigné, agissant pour le compte du bailleur, atteste que le logement désigné ci-dessus est loué aux conditions suivantes\u00A0:",
+        text: `Le mandataire soussigné, agissant pour le compte ${auxBailleurs("du", donnees.bailleurs)}, atteste que le logement désigné ci-dessus est loué aux conditions suivantes\u00A0:`,
         keep: true,
       },
       { kind: "facts", facts: location(donnees) },
@@ -65,7 +65,7 @@ export function attestationLoyer(donnees: DonneesAttestationLoyer): Composed {
           { cells: ["Total", formatEuros(somme(loyerHC, charges))], tone: "total" },
         ],
       },
-      { kind: "list", items: [...aJour(donnees), ...A_COMPLETER] },
+      { kind: "list", items: [...aJour(donnees), ...aCompleter(donnees)] },
     ],
     avertissements: [
       [surface === null, "La surface du logement n'est pas renseignée."],
@@ -95,34 +95,37 @@ function location(donnees: DonneesAttestationLoyer): Fact[] {
       value: `${estMeuble({ regime }) ? "Logement meublé" : "Logement vide"}, ${colocation ? "en colocation par baux séparés\u00A0: le loyer est celui de ce bail" : "bail unique"}`,
     },
     { label: "Consistance", value: consistance.join(", ") },
-    ...(sirets.length > 0 ? [{ label: "SIRET du bailleur", value: sirets.join(", ") }] : []),
+    ...(sirets.length > 0
+      ? [{ label: `SIRET ${auxBailleurs("du", donnees.bailleurs)}`, value: sirets.join(", ") }]
+      : []),
   ];
 }
 
 /** Ticked as the books say; left to be ticked where they do not. */
-function aJour({ compte, emission }: DonneesAttestationLoyer): Item[] {
+function aJour({ compte, emission, locataires }: DonneesAttestationLoyer): Item[] {
+  const seul = locataires.length < 2;
   const du = compte?.exigible ?? 0;
   const connu = compte !== null && compte.aConfirmer === 0;
   return [
     {
       checked: connu && du === 0,
-      text: `Au ${jourEnLettres(emission)}, le locataire est à jour du paiement de son loyer et de ses charges.`,
+      text: `Au ${jourEnLettres(emission)}, ${seul ? "le locataire est" : "les locataires sont"} à jour du paiement du loyer et des charges.`,
     },
     {
       checked: connu && du > 0,
-      text: `Le locataire n'est pas à jour\u00A0: il reste dû ${connu && du > 0 ? formatEuros(du) : `${BLANK}\u00A0€`}.`,
+      text: `${seul ? "Le locataire n'est" : "Les locataires ne sont"} pas à jour\u00A0: il reste dû ${connu && du > 0 ? formatEuros(du) : `${BLANK}\u00A0€`}.`,
     },
   ];
 }
 
 /** What no record says: the decency of the dwelling, and who is to receive the benefit. */
-const A_COMPLETER: Item[] = [
+const aCompleter = ({ bailleurs }: DonneesAttestationLoyer): Item[] => [
   {
     checked: false,
     text: "Le logement répond aux caractéristiques du logement décent (décret n° 2002-120 du 30 janvier 2002).",
   },
   {
     checked: false,
-    text: "Le bailleur demande le versement direct de l'aide\u00A0: elle est alors déduite du loyer et des charges.",
+    text: `${bailleurs.length > 1 ? "Les bailleurs demandent" : "Le bailleur demande"} le versement direct de l'aide\u00A0: elle est alors déduite du loyer et des charges.`,
   },
 ];

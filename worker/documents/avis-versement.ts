@@ -38,7 +38,6 @@ export interface DonneesAvisVersement {
   emission: Jour;
   agence: Agence;
   logo?: Picture;
-  cachet?: Picture;
 }
 
 /** The owners who get one letter: those who live together. */
@@ -144,7 +143,7 @@ function lettre(donnees: DonneesAvisVersement, destinataires: readonly Mandant[]
         kind: "signature",
         placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
         signatories: [
-          { ...mandataire(agence, donnees.cachet), role: "Le mandataire" },
+          { ...mandataire(agence, destinataires), role: "Le mandataire" },
           ...destinataires.map((un) => ({
             role: "Remis contre récépissé",
             name: personne(un),

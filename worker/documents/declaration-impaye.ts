@@ -88,7 +88,7 @@ export function declarationImpaye(donnees: DonneesDeclaration): Composed {
         {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
-          signatories: [mandataire(agence, donnees.cachet)],
+          signatories: [mandataire(agence, donnees.bailleurs, donnees.cachet)],
         },
       ],
     },
@@ -136,7 +136,7 @@ function bail(donnees: DonneesDeclaration): Fact[] {
       ? [
           {
             label: "Aide au logement",
-            value: `${formatEuros(aide)} versés au bailleur\u00A0: le locataire paie lui-même ${formatEuros(somme(mensuel, -aide))}`,
+            value: `${formatEuros(aide)} versés ${donnees.bailleurs.length > 1 ? "aux bailleurs" : "au bailleur"}\u00A0: il reste ${formatEuros(somme(mensuel, -aide))} à payer`,
           },
         ]
       : []),
@@ -154,7 +154,9 @@ function bail(donnees: DonneesDeclaration): Fact[] {
         ? `Clés rendues le ${jourEnLettres(dateSortie)}`
         : finPreavis
           ? `Congé donné, préavis jusqu'au ${jourEnLettres(finPreavis)}`
-          : "Le locataire occupe le logement",
+          : donnees.locataires.length > 1
+            ? "Les locataires occupent le logement"
+            : "Le locataire occupe le logement",
     },
   ];
 }

@@ -80,7 +80,7 @@ test("ce que le mandant règle lui-même dit comment : le compte de l’agence, 
     "<ram:PaymentReference>FH-2026-000311</ram:PaymentReference>",
   );
   expect(moyens("FH-2026-000311", due, null)).toContain(
-    "<ram:TypeCode>20</ram:TypeCode><ram:Information>Par chèque à l'ordre d'Agence du Parc<",
+    "<ram:TypeCode>20</ram:TypeCode><ram:Information>Par chèque à l’ordre d’Agence du Parc<",
   );
   const prelevee = moyens("FH-2026-000311", contenuFacture(), compteAPayer);
   expect(prelevee).toContain("<ram:TypeCode>97<");

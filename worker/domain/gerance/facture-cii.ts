@@ -293,7 +293,7 @@ const moyen = (code: string, information: string, suite: readonly string[] = [])
 
 /** By a SEPA transfer to the account, else by cheque. */
 function moyenDePayer({ vendeur }: ContenuFacture, compte: CompteAPayer | null): string {
-  if (!compte) return moyen("20", `Par chèque à l'ordre ${deNom(vendeur.nom)}`);
+  if (!compte) return moyen("20", `Par chèque à l’ordre ${deNom(vendeur.nom)}`);
   return moyen("58", "Par virement", [
     element("ram:PayeePartyCreditorFinancialAccount", "", [
       texte("ram:IBANID", ibanNu(compte.iban)),
