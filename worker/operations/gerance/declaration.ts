@@ -20,7 +20,7 @@ import { aidesLogement, echeances, imputations } from "#worker/db/schema-gerance
 import type { DonneesDeclaration } from "#worker/documents/declaration-impaye.ts";
 import type { Env } from "#worker/env.ts";
 import { lireReglages, papierDe } from "#worker/operations/visuels.ts";
-import { bailleursDe, chargerDettes, locatairesDe } from "./dettes.ts";
+import { bailleursDuDossier, chargerDettes, locatairesDe } from "./dettes.ts";
 
 /** What was called for a lease, fell due and was not withdrawn; cents. */
 const sommesDues = (db: Db, DossierId: number, today: Jour) =>
@@ -76,7 +76,7 @@ export async function chargerDeclaration(
   return {
     assureur,
     reference: referenceDeDossier(DossierId),
-    bailleurs: bailleursDe(dossier),
+    bailleurs: bailleursDuDossier(dossier),
     locataires: locatairesDe(dossier),
     logement: dossier.appartement,
     cautions,

@@ -153,7 +153,7 @@ export async function chargerAttestationLoyer(
     nbPiece: appartement.nbPiece,
     loyerHC: nomme.loyerHC,
     charges: nomme.loyerCharge,
-    sirets: appartement.proprietes.flatMap(({ client }) => siretLu(client.numSiret) ?? []),
+    sirets: bailleursDe(appartement).flatMap(({ numSiret }) => siretLu(numSiret) ?? []),
     compte: appelees.some(({ inscrite }) => inscrite) ? { exigible, aConfirmer } : null,
     ...(await papierDe(env, reglages)),
   };
