@@ -1,4 +1,4 @@
-import { peut } from "#domain/droits.ts";
+import { peut } from "#domain/profils/droits.ts";
 import { readFirst } from "./first-reads.ts";
 import { type Ahead, queryClient, readAhead } from "./lib/query-client.ts";
 import { sessionQuery } from "./lib/session.ts";

@@ -18,8 +18,8 @@ import {
   UsersRound,
 } from "lucide-react";
 import { useLocation } from "wouter";
-import { type Action, peut, type Role } from "#domain/droits.ts";
-import type { User } from "#domain/user.ts";
+import { type Action, peut, type Role } from "#domain/profils/droits.ts";
+import type { User } from "#domain/profils/user.ts";
 import type { Icon } from "#web/components/ui/row-icons.tsx";
 import { HOMES, homeOf } from "./lib/home.ts";
 import { type LazyComponent, lazyNamed } from "./lib/lazy.ts";

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { Invalid, TooLarge, WrongType } from "#domain/erreurs.ts";
 import {
   estImage,
   IMAGE_ATTENDUE,
@@ -6,11 +7,14 @@ import {
   natureDe,
   nomEtExtention,
   OCTETS_DE_TETE,
-} from "#domain/contenu-fichier.ts";
-import { dimensionsDe, estTropGrande, tropDePixels } from "#domain/dimensions-image.ts";
-import { Invalid, TooLarge, WrongType } from "#domain/erreurs.ts";
-import { FICHIER_VIDE, LARGEURS_VIGNETTE, tropLourd as motifTropLourd } from "#domain/fichier.ts";
-import { aDesMetadonnees, sansMetadonnees } from "#domain/metadonnees-image.ts";
+} from "#domain/fichiers/contenu-fichier.ts";
+import { dimensionsDe, estTropGrande, tropDePixels } from "#domain/fichiers/dimensions-image.ts";
+import {
+  FICHIER_VIDE,
+  LARGEURS_VIGNETTE,
+  tropLourd as motifTropLourd,
+} from "#domain/fichiers/fichier.ts";
+import { aDesMetadonnees, sansMetadonnees } from "#domain/fichiers/metadonnees-image.ts";
 import type { Env } from "./env.ts";
 
 type R2 = Pick<Env, "FILES">;

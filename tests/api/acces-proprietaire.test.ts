@@ -2,13 +2,13 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { CompteDuProprietaire } from "#domain/gerance/cloture/compte-proprietaire.ts";
 import type {
   AccesRow,
   CodeEnvoye,
   LienProprietaire,
   VisiteProprietaire,
-} from "#domain/gerance/acces-proprietaire.ts";
-import type { CompteDuProprietaire } from "#domain/gerance/compte-proprietaire.ts";
+} from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { openDb } from "#worker/db/client.ts";
 import { comptesRendus, facturesHonoraires, partsCompteRendu } from "#worker/db/schema-mandants.ts";
 import {

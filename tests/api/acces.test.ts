@@ -4,7 +4,7 @@ import { app } from "#worker/app.ts";
 import { openDb } from "#worker/db/client.ts";
 import { users } from "#worker/db/schema-agence.ts";
 import { issueToken } from "#worker/http/token.ts";
-import { insererSession } from "#worker/operations/sessions.ts";
+import { insererSession } from "#worker/operations/profils/sessions.ts";
 import { ADMIN, type Agence, connecter, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
 import { openHouse } from "../support/house.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { HistoryRow } from "#domain/agence/history.ts";
 import { aujourdhui, moisDe } from "#domain/dates.ts";
-import type { HistoryRow } from "#domain/history.ts";
 import {
   type Agence,
   APPARTEMENT,

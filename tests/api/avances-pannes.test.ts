@@ -3,16 +3,19 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
-import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
+import type { QuittanceDetail } from "#domain/quittances/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
-import { changerEtat } from "#worker/operations/etat-quittance.ts";
-import { genererQuittance } from "#worker/operations/generation.ts";
-import { appelerSomme } from "#worker/operations/gerance/appels.ts";
-import { crediterReglements } from "#worker/operations/gerance/cheques.ts";
-import { invariants } from "#worker/operations/gerance/invariants.ts";
-import { annulerRapprochement } from "#worker/operations/gerance/rapprochements-repris.ts";
-import { enregistrerReglements } from "#worker/operations/gerance/reglements.ts";
-import { annulerReglement, rejeterReglement } from "#worker/operations/gerance/reglements-finis.ts";
+import { invariants } from "#worker/operations/gerance/livres/invariants.ts";
+import { appelerSomme } from "#worker/operations/gerance/locataires/appels.ts";
+import { crediterReglements } from "#worker/operations/gerance/locataires/cheques.ts";
+import { enregistrerReglements } from "#worker/operations/gerance/locataires/reglements.ts";
+import {
+  annulerReglement,
+  rejeterReglement,
+} from "#worker/operations/gerance/locataires/reglements-finis.ts";
+import { annulerRapprochement } from "#worker/operations/gerance/rapprochement/rapprochements-repris.ts";
+import { changerEtat } from "#worker/operations/quittances/etat-quittance.ts";
+import { genererQuittance } from "#worker/operations/quittances/generation.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
 import { ouvrirCompte, releverLignes } from "../support/lignes-releve.ts";

@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import { PDFDocument } from "pdf-lib";
 import { beforeEach, expect, it } from "vitest";
 import { ajouterJours, aujourdhui, formatJour, moisDe, moisEnLettres } from "#domain/dates.ts";
-import type { DocumentGenere, DocumentRow } from "#domain/document.ts";
-import type { LocationNouvelle } from "#domain/gerance/avis-versement.ts";
-import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
+import type { DocumentGenere, DocumentRow } from "#domain/fichiers/document.ts";
+import type { LocationNouvelle } from "#domain/gerance/mandats/avis-versement.ts";
+import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { openDb } from "#worker/db/client.ts";
 import { conditionsMandat } from "#worker/db/schema-gerance.ts";
 import {

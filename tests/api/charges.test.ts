@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { ajouterJours, ajouterMois, aujourdhui, dansMois, formatJour } from "#domain/dates.ts";
-import type { DecompteDeCharges } from "#domain/gerance/charges.ts";
-import type { CompteDuDossier } from "#domain/gerance/compte.ts";
+import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
+import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
-import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
+import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { type Agence, creer, ouvrirAgence } from "../support/agence.ts";
 import { avantQueSEcrive } from "../support/courses.ts";
 import { louerEnGerance } from "../support/lignes-releve.ts";

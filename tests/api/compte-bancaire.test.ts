@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ChangementRevele, ChangementRow } from "#domain/changement.ts";
-import type { VariableDetail, VariableRow } from "#domain/variable.ts";
+import type { VariableDetail, VariableRow } from "#domain/agence/variable.ts";
+import type { ChangementRevele, ChangementRow } from "#domain/profils/changement.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, connecter, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { DossierDetail, DossierRow } from "#domain/biens/dossier-fiche.ts";
 import { ajouterMois, aujourdhui, type Mois, moisDe, premierJour } from "#domain/dates.ts";
-import type { DossierDetail, DossierRow } from "#domain/dossier-fiche.ts";
-import type { CompteDuDossier } from "#domain/gerance/compte.ts";
-import type { LocataireDetail, LocataireRow } from "#domain/locataire-fiche.ts";
+import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
+import type { LocataireDetail, LocataireRow } from "#domain/personnes/locataire-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
+import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { type Agence, louer, ouvrirAgence } from "../support/agence.ts";
 
 const today = aujourdhui(new Date());

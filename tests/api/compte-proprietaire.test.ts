@@ -2,10 +2,13 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import type { TableauDeBord } from "#domain/agence/tableau-de-bord.ts";
 import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
-import type { CompteDuMandat } from "#domain/gerance/compte-mandat.ts";
-import { type CompteDuProprietaire, motsDuReste } from "#domain/gerance/compte-proprietaire.ts";
-import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
+import {
+  type CompteDuProprietaire,
+  motsDuReste,
+} from "#domain/gerance/cloture/compte-proprietaire.ts";
+import type { CompteDuMandat } from "#domain/gerance/mandats/compte-mandat.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, MISSION, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";

@@ -1,7 +1,10 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CompteBancaireDetail, CompteBancaireRow } from "#domain/gerance/compte-bancaire.ts";
+import type {
+  CompteBancaireDetail,
+  CompteBancaireRow,
+} from "#domain/gerance/banque/compte-bancaire.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
 import { dumpDatabase } from "../support/database.ts";

@@ -8,14 +8,14 @@ import type {
   CompteRenduRow,
   SommesDesComptes,
   ValidationDeCompte,
-} from "#domain/gerance/compte-rendu.ts";
+} from "#domain/gerance/cloture/compte-rendu.ts";
 import type {
   FactureHonorairesDetail,
   FactureHonorairesRow,
-} from "#domain/gerance/facture-honoraires.ts";
+} from "#domain/gerance/cloture/facture-honoraires.ts";
 import { openDb } from "#worker/db/client.ts";
-import { validerComptes } from "#worker/operations/gerance/comptes-rendus.ts";
-import { invariants, rupturesDe } from "#worker/operations/gerance/invariants.ts";
+import { validerComptes } from "#worker/operations/gerance/cloture/comptes-rendus.ts";
+import { invariants, rupturesDe } from "#worker/operations/gerance/livres/invariants.ts";
 import {
   type Agence,
   APPARTEMENT,

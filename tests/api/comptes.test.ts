@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { LigneSecurite, SessionOuverte } from "#domain/securite.ts";
-import type { UserRow } from "#domain/user.ts";
+import type { LigneSecurite, SessionOuverte } from "#domain/profils/securite.ts";
+import type { UserRow } from "#domain/profils/user.ts";
 import { openDb } from "#worker/db/client.ts";
 import {
   devices,
@@ -12,7 +12,7 @@ import {
   sessions,
   users,
 } from "#worker/db/schema-agence.ts";
-import { recupererAdmin } from "#worker/operations/users.ts";
+import { recupererAdmin } from "#worker/operations/profils/users.ts";
 import { ADMIN, type Agence, connecter, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
 

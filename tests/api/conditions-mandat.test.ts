@@ -2,9 +2,9 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { ConditionsRow } from "#domain/gerance/conditions.ts";
-import type { CoordonneesRow } from "#domain/gerance/coordonnees-bancaires.ts";
-import type { LigneSecurite } from "#domain/securite.ts";
+import type { ConditionsRow } from "#domain/gerance/mandats/conditions.ts";
+import type { CoordonneesRow } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import type { LigneSecurite } from "#domain/profils/securite.ts";
 import { openDb } from "#worker/db/client.ts";
 import {
   type Agence,
@@ -440,7 +440,9 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
     });
 
     it("se dit aux administrateurs même quand le propriétaire n’a pu être prévenu", async () => {
-      const { annoncerCoordonnees } = await import("#worker/operations/avis-coordonnees.ts");
+      const { annoncerCoordonnees } = await import(
+        "#worker/operations/courriels/avis-coordonnees.ts"
+      );
       const prevenus: string[][] = [];
       const EMAIL = {
         send: async ({ to }: { to: string[] }) => {
@@ -516,7 +518,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
     it("est rechiffré quand la clé change", async () => {
       const autre = `${env.DATA_KEYS},99:${"ab".repeat(32)}`;
       const { rechiffrerCoordonnees, ibanDesCoordonnees } = await import(
-        "#worker/operations/gerance/coordonnees-bancaires.ts"
+        "#worker/operations/gerance/mandats/coordonnees-bancaires.ts"
       );
       const db = openDb(env);
       await rechiffrerCoordonnees({ DATA_KEYS: autre }, db);

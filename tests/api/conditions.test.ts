@@ -9,22 +9,22 @@ import {
   estLoue,
   statutAppartement,
   statutPreavis,
-} from "#domain/appartement.ts";
-import { courrielPerdu, type EtatCourriel } from "#domain/courriel.ts";
-import { ajouterJours, ajouterMois, dernierJour, type Jour, moisDe } from "#domain/dates.ts";
+} from "#domain/biens/appartement.ts";
 import {
   bailAnnule,
   bailEnCours,
   dossierClos,
   dossierEnPreavis,
   dossierOccupant,
-} from "#domain/etat-dossier.ts";
-import { intendanceEnCours, renouvellementAttendu } from "#domain/etat-intendance.ts";
-import { etatLocataire } from "#domain/etat-locataire.ts";
-import { bauxEnCours, dateRelocation, loyerArrete } from "#domain/logement.ts";
-import { soldeMission, valeurTotalMission } from "#domain/mission.ts";
+} from "#domain/biens/etat-dossier.ts";
+import { bauxEnCours, dateRelocation, loyerArrete } from "#domain/biens/logement.ts";
+import { ajouterJours, ajouterMois, dernierJour, type Jour, moisDe } from "#domain/dates.ts";
+import { intendanceEnCours, renouvellementAttendu } from "#domain/missions/etat-intendance.ts";
+import { soldeMission, valeurTotalMission } from "#domain/missions/mission.ts";
 import { enCentimes } from "#domain/montants.ts";
-import { estEfface, MAIL_EFFACE } from "#domain/personne.ts";
+import { etatLocataire } from "#domain/personnes/etat-locataire.ts";
+import { estEfface, MAIL_EFFACE } from "#domain/personnes/personne.ts";
+import { courrielPerdu, type EtatCourriel } from "#domain/quittances/courriel.ts";
 import {
   ETATS_QUITTANCE,
   type EtatQuittance,
@@ -35,14 +35,14 @@ import {
   moisQuittance,
   occupation,
   sortAutomatique,
-} from "#domain/quittance.ts";
-import { retenuesQuittance } from "#domain/quittance-fiche.ts";
+} from "#domain/quittances/quittance.ts";
+import { retenuesQuittance } from "#domain/quittances/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { appartements, clients, dossiers, locataires, proprietes } from "#worker/db/schema.ts";
 import { accomptes, intendances, missions } from "#worker/db/schema-missions.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
-import { manquesParMois } from "#worker/operations/dossiers-dus.ts";
+import { manquesParMois } from "#worker/operations/quittances/dossiers-dus.ts";
 import { creerBaux } from "../support/baux.ts";
 
 const MILIEU: Jour = "2026-11-15";

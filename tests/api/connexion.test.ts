@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { LigneSecurite } from "#domain/securite.ts";
+import type { LigneSecurite } from "#domain/profils/securite.ts";
 import { openDb } from "#worker/db/client.ts";
 import { loginFailures, users } from "#worker/db/schema-agence.ts";
 import { ADMIN, type Agence, ouvrirAgence } from "../support/agence.ts";

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { EffacementFait, GenreConserveRow } from "#domain/conservation.ts";
 import { ajouterAnnees, ajouterJours, aujourdhui } from "#domain/dates.ts";
-import type { LocataireDetail } from "#domain/locataire-fiche.ts";
+import type { EffacementFait, GenreConserveRow } from "#domain/personnes/conservation.ts";
+import type { LocataireDetail } from "#domain/personnes/locataire-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { scellerHistorique } from "#worker/operations/chaine.ts";
-import { verifierChaine } from "#worker/operations/lecture-chaine.ts";
+import { scellerHistorique } from "#worker/operations/historique/chaine.ts";
+import { verifierChaine } from "#worker/operations/historique/lecture-chaine.ts";
 import {
   type Agence,
   creer,

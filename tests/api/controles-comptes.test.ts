@@ -2,11 +2,11 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Controle } from "#domain/controle.ts";
-import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
+import type { Controle } from "#domain/agence/controle.ts";
+import type { TableauDeBord } from "#domain/agence/tableau-de-bord.ts";
 import { openDb } from "#worker/db/client.ts";
-import { controlerLaNuit } from "#worker/operations/gerance/controle-de-nuit.ts";
-import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
+import { controlerLaNuit } from "#worker/operations/gerance/livres/controle-de-nuit.ts";
+import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { ouvrirAgence } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
 

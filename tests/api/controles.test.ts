@@ -2,16 +2,16 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Controle } from "#domain/controle.ts";
+import type { Controle } from "#domain/agence/controle.ts";
 import { openDb } from "#worker/db/client.ts";
 import { sealSoon } from "#worker/jobs/sealing.ts";
-import { ancrer, lireAncres, scellerEtAncrer } from "#worker/operations/ancres.ts";
-import { lireTete, scellerHistorique } from "#worker/operations/chaine.ts";
-import { clePriveeDe } from "#worker/operations/cles-de-copie.ts";
-import { noter } from "#worker/operations/constats.ts";
-import { verifierChaine } from "#worker/operations/lecture-chaine.ts";
-import { direRestauration } from "#worker/operations/restaurations.ts";
-import { sauvegarder } from "#worker/operations/sauvegarde.ts";
+import { clePriveeDe } from "#worker/operations/copies/cles-de-copie.ts";
+import { noter } from "#worker/operations/copies/constats.ts";
+import { direRestauration } from "#worker/operations/copies/restaurations.ts";
+import { sauvegarder } from "#worker/operations/copies/sauvegarde.ts";
+import { ancrer, lireAncres, scellerEtAncrer } from "#worker/operations/historique/ancres.ts";
+import { lireTete, scellerHistorique } from "#worker/operations/historique/chaine.ts";
+import { verifierChaine } from "#worker/operations/historique/lecture-chaine.ts";
 import {
   type Agence,
   creer,

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { copierFichiers, oublierCopies } from "#worker/operations/copies-fichiers.ts";
+import { copierFichiers, oublierCopies } from "#worker/operations/copies/copies-fichiers.ts";
 import { freshDatabase } from "../support/database.ts";
 import { openHouse } from "../support/house.ts";
 

@@ -2,8 +2,11 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, expect, it } from "vitest";
-import type { CourrielDocumentRow, PropositionCourriel } from "#domain/courriel-document.ts";
-import type { DocumentRow } from "#domain/document.ts";
+import type { DocumentRow } from "#domain/fichiers/document.ts";
+import type {
+  CourrielDocumentRow,
+  PropositionCourriel,
+} from "#domain/quittances/courriel-document.ts";
 import { openDb } from "#worker/db/client.ts";
 import { storedFiles } from "#worker/db/schema-fichiers.ts";
 import { courriels } from "#worker/db/schema-quittances.ts";

@@ -11,9 +11,9 @@ import {
   moisDe,
   moisEnLettres,
 } from "#domain/dates.ts";
-import type { DocumentGenere } from "#domain/document.ts";
-import type { NatureEcheance } from "#domain/gerance/imputation.ts";
-import type { ImpayeDetail } from "#domain/gerance/relance-fiche.ts";
+import type { DocumentGenere } from "#domain/fichiers/document.ts";
+import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
+import type { ImpayeDetail } from "#domain/gerance/relances/relance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { echeances, relances } from "#worker/db/schema-gerance.ts";
 import { type Agence, CAUTION, creer, louer, ouvrirAgence } from "../support/agence.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { type SQL, sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
-import { jourTarget } from "#domain/gerance/jours-target.ts";
+import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, ouvrirAgence } from "../support/agence.ts";
 import { ralentirLaBase } from "../support/courses.ts";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AppartementDetail } from "#domain/appartement-fiche.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
-import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
+import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import type { QuittanceDetail } from "#domain/quittances/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { clients } from "#worker/db/schema.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { AppartementDetail } from "#domain/appartement-fiche.ts";
+import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
 import {
   type Agence,
   APPARTEMENT,

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import type { Controle } from "#domain/controle.ts";
+import type { Controle } from "#domain/agence/controle.ts";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
-import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
-import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
-import type { IntendanceDetail, IntendanceRow } from "#domain/intendance.ts";
+import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochement.ts";
+import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
+import type { IntendanceDetail, IntendanceRow } from "#domain/missions/intendance.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, ouvrirAgence } from "../support/agence.ts";
 import {

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream } from "pdf-lib";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDb } from "#worker/db/client.ts";
-import { balayerFichiers } from "#worker/operations/balayage.ts";
+import { balayerFichiers } from "#worker/operations/fichiers/balayage.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
 import { readPdf } from "../support/pdf-text.ts";

@@ -2,7 +2,7 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import type { DocumentRow } from "#domain/document.ts";
+import type { DocumentRow } from "#domain/fichiers/document.ts";
 import { openDb } from "#worker/db/client.ts";
 import { locataires } from "#worker/db/schema.ts";
 import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";

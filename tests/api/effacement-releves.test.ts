@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "#worker/db/client.ts";
-import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
+import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
 import { louerEnGerance, ouvrirCompte, releverLignes } from "../support/lignes-releve.ts";
 

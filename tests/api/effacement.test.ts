@@ -1,21 +1,21 @@
 import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { record as caution } from "#domain/caution.ts";
-import { record as client } from "#domain/client-fiche.ts";
-import { creation as courriel } from "#domain/courriel-document.ts";
+import { record as dossier } from "#domain/biens/dossier-fiche.ts";
+import { record as etatLieux } from "#domain/biens/etat-lieux.ts";
 import { ajouterJours } from "#domain/dates.ts";
-import { record as dossier } from "#domain/dossier-fiche.ts";
-import type { Effacement } from "#domain/effacement.ts";
-import { record as etatLieux } from "#domain/etat-lieux.ts";
-import { record as locataire } from "#domain/locataire-fiche.ts";
-import { record as mission } from "#domain/mission-fiche.ts";
-import { demandeAnnulation } from "#domain/quittance-fiche.ts";
+import { record as mission } from "#domain/missions/mission-fiche.ts";
+import { record as caution } from "#domain/personnes/caution.ts";
+import { record as client } from "#domain/personnes/client-fiche.ts";
+import type { Effacement } from "#domain/personnes/effacement.ts";
+import { record as locataire } from "#domain/personnes/locataire-fiche.ts";
+import { creation as courriel } from "#domain/quittances/courriel-document.ts";
+import { demandeAnnulation } from "#domain/quittances/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { balayerFichiers } from "#worker/operations/balayage.ts";
-import { scellerHistorique } from "#worker/operations/chaine.ts";
-import { effacerPersonne } from "#worker/operations/effacement.ts";
-import { verifierChaine } from "#worker/operations/lecture-chaine.ts";
+import { balayerFichiers } from "#worker/operations/fichiers/balayage.ts";
+import { scellerHistorique } from "#worker/operations/historique/chaine.ts";
+import { verifierChaine } from "#worker/operations/historique/lecture-chaine.ts";
+import { effacerPersonne } from "#worker/operations/personnes/effacement.ts";
 import {
   type Agence,
   BAIL,

@@ -1,8 +1,8 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import type { DocumentGenere } from "#domain/document.ts";
-import type { CompteRenduRow, ValidationDeCompte } from "#domain/gerance/compte-rendu.ts";
+import type { DocumentGenere } from "#domain/fichiers/document.ts";
+import type { CompteRenduRow, ValidationDeCompte } from "#domain/gerance/cloture/compte-rendu.ts";
 import {
   type Agence,
   APPARTEMENT,

@@ -3,7 +3,7 @@ import { parse } from "csv-parse/browser/esm/sync";
 import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ExportComplet } from "#domain/export-complet.ts";
+import type { ExportComplet } from "#domain/agence/export-complet.ts";
 import { openDb } from "#worker/db/client.ts";
 import {
   type Agence,

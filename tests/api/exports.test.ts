@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { Controle } from "#domain/controle.ts";
+import type { Controle } from "#domain/agence/controle.ts";
 import { ajouterJours, aujourdhui, formatJour } from "#domain/dates.ts";
-import { honorairesVires } from "#domain/gerance/ecritures.ts";
-import type { Pointe } from "#domain/gerance/pointe.ts";
+import { honorairesVires } from "#domain/gerance/livres/ecritures.ts";
+import type { Pointe } from "#domain/gerance/livres/pointe.ts";
 import { openDb } from "#worker/db/client.ts";
-import { poster } from "#worker/operations/gerance/ecritures.ts";
-import type { FondsDetenus } from "#worker/operations/gerance/exports.ts";
+import type { FondsDetenus } from "#worker/operations/gerance/cloture/exports.ts";
+import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { type Agence, creer, MISSION, ouvrirAgence } from "../support/agence.ts";
 import { louerEnGerance, ouvrirCompte } from "../support/lignes-releve.ts";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { RemplacementRow } from "#domain/remplacement.ts";
+import type { RemplacementRow } from "#domain/fichiers/remplacement.ts";
 import {
   type Agence,
   CAUTION,

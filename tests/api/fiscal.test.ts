@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { aujourdhui } from "#domain/dates.ts";
-import type { AideFiscale } from "#domain/gerance/fiscal.ts";
+import type { AideFiscale } from "#domain/gerance/cloture/fiscal.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, MISSION, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
 import { louerEnGerance, ouvrirCompte } from "../support/lignes-releve.ts";

@@ -1,6 +1,6 @@
 import { reset } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
-import type { FournisseurDetail, FournisseurRow } from "#domain/gerance/fournisseur.ts";
+import type { FournisseurDetail, FournisseurRow } from "#domain/gerance/mandats/fournisseur.ts";
 import { type Agence, APPARTEMENT, creer, ouvrirAgence } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { HistoryRow } from "#domain/history.ts";
-import type { UserDetail } from "#domain/user.ts";
+import type { HistoryRow } from "#domain/agence/history.ts";
+import type { UserDetail } from "#domain/profils/user.ts";
 import {
   type Agence,
   APPARTEMENT,

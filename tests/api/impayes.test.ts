@@ -10,7 +10,7 @@ import type {
   Liberation,
   RelanceRow,
   SommesImpayees,
-} from "#domain/gerance/relance-fiche.ts";
+} from "#domain/gerance/relances/relance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { echeances } from "#worker/db/schema-gerance.ts";
 import { CAUTION, creer, louer } from "../support/agence.ts";

@@ -2,11 +2,11 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { aujourdhui, moisDe } from "#domain/dates.ts";
-import type { DocumentGenere } from "#domain/document.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
-import type { LocataireDetail, LocataireRow } from "#domain/locataire-fiche.ts";
-import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
+import type { DocumentGenere } from "#domain/fichiers/document.ts";
+import type { LocataireDetail, LocataireRow } from "#domain/personnes/locataire-fiche.ts";
+import type { QuittanceDetail } from "#domain/quittances/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { locataires } from "#worker/db/schema.ts";
 import {

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
-import type { FichierDetail, FichierRevele, FichierRow } from "#domain/fichier.ts";
-import type { LocataireDetail } from "#domain/locataire-fiche.ts";
-import type { RemplacementRow } from "#domain/remplacement.ts";
+import type { FichierDetail, FichierRevele, FichierRow } from "#domain/fichiers/fichier.ts";
+import type { RemplacementRow } from "#domain/fichiers/remplacement.ts";
+import type { LocataireDetail } from "#domain/personnes/locataire-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, LOCATAIRE, louer, ouvrirAgence } from "../support/agence.ts";
 import { envoyer, PDF } from "../support/televersements.ts";

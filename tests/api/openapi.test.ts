@@ -1,6 +1,6 @@
 import { validate } from "@hyperjump/json-schema/openapi-3-1";
 import { beforeAll, describe, expect, test } from "vitest";
-import { roles } from "#domain/droits.ts";
+import { roles } from "#domain/profils/droits.ts";
 import { app } from "#worker/app.ts";
 import { type OpenApi, templateOf } from "#worker/http/openapi.ts";
 import { routesTable } from "#worker/http/routes-table.ts";

@@ -3,7 +3,7 @@ import { max, sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { openDb } from "#worker/db/client.ts";
 import { rebuts } from "#worker/db/schema-quittances.ts";
-import { garderRebuts } from "#worker/operations/rebuts.ts";
+import { garderRebuts } from "#worker/operations/courriels/rebuts.ts";
 import {
   ADMIN,
   type Agence,

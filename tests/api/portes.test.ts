@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import type { Controle } from "#domain/controle.ts";
+import type { Controle } from "#domain/agence/controle.ts";
 import worker from "#worker/index.ts";
 import { ADMIN, connecter, creer, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
 import { apiOf } from "../support/api.ts";

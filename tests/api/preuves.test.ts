@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { HistoryRow } from "#domain/history.ts";
-import type { RemplacementRow } from "#domain/remplacement.ts";
-import type { Retenue } from "#domain/retenue.ts";
+import type { HistoryRow } from "#domain/agence/history.ts";
+import type { RemplacementRow } from "#domain/fichiers/remplacement.ts";
+import type { Retenue } from "#domain/personnes/retenue.ts";
 import { openDb } from "#worker/db/client.ts";
-import { balayerFichiers } from "#worker/operations/balayage.ts";
+import { balayerFichiers } from "#worker/operations/fichiers/balayage.ts";
 import {
   type Agence,
   APPARTEMENT,

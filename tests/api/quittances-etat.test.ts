@@ -3,8 +3,12 @@ import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
-import { MAIL_EFFACE } from "#domain/personne.ts";
-import type { QuittanceDetail, QuittanceRow, ResultatDuLot } from "#domain/quittance-fiche.ts";
+import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
+import type {
+  QuittanceDetail,
+  QuittanceRow,
+  ResultatDuLot,
+} from "#domain/quittances/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { locataires } from "#worker/db/schema.ts";
 import { history } from "#worker/db/schema-agence.ts";

@@ -2,7 +2,11 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { somme } from "#domain/montants.ts";
-import type { BilanDuMois, LigneDeLAnnee, QuittanceRow } from "#domain/quittance-fiche.ts";
+import type {
+  BilanDuMois,
+  LigneDeLAnnee,
+  QuittanceRow,
+} from "#domain/quittances/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
 import { type Agence, louer, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";

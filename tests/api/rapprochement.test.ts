@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { LigneProposee, LignesComptees } from "#domain/gerance/ligne-releve.ts";
+import type { LigneProposee, LignesComptees } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { openDb } from "#worker/db/client.ts";
-import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
+import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
 import {
   type LigneDeTest,

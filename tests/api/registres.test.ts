@@ -2,9 +2,12 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Controle } from "#domain/controle.ts";
-import type { EtatDuRegistre, RegistreMandatRow } from "#domain/gerance/registre-mandats.ts";
-import type { MissionDetail } from "#domain/mission-fiche.ts";
+import type { Controle } from "#domain/agence/controle.ts";
+import type {
+  EtatDuRegistre,
+  RegistreMandatRow,
+} from "#domain/gerance/mandats/registre-mandats.ts";
+import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, MISSION, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";

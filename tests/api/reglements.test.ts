@@ -7,12 +7,12 @@ import type {
   ReglementDetail,
   ReglementDuLot,
   ReglementVu,
-} from "#domain/gerance/reglement-fiche.ts";
-import type { QuittanceDetail, ResultatDuLot } from "#domain/quittance-fiche.ts";
+} from "#domain/gerance/locataires/reglement-fiche.ts";
+import type { QuittanceDetail, ResultatDuLot } from "#domain/quittances/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { conditionsMandat } from "#worker/db/schema-gerance.ts";
-import { changerEtat } from "#worker/operations/etat-quittance.ts";
-import { enregistrerReglements } from "#worker/operations/gerance/reglements.ts";
+import { enregistrerReglements } from "#worker/operations/gerance/locataires/reglements.ts";
+import { changerEtat } from "#worker/operations/quittances/etat-quittance.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
 

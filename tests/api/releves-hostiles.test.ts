@@ -2,9 +2,9 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ReleveRefuse } from "#domain/gerance/releve.ts";
+import { ReleveRefuse } from "#domain/gerance/banque/releve.ts";
 import { openDb } from "#worker/db/client.ts";
-import { lireReleves } from "#worker/operations/gerance/lecture.ts";
+import { lireReleves } from "#worker/operations/gerance/banque/lecture.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
 import { FORMATS, IBAN_GERANCE } from "../support/fichiers-de-banque.ts";
 

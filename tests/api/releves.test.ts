@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import type { CompteBancaireDetail } from "#domain/gerance/compte-bancaire.ts";
+import type { CompteBancaireDetail } from "#domain/gerance/banque/compte-bancaire.ts";
 import type {
   Importation,
   LigneReleveRow,
   ReleveDetail,
   ReleveRow,
-} from "#domain/gerance/releve-fiche.ts";
+} from "#domain/gerance/banque/releve-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { chiffrer } from "#worker/operations/chiffrement.ts";
-import { ibanDeLaLigne, rechiffrerLignes } from "#worker/operations/gerance/releves.ts";
+import { ibanDeLaLigne, rechiffrerLignes } from "#worker/operations/gerance/banque/releves.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
 import type { Answer } from "../support/api.ts";
 import { dumpDatabase } from "../support/database.ts";

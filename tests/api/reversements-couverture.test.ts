@@ -3,8 +3,11 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
-import { jourTarget } from "#domain/gerance/jours-target.ts";
-import type { ApercuReversement, ReversementDetail } from "#domain/gerance/reversement-fiche.ts";
+import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
+import type {
+  ApercuReversement,
+  ReversementDetail,
+} from "#domain/gerance/reversements/reversement-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";

@@ -3,11 +3,14 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
-import { jourTarget } from "#domain/gerance/jours-target.ts";
+import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
-import { reglerFacture } from "#worker/operations/gerance/reglements-honoraires.ts";
-import { fichierDuLot } from "#worker/operations/gerance/reversement-sepa.ts";
-import { creerReversement, validerReversement } from "#worker/operations/gerance/reversements.ts";
+import { reglerFacture } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
+import { fichierDuLot } from "#worker/operations/gerance/reversements/reversement-sepa.ts";
+import {
+  creerReversement,
+  validerReversement,
+} from "#worker/operations/gerance/reversements/reversements.ts";
 import { ADMIN, type Agence, louer, ouvrirAgence } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
 import { mourir } from "../support/pannes.ts";

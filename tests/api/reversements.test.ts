@@ -3,15 +3,15 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
-import type { ApportRow } from "#domain/gerance/apport.ts";
-import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
-import { jourTarget } from "#domain/gerance/jours-target.ts";
-import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
+import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochement.ts";
+import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
+import type { ApportRow } from "#domain/gerance/reversements/apport.ts";
+import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import type {
   ApercuReversement,
   ReversementDetail,
   ReversementRow,
-} from "#domain/gerance/reversement-fiche.ts";
+} from "#domain/gerance/reversements/reversement-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";

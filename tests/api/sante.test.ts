@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test, vi } from "vitest";
-import type { FichierRow } from "#domain/fichier.ts";
+import type { FichierRow } from "#domain/fichiers/fichier.ts";
 import {
   ADMIN,
   type Agence,

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
 import { locataires } from "#worker/db/schema.ts";
-import { lireSauvegardes, sauvegarder } from "#worker/operations/sauvegarde.ts";
+import { lireSauvegardes, sauvegarder } from "#worker/operations/copies/sauvegarde.ts";
 import { ouvrirAgence } from "../support/agence.ts";
 import { creerBaux } from "../support/baux.ts";
 import { dumpDatabase, freshDatabase, restoreElsewhere } from "../support/database.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { type TOTP, URI } from "otpauth";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Facteurs } from "#domain/facteur.ts";
+import type { Facteurs } from "#domain/profils/facteur.ts";
 import { openDb } from "#worker/db/client.ts";
 import {
   challenges,

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { TableauDeBord } from "#domain/agence/tableau-de-bord.ts";
 import {
   ajouterJours,
   ajouterMois,
@@ -11,9 +12,8 @@ import {
   premierJour,
 } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
-import { montantsDuMois } from "#domain/quittance.ts";
-import type { AttentesDuMois } from "#domain/quittance-fiche.ts";
-import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
+import { montantsDuMois } from "#domain/quittances/quittance.ts";
+import type { AttentesDuMois } from "#domain/quittances/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { courriels, rebuts } from "#worker/db/schema-quittances.ts";
 import {

@@ -3,7 +3,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import { ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
-import { jourTarget } from "#domain/gerance/jours-target.ts";
+import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
 import { digits, type Figure } from "./figures.ts";
 import { type House, openHouse } from "./house.ts";

@@ -3,7 +3,7 @@ import { createClient, type InValue } from "@libsql/client/web";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { ajouterJours, ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
 import { isBusy } from "#worker/db/failures.ts";
-import { invariants } from "#worker/operations/gerance/invariants.ts";
+import { invariants } from "#worker/operations/gerance/livres/invariants.ts";
 import { digits, type Figure, timed } from "./figures.ts";
 import { type House, openHouse } from "./house.ts";
 import { measured } from "./reads.ts";

@@ -3,7 +3,7 @@ import { createWriteStream, statSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ExportComplet } from "#domain/export-complet.ts";
+import type { ExportComplet } from "#domain/agence/export-complet.ts";
 import { digits, type Figure, timed } from "./figures.ts";
 import { removeFolder, temporaryFolder } from "./folders.ts";
 import { type House, openHouse } from "./house.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { EtatTeleversement, ImageResume } from "#domain/fichier.ts";
+import type { EtatTeleversement, ImageResume } from "#domain/fichiers/fichier.ts";
 import { digits, type Figure } from "./figures.ts";
 import { type House, openHouse } from "./house.ts";
 

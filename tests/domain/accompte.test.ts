@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { payeDe, periodeProposee, prixPropose } from "#domain/accompte.ts";
-import { creation } from "#domain/accompte-fiche.ts";
 import { ajouterJours } from "#domain/dates.ts";
-import { valeurTotalMission } from "#domain/mission.ts";
-import { creation as mission } from "#domain/mission-fiche.ts";
+import { payeDe, periodeProposee, prixPropose } from "#domain/missions/accompte.ts";
+import { creation } from "#domain/missions/accompte-fiche.ts";
+import { valeurTotalMission } from "#domain/missions/mission.ts";
+import { creation as mission } from "#domain/missions/mission-fiche.ts";
 import { somme } from "#domain/montants.ts";
 import { refus } from "../support/schemas.ts";
 

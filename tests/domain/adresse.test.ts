@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { adresseComplete, adresseConnue, nomAppartement } from "#domain/adresse.ts";
+import { adresseComplete, adresseConnue, nomAppartement } from "#domain/biens/adresse.ts";
 
 test.each([
   [null, "3 place Bellecour"],

@@ -7,8 +7,8 @@ import {
   regimeDeLImmeuble,
   statutAppartement,
   statutPreavis,
-} from "#domain/appartement.ts";
-import { creation } from "#domain/appartement-fiche.ts";
+} from "#domain/biens/appartement.ts";
+import { creation } from "#domain/biens/appartement-fiche.ts";
 import { refus } from "../support/schemas.ts";
 
 const HIER = "2026-11-11";

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { annexeJointe, annexePrevue, annexesPresentes } from "#domain/bail/annexes.ts";
 import { avertissementsAnnexes } from "#domain/bail/annexes-exigees.ts";
 import type { Regime } from "#domain/bail/bail.ts";
-import { ANNEXES } from "#domain/dossier.ts";
+import { ANNEXES } from "#domain/biens/dossier.ts";
 import { attendre } from "../support/avertissements.ts";
 import { type Changements, unBail } from "../support/bail.ts";
 

@@ -2,8 +2,8 @@ import { describe, expect, it, test } from "vitest";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
 import { bailleurMoral, estMeuble, locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
 import { manquesDuBail, sansDomicile } from "#domain/bail/parties.ts";
-import { TYPES_BAIL } from "#domain/dossier.ts";
-import type { Qualite } from "#domain/personne.ts";
+import { TYPES_BAIL } from "#domain/biens/dossier.ts";
+import type { Qualite } from "#domain/personnes/personne.ts";
 import { attendre } from "../support/avertissements.ts";
 import {
   ancienLoyer,

@@ -6,7 +6,7 @@ import {
   estRevisable,
   plafondDepot,
 } from "#domain/bail/finances.ts";
-import { TYPES_BAIL } from "#domain/dossier.ts";
+import { TYPES_BAIL } from "#domain/biens/dossier.ts";
 import { attendre } from "../support/avertissements.ts";
 import { type Changements, DEUX_TITULAIRES, unBail } from "../support/bail.ts";
 

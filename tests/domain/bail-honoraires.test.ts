@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { agenceDe } from "#domain/agence.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
 import {
   avertissementsHonoraires,
   plafondsHonoraires,

@@ -4,8 +4,8 @@ import { phrasesDe } from "#domain/avertissement.ts";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
 import type { BailConnu } from "#domain/bail/bail.ts";
 import { DEPOT_INTERDIT } from "#domain/bail/finances.ts";
-import { TYPES_BAIL } from "#domain/dossier.ts";
-import { record as champsDossier } from "#domain/dossier-fiche.ts";
+import { TYPES_BAIL } from "#domain/biens/dossier.ts";
+import { record as champsDossier } from "#domain/biens/dossier-fiche.ts";
 import { contratLocation } from "#worker/documents/contrat-location.ts";
 import { ancienLoyer, garant, proprietaire, unBail } from "../support/bail.ts";
 

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ajouterJours, ajouterMois, jourDuMois } from "#domain/dates.ts";
 import {
   avertissementsDepart,
   avertissementsLogement,
@@ -8,8 +7,9 @@ import {
   bauxQuiChevauchent,
   dateRelocation,
   loyerArrete,
-} from "#domain/logement.ts";
-import { finDuLoyer, montantsDuMois, occupation } from "#domain/quittance.ts";
+} from "#domain/biens/logement.ts";
+import { ajouterJours, ajouterMois, jourDuMois } from "#domain/dates.ts";
+import { finDuLoyer, montantsDuMois, occupation } from "#domain/quittances/quittance.ts";
 import { BAIL_QUI_COURT as bail } from "../support/bail.ts";
 
 const LOCATAIRE = { titre: "Madame", nom: "Moreau", prenom: "Camille" };

@@ -1,23 +1,27 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { record as accompte } from "#domain/accompte-fiche.ts";
-import { REGLAGES } from "#domain/agence.ts";
-import { record as appartement } from "#domain/appartement-fiche.ts";
-import { record as caution } from "#domain/caution.ts";
-import { record as client } from "#domain/client-fiche.ts";
-import { creation as courriel } from "#domain/courriel-document.ts";
-import { record as dossier } from "#domain/dossier-fiche.ts";
-import { record as equipement } from "#domain/equipement.ts";
-import { record as etatLieux } from "#domain/etat-lieux.ts";
-import { nouvellePasskey, secondFacteur } from "#domain/facteur-fiche.ts";
-import { record as fichier } from "#domain/fichier.ts";
-import { record as intendance } from "#domain/intendance.ts";
-import { record as locataire } from "#domain/locataire-fiche.ts";
-import { record as mission } from "#domain/mission-fiche.ts";
-import { demandeAnnulation, demandeDuLot, creation as manuelle } from "#domain/quittance-fiche.ts";
-import type { Reglage } from "#domain/reglage.ts";
-import { confirmation, connexion } from "#domain/user.ts";
-import { record as variable } from "#domain/variable.ts";
+import { REGLAGES } from "#domain/agence/agence.ts";
+import type { Reglage } from "#domain/agence/reglage.ts";
+import { record as variable } from "#domain/agence/variable.ts";
+import { record as appartement } from "#domain/biens/appartement-fiche.ts";
+import { record as dossier } from "#domain/biens/dossier-fiche.ts";
+import { record as equipement } from "#domain/biens/equipement.ts";
+import { record as etatLieux } from "#domain/biens/etat-lieux.ts";
+import { record as fichier } from "#domain/fichiers/fichier.ts";
+import { record as accompte } from "#domain/missions/accompte-fiche.ts";
+import { record as intendance } from "#domain/missions/intendance.ts";
+import { record as mission } from "#domain/missions/mission-fiche.ts";
+import { record as caution } from "#domain/personnes/caution.ts";
+import { record as client } from "#domain/personnes/client-fiche.ts";
+import { record as locataire } from "#domain/personnes/locataire-fiche.ts";
+import { nouvellePasskey, secondFacteur } from "#domain/profils/facteur-fiche.ts";
+import { confirmation, connexion } from "#domain/profils/user.ts";
+import { creation as courriel } from "#domain/quittances/courriel-document.ts";
+import {
+  demandeAnnulation,
+  demandeDuLot,
+  creation as manuelle,
+} from "#domain/quittances/quittance-fiche.ts";
 
 type Bornes = Record<string, string[]>;
 

@@ -1,15 +1,15 @@
 import { expect, it, test } from "vitest";
 import * as z from "zod/mini";
-import { modification as appartement } from "#domain/appartement-fiche.ts";
+import { modification as appartement } from "#domain/biens/appartement-fiche.ts";
 import {
   CARACTERES_IMPRIMABLES,
   EN_LETTRES_LATINES,
   estImprimable,
   TEXTE_EN_LETTRES_LATINES,
 } from "#domain/caracteres.ts";
-import { creation as caution } from "#domain/caution.ts";
-import { modification as client } from "#domain/client-fiche.ts";
-import { modification as locataire } from "#domain/locataire-fiche.ts";
+import { creation as caution } from "#domain/personnes/caution.ts";
+import { modification as client } from "#domain/personnes/client-fiche.ts";
+import { modification as locataire } from "#domain/personnes/locataire-fiche.ts";
 import { ARIMO_REGULAR_EUROPEAN } from "#worker/documents/fonts/arimo-regular-european.generated.ts";
 import { undrawable } from "#worker/documents/typeface.ts";
 

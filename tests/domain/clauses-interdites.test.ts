@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clausesNulles } from "#domain/clauses-interdites.ts";
+import { clausesNulles } from "#domain/biens/clauses-interdites.ts";
 
 describe("les clauses réputées non écrites (article 4) se signalent", () => {
   test.each([

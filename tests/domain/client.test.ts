@@ -4,8 +4,8 @@ import {
   avertissementsClient,
   contactParDefaut,
   MAILS_CLIENT,
-} from "#domain/client.ts";
-import { creation } from "#domain/client-fiche.ts";
+} from "#domain/personnes/client.ts";
+import { creation } from "#domain/personnes/client-fiche.ts";
 
 const UN_CLIENT = {
   nom: "de La Tour",

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { agenceDe } from "#domain/agence.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { ajouterJours, ajouterMois, jourDuMois, moisDe } from "#domain/dates.ts";
 import {
   conservationDepassee,
   dureeDe,
   dureeEnLettres,
   GENRES,
   limiteDeConservation,
-} from "#domain/conservation.ts";
-import { ajouterJours, ajouterMois, jourDuMois, moisDe } from "#domain/dates.ts";
+} from "#domain/personnes/conservation.ts";
 
 const jour = fc.integer({ min: 0, max: 80_000 }).map((rang) => ajouterJours("1950-01-01", rang));
 const mois = fc.integer({ min: 1, max: 360 });

@@ -8,7 +8,7 @@ import {
   OCTETS_DE_TETE,
   OCTETS_DES_DIMENSIONS,
   seMontre,
-} from "#domain/contenu-fichier.ts";
+} from "#domain/fichiers/contenu-fichier.ts";
 
 const octets = (texte: string) => Uint8Array.from(texte, (lettre) => lettre.charCodeAt(0));
 const nature = (texte: string) => natureDe(octets(texte)).extention;

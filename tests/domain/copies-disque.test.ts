@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { JOURS_GARDES } from "#domain/agence/sauvegarde.ts";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
-import { JOURS_GARDES } from "#domain/sauvegarde.ts";
 import { openBuckets } from "../../worker/local/buckets.ts";
 import { exportCopies } from "../../worker/local/copies.ts";
 

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { COURRIELS, courrielCourant, courrielPerdu, parGenre } from "#domain/courriel.ts";
-import { OCTETS_PAR_COURRIEL, proposerTexte } from "#domain/courriel-document.ts";
+import {
+  COURRIELS,
+  courrielCourant,
+  courrielPerdu,
+  parGenre,
+} from "#domain/quittances/courriel.ts";
+import { OCTETS_PAR_COURRIEL, proposerTexte } from "#domain/quittances/courriel-document.ts";
 
 const AUCUN = parGenre(() => null);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { agenceDe } from "#domain/agence.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import { pagesOf } from "#worker/documents/pages.ts";

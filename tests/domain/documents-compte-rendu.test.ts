@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ContenuCompteRendu } from "#domain/gerance/compte-rendu.ts";
-import { partsDeSynthese, quotePart, syntheseDe } from "#domain/gerance/synthese-compte-rendu.ts";
+import type { ContenuCompteRendu } from "#domain/gerance/cloture/compte-rendu.ts";
+import {
+  partsDeSynthese,
+  quotePart,
+  syntheseDe,
+} from "#domain/gerance/cloture/synthese-compte-rendu.ts";
 import { somme } from "#domain/montants.ts";
 import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
 import type { DonneesCompteRendu } from "#worker/documents/compte-rendu/presentation.ts";

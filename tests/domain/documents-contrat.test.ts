@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { agenceDe } from "#domain/agence.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
 import { annexesPresentes } from "#domain/bail/annexes.ts";
-import { TYPES_BAIL } from "#domain/dossier.ts";
+import { TYPES_BAIL } from "#domain/biens/dossier.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { contratLocation } from "#worker/documents/contrat-location.ts";
 import { render } from "#worker/documents/render.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { agenceDe } from "#domain/agence.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
 import { type DonneesEtatDesLieux, etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
 import { render } from "#worker/documents/render.ts";
 import { donneesEtatDesLieux, etatLieux, piece } from "../support/documents-etat-des-lieux.ts";

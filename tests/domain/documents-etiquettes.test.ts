@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { COPIES_AU_PLUS } from "#domain/etiquette.ts";
+import { COPIES_AU_PLUS } from "#domain/biens/etiquette.ts";
 import { type DonneesEtiquette, etiquettes } from "#worker/documents/etiquettes.ts";
 import { pagesOf } from "#worker/documents/pages.ts";
 import { render } from "#worker/documents/render.ts";

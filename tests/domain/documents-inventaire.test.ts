@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agenceDe } from "#domain/agence.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
 import { inventaireMobilier } from "#worker/documents/inventaire-mobilier.ts";
 import { render } from "#worker/documents/render.ts";
 import { MOBILIER_OBLIGATOIRE } from "#worker/documents/textes-legaux.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Agence, agenceDe } from "#domain/agence.ts";
+import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import { sansCodes } from "#worker/documents/acces.ts";
 import { type DonneesOrdreMission, ordreMission } from "#worker/documents/ordre-mission.ts";
 import {

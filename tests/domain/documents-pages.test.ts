@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { PaiementDeQuittance } from "#domain/gerance/comptes-de-quittance.ts";
+import type { PaiementDeQuittance } from "#domain/gerance/locataires/comptes-de-quittance.ts";
 import type { Block, Composed, Document } from "#worker/documents/blocks.ts";
 import { etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
 import { pagesOf } from "#worker/documents/pages.ts";

@@ -4,8 +4,8 @@ import {
   faitsDePaiement,
   type PaiementDeQuittance,
   type SuiteDeLAvis,
-} from "#domain/gerance/comptes-de-quittance.ts";
-import { titreQuittance } from "#domain/quittance.ts";
+} from "#domain/gerance/locataires/comptes-de-quittance.ts";
+import { titreQuittance } from "#domain/quittances/quittance.ts";
 import { type DonneesQuittance, quittance } from "#worker/documents/quittance.ts";
 import { render } from "#worker/documents/render.ts";
 import { donneesQuittance } from "../support/documents.ts";

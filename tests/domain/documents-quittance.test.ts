@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { agenceDe } from "#domain/agence.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
 import { type DonneesQuittance, quittance } from "#worker/documents/quittance.ts";
 import { render } from "#worker/documents/render.ts";
 import { donneesQuittance } from "../support/documents.ts";

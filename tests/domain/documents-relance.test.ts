@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { agenceDe } from "#domain/agence.ts";
-import { ecrire } from "#domain/gerance/textes-relance.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { ecrire } from "#domain/gerance/relances/textes-relance.ts";
 import { lettreDeRelance } from "#worker/documents/relance.ts";
 import { render } from "#worker/documents/render.ts";
 import { readPdf } from "../support/pdf-text.ts";

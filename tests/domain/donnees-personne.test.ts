@@ -2,8 +2,8 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { expect, it } from "vitest";
-import { PERSONNES } from "#domain/personne.ts";
-import { lignesDe } from "#worker/operations/donnees-personne.ts";
+import { PERSONNES } from "#domain/personnes/personne.ts";
+import { lignesDe } from "#worker/operations/personnes/donnees-personne.ts";
 import { readMigrations } from "../../worker/local/migrate.ts";
 
 const dialect = new SQLiteAsyncDialect();

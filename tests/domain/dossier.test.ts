@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { fraisDossier, modeCharges, regime } from "#domain/dossier.ts";
-import { cloture, creation } from "#domain/dossier-fiche.ts";
+import { fraisDossier, modeCharges, regime } from "#domain/biens/dossier.ts";
+import { cloture, creation } from "#domain/biens/dossier-fiche.ts";
 import {
   bailEnCours,
   dossierClos,
@@ -10,7 +10,7 @@ import {
   etatDossier,
   finDossier,
   preavisEtFinBail,
-} from "#domain/etat-dossier.ts";
+} from "#domain/biens/etat-dossier.ts";
 import { refus } from "../support/schemas.ts";
 
 const HIER = "2026-11-11";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { peut, roles } from "#domain/droits.ts";
+import { peut, roles } from "#domain/profils/droits.ts";
 
 it("chaque rôle a ses droits, et personne sans session", () => {
   const actions = ["lire", "modifier", "supprimer", "administrer"] as const;

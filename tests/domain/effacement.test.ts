@@ -8,7 +8,7 @@ import {
   listeEffacements,
   SORT_DES_TEXTES,
   sansCesNoms,
-} from "#domain/effacement.ts";
+} from "#domain/personnes/effacement.ts";
 import { tables } from "../../worker/db/tables.ts";
 import { accepte } from "../support/schemas.ts";
 

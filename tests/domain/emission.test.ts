@@ -9,7 +9,7 @@ import {
   moisAProposer,
   refusPeriode,
   refusQuittanceManuelle,
-} from "#domain/emission.ts";
+} from "#domain/quittances/emission.ts";
 
 const AUJOURDHUI = "2026-11-22";
 const BAIL = {

@@ -4,7 +4,7 @@ import {
   complementLoyer,
   encadrementComplet,
   montantBaseEncadrement,
-} from "#domain/encadrement.ts";
+} from "#domain/biens/encadrement.ts";
 
 it("le loyer de base est le loyer de référence majoré fois la surface, au centime", () => {
   fc.assert(

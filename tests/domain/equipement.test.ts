@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { creation } from "#domain/equipement.ts";
+import { creation } from "#domain/biens/equipement.ts";
 
 it("un équipement est celui du logement, s'il n'est pas dit collectif", () => {
   expect(creation.parse({ nom: "Ascenseur" }).collectif).toBe(false);

@@ -1,5 +1,11 @@
 import { describe, expect, it, test } from "vitest";
-import { compteurRecule, creation, evolution, indexLu, nomsDesPieces } from "#domain/etat-lieux.ts";
+import {
+  compteurRecule,
+  creation,
+  evolution,
+  indexLu,
+  nomsDesPieces,
+} from "#domain/biens/etat-lieux.ts";
 import { refus } from "../support/schemas.ts";
 
 const UN_ETAT_DES_LIEUX = {

@@ -10,7 +10,7 @@ import {
   lisezMoi,
   TABLES_BORNEES,
   TABLES_TUES,
-} from "#domain/export-complet.ts";
+} from "#domain/agence/export-complet.ts";
 import * as gerance from "../../worker/db/schema-gerance.ts";
 import * as mandants from "../../worker/db/schema-mandants.ts";
 import { tables } from "../../worker/db/tables.ts";

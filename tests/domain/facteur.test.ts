@@ -6,14 +6,14 @@ import {
   CODES_DE_SECOURS,
   presenterSecours,
   SIGNES_SECOURS,
-} from "#domain/facteur.ts";
+} from "#domain/profils/facteur.ts";
 import {
   assertion,
   attestation,
   codeSecours,
   codeTotp,
   secondFacteur,
-} from "#domain/facteur-fiche.ts";
+} from "#domain/profils/facteur-fiche.ts";
 import { accepte } from "../support/schemas.ts";
 
 const SECOURS = "abcd".repeat(6);

@@ -12,13 +12,13 @@ import {
   sembleSensible,
   televersement,
   tropLourd,
-} from "#domain/fichier.ts";
+} from "#domain/fichiers/fichier.ts";
 import {
   COTE_DU_VISUEL,
   estVisuel,
   OCTETS_DE_LA_NOTICE,
   OCTETS_PAR_VISUEL,
-} from "#domain/visuel.ts";
+} from "#domain/fichiers/visuel.ts";
 import { accepte } from "../support/schemas.ts";
 
 const UN_TELEVERSEMENT = { usage: "fichier", nom: "bail.pdf", taille: 1 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { apres, champsPreuves, differences, preuvesDe } from "#domain/history.ts";
+import { apres, champsPreuves, differences, preuvesDe } from "#domain/agence/history.ts";
 
 const fiche = fc.dictionary(
   fc.constantFrom("loyerHC", "charge", "dateSortie", "colocation"),

@@ -6,8 +6,8 @@ import {
   prixHorsTaxe,
   renouvellement,
   renouvellementAttendu,
-} from "#domain/etat-intendance.ts";
-import { creation } from "#domain/intendance.ts";
+} from "#domain/missions/etat-intendance.ts";
+import { creation } from "#domain/missions/intendance.ts";
 import { refus } from "../support/schemas.ts";
 
 const UNE_MISSION = {

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
-import { etatLocataire } from "#domain/etat-locataire.ts";
-import { CHAMPS_MINEUR, CHAMPS_SECOND_TITULAIRE } from "#domain/locataire.ts";
-import { creation, locataireEfface } from "#domain/locataire-fiche.ts";
-import { estEfface } from "#domain/personne.ts";
-import { titulaires } from "#domain/titulaires.ts";
+import { etatLocataire } from "#domain/personnes/etat-locataire.ts";
+import { CHAMPS_MINEUR, CHAMPS_SECOND_TITULAIRE } from "#domain/personnes/locataire.ts";
+import { creation, locataireEfface } from "#domain/personnes/locataire-fiche.ts";
+import { estEfface } from "#domain/personnes/personne.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
 import { refus } from "../support/schemas.ts";
 
 const UN_LOCATAIRE = {

@@ -9,8 +9,8 @@ import {
   type MissionConnue,
   mandatEnCours,
   recoitDesFonds,
-} from "#domain/mandat.ts";
-import { sousHoguet, TYPES_MISSION } from "#domain/mission.ts";
+} from "#domain/missions/mandat.ts";
+import { sousHoguet, TYPES_MISSION } from "#domain/missions/mission.ts";
 import { attendre } from "../support/avertissements.ts";
 import { proprietaire } from "../support/bail.ts";
 import { AGENCE } from "../support/documents.ts";

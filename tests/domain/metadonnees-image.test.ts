@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { dimensionsDe, estTropGrande, tropDePixels } from "#domain/dimensions-image.ts";
-import { sansMetadonnees } from "#domain/metadonnees-image.ts";
+import { dimensionsDe, estTropGrande, tropDePixels } from "#domain/fichiers/dimensions-image.ts";
+import { sansMetadonnees } from "#domain/fichiers/metadonnees-image.ts";
 import {
   aCesDimensions,
   bloc,

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { appartementsRestants, soldeMission, valeurTotalMission } from "#domain/mission.ts";
-import { creation } from "#domain/mission-fiche.ts";
+import {
+  appartementsRestants,
+  soldeMission,
+  valeurTotalMission,
+} from "#domain/missions/mission.ts";
+import { creation } from "#domain/missions/mission-fiche.ts";
 import { refus } from "../support/schemas.ts";
 
 const UNE_MISSION = {

@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { motsDeFichier } from "#domain/nom-de-fichier.ts";
+import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
 
 test.each([
   ["de La Tour d’Auvergne", "de-la-tour-d-auvergne"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { numeroSuivant } from "#domain/numero-dossier.ts";
+import { numeroSuivant } from "#domain/biens/numero-dossier.ts";
 
 describe("le numéro proposé à un dossier", () => {
   test.each<[string, string[], string]>([

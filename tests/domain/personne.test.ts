@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nomComplet, nomLegal, titreCourt } from "#domain/personne.ts";
+import { nomComplet, nomLegal, titreCourt } from "#domain/personnes/personne.ts";
 
 test("une personne se nomme par son titre court, une société par sa seule dénomination", () => {
   const madame = { titre: "Mademoiselle", prenom: "Jeanne", nom: "de La Tour" };

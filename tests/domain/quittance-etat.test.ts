@@ -1,14 +1,14 @@
 import { describe, expect, it, test } from "vitest";
-import { accompteEnRetard } from "#domain/accompte.ts";
-import { jourDePaiement } from "#domain/etat-dossier.ts";
+import { jourDePaiement } from "#domain/biens/etat-dossier.ts";
+import { accompteEnRetard } from "#domain/missions/accompte.ts";
 import {
   congeNote,
   joursDeRetard,
   lienOuvert,
   type SortAutomatique,
   sortAutomatique,
-} from "#domain/quittance.ts";
-import { retenuesQuittance } from "#domain/quittance-fiche.ts";
+} from "#domain/quittances/quittance.ts";
+import { retenuesQuittance } from "#domain/quittances/quittance-fiche.ts";
 
 const AUJOURDHUI = "2026-11-12";
 const faite = { annuleeLe: null, emission: "2026-01-01" };

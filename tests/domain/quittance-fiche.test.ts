@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { Invalid } from "#domain/erreurs.ts";
-import { etatDemande, refusDuLot } from "#domain/quittance-fiche.ts";
+import { etatDemande, refusDuLot } from "#domain/quittances/quittance-fiche.ts";
 
 const PAYEE = { regle: true, statusInconu: false };
 const IMPAYEE = { regle: false, statusInconu: false };

@@ -23,7 +23,7 @@ import {
   occupation,
   partiSansConge,
   titreQuittance,
-} from "#domain/quittance.ts";
+} from "#domain/quittances/quittance.ts";
 import { BAIL_QUI_COURT as bail } from "../support/bail.ts";
 
 describe("l'état et le titre d'une quittance", () => {

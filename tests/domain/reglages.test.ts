@@ -15,8 +15,8 @@ import {
   SECRETS,
   schemaDe,
   valeurMontree,
-} from "#domain/agence.ts";
-import { GROUPES, type Groupe, type Reglage } from "#domain/reglage.ts";
+} from "#domain/agence/agence.ts";
+import { GROUPES, type Groupe, type Reglage } from "#domain/agence/reglage.ts";
 import { accepte } from "../support/schemas.ts";
 
 const reglages = Object.entries<Reglage>(REGLAGES) as [CleAgence, Reglage][];

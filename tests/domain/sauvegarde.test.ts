@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { sauvegardesPerimees } from "#domain/agence/sauvegarde.ts";
 import { ajouterJours } from "#domain/dates.ts";
-import { sauvegardesPerimees } from "#domain/sauvegarde.ts";
 
 const AUJOURDHUI = "2026-11-12";
 const chaqueJour = Array.from({ length: 800 }, (_, rang) => ajouterJours(AUJOURDHUI, -rang));

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { ajouterJours, ajouterMois, dansMois } from "#domain/dates.ts";
-import { somme } from "#domain/montants.ts";
 import {
   LIGNES_AU_PLUS,
   moisMontres,
   type QuittancesComptees,
   quittancesEtLoyers,
-} from "#domain/tableau-de-bord.ts";
+} from "#domain/agence/tableau-de-bord.ts";
+import { ajouterJours, ajouterMois, dansMois } from "#domain/dates.ts";
+import { somme } from "#domain/montants.ts";
 
 const AUJOURDHUI = "2026-11-12";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { motDePasse, refusMotDePasse } from "#domain/mot-de-passe.ts";
-import { MINUTES_DE_CONFIRMATION } from "#domain/securite.ts";
-import { connexion, creation, HEURES_PROVISOIRE } from "#domain/user.ts";
+import { motDePasse, refusMotDePasse } from "#domain/profils/mot-de-passe.ts";
+import { MINUTES_DE_CONFIRMATION } from "#domain/profils/securite.ts";
+import { connexion, creation, HEURES_PROVISOIRE } from "#domain/profils/user.ts";
 import { accepte, refus } from "../support/schemas.ts";
 
 test.each([

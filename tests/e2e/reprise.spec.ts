@@ -7,7 +7,7 @@ import {
   moisEnLettres,
   premierJour,
 } from "#domain/dates.ts";
-import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
+import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { agenceAncienne } from "../support/agence-ancienne.ts";
 import { ADMIN, connecter, notification } from "../support/browser.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { openDb } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema-agence.ts";
-import { creerAdmin, inscrire } from "#worker/operations/users.ts";
+import { creerAdmin, inscrire } from "#worker/operations/profils/users.ts";
 import type { Api } from "./api.ts";
 import { type House, openHouse } from "./house.ts";
 

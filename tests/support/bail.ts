@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { creation as appartement } from "#domain/appartement-fiche.ts";
-import { creation as caution } from "#domain/caution.ts";
-import { creation as client } from "#domain/client-fiche.ts";
-import { creation as dossier } from "#domain/dossier-fiche.ts";
-import { creation as locataire } from "#domain/locataire-fiche.ts";
+import { creation as appartement } from "#domain/biens/appartement-fiche.ts";
+import { creation as dossier } from "#domain/biens/dossier-fiche.ts";
+import { creation as caution } from "#domain/personnes/caution.ts";
+import { creation as client } from "#domain/personnes/client-fiche.ts";
+import { creation as locataire } from "#domain/personnes/locataire-fiche.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import { AGENCE } from "./documents.ts";
 

@@ -1,11 +1,11 @@
 import type { InferInsertModel } from "drizzle-orm";
-import type { Role } from "#domain/droits.ts";
+import type { Role } from "#domain/profils/droits.ts";
 import { openDb } from "#worker/db/client.ts";
 import { appartements, clients, dossiers, locataires, proprietes } from "#worker/db/schema.ts";
 import { users } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
 import { issueToken } from "#worker/http/token.ts";
-import { insererSession } from "#worker/operations/sessions.ts";
+import { insererSession } from "#worker/operations/profils/sessions.ts";
 
 interface Changements {
   dossier?: Partial<InferInsertModel<typeof dossiers>>;

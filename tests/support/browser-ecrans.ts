@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import type { Role } from "#domain/droits.ts";
+import type { Role } from "#domain/profils/droits.ts";
 import { ADMIN } from "./browser.ts";
 
 const ROUTES = join(import.meta.dirname, "../../web/routes.ts");

@@ -1,4 +1,4 @@
-import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/compte-rendu.ts";
+import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/cloture/compte-rendu.ts";
 import type { DonneesCompteRendu } from "#worker/documents/compte-rendu/presentation.ts";
 import { donneesQuittance } from "./documents.ts";
 

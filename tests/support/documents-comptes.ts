@@ -1,5 +1,5 @@
-import type { DecompteDeCharges } from "#domain/gerance/charges.ts";
-import type { CompteDuDossier, LigneDuCompte } from "#domain/gerance/compte.ts";
+import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
+import type { CompteDuDossier, LigneDuCompte } from "#domain/gerance/locataires/compte.ts";
 import type { DonneesRecuReglement } from "#worker/documents/recu-reglement.ts";
 import type { DonneesRegularisation } from "#worker/documents/regularisation-charges.ts";
 import type { DonneesReleve } from "#worker/documents/releve-compte.ts";

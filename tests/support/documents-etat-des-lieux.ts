@@ -1,4 +1,4 @@
-import { type EtatLieux, PIECES_PAR_DEFAUT, type Piece } from "#domain/etat-lieux.ts";
+import { type EtatLieux, PIECES_PAR_DEFAUT, type Piece } from "#domain/biens/etat-lieux.ts";
 import type { DonneesEtatDesLieux } from "#worker/documents/etat-des-lieux.ts";
 import { AGENCE, donneesQuittance } from "./documents.ts";
 

@@ -1,9 +1,9 @@
 import type { Regime } from "#domain/bail/bail.ts";
-import { adresseClient } from "#domain/client.ts";
+import { TYPES_BAIL } from "#domain/biens/dossier.ts";
+import type { Piece } from "#domain/biens/etat-lieux.ts";
 import { ajouterMois } from "#domain/dates.ts";
-import { TYPES_BAIL } from "#domain/dossier.ts";
-import type { Piece } from "#domain/etat-lieux.ts";
-import { titulaires } from "#domain/titulaires.ts";
+import { adresseClient } from "#domain/personnes/client.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
 import { accuseConge } from "#worker/documents/accuse-conge.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
 import { attestationLoyer } from "#worker/documents/attestation-loyer.ts";

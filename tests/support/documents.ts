@@ -1,4 +1,4 @@
-import { type Agence, agenceDe } from "#domain/agence.ts";
+import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import { dernierJour, type Mois, premierJour } from "#domain/dates.ts";
 import type { DonneesQuittance } from "#worker/documents/quittance.ts";
 import type { LigneAnnuelle } from "#worker/documents/recapitulatif.ts";

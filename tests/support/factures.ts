@@ -1,4 +1,4 @@
-import type { CompteAPayer, ContenuFacture } from "#domain/gerance/facture-honoraires.ts";
+import type { CompteAPayer, ContenuFacture } from "#domain/gerance/cloture/facture-honoraires.ts";
 
 /** The fees of an account: 7 % of 1 450,00 €, taken from the rents. */
 export const contenuFacture = (changements: Partial<ContenuFacture> = {}): ContenuFacture => ({

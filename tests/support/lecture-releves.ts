@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type LigneLue, ReleveRefuse } from "#domain/gerance/releve.ts";
+import { type LigneLue, ReleveRefuse } from "#domain/gerance/banque/releve.ts";
 
 export const montants = (lignes: readonly LigneLue[]) => lignes.map(({ montant }) => montant);
 

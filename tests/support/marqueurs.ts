@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { SORT_DES_TEXTES } from "#domain/effacement.ts";
+import { SORT_DES_TEXTES } from "#domain/personnes/effacement.ts";
 import { openDb } from "#worker/db/client.ts";
 import { readPdf } from "./pdf-text.ts";
 

@@ -1,5 +1,5 @@
 import { validateXML } from "xmllint-wasm";
-import type { FormatSepa } from "#domain/gerance/sepa.ts";
+import type { FormatSepa } from "#domain/gerance/reversements/sepa.ts";
 
 const ELEMENT = (nom: string, type: string, fois = "") =>
   `<xs:element name="${nom}" type="${type}" ${fois}/>`;

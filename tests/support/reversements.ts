@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { dernierJour, type Mois, premierJour } from "#domain/dates.ts";
-import type { ContenuCompteRendu } from "#domain/gerance/compte-rendu.ts";
-import type { Ecriture } from "#domain/gerance/ecritures.ts";
+import type { ContenuCompteRendu } from "#domain/gerance/cloture/compte-rendu.ts";
+import type { Ecriture } from "#domain/gerance/livres/ecritures.ts";
 import { openDb } from "#worker/db/client.ts";
-import { poster } from "#worker/operations/gerance/ecritures.ts";
-import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
+import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { type Agence, connecter, creer, MISSION, PROPRIETAIRE } from "./agence.ts";
 import type { Api } from "./api.ts";
 

@@ -6,7 +6,7 @@ import { INLINE, WEB } from "./modules.ts";
 const SCHEMAS = join(WEB, "lib/schema.ts");
 
 /**
- * `import { fields } from "#domain/client-fiche.ts?fields"` is what a form must know of the schema of creation to be drawn,
+ * `import { fields } from "#domain/personnes/client-fiche.ts?fields"` is what a form must know of the schema of creation to be drawn,
  * worked out of it here: the schema itself comes once the form is there.
  */
 export function fieldsOfSchemas(): Plugin {

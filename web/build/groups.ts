@@ -49,7 +49,7 @@ const screensByModule = new Map<string, Set<string>>();
 /** Of what is small and shared: what a record, a form or the login needs comes with them, the rest apart. */
 const FIRST = /\/record\.tsx$|\/session\//;
 const SMALL =
-  /components\/(?:ui\/|lazy-select-dialog|notice|waiting|row-actions|record-head|tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|depense|gerance\/cloture)|\/lucide-react\//;
+  /components\/(?:ui\/|lazy-select-dialog|notice|waiting|row-actions|record-head|tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|missions\/depense|gerance\/cloture\/cloture)|\/lucide-react\//;
 
 type Some = (screens: readonly string[]) => boolean;
 

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { NomDeCompte } from "#domain/user.ts";
+import type { NomDeCompte } from "#domain/profils/user.ts";
 import { api } from "#web/lib/api.ts";
 
 /** Whom the e-mails of accounts stand for. */

@@ -1,5 +1,5 @@
+import type { HistoryRow } from "#domain/agence/history.ts";
 import { deMois } from "#domain/dates.ts";
-import type { HistoryRow } from "#domain/history.ts";
 import { formatAnything } from "#web/lib/format.ts";
 import { resource } from "#web/lib/resource.ts";
 

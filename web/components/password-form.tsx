@@ -5,7 +5,7 @@ import {
   MOTS_DE_PASSE_DIFFERENTS,
   motDePasse,
   refusMotDePasse,
-} from "#domain/mot-de-passe.ts";
+} from "#domain/profils/mot-de-passe.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { passwordRulesQuery, setPassword, useSession } from "#web/lib/session.ts";

@@ -1,6 +1,6 @@
 import { Eraser } from "lucide-react";
-import type { ApercuEffacement } from "#domain/effacement.ts";
-import { estEfface, type GenreDePersonne } from "#domain/personne.ts";
+import type { ApercuEffacement } from "#domain/personnes/effacement.ts";
+import { estEfface, type GenreDePersonne } from "#domain/personnes/personne.ts";
 import { api } from "#web/lib/api.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";

@@ -1,5 +1,5 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, History } from "lucide-react";
-import type { HistoryRow } from "#domain/history.ts";
+import type { HistoryRow } from "#domain/agence/history.ts";
 import { formatInstant } from "#web/lib/format.ts";
 import { Author } from "./author.tsx";
 import { CsvButton } from "./csv-button.tsx";

@@ -2,7 +2,7 @@ import { Eye, Plus } from "lucide-react";
 import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { navigate } from "wouter/use-browser-location";
-import type { Retenue } from "#domain/retenue.ts";
+import type { Retenue } from "#domain/personnes/retenue.ts";
 import type { Query } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useHere, withReturn } from "#web/lib/navigation.ts";

@@ -1,6 +1,6 @@
 import { ChevronsUpDown } from "lucide-react";
-import { LIBELLES_ROLE, type Role } from "#domain/droits.ts";
-import type { User } from "#domain/user.ts";
+import { LIBELLES_ROLE, type Role } from "#domain/profils/droits.ts";
+import type { User } from "#domain/profils/user.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { LazyMenu } from "./lazy-menu.tsx";
 

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import type { HistoryRow } from "#domain/agence/history.ts";
+import type { Tirage } from "#domain/biens/etiquette.ts";
 import {
   DOCUMENTS,
   type DocumentGenere,
   type DocumentRow,
   type Sources,
   type TypeDocument,
-} from "#domain/document.ts";
-import type { Tirage } from "#domain/etiquette.ts";
-import type { EntiteSignee } from "#domain/fichier.ts";
-import type { HistoryRow } from "#domain/history.ts";
-import type { RemplacementRow } from "#domain/remplacement.ts";
+} from "#domain/fichiers/document.ts";
+import type { EntiteSignee } from "#domain/fichiers/fichier.ts";
+import type { RemplacementRow } from "#domain/fichiers/remplacement.ts";
 import { history } from "#web/components/history-event.tsx";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";

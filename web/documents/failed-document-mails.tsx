@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useId } from "react";
-import type { CourrielDocumentRow } from "#domain/courriel-document.ts";
+import type { CourrielDocumentRow } from "#domain/quittances/courriel-document.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { courriels } from "#web/entities/courriels/api.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { RemplacementRow } from "#domain/remplacement.ts";
+import type { RemplacementRow } from "#domain/fichiers/remplacement.ts";
 import { Author } from "#web/components/author.tsx";
 import { fullName } from "#web/entities/fichiers/api.ts";
 import { formatInstant } from "#web/lib/format.ts";

@@ -1,7 +1,12 @@
 import { FilePlus2, Tags } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { DOCUMENTS, type DocumentRow, type Sources, type TypeDocument } from "#domain/document.ts";
-import type { Tirage } from "#domain/etiquette.ts";
+import type { Tirage } from "#domain/biens/etiquette.ts";
+import {
+  DOCUMENTS,
+  type DocumentRow,
+  type Sources,
+  type TypeDocument,
+} from "#domain/fichiers/document.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";

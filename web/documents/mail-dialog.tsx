@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { courriel } from "#domain/fields.ts";
 import {
   creation,
   DESTINATAIRES_AU_PLUS,
   type DestinatairePropose,
   type DocumentDesigne,
   type PropositionCourriel,
-} from "#domain/courriel-document.ts";
-import { courriel } from "#domain/fields.ts";
+} from "#domain/quittances/courriel-document.ts";
 import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
 import { TextareaField, TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import type { CourrielDocumentRow } from "#domain/courriel-document.ts";
+import type { CourrielDocumentRow } from "#domain/quittances/courriel-document.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { callBack, sendAgain, TOUCHED_BY_COURRIELS } from "#web/entities/courriels/api.ts";
 import { secondsUntil } from "#web/lib/clock.ts";

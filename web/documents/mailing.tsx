@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mail, Send, X } from "lucide-react";
 import { Suspense, useState } from "react";
-import type { CourrielDocumentRow, DocumentDesigne } from "#domain/courriel-document.ts";
+import type { CourrielDocumentRow, DocumentDesigne } from "#domain/quittances/courriel-document.ts";
 import { Author } from "#web/components/author.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { courriels } from "#web/entities/courriels/api.ts";

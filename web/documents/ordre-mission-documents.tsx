@@ -1,4 +1,4 @@
-import { DOCUMENTS, type Sources } from "#domain/document.ts";
+import { DOCUMENTS, type Sources } from "#domain/fichiers/document.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { useUploadGuard } from "#web/uploads/uploads.ts";
 import { useDocumentEvents } from "./api.ts";

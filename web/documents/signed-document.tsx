@@ -1,5 +1,5 @@
 import { ExternalLink, FileSignature, FileX, Upload } from "lucide-react";
-import type { EntiteSignee } from "#domain/fichier.ts";
+import type { EntiteSignee } from "#domain/fichiers/fichier.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { DocumentGenere } from "#domain/document.ts";
+import type { DocumentGenere } from "#domain/fichiers/document.ts";
 import { ApiError, api, mendedBySettings } from "#web/lib/api.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { TOUCHED_BY_GENERATION } from "./api.ts";

@@ -1,4 +1,4 @@
-import { DOCUMENTS, type DocumentRow } from "#domain/document.ts";
+import { DOCUMENTS, type DocumentRow } from "#domain/fichiers/document.ts";
 import { Author } from "#web/components/author.tsx";
 import { formatInstant } from "#web/lib/format.ts";
 import type { DocumentEvent } from "./api.ts";

@@ -1,4 +1,4 @@
-import { peut, type Role } from "#domain/droits.ts";
+import { peut, type Role } from "#domain/profils/droits.ts";
 
 /** The dashboard is for who runs the agency; everybody else starts with the month's receipts. */
 export const HOMES = { dashboard: "/", month: "/quitances/" } as const;

@@ -4,7 +4,7 @@ import { loadedAtLast } from "./connection.ts";
 import type { FieldRules, Rules } from "./rules.ts";
 
 /**
- * The rules of a form that is there before its schema: `lazyRules(fields, () => import("#domain/client-fiche.ts"))`, with the
+ * The rules of a form that is there before its schema: `lazyRules(fields, () => import("#domain/personnes/client-fiche.ts"))`, with the
  * `fields` of `#domain/client-fiche.ts?fields`.
  */
 export function lazyRules<Output extends FieldValues>(

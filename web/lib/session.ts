@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { type Action, peut, type Role } from "#domain/droits.ts";
-import type { DemandeDeFacteur } from "#domain/facteur.ts";
-import type { ReglesMotDePasse, User } from "#domain/user.ts";
+import { type Action, peut, type Role } from "#domain/profils/droits.ts";
+import type { DemandeDeFacteur } from "#domain/profils/facteur.ts";
+import type { ReglesMotDePasse, User } from "#domain/profils/user.ts";
 import { type ApiError, api, onApiFailure } from "./api.ts";
 import { answers } from "./connection.ts";
 import { forgetDrafts, ownDrafts } from "./draft.ts";

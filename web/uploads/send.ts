@@ -4,7 +4,7 @@ import {
   OCTETS_PAR_TRANCHE,
   sembleSensible,
   type Televersement,
-} from "#domain/fichier.ts";
+} from "#domain/fichiers/fichier.ts";
 import { KEEPERS, type Keeper } from "#web/entities/fichiers/api.ts";
 import { ApiError, api } from "#web/lib/api.ts";
 import { watched } from "./transfer.ts";

@@ -1,12 +1,17 @@
 import { useSyncExternalStore } from "react";
-import { estImage, IMAGE_ATTENDUE, natureDe, OCTETS_DE_TETE } from "#domain/contenu-fichier.ts";
+import {
+  estImage,
+  IMAGE_ATTENDUE,
+  natureDe,
+  OCTETS_DE_TETE,
+} from "#domain/fichiers/contenu-fichier.ts";
 import {
   FICHIER_VIDE,
   IMAGES_PAR_TELEVERSEMENT,
   OCTETS_PAR_FICHIER,
   tropLourd,
-} from "#domain/fichier.ts";
-import { OCTETS_PAR_RELEVE } from "#domain/gerance/releve.ts";
+} from "#domain/fichiers/fichier.ts";
+import { OCTETS_PAR_RELEVE } from "#domain/gerance/banque/releve.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ApiError } from "#web/lib/api.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";

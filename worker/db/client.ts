@@ -10,7 +10,7 @@ import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import type { PreparedQuery } from "drizzle-orm/session";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { Conflict } from "#domain/erreurs.ts";
-import { PERSONNE_EFFACEE } from "#domain/personne.ts";
+import { PERSONNE_EFFACEE } from "#domain/personnes/personne.ts";
 import { Connection } from "./connection.ts";
 import { isBusy, isOfErased } from "./failures.ts";
 import * as relations from "./relations.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { SUBROGES } from "#domain/gerance/comptes-de-quittance.ts";
+import { SUBROGES } from "#domain/gerance/locataires/comptes-de-quittance.ts";
 import {
   comptesBancaires,
   echeances,

@@ -1,8 +1,7 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { type CleAgence, REGLAGES } from "#domain/agence.ts";
-import type { StatutAppartement } from "#domain/appartement.ts";
-import { COURRIELS_PARTIS, perduAvant } from "#domain/courriel.ts";
+import { type CleAgence, REGLAGES } from "#domain/agence/agence.ts";
+import type { StatutAppartement } from "#domain/biens/appartement.ts";
 import {
   dansMois,
   dernierJour,
@@ -12,9 +11,10 @@ import {
   moisDe,
   premierJour,
 } from "#domain/dates.ts";
-import { rolesPour } from "#domain/droits.ts";
-import { MAIL_EFFACE } from "#domain/personne.ts";
-import { type EtatQuittance, lienOuvertDepuis } from "#domain/quittance.ts";
+import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
+import { rolesPour } from "#domain/profils/droits.ts";
+import { COURRIELS_PARTIS, perduAvant } from "#domain/quittances/courriel.ts";
+import { type EtatQuittance, lienOuvertDepuis } from "#domain/quittances/quittance.ts";
 import {
   appartements,
   cautions,

@@ -8,9 +8,9 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { Role } from "#domain/droits.ts";
-import type { GenreDePersonne } from "#domain/personne.ts";
-import type { EvenementSecurite } from "#domain/securite.ts";
+import type { GenreDePersonne } from "#domain/personnes/personne.ts";
+import type { Role } from "#domain/profils/droits.ts";
+import type { EvenementSecurite } from "#domain/profils/securite.ts";
 import { booleen, creeLe, horodatage, id, recherche } from "./columns.ts";
 import { storedFiles } from "./schema-fichiers.ts";
 

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Bornes, SuiteExport } from "#domain/export-complet.ts";
+import type { Bornes, SuiteExport } from "#domain/agence/export-complet.ts";
 import { creeLe, id } from "./columns.ts";
 
 // What is made in the background to be carried away: one archive of everything, piece after piece.

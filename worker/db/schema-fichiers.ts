@@ -6,7 +6,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { TypeDocument } from "#domain/document.ts";
+import type { TypeDocument } from "#domain/fichiers/document.ts";
 import { creeLe, id } from "./columns.ts";
 
 // Files: what is stored, one row an object in R2; what is made of it, and what a file replaced.

@@ -7,19 +7,19 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { Correspondance } from "#domain/gerance/correspondance.ts";
-import type { Genre, Journal, Livre } from "#domain/gerance/ecritures.ts";
-import type { MotifPause } from "#domain/gerance/impayes.ts";
-import type { NatureEcheance } from "#domain/gerance/imputation.ts";
+import type { Correspondance } from "#domain/gerance/banque/correspondance.ts";
+import type { Genre, Journal, Livre } from "#domain/gerance/livres/ecritures.ts";
+import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
+import type { EtatReglement, ModeReglement, Payeur } from "#domain/gerance/locataires/reglement.ts";
 import type {
   Assiette,
   AutreHonoraire,
   ModeFonds,
   Periodicite,
   TauxEn,
-} from "#domain/gerance/mots-de-conditions.ts";
-import type { EtatReglement, ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
-import type { Etape } from "#domain/gerance/relances.ts";
+} from "#domain/gerance/mandats/mots-de-conditions.ts";
+import type { MotifPause } from "#domain/gerance/relances/impayes.ts";
+import type { Etape } from "#domain/gerance/relances/relances.ts";
 import { creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
 import { cautions, dossiers } from "./schema.ts";
 import { storedFiles } from "./schema-fichiers.ts";

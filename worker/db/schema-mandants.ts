@@ -7,9 +7,12 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { ContenuCompteRendu } from "#domain/gerance/compte-rendu.ts";
-import { type ContenuFacture, MODES_HONORAIRES } from "#domain/gerance/facture-honoraires.ts";
-import type { LigneDuRegistre } from "#domain/gerance/registre-mandats.ts";
+import type { ContenuCompteRendu } from "#domain/gerance/cloture/compte-rendu.ts";
+import {
+  type ContenuFacture,
+  MODES_HONORAIRES,
+} from "#domain/gerance/cloture/facture-honoraires.ts";
+import type { LigneDuRegistre } from "#domain/gerance/mandats/registre-mandats.ts";
 import { creeLe, horodatage, id, isoDate, recherche } from "./columns.ts";
 import { clients } from "./schema.ts";
 import { comptesBancaires, conditionsMandat, lignes, lignesReleve } from "./schema-gerance.ts";

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { NatureFiscale, Recuperable } from "#domain/depense.ts";
-import { MODES_PAIEMENT } from "#domain/paiement.ts";
+import type { NatureFiscale, Recuperable } from "#domain/missions/depense.ts";
+import { MODES_PAIEMENT } from "#domain/quittances/paiement.ts";
 import { booleen, euros, horodatage, id, isoDate, recherche } from "./columns.ts";
 import { appartements, clients } from "./schema.ts";
 import { storedFile } from "./schema-fichiers.ts";

@@ -9,9 +9,9 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { EtatCourriel, GenreCourriel } from "#domain/courriel.ts";
-import type { TypeDocument } from "#domain/document.ts";
-import { MODES_QUITTANCE } from "#domain/paiement.ts";
+import type { TypeDocument } from "#domain/fichiers/document.ts";
+import type { EtatCourriel, GenreCourriel } from "#domain/quittances/courriel.ts";
+import { MODES_QUITTANCE } from "#domain/quittances/paiement.ts";
 import { booleen, creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
 import { appartements, clients, dossiers, locataires } from "./schema.ts";
 import { storedFile } from "./schema-fichiers.ts";

@@ -8,14 +8,14 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { CLASSES_DPE, REGIMES_JURIDIQUES, ZONES } from "#domain/appartement.ts";
-import type { TYPES_DUREE } from "#domain/caution.ts";
-import type { MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "#domain/dossier.ts";
-import type { Dossier } from "#domain/dossier-fiche.ts";
-import type { EncadrementDeclare } from "#domain/encadrement-fiche.ts";
-import type { Piece } from "#domain/etat-lieux.ts";
-import { DROITS } from "#domain/propriete.ts";
-import type { COLOCATAIRES } from "#domain/titulaires.ts";
+import type { CLASSES_DPE, REGIMES_JURIDIQUES, ZONES } from "#domain/biens/appartement.ts";
+import type { MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "#domain/biens/dossier.ts";
+import type { Dossier } from "#domain/biens/dossier-fiche.ts";
+import type { EncadrementDeclare } from "#domain/biens/encadrement-fiche.ts";
+import type { Piece } from "#domain/biens/etat-lieux.ts";
+import type { TYPES_DUREE } from "#domain/personnes/caution.ts";
+import { DROITS } from "#domain/personnes/propriete.ts";
+import type { COLOCATAIRES } from "#domain/personnes/titulaires.ts";
 import { booleen, euros, horodatage, id, isoDate, ordreDesAdresses, recherche } from "./columns.ts";
 import { storedFile, storedFiles } from "./schema-fichiers.ts";
 

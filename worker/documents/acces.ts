@@ -1,4 +1,4 @@
-import type { EtatLieux } from "#domain/etat-lieux.ts";
+import type { EtatLieux } from "#domain/biens/etat-lieux.ts";
 import { BLANK } from "./mentions.ts";
 
 /** A means of access as a row of a table: what, how many, what for. */

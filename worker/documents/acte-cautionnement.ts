@@ -1,4 +1,4 @@
-import { manquesAgence } from "#domain/agence.ts";
+import { manquesAgence } from "#domain/agence/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
 import { deStationnement, locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
 import {
@@ -9,13 +9,13 @@ import {
 } from "#domain/bail/cautionnement.ts";
 import { duree } from "#domain/bail/duree.ts";
 import { manquesDuBail } from "#domain/bail/parties.ts";
-import type { Caution } from "#domain/caution.ts";
+import { modeCharges } from "#domain/biens/dossier.ts";
 import { jourEnLettres } from "#domain/dates.ts";
-import { modeCharges } from "#domain/dossier.ts";
 import { somme } from "#domain/montants.ts";
-import { estMorale, type Personne } from "#domain/personne.ts";
-import { motDuDroit } from "#domain/propriete.ts";
-import { COLOCATAIRES } from "#domain/titulaires.ts";
+import type { Caution } from "#domain/personnes/caution.ts";
+import { estMorale, type Personne } from "#domain/personnes/personne.ts";
+import { motDuDroit } from "#domain/personnes/propriete.ts";
+import { COLOCATAIRES } from "#domain/personnes/titulaires.ts";
 import {
   adresseBailleur,
   adresseEnLigne,

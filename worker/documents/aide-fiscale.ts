@@ -1,7 +1,7 @@
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
-import type { AideFiscale, LigneFiscale, LotNu, Total } from "#domain/gerance/fiscal.ts";
-import { mandatEnMots } from "#domain/gerance/mandat-rendu.ts";
+import type { AideFiscale, LigneFiscale, LotNu, Total } from "#domain/gerance/cloture/fiscal.ts";
+import { mandatEnMots } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Block, Column, Composed, Picture, Row } from "./blocks.ts";
 import { enTete, enumeration, piedDePage } from "./mentions.ts";

@@ -1,7 +1,7 @@
 import { estMeuble, type Regime } from "#domain/bail/bail.ts";
+import type { ModeCharges } from "#domain/biens/dossier.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
-import type { ModeCharges } from "#domain/dossier.ts";
-import type { CompteDuDossier } from "#domain/gerance/compte.ts";
+import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import type { Composed, Fact, Item } from "./blocks.ts";
 import { auxBailleurs, BLANK } from "./mentions.ts";

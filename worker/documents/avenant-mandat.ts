@@ -1,10 +1,10 @@
-import { type Agence, exigerMentionsAgence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, exigerMentionsAgence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
-import { termesChanges } from "#domain/gerance/conditions.ts";
-import { conditionsEnMots } from "#domain/gerance/mots-de-conditions.ts";
-import { manquesDuMandat } from "#domain/mandat.ts";
-import type { Mission } from "#domain/mission-fiche.ts";
+import { termesChanges } from "#domain/gerance/mandats/conditions.ts";
+import { conditionsEnMots } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { manquesDuMandat } from "#domain/missions/mandat.ts";
+import type { Mission } from "#domain/missions/mission-fiche.ts";
 import { paragraphe } from "./bail/bail.ts";
 import type { Block, Composed, Picture } from "./blocks.ts";
 import { type Mandant, paraphes, partiesDuMandat, signatairesDuMandat } from "./mandat.ts";

@@ -1,13 +1,17 @@
-import { type Adresse, adresseComplete } from "#domain/adresse.ts";
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
+import { type Adresse, adresseComplete } from "#domain/biens/adresse.ts";
 import { formatJour, type Jour, jourEnLettres, moisEnLettres } from "#domain/dates.ts";
-import { aviserAvant, premierVersement, type Versement } from "#domain/gerance/avis-versement.ts";
-import { NATURES_EN_MOTS } from "#domain/gerance/imputation.ts";
-import { mandatEnMots } from "#domain/gerance/mandat-rendu.ts";
-import { libelleMode, PAYEURS } from "#domain/gerance/reglement.ts";
+import { NATURES_EN_MOTS } from "#domain/gerance/locataires/imputation.ts";
+import { libelleMode, PAYEURS } from "#domain/gerance/locataires/reglement.ts";
+import {
+  aviserAvant,
+  premierVersement,
+  type Versement,
+} from "#domain/gerance/mandats/avis-versement.ts";
+import { mandatEnMots } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import type { Personne } from "#domain/personne.ts";
+import type { Personne } from "#domain/personnes/personne.ts";
 import type { Block, Composed, Document, Picture, Row } from "./blocks.ts";
 import {
   BLANK,

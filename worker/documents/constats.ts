@@ -5,7 +5,7 @@ import {
   evolution,
   NOMS_DES_ELEMENTS,
   type Piece,
-} from "#domain/etat-lieux.ts";
+} from "#domain/biens/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { type MoyenAcces, moyensAcces, moyensRendus, SANS_OBJET } from "./acces.ts";
 import type { Column, Row, Table } from "./blocks.ts";

@@ -1,4 +1,4 @@
-import { manquesAgence } from "#domain/agence.ts";
+import { manquesAgence } from "#domain/agence/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
 import {
@@ -16,7 +16,7 @@ import {
   sansSignataire,
 } from "#domain/bail/parties.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import { estMorale } from "#domain/personne.ts";
+import { estMorale } from "#domain/personnes/personne.ts";
 import type { Bail, Section } from "./bail/bail.ts";
 import { sectionsCodeCivil } from "./bail/code-civil.ts";
 import { conditionsFinancieres, dureeDuContrat } from "./bail/conditions.ts";

@@ -1,10 +1,10 @@
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { formatJour, type Jour, jourEnLettres, moisEnLettres } from "#domain/dates.ts";
-import { ASSUREURS, type Assureur, type MoisImpaye } from "#domain/gerance/declaration.ts";
-import { ETAPES, type Etape } from "#domain/gerance/relances.ts";
+import { ASSUREURS, type Assureur, type MoisImpaye } from "#domain/gerance/relances/declaration.ts";
+import { ETAPES, type Etape } from "#domain/gerance/relances/relances.ts";
 import { enEuros, formatEuros, somme } from "#domain/montants.ts";
-import type { Personne } from "#domain/personne.ts";
+import type { Personne } from "#domain/personnes/personne.ts";
 import type { Block, Composed, Fact, Item, Picture } from "./blocks.ts";
 import {
   type Bailleur,

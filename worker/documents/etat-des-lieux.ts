@@ -1,13 +1,13 @@
-import { adresseComplete } from "#domain/adresse.ts";
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { deStationnement, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import { manquesParties } from "#domain/bail/parties.ts";
+import { adresseComplete } from "#domain/biens/adresse.ts";
+import { type CoteEtatLieux, nomsDesPieces } from "#domain/biens/etat-lieux.ts";
 import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
-import { type CoteEtatLieux, nomsDesPieces } from "#domain/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { deNom, enCapitales } from "#domain/orthographe.ts";
-import type { Personne } from "#domain/personne.ts";
+import type { Personne } from "#domain/personnes/personne.ts";
 import { etatSansCodes, logementSansCodes } from "./acces.ts";
 import type { Block, Composed, Field, Fields, Picture, Signature } from "./blocks.ts";
 import {

@@ -1,10 +1,10 @@
-import type { Adresse } from "#domain/adresse.ts";
-import type { Agence } from "#domain/agence.ts";
+import type { Agence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
+import type { Adresse } from "#domain/biens/adresse.ts";
+import { PLANCHE, type Tirage } from "#domain/biens/etiquette.ts";
 import type { Jour } from "#domain/dates.ts";
-import { PLANCHE, type Tirage } from "#domain/etiquette.ts";
 import { enCapitales } from "#domain/orthographe.ts";
-import { estMorale, type Personne } from "#domain/personne.ts";
+import { estMorale, type Personne } from "#domain/personnes/personne.ts";
 import type { Composed, LabelSheet } from "./blocks.ts";
 import { BLANK } from "./mentions.ts";
 

@@ -1,4 +1,4 @@
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { formatJour, periodeEnLettres } from "#domain/dates.ts";
 import {
@@ -12,12 +12,12 @@ import {
   SANS_TVA,
   sansTvaSansMotif,
   tvaParTaux,
-} from "#domain/gerance/facture-cii.ts";
+} from "#domain/gerance/cloture/facture-cii.ts";
 import type {
   CompteAPayer,
   ContenuFacture,
   PartieFacturee,
-} from "#domain/gerance/facture-honoraires.ts";
+} from "#domain/gerance/cloture/facture-honoraires.ts";
 import { ibanEnGroupes } from "#domain/iban.ts";
 import { type Euros, formatEuros, formatNombre } from "#domain/montants.ts";
 import { deNom, enCapitales } from "#domain/orthographe.ts";

@@ -1,17 +1,20 @@
-import type { Accompte } from "#domain/accompte-fiche.ts";
 import { formatJour, formatPeriode } from "#domain/dates.ts";
-import type { ConditionsEcrites } from "#domain/gerance/mots-de-conditions.ts";
-import { autresHonorairesEnMots, honorairesEnMots } from "#domain/gerance/mots-de-conditions.ts";
-import { dureeDuMandat, exigibleAuBail } from "#domain/mandat.ts";
+import type { ConditionsEcrites } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import {
+  autresHonorairesEnMots,
+  honorairesEnMots,
+} from "#domain/gerance/mandats/mots-de-conditions.ts";
+import type { Accompte } from "#domain/missions/accompte-fiche.ts";
+import { dureeDuMandat, exigibleAuBail } from "#domain/missions/mandat.ts";
 import {
   type HonorairesDeLocation,
   soldeMission,
   sousHoguet,
   valeurTotalMission,
-} from "#domain/mission.ts";
-import type { Mission } from "#domain/mission-fiche.ts";
+} from "#domain/missions/mission.ts";
+import type { Mission } from "#domain/missions/mission-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { PAIEMENTS } from "#domain/paiement.ts";
+import { PAIEMENTS } from "#domain/quittances/paiement.ts";
 import { eurosOuBlanc, paragraphe } from "./bail/bail.ts";
 import type { Block, Row } from "./blocks.ts";
 import { formatTaux, ventilation } from "./mandat.ts";

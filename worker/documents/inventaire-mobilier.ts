@@ -1,9 +1,9 @@
-import { manquesAgence } from "#domain/agence.ts";
+import { manquesAgence } from "#domain/agence/agence.ts";
 import { deStationnement, estMeuble, locatairesDe } from "#domain/bail/bail.ts";
 import { manquesDuBail } from "#domain/bail/parties.ts";
-import { adresseClient } from "#domain/client.ts";
+import { nomsDesPieces } from "#domain/biens/etat-lieux.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import { nomsDesPieces } from "#domain/etat-lieux.ts";
+import { adresseClient } from "#domain/personnes/client.ts";
 import {
   type Bail,
   capitale,

@@ -1,11 +1,11 @@
-import type { Adresse } from "#domain/adresse.ts";
-import type { Agence } from "#domain/agence.ts";
-import { contactParDefaut, TELEPHONES_CLIENT } from "#domain/client.ts";
-import type { Client } from "#domain/client-fiche.ts";
-import { avecConsommateur } from "#domain/mandat.ts";
+import type { Agence } from "#domain/agence/agence.ts";
+import type { Adresse } from "#domain/biens/adresse.ts";
+import { avecConsommateur } from "#domain/missions/mandat.ts";
 import { formatEuros, formatNombre, horsTaxe, montantTva } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
-import { donneEnLocation, motDuDroit } from "#domain/propriete.ts";
+import { contactParDefaut, TELEPHONES_CLIENT } from "#domain/personnes/client.ts";
+import type { Client } from "#domain/personnes/client-fiche.ts";
+import { donneEnLocation, motDuDroit } from "#domain/personnes/propriete.ts";
 import {
   adresseBailleur,
   adresseEnLigne,

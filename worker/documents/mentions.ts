@@ -1,11 +1,11 @@
 import { toCurrency } from "n2words/fr-FR";
-import type { Adresse } from "#domain/adresse.ts";
-import { type Agence, sansGarant } from "#domain/agence.ts";
+import { type Agence, sansGarant } from "#domain/agence/agence.ts";
+import type { Adresse } from "#domain/biens/adresse.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { arrondir, enCentimes, formatEuros } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
-import { estMorale, nomLegal, type Personne, type Represente } from "#domain/personne.ts";
-import { motDuDroit, type Titulaire } from "#domain/propriete.ts";
+import { estMorale, nomLegal, type Personne, type Represente } from "#domain/personnes/personne.ts";
+import { motDuDroit, type Titulaire } from "#domain/personnes/propriete.ts";
 import type { Field, Fields, Inline, Letterhead, Picture, Run, Signatory } from "./blocks.ts";
 
 /** What stands for a fact nobody has given: dots to write on (domain/README §8.1). */

@@ -1,7 +1,7 @@
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
 import { type Jour, jourEnLettres, periodeEnLettres } from "#domain/dates.ts";
-import { avertissementsIntendance, manquesDuMandat } from "#domain/mandat.ts";
+import { avertissementsIntendance, manquesDuMandat } from "#domain/missions/mandat.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { moyensAcces, sansCodes } from "./acces.ts";
 import { capitale, paragraphe } from "./bail/bail.ts";

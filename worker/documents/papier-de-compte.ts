@@ -1,9 +1,9 @@
-import { type Adresse, adresseComplete } from "#domain/adresse.ts";
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { manquesParties } from "#domain/bail/parties.ts";
+import { type Adresse, adresseComplete } from "#domain/biens/adresse.ts";
 import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
-import type { Personne } from "#domain/personne.ts";
+import type { Personne } from "#domain/personnes/personne.ts";
 import type { Block, Composed, Field, Picture } from "./blocks.ts";
 import {
   type Bailleur,

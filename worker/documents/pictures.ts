@@ -1,5 +1,5 @@
 import { JpegEmbedder, PDFContext, PDFName, PDFRawStream, PngEmbedder } from "pdf-lib";
-import { COTE_DU_VISUEL } from "#domain/visuel.ts";
+import { COTE_DU_VISUEL } from "#domain/fichiers/visuel.ts";
 import type { Picture } from "./blocks.ts";
 
 /** A picture as the streams of a PDF. */

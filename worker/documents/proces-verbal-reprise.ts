@@ -1,13 +1,13 @@
-import type { Agence } from "#domain/agence.ts";
+import type { Agence } from "#domain/agence/agence.ts";
 import { formatInstant, formatJour, type Jour, moisEnLettres } from "#domain/dates.ts";
-import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
+import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import {
   type ControleReprise,
   fondsParDossier,
   type Referentiel,
-} from "#domain/gerance/reprise.ts";
-import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
-import type { Detenteur } from "#domain/gerance/solde-repris.ts";
+} from "#domain/gerance/reprise/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
+import type { Detenteur } from "#domain/gerance/reprise/solde-repris.ts";
 import { enEuros, formatEuros, somme } from "#domain/montants.ts";
 import type { Block, Composed, Row } from "./blocks.ts";
 import { enTete, piedDePage } from "./mentions.ts";

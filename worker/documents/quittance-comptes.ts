@@ -5,8 +5,13 @@ import {
   type PaiementDeQuittance,
   SUBROGES,
   type SuiteDeLAvis,
-} from "#domain/gerance/comptes-de-quittance.ts";
-import { libelleMode, PAYEURS, parMode, payeurNomme } from "#domain/gerance/reglement.ts";
+} from "#domain/gerance/locataires/comptes-de-quittance.ts";
+import {
+  libelleMode,
+  PAYEURS,
+  parMode,
+  payeurNomme,
+} from "#domain/gerance/locataires/reglement.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
 import type { Block, Row } from "./blocks.ts";

@@ -1,8 +1,9 @@
-import { type Adresse, adresseComplete } from "#domain/adresse.ts";
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { TVA_NON_DITE } from "#domain/bail/avertissements.ts";
 import { manquesParties } from "#domain/bail/parties.ts";
+import { type Adresse, adresseComplete } from "#domain/biens/adresse.ts";
+import type { ModeCharges } from "#domain/biens/dossier.ts";
 import {
   aujourdhui,
   deMois,
@@ -18,17 +19,16 @@ import {
   nombreDeJours,
   periodeEnLettres,
 } from "#domain/dates.ts";
-import type { ModeCharges } from "#domain/dossier.ts";
-import { delaiDeReglement } from "#domain/emission.ts";
 import {
   type ComptesDeQuittance,
   montantDuPaiement,
-} from "#domain/gerance/comptes-de-quittance.ts";
-import { libelleMode, modeDeQuittance, parMode } from "#domain/gerance/reglement.ts";
+} from "#domain/gerance/locataires/comptes-de-quittance.ts";
+import { libelleMode, modeDeQuittance, parMode } from "#domain/gerance/locataires/reglement.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
-import type { ModeQuittance } from "#domain/paiement.ts";
-import type { Personne } from "#domain/personne.ts";
+import type { Personne } from "#domain/personnes/personne.ts";
+import { delaiDeReglement } from "#domain/quittances/emission.ts";
+import type { ModeQuittance } from "#domain/quittances/paiement.ts";
 import {
   conservation,
   etatQuittance,
@@ -36,7 +36,7 @@ import {
   type ReglementQuittance,
   type TitreQuittance,
   titreQuittance,
-} from "#domain/quittance.ts";
+} from "#domain/quittances/quittance.ts";
 import type { Callout, Composed, Field, Inline, Picture, Table } from "./blocks.ts";
 import {
   auxBailleurs,

@@ -1,11 +1,11 @@
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { manquesParties } from "#domain/bail/parties.ts";
+import type { ModeCharges } from "#domain/biens/dossier.ts";
 import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "#domain/dates.ts";
-import type { ModeCharges } from "#domain/dossier.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
-import type { Personne } from "#domain/personne.ts";
+import type { Personne } from "#domain/personnes/personne.ts";
 import {
   anneeQuittancee,
   type DatesOccupation,
@@ -13,7 +13,7 @@ import {
   moisNonFactures,
   type QuittanceChiffree,
   titreQuittance,
-} from "#domain/quittance.ts";
+} from "#domain/quittances/quittance.ts";
 import type { Block, Composed, Picture, Row } from "./blocks.ts";
 import {
   auxBailleurs,

@@ -1,8 +1,7 @@
-import { exigerMentionsAgence } from "#domain/agence.ts";
+import { exigerMentionsAgence } from "#domain/agence/agence.ts";
 import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "#domain/dates.ts";
-import { SUBROGES } from "#domain/gerance/comptes-de-quittance.ts";
-import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/imputation.ts";
-import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
+import { SUBROGES } from "#domain/gerance/locataires/comptes-de-quittance.ts";
+import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import {
   type EtatReglement,
   libelleMode,
@@ -10,7 +9,8 @@ import {
   type Payeur,
   parMode,
   payeurNomme,
-} from "#domain/gerance/reglement.ts";
+} from "#domain/gerance/locataires/reglement.ts";
+import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
 import type { Callout, Composed, Inline, Row } from "./blocks.ts";

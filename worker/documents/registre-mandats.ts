@@ -1,6 +1,6 @@
-import type { Agence } from "#domain/agence.ts";
+import type { Agence } from "#domain/agence/agence.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
-import { numeroDeMandat, type RangeeScellee } from "#domain/gerance/registre-mandats.ts";
+import { numeroDeMandat, type RangeeScellee } from "#domain/gerance/mandats/registre-mandats.ts";
 import type { Composed, Row } from "./blocks.ts";
 import { enTete, piedDePage } from "./mentions.ts";
 

@@ -1,6 +1,10 @@
 import { formatJour, jourEnLettres } from "#domain/dates.ts";
-import { type DecompteDeCharges, douziemes, parDouziemes } from "#domain/gerance/charges.ts";
-import { referenceDeDossier } from "#domain/gerance/reference.ts";
+import {
+  type DecompteDeCharges,
+  douziemes,
+  parDouziemes,
+} from "#domain/gerance/locataires/charges.ts";
+import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import type { Block, Callout, Composed } from "./blocks.ts";
 import { type Nommes, papierDeCompte } from "./papier-de-compte.ts";

@@ -1,10 +1,10 @@
-import type { Adresse } from "#domain/adresse.ts";
-import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
+import type { Adresse } from "#domain/biens/adresse.ts";
 import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
-import { lireLigne } from "#domain/gerance/textes-relance.ts";
+import { lireLigne } from "#domain/gerance/relances/textes-relance.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import type { Personne } from "#domain/personne.ts";
+import type { Personne } from "#domain/personnes/personne.ts";
 import type { Block, Composed, Picture } from "./blocks.ts";
 import {
   auxBailleurs,

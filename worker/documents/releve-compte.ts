@@ -4,8 +4,8 @@ import {
   type EcheanceDuCompte,
   intituleDeLigne,
   type LigneDuCompte,
-} from "#domain/gerance/compte.ts";
-import { referenceDeDossier } from "#domain/gerance/reference.ts";
+} from "#domain/gerance/locataires/compte.ts";
+import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import type { Block, Callout, Composed, Row } from "./blocks.ts";
 import { deLettres, enumeration } from "./mentions.ts";

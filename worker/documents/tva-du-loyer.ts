@@ -1,4 +1,4 @@
-import { SANS_TVA } from "#domain/gerance/facture-cii.ts";
+import { SANS_TVA } from "#domain/gerance/cloture/facture-cii.ts";
 import { formatEuros, horsTaxe, montantTva } from "#domain/montants.ts";
 import { formatTaux } from "./mandat.ts";
 

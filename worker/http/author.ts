@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Auteur } from "#worker/operations/history.ts";
+import type { Auteur } from "#worker/operations/historique/history.ts";
 import type { App } from "./types.ts";
 
 /** Who asks, and when, as operations write it into the history. */

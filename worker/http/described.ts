@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import type * as z from "zod/mini";
-import type { Action } from "#domain/droits.ts";
+import type { Action } from "#domain/profils/droits.ts";
 
 /**
  * `compte` is one's own account, all that is left while the password must be changed; `facteurs` are one's own second

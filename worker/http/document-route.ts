@@ -1,13 +1,13 @@
 import { type Context, Hono } from "hono";
 import type * as z from "zod/mini";
-import { DOCUMENTS, type Sources, type TypeDocument } from "#domain/document.ts";
+import { DOCUMENTS, type Sources, type TypeDocument } from "#domain/fichiers/document.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
 import {
   type Classement,
   documentGarde,
   genererDocument,
   lireJalon,
-} from "#worker/operations/documents.ts";
+} from "#worker/operations/fichiers/documents.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
 import { limited } from "./limits.ts";

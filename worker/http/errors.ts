@@ -15,7 +15,7 @@ import {
 } from "#domain/erreurs.ts";
 import { brokenConstraint, isDatabaseDown, isStorageFull } from "#worker/db/failures.ts";
 import { isStorageDown } from "#worker/files.ts";
-import { isQueueDown } from "#worker/operations/file-attente.ts";
+import { isQueueDown } from "#worker/operations/courriels/file-attente.ts";
 import { logFailure } from "./request-log.ts";
 import type { App } from "./types.ts";
 

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { marquerVue } from "#worker/operations/sessions.ts";
+import { marquerVue } from "#worker/operations/profils/sessions.ts";
 import { described, type Need } from "./described.ts";
 import { Session } from "./session.ts";
 import { readToken } from "./token.ts";

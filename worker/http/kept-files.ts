@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { delier, type Genre, lier } from "#worker/operations/liens.ts";
+import { delier, type Genre, lier } from "#worker/operations/biens/liens.ts";
 import { authorOf } from "./author.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";

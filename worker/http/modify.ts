@@ -1,14 +1,14 @@
 import { and, eq, type InferInsertModel, type InferSelectModel, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
 import * as z from "zod/mini";
+import { apres, differences } from "#domain/agence/history.ts";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import { champsDe, type VersionLue, versionLue } from "#domain/fields.ts";
-import { apres, differences } from "#domain/history.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { isLostRace } from "#worker/db/failures.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { asRead, isStale, onVersionRead, onWhatIsRead, type Version } from "#worker/db/versions.ts";
-import { trace } from "#worker/operations/history.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
 import {

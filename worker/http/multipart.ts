@@ -1,5 +1,5 @@
 import { Unreadable } from "#domain/erreurs.ts";
-import { OCTETS_PAR_FICHIER } from "#domain/fichier.ts";
+import { OCTETS_PAR_FICHIER } from "#domain/fichiers/fichier.ts";
 
 /** One part of a `multipart/form-data` body (RFC 7578). */
 export interface Part {

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "hono";
-import { PERSONNES } from "#domain/personne.ts";
+import { PERSONNES } from "#domain/personnes/personne.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { securityEvents } from "#worker/db/schema-agence.ts";
-import { noter } from "#worker/operations/securite.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
 import type { App } from "./types.ts";
 
 /**

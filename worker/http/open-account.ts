@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { peut, type Role } from "#domain/droits.ts";
-import { inscrire } from "#worker/operations/users.ts";
+import { peut, type Role } from "#domain/profils/droits.ts";
+import { inscrire } from "#worker/operations/profils/users.ts";
 import { authorOf } from "./author.ts";
 import { tellAdministrators } from "./tell-account.ts";
 import type { App } from "./types.ts";

@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import type * as z from "zod/mini";
-import { LIBELLES_ROLE } from "#domain/droits.ts";
+import { LIBELLES_ROLE } from "#domain/profils/droits.ts";
 import type { OpenApi, Operation } from "./openapi.ts";
 
 type Schema = z.core.JSONSchema.BaseSchema;

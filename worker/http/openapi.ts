@@ -1,6 +1,6 @@
 import type { RouterRoute } from "hono/types";
 import * as z from "zod/mini";
-import { type Role, roles, rolesPour } from "#domain/droits.ts";
+import { type Role, roles, rolesPour } from "#domain/profils/droits.ts";
 import { type Description, descriptionOf } from "./described.ts";
 
 type Schema = z.core.JSONSchema.BaseSchema;

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
-import type { GenreDePersonne } from "#domain/personne.ts";
-import { apercuEffacement } from "#worker/operations/apercu-effacement.ts";
-import { effacerPersonne } from "#worker/operations/effacement.ts";
-import { exporterPersonne } from "#worker/operations/export-personne.ts";
+import type { GenreDePersonne } from "#domain/personnes/personne.ts";
+import { apercuEffacement } from "#worker/operations/personnes/apercu-effacement.ts";
+import { effacerPersonne } from "#worker/operations/personnes/effacement.ts";
+import { exporterPersonne } from "#worker/operations/personnes/export-personne.ts";
 import { says } from "./described.ts";
 import { deviceOf } from "./device.ts";
 import { confirmed, requires } from "./guards.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import type { CourrielAPartir } from "#domain/courriel.ts";
+import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
+import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente.ts";
 import type { App } from "./types.ts";
 
 /** Queues the mails that wait because of a change; those that could not be are swept by the daily run. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { peut } from "#domain/droits.ts";
 import { Forbidden, ToConfirm, Unauthenticated } from "#domain/erreurs.ts";
-import { MINUTES_DE_CONFIRMATION } from "#domain/securite.ts";
+import { peut } from "#domain/profils/droits.ts";
+import { MINUTES_DE_CONFIRMATION } from "#domain/profils/securite.ts";
 import type { Db, Results, Statements } from "#worker/db/client.ts";
 import { aUnFacteur, facteurExige } from "#worker/db/conditions.ts";
 import { sessions, users } from "#worker/db/schema-agence.ts";

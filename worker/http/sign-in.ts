@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import type { User } from "#domain/user.ts";
+import type { User } from "#domain/profils/user.ts";
 import type { users } from "#worker/db/schema-agence.ts";
-import { type Connexion, ouvrirConnexion } from "#worker/operations/connexion.ts";
+import { type Connexion, ouvrirConnexion } from "#worker/operations/profils/connexion.ts";
 import { deviceOf } from "./device.ts";
 import { tellAccount } from "./tell-account.ts";
 import { issueToken } from "./token.ts";

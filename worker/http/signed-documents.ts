@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
-import { DOCUMENTS_SIGNES, type EntiteSignee } from "#domain/fichier.ts";
+import { DOCUMENTS_SIGNES, type EntiteSignee } from "#domain/fichiers/fichier.ts";
 import { versionSeule } from "#domain/fields.ts";
 import {
   exigerPlace,
   lirePlace,
   poserFichiers,
   retirerDocument,
-} from "#worker/operations/fichiers.ts";
+} from "#worker/operations/fichiers/fichiers.ts";
 import { authorOf } from "./author.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Conflict } from "#domain/erreurs.ts";
-import type { Site } from "#worker/operations/passkeys.ts";
+import type { Site } from "#worker/operations/profils/passkeys.ts";
 import type { App } from "./types.ts";
 
 /** The site that passkeys are made for: the address that the agency is served at, and no other that leads here. */

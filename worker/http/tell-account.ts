@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { FaitAdministrateur, GenreAvis } from "#worker/mail/avis-de-compte.ts";
-import { annoncerAdministrateur } from "#worker/operations/avis-administrateurs.ts";
-import { prevenir } from "#worker/operations/avis-de-compte.ts";
+import { annoncerAdministrateur } from "#worker/operations/courriels/avis-administrateurs.ts";
+import { prevenir } from "#worker/operations/courriels/avis-de-compte.ts";
 import { deviceOf } from "./device.ts";
 import type { App } from "./types.ts";
 

@@ -1,5 +1,5 @@
 import { jwtVerify, SignJWT } from "jose";
-import { finDeSession } from "#worker/operations/sessions.ts";
+import { finDeSession } from "#worker/operations/profils/sessions.ts";
 
 export interface Claims {
   /** The session: `Session.id`. */

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Invalid, Refusal, TooLarge, WrongType } from "#domain/erreurs.ts";
-import { OCTETS_PAR_FORMULAIRE } from "#domain/fichier.ts";
+import { OCTETS_PAR_FORMULAIRE } from "#domain/fichiers/fichier.ts";
 import { type VersionLue, versionLue, versionSeule } from "#domain/fields.ts";
 import { isDatabaseDown } from "#worker/db/failures.ts";
 import { type Depot, deposer, effacer } from "#worker/files.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { Forbidden, TooMany, Unauthenticated } from "#domain/erreurs.ts";
-import { empreinteDe, visiteur } from "#worker/operations/gerance/acces-proprietaires.ts";
+import { empreinteDe, visiteur } from "#worker/operations/gerance/mandats/acces-proprietaires.ts";
 import { callerOf } from "./caller.ts";
 import { described } from "./described.ts";
 import type { App } from "./types.ts";

@@ -1,23 +1,23 @@
 import { inArray, sql } from "drizzle-orm";
-import { RUPTURES_MONTREES } from "#domain/controle.ts";
+import { RUPTURES_MONTREES } from "#domain/agence/controle.ts";
 import { aujourdhui, type Jour } from "#domain/dates.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
 import { courriels } from "#worker/db/schema-quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { type Message as Body, message as schema } from "#worker/messages.ts";
-import { scellerEtAncrer } from "#worker/operations/ancres.ts";
-import { lireTete, scellerHistorique } from "#worker/operations/chaine.ts";
-import { noter } from "#worker/operations/constats.ts";
-import { noterHistorique } from "#worker/operations/controles.ts";
-import { copierFichiers } from "#worker/operations/copies-fichiers.ts";
-import { expedierCourriels } from "#worker/operations/courriels-documents.ts";
-import { expedier, type Reste } from "#worker/operations/expedition.ts";
-import { avancerExport } from "#worker/operations/export-complet.ts";
-import { mettreEnFile } from "#worker/operations/file-attente.ts";
-import { genererQuittances } from "#worker/operations/generation.ts";
-import { garderRebuts } from "#worker/operations/rebuts.ts";
-import { lireSauvegardes, sauvegarder } from "#worker/operations/sauvegarde.ts";
+import { noter } from "#worker/operations/copies/constats.ts";
+import { copierFichiers } from "#worker/operations/copies/copies-fichiers.ts";
+import { lireSauvegardes, sauvegarder } from "#worker/operations/copies/sauvegarde.ts";
+import { expedierCourriels } from "#worker/operations/courriels/courriels-documents.ts";
+import { expedier, type Reste } from "#worker/operations/courriels/expedition.ts";
+import { mettreEnFile } from "#worker/operations/courriels/file-attente.ts";
+import { garderRebuts } from "#worker/operations/courriels/rebuts.ts";
+import { avancerExport } from "#worker/operations/export/export-complet.ts";
+import { scellerEtAncrer } from "#worker/operations/historique/ancres.ts";
+import { lireTete, scellerHistorique } from "#worker/operations/historique/chaine.ts";
+import { noterHistorique } from "#worker/operations/historique/controles.ts";
+import { genererQuittances } from "#worker/operations/quittances/generation.ts";
 
 /** Seconds. */
 const FIRST_WAIT = 10;

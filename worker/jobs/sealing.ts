@@ -1,6 +1,6 @@
 import { openDb } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { scellerEtAncrer } from "#worker/operations/ancres.ts";
+import { scellerEtAncrer } from "#worker/operations/historique/ancres.ts";
 
 /** What is written in the meantime is sealed together: one sealing every two seconds at most, whatever is written. */
 const WAIT_MS = 2_000;

@@ -1,7 +1,7 @@
-import { HEURES_PROVISOIRE } from "#domain/user.ts";
+import { HEURES_PROVISOIRE } from "#domain/profils/user.ts";
 import { openDb } from "#worker/db/client.ts";
-import { temporaryPassword } from "#worker/operations/password.ts";
-import { creerAdmin, recupererAdmin } from "#worker/operations/users.ts";
+import { temporaryPassword } from "#worker/operations/profils/password.ts";
+import { creerAdmin, recupererAdmin } from "#worker/operations/profils/users.ts";
 import { Problem, showError } from "./problem.ts";
 
 /**

@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { aujourdhui } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
+import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import {
   type AncreConnue,
   ancresLues,
   OBJETS_DES_ANCRES,
-} from "#worker/operations/ancres-connues.ts";
-import { controlerHistorique } from "#worker/operations/controle-historique.ts";
-import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
+} from "#worker/operations/historique/ancres-connues.ts";
+import { controlerHistorique } from "#worker/operations/historique/controle-historique.ts";
 import { openBuckets } from "./buckets.ts";
 import { tieChildren } from "./children.ts";
 import { lock } from "./lock.ts";

@@ -12,8 +12,8 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { sauvegardesPerimees } from "#domain/agence/sauvegarde.ts";
 import { aujourdhui } from "#domain/dates.ts";
-import { sauvegardesPerimees } from "#domain/sauvegarde.ts";
 import { openBuckets } from "./buckets.ts";
 import { tieChildren } from "./children.ts";
 import { lock } from "./lock.ts";

@@ -1,4 +1,4 @@
-import { REGLAGES } from "#domain/agence.ts";
+import { REGLAGES } from "#domain/agence/agence.ts";
 import {
   ajouterJours,
   ajouterMois,
@@ -7,9 +7,9 @@ import {
   moisDe,
   moisEnLettres,
 } from "#domain/dates.ts";
-import { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
+import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { changerConditions } from "#worker/operations/gerance/conditions.ts";
+import { changerConditions } from "#worker/operations/gerance/mandats/conditions.ts";
 import { agreePlan, importStatement, openRegister, prepareAccounts } from "./demo/a-faire.ts";
 import {
   COLLABORATEURS,

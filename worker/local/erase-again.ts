@@ -1,7 +1,7 @@
 import { aujourdhui } from "#domain/dates.ts";
-import { listeEffacements } from "#domain/effacement.ts";
+import { listeEffacements } from "#domain/personnes/effacement.ts";
 import { openDb } from "#worker/db/client.ts";
-import { rejouerEffacements } from "#worker/operations/effacement-base.ts";
+import { rejouerEffacements } from "#worker/operations/personnes/effacement-base.ts";
 import { Problem } from "./problem.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { type Client, createClient } from "@libsql/client/web";
-import { ETATS_OUBLIANT } from "#domain/history.ts";
+import { ETATS_OUBLIANT } from "#domain/agence/history.ts";
 import { forgetMails } from "./erased-mails.ts";
 import type { Foundations } from "./foundations.ts";
 import { places, type Settings } from "./settings.ts";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { openDb } from "#worker/db/client.ts";
-import { creerAdmin } from "#worker/operations/users.ts";
+import { creerAdmin } from "#worker/operations/profils/users.ts";
 import { loadDemo } from "./demo.ts";
 import type { FirstStart, FirstStartDone } from "./first-start-apart.ts";
 import { firstStartDone } from "./foundations.ts";

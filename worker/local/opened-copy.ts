@@ -2,7 +2,7 @@ import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Decrypter } from "age-encryption";
-import { clePriveeDe } from "#worker/operations/cles-de-copie.ts";
+import { clePriveeDe } from "#worker/operations/copies/cles-de-copie.ts";
 import { Problem } from "./problem.ts";
 
 const IDENTITY = /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]+/g;

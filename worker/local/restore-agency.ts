@@ -10,7 +10,7 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { openDb } from "#worker/db/client.ts";
-import { direRestauration } from "#worker/operations/restaurations.ts";
+import { direRestauration } from "#worker/operations/copies/restaurations.ts";
 import { tieChildren } from "./children.ts";
 import { eraseAgain } from "./erase-again.ts";
 import { lock } from "./lock.ts";

@@ -1,5 +1,5 @@
-import type { Agence } from "#domain/agence.ts";
-import { MINUTES_DU_CODE } from "#domain/gerance/acces-proprietaire.ts";
+import type { Agence } from "#domain/agence/agence.ts";
+import { MINUTES_DU_CODE } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { lettre, type Texte } from "./composition.ts";
 
 /**

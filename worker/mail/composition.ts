@@ -1,7 +1,7 @@
-import type { Agence } from "#domain/agence.ts";
+import type { Agence } from "#domain/agence/agence.ts";
 import type { Jour } from "#domain/dates.ts";
-import type { ComptesDeQuittance } from "#domain/gerance/comptes-de-quittance.ts";
-import { nomComplet, type Personne } from "#domain/personne.ts";
+import type { ComptesDeQuittance } from "#domain/gerance/locataires/comptes-de-quittance.ts";
+import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import { type Logement, SANS_FONDS } from "#worker/documents/mentions.ts";
 
 /** What the mails of a receipt say; amounts in euros, both days of the period included. */

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { COURRIELS_PARTIS, type GenreCourriel } from "#domain/courriel.ts";
 import { jourEnLettres, laPeriodeEnLettres, periodeEnLettres } from "#domain/dates.ts";
-import { delaiDeReglement } from "#domain/emission.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import { conservation } from "#domain/quittance.ts";
+import { COURRIELS_PARTIS, type GenreCourriel } from "#domain/quittances/courriel.ts";
+import { delaiDeReglement } from "#domain/quittances/emission.ts";
+import { conservation } from "#domain/quittances/quittance.ts";
 import { quittanceRejeteeLe, quittanceSubrogee } from "#worker/db/conditions-comptes.ts";
 import { composer, type SujetDuCourriel, type Texte } from "./composition.ts";
 

@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { sansReferences } from "#domain/references.ts";
+import { sansReferences } from "#domain/agence/references.ts";
 
 /** An element: its children by name, its attributes under « @ », its text under « # ». */
 export interface Element {

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { nomAppartement } from "#domain/adresse.ts";
-import type { DossierResume } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { DossierResume } from "#domain/biens/appartement.ts";
+import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import type { Jour } from "#domain/dates.ts";
-import { dossierClos } from "#domain/etat-dossier.ts";
-import type { FichierResume } from "#domain/fichier.ts";
-import { nomComplet, nomsReunis, type Personne } from "#domain/personne.ts";
+import type { FichierResume } from "#domain/fichiers/fichier.ts";
+import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
 import { selected } from "#worker/db/conditions.ts";
 
 /** The people that a query names, as JSON text: `nomsDe()` reads it, in the order of `rang`. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { refusDeReprise } from "#domain/gerance/apport.ts";
-import { apportDeLAgence, equilibree } from "#domain/gerance/ecritures.ts";
-import { manqueDeCouverture } from "#domain/gerance/reversement.ts";
+import { apportDeLAgence, equilibree } from "#domain/gerance/livres/ecritures.ts";
+import { refusDeReprise } from "#domain/gerance/reversements/apport.ts";
+import { manqueDeCouverture } from "#domain/gerance/reversements/reversement.ts";
 
 const centimes = () => fc.integer({ min: 0, max: 100_000_000 });
 

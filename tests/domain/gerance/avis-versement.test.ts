@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ajouterJours, dernierJour, moisDe } from "#domain/dates.ts";
-import { aviserAvant, deLocationNouvelle } from "#domain/gerance/avis-versement.ts";
+import { aviserAvant, deLocationNouvelle } from "#domain/gerance/mandats/avis-versement.ts";
 
 const jour = fc
   .date({ min: new Date("2020-01-01"), max: new Date("2032-12-31"), noInvalidDate: true })

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ajouterJours, nombreDeJours } from "#domain/dates.ts";
-import { RECUPERABLES, type Recuperable } from "#domain/depense.ts";
 import {
   type BailACharges,
   chargesDuLogement,
@@ -12,7 +11,8 @@ import {
   parDouziemes,
   refusDAppelDuSolde,
   refusDExigibilite,
-} from "#domain/gerance/charges.ts";
+} from "#domain/gerance/locataires/charges.ts";
+import { RECUPERABLES, type Recuperable } from "#domain/missions/depense.ts";
 
 const bail = (changements: Partial<BailACharges> = {}): BailACharges => ({
   id: 1,

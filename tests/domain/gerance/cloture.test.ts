@@ -6,8 +6,8 @@ import {
   etatDeCloture,
   questionDeCloture,
   totauxDeCloture,
-} from "#domain/gerance/cloture.ts";
-import type { Anomalie, CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
+} from "#domain/gerance/cloture/cloture.ts";
+import type { Anomalie, CompteRenduRow } from "#domain/gerance/cloture/compte-rendu.ts";
 
 const anomalie = (genre: Anomalie["genre"], bloque: Anomalie["bloque"] = null): Anomalie => ({
   genre,

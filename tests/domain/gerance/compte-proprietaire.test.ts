@@ -4,7 +4,7 @@ import {
   type MandatLu,
   partDuProprietaire,
   soldeDuProprietaire,
-} from "#domain/gerance/compte-proprietaire.ts";
+} from "#domain/gerance/cloture/compte-proprietaire.ts";
 
 const MANDAT: Omit<MandatLu, "solde" | "honoraires" | "quotites"> = {
   MissionId: 7,

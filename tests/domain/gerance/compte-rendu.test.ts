@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agenceDe } from "#domain/agence.ts";
-import { anomaliesDe } from "#domain/gerance/anomalies-compte-rendu.ts";
-import { etablir, partager } from "#domain/gerance/compte-rendu-etabli.ts";
-import { PREMIERES_CONDITIONS } from "#domain/gerance/conditions.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { anomaliesDe } from "#domain/gerance/cloture/anomalies-compte-rendu.ts";
+import { etablir, partager } from "#domain/gerance/cloture/compte-rendu-etabli.ts";
 import type {
   ConditionsDuCompte,
   DonneesDuCompte,
   LigneDuCompte,
-} from "#domain/gerance/donnees-du-compte.ts";
+} from "#domain/gerance/cloture/donnees-du-compte.ts";
+import { contenuFacture, partieFacturee } from "#domain/gerance/cloture/facturation.ts";
+import { honoraires } from "#domain/gerance/cloture/honoraires.ts";
 import {
   equilibree,
   extourne,
   honorairesFactures,
   honorairesPreleves,
   reversementDecide,
-} from "#domain/gerance/ecritures.ts";
-import { contenuFacture, partieFacturee } from "#domain/gerance/facturation.ts";
-import { honoraires } from "#domain/gerance/honoraires.ts";
-import type { NatureEcheance } from "#domain/gerance/imputation.ts";
+} from "#domain/gerance/livres/ecritures.ts";
+import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
+import { PREMIERES_CONDITIONS } from "#domain/gerance/mandats/conditions.ts";
 
 const AGENCE = { en: "ht", tva: 2000 } as const;
 

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type Ecriture, equilibree, quittancement } from "#domain/gerance/livres/ecritures.ts";
+import { ecartDeTresorerie, soldes } from "#domain/gerance/livres/soldes.ts";
 import {
   type APlacer,
   consommer,
   crediter,
   type EcheanceOuverte,
   placer,
-} from "#domain/gerance/compte-tenu.ts";
-import { type Ecriture, equilibree, quittancement } from "#domain/gerance/ecritures.ts";
-import type { Imputation } from "#domain/gerance/imputation.ts";
-import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
-import { ecartDeTresorerie, soldes } from "#domain/gerance/soldes.ts";
+} from "#domain/gerance/locataires/compte-tenu.ts";
+import type { Imputation } from "#domain/gerance/locataires/imputation.ts";
+import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 
 const DOSSIER = 1;
 const JOUR = "2026-11-22";

@@ -6,7 +6,7 @@ import {
   faitsDePaiement,
   type PaiementDeQuittance,
   suiteDeLAvis,
-} from "#domain/gerance/comptes-de-quittance.ts";
+} from "#domain/gerance/locataires/comptes-de-quittance.ts";
 
 const NOVEMBRE = { mois: "2026-11", date: "2026-11-01", deduitLAide: true, total: 950 };
 const CAF: AideDepuis = { depuis: "2026-09-01", montant: 210, payeur: "caf" };

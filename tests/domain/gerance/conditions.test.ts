@@ -7,9 +7,13 @@ import {
   conditionsEcrites,
   enVigueurLe,
   PREMIERES_CONDITIONS,
-} from "#domain/gerance/conditions.ts";
-import { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
-import { aVenir, effectives, ibanDeVirement } from "#domain/gerance/coordonnees-bancaires.ts";
+} from "#domain/gerance/mandats/conditions.ts";
+import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
+import {
+  aVenir,
+  effectives,
+  ibanDeVirement,
+} from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import {
   fontUn,
   partEcrite,
@@ -17,7 +21,7 @@ import {
   partsDe,
   repartirParts,
   totalEcrit,
-} from "#domain/gerance/parts.ts";
+} from "#domain/gerance/mandats/parts.ts";
 import { ribValable } from "#domain/iban.ts";
 
 const part = (num: number, den: number) => ({ num, den });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { NATURES } from "#domain/gerance/locataires/imputation.ts";
 import {
   couvre,
   delaiDeDeclaration,
   moisDeclares,
   type SommeAppelee,
-} from "#domain/gerance/declaration.ts";
-import { NATURES } from "#domain/gerance/imputation.ts";
+} from "#domain/gerance/relances/declaration.ts";
 
 const somme = (mois: string, reste: Partial<SommeAppelee> = {}): SommeAppelee => ({
   mois,

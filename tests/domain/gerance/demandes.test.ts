@@ -1,19 +1,25 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { ajouterJours } from "#domain/dates.ts";
-import { demandeAide } from "#domain/gerance/aide.ts";
-import { demandeAbandon, demandeAppel } from "#domain/gerance/appel.ts";
-import { intituleDeLigne } from "#domain/gerance/compte.ts";
-import { creation as compteBancaire, compteMontre } from "#domain/gerance/compte-bancaire.ts";
-import { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
-import { vueDeProposition } from "#domain/gerance/ligne-releve.ts";
-import { demandeEcart, demandeRapprochement } from "#domain/gerance/ligne-releve-fiche.ts";
-import { payeurNomme, refusReglement } from "#domain/gerance/reglement.ts";
+import {
+  creation as compteBancaire,
+  compteMontre,
+} from "#domain/gerance/banque/compte-bancaire.ts";
+import { demandeAide } from "#domain/gerance/locataires/aide.ts";
+import { demandeAbandon, demandeAppel } from "#domain/gerance/locataires/appel.ts";
+import { intituleDeLigne } from "#domain/gerance/locataires/compte.ts";
+import { payeurNomme, refusReglement } from "#domain/gerance/locataires/reglement.ts";
 import {
   demandeFin,
   demandeReglement,
   demandeReglements,
-} from "#domain/gerance/reglement-fiche.ts";
+} from "#domain/gerance/locataires/reglement-fiche.ts";
+import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
+import { vueDeProposition } from "#domain/gerance/rapprochement/ligne-releve.ts";
+import {
+  demandeEcart,
+  demandeRapprochement,
+} from "#domain/gerance/rapprochement/ligne-releve-fiche.ts";
 import {
   ecart,
   fermeture,
@@ -21,7 +27,7 @@ import {
   modification,
   pause,
   plan,
-} from "#domain/gerance/relance-fiche.ts";
+} from "#domain/gerance/relances/relance-fiche.ts";
 import { accepte, refus } from "../../support/schemas.ts";
 
 const JOUR = "2026-11-22";

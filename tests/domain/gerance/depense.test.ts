@@ -4,7 +4,7 @@ import {
   type MandatDeDepense,
   refusDeBonAPayer,
   refusDePaiement,
-} from "#domain/gerance/depense.ts";
+} from "#domain/gerance/mandats/depense.ts";
 
 const MANDAT: MandatDeDepense = {
   mandat: 1,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ajouterAnnees } from "#domain/dates.ts";
-import { type BailSuivi, echeancesAVenir } from "#domain/gerance/echeances-du-compte.ts";
+import { type BailSuivi, echeancesAVenir } from "#domain/gerance/locataires/echeances-du-compte.ts";
 
 const bail: BailSuivi = {
   adresse: "12 rue des Lilas",

@@ -1,14 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
-import { COLONNES_FEC, champsFec, fichierFec, type LigneFec, nomFec } from "#domain/gerance/fec.ts";
+import {
+  COLONNES_FEC,
+  champsFec,
+  fichierFec,
+  type LigneFec,
+  nomFec,
+} from "#domain/gerance/livres/fec.ts";
 import {
   type ChangementDeGarantie,
   etatPointe,
   garantieDuSoir,
   montantGaranti,
   pointe,
-} from "#domain/gerance/pointe.ts";
+} from "#domain/gerance/livres/pointe.ts";
 import { ordre } from "#domain/ordre.ts";
 
 const HONORAIRES: LigneFec = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { factureCii as factureCiiA } from "#domain/gerance/facture-cii.ts";
-import type { ContenuFacture, LigneFacturee } from "#domain/gerance/facture-honoraires.ts";
+import { factureCii as factureCiiA } from "#domain/gerance/cloture/facture-cii.ts";
+import type { ContenuFacture, LigneFacturee } from "#domain/gerance/cloture/facture-honoraires.ts";
 import { somme } from "#domain/montants.ts";
 import { compteAPayer, contenuFacture, societe } from "../../support/factures.ts";
 import { defautsCii } from "../../support/schema-cii.ts";

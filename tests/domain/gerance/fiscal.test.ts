@@ -5,7 +5,7 @@ import {
   aReintegrer,
   type DonneesFiscales,
   type RecetteFiscale,
-} from "#domain/gerance/fiscal.ts";
+} from "#domain/gerance/cloture/fiscal.ts";
 import { enCentimes } from "#domain/montants.ts";
 
 const PAUL = { ClientId: 1, nom: "Paul", morale: false };

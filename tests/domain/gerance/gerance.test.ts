@@ -15,10 +15,14 @@ import {
   recuParLeBailleur,
   recuSansNom,
   repriseDuLocataire,
-} from "#domain/gerance/ecritures.ts";
-import { type EcheanceDue, imputer, type NatureEcheance } from "#domain/gerance/imputation.ts";
-import { repartir } from "#domain/gerance/repartition.ts";
-import { ecartDeTresorerie, soldes, totalDes } from "#domain/gerance/soldes.ts";
+} from "#domain/gerance/livres/ecritures.ts";
+import { repartir } from "#domain/gerance/livres/repartition.ts";
+import { ecartDeTresorerie, soldes, totalDes } from "#domain/gerance/livres/soldes.ts";
+import {
+  type EcheanceDue,
+  imputer,
+  type NatureEcheance,
+} from "#domain/gerance/locataires/imputation.ts";
 
 const BANQUE = { genre: "512G", compteBancaire: 1 } as const;
 const MARTIN = { dossier: 1, mandat: 42 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { agenceDe } from "#domain/agence.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
 import {
   ageDe,
   alertesDe,
@@ -10,8 +10,8 @@ import {
   motsDAlerte,
   parAge,
   type ReglesAlertes,
-} from "#domain/gerance/impayes.ts";
-import { finDePause } from "#domain/gerance/relance-fiche.ts";
+} from "#domain/gerance/relances/impayes.ts";
+import { finDePause } from "#domain/gerance/relances/relance-fiche.ts";
 import {
   type Dette,
   delaisDe,
@@ -21,8 +21,8 @@ import {
   relanceSuivante,
   relancesDues,
   termeManque,
-} from "#domain/gerance/relances.ts";
-import { decompte, ecrire, mentionsInterdites } from "#domain/gerance/textes-relance.ts";
+} from "#domain/gerance/relances/relances.ts";
+import { decompte, ecrire, mentionsInterdites } from "#domain/gerance/relances/textes-relance.ts";
 
 const AGENCE = agenceDe([{ nom: "agenceTel", valeur: "01 23 45 67 89" }]);
 const DELAIS = delaisDe(AGENCE);

@@ -6,8 +6,8 @@ import {
   modeDeQuittance,
   modeDeReglement,
   parMode,
-} from "#domain/gerance/reglement.ts";
-import { MODES_QUITTANCE } from "#domain/paiement.ts";
+} from "#domain/gerance/locataires/reglement.ts";
+import { MODES_QUITTANCE } from "#domain/quittances/paiement.ts";
 
 const TOUS = Object.keys(MODES_REGLEMENT) as ModeReglement[];
 

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
+import { type Ecriture, equilibree, quittancement } from "#domain/gerance/livres/ecritures.ts";
+import { soldes, totalDes } from "#domain/gerance/livres/soldes.ts";
 import {
   type APlacer,
   type AvanceDisponible,
   consommer,
   type EcheanceOuverte,
   placer,
-} from "#domain/gerance/compte-tenu.ts";
-import { type Ecriture, equilibree, quittancement } from "#domain/gerance/ecritures.ts";
-import type { NatureEcheance } from "#domain/gerance/imputation.ts";
-import { soldes, totalDes } from "#domain/gerance/soldes.ts";
+} from "#domain/gerance/locataires/compte-tenu.ts";
+import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 
 const JOUR = "2026-11-22";
 const DOSSIER = 7;

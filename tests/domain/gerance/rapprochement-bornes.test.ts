@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
-import { estDuCompte } from "#domain/gerance/compte-bancaire.ts";
-import type { EcheanceDue } from "#domain/gerance/imputation.ts";
-import { lireMots, motsDe } from "#domain/gerance/mots-de-ligne.ts";
-import type { LigneARapprocher } from "#domain/gerance/proposition.ts";
-import { RESERVES } from "#domain/gerance/proposition-de-dossier.ts";
-import { certaines, proposer } from "#domain/gerance/rapprochement.ts";
-import { dossiersReferences, referenceDeDossier } from "#domain/gerance/reference.ts";
+import { estDuCompte } from "#domain/gerance/banque/compte-bancaire.ts";
+import type { EcheanceDue } from "#domain/gerance/locataires/imputation.ts";
+import { lireMots, motsDe } from "#domain/gerance/rapprochement/mots-de-ligne.ts";
+import type { LigneARapprocher } from "#domain/gerance/rapprochement/proposition.ts";
+import { RESERVES } from "#domain/gerance/rapprochement/proposition-de-dossier.ts";
+import { certaines, proposer } from "#domain/gerance/rapprochement/rapprochement.ts";
+import { dossiersReferences, referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import {
   type Candidat,
   type PayeurConnu,
   type ReglementConnu,
   repertoire,
-} from "#domain/gerance/repertoire.ts";
+} from "#domain/gerance/rapprochement/repertoire.ts";
 
 const JOUR = "2026-11-05";
 let numero = 0;

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { EcheanceDue } from "#domain/gerance/imputation.ts";
-import { lireMots } from "#domain/gerance/mots-de-ligne.ts";
-import type { LigneARapprocher } from "#domain/gerance/proposition.ts";
-import { RESERVES } from "#domain/gerance/proposition-de-dossier.ts";
-import { certaines, proposer } from "#domain/gerance/rapprochement.ts";
-import { referenceDeDossier } from "#domain/gerance/reference.ts";
+import type { EcheanceDue } from "#domain/gerance/locataires/imputation.ts";
+import { lireMots } from "#domain/gerance/rapprochement/mots-de-ligne.ts";
+import type { LigneARapprocher } from "#domain/gerance/rapprochement/proposition.ts";
+import { RESERVES } from "#domain/gerance/rapprochement/proposition-de-dossier.ts";
+import { certaines, proposer } from "#domain/gerance/rapprochement/rapprochement.ts";
+import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import {
   type Candidat,
   type PayeurConnu,
   type ReglementConnu,
   repertoire,
-} from "#domain/gerance/repertoire.ts";
+} from "#domain/gerance/rapprochement/repertoire.ts";
 
 const mois = (
   DossierId: number,

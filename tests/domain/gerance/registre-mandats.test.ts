@@ -11,7 +11,7 @@ import {
   refusOuverture,
   rupturesDuRegistre,
   sceller,
-} from "#domain/gerance/registre-mandats.ts";
+} from "#domain/gerance/mandats/registre-mandats.ts";
 
 const empreinte = (texte: string) => createHash("sha256").update(texte).digest("hex");
 

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agenceDe } from "#domain/agence.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
 import { ajouterJours, dansMois, type Jour } from "#domain/dates.ts";
+import {
+  dernierJourExigible,
+  premierJourExigible,
+  prescrite,
+} from "#domain/gerance/locataires/imputation.ts";
 import {
   AGES,
   type Age,
@@ -13,8 +18,7 @@ import {
   type FaitsAlertes,
   impayeCafDepuis,
   joursDe,
-} from "#domain/gerance/impayes.ts";
-import { dernierJourExigible, premierJourExigible, prescrite } from "#domain/gerance/imputation.ts";
+} from "#domain/gerance/relances/impayes.ts";
 import {
   type Dette,
   delaisDe,
@@ -26,7 +30,7 @@ import {
   reclamable,
   relancesDues,
   termeManque,
-} from "#domain/gerance/relances.ts";
+} from "#domain/gerance/relances/relances.ts";
 
 const DELAIS = delaisDe(agenceDe([]));
 const ECHUE = "2026-10-01";

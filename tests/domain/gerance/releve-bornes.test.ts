@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
-import { jourEcrit, montantDeMachine, montantEcrit } from "#domain/gerance/montant-ecrit.ts";
-import { estOfx, lireOfx } from "#domain/gerance/ofx.ts";
+import { jourEcrit, montantDeMachine, montantEcrit } from "#domain/gerance/banque/montant-ecrit.ts";
+import { estOfx, lireOfx } from "#domain/gerance/banque/ofx.ts";
 import {
   contenuDe,
   type LigneLue,
@@ -12,7 +12,7 @@ import {
   type ReleveLu,
   ReleveRefuse,
   relevesSains,
-} from "#domain/gerance/releve.ts";
+} from "#domain/gerance/banque/releve.ts";
 import { cite, surUneLigne } from "#domain/texte-lu.ts";
 import { IBAN_GERANCE } from "../../support/fichiers-de-banque.ts";
 

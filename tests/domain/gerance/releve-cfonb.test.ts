@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { estCfonb, lireCfonb, montantCfonb } from "#domain/gerance/cfonb.ts";
-import { ReleveRefuse, texteDeBanque } from "#domain/gerance/releve.ts";
+import { estCfonb, lireCfonb, montantCfonb } from "#domain/gerance/banque/cfonb.ts";
+import { ReleveRefuse, texteDeBanque } from "#domain/gerance/banque/releve.ts";
 
 /** « 0000000000322J »: an amount in cents as banks write it. */
 function ecrit(centimes: number): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Correspondance } from "#domain/gerance/correspondance.ts";
-import { lireReleves } from "#worker/operations/gerance/lecture.ts";
+import type { Correspondance } from "#domain/gerance/banque/correspondance.ts";
+import { lireReleves } from "#worker/operations/gerance/banque/lecture.ts";
 import { IBAN_AGENCE, IBAN_GERANCE } from "../../support/fichiers-de-banque.ts";
 import { montants, refusDe, seLitAussitot } from "../../support/lecture-releves.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { ColonnesInconnues } from "#domain/gerance/correspondance.ts";
-import { preuveDe, type ReleveLu } from "#domain/gerance/releve.ts";
-import { sansReferences } from "#domain/references.ts";
-import { lireReleves } from "#worker/operations/gerance/lecture.ts";
+import { sansReferences } from "#domain/agence/references.ts";
+import { ColonnesInconnues } from "#domain/gerance/banque/correspondance.ts";
+import { preuveDe, type ReleveLu } from "#domain/gerance/banque/releve.ts";
+import { lireReleves } from "#worker/operations/gerance/banque/lecture.ts";
 import { montants, refusDe } from "../../support/lecture-releves.ts";
 
 const TODAY = "2026-11-25";

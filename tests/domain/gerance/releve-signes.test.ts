@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lireReleves } from "#worker/operations/gerance/lecture.ts";
+import { lireReleves } from "#worker/operations/gerance/banque/lecture.ts";
 import { camt, cfonb, IBAN_GERANCE, MOUVEMENTS } from "../../support/fichiers-de-banque.ts";
 import { montants, seLitAussitot } from "../../support/lecture-releves.ts";
 

@@ -1,15 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Ecriture, equilibree } from "#domain/gerance/ecritures.ts";
-import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
-import { controlerReprise, engagement, exigibleAvant, ouverture } from "#domain/gerance/reprise.ts";
+import { type Ecriture, equilibree } from "#domain/gerance/livres/ecritures.ts";
+import { ecartDeTresorerie, soldes } from "#domain/gerance/livres/soldes.ts";
+import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import {
+  controlerReprise,
+  engagement,
+  exigibleAvant,
+  ouverture,
+} from "#domain/gerance/reprise/reprise.ts";
 import {
   brouillon,
   type LigneReprise,
   signature,
   soldesEcrits,
-} from "#domain/gerance/reprise-fiche.ts";
-import { ecartDeTresorerie, soldes } from "#domain/gerance/soldes.ts";
+} from "#domain/gerance/reprise/reprise-fiche.ts";
 import { accepte, refus } from "../../support/schemas.ts";
 
 /** The rents of odd dossiers come to the agency, those of the others to their owners. */

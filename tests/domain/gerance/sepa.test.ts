@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
-import { estJourTarget, jourTarget } from "#domain/gerance/jours-target.ts";
-import { FORMATS_SEPA, fichierSepa, type OrdreSepa } from "#domain/gerance/sepa.ts";
-import { texteSepa } from "#domain/gerance/texte-sepa.ts";
+import { estJourTarget, jourTarget } from "#domain/gerance/reversements/jours-target.ts";
+import { FORMATS_SEPA, fichierSepa, type OrdreSepa } from "#domain/gerance/reversements/sepa.ts";
+import { texteSepa } from "#domain/gerance/reversements/texte-sepa.ts";
 import { fautesDesFichiers } from "../../support/pain-001.ts";
 
 const IBAN_DURAND = "FR1420041010050500013M02606";

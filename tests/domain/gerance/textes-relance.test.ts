@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { agenceDe } from "#domain/agence.ts";
-import type { EcheanceImpayee } from "#domain/gerance/impayes.ts";
-import type { Etape, RelanceDue } from "#domain/gerance/relances.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
+import type { EcheanceImpayee } from "#domain/gerance/relances/impayes.ts";
+import type { Etape, RelanceDue } from "#domain/gerance/relances/relances.ts";
 import {
   decompte,
   ecrire,
   lireLigne,
   mentionsInterdites,
   type Sujet,
-} from "#domain/gerance/textes-relance.ts";
+} from "#domain/gerance/relances/textes-relance.ts";
 
 const echeance = (
   exigibleLe: string,

@@ -1,4 +1,4 @@
-import type { Accompte, AccompteDetail, AccompteRow } from "#domain/accompte-fiche.ts";
+import type { Accompte, AccompteDetail, AccompteRow } from "#domain/missions/accompte-fiche.ts";
 import { resource } from "#web/lib/resource.ts";
 
 export const accomptes = resource<AccompteRow, AccompteDetail, Accompte>("Accompte");

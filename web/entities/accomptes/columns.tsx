@@ -1,8 +1,8 @@
 import { Clock, TriangleAlert } from "lucide-react";
-import type { AccompteRow } from "#domain/accompte-fiche.ts";
 import { formatJour } from "#domain/dates.ts";
+import type { AccompteRow } from "#domain/missions/accompte-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { PAIEMENTS } from "#domain/paiement.ts";
+import { PAIEMENTS } from "#domain/quittances/paiement.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";

@@ -1,5 +1,9 @@
-import type { Appartement, AppartementDetail, AppartementRow } from "#domain/appartement-fiche.ts";
-import type { Droit } from "#domain/propriete.ts";
+import type {
+  Appartement,
+  AppartementDetail,
+  AppartementRow,
+} from "#domain/biens/appartement-fiche.ts";
+import type { Droit } from "#domain/personnes/propriete.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

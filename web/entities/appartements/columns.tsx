@@ -1,7 +1,7 @@
 import { Hammer, KeyRound, Users } from "lucide-react";
-import { nomAppartement } from "#domain/adresse.ts";
-import type { StatutAppartement } from "#domain/appartement.ts";
-import type { AppartementRow } from "#domain/appartement-fiche.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { StatutAppartement } from "#domain/biens/appartement.ts";
+import type { AppartementRow } from "#domain/biens/appartement-fiche.ts";
 import { formatEuros, formatNombre, loyerTTC } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";

@@ -3,9 +3,13 @@ import type {
   CompteBancaire,
   CompteBancaireDetail,
   CompteBancaireRow,
-} from "#domain/gerance/compte-bancaire.ts";
-import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
-import type { LigneReleveRow, ReleveDetail, ReleveRow } from "#domain/gerance/releve-fiche.ts";
+} from "#domain/gerance/banque/compte-bancaire.ts";
+import type {
+  LigneReleveRow,
+  ReleveDetail,
+  ReleveRow,
+} from "#domain/gerance/banque/releve-fiche.ts";
+import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochement.ts";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";

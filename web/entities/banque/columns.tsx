@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { Copy, Undo2 } from "lucide-react";
 import { formatJour, formatPeriode } from "#domain/dates.ts";
-import { ETATS_LIGNE, type EtatLigne } from "#domain/gerance/ligne-releve.ts";
-import type { LigneReleveRow, ReleveRow } from "#domain/gerance/releve-fiche.ts";
+import type { LigneReleveRow, ReleveRow } from "#domain/gerance/banque/releve-fiche.ts";
+import { ETATS_LIGNE, type EtatLigne } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";

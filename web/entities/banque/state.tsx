@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { formatJour } from "#domain/dates.ts";
-import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
+import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochement.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Card } from "#web/components/ui/card.tsx";

@@ -1,4 +1,4 @@
-import type { Caution, CautionDetail, CautionRow } from "#domain/caution.ts";
+import type { Caution, CautionDetail, CautionRow } from "#domain/personnes/caution.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

@@ -1,5 +1,5 @@
-import type { CautionRow } from "#domain/caution.ts";
-import { nomComplet } from "#domain/personne.ts";
+import type { CautionRow } from "#domain/personnes/caution.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { formatPhone } from "#web/lib/format.ts";
 import { cautions } from "./api.ts";

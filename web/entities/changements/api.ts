@@ -1,4 +1,4 @@
-import type { ChangementRevele, ChangementRow } from "#domain/changement.ts";
+import type { ChangementRevele, ChangementRow } from "#domain/profils/changement.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

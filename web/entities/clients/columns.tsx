@@ -1,5 +1,5 @@
-import type { ClientRow } from "#domain/client-fiche.ts";
-import { nomComplet } from "#domain/personne.ts";
+import type { ClientRow } from "#domain/personnes/client-fiche.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { formatPhone } from "#web/lib/format.ts";
 import { clients } from "./api.ts";

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { SessionOuverte } from "#domain/securite.ts";
+import type { SessionOuverte } from "#domain/profils/securite.ts";
 import { api } from "#web/lib/api.ts";
 
 /** Where the account of who asks is signed in. */

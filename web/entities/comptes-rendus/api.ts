@@ -1,19 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Mois } from "#domain/dates.ts";
-import type { DocumentGenere } from "#domain/document.ts";
-import type { CompteDuMandat } from "#domain/gerance/compte-mandat.ts";
-import type { CompteDuProprietaire } from "#domain/gerance/compte-proprietaire.ts";
+import type { DocumentGenere } from "#domain/fichiers/document.ts";
+import type { CompteDuProprietaire } from "#domain/gerance/cloture/compte-proprietaire.ts";
 import type {
   AjoutDeFrais,
   CompteRenduDetail,
   CompteRenduRow,
   ValidationDeCompte,
-} from "#domain/gerance/compte-rendu.ts";
+} from "#domain/gerance/cloture/compte-rendu.ts";
 import type {
   DemandeReglementHonoraires,
   FactureHonorairesDetail,
   FactureHonorairesRow,
-} from "#domain/gerance/facture-honoraires.ts";
+} from "#domain/gerance/cloture/facture-honoraires.ts";
+import type { CompteDuMandat } from "#domain/gerance/mandats/compte-mandat.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

@@ -5,9 +5,9 @@ import {
   anomaliesReunies,
   ETATS_CLOTURE,
   type EtatCloture,
-} from "#domain/gerance/cloture.ts";
-import { motsDeLaPart } from "#domain/gerance/compte-proprietaire.ts";
-import type { Anomalie, EtatPart } from "#domain/gerance/compte-rendu.ts";
+} from "#domain/gerance/cloture/cloture.ts";
+import { motsDeLaPart } from "#domain/gerance/cloture/compte-proprietaire.ts";
+import type { Anomalie, EtatPart } from "#domain/gerance/cloture/compte-rendu.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
 

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { AidesDuDossier, DemandeAide } from "#domain/gerance/aide.ts";
+import type { AidesDuDossier, DemandeAide } from "#domain/gerance/locataires/aide.ts";
 import { api } from "#web/lib/api.ts";
 
 const AIDE = "AideLogement";

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CompteDuDossier } from "#domain/gerance/compte.ts";
+import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { dossiers } from "#web/entities/dossiers/api.ts";
 import { api } from "#web/lib/api.ts";
 

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { DocumentGenere } from "#domain/document.ts";
-import type { DemandeAppelDeCharges } from "#domain/gerance/appel.ts";
-import type { DecompteDeCharges } from "#domain/gerance/charges.ts";
+import type { DocumentGenere } from "#domain/fichiers/document.ts";
+import type { DemandeAppelDeCharges } from "#domain/gerance/locataires/appel.ts";
+import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import { api } from "#web/lib/api.ts";
 import { COMPTE } from "./api.ts";
 

@@ -4,7 +4,7 @@ import {
   type EffacementFait,
   type GenreConserve,
   type GenreConserveRow,
-} from "#domain/conservation.ts";
+} from "#domain/personnes/conservation.ts";
 import { api } from "#web/lib/api.ts";
 
 export const conservationQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CourrielAPartir } from "#domain/courriel.ts";
+import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
 import type {
   CourrielDocumentDetail,
   CourrielDocumentRow,
@@ -7,8 +7,8 @@ import type {
   DemandeCourriel,
   DocumentDesigne,
   PropositionCourriel,
-} from "#domain/courriel-document.ts";
-import type { LotRappele } from "#domain/lot-de-courriels.ts";
+} from "#domain/quittances/courriel-document.ts";
+import type { LotRappele } from "#domain/quittances/lot-de-courriels.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

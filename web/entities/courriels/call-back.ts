@@ -1,4 +1,4 @@
-import { LOT_AU_PLUS } from "#domain/lots.ts";
+import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { callBackLot } from "./api.ts";

@@ -1,4 +1,4 @@
-import type { EtatCourriel } from "#domain/courriel.ts";
+import type { EtatCourriel } from "#domain/quittances/courriel.ts";
 import { secondsUntil } from "#web/lib/clock.ts";
 
 const LEAST_WAIT_MS = 2000;

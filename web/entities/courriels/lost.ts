@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CourrielAPartir, CourrielPerdu } from "#domain/courriel.ts";
+import type { CourrielAPartir, CourrielPerdu } from "#domain/quittances/courriel.ts";
 import { api } from "#web/lib/api.ts";
 import { courriels } from "./api.ts";
 

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Demarrage, TableauDeBord } from "#domain/tableau-de-bord.ts";
+import type { Demarrage, TableauDeBord } from "#domain/agence/tableau-de-bord.ts";
 import { api } from "#web/lib/api.ts";
 
 /** Whatever changes anywhere shows here: it is read again each time one comes back. */

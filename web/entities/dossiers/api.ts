@@ -1,13 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { AppartementDetail } from "#domain/appartement-fiche.ts";
-import type { Mois } from "#domain/dates.ts";
+import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
 import type {
   AnnulationBail,
   Cloture,
   Dossier,
   DossierDetail,
   DossierRow,
-} from "#domain/dossier-fiche.ts";
+} from "#domain/biens/dossier-fiche.ts";
+import type { Mois } from "#domain/dates.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

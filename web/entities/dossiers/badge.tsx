@@ -1,5 +1,5 @@
+import { type EtatDossier, etatDossier } from "#domain/biens/etat-dossier.ts";
 import { aujourdhui } from "#domain/dates.ts";
-import { type EtatDossier, etatDossier } from "#domain/etat-dossier.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { CalendarClock, type Icon } from "#web/components/ui/row-icons.tsx";
 

@@ -1,6 +1,6 @@
+import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
+import { jourDePaiement } from "#domain/biens/etat-dossier.ts";
 import { formatJour } from "#domain/dates.ts";
-import type { DossierRow } from "#domain/dossier-fiche.ts";
-import { jourDePaiement } from "#domain/etat-dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { BalanceCell } from "#web/entities/comptes/words.tsx";

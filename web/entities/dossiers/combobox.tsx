@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { type KeyboardEvent, type Ref, useEffect, useId, useState } from "react";
-import type { DossierRow } from "#domain/dossier-fiche.ts";
+import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
 import { Input } from "#web/components/ui/input.tsx";
 import { BalanceCell } from "#web/entities/comptes/words.tsx";
 import { dossiers } from "#web/entities/dossiers/api.ts";

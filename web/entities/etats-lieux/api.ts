@@ -1,11 +1,11 @@
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import {
   CHAMPS_DES_COTES,
   type CoteEtatLieux,
   type EtatLieux,
   type EtatLieuxDetail,
   type EtatLieuxRow,
-} from "#domain/etat-lieux.ts";
+} from "#domain/biens/etat-lieux.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

@@ -1,5 +1,5 @@
-import { DOCUMENTS } from "#domain/document.ts";
-import type { CoteEtatLieux, EtatLieuxDetail } from "#domain/etat-lieux.ts";
+import type { CoteEtatLieux, EtatLieuxDetail } from "#domain/biens/etat-lieux.ts";
+import { DOCUMENTS } from "#domain/fichiers/document.ts";
 
 export const TITLES: Record<CoteEtatLieux, string> = {
   entree: DOCUMENTS.etatIn.intitule,

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CleTotp, Facteurs } from "#domain/facteur.ts";
+import type { CleTotp, Facteurs } from "#domain/profils/facteur.ts";
 import { api } from "#web/lib/api.ts";
 
 /** Recovery codes that are shown once; null where the account keeps those it has. */

@@ -1,5 +1,10 @@
 import type * as z from "zod/mini";
-import type { FichierDetail, FichierRevele, FichierRow, modification } from "#domain/fichier.ts";
+import type {
+  FichierDetail,
+  FichierRevele,
+  FichierRow,
+  modification,
+} from "#domain/fichiers/fichier.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

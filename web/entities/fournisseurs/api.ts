@@ -2,7 +2,7 @@ import type {
   Fournisseur,
   FournisseurDetail,
   FournisseurRow,
-} from "#domain/gerance/fournisseur.ts";
+} from "#domain/gerance/mandats/fournisseur.ts";
 import { resource } from "#web/lib/resource.ts";
 
 export const fournisseurs = resource<FournisseurRow, FournisseurDetail, Fournisseur>("Fournisseur");

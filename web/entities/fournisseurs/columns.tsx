@@ -1,4 +1,4 @@
-import type { FournisseurRow } from "#domain/gerance/fournisseur.ts";
+import type { FournisseurRow } from "#domain/gerance/mandats/fournisseur.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { fournisseurs } from "./api.ts";

@@ -1,4 +1,4 @@
-import type { ImageDetail, ImageRow } from "#domain/fichier.ts";
+import type { ImageDetail, ImageRow } from "#domain/fichiers/fichier.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

@@ -1,13 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { MotifPause } from "#domain/gerance/impayes.ts";
+import type { MotifPause } from "#domain/gerance/relances/impayes.ts";
 import type {
   ImpayeDetail,
   ImpayeRow,
   Liberation,
   RelanceRow,
   SommesImpayees,
-} from "#domain/gerance/relance-fiche.ts";
-import type { Canal } from "#domain/gerance/relances.ts";
+} from "#domain/gerance/relances/relance-fiche.ts";
+import type { Canal } from "#domain/gerance/relances/relances.ts";
 import { api, type List, type Query } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

@@ -1,5 +1,5 @@
-import type { Intendance, IntendanceDetail, IntendanceRow } from "#domain/intendance.ts";
-import type { ModePaiement } from "#domain/paiement.ts";
+import type { Intendance, IntendanceDetail, IntendanceRow } from "#domain/missions/intendance.ts";
+import type { ModePaiement } from "#domain/quittances/paiement.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

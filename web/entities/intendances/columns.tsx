@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { CircleDashed, RefreshCcw, Stamp, TriangleAlert } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
-import type { IntendanceRow } from "#domain/intendance.ts";
+import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";

@@ -1,6 +1,6 @@
 import { periodeEnLettres } from "#domain/dates.ts";
-import { prixHorsTaxe, renouvellement } from "#domain/etat-intendance.ts";
-import type { IntendanceRow } from "#domain/intendance.ts";
+import { prixHorsTaxe, renouvellement } from "#domain/missions/etat-intendance.ts";
+import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { notify } from "#web/lib/notify.ts";

@@ -1,6 +1,6 @@
-import { type EtatLocataire, LIBELLES_ETAT_LOCATAIRE } from "#domain/etat-locataire.ts";
-import type { LocataireRow } from "#domain/locataire-fiche.ts";
-import { nomComplet } from "#domain/personne.ts";
+import { type EtatLocataire, LIBELLES_ETAT_LOCATAIRE } from "#domain/personnes/etat-locataire.ts";
+import type { LocataireRow } from "#domain/personnes/locataire-fiche.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { BalanceCell } from "#web/entities/comptes/words.tsx";

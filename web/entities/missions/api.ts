@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { AppartementRow } from "#domain/appartement-fiche.ts";
-import type { LocationNouvelle } from "#domain/gerance/avis-versement.ts";
-import type { ConditionsRow } from "#domain/gerance/conditions.ts";
-import type { NouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
-import type { CoordonneesRow } from "#domain/gerance/coordonnees-bancaires.ts";
-import type { Mission, MissionDetail, MissionRow } from "#domain/mission-fiche.ts";
+import type { AppartementRow } from "#domain/biens/appartement-fiche.ts";
+import type { LocationNouvelle } from "#domain/gerance/mandats/avis-versement.ts";
+import type { ConditionsRow } from "#domain/gerance/mandats/conditions.ts";
+import type { NouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
+import type { CoordonneesRow } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import type { Mission, MissionDetail, MissionRow } from "#domain/missions/mission-fiche.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

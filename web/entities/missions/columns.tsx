@@ -1,8 +1,8 @@
 import { PenLine } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
-import type { MissionDetail, MissionRow } from "#domain/mission-fiche.ts";
+import type { MissionDetail, MissionRow } from "#domain/missions/mission-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { nomsReunis } from "#domain/personne.ts";
+import { nomsReunis } from "#domain/personnes/personne.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";

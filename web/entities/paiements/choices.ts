@@ -1,5 +1,9 @@
-import { libelleMode, MODES_ENCAISSEMENT, modeDeQuittance } from "#domain/gerance/reglement.ts";
-import { MODE_USUEL, MODES_PAIEMENT, PAIEMENTS } from "#domain/paiement.ts";
+import {
+  libelleMode,
+  MODES_ENCAISSEMENT,
+  modeDeQuittance,
+} from "#domain/gerance/locataires/reglement.ts";
+import { MODE_USUEL, MODES_PAIEMENT, PAIEMENTS } from "#domain/quittances/paiement.ts";
 
 /** How a sum may be paid, the usual way first. */
 export const PAYMENT_CHOICES = [

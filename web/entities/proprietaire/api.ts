@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { CompteDuProprietaire } from "#domain/gerance/cloture/compte-proprietaire.ts";
 import type {
   AccesRow,
   CodeEnvoye,
   LienProprietaire,
   VisiteProprietaire,
-} from "#domain/gerance/acces-proprietaire.ts";
-import type { CompteDuProprietaire } from "#domain/gerance/compte-proprietaire.ts";
+} from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { api, type Transport } from "#web/lib/api.ts";
 
 /** Under the token of an owner's visit, or under none: never under that of staff who use the same browser. */

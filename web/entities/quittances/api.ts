@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import type { CourrielEnAttente } from "#domain/courriel.ts";
+import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
 import { type Mois, premierJour } from "#domain/dates.ts";
-import type { DocumentGenere } from "#domain/document.ts";
-import type { DossierRow } from "#domain/dossier-fiche.ts";
-import type { LotGenere } from "#domain/lot-a-generer.ts";
-import type { DossierAQuittancer } from "#domain/lots.ts";
-import { cheminAnnuel, cheminQuittance } from "#domain/quittance.ts";
+import type { DocumentGenere } from "#domain/fichiers/document.ts";
+import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
+import type { LotGenere } from "#domain/quittances/lot-a-generer.ts";
+import type { DossierAQuittancer } from "#domain/quittances/lots.ts";
+import { cheminAnnuel, cheminQuittance } from "#domain/quittances/quittance.ts";
 import type {
   AttentesDuMois,
   BilanDuMois,
@@ -21,7 +21,7 @@ import type {
   QuittanceRow,
   ResultatDuLot,
   SommesDuMois,
-} from "#domain/quittance-fiche.ts";
+} from "#domain/quittances/quittance-fiche.ts";
 import { api, type List, type Query } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

@@ -1,11 +1,11 @@
 import { clsx } from "clsx";
 import { PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
-import type { CourrielEnAttente, GenreCourriel } from "#domain/courriel.ts";
 import { formatJour, joursDuMois, moisDe, moisEnLettres, nombreDeJours } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import type { EtatQuittance } from "#domain/quittance.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { CourrielEnAttente, GenreCourriel } from "#domain/quittances/courriel.ts";
+import type { EtatQuittance } from "#domain/quittances/quittance.ts";
+import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { coversMonth } from "./facts.ts";
 import { MailCell } from "./mail-state.tsx";

@@ -1,6 +1,6 @@
 import { dernierJour, moisDe, premierJour } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 
 /** Euros that these receipts ask for. */
 export const totalOf = (rows: readonly Pick<QuittanceRow, "total">[]) =>

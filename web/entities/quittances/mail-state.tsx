@@ -8,8 +8,8 @@ import {
   courrielCourant,
   type EtatCourriel,
   type GenreCourriel,
-} from "#domain/courriel.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+} from "#domain/quittances/courriel.ts";
+import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { type Icon, MailCheck } from "#web/components/ui/row-icons.tsx";
 import { Countdown } from "./countdown.tsx";

@@ -2,8 +2,12 @@ import { clsx } from "clsx";
 import { BellRing, HandCoins } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { formatEuros } from "#domain/montants.ts";
-import { ETATS_QUITTANCE, type EtatQuittance, REGLEMENTS_TENUS } from "#domain/quittance.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import {
+  ETATS_QUITTANCE,
+  type EtatQuittance,
+  REGLEMENTS_TENUS,
+} from "#domain/quittances/quittance.ts";
+import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { UserRoundCheck } from "#web/components/ui/row-icons.tsx";
 import { formatCount, formatInstant } from "#web/lib/format.ts";

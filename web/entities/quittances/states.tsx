@@ -1,5 +1,5 @@
 import { Ban } from "lucide-react";
-import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittance.ts";
+import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittances/quittance.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import {
   CircleCheck,

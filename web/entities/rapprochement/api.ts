@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { LigneProposee, LignesComptees } from "#domain/gerance/ligne-releve.ts";
-import type { Payeur } from "#domain/gerance/reglement.ts";
+import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
+import type { LigneProposee, LignesComptees } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { api, type List, type Query } from "#web/lib/api.ts";
 
 export const LIGNE_RELEVE = "LigneReleve";

@@ -1,4 +1,4 @@
-import type { Score } from "#domain/gerance/proposition.ts";
+import type { Score } from "#domain/gerance/rapprochement/proposition.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 

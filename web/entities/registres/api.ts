@@ -1,7 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Pointe } from "#domain/gerance/pointe.ts";
-import type { EtatDuRegistre, RegistreMandatRow } from "#domain/gerance/registre-mandats.ts";
-import type { Observation, Ouverture } from "#domain/gerance/registre-mandats-fiche.ts";
+import type { Pointe } from "#domain/gerance/livres/pointe.ts";
+import type {
+  EtatDuRegistre,
+  RegistreMandatRow,
+} from "#domain/gerance/mandats/registre-mandats.ts";
+import type { Observation, Ouverture } from "#domain/gerance/mandats/registre-mandats-fiche.ts";
 import { api, type Query } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

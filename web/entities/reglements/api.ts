@@ -1,13 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Mois } from "#domain/dates.ts";
-import type { DocumentGenere } from "#domain/document.ts";
-import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
+import type { DocumentGenere } from "#domain/fichiers/document.ts";
+import type { ModeReglement, Payeur } from "#domain/gerance/locataires/reglement.ts";
 import type {
   ReglementDetail,
   ReglementDuLot,
   ReglementRow,
   ReglementVu,
-} from "#domain/gerance/reglement-fiche.ts";
+} from "#domain/gerance/locataires/reglement-fiche.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

@@ -7,7 +7,7 @@ import {
   type ModeReglement,
   PAYEURS,
   type Payeur,
-} from "#domain/gerance/reglement.ts";
+} from "#domain/gerance/locataires/reglement.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { CircleCheck, CircleX } from "#web/components/ui/row-icons.tsx";
 

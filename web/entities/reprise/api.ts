@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Jour } from "#domain/dates.ts";
-import type { RepriseLue } from "#domain/gerance/reprise.ts";
-import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
+import type { RepriseLue } from "#domain/gerance/reprise/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { api } from "#web/lib/api.ts";
 
 const NAME = "Reprise";

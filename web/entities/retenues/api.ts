@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { Retenue } from "#domain/retenue.ts";
+import type { Retenue } from "#domain/personnes/retenue.ts";
 import { api } from "#web/lib/api.ts";
 
 /** The links of a record that are not taken off for now, each with the reason. */

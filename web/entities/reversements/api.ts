@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ApportRow, DemandeApport } from "#domain/gerance/apport.ts";
+import type { ApportRow, DemandeApport } from "#domain/gerance/reversements/apport.ts";
 import type {
   ApercuReversement,
   DemandeReversement,
   ReversementDetail,
   ReversementRow,
-} from "#domain/gerance/reversement-fiche.ts";
+} from "#domain/gerance/reversements/reversement-fiche.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

@@ -1,5 +1,8 @@
 import { Ban, Clock, Landmark } from "lucide-react";
-import { ETATS_REVERSEMENT, type EtatReversement } from "#domain/gerance/reversement.ts";
+import {
+  ETATS_REVERSEMENT,
+  type EtatReversement,
+} from "#domain/gerance/reversements/reversement.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { creation, User, UserDetail, UserRow } from "#domain/user.ts";
+import type { creation, User, UserDetail, UserRow } from "#domain/profils/user.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

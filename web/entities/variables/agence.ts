@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { agenceDe } from "#domain/agence.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
 import { variables } from "./api.ts";
 
 /** The settings of the agency, typed. */

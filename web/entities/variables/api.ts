@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { creation, VariableDetail, VariableRow } from "#domain/variable.ts";
+import type { creation, VariableDetail, VariableRow } from "#domain/agence/variable.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

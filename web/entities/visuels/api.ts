@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { VisuelDepose, Visuels } from "#domain/visuel.ts";
+import type { VisuelDepose, Visuels } from "#domain/fichiers/visuel.ts";
 import { KEPT_FRESH } from "#web/entities/fichiers/links.ts";
 import { api } from "#web/lib/api.ts";
 

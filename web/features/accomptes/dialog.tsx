@@ -1,10 +1,10 @@
-import { periodeProposee, prixPropose } from "#domain/accompte.ts";
-import type { AccompteDetail, AccompteRow } from "#domain/accompte-fiche.ts";
-import { type Accompte, creation } from "#domain/accompte-fiche.ts";
-import type { AppartementResume } from "#domain/adresse.ts";
-import { nomAppartement } from "#domain/adresse.ts";
+import type { AppartementResume } from "#domain/biens/adresse.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
 import { aujourdhui } from "#domain/dates.ts";
-import type { MissionDetail } from "#domain/mission-fiche.ts";
+import { periodeProposee, prixPropose } from "#domain/missions/accompte.ts";
+import type { AccompteDetail, AccompteRow } from "#domain/missions/accompte-fiche.ts";
+import { type Accompte, creation } from "#domain/missions/accompte-fiche.ts";
+import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import { horsTaxe, montantTva } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";

@@ -1,8 +1,8 @@
 import { Coins } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
-import type { AccompteRow } from "#domain/accompte-fiche.ts";
 import { aujourdhui } from "#domain/dates.ts";
-import type { MissionDetail } from "#domain/mission-fiche.ts";
+import type { AccompteRow } from "#domain/missions/accompte-fiche.ts";
+import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import { CircleCheck, CircleX, Pencil } from "#web/components/ui/row-icons.tsx";

@@ -1,4 +1,4 @@
-import { CLASSES_DPE } from "#domain/appartement.ts";
+import { CLASSES_DPE } from "#domain/biens/appartement.ts";
 import { Section } from "#web/components/field.tsx";
 import {
   EurosField,

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { fields } from "#domain/appartement-fiche.ts?fields";
-import { nomComplet } from "#domain/personne.ts";
+import { fields } from "#domain/biens/appartement-fiche.ts?fields";
+import { nomComplet } from "#domain/personnes/personne.ts";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { addProprietaire, appartements } from "#web/entities/appartements/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
@@ -10,7 +10,7 @@ import { useRelatedId } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
 import { AppartementRecord } from "./record.tsx";
 
-const rules = lazyRules(fields, () => import("#domain/appartement-fiche.ts"));
+const rules = lazyRules(fields, () => import("#domain/biens/appartement-fiche.ts"));
 
 export function AppartementEdit() {
   const clientId = useRelatedId("relatedClient");

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AppartementDetail } from "#domain/appartement-fiche.ts";
+import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
 import { Section } from "#web/components/field.tsx";
 import { useForm } from "#web/components/form-context.ts";
 import { Badge } from "#web/components/ui/badge.tsx";

@@ -3,7 +3,7 @@ import {
   MODES_CHAUFFAGE,
   PERIODES_CONSTRUCTION,
   TYPES_IMMEUBLE,
-} from "#domain/appartement.ts";
+} from "#domain/biens/appartement.ts";
 import { loyerTTC } from "#domain/montants.ts";
 import { AddressFields } from "#web/components/address-fields.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";

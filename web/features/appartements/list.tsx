@@ -1,5 +1,5 @@
 import { Building2 } from "lucide-react";
-import { nomAppartement } from "#domain/adresse.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import { appartementColumns } from "#web/entities/appartements/columns.tsx";
 import { appartementList } from "./reads.ts";

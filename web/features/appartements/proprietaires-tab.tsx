@@ -1,8 +1,8 @@
 import { ContactRound, Scale, Star } from "lucide-react";
-import type { AppartementDetail } from "#domain/appartement-fiche.ts";
-import type { ClientRow } from "#domain/client-fiche.ts";
-import { nomComplet } from "#domain/personne.ts";
-import { DROITS, type Droit, LIBELLES_DROITS } from "#domain/propriete.ts";
+import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
+import type { ClientRow } from "#domain/personnes/client-fiche.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import { DROITS, type Droit, LIBELLES_DROITS } from "#domain/personnes/propriete.ts";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";

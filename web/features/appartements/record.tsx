@@ -1,10 +1,10 @@
 import { UserRoundPlus } from "lucide-react";
 import { Suspense } from "react";
 import { Link } from "wouter";
-import { nomAppartement } from "#domain/adresse.ts";
-import type { AppartementDetail } from "#domain/appartement-fiche.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { nomComplet, type Personne } from "#domain/personne.ts";
+import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import { KnownRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";

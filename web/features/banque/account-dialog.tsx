@@ -3,7 +3,7 @@ import {
   creation,
   LIBELLES_USAGE,
   USAGES_DE_COMPTE,
-} from "#domain/gerance/compte-bancaire.ts";
+} from "#domain/gerance/banque/compte-bancaire.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
 import { EurosField, SelectField, TextField } from "#web/components/fields.tsx";

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Landmark } from "lucide-react";
 import { useState } from "react";
 import { formatJour } from "#domain/dates.ts";
-import type { CompteBancaireRow } from "#domain/gerance/compte-bancaire.ts";
+import type { CompteBancaireRow } from "#domain/gerance/banque/compte-bancaire.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";

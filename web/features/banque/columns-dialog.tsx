@@ -5,7 +5,7 @@ import {
   type Correspondance,
   correspondance,
   type TableInconnue,
-} from "#domain/gerance/correspondance.ts";
+} from "#domain/gerance/banque/correspondance.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Select } from "#web/components/ui/select.tsx";

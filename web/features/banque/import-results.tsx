@@ -1,6 +1,6 @@
 import { TriangleAlert, X } from "lucide-react";
 import { Link } from "wouter";
-import type { Importation, ReleveRapproche } from "#domain/gerance/releve-fiche.ts";
+import type { Importation, ReleveRapproche } from "#domain/gerance/banque/releve-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { Suspense, useId, useState } from "react";
-import type { CompteBancaireRow } from "#domain/gerance/compte-bancaire.ts";
-import type { Correspondance, TableInconnue } from "#domain/gerance/correspondance.ts";
-import type { Importation } from "#domain/gerance/releve-fiche.ts";
+import type { CompteBancaireRow } from "#domain/gerance/banque/compte-bancaire.ts";
+import type { Correspondance, TableInconnue } from "#domain/gerance/banque/correspondance.ts";
+import type { Importation } from "#domain/gerance/banque/releve-fiche.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Label } from "#web/components/ui/label.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { LignesComptees } from "#domain/gerance/ligne-releve.ts";
+import type { LignesComptees } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { Progress } from "#web/components/ui/progress.tsx";
 import { linesOf } from "#web/entities/rapprochement/api.ts";
 import { formatCount } from "#web/lib/format.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListX, TriangleAlert } from "lucide-react";
 import { useParams } from "wouter";
-import { ETATS_LIGNE } from "#domain/gerance/ligne-releve.ts";
-import { ETATS_DE_LIGNE, FORMATS_DE_RELEVE } from "#domain/gerance/releve.ts";
+import { ETATS_DE_LIGNE, FORMATS_DE_RELEVE } from "#domain/gerance/banque/releve.ts";
+import { ETATS_LIGNE } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { NotFound } from "#web/components/not-found.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { Suspense, useState } from "react";
-import { FORMATS_DE_RELEVE } from "#domain/gerance/releve.ts";
-import type { ReleveRow } from "#domain/gerance/releve-fiche.ts";
+import { FORMATS_DE_RELEVE } from "#domain/gerance/banque/releve.ts";
+import type { ReleveRow } from "#domain/gerance/banque/releve-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Author } from "#web/components/author.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import type { CautionDetail } from "#domain/caution.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
-import { nomComplet } from "#domain/personne.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import type { CautionDetail } from "#domain/personnes/caution.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { usePersonalData } from "#web/components/personal-data.ts";

@@ -1,5 +1,5 @@
-import { type Caution, type CautionDetail, creation } from "#domain/caution.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import { type Caution, type CautionDetail, creation } from "#domain/personnes/caution.ts";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { FormNotes } from "#web/components/form-notes.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";

@@ -1,5 +1,5 @@
-import { TITRES } from "#domain/personne.ts";
-import { COLOCATAIRES } from "#domain/titulaires.ts";
+import { TITRES } from "#domain/personnes/personne.ts";
+import { COLOCATAIRES } from "#domain/personnes/titulaires.ts";
 import { AddressFields } from "#web/components/address-fields.tsx";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";

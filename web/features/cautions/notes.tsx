@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { agenceDe } from "#domain/agence.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
 import { avertissementsCautionnement } from "#domain/bail/cautionnement.ts";
-import { record } from "#domain/caution.ts";
-import { regime } from "#domain/dossier.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
+import { regime } from "#domain/biens/dossier.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import { record } from "#domain/personnes/caution.ts";
 import type { NotesSourceProps } from "#web/components/form-notes.tsx";
 import { useReadable, useTelling } from "#web/components/form-telling.ts";
 import { appartements } from "#web/entities/appartements/api.ts";

@@ -1,7 +1,7 @@
 import { Plus, ShieldCheck } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
-import type { CautionDetail } from "#domain/caution.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import type { CautionDetail } from "#domain/personnes/caution.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ListFrame } from "#web/components/list-frame.tsx";
 import { SelectDialog } from "#web/components/select-dialog.tsx";

@@ -1,6 +1,6 @@
 import { Building2 } from "lucide-react";
-import { nomAppartement } from "#domain/adresse.ts";
-import type { AppartementRow } from "#domain/appartement-fiche.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { AppartementRow } from "#domain/biens/appartement-fiche.ts";
 import { RelatedRecords } from "#web/components/related-records.tsx";
 import {
   addProprietaire,

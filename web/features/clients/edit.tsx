@@ -1,4 +1,4 @@
-import { fields } from "#domain/client-fiche.ts?fields";
+import { fields } from "#domain/personnes/client-fiche.ts?fields";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { addProprietaire } from "#web/entities/appartements/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
@@ -8,7 +8,7 @@ import { useRelatedId } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
 import { ClientRecord } from "./record.tsx";
 
-const rules = lazyRules(fields, () => import("#domain/client-fiche.ts"));
+const rules = lazyRules(fields, () => import("#domain/personnes/client-fiche.ts"));
 
 export function ClientEdit() {
   const appartementId = useRelatedId("relatedAppartement");

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useParams } from "wouter";
-import { CHOIX_PAR_DEFAUT, estRenseigne, seulRenseigne } from "#domain/client.ts";
-import { estMorale, nomComplet, type Qualite, TITRES } from "#domain/personne.ts";
+import { CHOIX_PAR_DEFAUT, estRenseigne, seulRenseigne } from "#domain/personnes/client.ts";
+import { estMorale, nomComplet, type Qualite, TITRES } from "#domain/personnes/personne.ts";
 import { AddressFields } from "#web/components/address-fields.tsx";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";

@@ -1,5 +1,5 @@
 import { ContactRound } from "lucide-react";
-import { nomComplet } from "#domain/personne.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import { clientColumns } from "#web/entities/clients/columns.tsx";
 import type { Query } from "#web/lib/api.ts";

@@ -1,5 +1,5 @@
-import { avertissementsClient } from "#domain/client.ts";
-import { record } from "#domain/client-fiche.ts";
+import { avertissementsClient } from "#domain/personnes/client.ts";
+import { record } from "#domain/personnes/client-fiche.ts";
 import type { NotesSourceProps } from "#web/components/form-notes.tsx";
 import { useReadable, useTelling } from "#web/components/form-telling.ts";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
-import type { AccesRow, EtatAcces } from "#domain/gerance/acces-proprietaire.ts";
+import type { AccesRow, EtatAcces } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";

@@ -5,9 +5,9 @@ import {
   contactParDefaut,
   MAILS_CLIENT,
   TELEPHONES_CLIENT,
-} from "#domain/client.ts";
-import type { ClientDetail } from "#domain/client-fiche.ts";
-import { estEfface, nomComplet } from "#domain/personne.ts";
+} from "#domain/personnes/client.ts";
+import type { ClientDetail } from "#domain/personnes/client-fiche.ts";
+import { estEfface, nomComplet } from "#domain/personnes/personne.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
 import { KnownRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";

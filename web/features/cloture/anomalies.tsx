@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "wouter";
-import { anomaliesReunies } from "#domain/gerance/cloture.ts";
-import type { Anomalie, CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
+import { anomaliesReunies } from "#domain/gerance/cloture/cloture.ts";
+import type { Anomalie, CompteRenduRow } from "#domain/gerance/cloture/compte-rendu.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { AnomalyBadge } from "#web/entities/comptes-rendus/words.tsx";
 

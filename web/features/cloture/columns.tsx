@@ -1,6 +1,6 @@
 import { formatJour } from "#domain/dates.ts";
-import { etatDeCloture } from "#domain/gerance/cloture.ts";
-import type { CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
+import { etatDeCloture } from "#domain/gerance/cloture/cloture.ts";
+import type { CompteRenduRow } from "#domain/gerance/cloture/compte-rendu.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";

@@ -1,4 +1,4 @@
-import { ajoutDeFrais, type CompteRenduDetail } from "#domain/gerance/compte-rendu.ts";
+import { ajoutDeFrais, type CompteRenduDetail } from "#domain/gerance/cloture/compte-rendu.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { FieldGrid } from "#web/components/field.tsx";
 import { SelectField, TextField } from "#web/components/fields.tsx";

@@ -1,6 +1,6 @@
 import { Plus, X } from "lucide-react";
 import { Suspense, useState } from "react";
-import type { CompteRenduDetail, FraisAjoute } from "#domain/gerance/compte-rendu.ts";
+import type { CompteRenduDetail, FraisAjoute } from "#domain/gerance/cloture/compte-rendu.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Author } from "#web/components/author.tsx";
 import { Button } from "#web/components/ui/button.tsx";

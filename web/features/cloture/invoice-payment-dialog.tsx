@@ -5,8 +5,8 @@ import {
   demandeReglementHonoraires,
   type FactureHonorairesRow,
   MODES_HONORAIRES,
-} from "#domain/gerance/facture-honoraires.ts";
-import { MODES_REGLEMENT } from "#domain/gerance/reglement.ts";
+} from "#domain/gerance/cloture/facture-honoraires.ts";
+import { MODES_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";

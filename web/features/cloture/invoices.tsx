@@ -1,8 +1,8 @@
 import { HandCoins, Receipt, Undo2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
-import type { FactureHonorairesRow } from "#domain/gerance/facture-honoraires.ts";
-import { MODES_REGLEMENT } from "#domain/gerance/reglement.ts";
+import type { FactureHonorairesRow } from "#domain/gerance/cloture/facture-honoraires.ts";
+import { MODES_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { RelatedRecords } from "#web/components/related-records.tsx";
 import type { Column } from "#web/components/table-column.ts";

@@ -8,7 +8,7 @@ import type {
   MandatDuProprietaire,
   RenduAuProprietaire,
   VirementAuProprietaire,
-} from "#domain/gerance/compte-proprietaire.ts";
+} from "#domain/gerance/cloture/compte-proprietaire.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Notice } from "#web/components/notice.tsx";

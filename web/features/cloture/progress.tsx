@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Link } from "wouter";
-import { totauxDeCloture } from "#domain/gerance/cloture.ts";
+import { totauxDeCloture } from "#domain/gerance/cloture/cloture.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PagedItems } from "#web/components/paged-items.tsx";
 import { Button } from "#web/components/ui/button.tsx";

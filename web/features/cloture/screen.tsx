@@ -11,8 +11,8 @@ import {
   moisEnLettres,
   premierJour,
 } from "#domain/dates.ts";
-import { aValider, etatDeCloture, questionDeCloture } from "#domain/gerance/cloture.ts";
-import type { CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
+import { aValider, etatDeCloture, questionDeCloture } from "#domain/gerance/cloture/cloture.ts";
+import type { CompteRenduRow } from "#domain/gerance/cloture/compte-rendu.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { CsvButton } from "#web/components/csv-button.tsx";

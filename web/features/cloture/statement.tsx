@@ -1,13 +1,13 @@
 import { Link } from "wouter";
 import { formatJour, formatPeriode } from "#domain/dates.ts";
-import { NATURES_FISCALES } from "#domain/depense.ts";
 import type {
   CompteRenduDetail,
   ContenuCompteRendu,
   EncaissementRendu,
-} from "#domain/gerance/compte-rendu.ts";
-import { mandatEnMots } from "#domain/gerance/mandat-rendu.ts";
-import { MODES_REGLEMENT, PAYEURS } from "#domain/gerance/reglement.ts";
+} from "#domain/gerance/cloture/compte-rendu.ts";
+import { MODES_REGLEMENT, PAYEURS } from "#domain/gerance/locataires/reglement.ts";
+import { mandatEnMots } from "#domain/gerance/mandats/mandat-rendu.ts";
+import { NATURES_FISCALES } from "#domain/missions/depense.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { Ledger } from "./ledger.tsx";

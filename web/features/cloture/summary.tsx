@@ -4,8 +4,8 @@ import {
   type EtatCloture,
   etatDeCloture,
   totauxDeCloture,
-} from "#domain/gerance/cloture.ts";
-import type { CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
+} from "#domain/gerance/cloture/cloture.ts";
+import type { CompteRenduRow } from "#domain/gerance/cloture/compte-rendu.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/compte-rendu.ts";
+import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/cloture/compte-rendu.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { Section } from "./section.tsx";
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { CompteRenduRow, ValidationDeCompte } from "#domain/gerance/compte-rendu.ts";
+import type { CompteRenduRow, ValidationDeCompte } from "#domain/gerance/cloture/compte-rendu.ts";
 import { TOUCHED_BY_CLOSE, validateAccounts } from "#web/entities/comptes-rendus/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { readAgain } from "#web/lib/query-client.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import type { CleTotp, Facteurs } from "#domain/facteur.ts";
-import { CODES_DE_SECOURS } from "#domain/facteur.ts";
+import type { CleTotp, Facteurs } from "#domain/profils/facteur.ts";
+import { CODES_DE_SECOURS } from "#domain/profils/facteur.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";

@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
-import type { Facteurs, Passkey } from "#domain/facteur.ts";
+import type { Facteurs, Passkey } from "#domain/profils/facteur.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";

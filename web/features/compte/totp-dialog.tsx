@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
-import type { CleTotp } from "#domain/facteur.ts";
-import { codeTotp } from "#domain/facteur-fiche.ts";
+import type { CleTotp } from "#domain/profils/facteur.ts";
+import { codeTotp } from "#domain/profils/facteur-fiche.ts";
 import { CodeInput } from "#web/components/code-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";

@@ -6,8 +6,8 @@ import {
   type DemandeAide,
   demandeAide,
   PAYEURS_AIDE,
-} from "#domain/gerance/aide.ts";
-import type { CompteDuDossier } from "#domain/gerance/compte.ts";
+} from "#domain/gerance/locataires/aide.ts";
+import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";

@@ -1,6 +1,6 @@
 import { aujourdhui } from "#domain/dates.ts";
-import { demandeAppel, SOMMES_A_APPELER } from "#domain/gerance/appel.ts";
-import type { CompteDuDossier } from "#domain/gerance/compte.ts";
+import { demandeAppel, SOMMES_A_APPELER } from "#domain/gerance/locataires/appel.ts";
+import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
 import { EurosField, SelectField, TextField } from "#web/components/fields.tsx";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { demandeAppelDeCharges } from "#domain/gerance/appel.ts";
-import type { DecompteDeCharges } from "#domain/gerance/charges.ts";
-import type { CompteDuDossier } from "#domain/gerance/compte.ts";
+import { demandeAppelDeCharges } from "#domain/gerance/locataires/appel.ts";
+import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
+import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";

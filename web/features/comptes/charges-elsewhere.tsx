@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import { demandeDecompte } from "#domain/gerance/appel.ts";
+import { demandeDecompte } from "#domain/gerance/locataires/appel.ts";
 import { exactNumber, readNumber } from "#web/components/fields.tsx";
 import { TypedInput } from "#web/components/typed-input.tsx";
 import { Label } from "#web/components/ui/label.tsx";

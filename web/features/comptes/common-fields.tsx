@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { formatJour, lireJour } from "#domain/dates.ts";
-import type { ModeReglement } from "#domain/gerance/reglement.ts";
+import type { ModeReglement } from "#domain/gerance/locataires/reglement.ts";
 import { TypedInput } from "#web/components/typed-input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Select } from "#web/components/ui/select.tsx";

@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { Info } from "lucide-react";
 import type { ReactNode } from "react";
-import type { AgesDesDettes, CompteDuDossier } from "#domain/gerance/compte.ts";
-import { DETENTEURS, type Detenteur } from "#domain/gerance/solde-repris.ts";
+import type { AgesDesDettes, CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
+import { DETENTEURS, type Detenteur } from "#domain/gerance/reprise/solde-repris.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Card } from "#web/components/ui/card.tsx";

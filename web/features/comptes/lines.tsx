@@ -5,7 +5,7 @@ import {
   type CompteDuDossier,
   intituleDeLigne,
   type LigneDuCompte,
-} from "#domain/gerance/compte.ts";
+} from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { CsvButton } from "#web/components/csv-button.tsx";
 import { DataTable } from "#web/components/data-table.tsx";

@@ -2,13 +2,13 @@ import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { aujourdhui, type Mois, moisEnLettres } from "#domain/dates.ts";
 import { choix, euros, facultatif, isoDate, requis } from "#domain/fields.ts";
-import type { CompteDuDossier } from "#domain/gerance/compte.ts";
+import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import {
   MODES_REGLEMENT,
   type ModeReglement,
   PAYEURS,
   type Payeur,
-} from "#domain/gerance/reglement.ts";
+} from "#domain/gerance/locataires/reglement.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
 import { EurosField, SelectField, TextField } from "#web/components/fields.tsx";

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { DossierRow } from "#domain/dossier-fiche.ts";
-import type { Payeur } from "#domain/gerance/reglement.ts";
-import type { ReglementVu } from "#domain/gerance/reglement-fiche.ts";
+import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
+import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
+import type { ReglementVu } from "#domain/gerance/locataires/reglement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { exactNumber, readNumber } from "#web/components/fields.tsx";
 import { TypedInput } from "#web/components/typed-input.tsx";

@@ -1,8 +1,8 @@
 import { BadgeCheck, BanknoteArrowDown, FolderOpen, Undo2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { ajouterMois, aujourdhui, formatJour, moisDe, moisEnLettres } from "#domain/dates.ts";
-import { ETATS_REGLEMENT, MODES_REGLEMENT, PAYEURS } from "#domain/gerance/reglement.ts";
-import type { ReglementRow } from "#domain/gerance/reglement-fiche.ts";
+import { ETATS_REGLEMENT, MODES_REGLEMENT, PAYEURS } from "#domain/gerance/locataires/reglement.ts";
+import type { ReglementRow } from "#domain/gerance/locataires/reglement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { ListFilter } from "#web/components/list-parameters.ts";
 import { RecordList } from "#web/components/record-list.tsx";

@@ -9,8 +9,8 @@ import {
   Scale,
 } from "lucide-react";
 import { type ComponentType, Suspense, useState } from "react";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
-import type { CompteDuDossier } from "#domain/gerance/compte.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ActionMenu } from "#web/components/row-actions.tsx";
 import { Button } from "#web/components/ui/button.tsx";

@@ -3,7 +3,7 @@ import { type RefObject, useRef } from "react";
 import * as z from "zod/mini";
 import { aujourdhui } from "#domain/dates.ts";
 import { euros, facultatif, isoDate, requis } from "#domain/fields.ts";
-import type { CompteDuDossier } from "#domain/gerance/compte.ts";
+import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldFrame, FieldGrid } from "#web/components/field.tsx";

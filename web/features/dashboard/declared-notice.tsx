@@ -2,7 +2,7 @@ import { HandCoins } from "lucide-react";
 import { Link } from "wouter";
 import { moisDe } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatCount } from "#web/lib/format.ts";

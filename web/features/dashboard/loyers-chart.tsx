@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import { Link } from "wouter";
+import type { LoyersDuMois } from "#domain/agence/tableau-de-bord.ts";
 import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
-import type { LoyersDuMois } from "#domain/tableau-de-bord.ts";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 import { shortMonth } from "#web/lib/format.ts";
 import { Panel } from "./panel.tsx";

@@ -1,9 +1,9 @@
 import { CalendarX2 } from "lucide-react";
 import { Fragment } from "react";
 import { Link } from "wouter";
+import type { TableauDeBord } from "#domain/agence/tableau-de-bord.ts";
 import { deMoisEnLettres, type Mois, nombresParMois } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
 import { ListLink } from "#web/components/list-link.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";

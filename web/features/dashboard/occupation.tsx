@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
+import type { TableauDeBord } from "#domain/agence/tableau-de-bord.ts";
 import { Panel } from "./panel.tsx";
 import { SHADES, type Shade } from "./shades.ts";
 import { Swatch } from "./swatch.tsx";

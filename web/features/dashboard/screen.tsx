@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense } from "react";
+import { commence, type TableauDeBord } from "#domain/agence/tableau-de-bord.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { commence, type TableauDeBord } from "#domain/tableau-de-bord.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";

@@ -1,10 +1,13 @@
 import { clsx } from "clsx";
 import { RefreshCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type {
+  AppartementDisponible,
+  IntendanceARenouveler,
+} from "#domain/agence/tableau-de-bord.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
-import { joursRestants } from "#domain/etat-intendance.ts";
+import { joursRestants } from "#domain/missions/etat-intendance.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
-import type { AppartementDisponible, IntendanceARenouveler } from "#domain/tableau-de-bord.ts";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { lastingPage, SMALLEST_PAGE } from "#web/components/list-parameters.ts";

@@ -1,5 +1,5 @@
+import { type DossierRow, motifAnnulationBail } from "#domain/biens/dossier-fiche.ts";
 import { formatJour } from "#domain/dates.ts";
-import { type DossierRow, motifAnnulationBail } from "#domain/dossier-fiche.ts";
 import { TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { callOff, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";

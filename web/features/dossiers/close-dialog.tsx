@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { MOTIFS_PREAVIS, type MotifPreavis } from "#domain/bail/preavis.ts";
+import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
 import { aujourdhui, formatJour, plusTard } from "#domain/dates.ts";
-import type { DossierRow } from "#domain/dossier-fiche.ts";
 import { choix, facultatif, isoDate, numero } from "#domain/fields.ts";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { closeDossier, dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { Dossier, DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import { bauxQuiChevauchent, loyerArreteEnMots, loyersArretesPar } from "#domain/biens/logement.ts";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
-import type { Dossier, DossierDetail } from "#domain/dossier-fiche.ts";
-import { bauxQuiChevauchent, loyerArreteEnMots, loyersArretesPar } from "#domain/logement.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { dossiers } from "#web/entities/dossiers/api.ts";
 

@@ -8,13 +8,13 @@ import {
   type MotifPreavis,
   restitutionDepot,
 } from "#domain/bail/preavis.ts";
+import { regime } from "#domain/biens/dossier.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import { compteurRecule } from "#domain/biens/etat-lieux.ts";
+import { avertissementsDepart } from "#domain/biens/logement.ts";
 import { formatJour, type Jour, moisEnLettres } from "#domain/dates.ts";
-import { regime } from "#domain/dossier.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
-import { compteurRecule } from "#domain/etat-lieux.ts";
-import { avertissementsDepart } from "#domain/logement.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { finDuLoyer } from "#domain/quittance.ts";
+import { finDuLoyer } from "#domain/quittances/quittance.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
 import { SelectField, SwitchField, TextField } from "#web/components/fields.tsx";

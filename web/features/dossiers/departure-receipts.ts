@@ -1,8 +1,8 @@
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { type Jour, type Mois, moisDe } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import { somme } from "#domain/montants.ts";
-import { finDuLoyer, type MontantsDuMois, montantsDuMois } from "#domain/quittance.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import { finDuLoyer, type MontantsDuMois, montantsDuMois } from "#domain/quittances/quittance.ts";
+import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { dossiers } from "#web/entities/dossiers/api.ts";
 import { cancel, generate, quittances } from "#web/entities/quittances/api.ts";
 import { receivedOf } from "#web/entities/quittances/facts.ts";

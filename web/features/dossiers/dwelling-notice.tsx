@@ -1,9 +1,9 @@
 import { FolderX, Users } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Link } from "wouter";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import { avertissementsDepart } from "#domain/biens/logement.ts";
 import { ajouterJours, formatJour } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
-import { avertissementsDepart } from "#domain/logement.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";

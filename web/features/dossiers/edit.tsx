@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useParams } from "wouter";
-import { fields } from "#domain/dossier-fiche.ts?fields";
+import { fields } from "#domain/biens/dossier-fiche.ts?fields";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { WaitingRecord } from "#web/components/record-head.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
@@ -13,7 +13,7 @@ import { useRelatedId } from "#web/lib/navigation.ts";
 import { notifyDanger } from "#web/lib/notify.ts";
 import { DossierRecord } from "./record.tsx";
 
-const rules = lazyRules(fields, () => import("#domain/dossier-fiche.ts"));
+const rules = lazyRules(fields, () => import("#domain/biens/dossier-fiche.ts"));
 
 export function DossierEdit() {
   const client = useQueryClient();

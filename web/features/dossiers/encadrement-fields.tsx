@@ -1,5 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { encadrementComplet, PERIODE_ENCADREE, PERIODES_ENCADREMENT } from "#domain/encadrement.ts";
+import {
+  encadrementComplet,
+  PERIODE_ENCADREE,
+  PERIODES_ENCADREMENT,
+} from "#domain/biens/encadrement.ts";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
 import { NumberField, RadioField, SelectField, TextareaField } from "#web/components/fields.tsx";
 import { useForm, useNumber, useValue } from "#web/components/form-context.ts";

@@ -1,6 +1,6 @@
-import { nomAppartement } from "#domain/adresse.ts";
-import type { AppartementRow } from "#domain/appartement-fiche.ts";
-import { nomComplet } from "#domain/personne.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { AppartementRow } from "#domain/biens/appartement-fiche.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import { RadioField, SelectField, SwitchField, TextField } from "#web/components/fields.tsx";

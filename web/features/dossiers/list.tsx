@@ -1,5 +1,5 @@
 import { FolderOpen, History } from "lucide-react";
-import type { DossierRow } from "#domain/dossier-fiche.ts";
+import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import { RelatedRecords } from "#web/components/related-records.tsx";
 import type { Column } from "#web/components/table-column.ts";

@@ -1,4 +1,4 @@
-import { fraisDossier } from "#domain/dossier.ts";
+import { fraisDossier } from "#domain/biens/dossier.ts";
 import { loyerTTC } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";

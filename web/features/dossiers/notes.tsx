@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
-import { regime } from "#domain/dossier.ts";
-import { record } from "#domain/dossier-fiche.ts";
+import { regime } from "#domain/biens/dossier.ts";
+import { record } from "#domain/biens/dossier-fiche.ts";
 import type { NotesSourceProps } from "#web/components/form-notes.tsx";
 import { useReadable, useTelling } from "#web/components/form-telling.ts";
 import { appartements } from "#web/entities/appartements/api.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { MOTIFS_PREAVIS, type MotifPreavis } from "#domain/bail/preavis.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { choix, facultatif, isoDate } from "#domain/fields.ts";
-import { nomComplet } from "#domain/personne.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
 import { FieldGrid } from "#web/components/field.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";

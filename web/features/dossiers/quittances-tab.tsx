@@ -1,8 +1,8 @@
 import { FilePlus } from "lucide-react";
 import { Suspense, useState } from "react";
-import { nomAppartement } from "#domain/adresse.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
-import { nomComplet } from "#domain/personne.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
 import { Link } from "wouter";
-import { nomAppartement } from "#domain/adresse.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { formatJour } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { nomComplet } from "#domain/personne.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
 import { KnownRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { BalanceBadge } from "#web/entities/comptes/words.tsx";

@@ -1,6 +1,6 @@
 import { useParams } from "wouter";
-import { regime, type TYPES_BAIL } from "#domain/dossier.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
+import { regime, type TYPES_BAIL } from "#domain/biens/dossier.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { useNumber, useValue } from "#web/components/form-context.ts";
 import { dossiers } from "#web/entities/dossiers/api.ts";
 import { locataires } from "#web/entities/locataires/api.ts";

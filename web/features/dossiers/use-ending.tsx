@@ -1,8 +1,8 @@
 import { FolderX } from "lucide-react";
 import { Suspense, useState } from "react";
+import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
+import { bailAVenir } from "#domain/biens/etat-dossier.ts";
 import { aujourdhui } from "#domain/dates.ts";
-import type { DossierRow } from "#domain/dossier-fiche.ts";
-import { bailAVenir } from "#domain/etat-dossier.ts";
 import type { RowAction } from "#web/components/row-action.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";

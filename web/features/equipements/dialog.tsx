@@ -1,4 +1,4 @@
-import { creation, type EquipementRow } from "#domain/equipement.ts";
+import { creation, type EquipementRow } from "#domain/biens/equipement.ts";
 import { FieldGrid } from "#web/components/field.tsx";
 import { SwitchField, TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";

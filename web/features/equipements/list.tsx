@@ -1,6 +1,6 @@
 import { Wrench } from "lucide-react";
 import { useState } from "react";
-import type { EquipementRow } from "#domain/equipement.ts";
+import type { EquipementRow } from "#domain/biens/equipement.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";

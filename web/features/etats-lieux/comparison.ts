@@ -1,4 +1,4 @@
-import { ELEMENTS, evolution, NOMS_DES_ELEMENTS, type Piece } from "#domain/etat-lieux.ts";
+import { ELEMENTS, evolution, NOMS_DES_ELEMENTS, type Piece } from "#domain/biens/etat-lieux.ts";
 
 export type Text = string | null | undefined;
 

@@ -1,4 +1,4 @@
-import { CHAMPS_DES_COTES, type CoteEtatLieux } from "#domain/etat-lieux.ts";
+import { CHAMPS_DES_COTES, type CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
 import { generate } from "#web/documents/api.ts";
 
 /** The document of this side; a form to fill by hand while there is no inventory. */

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { nomAppartement } from "#domain/adresse.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import {
   type CoteEtatLieux,
   creation,
   type EtatLieux,
   type EtatLieuxDetail,
-} from "#domain/etat-lieux.ts";
+} from "#domain/biens/etat-lieux.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import type { Saved } from "#web/components/form-save.ts";
 import { useFormWrites } from "#web/components/form-writes.ts";

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type ELEMENTS, NOMS_DES_ELEMENTS, type Piece } from "#domain/etat-lieux.ts";
+import { type ELEMENTS, NOMS_DES_ELEMENTS, type Piece } from "#domain/biens/etat-lieux.ts";
 import { FieldFrame } from "#web/components/field.tsx";
 import { inputStyle } from "#web/components/ui/input.tsx";
 import { STATES, stateOf, withState } from "#web/entities/etats-lieux/words.ts";

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useFieldArray, useFormContext, useFormState } from "react-hook-form";
-import type { EtatLieuxDetail, Piece } from "#domain/etat-lieux.ts";
+import type { EtatLieuxDetail, Piece } from "#domain/biens/etat-lieux.ts";
 import { useForm } from "#web/components/form-context.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { useDraft } from "./draft.ts";

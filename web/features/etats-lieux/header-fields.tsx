@@ -1,4 +1,4 @@
-import { type Compteur, compteurRecule, type EtatLieuxDetail } from "#domain/etat-lieux.ts";
+import { type Compteur, compteurRecule, type EtatLieuxDetail } from "#domain/biens/etat-lieux.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import { SwitchField, TextareaField, TextField } from "#web/components/fields.tsx";

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { ArrowRightLeft, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFormState, useWatch } from "react-hook-form";
-import { ELEMENTS, type Piece } from "#domain/etat-lieux.ts";
+import { ELEMENTS, type Piece } from "#domain/biens/etat-lieux.ts";
 import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { countChanges, countDescribed } from "./comparison.ts";

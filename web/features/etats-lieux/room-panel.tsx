@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, Trash2 } from "lucide-react";
 import { useFormContext } from "react-hook-form";
-import { ELEMENTS, type Piece } from "#domain/etat-lieux.ts";
+import { ELEMENTS, type Piece } from "#domain/biens/etat-lieux.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
 import { useValue } from "#web/components/form-context.ts";

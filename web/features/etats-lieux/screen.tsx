@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
+import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { FullScreen } from "#web/components/ui/full-screen.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";

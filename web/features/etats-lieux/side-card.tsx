@@ -1,8 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, Eye, FileSignature, Plus, RefreshCcw, Trash2 } from "lucide-react";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import {
+  CHAMPS_DES_COTES,
+  type CoteEtatLieux,
+  type EtatLieuxDetail,
+} from "#domain/biens/etat-lieux.ts";
 import { formatJour } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
-import { CHAMPS_DES_COTES, type CoteEtatLieux, type EtatLieuxDetail } from "#domain/etat-lieux.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import type { RowAction } from "#web/components/row-action.ts";

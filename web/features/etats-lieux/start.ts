@@ -1,12 +1,12 @@
-import { aujourdhui } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import {
   type CoteEtatLieux,
   ELEMENTS,
   type EtatLieuxDetail,
   type Piece,
   piecesParDefaut,
-} from "#domain/etat-lieux.ts";
+} from "#domain/biens/etat-lieux.ts";
+import { aujourdhui } from "#domain/dates.ts";
 
 const EMPTY = Object.fromEntries(ELEMENTS.map((element) => [element, null]));
 

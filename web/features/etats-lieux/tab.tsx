@@ -1,6 +1,6 @@
 import { Suspense } from "react";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
-import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
 import { etatLieuxId } from "#web/entities/etats-lieux/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useUploadGuard } from "#web/uploads/uploads.ts";

@@ -1,14 +1,14 @@
 import { clsx } from "clsx";
 import { ArrowRightLeft, Equal, FileSignature } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { formatJour } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier-fiche.ts";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import {
   type CoteEtatLieux,
   ELEMENTS,
   type EtatLieuxDetail,
   NOMS_DES_ELEMENTS,
-} from "#domain/etat-lieux.ts";
+} from "#domain/biens/etat-lieux.ts";
+import { formatJour } from "#domain/dates.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { FullScreen } from "#web/components/ui/full-screen.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { estImage } from "#domain/contenu-fichier.ts";
+import { estImage } from "#domain/fichiers/contenu-fichier.ts";
 import { Download } from "#web/components/ui/row-icons.tsx";
 import { fichiers, fullName, type Keeper, type Readable } from "#web/entities/fichiers/api.ts";
 import { KEPT_FRESH, useSteadyLinks } from "#web/entities/fichiers/links.ts";

@@ -1,7 +1,7 @@
 import { FileClock, FilePlus, Files, Lock, Replace } from "lucide-react";
 import { type ReactNode, Suspense, useRef, useState } from "react";
-import { estImage, seMontre } from "#domain/contenu-fichier.ts";
-import type { FichierRow } from "#domain/fichier.ts";
+import { estImage, seMontre } from "#domain/fichiers/contenu-fichier.ts";
+import type { FichierRow } from "#domain/fichiers/fichier.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";

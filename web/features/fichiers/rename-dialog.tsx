@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { FichierRow } from "#domain/fichier.ts";
+import type { FichierRow } from "#domain/fichiers/fichier.ts";
 import { booleen, requis } from "#domain/fields.ts";
 import { FieldGrid } from "#web/components/field.tsx";
 import { SwitchField, TextField } from "#web/components/fields.tsx";

@@ -1,4 +1,8 @@
-import { creation, type Fournisseur, type FournisseurRow } from "#domain/gerance/fournisseur.ts";
+import {
+  creation,
+  type Fournisseur,
+  type FournisseurRow,
+} from "#domain/gerance/mandats/fournisseur.ts";
 import { FieldGrid } from "#web/components/field.tsx";
 import { TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";

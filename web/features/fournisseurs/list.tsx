@@ -1,6 +1,6 @@
 import { Truck } from "lucide-react";
 import { Suspense, useState } from "react";
-import type { FournisseurRow } from "#domain/gerance/fournisseur.ts";
+import type { FournisseurRow } from "#domain/gerance/mandats/fournisseur.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import { Pencil } from "#web/components/ui/row-icons.tsx";
 import { fournisseurColumns } from "#web/entities/fournisseurs/columns.tsx";

@@ -1,6 +1,6 @@
 import { History } from "lucide-react";
 import { Link } from "wouter";
-import type { HistoryRow } from "#domain/history.ts";
+import type { HistoryRow } from "#domain/agence/history.ts";
 import { Author } from "#web/components/author.tsx";
 import {
   ENTITIES,

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ImageOff, ImagePlus, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
-import { nomAppartement } from "#domain/adresse.ts";
-import type { AppartementDetail } from "#domain/appartement-fiche.ts";
-import { IMAGES_PAR_TELEVERSEMENT, type ImageRow } from "#domain/fichier.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
+import { IMAGES_PAR_TELEVERSEMENT, type ImageRow } from "#domain/fichiers/fichier.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";

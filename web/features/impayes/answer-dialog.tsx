@@ -3,7 +3,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { aujourdhui, deMois, formatJour, type Jour } from "#domain/dates.ts";
 import { choix, euros, facultatif, isoDate } from "#domain/fields.ts";
-import type { ImpayeDetail } from "#domain/gerance/relance-fiche.ts";
+import type { ImpayeDetail } from "#domain/gerance/relances/relance-fiche.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";

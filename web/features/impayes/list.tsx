@@ -3,9 +3,13 @@ import { clsx } from "clsx";
 import { CirclePause, Handshake, MessageCircleReply, PartyPopper, Send } from "lucide-react";
 import { Suspense, useState } from "react";
 import { moisEnLettres } from "#domain/dates.ts";
-import { AGES, type Age } from "#domain/gerance/impayes.ts";
-import type { ImpayeRow, RelanceRow, SommesImpayees } from "#domain/gerance/relance-fiche.ts";
-import { ETAPES, ETAPES_SUIVIES } from "#domain/gerance/relances.ts";
+import { AGES, type Age } from "#domain/gerance/relances/impayes.ts";
+import type {
+  ImpayeRow,
+  RelanceRow,
+  SommesImpayees,
+} from "#domain/gerance/relances/relance-fiche.ts";
+import { ETAPES, ETAPES_SUIVIES } from "#domain/gerance/relances/relances.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { useListState } from "#web/components/list-state.ts";
 import { RecordList } from "#web/components/record-list.tsx";

@@ -1,6 +1,6 @@
 import { formatJour } from "#domain/dates.ts";
-import { MOTIFS_PAUSE } from "#domain/gerance/impayes.ts";
-import { pause } from "#domain/gerance/relance-fiche.ts";
+import { MOTIFS_PAUSE } from "#domain/gerance/relances/impayes.ts";
+import { pause } from "#domain/gerance/relances/relance-fiche.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
 import { SelectField, TextareaField } from "#web/components/fields.tsx";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { aujourdhui, dansMois, type Jour } from "#domain/dates.ts";
 import { entier, isoDate } from "#domain/fields.ts";
-import { repartir } from "#domain/gerance/repartition.ts";
+import { repartir } from "#domain/gerance/livres/repartition.ts";
 import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";

@@ -1,6 +1,6 @@
 import { formatJour } from "#domain/dates.ts";
-import { modification, type RelanceRow } from "#domain/gerance/relance-fiche.ts";
-import { CANAUX, type Canal, ETAPES } from "#domain/gerance/relances.ts";
+import { modification, type RelanceRow } from "#domain/gerance/relances/relance-fiche.ts";
+import { CANAUX, type Canal, ETAPES } from "#domain/gerance/relances/relances.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { FieldGrid } from "#web/components/field.tsx";
 import { RadioField, TextareaField, TextField } from "#web/components/fields.tsx";

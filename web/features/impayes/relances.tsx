@@ -1,8 +1,8 @@
 import { Ban, FolderOpen, Mail, MessageCircleReply, PenLine, Printer, Send } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
-import type { RelanceRow } from "#domain/gerance/relance-fiche.ts";
-import { CANAUX, ETAPES, ETATS_RELANCE } from "#domain/gerance/relances.ts";
+import type { RelanceRow } from "#domain/gerance/relances/relance-fiche.ts";
+import { CANAUX, ETAPES, ETATS_RELANCE } from "#domain/gerance/relances/relances.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";

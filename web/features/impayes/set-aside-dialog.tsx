@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ecart } from "#domain/gerance/relance-fiche.ts";
+import { ecart } from "#domain/gerance/relances/relance-fiche.ts";
 import { FieldGrid } from "#web/components/field.tsx";
 import { TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";

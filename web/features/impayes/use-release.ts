@@ -1,5 +1,5 @@
-import type { RelanceRow } from "#domain/gerance/relance-fiche.ts";
-import { ETAPES } from "#domain/gerance/relances.ts";
+import type { RelanceRow } from "#domain/gerance/relances/relance-fiche.ts";
+import { ETAPES } from "#domain/gerance/relances/relances.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { TOUCHED_BY_COURRIELS } from "#web/entities/courriels/api.ts";

@@ -1,8 +1,8 @@
 import { CirclePause, Handshake } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
-import { type Alerte, MOTIFS_PAUSE, motsDAlerte } from "#domain/gerance/impayes.ts";
-import type { ImpayeRow } from "#domain/gerance/relance-fiche.ts";
-import { ETAPES, type Etape } from "#domain/gerance/relances.ts";
+import { type Alerte, MOTIFS_PAUSE, motsDAlerte } from "#domain/gerance/relances/impayes.ts";
+import type { ImpayeRow } from "#domain/gerance/relances/relance-fiche.ts";
+import { ETAPES, type Etape } from "#domain/gerance/relances/relances.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 
 const TONES: Record<Etape, Tone> = {

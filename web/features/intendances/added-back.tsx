@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { aReintegrer } from "#domain/gerance/fiscal.ts";
+import { aReintegrer } from "#domain/gerance/cloture/fiscal.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { SPANS } from "#web/components/field.tsx";
 import { exactNumber, readNumber } from "#web/components/fields.tsx";

@@ -1,5 +1,5 @@
 import { History, KeyRound, Plus, Receipt, Trash2 } from "lucide-react";
-import type { IntendanceRow } from "#domain/intendance.ts";
+import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { confirmDeletion } from "#web/components/confirm.tsx";
 import { RelatedRecords } from "#web/components/related-records.tsx";
 import type { RowAction } from "#web/components/row-action.ts";

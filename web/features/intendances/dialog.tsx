@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
-import { nomAppartement } from "#domain/adresse.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
 import { ajouterAnnees, ajouterJours, aujourdhui, type Jour } from "#domain/dates.ts";
 import {
   creation,
   type Intendance,
   type IntendanceDetail,
   type IntendanceRow,
-} from "#domain/intendance.ts";
+} from "#domain/missions/intendance.ts";
 import { horsTaxe, montantTva } from "#domain/montants.ts";
-import { MODE_USUEL } from "#domain/paiement.ts";
+import { MODE_USUEL } from "#domain/quittances/paiement.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { IntendanceRow } from "#domain/intendance.ts";
+import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";

@@ -7,8 +7,8 @@ import {
   PAYE_PAR,
   RECUPERABLES,
   type Recuperable,
-} from "#domain/depense.ts";
-import { CHAMPS_DE_DEPENSE } from "#domain/intendance.ts";
+} from "#domain/missions/depense.ts";
+import { CHAMPS_DE_DEPENSE } from "#domain/missions/intendance.ts";
 import { horsTaxe, montantTva } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";

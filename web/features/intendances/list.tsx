@@ -1,6 +1,6 @@
 import { BanknoteArrowUp, KeyRound, Receipt, Stamp, Truck } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
-import type { IntendanceRow } from "#domain/intendance.ts";
+import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-import { record } from "#domain/intendance.ts";
-import { avertissementsIntendance } from "#domain/mandat.ts";
+import { record } from "#domain/missions/intendance.ts";
+import { avertissementsIntendance } from "#domain/missions/mandat.ts";
 import type { NotesSourceProps } from "#web/components/form-notes.tsx";
 import { useReadable, useTelling } from "#web/components/form-telling.ts";
 import { appartements } from "#web/entities/appartements/api.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { DOCUMENTS } from "#domain/document.ts";
-import type { IntendanceRow } from "#domain/intendance.ts";
+import { DOCUMENTS } from "#domain/fichiers/document.ts";
+import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { formatJour } from "#domain/dates.ts";
 import { requis } from "#domain/fields.ts";
-import type { IntendanceRow } from "#domain/intendance.ts";
+import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { FieldGrid } from "#web/components/field.tsx";
 import { TextField } from "#web/components/fields.tsx";

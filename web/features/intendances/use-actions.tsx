@@ -1,6 +1,6 @@
 import { BanknoteArrowUp, FileSignature, Paperclip, RefreshCcw, Stamp, Undo2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import type { IntendanceRow } from "#domain/intendance.ts";
+import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import type { RowAction } from "#web/components/row-action.ts";
 import { CircleCheck, CircleX, Pencil } from "#web/components/ui/row-icons.tsx";
 import {

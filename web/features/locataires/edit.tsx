@@ -1,10 +1,10 @@
-import { fields } from "#domain/locataire-fiche.ts?fields";
+import { fields } from "#domain/personnes/locataire-fiche.ts?fields";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { locataires } from "#web/entities/locataires/api.ts";
 import { lazyRules } from "#web/lib/lazy-rules.ts";
 import { LocataireRecord } from "./record.tsx";
 
-const rules = lazyRules(fields, () => import("#domain/locataire-fiche.ts"));
+const rules = lazyRules(fields, () => import("#domain/personnes/locataire-fiche.ts"));
 
 export function LocataireEdit() {
   return (

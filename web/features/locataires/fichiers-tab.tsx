@@ -1,6 +1,6 @@
-import { DOCUMENTS } from "#domain/document.ts";
-import type { Tirage } from "#domain/etiquette.ts";
-import type { LocataireDetail } from "#domain/locataire-fiche.ts";
+import type { Tirage } from "#domain/biens/etiquette.ts";
+import { DOCUMENTS } from "#domain/fichiers/document.ts";
+import type { LocataireDetail } from "#domain/personnes/locataire-fiche.ts";
 import { generate } from "#web/documents/api.ts";
 import { LabelsButton } from "#web/documents/generated-document.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";

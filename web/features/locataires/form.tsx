@@ -1,5 +1,9 @@
-import { CHAMPS_MINEUR, CHAMPS_SECOND_TITULAIRE, CHAMPS_SOCIETE } from "#domain/locataire.ts";
-import { estMorale, type Qualite } from "#domain/personne.ts";
+import {
+  CHAMPS_MINEUR,
+  CHAMPS_SECOND_TITULAIRE,
+  CHAMPS_SOCIETE,
+} from "#domain/personnes/locataire.ts";
+import { estMorale, type Qualite } from "#domain/personnes/personne.ts";
 import { AddressFields } from "#web/components/address-fields.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import { RadioField, SwitchField, TextField } from "#web/components/fields.tsx";

@@ -1,5 +1,5 @@
 import { UsersRound } from "lucide-react";
-import { nomComplet } from "#domain/personne.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import { locataireColumns } from "#web/entities/locataires/columns.tsx";
 import { locataireList } from "./reads.ts";

@@ -1,4 +1,4 @@
-import { TITRES } from "#domain/personne.ts";
+import { TITRES } from "#domain/personnes/personne.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { EmailField, PhoneField, RadioField, TextField } from "#web/components/fields.tsx";
 

@@ -1,8 +1,8 @@
 import { FolderPlus } from "lucide-react";
 import { Link } from "wouter";
-import type { LocataireDetail } from "#domain/locataire-fiche.ts";
-import { nomComplet } from "#domain/personne.ts";
-import { titulaires } from "#domain/titulaires.ts";
+import type { LocataireDetail } from "#domain/personnes/locataire-fiche.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
 import { KnownRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";

@@ -1,7 +1,7 @@
 import { Building2 } from "lucide-react";
-import { nomAppartement } from "#domain/adresse.ts";
-import type { AppartementRow } from "#domain/appartement-fiche.ts";
-import type { MissionDetail } from "#domain/mission-fiche.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { AppartementRow } from "#domain/biens/appartement-fiche.ts";
+import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import { RelatedRecords } from "#web/components/related-records.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { appartementChoice } from "#web/entities/appartements/choice.ts";

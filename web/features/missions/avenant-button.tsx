@@ -1,5 +1,5 @@
 import { formatJour } from "#domain/dates.ts";
-import type { ConditionsRow } from "#domain/gerance/conditions.ts";
+import type { ConditionsRow } from "#domain/gerance/mandats/conditions.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { generate } from "#web/documents/api.ts";
 import { Outcome } from "#web/documents/outcome.tsx";

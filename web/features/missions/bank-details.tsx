@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { aVenir, type CoordonneesRow } from "#domain/gerance/coordonnees-bancaires.ts";
-import type { MissionDetail } from "#domain/mission-fiche.ts";
+import { aVenir, type CoordonneesRow } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import { Author } from "#web/components/author.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";

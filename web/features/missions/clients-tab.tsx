@@ -1,7 +1,7 @@
 import { ContactRound } from "lucide-react";
-import type { ClientRow } from "#domain/client-fiche.ts";
-import type { MissionDetail } from "#domain/mission-fiche.ts";
-import { nomComplet } from "#domain/personne.ts";
+import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
+import type { ClientRow } from "#domain/personnes/client-fiche.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
 import { RelatedRecords } from "#web/components/related-records.tsx";
 import { clients } from "#web/entities/clients/api.ts";
 import { clientChoice, linkedColumns } from "#web/entities/clients/columns.tsx";

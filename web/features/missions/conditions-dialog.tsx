@@ -4,19 +4,28 @@ import { useFormContext } from "react-hook-form";
 import * as z from "zod/mini";
 import { ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
 import { champsDe, facultatif, identifiant, requis } from "#domain/fields.ts";
-import type { ConditionsRow } from "#domain/gerance/conditions.ts";
-import { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
-import { type CoordonneesRow, ibanDeVirement } from "#domain/gerance/coordonnees-bancaires.ts";
+import type { ConditionsRow } from "#domain/gerance/mandats/conditions.ts";
+import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
+import {
+  type CoordonneesRow,
+  ibanDeVirement,
+} from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import {
   ASSIETTES,
   MODES_FONDS,
   PERIODICITES,
   QUAND_HONORAIRE,
-} from "#domain/gerance/mots-de-conditions.ts";
-import { type Fraction, fontUn, partEcrite, partLue, totalEcrit } from "#domain/gerance/parts.ts";
+} from "#domain/gerance/mandats/mots-de-conditions.ts";
+import {
+  type Fraction,
+  fontUn,
+  partEcrite,
+  partLue,
+  totalEcrit,
+} from "#domain/gerance/mandats/parts.ts";
 import { bic, estMasque } from "#domain/iban.ts";
-import type { MissionDetail } from "#domain/mission-fiche.ts";
-import { nomComplet } from "#domain/personne.ts";
+import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldFrame, FieldGrid, Section } from "#web/components/field.tsx";
 import {

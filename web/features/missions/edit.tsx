@@ -1,4 +1,4 @@
-import { fields } from "#domain/mission-fiche.ts?fields";
+import { fields } from "#domain/missions/mission-fiche.ts?fields";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import {
   addAppartement,
@@ -11,7 +11,7 @@ import { useRelatedId } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
 import { MissionRecord } from "./record.tsx";
 
-const rules = lazyRules(fields, () => import("#domain/mission-fiche.ts"));
+const rules = lazyRules(fields, () => import("#domain/missions/mission-fiche.ts"));
 
 export function MissionEdit() {
   const clientId = useRelatedId("relatedClient");

@@ -1,5 +1,5 @@
-import { sousHoguet, TYPES_MISSION, valeurTotalMission } from "#domain/mission.ts";
-import type { Mission } from "#domain/mission-fiche.ts";
+import { sousHoguet, TYPES_MISSION, valeurTotalMission } from "#domain/missions/mission.ts";
+import type { Mission } from "#domain/missions/mission-fiche.ts";
 import { formatEuros, horsTaxe, montantTva, somme } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";

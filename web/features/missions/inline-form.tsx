@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { MissionDetail } from "#domain/mission-fiche.ts";
-import { creation } from "#domain/mission-fiche.ts";
+import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
+import { creation } from "#domain/missions/mission-fiche.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import { RecordForm } from "#web/components/record-form.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatJour } from "#domain/dates.ts";
-import { DOCUMENTS } from "#domain/document.ts";
+import { DOCUMENTS } from "#domain/fichiers/document.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { useDocumentEvents } from "#web/documents/api.ts";

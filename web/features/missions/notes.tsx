@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
-import { avertissementsMission } from "#domain/mandat.ts";
-import { record } from "#domain/mission-fiche.ts";
+import { avertissementsMission } from "#domain/missions/mandat.ts";
+import { record } from "#domain/missions/mission-fiche.ts";
 import type { NotesSourceProps } from "#web/components/form-notes.tsx";
 import { useReadable, useTelling } from "#web/components/form-telling.ts";
 import { missions } from "#web/entities/missions/api.ts";

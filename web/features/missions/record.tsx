@@ -1,6 +1,6 @@
 import { useParams } from "wouter";
 import { formatJour } from "#domain/dates.ts";
-import type { MissionDetail } from "#domain/mission-fiche.ts";
+import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import { KnownRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { missions, TOUCHED_BY_MISSIONS } from "#web/entities/missions/api.ts";

@@ -1,6 +1,6 @@
 import { Handshake, PencilLine } from "lucide-react";
 import { Suspense, useState } from "react";
-import type { MissionRow } from "#domain/mission-fiche.ts";
+import type { MissionRow } from "#domain/missions/mission-fiche.ts";
 import { RelatedRecords } from "#web/components/related-records.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";

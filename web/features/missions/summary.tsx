@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import type { MissionDetail } from "#domain/mission-fiche.ts";
+import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { formatCount } from "#web/lib/format.ts";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Trash2 } from "lucide-react";
 import { useRef } from "react";
-import type { VisuelDepose } from "#domain/visuel.ts";
+import type { VisuelDepose } from "#domain/fichiers/visuel.ts";
 import { confirmDeletion } from "#web/components/confirm.tsx";
 import { Section } from "#web/components/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";

@@ -1,7 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ImagePlus, Trash2 } from "lucide-react";
 import { useRef } from "react";
-import { TYPES_DE_VISUEL, type Visuel, type VisuelDepose, type Visuels } from "#domain/visuel.ts";
+import {
+  TYPES_DE_VISUEL,
+  type Visuel,
+  type VisuelDepose,
+  type Visuels,
+} from "#domain/fichiers/visuel.ts";
 import { confirmDeletion } from "#web/components/confirm.tsx";
 import { Section, SPANS } from "#web/components/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";

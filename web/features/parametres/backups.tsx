@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { DatabaseBackup, Lock, LockOpen, ShieldCheck } from "lucide-react";
 import { Link } from "wouter";
+import { JOURS_GARDES, MOIS_GARDES, type Sauvegarde } from "#domain/agence/sauvegarde.ts";
 import { formatJour } from "#domain/dates.ts";
-import { JOURS_GARDES, MOIS_GARDES, type Sauvegarde } from "#domain/sauvegarde.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { RelatedRows } from "#web/components/related-rows.tsx";

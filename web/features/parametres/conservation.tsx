@@ -2,8 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Eraser } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import type { GenreConserve, GenreConserveRow, LigneConservee } from "#domain/conservation.ts";
 import { formatJour } from "#domain/dates.ts";
+import type {
+  GenreConserve,
+  GenreConserveRow,
+  LigneConservee,
+} from "#domain/personnes/conservation.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";

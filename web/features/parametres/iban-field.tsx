@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import type { VariableRow } from "#domain/variable.ts";
+import type { VariableRow } from "#domain/agence/variable.ts";
 import { FieldFrame, type FieldProps } from "#web/components/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Input } from "#web/components/ui/input.tsx";

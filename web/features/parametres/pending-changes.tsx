@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ChangementRevele, ChangementRow } from "#domain/changement.ts";
+import type { ChangementRevele, ChangementRow } from "#domain/profils/changement.ts";
 import { Author } from "#web/components/author.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import type { FieldValues } from "react-hook-form";
-import { schemaDe } from "#domain/agence.ts";
+import { schemaDe } from "#domain/agence/agence.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { FormNotes } from "#web/components/form-notes.tsx";
 import { RecordForm } from "#web/components/record-form.tsx";

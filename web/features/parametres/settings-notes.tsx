@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { manquesReglages } from "#domain/agence.ts";
+import { manquesReglages } from "#domain/agence/agence.ts";
 import type { NotesSourceProps } from "#web/components/form-notes.tsx";
 import { useReadable, useTelling } from "#web/components/form-telling.ts";
 

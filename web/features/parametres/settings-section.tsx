@@ -1,7 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { reglagesDe } from "#domain/agence.ts";
-import { GROUPES, type Groupe, type Reglage, type SectionDesReglages } from "#domain/reglage.ts";
+import { reglagesDe } from "#domain/agence/agence.ts";
+import {
+  GROUPES,
+  type Groupe,
+  type Reglage,
+  type SectionDesReglages,
+} from "#domain/agence/reglage.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { type FieldProps, Section } from "#web/components/field.tsx";
 import {

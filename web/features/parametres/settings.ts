@@ -1,5 +1,5 @@
-import { agenceDe } from "#domain/agence.ts";
-import type { VariableRow } from "#domain/variable.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
+import type { VariableRow } from "#domain/agence/variable.ts";
 import { variables } from "#web/entities/variables/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";

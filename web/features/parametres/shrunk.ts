@@ -1,4 +1,4 @@
-import { COTE_DU_VISUEL, OCTETS_PAR_VISUEL, TYPES_DE_VISUEL } from "#domain/visuel.ts";
+import { COTE_DU_VISUEL, OCTETS_PAR_VISUEL, TYPES_DE_VISUEL } from "#domain/fichiers/visuel.ts";
 
 const QUALITY = 0.92;
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { PackageOpen, Trash2, X } from "lucide-react";
+import type { ExportComplet } from "#domain/agence/export-complet.ts";
 import { formatJour } from "#domain/dates.ts";
-import type { ExportComplet } from "#domain/export-complet.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Notice } from "#web/components/notice.tsx";

@@ -9,7 +9,7 @@ import {
   motsDeLaPart,
   motsDuReste,
   type RenduAuProprietaire,
-} from "#domain/gerance/compte-proprietaire.ts";
+} from "#domain/gerance/cloture/compte-proprietaire.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PagedItems } from "#web/components/paged-items.tsx";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import type { LienProprietaire } from "#domain/gerance/acces-proprietaire.ts";
+import type { LienProprietaire } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 
 /** The page itself, under the name and the logo of the agency. */

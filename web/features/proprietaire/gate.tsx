@@ -4,7 +4,7 @@ import {
   type LienProprietaire,
   MINUTES_DU_CODE,
   type VisiteProprietaire,
-} from "#domain/gerance/acces-proprietaire.ts";
+} from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { CodeInput } from "#web/components/code-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { askCode, openVisit } from "#web/entities/proprietaire/api.ts";

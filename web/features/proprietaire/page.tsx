@@ -6,7 +6,7 @@ import {
   type LienProprietaire,
   REFUS_ACCES,
   type VisiteProprietaire,
-} from "#domain/gerance/acces-proprietaire.ts";
+} from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { linkQuery } from "#web/entities/proprietaire/api.ts";
 import { ApiError } from "#web/lib/api.ts";

@@ -1,5 +1,5 @@
 import { Ban } from "lucide-react";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import type { RowAction } from "#web/components/row-action.ts";
 
 type Held = Pick<QuittanceRow, "etat" | "regle" | "montantPaye">;

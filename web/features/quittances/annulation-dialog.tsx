@@ -1,6 +1,6 @@
-import { COURRIELS_PARTIS, GENRES_COURRIEL } from "#domain/courriel.ts";
 import { periodeEnLettres } from "#domain/dates.ts";
-import { demandeAnnulation, type QuittanceRow } from "#domain/quittance-fiche.ts";
+import { COURRIELS_PARTIS, GENRES_COURRIEL } from "#domain/quittances/courriel.ts";
+import { demandeAnnulation, type QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { FieldGrid } from "#web/components/field.tsx";
 import { SwitchField, TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";

@@ -1,8 +1,8 @@
 import { Send } from "lucide-react";
 import { Suspense, useState } from "react";
-import { COURRIELS, GENRES_COURRIEL } from "#domain/courriel.ts";
 import { moisDe, moisEnLettres } from "#domain/dates.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import { COURRIELS, GENRES_COURRIEL } from "#domain/quittances/courriel.ts";
+import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { MailCheck } from "#web/components/ui/row-icons.tsx";

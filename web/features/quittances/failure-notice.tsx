@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { Link } from "wouter";
-import type { AttentesDuMois } from "#domain/quittance-fiche.ts";
+import type { AttentesDuMois } from "#domain/quittances/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatCount } from "#web/lib/format.ts";
 

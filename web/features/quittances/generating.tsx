@@ -3,9 +3,9 @@ import { FilePlus2, FolderOpen, FolderX, PencilLine, SearchX, Sparkles } from "l
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { deMoisEnLettres, moisEnLettres } from "#domain/dates.ts";
-import { type DossierAQuittancer, dossierAQuittancer } from "#domain/lots.ts";
 import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
-import type { BilanDuMois } from "#domain/quittance-fiche.ts";
+import { type DossierAQuittancer, dossierAQuittancer } from "#domain/quittances/lots.ts";
+import type { BilanDuMois } from "#domain/quittances/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";

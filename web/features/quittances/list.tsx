@@ -1,7 +1,7 @@
 import { Eye } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { moisDe, moisEnLettres } from "#domain/dates.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { aujourdhui, dernierJour, type Mois, premierJour } from "#domain/dates.ts";
+import { somme } from "#domain/montants.ts";
 import {
   avertissementsPeriode,
   moisAProposer,
   type QuittanceFaite,
   refusQuittanceManuelle,
-} from "#domain/emission.ts";
-import { somme } from "#domain/montants.ts";
-import { type DatesOccupation, montantsDuMois } from "#domain/quittance.ts";
-import { demandeManuelle } from "#domain/quittance-fiche.ts";
+} from "#domain/quittances/emission.ts";
+import { type DatesOccupation, montantsDuMois } from "#domain/quittances/quittance.ts";
+import { demandeManuelle } from "#domain/quittances/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DateField } from "#web/components/date-field.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";

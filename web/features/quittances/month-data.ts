@@ -1,7 +1,11 @@
+import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
 import type { Mois } from "#domain/dates.ts";
-import type { DossierRow } from "#domain/dossier-fiche.ts";
-import { type MontantsDuMois, moisQuittance, montantsDuMois } from "#domain/quittance.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import {
+  type MontantsDuMois,
+  moisQuittance,
+  montantsDuMois,
+} from "#domain/quittances/quittance.ts";
+import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 
 /** A dossier whose rent runs in the month: what it owes, and its receipts. */
 export interface MonthDossier extends DossierRow {

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { formatEuros } from "#domain/montants.ts";
-import type { BilanDuMois } from "#domain/quittance-fiche.ts";
+import type { BilanDuMois } from "#domain/quittances/quittance-fiche.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { formatCount } from "#web/lib/format.ts";

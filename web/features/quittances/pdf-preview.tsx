@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
+import type { QuittanceDetail } from "#domain/quittances/quittance-fiche.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { documentOf } from "#web/entities/quittances/api.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Ban, ExternalLink, HandCoins } from "lucide-react";
 import { useState } from "react";
 import { periodeEnLettres } from "#domain/dates.ts";
-import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
+import type { QuittanceDetail } from "#domain/quittances/quittance-fiche.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";

@@ -1,12 +1,12 @@
 import { Ban } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { COURRIELS_PARTIS, type CourrielResume } from "#domain/courriel.ts";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
-import { libelleMode } from "#domain/gerance/reglement.ts";
+import { libelleMode } from "#domain/gerance/locataires/reglement.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import type { EtatQuittance } from "#domain/quittance.ts";
-import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
+import { COURRIELS_PARTIS, type CourrielResume } from "#domain/quittances/courriel.ts";
+import type { EtatQuittance } from "#domain/quittances/quittance.ts";
+import type { QuittanceDetail, QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { EventDetails } from "#web/components/history-event.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";

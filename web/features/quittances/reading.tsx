@@ -1,10 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { BellOff, BellRing, FolderOpen, HandCoins, SearchX } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
-import { GENRES_COURRIEL } from "#domain/courriel.ts";
 import { deMoisEnLettres, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import type { BilanDuMois, QuittanceChoisie, QuittanceRow } from "#domain/quittance-fiche.ts";
+import { GENRES_COURRIEL } from "#domain/quittances/courriel.ts";
+import type {
+  BilanDuMois,
+  QuittanceChoisie,
+  QuittanceRow,
+} from "#domain/quittances/quittance-fiche.ts";
 import { CsvButton } from "#web/components/csv-button.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";

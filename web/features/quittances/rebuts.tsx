@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCcw, X } from "lucide-react";
 import { Link } from "wouter";
 import { deMois, formatJour } from "#domain/dates.ts";
-import type { Rebut } from "#domain/rebut.ts";
+import type { Rebut } from "#domain/quittances/rebut.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedRows } from "#web/components/related-rows.tsx";

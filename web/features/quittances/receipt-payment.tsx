@@ -9,9 +9,9 @@ import {
   modeDeReglement,
   PAYEURS,
   type Payeur,
-} from "#domain/gerance/reglement.ts";
+} from "#domain/gerance/locataires/reglement.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { QuittanceDetail, QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
 import { EurosField, SelectField } from "#web/components/fields.tsx";

@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
-import type { QuittanceChoisie } from "#domain/quittance-fiche.ts";
+import type { QuittanceChoisie } from "#domain/quittances/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { CircleCheck, CircleX, UserRoundCheck } from "#web/components/ui/row-icons.tsx";

@@ -1,7 +1,7 @@
 import { MailX } from "lucide-react";
 import { useCallback, useState } from "react";
-import type { CourrielEnAttente } from "#domain/courriel.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
+import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import type { RowAction } from "#web/components/row-action.ts";
 import { callBackAll } from "#web/entities/courriels/call-back.ts";
 import { TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";

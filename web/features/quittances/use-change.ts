@@ -1,13 +1,17 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { aujourdhui } from "#domain/dates.ts";
 import {
   COURRIELS,
   type CourrielEnAttente,
   type GenreCourriel,
   parGenre,
-} from "#domain/courriel.ts";
-import { aujourdhui } from "#domain/dates.ts";
-import { ETATS_QUITTANCE, type EtatQuittance, etatQuittance } from "#domain/quittance.ts";
-import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
+} from "#domain/quittances/courriel.ts";
+import {
+  ETATS_QUITTANCE,
+  type EtatQuittance,
+  etatQuittance,
+} from "#domain/quittances/quittance.ts";
+import type { QuittanceDetail, QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import {
   type Modification,
   quittances,

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { CourrielEnAttente } from "#domain/courriel.ts";
 import type { Mois } from "#domain/dates.ts";
-import { type DossierAQuittancer, LOT_A_GENERER } from "#domain/lots.ts";
+import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
+import { type DossierAQuittancer, LOT_A_GENERER } from "#domain/quittances/lots.ts";
 import { generateLot, pagesOfDossiers, quittances } from "#web/entities/quittances/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { readAgain } from "#web/lib/query-client.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { COURRIELS, type CourrielResume, type GenreCourriel } from "#domain/courriel.ts";
+import { COURRIELS, type CourrielResume, type GenreCourriel } from "#domain/quittances/courriel.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { quittances, sendAgain, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
 import { secondsUntil } from "#web/lib/clock.ts";

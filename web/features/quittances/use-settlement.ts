@@ -1,6 +1,10 @@
 import { useState } from "react";
-import { LOT_AU_PLUS } from "#domain/lots.ts";
-import type { DemandeDuLot, QuittanceChoisie, QuittanceRow } from "#domain/quittance-fiche.ts";
+import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
+import type {
+  DemandeDuLot,
+  QuittanceChoisie,
+  QuittanceRow,
+} from "#domain/quittances/quittance-fiche.ts";
 import { quittances, settle, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { formatCount, formatNames } from "#web/lib/format.ts";

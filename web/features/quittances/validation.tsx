@@ -3,7 +3,7 @@ import { MailWarning, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { useParams } from "wouter";
 import { formatEuros } from "#domain/montants.ts";
-import type { DemandeValidation } from "#domain/quittance-fiche.ts";
+import type { DemandeValidation } from "#domain/quittances/quittance-fiche.ts";
 import { NotFound } from "#web/components/not-found.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { KeyboardEvent } from "react";
 import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { ETATS_QUITTANCE } from "#domain/quittance.ts";
+import { ETATS_QUITTANCE } from "#domain/quittances/quittance.ts";
 import { STATE_NAMES, STATES } from "#web/entities/quittances/states.tsx";
 import type { YearCell } from "./year-data.ts";
 

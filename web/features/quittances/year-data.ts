@@ -1,7 +1,7 @@
 import type { Mois } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
-import type { EtatQuittance } from "#domain/quittance.ts";
-import type { CaseAnnuelle, LigneDeLAnnee } from "#domain/quittance-fiche.ts";
+import type { EtatQuittance } from "#domain/quittances/quittance.ts";
+import type { CaseAnnuelle, LigneDeLAnnee } from "#domain/quittances/quittance-fiche.ts";
 
 /** A month of a dossier: its receipts, and the state that deserves attention first. */
 export interface YearCell {

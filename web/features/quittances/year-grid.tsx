@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type SyntheticEvent, useState } from "react";
 import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
-import type { SommesDuMois } from "#domain/quittance-fiche.ts";
+import type { SommesDuMois } from "#domain/quittances/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { FileText } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";

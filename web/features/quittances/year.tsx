@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, SearchX } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { formatEuros, somme } from "#domain/montants.ts";
-import type { SommesDuMois } from "#domain/quittance-fiche.ts";
+import type { SommesDuMois } from "#domain/quittances/quittance-fiche.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFrame } from "#web/components/list-frame.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Wallet } from "lucide-react";
 import { useMemo, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
-import { type JourDePointe, motsDePointe, type Pointe } from "#domain/gerance/pointe.ts";
+import { type JourDePointe, motsDePointe, type Pointe } from "#domain/gerance/livres/pointe.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFoot, NothingFound } from "#web/components/list-foot.tsx";

@@ -1,5 +1,5 @@
-import { NATURES_OBSERVATION, numeroDeMandat } from "#domain/gerance/registre-mandats.ts";
-import { observation } from "#domain/gerance/registre-mandats-fiche.ts";
+import { NATURES_OBSERVATION, numeroDeMandat } from "#domain/gerance/mandats/registre-mandats.ts";
+import { observation } from "#domain/gerance/mandats/registre-mandats-fiche.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
 import { SelectField, TextField } from "#web/components/fields.tsx";

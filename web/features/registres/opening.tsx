@@ -4,7 +4,7 @@ import {
   type EtatDuRegistre,
   type MandatAInscrire,
   refusOuverture,
-} from "#domain/gerance/registre-mandats.ts";
+} from "#domain/gerance/mandats/registre-mandats.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";

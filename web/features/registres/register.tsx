@@ -2,7 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpenText, NotebookPen, Printer } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
-import { numeroDeMandat, type RegistreMandatRow } from "#domain/gerance/registre-mandats.ts";
+import {
+  numeroDeMandat,
+  type RegistreMandatRow,
+} from "#domain/gerance/mandats/registre-mandats.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Notice } from "#web/components/notice.tsx";

@@ -1,5 +1,5 @@
-import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
-import { cleDeLigne } from "#domain/gerance/solde-repris.ts";
+import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
+import { cleDeLigne } from "#domain/gerance/reprise/solde-repris.ts";
 
 /** The balances that are typed, by what two of them may not share. */
 export type Balances = ReadonlyMap<string, LigneReprise>;

@@ -1,5 +1,5 @@
-import type { ControleReprise } from "#domain/gerance/reprise.ts";
-import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
+import type { ControleReprise } from "#domain/gerance/reprise/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { enEuros, formatEuros, somme } from "#domain/montants.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Card } from "#web/components/ui/card.tsx";

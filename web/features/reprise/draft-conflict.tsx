@@ -1,7 +1,7 @@
 import { formatJour } from "#domain/dates.ts";
-import type { Referentiel, RepriseLue } from "#domain/gerance/reprise.ts";
-import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
-import { DETENTEURS } from "#domain/gerance/solde-repris.ts";
+import type { Referentiel, RepriseLue } from "#domain/gerance/reprise/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
+import { DETENTEURS } from "#domain/gerance/reprise/solde-repris.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PagedItems } from "#web/components/paged-items.tsx";
 import { Button } from "#web/components/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { Jour } from "#domain/dates.ts";
-import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
+import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Input, Textarea } from "#web/components/ui/input.tsx";

@@ -1,5 +1,5 @@
-import type { BanqueReprise, MandatRepris } from "#domain/gerance/reprise.ts";
-import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
+import type { BanqueReprise, MandatRepris } from "#domain/gerance/reprise/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 import { AmountCell } from "./amount-cell.tsx";
 import type { Balances } from "./balances.ts";

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { deMoisEnLettres, type Mois } from "#domain/dates.ts";
-import type { DossierRepris } from "#domain/gerance/reprise.ts";
-import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
-import { DETENTEURS, type Detenteur } from "#domain/gerance/solde-repris.ts";
+import type { DossierRepris } from "#domain/gerance/reprise/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
+import { DETENTEURS, type Detenteur } from "#domain/gerance/reprise/solde-repris.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Select } from "#web/components/ui/select.tsx";

@@ -9,8 +9,8 @@ import {
   fondsParDossier,
   type MandatRepris,
   type RepriseLue,
-} from "#domain/gerance/reprise.ts";
-import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
+} from "#domain/gerance/reprise/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ListFoot } from "#web/components/list-foot.tsx";
 import { SMALLEST_PAGE } from "#web/components/list-parameters.ts";

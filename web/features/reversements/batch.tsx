@@ -3,8 +3,11 @@ import { Ban, Undo2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useParams } from "wouter";
 import { formatJour, jourEnLettres, moisEnLettres } from "#domain/dates.ts";
-import { ETATS_VIREMENT } from "#domain/gerance/reversement.ts";
-import type { ReversementDetail, VirementVu } from "#domain/gerance/reversement-fiche.ts";
+import { ETATS_VIREMENT } from "#domain/gerance/reversements/reversement.ts";
+import type {
+  ReversementDetail,
+  VirementVu,
+} from "#domain/gerance/reversements/reversement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Author, useAuthorName } from "#web/components/author.tsx";
 import { confirm } from "#web/components/confirm.tsx";

@@ -1,6 +1,6 @@
 import { Landmark } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
-import type { ReversementRow } from "#domain/gerance/reversement-fiche.ts";
+import type { ReversementRow } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";

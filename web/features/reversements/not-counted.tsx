@@ -1,4 +1,4 @@
-import type { ApercuReversement } from "#domain/gerance/reversement-fiche.ts";
+import type { ApercuReversement } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { Notice } from "#web/components/notice.tsx";
 
 interface NotCountedProps {

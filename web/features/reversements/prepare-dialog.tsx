@@ -3,7 +3,7 @@ import { Ban } from "lucide-react";
 import { useLocation } from "wouter";
 import * as z from "zod/mini";
 import { isoDate } from "#domain/fields.ts";
-import type { ApercuReversement } from "#domain/gerance/reversement-fiche.ts";
+import type { ApercuReversement } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";

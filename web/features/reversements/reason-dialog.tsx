@@ -3,7 +3,7 @@ import {
   demandeRejetDeVirement,
   type ReversementDetail,
   type VirementVu,
-} from "#domain/gerance/reversement-fiche.ts";
+} from "#domain/gerance/reversements/reversement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";

@@ -1,10 +1,10 @@
 import { ShieldCheck } from "lucide-react";
-import { intituleReglage } from "#domain/agence.ts";
-import { GENRES_CONSERVES, type GenreConserve } from "#domain/conservation.ts";
+import { intituleReglage } from "#domain/agence/agence.ts";
 import { moisEnLettres } from "#domain/dates.ts";
-import { LIBELLES_ROLE, type Role } from "#domain/droits.ts";
-import { nomsDesConditions } from "#domain/gerance/registre-mandats.ts";
-import { EVENEMENTS_SECURITE, type LigneSecurite } from "#domain/securite.ts";
+import { nomsDesConditions } from "#domain/gerance/mandats/registre-mandats.ts";
+import { GENRES_CONSERVES, type GenreConserve } from "#domain/personnes/conservation.ts";
+import { LIBELLES_ROLE, type Role } from "#domain/profils/droits.ts";
+import { EVENEMENTS_SECURITE, type LigneSecurite } from "#domain/profils/securite.ts";
 import { ENTITIES } from "#web/components/history-event.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { DemandeDeFacteur, MethodeFacteur } from "#domain/facteur.ts";
-import { codeSecours, codeTotp } from "#domain/facteur-fiche.ts";
-import type { User } from "#domain/user.ts";
+import type { DemandeDeFacteur, MethodeFacteur } from "#domain/profils/facteur.ts";
+import { codeSecours, codeTotp } from "#domain/profils/facteur-fiche.ts";
+import type { User } from "#domain/profils/user.ts";
 import { CodeInput } from "#web/components/code-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Input } from "#web/components/ui/input.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { UserRow } from "#domain/user.ts";
+import type { UserRow } from "#domain/profils/user.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Timeline } from "#web/components/record-history.tsx";
 import { SidePanel } from "#web/components/ui/side-panel.tsx";

@@ -1,7 +1,7 @@
 import { History, KeyRound, ShieldOff, UserRound } from "lucide-react";
 import { Suspense, useState } from "react";
-import { LIBELLES_ROLE } from "#domain/droits.ts";
-import type { UserRow } from "#domain/user.ts";
+import { LIBELLES_ROLE } from "#domain/profils/droits.ts";
+import type { UserRow } from "#domain/profils/user.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";

@@ -1,5 +1,5 @@
-import { LIBELLES_ROLE, roles } from "#domain/droits.ts";
-import { creation, type UserRow } from "#domain/user.ts";
+import { LIBELLES_ROLE, roles } from "#domain/profils/droits.ts";
+import { creation, type UserRow } from "#domain/profils/user.ts";
 import { FieldGrid } from "#web/components/field.tsx";
 import { EmailField, RadioField, TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";

@@ -1,18 +1,18 @@
-import type { Appartement } from "#domain/appartement-fiche.ts";
 import { locatairesDe, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import type { BailCautionne } from "#domain/bail/cautionnement.ts";
 import { duree } from "#domain/bail/duree.ts";
 import { estRevisable } from "#domain/bail/finances.ts";
 import { estPassoire } from "#domain/bail/logement.ts";
-import type { Caution } from "#domain/caution.ts";
-import { adresseClient, contactParDefaut, MAILS_CLIENT } from "#domain/client.ts";
-import type { Client } from "#domain/client-fiche.ts";
+import type { Appartement } from "#domain/biens/appartement-fiche.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
-import type { Locataire } from "#domain/locataire-fiche.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
-import { estMorale, type Personne } from "#domain/personne.ts";
-import type { Titulaire } from "#domain/propriete.ts";
+import type { Caution } from "#domain/personnes/caution.ts";
+import { adresseClient, contactParDefaut, MAILS_CLIENT } from "#domain/personnes/client.ts";
+import type { Client } from "#domain/personnes/client-fiche.ts";
+import type { Locataire } from "#domain/personnes/locataire-fiche.ts";
+import { estMorale, type Personne } from "#domain/personnes/personne.ts";
+import type { Titulaire } from "#domain/personnes/propriete.ts";
 import type { Block, Inline, Paragraph, Picture, Signatory } from "../blocks.ts";
 import { BLANK, enLettres, mandataire, orBlank, personne } from "../mentions.ts";
 

@@ -1,6 +1,6 @@
 import { locatairesDe } from "#domain/bail/bail.ts";
 import { duree } from "#domain/bail/duree.ts";
-import { estMorale } from "#domain/personne.ts";
+import { estMorale } from "#domain/personnes/personne.ts";
 import type { Block } from "../blocks.ts";
 import { BLANK, desLocataires } from "../mentions.ts";
 import {

@@ -3,8 +3,8 @@ import {
   type ZoneHonoraires,
   zoneHonoraires,
 } from "#domain/bail/honoraires.ts";
+import { fraisDossier } from "#domain/biens/dossier.ts";
 import { formatJour } from "#domain/dates.ts";
-import { fraisDossier } from "#domain/dossier.ts";
 import { formatNombre } from "#domain/montants.ts";
 import type { Block, Item } from "../blocks.ts";
 import { BLANK, orBlank } from "../mentions.ts";

@@ -1,5 +1,5 @@
-import { regimeDeLImmeuble } from "#domain/appartement.ts";
 import { sousLoi89 } from "#domain/bail/bail.ts";
+import { regimeDeLImmeuble } from "#domain/biens/appartement.ts";
 import type { Block } from "../blocks.ts";
 import { BLANK, cave, etage, orBlank } from "../mentions.ts";
 import { RAPPEL_PERFORMANCE } from "../textes-legaux.ts";

@@ -1,9 +1,9 @@
-import { sansGarant } from "#domain/agence.ts";
+import { sansGarant } from "#domain/agence/agence.ts";
 import { deStationnement, locatairesDe } from "#domain/bail/bail.ts";
 import { deNom, enCapitales } from "#domain/orthographe.ts";
-import { estMorale } from "#domain/personne.ts";
-import { motDuDroit } from "#domain/propriete.ts";
-import { titulaires } from "#domain/titulaires.ts";
+import { estMorale } from "#domain/personnes/personne.ts";
+import { motDuDroit } from "#domain/personnes/propriete.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
 import {
   ACTIVITE,

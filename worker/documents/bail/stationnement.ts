@@ -1,5 +1,5 @@
 import { duree, reconduitSeul } from "#domain/bail/duree.ts";
-import { tauxTvaDuLoyer } from "#domain/dossier.ts";
+import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import { somme } from "#domain/montants.ts";
 import type { Block } from "../blocks.ts";
 import { orBlank } from "../mentions.ts";

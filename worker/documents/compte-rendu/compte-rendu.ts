@@ -1,7 +1,7 @@
-import { manquesAgence } from "#domain/agence.ts";
+import { manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { periodeEnLettres } from "#domain/dates.ts";
-import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/compte-rendu.ts";
+import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/cloture/compte-rendu.ts";
 import type { Block, Composed } from "../blocks.ts";
 import { enTete, enumeration, piedDePage } from "../mentions.ts";
 import { detail } from "./detail.ts";

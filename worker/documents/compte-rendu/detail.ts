@@ -1,12 +1,12 @@
 import { formatJour } from "#domain/dates.ts";
-import { NATURES_FISCALES } from "#domain/depense.ts";
 import type {
   ContenuCompteRendu,
   DepenseRendue,
   EncaissementRendu,
   HonoraireRendu,
-} from "#domain/gerance/compte-rendu.ts";
-import { libelleMode, PAYEURS } from "#domain/gerance/reglement.ts";
+} from "#domain/gerance/cloture/compte-rendu.ts";
+import { libelleMode, PAYEURS } from "#domain/gerance/locataires/reglement.ts";
+import { NATURES_FISCALES } from "#domain/missions/depense.ts";
 import { arrondir, type Euros, formatEuros, somme } from "#domain/montants.ts";
 import type { Block, Row } from "../blocks.ts";
 import { BLANK } from "../mentions.ts";

@@ -1,5 +1,5 @@
 import { jourEnLettres } from "#domain/dates.ts";
-import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/compte-rendu.ts";
+import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/cloture/compte-rendu.ts";
 import {
   jourDuReversement,
   type PartDeSynthese,
@@ -8,7 +8,7 @@ import {
   poidsDe,
   quotePart,
   syntheseDe,
-} from "#domain/gerance/synthese-compte-rendu.ts";
+} from "#domain/gerance/cloture/synthese-compte-rendu.ts";
 import { type Euros, enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
 import type { Block, Column } from "../blocks.ts";
 import {

@@ -1,11 +1,11 @@
-import type { Agence } from "#domain/agence.ts";
+import type { Agence } from "#domain/agence/agence.ts";
 import { formatJour } from "#domain/dates.ts";
 import type {
   ContenuCompteRendu,
   EtatCompteRendu,
   MandantRendu,
-} from "#domain/gerance/compte-rendu.ts";
-import { mandatEnMots } from "#domain/gerance/mandat-rendu.ts";
+} from "#domain/gerance/cloture/compte-rendu.ts";
+import { mandatEnMots } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { type Euros, formatNombre } from "#domain/montants.ts";
 import type { Block, Column, Field, Picture } from "../blocks.ts";
 import { periodeEnChamp } from "../mentions.ts";

@@ -1,4 +1,4 @@
-import type { ContenuCompteRendu, SituationRendue } from "#domain/gerance/compte-rendu.ts";
+import type { ContenuCompteRendu, SituationRendue } from "#domain/gerance/cloture/compte-rendu.ts";
 import { type Euros, formatEuros, somme } from "#domain/montants.ts";
 import type { Block, Row } from "../blocks.ts";
 import { orBlank } from "../mentions.ts";

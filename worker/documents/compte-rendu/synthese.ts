@@ -1,11 +1,11 @@
 import { formatJour, jourEnLettres } from "#domain/dates.ts";
-import type { MandantRendu } from "#domain/gerance/compte-rendu.ts";
+import type { MandantRendu } from "#domain/gerance/cloture/compte-rendu.ts";
 import {
   jourDuReversement,
   quotePart,
   type Synthese,
   syntheseDe,
-} from "#domain/gerance/synthese-compte-rendu.ts";
+} from "#domain/gerance/cloture/synthese-compte-rendu.ts";
 import { type Euros, formatEuros } from "#domain/montants.ts";
 import type { Block, Callout, Column, Row } from "../blocks.ts";
 import { enumeration } from "../mentions.ts";

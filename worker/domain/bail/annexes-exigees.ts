@@ -1,7 +1,7 @@
-import { regimeDeLImmeuble } from "../appartement.ts";
-import type { Appartement } from "../appartement-fiche.ts";
 import { manque } from "../avertissement.ts";
-import type { Annexe } from "../dossier.ts";
+import { regimeDeLImmeuble } from "../biens/appartement.ts";
+import type { Appartement } from "../biens/appartement-fiche.ts";
+import type { Annexe } from "../biens/dossier.ts";
 import { annexeJointe, NOMS_DES_ANNEXES } from "./annexes.ts";
 import {
   type AvertissementDossier,

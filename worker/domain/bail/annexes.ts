@@ -1,4 +1,4 @@
-import type { Annexe } from "../dossier.ts";
+import type { Annexe } from "../biens/dossier.ts";
 import { type BailConnu, deStationnement, joindreNotice, loueMeuble, sousLoi89 } from "./bail.ts";
 
 /** How each is called in a form and in a warning. */

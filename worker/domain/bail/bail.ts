@@ -1,14 +1,14 @@
-import type { Agence } from "../agence.ts";
-import type { Appartement } from "../appartement-fiche.ts";
+import type { Agence } from "../agence/agence.ts";
 import type { Avertissement } from "../avertissement.ts";
-import type { Client } from "../client-fiche.ts";
+import type { Appartement } from "../biens/appartement-fiche.ts";
+import type { Annexe, regime } from "../biens/dossier.ts";
+import type { Dossier } from "../biens/dossier-fiche.ts";
 import type { Jour } from "../dates.ts";
-import type { Annexe, regime } from "../dossier.ts";
-import type { Dossier } from "../dossier-fiche.ts";
-import type { Locataire } from "../locataire-fiche.ts";
-import type { HonorairesDeLocation } from "../mission.ts";
-import type { Personne } from "../personne.ts";
-import { titulaires } from "../titulaires.ts";
+import type { HonorairesDeLocation } from "../missions/mission.ts";
+import type { Client } from "../personnes/client-fiche.ts";
+import type { Locataire } from "../personnes/locataire-fiche.ts";
+import type { Personne } from "../personnes/personne.ts";
+import { titulaires } from "../personnes/titulaires.ts";
 
 export type Regime = ReturnType<typeof regime>;
 

@@ -1,9 +1,9 @@
-import type { Agence } from "../agence.ts";
+import type { Agence } from "../agence/agence.ts";
 import { type Avertissement, doute, manque, retenus } from "../avertissement.ts";
-import type { Caution } from "../caution.ts";
+import type { Dossier } from "../biens/dossier-fiche.ts";
 import { ajouterAnnees, ajouterJours, type Jour, terme } from "../dates.ts";
-import type { Dossier } from "../dossier-fiche.ts";
 import { arrondir, somme } from "../montants.ts";
+import type { Caution } from "../personnes/caution.ts";
 import { CAUTION_ET_GARANTIE } from "./avertissements.ts";
 import { admetSolidarite, type BailConnu, bailleurMoral, locatairesDe, sousLoi89 } from "./bail.ts";
 import { duree, moisCommences, moisLegauxNu } from "./duree.ts";

@@ -1,6 +1,6 @@
 import { doute, manque, retenus } from "../avertissement.ts";
+import { jourDePaiement } from "../biens/etat-dossier.ts";
 import { ajouterMois, type Jour } from "../dates.ts";
-import { jourDePaiement } from "../etat-dossier.ts";
 import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import {
   type AvertissementDossier,

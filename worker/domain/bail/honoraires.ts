@@ -1,6 +1,6 @@
-import type { Agence } from "../agence.ts";
-import type { Appartement } from "../appartement-fiche.ts";
+import type { Agence } from "../agence/agence.ts";
 import { doute, manque, retenus } from "../avertissement.ts";
+import type { Appartement } from "../biens/appartement-fiche.ts";
 import type { Jour } from "../dates.ts";
 import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import type { AvertissementDossier, BailConnu } from "./bail.ts";

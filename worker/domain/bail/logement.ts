@@ -1,5 +1,5 @@
-import type { Appartement } from "../appartement-fiche.ts";
 import { doute, manque, retenus } from "../avertissement.ts";
+import type { Appartement } from "../biens/appartement-fiche.ts";
 import { formatJour, type Jour } from "../dates.ts";
 import { formatEuros } from "../montants.ts";
 import { type AvertissementDossier, type BailConnu, estMeuble, type Regime } from "./bail.ts";

@@ -1,6 +1,6 @@
 import { doute, manque, retenus } from "../avertissement.ts";
+import { encadrementComplet, territoireEncadre } from "../biens/encadrement.ts";
 import { formatJour } from "../dates.ts";
-import { encadrementComplet, territoireEncadre } from "../encadrement.ts";
 import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import type { AvertissementDossier, BailConnu } from "./bail.ts";
 import { estPassoire } from "./logement.ts";

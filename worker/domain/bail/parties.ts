@@ -1,9 +1,9 @@
-import { type Adresse, adresseComplete, adresseConnue } from "../adresse.ts";
 import { phrases } from "../avertissement.ts";
-import { adresseClient } from "../client.ts";
-import type { Client } from "../client-fiche.ts";
+import { type Adresse, adresseComplete, adresseConnue } from "../biens/adresse.ts";
 import { deNom } from "../orthographe.ts";
-import { estMorale, nomLegal, sansRepresentant } from "../personne.ts";
+import { adresseClient } from "../personnes/client.ts";
+import type { Client } from "../personnes/client-fiche.ts";
+import { estMorale, nomLegal, sansRepresentant } from "../personnes/personne.ts";
 import { type BailConnu, locatairesDe } from "./bail.ts";
 
 /** What a lease lacks for its parties to be all named and found. */

@@ -1,7 +1,7 @@
-import type { Appartement } from "../appartement-fiche.ts";
 import { phrases } from "../avertissement.ts";
+import type { Appartement } from "../biens/appartement-fiche.ts";
+import type { TYPES_BAIL } from "../biens/dossier.ts";
 import { dansMois, type Jour } from "../dates.ts";
-import type { TYPES_BAIL } from "../dossier.ts";
 import { sousLoi89 } from "./bail.ts";
 
 /** What shortens the notice of an unfurnished lease to one month (art. 15, I of loi n° 89-462). */

@@ -1,8 +1,8 @@
+import type { Dossier } from "../biens/dossier-fiche.ts";
+import { bailEnCours } from "../biens/etat-dossier.ts";
+import { avertissementsLogement, bauxQuiChevauchent } from "../biens/logement.ts";
+import { numerosSuivants } from "../biens/numero-dossier.ts";
 import type { Jour } from "../dates.ts";
-import type { Dossier } from "../dossier-fiche.ts";
-import { bailEnCours } from "../etat-dossier.ts";
-import { avertissementsLogement, bauxQuiChevauchent } from "../logement.ts";
-import { numerosSuivants } from "../numero-dossier.ts";
 import { annuaireDe } from "./annuaire.ts";
 import type { Rangs } from "./colonnes.ts";
 import type { BailConnu, Connus } from "./connus.ts";

@@ -1,6 +1,6 @@
-import { nomAppartement } from "../adresse.ts";
+import { nomAppartement } from "../biens/adresse.ts";
 import { formatJour } from "../dates.ts";
-import { nomComplet } from "../personne.ts";
+import { nomComplet } from "../personnes/personne.ts";
 import {
   type AppartementConnu,
   type CautionConnue,

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { creation as creationAppartement } from "../appartement-fiche.ts";
-import { creation as creationCaution } from "../caution.ts";
-import { creation as creationClient } from "../client-fiche.ts";
+import { creation as creationAppartement } from "../biens/appartement-fiche.ts";
+import { creation as creationDossier } from "../biens/dossier-fiche.ts";
 import { formatJour, type Jour } from "../dates.ts";
-import { creation as creationDossier } from "../dossier-fiche.ts";
 import { REQUIS } from "../fields.ts";
-import { gardee as locataireGarde } from "../locataire-fiche.ts";
 import { formatNombre, somme } from "../montants.ts";
+import { creation as creationCaution } from "../personnes/caution.ts";
+import { creation as creationClient } from "../personnes/client-fiche.ts";
+import { gardee as locataireGarde } from "../personnes/locataire-fiche.ts";
 import { cite } from "../texte-lu.ts";
 import type { ChampImport } from "./champ.ts";
 import { CHAMPS, estVide, type Rangs } from "./colonnes.ts";

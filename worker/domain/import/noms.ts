@@ -1,4 +1,4 @@
-import type { TITRES } from "../personne.ts";
+import type { TITRES } from "../personnes/personne.ts";
 import { mot, refuser } from "./valeurs.ts";
 
 const CIVILITES: Readonly<Record<string, (typeof TITRES)[number]>> = {

@@ -1,4 +1,4 @@
-import type { CleAgence } from "#domain/agence.ts";
+import type { CleAgence } from "#domain/agence/agence.ts";
 
 /** An agency that does not exist: its numbers are made up, its domain is reserved for examples. */
 export const VARIABLES: Partial<Record<CleAgence, string>> = {

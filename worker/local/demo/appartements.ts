@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { CLASSES_DPE, PERIODES_CONSTRUCTION } from "#domain/appartement.ts";
-import type { creation } from "#domain/appartement-fiche.ts";
+import type { CLASSES_DPE, PERIODES_CONSTRUCTION } from "#domain/biens/appartement.ts";
+import type { creation } from "#domain/biens/appartement-fiche.ts";
 import { orNull, readTable } from "./table.ts";
 
 type Nouveau = z.input<typeof creation>;

@@ -7,14 +7,17 @@ import {
   type Mois,
   moisEnLettres,
 } from "#domain/dates.ts";
-import { jourTarget } from "#domain/gerance/jours-target.ts";
+import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import type { Db } from "#worker/db/client.ts";
 import { reglements } from "#worker/db/schema-gerance.ts";
 import { comptesRendus } from "#worker/db/schema-mandants.ts";
-import { crediterReglements } from "#worker/operations/gerance/cheques.ts";
-import { preparerComptes, validerComptes } from "#worker/operations/gerance/comptes-rendus.ts";
-import { fichierDuLot } from "#worker/operations/gerance/reversement-sepa.ts";
-import { creerReversement } from "#worker/operations/gerance/reversements.ts";
+import {
+  preparerComptes,
+  validerComptes,
+} from "#worker/operations/gerance/cloture/comptes-rendus.ts";
+import { crediterReglements } from "#worker/operations/gerance/locataires/cheques.ts";
+import { fichierDuLot } from "#worker/operations/gerance/reversements/reversement-sepa.ts";
+import { creerReversement } from "#worker/operations/gerance/reversements/reversements.ts";
 
 const DAY_OF_CLOSE = 5;
 const DAY_OF_PAYMENT = 15;

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { ajouterMois, type Jour, moisDe, premierJour } from "#domain/dates.ts";
-import type { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
+import type { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
 
 type Conditions = z.input<typeof nouvellesConditions>;
 type Part = NonNullable<Conditions["parts"]>[number];

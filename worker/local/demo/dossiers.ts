@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
+import type { TYPES_BAIL } from "#domain/biens/dossier.ts";
+import type { creation } from "#domain/biens/dossier-fiche.ts";
 import { ajouterJours, ajouterMois, type Jour, jourDuMois, moisDe } from "#domain/dates.ts";
-import type { TYPES_BAIL } from "#domain/dossier.ts";
-import type { creation } from "#domain/dossier-fiche.ts";
 import { arrondir } from "#domain/montants.ts";
 import type { AppartementDemo } from "./appartements.ts";
 import { irlConnu } from "./irl.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
+import type { creation, ELEMENTS } from "#domain/biens/etat-lieux.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
-import type { creation, ELEMENTS } from "#domain/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";
 import type { AppartementDemo } from "./appartements.ts";
 import type { DossierDemo } from "./dossiers.ts";

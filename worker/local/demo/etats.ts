@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { ajouterJours, ajouterMois, type Jour, type Mois, moisDe } from "#domain/dates.ts";
-import type { modification } from "#domain/quittance-fiche.ts";
+import type { modification } from "#domain/quittances/quittance-fiche.ts";
 import { readTable } from "./table.ts";
 
 // mois: from the present one; reçu: euros of a part payment.

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { creation } from "#domain/locataire-fiche.ts";
-import type { TITRES } from "#domain/personne.ts";
+import type { creation } from "#domain/personnes/locataire-fiche.ts";
+import type { TITRES } from "#domain/personnes/personne.ts";
 import { courrielDe, mobileDe } from "./coordonnees.ts";
 import { orNull, readTable } from "./table.ts";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { modification } from "#domain/client-fiche.ts";
+import type { modification } from "#domain/personnes/client-fiche.ts";
 
 export type NouveauClient = z.input<typeof modification> & { nom: string };
 

@@ -1,5 +1,4 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import type { CourrielPerdu } from "#domain/courriel.ts";
 import {
   ajouterJours,
   ajouterMois,
@@ -12,14 +11,15 @@ import {
   moisDe,
   moisEnLettres,
 } from "#domain/dates.ts";
-import { LOT_AU_PLUS } from "#domain/lots.ts";
 import { prorata } from "#domain/montants.ts";
-import { moisARattraper, occupation } from "#domain/quittance.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { CourrielPerdu } from "#domain/quittances/courriel.ts";
+import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
+import { moisARattraper, occupation } from "#domain/quittances/quittance.ts";
+import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { courriels } from "#worker/db/schema-quittances.ts";
-import { dossiersDus } from "#worker/operations/dossiers-dus.ts";
-import { genererQuittances } from "#worker/operations/generation.ts";
+import { dossiersDus } from "#worker/operations/quittances/dossiers-dus.ts";
+import { genererQuittances } from "#worker/operations/quittances/generation.ts";
 import { fireDailyRun } from "../daily-run.ts";
 import { Problem } from "../problem.ts";
 import { type Api, forEach } from "./api.ts";

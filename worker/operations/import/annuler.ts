@@ -8,8 +8,8 @@ import { appartements, proprietes } from "#worker/db/schema.ts";
 import { importFiches, imports } from "#worker/db/schema-imports.ts";
 import { tables } from "#worker/db/tables.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
-import { trace } from "#worker/operations/history.ts";
-import { noter } from "#worker/operations/securite.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
 import { TABLES_IMPORT } from "./connus.ts";
 
 const NOMMEES = 5;

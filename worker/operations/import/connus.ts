@@ -2,7 +2,7 @@ import { asc, getTableName, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Connus } from "#domain/import/connus.ts";
 import type { Suites } from "#domain/import/etat-locatif.ts";
 import { ETAT_LOCATIF, type FormeImport, GENRES, type GenreImport } from "#domain/import/genres.ts";
-import { MAIL_EFFACE } from "#domain/personne.ts";
+import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { appartements, cautions, clients, dossiers, locataires } from "#worker/db/schema.ts";
 import { importFiches } from "#worker/db/schema-imports.ts";

@@ -1,7 +1,8 @@
 import { getTableColumns, getTableName, sql } from "drizzle-orm";
-import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
+import { CHAMPS_CHERCHES } from "#domain/agence/champs-cherches.ts";
+import { texteDeRecherche } from "#domain/agence/recherche.ts";
+import type { Dossier } from "#domain/biens/dossier-fiche.ts";
 import type { Jour } from "#domain/dates.ts";
-import type { Dossier } from "#domain/dossier-fiche.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { corriges, rangDeLEntete } from "#domain/import/colonnes.ts";
 import type { CorrespondanceImport } from "#domain/import/colonnes-fiche.ts";
@@ -18,7 +19,6 @@ import type { GenreImport } from "#domain/import/genres.ts";
 import { AUCUNE_COLONNE } from "#domain/import/lignes.ts";
 import { loyersPoses } from "#domain/import/loyers.ts";
 import { enCentimes } from "#domain/montants.ts";
-import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
@@ -27,7 +27,7 @@ import { appartements, proprietes } from "#worker/db/schema.ts";
 import { history } from "#worker/db/schema-agence.ts";
 import { importFiches, imports } from "#worker/db/schema-imports.ts";
 import { LostRace, onWhatIsRead, provided } from "#worker/db/versions.ts";
-import { noter } from "#worker/operations/securite.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
 import { lireConnus, lireSuites, suiteDe, TABLES_IMPORT } from "./connus.ts";
 import { lireTableau } from "./lecture.ts";
 

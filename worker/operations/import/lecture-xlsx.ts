@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
+import { sansReferences } from "#domain/agence/references.ts";
 import { ajouterJours } from "#domain/dates.ts";
-import { sansReferences } from "#domain/references.ts";
 import { analyserXml, type Element, tous, XmlRefuse } from "#worker/operations/lecture-xml.ts";
 
 /** A workbook that can't be read, and why. */

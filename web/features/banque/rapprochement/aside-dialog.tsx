@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import { type LigneProposee, MOTIFS_ECART } from "#domain/gerance/ligne-releve.ts";
+import { type LigneProposee, MOTIFS_ECART } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Input } from "#web/components/ui/input.tsx";

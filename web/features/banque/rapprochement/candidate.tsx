@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
+import { PAYEURS } from "#domain/gerance/locataires/reglement.ts";
 import {
   ECART_DE_GENRE,
   type LigneProposee,
   type PropositionVue,
-} from "#domain/gerance/ligne-releve.ts";
-import { GENRES_PROPOSITION } from "#domain/gerance/proposition.ts";
-import { PAYEURS } from "#domain/gerance/reglement.ts";
+} from "#domain/gerance/rapprochement/ligne-releve.ts";
+import { GENRES_PROPOSITION } from "#domain/gerance/rapprochement/proposition.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { accountOf } from "#web/entities/comptes/api.ts";
 import { ScoreBadge } from "#web/entities/rapprochement/words.tsx";

@@ -1,5 +1,5 @@
 import { formatJour } from "#domain/dates.ts";
-import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
+import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { signed } from "#web/entities/rapprochement/words.tsx";

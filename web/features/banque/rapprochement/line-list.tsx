@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { type Ref, useEffect, useRef } from "react";
 import { formatJour } from "#domain/dates.ts";
-import { ECART_DE_GENRE, type LigneProposee } from "#domain/gerance/ligne-releve.ts";
-import { GENRES_PROPOSITION } from "#domain/gerance/proposition.ts";
+import { ECART_DE_GENRE, type LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
+import { GENRES_PROPOSITION } from "#domain/gerance/rapprochement/proposition.ts";
 import { ScoreBadge, signed } from "#web/entities/rapprochement/words.tsx";
 
 interface LineListProps {

@@ -1,8 +1,8 @@
 import { Check, PanelRightClose, Split } from "lucide-react";
 import type { ReactNode, Ref } from "react";
+import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
 import { formatJour } from "#domain/dates.ts";
-import type { DossierRow } from "#domain/dossier-fiche.ts";
-import type { LigneProposee, PropositionVue } from "#domain/gerance/ligne-releve.ts";
+import type { LigneProposee, PropositionVue } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { DossierCombobox } from "#web/entities/dossiers/combobox.tsx";
 import { signed } from "#web/entities/rapprochement/words.tsx";

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
+import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { somme } from "#domain/montants.ts";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import {

@@ -1,14 +1,14 @@
 import { CheckCheck, Inbox } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import type { DossierRow } from "#domain/dossier-fiche.ts";
+import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
 import {
   ECART_DE_GENRE,
   ETATS_LIGNE,
   type LigneProposee,
   type LignesComptees,
   type PropositionVue,
-} from "#domain/gerance/ligne-releve.ts";
+} from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";

@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { DossierRow } from "#domain/dossier-fiche.ts";
-import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
+import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
+import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { exactNumber, readNumber } from "#web/components/fields.tsx";
 import { TypedInput } from "#web/components/typed-input.tsx";

@@ -1,0 +1,496 @@
+import * as z from "zod/mini";
+import { type Avertissement, doute, phrases } from "../avertissement.ts";
+import { Invalid } from "../erreurs.ts";
+import {
+  courriel,
+  decimal,
+  entier,
+  euros,
+  facultatif,
+  requis,
+  taux,
+  telephone,
+} from "../fields.ts";
+import { iban, ibanMasque } from "../iban.ts";
+import { TVA_USUELLE } from "../montants.ts";
+import { LONGUEUR_MOT_DE_PASSE } from "../profils/mot-de-passe.ts";
+import {
+  GROUPES,
+  type Groupe,
+  jourFacultatif,
+  ligne,
+  nombre,
+  nombreFacultatif,
+  ouiNon,
+  paragraphe,
+  parmi,
+  type Reglage,
+  type SectionDesReglages,
+  TEXTES,
+  valeurDuTexte,
+} from "./reglage.ts";
+
+/**
+ * Every setting of the agency, by the name of its variable and in the order of its section: who it is, as
+ * its documents must name it (domain/README §8.3), and what records and documents start with.
+ */
+export const REGLAGES = {
+  agenceNom: ligne("identite", "Nom de l’agence", { schema: requis(), largeur: 6 }),
+  formeJuridique: ligne("identite", "Forme juridique", { exemple: "SARL" }),
+  capital: ligne("identite", "Capital", { exemple: "40 000 €" }),
+  siret: ligne("identite", "SIRET", { clavier: "numeric" }),
+  rcs: ligne("identite", "RCS", { exemple: "Paris 912 345 675" }),
+  tvaIntra: ligne("identite", "TVA intracommunautaire"),
+
+  agenceAdresse: ligne("coordonnees", "Adresse", { largeur: 6 }),
+  agenceCp: ligne("coordonnees", "Code postal", { clavier: "numeric", largeur: 2 }),
+  agenceVille: ligne("coordonnees", "Ville", { largeur: 4 }),
+  agenceTel: ligne("coordonnees", "Téléphone", {
+    saisie: "telephone",
+    schema: facultatif(telephone()),
+  }),
+  agenceEmail: ligne("coordonnees", "E-mail", {
+    saisie: "courriel",
+    schema: facultatif(courriel()),
+    protege: "motDePasse",
+    vide: "Sans elle, les réponses des locataires aux courriels n’arrivent à personne.",
+  }),
+  agenceSite: ligne("coordonnees", "Site", { exemple: "https://", largeur: 6 }),
+
+  signataireNom: ligne("signature", "Signataire"),
+  signataireQualite: ligne("signature", "Qualité", { exemple: "Gérante" }),
+
+  iban: ligne("banque", "IBAN", {
+    saisie: "iban",
+    schema: facultatif(iban()),
+    largeur: 6,
+    protege: "deuxPersonnes",
+  }),
+  bic: ligne("banque", "BIC", { protege: "deuxPersonnes" }),
+
+  carteNumero: ligne("carte", "Numéro", { exemple: "CPI 7501 2026 000 000 001", largeur: 6 }),
+  carteType: ligne("carte", "Mention", { exemple: "Gestion" }),
+  carteLieu: ligne("carte", "Délivrée par la CCI de"),
+
+  garantNom: ligne("garantie", "Garant", { largeur: 6 }),
+  garantAdresse: ligne("garantie", "Adresse du garant", { largeur: 6 }),
+  garantMontant: ligne("garantie", "Montant garanti", { exemple: "110 000 €" }),
+  nonDetentionFonds: ouiNon("garantie", "Non-détention de fonds", false, {
+    aide: "Pour la transaction seule : un mandat de gestion veut toujours une garantie financière (loi n° 70-9, art. 3).",
+  }),
+
+  rcpAssureur: ligne("assurance", "Assureur", { largeur: 6 }),
+  rcpPolice: ligne("assurance", "Numéro de police"),
+
+  mediateurNom: ligne("mediateur", "Médiateur", { largeur: 6 }),
+  mediateurAdresse: ligne("mediateur", "Adresse du médiateur", { largeur: 6 }),
+  mediateurSite: ligne("mediateur", "Site du médiateur", { largeur: 6 }),
+
+  tva: nombre("tva", "Taux de TVA", { schema: taux(), defaut: TVA_USUELLE, unite: "%" }),
+  franchiseTva: ouiNon("tva", "Franchise en base de TVA", false, {
+    largeur: 6,
+    aide: "Les factures d’honoraires sont alors sans TVA (Code général des impôts, article 293 B).",
+  }),
+  optionDebits: ouiNon("tva", "TVA payée d’après les débits", false, {
+    largeur: 6,
+    aide: "Si l’agence a choisi cette option : ses factures d’honoraires le disent.",
+  }),
+
+  irlValeur: nombre("irl", "Valeur", { schema: decimal(), defaut: 135.84 }),
+  irlTrimestre: ligne("irl", "Trimestre", {
+    defaut: "2ème trimestre 2022",
+    exemple: "2ème trimestre 2022",
+  }),
+
+  lieuSignature: ligne("bail", "Lieu de signature", { defaut: "Paris" }),
+  cautionNbMois: nombreFacultatif("bail", "Durée du cautionnement", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 36,
+    unite: "mois",
+  }),
+  zoneDefaut: parmi("bail", "Zone (honoraires)", {
+    choix: { tresTendue: "Très tendue", tendue: "Tendue", autre: "Autre" },
+    defaut: "tresTendue",
+  }),
+  encadrementActif: ouiNon("bail", "Encadrement des loyers", true),
+  finEncadrement: jourFacultatif("bail", "Fin de l’encadrement", {
+    defaut: "2026-11-23",
+    aide: "Dernier jour de signature d’un bail encadré (loi ELAN, article 140). Vide : sans fin connue.",
+  }),
+
+  plafondHonorairesTresTendue: nombreFacultatif("plafonds", "Zone très tendue", {
+    schema: decimal(),
+    defaut: 12.1,
+    unite: "€/m²",
+  }),
+  plafondHonorairesTendue: nombreFacultatif("plafonds", "Zone tendue", {
+    schema: decimal(),
+    defaut: 10.09,
+    unite: "€/m²",
+  }),
+  plafondHonorairesAutre: nombreFacultatif("plafonds", "Autre zone", {
+    schema: decimal(),
+    defaut: 8.07,
+    unite: "€/m²",
+  }),
+  plafondEdl: nombreFacultatif("plafonds", "État des lieux", {
+    schema: decimal(),
+    defaut: 3.03,
+    unite: "€/m²",
+  }),
+
+  delaiEnvoi: nombre("courriels", "Délai avant l’envoi", {
+    saisie: "entier",
+    schema: entier(0, 600),
+    defaut: 60,
+    unite: "s",
+  }),
+
+  delaiCheque: nombre("comptes", "Chèques réputés encaissés après", {
+    saisie: "entier",
+    schema: entier(1, 60),
+    defaut: 10,
+    unite: "jours",
+    aide: "Quand l’agence encaisse : d’ici là, un chèque ne solde rien et le reçu le dit.",
+  }),
+
+  seuilReversement: nombre("reversements", "Seconde personne au-delà de", {
+    schema: euros(),
+    defaut: 10_000,
+    unite: "€",
+    aide: "Au-delà, un lot attend un autre administrateur : ceux que son auteur a fait partir seul depuis un jour comptent avec lui. Avec 0, tous l’attendent.",
+    protege: "deuxPersonnes",
+  }),
+  formatSepa: parmi("reversements", "Fichier de virements", {
+    choix: {
+      "pain.001.001.09": "pain.001.001.09 (depuis novembre 2026)",
+      "pain.001.001.03": "pain.001.001.03 (l’ancien)",
+    },
+    defaut: "pain.001.001.09",
+  }),
+
+  seuilRelance: nombre("relances", "À partir de", {
+    schema: euros(),
+    defaut: 10,
+    unite: "€",
+    largeur: 2,
+  }),
+  delaiRelance1: nombre("relances", "Relance amiable", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 5,
+    unite: "jours",
+    largeur: 2,
+  }),
+  delaiRelance2: nombre("relances", "Seconde relance", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 15,
+    unite: "jours",
+    largeur: 2,
+  }),
+  delaiMiseEnDemeure: nombre("relances", "Mise en demeure", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 25,
+    unite: "jours",
+    largeur: 2,
+  }),
+  delaiInfoCaution: nombre("relances", "Information de la caution", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 30,
+    unite: "jours",
+    largeur: 2,
+  }),
+  delaiTransmission: nombre("relances", "Transmission", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 45,
+    unite: "jours",
+    largeur: 2,
+  }),
+  adilAdresse: ligne("relances", "Adresse de l’ADIL", { largeur: 6 }),
+  cafSeuilDepuis: jourFacultatif("relances", "CAF : seuil en euros depuis le", {
+    defaut: "2027-01-01",
+    aide: "Avant ce jour, deux mois de ce que le locataire paie lui-même.",
+  }),
+  cafSeuil: nombre("relances", "CAF : impayé au-delà de", {
+    schema: euros(),
+    defaut: 450,
+    unite: "€",
+  }),
+  visaleDepuis: jourFacultatif("relances", "Visale : délais depuis le", {
+    defaut: "2016-01-20",
+    largeur: 2,
+    aide: "Pour un impayé constitué à compter de ce jour : plus d’un mois dû. Vide : non suivis.",
+  }),
+  visaleMiseEnDemeure: nombre("relances", "Visale : mise en demeure", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 15,
+    unite: "jours",
+    largeur: 2,
+  }),
+  visaleDeclaration: nombre("relances", "Visale : déclaration", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 30,
+    unite: "jours",
+    largeur: 2,
+  }),
+
+  delaiPreavisMandat: nombreFacultatif("mandats", "Préavis du mandat", {
+    saisie: "entier",
+    schema: entier(1, 24),
+    defaut: 3,
+    unite: "mois",
+  }),
+  dureeAccesProprietaire: nombre("mandats", "Lien privé d’un propriétaire", {
+    saisie: "entier",
+    schema: entier(1, 365),
+    defaut: 90,
+    unite: "jours",
+    aide: "Au-delà, le lien par lequel il lit son compte n’ouvre plus.",
+  }),
+  pouvoirsMandat: paragraphe("mandats", "Pouvoirs du mandataire"),
+  tachesIntendance: paragraphe("mandats", "Tâches d’une intendance"),
+
+  clauseRgpd: paragraphe("donnees", "Clause des documents"),
+
+  conservationLocataire: nombre("conservation", "Locataires partis", {
+    saisie: "entier",
+    schema: entier(1, 30),
+    defaut: 3,
+    unite: "ans",
+    largeur: 2,
+  }),
+  conservationCandidat: nombre("conservation", "Candidats sans bail", {
+    saisie: "entier",
+    schema: entier(1, 24),
+    defaut: 3,
+    unite: "mois",
+    largeur: 2,
+  }),
+  conservationCaution: nombre("conservation", "Cautions sans dossier", {
+    saisie: "entier",
+    schema: entier(1, 24),
+    defaut: 3,
+    unite: "mois",
+    largeur: 2,
+  }),
+  conservationProprietaire: nombre("conservation", "Propriétaires sans bien ni mandat", {
+    saisie: "entier",
+    schema: entier(1, 30),
+    defaut: 5,
+    unite: "ans",
+    largeur: 2,
+  }),
+  conservationCourriel: nombre("conservation", "Textes des courriels", {
+    saisie: "entier",
+    schema: entier(1, 30),
+    defaut: 3,
+    unite: "ans",
+    largeur: 2,
+  }),
+
+  longueurMotDePasse: nombre("securite", "Longueur des mots de passe", {
+    saisie: "entier",
+    schema: entier(LONGUEUR_MOT_DE_PASSE, 64),
+    defaut: LONGUEUR_MOT_DE_PASSE,
+    unite: "caractères",
+    aide: "Au moins, pour ceux que l’on choisira désormais.",
+    protege: "motDePasse",
+  }),
+  secondFacteurAdmin: ouiNon("securite", "Second facteur exigé des administrateurs", false, {
+    largeur: 6,
+    protege: "motDePasse",
+  }),
+  secondFacteurEquipe: ouiNon("securite", "Second facteur exigé des autres comptes", false, {
+    largeur: 6,
+    aide: "Qui n’en a pas est conduit à en ajouter un avant de continuer, sessions ouvertes comprises.",
+    protege: "motDePasse",
+  }),
+  deuxPersonnes: ouiNon("securite", "Deux personnes pour le compte bancaire", false, {
+    largeur: 6,
+    aide: "Un changement d’IBAN ou de BIC attend la confirmation d’un autre administrateur.",
+    protege: "deuxPersonnes",
+  }),
+  delaiConfirmation: nombre("securite", "Ancienneté pour confirmer", {
+    saisie: "entier",
+    schema: entier(0, 720),
+    defaut: 72,
+    unite: "heures",
+    aide: "Depuis qu’un autre a créé le compte qui confirme, changé son rôle ou remis son mot de passe.",
+    protege: "deuxPersonnes",
+  }),
+  delaiIban: nombre("securite", "Nouvel IBAN d’un propriétaire", {
+    saisie: "entier",
+    schema: entier(0, 720),
+    defaut: 48,
+    unite: "heures",
+    aide: "Avant que ses reversements y aillent, une fois le changement confirmé.",
+    protege: "deuxPersonnes",
+  }),
+} as const satisfies Record<string, Reglage>;
+
+export type CleAgence = keyof typeof REGLAGES;
+
+const TOUS = Object.entries<Reglage>(REGLAGES);
+
+const reglageNomme = (nom: string): Reglage | null =>
+  Object.hasOwn(REGLAGES, nom) ? REGLAGES[nom as CleAgence] : null;
+
+/** The setting whose name this one is but for its capitals; null for its very name, and for any other. */
+export const reglageVoisin = (nom: string): string | null =>
+  TOUS.find(([cle]) => cle !== nom && cle.toLowerCase() === nom.toLowerCase())?.[0] ?? null;
+
+/** The settings of which all but {@link valeurMontree} is kept encrypted. */
+export const SECRETS: readonly string[] = TOUS.filter(([, { saisie }]) => saisie === "iban").map(
+  ([cle]) => cle,
+);
+
+/** The settings that only who has just given a password changes (domain/README §9.6). */
+export const PROTEGES: readonly string[] = TOUS.filter(([, { protege }]) => protege).map(
+  ([cle]) => cle,
+);
+
+/** Those that a second administrator may have to confirm besides. */
+export const A_DEUX: readonly string[] = TOUS.filter(
+  ([, { protege }]) => protege === "deuxPersonnes",
+).map(([cle]) => cle);
+
+/** What anyone may see of a setting. */
+export const valeurMontree = (nom: string, valeur: string | null): string | null =>
+  valeur !== null && SECRETS.includes(nom) ? ibanMasque(valeur) : valeur;
+
+/** « Compte bancaire, IBAN » */
+export function intituleReglage(nom: string): string {
+  const reglage = reglageNomme(nom);
+  return reglage ? `${GROUPES[reglage.groupe].titre}, ${reglage.libelle}` : nom;
+}
+
+/** The settings of a section, in their order. */
+export const reglagesDe = (groupe: Groupe) => TOUS.filter(([, un]) => un.groupe === groupe);
+
+/** What the settings given cost by being empty, each at its field. */
+export const manquesReglages = (valeurs: Readonly<Record<string, unknown>>): Avertissement[] =>
+  TOUS.flatMap(([cle, { vide }]) =>
+    vide && cle in valeurs && (valeurs[cle] ?? "") === "" ? [doute(cle, vide)] : [],
+  );
+
+/** The schema of one of the two forms: its settings by their name. */
+export const schemaDe = (formulaire: SectionDesReglages["formulaire"]) =>
+  z.strictObject(
+    Object.fromEntries(
+      TOUS.filter(([, { groupe }]) => GROUPES[groupe].formulaire === formulaire).map(
+        ([cle, { schema }]) => [cle, schema],
+      ),
+    ),
+  );
+
+/** What the law wants of the agency on a paper that it signs or that binds it: each by its setting. */
+const EXIGENCES = {
+  carteNumero: "le numéro de carte professionnelle",
+  garantNom: "le garant financier",
+} as const satisfies Partial<Record<CleAgence, string>>;
+
+/**
+ * Refuses a paper that is void, or an offence, without the card of the agency or its guarantor (loi n° 70-9, art. 3, 14, 16;
+ * décret n° 72-678, art. 92): the settings that lack are in `details.reglages`.
+ * @param papier « Ce mandat »
+ * @param fonds the agency receives funds by it: its guarantor is named whatever its settings say
+ * @throws Invalid
+ */
+export function exigerMentionsAgence(
+  agence: Agence,
+  { papier, fonds }: { papier: string; fonds: boolean },
+): void {
+  const exigees = (["carteNumero", "garantNom"] as const).filter(
+    (cle) => cle === "carteNumero" || fonds || !agence.nonDetentionFonds,
+  );
+  const reglages = exigees.filter((cle) => agence[cle].trim() === "");
+  if (reglages.length === 0) return;
+  const noms = reglages.map((cle) => EXIGENCES[cle]).join(" et ");
+  throw new Invalid(
+    {},
+    `${papier} doit porter ${noms} de l’agence\u00A0: à renseigner dans les paramètres.`,
+    { reglages },
+  );
+}
+
+/** A setting whose stored text stands for no value it may have. */
+export interface Illisible {
+  cle: CleAgence;
+  /** The section and the label. */
+  intitule: string;
+  texte: string;
+}
+
+/** Every setting by its name, typed: "" or null where the agency emptied it. */
+export type Agence = { [Cle in CleAgence]: (typeof REGLAGES)[Cle]["defaut"] } & {
+  /** Those read as their value by default, for want of better. */
+  illisibles: readonly Illisible[];
+};
+
+/**
+ * The agency as its variables describe it: the only reader of their text. A setting never given, or emptied
+ * though it must hold something, has its value by default. What was stored before it was refused: a text
+ * stays what it is; anything else has its value by default and is told in `illisibles`. Variables of
+ * another name are left out.
+ */
+export function agenceDe(variables: readonly { nom: string; valeur: string | null }[]): Agence {
+  const textes = new Map(variables.map(({ nom, valeur }) => [nom, valeur]));
+  const illisibles: Illisible[] = [];
+  const valeurs = TOUS.map(([cle, reglage]) => {
+    const texte = textes.get(cle);
+    const { defaut, saisie, schema } = reglage;
+    if (texte === undefined) return [cle, defaut];
+    const valeur = valeurDuTexte(reglage, texte);
+    if (TEXTES.has(saisie)) return [cle, valeur ?? ""];
+    if (z.safeParse(schema, valeur).success) return [cle, valeur];
+    if (texte !== null && valeur !== null) {
+      illisibles.push({ cle: cle as CleAgence, intitule: intituleReglage(cle), texte });
+    }
+    return [cle, defaut];
+  });
+  return { ...Object.fromEntries(valeurs), illisibles };
+}
+
+/**
+ * Why this text cannot be that of the setting, in French; null when it can. A name that is no setting's
+ * holds any text.
+ */
+export function refusReglage(nom: string, texte: string | null): string | null {
+  const reglage = reglageNomme(nom);
+  if (!reglage) return null;
+  const essai = z.safeParse(reglage.schema, valeurDuTexte(reglage, texte));
+  return essai.success ? null : (essai.error.issues[0]?.message ?? null);
+}
+
+/** Nobody guarantees the funds of an agency that receives none (loi n° 70-9, art. 3). */
+export const sansGarant = ({ garantNom, nonDetentionFonds }: Agence): boolean =>
+  nonDetentionFonds && garantNom.trim() === "";
+
+/** What the agency's settings lack for its documents to be regular (domain/README §8.3). */
+export function manquesAgence(agence: Agence): string[] {
+  return [
+    ...phrases([
+      [agence.agenceNom === "", "Le nom de l'agence n'est pas renseigné dans les paramètres."],
+      [
+        agence.carteNumero === "",
+        "Le numéro de carte professionnelle de l'agence n'est pas renseigné dans les paramètres.",
+      ],
+      [
+        agence.garantNom === "" && !sansGarant(agence),
+        "Le garant financier de l'agence n'est pas renseigné dans les paramètres.",
+      ],
+      [agence.siret === "", "Le SIRET de l'agence n'est pas renseigné dans les paramètres."],
+    ]),
+    ...agence.illisibles.map(
+      ({ intitule, texte }) =>
+        `Le réglage «\u00A0${intitule}\u00A0» ne peut pas valoir «\u00A0${texte}\u00A0»\u00A0: sa valeur par défaut est employée.`,
+    ),
+  ];
+}

@@ -1,0 +1,313 @@
+import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
+
+// The archive of everything that an agency carries away (domain/README §9.16).
+
+/** An archive that is ready is kept so many days, then deleted: it holds everybody's data. */
+export const JOURS_EXPORT_GARDE = 7;
+/** Uncompressed bytes after which a piece ends: what one message of the queue does in some seconds. */
+export const OCTETS_PAR_MORCEAU = 32 * 1024 * 1024;
+/** Minutes without news after which the export has stopped: whoever looks at it makes it go on. */
+export const MINUTES_SANS_NOUVELLE = 5;
+/** What was not found is shown up to so many lines; the archive says all. */
+export const MANQUANTS_MONTRES = 100;
+
+/** Of each table that grows only, the last row there was when the export began. */
+export type Bornes = Readonly<Record<string, number>>;
+
+/** What a file of the archive is so far: plain data, so that another message of the queue goes on with it. */
+export interface EntreeOuverte {
+  nom: string;
+  comprimee: boolean;
+  /** Where its header lies. */
+  debut: number;
+  /** Date and time, as the format writes them. */
+  quand: number;
+  crc: number;
+  /** Bytes, as they lie in the archive and as they were given. */
+  taille: number;
+  brute: number;
+}
+
+export interface EtatZip {
+  /** Bytes written. */
+  place: number;
+  /** Files closed. */
+  nombre: number;
+  ouverte: EntreeOuverte | null;
+}
+
+/** Where a piece begins. */
+export interface SuiteExport {
+  /** « csv/Client », « fichiers »; null: there is nothing more to write. */
+  etape: string | null;
+  /** The last row that was written of it. */
+  apres: number;
+  /** Of a table too long for one file, which of them. */
+  volume: number;
+  /** Rows, files and receipts written before it; none when it does not say. */
+  faits?: number;
+  zip: EtatZip;
+}
+
+/** The export as its screen shows it. */
+export interface ExportComplet {
+  id: number;
+  etat: "en_cours" | "pret";
+  /** The e-mail of who asked. */
+  user: string | null;
+  createdAt: string;
+  finiLe: string | null;
+  /** The day it is deleted by itself; null until it is ready. */
+  supprimeLe: Jour | null;
+  /** Rows, files and documents, so far and in all. */
+  faits: number;
+  total: number;
+  /** Bytes. */
+  taille: number;
+  /** The first of what was not found, and how many there are. */
+  manquants: string[];
+  nombreManquants: number;
+}
+
+/** The day an export that was ready at this instant is deleted. */
+export const jourDeSuppression = (finiLe: string): Jour =>
+  ajouterJours(aujourdhui(new Date(finiLe)), JOURS_EXPORT_GARDE);
+
+export const nomDeLExport = (debut: Date): string => `Export-complet_${aujourdhui(debut)}.zip`;
+
+const ACCES = "ouvre un compte";
+const PROPRE = "de l’export lui-même";
+
+/** The tables that are not carried away, and why. */
+export const TABLES_TUES: Readonly<Record<string, string>> = {
+  Session: ACCES,
+  Device: ACCES,
+  Passkey: ACCES,
+  RecoveryCode: ACCES,
+  Challenge: ACCES,
+  LoginFailure: ACCES,
+  VisiteProprietaire: ACCES,
+  ExportComplet: PROPRE,
+  ExportMorceau: PROPRE,
+};
+
+/** The columns that no table gives: folded texts that the product searches and sorts by. */
+const DERIVEES = ["recherche", "voie", "ordre"];
+
+/** The columns that are not carried away: keys and hashes, and what is encrypted, which another column gives in clear. */
+export const COLONNES_TUES: Readonly<Record<string, readonly string[]>> = {
+  User: ["password", "temporaryBefore", "totpSecret", "totpPending", "totpStep"],
+  Quitance: ["uuid", "clePdf"],
+  AccesProprietaire: ["empreinte", "codeEmpreinte"],
+  CompteBancaire: ["secret"],
+  CoordonneesBancaires: ["secret"],
+  Variable: ["secret"],
+  LigneReleve: ["ibanSecret", "payeurEmpreinte"],
+  PayeurConnu: ["empreinte"],
+  StoredFile: ["key"],
+};
+
+export const estTue = (table: string, colonne: string): boolean =>
+  DERIVEES.includes(colonne) || (COLONNES_TUES[table]?.includes(colonne) ?? false);
+
+/** The columns that the database holds in hundredths: cents, and rates in hundredths of a percent. */
+export const EN_CENTIEMES: Readonly<Record<string, readonly string[]>> = {
+  CompteBancaire: ["soldeDepart"],
+  ConditionsMandat: ["tauxHonoraires", "forfait", "tauxTva", "provision", "seuilAccord"],
+  Echeance: ["montant", "reste"],
+  Imputation: ["montant"],
+  Ligne: ["debit", "credit"],
+  LigneReleve: ["montant"],
+  PlanApurement: ["montant"],
+  Reglement: ["montant"],
+  Relance: ["montant"],
+  Releve: ["ancienSolde", "nouveauSolde"],
+  CompteRendu: ["solde", "encaissements", "depenses", "honorairesTTC", "provision", "reversement"],
+  FactureHonoraires: ["ht", "tva", "ttc"],
+  CompteRenduPart: ["montant"],
+  ReglementHonoraires: ["montant"],
+  Virement: ["montant"],
+};
+
+/** The tables that only grow: what was added since the export began is left out, so that the books agree. */
+export const TABLES_BORNEES: readonly string[] = [
+  "Ecriture",
+  "Ligne",
+  "Echeance",
+  "Reglement",
+  "Imputation",
+  "CompteRenduLigne",
+  "History",
+];
+
+/** Words of columns as French writes them; a column whose words are all plain needs none. */
+const MOTS: Readonly<Record<string, string>> = {
+  acces: "accès",
+  accompte: "acompte",
+  amenagement: "aménagement",
+  annulee: "annulée",
+  apres: "après",
+  bic: "BIC",
+  caracteristique: "caractéristique",
+  cle: "clé",
+  cloture: "clôture",
+  complement: "complément",
+  coordonnees: "coordonnées",
+  creation: "création",
+  credit: "crédit",
+  debit: "débit",
+  debut: "début",
+  decide: "décidé",
+  defaut: "défaut",
+  depart: "départ",
+  depense: "dépense",
+  depenses: "dépenses",
+  depot: "dépôt",
+  duree: "durée",
+  echeance: "échéance",
+  ecriture: "écriture",
+  edf: "EDF",
+  edl: "EDL",
+  electronique: "électronique",
+  email: "e-mail",
+  emetteur: "émetteur",
+  emission: "émission",
+  encadree: "encadrée",
+  enedis: "Enedis",
+  entite: "entité",
+  entree: "entrée",
+  envoye: "envoyé",
+  equipement: "équipement",
+  etage: "étage",
+  etape: "étape",
+  etat: "état",
+  evenement: "événement",
+  execution: "exécution",
+  extention: "extension",
+  fermee: "fermée",
+  hc: "HC",
+  ht: "HT",
+  iban: "IBAN",
+  id: "nº",
+  impayes: "impayés",
+  interet: "intérêt",
+  jusquau: "jusqu’au",
+  levee: "levée",
+  libelle: "libellé",
+  liberee: "libérée",
+  mail: "e-mail",
+  meuble: "meublé",
+  mobilite: "mobilité",
+  num: "numéro",
+  numero: "numéro",
+  paye: "payé",
+  penalite: "pénalité",
+  periode: "période",
+  periodicite: "périodicité",
+  piece: "pièce",
+  pieces: "pièces",
+  poi: "POI",
+  preavis: "préavis",
+  precedente: "précédente",
+  precision: "précision",
+  prenom: "prénom",
+  proprietaire: "propriétaire",
+  qualite: "qualité",
+  quitance: "quittance",
+  recuperable: "récupérable",
+  reduite: "réduite",
+  reference: "référence",
+  regime: "régime",
+  regle: "réglé",
+  reglement: "règlement",
+  releve: "relevé",
+  renouvele: "renouvelé",
+  repartition: "répartition",
+  repondu: "répondu",
+  reponse: "réponse",
+  representant: "représentant",
+  reserve: "réserve",
+  revoque: "révoqué",
+  role: "rôle",
+  scelles: "scellés",
+  signee: "signée",
+  siret: "SIRET",
+  tel: "téléphone",
+  telecharge: "téléchargé",
+  telecomande: "télécommande",
+  ttc: "TTC",
+  tva: "TVA",
+  valide: "validé",
+  vehicule: "véhicule",
+  visale: "Visale",
+};
+
+const ENTIERS: Readonly<Record<string, string>> = {
+  id: "Numéro",
+  createdAt: "Créé le",
+  updatedAt: "Modifié le",
+  cp: "Code postal",
+  rp: "Résidence principale",
+  wip: "En travaux",
+  user: "Par",
+  type: "Type",
+  du: "Du",
+  au: "Au",
+  de: "Compte de",
+  den: "Dénominateur",
+  num: "Numérateur",
+  taille: "Taille en octets",
+  statusInconu: "État inconnu",
+};
+
+/** The head of a column in the files for spreadsheets: « dateDebutBail » is « Date début bail ». */
+export function intituleDeColonne(colonne: string): string {
+  const entier = ENTIERS[colonne];
+  if (entier) return entier;
+  const reference = /^([A-Za-z]+[a-z])Id$/.exec(colonne)?.[1];
+  const mots = (reference ?? colonne)
+    .split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=\d)/)
+    .map((mot) => MOTS[mot.toLowerCase()] ?? (/^[A-Z]{2,}$/.test(mot) ? mot : mot.toLowerCase()));
+  const texte = reference ? `nº ${mots.join(" ")}` : mots.join(" ");
+  return texte.charAt(0).toUpperCase() + texte.slice(1);
+}
+
+/** What the archive says of itself, in `LISEZ-MOI.txt`. Instants on the clock of Paris, as one reads them. */
+export function lisezMoi({
+  agence,
+  debut,
+  fin,
+  manquants,
+}: {
+  agence: string | null;
+  debut: string;
+  fin: string;
+  manquants: number;
+}): string {
+  return `Toutes les données : ${agence ?? "l’agence"}
+Export commencé le ${debut}, fini le ${fin} (heure de Paris).
+
+csv/        Un fichier par table, pour tableur : point-virgule, UTF-8, virgule décimale, jj/mm/aaaa.
+json/       Les mêmes lignes, pour un autre logiciel : les noms de colonnes du produit, dates AAAA-MM-JJ, instants UTC.
+fichiers/   Ce que l’agence a déposé : pièces, photographies, papiers signés, factures, relevés de banque, fichiers remplacés.
+documents/  Ce que le produit a établi : quittances et avis dans leur état du jour, baux, comptes rendus, factures d’honoraires.
+${manquants > 0 ? `manquants.txt  ${manquants === 1 ? "Un fichier que l’export n’a pas trouvé" : `Les ${manquants} fichiers que l’export n’a pas trouvés`}.\n` : ""}
+Retrouver un fichier. Le nombre entre parenthèses à la fin d’un nom de fichier est son numéro dans StoredFile, dont la
+colonne « chemin » dit aussi où il est dans cette archive. Celui d’un dossier est le numéro de la fiche. Dans les tables,
+« ClientId » est le numéro d’une ligne de Client, « DossierId » d’une ligne de Dossier, et ainsi de suite.
+
+Les montants sont en euros, les taux en pour cent ; ceux que contiennent les colonnes composées (contenu, lignes,
+autresHonoraires, termes, details) gardent l’unité du produit, le plus souvent le centime.
+
+Les IBAN sont en clair : ceux de l’agence, des propriétaires, de qui a payé. Un IBAN resté masqué l’est faute de sa clé.
+Gardez cette archive comme vous gardez ces données, et supprimez-la quand elle a servi.
+
+Ce qui n’y est pas : les mots de passe, seconds facteurs, clés d’accès et sessions ; les liens publics des quittances et
+des propriétaires ; ce qui ne sert qu’à chercher.
+
+De quand sont ces données. Chaque ligne est telle qu’elle était au moment où elle a été lue, entre le début et la fin de
+l’export. Les livres (écritures, échéances, règlements, imputations, historique) s’arrêtent ensemble à leur dernière ligne
+du début : ce qui y est entré pendant l’export n’y est pas. Pour une image d’un seul instant, exportez quand personne
+n’écrit, ou restaurez une copie de la nuit.
+`;
+}

@@ -1,0 +1,218 @@
+import type * as z from "zod/mini";
+import type { Jour } from "../dates.ts";
+import { booleen, choix, facultatif, isoDate, texte } from "../fields.ts";
+
+/** A section of one of the two forms of the settings. */
+export interface SectionDesReglages {
+  formulaire: "agence" | "defauts";
+  titre: string;
+  texte?: string;
+}
+
+/** The sections of the settings. */
+export const GROUPES = {
+  identite: { formulaire: "agence", titre: "Identité" },
+  coordonnees: { formulaire: "agence", titre: "Coordonnées" },
+  signature: { formulaire: "agence", titre: "Signature des documents" },
+  banque: {
+    formulaire: "agence",
+    titre: "Compte bancaire",
+    texte: "Celui sur lequel les loyers sont versés.",
+  },
+  carte: {
+    formulaire: "agence",
+    titre: "Carte professionnelle",
+    texte: "Sans numéro, les documents le signalent et laissent la mention vide.",
+  },
+  garantie: { formulaire: "agence", titre: "Garantie financière" },
+  assurance: { formulaire: "agence", titre: "Responsabilité civile professionnelle" },
+  mediateur: { formulaire: "agence", titre: "Médiateur de la consommation" },
+  tva: { formulaire: "defauts", titre: "TVA" },
+  irl: {
+    formulaire: "defauts",
+    titre: "Indice de référence des loyers",
+    texte: "Repris par chaque nouveau dossier, et modifiable dans celui-ci.",
+  },
+  bail: { formulaire: "defauts", titre: "Bail" },
+  plafonds: {
+    formulaire: "defauts",
+    titre: "Plafonds des honoraires du locataire",
+    texte: "Par mètre carré de surface habitable, toutes taxes comprises.",
+  },
+  courriels: {
+    formulaire: "defauts",
+    titre: "Courriels aux locataires",
+    texte: "Pendant ce délai, un envoi peut être annulé. Avec 0, il part aussitôt.",
+  },
+  comptes: { formulaire: "defauts", titre: "Comptes" },
+  reversements: {
+    formulaire: "defauts",
+    titre: "Reversements aux propriétaires",
+  },
+  relances: {
+    formulaire: "defauts",
+    titre: "Relances des impayés",
+    texte: "Préparées chaque jour, à compter de l’échéance ; rien ne part sans une personne.",
+  },
+  mandats: { formulaire: "defauts", titre: "Mandats" },
+  donnees: { formulaire: "defauts", titre: "Données personnelles" },
+  conservation: {
+    formulaire: "defauts",
+    titre: "Durées de conservation",
+    texte: "Au-delà, une personne est proposée à l’effacement, dans Conservation.",
+  },
+  securite: { formulaire: "defauts", titre: "Sécurité" },
+} as const satisfies Record<string, SectionDesReglages>;
+
+export type Groupe = keyof typeof GROUPES;
+
+/** How a setting looks in its form. */
+interface Presentation {
+  /** Sixths of the width; three unless told. */
+  largeur?: 2 | 4 | 6;
+  exemple?: string;
+  unite?: string;
+  clavier?: "numeric";
+  /** What it costs while it is empty, told in its form. */
+  vide?: string;
+  /** What it decides, told under it. */
+  aide?: string;
+  /**
+   * Changed by who has just given a password, told in the journal of security, never deleted; « deuxPersonnes »:
+   * confirmed besides by a second administrator where the agency asks it.
+   */
+  protege?: "motDePasse" | "deuxPersonnes";
+}
+
+/** A setting: in which section, under which label, how it is typed, what it may hold, its value until it is given. */
+export interface Reglage<Valeur = unknown> extends Presentation {
+  groupe: Groupe;
+  libelle: string;
+  saisie:
+    | "ligne"
+    | "paragraphe"
+    | "courriel"
+    | "telephone"
+    | "iban"
+    | "nombre"
+    | "entier"
+    | "jour"
+    | "ouiNon"
+    | "choix";
+  schema: z.core.$ZodType;
+  defaut: Valeur;
+  /** The words of each choice. */
+  choix?: Record<string, string>;
+}
+
+/** A line of text, that may be empty unless its schema says otherwise. */
+export const ligne = (
+  groupe: Groupe,
+  libelle: string,
+  reste: Presentation & Partial<Pick<Reglage<string>, "saisie" | "schema" | "defaut">> = {},
+): Reglage<string> => ({
+  saisie: "ligne",
+  schema: facultatif(texte()),
+  defaut: "",
+  groupe,
+  libelle,
+  ...reste,
+});
+
+/** A text of several lines. */
+export const paragraphe = (groupe: Groupe, libelle: string): Reglage<string> =>
+  ligne(groupe, libelle, { saisie: "paragraphe", schema: facultatif(texte(10_000)) });
+
+/** A number that is always there. */
+export const nombre = (
+  groupe: Groupe,
+  libelle: string,
+  reste: Presentation & {
+    saisie?: "entier";
+    schema: z.core.$ZodType<number>;
+    defaut: number;
+  },
+): Reglage<number> => ({ saisie: "nombre", groupe, libelle, ...reste });
+
+/** A number that may be emptied: null. */
+export const nombreFacultatif = (
+  groupe: Groupe,
+  libelle: string,
+  {
+    schema,
+    ...reste
+  }: Presentation & {
+    saisie?: "entier";
+    schema: z.core.$ZodType<number>;
+    defaut: number;
+  },
+): Reglage<number | null> => ({
+  saisie: "nombre",
+  schema: facultatif(schema),
+  groupe,
+  libelle,
+  ...reste,
+});
+
+/** A day that may be emptied: null. */
+export const jourFacultatif = (
+  groupe: Groupe,
+  libelle: string,
+  reste: Presentation & { defaut: Jour },
+): Reglage<Jour | null> => ({
+  saisie: "jour",
+  schema: facultatif(isoDate()),
+  groupe,
+  libelle,
+  ...reste,
+});
+
+export const ouiNon = (
+  groupe: Groupe,
+  libelle: string,
+  defaut: boolean,
+  reste: Presentation = {},
+): Reglage<boolean> => ({
+  saisie: "ouiNon",
+  schema: booleen(),
+  groupe,
+  libelle,
+  defaut,
+  ...reste,
+});
+
+/** One of these values, each with its words. */
+export const parmi = <Choix extends string>(
+  groupe: Groupe,
+  libelle: string,
+  { choix: mots, defaut }: { choix: Record<Choix, string>; defaut: NoInfer<Choix> },
+): Reglage<Choix> => ({
+  saisie: "choix",
+  schema: choix(Object.keys(mots)),
+  groupe,
+  libelle,
+  choix: mots,
+  defaut,
+});
+
+const NOMBRE = /^-?\d+(?:[.,]\d+)?$/;
+
+/** The value that a text on the wire stands for; a text that stands for none is left to the schema to refuse. */
+export function valeurDuTexte({ saisie }: Reglage, texte: string | null): unknown {
+  const lisible = texte?.trim() ?? "";
+  if (lisible === "") return null;
+  if (saisie === "nombre" || saisie === "entier")
+    return NOMBRE.test(lisible) ? Number(lisible.replace(",", ".")) : Number.NaN;
+  if (saisie === "ouiNon" && lisible === "true") return true;
+  if (saisie === "ouiNon" && lisible === "false") return false;
+  return lisible;
+}
+
+/** What any text is a value of, whatever its schema then says. */
+export const TEXTES: ReadonlySet<Reglage["saisie"]> = new Set([
+  "ligne",
+  "paragraphe",
+  "courriel",
+  "telephone",
+  "iban",
+]);

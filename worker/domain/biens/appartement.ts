@@ -1,0 +1,111 @@
+import type { Jour } from "../dates.ts";
+import { type EcheanceIntendance, intendanceEnCours } from "../missions/etat-intendance.ts";
+import {
+  dossierEnPreavis,
+  dossierOccupant,
+  type FinDossier,
+  type Preavis,
+} from "./etat-dossier.ts";
+
+export const TYPES_IMMEUBLE = ["collectif", "individuel"] as const;
+export const DESTINATIONS = ["usage d'habitation", "usage mixte"] as const;
+export const PERIODES_CONSTRUCTION = [
+  "avant 1946",
+  "1946-1970",
+  "1971-1990",
+  "après 1990",
+] as const;
+export const MODES_CHAUFFAGE = ["collective", "individuelle"] as const;
+export const CLASSES_DPE = ["A", "B", "C", "D", "E", "F", "G"] as const;
+export const REGIMES_JURIDIQUES = ["copropriete", "monopropriete"] as const;
+type RegimeJuridique = (typeof REGIMES_JURIDIQUES)[number];
+export const ZONES = ["tresTendue", "tendue", "autre"] as const;
+
+/** How the building is owned: given, or a condominium when it has a syndic; null when nobody knows. */
+export const regimeDeLImmeuble = ({
+  regimeJuridique,
+  syndicNom,
+}: {
+  regimeJuridique?: RegimeJuridique | null | undefined;
+  syndicNom?: string | null | undefined;
+}): RegimeJuridique | null | undefined => regimeJuridique ?? (syndicNom ? "copropriete" : null);
+
+export type StatutAppartement = "En Travaux" | "Occupé" | "Vacant";
+
+/** It has a tenant, under works or not (domain/README §7.2). */
+export const estLoue = (dossiers: readonly FinDossier[], today: Jour): boolean =>
+  dossiers.some((dossier) => dossierOccupant(dossier, today));
+
+/** The status of an apartment (domain/README §7.2): under works, else with a tenant or without. */
+export function statutAppartement(
+  { wip, dossiers }: { wip: boolean; dossiers: readonly FinDossier[] },
+  today: Jour,
+): StatutAppartement {
+  if (wip) return "En Travaux";
+  return estLoue(dossiers, today) ? "Occupé" : "Vacant";
+}
+
+export type StatutPreavis = "En préavis" | "Vacant";
+
+/** The status in the list of apartments to let again: in notice as soon as one of its dossiers is. */
+export function statutPreavis(dossiers: readonly Preavis[], today: Jour): StatutPreavis {
+  return dossiers.some((dossier) => dossierEnPreavis(dossier, today)) ? "En préavis" : "Vacant";
+}
+
+/** To be let again: in notice, or vacant. */
+export function aRelouer(
+  appartement: { wip: boolean; dossiers: readonly Preavis[] },
+  today: Jour,
+): boolean {
+  return (
+    statutPreavis(appartement.dossiers, today) === "En préavis" ||
+    statutAppartement(appartement, today) === "Vacant"
+  );
+}
+
+/** A caretaking mission covers the day. */
+export function enGestion(
+  intendances: readonly (EcheanceIntendance & { dateDepart: Jour | null })[],
+  today: Jour,
+): boolean {
+  return intendances.some(
+    (intendance) =>
+      intendance.dateDepart !== null &&
+      intendance.dateDepart <= today &&
+      intendanceEnCours(intendance, today),
+  );
+}
+
+/** The owner who is written to: the one chosen, or the only one there is (domain/README §10.4). */
+export function contactDe(
+  proprietaires: readonly { id: number }[],
+  defaultContact: number | null,
+): number | null {
+  const [seul, autre] = proprietaires;
+  return defaultContact ?? (autre === undefined ? (seul?.id ?? null) : null);
+}
+
+/** The owners in the order in which they are named and dealt with: the contact first, then by identifier. */
+export function contactDAbord<Proprietaire extends { id: number }>(
+  proprietaires: readonly Proprietaire[],
+  defaultContact: number | null,
+): Proprietaire[] {
+  const contact = ({ id }: Proprietaire) => Number(id === defaultContact);
+  return proprietaires.toSorted((un, autre) => contact(autre) - contact(un) || un.id - autre.id);
+}
+
+export interface DossierResume {
+  id: number;
+  AppartementId: number;
+  LocataireId: number;
+  dateDebutBail: string;
+  dateFinBail: string | null;
+  dateSortie: string | null;
+  dateDebutPreavis: string | null;
+  dateFinPreavis: string | null;
+  loyerHC: number;
+  loyerCharge: number;
+  clos: boolean;
+  appartement: string;
+  locataire: string;
+}

@@ -1,0 +1,253 @@
+import * as z from "zod/mini";
+import type { Jour } from "../dates.ts";
+import {
+  booleen,
+  choix,
+  dayOfMonth,
+  decimal,
+  euros,
+  facultatif,
+  identifiant,
+  isoDate,
+  numero,
+  ouDefaut,
+  REQUIS,
+  requis,
+  taux,
+  texte,
+  versionLue,
+} from "../fields.ts";
+import { TVA_USUELLE } from "../montants.ts";
+import type { AppartementResume } from "./adresse.ts";
+import { ANNEXES, MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "./dossier.ts";
+import { type EncadrementDeclare, encadrement, encadrementDeclare } from "./encadrement-fiche.ts";
+import { preavisEtFinBail } from "./etat-dossier.ts";
+
+/** The dossier, as the wire spells it; optional fields print as blanks (domain/README §8.1). */
+export const record = z.strictObject({
+  AppartementId: identifiant(),
+  LocataireId: identifiant(),
+  dateEntree: isoDate(),
+  dateSortie: facultatif(isoDate()),
+  dateCreationBail: isoDate(),
+  dateDebutBail: isoDate(),
+  dateFinBail: facultatif(isoDate()),
+  dateDebutPreavis: facultatif(isoDate()),
+  dateFinPreavis: facultatif(isoDate()),
+  dateRetourCaution: facultatif(isoDate()),
+  depotGarantie: euros(),
+  edfEntree: facultatif(numero()),
+  edfSortie: facultatif(numero()),
+  indice: facultatif(decimal(10_000)),
+  indiceTrim: facultatif(texte(50)),
+  jourQuitance: dayOfMonth(),
+  lieuSignature: facultatif(requis(100)),
+  loyerHC: euros(),
+  loyerCharge: euros(),
+  loyerTTC: facultatif(z.number()),
+  numFraisDossier: numero(),
+  fraisDossierTTC: facultatif(euros()),
+  fraisDossierTauxTVA: ouDefaut(taux(), TVA_USUELLE),
+  fraisDossierHT: facultatif(z.number()),
+  fraisDossierTVA: facultatif(z.number()),
+  dateFraisDossier: facultatif(isoDate()),
+  encadrement: facultatif(encadrement),
+  clauses: facultatif(z.strictObject({ clausesText: texte(20_000) })),
+  typeBail: facultatif(choix(TYPES_BAIL)),
+  meuble: facultatif(booleen()),
+  chargesMode: facultatif(choix(MODES_CHARGES)),
+  dernierLoyer: facultatif(
+    z.strictObject({
+      montant: facultatif(euros()),
+      dateVersement: facultatif(isoDate()),
+      dateRevision: facultatif(isoDate()),
+    }),
+  ),
+  travaux: facultatif(texte(5000)),
+  honorairesBailleurTTC: facultatif(euros()),
+  fraisEdlTTC: facultatif(euros()),
+  fraisEdlBailleurTTC: facultatif(euros()),
+  nouvelleAdresse: facultatif(texte(500)),
+  motifDureeReduite: facultatif(texte(500)),
+  motifMobilite: facultatif(texte(500)),
+  garantieLoyersImpayes: facultatif(booleen()),
+  /** Action Logement stands surety for the rents (domain/README §12.12). */
+  visale: facultatif(booleen()),
+  /** Of a parking space: the vehicle that it is let for. */
+  vehicule: facultatif(texte(200)),
+  /** Of a parking space: how its rent bears VAT (domain/README §3.11). */
+  regimeTva: facultatif(choix(REGIMES_TVA)),
+  /** Ticked by staff; those whose file is there need no tick. */
+  annexes: facultatif(
+    z.array(choix(ANNEXES)).check(z.maxLength(ANNEXES.length, "Une annexe se coche une fois.")),
+  ),
+  /** The lease runs beside the others of the dwelling and takes the place of none (domain/README §7.1). */
+  colocation: ouDefaut(booleen(), false),
+});
+
+export const modification = z.partial(record);
+
+/** Days that must follow one another: [earlier, later, message put on the later one]. */
+const ORDRE_DES_DATES = [
+  ["dateDebutBail", "dateFinBail", "La fin du bail précède son début."],
+  ["dateDebutPreavis", "dateFinPreavis", "La fin du préavis précède son début."],
+  ["dateDebutBail", "dateFinPreavis", "La fin du préavis précède le début du bail."],
+  ["dateEntree", "dateSortie", "La sortie précède l’entrée."],
+] as const;
+
+export const creation = z.pipe(
+  z
+    .extend(record, {
+      jourQuitance: z._default(dayOfMonth(), 5),
+      lieuSignature: z._default(z.nullable(requis(100)), "Paris"),
+      fraisDossierTauxTVA: z._default(record.shape.fraisDossierTauxTVA, TVA_USUELLE),
+      colocation: z._default(record.shape.colocation, false),
+    })
+    .check((contexte) => {
+      const { dateFinPreavis } = finsCompletes(contexte.value);
+      const dossier = { ...contexte.value, dateFinPreavis };
+      for (const [debut, fin, message] of ORDRE_DES_DATES) {
+        const premier = dossier[debut];
+        const dernier = dossier[fin];
+        if (premier && dernier && dernier < premier) {
+          contexte.issues.push({ code: "custom", path: [fin], message, input: dernier });
+        }
+      }
+    }),
+  z.transform(({ loyerTTC: _1, fraisDossierHT: _2, fraisDossierTVA: _3, ...dossier }) => ({
+    ...dossier,
+    ...finsCompletes(dossier),
+    encadrement: dossier.encadrement ? encadrementDeclare(dossier.encadrement) : null,
+  })),
+);
+
+/** The end of notice and of the lease, each given by the other when it is missing (domain/README §7.1). */
+function finsCompletes(dossier: {
+  dateDebutPreavis?: Jour | null | undefined;
+  dateFinPreavis?: Jour | null | undefined;
+  dateFinBail?: Jour | null | undefined;
+}) {
+  return preavisEtFinBail({
+    dateDebutPreavis: dossier.dateDebutPreavis ?? null,
+    dateFinPreavis: dossier.dateFinPreavis ?? null,
+    dateFinBail: dossier.dateFinBail ?? null,
+  });
+}
+
+export type Dossier = z.output<typeof creation>;
+
+/**
+ * Closing a dossier (domain/README §7.1): the day the keys come back, absent meaning today; which dossier, when the tenant
+ * has several in the apartment; the notice that was given, which the dossier then bears; the version of the dossier.
+ */
+export const cloture = z
+  .strictObject({
+    dateSortie: facultatif(isoDate()),
+    DossierId: z.optional(identifiant()),
+    dateDebutPreavis: z.optional(isoDate()),
+    dateFinPreavis: z.optional(isoDate()),
+    edfSortie: z.optional(numero()),
+    ...versionLue,
+  })
+  .check((contexte) => {
+    const { dateDebutPreavis: debut, dateFinPreavis: fin } = contexte.value;
+    const refuse = (path: string, message: string, input: unknown) =>
+      contexte.issues.push({ code: "custom", path: [path], message, input });
+    if (fin && !debut) refuse("dateDebutPreavis", REQUIS, debut);
+    if (debut && !fin) refuse("dateFinPreavis", REQUIS, fin);
+    if (debut && fin && fin < debut)
+      refuse("dateFinPreavis", "La fin du préavis précède son début.", fin);
+  });
+
+export type Cloture = z.output<typeof cloture>;
+
+/** Why a lease that has not begun is called off (domain/README §7.1). */
+export const motifAnnulationBail = z.strictObject({ motif: requis(500) });
+
+/** Calling it off: why, and the version of the dossier that was read. */
+export const annulationBail = z.extend(motifAnnulationBail, versionLue);
+
+export type AnnulationBail = z.output<typeof annulationBail>;
+
+export interface DossierRow {
+  id: number;
+  appartement: string;
+  ville: string;
+  locataire: string;
+  AppartementId: number;
+  LocataireId: number;
+  dateDebutBail: string;
+  /** The dossier's end (domain/README §7.1); the five below decide the last day of rent. */
+  dateFin: string | null;
+  dateFinBail: string | null;
+  dateDebutPreavis: string | null;
+  dateFinPreavis: string | null;
+  dateSortie: string | null;
+  dateRelocation: string | null;
+  colocation: boolean;
+  jourQuitance: number;
+  loyerHC: number;
+  loyerCharge: number;
+  loyerTTC: number;
+  clos: boolean;
+  enPreavis: boolean;
+  /** What the tenant owes, the part of it that is due, and what is paid in advance (domain/README §12.2); euros. */
+  solde: number;
+  exigible: number;
+  avance: number;
+  updatedAt: string;
+  version: number;
+}
+
+export interface DossierDetail extends Omit<Dossier, "encadrement"> {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+  loyerTTC: number;
+  fraisDossierHT: number | null;
+  fraisDossierTVA: number | null;
+  encadrement:
+    | (EncadrementDeclare & { montantBase: number | null; complementLoyer: number | null })
+    | null;
+  clos: boolean;
+  enPreavis: boolean;
+  /** What the tenant owes, and has paid in advance (domain/README §12.2); euros. */
+  solde: number;
+  avance: number;
+  /** The day a later lease takes the place of this one in the dwelling (domain/README §2.3). */
+  dateRelocation: Jour | null;
+  /** The lease that stops the rent of this one, which nothing says to end: `loyerArrete()`. */
+  loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
+  /**
+   * In words for staff: the other leases of the dwelling on the same days, the tenants whose rent this one stops, and a
+   * departure without notice.
+   */
+  warnings: string[];
+  Appartement: AppartementResume;
+  Locataire: {
+    id: number;
+    titre: string;
+    nom: string;
+    prenom: string;
+    mail: string;
+    tel: string;
+    rp: boolean;
+  };
+  /** The holders of a colocation, as a guarantee may name one: none for another lease (domain/README §5). */
+  colocataires: string[];
+  Cautions: { id: number; nom: string; prenom: string; mobile: string; mail: string }[];
+  /** The first guarantor. */
+  caution: number | null;
+  etatIn: number | null;
+  etatOut: number | null;
+  EtatEntrant: { id: number; date: string; lieu: string } | null;
+  EtatSortant: { id: number; date: string; lieu: string } | null;
+  /** Where the signed documents are read. */
+  contratLocation: string | null;
+  inventaireEntree: string | null;
+  inventaireSortie: string | null;
+  /** How many former files of this record are kept: `GET /Remplacement`. */
+  remplaces: number;
+  canDelete: boolean;
+}

@@ -1,0 +1,79 @@
+import { horsTaxe, montantTva, TVA_USUELLE } from "../montants.ts";
+
+export const TYPES_BAIL = [
+  "nu",
+  "meuble",
+  "etudiant",
+  "mobilite",
+  "code_civil",
+  "stationnement",
+] as const;
+export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
+
+/**
+ * How the rent of a parking space bears VAT, which that of a home does not: below its threshold, or at the usual rate
+ * (Code général des impôts, art. 261 D, 2°, 278, 293 B).
+ */
+export const REGIMES_TVA = ["franchise", "normale"] as const;
+
+/** The VAT within the rent and charges of a lease, in percent: 0 by art. 293 B; null where nothing is said of it. */
+export function tauxTvaDuLoyer({
+  typeBail,
+  regimeTva,
+}: {
+  typeBail: (typeof TYPES_BAIL)[number] | null;
+  regimeTva: (typeof REGIMES_TVA)[number] | null;
+}): number | null {
+  if (typeBail !== "stationnement" || regimeTva === null) return null;
+  return regimeTva === "franchise" ? 0 : TVA_USUELLE;
+}
+
+/** What may be joined to a lease, in the order of its annexes (domain/README §3.11). */
+export const ANNEXES = [
+  "reglement",
+  "dpe",
+  "plomb",
+  "amiante",
+  "electricite",
+  "gaz",
+  "bruit",
+  "risques",
+  "notice",
+  "etatDesLieux",
+  "autorisation",
+  "references",
+  "cautionnement",
+  "assurance",
+  "vetuste",
+  "rib",
+] as const;
+
+export type Annexe = (typeof ANNEXES)[number];
+
+/** Fees of the dossier: HT = TTC / (1 + rate / 100) rounded to cents, VAT = TTC − HT (domain/README §7.6). Euros. */
+export function fraisDossier(dossier: {
+  fraisDossierTTC?: number | null;
+  fraisDossierTauxTVA: number;
+}): { fraisDossierHT: number | null; fraisDossierTVA: number | null } {
+  const ttc = dossier.fraisDossierTTC;
+  if (ttc === null || ttc === undefined) return { fraisDossierHT: null, fraisDossierTVA: null };
+  return {
+    fraisDossierHT: horsTaxe(ttc, dossier.fraisDossierTauxTVA),
+    fraisDossierTVA: montantTva(ttc, dossier.fraisDossierTauxTVA),
+  };
+}
+
+/** The legal regime of the lease: given, or derived from the main residence (domain/README §3.1). */
+export function regime(dossier: { typeBail?: (typeof TYPES_BAIL)[number] | null }, rp: boolean) {
+  return dossier.typeBail ?? (rp ? "nu" : "code_civil");
+}
+
+export type ModeCharges = (typeof MODES_CHARGES)[number];
+
+/** How charges are paid: those of a mobility lease are a lump sum, whatever was said (domain/README §3.5). */
+export function modeCharges(
+  regimeDuBail: (typeof TYPES_BAIL)[number] | null,
+  chargesMode: ModeCharges | null | undefined,
+): ModeCharges {
+  return regimeDuBail === "mobilite" ? "forfait" : (chargesMode ?? "provisions");
+}

@@ -1,0 +1,76 @@
+import type { Jour } from "../dates.ts";
+import { arrondir, somme } from "../montants.ts";
+
+export const PERIODES_ENCADREMENT = ["Avant 1946", "1946-1970", "1971-1990", "apres 1990"] as const;
+/** How the rent cap names the period in which an apartment says it was built. */
+export const PERIODE_ENCADREE = {
+  "avant 1946": "Avant 1946",
+  "1946-1970": "1946-1970",
+  "1971-1990": "1971-1990",
+  "après 1990": "apres 1990",
+} as const satisfies Record<string, (typeof PERIODES_ENCADREMENT)[number]>;
+
+/**
+ * The capped base rent in euros: reference rent majoré (€/m²) × surface (m²), rounded to the cent
+ * (loi n° 2018-1021, art. 140).
+ */
+export function montantBaseEncadrement(declare: {
+  loyerReferenceMajore: number;
+  surface: number;
+}): number {
+  return arrondir(declare.loyerReferenceMajore * declare.surface);
+}
+
+/**
+ * The rent complement in euros, signed: what exceeds the base rent, or what is left below it, negative then
+ * (domain/README §3.7). Only a positive one is a complement on paper.
+ */
+export function complementLoyer(loyerHC: number, montantBase: number): number {
+  return somme(loyerHC, -montantBase);
+}
+
+/**
+ * A rent cap with its base and complement, in euros (domain/README §3.7).
+ * @returns null for both while the surface or the reference is missing.
+ */
+export function encadrementComplet<
+  T extends { surface?: number | null; loyerReferenceMajore?: number | null },
+>(declare: T, loyerHC: number) {
+  const { surface, loyerReferenceMajore } = declare;
+  const connu = typeof surface === "number" && typeof loyerReferenceMajore === "number";
+  const montantBase = connu ? montantBaseEncadrement({ surface, loyerReferenceMajore }) : null;
+  return {
+    ...declare,
+    montantBase,
+    complementLoyer: montantBase === null ? null : complementLoyer(loyerHC, montantBase),
+  };
+}
+
+/** Where rents are capped, by postal code, and from which day on (domain/README §3.7). */
+const TERRITOIRES: readonly { depuis: Jour; codes: RegExp }[] = [
+  // Paris.
+  { depuis: "2019-07-01", codes: /^75\d{3}$/ },
+  // Lille, Hellemmes and Lomme.
+  { depuis: "2020-03-01", codes: /^59(000|160|260|777|800)$/ },
+  // Plaine Commune.
+  { depuis: "2021-06-01", codes: /^93(120|200|210|240|300|380|400|430|450|800)$/ },
+  // Lyon and Villeurbanne.
+  { depuis: "2021-11-01", codes: /^69(00[1-9]|100)$/ },
+  // Est Ensemble.
+  { depuis: "2021-12-01", codes: /^93(000|100|130|140|170|230|260|310|500)$/ },
+  // Montpellier.
+  { depuis: "2022-07-01", codes: /^34(000|070|080|090)$/ },
+  // Bordeaux.
+  { depuis: "2022-07-15", codes: /^33([013]00|200|800)$/ },
+  // Pays basque: twenty-four communes.
+  { depuis: "2024-11-25", codes: /^64(100|122|200|210|310|340|480|500|600|700|990)$/ },
+  // Grenoble-Alpes-Métropole: twenty-one communes.
+  {
+    depuis: "2025-01-20",
+    codes: /^38([01]00|120|130|170|180|240|320|360|400|420|600|610|640|700|760|800|950)$/,
+  },
+];
+
+/** A lease signed that day is of a dwelling whose rent the préfet caps, as far as its postal code tells. */
+export const territoireEncadre = (codePostal: string, signature: Jour): boolean =>
+  TERRITOIRES.some(({ codes, depuis }) => depuis <= signature && codes.test(codePostal.trim()));

@@ -1,0 +1,123 @@
+// Apart from what checks a form: lists and months load this without the library of schemas.
+
+import type { Jour } from "../dates.ts";
+
+/** The day of each month on which the rent is paid: « le 1er », « le 5 », « le dernier jour ». */
+export function jourDePaiement(jourQuitance: number): string {
+  if (jourQuitance === 31) return "le dernier jour";
+  return `le ${jourQuitance === 1 ? "1er" : jourQuitance}`;
+}
+
+const PREMIER_JOUR_PLAUSIBLE: Jour = "2011-01-01";
+
+export interface FinDossier {
+  dateSortie: Jour | null;
+  dateFinBail: Jour | null;
+}
+
+/** The last day of the dossier (domain/README §7.1): `dateSortie` if set, else `dateFinBail`. */
+export function finDossier(dossier: FinDossier): Jour | null {
+  return dossier.dateSortie ?? dossier.dateFinBail;
+}
+
+/** Closed once its last day has passed; on that day it still runs (domain/README §7.1). */
+export function dossierClos(dossier: FinDossier, today: Jour): boolean {
+  const fin = finDossier(dossier);
+  return fin !== null && fin < today;
+}
+
+/** The tenant lives there: no end, or one still to come. */
+export function dossierOccupant(dossier: FinDossier, today: Jour): boolean {
+  const fin = finDossier(dossier);
+  return fin === null || fin > today;
+}
+
+export interface Preavis extends FinDossier {
+  dateDebutPreavis: Jour | null;
+  dateFinPreavis: Jour | null;
+}
+
+/** The lease has begun and is not closed. */
+export const bailEnCours = (
+  { dateDebutBail, ...dossier }: FinDossier & { dateDebutBail: Jour },
+  today: Jour,
+): boolean => dateDebutBail <= today && !dossierClos(dossier, today);
+
+/** The lease is still to begin, and was not called off. */
+export const bailAVenir = (
+  { dateDebutBail, ...dossier }: FinDossier & { dateDebutBail: Jour },
+  today: Jour,
+): boolean => dateDebutBail > today && !dossierClos(dossier, today);
+
+/** The lease was called off before it began: its end precedes its first day (domain/README §7.1). */
+export function bailAnnule({
+  dateDebutBail,
+  ...dossier
+}: FinDossier & { dateDebutBail: Jour }): boolean {
+  const fin = finDossier(dossier);
+  return fin !== null && fin < dateDebutBail;
+}
+
+/** In notice: open, and from the first to the last day of notice, both included. */
+export function dossierEnPreavis(dossier: Preavis, today: Jour): boolean {
+  const { dateDebutPreavis, dateFinPreavis } = dossier;
+  return (
+    !dossierClos(dossier, today) &&
+    dateDebutPreavis !== null &&
+    dateFinPreavis !== null &&
+    dateDebutPreavis <= today &&
+    today <= dateFinPreavis
+  );
+}
+
+/** What is said of a dossier first. */
+export type EtatDossier =
+  | "annule"
+  | "clos"
+  | "a_venir"
+  | "dernier_jour"
+  | "en_preavis"
+  | "en_cours";
+
+/** The state of a dossier on a day: called off, closed, to come, on its last day, in notice, else running (domain/README §7.1). */
+export function etatDossier(
+  {
+    dateSortie = null,
+    ...dates
+  }: Omit<Preavis, "dateSortie"> & {
+    dateDebutBail: Jour;
+    dateSortie?: Jour | null | undefined;
+  },
+  today: Jour,
+): EtatDossier {
+  const dossier = { ...dates, dateSortie };
+  if (bailAnnule(dossier)) return "annule";
+  if (dossierClos(dossier, today)) return "clos";
+  if (dossier.dateDebutBail > today) return "a_venir";
+  if (finDossier(dossier) === today) return "dernier_jour";
+  return dossierEnPreavis(dossier, today) ? "en_preavis" : "en_cours";
+}
+
+export interface DatesPreavis {
+  dateDebutPreavis: Jour | null;
+  dateFinPreavis: Jour | null;
+  dateFinBail: Jour | null;
+}
+
+/**
+ * Fills the end of notice from the end of the lease, and the reverse, when only one is set and its year
+ * is after 2010 (domain/README §7.1); a date already set never changes.
+ */
+export function preavisEtFinBail(dates: DatesPreavis): DatesPreavis {
+  const { dateDebutPreavis, dateFinPreavis, dateFinBail } = dates;
+  return {
+    dateDebutPreavis,
+    dateFinPreavis: dateFinPreavis ?? siPlausible(dateFinBail),
+    dateFinBail: dateFinBail ?? siPlausible(dateFinPreavis),
+  };
+}
+
+// A year still being typed (« 0202 ») must not spill into the other field.
+function siPlausible(jour: Jour | null): Jour | null {
+  return jour !== null && jour >= PREMIER_JOUR_PLAUSIBLE ? jour : null;
+}

@@ -1,0 +1,152 @@
+import { ajouterJours, formatJour, type Jour, plusTot } from "../dates.ts";
+import { ordre } from "../ordre.ts";
+import { nomComplet, type Personne } from "../personnes/personne.ts";
+import {
+  type DatesOccupation,
+  finConvenue,
+  finDuLoyer,
+  partiSansConge,
+  type Termes,
+} from "../quittances/quittance.ts";
+import { bailAnnule, bailEnCours, dossierClos, type FinDossier } from "./etat-dossier.ts";
+
+/** A lease among those of its dwelling. */
+export interface BailDuLogement extends Omit<DatesOccupation, "dateRelocation"> {
+  id: number;
+  /** It runs beside the others: it takes the place of none, and none takes its own. */
+  colocation: boolean;
+}
+
+/**
+ * The day a later lease of the same dwelling takes the place of this one (domain/README §2.3): the first that begins
+ * after it, or on the same day and was made later, neither being a colocation nor called off. That day is the newcomer's.
+ * @param autres leases of the dwelling; this one may be among them.
+ */
+export const dateRelocation = (bail: RangDuBail, autres: readonly RangDuBail[]): Jour | null =>
+  bailSuivant(bail, autres)?.dateDebutBail ?? null;
+
+type RangDuBail = Pick<BailDuLogement, "id" | "dateDebutBail" | "colocation"> & FinDossier;
+
+function bailSuivant<Autre extends RangDuBail>(
+  bail: RangDuBail,
+  autres: readonly Autre[],
+): Autre | null {
+  const suivants = autres.filter(
+    (autre) =>
+      !bail.colocation && !autre.colocation && !bailAnnule(autre) && parRang(autre, bail) > 0,
+  );
+  return suivants.toSorted(parRang)[0] ?? null;
+}
+
+const parRang = (un: RangDuBail, autre: RangDuBail): number =>
+  ordre(un.dateDebutBail, autre.dateDebutBail) || un.id - autre.id;
+
+/**
+ * The lease that stops the rent of this one before its own end (domain/README §7.1), while nothing says that its tenant
+ * leaves: it is not closed, and has neither a day of leaving nor a notice. Null when none does.
+ * @param autres leases of the dwelling; this one may be among them.
+ */
+export function loyerArrete<Autre extends RangDuBail>(
+  bail: RangDuBail & Termes,
+  autres: readonly Autre[],
+  today: Jour,
+): Autre | null {
+  const { dateSortie, dateDebutPreavis, dateFinPreavis } = bail;
+  const depart = dateSortie !== null || (dateDebutPreavis !== null && dateFinPreavis !== null);
+  const suivant = bailSuivant(bail, autres);
+  const fin = finConvenue(bail);
+  const coupe = suivant !== null && (fin === null || suivant.dateDebutBail <= fin);
+  return coupe && !depart && !dossierClos(bail, today) ? suivant : null;
+}
+
+/** The last day the tenant may be there: keys back, or the end of rent, whichever is first; null when open. */
+function finOccupation(bail: Termes): Jour | null {
+  const fin = finConvenue(bail);
+  if (bail.dateSortie === null) return fin;
+  return fin === null ? bail.dateSortie : plusTot(fin, bail.dateSortie);
+}
+
+/**
+ * The leases of the dwelling that have a day in common with this one, neither being said to be a colocation nor called
+ * off (domain/README §7.1).
+ * @param autres leases of the dwelling; this one may be among them.
+ */
+export function bauxQuiChevauchent<Autre extends BailDuLogement>(
+  bail: Omit<BailDuLogement, "id"> & { id: number | null },
+  autres: readonly Autre[],
+): Autre[] {
+  if (bail.colocation || bailAnnule(bail)) return [];
+  const fin = finOccupation(bail);
+  return autres.filter((autre) => {
+    const saFin = finOccupation(autre);
+    return (
+      autre.id !== bail.id &&
+      !autre.colocation &&
+      !bailAnnule(autre) &&
+      (fin === null || autre.dateDebutBail <= fin) &&
+      (saFin === null || bail.dateDebutBail <= saFin)
+    );
+  });
+}
+
+/** Told to staff: the leases that run in the dwelling on the same days, by tenant and dates. */
+export const avertissementsLogement = (
+  autres: readonly (BailDuLogement & { locataire: Personne })[],
+): string[] =>
+  autres.map(({ locataire, dateDebutBail, ...bail }) => {
+    const fin = finOccupation(bail);
+    const debut = formatJour(dateDebutBail);
+    const dates = fin === null ? `depuis le ${debut}` : `du ${debut} au ${formatJour(fin)}`;
+    return `Un autre bail court dans ce logement\u00A0: ${nomComplet(locataire)}, ${dates}.`;
+  });
+
+/**
+ * The leases whose rent this one stops before their own end (domain/README §2.3), those that are closed left out.
+ * @param autres leases of the dwelling; this one may be among them.
+ */
+export function loyersArretesPar<Autre extends BailDuLogement>(
+  bail: Omit<RangDuBail, "id"> & { id: number | null },
+  autres: readonly Autre[],
+  today: Jour,
+): Autre[] {
+  // A lease that is not recorded yet comes after all those that begin on its day.
+  const present = { ...bail, id: bail.id ?? Number.MAX_SAFE_INTEGER };
+  const tous = [...autres.filter(({ id }) => id !== present.id), present];
+  return autres.filter((autre) => {
+    const fin = finConvenue(autre);
+    const coupe = fin === null || bail.dateDebutBail <= fin;
+    return coupe && !dossierClos(autre, today) && bailSuivant(autre, tous)?.id === present.id;
+  });
+}
+
+/** « Le loyer de M. Léo Dupont s’arrête le 14/11/2026, veille de ce bail. » */
+export const loyerArreteEnMots = (nom: string, dateDebutBail: Jour): string =>
+  `Le loyer de ${nom} s’arrête le ${formatJour(ajouterJours(dateDebutBail, -1))}, veille de ce bail.`;
+
+/** Told to staff: the tenants whose rent this lease stops, and on which day, as `loyersArretesPar()` finds them. */
+export const avertissementsLoyersArretes = (
+  bail: RangDuBail,
+  autres: readonly (BailDuLogement & { locataire: Personne })[],
+  today: Jour,
+): string[] =>
+  loyersArretesPar(bail, autres, today).map(({ locataire }) =>
+    loyerArreteEnMots(nomComplet(locataire), bail.dateDebutBail),
+  );
+
+/** Told to staff: the tenant leaves without any notice noted, and until when the rent is owed (domain/README §2.3). */
+export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail">): string[] {
+  const fin = finDuLoyer(bail);
+  if (fin === null || !partiSansConge(bail, fin)) return [];
+  const pourquoi = fin === finConvenue(bail) ? "fin du bail" : "veille du bail suivant";
+  const doute =
+    bail.dateDebutPreavis === null
+      ? "Aucun congé n’est noté"
+      : "Le congé noté n’a pas de fin plausible";
+  return [`${doute}\u00A0: le loyer reste dû jusqu’au ${formatJour(fin)}, ${pourquoi}.`];
+}
+
+/** How many leases of a dwelling run today: begun, and not closed (domain/README §7.1). */
+export const bauxEnCours = (
+  baux: readonly { dateDebutBail: Jour; dateSortie: Jour | null; dateFinBail: Jour | null }[],
+  today: Jour,
+): number => baux.filter((bail) => bailEnCours(bail, today)).length;

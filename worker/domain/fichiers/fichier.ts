@@ -1,0 +1,187 @@
+import * as z from "zod/mini";
+import { rechercheNormalisee } from "../agence/recherche.ts";
+import {
+  booleen,
+  choix,
+  entier,
+  facultatif,
+  identifiant,
+  ouDefaut,
+  requis,
+  texte,
+  versionLue,
+} from "../fields.ts";
+
+const MIO = 1024 * 1024;
+/** What one file may weigh (domain/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, only in parts. */
+export const OCTETS_PAR_FICHIER = 100 * MIO;
+/** What one file of a form may weigh: the network refuses requests of 100 MB. */
+export const OCTETS_PAR_FORMULAIRE = 95 * MIO;
+/** Each part of a file sent in parts; the last one is what is left. */
+export const OCTETS_PAR_TRANCHE = 8 * MIO;
+export const IMAGES_PAR_TELEVERSEMENT = 20;
+
+/** Why a file is refused that weighs more than this many bytes. */
+export const tropLourd = (octetsMax: number): string =>
+  `Un fichier ne peut pas dépasser ${octetsMax / MIO} Mo.`;
+
+/** Why a file without a byte is refused. */
+export const FICHIER_VIDE = "Ce fichier est vide.";
+
+export const LARGEURS_VIGNETTE = [320, 1280] as const;
+
+/** A file kept on an owner, a tenant or an apartment. */
+export const record = z.strictObject({
+  nom: requis(255),
+  ClientId: facultatif(identifiant()),
+  LocataireId: facultatif(identifiant()),
+  AppartementId: facultatif(identifiant()),
+  /** A paper of identity or bank details: read on a click that is logged. */
+  sensible: ouDefaut(booleen(), false),
+});
+export const modification = z.partial(record);
+
+/** Kept under its own name when nobody gives it one. */
+export const creation = z.partial(z.extend(record, { nom: z.nullable(record.shape.nom) }));
+
+/** The record of an image is its place: the apartment it shows. */
+export const modificationImage = z.strictObject({ AppartementId: facultatif(identifiant()) });
+
+/** The signed documents each record may hold (domain/README §9.8). */
+export const DOCUMENTS_SIGNES = {
+  Dossier: ["contratLocation", "inventaireEntree", "inventaireSortie"],
+  Mission: ["ordreMission"],
+  Intendance: ["ordreMission", "facture"],
+  EtatLieux: ["signed"],
+  Caution: ["acteCautionnementSigned"],
+} as const;
+
+export type EntiteSignee = keyof typeof DOCUMENTS_SIGNES;
+
+export const ENTITES_SIGNEES = [
+  "Dossier",
+  "Mission",
+  "Intendance",
+  "EtatLieux",
+  "Caution",
+] as const satisfies readonly EntiteSignee[];
+
+const annonce = {
+  /** The name of the file, or the one to keep it under. */
+  nom: requis(255),
+  /** The name of the file when `nom` is another: its extension counts when the bytes tell nothing. */
+  fichier: facultatif(texte(255)),
+  taille: entier(1, Number.MAX_SAFE_INTEGER),
+  type: facultatif(texte(255)),
+};
+
+/** A file to be sent in parts, and what becomes of it. */
+export const televersement = z.discriminatedUnion("usage", [
+  z.strictObject({
+    usage: z.literal("fichier"),
+    ...annonce,
+    ClientId: facultatif(identifiant()),
+    LocataireId: facultatif(identifiant()),
+    AppartementId: facultatif(identifiant()),
+    sensible: facultatif(booleen()),
+  }),
+  z.strictObject({
+    usage: z.literal("remplacement"),
+    ...annonce,
+    ...versionLue,
+    FichierId: identifiant(),
+  }),
+  z.strictObject({
+    usage: z.literal("image"),
+    ...annonce,
+    AppartementId: facultatif(identifiant()),
+  }),
+  z.strictObject({
+    usage: z.literal("document"),
+    ...annonce,
+    ...versionLue,
+    entite: choix(ENTITES_SIGNEES),
+    entiteId: identifiant(),
+    champ: texte(50),
+  }),
+]);
+
+export type Televersement = z.output<typeof televersement>;
+
+/** How far a file sent in parts has come. */
+export interface EtatTeleversement {
+  uploadId: string;
+  nom: string;
+  taille: number;
+  /** Bytes of each part but the last. */
+  partSize: number;
+  /** Parts are numbered from 1 to this. */
+  partCount: number;
+  /** The numbers of those that have arrived. */
+  received: number[];
+}
+
+/**
+ * A file as the records that hold it list it; `url` is under `/files/`, signed for ten minutes, and null of a sensitive
+ * one: `POST /Fichier/{id}/reveler` gives it.
+ */
+export interface FichierResume {
+  id: number;
+  nom: string;
+  extention: string;
+  url: string | null;
+}
+
+/** Where a sensitive file is read, and its former versions. */
+export interface FichierRevele {
+  id: number;
+  url: string;
+  versions: { id: number; url: string }[];
+}
+
+const SENSIBLES =
+  /\b(?:cni|passeports?|identite|titre de sejour|permis|ribs?|iban|bulletins?|fiches? de paie|salaires?|impots?|imposition|revenus?|carte vitale|livret de famille)\b/;
+
+/** Whether the name of a file says that it is a paper of identity, of income or of a bank: what the form proposes. */
+export const sembleSensible = (nom: string): boolean =>
+  SENSIBLES.test(rechercheNormalisee(nom).replace(/[^a-z]+/g, " "));
+
+export interface FichierRow extends FichierResume {
+  type: string;
+  /** Bytes. */
+  taille: number;
+  ClientId: number | null;
+  LocataireId: number | null;
+  AppartementId: number | null;
+  sensible: boolean;
+  /** How many former files of this record are kept: `GET /Remplacement`. */
+  remplaces: number;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface FichierDetail extends FichierRow {
+  canDelete: boolean;
+}
+
+export interface ImageResume {
+  id: number;
+  url: string;
+}
+
+export interface ImageRow extends ImageResume {
+  nom: string;
+  extention: string;
+  type: string;
+  /** Bytes. */
+  taille: number;
+  AppartementId: number | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface ImageDetail extends ImageRow {
+  canDelete: boolean;
+}

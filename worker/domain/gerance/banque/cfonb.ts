@@ -1,0 +1,157 @@
+import { type Jour, lireJour } from "../../dates.ts";
+import { cite } from "../../texte-lu.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "./releve.ts";
+
+const ENREGISTREMENT = /.{1,120}/gs;
+
+/** The last digit of an amount tells its sign too. */
+const POSITIFS = "{ABCDEFGHI";
+const NEGATIFS = "}JKLMNOPQR";
+
+/** The records of a statement: old balance, movement, more of the movement, new balance. */
+const ANCIEN = "01";
+const MOUVEMENT = "04";
+const COMPLEMENT = "05";
+const NOUVEAU = "07";
+
+/** Years of two digits: beyond this one they are of the last century. */
+const PIVOT = 60;
+
+/** Positions of the standard, first and last, counted from one; to the end of the record where no last one is said. */
+const champ = (ligne: string, premier: number, dernier?: number): string =>
+  ligne.slice(premier - 1, dernier).trim();
+
+/**
+ * An amount whose last digit bears its sign, in cents: « 0000000000322J » is −32,21 (domain/README §12.5).
+ * @param decimales digits after the comma, of the currency
+ * @throws ReleveRefuse
+ */
+export function montantCfonb(texte: string, decimales = 2): Centimes {
+  const dernier = texte.slice(-1);
+  const signe = POSITIFS.includes(dernier) ? 1 : -1;
+  const chiffre = (signe === 1 ? POSITIFS : NEGATIFS).indexOf(dernier);
+  const chiffres = `${texte.slice(0, -1).trim()}${chiffre}`;
+  if (dernier === "" || chiffre < 0 || !/^\d{1,14}$/.test(chiffres)) {
+    throw new ReleveRefuse(`Le montant ${cite(texte)} n’est pas lisible.`);
+  }
+  const centimes = Number(chiffres) * 10 ** (2 - decimales);
+  if (!Number.isInteger(centimes)) {
+    throw new ReleveRefuse(`Le montant ${cite(texte)} n’est pas en centimes.`);
+  }
+  return signe * centimes + 0;
+}
+
+function jourCfonb(texte: string): Jour {
+  const [, jour, mois, annee] = texte.match(/^(\d\d)(\d\d)(\d\d)$/) ?? [];
+  const siecle = Number(annee) > PIVOT ? "19" : "20";
+  const lu = lireJour(`${siecle}${annee}-${mois}-${jour}`);
+  if (lu === null) throw new ReleveRefuse(`La date ${cite(texte)} n’existe pas.`);
+  return lu;
+}
+
+const decimalesDe = (ligne: string): number => Number(champ(ligne, 20, 20) || 2);
+
+const montantDe = (ligne: string): Centimes =>
+  montantCfonb(champ(ligne, 91, 104), decimalesDe(ligne));
+
+const compteDe = (ligne: string): string =>
+  [champ(ligne, 3, 7), champ(ligne, 12, 16), champ(ligne, 22, 32)].join(" ");
+
+/** The records, whatever separates them: one a line, or one after the other. */
+const enregistrements = (texte: string): string[] =>
+  texte
+    .split(/\r\n|\r|\n/)
+    .filter((ligne) => ligne.trim() !== "")
+    .flatMap((ligne) => ligne.match(ENREGISTREMENT) ?? []);
+
+function mouvement(ligne: string): LigneLue {
+  const valeur = champ(ligne, 43, 48);
+  return {
+    date: jourCfonb(champ(ligne, 35, 40)),
+    valeur: /[1-9]/.test(valeur) ? jourCfonb(valeur) : null,
+    montant: montantDe(ligne),
+    libelle: champ(ligne, 49, 79),
+    reference: champ(ligne, 105) || null,
+    tiers: null,
+    iban: null,
+    rejet: /[1-9]/.test(champ(ligne, 41, 42)),
+  };
+}
+
+/** Signs from which a label grows no more: fewer are kept of it. */
+const LIBELLE_AU_PLUS = 2000;
+
+/** What a further record tells of the movement before it. */
+function completer(ligne: LigneLue, complement: string): LigneLue {
+  const qualifiant = champ(complement, 46, 48);
+  const texte = champ(complement, 49, 118);
+  if (texte === "") return ligne;
+  switch (qualifiant) {
+    case "NPY":
+      return { ...ligne, tiers: texte };
+    case "NBE":
+      return { ...ligne, tiers: ligne.tiers ?? texte };
+    case "IPY":
+    case "IBE":
+      return { ...ligne, iban: texte.split(/\s/)[0] ?? null };
+    case "RCN":
+      return { ...ligne, reference: champ(complement, 49, 83) || ligne.reference };
+    case "LIB":
+    case "LCC":
+    case "LC2":
+    case "LCS":
+      if (ligne.libelle.length > LIBELLE_AU_PLUS) return ligne;
+      return { ...ligne, libelle: `${ligne.libelle} ${texte}`.trim() };
+    default:
+      return ligne;
+  }
+}
+
+/** The text of a file is of this format: records of 120 characters that begin with the old balance of an account. */
+export const estCfonb = (texte: string): boolean => /^\s*01\d{5}/.test(texte);
+
+/**
+ * The statements of a file of the French banks (CFONB 120): one an account and a period (domain/README §12.5).
+ * @throws ReleveRefuse when a record can't be read or comes out of its place, and when balances and lines disagree.
+ */
+export function lireCfonb(texte: string): ReleveLu[] {
+  const releves: ReleveLu[] = [];
+  let ouvert: ReleveLu | null = null;
+  for (const ligne of enregistrements(texte)) {
+    const nature = ligne.slice(0, 2);
+    if (nature === ANCIEN) {
+      if (ouvert) throw new ReleveRefuse(SANS_FIN);
+      const devise = champ(ligne, 17, 19);
+      if (devise !== "" && devise !== "EUR")
+        throw new ReleveRefuse(`Ce compte est tenu en ${cite(devise)}, et non en euros.`);
+      ouvert = {
+        compte: compteDe(ligne),
+        du: null,
+        au: null,
+        ancienSolde: montantDe(ligne),
+        nouveauSolde: null,
+        lignes: [],
+      };
+      continue;
+    }
+    if (!ouvert || compteDe(ligne) !== ouvert.compte) throw new ReleveRefuse(SANS_DEBUT);
+    if (nature === MOUVEMENT) ouvert.lignes.push(mouvement(ligne));
+    else if (nature === COMPLEMENT) {
+      const precedente = ouvert.lignes.pop();
+      if (!precedente) throw new ReleveRefuse(SANS_DEBUT);
+      ouvert.lignes.push(completer(precedente, ligne));
+    } else if (nature === NOUVEAU) {
+      releves.push(
+        prouver({ ...ouvert, au: jourCfonb(champ(ligne, 35, 40)), nouveauSolde: montantDe(ligne) }),
+      );
+      ouvert = null;
+    } else throw new ReleveRefuse(`L’enregistrement ${cite(nature)} n’est pas d’un relevé.`);
+  }
+  if (ouvert) throw new ReleveRefuse(SANS_FIN);
+  if (releves.length === 0) throw new ReleveRefuse("Ce fichier ne contient aucun relevé.");
+  return releves;
+}
+
+const SANS_FIN = "Un relevé n’a pas de nouveau solde : le fichier est coupé.";
+const SANS_DEBUT = "Une ligne ne suit l’ancien solde d’aucun compte : le fichier est coupé.";

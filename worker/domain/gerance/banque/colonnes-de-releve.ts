@@ -1,0 +1,168 @@
+import { rechercheNormalisee } from "../../agence/recherche.ts";
+import type { Correspondance } from "./correspondance.ts";
+
+/** What a column may be, and the headers that say so, the surest first (domain/README §12.5). */
+const COLONNES = {
+  date: [
+    /^date (de )?comptabilisation$/,
+    /^date comptable$/,
+    /^date ?op$/,
+    /^date (d |de l )?operation local$/,
+    /^operation date local$/,
+    /^date (de la |de )?valeur local$/,
+    /^settlement date local$/,
+    /^date (d |de l )?operation$/,
+    /^date$/,
+    /^operation date$/,
+    /^settlement date$/,
+    /^completed date$/,
+    /^date de fin$/,
+    /^date (d |de l )?operation utc$/,
+    /^operation date utc$/,
+    /^date (de la |de )?valeur utc$/,
+    /^settlement date utc$/,
+  ],
+  valeur: [
+    /^date (de la |de )?valeur local$/,
+    /^date (de la |de )?valeur$/,
+    /^date ?val$/,
+    /^settlement date( local)?$/,
+    /^valeur$/,
+    /^(date (de la |de )?valeur|settlement date) utc$/,
+  ],
+  montant: [
+    /^montant total ttc$/,
+    /^total amount incl vat$/,
+    /^montant( de l| d)? operation( en euros?)?$/,
+    /^montant( en)?( euros?| eur)?$/,
+    /^amount$/,
+  ],
+  debit: [/^debits?( euros?| eur)?$/],
+  credit: [/^credits?( euros?| eur)?$/],
+  sens: [
+    /^(code )?sens( d c)?$/,
+    /^sens (de l |de |d |du )?(operation|ecriture|mouvement|montant)$/,
+    /^signe$/,
+    /^(d c|dc|dr cr)$/,
+    /^(debit ou credit|debit credit|credit debit)( indicator)?$/,
+    /^indicateur( de)?( debit credit| sens)?$/,
+  ],
+  genre: [
+    /^(type|nature)( (de l |de |d |du )?(operation|transaction|mouvement|ecriture))?$/,
+    /^(transaction|operation) type$/,
+  ],
+  frais: [/^fees?$/, /^frais$/, /^commissions?$/],
+  libelle: [
+    /^libelle( de l| d)? operation$/,
+    /^libelle$/,
+    /^label$/,
+    /^nom de la contrepartie$/,
+    /^counterparty name$/,
+    /^libelle simplifie$/,
+    /^libelle court$/,
+    /^description$/,
+  ],
+  detail: [/^detail de l ecriture$/, /^informations complementaires$/, /^reference$/],
+  tiers: [/^nom de la contrepartie$/, /^counterparty name$/],
+  reference: [/^reference$/, /^identifiant de transaction$/, /^transaction id$/],
+  solde: [/^solde$/, /^balance$/],
+  compte: [
+    /^iban (du )?compte$/,
+    /^account iban$/,
+    /^account ?(num|number|no|id)$/,
+    /^(numero|num|n|no) (du |de )?compte( bancaire)?$/,
+    /^compte (concerne|iban|numero)$/,
+    /^iban$/,
+    /^compte( bancaire)?$/,
+    /^(bank )?account$/,
+  ],
+  nomDuCompte: [/^(nom|intitule|libelle) (du |de )?compte$/, /^account ?(name|label)$/],
+  devise: [/^devise$/, /^currency$/],
+  etat: [
+    /^(statut|etat|status|state)( (de l |de la |de |d |du )?(operation|transaction|paiement|mouvement|ecriture))?$/,
+    /^(transaction|payment|operation) (status|state)$/,
+  ],
+} as const;
+
+export type Colonne = keyof typeof COLONNES;
+
+/** Where each column is, and which of the days are told in the hour of Greenwich. */
+export interface Places extends Partial<Record<Colonne, number>> {
+  enUtc?: readonly Colonne[];
+}
+
+/** « Compte », « IBAN »: that of the statement, or of who paid. */
+const COMPTE_DE_QUI = /^(iban|compte|compte bancaire|account|bank account)$/;
+
+export const compteDeQui = (entete: string): boolean => COMPTE_DE_QUI.test(mot(entete));
+
+const CELLULES_AU_PLUS = 100;
+
+/** A cell as headers and words are compared. */
+export const mot = (cellule: string): string =>
+  rechercheNormalisee(cellule)
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+
+/** What these headers say, whether they are those of a table of movements or not. */
+function reconnues(cellules: readonly string[]): Places {
+  const mots = cellules.map(mot);
+  const places: Places = {};
+  for (const [colonne, entetes] of Object.entries(COLONNES) as [Colonne, readonly RegExp[]][]) {
+    const place = entetes.map((entete) => mots.findIndex((un) => entete.test(un)));
+    const trouvee = place.find((rang) => rang >= 0);
+    if (trouvee !== undefined) places[colonne] = trouvee;
+  }
+  return places;
+}
+
+function avecUtc(places: Places, cellules: readonly string[]): Places {
+  const enUtc = (["date", "valeur"] as const).filter((colonne) =>
+    / utc$/.test(mot(cellules[places[colonne] ?? -1] ?? "")),
+  );
+  return { ...places, enUtc };
+}
+
+/** Where each column is, when this line is the head of a table of movements. */
+export function placesDe(cellules: readonly string[]): Places | null {
+  if (cellules.length < 3 || cellules.length > CELLULES_AU_PLUS) return null;
+  const places = reconnues(cellules);
+  const chiffree =
+    places.montant !== undefined || (places.debit !== undefined && places.credit !== undefined);
+  if (places.date === undefined || places.libelle === undefined || !chiffree) return null;
+  return avecUtc(places, cellules);
+}
+
+/** What nobody is asked of, or what an amount can't be read without: known by its header beside what a person said. */
+const RECONNUES_TOUJOURS = [
+  "valeur",
+  "sens",
+  "genre",
+  "frais",
+  "compte",
+  "nomDuCompte",
+  "devise",
+  "etat",
+] as const;
+
+/** Where a person said that each column is, and where the others are; null when one that was said is not there. */
+export function placesDites(cellules: readonly string[], dites: Correspondance): Places | null {
+  if (cellules.length > CELLULES_AU_PLUS) return null;
+  const dits = Object.entries(dites).flatMap(([colonne, entete]) =>
+    entete === undefined ? [] : [[colonne, placeDe(cellules, entete)] as const],
+  );
+  if (dits.some(([, place]) => place < 0)) return null;
+  const prises = dits.map(([, place]) => place);
+  const connues = reconnues(cellules);
+  const autres = RECONNUES_TOUJOURS.flatMap((colonne) => {
+    const place = connues[colonne];
+    return place === undefined || prises.includes(place) ? [] : [[colonne, place] as const];
+  });
+  return avecUtc(Object.fromEntries([...autres, ...dits]), cellules);
+}
+
+function placeDe(cellules: readonly string[], entete: string): number {
+  const exacte = cellules.indexOf(entete.trim());
+  const dit = mot(entete);
+  return exacte >= 0 || dit === "" ? exacte : cellules.findIndex((une) => mot(une) === dit);
+}

@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import type { Jour } from "../../dates.ts";
+import { choix, facultatif, isoDate, ouDefaut, requis, solde, texte } from "../../fields.ts";
+import { bic, estMasque, ibanNu, ibanValable } from "../../iban.ts";
+import { ibanDeVirement } from "../mandats/coordonnees-bancaires.ts";
+
+/** Whose money an account holds: that of owners and tenants, or the agency's own. */
+export const USAGES_DE_COMPTE = ["gerance", "agence"] as const;
+export type UsageDeCompte = (typeof USAGES_DE_COMPTE)[number];
+
+export const LIBELLES_USAGE: Readonly<Record<UsageDeCompte, string>> = {
+  gerance: "Gérance (fonds des clients)",
+  agence: "Agence (fonds propres)",
+};
+
+/** A bank account of the agency. */
+export const record = z.strictObject({
+  nom: requis(100),
+  /** As the bank writes it. */
+  titulaire: facultatif(texte(140)),
+  iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
+  bic: facultatif(bic()),
+  usage: choix(USAGES_DE_COMPTE),
+  /** On the evening of `dateDepart`: what statements go on from. */
+  soldeDepart: ouDefaut(solde(), 0),
+  dateDepart: facultatif(isoDate()),
+  /** No statement of a later day is expected. */
+  fermeLe: facultatif(isoDate()),
+});
+export const modification = z.partial(record);
+export const creation = z.extend(record, {
+  soldeDepart: z._default(record.shape.soldeDepart, 0),
+  usage: z._default(record.shape.usage, "gerance"),
+});
+export type CompteBancaire = z.output<typeof creation>;
+
+export interface CompteBancaireRow {
+  id: number;
+  nom: string;
+  titulaire: string | null;
+  /** « FR76 •••• •••• •••• 0189 ». */
+  iban: string;
+  bic: string | null;
+  usage: UsageDeCompte;
+  soldeDepart: number;
+  dateDepart: Jour | null;
+  fermeLe: Jour | null;
+  /** The last balance that a statement told, and its day. */
+  solde: number | null;
+  soldeLe: Jour | null;
+  /** How many lines of its statements nothing was made of yet. */
+  aRapprocher: number;
+  updatedAt: string;
+  version: number;
+}
+
+export interface CompteBancaireDetail extends CompteBancaireRow {
+  createdAt: string;
+  /** How many of its statements were imported: its IBAN changes no more. */
+  releves: number;
+  canDelete: boolean;
+}
+
+const sansZeros = (texte: string): string => texte.replace(/^0+/, "");
+const nu = (texte: string): string => texte.toUpperCase().replace(/[^A-Z\d]/g, "");
+
+/**
+ * Whether the account that a statement names is this one: by its IBAN, or by bank, branch and account as French banks
+ * write them, with or without the key, the branch or the zeros before (domain/README §12.5).
+ * @param compte as a statement read has it; empty where the file says none: it may be any.
+ */
+export function estDuCompte(compte: string, ibanDuCompte: string): boolean {
+  const entier = ibanNu(ibanDuCompte);
+  const dit = nu(compte);
+  if (dit === "" || dit === entier) return true;
+  if (ibanValable(dit)) return false;
+  const bban = entier.slice(4);
+  if (!/^(FR|MC)/.test(entier)) return dit.length >= 6 && bban.endsWith(sansZeros(dit));
+  const [banque, guichet, numero, cle] = [
+    bban.slice(0, 5),
+    bban.slice(5, 10),
+    bban.slice(10, 21),
+    bban.slice(21),
+  ];
+  const parts = compte.trim().split(/\s+/).map(nu);
+  const numeros = [numero, `${numero}${cle}`].map(sansZeros);
+  const dernier = sansZeros(parts.at(-1) ?? "");
+  if (parts.length > 1 && numeros.includes(dernier)) {
+    const [codeBanque, codeGuichet] = parts;
+    return codeBanque === banque && (parts.length === 2 || codeGuichet === guichet);
+  }
+  return [bban, bban.slice(0, 21), `${guichet}${numero}`, `${guichet}${numero}${cle}`, ...numeros]
+    .map(sansZeros)
+    .includes(sansZeros(dit));
+}
+
+/** The account that a statement names, as a refusal may tell it: never whole. */
+export function compteMontre(compte: string): string {
+  const dit = nu(compte);
+  if (estMasque(compte) || dit.length < 5) return compte;
+  return `••• ${dit.slice(-4)}`;
+}

@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { requis } from "../../fields.ts";
+import { ReleveRefuse } from "./releve.ts";
+
+/** What a column of a CSV file may hold, in the words of the screen (domain/README §12.5). */
+export const COLONNES_A_DIRE = {
+  date: "Date",
+  libelle: "Libellé",
+  montant: "Montant",
+  debit: "Débit",
+  credit: "Crédit",
+  sens: "Sens (débit ou crédit)",
+  tiers: "Payeur",
+  reference: "Référence",
+  solde: "Solde",
+} as const;
+
+export type ColonneDite = keyof typeof COLONNES_A_DIRE;
+
+const entete = () => requis(200);
+const autre = () => z.optional(entete());
+
+/** By its header, what each column of a bank's CSV holds: as a person said once, for an account. */
+export const correspondance = z
+  .strictObject({
+    date: entete(),
+    libelle: entete(),
+    montant: autre(),
+    debit: autre(),
+    credit: autre(),
+    sens: autre(),
+    tiers: autre(),
+    reference: autre(),
+    solde: autre(),
+  })
+  .check(
+    z.refine(
+      ({ montant, debit, credit }) =>
+        montant === undefined
+          ? debit !== undefined && credit !== undefined
+          : debit === undefined && credit === undefined,
+      "Le montant, ou le débit et le crédit, sont attendus.",
+    ),
+  );
+
+export type Correspondance = z.output<typeof correspondance>;
+
+/** A table whose headers say nothing known: they, and the first lines, for a person to say. */
+export interface TableInconnue {
+  entetes: string[];
+  exemples: string[][];
+}
+
+/** A file that is a table, of which nobody said yet what its columns hold. */
+export class ColonnesInconnues extends ReleveRefuse {
+  readonly table: TableInconnue;
+  constructor(table: TableInconnue) {
+    super("Les colonnes de ce fichier ne sont pas connues : dites ce que chacune contient.");
+    this.table = table;
+  }
+}

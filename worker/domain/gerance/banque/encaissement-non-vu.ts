@@ -1,0 +1,80 @@
+import type { Jour } from "../../dates.ts";
+import { enEuros, formatEuros } from "../../montants.ts";
+import { somme } from "../cloture/donnees-du-compte.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { type Controle, controler, type PartDue } from "../reversements/reversement.ts";
+
+/**
+ * What was recorded as received, of a day that the statements of the bank tell, and that no line of them proves: where it
+ * lies in the books (domain/README §12.18).
+ */
+export interface EncaissementNonVu {
+  genre: "512G" | "4670" | "4191" | "165";
+  /** Whose account of this kind it is: the mandate's for 4670. */
+  de: number | null;
+  /** The tenant whom it was recorded for. */
+  nom: string;
+  montant: Centimes;
+}
+
+const NOMS_AU_PLUS = 5;
+
+/** « 950,00 € saisis et jamais vus à la banque : MARTIN »; null where there are none. */
+export function motsDesNonVus(encaissements: readonly EncaissementNonVu[]): string | null {
+  const total = somme(encaissements, ({ montant }) => montant);
+  if (total <= 0) return null;
+  const noms = [...new Set(encaissements.map(({ nom }) => nom.toLocaleUpperCase("fr")))];
+  const autres = noms.length - NOMS_AU_PLUS;
+  const cites = [
+    noms.slice(0, NOMS_AU_PLUS).join(", "),
+    ...(autres > 0 ? [autres === 1 ? "et un autre" : `et ${autres} autres`] : []),
+  ].join(" ");
+  return `${formatEuros(enEuros(total))} saisis et jamais vus à la banque : ${cites}`;
+}
+
+/** What of them lies in the bank of the books: each of them once. */
+export const enBanque = (
+  encaissements: readonly EncaissementNonVu[],
+): readonly EncaissementNonVu[] => encaissements.filter(({ genre }) => genre === "512G");
+
+/**
+ * The control of parts that one batch pays (domain/README §12.18): what the bank has not shown pays no owner. In the order of
+ * the accounts, one is left out whole when what its mandate has besides does not pay it; else its money is told all the same.
+ * @param parts in the order of their accounts
+ */
+export function controlerEnsemble(
+  parts: readonly PartDue[],
+  encaissements: readonly EncaissementNonVu[],
+  today: Jour,
+): { part: PartDue; controle: Controle }[] {
+  const controles = parts.map((part) => ({ part, controle: controler(part, today) }));
+  const nonVus = Map.groupBy(
+    encaissements.filter(({ genre }) => genre === "4670"),
+    ({ de }) => de,
+  );
+  const payes = new Map<number, Centimes>();
+  const retenus = new Set<number>();
+  for (const [CompteRenduId, siennes] of Map.groupBy(controles, ({ part }) => part.CompteRenduId)) {
+    const [{ part } = { part: null }] = siennes;
+    if (!part) continue;
+    const sans =
+      part.solde + part.aPayer - somme(nonVus.get(part.MissionId) ?? [], ({ montant }) => montant);
+    const deja = payes.get(part.MissionId) ?? 0;
+    const total = siennes.reduce(
+      (du, { part: { montant }, controle }) => du + (controle.bloque === null ? montant : 0),
+      deja,
+    );
+    if (total > sans) retenus.add(CompteRenduId);
+    else payes.set(part.MissionId, total);
+  }
+  return controles.map(({ part, controle }) => {
+    const mots = motsDesNonVus(nonVus.get(part.MissionId) ?? []);
+    if (mots === null || controle.bloque !== null) return { part, controle };
+    return {
+      part,
+      controle: retenus.has(part.CompteRenduId)
+        ? { ...controle, bloque: `${mots}.` }
+        : { ...controle, avertissements: [...controle.avertissements, `${mots}.`] },
+    };
+  });
+}

@@ -1,0 +1,65 @@
+import { aujourdhui, type Jour, lireJour } from "../../dates.ts";
+import { centimesDe, centimesEcrits, MontantIllisible } from "../../montant-ecrit.ts";
+import { cite } from "../../texte-lu.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { ReleveRefuse } from "./releve.ts";
+
+/** What this reads, or the refusal of the file. */
+function ouRefus(texte: string, lire: () => Centimes): Centimes {
+  try {
+    return lire();
+  } catch (error) {
+    if (!(error instanceof MontantIllisible)) throw error;
+    throw new ReleveRefuse(`Le montant ${cite(texte)} ${error.message}.`);
+  }
+}
+
+/**
+ * An amount without thousands apart, as machines write it: « -32.21 », « +950,00 », « 950 ».
+ * @throws ReleveRefuse
+ */
+export function montantDeMachine(texte: string): Centimes {
+  const [, signe, entiers = "", decimales = ""] =
+    texte.trim().match(/^([+-]?)(\d{1,15})(?:[.,](\d*))?$/) ?? [];
+  return ouRefus(texte, () => {
+    if (entiers === "") throw new MontantIllisible("n’est pas lisible");
+    return (signe === "-" ? -1 : 1) * centimesDe(entiers, decimales) + 0;
+  });
+}
+
+/**
+ * An amount as banks write it for people: « 1 234,56 », « 1.234,56 », « −45,00 € ».
+ * @throws ReleveRefuse, for « 1.234 » too, which may be more than a thousand or less than two.
+ */
+export const montantEcrit = (texte: string): Centimes =>
+  ouRefus(texte, () => centimesEcrits(texte));
+
+/** An instant with its zone: « 2026-10-31T23:30:00Z », « 2026-10-31T23:30:00.000+01:00 ». */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
+
+/**
+ * The day that it was in Paris at an instant of a file; the day told, where it tells no zone.
+ * @throws ReleveRefuse
+ */
+export const jourDeParis = (texte: string): Jour =>
+  INSTANT.test(texte) ? aujourdhui(new Date(texte)) : jourEcrit(texte.slice(0, 10));
+
+/**
+ * A day as banks write it: « 05/10/2026 », « 05.10.26 », « 2026-10-05 », with the hour or without; of an hour with its zone,
+ * the day in Paris.
+ * @param enUtc the hour, where there is one, is that of Greenwich
+ * @throws ReleveRefuse
+ */
+export function jourEcrit(texte: string, enUtc = false): Jour {
+  const nu = texte.trim();
+  if (INSTANT.test(nu)) return aujourdhui(new Date(nu));
+  const iso = nu.match(/^(\d{4})[-/](\d\d)[-/](\d\d)(?:[T ].*)?$/);
+  const francais = nu.match(/^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d\d)(?: .*)?$/);
+  const [, annee = "", mois = "", jour = ""] =
+    iso ?? (francais ? [nu, francais[3], francais[2], francais[1]] : []);
+  const siecle = annee.length === 2 ? `20${annee}` : annee;
+  const lu = lireJour(`${siecle}-${mois.padStart(2, "0")}-${jour.padStart(2, "0")}`);
+  if (lu === null) throw new ReleveRefuse(`La date ${cite(nu)} n’existe pas.`);
+  const [heure] = enUtc ? (nu.match(/\b\d\d:\d\d(:\d\d)?\b/) ?? []) : [];
+  return heure ? aujourdhui(new Date(`${lu}T${heure}Z`)) : lu;
+}

@@ -1,0 +1,233 @@
+import { sansCdata, sansReferences } from "../../agence/references.ts";
+import { aujourdhui, type Jour, lireJour } from "../../dates.ts";
+import { cite } from "../../texte-lu.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { montantDeMachine } from "./montant-ecrit.ts";
+import { type LigneLue, type ReleveLu, ReleveRefuse } from "./releve.ts";
+
+type Champs = Record<string, string>;
+
+/** The text of a file is of this format, of 1.x (SGML) or of 2.x (XML). */
+export const estOfx = (texte: string): boolean =>
+  /^\s*(OFXHEADER\s*:|<\?xml[^>]*>\s*<\?OFX|<\?OFX|<OFX>)/i.test(texte);
+
+/** What holds other things, and is read; any other name is that of a value, closed or not. */
+const GROUPES = [
+  "STMTRS",
+  "CCSTMTRS",
+  "BANKACCTFROM",
+  "CCACCTFROM",
+  "BANKTRANLIST",
+  "STMTTRN",
+  "LEDGERBAL",
+] as const;
+type Groupe = (typeof GROUPES)[number];
+
+/** What holds other things that are of somebody else: an account paid, a balance that is not the book's. */
+const AILLEURS = [
+  "BANKACCTTO",
+  "CCACCTTO",
+  "PAYEE",
+  "AVAILBAL",
+  "BALLIST",
+  "ORIGCURRENCY",
+  "STMTTRNP",
+];
+
+const estGroupe = (nom: string): nom is Groupe => (GROUPES as readonly string[]).includes(nom);
+
+interface Lecture {
+  devise: string;
+  compte: Champs;
+  periode: Champs;
+  solde: Champs;
+  lignes: Champs[];
+  /** How many operations it tells as not booked yet. */
+  annoncees: number;
+}
+
+const lectureVide = (): Lecture => ({
+  devise: "",
+  compte: {},
+  periode: {},
+  solde: {},
+  lignes: [],
+  annoncees: 0,
+});
+
+/**
+ * The statements of an OFX file, of 1.x or of 2.x: one an account (domain/README §12.5). Both are read as marks and
+ * values, since 1.x does not close its values and banks leave some empty.
+ * @throws ReleveRefuse when it is cut, or a value can't be read.
+ */
+export function lireOfx(texte: string): ReleveLu[] {
+  const debut = texte.search(/<OFX>/i);
+  if (debut < 0) throw new ReleveRefuse("Ce fichier OFX ne commence pas comme il doit.");
+  if (!/<\/OFX>\s*$/i.test(texte)) throw new ReleveRefuse("Ce fichier OFX est coupé avant sa fin.");
+  const releves: ReleveLu[] = [];
+  let lecture: Lecture | null = null;
+  let groupe: Groupe | null = null;
+  let ailleurs: string | null = null;
+  for (const { ferme, nom, valeur } of marques(sansCdata(texte.slice(debut)))) {
+    if (ailleurs !== null) {
+      if (ferme && nom === ailleurs) ailleurs = null;
+    } else if (nom === "STMTRS" || nom === "CCSTMTRS") {
+      if (ferme !== (lecture !== null)) throw new ReleveRefuse(MAL_FERME);
+      if (lecture) releves.push(releveDe(lecture));
+      lecture = ferme ? null : lectureVide();
+      groupe = ferme ? null : nom;
+    } else if (AILLEURS.includes(nom)) {
+      if (!ferme && valeur === "") ailleurs = nom;
+      if (lecture && ailleurs === ANNONCEE) lecture.annoncees++;
+    } else if (lecture && estGroupe(nom)) {
+      groupe = apres(lecture, groupe, nom, ferme);
+    } else if (lecture && groupe && !ferme && valeur !== "") {
+      noter(lecture, groupe, nom, valeur);
+    }
+  }
+  if (lecture) throw new ReleveRefuse(MAL_FERME);
+  if (releves.length === 0) throw new ReleveRefuse("Ce fichier ne contient aucun relevé.");
+  return releves;
+}
+
+/** An operation that the bank has not booked yet. */
+const ANNONCEE = "STMTTRNP";
+
+const MAL_FERME = "Ce fichier OFX est abîmé : un relevé n’est pas fermé.";
+
+function* marques(texte: string) {
+  for (const [, barre, nom = "", valeur = ""] of texte.matchAll(
+    /<(\/?)([A-Za-z][\w.]*)\s*>((?:[^<]|<(?![/A-Za-z]))*)/g,
+  ))
+    yield { ferme: barre === "/", nom: nom.toUpperCase(), valeur: sansReferences(valeur.trim()) };
+}
+
+/** Where reading goes on once a group opens or closes. */
+function apres(lecture: Lecture, groupe: Groupe | null, nom: Groupe, ferme: boolean): Groupe {
+  if (nom !== "STMTTRN") return ferme ? "STMTRS" : nom;
+  if (ferme !== (groupe === "STMTTRN"))
+    throw new ReleveRefuse("Ce fichier OFX est abîmé : une opération n’est pas fermée.");
+  if (!ferme) lecture.lignes.push({});
+  return ferme ? "BANKTRANLIST" : "STMTTRN";
+}
+
+function noter(lecture: Lecture, groupe: Groupe, nom: string, valeur: string): void {
+  if (nom === "CURDEF") lecture.devise = valeur;
+  else champsDe(lecture, groupe)[nom] ??= valeur;
+}
+
+function champsDe(lecture: Lecture, groupe: Groupe): Champs {
+  switch (groupe) {
+    case "BANKACCTFROM":
+    case "CCACCTFROM":
+      return lecture.compte;
+    case "LEDGERBAL":
+      return lecture.solde;
+    case "STMTTRN":
+      return lecture.lignes.at(-1) ?? {};
+    default:
+      return lecture.periode;
+  }
+}
+
+/**
+ * « 20261005120000[+1:CET] »: the day that it was in Paris, where the hour and the zone are told; else the day told.
+ * @throws ReleveRefuse
+ */
+function jourOfx(texte = ""): Jour {
+  const [, annee, mois, jour, heure, minute, zone] =
+    texte.match(/^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)[\d.]*)?(?:\[([+-]?\d{1,2}(?:\.\d+)?))?/) ?? [];
+  const lu = lireJour(`${annee}-${mois}-${jour}`);
+  if (lu === null) throw new ReleveRefuse(`La date ${cite(texte)} n’existe pas.`);
+  if (heure === undefined || zone === undefined) return lu;
+  const instant =
+    Date.parse(`${lu}T${heure}:${minute}:00Z`) - Number(zone) * MILLISECONDES_PAR_HEURE;
+  return Number.isNaN(instant) ? lu : aujourdhui(new Date(instant));
+}
+
+const MILLISECONDES_PAR_HEURE = 3_600_000;
+
+const jourOuNul = (texte: string | undefined): Jour | null => (texte ? jourOfx(texte) : null);
+
+/** What leaves an account as a rule; a refund of it comes in, and the format writes it without a sign. */
+const SORTIES = ["DEBIT", "DIRECTDEBIT", "FEE", "SRVCHG", "ATM", "POS"];
+/** An amount held by the bank, which has not left the account. */
+const RETENUE = "HOLD";
+
+const genreDe = ({ TRNTYPE = "" }: Champs): string => TRNTYPE.toUpperCase();
+
+/** @throws ReleveRefuse for an amount that is not in euros */
+function montantEcritDe({ TRNAMT = "", CURSYM = "EUR" }: Champs): Centimes {
+  if (CURSYM.toUpperCase() !== "EUR")
+    throw new ReleveRefuse(`Une opération est en ${cite(CURSYM)}, et non en euros.`);
+  return montantDeMachine(TRNAMT);
+}
+
+/**
+ * The kinds whose amounts leave the account though no sign says so: « DEBIT » always, and all that leaves it as a rule in
+ * a file that writes no sign at all. Any other amount goes as its sign says.
+ * @throws ReleveRefuse for a file without a sign, of which several amounts leave the account as a rule and none is a debit
+ */
+function sortiesSansSigne(lignes: readonly Champs[]): readonly string[] {
+  const sorties = lignes.filter((une) => SORTIES.includes(genreDe(une)));
+  const signe = lignes.some(({ TRNAMT = "" }) => /^\s*[+-]/.test(TRNAMT));
+  if (sorties.length < 2 || signe) return ["DEBIT"];
+  if (sorties.some((une) => genreDe(une) === "DEBIT")) return SORTIES;
+  throw new ReleveRefuse(
+    "Aucun montant de ce fichier OFX n’a de signe, et plusieurs sont des dépenses : rien ne dit s’ils entrent ou s’ils sortent.",
+  );
+}
+
+function ligneDe(champs: Champs, sansSigne: readonly string[]): LigneLue {
+  const montant = montantEcritDe(champs);
+  const { TRNTYPE = "", DTPOSTED, DTUSER, CHECKNUM, REFNUM, NAME = "", MEMO = "" } = champs;
+  const libelle = MEMO.includes(NAME) ? MEMO : [NAME, MEMO].filter(Boolean).join(" ");
+  return {
+    date: jourOfx(DTPOSTED),
+    valeur: jourOuNul(DTUSER),
+    montant: sansSigne.includes(genreDe(champs)) ? -Math.abs(montant) + 0 : montant,
+    libelle: libelle || TRNTYPE,
+    reference: CHECKNUM ?? REFNUM ?? null,
+    tiers: null,
+    iban: null,
+    rejet: false,
+  };
+}
+
+function releveDe({ devise, compte, periode, solde, lignes, annoncees }: Lecture): ReleveLu {
+  if (devise !== "" && devise !== "EUR") {
+    throw new ReleveRefuse(`Ce compte est tenu en ${cite(devise)}, et non en euros.`);
+  }
+  const faites = lignes.filter((une) => genreDe(une) !== RETENUE);
+  const sansSigne = sortiesSansSigne(faites);
+  const lues = faites.map((une) => ligneDe(une, sansSigne));
+  const { BALAMT, DTASOF } = solde;
+  const { DTSTART, DTEND } = periode;
+  const nouveauSolde = BALAMT === undefined ? null : montantDeMachine(BALAMT);
+  const soldeLe = jourOuNul(DTASOF);
+  const complet = soldeLe !== null && lues.every(({ date }) => date <= soldeLe);
+  const mouvements = lues.reduce((somme, { montant }) => somme + montant, 0);
+  return {
+    compte: compteDe(compte),
+    du: jourOuNul(DTSTART),
+    au: soldeLe ?? jourOuNul(DTEND),
+    // The format tells no other: it is that before the lines, when all of them are within the balance.
+    ancienSolde: nouveauSolde !== null && complet ? nouveauSolde - mouvements : null,
+    nouveauSolde,
+    deduit: true,
+    lignes: lues,
+    sansEffet: annoncees + lignes.length - faites.length,
+  };
+}
+
+/** A number as the French format has it, with the zeros before it that some banks leave out. */
+const surChiffres = (nombre: number, texte: string): string =>
+  /^\d+$/.test(texte) ? texte.padStart(nombre, "0") : texte;
+
+function compteDe({ BANKID = "", BRANCHID = "", ACCTID = "" }: Champs): string {
+  const nu = ACCTID.replace(/[\s.-]/g, "");
+  // An IBAN, or all of it at once: an account alone has eleven signs, thirteen with its key.
+  if (nu.length > 13) return nu;
+  if (BRANCHID === "") return [BANKID, nu].filter(Boolean).join(" ");
+  return [surChiffres(5, BANKID), surChiffres(5, BRANCHID), surChiffres(11, nu)].join(" ");
+}

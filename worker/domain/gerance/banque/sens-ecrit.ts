@@ -1,0 +1,78 @@
+import { cite } from "../../texte-lu.ts";
+import { mot } from "./colonnes-de-releve.ts";
+import { ReleveRefuse } from "./releve.ts";
+
+/** Which way an amount goes. */
+export type Sens = "entre" | "sort";
+
+const ENTREES =
+  /^((au |en )?(c|cr|cred|credits?|crediteurs?|crediteuse|crdt|credited|entrees?|entrante?s?|recue?s?|encaissements?|recettes?|in|incoming|inbound|received|money in|paid in|deposits?)|\+)$/;
+const SORTIES =
+  /^((au |en )?(d|db|dr|deb|debits?|debiteurs?|debitrice|dbit|debited|sorties?|sortante?s?|emis|emises?|decaissements?|depenses?|out|outgoing|outbound|sent|money out|paid out|withdrawals?)|[-−–])$/;
+const SIGNE = /^[+\-−–]$/;
+
+/** The way that a cell is a word of; null when it is none. */
+export function sensEcrit(texte: string): Sens | null {
+  const sens = SIGNE.test(texte) ? texte : mot(texte);
+  if (ENTREES.test(sens)) return "entre";
+  return SORTIES.test(sens) ? "sort" : null;
+}
+
+/** « Virement reçu », « Transfer sent »; a direct debit is received by who pays it, and a rejection goes back. */
+const RECU = /\b(recue?s?|entrante?s?|received|incoming|en votre faveur)\b/;
+const EMIS = /\b(emis|emises?|sortante?s?|sent|outgoing)\b/;
+const A_REBOURS =
+  /\b(prelevements?|prlv|sdd|direct debit|rejet|retour|annul\w*|rembours\w*|extourne|frais|commissions?|fees?|impayes?)\b/;
+/** What takes money out of an account as a rule. */
+const DEPENSES =
+  /\b(prelevements?|prlv|sdd|direct debit|carte|card|cb|retrait|atm|frais|fees?|commissions?|cotisations?|achats?|paiements?|payments?)\b/;
+
+function sensDeLaPhrase(texte: string): Sens | null {
+  const dit = mot(texte);
+  const [recu, emis] = [RECU.test(dit), EMIS.test(dit)];
+  if (recu === emis || A_REBOURS.test(dit)) return null;
+  return recu ? "entre" : "sort";
+}
+
+/** The way that a cell of a column of the way, or of kinds, tells. */
+export const sensDit = (texte: string): Sens | null => sensEcrit(texte) ?? sensDeLaPhrase(texte);
+
+/** A column of a table, by its place and its header. */
+export interface ColonneNommee {
+  place: number;
+  entete: string;
+}
+
+const PARLE_DU_SENS =
+  /^$|\b(sens|signe|direction|mouvement|d c|dc|type|nature|debit|credit|operation)\b/;
+
+/**
+ * The columns that tell which way unsigned amounts go, whatever their headers: those of which every cell is a word of it.
+ * @param cellules those of the operations, line by line
+ * @throws ReleveRefuse naming a column that tells it here, and something else there
+ */
+export function colonnesDuSens(
+  cellules: readonly (readonly string[])[],
+  colonnes: readonly ColonneNommee[],
+): ColonneNommee[] {
+  return colonnes.filter((colonne) => {
+    const distinctes = new Set(cellules.map((une) => une[colonne.place]?.trim() ?? ""));
+    const pleines = [...distinctes].filter((texte) => texte !== "");
+    const vides = pleines.every((texte) => /^[-−–]$/.test(texte));
+    if (vides && !PARLE_DU_SENS.test(mot(colonne.entete))) return false;
+    const autres = pleines.filter((texte) => sensDit(texte) === null);
+    if (autres.length === 0) return pleines.length > 0;
+    if (!enDit(pleines, autres)) return false;
+    throw new ReleveRefuse(
+      `La colonne ${cite(colonne.entete)} dit si un montant entre ou sort sur certaines lignes, et ${cite(autres[0] ?? "")} sur d’autres : le sens des montants n’est pas sûr.`,
+    );
+  });
+}
+
+/** Whether a column that says other things tells the way too, of some of its lines. */
+function enDit(pleines: readonly string[], autres: readonly string[]): boolean {
+  if (pleines.some((texte) => sensEcrit(texte) !== null && !SIGNE.test(texte))) return true;
+  if (pleines.some((texte) => sensDeLaPhrase(texte) === "sort")) return true;
+  const recus = pleines.some((texte) => sensDeLaPhrase(texte) === "entre");
+  return recus && autres.some((texte) => DEPENSES.test(mot(texte)));
+}

@@ -1,0 +1,126 @@
+import { type Jour, lireJour } from "../../dates.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { mot } from "./colonnes-de-releve.ts";
+import { montantEcrit } from "./montant-ecrit.ts";
+import { ReleveRefuse } from "./releve.ts";
+import { sensEcrit } from "./sens-ecrit.ts";
+
+/** The balances that a bank tells above its table. */
+export interface SoldesDits {
+  ancien: Centimes | null;
+  nouveau: Centimes | null;
+}
+
+/** A balance told above a table. */
+interface SoldeDit {
+  quel: "ancien" | "nouveau" | "comptable" | "date";
+  jour: Jour | null;
+  montant: Centimes;
+}
+
+const UN_SOLDE =
+  /^((ancien|nouveau|dernier|votre) )?solde\b|^(opening|closing|ending|starting) balance\b/;
+const ANCIEN =
+  /\b(ancien|precedent|initial|depart|ouverture|debut|anterieur|reporte?|opening|starting|previous)\b/;
+const NOUVEAU = /\b(nouveau|final|cloture|fin|closing|ending|actuel|dernier|current)\b/;
+/** What a bank tells beside the balance of the account. */
+const AUTRE =
+  /\b(disponible|available|prevu|previsionnel|a venir|en valeur|moyen|attente|autorise|carte|francs?)\b/;
+
+/** A cell longer than this says no balance. */
+const SIGNES_AU_PLUS = 200;
+
+const MOIS =
+  "janvier|fevrier|février|mars|avril|mai|juin|juillet|aout|août|septembre|octobre|novembre|decembre|décembre";
+const DATES = new RegExp(
+  `\\b(?:\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}(?:er)? (?:${MOIS}) \\d{4})(?!\\d)`,
+  "gi",
+);
+const MONTANT = /[-−+]?[ \u00A0\u202F]?\d[\d \u00A0\u202F.,’']*(?:€|EUR|euros?)?$/i;
+
+function lisible(texte: string): Centimes | null {
+  try {
+    return texte.trim() === "" ? null : montantEcrit(texte);
+  } catch (error) {
+    if (!(error instanceof ReleveRefuse)) throw error;
+    return null;
+  }
+}
+
+/** « Solde au 31/10/2026 : 1 017,79 € », « 120,00 D »: the amount that ends the text, without its dates. */
+function montantFinal(texte: string): Centimes | null {
+  const nu = texte
+    .replace(DATES, ":")
+    .replace(/euros?$/i, "€")
+    .trim()
+    .replace(/ ?\b(d[ée]biteur|cr[ée]diteur|D|C)$/i, "");
+  return lisible(nu) ?? lisible(nu.match(MONTANT)?.[0] ?? "");
+}
+
+function jourDit(texte: string): Jour | null {
+  const [, jour, mois, annee = ""] =
+    texte.match(/\b(\d\d)[/.-](\d\d)[/.-](\d{4}|\d\d)(?!\d)/) ?? [];
+  return lireJour(`${annee.length === 2 ? `20${annee}` : annee}-${mois}-${jour}`);
+}
+
+/** A balance owed to the bank is written without its sign. */
+function signe(montant: Centimes, cellules: readonly string[]): Centimes {
+  const debiteur = cellules.some(
+    (une, rang) =>
+      /\bdebiteur\b/.test(mot(une)) ||
+      /\d ?(€|EUR|euros?)? ?D$/i.test(une.trim()) ||
+      (rang > 0 && sensEcrit(une) === "sort"),
+  );
+  return debiteur ? -Math.abs(montant) : montant;
+}
+
+/** The balance that these cells tell, the first of which names it. */
+function soldeDe(cellules: readonly string[]): SoldeDit[] {
+  const nom = mot(cellules[0] ?? "");
+  if (AUTRE.test(nom)) return [];
+  const montant = [...cellules.slice(1), cellules[0] ?? ""]
+    .map(montantFinal)
+    .find((lu) => lu !== null);
+  if (montant === undefined) return [];
+  const quel = ANCIEN.test(nom)
+    ? "ancien"
+    : /\bcomptable\b/.test(nom)
+      ? "comptable"
+      : NOUVEAU.test(nom)
+        ? "nouveau"
+        : "date";
+  const jour = cellules.map(jourDit).find((lu) => lu !== null) ?? null;
+  return [{ quel, jour, montant: signe(montant, cellules) }];
+}
+
+/** What each of these lines says of balances: one a cell that names one, with the cells up to the next. */
+function lusDans(cellules: readonly string[]): SoldeDit[] {
+  const lues = cellules.filter((une) => une !== "" && une.length <= SIGNES_AU_PLUS);
+  const debuts = lues.flatMap((une, rang) => (UN_SOLDE.test(mot(une)) ? [rang] : []));
+  return debuts.flatMap((debut, rang) => soldeDe(lues.slice(debut, debuts[rang + 1])));
+}
+
+/**
+ * The balances of the account that a bank tells above its table: before the lines, and after them. The one of the books
+ * comes before any other, and what is available is none.
+ * @param mouvements what the lines make, by which two balances told by their days alone are known
+ */
+export function soldesDits(
+  avant: readonly (readonly string[])[],
+  mouvements: Centimes,
+): SoldesDits {
+  const lus = avant.flatMap(lusDans);
+  const premier = (quel: SoldeDit["quel"]): Centimes | null =>
+    lus.find((un) => un.quel === quel)?.montant ?? null;
+  const ancien = premier("ancien");
+  const nouveau = premier("comptable") ?? premier("nouveau");
+  const dates = lus
+    .filter(({ quel }) => quel === "date")
+    .sort((un, autre) => ((un.jour ?? "") < (autre.jour ?? "") ? -1 : 1));
+  const [un, autre] = [dates[0], dates.at(-1)];
+  if (nouveau !== null || !un || !autre) return { ancien, nouveau };
+  if (ancien !== null || un.montant === autre.montant) return { ancien, nouveau: autre.montant };
+  return un.montant + mouvements === autre.montant
+    ? { ancien: un.montant, nouveau: autre.montant }
+    : { ancien: null, nouveau: null };
+}

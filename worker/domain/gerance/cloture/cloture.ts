@@ -1,0 +1,171 @@
+import { moisEnLettres } from "../../dates.ts";
+import { formatEuros, somme } from "../../montants.ts";
+import type { Anomalie, CompteRenduRow } from "./compte-rendu.ts";
+
+/** Where an account stands in the close of its month (domain/README §12.17). */
+export const ETATS_CLOTURE = {
+  bloque: "Bloqué",
+  a_verifier: "À vérifier",
+  pret: "Prêt",
+  valide: "Validé",
+} as const;
+
+export type EtatCloture = keyof typeof ETATS_CLOTURE;
+
+/** The anomalies in two or three words, one and several of them. */
+export const ANOMALIES: Readonly<
+  Record<Anomalie["genre"], { une: string; plusieurs: string; aVerifier: boolean }>
+> = {
+  non_inscrit: { une: "mandat non inscrit", plusieurs: "mandats non inscrits", aVerifier: true },
+  sans_conditions: { une: "sans conditions", plusieurs: "sans conditions", aVerifier: true },
+  sans_part: { une: "parts à dire", plusieurs: "parts à dire", aVerifier: true },
+  frais_hors_mandat: {
+    une: "frais hors mandat",
+    plusieurs: "frais hors mandat",
+    aVerifier: true,
+  },
+  tva_nulle: { une: "TVA à 0 %", plusieurs: "TVA à 0 %", aVerifier: true },
+  sans_siren: { une: "SIRET de l’agence", plusieurs: "SIRET de l’agence", aVerifier: true },
+  negatif: { une: "compte négatif", plusieurs: "comptes négatifs", aVerifier: true },
+  sans_iban: { une: "sans IBAN", plusieurs: "IBAN manquants", aVerifier: true },
+  iban_recent: { une: "IBAN récent", plusieurs: "IBAN récents", aVerifier: true },
+  impaye: { une: "impayé", plusieurs: "impayés", aVerifier: true },
+  depense_sans_facture: {
+    une: "facture manquante",
+    plusieurs: "factures manquantes",
+    aVerifier: true,
+  },
+  depense_sans_accord: { une: "accord manquant", plusieurs: "accords manquants", aVerifier: true },
+  sans_mail: { une: "sans e-mail", plusieurs: "sans e-mail", aVerifier: false },
+  sans_mouvement: { une: "sans mouvement", plusieurs: "sans mouvement", aVerifier: false },
+};
+
+/** Anomalies of one kind, in words. */
+export interface AnomaliesReunies {
+  genre: Anomalie["genre"];
+  mots: string;
+  bloque: Anomalie["bloque"];
+  details: string[];
+}
+
+/** Those that are counted: the others say it all without a number. */
+const COMPTEES: readonly Anomalie["genre"][] = [
+  "impaye",
+  "depense_sans_facture",
+  "depense_sans_accord",
+];
+
+/** The anomalies of an account by kind, in the order they come: « 2 impayés », « sans IBAN ». */
+export function anomaliesReunies(anomalies: readonly Anomalie[]): AnomaliesReunies[] {
+  return [...Map.groupBy(anomalies, ({ genre }) => genre)].map(([genre, memes]) => {
+    const { une, plusieurs } = ANOMALIES[genre];
+    const mots = memes.length > 1 ? plusieurs : une;
+    return {
+      genre,
+      mots:
+        COMPTEES.includes(genre) || (memes.length > 1 && mots !== une)
+          ? `${memes.length}\u00A0${mots}`
+          : mots,
+      bloque: memes.find(({ bloque }) => bloque)?.bloque ?? null,
+      details: memes.map(({ detail }) => detail),
+    };
+  });
+}
+
+/** Where an account stands: what merely informs keeps none from being ready. */
+export function etatDeCloture({
+  etat,
+  anomalies,
+}: Pick<CompteRenduRow, "etat" | "anomalies">): EtatCloture {
+  if (etat === "valide") return "valide";
+  if (anomalies.some(({ bloque }) => bloque === "cloture")) return "bloque";
+  return anomalies.some(({ genre }) => ANOMALIES[genre].aVerifier) ? "a_verifier" : "pret";
+}
+
+/** What accounts come to; euros. */
+export interface TotauxDeCloture {
+  nombre: number;
+  encaissements: number;
+  depenses: number;
+  honorairesTTC: number;
+  reversement: number;
+}
+
+/** The sums of these accounts, in euros. */
+export const totauxDeCloture = (rendus: readonly CompteRenduRow[]): TotauxDeCloture => ({
+  nombre: rendus.length,
+  encaissements: somme(...rendus.map((rendu) => rendu.encaissements)),
+  depenses: somme(...rendus.map((rendu) => rendu.depenses)),
+  honorairesTTC: somme(...rendus.map((rendu) => rendu.honorairesTTC)),
+  reversement: somme(...rendus.map((rendu) => rendu.reversement)),
+});
+
+/** Of these accounts, those that may be made valid; those that may not, and why. */
+export function aValider(rendus: readonly CompteRenduRow[]): {
+  retenus: CompteRenduRow[];
+  laisses: { rendu: CompteRenduRow; motif: string }[];
+} {
+  const retenus: CompteRenduRow[] = [];
+  const laisses: { rendu: CompteRenduRow; motif: string }[] = [];
+  for (const rendu of rendus) {
+    if (rendu.etat === "valide") continue;
+    const motifs = anomaliesReunies(rendu.anomalies.filter(({ bloque }) => bloque === "cloture"));
+    if (motifs.length === 0) retenus.push(rendu);
+    else laisses.push({ rendu, motif: motifs.map(({ mots }) => mots).join(", ") });
+  }
+  return { retenus, laisses };
+}
+
+/** How many names a sentence tells before « et 3 autres ». */
+const NOMMES = 3;
+
+const noms = (tous: readonly string[]): string =>
+  tous.length > NOMMES + 1
+    ? `${tous.slice(0, NOMMES).join(", ")} et ${tous.length - NOMMES} autres`
+    : tous.join(", ");
+
+/** What an administrator is told before accounts of one month are made valid: how many, their sums, what is left out. */
+export function questionDeCloture({ retenus, laisses }: ReturnType<typeof aValider>): {
+  title: string;
+  text: string;
+  warnings: string[];
+} {
+  const { nombre, encaissements, honorairesTTC, reversement } = totauxDeCloture(retenus);
+  const [premier] = retenus;
+  const seul = nombre === 1;
+  const mois = premier ? ` (${moisEnLettres(premier.mois)})` : "";
+  const aRegarder = retenus.filter((rendu) => etatDeCloture(rendu) === "a_verifier");
+  const sansReversement = retenus.filter(({ anomalies }) =>
+    anomalies.some(({ bloque }) => bloque === "reversement"),
+  );
+  return {
+    title: seul
+      ? `Valider le compte rendu de ${premier?.mandat}${mois}\u00A0?`
+      : `Valider ${nombre} comptes rendus${mois}\u00A0?`,
+    text: `Encaissements ${formatEuros(encaissements)}, honoraires ${formatEuros(honorairesTTC)}, à reverser ${formatEuros(reversement)}. ${seul ? "Le compte est figé, ses honoraires sont facturés et il part" : "Les comptes sont figés, leurs honoraires sont facturés et ils partent"} par e-mail. Rien ne défait une validation\u00A0: une erreur se corrige dans le compte suivant.`,
+    warnings: [
+      ...(laisses.length > 0
+        ? [
+            `${laisses.length > 1 ? `${laisses.length} comptes restent` : "Un compte reste"} à compléter\u00A0: ${noms(laisses.map(({ rendu, motif }) => `${rendu.mandat} (${motif})`))}.`,
+          ]
+        : []),
+      ...(sansReversement.length > 0
+        ? [
+            `${sansReversement.length > 1 ? `${sansReversement.length} ne pourront` : "Un ne pourra"} pas être ${sansReversement.length > 1 ? "reversés" : "reversé"} pour l’instant\u00A0: ${noms(sansReversement.map(({ mandat }) => mandat))}.`,
+          ]
+        : []),
+      ...(aRegarder.length > sansReversement.length
+        ? [
+            `${aRegarder.length > 1 ? `${aRegarder.length} ont` : "Un a"} une anomalie que vous acceptez\u00A0: ${noms(
+              aRegarder.map(
+                ({ mandat, anomalies }) =>
+                  `${mandat} (${anomaliesReunies(anomalies)
+                    .map(({ mots }) => mots)
+                    .join(", ")})`,
+              ),
+            )}.`,
+          ]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,330 @@
+import { ajouterJours, type Jour } from "../../dates.ts";
+import { ibanNu } from "../../iban.ts";
+import { arrondir, somme } from "../../montants.ts";
+import { deNom } from "../../orthographe.ts";
+import { sirenLu, siretLu } from "../../siren.ts";
+import type {
+  CompteAPayer,
+  ContenuFacture,
+  LigneFacturee,
+  PartieFacturee,
+} from "./facture-honoraires.ts";
+
+/** What an agency that is below the threshold of VAT writes in its place (Code général des impôts, art. 293 B). */
+export const SANS_TVA = "TVA non applicable, art. 293 B du CGI";
+
+/** Said of what bears no VAT though nothing says why: never that it is zero-rated, which no service is in France. */
+export const SANS_MOTIF = "Sans TVA, motif non précisé";
+
+/** What is told to a professional who pays late (Code de commerce, art. L. 441-10 and D. 441-5). */
+export const ENTRE_PROFESSIONNELS = {
+  penalites:
+    "En cas de retard de paiement, pénalités au taux d'intérêt de la Banque centrale européenne pour son opération de refinancement la plus récente, majoré de 10 points de pourcentage.",
+  indemnite: "Indemnité forfaitaire pour frais de recouvrement\u00A0: 40,00\u00A0€.",
+  escompte: "Pas d'escompte pour paiement anticipé.",
+} as const;
+
+/** The numbers of a party; those that an invoice of before were not checked when it was made. */
+export const numerosDe = ({ siren, siret }: PartieFacturee) => ({
+  siren: sirenLu(siren ?? siret),
+  siret: siretLu(siret),
+});
+
+/** Whether an invoice is to a professional: whom a number makes known. */
+export const estProfessionnel = (une: PartieFacturee): boolean =>
+  Boolean(numerosDe(une).siren || une.tvaIntra);
+
+/** Whether some of it bears no VAT, and nothing says why. */
+export const sansTvaSansMotif = ({ franchise, lignes }: ContenuFacture): boolean =>
+  !franchise && lignes.some(({ tauxTva }) => tauxTva === 0);
+
+/** Whether some of these lines bear VAT. */
+export const porteTva = (lignes: readonly LigneFacturee[]): boolean =>
+  lignes.some(({ tauxTva }) => tauxTva !== 0);
+
+/** What a credit note is for, where the fees were not taken from the rents. */
+export const A_DEDUIRE = "À déduire de vos prochaines factures.";
+
+const JOURS_POUR_PAYER = 30;
+
+/** Until when what was not taken from the rents is to be paid (Code de commerce, art. L. 441-10). */
+export const aReglerAvant = (date: Jour): Jour => ajouterJours(date, JOURS_POUR_PAYER);
+
+/** VAT of one rate; euros. */
+export interface TvaParTaux {
+  /** Hundredths of a percent. */
+  taux: number;
+  base: number;
+  tva: number;
+}
+
+/** The same with sums above zero: a credit note says how much it gives back. */
+export function enPositif(contenu: ContenuFacture): ContenuFacture {
+  if (contenu.ttc >= 0) return contenu;
+  const { ht, tva, ttc, lignes } = contenu;
+  return {
+    ...contenu,
+    ht: -ht,
+    tva: 0 - tva,
+    ttc: -ttc,
+    lignes: lignes.map((ligne) => ({
+      ...ligne,
+      prixUnitaireHT: 0 - ligne.prixUnitaireHT,
+      ht: 0 - ligne.ht,
+      tva: 0 - ligne.tva,
+      ttc: 0 - ligne.ttc,
+    })),
+  };
+}
+
+/** The VAT of an invoice, rate by rate, the highest first. */
+export const tvaParTaux = (lignes: readonly LigneFacturee[]): TvaParTaux[] =>
+  [...Map.groupBy(lignes, ({ tauxTva }) => tauxTva)]
+    .map(([taux, siennes]) => ({
+      taux,
+      base: somme(...siennes.map(({ ht }) => ht)),
+      tva: somme(...siennes.map(({ tva }) => tva)),
+    }))
+    .toSorted((une, autre) => autre.taux - une.taux);
+
+/**
+ * An invoice of fees, or a credit note, as a Cross Industry Invoice of the profile EN 16931 (Factur-X 1.0): what a platform
+ * needs to send it (Code général des impôts, art. 289 bis). UTF-8, the same data giving the same text.
+ * @param numero « FH-2026-000311 »
+ * @param compte where what was not taken from the rents is paid; null: by cheque
+ */
+export function factureCii(
+  numero: string,
+  donnees: ContenuFacture,
+  compte: CompteAPayer | null,
+): string {
+  const contenu = enPositif(donnees);
+  const { acheteur, vendeur, date, lignes, mandat } = contenu;
+  const avoir = numero.startsWith("AV-");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("rsm:CrossIndustryInvoice", ESPACES, [
+    element("rsm:ExchangedDocumentContext", "", [
+      element("ram:BusinessProcessSpecifiedDocumentContextParameter", "", [
+        texte("ram:ID", contenu.prelevee ? "S2" : "S1"),
+      ]),
+      element("ram:GuidelineSpecifiedDocumentContextParameter", "", [
+        texte("ram:ID", "urn:cen.eu:en16931:2017"),
+      ]),
+    ]),
+    element("rsm:ExchangedDocument", "", [
+      texte("ram:ID", numero),
+      texte("ram:TypeCode", avoir ? "381" : "380"),
+      jour("ram:IssueDateTime", date),
+      ...notes(contenu).map(([sujet, contenu]) =>
+        element("ram:IncludedNote", "", [
+          texte("ram:Content", contenu),
+          texte("ram:SubjectCode", sujet),
+        ]),
+      ),
+    ]),
+    element("rsm:SupplyChainTradeTransaction", "", [
+      ...lignes.map((ligne, rang) => ligneCii(ligne, rang + 1)),
+      element("ram:ApplicableHeaderTradeAgreement", "", [
+        partie("ram:SellerTradeParty", vendeur, contenu.franchise),
+        partie("ram:BuyerTradeParty", acheteur, false),
+        element("ram:ContractReferencedDocument", "", [texte("ram:IssuerAssignedID", mandat)]),
+      ]),
+      "<ram:ApplicableHeaderTradeDelivery/>",
+      reglement(numero, contenu, compte),
+    ]),
+  ])}\n`;
+}
+
+const ESPACES =
+  ' xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"';
+
+/** The notes that French invoices bear, each under the code of its subject (UNTDID 4451). */
+function notes(contenu: ContenuFacture): [sujet: string, texte: string][] {
+  const { penalites, indemnite, escompte } = ENTRE_PROFESSIONNELS;
+  return [
+    ...(estProfessionnel(contenu.acheteur)
+      ? ([
+          ["PMD", penalites],
+          ["PMT", indemnite],
+          ["AAB", escompte],
+        ] satisfies [string, string][])
+      : []),
+    ...(contenu.optionDebits && porteTva(contenu.lignes)
+      ? ([["AAI", "Option pour le paiement de la taxe d'après les débits"]] satisfies [
+          string,
+          string,
+        ][])
+      : []),
+  ];
+}
+
+const ligneCii = (ligne: LigneFacturee, rang: number): string =>
+  element("ram:IncludedSupplyChainTradeLineItem", "", [
+    element("ram:AssociatedDocumentLineDocument", "", [texte("ram:LineID", String(rang))]),
+    element("ram:SpecifiedTradeProduct", "", [texte("ram:Name", ligne.libelle)]),
+    element("ram:SpecifiedLineTradeAgreement", "", [
+      element("ram:NetPriceProductTradePrice", "", [
+        // What its quantity makes is the line, to the cent.
+        texte("ram:ChargeAmount", montant(ligne.ht)),
+        texte("ram:BasisQuantity", String(ligne.quantite), ' unitCode="C62"'),
+      ]),
+    ]),
+    element("ram:SpecifiedLineTradeDelivery", "", [
+      texte("ram:BilledQuantity", String(ligne.quantite), ' unitCode="C62"'),
+    ]),
+    element("ram:SpecifiedLineTradeSettlement", "", [
+      element("ram:ApplicableTradeTax", "", [
+        texte("ram:TypeCode", "VAT"),
+        texte("ram:CategoryCode", categorie(ligne.tauxTva)),
+        texte("ram:RateApplicablePercent", pourcent(ligne.tauxTva)),
+      ]),
+      element("ram:SpecifiedTradeSettlementLineMonetarySummation", "", [
+        texte("ram:LineTotalAmount", montant(ligne.ht)),
+      ]),
+    ]),
+  ]);
+
+/** At its rate, or exempt (UNTDID 5305). */
+const categorie = (tauxTva: number) => (tauxTva === 0 ? "E" : "S");
+
+function partie(nom: string, une: PartieFacturee, franchise: boolean): string {
+  const { siren, siret } = numerosDe(une);
+  const tva = une.tvaIntra?.replace(/\s/g, "").toUpperCase();
+  const lignes = une.voie.split("\n").map((ligne) => ligne.trim());
+  return element(nom, "", [
+    siret ? texte("ram:GlobalID", siret, ' schemeID="0009"') : "",
+    texte("ram:Name", une.nom),
+    siren
+      ? element("ram:SpecifiedLegalOrganization", "", [texte("ram:ID", siren, ' schemeID="0002"')])
+      : "",
+    element("ram:PostalTradeAddress", "", [
+      texte("ram:PostcodeCode", une.codePostal),
+      ...["One", "Two", "Three"].map((rang, place) =>
+        texte(`ram:Line${rang}`, lignes[place] ?? ""),
+      ),
+      texte("ram:CityName", une.ville),
+      texte("ram:CountryID", /^[A-Z]{2}$/.test(une.pays) ? une.pays : "FR"),
+    ]),
+    adresseElectronique(une, siren),
+    tva
+      ? element("ram:SpecifiedTaxRegistration", "", [texte("ram:ID", tva, ' schemeID="VA"')])
+      : franchise && siren
+        ? element("ram:SpecifiedTaxRegistration", "", [texte("ram:ID", siren, ' schemeID="FC"')])
+        : "",
+  ]);
+}
+
+/** Where its invoices are routed: the address of the directory (0225), else an e-mail; its SIREN where nobody said. */
+function adresseElectronique(une: PartieFacturee, siren: string | null): string {
+  const adresse = une.adresseElectronique?.trim() || siren;
+  if (!adresse) return "";
+  return element("ram:URIUniversalCommunication", "", [
+    texte("ram:URIID", adresse, ` schemeID="${adresse.includes("@") ? "EM" : "0225"}"`),
+  ]);
+}
+
+function reglement(numero: string, contenu: ContenuFacture, compte: CompteAPayer | null): string {
+  const { date, du, au, lignes, corrige, prelevee, franchise, optionDebits } = contenu;
+  const { ht, tva, ttc } = contenu;
+  const regle = prelevee ? ttc : 0;
+  const avoir = numero.startsWith("AV-");
+  const aPayer = !prelevee && !avoir;
+  return element("ram:ApplicableHeaderTradeSettlement", "", [
+    texte("ram:PaymentReference", aPayer ? numero : ""),
+    texte("ram:InvoiceCurrencyCode", "EUR"),
+    prelevee
+      ? // Set off against the rents that the agency holds (UNTDID 4461).
+        moyen("97", "Prélevée sur les fonds de gérance")
+      : aPayer
+        ? moyenDePayer(contenu, compte)
+        : "",
+    ...tvaParTaux(lignes).map(({ taux, base, tva: sienne }) =>
+      element("ram:ApplicableTradeTax", "", [
+        texte("ram:CalculatedAmount", montant(sienne)),
+        texte("ram:TypeCode", "VAT"),
+        taux === 0 ? texte("ram:ExemptionReason", franchise ? SANS_TVA : SANS_MOTIF) : "",
+        texte("ram:BasisAmount", montant(base)),
+        texte("ram:CategoryCode", categorie(taux)),
+        taux === 0 && franchise ? texte("ram:ExemptionReasonCode", "VATEX-FR-FRANCHISE") : "",
+        // Due on the invoice, or once it is paid (UNTDID 2475).
+        taux === 0 ? "" : texte("ram:DueDateTypeCode", optionDebits ? "5" : "72"),
+        texte("ram:RateApplicablePercent", pourcent(taux)),
+      ]),
+    ),
+    element("ram:BillingSpecifiedPeriod", "", [
+      jour("ram:StartDateTime", du),
+      jour("ram:EndDateTime", au),
+    ]),
+    element("ram:SpecifiedTradePaymentTerms", "", [
+      texte(
+        "ram:Description",
+        prelevee
+          ? "Prélevée sur les fonds de gérance\u00A0: rien n'est à payer."
+          : avoir
+            ? A_DEDUIRE
+            : "À régler",
+      ),
+      jour("ram:DueDateDateTime", prelevee ? date : aReglerAvant(date)),
+    ]),
+    element("ram:SpecifiedTradeSettlementHeaderMonetarySummation", "", [
+      texte("ram:LineTotalAmount", montant(ht)),
+      texte("ram:TaxBasisTotalAmount", montant(ht)),
+      texte("ram:TaxTotalAmount", montant(tva), ' currencyID="EUR"'),
+      texte("ram:GrandTotalAmount", montant(ttc)),
+      texte("ram:TotalPrepaidAmount", montant(regle)),
+      texte("ram:DuePayableAmount", montant(somme(ttc, -regle))),
+    ]),
+    ...(corrige ?? "")
+      .split(",")
+      .map((une) => une.trim())
+      .filter((une) => une !== "")
+      .map((une) =>
+        element("ram:InvoiceReferencedDocument", "", [texte("ram:IssuerAssignedID", une)]),
+      ),
+  ]);
+}
+
+/** How it is paid (UNTDID 4461). */
+const moyen = (code: string, information: string, suite: readonly string[] = []) =>
+  element("ram:SpecifiedTradeSettlementPaymentMeans", "", [
+    texte("ram:TypeCode", code),
+    texte("ram:Information", information),
+    ...suite,
+  ]);
+
+/** By a SEPA transfer to the account, else by cheque. */
+function moyenDePayer({ vendeur }: ContenuFacture, compte: CompteAPayer | null): string {
+  if (!compte) return moyen("20", `Par chèque à l’ordre ${deNom(vendeur.nom)}`);
+  return moyen("58", "Par virement", [
+    element("ram:PayeePartyCreditorFinancialAccount", "", [
+      texte("ram:IBANID", ibanNu(compte.iban)),
+      texte("ram:AccountName", compte.titulaire || vendeur.nom),
+    ]),
+    compte.bic
+      ? element("ram:PayeeSpecifiedCreditorFinancialInstitution", "", [
+          texte("ram:BICID", compte.bic),
+        ])
+      : "",
+  ]);
+}
+
+const montant = (euros: number) => arrondir(euros).toFixed(2);
+const pourcent = (centiemes: number) => (centiemes / 100).toFixed(2);
+
+const jour = (nom: string, date: Jour) =>
+  element(nom, "", [texte("udt:DateTimeString", date.replaceAll("-", ""), ' format="102"')]);
+
+const element = (nom: string, attributs: string, enfants: readonly string[]) =>
+  `<${nom}${attributs}>${enfants.join("")}</${nom}>`;
+
+/** An element that holds a text; nothing where there is none. */
+const texte = (nom: string, valeur: string, attributs = "") =>
+  valeur.trim() === "" ? "" : `<${nom}${attributs}>${enXml(valeur)}</${nom}>`;
+
+const SIGNES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Without what XML 1.0 cannot hold. */
+const enXml = (valeur: string) =>
+  valeur
+    .toWellFormed()
+    .replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, " ")
+    .replace(/[&<>"]/g, (signe) => SIGNES[signe] ?? signe);

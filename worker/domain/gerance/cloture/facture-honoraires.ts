@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import type { Jour } from "../../dates.ts";
+import { choix, isoDate, requis } from "../../fields.ts";
+import type { Euros } from "../../montants.ts";
+
+/** How an owner pays an invoice of fees himself. */
+export const MODES_HONORAIRES = ["virement", "cheque", "prelevement", "especes", "carte"] as const;
+
+export type ModeHonoraires = (typeof MODES_HONORAIRES)[number];
+
+/** The payment of an invoice by its owner: its day, and how. */
+export const demandeReglementHonoraires = z.strictObject({
+  date: isoDate(),
+  mode: choix(MODES_HONORAIRES),
+});
+
+export type DemandeReglementHonoraires = z.output<typeof demandeReglementHonoraires>;
+
+/** Why a payment of an invoice is taken back. */
+export const demandeAnnulationDeReglement = z.strictObject({ motif: requis(200) });
+
+/** One of the two of an invoice, as they were named that day. */
+export interface PartieFacturee {
+  nom: string;
+  /** Lines of its address, then its postal code and town. */
+  voie: string;
+  codePostal: string;
+  ville: string;
+  pays: string;
+  siren: string | null;
+  siret: string | null;
+  tvaIntra: string | null;
+  adresseElectronique: string | null;
+}
+
+/** The agency's own account, where an owner pays an invoice of fees himself: never one of the funds of others. */
+export interface CompteAPayer {
+  titulaire: string | null;
+  /** Whole. */
+  iban: string;
+  bic: string | null;
+}
+
+/** What was done, for how much; euros. */
+export interface LigneFacturee {
+  libelle: string;
+  quantite: number;
+  prixUnitaireHT: Euros;
+  ht: Euros;
+  /** Hundredths of a percent. */
+  tauxTva: number;
+  tva: Euros;
+  ttc: Euros;
+}
+
+/** All that an invoice of fees says but its number (Code général des impôts, annexe II, art. 242 nonies A). */
+export interface ContenuFacture {
+  vendeur: PartieFacturee;
+  acheteur: PartieFacturee;
+  mandat: string;
+  date: Jour;
+  /** Period of the service. */
+  du: Jour;
+  au: Jour;
+  lignes: LigneFacturee[];
+  ht: Euros;
+  tva: Euros;
+  ttc: Euros;
+  /** What of it bears no VAT bears none by art. 293 B of the Code général des impôts. */
+  franchise: boolean;
+  optionDebits: boolean;
+  /** Number of the invoice that a credit note corrects. */
+  corrige: string | null;
+  /** Where the fees were taken from the rents received, nothing is left to pay. */
+  prelevee: boolean;
+}
+
+/** An invoice of fees, as `GET /FactureHonoraires` lists it; euros. */
+export interface FactureHonorairesRow {
+  id: number;
+  serie: "FH" | "AV";
+  numero: string;
+  date: Jour;
+  MissionId: number;
+  CompteRenduId: number;
+  mandat: string;
+  ht: Euros;
+  tva: Euros;
+  ttc: Euros;
+  /** What its owner has left to pay; null: it was taken from the rents, or is a credit note. */
+  reste: Euros | null;
+  /** When and how he paid what is paid of it; null: nothing is. */
+  regleeLe: Jour | null;
+  mode: ModeHonoraires | null;
+}
+
+/** The same, with all that it says: `GET /FactureHonoraires/{id}`. */
+export interface FactureHonorairesDetail
+  extends Omit<FactureHonorairesRow, "reste" | "regleeLe" | "mode"> {
+  exercice: string;
+  rang: number;
+  contenu: ContenuFacture;
+  user: string | null;
+  createdAt: string;
+}

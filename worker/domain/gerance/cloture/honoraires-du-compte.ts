@@ -1,0 +1,194 @@
+import { type Mois, moisDe, moisDeLaPeriode, premierJour } from "../../dates.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { SUBROGES } from "../locataires/comptes-de-quittance.ts";
+import type { NatureEcheance } from "../locataires/imputation.ts";
+import type { Assiette, AutreHonoraire, TauxEn } from "../mandats/mots-de-conditions.ts";
+import {
+  type ConditionsDuCompte,
+  conditionsLe,
+  type DonneesDuCompte,
+  type FraisDuCompte,
+  type LigneDuCompte,
+  recu,
+} from "./donnees-du-compte.ts";
+import { depuisHT, depuisTTC, honoraires, type Montants } from "./honoraires.ts";
+
+/** A line of an invoice of fees; cents. */
+export interface HonoraireEtabli extends Montants {
+  libelle: string;
+  base: Centimes;
+  taux: number | null;
+  tauxTva: number;
+  /** It bears no VAT by art. 293 B of the Code général des impôts. */
+  franchise: boolean;
+  quantite: number;
+}
+
+/** What bears a fee, of what is received or called. */
+const NATURES_A_HONORAIRES: readonly NatureEcheance[] = [
+  "loyer",
+  "charges",
+  "regularisation",
+  "contribution",
+  "solde_anterieur",
+];
+
+/** What a line brings to the base of the fee (domain/README §12.17), in cents. */
+function dansLAssiette(ligne: LigneDuCompte, assiette: Assiette): Centimes {
+  const { nature, reglement, journal, genre, montant } = ligne;
+  if (nature === null || !NATURES_A_HONORAIRES.includes(nature)) return 0;
+  if (assiette === "quittance_cc") return genre === "4671" && journal === "QT" ? montant : 0;
+  if (assiette === "forfait" || (assiette === "encaisse_hc" && nature !== "loyer")) return 0;
+  if (reglement && SUBROGES.includes(reglement.payeur)) return 0;
+  return recu(ligne) ?? 0;
+}
+
+/** The dwellings of the mandate that were let in a month; of one that left it since, its rent of that month was called by it. */
+function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): number {
+  const appeles = new Set(
+    lignes
+      .filter(({ journal, date }) => journal === "QT" && moisDe(date) === mois)
+      .map(({ DossierId }) => DossierId),
+  );
+  return new Set(
+    dossiers
+      .filter(
+        ({ id, lie, dateEntree, dateSortie }) =>
+          (lie || appeles.has(id)) &&
+          moisDe(dateEntree) <= mois &&
+          (dateSortie === null || moisDe(dateSortie) >= mois),
+      )
+      .map(({ AppartementId }) => AppartementId),
+  ).size;
+}
+
+/** The fees of an account (domain/README §12.17), in cents: of management, a line for each rate, worked out once on the sum of its base; those given back apart. */
+export function honorairesDeGestion(donnees: DonneesDuCompte): {
+  dus: HonoraireEtabli[];
+  rendus: HonoraireEtabli[];
+  corrige: string[];
+} {
+  const { conditions, lignes, franchise } = donnees;
+  type Groupe = { base: Centimes; taux: number; en: TauxEn; tva: number; franchise: boolean };
+  const dus = new Map<string, Groupe>();
+  const rendus = new Map<string, Groupe>();
+  const corrige = new Set<string>();
+  for (const ligne of lignes) {
+    const dit = ligne.reprise?.compte ?? null;
+    const jour = ligne.journal === "QT" ? ligne.date : (ligne.reprise?.date ?? ligne.date);
+    const siennes = conditionsLe(conditions, jour, dit?.valideLe);
+    if (!siennes || siennes.tauxHonoraires === null) continue;
+    const base = dansLAssiette(ligne, siennes.assiette);
+    if (base === 0) continue;
+    const { tauxHonoraires: taux, tauxEn: en } = siennes;
+    const sansTva = dit?.facture ? dit.franchise : franchise;
+    const tva = sansTva ? 0 : siennes.tauxTva;
+    const groupes = dit ? rendus : dus;
+    const cle = [taux, en, tva, sansTva].join(" ");
+    const groupe = groupes.get(cle) ?? { base: 0, taux, en, tva, franchise: sansTva };
+    groupe.base += base;
+    groupes.set(cle, groupe);
+    if (dit?.facture) corrige.add(dit.facture);
+  }
+  const etablis = (groupes: Map<string, Groupe>, libelle: string): HonoraireEtabli[] =>
+    [...groupes.values()].map((groupe) => ({
+      libelle,
+      base: groupe.base,
+      taux: groupe.taux,
+      tauxTva: groupe.tva,
+      franchise: groupe.franchise,
+      quantite: 1,
+      ...honoraires(groupe),
+    }));
+  const tous = [
+    ...etablis(dus, "Honoraires de gestion"),
+    ...forfaits(donnees),
+    ...autres(donnees),
+    ...etablis(rendus, "Honoraires rendus sur paiements annulés"),
+  ];
+  return {
+    dus: tous.filter(({ ttc }) => ttc > 0),
+    rendus: tous.filter(({ ttc }) => ttc < 0),
+    corrige: [...corrige].toSorted(),
+  };
+}
+
+/** A fixed sum for each dwelling that was let, each month that begins in the period: it is taken once. */
+function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
+  const { conditions, du, au, franchise } = donnees;
+  const parTermes = new Map<ConditionsDuCompte, number>();
+  for (const mois of moisDeLaPeriode(du, au)) {
+    if (premierJour(mois) < du) continue;
+    const siennes = conditionsLe(conditions, `${mois}-01`);
+    if (siennes?.assiette !== "forfait" || siennes.forfait === null) continue;
+    parTermes.set(siennes, (parTermes.get(siennes) ?? 0) + louesEn(donnees, mois));
+  }
+  return [...parTermes].flatMap(([{ forfait, tauxEn, tauxTva }, quantite]) => {
+    if (quantite === 0 || !forfait) return [];
+    const tva = franchise ? 0 : tauxTva;
+    const base = forfait * quantite;
+    const montants = tauxEn === "ttc" ? depuisTTC(base, tva) : depuisHT(base, tva);
+    return [
+      {
+        libelle: "Honoraires de gestion, par logement loué et par mois",
+        base: montants.ht,
+        taux: null,
+        tauxTva: tva,
+        franchise,
+        quantite,
+        ...montants,
+      },
+    ];
+  });
+}
+
+/**
+ * The other fees that the mandate determines: for each account, once a year, and those « sur demande » that somebody added.
+ */
+function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
+  const { conditions, au, dejaPris, franchise } = donnees;
+  const siennes = conditionsLe(conditions, au);
+  if (!siennes) return [];
+  const tva = franchise ? 0 : siennes.tauxTva;
+  const honoraire = (libelle: string, ttc: Centimes): HonoraireEtabli => {
+    const montants = depuisTTC(ttc, tva);
+    return {
+      libelle,
+      base: montants.ht,
+      taux: null,
+      tauxTva: tva,
+      franchise,
+      quantite: 1,
+      ...montants,
+    };
+  };
+  return [
+    ...siennes.autresHonoraires.flatMap(({ libelle, montant, quand }) =>
+      quand === "compte" || (quand === "annee" && !dejaPris.includes(libelle))
+        ? [honoraire(libelle, montant)]
+        : [],
+    ),
+    ...fraisDuCompte(donnees).flatMap(({ libelle, precision, montant }) =>
+      montant === null ? [] : [honoraire([libelle, precision].filter(Boolean).join(", "), montant)],
+    ),
+  ];
+}
+
+/** The fees « sur demande » of the terms in force on the last day of an account: none else is added to it; cents, TTC. */
+export const fraisPrevus = ({
+  conditions,
+  au,
+}: Pick<DonneesDuCompte, "conditions" | "au">): AutreHonoraire[] => {
+  const autres = conditionsLe(conditions, au)?.autresHonoraires ?? [];
+  const surDemande = autres.filter(({ quand }) => quand === "demande");
+  const noms = surDemande.map(({ libelle }) => libelle);
+  return surDemande.filter(({ libelle }, rang) => noms.indexOf(libelle) === rang);
+};
+
+/** The fees that were added to an account, each with its sum in cents; null: its terms have it no more. */
+export const fraisDuCompte = (
+  donnees: Pick<DonneesDuCompte, "conditions" | "au" | "frais">,
+): (FraisDuCompte & { montant: Centimes | null })[] => {
+  const prevus = new Map(fraisPrevus(donnees).map(({ libelle, montant }) => [libelle, montant]));
+  return donnees.frais.map((un) => ({ ...un, montant: prevus.get(un.libelle) ?? null }));
+};

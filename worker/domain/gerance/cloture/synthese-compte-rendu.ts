@@ -1,0 +1,122 @@
+import { ajouterMois, type Jour, jourDuMois, moisDe, plusTard } from "../../dates.ts";
+import { type Euros, enCentimes, enEuros, somme } from "../../montants.ts";
+import { type Centimes, repartir } from "../livres/repartition.ts";
+import type { ContenuCompteRendu, MandantRendu } from "./compte-rendu.ts";
+
+/** Each line of the synthesis of an account, as it is added to those above: what is deducted is below zero; euros. */
+export interface Synthese {
+  soldePrecedent: Euros;
+  encaissements: Euros;
+  honoraires: Euros;
+  assuranceLoyers: Euros;
+  depenses: Euros;
+  autresMouvements: Euros;
+  solde: Euros;
+  /** Bills to come and provision, as far as the balance goes. */
+  reserves: Euros;
+  provision: Euros;
+  reversement: Euros;
+}
+
+const MOUVEMENTS = [
+  "soldePrecedent",
+  "encaissements",
+  "honoraires",
+  "assuranceLoyers",
+  "depenses",
+  "autresMouvements",
+] as const;
+
+/** What lies between the balance and what is paid over. */
+const RETENUES = ["reserves", "provision"] as const;
+
+/**
+ * The synthesis of an account where the agency receives the rents (domain/README §12.17): its lines make the balance, and
+ * the balance less what is kept makes what is paid over.
+ */
+export function syntheseDe(contenu: ContenuCompteRendu): Synthese {
+  const { soldePrecedent, encaissements, autresMouvements, solde, reversement } = contenu;
+  const garde = solde > 0 ? somme(solde, -reversement) : 0;
+  const reserves = Math.min(contenu.reserves, garde);
+  return {
+    soldePrecedent,
+    encaissements,
+    honoraires: 0 - contenu.honorairesTTC,
+    assuranceLoyers: 0 - contenu.assuranceLoyers,
+    depenses: 0 - contenu.depenses,
+    autresMouvements,
+    solde,
+    reserves: 0 - reserves,
+    provision: 0 - somme(garde, -reserves),
+    reversement,
+  };
+}
+
+/** The share of an owner in each line. */
+export interface PartDeSynthese {
+  mandant: MandantRendu;
+  synthese: Synthese;
+}
+
+/**
+ * The share of each owner in each line of the synthesis (domain/README §12.18), in their order: those of a line make the
+ * line, and the lines of an owner make what is paid over to him. A cent that neither allows is in his largest line.
+ */
+export function partsDeSynthese(contenu: ContenuCompteRendu): PartDeSynthese[] {
+  const { mandants } = contenu;
+  const synthese = syntheseDe(contenu);
+  const poids = poidsDe(mandants);
+  const parLigne = Object.fromEntries(
+    Object.entries(synthese).map(([nom, montant]) => [nom, partager(enCentimes(montant), poids)]),
+  ) as Record<keyof Synthese, Centimes[]>;
+  const ajustee = [...MOUVEMENTS].toSorted(
+    (une, autre) => Math.abs(synthese[autre]) - Math.abs(synthese[une]),
+  )[0];
+  return mandants.map((mandant, rang) => {
+    const de = (nom: keyof Synthese) => parLigne[nom][rang] ?? 0;
+    const reversement = enCentimes(mandant.montant);
+    const retenu = RETENUES.reduce((total, nom) => total + de(nom), 0);
+    const solde = synthese.solde > 0 ? reversement - retenu : de("solde");
+    const mouvements = MOUVEMENTS.reduce((total, nom) => total + de(nom), 0);
+    const centimes = Object.fromEntries(
+      (Object.keys(synthese) as (keyof Synthese)[]).map((nom) => [nom, de(nom)]),
+    );
+    if (ajustee) centimes[ajustee] = de(ajustee) + solde - mouvements;
+    return {
+      mandant,
+      synthese: Object.fromEntries(
+        Object.entries({ ...centimes, solde, reversement }).map(([nom, un]) => [nom, enEuros(un)]),
+      ) as unknown as Synthese,
+    };
+  });
+}
+
+/** A sum of either sign, shared. */
+export const partager = (montant: Centimes, poids: readonly number[]): Centimes[] =>
+  repartir(Math.abs(montant), poids).map((part) => Math.sign(montant) * part + 0);
+
+/** The shares as integers of one denominator; equal ones where nobody said them. */
+export function poidsDe(mandants: readonly Pick<MandantRendu, "num" | "den">[]): number[] {
+  const commun = mandants.reduce((un, { den }) => ppcm(un, den), 1);
+  const poids = mandants.map(({ num, den }) => (num * commun) / den);
+  return poids.some((un) => un > 0) ? poids : mandants.map(() => 1);
+}
+
+const pgcd = (a: number, b: number): number => (b === 0 ? a : pgcd(b, a % b));
+const ppcm = (a: number, b: number) => (a / pgcd(a, b)) * b;
+
+/** When what an account leaves is paid over: the day that the mandate says, in the month after its period. */
+export function jourDuReversement({
+  au,
+  editeLe,
+  jourReversement,
+}: Pick<ContenuCompteRendu, "au" | "editeLe" | "jourReversement">): Jour {
+  return plusTard(jourDuMois(ajouterMois(moisDe(au), 1), jourReversement), editeLe);
+}
+
+/** « 60 % », « 1/3 »: what an owner has of a mandate. */
+export function quotePart({ num, den }: Pick<MandantRendu, "num" | "den">): string {
+  const centiemes = (10_000 * num) / den;
+  if (!Number.isInteger(centiemes)) return `${num}/${den}`;
+  return `${String(centiemes / 100).replace(".", ",")}\u00A0%`;
+}

@@ -1,0 +1,381 @@
+import type { NatureEcheance } from "../locataires/imputation.ts";
+import type { Centimes } from "./repartition.ts";
+
+/** The two books, which no entry spans: the funds of third parties, and the agency's own fees (domain/README §12.1). */
+export const LIVRES = { G: "Gérance", H: "Honoraires" } as const;
+
+export type Livre = keyof typeof LIVRES;
+
+/** The journals of the books. */
+export const JOURNAUX = {
+  QT: "Quittancement",
+  ENC: "Encaissements",
+  REJ: "Rejets",
+  DEP: "Dépenses",
+  HON: "Honoraires",
+  REV: "Reversements",
+  DG: "Dépôts de garantie",
+  OD: "Opérations diverses",
+  AN: "À nouveau",
+} as const;
+
+export type Journal = keyof typeof JOURNAUX;
+
+/** The kinds of accounts: their book, what each account of the kind is for, what it means. */
+export const GENRES = {
+  "512G": { livre: "G", de: "CompteBancaire", libelle: "Banque de gérance" },
+  "531G": { livre: "G", de: null, libelle: "Caisse" },
+  "5112": { livre: "G", de: "CompteBancaire", libelle: "Chèques à encaisser" },
+  "411": { livre: "G", de: "Dossier", libelle: "Locataire" },
+  "4671": { livre: "G", de: "mandat", libelle: "Appelé, non encaissé" },
+  "4670": { livre: "G", de: "mandat", libelle: "Mandant" },
+  "4672": { livre: "G", de: "mandat", libelle: "Reversement à payer" },
+  "4191": { livre: "G", de: "Dossier", libelle: "Avance du locataire" },
+  "4192": { livre: "G", de: "Dossier", libelle: "Chèque en attente de crédit" },
+  "165": { livre: "G", de: "Dossier", libelle: "Dépôt de garantie détenu" },
+  "401": { livre: "G", de: "fournisseur", libelle: "Fournisseur" },
+  "4680": { livre: "G", de: null, libelle: "Honoraires à virer" },
+  "4710": { livre: "G", de: "CompteBancaire", libelle: "À identifier" },
+  "4551": { livre: "G", de: null, libelle: "Apport de l’agence" },
+  "801": { livre: "G", de: "Dossier", libelle: "Dépôt détenu par le bailleur" },
+  "809": { livre: "G", de: "Dossier", libelle: "Contrepartie du dépôt détenu par le bailleur" },
+  "802": { livre: "G", de: "Dossier", libelle: "Avance détenue par le bailleur" },
+  "803": { livre: "G", de: "Dossier", libelle: "Contrepartie de l’avance détenue par le bailleur" },
+  "411H": { livre: "H", de: "mandat", libelle: "Débiteur d’honoraires" },
+  "706": { livre: "H", de: null, libelle: "Honoraires" },
+  "44571": { livre: "H", de: null, libelle: "TVA collectée" },
+  "512A": { livre: "H", de: null, libelle: "Banque de l’agence" },
+} as const satisfies Record<
+  string,
+  {
+    livre: Livre;
+    de: "CompteBancaire" | "Dossier" | "mandat" | "fournisseur" | null;
+    libelle: string;
+  }
+>;
+
+export type Genre = keyof typeof GENRES;
+
+/** An account: its kind, and whose it is. */
+export interface Compte {
+  genre: Genre;
+  /** The identifier of what the kind is for; null where it is for nothing. */
+  de: number | null;
+}
+
+/** A line of an entry, in cents: one side is zero, the other is not. */
+export interface Ligne {
+  compte: Compte;
+  debit: Centimes;
+  credit: Centimes;
+  nature?: NatureEcheance;
+  /** The mandate it concerns, where the account is not its own. */
+  mandat?: number;
+}
+
+/** An entry to post: of one book, balanced, of two lines at least. */
+export interface Ecriture {
+  livre: Livre;
+  journal: Journal;
+  lignes: Ligne[];
+}
+
+/** Whose account moves: the dossier, and the mandate of its dwelling. */
+export interface Parties {
+  dossier: number;
+  mandat: number;
+}
+
+/** A sum of one nature, in cents. */
+export interface Part {
+  nature: NatureEcheance;
+  montant: Centimes;
+}
+
+const du = (genre: Genre, de: number | null = null): Compte => ({ genre, de });
+
+/** Moves an amount from one account to another: the first is debited, the second credited; nothing for nothing. */
+const virer = (
+  debite: Compte,
+  credite: Compte,
+  { montant, ...reste }: { montant: Centimes; nature?: NatureEcheance; mandat?: number },
+): Ligne[] =>
+  montant === 0
+    ? []
+    : [
+        { compte: debite, debit: montant, credit: 0, ...reste },
+        { compte: credite, debit: 0, credit: montant, ...reste },
+      ];
+
+const gerance = (journal: Journal, ...lignes: Ligne[][]): Ecriture => ({
+  livre: "G",
+  journal,
+  lignes: lignes.flat(),
+});
+
+/** What was called and is settled becomes the owner's; a deposit is held for the tenant (domain/README §12.2). */
+const acquis = ({ dossier, mandat }: Parties, { nature, montant }: Part): Ligne[] =>
+  virer(du("4671", mandat), nature === "depot" ? du("165", dossier) : du("4670", mandat), {
+    montant,
+    nature,
+    mandat,
+  });
+
+/** A part of the account of a tenant, which is that of his mandate too. */
+const locatif = ({ mandat }: Parties, { nature, montant }: Part) => ({ nature, montant, mandat });
+
+const total = (parts: readonly Part[]): Centimes =>
+  parts.reduce((somme, { montant }) => somme + montant, 0);
+
+/** Sums called from a tenant, in either mode: he owes them, they are not the owner's yet. */
+export const quittancement = (parties: Parties, appele: readonly Part[]): Ecriture =>
+  gerance(
+    "QT",
+    ...appele.map((part) =>
+      virer(du("411", parties.dossier), du("4671", parties.mandat), locatif(parties, part)),
+    ),
+  );
+
+/** Where a sum lies when it comes in: the bank, the till, or what was received and nobody has identified. */
+export type Provenance =
+  | { genre: "512G" | "4710"; compteBancaire: number | null }
+  | { genre: "531G" }
+  | { genre: "4192" };
+
+const provenance = (source: Provenance, { dossier }: Parties): Compte => {
+  if (source.genre === "4192") return du("4192", dossier);
+  return du(source.genre, "compteBancaire" in source ? source.compteBancaire : null);
+};
+
+/**
+ * A sum that the agency receives for an owner: what it settles, the rest as an advance.
+ * @param source the bank, the till, or the cheque that is now credited (with {@link chequeCredite})
+ */
+export const encaissement = (
+  parties: Parties,
+  { source, regle, avance }: { source: Provenance; regle: readonly Part[]; avance: Centimes },
+): Ecriture =>
+  gerance(
+    "ENC",
+    ...regle.map((part) =>
+      virer(provenance(source, parties), du("411", parties.dossier), locatif(parties, part)),
+    ),
+    virer(provenance(source, parties), du("4191", parties.dossier), { montant: avance }),
+    ...regle.map((part) => acquis(parties, part)),
+  );
+
+/** A cheque that was received: nothing is settled while the bank has not credited it. */
+export const chequeRecu = (
+  { dossier }: Pick<Parties, "dossier">,
+  compteBancaire: number | null,
+  montant: Centimes,
+): Ecriture => gerance("ENC", virer(du("5112", compteBancaire), du("4192", dossier), { montant }));
+
+/** The bank credits a cheque: it settles what it was given for. */
+export const chequeCredite = (
+  parties: Parties,
+  compteBancaire: number | null,
+  { regle, avance }: { regle: readonly Part[]; avance: Centimes },
+): Ecriture => {
+  const montant = total(regle) + avance;
+  const { lignes } = encaissement(parties, { source: { genre: "4192" }, regle, avance });
+  return gerance(
+    "ENC",
+    virer(du("512G", compteBancaire), du("5112", compteBancaire), { montant }),
+    lignes,
+  );
+};
+
+/** A sum that the owner received himself, and confirmed: no bank of ours moves; a deposit is his engagement. */
+export const recuParLeBailleur = (parties: Parties, regle: readonly Part[]): Ecriture =>
+  gerance("ENC", ...eteint(parties, regle), ...engage(parties, regle));
+
+/** The deposits that an owner holds for the tenant: noted, as no bank of ours does. */
+const engage = ({ dossier }: Parties, regle: readonly Part[]): Ligne[][] =>
+  regle.map(({ nature, montant }) =>
+    nature === "depot" ? virer(du("801", dossier), du("809", dossier), { montant, nature }) : [],
+  );
+
+/**
+ * A sum that the agency receives once the books are kept, for what was called before them: nothing of it was owed there, and
+ * it is the owner's at once, a deposit the tenant's (domain/README §12.13).
+ */
+export const recuPourAvant = (
+  parties: Parties,
+  { source, regle }: { source: Provenance; regle: readonly Part[] },
+): Ecriture =>
+  gerance(
+    "ENC",
+    ...regle.map(({ nature, montant }) =>
+      virer(
+        provenance(source, parties),
+        nature === "depot" ? du("165", parties.dossier) : du("4670", parties.mandat),
+        { montant, nature, mandat: parties.mandat },
+      ),
+    ),
+  );
+
+/** What an owner received himself above all that was called: the tenant's, for what comes; no bank of ours moves. */
+export const avanceAuBailleur = (
+  { dossier }: Pick<Parties, "dossier">,
+  montant: Centimes,
+): Ecriture => gerance("ENC", virer(du("803", dossier), du("802", dossier), { montant }));
+
+/** An advance that the owner holds settles what was called since. */
+export const avanceDuBailleurConsommee = (parties: Parties, regle: readonly Part[]): Ecriture =>
+  gerance(
+    "OD",
+    virer(du("802", parties.dossier), du("803", parties.dossier), { montant: total(regle) }),
+    ...eteint(parties, regle),
+    ...engage(parties, regle),
+  );
+
+/** Debts that end without our bank: the tenant owes no more, and the owner waits for no more. */
+const eteint = (parties: Parties, regle: readonly Part[]): Ligne[][] =>
+  regle.map((part) =>
+    virer(du("4671", parties.mandat), du("411", parties.dossier), locatif(parties, part)),
+  );
+
+/** An advance settles what has fallen due since. */
+export const avanceConsommee = (parties: Parties, regle: readonly Part[]): Ecriture =>
+  gerance(
+    "OD",
+    ...regle.map((part) =>
+      virer(du("4191", parties.dossier), du("411", parties.dossier), locatif(parties, part)),
+    ),
+    ...regle.map((part) => acquis(parties, part)),
+  );
+
+/** The owner gives up a debt, in writing: it is no income of his. */
+export const abandon = (parties: Parties, parts: readonly Part[]): Ecriture =>
+  gerance("OD", ...eteint(parties, parts));
+
+/** Entries of one book and one day as one: what a payment does for sums of several mandates. */
+export const ensemble = (ecritures: readonly Ecriture[], journal: Journal): Ecriture =>
+  gerance(journal, ...ecritures.map(({ lignes }) => lignes));
+
+/** Cash goes from the till to the bank. */
+export const especesRemises = (compteBancaire: number | null, montant: Centimes): Ecriture =>
+  gerance("ENC", virer(du("512G", compteBancaire), du("531G"), { montant }));
+
+/** A sum that came into the bank from nobody knows whom. */
+export const recuSansNom = (compteBancaire: number | null, montant: Centimes): Ecriture =>
+  gerance("ENC", virer(du("512G", compteBancaire), du("4710", compteBancaire), { montant }));
+
+/**
+ * A bill that the agency pays for an owner (domain/README §12.16): he owes it to the supplier, who is paid at once.
+ * @param montant cents
+ */
+export const depensePayee = ({
+  mandat,
+  fournisseur,
+  compteBancaire,
+  montant,
+}: {
+  mandat: number;
+  fournisseur: number;
+  compteBancaire: number | null;
+  montant: Centimes;
+}): Ecriture =>
+  gerance(
+    "DEP",
+    virer(du("4670", mandat), du("401", fournisseur), { montant, mandat }),
+    virer(du("401", fournisseur), du("512G", compteBancaire), { montant, mandat }),
+  );
+
+/** The debts of a tenant on the day the books begin. */
+export const repriseDuLocataire = (parties: Parties, appele: readonly Part[]): Ecriture => ({
+  ...quittancement(parties, appele),
+  journal: "AN",
+});
+
+/** What was to be paid over leaves for an owner's account (domain/README §12.18). */
+export const versementAuMandant = (
+  mandat: number,
+  compteBancaire: number,
+  montant: Centimes,
+): Ecriture =>
+  gerance("REV", virer(du("4672", mandat), du("512G", compteBancaire), { montant, mandat }));
+
+/** The agency puts its own money among the funds of others, so that none pays for another (domain/README §12.18). */
+export const apportDeLAgence = (compteBancaire: number, montant: Centimes): Ecriture =>
+  gerance("OD", virer(du("512G", compteBancaire), du("4551"), { montant }));
+
+/** What the agency earned from a mandate, in cents: below zero when it gives more back than it took. */
+interface HonorairesDuMandat {
+  mandat: number;
+  montant: Centimes;
+}
+
+/** Moves what is above zero one way, and what is below the other. */
+const virerSigne = (debite: Compte, credite: Compte, { mandat, montant }: HonorairesDuMandat) =>
+  montant > 0
+    ? virer(debite, credite, { mandat, montant })
+    : virer(credite, debite, { mandat, montant: -montant });
+
+/** The fees taken leave the funds of others for the agency's own account: an entry of each book (domain/README §12.18). */
+export const honorairesVires = (
+  compteBancaire: number,
+  honoraires: readonly HonorairesDuMandat[],
+): [Ecriture, Ecriture] => [
+  gerance(
+    "HON",
+    ...honoraires.map((une) => virerSigne(du("4680"), du("512G", compteBancaire), une)),
+  ),
+  {
+    livre: "H",
+    journal: "HON",
+    lignes: honoraires.flatMap((une) => virerSigne(du("512A"), du("411H", une.mandat), une)),
+  },
+];
+
+/** The owner pays the fees of his mandate himself, to the agency's own account (domain/README §12.17). @param montant cents */
+export const honorairesRegles = (mandat: number, montant: Centimes): Ecriture => ({
+  livre: "H",
+  journal: "HON",
+  lignes: virer(du("512A"), du("411H", mandat), { mandat, montant }),
+});
+
+/** The fees of an account, taken from what is owed to its owner (domain/README §12.17). @param ttc cents */
+export const honorairesPreleves = (mandat: number, ttc: Centimes): Ecriture =>
+  gerance("HON", virer(du("4670", mandat), du("4680"), { montant: ttc, mandat }));
+
+/** Fees that were invoiced, in the agency's own book: what the mandate owes for them, and the VAT (domain/README §12.17). */
+export const honorairesFactures = (
+  mandat: number,
+  { ht, tva }: { ht: Centimes; tva: Centimes },
+): Ecriture => ({
+  livre: "H",
+  journal: "HON",
+  lignes: [
+    { compte: du("411H", mandat), debit: ht + tva, credit: 0, mandat },
+    { compte: du("706"), debit: 0, credit: ht, mandat },
+    ...(tva === 0 ? [] : [{ compte: du("44571"), debit: 0, credit: tva, mandat }]),
+  ],
+});
+
+/** What an account leaves to its owners, from the day it is valid: to be paid over (domain/README §12.17). */
+export const reversementDecide = (mandat: number, montant: Centimes): Ecriture =>
+  gerance("REV", virer(du("4670", mandat), du("4672", mandat), { montant, mandat }));
+
+/** The same entry the other way round: what corrects one that was wrong, or takes back one that was refused. */
+export const extourne = (
+  { livre, journal, lignes }: Ecriture,
+  autre: Journal = journal,
+): Ecriture => ({
+  livre,
+  journal: autre,
+  lignes: lignes.map(({ debit, credit, ...ligne }) => ({ ...ligne, debit: credit, credit: debit })),
+});
+
+/** Debits equal credits, on two lines at least, each with one side, of accounts of its own book (invariant I1). */
+export const equilibree = ({ livre, lignes }: Ecriture): boolean =>
+  lignes.length >= 2 &&
+  lignes.every(
+    ({ compte, debit, credit }) =>
+      GENRES[compte.genre].livre === livre &&
+      debit >= 0 &&
+      credit >= 0 &&
+      (debit === 0) !== (credit === 0),
+  ) &&
+  lignes.reduce((solde, { debit, credit }) => solde + debit - credit, 0) === 0;

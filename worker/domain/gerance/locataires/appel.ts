@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import { choix, euros, facultatif, isoDate, requis } from "../../fields.ts";
+import type { NatureEcheance } from "./imputation.ts";
+
+/** What may be called from a tenant besides the rent, and its name. */
+export const SOMMES_A_APPELER = {
+  depot: "Dépôt de garantie",
+  reparation: "Réparation",
+  assurance: "Assurance",
+  regularisation: "Régularisation de charges",
+  contribution: "Contribution",
+} as const satisfies Partial<Record<NatureEcheance, string>>;
+
+export type SommeAAppeler = keyof typeof SOMMES_A_APPELER;
+
+const AU_PLUS = 100_000;
+
+/** `POST /Dossier/{id}/appel`: a sum called besides the rent; euros. */
+export const demandeAppel = z.strictObject({
+  nature: choix(Object.keys(SOMMES_A_APPELER) as SommeAAppeler[]),
+  montant: euros().check(
+    z.gt(0, "Un montant de plus de 0 € est attendu."),
+    z.lte(AU_PLUS, "Au plus 100 000 €."),
+  ),
+  exigibleLe: isoDate(),
+  libelle: facultatif(requis(120)),
+});
+
+export type DemandeAppel = z.output<typeof demandeAppel>;
+
+/** `?ailleurs=` of a statement of charges: provisions of the year that were called elsewhere; euros. */
+export const demandeDecompte = z.object({
+  ailleurs: z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.regex(/^\d{1,6}(\.\d{1,2})?$/, "Un montant en euros est attendu."),
+          z.meta({ type: "number", minimum: 0 }),
+        ),
+      z.transform(Number),
+    ),
+  ),
+});
+
+/** `POST /Dossier/{id}/charges/{annee}/appel`: the balance of a statement of charges, as it was read; euros. */
+export const demandeAppelDeCharges = z.extend(
+  z.pick(demandeAppel, { montant: true, exigibleLe: true }),
+  { ailleurs: facultatif(euros()) },
+);
+
+export type DemandeAppelDeCharges = z.output<typeof demandeAppelDeCharges>;
+
+/** `POST /Dossier/{id}/abandon`, a form: a debt that the owner gives up, in writing; euros. */
+export const demandeAbandon = z.strictObject({
+  montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
+  date: isoDate(),
+  commentaire: facultatif(requis(255)),
+});

@@ -1,0 +1,175 @@
+import { deMoisEnLettres, type Jour, type Mois } from "../../dates.ts";
+import {
+  abandon,
+  avanceAuBailleur,
+  avanceConsommee,
+  avanceDuBailleurConsommee,
+  chequeCredite,
+  chequeRecu,
+  type Ecriture,
+  encaissement,
+  ensemble,
+  type Part,
+  type Provenance,
+  recuParLeBailleur,
+  recuPourAvant,
+} from "../livres/ecritures.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
+import { type EcheanceDue, type Imputation, imputer } from "./imputation.ts";
+import type { EtatReglement, ModeReglement } from "./reglement.ts";
+
+/** A sum called that is not settled whole. */
+export interface EcheanceOuverte extends EcheanceDue {
+  QuitanceId: number | null;
+  /** As `Ligne.mandat`. */
+  mandat: number;
+  /** It is in the books: what settles it is posted. */
+  inscrite: boolean;
+}
+
+/** What a payment left over, that may settle what comes. */
+export interface AvanceDisponible {
+  ReglementId: number;
+  fonds: ModeFonds;
+  /** Cents. */
+  reste: Centimes;
+}
+
+/** A payment to place: cents, and where the money goes. */
+export interface APlacer {
+  montant: Centimes;
+  date: Jour;
+  mode: ModeReglement | null;
+  fonds: ModeFonds;
+  CompteBancaireId?: number | null;
+  /** The line of a statement that shows it, if any. */
+  LigneReleveId?: number | null;
+  QuitanceId?: number;
+  mois?: readonly Mois[];
+  /** The books are kept on its day: what comes into the agency's bank is in them, whatever it settles. */
+  tenu?: boolean;
+}
+
+/** What a payment does: what becomes of it, what it settles, and the entry that says so. */
+export interface Placement {
+  etat: EtatReglement;
+  imputations: Imputation[];
+  /** Cents above all that it settles. */
+  avance: Centimes;
+  /** Null when nothing of it is in the books. */
+  ecriture: Ecriture | null;
+}
+
+/** A cheque that the agency receives settles nothing before the bank credits it, as its statement shows (domain/README §12.2). */
+const sousReserve = ({ mode, fonds, LigneReleveId }: APlacer): boolean =>
+  mode === "cheque" && fonds === "agence" && (LigneReleveId ?? null) === null;
+
+/**
+ * What a payment does to the account of its dossier (domain/README §12.2, §12.3), which this call brings up to date: the
+ * next payment finds what this one left.
+ * @param ouvertes what the dossier owes; the sums settled are taken from it
+ */
+export function placer(dossier: number, paiement: APlacer, ouvertes: EcheanceOuverte[]): Placement {
+  if (sousReserve(paiement)) {
+    const ecriture = chequeRecu({ dossier }, paiement.CompteBancaireId ?? null, paiement.montant);
+    return { etat: "recu", imputations: [], avance: 0, ecriture };
+  }
+  const { imputations, avance } = prendre(paiement, ouvertes);
+  const entrees = parMandat(dossier, imputations, ouvertes).map(({ parties, parts }) =>
+    sansArgent(paiement)
+      ? abandon(parties, parts)
+      : paiement.fonds === "agence"
+        ? encaissement(parties, { source: provenance(paiement), regle: parts, avance: 0 })
+        : recuParLeBailleur(parties, parts),
+  );
+  if (paiement.tenu && paiement.fonds === "agence" && !sansArgent(paiement)) {
+    for (const { parties, parts } of parMandat(dossier, imputations, ouvertes, false)) {
+      entrees.push(recuPourAvant(parties, { source: provenance(paiement), regle: parts }));
+    }
+  }
+  if (avance > 0) {
+    const parties = { dossier, mandat: 0 };
+    entrees.push(
+      paiement.fonds === "agence"
+        ? encaissement(parties, { source: provenance(paiement), regle: [], avance })
+        : avanceAuBailleur(parties, avance),
+    );
+  }
+  return { etat: "credite", imputations, avance, ecriture: reunir(entrees, "ENC") };
+}
+
+/** What a cheque settles on the day the bank credits it, of what the dossier owes then; see {@link placer}. */
+export function crediter(dossier: number, cheque: APlacer, ouvertes: EcheanceOuverte[]): Placement {
+  const { imputations, avance } = prendre(cheque, ouvertes);
+  const compteBancaire = cheque.CompteBancaireId ?? null;
+  const entrees = parMandat(dossier, imputations, ouvertes).map(({ parties, parts }) =>
+    chequeCredite(parties, compteBancaire, { regle: parts, avance: 0 }),
+  );
+  if (avance > 0) {
+    entrees.push(chequeCredite({ dossier, mandat: 0 }, compteBancaire, { regle: [], avance }));
+  }
+  return { etat: "credite", imputations, avance, ecriture: reunir(entrees, "ENC") };
+}
+
+/** What an advance settles of what the dossier owes in the books, and its entry; see {@link placer}. */
+export function consommer(
+  dossier: number,
+  avance: AvanceDisponible,
+  date: Jour,
+  ouvertes: EcheanceOuverte[],
+): Pick<Placement, "imputations" | "ecriture"> {
+  const inscrites = ouvertes.filter(({ inscrite }) => inscrite);
+  const { imputations } = prendre({ montant: avance.reste, date }, inscrites);
+  const consommee = avance.fonds === "agence" ? avanceConsommee : avanceDuBailleurConsommee;
+  const entrees = parMandat(dossier, imputations, ouvertes).map(({ parties, parts }) =>
+    consommee(parties, parts),
+  );
+  return { imputations, ecriture: reunir(entrees, "OD") };
+}
+
+/** The words of an entry, which names nobody: it can never be changed. */
+export const libelleQuittance = (mois: Mois): string => `Appel ${deMoisEnLettres(mois)}`;
+
+function prendre(
+  { QuitanceId, ...paiement }: Pick<APlacer, "montant" | "date" | "mois" | "QuitanceId">,
+  ouvertes: EcheanceOuverte[],
+) {
+  const nommees = ouvertes.filter((une) => une.QuitanceId === QuitanceId);
+  const admises = ouvertes.filter((une) => une.inscrite || nommees.includes(une));
+  const pris = imputer({ ...paiement, nommees: nommees.map(({ id }) => id) }, admises);
+  for (const { echeanceId, montant } of pris.imputations) {
+    const echeance = ouvertes.find(({ id }) => id === echeanceId);
+    if (echeance) echeance.reste -= montant;
+  }
+  return pris;
+}
+
+/** A debt that ends without any money. */
+const sansArgent = ({ mode }: Pick<APlacer, "mode">): boolean =>
+  mode === "abandon" || mode === "compensation";
+
+const provenance = ({ mode, CompteBancaireId }: APlacer): Provenance =>
+  mode === "especes"
+    ? { genre: "531G" }
+    : { genre: "512G", compteBancaire: CompteBancaireId ?? null };
+
+/** What is settled and in the books, or not in them, by the mandate that called it. */
+function parMandat(
+  dossier: number,
+  imputations: readonly Imputation[],
+  ouvertes: readonly EcheanceOuverte[],
+  inscrites = true,
+) {
+  const mandats = new Map<number, Part[]>();
+  for (const { echeanceId, montant } of imputations) {
+    const echeance = ouvertes.find(({ id }) => id === echeanceId);
+    if (echeance?.inscrite !== inscrites) continue;
+    const parts = mandats.get(echeance.mandat) ?? [];
+    mandats.set(echeance.mandat, [...parts, { nature: echeance.nature, montant }]);
+  }
+  return [...mandats].map(([mandat, parts]) => ({ parties: { dossier, mandat }, parts }));
+}
+
+const reunir = (ecritures: readonly Ecriture[], journal: "ENC" | "OD"): Ecriture | null =>
+  ecritures.length === 0 ? null : ensemble(ecritures, journal);

@@ -1,0 +1,213 @@
+import {
+  ajouterJours,
+  ajouterMois,
+  dernierJour,
+  type Jour,
+  type Mois,
+  premierJour,
+} from "../../dates.ts";
+import { enCentimes, enEuros, somme } from "../../montants.ts";
+import type { FaitsDePaiement } from "../../quittances/quittance.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
+import { type EcheanceDue, imputer } from "./imputation.ts";
+import type { ModeReglement, Payeur } from "./reglement.ts";
+
+/** What a payment settles of a receipt; euros. */
+export interface PaiementDeQuittance {
+  date: Jour;
+  mode: ModeReglement | null;
+  payeur: Payeur;
+  loyer: number;
+  charges: number;
+  /** It was made before the receipt, and left that over. */
+  avance: boolean;
+  /** A cheque that the bank has not credited: what it will settle. */
+  sousReserve: boolean;
+  /** To whom the money came. */
+  fonds: ModeFonds;
+}
+
+/** Who pays the housing benefit to the owner or the agency. */
+export type PayeurAide = Extract<Payeur, "caf" | "msa">;
+
+/** What the tenant is asked for besides the rent of the period (domain/README §12.11); euros. */
+export interface SuiteDeLAvis {
+  /** The eve of the period, on which `soldeAnterieur` was owed. */
+  au: Jour;
+  soldeAnterieur: number;
+  /** Received since for what was owed then. */
+  recus: number;
+  /** What an earlier payment had left over. */
+  avance: number;
+  /** The benefit that is announced and not received, of the month before and of this one. */
+  aides: { payeur: PayeurAide; mois: Mois; montant: number }[];
+  /** Below zero: in the tenant's favour. */
+  net: number;
+}
+
+/** What the accounts add to the document of a receipt. */
+export interface ComptesDeQuittance extends FaitsDePaiement {
+  /** « D000123 », which the tenant quotes when he pays; null where the agency reads no bank statement. */
+  reference: string | null;
+  /** The terms of the mandate say that the owner receives the rents: nobody pays into the agency's account. */
+  auBailleur: boolean;
+  paiements: readonly PaiementDeQuittance[];
+  /** When the bank last refused a payment of it. */
+  rejeteLe: Jour | null;
+  /** Null where the avis has nothing to say but the rent of the period. */
+  suite: SuiteDeLAvis | null;
+}
+
+/** The payers that take the place of the owner for what they pay (Code civil, art. 1346). */
+export const SUBROGES: readonly Payeur[] = ["gli", "visale", "caution"];
+
+/** A month that was owed before the period, or of which something was received since; cents. */
+export interface MoisAnterieur {
+  mois: Mois;
+  reste: Centimes;
+  recus: Centimes;
+  /** What the payer of the housing benefit settled of it. */
+  aide: Centimes;
+}
+
+/** The housing benefit from a day on; zero: none any more. Euros. */
+export interface AideDepuis {
+  depuis: Jour;
+  montant: number;
+  payeur: PayeurAide;
+}
+
+/** A receipt about which the accounts are asked; euros. */
+interface Appel {
+  mois: Mois;
+  /** The first day of its period. */
+  date: Jour;
+  /** Of the receipts of its month, it is the one that deducts the housing benefit. */
+  deduitLAide: boolean;
+  total: number;
+}
+
+/** The benefit in force on the first day of a month; null when there is none. */
+export function aideDuMois(aides: readonly AideDepuis[], mois: Mois): AideDepuis | null {
+  const derniere = aides.filter(({ depuis }) => depuis <= premierJour(mois)).at(-1);
+  return derniere && derniere.montant > 0 ? derniere : null;
+}
+
+/** The benefit of a month may still come: it is paid in arrears, at the latest in the course of the next month. */
+const encoreAttendue = (mois: Mois, today: Jour): boolean =>
+  today <= dernierJour(ajouterMois(mois, 1));
+
+/**
+ * What an avis says after the rent of the period (domain/README §12.11): what was owed before it, what came since, and the
+ * benefit to come, which is deducted for as long as it may be on its way.
+ * @param aides in the order of their days
+ * @returns null when there is nothing to say
+ */
+export function suiteDeLAvis(
+  appel: Appel,
+  {
+    anterieurs,
+    aides,
+    avance,
+  }: { anterieurs: readonly MoisAnterieur[]; aides: readonly AideDepuis[]; avance: number },
+  today: Jour,
+): SuiteDeLAvis | null {
+  const total = (de: "reste" | "recus") => anterieurs.reduce((cumul, mois) => cumul + mois[de], 0);
+  const precedent = anterieurs.find(({ mois }) => ajouterMois(mois, 1) === appel.mois);
+  const attendues = [
+    precedent && aideAttendue(aides, precedent.mois, precedent.reste, precedent.aide, today),
+    appel.deduitLAide &&
+      aideAttendue(aides, appel.mois, enCentimes(somme(appel.total, -avance)), 0, today),
+  ].filter((aide) => !!aide);
+  const soldeAnterieur = enEuros(total("reste") + total("recus"));
+  const recus = enEuros(total("recus"));
+  if (soldeAnterieur === 0 && recus === 0 && avance === 0 && attendues.length === 0) return null;
+  const deduites = attendues.map(({ montant }) => -montant);
+  return {
+    au: ajouterJours(appel.date, -1),
+    soldeAnterieur,
+    recus,
+    avance,
+    aides: attendues,
+    net: somme(appel.total, soldeAnterieur, -recus, -avance, ...deduites),
+  };
+}
+
+function aideAttendue(
+  aides: readonly AideDepuis[],
+  mois: Mois,
+  reste: Centimes,
+  recue: Centimes,
+  today: Jour,
+) {
+  const aide = encoreAttendue(mois, today) ? aideDuMois(aides, mois) : null;
+  if (aide === null) return null;
+  const montant = enEuros(Math.min(reste, Math.max(0, enCentimes(aide.montant) - recue)));
+  return montant > 0 ? { payeur: aide.payeur, mois, montant } : null;
+}
+
+/** A cheque that waits for the bank; cents. */
+export interface ChequeEnAttente {
+  date: Jour;
+  montant: Centimes;
+  mode: ModeReglement | null;
+  payeur: Payeur;
+  fonds: ModeFonds;
+}
+
+/** A sum that a dossier owes, and the receipt that calls it; cents. */
+export interface EcheanceAppelee extends EcheanceDue {
+  QuitanceId: number | null;
+}
+
+/**
+ * What the cheques of a dossier will settle once they are credited, by receipt: as if they were today, in the order in
+ * which they came.
+ */
+export function chequesParQuittance(
+  cheques: readonly ChequeEnAttente[],
+  dues: readonly EcheanceAppelee[],
+): Map<number, PaiementDeQuittance[]> {
+  const ouvertes = dues.map((due) => ({ ...due }));
+  const parQuittance = new Map<number, PaiementDeQuittance[]>();
+  for (const { montant, ...cheque } of cheques) {
+    const { imputations } = imputer({ montant, date: cheque.date }, ouvertes);
+    const touchees = imputations.flatMap(({ echeanceId, montant: part }) => {
+      const due = ouvertes.find(({ id }) => id === echeanceId);
+      if (!due) return [];
+      due.reste -= part;
+      return due.QuitanceId === null ? [] : [{ QuitanceId: due.QuitanceId, due, part }];
+    });
+    for (const [QuitanceId, parts] of Map.groupBy(touchees, (une) => une.QuitanceId)) {
+      const de = (charges: boolean) =>
+        enEuros(
+          parts.reduce(
+            (cumul, { due, part }) =>
+              (due.nature === "charges") === charges ? cumul + part : cumul,
+            0,
+          ),
+        );
+      const paiement = { ...cheque, loyer: de(false), charges: de(true) };
+      parQuittance.set(QuitanceId, [
+        ...(parQuittance.get(QuitanceId) ?? []),
+        { ...paiement, avance: false, sousReserve: true },
+      ]);
+    }
+  }
+  return parQuittance;
+}
+
+export const montantDuPaiement = ({ loyer, charges }: PaiementDeQuittance): number =>
+  somme(loyer, charges);
+
+/** What the payments of a receipt tell of it. */
+export function faitsDePaiement(paiements: readonly PaiementDeQuittance[]): FaitsDePaiement {
+  const total = (lesquels: (paiement: PaiementDeQuittance) => boolean) =>
+    somme(...paiements.filter(lesquels).map(montantDuPaiement));
+  return {
+    subrogee: paiements.some(({ payeur }) => SUBROGES.includes(payeur)),
+    avance: total(({ avance, sousReserve }) => avance && !sousReserve),
+    sousReserve: total(({ sousReserve }) => sousReserve),
+  };
+}

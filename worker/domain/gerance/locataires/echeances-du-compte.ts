@@ -1,0 +1,68 @@
+import { estPassoire } from "../../bail/logement.ts";
+import { nomAppartement } from "../../biens/adresse.ts";
+import type { Appartement } from "../../biens/appartement-fiche.ts";
+import { ajouterAnnees, dansMois, type Jour, plusTard } from "../../dates.ts";
+import { ordre } from "../../ordre.ts";
+import type { ContenuCompteRendu } from "../cloture/compte-rendu.ts";
+
+/** How far ahead an account tells what comes, in months; how long a diagnosis of energy holds, in years. */
+const MOIS_A_VENIR = 6;
+const ANNEES_DE_DPE = 10;
+
+/** A lease of a dwelling of the mandate, and its dwelling, by what comes of them. */
+export interface BailSuivi {
+  adresse: string;
+  etage: string | null;
+  dateSortie: Jour | null;
+  dateDebutBail: Jour;
+  dateFinBail: Jour | null;
+  /** The index by which its rent is revised; null: it is not. */
+  indice: number | null;
+  /** The year of its diagnosis of energy, and its class. */
+  dpeAnnee: number | null;
+  dpeClasse: Appartement["dpeClasse"];
+}
+
+/**
+ * What comes in the six months after the last day of an account: ends of leases and of the mandate, revisions of rent,
+ * diagnoses.
+ * @param mandat `duree` in months
+ */
+export function echeancesAVenir(
+  baux: readonly BailSuivi[],
+  { au, mandat }: { au: Jour; mandat: { dateSignature: Jour | null; duree: number | null } },
+): ContenuCompteRendu["echeances"] {
+  const fin = dansMois(au, MOIS_A_VENIR);
+  const aVenir = (date: Jour | null): date is Jour => date !== null && date > au && date <= fin;
+  const echeances = baux
+    .filter(({ dateSortie }) => dateSortie === null || dateSortie > au)
+    .flatMap((bail) => {
+      const lot = nomAppartement(bail);
+      const dites: [Jour | null, string][] = [
+        [bail.dateSortie, "Départ du locataire"],
+        [bail.dateFinBail, "Fin du bail"],
+        [revision(bail, au), "Révision annuelle du loyer"],
+        [
+          bail.dpeAnnee === null ? null : `${bail.dpeAnnee + ANNEES_DE_DPE}-12-31`,
+          "Fin de validité du DPE, au plus tard",
+        ],
+      ];
+      return dites.flatMap(([date, libelle]) => (aVenir(date) ? [{ date, libelle, lot }] : []));
+    });
+  const { dateSignature, duree } = mandat;
+  const terme = dateSignature && duree ? dansMois(dateSignature, duree) : null;
+  if (aVenir(terme)) echeances.push({ date: terme, libelle: "Terme du mandat", lot: "" });
+  return echeances.toSorted((une, autre) => ordre(une.date, autre.date));
+}
+
+/**
+ * The next day on which a rent may be revised (art. 17-1 of loi n° 89-462): an anniversary of the lease, the first one a
+ * year after it began. Null without an index, and for a dwelling of class F or G.
+ */
+function revision(bail: BailSuivi, apres: Jour): Jour | null {
+  if (bail.indice === null || estPassoire({ appartement: bail })) return null;
+  const annees = Number(apres.slice(0, 4)) - Number(bail.dateDebutBail.slice(0, 4));
+  const cetteAnnee = ajouterAnnees(bail.dateDebutBail, annees);
+  const suivant = cetteAnnee > apres ? cetteAnnee : ajouterAnnees(bail.dateDebutBail, annees + 1);
+  return plusTard(suivant, ajouterAnnees(bail.dateDebutBail, 1));
+}

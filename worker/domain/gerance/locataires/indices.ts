@@ -1,0 +1,69 @@
+import type { MotsDeLigne } from "../rapprochement/mots-de-ligne.ts";
+import type { LigneARapprocher } from "../rapprochement/proposition.ts";
+import {
+  accord,
+  type Nomme,
+  type PayeurConnu,
+  type Repertoire,
+} from "../rapprochement/repertoire.ts";
+
+/** Beyond, an account is that of an organisation, or of nobody in particular. */
+const DOSSIERS_PAR_COMPTE = 5;
+/** A name that so many dossiers bear, or fewer, is enough alone. */
+const NOM_RARE = 1;
+const LETTRES_NOM_RARE = 4;
+
+/** What points at a dossier. */
+export interface Indices {
+  reference: boolean;
+  /** The payer of this account, that pays for this dossier. */
+  compte: PayeurConnu | null;
+  /** That account pays for this dossier alone. */
+  compteSeul: boolean;
+  nom: Nomme | null;
+}
+
+/** Each dossier that something of the line points at. */
+export function indicesDe(
+  ligne: LigneARapprocher,
+  { references, mots }: MotsDeLigne,
+  fichier: Repertoire,
+): Map<number, Indices> {
+  const trouves = new Map<number, Indices>();
+  const de = (id: number): Indices => {
+    const deja = trouves.get(id);
+    if (deja) return deja;
+    const neuf = { reference: false, compte: null, compteSeul: false, nom: null };
+    trouves.set(id, neuf);
+    return neuf;
+  };
+  for (const id of references) if (fichier.dossiers.has(id)) de(id).reference = true;
+  const comptes = ligne.empreinte === null ? [] : (fichier.comptes.get(ligne.empreinte) ?? []);
+  for (const compte of comptes) {
+    const candidat = fichier.dossiers.get(compte.DossierId);
+    if (!candidat) continue;
+    if (comptes.length > DOSSIERS_PAR_COMPTE && !accord(candidat, ligne.montant)) continue;
+    const un = de(compte.DossierId);
+    un.compte = compte;
+    un.compteSeul = comptes.length === 1;
+  }
+  for (const mot of mots) {
+    const porteurs = fichier.noms.get(mot) ?? [];
+    const rare =
+      mot.length >= LETTRES_NOM_RARE &&
+      new Set(porteurs.slice(0, 20).map(({ DossierId }) => DossierId)).size <= NOM_RARE;
+    for (const porteur of porteurs) {
+      if (trouves.get(porteur.DossierId)?.nom) continue;
+      if (rare || porteur.mots.filter((un) => mots.has(un)).length > 1)
+        de(porteur.DossierId).nom = porteur;
+    }
+  }
+  return trouves;
+}
+
+/** The reference, the account or the name of the line is that of the dossier. */
+export const designent = (
+  ligne: LigneARapprocher,
+  mots: MotsDeLigne,
+  { dossier, fichier }: { dossier: number; fichier: Repertoire },
+): boolean => indicesDe(ligne, mots, fichier).has(dossier);

@@ -1,0 +1,131 @@
+import * as z from "zod/mini";
+import type { Mois } from "../../dates.ts";
+import {
+  choix,
+  euros,
+  facultatif,
+  identifiant,
+  isoDate,
+  mois,
+  requis,
+  texte,
+} from "../../fields.ts";
+import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
+import type { NatureEcheance } from "./imputation.ts";
+import {
+  type EtatReglement,
+  MODES_ENCAISSEMENT,
+  type ModeReglement,
+  PAYEURS,
+  type Payeur,
+} from "./reglement.ts";
+
+/** As many payments as one request records. */
+export const REGLEMENTS_AU_PLUS = 500;
+
+/** A debt that is given up has a route of its own, where its paper is asked for. */
+const MODES = [...MODES_ENCAISSEMENT, "Virement", "Cheque"] as const;
+
+/** `POST Reglement`: euros; the « Virement » and « Cheque » of receipts are read too (domain/README §12.7). */
+export const demandeReglement = z.strictObject({
+  DossierId: identifiant(),
+  date: isoDate(),
+  montant: euros(),
+  mode: facultatif(choix(MODES)),
+  payeur: z.optional(choix(Object.keys(PAYEURS) as [Payeur, ...Payeur[]])),
+  /** The receipt, or the months, that the debtor names. */
+  QuitanceId: facultatif(identifiant()),
+  mois: z.optional(z.array(mois()).check(z.maxLength(36, "36 mois au plus."))),
+  commentaire: facultatif(texte(500)),
+  CompteBancaireId: facultatif(identifiant()),
+  /** The same key twice is one payment. */
+  cle: z.optional(requis(80)),
+});
+
+export type DemandeDeReglement = z.output<typeof demandeReglement>;
+
+/** `POST Reglement/lot`: all or none. */
+export const demandeReglements = z.strictObject({
+  reglements: z.array(demandeReglement).check(
+    z.minLength(1, "Saisissez au moins un règlement."),
+    z.maxLength(REGLEMENTS_AU_PLUS, `${REGLEMENTS_AU_PLUS} règlements au plus à la fois.`),
+    z.refine((reglements) => {
+      const cles = reglements.flatMap(({ cle }) => cle ?? []);
+      return new Set(cles).size === cles.length;
+    }, "Deux règlements portent la même clé."),
+  ),
+});
+
+/** `POST Reglement/{id}/annuler` and `/rejeter`: why, and the day of the bank. */
+export const demandeFin = z.strictObject({ motif: requis(200) });
+/** `POST Reglement/lot/annuler`: the payments that one gesture recorded, taken back together. */
+export const demandeFinDeLot = z.extend(demandeFin, {
+  ids: z
+    .array(identifiant())
+    .check(
+      z.minLength(1, "Choisissez au moins un règlement."),
+      z.maxLength(REGLEMENTS_AU_PLUS, `${REGLEMENTS_AU_PLUS} règlements au plus à la fois.`),
+    ),
+});
+export const demandeRejet = z.extend(demandeFin, { date: isoDate() });
+/** `POST Reglement/{id}/crediter`: the day on which the bank credited the cheque. */
+export const demandeCredit = z.strictObject({ date: isoDate() });
+
+/** What a payment settles; euros. */
+export interface ImputationVue {
+  EcheanceId: number;
+  QuitanceId: number | null;
+  mois: Mois;
+  nature: NatureEcheance;
+  montant: number;
+}
+
+/** What a payment does, or would do, to the account of its dossier; euros. */
+export interface ReglementVu {
+  DossierId: number;
+  etat: EtatReglement;
+  imputations: ImputationVue[];
+  avance: number;
+  /** What the dossier then owes, less its advances. */
+  solde: number;
+}
+
+/** A row of `POST Reglement/lot/apercu`. */
+export interface ReglementDuLot extends ReglementVu {
+  /** The months whose quittance it would have sent. */
+  envois: Mois[];
+}
+
+/** A row of `GET Reglement`; euros. */
+export interface ReglementRow {
+  id: number;
+  numero: string;
+  DossierId: number;
+  AppartementId: number;
+  LocataireId: number;
+  locataire: string;
+  appartement: string;
+  ville: string;
+  date: string;
+  montant: number;
+  mode: ModeReglement | null;
+  payeur: Payeur;
+  fonds: ModeFonds;
+  etat: EtatReglement;
+  motif: string | null;
+  finLe: string | null;
+  commentaire: string | null;
+  /** The months that it settles, and what is left over. */
+  mois: Mois[];
+  avance: number;
+  LigneReleveId: number | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface ReglementDetail extends Omit<ReglementRow, "mois"> {
+  imputations: ImputationVue[];
+  StoredFileId: number | null;
+  user: string | null;
+}

@@ -1,0 +1,133 @@
+import { dansMois, formatJour, type Jour } from "../../dates.ts";
+import type { ModeQuittance } from "../../quittances/paiement.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
+
+/** The ways a tenant's debt is settled, and their names on screens and on paper (domain/README §12.2). */
+export const MODES_REGLEMENT = {
+  virement: "Virement",
+  cheque: "Chèque",
+  prelevement: "Prélèvement",
+  especes: "Espèces",
+  carte: "Carte bancaire",
+  tiers: "Versement d’un tiers",
+  compensation: "Compensation",
+  abandon: "Abandon de créance",
+} as const;
+
+export type ModeReglement = keyof typeof MODES_REGLEMENT;
+
+/** Each mode under its name on a receipt. */
+const SUR_UNE_QUITTANCE = {
+  virement: "Virement",
+  cheque: "Cheque",
+  prelevement: "prelevement",
+  especes: "especes",
+  carte: "carte",
+  tiers: "tiers",
+  compensation: "compensation",
+  abandon: "abandon",
+} as const satisfies Record<ModeReglement, ModeQuittance>;
+
+const DE_REGLEMENT = Object.keys(MODES_REGLEMENT) as ModeReglement[];
+
+/** The ways money comes in: those a person may say of a payment, and not those that settle a debt without any. */
+export const MODES_ENCAISSEMENT = DE_REGLEMENT.filter(
+  (mode) => mode !== "compensation" && mode !== "abandon",
+);
+
+/** The name a mode has on a receipt. */
+export const modeDeQuittance = (mode: ModeReglement): ModeQuittance => SUR_UNE_QUITTANCE[mode];
+
+/** The mode of that name, which may be the one it has on a receipt; null when there is none. */
+export const modeDeReglement = (nom: string): ModeReglement | null =>
+  DE_REGLEMENT.find((mode) => mode === nom || SUR_UNE_QUITTANCE[mode] === nom) ?? null;
+
+/** What a mode is called on screens and on paper, whichever of its names is given. */
+export const libelleMode = (mode: ModeReglement | ModeQuittance): string =>
+  MODES_REGLEMENT[modeDeReglement(mode) ?? "tiers"];
+
+/** How a sum came, within a sentence: « par virement », « en espèces ». */
+export const parMode = (mode: ModeReglement | ModeQuittance): string =>
+  `${mode === "especes" ? "en" : "par"} ${libelleMode(mode).toLowerCase()}`;
+
+/** Who paid. */
+export const PAYEURS = {
+  locataire: "Le locataire",
+  caf: "La CAF",
+  msa: "La MSA",
+  caution: "La caution",
+  gli: "L’assurance loyers impayés",
+  visale: "Visale",
+  bailleur: "Le bailleur",
+  tiers: "Un tiers",
+} as const;
+
+export type Payeur = keyof typeof PAYEURS;
+
+/** Who paid, within a sentence: « la CAF », « Visale »; null for the tenant himself. */
+export function payeurNomme(payeur: Payeur): string | null {
+  if (payeur === "locataire") return null;
+  const nom = PAYEURS[payeur];
+  return payeur === "visale" ? nom : `${nom.charAt(0).toLowerCase()}${nom.slice(1)}`;
+}
+
+/** What becomes of a payment: received under reserve, good, refused by the bank, taken back by the agency. */
+export const ETATS_REGLEMENT = {
+  recu: "Sous réserve d’encaissement",
+  credite: "Encaissé",
+  rejete: "Rejeté",
+  annule: "Annulé",
+} as const;
+
+export type EtatReglement = keyof typeof ETATS_REGLEMENT;
+
+/** The number of a payment, as papers and screens say it: « 2026-000012 » (domain/README §12.2). */
+export const numeroReglement = ({ exercice, rang }: { exercice: string; rang: number }): string =>
+  `${exercice}-${String(rang).padStart(6, "0")}`;
+
+/** What is noted of the line of a statement by which the bank took a payment back: it ties the two. */
+export const motifDeRejet = (numero: string): string => `Rejet du règlement ${numero}`;
+
+/** A professional takes no more in cash for one debt (art. L112-6 and D112-3 of the Code monétaire et financier). */
+const ESPECES_AU_PLUS: Centimes = 1_000_00;
+/** A payment above this is a slip of the hand. */
+const MONTANT_AU_PLUS: Centimes = 1_000_000_00;
+
+const MOIS_D_AVANCE = 3;
+
+/**
+ * Why a payment is refused, by field; {} when it is not. Rent is received three months ahead at most (décret n° 72-678,
+ * art. 67): a day further back than that before the lease is a mistake.
+ * @param reglement cents; `StoredFileId` the paper of a waiver; `bailDepuis` the first day of its lease
+ */
+export function refusReglement(
+  reglement: {
+    date: Jour;
+    montant: Centimes;
+    mode: ModeReglement | null;
+    fonds: ModeFonds;
+    StoredFileId?: number | null | undefined;
+    bailDepuis?: Jour | undefined;
+  },
+  today: Jour,
+): Record<string, string> {
+  const { date, montant, mode, fonds, StoredFileId, bailDepuis } = reglement;
+  if (bailDepuis !== undefined && date < dansMois(bailDepuis, -MOIS_D_AVANCE))
+    return {
+      date: `Ce jour est bien avant le bail, qui commence le ${formatJour(bailDepuis)} : vérifiez l’année.`,
+    };
+  if (date > today) return { date: "Le paiement ne peut pas être daté d’un jour à venir." };
+  if (montant <= 0) return { montant: "Un montant de plus de 0 € est attendu." };
+  if (montant > MONTANT_AU_PLUS) return { montant: "Ce montant dépasse 1 000 000 €." };
+  if (mode === "especes" && fonds === "agence" && montant > ESPECES_AU_PLUS) {
+    return {
+      montant:
+        "L’agence ne peut pas recevoir plus de 1 000 € en espèces (code monétaire et financier, art. L112-6).",
+    };
+  }
+  if (mode === "abandon" && !StoredFileId) {
+    return { mode: "Un abandon de créance se prouve : joignez l’écrit du bailleur." };
+  }
+  return {};
+}

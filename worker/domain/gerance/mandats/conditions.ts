@@ -1,0 +1,205 @@
+import type { Jour } from "../../dates.ts";
+import { enCentimes, enEuros } from "../../montants.ts";
+import type { NouvellesConditions } from "./conditions-fiche.ts";
+import type {
+  Conditions,
+  ConditionsEcrites,
+  ModeFonds,
+  TermeEnMots,
+} from "./mots-de-conditions.ts";
+import type { Part } from "./parts.ts";
+
+/** What a mandate says before anybody gave it terms (domain/README §12.15). */
+export const PREMIERES_CONDITIONS: Conditions = {
+  modeFonds: "proprietaire",
+  tauxHonoraires: null,
+  tauxEn: "ht",
+  assiette: "encaisse_cc",
+  forfait: null,
+  tauxTva: 2000,
+  autresHonoraires: [],
+  provision: 0,
+  periodicite: "mensuelle",
+  jourReversement: 10,
+  seuilAccord: 15_000,
+};
+
+/** An owner's share of a mandate, and where he is paid today as anyone may see it. */
+export interface PartRow extends Part {
+  nom: string;
+  iban: string | null;
+  titulaire: string | null;
+  /** Another account waits: for a second administrator, or for its delay. */
+  change: boolean;
+}
+
+/** Terms of a mandate, as `GET /Mission/{id}/conditions` lists them, in euros and percents: the latest first. */
+export interface ConditionsRow extends ConditionsEcrites {
+  id: number;
+  depuis: Jour;
+  /** In the order of the mandate; none: nobody said them. */
+  parts: PartRow[];
+  /** The same, typeset. */
+  enMots: TermeEnMots[];
+  /** They hold today. */
+  enVigueur: boolean;
+  /** They changed those of the signature: their parties sign an avenant. */
+  avenant: boolean;
+  user: string | null;
+  createdAt: string;
+}
+
+const parCent = (centiemes: number | null): number | null =>
+  centiemes === null ? null : enEuros(centiemes);
+
+/** Terms as the wire has them: euros and percents. */
+export const conditionsEcrites = (conditions: Conditions): ConditionsEcrites => ({
+  ...conditions,
+  tauxHonoraires: parCent(conditions.tauxHonoraires),
+  forfait: parCent(conditions.forfait),
+  tauxTva: enEuros(conditions.tauxTva),
+  autresHonoraires: conditions.autresHonoraires.map((un) => ({
+    ...un,
+    montant: enEuros(un.montant),
+  })),
+  provision: enEuros(conditions.provision),
+  seuilAccord: enEuros(conditions.seuilAccord),
+});
+
+/**
+ * The terms that these new ones make: what they do not say is as before. A rate has no fixed sum beside it.
+ * @param avant in force on their first day; none yet: {@link PREMIERES_CONDITIONS}
+ */
+export function conditionsApres(
+  avant: Conditions | undefined,
+  dites: NouvellesConditions,
+): Conditions {
+  const { depuis: _jour, parts: _parts, ...nouvelles } = dites;
+  const { autresHonoraires, provision, seuilAccord, tauxHonoraires, forfait, tauxTva, ...mots } =
+    nouvelles;
+  const base = avant ?? PREMIERES_CONDITIONS;
+  const centiemes = (valeur: number | null) => (valeur === null ? null : enCentimes(valeur));
+  const dit = {
+    ...sansIndefinis(mots),
+    ...(tauxHonoraires === undefined ? {} : { tauxHonoraires: centiemes(tauxHonoraires) }),
+    ...(forfait === undefined ? {} : { forfait: centiemes(forfait) }),
+    ...(tauxTva === undefined ? {} : { tauxTva: enCentimes(tauxTva) }),
+    ...(provision === undefined ? {} : { provision: enCentimes(provision) }),
+    ...(seuilAccord === undefined ? {} : { seuilAccord: enCentimes(seuilAccord) }),
+    ...(autresHonoraires === undefined
+      ? {}
+      : {
+          autresHonoraires: autresHonoraires.map((un) => ({
+            ...un,
+            montant: enCentimes(un.montant),
+          })),
+        }),
+  };
+  const apres: Conditions = { ...base, ...dit };
+  return apres.assiette === "forfait"
+    ? { ...apres, tauxHonoraires: null }
+    : { ...apres, forfait: null };
+}
+
+const sansIndefinis = <T extends object>(valeurs: T) =>
+  Object.fromEntries(Object.entries(valeurs).filter(([, valeur]) => valeur !== undefined)) as {
+    [Nom in keyof T]?: Exclude<T[Nom], undefined>;
+  };
+
+/** The row that holds on a day, of rows of the latest first: of several of one day, the last written. */
+export const enVigueurLe = <Row extends { depuis: Jour }>(
+  rows: readonly Row[],
+  jour: Jour,
+): Row | undefined => rows.find(({ depuis }) => depuis <= jour);
+
+/**
+ * The terms that a mandate was signed with: those of the day of its signature, or else the first that it ever had; those of
+ * today while nobody has signed it.
+ * @param rows the latest first
+ */
+export const conditionsSignees = <Row extends { depuis: Jour }>(
+  rows: readonly Row[],
+  dateSignature: Jour | null,
+  today: Jour,
+): Row | undefined => {
+  const premier = rows.at(-1);
+  return (
+    enVigueurLe(rows, dateSignature ?? today) ?? (premier && enVigueurLe(rows, premier.depuis))
+  );
+};
+
+/**
+ * What changes of the terms of a mandate, in words: what each said, and what it says now (domain/README §6.1).
+ * @param avant and `apres`: as {@link conditionsEnMots} says them; a term that one of them lacks is « aucun »
+ */
+export function termesChanges(
+  avant: readonly TermeEnMots[],
+  apres: readonly TermeEnMots[],
+): { nom: string; avant: string; apres: string }[] {
+  const dit = (termes: readonly TermeEnMots[], nom: string) =>
+    termes.find((terme) => terme.nom === nom)?.textes.join("\n") ?? "aucun";
+  return [...new Set([...avant, ...apres].map(({ nom }) => nom))]
+    .map((nom) => ({ nom, avant: dit(avant, nom), apres: dit(apres, nom) }))
+    .filter((terme) => terme.avant !== terme.apres);
+}
+
+/** Why fees may not bear a VAT of 0 % (Code général des impôts, art. 293 B). */
+export const SANS_FRANCHISE =
+  "Une TVA à 0 % veut la franchise en base de l’agence (CGI, art. 293 B) : elle n’est pas dite dans les paramètres.";
+
+/** Why a principal who may let the dwellings has a share. */
+export const SANS_PART = "Seul un nu-propriétaire peut n’avoir aucune part.";
+
+/** What moves no money: when accounts are told and paid over. */
+const SANS_ARGENT: readonly string[] = ["periodicite", "jourReversement"];
+
+/**
+ * Which of the terms that change say whose the money is, or how much of it: once an owner was told an account, they ask the
+ * password again and are in the journal of security (domain/README §12.15).
+ */
+export const termesDArgent = (changes: readonly string[]): string[] =>
+  changes.filter((terme) => !SANS_ARGENT.includes(terme));
+
+/** What staff should know of new terms; nothing is refused for it. */
+export function avertissementsConditions(
+  conditions: Conditions,
+  mandat: {
+    dateSignature: Jour | null;
+    mandants: number;
+    parts: number;
+    /** A bare owner has a share. */
+    nus: boolean;
+    garant: string;
+  },
+): string[] {
+  const { modeFonds, assiette, forfait, tauxHonoraires } = conditions;
+  const agence = modeFonds === "agence";
+  return [
+    agence &&
+      !mandat.dateSignature &&
+      "Ce mandat n’a pas de date de signature : l’agence ne reçoit de fonds qu’avec un mandat écrit qui l’y autorise (décret n° 72-678, art. 64).",
+    agence &&
+      mandat.garant.trim() === "" &&
+      "Le garant de l’agence n’est pas renseigné dans les paramètres : recevoir des fonds demande une garantie financière (loi n° 70-9, art. 3).",
+    (assiette === "forfait" ? forfait : tauxHonoraires) === null &&
+      "Ces conditions ne disent pas d’honoraires de gestion : l’agence n’en prélève aucun (décret n° 72-678, art. 66).",
+    assiette === "quittance_cc" &&
+      "Des honoraires sur ce qui est appelé, même impayé, demandent une clause expresse du mandat.",
+    mandat.nus &&
+      "Un nu-propriétaire a une quote-part : les loyers reviennent à l’usufruitier (Code civil, art. 582).",
+    mandat.parts === 0 &&
+      mandat.mandants > 1 &&
+      "Les quotes-parts des mandants ne sont pas dites : leur compte rendu ne peut pas être validé.",
+  ].filter((phrase) => phrase !== false);
+}
+
+/** What staff should know when a dwelling comes under a mandate, or leaves one, and its rents go to another than before. */
+export function avertissementsFonds(
+  avant: ModeFonds | undefined,
+  apres: ModeFonds | undefined,
+): string[] {
+  if (avant === apres) return [];
+  return apres === "agence"
+    ? ["L’agence reçoit désormais les loyers de cet appartement."]
+    : ["Le propriétaire reçoit désormais lui-même les loyers de cet appartement."];
+}

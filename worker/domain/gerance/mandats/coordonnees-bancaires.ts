@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import { facultatif, identifiant, requis } from "../../fields.ts";
+import { bic, estMasque, iban, ribValable } from "../../iban.ts";
+
+export const ETATS_COORDONNEES = {
+  en_attente: "À confirmer",
+  confirme: "Confirmé",
+  refuse: "Refusé",
+} as const;
+
+export type EtatCoordonnees = keyof typeof ETATS_COORDONNEES;
+
+/** Where money is sent: its check digits agree, and the key of a French account too; or the mask of the one that is there. */
+export const ibanDeVirement = () =>
+  iban().check(
+    z.refine(
+      (valeur) => estMasque(valeur) || ribValable(valeur),
+      "La clé RIB de cet IBAN n’est pas la bonne : relisez ses chiffres.",
+    ),
+  );
+
+/** Where an owner asks to be paid for a mandate. */
+export const nouvellesCoordonnees = z.strictObject({
+  ClientId: identifiant(),
+  /** As the bank's own paper has it: the bank compares it (domain/README §12.15). */
+  titulaire: facultatif(requis(140)),
+  iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
+  bic: facultatif(bic()),
+});
+
+export type NouvellesCoordonnees = z.output<typeof nouvellesCoordonnees>;
+
+/** Where an owner is paid, was or asks to be, as `GET /Mission/{id}/coordonnees` lists them: the latest first. */
+export interface CoordonneesRow {
+  id: number;
+  ClientId: number;
+  nom: string;
+  titulaire: string;
+  /** « FR76 •••• •••• •••• 0189 » */
+  iban: string;
+  bic: string | null;
+  etat: EtatCoordonnees;
+  /** The instant from which money may go there, once confirmed. */
+  actifLe: string;
+  /** Money goes there now. */
+  effectif: boolean;
+  user: string | null;
+  /** The caller asked for it, and cannot confirm it. */
+  mien: boolean;
+  decidePar: string | null;
+  decideLe: string | null;
+  createdAt: string;
+}
+
+interface Coordonnees {
+  id: number;
+  etat: EtatCoordonnees;
+  actifLe: string;
+}
+
+/**
+ * The details by which an owner is paid at an instant: the last confirmed whose delay is over (domain/README §12.15).
+ * @param rows those of one owner for one mandate, in any order
+ * @param instant ISO 8601, UTC
+ */
+export const effectives = <Row extends Coordonnees>(
+  rows: readonly Row[],
+  instant: string,
+): Row | undefined =>
+  rows
+    .filter(({ etat, actifLe }) => etat === "confirme" && actifLe <= instant)
+    .toSorted((a, b) => b.id - a.id)[0];
+
+/** The change that is not made yet: it waits for a second administrator, or for its delay. */
+export const aVenir = <Row extends Coordonnees>(
+  rows: readonly Row[],
+  instant: string,
+): Row | undefined => {
+  const derniere = rows.filter(({ etat }) => etat !== "refuse").toSorted((a, b) => b.id - a.id)[0];
+  return derniere && (derniere.etat === "en_attente" || derniere.actifLe > instant)
+    ? derniere
+    : undefined;
+};

@@ -1,0 +1,124 @@
+import type { Jour } from "../../dates.ts";
+import {
+  type EtatDepense,
+  estCalculee,
+  type NatureCalculee,
+  type NatureFiscale,
+  type PayePar,
+} from "../../missions/depense.ts";
+import { enCentimes, enEuros, formatEuros } from "../../montants.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import type { ModeFonds } from "./mots-de-conditions.ts";
+
+/** What is known of an expense on its way to be paid. */
+export interface Depense {
+  nature: "mission" | "depense";
+  regle: boolean;
+  montant?: number | null | undefined;
+  FournisseurId?: number | null | undefined;
+  natureFiscale?: NatureFiscale | null | undefined;
+  payePar?: PayePar | null | undefined;
+  bonAPayerLe?: Jour | null | undefined;
+  accordLe?: Jour | null | undefined;
+}
+
+/** What an expense has come to. */
+export function etatDepense({ regle, bonAPayerLe }: Pick<Depense, "regle" | "bonAPayerLe">) {
+  if (regle) return "payee" satisfies EtatDepense;
+  return (bonAPayerLe ? "bon_a_payer" : "notee") satisfies EtatDepense;
+}
+
+/** The agency paid it for the owner: it is in the accounts (domain/README §12.16). */
+export const payeeParLAgence = ({ nature, regle, payePar }: Depense): boolean =>
+  nature === "depense" && regle && payePar === "agence";
+
+/** What of an expense the tenants owe back, in cents: taken back, below zero, it is to the cent what it was. @param tauxRecuperable percent */
+export const partRecuperable = ({
+  montant,
+  tauxRecuperable,
+}: {
+  montant: Centimes;
+  tauxRecuperable: number;
+}): Centimes => Math.sign(montant) * Math.round((Math.abs(montant) * tauxRecuperable) / 100);
+
+/** What the mandate of a dwelling says of its expenses on a day; cents. */
+export interface MandatDeDepense {
+  /** A `Mission`, or minus the `Appartement` that has none. */
+  mandat: number;
+  fonds: ModeFonds;
+  /** Above it, an expense needs the owner's agreement; null where the mandate has no terms. */
+  seuilAccord: Centimes | null;
+  /** The least that the owner's account holds from that day on. */
+  disponible: Centimes;
+  /** The day from which the books are kept; null while they are closed. */
+  debut: Jour | null;
+}
+
+/** The expense is above what the mandate lets the agency engage without its owner's agreement. */
+export const accordManquant = (
+  { montant, accordLe }: Pick<Depense, "montant" | "accordLe">,
+  { seuilAccord }: Pick<MandatDeDepense, "seuilAccord">,
+): boolean => seuilAccord !== null && !accordLe && enCentimes(montant ?? 0) > seuilAccord;
+
+const CALCULEES_EN_MOTS: Record<NatureCalculee, string> = {
+  charges_non_recuperees: "Ce qu’aucun locataire ne rembourse",
+  regularisation_copropriete: "Ce qui est à réintégrer",
+};
+
+/**
+ * Why an expense may not be found good to pay (domain/README §12.16); null when it may.
+ * @returns a sentence
+ */
+export function refusDeBonAPayer(depense: Depense, mandat: MandatDeDepense): string | null {
+  if (depense.nature !== "depense" || depense.payePar !== "agence") {
+    return "Le bon à payer est de ce que l’agence paie pour le propriétaire.";
+  }
+  if (estCalculee(depense.natureFiscale)) {
+    return `${CALCULEES_EN_MOTS[depense.natureFiscale]} n’est pas une somme à payer : dites que le propriétaire l’a réglé.`;
+  }
+  if (accordManquant(depense, mandat)) {
+    return `Au-dessus de ${formatEuros(enEuros(mandat.seuilAccord ?? 0))}, le mandat demande l’accord du propriétaire : notez-en le jour.`;
+  }
+  return null;
+}
+
+/**
+ * Why the agency may not pay an expense on a day (domain/README §12.16); null when it may.
+ * @param disponible cents left of the owner's account once the expenses before it are paid
+ * @returns a sentence
+ */
+export function refusDePaiement(
+  depense: Depense,
+  mandat: MandatDeDepense,
+  { date, disponible = mandat.disponible }: { date: Jour; disponible?: Centimes },
+): string | null {
+  const refus = refusDeBonAPayer(depense, mandat);
+  if (refus) return refus;
+  if (!depense.bonAPayerLe) return "Donnez d’abord son bon à payer à cette dépense.";
+  if (!depense.montant) return "Dites d’abord le montant de cette dépense.";
+  if (!depense.FournisseurId) return "Dites d’abord à quel fournisseur va cette dépense.";
+  if (mandat.fonds !== "agence") {
+    return "L’agence ne reçoit pas les fonds de ce mandat : son propriétaire paie lui-même.";
+  }
+  if (mandat.debut === null || date < mandat.debut) {
+    return "Les comptes ne sont pas ouverts à cette date.";
+  }
+  const manque = enCentimes(depense.montant ?? 0) - disponible;
+  if (manque > 0) {
+    return `Il manque ${formatEuros(enEuros(manque))} sur le compte de ce mandat pour payer cette dépense.`;
+  }
+  return null;
+}
+
+/** What changes no more of an expense that the agency paid, while its payment stands. */
+export const FIGES_UNE_FOIS_PAYEE = [
+  "montant",
+  "FournisseurId",
+  "AppartementId",
+  "numFacture",
+  "bonAPayerLe",
+  "accordLe",
+] as const;
+
+/** Why a paid expense does not change. */
+export const DEPENSE_PAYEE = "Cette dépense est payée : annulez son paiement pour la corriger.";

@@ -1,0 +1,157 @@
+import { formatEuros, formatNombre } from "../../montants.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { type Fraction, partEcrite } from "./parts.ts";
+
+/** Who receives the rents of a mandate: the agency, or the owner himself, as where there is no mandate (domain/README §12.1). */
+export const MODES_FONDS = { proprietaire: "Le propriétaire", agence: "L’agence" } as const;
+
+export type ModeFonds = keyof typeof MODES_FONDS;
+
+/** What the fees of management are taken on (domain/README §12.15). */
+export const ASSIETTES = {
+  encaisse_cc: "Loyers et charges encaissés",
+  encaisse_hc: "Loyers encaissés, hors charges",
+  quittance_cc: "Loyers et charges appelés",
+  forfait: "Somme fixe par logement loué",
+} as const;
+
+export type Assiette = keyof typeof ASSIETTES;
+
+export const PERIODICITES = {
+  mensuelle: "Chaque mois",
+  trimestrielle: "Chaque trimestre",
+  semestrielle: "Chaque semestre",
+  annuelle: "Chaque année",
+} as const;
+
+export type Periodicite = keyof typeof PERIODICITES;
+
+export const QUAND_HONORAIRE = {
+  compte: "À chaque compte rendu",
+  annee: "Une fois par an",
+  demande: "Sur demande",
+} as const;
+
+/** Whether the rate of the mandate is before VAT, or with it. */
+export type TauxEn = "ht" | "ttc";
+
+/** Another fee that the mandate determines: nothing else may be charged (décret n° 72-678, art. 66). */
+export interface AutreHonoraire {
+  libelle: string;
+  /** TTC: cents in the books, euros on the wire. */
+  montant: number;
+  /** Once for each account, once a year, or when staff say so. */
+  quand: keyof typeof QUAND_HONORAIRE;
+}
+
+/** The terms of a management mandate as the books keep them: cents, and rates in hundredths of a percent. */
+export interface Conditions {
+  modeFonds: ModeFonds;
+  /** Null: the mandate has no fee of management, or a fixed one. */
+  tauxHonoraires: number | null;
+  tauxEn: TauxEn;
+  assiette: Assiette;
+  /** For each dwelling let, before VAT or with it as `tauxEn` says, where the base is `forfait`. */
+  forfait: Centimes | null;
+  tauxTva: number;
+  autresHonoraires: AutreHonoraire[];
+  /** What stays on the owner's account. */
+  provision: Centimes;
+  periodicite: Periodicite;
+  /** Day of the month that follows. */
+  jourReversement: number;
+  /** Above it, an expense needs the owner's agreement. */
+  seuilAccord: Centimes;
+}
+
+/** The same on the wire: euros, and rates in percent. */
+export type ConditionsEcrites = Conditions;
+
+/** « 7 % », « 8,4 % »: a rate in percent. */
+const enPourCent = (taux: number): string =>
+  `${formatNombre(taux, 2).replace(/,?0+$/, "") || "0"}\u00A0%`;
+
+const BASES: Readonly<Record<Exclude<Assiette, "forfait">, string>> = {
+  encaisse_cc: "des loyers et charges encaissés",
+  encaisse_hc: "des loyers encaissés, hors charges",
+  quittance_cc: "des loyers et charges appelés",
+};
+
+/**
+ * The fee of management in words: « 7 % HT, soit 8,4 % TTC, des loyers et charges encaissés »; null where the mandate says none.
+ * @param conditions euros and percents
+ */
+export function honorairesEnMots({
+  tauxHonoraires,
+  tauxEn,
+  assiette,
+  forfait,
+  tauxTva,
+}: Pick<ConditionsEcrites, "tauxHonoraires" | "tauxEn" | "assiette" | "forfait" | "tauxTva">):
+  | string
+  | null {
+  const facteur = 1 + tauxTva / 100;
+  const [valeur, ecrit, de] =
+    assiette === "forfait"
+      ? [forfait, formatEuros, "par logement loué"]
+      : [tauxHonoraires, enPourCent, BASES[assiette]];
+  if (valeur === null) return null;
+  if (tauxEn === "ttc") return `${ecrit(valeur)} TTC ${de}`;
+  return tauxTva === 0
+    ? `${ecrit(valeur)} ${de}, sans TVA`
+    : `${ecrit(valeur)} HT, soit ${ecrit(valeur * facteur)} TTC, ${de}`;
+}
+
+/** « Déclaration fiscale, 40,00 € TTC une fois par an »: each of the other fees; euros. */
+export const autresHonorairesEnMots = ({
+  autresHonoraires,
+}: Pick<ConditionsEcrites, "autresHonoraires">): string[] =>
+  autresHonoraires.map(
+    ({ libelle, montant, quand }) =>
+      `${libelle}, ${formatEuros(montant)} TTC ${QUAND_HONORAIRE[quand].toLowerCase()}`,
+  );
+
+/** « chaque mois, le 10 du mois suivant » */
+export const reversementEnMots = ({
+  periodicite,
+  jourReversement,
+}: Pick<ConditionsEcrites, "periodicite" | "jourReversement">): string =>
+  `${PERIODICITES[periodicite].toLowerCase()}, le ${jourReversement === 1 ? "1er" : jourReversement} du mois suivant`;
+
+/** A term of a mandate, typeset: its name, and what it says, line by line. */
+export interface TermeEnMots {
+  nom: string;
+  textes: string[];
+}
+
+/**
+ * The terms of a mandate as a record shows them.
+ * @param conditions euros and percents
+ */
+export function conditionsEnMots(
+  conditions: ConditionsEcrites & {
+    parts: readonly (Fraction & { nom: string; iban: string | null })[];
+  },
+): TermeEnMots[] {
+  const { modeFonds, provision, seuilAccord, parts } = conditions;
+  const termes: TermeEnMots[] = [
+    { nom: "Loyers", textes: [LOYERS[modeFonds]] },
+    { nom: "Honoraires de gestion", textes: [honorairesEnMots(conditions) ?? "aucun"] },
+    { nom: "Comptes rendus", textes: [reversementEnMots(conditions)] },
+    { nom: "Provision conservée", textes: [formatEuros(provision)] },
+    { nom: "Dépenses sans accord", textes: [`jusqu’à ${formatEuros(seuilAccord)}`] },
+    { nom: "Autres honoraires", textes: autresHonorairesEnMots(conditions) },
+    {
+      nom: "Quotes-parts",
+      textes: parts.map((part) =>
+        [`${part.nom}\u00A0: ${partEcrite(part)}`, part.iban].filter(Boolean).join(", "),
+      ),
+    },
+  ];
+  return termes.filter(({ textes }) => textes.length > 0);
+}
+
+const LOYERS: Readonly<Record<ModeFonds, string>> = {
+  agence: "reçus par l’agence",
+  proprietaire: "reçus par le propriétaire",
+};

@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import { choix, euros, identifiant, requis } from "../../fields.ts";
+import {
+  MODES_REGLEMENT,
+  type ModeReglement,
+  PAYEURS,
+  type Payeur,
+} from "../locataires/reglement.ts";
+
+const PARTS_AU_PLUS = 100;
+/** As many transfers as a batch has. */
+const VIREMENTS_AU_PLUS = 4_000;
+
+const part = z.strictObject({
+  DossierId: identifiant(),
+  montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
+});
+
+/**
+ * What a line is: payments of these dossiers, or payments recorded already that it proves, credits or refuses, transfers to
+ * owners that it makes or gives back, or expenses that it pays.
+ */
+export const demandeRapprochement = z.strictObject({
+  parts: z.optional(
+    z
+      .array(part)
+      .check(
+        z.minLength(1, "Une part au moins est attendue."),
+        z.maxLength(PARTS_AU_PLUS, `${PARTS_AU_PLUS} parts au plus.`),
+      ),
+  ),
+  ReglementIds: z.optional(
+    z
+      .array(identifiant())
+      .check(
+        z.minLength(1, "Un règlement au moins est attendu."),
+        z.maxLength(PARTS_AU_PLUS, `${PARTS_AU_PLUS} règlements au plus.`),
+      ),
+  ),
+  VirementIds: z.optional(
+    z
+      .array(identifiant())
+      .check(
+        z.minLength(1, "Un virement au moins est attendu."),
+        z.maxLength(VIREMENTS_AU_PLUS, `${VIREMENTS_AU_PLUS} virements au plus.`),
+      ),
+  ),
+  DepenseIds: z.optional(
+    z
+      .array(identifiant())
+      .check(
+        z.minLength(1, "Une dépense au moins est attendue."),
+        z.maxLength(PARTS_AU_PLUS, `${PARTS_AU_PLUS} dépenses au plus.`),
+      ),
+  ),
+  payeur: z.optional(choix(Object.keys(PAYEURS) as Payeur[])),
+  mode: z.optional(choix(Object.keys(MODES_REGLEMENT) as ModeReglement[])),
+});
+
+export type DemandeRapprochement = z.output<typeof demandeRapprochement>;
+
+/** Why a line is set aside. */
+export const demandeEcart = z.strictObject({ motif: requis(200) });
+
+/** Which statement to take the sure lines of; absent: all. */
+export const demandeCertaines = z.strictObject({ ReleveId: z.optional(identifiant()) });

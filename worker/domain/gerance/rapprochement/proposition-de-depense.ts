@@ -1,0 +1,75 @@
+import { rechercheNormalisee } from "../../agence/recherche.ts";
+import { ecartEnJours, formatJour } from "../../dates.ts";
+import { type MotsDeLigne, motsDe } from "./mots-de-ligne.ts";
+import type { LigneARapprocher, Proposition, Score } from "./proposition.ts";
+import type { DepenseConnue, Repertoire } from "./repertoire.ts";
+
+/** Days between a payment and its line: the bank may show it first, a supplier may keep a cheque. */
+export const JOURS_AVANT_PAIEMENT = 5;
+export const JOURS_APRES_PAIEMENT = 60;
+
+const somme = (depenses: readonly DepenseConnue[]): number =>
+  depenses.reduce((total, { montant }) => total + montant, 0);
+
+/**
+ * The expenses paid by the agency that a line which leaves the account may be (domain/README §12.9): one of its amount, or
+ * those of one supplier and one day; surely where the line names the supplier or the invoice. None is done without being
+ * asked.
+ */
+export function depensesPayees(
+  ligne: LigneARapprocher,
+  { mots }: Pick<MotsDeLigne, "mots">,
+  { depenses }: Pick<Repertoire, "depenses">,
+): Proposition[] {
+  const montant = -ligne.montant;
+  const attendues = depenses.filter(
+    ({ date, CompteBancaireId }) =>
+      ecartEnJours(date, ligne.date) >= -JOURS_AVANT_PAIEMENT &&
+      ecartEnJours(date, ligne.date) <= JOURS_APRES_PAIEMENT &&
+      (ligne.CompteBancaireId ?? CompteBancaireId) === (CompteBancaireId ?? ligne.CompteBancaireId),
+  );
+  const ensemble = [
+    ...Map.groupBy(attendues, ({ fournisseur, date }) => `${date} ${fournisseur}`).values(),
+  ].filter((siennes) => siennes.length > 1 && somme(siennes) === montant);
+  const seules = attendues.filter((une) => une.montant === montant).map((une) => [une]);
+  const trouvees = [...seules, ...ensemble];
+  const texte = rechercheNormalisee(`${ligne.libelle} ${ligne.reference ?? ""}`);
+  const score = (siennes: readonly DepenseConnue[]): Score => {
+    const nommees = siennes.every(
+      ({ fournisseur, numFacture }) =>
+        nomme(mots, fournisseur) ||
+        (numFacture !== null && texte.includes(rechercheNormalisee(numFacture))),
+    );
+    if (nommees) return "A";
+    return trouvees.length === 1 ? "B" : "C";
+  };
+  return trouvees.map((siennes) => ({
+    genre: "depense",
+    score: score(siennes),
+    automatique: false,
+    raison: raisonDe(siennes),
+    reserves: [],
+    payeur: "bailleur",
+    mode: "virement",
+    parts: [],
+    mois: [],
+    ReglementIds: [],
+    DepenseIds: siennes.map(({ id }) => id),
+  }));
+}
+
+/** Every word of the supplier's name is among those of the line. */
+function nomme(mots: ReadonlySet<string>, fournisseur: string): boolean {
+  const siens = motsDe(fournisseur);
+  return siens.length > 0 && siens.every((mot) => mots.has(mot));
+}
+
+function raisonDe(siennes: readonly DepenseConnue[]): string {
+  const [premiere] = siennes;
+  if (!premiere) return "";
+  const { intitule, fournisseur, numFacture, date } = premiere;
+  if (siennes.length > 1)
+    return `Montant de ${siennes.length} dépenses payées à ${fournisseur} le ${formatJour(date)}`;
+  const facture = numFacture ? `, facture ${numFacture}` : "";
+  return `${intitule}, ${fournisseur}${facture}, payée le ${formatJour(date)}, même montant`;
+}

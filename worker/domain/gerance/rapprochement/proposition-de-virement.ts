@@ -1,0 +1,112 @@
+import { ecartEnJours, formatJour, type Jour } from "../../dates.ts";
+import type { MotsDeLigne } from "./mots-de-ligne.ts";
+import type { GenreProposition, LigneARapprocher, Proposition } from "./proposition.ts";
+import type { Repertoire, VirementConnu } from "./repertoire.ts";
+
+/** Days between the day that a batch asks for and that of the bank. */
+const JOURS_D_EXECUTION = 5;
+/** A transfer comes back soon, if it does. */
+const JOURS_DE_RETOUR = 60;
+
+const ecart = (un: Jour, autre: Jour): number => Math.abs(ecartEnJours(un, autre));
+
+const somme = (virements: readonly VirementConnu[]): number =>
+  virements.reduce((total, { montant }) => total + montant, 0);
+
+const proposition = (
+  genre: GenreProposition,
+  virements: readonly VirementConnu[],
+  reste: Pick<Proposition, "score" | "automatique" | "raison">,
+): Proposition => ({
+  genre,
+  ...reste,
+  reserves: [],
+  payeur: "bailleur",
+  mode: "virement",
+  parts: [],
+  mois: [],
+  ReglementIds: [],
+  VirementIds: virements.map(({ id }) => id),
+});
+
+/**
+ * The transfers to owners that a line which leaves the account may be (domain/README §12.9): the one that it names, or the
+ * batch, done without being asked for its exact amount; else a batch or a transfer of this amount, of these days.
+ */
+export function versements(
+  ligne: LigneARapprocher,
+  { reversement }: MotsDeLigne,
+  { virements }: Repertoire,
+): Proposition[] {
+  const attendus = virements.filter(
+    ({ passe, CompteBancaireId }) =>
+      !passe && (ligne.CompteBancaireId ?? CompteBancaireId) === CompteBancaireId,
+  );
+  const montant = -ligne.montant;
+  const lots = [...Map.groupBy(attendus, ({ numero }) => numero)];
+  const nomme = attendus.filter(({ reference }) => reference === reversement);
+  const duLot = lots.find(([numero]) => numero === reversement)?.[1] ?? [];
+  for (const trouves of [nomme, duLot]) {
+    if (trouves.length > 0 && somme(trouves) === montant) {
+      const raison = `Identifiant ${reversement} et montant exact`;
+      return [
+        proposition("reversement", trouves, {
+          score: "A",
+          automatique: ligne.doublonDe === null,
+          raison,
+        }),
+      ];
+    }
+  }
+  const proches = ({ dateExecution }: VirementConnu) =>
+    ecart(dateExecution, ligne.date) <= JOURS_D_EXECUTION;
+  const entiers = lots.flatMap(([numero, siens]) =>
+    siens.length > 1 && siens.every(proches) && somme(siens) === montant ? [{ numero, siens }] : [],
+  );
+  const seuls = attendus.filter((un) => proches(un) && un.montant === montant);
+  const unique = entiers.length + seuls.length === 1;
+  return [
+    ...entiers.map(({ numero, siens }) =>
+      proposition("reversement", siens, {
+        score: unique ? "B" : "C",
+        automatique: false,
+        raison: `Montant des ${siens.length} virements du lot ${numero}`,
+      }),
+    ),
+    ...seuls.map((un) =>
+      proposition("reversement", [un], {
+        score: unique ? "B" : "C",
+        automatique: false,
+        raison: `Montant du virement ${un.reference}, demandé pour le ${formatJour(un.dateExecution)}`,
+      }),
+    ),
+  ];
+}
+
+/** The transfers that a line which comes in may give back: the one that it names, else one of its amount that it refuses. */
+export function retours(
+  ligne: LigneARapprocher,
+  { reversement, rejet }: MotsDeLigne,
+  { virements }: Repertoire,
+): Proposition[] {
+  const possibles = virements.filter(
+    ({ rendu, montant, CompteBancaireId, dateExecution }) =>
+      !rendu &&
+      montant === ligne.montant &&
+      (ligne.CompteBancaireId ?? CompteBancaireId) === CompteBancaireId &&
+      ecart(dateExecution, ligne.date) <= JOURS_DE_RETOUR,
+  );
+  const nomme = possibles.find(({ reference }) => reference === reversement);
+  if (nomme) {
+    const raison = `Identifiant ${reversement} d’un reversement, rendu par la banque`;
+    return [proposition("reversement_rendu", [nomme], { score: "A", automatique: false, raison })];
+  }
+  if (!rejet) return [];
+  return possibles.map((un) =>
+    proposition("reversement_rendu", [un], {
+      score: possibles.length === 1 ? "B" : "C",
+      automatique: false,
+      raison: `Montant du virement ${un.reference}, rendu par la banque`,
+    }),
+  );
+}

@@ -1,0 +1,229 @@
+import { type Jour, type Mois, moisEnLettres } from "../../dates.ts";
+import { ordre } from "../../ordre.ts";
+import { deNom } from "../../orthographe.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import type { EcheanceDue } from "../locataires/imputation.ts";
+import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
+import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
+import { lireMots, motsDe } from "./mots-de-ligne.ts";
+
+/** Someone whose name a payment may bear. */
+export interface Personne {
+  nom: string;
+  prenom: string;
+  payeur: "locataire" | "caution";
+}
+
+/** A dossier that a payment may be for, and what it owes. */
+export interface Candidat {
+  id: number;
+  personnes: Personne[];
+  /** What is called and not settled. */
+  echeances: EcheanceDue[];
+  /** Cents that it paid above all that was called. */
+  avance: Centimes;
+  /** The housing benefit that comes without passing by the tenant, in cents. */
+  aide: { montant: Centimes; payeur: "caf" | "msa" } | null;
+  /** Cents of a month, charges included. */
+  loyer: Centimes;
+  /** The last day of the lease; null: it runs. */
+  fin: Jour | null;
+  /** Someone who guarantees the rent paid in its place: what it owes is owed to him. */
+  subroge: boolean;
+  fonds: ModeFonds;
+}
+
+/** An account from which dossiers were paid, as persons confirmed. */
+export interface PayeurConnu {
+  empreinte: string;
+  DossierId: number;
+  payeur: Payeur;
+}
+
+/** A payment that is recorded already. */
+export interface ReglementConnu {
+  id: number;
+  numero: string;
+  DossierId: number;
+  date: Jour;
+  montant: Centimes;
+  mode: ModeReglement | null;
+  /** `rejete`: by hand, and no line says so yet. */
+  etat: "recu" | "credite" | "rejete";
+  /** A line of a statement proves it. */
+  prouve: boolean;
+  /** By what the account that paid it is known again, where its line says so. */
+  empreinte: string | null;
+}
+
+/** A transfer whose file the bank may have. */
+export interface VirementConnu {
+  id: number;
+  reference: string;
+  /** The batch. */
+  numero: string;
+  dateExecution: Jour;
+  CompteBancaireId: number;
+  montant: Centimes;
+  /** A line of a statement made it, or gave it back. */
+  passe: boolean;
+  rendu: boolean;
+}
+
+/** An expense that the agency paid, and that no line of a statement shows. */
+export interface DepenseConnue {
+  id: number;
+  intitule: string;
+  fournisseur: string;
+  numFacture: string | null;
+  /** The day of its payment. */
+  date: Jour;
+  montant: Centimes;
+  /** The account that it left; null: nobody said which. */
+  CompteBancaireId: number | null;
+}
+
+/** What the lines of a statement are matched against, found by reference, account, amount and name. */
+export interface Repertoire {
+  dossiers: Map<number, Candidat>;
+  comptes: Map<string, PayeurConnu[]>;
+  noms: Map<string, Nomme[]>;
+  montants: Map<Centimes, number[]>;
+  reglements: Map<Centimes, ReglementConnu[]>;
+  parDossier: Map<number, ReglementConnu[]>;
+  cheques: ReglementConnu[];
+  virements: readonly VirementConnu[];
+  depenses: readonly DepenseConnue[];
+}
+
+/** Someone's name, folded, and the dossier that he may pay for. */
+export interface Nomme {
+  DossierId: number;
+  mots: readonly string[];
+  payeur: Personne["payeur"];
+}
+
+/** The files of what lines are matched against. */
+export function repertoire(
+  candidats: readonly Candidat[],
+  connus: readonly PayeurConnu[],
+  reglements: readonly ReglementConnu[],
+  virements: readonly VirementConnu[] = [],
+  depenses: readonly DepenseConnue[] = [],
+): Repertoire {
+  const noms = new Map<string, Nomme[]>();
+  const montants = new Map<Centimes, number[]>();
+  for (const candidat of candidats) {
+    for (const { nom, prenom, payeur } of candidat.personnes) {
+      const deNom = new Set(motsDe(nom));
+      const mots = [...new Set([...deNom, ...motsDe(prenom)])];
+      for (const mot of deNom) ranger(noms, mot, { DossierId: candidat.id, mots, payeur });
+    }
+    for (const montant of sommesExactes(candidat).keys()) ranger(montants, montant, candidat.id);
+  }
+  return {
+    dossiers: new Map(candidats.map((candidat) => [candidat.id, candidat])),
+    comptes: Map.groupBy(connus, ({ empreinte }) => empreinte),
+    noms,
+    montants,
+    reglements: Map.groupBy(reglements, ({ montant }) => montant),
+    parDossier: Map.groupBy(reglements, ({ DossierId }) => DossierId),
+    cheques: reglements.filter(({ etat }) => etat === "recu"),
+    virements,
+    depenses,
+  };
+}
+
+/** What the lines of a statement may find a dossier by. */
+interface Pistes {
+  references: ReadonlySet<number>;
+  mots: ReadonlySet<string>;
+  montants: ReadonlySet<Centimes>;
+  organismes: ReadonlySet<Payeur>;
+}
+
+/** What these lines may find a dossier by, besides the accounts that paid them. */
+export function pistesDe(lignes: readonly LigneDite[]): Pistes {
+  const lus = lignes.map(lireMots);
+  return {
+    references: new Set(lus.flatMap(({ references }) => references)),
+    mots: new Set(lus.flatMap(({ mots }) => [...mots])),
+    montants: new Set(lignes.map(({ montant }) => montant)),
+    organismes: new Set(lus.flatMap(({ organisme }) => organisme ?? [])),
+  };
+}
+
+type LigneDite = Parameters<typeof lireMots>[0] & { montant: Centimes };
+
+/** One of the lines may find this dossier: what is left out of {@link repertoire} changes no proposal. */
+export const estSurLaPiste = (candidat: Candidat, pistes: Pistes): boolean =>
+  pistes.references.has(candidat.id) ||
+  (candidat.aide !== null && pistes.organismes.has(candidat.aide.payeur)) ||
+  candidat.personnes.some(({ nom }) => motsDe(nom).some((mot) => pistes.mots.has(mot))) ||
+  [...sommesExactes(candidat).keys()].some((montant) => pistes.montants.has(montant));
+
+function ranger<K, V>(dans: Map<K, V[]>, cle: K, valeur: V): void {
+  const deja = dans.get(cle);
+  if (deja) deja.push(valeur);
+  else dans.set(cle, [valeur]);
+}
+
+const du = (echeances: readonly EcheanceDue[]): Centimes =>
+  echeances.reduce((somme, { reste }) => somme + reste, 0);
+
+/** What is called each month, but for what is settled apart. */
+const HORS_MOIS = new Set(["depot", "regularisation", "reparation", "solde_anterieur"]);
+
+/** The amounts that settle something of a dossier to the cent, in words: all of it, one month, several, one sum. */
+export function sommesExactes({ echeances, avance, aide }: Candidat): Map<Centimes, string> {
+  const sommes = new Map<Centimes, string>();
+  const noter = (montant: Centimes, mots: string) => {
+    if (montant > 0 && !sommes.has(montant)) sommes.set(montant, mots);
+  };
+  const solde = du(echeances) - avance;
+  noter(solde, NET);
+  if (aide) noter(solde - aide.montant, NET_AIDE);
+  const courantes = echeances.filter(({ nature }) => !HORS_MOIS.has(nature));
+  const mois = [...Map.groupBy(courantes, (une) => une.mois)].toSorted(([a], [b]) => ordre(a, b));
+  let cumul = 0;
+  for (const [rang, [periode, sommesDuMois]] of mois.entries()) {
+    const reste = du(sommesDuMois);
+    cumul += reste;
+    noter(reste, motsDuMois(periode));
+    if (aide) noter(reste - aide.montant, `${motsDuMois(periode)}, aide au logement déduite`);
+    noter(cumul, `montant exact de ${rang + 1} mois`);
+  }
+  for (const une of echeances) {
+    if (HORS_MOIS.has(une.nature))
+      noter(une.reste, MOTS_DES_NATURES[une.nature] ?? "montant exact");
+  }
+  return sommes;
+}
+
+const NET = "montant exact";
+const NET_AIDE = "montant exact, aide au logement déduite";
+const MOTS_DES_NATURES: Partial<Record<EcheanceDue["nature"], string>> = {
+  depot: "montant exact du dépôt de garantie",
+  regularisation: "montant exact de la régularisation",
+  reparation: "montant exact des réparations",
+  solde_anterieur: "montant exact du solde antérieur",
+};
+
+const motsDuMois = (mois: Mois): string => `montant exact ${deNom(moisEnLettres(mois))}`;
+
+/** What an amount is to a dossier: in words, and whether it settles something of it to the cent, or all of it. */
+interface Accord {
+  mots: string;
+  exact: boolean;
+  net: boolean;
+}
+
+/** What an amount is to a dossier, if it is something. */
+export function accord(candidat: Candidat, montant: Centimes): Accord | null {
+  const exact = sommesExactes(candidat).get(montant);
+  if (exact) return { mots: exact, exact: true, net: exact === NET || exact === NET_AIDE };
+  if (candidat.aide?.montant === montant)
+    return { mots: "montant de l’aide au logement", exact: false, net: false };
+  if (candidat.loyer === montant) return { mots: "montant d’un loyer", exact: false, net: false };
+  return null;
+}

@@ -1,0 +1,323 @@
+import {
+  ajouterJours,
+  dansMois,
+  formatJour,
+  type Jour,
+  type Mois,
+  nombreDeJours,
+  plusTard,
+  plusTot,
+} from "../../dates.ts";
+import { ordre } from "../../ordre.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { dernierJourExigible, type NatureEcheance } from "../locataires/imputation.ts";
+
+/** The ages of a debt, in days since it fell due, the youngest first. */
+export const AGES = {
+  a30: { libelle: "30 jours au plus", de: 0, a: 30 },
+  a60: { libelle: "31 à 60 jours", de: 31, a: 60 },
+  a90: { libelle: "61 à 90 jours", de: 61, a: 90 },
+  plus: { libelle: "Plus de 90 jours", de: 91, a: null },
+} as const;
+
+export type Age = keyof typeof AGES;
+
+/** A sum per age, in whichever unit. */
+export type ParAge = Record<Age, number>;
+
+/** How many days a sum has been late since that day; zero until the morrow. */
+export const joursDe = (depuis: Jour, today: Jour): number =>
+  Math.max(0, nombreDeJours(depuis, today) - 1);
+
+/** The age of a debt that is late since that day. */
+export function ageDe(depuis: Jour, today: Jour): Age {
+  const jours = joursDe(depuis, today);
+  if (jours <= AGES.a30.a) return "a30";
+  if (jours <= AGES.a60.a) return "a60";
+  return jours <= AGES.a90.a ? "a90" : "plus";
+}
+
+/** A sum that was called, fell due, and is not wholly settled. */
+export interface EcheanceImpayee {
+  mois: Mois;
+  exigibleLe: Jour;
+  /** Late since then: its due day, or the day on which its receipt was made where that is later (domain/README §7.3). */
+  depuis: Jour;
+  nature: NatureEcheance;
+  montant: Centimes;
+  reste: Centimes;
+  /** The owner receives the rent and nobody said whether it was paid: it is no debt to be claimed yet. */
+  incertaine: boolean;
+}
+
+export const dues = (echeances: readonly EcheanceImpayee[]): Centimes =>
+  echeances.reduce((somme, { reste }) => somme + reste, 0);
+
+/** The day since which the first of them is late; null when there is none. */
+export const enRetardDepuis = (echeances: readonly EcheanceImpayee[]): Jour | null =>
+  echeances.map(({ depuis }) => depuis).toSorted()[0] ?? null;
+
+/** What is owed, by age: nothing of what nobody is sure of. */
+export function parAge(echeances: readonly EcheanceImpayee[], today: Jour): ParAge {
+  const sommes: ParAge = { a30: 0, a60: 0, a90: 0, plus: 0 };
+  for (const { depuis, incertaine, reste } of echeances) {
+    if (!incertaine) sommes[ageDe(depuis, today)] += reste;
+  }
+  return sommes;
+}
+
+// Thresholds and their clocks
+
+/** The months unpaid without interruption from which the CCAPEX is told, or as many months of rent owed (art. 24). */
+const MOIS_CCAPEX = 2;
+
+/** The debt is one that the CCAPEX is told of: two months of rent without charges, or two months without interruption. */
+export const ccapexAtteint = (
+  { du, loyerHC, exigibleLe }: { du: Centimes; loyerHC: Centimes; exigibleLe: Jour },
+  today: Jour,
+): boolean => du > 0 && (du >= MOIS_CCAPEX * loyerHC || dansMois(exigibleLe, MOIS_CCAPEX) <= today);
+
+/** The first due day on which what was due until then passes so much; null when it never does. */
+function franchi(restes: readonly Reste[], seuil: (du: Centimes) => boolean): Jour | null {
+  let du = 0;
+  for (const { exigibleLe, reste } of parOrdre(restes)) {
+    du += reste;
+    if (seuil(du)) return exigibleLe;
+  }
+  return null;
+}
+
+const parOrdre = (restes: readonly Reste[]) =>
+  restes.toSorted((un, autre) => ordre(un.exigibleLe, autre.exigibleLe));
+
+/** The rules of the CAF on unpaid rents, which change on a day. */
+export interface ReglesCaf {
+  /** From that day on the sum counts, and no longer the months; null: it never comes. */
+  seuilDepuis: Jour | null;
+  seuil: Centimes;
+}
+
+/** What the housing benefit stands for in a month of rent. */
+export interface MoisDeLoyer {
+  loyerHC: Centimes;
+  charges: Centimes;
+  /** Paid to the owner or the agency: the tenant owes the rest. */
+  aide: Centimes;
+}
+
+/** What was called and is not settled, on its due day. */
+type Reste = Pick<EcheanceImpayee, "exigibleLe" | "reste">;
+type ResteNomme = Reste & Pick<EcheanceImpayee, "nature">;
+
+/**
+ * The day on which the CAF or the MSA holds the rent for unpaid, from which the landlord has two months to tell it; null
+ * when it does not: until the day of the new rule, two months of what the tenant pays himself; from that day on, more
+ * than the threshold, or any default of three months.
+ */
+export function impayeCafDepuis(
+  restes: readonly Reste[],
+  { loyerHC, charges, aide }: MoisDeLoyer,
+  { seuilDepuis, seuil }: ReglesCaf,
+  today: Jour,
+): Jour | null {
+  const nouvelle = seuilDepuis !== null && today >= seuilDepuis;
+  const ancien = 2 * (loyerHC + charges - aide);
+  const atteint = franchi(restes, (du) => (nouvelle ? du > seuil : du >= ancien));
+  if (atteint) return nouvelle ? plusTard(atteint, seuilDepuis) : atteint;
+  const [premier] = parOrdre(restes);
+  const troisMois = premier && dansMois(premier.exigibleLe, 3);
+  return nouvelle && troisMois && troisMois <= today ? plusTard(troisMois, seuilDepuis) : null;
+}
+
+/** What Visale asks of a landlord, in days since a default is made up; nothing of one of before that day. */
+export interface ReglesVisale {
+  /** Null: no clock of it is kept. */
+  depuis: Jour | null;
+  miseEnDemeure: number;
+  declaration: number;
+}
+
+/**
+ * The day on which a default is made up for Visale: the morrow of the due day on which rent and charges unpaid, in whole
+ * months or in parts, passed one month of what the tenant pays himself.
+ */
+export function impayeVisaleDepuis(
+  restes: readonly ResteNomme[],
+  { loyerHC, charges, aide }: MoisDeLoyer,
+): Jour | null {
+  const loyers = restes.filter(({ nature }) => nature === "loyer" || nature === "charges");
+  const atteint = franchi(loyers, (du) => du > loyerHC + charges - aide);
+  return atteint && ajouterJours(atteint, 1);
+}
+
+/** The days that an insurer of unpaid rents wants, counted from the due day. */
+export const DELAIS_GLI = { relance: 20, miseEnDemeure: 35, declaration: 40 } as const;
+
+/** What is told beside a debt: a threshold that it passed, a day that it must not miss. */
+export interface Alerte {
+  genre: "ccapex" | "caf" | "gli" | "visale" | "prescription";
+  libelle: string;
+  /** What is to be done. */
+  detail: string;
+  /** The day that it must not miss; `depassee`: it is over. */
+  avant: Jour | null;
+  /** The day on which a threshold that has no term was passed. */
+  depuis: Jour | null;
+  urgente: boolean;
+  depassee: boolean;
+}
+
+/** « Visale, avant le 21/08/2026 », « Seuil CCAPEX, depuis le 05/10/2026 » */
+export function motsDAlerte({ avant, depassee, depuis, libelle }: Alerte): string {
+  if (avant)
+    return `${libelle}, ${depassee ? "délai dépassé depuis le" : "avant le"} ${formatJour(avant)}`;
+  return depuis ? `${libelle}, depuis le ${formatJour(depuis)}` : libelle;
+}
+
+export interface FaitsAlertes extends MoisDeLoyer {
+  du: Centimes;
+  /** The oldest day on which something fell due and is not settled. */
+  exigibleLe: Jour;
+  restes: readonly ResteNomme[];
+  /** The rents are insured. */
+  gli: boolean;
+  /** Action Logement stands surety. */
+  visale: boolean;
+  /** A second reminder, a formal notice left for this debt, which was then handed over. */
+  relancee: boolean;
+  miseEnDemeure: boolean;
+  transmise: boolean;
+}
+
+/** The settings that alerts are counted with. */
+export interface ReglesAlertes {
+  caf: ReglesCaf;
+  visale: ReglesVisale;
+}
+
+/** How long before a day it is urgent. */
+const URGENCE = 7;
+
+/** An alert of a day that must not be missed, urgent so many days before it. */
+const echeant = (
+  alerte: Pick<Alerte, "genre" | "libelle" | "detail"> & { avant: Jour },
+  today: Jour,
+  urgence = URGENCE,
+): Alerte => ({
+  ...alerte,
+  depuis: null,
+  urgente: ajouterJours(alerte.avant, -urgence) <= today,
+  depassee: alerte.avant < today,
+});
+
+/** The thresholds that a debt passed and the days that come, the most urgent first. */
+export function alertesDe(faits: FaitsAlertes, regles: ReglesAlertes, today: Jour): Alerte[] {
+  const alertes = [
+    ...prescription(faits, today),
+    ...assurance(faits, today),
+    ...garantieVisale(faits, regles.visale, today),
+    ...(faits.aide > 0 ? allocations(faits, regles.caf, today) : []),
+    ...ccapex(faits, today),
+  ];
+  return alertes.toSorted((une, autre) => Number(autre.urgente) - Number(une.urgente));
+}
+
+function ccapex(faits: FaitsAlertes, today: Jour): Alerte[] {
+  if (!ccapexAtteint(faits, today)) return [];
+  const enSomme = franchi(faits.restes, (du) => du >= MOIS_CCAPEX * faits.loyerHC);
+  const enMois = dansMois(faits.exigibleLe, MOIS_CCAPEX);
+  return [
+    {
+      genre: "ccapex",
+      libelle: "Seuil CCAPEX",
+      detail:
+        "Deux mois de loyer, ou deux mois sans interruption : le commissaire de justice signale le commandement de payer à la CCAPEX. Une personne morale, hors SCI familiale, la saisit deux mois au moins avant d’assigner.",
+      avant: null,
+      depuis: enSomme ? plusTot(enSomme, enMois) : enMois,
+      urgente: false,
+      depassee: false,
+    },
+  ];
+}
+
+function prescription({ exigibleLe }: FaitsAlertes, today: Jour): Alerte[] {
+  if (dansMois(exigibleLe, 30) > today) return [];
+  return [
+    {
+      genre: "prescription",
+      libelle: "Prescription proche",
+      detail: "L’action en paiement du plus ancien loyer se prescrit par trois ans.",
+      avant: dernierJourExigible(exigibleLe),
+      depuis: null,
+      urgente: dansMois(exigibleLe, 34) <= today,
+      depassee: false,
+    },
+  ];
+}
+
+/** What the policy asks next: one that was missed may lose the cover. */
+function assurance(faits: FaitsAlertes, today: Jour): Alerte[] {
+  if (!faits.gli || faits.transmise) return [];
+  const { detail, jours } = attenduParLAssureur(faits);
+  const avant = ajouterJours(faits.exigibleLe, jours);
+  return [echeant({ genre: "gli", libelle: "Assurance loyers impayés", detail, avant }, today)];
+}
+
+function attenduParLAssureur({ miseEnDemeure, relancee }: FaitsAlertes) {
+  if (miseEnDemeure)
+    return { detail: "Déclarer le sinistre à l’assureur.", jours: DELAIS_GLI.declaration };
+  if (relancee)
+    return { detail: "Mise en demeure recommandée à envoyer.", jours: DELAIS_GLI.miseEnDemeure };
+  return { detail: "Lettre de relance à envoyer.", jours: DELAIS_GLI.relance };
+}
+
+/** Visale wants a formal notice, then to be told of the default. */
+function garantieVisale(faits: FaitsAlertes, regles: ReglesVisale, today: Jour): Alerte[] {
+  const constitue = impayeVisaleDepuis(faits.restes, faits);
+  const suivi = faits.visale && !faits.transmise && regles.depuis !== null;
+  if (!suivi || constitue === null || constitue < (regles.depuis ?? constitue)) return [];
+  const { miseEnDemeure } = faits;
+  return [
+    echeant(
+      {
+        genre: "visale",
+        libelle: miseEnDemeure ? "Visale : déclarer l’impayé" : "Visale : mise en demeure",
+        detail: miseEnDemeure
+          ? "Déclarer l’impayé à Action Logement, sur visale.fr."
+          : "Mise en demeure recommandée à envoyer, sous huit jours, puis impayé à déclarer sur visale.fr.",
+        avant: ajouterJours(constitue, miseEnDemeure ? regles.declaration : regles.miseEnDemeure),
+      },
+      today,
+    ),
+  ];
+}
+
+/** The default is to be told within two months. */
+function allocations(faits: FaitsAlertes, caf: ReglesCaf, today: Jour): Alerte[] {
+  const depuis = impayeCafDepuis(faits.restes, faits, caf, today);
+  if (depuis === null) return [];
+  return [
+    echeant(
+      {
+        genre: "caf",
+        libelle: "Impayé à signaler à la CAF",
+        detail: "Le bailleur qui reçoit l’aide signale l’impayé dans les deux mois.",
+        avant: dansMois(depuis, 2),
+      },
+      today,
+      30,
+    ),
+  ];
+}
+
+/** Why reminders are paused. */
+export const MOTIFS_PAUSE = {
+  plan: "Plan d’apurement",
+  litige: "Litige",
+  deces: "Décès",
+  fsl: "Demande d’aide au FSL",
+  aide_conservee: "Aide au logement conservée (logement non décent)",
+  surendettement: "Surendettement ou procédure collective",
+} as const;
+
+export type MotifPause = keyof typeof MOTIFS_PAUSE;

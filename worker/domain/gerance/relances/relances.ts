@@ -1,0 +1,338 @@
+import type { Agence } from "../../agence/agence.ts";
+import { ajouterJours, type Jour, plusTard, plusTot } from "../../dates.ts";
+import { enCentimes } from "../../montants.ts";
+import { ordre } from "../../ordre.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { DELAIS_GLI, dues, type EcheanceImpayee, enRetardDepuis, joursDe } from "./impayes.ts";
+
+/** The steps of a reminder, and whom each is for (domain/README §12.12). */
+export const ETAPES = {
+  question: { libelle: "Question au propriétaire", pour: "bailleurs" },
+  R1: { libelle: "Relance amiable", pour: "locataires" },
+  R2: { libelle: "Seconde relance", pour: "locataires" },
+  R2c: { libelle: "Information de la caution", pour: "caution" },
+  R3: { libelle: "Mise en demeure", pour: "locataires" },
+  R4: { libelle: "Transmission", pour: "agence" },
+} as const satisfies Record<
+  string,
+  { libelle: string; pour: "locataires" | "caution" | "bailleurs" | "agence" }
+>;
+
+export type Etape = keyof typeof ETAPES;
+
+/** Those that follow one another, for the tenants. */
+export const ETAPES_SUIVIES = ["R1", "R2", "R3", "R4"] as const;
+
+export type EtapeSuivie = (typeof ETAPES_SUIVIES)[number];
+
+/** How a reminder goes, in the words of the screens. */
+export const CANAUX = { courriel: "Courriel", lettre: "Lettre" } as const;
+
+export type Canal = keyof typeof CANAUX;
+
+/** Those that may go by e-mail: a formal notice and what the law wants told to a guarantor are letters. */
+export const PAR_COURRIEL: readonly Etape[] = ["question", "R1", "R2"];
+
+export const ETATS_RELANCE = {
+  brouillon: "À valider",
+  liberee: "Envoyée",
+  ecartee: "Écartée",
+} as const;
+
+export type EtatRelance = keyof typeof ETATS_RELANCE;
+
+/** Days from the due day to each step, and the sum below which nobody is reminded. */
+export interface Delais extends Record<EtapeSuivie | "R2c", number> {
+  /** Cents. */
+  seuil: Centimes;
+}
+
+export const delaisDe = (agence: Agence): Delais => ({
+  seuil: enCentimes(agence.seuilRelance),
+  R1: agence.delaiRelance1,
+  R2: agence.delaiRelance2,
+  R2c: agence.delaiInfoCaution,
+  R3: agence.delaiMiseEnDemeure,
+  R4: agence.delaiTransmission,
+});
+
+/** The delays of a debt: an insurer of unpaid rents has all but the first leave in time. */
+export const delaisPour = (delais: Delais, gli: boolean): Delais =>
+  gli
+    ? {
+        ...delais,
+        R2: Math.min(delais.R2, DELAIS_GLI.relance),
+        R3: Math.min(delais.R3, DELAIS_GLI.miseEnDemeure),
+        R4: Math.min(delais.R4, DELAIS_GLI.declaration),
+      }
+    : delais;
+
+/** The step that a debt of so many days is at, whatever was sent; null while it is too young or too small. */
+export function etapeAtteinte(
+  { du, jours }: { du: Centimes; jours: number },
+  delais: Delais,
+): EtapeSuivie | null {
+  if (du < delais.seuil) return null;
+  return ETAPES_SUIVIES.findLast((etape) => jours >= delais[etape]) ?? null;
+}
+
+/** A reminder that was drafted for a debt: `exigibleLe` tells which. */
+export interface RelanceFaite {
+  etape: Etape;
+  exigibleLe: Jour;
+  CautionId: number | null;
+  etat: EtatRelance;
+  libereeLe: Jour | null;
+}
+
+/** An instalment that the tenant promised. */
+export interface Terme {
+  date: Jour;
+  montant: Centimes;
+}
+
+/** A payment plan that runs: what it covers is what had fallen due on its day. */
+export interface Plan {
+  date: Jour;
+  montant: Centimes;
+  termes: readonly Terme[];
+}
+
+/** The first instalment of the plan that was not honoured, some days after it was due; null when all were. */
+export function termeManque(
+  plan: Plan,
+  echeances: readonly EcheanceImpayee[],
+  { R1 }: Pick<Delais, "R1">,
+  today: Jour,
+): Terme | null {
+  const reste = dues(echeances.filter(({ exigibleLe }) => exigibleLe <= plan.date));
+  let promis = 0;
+  for (const terme of plan.termes.toSorted((un, autre) => ordre(un.date, autre.date))) {
+    promis += terme.montant;
+    if (ajouterJours(terme.date, R1) > today) return null;
+    if (reste > plan.montant - promis) return terme;
+  }
+  return null;
+}
+
+/** What is known of a dossier that owes, for its reminders. */
+export interface Dette {
+  /** Past due and not extinct by time. */
+  echeances: readonly EcheanceImpayee[];
+  /** Received and not credited yet, as a cheque: not claimed. */
+  recu: Centimes;
+  gli: boolean;
+  /** No reminder leaves. */
+  enPause: boolean;
+  plan: Plan | null;
+  cautions: readonly CautionEngagee[];
+  relances: readonly RelanceFaite[];
+}
+
+/** Whom a guarantee binds, and until when; null: without end. */
+export interface CautionEngagee {
+  id: number;
+  dateFinCaution: Jour | null;
+}
+
+/** A reminder to draft. */
+export interface RelanceDue {
+  etape: Etape;
+  /** The due day that tells which debt it is about. */
+  exigibleLe: Jour;
+  CautionId: number | null;
+  /** What it claims, in cents. */
+  montant: Centimes;
+  /** The instalment of a plan that was missed. */
+  terme: Terme | null;
+}
+
+/** The days that a reminder leaves to answer it. */
+const REPONSE = 8;
+
+/** How long an owner is asked about a rent, in days since it fell due. */
+const QUESTION_PENDANT = 31;
+
+/** What is surely owed, and what of it the plan that runs leaves to be claimed; the instalment of it that was missed. */
+export function reclamable(
+  { echeances, plan, recu }: Pick<Dette, "echeances" | "plan" | "recu">,
+  delais: Pick<Delais, "R1">,
+  today: Jour,
+): { echeances: EcheanceImpayee[]; terme: Terme | null; montant: Centimes } {
+  const certaines = echeances.filter(({ incertaine }) => !incertaine);
+  const terme = plan ? termeManque(plan, certaines, delais, today) : null;
+  const reclamees =
+    plan && !terme ? certaines.filter(({ exigibleLe }) => exigibleLe > plan.date) : certaines;
+  return { echeances: reclamees, terme, montant: Math.max(0, dues(reclamees) - recu) };
+}
+
+/** The reminders that a debt asks for on a day and that nobody drafted: none while it is paused. */
+export function relancesDues(dette: Dette, reglages: Delais, today: Jour): RelanceDue[] {
+  if (dette.enPause) return [];
+  const delais = delaisPour(reglages, dette.gli);
+  const { echeances, montant, terme } = reclamable(dette, delais, today);
+  const exigibleLe = echeances.map((une) => une.exigibleLe).toSorted()[0];
+  const depuis = enRetardDepuis(echeances);
+  const reclamees =
+    exigibleLe !== undefined && depuis !== null && montant >= delais.seuil
+      ? [
+          ...auxLocataires(dette, { delais, exigibleLe, depuis, montant, terme }, today),
+          ...auxCautions(dette, { delais, exigibleLe, depuis, montant }, today),
+        ]
+      : [];
+  return [...reclamees, ...auxBailleurs(dette, delais, today)];
+}
+
+interface Reclamee {
+  delais: Delais;
+  exigibleLe: Jour;
+  /** Its delays run from there. */
+  depuis: Jour;
+  montant: Centimes;
+}
+
+function auxLocataires(
+  { gli, relances }: Dette,
+  { delais, exigibleLe, depuis, montant, terme }: Reclamee & { terme: Terme | null },
+  today: Jour,
+): RelanceDue[] {
+  if (terme) {
+    const faite = relances.some(
+      (une) => une.etape === "R2" && une.exigibleLe === terme.date && une.CautionId === null,
+    );
+    return faite ? [] : [{ etape: "R2", exigibleLe: terme.date, CautionId: null, montant, terme }];
+  }
+  const siennes = relances.filter((une) => une.exigibleLe === exigibleLe);
+  if (siennes.some((une) => suivie(une.etape) && une.etat === "brouillon")) return [];
+  const prochaine = suivante(siennes, { delais, exigibleLe, depuis, gli });
+  return prochaine && prochaine.le <= today
+    ? [{ etape: prochaine.etape, exigibleLe, CautionId: null, montant, terme: null }]
+    : [];
+}
+
+/** The step that comes after these reminders of a debt, and the day from which it is drafted; null after the last. */
+function suivante(
+  siennes: readonly RelanceFaite[],
+  { delais, exigibleLe, depuis, gli }: Omit<Reclamee, "montant"> & { gli: boolean },
+): { etape: EtapeSuivie; le: Jour } | null {
+  const etape = ETAPES_SUIVIES.find((une) => !siennes.some((faite) => faite.etape === une));
+  if (!etape) return null;
+  const derniere = siennes
+    .flatMap(({ etape: une, libereeLe }) => (suivie(une) && libereeLe ? [libereeLe] : []))
+    .toSorted()
+    .at(-1);
+  const prevue = ajouterJours(depuis, delais[etape]);
+  const laissee = derniere ? plusTard(prevue, ajouterJours(derniere, REPONSE)) : prevue;
+  const limite = gli ? limiteGli(etape, exigibleLe) : null;
+  return { etape, le: limite === null ? laissee : plusTot(laissee, limite) };
+}
+
+/** What comes next for a debt: a reminder that waits to be read, or the day on which one is drafted. */
+export interface RelanceSuivante {
+  etape: Etape;
+  /** Null: it is drafted, and waits. */
+  le: Jour | null;
+}
+
+/** The reminder that comes next; null while nothing does: a pause, a plan, too small a sum, or none is left. */
+export function relanceSuivante(
+  {
+    enPause,
+    exigibleLe,
+    depuis,
+    gli,
+    montant,
+    plan,
+    relances,
+  }: Pick<Dette, "enPause" | "gli" | "relances"> & {
+    exigibleLe: Jour | null;
+    depuis: Jour | null;
+    montant: Centimes;
+    plan: boolean;
+  },
+  reglages: Delais,
+  today: Jour,
+): RelanceSuivante | null {
+  if (enPause) return null;
+  const brouillons = relances.filter(({ etat }) => etat === "brouillon");
+  const attend = brouillons.find(({ etape }) => suivie(etape)) ?? brouillons[0];
+  if (attend) return { etape: attend.etape, le: null };
+  if (plan || exigibleLe === null || depuis === null || montant < reglages.seuil) return null;
+  const siennes = relances.filter((une) => une.exigibleLe === exigibleLe);
+  const delais = delaisPour(reglages, gli);
+  const prochaine = suivante(siennes, { delais, exigibleLe, depuis, gli });
+  return prochaine && { ...prochaine, le: plusTard(prochaine.le, today) };
+}
+
+const suivie = (etape: Etape): etape is EtapeSuivie => ETAPES_SUIVIES.some((une) => une === etape);
+
+/** The day on which what the insurer wants must be drafted, whenever the one before left: two days to release it. */
+function limiteGli(etape: EtapeSuivie, exigibleLe: Jour): Jour | null {
+  const jours = {
+    R1: null,
+    R2: DELAIS_GLI.relance,
+    R3: DELAIS_GLI.miseEnDemeure,
+    R4: DELAIS_GLI.declaration,
+  }[etape];
+  return jours === null ? null : ajouterJours(exigibleLe, jours - 2);
+}
+
+/** A guarantor is told of the first default that is a month old (art. 2303 of the Code civil). */
+function auxCautions(
+  { cautions, relances }: Dette,
+  { delais, exigibleLe, depuis, montant }: Reclamee,
+  today: Jour,
+): RelanceDue[] {
+  if (joursDe(depuis, today) < delais.R2c) return [];
+  return cautions
+    .filter(
+      ({ id, dateFinCaution }) =>
+        (dateFinCaution === null || dateFinCaution >= exigibleLe) &&
+        !relances.some((une) => une.CautionId === id && une.exigibleLe === exigibleLe),
+    )
+    .map(({ id }) => ({ etape: "R2c", exigibleLe, CautionId: id, montant, terme: null }));
+}
+
+/** Who receives the rent is asked whether he did, once a due day. */
+function auxBailleurs({ echeances, relances }: Dette, delais: Delais, today: Jour): RelanceDue[] {
+  const demandables = echeances.filter(({ depuis, incertaine }) => {
+    const jours = joursDe(depuis, today);
+    return incertaine && jours >= delais.R1 && jours <= QUESTION_PENDANT;
+  });
+  return [...Map.groupBy(demandables, ({ exigibleLe }) => exigibleLe)]
+    .filter(
+      ([jour, siennes]) =>
+        dues(siennes) >= delais.seuil &&
+        !relances.some(({ etape, exigibleLe }) => etape === "question" && exigibleLe === jour),
+    )
+    .map(([exigibleLe, siennes]) => ({
+      etape: "question",
+      exigibleLe,
+      CautionId: null,
+      montant: dues(siennes),
+      terme: null,
+    }));
+}
+
+/**
+ * What a draft still claims, and of what: nothing once its debt is settled, or is no longer the oldest.
+ * @param relance the draft; its day tells which debt it is about
+ */
+export function encoreDue(
+  dette: Dette,
+  { etape, exigibleLe }: Pick<RelanceDue, "etape" | "exigibleLe">,
+  reglages: Delais,
+  today: Jour,
+): { echeances: EcheanceImpayee[]; terme: Terme | null; montant: Centimes } {
+  if (etape === "question") {
+    const echeances = dette.echeances.filter(
+      (une) => une.incertaine && une.exigibleLe === exigibleLe,
+    );
+    return { echeances, terme: null, montant: dues(echeances) };
+  }
+  const reclame = reclamable(dette, reglages, today);
+  const sienne =
+    reclame.terme?.date === exigibleLe ||
+    reclame.echeances.some((une) => une.exigibleLe === exigibleLe);
+  return sienne && reclame.montant >= reglages.seuil ? reclame : { ...reclame, montant: 0 };
+}

@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import {
+  choix,
+  entier,
+  euros,
+  facultatif,
+  identifiant,
+  isoDate,
+  mois,
+  solde,
+  texte,
+  versionLue,
+} from "../../fields.ts";
+import { cleDeLigne, DETENTEURS, type Detenteur } from "./solde-repris.ts";
+
+/** The balances that one takeover may hold: a body of 1 MB has room for some fourteen thousand. */
+const LIGNES_AU_PLUS = 20_000;
+
+const montant = () => euros().check(z.gt(0, "Le montant est supérieur à zéro."));
+
+/** A balance on the day the books begin (domain/README §12.13). */
+const ligne = z.discriminatedUnion("genre", [
+  z.strictObject({
+    genre: z.literal("dette"),
+    DossierId: identifiant(),
+    /** The month it is of, when it is known. */
+    mois: facultatif(mois()),
+    montant: montant(),
+  }),
+  z.strictObject({ genre: z.literal("avance"), DossierId: identifiant(), montant: montant() }),
+  z.strictObject({
+    genre: z.literal("depot"),
+    DossierId: identifiant(),
+    detenuPar: choix(Object.keys(DETENTEURS) as [Detenteur, ...Detenteur[]]),
+    montant: montant(),
+  }),
+  z.strictObject({ genre: z.literal("mandant"), MissionId: identifiant(), montant: solde() }),
+  z.strictObject({
+    genre: z.literal("banque"),
+    CompteBancaireId: identifiant(),
+    montant: solde(),
+  }),
+]);
+
+/** What `PUT /Reprise` keeps, as a draft; euros. */
+export const brouillon = z.strictObject({
+  ...versionLue,
+  debut: isoDate(),
+  lignes: z.array(ligne).check(
+    z.maxLength(LIGNES_AU_PLUS, `${LIGNES_AU_PLUS} soldes au plus.`),
+    z.refine(
+      (lignes) => new Set(lignes.map(cleDeLigne)).size === lignes.length,
+      "Un même solde est donné deux fois.",
+    ),
+  ),
+});
+
+/** What `POST /Reprise/lire` reads: the text of a CSV file. */
+export const soldesEcrits = z.strictObject({ debut: isoDate(), texte: texte(900_000) });
+
+/** What `POST /Reprise/signer` says: which draft was read. */
+export const signature = z.strictObject({ version: entier(1, Number.MAX_SAFE_INTEGER) });
+
+export type LigneReprise = z.output<typeof ligne>;
+export type Brouillon = z.output<typeof brouillon>;

@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import type { Jour } from "../../dates.ts";
+import { euros, facultatif, identifiant, isoDate } from "../../fields.ts";
+import { type Euros, enEuros, formatEuros } from "../../montants.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { type FondsDetenus, manqueDeCouverture } from "./reversement.ts";
+
+/** `POST Apport`: the agency put its own money in an account of rents; absent: the only one. */
+export const demandeApport = z.strictObject({
+  montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
+  date: isoDate(),
+  CompteBancaireId: facultatif(identifiant()),
+  /** The same request, sent twice, is one. */
+  cle: z.optional(z.uuid("Un identifiant unique est attendu.")),
+});
+
+export type DemandeApport = z.output<typeof demandeApport>;
+
+/** Money of the agency in an account of rents, as `GET Apport` lists it: the latest first; euros. */
+export interface ApportRow {
+  id: number;
+  date: Jour;
+  montant: Euros;
+  CompteBancaireId: number;
+  /** The name of the account. */
+  compte: string;
+  user: string | null;
+  /** The day it was taken back; null while it lies there. */
+  reprisLe: Jour | null;
+}
+
+/**
+ * Why the agency may not take back what it put in, in a sentence: the account has not so much, or an owner, a tenant or a
+ * supplier would be short (invariant I6, domain/README §12.18).
+ * @param montant cents
+ */
+export function refusDeReprise(fonds: FondsDetenus, montant: Centimes): string | null {
+  if (montant > fonds.compte) {
+    return `Le compte bancaire n’a que ${formatEuros(enEuros(Math.max(0, fonds.compte)))} dans les livres.`;
+  }
+  const manque = manqueDeCouverture(fonds, montant);
+  return manque === 0
+    ? null
+    : `Il manquerait ${formatEuros(enEuros(manque))} pour que chaque propriétaire soit payé avec son argent.`;
+}

@@ -1,0 +1,156 @@
+import * as z from "zod/mini";
+import type { Jour, Mois } from "../../dates.ts";
+import { booleen, facultatif, identifiant, isoDate, requis } from "../../fields.ts";
+import type { Euros } from "../../montants.ts";
+import { COMPTES_AU_PLUS, type EtatReversement, type EtatVirement } from "./reversement.ts";
+import type { FormatSepa } from "./sepa.ts";
+
+/** `POST Reversement`: the accounts to pay over, and whether the agency takes its fees with them. */
+export const demandeReversement = z
+  .strictObject({
+    CompteRenduIds: z
+      .array(identifiant())
+      .check(z.maxLength(COMPTES_AU_PLUS, `${COMPTES_AU_PLUS} comptes rendus au plus.`)),
+    dateExecution: isoDate(),
+    /** The account that pays; absent: the only one of rents. */
+    CompteBancaireId: facultatif(identifiant()),
+    honoraires: z.optional(booleen()),
+  })
+  .check(
+    z.refine(({ CompteRenduIds, honoraires }) => CompteRenduIds.length > 0 || honoraires === true, {
+      path: ["CompteRenduIds"],
+      error: "Choisissez au moins un compte rendu.",
+    }),
+  );
+
+export type DemandeReversement = z.output<typeof demandeReversement>;
+
+const identifiantEcrit = z.string().check(z.regex(/^[1-9]\d{0,8}$/, "Un identifiant est attendu."));
+
+/** `GET Reversement/apercu?ids=1,2&CompteBancaireId&honoraires`: without accounts, all that wait. */
+export const apercuDemande = z.strictObject({
+  ids: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/,
+          "Des identifiants séparés de virgules sont attendus.",
+        ),
+      ),
+  ),
+  CompteBancaireId: z.optional(identifiantEcrit),
+  honoraires: z.optional(z.enum(["true", "false"], "« true » ou « false » est attendu.")),
+});
+
+/** Why a batch is cancelled. */
+export const demandeAnnulation = z.strictObject({ motif: requis(200) });
+
+/** Why the bank did not make a transfer, and its day; absent: today. */
+export const demandeRejetDeVirement = z.strictObject({
+  motif: requis(200),
+  date: z.optional(isoDate()),
+});
+
+/** A part of an account that is valid and not paid over, and what its control says; euros. */
+export interface PartAReverser {
+  CompteRenduPartId: number;
+  CompteRenduId: number;
+  MissionId: number;
+  ClientId: number;
+  mois: Mois;
+  /** « 000042 », « INDIVISION DURAND » */
+  numero: string;
+  mandat: string;
+  nom: string;
+  montant: Euros;
+  titulaire: string | null;
+  /** Masked. */
+  iban: string | null;
+  /** The day of the mandate, on which banks settle. */
+  jour: Jour;
+  /** Why it is left out; null: it is paid. */
+  bloque: string | null;
+  avertissements: string[];
+}
+
+/** `GET Reversement/apercu`: the control list of a batch, before it is made; euros. */
+export interface ApercuReversement {
+  parts: PartAReverser[];
+  /** What would be paid over, and what would be left out. */
+  total: Euros;
+  ecarte: Euros;
+  /** The fees that may be transferred. */
+  honoraires: Euros;
+  /** « 79,80 € d’honoraires ne partent pas encore : ils seraient pris sur l’argent des autres. »; null: all of them may. */
+  honorairesRestants: string | null;
+  /** Accounts of rents that are open, and what the books say lies there. */
+  comptes: { id: number; nom: string; solde: Euros }[];
+  CompteBancaireId: number | null;
+  /** When the batch would be paid. */
+  dateExecution: Jour;
+  /** Why nothing leaves at all; null: it does. */
+  refus: string | null;
+  /** « 950,00 € saisis et jamais vus à la banque : MARTIN »: they pay nothing; null: there are none. */
+  nonVus: string | null;
+  /** The agency's own money that lies in the accounts of rents. */
+  apport: Euros;
+  /** Its sum asks for a second administrator, above this one. */
+  secondePersonne: boolean;
+  seuil: Euros;
+}
+
+/** A row of `GET Reversement`; euros. */
+export interface ReversementRow {
+  id: number;
+  numero: string;
+  dateExecution: Jour;
+  CompteBancaireId: number;
+  compte: string;
+  etat: EtatReversement;
+  format: FormatSepa;
+  nombre: number;
+  montant: Euros;
+  /** How many of its transfers the bank made, and refused. */
+  passes: number;
+  rejetes: number;
+  user: string | null;
+  validePar: string | null;
+  valideLe: string | null;
+  telechargeLe: string | null;
+  motif: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+}
+
+/** A transfer of a batch; euros. */
+export interface VirementVu {
+  id: number;
+  rang: number;
+  CompteRenduPartId: number | null;
+  CompteRenduId: number | null;
+  MissionId: number | null;
+  ClientId: number | null;
+  mois: Mois | null;
+  /** The mandate that it pays; null: the fees of the agency. */
+  mandat: string | null;
+  montant: Euros;
+  titulaire: string;
+  /** Masked. */
+  iban: string;
+  reference: string;
+  libelle: string;
+  etat: EtatVirement;
+  motif: string | null;
+  /** The day on which the bank made it, and gave it back. */
+  passeLe: Jour | null;
+  renduLe: Jour | null;
+}
+
+/** `GET Reversement/{id}`. */
+export interface ReversementDetail extends ReversementRow {
+  virements: VirementVu[];
+  /** The caller prepared it, and cannot validate it. */
+  mien: boolean;
+}

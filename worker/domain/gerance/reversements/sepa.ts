@@ -1,0 +1,119 @@
+import { aujourdhui, heureDeParis, type Jour } from "../../dates.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { texteSepa } from "./texte-sepa.ts";
+
+/** The versions of the message that banks read (ISO 20022), the one they ask for today first. */
+export const FORMATS_SEPA = ["pain.001.001.09", "pain.001.001.03"] as const;
+
+export type FormatSepa = (typeof FORMATS_SEPA)[number];
+
+/** The longest texts of the message. */
+export const NOM_AU_PLUS = 70;
+export const LIBELLE_AU_PLUS = 140;
+
+/** What the messages accept as the code of a bank (ISO 9362). */
+const BIC = /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$/;
+
+interface CompteSepa {
+  titulaire: string;
+  iban: string;
+  bic: string | null;
+}
+
+/** A transfer to order. */
+export interface VirementSepa extends CompteSepa {
+  montant: Centimes;
+  /** Known by it for ever: the bank tells it back. */
+  reference: string;
+  libelle: string;
+}
+
+/** Transfers of one account, for one day. */
+export interface OrdreSepa {
+  /** The message is known by it. */
+  numero: string;
+  /** The instant of the order: that of its file, whenever it is made. */
+  valideLe: Date;
+  dateExecution: Jour;
+  emetteur: string;
+  compte: CompteSepa;
+  virements: readonly VirementSepa[];
+}
+
+/**
+ * The file of an order of SEPA transfers (domain/README §12.18): `pain.001` of the version asked, without addresses, sums
+ * and counts worked out of the transfers; the same text each time for the same order.
+ */
+export function fichierSepa(
+  { numero, valideLe, dateExecution, emetteur, compte, virements }: OrdreSepa,
+  format: FormatSepa,
+): string {
+  const recent = format === "pain.001.001.09";
+  const total = virements.reduce((somme, { montant }) => somme + montant, 0);
+  const sommes = balise("NbOfTxs", String(virements.length)) + balise("CtrlSum", decimal(total));
+  const banque = (bic: string) => balise(recent ? "BICFI" : "BIC", bic);
+  const inconnue = balise("Othr", balise("Id", "NOTPROVIDED"));
+  const instant = `${aujourdhui(valideLe)}T${heureDeParis(valideLe)}:00`;
+  const agent = (bic: string | null) => balise("FinInstnId", bic === null ? inconnue : banque(bic));
+  const message = [
+    balise(
+      "GrpHdr",
+      balise("MsgId", numero),
+      balise("CreDtTm", instant),
+      sommes,
+      balise("InitgPty", nom(emetteur)),
+    ),
+    "<PmtInf>",
+    balise("PmtInfId", `${numero}-01`),
+    balise("PmtMtd", "TRF"),
+    balise("BtchBookg", "false"),
+    sommes,
+    balise("PmtTpInf", balise("SvcLvl", balise("Cd", "SEPA"))),
+    balise("ReqdExctnDt", recent ? balise("Dt", dateExecution) : dateExecution),
+    balise("Dbtr", nom(compte.titulaire)),
+    balise("DbtrAcct", numeroDeCompte(compte.iban)),
+    balise("DbtrAgt", agent(bicLu(compte.bic))),
+    balise("ChrgBr", "SLEV"),
+    ...virements.map((virement, rang) => {
+      const bic = bicLu(virement.bic);
+      return balise(
+        "CdtTrfTxInf",
+        balise(
+          "PmtId",
+          balise("InstrId", String(rang + 1)),
+          balise("EndToEndId", virement.reference),
+        ),
+        balise("Amt", `<InstdAmt Ccy="EUR">${decimal(virement.montant)}</InstdAmt>`),
+        bic === null ? "" : balise("CdtrAgt", agent(bic)),
+        balise("Cdtr", nom(virement.titulaire)),
+        balise("CdtrAcct", numeroDeCompte(virement.iban)),
+        balise("RmtInf", balise("Ustrd", texteSepa(virement.libelle, LIBELLE_AU_PLUS))),
+      );
+    }),
+    "</PmtInf>",
+  ];
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${format}"><CstmrCdtTrfInitn>`,
+    ...message,
+    "</CstmrCdtTrfInitn></Document>",
+    "",
+  ].join("\n");
+}
+
+/** No text of the message needs to be escaped: its characters are those of {@link texteSepa}, identifiers and numbers. */
+const balise = (nom: string, ...contenu: string[]): string =>
+  `<${nom}>${contenu.join("")}</${nom}>`;
+
+/** The code of a bank as it is ordered; null: nobody wrote one that banks read, and they find it by the IBAN. */
+function bicLu(bic: string | null): string | null {
+  const nu = (bic ?? "").replace(/\s/g, "").toUpperCase();
+  return BIC.test(nu) ? nu : null;
+}
+
+const nom = (texte: string): string => balise("Nm", texteSepa(texte, NOM_AU_PLUS));
+
+const numeroDeCompte = (iban: string): string => balise("Id", balise("IBAN", iban));
+
+const decimal = (centimes: Centimes): string =>
+  `${Math.trunc(centimes / 100)}.${String(centimes % 100).padStart(2, "0")}`;

@@ -1,0 +1,52 @@
+import { ajouterJours, dansMois, type Jour } from "../dates.ts";
+
+/** What was paid of an instalment, in euros: the amount noted, else its price; 0 as long as it is not paid. */
+export const payeDe = ({
+  regle,
+  prix,
+  montant,
+}: {
+  regle: boolean;
+  prix: number;
+  montant?: number | null;
+}): number => (regle ? (montant ?? prix) : 0);
+
+/** Why a payment is refused that brings those of its mission above its total (domain/README §7.4). */
+export const ACOMPTES_EN_TROP = "Les acomptes payés dépasseraient le total de la mission.";
+
+/**
+ * The period proposed to the next instalment of a mission: a month from its signature, else from today, then each
+ * following month. Règle de la maison.
+ */
+export function periodeProposee(
+  {
+    dateSignature,
+    accomptes,
+  }: { dateSignature: Jour | null; accomptes: readonly { dateFin: Jour }[] },
+  today: Jour,
+): { dateDepart: Jour; dateFin: Jour } {
+  const [dernier] = accomptes
+    .map(({ dateFin }) => dateFin)
+    .toSorted()
+    .reverse();
+  const dateDepart = dernier ? ajouterJours(dernier, 1) : (dateSignature ?? today);
+  return { dateDepart, dateFin: ajouterJours(dansMois(dateDepart, 1), -1) };
+}
+
+/**
+ * The price proposed to the next instalment of a mission, in euros TTC: the next of those planned, null once each was
+ * asked. Règle de la maison.
+ * @param faits how many instalments it has.
+ */
+export const prixPropose = (
+  { accompte1, accompte2, reliquat }: { accompte1: number; accompte2: number; reliquat: number },
+  faits: number,
+): number | null => [accompte1, accompte2, reliquat][faits] ?? null;
+
+/** Not paid, and its last day has passed. */
+export function accompteEnRetard(
+  { regle, dateFin }: { regle: boolean; dateFin: Jour },
+  today: Jour,
+): boolean {
+  return !regle && dateFin < today;
+}

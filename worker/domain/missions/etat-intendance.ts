@@ -1,0 +1,61 @@
+// Apart from what checks a form: lists and months load this without the library of schemas.
+
+import { ajouterAnnees, dansMois, type Jour, nombreDeJours } from "../dates.ts";
+import { arrondir, horsTaxe } from "../montants.ts";
+
+export const NATURES = ["mission", "depense"] as const;
+
+/** What decides the states of a caretaking mission; an expense has none of them. */
+export interface EcheanceIntendance {
+  nature: (typeof NATURES)[number];
+  dateFin: Jour | null;
+}
+
+/** A mission is current up to its last day included, even before it starts; then it is history (domain/README §7.5). */
+export function intendanceEnCours({ nature, dateFin }: EcheanceIntendance, today: Jour): boolean {
+  return nature === "mission" && dateFin !== null && today <= dateFin;
+}
+
+/** A mission that nobody renewed and that ends within one month, or has ended (domain/README §7.5). */
+export function renouvellementAttendu(
+  { nature, renouvele, dateFin }: EcheanceIntendance & { renouvele: boolean },
+  today: Jour,
+): boolean {
+  return nature === "mission" && !renouvele && dateFin !== null && dateFin <= dansMois(today, 1);
+}
+
+/** The days left before the last one: 0 on it, negative once it has passed; null without a last day. */
+export function joursRestants({ dateFin }: { dateFin: Jour | null }, today: Jour): number | null {
+  if (dateFin === null) return null;
+  return dateFin < today ? 1 - nombreDeJours(dateFin, today) : nombreDeJours(today, dateFin) - 1;
+}
+
+/** The price before VAT in euros; null while there is no price (an expense). */
+export function prixHorsTaxe({ prix, tva }: { prix?: number | null; tva: number }): number | null {
+  return prix === null || prix === undefined ? null : horsTaxe(prix, tva);
+}
+
+const PRIX_HT_DU_RENOUVELLEMENT = 100;
+
+/**
+ * The caretaking mission that follows this one (domain/README §6.2): a year later (29 February becomes the 28th),
+ * at 100 € before VAT, neither paid nor renewed. `prix` TTC in euros, at the VAT rate of the former.
+ */
+export function renouvellement(intendance: {
+  AppartementId: number;
+  dateDepart: Jour;
+  dateFin: Jour;
+  tva: number;
+}) {
+  const { AppartementId, dateDepart, dateFin, tva } = intendance;
+  return {
+    nature: "mission",
+    AppartementId,
+    dateDepart: ajouterAnnees(dateDepart, 1),
+    dateFin: ajouterAnnees(dateFin, 1),
+    prix: arrondir(PRIX_HT_DU_RENOUVELLEMENT * (1 + tva / 100)),
+    tva,
+    renouvele: false,
+    regle: false,
+  } as const;
+}

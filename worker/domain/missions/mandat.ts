@@ -1,0 +1,284 @@
+import type { Agence } from "../agence/agence.ts";
+import { type Avertissement, doute, manque, retenus } from "../avertissement.ts";
+import { adresseConnue } from "../biens/adresse.ts";
+import { formatJour, type Jour, terme } from "../dates.ts";
+import { formatEuros, somme } from "../montants.ts";
+import { ordre } from "../ordre.ts";
+import { deNom } from "../orthographe.ts";
+import { adresseClient } from "../personnes/client.ts";
+import {
+  nomLegal,
+  type Qualite,
+  type Represente,
+  sansRepresentant,
+} from "../personnes/personne.ts";
+import { donneEnLocation, type Titulaire } from "../personnes/propriete.ts";
+import {
+  HONORAIRES_DE_LOCATION,
+  type HonorairesDeLocation,
+  sousHoguet,
+  valeurTotalMission,
+} from "./mission.ts";
+import type { Mission } from "./mission-fiche.ts";
+
+type TypeMission = Mission["type"];
+
+/** Nothing may be asked or taken before the lease is signed (art. 6 of loi n° 70-9). */
+export const exigibleAuBail = (type: TypeMission): boolean => type === "location";
+
+/** The agent takes rents and deposits for the principal: a management, by an agency that may hold funds. */
+export const recoitDesFonds = (type: TypeMission, agence: Agence): boolean =>
+  type === "gestion" && !agence.nonDetentionFonds;
+
+/** One of the principals is a consumer, who may withdraw (art. L. 221-18 of the code de la consommation). */
+export const avecConsommateur = (mandants: readonly { qualite: Qualite }[]): boolean =>
+  mandants.length === 0 || mandants.some(({ qualite }) => qualite !== "personne_morale");
+
+const MOIS_PAR_DEFAUT = 12;
+const MOIS_AU_PLUS = 120;
+
+/**
+ * How long a mandate lasts: a year unless told otherwise; a management goes on by tacit renewal, ten years in all at
+ * most (art. 7 of loi n° 70-9, art. L. 215-1 of the code de la consommation).
+ * @returns months, the last day (null before the signature), and whether it is renewed.
+ */
+export function dureeDuMandat({
+  dateSignature,
+  duree,
+  type,
+}: Pick<Mission, "dateSignature" | "duree" | "type">): {
+  mois: number;
+  fin: Jour | null;
+  reconduit: boolean;
+} {
+  const mois = duree ?? MOIS_PAR_DEFAUT;
+  return {
+    mois,
+    fin: dateSignature ? terme(dateSignature, mois) : null,
+    reconduit: type === "gestion" && mois < MOIS_AU_PLUS,
+  };
+}
+
+/** The mandate is signed and its days are not over, renewals included. */
+export function mandatEnCours(
+  { dateSignature, duree, type }: Pick<Mission, "dateSignature" | "duree" | "type">,
+  today: Jour,
+): boolean {
+  const { mois, reconduit } = dureeDuMandat({ dateSignature, duree, type });
+  return (
+    Boolean(dateSignature) && terme(dateSignature ?? "", reconduit ? MOIS_AU_PLUS : mois) >= today
+  );
+}
+
+const CARTES: Partial<Record<TypeMission, { porte: RegExp; nom: string }>> = {
+  gestion: { porte: /\bG\b|gestion/i, nom: "«\u00A0Gestion immobilière\u00A0»" },
+  location: { porte: /\bT\b|transaction/i, nom: "«\u00A0Transactions\u00A0»" },
+};
+
+type Mandant = Parameters<typeof adresseClient>[0] & Represente & Pick<Titulaire, "droit">;
+
+/** A mission and its links as far as they are known; null, or absent, for what is not. Amounts in euros TTC. */
+export interface MissionConnue {
+  mission: { [Champ in keyof Mission]?: Mission[Champ] | null | undefined };
+  mandants: readonly Mandant[] | null;
+  biens: readonly unknown[] | null;
+  agence: Agence | null;
+}
+
+/** What is missing or doubtful in a mission (domain/README §6.1), for its form and for its order. */
+export function avertissementsMission({
+  agence,
+  biens,
+  mandants,
+  mission,
+}: MissionConnue): Avertissement<keyof Mission>[] {
+  const { dateSignature, nbAppart, numRegistre, type } = mission;
+  const carte = type ? CARTES[type] : undefined;
+  const honoraires = chiffre(mission);
+  const sansHonoraires = HONORAIRES_DE_LOCATION.find((champ) => typeof mission[champ] !== "number");
+  return [
+    ...manquesDuMandat(mandants, agence),
+    ...retenus<keyof Mission>([
+      Boolean(type && sousHoguet(type)) &&
+        !numRegistre?.trim() &&
+        manque(
+          "numRegistre",
+          "Le numéro au registre des mandats n'est pas renseigné\u00A0: sans lui le mandat est nul et aucune rémunération n'est due.",
+        ),
+      !dateSignature &&
+        manque("dateSignature", "La date de signature de la mission n'est pas renseignée."),
+      biens?.length === 0 && manque(null, "Aucun appartement n'est lié à la mission."),
+      biens !== null &&
+        typeof nbAppart === "number" &&
+        biens.length > nbAppart &&
+        doute(
+          "nbAppart",
+          `La mission désigne plus d'appartements (${biens.length}) que prévu (${nbAppart}).`,
+        ),
+      Boolean(type && sousHoguet(type)) &&
+        sansHonoraires !== undefined &&
+        manque(
+          sansHonoraires,
+          "Les honoraires de location et d'état des lieux, et qui les paie, ne sont pas tous renseignés (article 6 de la loi n°\u00A070-9).",
+        ),
+      ...PARTS.map(
+        ([locataire, mandant]) =>
+          Boolean(type && sousHoguet(type)) &&
+          (mission[locataire] ?? 0) > (mission[mandant] ?? Number.POSITIVE_INFINITY) &&
+          doute(
+            locataire,
+            `La part du locataire (${formatEuros(mission[locataire] ?? 0)}) dépasse celle du mandant (${formatEuros(mission[mandant] ?? 0)}), ce que l'article 5 de la loi n°\u00A089-462 interdit.`,
+          ),
+      ),
+      type === "location" &&
+        !mission.diffusionAnnonces?.trim() &&
+        manque("diffusionAnnonces", "Les moyens de diffusion des annonces ne sont pas renseignés."),
+      Boolean(type && exigibleAuBail(type)) &&
+        doute(
+          "type",
+          "Recherche de locataire\u00A0: aucune somme ne peut être demandée ni acceptée avant la signature du bail (article 6 de la loi n°\u00A070-9). L'échéancier est imprimé « exigible à la signature du bail ».",
+        ),
+      type === "location" &&
+        honorairesAPreciser(mission) &&
+        doute(
+          "honorairesLocationMandant",
+          "La rémunération imprimée à la charge du mandant n'est pas la part du mandant dans les honoraires de location, avec ou sans l'état des lieux\u00A0: l'ordre ne dit pas si l'une comprend l'autre.",
+        ),
+      honoraires !== null &&
+        honoraires.prevu !== honoraires.total &&
+        doute(
+          "reliquat",
+          `L'échéancier prévu (${formatEuros(honoraires.prevu)}) ne correspond pas aux honoraires (${formatEuros(honoraires.total)}).`,
+        ),
+      carte !== undefined &&
+        Boolean(agence?.carteType) &&
+        !carte.porte.test(agence?.carteType ?? "") &&
+        doute("type", `Cette mission demande la carte professionnelle ${carte.nom}.`),
+      type === "gestion" &&
+        agence?.nonDetentionFonds === true &&
+        doute(
+          "type",
+          "L'agence déclare ne détenir aucun fonds\u00A0: elle ne peut encaisser ni loyers ni dépôts de garantie.",
+        ),
+    ]),
+  ];
+}
+
+/** The tenant's part of a fee, and the owner's, which it may not exceed. */
+const PARTS = [
+  ["honorairesLocationLocataire", "honorairesLocationMandant"],
+  ["honorairesEdlLocataire", "honorairesEdlMandant"],
+] as const;
+
+/**
+ * The letting fees of the mandate under which a dwelling is let: the latest signed of management or letting.
+ * @returns null when the dwelling has none.
+ */
+export function honorairesDuMandat(
+  missions: readonly (Pick<Mission, "type" | "dateSignature"> & HonorairesDeLocation)[],
+): HonorairesDeLocation | null {
+  const [dernier] = missions
+    .filter(({ type }) => sousHoguet(type))
+    .sort((un, autre) => ordre(autre.dateSignature ?? "", un.dateSignature ?? ""));
+  if (!dernier) return null;
+  const [a, b, c, d] = HONORAIRES_DE_LOCATION;
+  return { [a]: dernier[a], [b]: dernier[b], [c]: dernier[c], [d]: dernier[d] };
+}
+
+/**
+ * The order of a letting says twice what the principal pays, and the two amounts differ: nobody can tell from it whether
+ * they add up (art. 6 of loi n° 70-9). False while an amount is unknown.
+ */
+function honorairesAPreciser({
+  honorairesEdlMandant: edl,
+  honorairesLocationMandant: location,
+  nbAppart,
+  valeurMissionAppt,
+}: MissionConnue["mission"]): boolean {
+  if ([edl, location, nbAppart, valeurMissionAppt].some((nombre) => typeof nombre !== "number"))
+    return false;
+  return ![location, somme(location ?? 0, edl ?? 0)].includes(valeurMissionAppt);
+}
+
+/** The schedule and the fees, in euros TTC; null while an amount is unknown. */
+function chiffre({
+  accompte1,
+  accompte2,
+  nbAppart,
+  reliquat,
+  valeurMissionAppt,
+}: MissionConnue["mission"]): { prevu: number; total: number } | null {
+  const echeances = [accompte1, accompte2, reliquat].filter(
+    (montant) => typeof montant === "number",
+  );
+  if (echeances.length < 3 || typeof nbAppart !== "number" || typeof valeurMissionAppt !== "number")
+    return null;
+  return { prevu: somme(...echeances), total: valeurTotalMission({ nbAppart, valeurMissionAppt }) };
+}
+
+/** A caretaking mission; `prix` in euros TTC. */
+export interface IntendanceConnue {
+  dateDepart: Jour | null;
+  dateFin: Jour | null;
+  prix: number | null;
+}
+
+/**
+ * What is missing or doubtful in a caretaking mission (domain/README §6.2) and in the keys that it hands over, for its
+ * form and for its order. `clefs` is null while they are not known.
+ */
+export function avertissementsIntendance(
+  { dateDepart, dateFin, prix }: IntendanceConnue,
+  clefs: { detail: string | null; codeMasque: boolean } | null,
+): Avertissement<keyof IntendanceConnue>[] {
+  return retenus([
+    (dateDepart === null || dateFin === null) &&
+      manque("dateDepart", "La période de la mission n'est pas renseignée."),
+    dateDepart !== null &&
+      dateFin !== null &&
+      dateFin < dateDepart &&
+      doute("dateFin", `La mission finit avant de commencer (${formatJour(dateDepart)}).`),
+    prix === null && manque("prix", "Le prix de la mission n'est pas renseigné."),
+    clefs !== null &&
+      !clefs.detail?.trim() &&
+      manque(null, "Le détail des clés remises n'est pas renseigné."),
+    clefs?.codeMasque === true &&
+      doute(
+        null,
+        "Un code d'accès noté avec les clés a été masqué\u00A0: communiquez-le séparément.",
+      ),
+  ]);
+}
+
+/** What the principals and the agency's settings lack for an order. */
+export function manquesDuMandat(
+  mandants: readonly Mandant[] | null,
+  agence: Agence | null,
+): Avertissement<never>[] {
+  return retenus<never>([
+    mandants?.length === 0 && manque(null, "L'ordre de mission n'a aucun mandant."),
+    Boolean(mandants?.length) &&
+      mandants?.some(donneEnLocation) === false &&
+      manque(
+        null,
+        "Aucun mandant n'a la jouissance des biens\u00A0: seul l'usufruitier les donne en location (article 595 du Code civil).",
+      ),
+    Boolean(mandants?.some((mandant) => !adresseConnue(adresseClient(mandant)))) &&
+      manque(null, "Le domicile d'un mandant n'est pas renseigné."),
+    ...(mandants ?? []).map(
+      (mandant) =>
+        sansRepresentant(mandant) &&
+        manque(
+          null,
+          `Le représentant ${deNom(nomLegal(mandant))}, nom et qualité, n'est pas renseigné.`,
+        ),
+    ),
+    agence?.mediateurNom === "" &&
+      manque(null, "Le médiateur de la consommation n'est pas renseigné dans les paramètres."),
+    agence?.rcpAssureur === "" &&
+      manque(
+        null,
+        "L'assurance de responsabilité civile professionnelle n'est pas renseignée dans les paramètres.",
+      ),
+  ]);
+}

@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import type { AppartementResume } from "../biens/adresse.ts";
+import {
+  booleen,
+  choix,
+  entier,
+  euros,
+  facultatif,
+  isoDate,
+  ouDefaut,
+  taux,
+  texte,
+} from "../fields.ts";
+import { somme, TVA_USUELLE } from "../montants.ts";
+import type { Qualite } from "../personnes/personne.ts";
+import type { AccompteRow } from "./accompte-fiche.ts";
+import { TYPES_MISSION, valeurTotalMission } from "./mission.ts";
+
+/** The mission (domain/README §6.1); optional fields print as blanks. Amounts TTC, euros. */
+export const record = z.strictObject({
+  type: choix(TYPES_MISSION),
+  domicileUnique: ouDefaut(booleen(), false),
+  nbAppart: entier(1, 10_000),
+  dateSignature: facultatif(isoDate()),
+  tauxTva: ouDefaut(taux(), TVA_USUELLE),
+  valeurMissionAppt: euros(),
+  valeurTotalMission: facultatif(z.number()),
+  accompte1: euros(),
+  accompte2: euros(),
+  reliquat: euros(),
+  numRegistre: facultatif(texte(50)),
+  duree: facultatif(entier(1, 360)),
+  honorairesLocationMandant: facultatif(euros()),
+  honorairesLocationLocataire: facultatif(euros()),
+  honorairesEdlMandant: facultatif(euros()),
+  honorairesEdlLocataire: facultatif(euros()),
+  diffusionAnnonces: facultatif(texte(1000)),
+});
+
+export const modification = z.partial(record);
+
+export const creation = z.pipe(
+  z
+    .extend(record, {
+      domicileUnique: z._default(record.shape.domicileUnique, false),
+      tauxTva: z._default(record.shape.tauxTva, TVA_USUELLE),
+      reliquat: z.optional(euros()),
+    })
+    .check((contexte) => {
+      const mission = contexte.value;
+      const total = valeurTotalMission(mission);
+      if (!z.safeParse(euros(), total).success) {
+        contexte.issues.push({
+          code: "custom",
+          path: ["valeurMissionAppt"],
+          message: "La valeur totale de la mission est trop grande.",
+          input: mission.valeurMissionAppt,
+        });
+      }
+      const planned = somme(mission.accompte1, mission.accompte2, mission.reliquat ?? 0);
+      if (planned > total) {
+        contexte.issues.push({
+          code: "custom",
+          path: ["reliquat"],
+          message: "Les acomptes et le reliquat dépassent la valeur totale de la mission.",
+          input: mission.reliquat,
+        });
+      }
+    }),
+  z.transform(({ valeurTotalMission: _sent, ...mission }) => ({
+    ...mission,
+    reliquat:
+      mission.reliquat ??
+      somme(valeurTotalMission(mission), -mission.accompte1, -mission.accompte2),
+  })),
+);
+
+export type Mission = z.output<typeof creation>;
+
+export interface MissionRow {
+  id: number;
+  type: (typeof TYPES_MISSION)[number];
+  numRegistre: string | null;
+  dateSignature: string | null;
+  clients: string;
+  nbAppart: number;
+  appartementsRestants: number;
+  valeurTotalMission: number;
+  resteAPayer: number;
+  updatedAt: string;
+  version: number;
+}
+
+/** Amounts in euros: `valeurTotalMission` and `resteAPayer` TTC, `valeurTotalHT` before VAT. */
+export interface MissionDetail extends Mission {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+  valeurTotalMission: number;
+  valeurTotalHT: number;
+  resteAPayer: number;
+  appartementsRestants: number;
+  Clients: {
+    id: number;
+    titre: string;
+    qualite: Qualite;
+    nom: string;
+    prenom: string;
+    mail: string | null;
+    tel: string | null;
+  }[];
+  Accomptes: AccompteRow[];
+  Appartements: AppartementResume[];
+  /** Where the signed mandate is read. */
+  ordreMission: string | null;
+  /** How many former files of this record are kept: `GET /Remplacement`. */
+  remplaces: number;
+  /** The register of mandates has it: its number changes no more. */
+  auRegistre: boolean;
+  canDelete: boolean;
+}

@@ -1,0 +1,54 @@
+import { arrondir, somme } from "../montants.ts";
+import { payeDe } from "./accompte.ts";
+
+export const TYPES_MISSION = ["gestion", "location", "prestation"] as const;
+
+/** Dealings in real property of others: they need a mandate in the register (art. 1 and 6 of loi n° 70-9). */
+export const sousHoguet = (type: (typeof TYPES_MISSION)[number]): boolean => type !== "prestation";
+
+export const HONORAIRES_DE_LOCATION = [
+  "honorairesLocationMandant",
+  "honorairesLocationLocataire",
+  "honorairesEdlMandant",
+  "honorairesEdlLocataire",
+] as const;
+
+/** What a letting made under the mandate costs and to whom (domain/README §6.1); euros TTC, null when nobody said. */
+export type HonorairesDeLocation = Record<
+  (typeof HONORAIRES_DE_LOCATION)[number],
+  number | null | undefined
+>;
+
+/** The total value of a mission, in euros TTC (domain/README §7.4). */
+export function valeurTotalMission(mission: {
+  nbAppart: number;
+  valeurMissionAppt: number;
+}): number {
+  return arrondir(mission.nbAppart * mission.valeurMissionAppt);
+}
+
+export interface AccompteDeMission {
+  regle: boolean;
+  prix: number;
+  /** What was paid, when it differs from the price asked. */
+  montant: number | null;
+}
+
+/** What remains to pay of a mission, in euros TTC: its value minus the paid instalments (domain/README §7.4). */
+export function soldeMission(mission: {
+  valeurTotalMission: number;
+  accomptes: readonly AccompteDeMission[];
+}): number {
+  return somme(
+    mission.valeurTotalMission,
+    ...mission.accomptes.map((accompte) => -payeDe(accompte)),
+  );
+}
+
+/** The number of apartments of the mission not linked yet (domain/README §7.4). */
+export function appartementsRestants(mission: {
+  nbAppart: number;
+  appartements: readonly unknown[];
+}): number {
+  return mission.nbAppart - mission.appartements.length;
+}

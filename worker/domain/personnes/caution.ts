@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+import {
+  choix,
+  courriel,
+  entier,
+  euros,
+  facultatif,
+  isoDate,
+  lieu,
+  nomRequis,
+  ouDefaut,
+  telephone,
+  texte,
+} from "../fields.ts";
+import { MAIL_EFFACE, TITRES } from "./personne.ts";
+import { COLOCATAIRES } from "./titulaires.ts";
+
+export const TYPES_DUREE = ["determinee", "indeterminee"] as const;
+
+/** The guarantor of a tenant; optional fields print as blanks (domain/README §8.1). */
+export const record = z.strictObject({
+  titre: ouDefaut(choix(TITRES), "Monsieur"),
+  nom: nomRequis(),
+  prenom: nomRequis(),
+  naissance: facultatif(isoDate()),
+  lieuNaissance: facultatif(texte(100)),
+  adresse: facultatif(lieu()),
+  cp: facultatif(texte(10)),
+  ville: facultatif(lieu(100)),
+  mail: courriel(),
+  mobile: telephone(),
+  dateCautionSolidaire: facultatif(isoDate()),
+  retourCautionSolidaire: facultatif(isoDate()),
+  signatureCautionSolidaire: facultatif(isoDate()),
+  complement: facultatif(texte(5000)),
+  montantMax: facultatif(euros()),
+  dureeType: facultatif(choix(TYPES_DUREE)),
+  dateFinCaution: facultatif(isoDate()),
+  /** Months of notice of a guarantee without term, under the Code civil alone. */
+  preavis: facultatif(entier(1, 24)),
+  /** Of a colocation: whose departure ends the guarantee (art. 8-1, VI of loi n° 89-462). */
+  colocataire: facultatif(choix(COLOCATAIRES)),
+});
+
+export const modification = z.partial(record);
+
+export const creation = z.extend(record, { titre: z._default(record.shape.titre, "Monsieur") });
+
+export type Caution = z.output<typeof creation>;
+
+export interface CautionRow {
+  id: number;
+  DossierId: number | null;
+  /** Whose rent is guaranteed; null outside of a dossier. */
+  locataire: string | null;
+  titre: string;
+  nom: string;
+  prenom: string;
+  mail: string;
+  mobile: string;
+  updatedAt: string;
+  version: number;
+}
+
+export interface CautionDetail extends Caution {
+  id: number;
+  DossierId: number | null;
+  /** Where the signed deed is read. */
+  acteCautionnementSigned: string | null;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+  /** How many former files of this record are kept: `GET /Remplacement`. */
+  remplaces: number;
+  canDelete: boolean;
+}
+
+/** What is left of a guarantor whose personal data were erased (GDPR, art. 17): what was guaranteed, and until when. */
+export const cautionEffacee = (id: number) => ({
+  titre: "Monsieur" as const,
+  nom: "Caution effacée",
+  prenom: `nº ${id}`,
+  naissance: null,
+  lieuNaissance: null,
+  adresse: null,
+  cp: null,
+  ville: null,
+  mail: MAIL_EFFACE,
+  mobile: "00 00 00 00 00",
+  complement: null,
+});

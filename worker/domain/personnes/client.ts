@@ -1,0 +1,75 @@
+import { type Avertissement, doute, retenus } from "../avertissement.ts";
+import { sirenLu } from "../siren.ts";
+
+export const SEXES = ["Non définit", "Non défini", "Male", "Femelle"] as const;
+export const ADRESSES_CLIENT = ["adresse", "adresseFiscale"] as const;
+export const MAILS_CLIENT = ["mailPerso", "mailPro"] as const;
+export const TELEPHONES_CLIENT = ["mobilePerso", "mobilePro", "fixePerso", "fixePro"] as const;
+
+/** The fields that each choice « par défaut » is made among. */
+export const CHOIX_PAR_DEFAUT = {
+  telDefaut: TELEPHONES_CLIENT,
+  mailDefaut: MAILS_CLIENT,
+  adresseDefaut: ADRESSES_CLIENT,
+} as const;
+
+type Saisie = Readonly<Record<string, unknown>>;
+
+/** The only field of these that holds something; null when none does, or several (domain/README §10.4). */
+export function seulRenseigne<T extends string>(client: Saisie, champs: readonly T[]): T | null {
+  const [seul, autre] = champs.filter((champ) => estRenseigne(client[champ]));
+  return seul !== undefined && autre === undefined ? seul : null;
+}
+
+/** Whether something is written there. */
+export const estRenseigne = (valeur: unknown): boolean =>
+  typeof valeur === "string" && valeur.trim() !== "";
+
+/** What is doubtful in the record of an owner; nothing is refused for it. */
+export const avertissementsClient = ({
+  numSiret,
+}: {
+  numSiret?: string | null | undefined;
+}): Avertissement<"numSiret">[] =>
+  retenus([
+    estRenseigne(numSiret) &&
+      sirenLu(numSiret ?? null) === null &&
+      doute(
+        "numSiret",
+        "Ce n’est ni un SIRET (14 chiffres) ni un SIREN (9 chiffres) : les factures ne le diront pas.",
+      ),
+  ]);
+
+/** Where the owner is written to: the address `adresseDefaut` names. */
+export function adresseClient(client: {
+  adresseDefaut: string;
+  adresse?: string | null;
+  codePostal?: string | null;
+  ville?: string | null;
+  adresseFiscale?: string | null;
+  codePostalFiscale?: string | null;
+  villeFiscale?: string | null;
+}): { adresse: string | null; codePostal: string | null; ville: string | null } {
+  if (client.adresseDefaut === "adresseFiscale") {
+    return {
+      adresse: client.adresseFiscale ?? null,
+      codePostal: client.codePostalFiscale ?? null,
+      ville: client.villeFiscale ?? null,
+    };
+  }
+  return {
+    adresse: client.adresse ?? null,
+    codePostal: client.codePostal ?? null,
+    ville: client.ville ?? null,
+  };
+}
+
+/** The e-mail or phone that `mailDefaut` or `telDefaut` stands for: the name of a field, or the value itself. */
+export function contactParDefaut<T extends string>(
+  client: Partial<Record<T, string | null>>,
+  champs: readonly T[],
+  defaut: string,
+): string | null {
+  const champ = champs.find((nom) => nom === defaut);
+  return champ === undefined ? defaut : (client[champ] ?? null);
+}

@@ -1,0 +1,132 @@
+import * as z from "zod/mini";
+import type { Agence, CleAgence } from "../agence/agence.ts";
+import { dansMois, type Jour } from "../dates.ts";
+import { choix, identifiant } from "../fields.ts";
+import type { GenreDePersonne } from "./personne.ts";
+
+interface Genre {
+  intitule: string;
+  /** The setting that holds the duration, and what it counts. */
+  reglage: CleAgence;
+  mois: 1 | 12;
+  /** From when the duration runs, in words. */
+  depuis: string;
+  /** Why so long. */
+  source: string;
+  /** Whose personal data end, by an erasure of each; none: the texts alone go. */
+  personne?: GenreDePersonne;
+}
+
+/**
+ * What is kept for a time only, one entry a kind (domain/README §9.14). Receipts, their amounts and the register of
+ * mandates stay: accounts are kept ten years (Code de commerce, art. L. 123-22), and they then name nobody any more.
+ */
+export const GENRES_CONSERVES = {
+  locataireParti: {
+    intitule: "Locataires partis",
+    reglage: "conservationLocataire",
+    mois: 12,
+    depuis: "la fin du dernier bail",
+    source: "Prescription des actions nées du bail : loi du 6 juillet 1989, article 7-1.",
+    personne: "Locataire",
+  },
+  candidat: {
+    intitule: "Candidats sans bail",
+    reglage: "conservationCandidat",
+    mois: 1,
+    depuis: "la dernière modification de la fiche",
+    source: "Candidature non retenue : référentiel de la CNIL sur la gestion locative.",
+    personne: "Locataire",
+  },
+  caution: {
+    intitule: "Cautions sans dossier",
+    reglage: "conservationCaution",
+    mois: 1,
+    depuis: "la dernière modification de la fiche",
+    source: "Garantie non retenue : référentiel de la CNIL sur la gestion locative.",
+    personne: "Caution",
+  },
+  proprietaire: {
+    intitule: "Propriétaires sans bien ni mandat",
+    reglage: "conservationProprietaire",
+    mois: 12,
+    depuis: "le dernier mandat, bail, loyer ou changement de la fiche",
+    source: "Prescription des actions nées du mandat : Code civil, article 2224.",
+    personne: "Client",
+  },
+  courriel: {
+    intitule: "Textes des courriels",
+    reglage: "conservationCourriel",
+    mois: 12,
+    depuis: "l’envoi",
+    source:
+      "Preuve de ce qui fut écrit, le temps de la prescription : loi du 6 juillet 1989, article 7-1.",
+  },
+} as const satisfies Record<string, Genre>;
+
+export type GenreConserve = keyof typeof GENRES_CONSERVES;
+
+export const GENRES = Object.keys(GENRES_CONSERVES) as GenreConserve[];
+
+/** How many persons one call erases at most. */
+export const EFFACES_A_LA_FOIS = 10;
+
+/** Rows of a kind at most that the screen lists; `total` tells how many there are. */
+export const LIGNES_CONSERVEES = 150;
+
+/** In months, what the agency decided for this kind. */
+export function dureeDe(genre: GenreConserve, agence: Agence): number {
+  const { reglage, mois } = GENRES_CONSERVES[genre];
+  return agence[reglage] * mois;
+}
+
+/** « 3 ans », « 3 mois » */
+export function dureeEnLettres(mois: number): string {
+  if (mois % 12 !== 0) return `${mois} mois`;
+  return mois === 12 ? "1 an" : `${mois / 12} ans`;
+}
+
+/**
+ * The first day from which something is still kept today: what ended before it is past its term. A duration of months
+ * ends on the day of the same number, included, and a day or three later where the month is too short to have it.
+ */
+export const limiteDeConservation = (today: Jour, mois: number): Jour => dansMois(today, -mois);
+
+/** Whether what ended on that day is kept too long today. */
+export const conservationDepassee = (depuis: Jour, mois: number, today: Jour): boolean =>
+  depuis < limiteDeConservation(today, mois);
+
+/** A person whose data are kept longer than they should be. */
+export interface LigneConservee {
+  id: number;
+  nom: string;
+  /** From when the duration ran. */
+  depuis: Jour;
+  /** What speaks for keeping it a little longer, in words; null: nothing. */
+  reserve: string | null;
+}
+
+export interface GenreConserveRow {
+  genre: GenreConserve;
+  intitule: string;
+  /** « 3 ans après la fin du dernier bail » */
+  duree: string;
+  source: string;
+  total: number;
+  /** The longest kept first; none of a kind that is no person's. */
+  lignes: LigneConservee[];
+}
+
+/** What is asked to be erased: persons of a kind, or all of one that is no person's. */
+export const effacementDemande = z.strictObject({
+  genre: choix(GENRES),
+  ids: z
+    .array(identifiant())
+    .check(z.maxLength(EFFACES_A_LA_FOIS, `${EFFACES_A_LA_FOIS} personnes au plus à la fois.`)),
+});
+
+export interface EffacementFait {
+  /** How many persons, or texts, were erased. */
+  effaces: number;
+  refus: { id: number; motif: string }[];
+}

@@ -1,0 +1,402 @@
+import * as z from "zod/mini";
+import { rechercheNormalisee } from "../agence/recherche.ts";
+import { formatJour, type Jour, type Mois, moisEnLettres } from "../dates.ts";
+import { choix, identifiant, texte } from "../fields.ts";
+import { formatEuros, somme } from "../montants.ts";
+import { cautionEffacee } from "./caution.ts";
+import { clientEfface } from "./client-fiche.ts";
+import { conservationDepassee, dureeEnLettres } from "./conservation.ts";
+import { locataireEfface } from "./locataire-fiche.ts";
+import { type GenreDePersonne, PERSONNES } from "./personne.ts";
+
+/**
+ * What becomes of the text of a column when somebody is erased (GDPR, art. 17; domain/README §9.15): what stands there
+ * instead; the part of its JSON that is taken out; or why it is kept.
+ */
+export type Sort = { efface: unknown } | { retire: string } | { garde: string };
+
+/** A table whose rows go whole, or that says nothing of such persons: why. */
+export type SortDeTable = { supprime: string } | { hors: string } | Readonly<Record<string, Sort>>;
+
+const efface = (valeur: unknown = null): Sort => ({ efface: valeur });
+const retire = (chemin: string): Sort => ({ retire: chemin });
+const garde = (pourquoi: string): Sort => ({ garde: pourquoi });
+
+const COMPTES = garde("preuve de ce qui était dû et payé (Code de commerce, art. L. 123-22)");
+/** What stands on a line of a bank instead of who paid. */
+export const PERSONNE_EFFACEE = "personne effacée";
+
+const TECHNIQUE = garde("instant, genre ou clé au hasard : ne nomme personne");
+const PERSONNEL = garde("membre de l’agence : qui a agi");
+
+/** What each person's own row becomes. */
+export const IDENTITES_EFFACEES = {
+  Locataire: locataireEfface,
+  Client: clientEfface,
+  Caution: cautionEffacee,
+} as const satisfies Record<GenreDePersonne, (id: number) => object>;
+
+const identite = (personne: GenreDePersonne): Record<string, Sort> => ({
+  ...Object.fromEntries(
+    Object.entries(IDENTITES_EFFACEES[personne](0)).map(([champ, valeur]) => [
+      champ,
+      efface(valeur),
+    ]),
+  ),
+  recherche: efface(""),
+  createdAt: TECHNIQUE,
+  updatedAt: TECHNIQUE,
+});
+
+const horodatage = { createdAt: TECHNIQUE, updatedAt: TECHNIQUE };
+
+/** Every text the database holds, table by table: a test compares it with the tables. */
+export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
+  Locataire: identite("Locataire"),
+  Client: identite("Client"),
+  Caution: {
+    ...identite("Caution"),
+    dateCautionSolidaire: COMPTES,
+    retourCautionSolidaire: COMPTES,
+    signatureCautionSolidaire: COMPTES,
+    dureeType: COMPTES,
+    colocataire: COMPTES,
+    dateFinCaution: COMPTES,
+  },
+  Dossier: {
+    dateEntree: COMPTES,
+    dateSortie: COMPTES,
+    dateCreationBail: COMPTES,
+    dateDebutBail: COMPTES,
+    dateFinBail: COMPTES,
+    dateDebutPreavis: COMPTES,
+    dateFinPreavis: COMPTES,
+    dateRetourCaution: COMPTES,
+    numFraisDossier: COMPTES,
+    dateFraisDossier: COMPTES,
+    typeBail: COMPTES,
+    chargesMode: COMPTES,
+    dernierLoyer: COMPTES,
+    indiceTrim: efface(),
+    edfEntree: efface(),
+    edfSortie: efface(),
+    lieuSignature: efface(),
+    encadrement: retire("$.caracteristiqueLoyer"),
+    clauses: efface(),
+    travaux: efface(),
+    nouvelleAdresse: efface(),
+    motifDureeReduite: efface(),
+    motifMobilite: efface(),
+    annexes: efface(),
+    vehicule: efface(),
+    regimeTva: COMPTES,
+    recherche: COMPTES,
+    ...horodatage,
+  },
+  EtatLieux: {
+    date: COMPTES,
+    lieu: efface("Effacé"),
+    clef: efface("Effacé"),
+    eauFroide: efface("Effacé"),
+    eauChaude: efface("Effacé"),
+    chauffage: efface("Effacé"),
+    antenne: efface("Effacé"),
+    amenagement: efface("Effacé"),
+    interphone: efface(),
+    releveGaz: efface(),
+    pieces: efface([]),
+    ...horodatage,
+  },
+  Quitance: {
+    numero: COMPTES,
+    exercice: COMPTES,
+    date: COMPTES,
+    dateFin: COMPTES,
+    mois: COMPTES,
+    echeance: COMPTES,
+    emission: COMPTES,
+    datePaiement: COMPTES,
+    mode: COMPTES,
+    source: COMPTES,
+    reponduLe: COMPTES,
+    servieLe: COMPTES,
+    annuleeLe: COMPTES,
+    uuid: TECHNIQUE,
+    motifAnnulation: efface(),
+    file: efface(),
+    ...horodatage,
+  },
+  Courriel: {
+    destinataires: efface([]),
+    erreur: efface(),
+    objet: efface(),
+    texte: efface(),
+    bailJusqua: efface(),
+    partLe: efface(),
+    genre: TECHNIQUE,
+    etat: TECHNIQUE,
+    envoyeLe: TECHNIQUE,
+    entite: TECHNIQUE,
+    type: TECHNIQUE,
+    champ: TECHNIQUE,
+    user: PERSONNEL,
+    ...horodatage,
+  },
+  History: {
+    details: efface(),
+    scelles: garde("l’empreinte sans son sel ne dit plus rien de la valeur, et tient la chaîne"),
+    empreinte: TECHNIQUE,
+    entite: TECHNIQUE,
+    etat: TECHNIQUE,
+    user: PERSONNEL,
+    createdAt: TECHNIQUE,
+  },
+  Reglement: {
+    exercice: COMPTES,
+    date: COMPTES,
+    mode: COMPTES,
+    payeur: COMPTES,
+    fonds: COMPTES,
+    etat: COMPTES,
+    finLe: COMPTES,
+    motif: efface(),
+    commentaire: efface(),
+    cle: TECHNIQUE,
+    user: PERSONNEL,
+    ...horodatage,
+  },
+  Echeance: {
+    mois: COMPTES,
+    exigibleLe: COMPTES,
+    nature: COMPTES,
+    libelle: efface(),
+    createdAt: TECHNIQUE,
+  },
+  LigneReleve: {
+    date: COMPTES,
+    valeur: COMPTES,
+    libelle: efface(PERSONNE_EFFACEE),
+    reference: efface(),
+    tiers: efface(),
+    iban: efface(),
+    ibanSecret: efface(),
+    payeurEmpreinte: efface(),
+    cle: TECHNIQUE,
+    etat: TECHNIQUE,
+    motif: efface(),
+    user: PERSONNEL,
+    ...horodatage,
+  },
+  Relance: {
+    etape: COMPTES,
+    exigibleLe: COMPTES,
+    etat: TECHNIQUE,
+    canal: TECHNIQUE,
+    objet: efface(""),
+    texte: efface(""),
+    motif: efface(),
+    libereeLe: TECHNIQUE,
+    user: PERSONNEL,
+    ...horodatage,
+  },
+  Pause: {
+    motif: efface(""),
+    commentaire: efface(),
+    jusquau: COMPTES,
+    leveeLe: COMPTES,
+    user: PERSONNEL,
+    createdAt: TECHNIQUE,
+  },
+  PlanApurement: {
+    date: COMPTES,
+    termes: COMPTES,
+    closLe: COMPTES,
+    motif: efface(),
+    user: PERSONNEL,
+    ...horodatage,
+  },
+  PayeurConnu: { supprime: "comptes d’où ce locataire payait" },
+  Reprise: { hors: "soldes de départ, par identifiant" },
+  Import: {
+    hors: "fichiers repris d’un autre logiciel : leur nom, leurs nombres, qui les a repris",
+  },
+  ImportFiche: { entite: TECHNIQUE, reference: efface(), avant: COMPTES },
+  ExportComplet: { supprime: "l’archive de tout, prête ou en cours : elle se refait" },
+  ExportMorceau: { supprime: "avec l’archive" },
+  ConditionsMandat: { hors: "identifiants et jours" },
+  Ecriture: { hors: "écriture immuable : jours, numéros, intitulés du produit" },
+  Ligne: { hors: "montants" },
+  Imputation: { hors: "montants" },
+  AideLogement: { hors: "montants et jours" },
+  CompteBancaire: { hors: "l’agence" },
+  Releve: {
+    hors: "le fichier de la banque reste tel quel, avec son objet dans R2 : pièce comptable, gardée dix ans (Code de commerce, art. L. 123-22 ; RGPD, art. 17, 3, b)",
+  },
+  Fichier: { supprime: "avec le fichier gardé" },
+  Document: { supprime: "avec le fichier gardé, sauf la seule preuve des autres parties" },
+  Remplacement: { supprime: "avec le fichier gardé" },
+  StoredFile: { supprime: "et son objet dans R2" },
+  Changement: { supprime: "demandes de changement de cette personne" },
+  Rattachement: { hors: "identifiants seulement" },
+  Effacement: { hors: "identifiants seulement" },
+  SecurityEvent: { hors: "comptes de l’agence ; d’une personne, son identifiant seul" },
+  Appartement: { hors: "le logement" },
+  Equipement: { hors: "le logement" },
+  Image: { hors: "le logement" },
+  Propriete: { hors: "identifiants seulement" },
+  AppartementEquipement: { hors: "identifiants seulement" },
+  Mission: { hors: "le mandat : montants, numéro au registre, moyens de diffusion" },
+  MissionClient: { hors: "identifiants seulement" },
+  PartMandat: { hors: "identifiants et quotes-parts" },
+  CompteRenduLigne: { hors: "identifiants seulement" },
+  CompteRenduPart: { hors: "identifiants et montants" },
+  CompteRendu: {
+    hors: "comptes rendus, qui nomment qui payait : gardés dix ans (Code de commerce, art. L. 123-22)",
+  },
+  FraisDemande: { hors: "frais facturés : gardés dix ans" },
+  FactureHonoraires: { hors: "factures : gardées dix ans" },
+  ReglementHonoraires: { hors: "règlements de factures : gardés dix ans" },
+  RegistreMandat: { hors: "registre des mandats : gardé dix ans" },
+  CoordonneesBancaires: { hors: "preuve de ce qui fut versé : gardée dix ans" },
+  Reversement: { hors: "montants et jours" },
+  Virement: { hors: "preuve de ce qui fut versé : gardée dix ans" },
+  Fournisseur: { hors: "professionnels" },
+  AccesProprietaire: { supprime: "avec la fiche" },
+  VisiteProprietaire: { supprime: "avec l’accès" },
+  MissionAppartement: { hors: "identifiants seulement" },
+  Accompte: { hors: "montants et jours" },
+  Intendance: { hors: "dépenses et missions du logement" },
+  Variable: { hors: "l’agence" },
+  User: { hors: "l’agence" },
+  Session: { hors: "l’agence" },
+  Device: { hors: "l’agence" },
+  Passkey: { hors: "l’agence" },
+  RecoveryCode: { hors: "l’agence" },
+  Challenge: { hors: "l’agence" },
+  LoginFailure: { hors: "l’agence" },
+  Execution: { hors: "l’agence" },
+  Rebut: { hors: "identifiants et jours" },
+};
+
+/** A name, as a record has it. */
+export interface NomACacher {
+  nom: string | null;
+  prenom: string | null;
+}
+
+/** The words of a name, whatever their case, their accents and what joins them; null: too short to tell anybody. */
+function motsDuNom(nom: string | null): string | null {
+  const lettres = rechercheNormalisee(nom ?? "").match(/[a-z0-9]/g) ?? [];
+  if (lettres.length < 2) return null;
+  return lettres.map((lettre) => `${lettre}\\p{M}*`).join("[\\s'’.\\-]*");
+}
+
+const entier = (mots: string) => `(?<![\\p{L}\\p{N}])(?:${mots})(?![\\p{L}\\p{M}\\p{N}])`;
+
+/**
+ * A text without these names (domain/README §9.15): a person is known by a last and a first name that both stand in it.
+ * @returns null where it names none of them.
+ */
+export function sansCesNoms(texte: string, noms: readonly NomACacher[]): string | null {
+  const cherche = texte.normalize("NFD").replace(/œ/gi, "oe").replace(/æ/gi, "ae");
+  const dits = noms.flatMap(({ nom, prenom }) => {
+    const mots = [motsDuNom(nom), motsDuNom(prenom)].filter((un) => un !== null);
+    return mots.length === 2 && mots.every((un) => new RegExp(entier(un), "iu").test(cherche))
+      ? mots
+      : [];
+  });
+  if (dits.length === 0) return null;
+  const un = entier(dits.toSorted((a, b) => b.length - a.length).join("|"));
+  return cherche
+    .replace(new RegExp(`${un}(?:[\\s,]+${un})*`, "giu"), PERSONNE_EFFACEE)
+    .normalize("NFC");
+}
+
+/** Persons whose data were erased, and when: what a restored copy must erase again. Identifiers only. */
+export const listeEffacements = z.array(
+  z.strictObject({ personne: choix(PERSONNES), personneId: identifiant(), createdAt: texte(30) }),
+);
+
+export type Effacement = z.output<typeof listeEffacements>[number];
+
+/** What is told before somebody is erased. */
+export interface ApercuEffacement {
+  /** What holds the person, in a sentence; null: nothing does. */
+  refus: string | null;
+  /** What is worth knowing first, in sentences. */
+  warnings: string[];
+}
+
+interface LoyerSansPreuve {
+  mois: Mois;
+  loyerHC: number;
+  charge: number;
+  /** The tenant said so; the agency has not confirmed it. */
+  regle: boolean;
+  montantPaye: number | null;
+}
+
+/** The rents of a tenant that the agency does not know to be paid: how much, of which months. */
+export function avertirDesLoyers(loyers: readonly LoyerSansPreuve[]): string[] {
+  const dire = (quoi: string, lesquels: readonly LoyerSansPreuve[]) => {
+    if (lesquels.length === 0) return [];
+    const du = lesquels.map(({ loyerHC, charge, regle, montantPaye }) =>
+      somme(loyerHC, charge, regle ? 0 : -(montantPaye ?? 0)),
+    );
+    const mois = [...new Set(lesquels.map((un) => moisEnLettres(un.mois)))];
+    return [`${quoi}\u00A0: ${formatEuros(somme(...du))} (${mois.join(", ")}).`];
+  };
+  return [
+    ...dire(
+      "Loyers impayés",
+      loyers.filter(({ regle }) => !regle),
+    ),
+    ...dire(
+      "Loyers déclarés payés, à confirmer",
+      loyers.filter(({ regle }) => regle),
+    ),
+  ];
+}
+
+/** What is held of a tenant, by account, in euros. */
+export interface SommesTenues {
+  avance: number;
+  cheque: number;
+  depot: number;
+}
+
+/** Of a tenant without a name, nobody knows any more to whom his money goes back. */
+export function avertirDesSommes({ avance, cheque, depot }: SommesTenues): string[] {
+  const tenues = [
+    { quoi: "avance", euros: avance },
+    { quoi: "chèque à encaisser", euros: cheque },
+    { quoi: "dépôt de garantie", euros: depot },
+  ].flatMap(({ quoi, euros }) => (euros === 0 ? [] : `${quoi} ${formatEuros(euros)}`));
+  return tenues.length === 0
+    ? []
+    : [`Sommes de ce locataire encore détenues, à lui rendre avant\u00A0: ${tenues.join(", ")}.`];
+}
+
+/**
+ * A lease whose papers go before what comes of it can no longer be claimed.
+ * @param fin the last day of the last lease; null: there was none.
+ * @param annees how long the agency keeps them.
+ */
+export function avertirDuBail(fin: Jour | null, annees: number, today: Jour): string[] {
+  if (fin === null || fin >= today || conservationDepassee(fin, annees * 12, today)) return [];
+  return [
+    `Le dernier bail a pris fin le ${formatJour(fin)}\u00A0: ses papiers, signés compris, disparaissent avant les ${dureeEnLettres(annees * 12)} pendant lesquels ils peuvent servir de preuve.`,
+  ];
+}
+
+/** The documents that stay with the others whom they bind. */
+export function avertirDesDocuments(intitules: readonly string[]): string[] {
+  if (intitules.length === 0) return [];
+  const restent =
+    intitules.length === 1
+      ? "Un document reste, seule preuve des autres parties"
+      : "Des documents restent, seules preuves des autres parties";
+  return [
+    `${restent}, jusqu’à leur propre effacement\u00A0: ${intitules.join(", ").toLowerCase()}.`,
+  ];
+}

@@ -1,0 +1,17 @@
+import { dossierClos, type FinDossier } from "../biens/etat-dossier.ts";
+import type { Jour } from "../dates.ts";
+
+/** `sansDossier`: no dossier yet, listed among the current ones. */
+export type EtatLocataire = "actuel" | "sansDossier" | "ancien";
+
+export const LIBELLES_ETAT_LOCATAIRE: Readonly<Record<EtatLocataire, string>> = {
+  actuel: "Dossier en cours",
+  sansDossier: "Sans dossier",
+  ancien: "Ancien",
+};
+
+/** Where a tenant stands (domain/README §7.7), from all of his dossiers. */
+export function etatLocataire(dossiers: readonly FinDossier[], today: Jour): EtatLocataire {
+  if (dossiers.length === 0) return "sansDossier";
+  return dossiers.every((dossier) => dossierClos(dossier, today)) ? "ancien" : "actuel";
+}

@@ -1,0 +1,213 @@
+import * as z from "zod/mini";
+import type { DossierResume } from "../biens/appartement.ts";
+import type { FichierResume } from "../fichiers/fichier.ts";
+import {
+  booleen,
+  choix,
+  courriel,
+  courrielOuVide,
+  facultatif,
+  isoDate,
+  lieuRequis,
+  nomPropre,
+  nomRequis,
+  ouDefaut,
+  REQUIS,
+  requis,
+  telephone,
+  texte,
+} from "../fields.ts";
+import { sirenLu } from "../siren.ts";
+import type { EtatLocataire } from "./etat-locataire.ts";
+import {
+  CHAMPS_D_UNE_PERSONNE,
+  CHAMPS_MINEUR,
+  CHAMPS_SECOND_TITULAIRE,
+  CHAMPS_SOCIETE,
+  REQUIS_MINEUR,
+  REQUIS_SECOND_TITULAIRE,
+} from "./locataire.ts";
+import { estMorale, MAIL_EFFACE, QUALITES, TITRES } from "./personne.ts";
+
+const SIREN = "Ce SIREN n’est pas juste : neuf chiffres, dont le dernier est une clé.";
+
+/** The number of a company, its key checked; kept as nine digits. */
+const siren = () =>
+  texte(20).check(
+    z.refine((ecrit) => ecrit === "" || sirenLu(ecrit) !== null, SIREN),
+    z.overwrite((ecrit) => sirenLu(ecrit) ?? ecrit),
+  );
+
+/** The tenant, as the wire spells it; `accordEmail` is the express agreement of art. 21. */
+export const record = z.strictObject({
+  rp: booleen(),
+  quitanceAuto: ouDefaut(booleen(), true),
+  accordEmail: ouDefaut(booleen(), false),
+  titre: ouDefaut(choix(TITRES), "Monsieur"),
+  nom: nomRequis(),
+  /** A company has none; everybody else must have one: see `complete`. */
+  prenom: z.nullable(nomRequis()),
+  nomJeuneFille: facultatif(nomPropre()),
+  naissance: facultatif(isoDate()),
+  lieuNaissance: facultatif(texte(100)),
+  qualite: ouDefaut(choix(QUALITES), "personne_physique"),
+  siren: facultatif(siren()),
+  representantNom: facultatif(nomPropre()),
+  representantQualite: facultatif(texte(100)),
+  adresse: lieuRequis(),
+  codePostal: requis(10),
+  ville: lieuRequis(100),
+  mail: courriel(),
+  mail2: facultatif(courriel()),
+  tel: telephone(),
+  tel2: facultatif(telephone()),
+  secondTitulaire: ouDefaut(booleen(), false),
+  autreTitre: facultatif(choix(TITRES)),
+  autreNom: facultatif(nomPropre()),
+  autrePrenom: facultatif(nomPropre()),
+  autreNomJeuneFille: facultatif(nomPropre()),
+  autreNaissance: facultatif(isoDate()),
+  autreLieuNaissance: facultatif(texte(100)),
+  autreMail: facultatif(courriel()),
+  autreTel: facultatif(telephone()),
+  autreTel2: facultatif(telephone()),
+  mineurTitre: facultatif(choix(TITRES)),
+  mineurNom: facultatif(nomPropre()),
+  mineurPrenom: facultatif(nomPropre()),
+  mineurNaissance: facultatif(isoDate()),
+  mineurLieuNaissance: facultatif(texte(100)),
+  mineurMail: facultatif(courriel()),
+  mineurTel: facultatif(telephone()),
+  mineurTel2: facultatif(telephone()),
+});
+
+export const modification = z.partial(record);
+
+const complete = z.extend(record, {
+  rp: z._default(booleen(), true),
+  quitanceAuto: z._default(record.shape.quitanceAuto, true),
+  accordEmail: z._default(record.shape.accordEmail, false),
+  titre: z._default(record.shape.titre, "Monsieur"),
+  qualite: z._default(record.shape.qualite, "personne_physique"),
+  secondTitulaire: z._default(record.shape.secondTitulaire, false),
+});
+
+type Saisie = z.input<typeof complete>;
+
+/** That a company has no first name goes without saying; nobody else goes without one. */
+function prenomDit(saisie: Saisie): Saisie {
+  // Whatever was sent comes here, checked only afterwards.
+  if (typeof saisie !== "object" || saisie === null) return saisie;
+  const { prenom, qualite }: { prenom?: unknown; qualite?: unknown } = saisie;
+  if (typeof prenom === "string" && prenom.trim() !== "") return saisie;
+  const morale = QUALITES.some((une) => une === qualite && estMorale({ qualite: une }));
+  return { ...saisie, prenom: morale ? null : undefined } as Saisie;
+}
+
+type ChampVide = (typeof CHAMPS_D_UNE_PERSONNE | typeof CHAMPS_SOCIETE)[number];
+
+const vides = (champs: readonly ChampVide[]): { [nom in ChampVide]?: null } =>
+  Object.fromEntries(champs.map((nom) => [nom, null]));
+
+/**
+ * A whole record: what its second holder and a minor must tell, and nothing of a second holder, a company or a civil status
+ * that it has not. No company has a main home (art. 2 of loi n° 89-462).
+ */
+const entiere = (champs: typeof complete, sauf: readonly string[] = []) =>
+  z.pipe(
+    z.transform(prenomDit),
+    z.pipe(
+      champs.check((contexte) => {
+        const locataire = contexte.value;
+        const personne = !estMorale({ qualite: locataire.qualite });
+        const exiges = [
+          ...(personne && locataire.secondTitulaire ? REQUIS_SECOND_TITULAIRE : []),
+          ...(personne && CHAMPS_MINEUR.some((nom) => locataire[nom]) ? REQUIS_MINEUR : []),
+        ];
+        for (const nom of exiges.filter((champ) => !locataire[champ] && !sauf.includes(champ))) {
+          contexte.issues.push({
+            code: "custom",
+            path: [nom],
+            message: REQUIS,
+            input: locataire[nom],
+          });
+        }
+      }),
+      z.transform((locataire) => {
+        const morale = estMorale({ qualite: locataire.qualite });
+        return {
+          ...locataire,
+          ...vides(morale ? CHAMPS_D_UNE_PERSONNE : CHAMPS_SOCIETE),
+          ...vides(locataire.secondTitulaire ? [] : CHAMPS_SECOND_TITULAIRE),
+          prenom: locataire.prenom ?? "",
+          rp: locataire.rp && !morale,
+          secondTitulaire: locataire.secondTitulaire && !morale,
+        };
+      }),
+    ),
+  );
+
+export const creation = entiere(complete);
+
+/** As it is kept: one that a file brought may have no e-mail yet (domain/README §13.3). */
+export const gardee = entiere(
+  z.extend(complete, {
+    mail: ouDefaut(courrielOuVide(), ""),
+  }) as unknown as typeof complete,
+  ["autreMail"],
+);
+
+export type Locataire = z.output<typeof creation>;
+
+/** What is left of a tenant whose personal data were erased (GDPR, art. 17): nothing that tells who it was. */
+export function locataireEfface(id: number): Locataire {
+  return creation.parse({
+    ...Object.fromEntries(Object.keys(record.shape).map((champ) => [champ, null])),
+    rp: true,
+    quitanceAuto: false,
+    accordEmail: false,
+    titre: "Monsieur",
+    qualite: "personne_physique",
+    secondTitulaire: false,
+    nom: "Locataire effacé",
+    prenom: `nº ${id}`,
+    adresse: "Effacée",
+    codePostal: "00000",
+    ville: "Effacée",
+    mail: MAIL_EFFACE,
+    tel: "00 00 00 00 00",
+  });
+}
+
+export interface LocataireRow {
+  id: number;
+  titre: string;
+  nom: string;
+  prenom: string;
+  mail: string;
+  tel: string;
+  appartement: string | null;
+  /** A dossier of his runs. */
+  actuel: boolean;
+  etat: EtatLocataire;
+  /** What he owes over all his dossiers, the part of it that is due, and what he paid in advance; euros. */
+  solde: number;
+  exigible: number;
+  avance: number;
+  updatedAt: string;
+  version: number;
+}
+
+export interface LocataireDetail extends Locataire {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  version: number;
+  etat: EtatLocataire;
+  /** What he owes over all his dossiers, and has paid in advance; euros. */
+  solde: number;
+  avance: number;
+  locations: { Dossier: DossierResume }[];
+  Fichiers: FichierResume[];
+  canDelete: boolean;
+}

@@ -1,0 +1,71 @@
+import * as z from "zod/mini";
+import { booleen, choix, courriel, facultatif, requis, texte } from "../fields.ts";
+import { type Role, roles } from "./droits.ts";
+import { motDePasse } from "./mot-de-passe.ts";
+
+/** First name and name of who holds an account, as colleagues say them. */
+const nom = facultatif(requis(100));
+
+export const creation = z.strictObject({ email: courriel(), role: choix(roles), nom });
+export const modification = z.partial(creation);
+
+/** What each person changes of their own account. */
+export const monCompte = z.strictObject({ nom: z.nullable(requis(100)) });
+
+/** What a browser was given to be known again. */
+export const cleAppareil = facultatif(z.string().check(z.maxLength(256)));
+
+export const connexion = z.strictObject({
+  credentials: z.strictObject({ email: texte(254), password: z.string().check(z.maxLength(256)) }),
+  remember: z.optional(booleen()),
+  appareil: cleAppareil,
+});
+
+/** Hours that a temporary password may wait for its holder (domain/README §9.7). */
+export const HEURES_PROVISOIRE = 72;
+
+export const confirmation = z.strictObject({ password: z.string().check(z.maxLength(256)) });
+
+export const changementMotDePasse = z.strictObject({
+  password: motDePasse,
+  /** The other devices are forgotten. */
+  appareil: cleAppareil,
+});
+
+/** What a password must be here, before it is chosen. */
+export interface ReglesMotDePasse {
+  longueurMotDePasse: number;
+}
+
+/** `GET /user/noms`: whom an e-mail stands for. */
+export interface NomDeCompte {
+  email: string;
+  nom: string;
+}
+
+export interface User {
+  id: number;
+  email: string;
+  /** First name and name; absent or null where nobody gave them. */
+  nom?: string | null;
+  role: Role;
+  mustSetPassword: boolean;
+  /** A second factor must be added before anything else; absent where none must. */
+  mustSetFactor?: boolean;
+}
+
+export interface UserRow extends User {
+  nom: string | null;
+  /** An application, or a passkey. */
+  secondFacteur: boolean;
+  /** Until when a temporary password is worth something; null: its holder has chosen one. */
+  temporaryUntil: string | null;
+  updatedAt: string;
+  version: number;
+}
+
+export interface UserDetail extends UserRow {
+  createdAt: string;
+  history: { etat: string; user: string | null; createdAt: string }[];
+  canDelete: boolean;
+}

@@ -1,0 +1,116 @@
+import * as z from "zod/mini";
+import type { TypeDocument } from "../fichiers/document.ts";
+import { ENTITES_SIGNEES, type EntiteSignee } from "../fichiers/fichier.ts";
+import { choix, courriel, identifiant, paragraphe, requis } from "../fields.ts";
+import type { CourrielAPartir, EtatCourriel } from "./courriel.ts";
+
+/** What a document may weigh to be joined to a mail, in bytes: a third more once it is written as text. */
+export const OCTETS_PAR_COURRIEL = 15 * 1024 * 1024;
+export const DESTINATAIRES_AU_PLUS = 10;
+
+/** A document that somebody sends by mail (domain/README §9.12): a version that the product made, or a signed one. */
+const document = z.union(
+  [
+    z.strictObject({ DocumentId: identifiant() }),
+    z.strictObject({
+      entite: choix(ENTITES_SIGNEES),
+      entiteId: identifiant(),
+      champ: requis(50),
+    }),
+  ],
+  "Désignez le document à envoyer.",
+);
+
+export type DocumentDesigne = z.output<typeof document>;
+
+/** Which document a mail is to be proposed for. */
+export const apercu = z.strictObject({ document });
+
+/** The mail as its sender wrote it. */
+export const creation = z.strictObject({
+  document,
+  destinataires: z
+    .array(courriel())
+    .check(
+      z.minLength(1, "Choisissez au moins un destinataire."),
+      z.maxLength(DESTINATAIRES_AU_PLUS, `${DESTINATAIRES_AU_PLUS} destinataires au plus.`),
+    ),
+  objet: requis(200),
+  texte: paragraphe(10_000),
+});
+
+export type DemandeCourriel = z.output<typeof creation>;
+
+/** Somebody whom the document concerns, and whose address is known. */
+export interface DestinatairePropose {
+  /** « Locataire », « Caution », « Propriétaire », « Mandant ». */
+  role: string;
+  nom: string;
+  adresse: string;
+  /** The document is first made for this person. */
+  premier: boolean;
+}
+
+/** What a mail starts from: whom the document concerns, and words that its sender may change. */
+export interface PropositionCourriel {
+  destinataires: DestinatairePropose[];
+  objet: string;
+  texte: string;
+  /** The name of the file to be joined, and its bytes. */
+  piece: string;
+  taille: number;
+}
+
+/** The words that a mail starts with: « Contrat de location – 12 rue des Lilas ». */
+export function proposerTexte(intitule: string, lieu: string | null) {
+  const sujet = lieu === null ? intitule : `${intitule} – ${lieu}`;
+  const logement = lieu === null ? "" : `, pour le logement situé ${lieu}`;
+  return {
+    objet: sujet,
+    texte: `Bonjour,\n\nVeuillez trouver ci-joint le document « ${intitule} »${logement}.\n\nNous restons à votre disposition pour toute question.`,
+  };
+}
+
+/** The name of what is signed, for those who get it. */
+export const INTITULES_SIGNES: Readonly<Record<EntiteSignee, Readonly<Record<string, string>>>> = {
+  Dossier: {
+    contratLocation: "Contrat de location signé",
+    inventaireEntree: "Inventaire d’entrée signé",
+    inventaireSortie: "Inventaire de sortie signé",
+  },
+  Mission: { ordreMission: "Ordre de mission signé" },
+  Intendance: { ordreMission: "Ordre de mission d’intendance signé", facture: "Facture" },
+  EtatLieux: { signed: "État des lieux signé" },
+  Caution: { acteCautionnementSigned: "Acte de cautionnement signé" },
+};
+
+/** A mail that was just written, and waits. */
+export interface CourrielEcrit extends CourrielAPartir {
+  version: number;
+}
+
+/** A mail that a person sent with a document, as the screens of its record list it. */
+export interface CourrielDocumentRow {
+  id: number;
+  entite: string;
+  entiteId: number;
+  /** The kind of a document that was made; null for a signed one. */
+  type: TypeDocument | null;
+  /** The field that holds a signed one; null for one that was made. */
+  champ: string | null;
+  etat: EtatCourriel;
+  /** Until then it stays, and may be called back; null: it leaves at once. */
+  partLe: string | null;
+  destinataires: string[];
+  objet: string;
+  envoyeLe: string | null;
+  erreur: string | null;
+  /** The e-mail of who sent it. */
+  user: string | null;
+  createdAt: string;
+  version: number;
+}
+
+export interface CourrielDocumentDetail extends CourrielDocumentRow {
+  texte: string;
+}

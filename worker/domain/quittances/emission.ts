@@ -1,0 +1,210 @@
+import * as z from "zod/mini";
+import {
+  ajouterMois,
+  dernierJour,
+  formatJour,
+  type Jour,
+  jourEnLettres,
+  type Mois,
+  moisDe,
+  nombresParMois,
+  plusTard,
+  plusTot,
+  terme,
+} from "../dates.ts";
+import { euros } from "../fields.ts";
+import { somme } from "../montants.ts";
+import {
+  type DatesOccupation,
+  echeance,
+  finDuLoyer,
+  moisQuittance,
+  occupation,
+  partiSansConge,
+  type QuittanceVive,
+  type Termes,
+} from "./quittance.ts";
+
+const MOIS_D_AVANCE = 13;
+const MOIS_PAR_QUITTANCE = 12;
+const PREMIER_JOUR = "2000-01-01";
+const MONTANT_AU_PLUS = 100_000;
+
+/** An amount that a receipt may bill, in euros (domain/README §2.8). */
+export const montantFacture = () =>
+  euros().check(z.lte(MONTANT_AU_PLUS, "Au plus 100\u00A0000\u00A0€."));
+
+/**
+ * Why no receipt is made for this period, field by field (domain/README §2.8): before 2000, more than 13 months ahead,
+ * longer than a year, or ending before it starts. Empty when one may be.
+ * @param dateFin when left out, the period is the month of `date`.
+ */
+export function refusPeriode(
+  { date, dateFin }: { date: Jour; dateFin?: Jour },
+  today: Jour,
+): Record<string, string> {
+  const limite = dernierJour(ajouterMois(moisDe(today), MOIS_D_AVANCE));
+  const anLoin = terme(date, MOIS_PAR_QUITTANCE);
+  const refus: Record<string, string> = {};
+  for (const [champ, jour] of Object.entries({ date, dateFin })) {
+    if (jour === undefined) continue;
+    if (jour > limite)
+      refus[champ] = `Treize mois d’avance au plus\u00A0: jusqu’au ${formatJour(limite)}.`;
+    if (jour < PREMIER_JOUR) refus[champ] = "Cette année est trop ancienne.";
+  }
+  if (dateFin !== undefined && dateFin < date)
+    refus.dateFin ??= "La fin de la période précède son début.";
+  if (dateFin !== undefined && dateFin > anLoin)
+    refus.dateFin ??= `Douze mois au plus\u00A0: jusqu’au ${formatJour(anLoin)}.`;
+  return refus;
+}
+
+/**
+ * Why this receipt is not made by hand, field by field (domain/README §2.8): its period, or nothing to pay (euros).
+ * Empty when it may be.
+ */
+export function refusQuittanceManuelle(
+  {
+    prixHC,
+    charge,
+    ...periode
+  }: {
+    date: Jour;
+    dateFin: Jour;
+    prixHC: number;
+    charge: number;
+  },
+  today: Jour,
+): Record<string, string> {
+  return {
+    ...refusPeriode(periode, today),
+    ...(somme(prixHC, charge) > 0 ? {} : { prixHC: "Une quittance de 0\u00A0€ ne demande rien." }),
+  };
+}
+
+/** A receipt of the dossier that was not cancelled. */
+export interface QuittanceFaite extends QuittanceVive {
+  numero: string;
+  emission: Jour;
+}
+
+/**
+ * What is to be asked before a receipt is made for this period, in French: it starts before the lease, outlives the
+ * rent, has days of rent after a departure without notice, is billed already (by which receipt), or its due day has
+ * passed (domain/README §2.8). None of them forbids it.
+ * @param faites the other receipts of the dossier.
+ */
+export function avertissementsPeriode(
+  periode: { date: Jour; dateFin: Jour },
+  dossier: DatesOccupation & { jourQuitance: number },
+  faites: readonly QuittanceFaite[],
+  today: Jour,
+): string[] {
+  const { date, dateFin } = periode;
+  const { dateDebutBail } = dossier;
+  const fin = finDuLoyer(dossier);
+  const due = echeance(date, dossier.jourQuitance);
+  const enDouble = faites.filter((faite) => faite.date <= dateFin && date <= faite.dateFin);
+  return [
+    ...(date < dateDebutBail
+      ? [`La période commence avant le bail, qui débute le ${formatJour(dateDebutBail)}.`]
+      : []),
+    ...(fin !== null && fin < dateFin
+      ? [`La période dépasse la fin du loyer, le ${formatJour(fin)}.`]
+      : []),
+    ...departSansConge(dossier, plusTot(fin ?? dateFin, dateFin), today),
+    ...enDouble.map(dejaFacture),
+    ...(due < today
+      ? [
+          `L’échéance du ${jourEnLettres(due)} est passée\u00A0: le règlement sera demandé dès réception.`,
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Told to staff who switch automatic receipts on: the receipts that the next daily run makes at once (domain/README §9.9).
+ * @returns no sentence when there are none.
+ */
+export function avertissementsPassage(dues: readonly { mois: Mois; echeance: Jour }[]): string[] {
+  const [premiere] = dues.map((due) => due.echeance).toSorted();
+  if (premiere === undefined) return [];
+  const comptes = [...Map.groupBy(dues, ({ mois }) => mois)].map(([mois, siennes]) => ({
+    mois,
+    nombre: siennes.length,
+  }));
+  return [
+    `Le prochain passage fera les quittances dues depuis le ${formatJour(premiere)}\u00A0: ${nombresParMois(comptes)}.`,
+  ];
+}
+
+/** The month that was billed last by itself, and the last day that its receipts bill. */
+export interface MoisFacture {
+  mois: Mois;
+  fin: Jour;
+}
+
+/**
+ * Told to staff: days of rent of the month billed last that no receipt asks for, since the rent no longer stops where it
+ * did, a colocation said afterwards for instance; nothing makes a second automatic receipt of a month (domain/README §2.4).
+ */
+export function avertissementsReste(
+  dossier: DatesOccupation,
+  dernier: MoisFacture | null,
+): string[] {
+  const du = dernier && occupation(dossier, dernier.mois);
+  if (!du || dernier.fin >= du.fin) return [];
+  return [
+    `Le loyer court jusqu’au ${formatJour(du.fin)}, et ce qui est facturé s’arrête au ${formatJour(dernier.fin)}\u00A0: le reste est à facturer à la main.`,
+  ];
+}
+
+/**
+ * Told before a receipt is made: the tenant leaves before its last day of rent, without any notice noted.
+ * @param fin the last day of rent that it bills.
+ */
+export function departSansConge(
+  dossier: Omit<Termes, "dateFinBail">,
+  fin: Jour,
+  today: Jour,
+): string[] {
+  const { dateSortie } = dossier;
+  if (dateSortie === null || !partiSansConge(dossier, fin)) return [];
+  const part = dateSortie <= today ? "est parti" : "part";
+  return [`Le locataire ${part} le ${formatJour(dateSortie)}, sans congé noté.`];
+}
+
+function dejaFacture({ numero, automatique, emission, date, dateFin }: QuittanceFaite): string {
+  const comment = automatique ? "générée" : "générée à la main";
+  return `Déjà facturé du ${formatJour(date)} au ${formatJour(dateFin)}\u00A0: n°\u00A0${numero}, ${comment} le ${formatJour(emission)}.`;
+}
+
+/**
+ * The month to propose for a new receipt: the first that is not billed, from this one or, if it comes later, the first
+ * of the lease (domain/README §2.8); this month when none is left to bill.
+ */
+export function moisAProposer(
+  dossier: DatesOccupation,
+  faites: readonly QuittanceVive[],
+  today: Jour,
+): Mois {
+  const present = moisDe(today);
+  const dernier = ajouterMois(present, MOIS_D_AVANCE);
+  let mois = plusTard(present, moisDe(dossier.dateDebutBail));
+  for (; mois <= dernier; mois = ajouterMois(mois, 1)) {
+    const periode = occupation(dossier, mois);
+    if (periode && !moisQuittance(periode, faites)) return mois;
+  }
+  return present;
+}
+
+/**
+ * By when it is to be paid, as the mail and the document say it: a day that had passed when they were made is no
+ * deadline any more (domain/README §2.2).
+ * @param jour the day it is said.
+ */
+export function delaiDeReglement(due: Jour, jour: Jour): string {
+  return due < jour
+    ? `dès réception (échéance du ${jourEnLettres(due)})`
+    : `au plus tard le ${jourEnLettres(due)}`;
+}

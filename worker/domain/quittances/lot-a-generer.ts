@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { identifiant, isoDate } from "../fields.ts";
+import type { CourrielEnAttente } from "./courriel.ts";
+import { LOT_A_GENERER } from "./lots.ts";
+
+/** `POST Quitance/generate/lot`: the automatic receipts of several dossiers; any day of the month billed. */
+export const demandeDeLot = z.strictObject({
+  date: isoDate(),
+  DossierIds: z
+    .array(identifiant())
+    .check(
+      z.minLength(1, "Choisissez au moins un dossier."),
+      z.maxLength(LOT_A_GENERER, `${LOT_A_GENERER} dossiers au plus à la fois.`),
+    ),
+});
+
+/** `GET Quitance/mois/{AAAA-MM}/aGenerer`: only the automatic receipts that are due and were not made. */
+export const demandeAGenerer = z.strictObject({
+  dues: z.optional(z.literal("true", "La seule valeur possible est « true ».")),
+});
+
+/** What became of the dossiers of a lot: their receipts, new or there already, and why the others have none. */
+export interface LotGenere {
+  faites: {
+    id: number;
+    numero: string;
+    DossierId: number;
+    nouvelle: boolean;
+    /** Its mail that waits, if any. */
+    courriel: CourrielEnAttente | null;
+  }[];
+  refusees: { DossierId: number; motif: string }[];
+}

@@ -1,0 +1,320 @@
+import * as z from "zod/mini";
+import type { HistoryRow } from "../agence/history.ts";
+import type { TableauDeBord } from "../agence/tableau-de-bord.ts";
+import type { Mois } from "../dates.ts";
+import { Invalid } from "../erreurs.ts";
+import {
+  booleen,
+  choix,
+  entier,
+  euros,
+  facultatif,
+  identifiant,
+  isoDate,
+  requis,
+} from "../fields.ts";
+import {
+  COURRIELS_PARTIS,
+  type CourrielEnAttente,
+  type CourrielResume,
+  type EtatCourriel,
+  type EtatsCourriels,
+  type GenreCourriel,
+} from "./courriel.ts";
+import { montantFacture } from "./emission.ts";
+import { LOT_AU_PLUS } from "./lots.ts";
+import { MODES_QUITTANCE, type ModeQuittance } from "./paiement.ts";
+import { ETATS_QUITTANCE, type EtatQuittance, type ReglementTenu } from "./quittance.ts";
+
+/** What staff may change on a receipt: its state, its payment, its reminder. Amounts never move. */
+export const record = z.strictObject({
+  regle: booleen(),
+  statusInconu: booleen(),
+  relance: booleen(),
+  datePaiement: facultatif(isoDate()),
+  mode: facultatif(choix(MODES_QUITTANCE)),
+  montantPaye: facultatif(euros()),
+});
+
+export const modification = z.extend(z.partial(record), {
+  /** The state rests on what the tenant answered, again: takes a confirmation back. */
+  source: z.optional(choix(["locataire"])),
+});
+
+/** `GET Quitance/downloadMonth/{YYYY}/{MM}`: the rank of an archive, from 1. */
+export const demandeArchive = z.strictObject({
+  partie: z.optional(
+    z.string().check(z.regex(/^[1-9]\d{0,3}$/, "Le rang d’une archive est attendu, depuis 1.")),
+  ),
+});
+
+/** `POST Quitance/lot`: many receipts paid or unpaid at once. */
+export const demandeDuLot = z.strictObject({
+  ids: z
+    .array(identifiant())
+    .check(
+      z.minLength(1, "Choisissez au moins une quittance."),
+      z.maxLength(LOT_AU_PLUS, `${LOT_AU_PLUS} quittances au plus à la fois.`),
+    ),
+  regle: booleen(),
+  /** Not paid: nobody knows whether they are, rather than unpaid. */
+  inconnue: z.optional(booleen()),
+  /** Without it the day declared, else today. */
+  datePaiement: facultatif(isoDate()),
+  mode: facultatif(choix(MODES_QUITTANCE)),
+  /** Only those that a tenant declared, and nobody confirmed yet. */
+  declarees: z.optional(booleen()),
+  /** The version of each that the change is based on, by identifier; one not named is changed whatever it is. */
+  versions: z.optional(
+    z.record(
+      z.string().check(z.regex(/^[1-9]\d{0,14}$/, "Un identifiant est attendu.")),
+      entier(1),
+    ),
+  ),
+});
+
+export type DemandeDuLot = z.output<typeof demandeDuLot>;
+
+/** `POST Quitance/lot/apercu`: the receipts that would be paid. */
+export const apercuDuLot = z.pick(demandeDuLot, { ids: true });
+
+/** A receipt among many that are chosen at once: what the gesture tells of it, and rests on. */
+export interface QuittanceChoisie {
+  id: number;
+  version: number;
+  etat: EtatQuittance;
+  source: "agence" | "locataire" | null;
+  total: number;
+  /** Received of it; null: nothing, or all that it asks for. */
+  montantPaye: number | null;
+  locataire: string;
+}
+
+/** What became of the receipts of a batch: those changed, and why the others were not. */
+export interface ResultatDuLot {
+  changees: number[];
+  refusees: { id: number; numero: string | null; motif: string }[];
+}
+
+/** Why a batch left a receipt as it was, by the state in which it found it, and whether it had changed since it was read. */
+export function refusDuLot(etat: EtatQuittance | undefined, modifiee: boolean): string {
+  if (etat === undefined) return "Elle n’existe pas.";
+  const mot = ETATS_QUITTANCE[etat].toLowerCase();
+  return modifiee ? `Elle a été modifiée entre-temps\u00A0: elle est ${mot}.` : `Elle est ${mot}.`;
+}
+
+/** Why a payment that a bank statement shows is not taken back by itself. */
+export const refusSiProuve = (numero: string): string =>
+  `La banque montre le règlement ${numero}\u00A0: reprenez d’abord sa ligne de relevé.`;
+
+/** Why a payment that settles several receipts is not taken back with one of them. */
+export const refusSiPartage = (numero: string): string =>
+  `Le règlement ${numero} couvre aussi une autre échéance\u00A0: annulez-le depuis le compte du dossier.`;
+
+/** Why a payment that a valid account told its owner is not taken back with its receipt. */
+export const refusSiRendu = (numero: string): string =>
+  `Un compte rendu validé a dit le règlement ${numero} au propriétaire\u00A0: annulez-le ou rejetez-le avec son motif, le prochain compte le corrigera.`;
+
+/**
+ * The state a partial change asks for: what it leaves out keeps its value, and an amount received in part
+ * makes an unknown receipt an unpaid one.
+ * @throws Invalid when an amount in part meets a paid receipt, when a paid one would lose its day, or when a payment
+ * that only the tenant declared would be confirmed without being said paid.
+ */
+export function etatDemande<
+  T extends {
+    regle?: boolean | undefined;
+    statusInconu?: boolean | undefined;
+    montantPaye?: number | null | undefined;
+    datePaiement?: string | null | undefined;
+  },
+>(avant: { regle: boolean; statusInconu: boolean; source?: string | null }, demande: T) {
+  if (demande.regle === undefined && avant.regle && avant.source === "locataire") {
+    throw new Invalid({ regle: "Le locataire a déclaré ce paiement : confirmez-le d’abord." });
+  }
+  const regle = demande.regle ?? avant.regle;
+  const statusInconu = demande.statusInconu ?? (demande.montantPaye ? false : avant.statusInconu);
+  if (demande.montantPaye && (regle || statusInconu)) {
+    throw new Invalid({
+      montantPaye: "Un paiement partiel ne se note que sur une quittance impayée.",
+    });
+  }
+  if (avant.regle && regle && demande.datePaiement === null) {
+    throw new Invalid({ datePaiement: "Une quittance payée garde sa date de paiement." });
+  }
+  return { ...demande, regle, statusInconu };
+}
+
+/** `POST Quitance/generate/{dossierId}`: any day of the month billed. */
+export const demandeGeneration = z.strictObject({ date: isoDate() });
+
+/** `POST Quitance/generate/manual/{dossierId}`: any period, both days included; euros for the whole period. */
+export const demandeManuelle = z.strictObject({
+  date: isoDate(),
+  dateFin: isoDate(),
+  prixHC: montantFacture(),
+  charge: montantFacture(),
+});
+
+/** `POST Quitance`: the same, the dossier being named in the body. */
+export const creation = z.extend(demandeManuelle, { DossierId: identifiant() });
+
+/** `POST Quitance/{id}/annuler`: why, and whether the tenant who got its avis or its quittance is told by mail. */
+export const demandeAnnulation = z.strictObject({
+  motif: requis(200),
+  courriel: z.optional(booleen()),
+});
+
+/**
+ * What keeps a receipt from being deleted, in words: it is paid or cancelled, its document was seen or a mail of it may
+ * have left, or a later number was given in its year (domain/README §2.4).
+ * @returns an empty list when it may be deleted.
+ */
+export function retenuesQuittance(quittance: {
+  regle: boolean;
+  derniere: boolean;
+  servieLe: string | null;
+  annuleeLe: string | null;
+  courriels: readonly { etat: EtatCourriel }[];
+}): string[] {
+  const { regle, derniere, servieLe, annuleeLe, courriels } = quittance;
+  const parti = courriels.some(({ etat }) => COURRIELS_PARTIS.includes(etat));
+  return [
+    regle ? ["un paiement"] : [],
+    annuleeLe !== null ? ["son annulation"] : [],
+    servieLe !== null ? ["son document, déjà remis"] : [],
+    parti ? ["un courriel envoyé"] : [],
+    derniere ? [] : ["la suite des numéros (seule la dernière quittance de l’année se supprime)"],
+  ].flat();
+}
+
+/** A payment that was taken back: what it said of itself. */
+export interface AncienPaiement {
+  datePaiement: string;
+  mode: ModeQuittance | null;
+}
+
+export interface QuittanceRow extends EtatsCourriels {
+  id: number;
+  numero: string;
+  DossierId: number;
+  AppartementId: number;
+  LocataireId: number;
+  ClientId: number | null;
+  appartement: string;
+  ville: string;
+  locataire: string;
+  date: string;
+  dateFin: string;
+  echeance: string;
+  /** The day it was made. */
+  emission: string;
+  loyerHC: number;
+  charge: number;
+  total: number;
+  automatique: boolean;
+  regle: boolean;
+  statusInconu: boolean;
+  etat: EtatQuittance;
+  /** Days since the due day while it is not paid; 0 when it is not late. */
+  retard: number;
+  relance: boolean;
+  montantPaye: number | null;
+  datePaiement: string | null;
+  mode: ModeQuittance | null;
+  /** « locataire »: the state is what the tenant declared (domain/README §2.5). */
+  source: "agence" | "locataire" | null;
+  reponduLe: string | null;
+  annuleeLe: string | null;
+  /** The mail that may still be called back, if any. */
+  attente: CourrielEnAttente | null;
+  /** The payment that the agency took back, to be proposed again while it is unpaid. */
+  ancienPaiement: AncienPaiement | null;
+  /** Why the payment of a paid receipt can't be taken back with it alone; null: it can. */
+  tenu: ReglementTenu | null;
+  updatedAt: string;
+  version: number;
+}
+
+export interface QuittanceDetail extends Omit<QuittanceRow, GenreCourriel | "attente"> {
+  createdAt: string;
+  /** When its document first left: its number is then never given again. */
+  servieLe: string | null;
+  motifAnnulation: string | null;
+  reponse: boolean | null;
+  /** Path of the PDF of the present state, under `/api/`. */
+  file: string;
+  Appartement: {
+    id: number;
+    adresse: string;
+    codePostal: string;
+    ville: string;
+    etage: string | null;
+  };
+  Locataire: { id: number; titre: string; nom: string; prenom: string };
+  Etats: Pick<HistoryRow, "etat" | "user" | "createdAt" | "details">[];
+  courriels: CourrielResume[];
+  canDelete: boolean;
+}
+
+/** `GET Quitance/mois/{AAAA-MM}`: where a month stands, whatever page of it is read. */
+export interface BilanDuMois extends Pick<TableauDeBord, "quittances" | "loyerDuMois"> {
+  mois: Mois;
+  enRetard: number;
+  annulees: number;
+}
+
+/** `GET Quitance/mois/{AAAA-MM}/attentes`: how many things wait for somebody, of the month and of whenever it is looked at. */
+export interface AttentesDuMois {
+  /** Automatic receipts that are due and were not made (domain/README §9.9). */
+  manques: number;
+  /** Those that the daily run leaves to staff: the tenant left, and no notice says until when the rent is owed. */
+  aVerifier: number;
+  /** Running dossiers whose receipts are made by staff alone. */
+  sansAutomatisme: number;
+  /** Running dossiers whose rent is stopped by another lease. */
+  loyersArretes: number;
+  /** Receipts with a mail of uncertain fate, and with one that should have left for a while. */
+  courrielsIncertains: number;
+  courrielsPerdus: number;
+  /** Messages that the queue gave up on. */
+  rebuts: number;
+}
+
+/** What a receipt of the year says in the cell of its month; euros. */
+export interface CaseAnnuelle {
+  id: number;
+  mois: Mois;
+  etat: EtatQuittance;
+  total: number;
+  recu: number;
+}
+
+/** A year of a dossier. */
+export interface LigneDeLAnnee {
+  DossierId: number;
+  AppartementId: number;
+  locataire: string;
+  appartement: string;
+  ville: string;
+  quittances: CaseAnnuelle[];
+}
+
+/** What the receipts of a month ask for over all the dossiers of a year, cancelled ones left out; euros. */
+export interface SommesDuMois {
+  mois: Mois;
+  attendu: number;
+  recu: number;
+  declare: number;
+}
+
+/** What the public page shows of a receipt. */
+export interface DemandeValidation {
+  repondu: boolean;
+  periode: string;
+  logement: string;
+  locataire: string;
+  total: number;
+  agenceNom: string;
+  agenceEmail: string;
+}

@@ -1,0 +1,396 @@
+import {
+  ajouterJours,
+  ajouterMois,
+  dernierJour,
+  type Jour,
+  jourDuMois,
+  joursDuMois,
+  type Mois,
+  moisDe,
+  nombreDeJours,
+  plusTard,
+  plusTot,
+  premierJour,
+} from "../dates.ts";
+import { motsDeFichier } from "../fichiers/nom-de-fichier.ts";
+import { prorata, somme } from "../montants.ts";
+
+const JOURS_RATTRAPES_AU_PLUS = 31;
+/** How long the tenant may answer by the public link, from the making of the receipt. */
+const JOURS_DU_LIEN = 90;
+
+export interface ReglementQuittance {
+  regle: boolean;
+  statusInconu: boolean;
+  /** Who gave the present state; null while nobody has. */
+  source: "agence" | "locataire" | null;
+  /** When it was cancelled; null while it stands. */
+  annuleeLe: string | null;
+}
+
+/** The states of a receipt, in the order in which they are shown, and their words (domain/README §7.3). */
+export const ETATS_QUITTANCE = {
+  payee: "Payée",
+  declaree: "Déclarée",
+  impayee: "Impayée",
+  inconnue: "Inconnue",
+  annulee: "Annulée",
+} as const;
+
+export type EtatQuittance = keyof typeof ETATS_QUITTANCE;
+
+/** The states that count in what is asked and received. */
+export type EtatCompte = Exclude<EtatQuittance, "annulee">;
+
+/**
+ * The state of a receipt (domain/README §7.3): cancelled wins; then `regle`, which the tenant's word alone makes a
+ * declaration; unknown is an unpaid that nobody confirmed.
+ */
+export function etatQuittance(quittance: ReglementQuittance): EtatQuittance {
+  const { regle, statusInconu, source, annuleeLe } = quittance;
+  if (annuleeLe !== null) return "annulee";
+  if (regle) return source === "locataire" ? "declaree" : "payee";
+  return statusInconu ? "inconnue" : "impayee";
+}
+
+/** The payment is acknowledged by the agency beyond doubt: only then does any document or mail call it a quittance. */
+export function estAcquittee(quittance: ReglementQuittance): boolean {
+  return etatQuittance(quittance) === "payee" && !quittance.statusInconu;
+}
+
+/** Links of receipts made before this instant are dead. */
+export const lienOuvertDepuis = (now: Date): string =>
+  new Date(now.getTime() - JOURS_DU_LIEN * 86_400_000).toISOString();
+
+/**
+ * The tenant may answer by the public link (domain/README §2.5): once, within ninety days, on a receipt of which
+ * nobody recorded anything, and whose tenant was not erased.
+ */
+export function lienOuvert(
+  quittance: ReglementQuittance & { reponduLe: string | null; createdAt: string },
+  { efface, now }: { efface: boolean; now: Date },
+): boolean {
+  const inconnue = etatQuittance(quittance) === "inconnue";
+  const recente = quittance.createdAt >= lienOuvertDepuis(now);
+  return inconnue && recente && quittance.reponduLe === null && !efface;
+}
+
+/**
+ * Days since a receipt that stands and is not said to be paid is late: from its due day, or from the day on which it was
+ * made where that day was past by then (domain/README §7.3); 0 when it is not late.
+ */
+export function joursDeRetard(
+  quittance: { regle: boolean; annuleeLe: string | null; echeance: Jour; emission: Jour },
+  today: Jour,
+): number {
+  const { regle, annuleeLe, echeance: due, emission } = quittance;
+  const depuis = plusTard(due, emission);
+  return regle || annuleeLe !== null || depuis >= today ? 0 : nombreDeJours(depuis, today) - 1;
+}
+
+export type TitreQuittance =
+  | "QUITTANCE DE LOYER"
+  | "AVIS D'ÉCHÉANCE"
+  | "REÇU DE PAIEMENT PARTIEL"
+  | "REÇU DE PAIEMENT"
+  | "ÉCHÉANCE ANNULÉE";
+
+/** What the accounts know of the payment of a receipt, beyond what it says itself; euros. */
+export interface FaitsDePaiement {
+  /** Who paid takes the place of the owner: the insurer, the guarantor. The tenant now owes it to them. */
+  subrogee: boolean;
+  /** What an earlier payment had left over, and settles a part of it since it was made. */
+  avance: number;
+  /** Cheques received for it that the bank has not credited. */
+  sousReserve: number;
+}
+
+/** A receipt with its amounts in euros; `montantPaye` is a part payment, null when none is noted. */
+export interface QuittanceChiffree extends ReglementQuittance {
+  loyerHC: number;
+  charge: number;
+  montantPaye: number | null;
+  comptes?: FaitsDePaiement | null | undefined;
+}
+
+/**
+ * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462;
+ * domain/README §2.1). A quittance is proof of payment: at the least doubt, and a part payment noted on what is said
+ * to be paid is one, the document is none. Neither is one of what an insurer or a guarantor paid in the tenant's place,
+ * nor of a cheque that the bank has not credited; what an earlier payment had left over is deducted by the avis.
+ */
+export function titreQuittance(quittance: QuittanceChiffree): TitreQuittance {
+  const { annuleeLe, charge, comptes, loyerHC, montantPaye } = quittance;
+  const { subrogee = false, avance = 0, sousReserve = 0 } = comptes ?? {};
+  const total = somme(loyerHC, charge);
+  if (annuleeLe !== null) return "ÉCHÉANCE ANNULÉE";
+  const partiel = montantPaye !== null && montantPaye < total;
+  if (estAcquittee(quittance) && !partiel)
+    return subrogee ? "REÇU DE PAIEMENT" : "QUITTANCE DE LOYER";
+  const recu = somme(partiel ? montantPaye : 0, sousReserve);
+  if (somme(recu, -avance) <= 0) return "AVIS D'ÉCHÉANCE";
+  return recu < total ? "REÇU DE PAIEMENT PARTIEL" : "REÇU DE PAIEMENT";
+}
+
+/**
+ * The day the rent of a period falls due (domain/README §2.3): `jourQuitance` (1 to 31) of its month, clamped to the
+ * month's end, and never before the first day owed.
+ */
+export function echeance(debut: Jour, jourQuitance: number): Jour {
+  return plusTard(jourDuMois(moisDe(debut), jourQuitance), debut);
+}
+
+/** The day the rent of the month falls due, whose first day owed may be that of the lease. */
+export const echeanceDuMois = (
+  { dateDebutBail, jourQuitance }: { dateDebutBail: Jour; jourQuitance: number },
+  mois: Mois,
+): Jour => echeance(plusTard(premierJour(mois), dateDebutBail), jourQuitance);
+
+export interface DatesOccupation {
+  dateDebutBail: Jour;
+  dateFinBail: Jour | null;
+  dateDebutPreavis: Jour | null;
+  dateFinPreavis: Jour | null;
+  dateSortie: Jour | null;
+  /** The first day of the lease that takes the place of this one in the dwelling: `dateRelocation()`. */
+  dateRelocation: Jour | null;
+}
+
+export interface Occupation {
+  debut: Jour;
+  fin: Jour;
+  /** Days owed, both ends included. */
+  jours: number;
+  joursDuMois: number;
+}
+
+export type Termes = Omit<DatesOccupation, "dateDebutBail" | "dateRelocation">;
+
+/**
+ * The last day of rent by the dossier alone: the end of the lease, sooner when a notice was given that ends before it,
+ * else the end of the notice, else the day of leaving.
+ */
+export function finConvenue(dates: Termes): Jour | null {
+  const { dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie } = dates;
+  if (dateFinBail && dateDebutPreavis && dateFinPreavis)
+    return plusTot(dateFinBail, dateFinPreavis);
+  return dateFinBail ?? dateFinPreavis ?? dateSortie;
+}
+
+/** The longest notice there is, in days: the six months that an owner gives (art. 15 of loi n° 89-462). */
+const PREAVIS_AU_PLUS = 184;
+
+/** A notice was noted, and lasts no longer than the law has it: one without its end takes that of the lease. */
+export const congeNote = ({
+  dateDebutPreavis: debut,
+  dateFinPreavis: fin,
+}: Pick<Termes, "dateDebutPreavis" | "dateFinPreavis">): boolean =>
+  debut !== null && fin !== null && nombreDeJours(debut, fin) <= PREAVIS_AU_PLUS;
+
+/**
+ * The tenant leaves before this last day of rent and no notice was noted (domain/README §2.3): the rent is owed as it
+ * stands, but whether it should be is for staff to say.
+ */
+export const partiSansConge = (
+  { dateSortie, ...preavis }: Omit<Termes, "dateFinBail">,
+  fin: Jour,
+): boolean => dateSortie !== null && dateSortie < fin && !congeNote(preavis);
+
+/** The last day of rent: as the dossier has it, or the eve of the lease that takes its place, whichever is first. */
+export function finDuLoyer({ dateRelocation, ...dates }: Omit<DatesOccupation, "dateDebutBail">) {
+  const fin = finConvenue(dates);
+  if (dateRelocation === null) return fin;
+  const veille = ajouterJours(dateRelocation, -1);
+  return fin === null ? veille : plusTot(fin, veille);
+}
+
+/**
+ * The days of the month for which rent is owed, both ends included (domain/README §2.3): from the start of the lease
+ * to its end, to that of the notice or to the eve of the next lease. Null when the month has none.
+ */
+export function occupation(dates: DatesOccupation, mois: Mois): Occupation | null {
+  const debut = plusTard(dates.dateDebutBail, premierJour(mois));
+  const fin = plusTot(finDuLoyer(dates) ?? dernierJour(mois), dernierJour(mois));
+  if (fin < debut) return null;
+  return { debut, fin, jours: nombreDeJours(debut, fin), joursDuMois: joursDuMois(mois) };
+}
+
+export interface MontantsDuMois extends Occupation {
+  loyerHC: number;
+  charge: number;
+  total: number;
+}
+
+/**
+ * What the tenant owes for the month, in euros: rent and charges by the days owed, each rounded to the
+ * cent, and their sum (domain/README §2.3). Null when the lease covers no day of the month.
+ */
+export function montantsDuMois(
+  dossier: DatesOccupation & { loyerHC: number; loyerCharge: number },
+  mois: Mois,
+): MontantsDuMois | null {
+  const periode = occupation(dossier, mois);
+  if (periode === null) return null;
+  const loyerHC = prorata(dossier.loyerHC, periode.jours, periode.joursDuMois);
+  const charge = prorata(dossier.loyerCharge, periode.jours, periode.joursDuMois);
+  return { ...periode, loyerHC, charge, total: somme(loyerHC, charge) };
+}
+
+/** How long a quittance is kept: as long as the rent may be claimed (art. 7-1 of loi n° 89-462; art. 2224 of the Code civil). */
+export const conservation = ({ rp }: { rp: boolean }): string => (rp ? "trois ans" : "cinq ans");
+
+/** Where the API serves the PDF of the present state of a receipt: a path under `/api/`. */
+export const cheminQuittance = (id: number): string => `quitance/download/${id}`;
+
+/** Where the API serves the summary of a year of an apartment: a path under `/api/`. */
+export const cheminAnnuel = (AppartementId: number, annee: number): string =>
+  `quitance/generate/${AppartementId}/${annee}`;
+
+/** A live receipt of a dossier: what it was made for, and whether by itself. */
+export interface QuittanceVive {
+  date: Jour;
+  dateFin: Jour;
+  automatique: boolean;
+}
+
+/**
+ * The month is billed (domain/README §2.4): by its automatic receipt, or by one made by hand that covers all its days of
+ * rent. One made by hand for a part of them, or for something else, leaves it to be billed.
+ * @param vives the receipts of the dossier that were not cancelled.
+ */
+export function moisQuittance(
+  { debut, fin }: Pick<Occupation, "debut" | "fin">,
+  vives: readonly QuittanceVive[],
+): boolean {
+  return vives.some(({ automatique, date, dateFin }) =>
+    automatique ? moisDe(date) === moisDe(debut) : date <= debut && fin <= dateFin,
+  );
+}
+
+/**
+ * The months of the year that are over, whose rent is owed and not wholly billed (domain/README §2.6), in their order.
+ * @param vives the receipts of the dossier that were not cancelled.
+ */
+export function moisNonFactures(
+  dossier: DatesOccupation,
+  annee: number,
+  vives: readonly QuittanceVive[],
+  today: Jour,
+): Mois[] {
+  const mois = Array.from({ length: 12 }, (_, rang) => ajouterMois(`${annee}-01`, rang));
+  return mois.filter((un) => {
+    const periode = dernierJour(un) < today ? occupation(dossier, un) : null;
+    return periode !== null && !moisQuittance(periode, vives);
+  });
+}
+
+/**
+ * The year is over, and each of its months is billed: then only may its receipts make a yearly quittance
+ * (domain/README §2.6).
+ * @param vives the receipts of the dossier that were not cancelled.
+ */
+export function anneeQuittancee(
+  dossier: DatesOccupation,
+  annee: number,
+  vives: readonly QuittanceVive[],
+  today: Jour,
+): boolean {
+  return (
+    dernierJour(`${annee}-12`) < today && moisNonFactures(dossier, annee, vives, today).length === 0
+  );
+}
+
+/**
+ * What becomes of an automatic receipt that the daily run goes over: it is due and makes it, it is left to staff to check
+ * because the tenant left without any notice noted, or there is nothing to do.
+ */
+export type SortAutomatique = "due" | "aVerifier" | null;
+
+/**
+ * What becomes of the automatic receipt of the month (domain/README §9.9). It is due when the apartment and the tenant
+ * want it, the lease covers a day of the month, its `jourQuitance` is reached and the month is not billed. Never when staff
+ * cancelled one: what follows is theirs to say. Nor for a month that was over before the dossier was known: it was settled
+ * elsewhere. To be checked when all this holds and the tenant left before these days, without any notice noted.
+ * @param vives the receipts of the dossier that were not cancelled; `annulee`: an automatic one of the month was.
+ * @param creeLe the day the dossier was recorded.
+ */
+export function sortAutomatique(
+  dossier: DatesOccupation & {
+    creeLe: Jour;
+    jourQuitance: number;
+    appartement: { quitanceAuto: boolean };
+    locataire: { quitanceAuto: boolean };
+  },
+  {
+    mois,
+    today,
+    vives,
+    annulee,
+  }: { mois: Mois; today: Jour; vives: readonly QuittanceVive[]; annulee: boolean },
+): SortAutomatique {
+  const periode = occupation(dossier, mois);
+  const attendue =
+    periode !== null &&
+    generationAutomatique(dossier) &&
+    !annulee &&
+    !moisQuittance(periode, vives) &&
+    jourDuMois(mois, dossier.jourQuitance) <= today &&
+    (mois === moisDe(today) || dossier.creeLe <= dernierJour(mois));
+  if (!attendue) return null;
+  return partiSansConge(dossier, periode.fin) ? "aVerifier" : "due";
+}
+
+/** The daily run makes the receipts of a dossier that its apartment and its tenant both want so. */
+export const generationAutomatique = ({
+  appartement,
+  locataire,
+}: {
+  appartement: { quitanceAuto: boolean };
+  locataire: { quitanceAuto: boolean };
+}): boolean => appartement.quitanceAuto && locataire.quitanceAuto;
+
+const GENRES_DE_FICHIER: Record<TitreQuittance, string> = {
+  "QUITTANCE DE LOYER": "Quittance",
+  "REÇU DE PAIEMENT PARTIEL": "Recu",
+  "REÇU DE PAIEMENT": "Recu",
+  "AVIS D'ÉCHÉANCE": "Avis",
+  "ÉCHÉANCE ANNULÉE": "Annulee",
+};
+
+/**
+ * The name of the PDF, which starts as its title does (domain/README §2.1): « Quittance_2026-11_DUPONT_000123.pdf »,
+ * « Recu_… », « Avis_… », « Annulee_… ».
+ * @param nom the tenant's, reduced to A–Z, digits and hyphens.
+ * @param numero « 2026-000123 »: only the last part is kept.
+ */
+export function fichierQuittance({
+  mois,
+  nom,
+  numero,
+  ...quittance
+}: QuittanceChiffree & { mois: Mois; nom: string; numero: string }): string {
+  const genre = GENRES_DE_FICHIER[titreQuittance(quittance)];
+  const locataire = motsDeFichier(nom, "-").toUpperCase() || "LOCATAIRE";
+  return `${genre}_${mois}_${locataire}_${numero.split("-").at(-1)}.pdf`;
+}
+
+/**
+ * The months the daily run goes over, oldest first: all that hold one of the last 31 days, whatever ran before
+ * (domain/README §9.9).
+ */
+export function moisARattraper(today: Jour): Mois[] {
+  const mois = [moisDe(ajouterJours(today, 1 - JOURS_RATTRAPES_AU_PLUS))];
+  for (let dernier = mois[0]; dernier !== undefined && dernier < moisDe(today); ) {
+    dernier = ajouterMois(dernier, 1);
+    mois.push(dernier);
+  }
+  return mois;
+}
+
+/** Why a receipt is not marked unpaid. */
+export const REGLEMENTS_TENUS = {
+  banque: "La banque montre son règlement",
+  compte: "Un compte rendu a dit son règlement au propriétaire",
+  partage: "Son règlement en solde une autre aussi",
+} as const;
+export type ReglementTenu = keyof typeof REGLEMENTS_TENUS;

@@ -1,0 +1,343 @@
+import { and, desc, eq, lte, not, type SQL, sql } from "drizzle-orm";
+import { differences } from "#domain/agence/history.ts";
+import { texteDeRecherche } from "#domain/agence/recherche.ts";
+import {
+  type AnnulationBail,
+  type Cloture,
+  type Dossier,
+  modification,
+} from "#domain/biens/dossier-fiche.ts";
+import { bailAVenir, preavisEtFinBail } from "#domain/biens/etat-dossier.ts";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
+import { champsDe } from "#domain/fields.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { estEfface, PERSONNE_EFFACEE } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { donneesEffacees, dossierEnCours } from "#worker/db/conditions.ts";
+import { joursDuBail } from "#worker/db/jours-du-bail.ts";
+import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
+import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
+import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
+import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+
+/**
+ * Assigns a tenant to an apartment (domain/README §7.1): creates the dossier and copies its rent and charges (euros)
+ * to the apartment, with the history of all three, in one transaction.
+ * @returns the identifier of the new dossier.
+ * @throws Invalid when the apartment or the tenant does not exist; Conflict when the tenant was erased.
+ */
+export async function ouvrirDossier(db: Db, values: Dossier, author: Auteur): Promise<number> {
+  return (await ouvrir(db, values, author)).id;
+}
+
+/**
+ * Gives an apartment to a tenant, once: the dossier they have together at these days, if any, stays as it
+ * is; else as {@link ouvrirDossier}.
+ * @returns their dossier.
+ * @throws Invalid when the apartment or the tenant does not exist; Conflict when the dossier they have asks another
+ * rent, other charges or another deposit, or when the tenant was erased.
+ */
+export async function attribuerAppartement(db: Db, values: Dossier, author: Auteur) {
+  const { dateDebutBail, dateSortie, dateFinBail } = values;
+  const commun = and(
+    ensemble(values),
+    dossierEnCours(dateDebutBail),
+    lte(dossiers.dateDebutBail, dateSortie ?? dateFinBail ?? "9999-12-31"),
+  );
+  const dossier = await ouvrir(db, values, author, commun);
+  if (MONTANTS.some((montant) => dossier[montant] !== values[montant])) {
+    const { loyerHC, loyerCharge, depotGarantie } = dossier;
+    throw new Conflict(
+      `Ce locataire a déjà un dossier en cours dans cet appartement, à d’autres montants\u00A0: ${formatEuros(loyerHC)} de loyer, ${formatEuros(loyerCharge)} de charges, ${formatEuros(depotGarantie)} de dépôt. Modifiez ce dossier, ou clôturez-le d’abord.`,
+    );
+  }
+  return { id: dossier.id, ...champsDe(modification, dossier) };
+}
+
+const MONTANTS = ["loyerHC", "loyerCharge", "depotGarantie"] as const;
+
+interface Couple {
+  AppartementId: number;
+  LocataireId: number;
+}
+
+const ensemble = ({ AppartementId, LocataireId }: Couple) =>
+  and(eq(dossiers.AppartementId, AppartementId), eq(dossiers.LocataireId, LocataireId));
+
+/** Opens a dossier, unless they have one such as `commun` tells; the row of either. */
+async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: SQL) {
+  const { AppartementId, LocataireId, dateEntree } = values;
+  const {
+    appartement: [appartement],
+    locataire: [locataire],
+  } = await db.read({
+    appartement: db
+      .select({ id: appartements.id })
+      .from(appartements)
+      .where(eq(appartements.id, AppartementId)),
+    locataire: db
+      .select({ mail: locataires.mail })
+      .from(locataires)
+      .where(eq(locataires.id, LocataireId)),
+  });
+  if (!appartement || !locataire) {
+    throw new Invalid({
+      ...(appartement ? {} : { AppartementId: "Cet appartement n’existe pas." }),
+      ...(locataire ? {} : { LocataireId: "Ce locataire n’existe pas." }),
+    });
+  }
+  if (estEfface(locataire)) throw new Conflict(PERSONNE_EFFACEE, "LocataireId");
+  const efface = and(eq(locataires.id, LocataireId), donneesEffacees);
+  const quand = and(
+    not(rowExists(locataires, efface)),
+    commun ? not(rowExists(dossiers, commun)) : undefined,
+  );
+  const {
+    ouverture,
+    dossier: [dossier],
+  } = await db.write({
+    chezDossier: trace(db, {
+      entite: "Dossier",
+      entiteId: nextId(dossiers),
+      etat: "Création",
+      user,
+      quand,
+    }),
+    logement: db
+      .update(appartements)
+      .set({ loyerHC: values.loyerHC, charge: values.loyerCharge, updatedAt: now.toISOString() })
+      .where(and(eq(appartements.id, AppartementId), quand)),
+    chezAppartement: trace(db, {
+      entite: "Appartement",
+      entiteId: AppartementId,
+      etat: "Entrée d’un locataire",
+      user,
+      details: { LocataireId, dateEntree },
+      quand,
+    }),
+    chezLocataire: trace(db, {
+      entite: "Locataire",
+      entiteId: LocataireId,
+      etat: "Entrée dans un appartement",
+      user,
+      details: { AppartementId, dateEntree },
+      quand,
+    }),
+    ouverture: insertWhen(
+      db,
+      dossiers,
+      { ...values, recherche: texteDeRecherche([values.numFraisDossier]) },
+      quand,
+    ),
+    dossier: db
+      .select()
+      .from(dossiers)
+      .where(commun ?? ensemble(values))
+      .orderBy(desc(dossiers.id))
+      .limit(1),
+  });
+  if (!dossier || (ouverture.rowsAffected === 0 && !commun)) {
+    throw new Conflict(PERSONNE_EFFACEE, "LocataireId");
+  }
+  return dossier;
+}
+
+/**
+ * The statements of what follows a dossier to another apartment, to be written with its change and before it:
+ * its inventories, its rent and charges as when it was opened, the history of the apartment.
+ * @param quand the change takes place.
+ */
+export function suivreDossier(
+  db: Db,
+  {
+    AppartementId,
+    loyerHC,
+    loyerCharge,
+  }: Pick<Dossier, "AppartementId" | "loyerHC" | "loyerCharge">,
+  { id, quand, user, now }: Auteur & { id: number; quand: SQL },
+) {
+  const updatedAt = now.toISOString();
+  const siens = sql`${etatsLieux.id} IN (
+    SELECT ${dossiers.etatInId} FROM ${dossiers} WHERE ${dossiers.id} = ${id}
+    UNION SELECT ${dossiers.etatOutId} FROM ${dossiers} WHERE ${dossiers.id} = ${id})`;
+  return {
+    etatsLieux: db.update(etatsLieux).set({ AppartementId, updatedAt }).where(and(siens, quand)),
+    logement: db
+      .update(appartements)
+      .set({ loyerHC, charge: loyerCharge, updatedAt })
+      .where(and(eq(appartements.id, AppartementId), quand)),
+    entree: trace(db, {
+      entite: "Appartement",
+      entiteId: AppartementId,
+      etat: "Entrée d’un locataire",
+      user,
+      details: { DossierId: id },
+      quand,
+    }),
+  };
+}
+
+const SANS_DOSSIER = "Ce locataire n’a pas de dossier en cours dans cet appartement.";
+const PLUSIEURS_DOSSIERS =
+  "Ce locataire a plusieurs dossiers en cours dans cet appartement\u00A0: dites lequel prend fin (DossierId).";
+
+/**
+ * Closes an open dossier of a tenant in an apartment (domain/README §7.1): sets the day the keys came back, which
+ * removes the tenant from the apartment, and the notice if one is told, with the history of all three, in one
+ * transaction.
+ * @param demande `DossierId`: which one, needed when they have several open; `dateSortie`: day included, the dossier is
+ * closed once it has passed; `version`, `updatedAt`: the dossier as it was read, whatever it is without them.
+ * @returns the identifier of the closed dossier.
+ * @throws NotFound when the tenant has no such open dossier there; Conflict when there are several and none is named,
+ * or it is no longer the one that was read; Invalid when the day precedes the entry, or the notice ends before the
+ * lease begins.
+ */
+export async function cloreDossier(
+  db: Db,
+  couple: Couple,
+  demande: Cloture & { dateSortie: Jour },
+  { user, today, now }: Auteur & { today: Jour },
+): Promise<number> {
+  return onVersionRead(demande, () => cloreLu(db, couple, demande, { user, today, now }));
+}
+
+/** @returns undefined when somebody changed the dossier since it was read. */
+async function cloreLu(
+  db: Db,
+  couple: Couple,
+  demande: Cloture & { dateSortie: Jour },
+  { user, today, now }: Auteur & { today: Jour },
+): Promise<number | undefined> {
+  const { AppartementId, LocataireId } = couple;
+  const { DossierId, dateSortie, edfSortie, version, updatedAt, ...preavis } = demande;
+  const lue = { version, updatedAt };
+  const lesquels = and(
+    ensemble(couple),
+    DossierId === undefined ? undefined : eq(dossiers.id, DossierId),
+  );
+  // On its last day a dossier still runs: what closed it once does not close it again.
+  const ouvert = and(
+    lesquels,
+    sql`${dossierEnCours(today)} AND ${dossiers.dateSortie} IS NOT ${dateSortie}`,
+  );
+  const ouverts = await db.select().from(dossiers).where(ouvert).orderBy(dossiers.id);
+  const [dossier] = ouverts;
+  if (!dossier) {
+    const siens = await db.select().from(dossiers).where(lesquels);
+    const change = siens.length > 0 && siens.every((un) => isStale(un, lue));
+    throw change ? new Conflict(FICHE_MODIFIEE) : new NotFound(SANS_DOSSIER);
+  }
+  if (ouverts.length > 1) throw new Conflict(PLUSIEURS_DOSSIERS);
+  if (isStale(dossier, lue)) throw new Conflict(FICHE_MODIFIEE);
+  if (dateSortie < dossier.dateEntree) {
+    throw new Invalid({ dateSortie: "La sortie précède l’entrée." });
+  }
+  if (preavis.dateFinPreavis && preavis.dateFinPreavis < dossier.dateDebutBail) {
+    throw new Invalid({ dateFinPreavis: "La fin du préavis précède le début du bail." });
+  }
+  const dates = {
+    dateSortie,
+    ...(edfSortie ? { edfSortie } : {}),
+    ...(preavis.dateFinPreavis ? preavisEtFinBail({ ...dossier, ...preavis }) : {}),
+  };
+  const aClore = and(eq(dossiers.id, dossier.id), asRead(dossiers, { version: dossier.version }));
+  const seul = sql`(SELECT count(*) FROM ${dossiers} WHERE ${ouvert}) = 1`;
+  const quand = and(rowExists(dossiers, aClore), seul);
+  const { cloture } = await db.write({
+    chezDossier: trace(db, {
+      entite: "Dossier",
+      entiteId: dossier.id,
+      etat: "Clôture",
+      user,
+      details: differences(dossier, { ...preavis, ...dates }),
+      quand,
+    }),
+    chezAppartement: trace(db, {
+      entite: "Appartement",
+      entiteId: AppartementId,
+      etat: "Sortie d’un locataire",
+      user,
+      details: { LocataireId, dateSortie },
+      quand,
+    }),
+    chezLocataire: trace(db, {
+      entite: "Locataire",
+      entiteId: LocataireId,
+      etat: "Sortie d’un appartement",
+      user,
+      details: { AppartementId, dateSortie },
+      quand,
+    }),
+    cloture: db
+      .update(dossiers)
+      .set({ ...dates, updatedAt: now.toISOString() })
+      .where(and(aClore, seul)),
+  });
+  return cloture.rowsAffected === 0 ? undefined : dossier.id;
+}
+
+const BAIL_COMMENCE = "Ce bail n’est plus à venir\u00A0: il se clôt, il ne s’annule pas.";
+
+/**
+ * Calls off a lease that has not begun (domain/README §7.1): it ends before its first day, frees its apartment at once,
+ * stays in every list of closed dossiers, and the reason stands in the history of all three. One transaction.
+ * @param demande `motif`: why; `version`, `updatedAt`: the dossier as it was read, whatever it is without them.
+ * @throws NotFound when there is no such dossier; Conflict when the lease has begun or is over, or it is no longer the one
+ * that was read.
+ */
+export async function annulerBail(
+  db: Db,
+  id: number,
+  demande: AnnulationBail,
+  { user, today, now }: Auteur & { today: Jour },
+): Promise<void> {
+  await onVersionRead(demande, async () => {
+    const [dossier] = await db.select().from(dossiers).where(eq(dossiers.id, id));
+    if (!dossier) throw new NotFound();
+    if (isStale(dossier, demande)) throw new Conflict(FICHE_MODIFIEE);
+    if (!bailAVenir(dossier, today)) throw new Conflict(BAIL_COMMENCE);
+    const { AppartementId, LocataireId } = dossier;
+    const { motif } = demande;
+    const fin = ajouterJours(today, -1);
+    const dates = { dateSortie: fin, dateFinBail: fin };
+    const lu = and(eq(dossiers.id, id), asRead(dossiers, { version: dossier.version }));
+    const commun = { etat: "Bail annulé", user, quand: rowExists(dossiers, lu) };
+    const { annulation } = await db.write({
+      chezDossier: trace(db, {
+        ...commun,
+        entite: "Dossier",
+        entiteId: id,
+        details: { motif, ...differences(dossier, dates) },
+      }),
+      chezAppartement: trace(db, {
+        ...commun,
+        entite: "Appartement",
+        entiteId: AppartementId,
+        details: { LocataireId, motif },
+      }),
+      chezLocataire: trace(db, {
+        ...commun,
+        entite: "Locataire",
+        entiteId: LocataireId,
+        details: { AppartementId, motif },
+      }),
+      annulation: db
+        .update(dossiers)
+        .set({ ...dates, updatedAt: now.toISOString() })
+        .where(lu),
+    });
+    return annulation.rowsAffected > 0 || undefined;
+  });
+}
+
+/** The leases of a dwelling, and whose they are: the query, to be read beside what else is. */
+export const bauxDuLogement = (db: Db, AppartementId: number) =>
+  db
+    .select({
+      ...joursDuBail,
+      locataire: { titre: locataires.titre, nom: locataires.nom, prenom: locataires.prenom },
+    })
+    .from(dossiers)
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .where(eq(dossiers.AppartementId, AppartementId));

@@ -1,0 +1,93 @@
+import { and, eq, not, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { CHAMPS_DES_COTES, type CoteEtatLieux, type EtatLieux } from "#domain/biens/etat-lieux.ts";
+import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
+import { DOCUMENTS } from "#domain/fichiers/document.ts";
+import type { VersionLue } from "#domain/fields.ts";
+import type { Db } from "#worker/db/client.ts";
+import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
+import { dossiers, etatsLieux } from "#worker/db/schema.ts";
+import { remplacements } from "#worker/db/schema-fichiers.ts";
+import { asRead } from "#worker/db/versions.ts";
+import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+
+/**
+ * Sets the entry or exit inventory of a dossier; the former one, if any, is deleted with it unless it was signed: it
+ * then stays, and its scan is a version of the dossier (domain/README §4.1). The inventory is that of the dossier's
+ * apartment, whatever `values` says. One transaction.
+ * @param lue the dossier as its sender knew it; absent, whatever it is.
+ * @throws NotFound when the dossier does not exist; Conflict when it is no longer the one that was read.
+ */
+export async function poserEtatLieux(
+  db: Db,
+  { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },
+  values: EtatLieux,
+  { user, now }: Auteur,
+  lue: VersionLue = {},
+): Promise<void> {
+  const document = CHAMPS_DES_COTES[cote];
+  const champ = `${document}Id` as const;
+  const lequel = and(eq(dossiers.id, DossierId), asRead(dossiers, lue));
+  const quand = rowExists(dossiers, lequel);
+  const duDossier = (colonne: SQLiteColumn) =>
+    sql`(SELECT ${colonne} FROM ${dossiers} WHERE ${lequel})`;
+  // The former inventory is the one the dossier holds inside the transaction: two people who set it at once
+  // leave no orphan.
+  const ancien = sql`${etatsLieux.id} = ${duDossier(dossiers[champ])}`;
+  const aGarder = and(ancien, etatLieuxGarde);
+  const aSupprimer = and(ancien, not(etatLieuxGarde));
+  const nouveau = newestId(etatsLieux);
+  const { dossier, reste } = await db.write({
+    creation: trace(db, {
+      entite: "EtatLieux",
+      entiteId: nextId(etatsLieux),
+      etat: "Création",
+      user,
+      quand,
+    }),
+    etat: insertWhen(
+      db,
+      etatsLieux,
+      { ...values, AppartementId: duDossier(dossiers.AppartementId) },
+      quand,
+    ),
+    remplacement: trace(db, {
+      entite: "EtatLieux",
+      entiteId: sql`(SELECT id FROM ${etatsLieux} WHERE ${aGarder})`,
+      etat: "Remplacé",
+      user,
+    }),
+    version:
+      db.run(sql`INSERT INTO ${remplacements} (entite, "entiteId", champ, "StoredFileId", "user")
+      SELECT 'Dossier', ${DossierId}, ${document}, ${scanEtatLieux}, ${user}
+      FROM ${etatsLieux} WHERE ${aGarder}`),
+    suppression: trace(db, {
+      entite: "EtatLieux",
+      entiteId: sql`(SELECT id FROM ${etatsLieux} WHERE ${aSupprimer})`,
+      etat: "Suppression",
+      user,
+    }),
+    ancien: db.delete(etatsLieux).where(aSupprimer),
+    historique: trace(db, {
+      entite: "Dossier",
+      entiteId: DossierId,
+      etat: `${DOCUMENTS[document].intitule} enregistré`,
+      user,
+      quand,
+    }),
+    dossier: db
+      .update(dossiers)
+      .set({ [champ]: nouveau, updatedAt: now.toISOString() })
+      .where(lequel),
+    reste: db.select({ id: dossiers.id }).from(dossiers).where(eq(dossiers.id, DossierId)),
+  });
+  if (reste.length === 0) throw new NotFound();
+  if (dossier.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
+}
+
+/** The signed scan of an inventory: the one it holds, else the last it held. */
+const scanEtatLieux = sql`coalesce(${etatsLieux.signedId}, (
+  SELECT "StoredFileId" FROM ${remplacements} WHERE ${remplacements.entite} = 'EtatLieux'
+    AND ${remplacements.entiteId} = ${etatsLieux.id} ORDER BY ${remplacements.id} DESC LIMIT 1))`;
+
+const etatLieuxGarde = sql`${scanEtatLieux} IS NOT NULL`;

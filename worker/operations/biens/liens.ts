@@ -1,0 +1,167 @@
+import { type SQL, sql } from "drizzle-orm";
+import { Conflict, Invalid, NotFound, type Refusal } from "#domain/erreurs.ts";
+import { ACOMPTES_EN_TROP } from "#domain/missions/accompte.ts";
+import type { Db } from "#worker/db/client.ts";
+import { acomptesPayes, cautionGardee, totalMission } from "#worker/db/conditions.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { missions } from "#worker/db/schema-missions.ts";
+import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+
+/** What belongs to one record at most, and to which: a deed of guarantee covers one lease. */
+const GENRES = {
+  fichierClient: {
+    porteur: "Client",
+    piece: "Fichier",
+    ajout: "Fichier ajouté",
+    retrait: "Fichier retiré",
+    ailleurs: "Ce fichier est déjà rattaché à un autre client.",
+    absent: "Ce fichier n’est pas rattaché à ce client.",
+  },
+  fichierLocataire: {
+    porteur: "Locataire",
+    piece: "Fichier",
+    ajout: "Fichier ajouté",
+    retrait: "Fichier retiré",
+    ailleurs: "Ce fichier est déjà rattaché à un autre locataire.",
+    absent: "Ce fichier n’est pas rattaché à ce locataire.",
+  },
+  imageAppartement: {
+    porteur: "Appartement",
+    piece: "Image",
+    ajout: "Image ajoutée",
+    retrait: "Image retirée",
+    ailleurs: "Cette image est déjà celle d’un autre appartement.",
+    absent: "Cette image n’est pas à cet appartement.",
+  },
+  cautionDossier: {
+    porteur: "Dossier",
+    piece: "Caution",
+    ajout: "Caution ajoutée",
+    retrait: "Caution retirée",
+    ailleurs: "Cette caution est déjà rattachée à un autre dossier.",
+    absent: "Cette caution n’est pas rattachée à ce dossier.",
+    retirable: sql`NOT ${cautionGardee}`,
+    retenu: "Cette caution a signé son acte : elle reste à son dossier.",
+  },
+  accompteMission: {
+    porteur: "Mission",
+    piece: "Accompte",
+    ajout: "Acompte ajouté",
+    retrait: "Acompte retiré",
+    ailleurs: "Cet acompte appartient déjà à une autre mission.",
+    absent: "Cet acompte ne fait pas partie de cette mission.",
+    admis: ({ porteurId }: Lien) => sql`NOT regle OR
+      ${acomptesPayes(porteurId)} + coalesce(montant, prix)
+        <= (SELECT ${totalMission} FROM ${missions} WHERE ${missions.id} = ${porteurId})`,
+    refuse: () => new Invalid({ accompteId: ACOMPTES_EN_TROP }),
+    retirable: sql`NOT regle`,
+    retenu: "Cet acompte est payé : il reste à sa mission.",
+  },
+} as const satisfies Record<string, Rattachement>;
+
+interface Rattachement {
+  porteur: string;
+  piece: string;
+  ajout: string;
+  retrait: string;
+  /** Refusals: the piece belongs to another record; it does not belong to this one. */
+  ailleurs: string;
+  absent: string;
+  /** What the piece must be for this record to take it, and the refusal when it is not. */
+  admis?(lien: Lien): SQL;
+  refuse?(): Refusal;
+  /** What the piece must be to leave its record, and the refusal when it is not. */
+  retirable?: SQL;
+  retenu?: string;
+}
+
+export type Genre = keyof typeof GENRES;
+
+interface Lien {
+  genre: Genre;
+  porteurId: number;
+  pieceId: number;
+}
+
+/**
+ * Gives a record a piece that belongs to none; adding twice is the same state.
+ * @throws NotFound when either does not exist; Conflict when the piece belongs to another record; Invalid for a paid
+ * instalment that brings the payments of its mission above its total.
+ */
+export async function lier(
+  db: Db,
+  { genre, porteurId, pieceId }: Lien,
+  { user, now }: Auteur,
+): Promise<void> {
+  const { porteur, piece, ajout, ailleurs, admis, refuse }: Rattachement = GENRES[genre];
+  const { colonne, table } = nomsDe(genre);
+  const {
+    fiche: [fiche],
+    trouvee: [trouvee],
+  } = await db.read({
+    fiche: db.all(sql`SELECT id FROM ${sql.identifier(porteur)} WHERE id = ${porteurId}`),
+    trouvee: db.all(sql`SELECT id FROM ${table} WHERE id = ${pieceId}`),
+  });
+  if (!fiche || !trouvee) throw new NotFound();
+  const admise = admis?.({ genre, porteurId, pieceId }) ?? sql`true`;
+  const libre = sql`id = ${pieceId} AND ${colonne} IS NULL AND (${admise})`;
+  const {
+    liee: [liee],
+    refusee: [refusee],
+  } = await db.write({
+    historique: trace(db, {
+      entite: porteur,
+      entiteId: porteurId,
+      etat: ajout,
+      user,
+      details: { [`${piece}Id`]: pieceId },
+      quand: rowExists(table, libre),
+    }),
+    lien: db.run(sql`UPDATE ${table} SET ${colonne} = ${porteurId}, "updatedAt" = ${now.toISOString()}
+      WHERE ${libre}`),
+    liee: db.all(sql`SELECT id FROM ${table} WHERE id = ${pieceId} AND ${colonne} = ${porteurId}`),
+    refusee: db.all(sql`SELECT id FROM ${table} WHERE id = ${pieceId} AND ${colonne} IS NULL`),
+  });
+  if (refusee && refuse) throw refuse();
+  if (!liee) throw new Conflict(ailleurs);
+}
+
+/**
+ * Takes a piece back from a record; the piece stays.
+ * @throws NotFound when it is not the record's; Conflict for a paid instalment, or a guarantor whose deed was signed
+ * (domain/README §9.11).
+ */
+export async function delier(
+  db: Db,
+  { genre, porteurId, pieceId }: Lien,
+  { user, now }: Auteur,
+): Promise<void> {
+  const { porteur, piece, retrait, absent, retirable, retenu }: Rattachement = GENRES[genre];
+  const { colonne, table } = nomsDe(genre);
+  const liee = sql`id = ${pieceId} AND ${colonne} = ${porteurId}`;
+  const libre = sql`${liee} AND ${retirable ?? sql`true`}`;
+  const {
+    lien,
+    reste: [reste],
+  } = await db.write({
+    historique: trace(db, {
+      entite: porteur,
+      entiteId: porteurId,
+      etat: retrait,
+      user,
+      details: { [`${piece}Id`]: pieceId },
+      quand: rowExists(table, libre),
+    }),
+    lien: db.run(sql`UPDATE ${table} SET ${colonne} = NULL, "updatedAt" = ${now.toISOString()}
+      WHERE ${libre}`),
+    reste: db.all(sql`SELECT id FROM ${table} WHERE ${liee}`),
+  });
+  if (reste && retenu) throw new Conflict(retenu);
+  if (lien.rowsAffected === 0) throw new NotFound(absent);
+}
+
+/** Tables bear the names of the wire, and so do their links. */
+const nomsDe = (genre: Genre) => {
+  const { porteur, piece } = GENRES[genre];
+  return { colonne: sql.identifier(`${porteur}Id`), table: sql`${sql.identifier(piece)}` };
+};

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { RESTAURATION } from "#domain/agence/history.ts";
+import type { Db } from "#worker/db/client.ts";
+import { history } from "#worker/db/schema-agence.ts";
+import type { AncreConnue } from "#worker/operations/historique/ancres-connues.ts";
+import { lireTete, scellerHistorique } from "#worker/operations/historique/chaine.ts";
+import { estSignee, signer } from "./cles-de-copie.ts";
+
+/** What the lines of restorations are lines of. */
+const ENTITE = "Sauvegarde";
+
+/** A line that says that an older copy took the place of the database. */
+export interface RestaurationDite {
+  id: number;
+  createdAt: string;
+  /** The last line that the copy knew, when its key has signed; null: nothing bears this line out. */
+  issueDe: number | null;
+  /** The copy is known, and its key has not signed. */
+  dementie: boolean;
+}
+
+/**
+ * Tells in the history that a copy has taken the place of the database: what newer copies knew of it is no more. It is
+ * signed with the key that the copy held, so that nobody who has not opened it can say so.
+ * @param cle the key that heads the copy; null when it has none.
+ */
+export async function direRestauration(
+  db: Db,
+  { copie, cle, now }: { copie: string; cle: string | null; now: Date },
+): Promise<void> {
+  await scellerHistorique(db);
+  const tete = await lireTete(db);
+  const createdAt = now.toISOString();
+  const signature =
+    cle &&
+    (await signer(cle, {
+      copie,
+      ligne: tete?.id ?? 0,
+      empreinte: tete?.empreinte ?? "",
+      createdAt,
+    }));
+  await db.insert(history).values({
+    entite: ENTITE,
+    entiteId: Number(copie.slice(0, 10).replaceAll("-", "")) || 0,
+    etat: RESTAURATION,
+    details: { copie, ...(signature ? { signature } : {}) },
+    createdAt,
+  });
+  await scellerHistorique(db);
+}
+
+/** The restorations that the history tells, and which of them the copies bear out. */
+export async function lireRestaurations(
+  db: Db,
+  ancres: readonly AncreConnue[],
+): Promise<RestaurationDite[]> {
+  const lignes = await db.all<{
+    id: number;
+    createdAt: string;
+    copie: string | null;
+    signature: string | null;
+    empreinte: string | null;
+  }>(sql`
+    SELECT id, "createdAt", iif(json_valid(details), details ->> 'copie', NULL) AS copie,
+      iif(json_valid(details), details ->> 'signature', NULL) AS signature,
+      (SELECT avant.empreinte FROM ${history} avant WHERE avant.id = "History".id - 1) AS empreinte
+    FROM ${history} WHERE entite = ${ENTITE} AND etat = ${RESTAURATION} ORDER BY id`);
+  return Promise.all(
+    lignes.map(async ({ id, createdAt, copie, signature, empreinte }) => {
+      const connue = ancres.find((ancre) => ancre.clePublique && ancre.copie === copie);
+      const faits = { copie: copie ?? "", ligne: id - 1, empreinte: empreinte ?? "", createdAt };
+      const signee = await estSignee(connue?.clePublique ?? "", faits, signature ?? "");
+      return {
+        id,
+        createdAt,
+        issueDe: signee && connue ? connue.id : null,
+        dementie: connue !== undefined && !signee,
+      };
+    }),
+  );
+}

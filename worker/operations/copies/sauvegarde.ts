@@ -1,0 +1,109 @@
+import { type Sauvegarde, sauvegardesPerimees } from "#domain/agence/sauvegarde.ts";
+import type { Jour } from "#domain/dates.ts";
+import type { Env } from "#worker/env.ts";
+import { parGrosMorceaux, sansTables } from "#worker/operations/filtre-sql.ts";
+import { garderAncre } from "#worker/operations/historique/ancres.ts";
+import type { Ancre } from "#worker/operations/historique/chaine.ts";
+import { nouvellesCles } from "./cles-de-copie.ts";
+import { CHIFFRE, chiffre, ecrireCopie, objetsDe } from "./copies.ts";
+
+type Copies = Pick<Env, "BACKUPS" | "BACKUP_RECIPIENTS">;
+
+const SUFFIXE = ".sql.gz";
+/** Beside a copy that was read back and compared: its SHA-256, as `sha256sum -c` reads it. */
+const PREUVE = ".sha256";
+const COPIE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
+/** How a copy that was written to its end ends. */
+const FIN = "COMMIT;";
+/** What is worth nothing tomorrow: who signed in, the archive whose pieces no copy holds. */
+const TABLES_OMISES = ["LoginFailure", "Challenge", "Session", "ExportComplet", "ExportMorceau"];
+
+/** A copy of the database. */
+export type Copie = Sauvegarde & { key: string };
+
+/** The copies of the database there are, the latest first. */
+export async function lireSauvegardes(env: Pick<Env, "BACKUPS">): Promise<Copie[]> {
+  const copies: Copie[] = [];
+  const preuves = new Set<string>();
+  for await (const { key, size } of objetsDe(env, "2")) {
+    if (key.endsWith(PREUVE)) preuves.add(key.slice(0, -PREUVE.length));
+    const [, jour, age] = COPIE.exec(key) ?? [];
+    if (!jour) continue;
+    copies.push({ key, jour, taille: size, chiffree: age !== undefined, verifiee: false });
+  }
+  return copies
+    .map((copie) => ({ ...copie, verifiee: preuves.has(copie.key) }))
+    .toSorted((a, b) => b.key.localeCompare(a.key));
+}
+
+/**
+ * Writes a compressed copy of the whole database, as of one instant, into the bucket of copies, encrypted when
+ * `BACKUP_RECIPIENTS` says for whom, reads it back, then deletes the copies that are too old. What signing in leaves is
+ * not in it. The copy of the day is there already: nothing. A copy of any size takes the memory of one part.
+ * @param tete the last sealed line of the history, kept beside the copy with what verifies the key that it holds.
+ * @throws when the database or R2 fails, and when what is read back is not what was written: nothing is
+ * left of such a copy.
+ */
+export async function sauvegarder(
+  env: Copies & Pick<Env, "DATABASE_URL" | "DATABASE_AUTH_TOKEN">,
+  jour: Jour,
+  tete: Ancre | null = null,
+): Promise<void> {
+  const key = `${jour}${SUFFIXE}${chiffre(env) ? CHIFFRE : ""}`;
+  if (await env.BACKUPS.head(key + PREUVE)) return;
+  const fin = new Fin();
+  const { enTete, publique } = await nouvellesCles();
+  const empreinte = await ecrireCopie(env, {
+    key,
+    contenu: parGrosMorceaux(await lireBase(env))
+      .pipeThrough(sansTables(TABLES_OMISES))
+      .pipeThrough(fin.passage)
+      .pipeThrough(precede(enTete)),
+    compresse: true,
+    complet: () => fin.verifier(),
+  });
+  const connue = new Date().toISOString();
+  if (tete) await garderAncre(env, { ...tete, connue, copie: key, clePublique: publique });
+  await env.BACKUPS.put(key + PREUVE, `${empreinte}  ${key}\n`);
+  const copies = await lireSauvegardes(env);
+  const perimees = new Set(sauvegardesPerimees([...new Set(copies.map(({ jour }) => jour))], jour));
+  const cles = copies.filter(({ jour }) => perimees.has(jour)).map(({ key }) => key);
+  if (cles.length > 0) await env.BACKUPS.delete(cles.flatMap((key) => [key, key + PREUVE]));
+}
+
+/** The statements that make the database again, read in one transaction. */
+async function lireBase({
+  DATABASE_URL,
+  DATABASE_AUTH_TOKEN,
+}: Pick<Env, "DATABASE_URL" | "DATABASE_AUTH_TOKEN">): Promise<ReadableStream<Uint8Array>> {
+  const url = new URL("/dump", DATABASE_URL.replace(/^libsql:/, "https:"));
+  const answer = await fetch(url, {
+    headers: DATABASE_AUTH_TOKEN ? { Authorization: `Bearer ${DATABASE_AUTH_TOKEN}` } : {},
+  });
+  if (!answer.ok || !answer.body) throw new Error(`The database gave no dump: ${answer.status}`);
+  return answer.body;
+}
+
+/** What goes by, after this text. */
+const precede = (texte: string) =>
+  new TransformStream<Uint8Array, Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from(texte)),
+  });
+
+/** Sees how a copy ends. */
+class Fin {
+  #fin = Buffer.alloc(0);
+  readonly passage = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (morceau, controller) => {
+      this.#fin = Buffer.concat([this.#fin, morceau.subarray(-FIN.length - 1)]).subarray(
+        -FIN.length - 1,
+      );
+      controller.enqueue(morceau);
+    },
+  });
+
+  /** @throws when the copy stopped before its end. */
+  verifier(): void {
+    if (this.#fin.toString().trim() !== FIN) throw new Error("The dump is cut short.");
+  }
+}

@@ -1,0 +1,64 @@
+import { inArray } from "drizzle-orm";
+import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import { rolesPour } from "#domain/profils/droits.ts";
+import type { Db } from "#worker/db/client.ts";
+import { motifDe } from "#worker/db/failures.ts";
+import { users } from "#worker/db/schema-agence.ts";
+import type { Env } from "#worker/env.ts";
+import { enTexteSeul } from "#worker/mail/composition.ts";
+import { envoyer } from "#worker/mail/send.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+
+/** The e-mails of those who administer; to be read beside others. */
+export const lireAdministrateurs = (db: Db) =>
+  db
+    .select({ email: users.email })
+    .from(users)
+    .where(inArray(users.role, rolesPour("administrer")));
+
+/** What is written to people of the agency. */
+export interface Avis {
+  /** Each is written to once; an address that is missing is left out. */
+  a: readonly string[];
+  /** Where an answer goes: to the agency, unless it is said. */
+  repondreA?: string;
+  subject: string;
+  paragraphes: readonly string[];
+}
+
+/**
+ * Tells people of the agency by mail, in its name. Meant for `waitUntil`: it neither delays nor fails what it tells of; a
+ * mail that does not leave is told in the logs, without its addresses.
+ * @param echec what the logs say then
+ * @param avis what is written, of the settings and of the e-mails of those who administer
+ */
+export async function avertirLAgence(
+  env: Pick<Env, "EMAIL" | "MAIL_FROM">,
+  db: Db,
+  echec: string,
+  avis: (agence: Agence, administrateurs: readonly string[]) => Avis,
+): Promise<void> {
+  try {
+    const { reglages, admins } = await db.read({
+      reglages: lireReglages(db),
+      admins: lireAdministrateurs(db),
+    });
+    const agence = agenceDe(reglages);
+    const { a, paragraphes, repondreA, subject } = avis(
+      agence,
+      admins.map(({ email }) => email),
+    );
+    const adresses = [...new Set(a)].filter(Boolean);
+    if (adresses.length === 0) return;
+    const { etat, erreur } = await envoyer(env, {
+      de: agence.agenceNom,
+      repondreA: repondreA ?? agence.agenceEmail,
+      a: adresses,
+      subject,
+      text: enTexteSeul(agence, ["Bonjour,", ...paragraphes]),
+    });
+    if (etat !== "envoye") throw new Error(erreur);
+  } catch (error) {
+    console.error(JSON.stringify({ message: echec, error: motifDe(error) }));
+  }
+}

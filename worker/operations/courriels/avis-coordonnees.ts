@@ -1,0 +1,119 @@
+import { eq } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { formatInstant } from "#domain/dates.ts";
+import { mandatEnMots, numeroDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
+import { contactParDefaut, MAILS_CLIENT } from "#domain/personnes/client.ts";
+import { estEfface, nomComplet } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { motifDe } from "#worker/db/failures.ts";
+import { clients } from "#worker/db/schema.ts";
+import { missions } from "#worker/db/schema-missions.ts";
+import type { Env } from "#worker/env.ts";
+import { enTexteSeul } from "#worker/mail/composition.ts";
+import { envoyer } from "#worker/mail/send.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import type { ChangementDeCoordonnees } from "#worker/operations/gerance/mandats/changement-coordonnees.ts";
+import {
+  boitesAnciennes,
+  lireAnciennesAdresses,
+} from "#worker/operations/personnes/anciennes-adresses.ts";
+import { lireAdministrateurs } from "./avis-a-l-agence.ts";
+
+/**
+ * Tells an owner, at his address on file and at those he had lately, and the administrators, that he will be paid on another account
+ * (domain/README §12.15). Meant for `waitUntil`: it neither delays nor fails what it tells of; a mail that does not leave is
+ * told in the logs, without its addresses.
+ * @param par the e-mail of who did it, and when
+ */
+export async function annoncerCoordonnees(
+  env: Pick<Env, "EMAIL" | "MAIL_FROM">,
+  db: Db,
+  changements: readonly ChangementDeCoordonnees[],
+  { user, now }: { user: string; now: Date },
+): Promise<void> {
+  for (const changement of changements) {
+    try {
+      await annoncer(env, db, changement, { user, now });
+    } catch (error) {
+      console.error(
+        JSON.stringify({ message: "Owner's IBAN change not told", error: motifDe(error) }),
+      );
+    }
+  }
+}
+
+async function annoncer(
+  env: Pick<Env, "EMAIL" | "MAIL_FROM">,
+  db: Db,
+  { MissionId, ClientId, avant, apres, issue, actifLe }: ChangementDeCoordonnees,
+  { user, now }: { user: string; now: Date },
+): Promise<void> {
+  const {
+    reglages,
+    admins,
+    client: [client],
+    mission: [mission],
+    changees,
+  } = await db.read({
+    reglages: lireReglages(db),
+    admins: lireAdministrateurs(db),
+    client: db.select().from(clients).where(eq(clients.id, ClientId)),
+    changees: lireAnciennesAdresses(db, ClientId, now),
+    mission: db
+      .select({ numero: missions.numRegistre })
+      .from(missions)
+      .where(eq(missions.id, MissionId)),
+  });
+  if (!client || !mission) return;
+  const agence = agenceDe(reglages);
+  const { agenceNom, agenceEmail, agenceTel } = agence;
+  const valeurs = `Ancien compte : ${avant}\nNouveau compte : ${apres}`;
+  const effet =
+    issue === "fait"
+      ? `Les reversements iront sur le nouveau compte à partir du ${formatInstant(new Date(actifLe))}. D’ici là, l’ancien est conservé.`
+      : "Rien ne change tant qu’un autre administrateur de l’agence n’a pas confirmé cette demande.";
+  const mandat = `mandat de gestion ${mandatEnMots(numeroDuMandat(mission.numero))}`;
+  const adresse = contactParDefaut(client, MAILS_CLIENT, client.mailDefaut);
+  const boites = estEfface(client)
+    ? []
+    : [...new Set([adresse ?? [], boitesAnciennes(client, changees)].flat())];
+  const joindre = [agenceTel, agenceEmail].filter(Boolean).join(" ou ");
+  const envois = [
+    ...boites.map((boite) => ({
+      a: [boite],
+      subject: "Votre compte bancaire va changer",
+      text: [
+        "Bonjour,",
+        `Le compte sur lequel l’agence vous reverse vos loyers va changer, à la suite d’une demande enregistrée le ${formatInstant(now)} (${mandat}).`,
+        valeurs,
+        effet,
+        `Si vous n’avez pas demandé ce changement, prévenez l’agence aussitôt${joindre && ` : ${joindre}`}.`,
+      ],
+    })),
+    {
+      a: [...new Set([agenceEmail, ...admins.map(({ email }) => email)].filter(Boolean))],
+      subject: "L’IBAN d’un propriétaire va changer",
+      text: [
+        "Bonjour,",
+        `Un nouvel IBAN a été ${issue === "fait" ? "enregistré ou confirmé" : "demandé"} le ${formatInstant(now)} par ${user} pour ${nomComplet(client)} (${mandat}).`,
+        valeurs,
+        effet,
+        "Rappelez le propriétaire au numéro que vous connaissez avant de le confirmer. Si ce changement n’est pas de lui, refusez-le, ou remettez l’ancien compte : il reprend effet aussitôt.",
+      ],
+    },
+  ];
+  const sorts = [];
+  for (const { text, ...envoi } of envois) {
+    sorts.push(
+      await envoyer(env, {
+        de: agenceNom,
+        repondreA: agenceEmail,
+        ...envoi,
+        text: enTexteSeul(agence, text),
+      }),
+    );
+  }
+  // Each is told, whoever of the others could not be: an owner's address that is dead would else hide it from all.
+  const manque = sorts.find(({ etat }) => etat !== "envoye");
+  if (manque?.erreur) throw new Error(manque.erreur);
+}

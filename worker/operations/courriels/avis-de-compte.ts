@@ -1,0 +1,34 @@
+import { agenceDe } from "#domain/agence/agence.ts";
+import { formatInstant } from "#domain/dates.ts";
+import type { Db } from "#worker/db/client.ts";
+import { motifDe } from "#worker/db/failures.ts";
+import { variables } from "#worker/db/schema-agence.ts";
+import type { Env } from "#worker/env.ts";
+import { AVIS_DE_COMPTE, type GenreAvis } from "#worker/mail/avis-de-compte.ts";
+import { enTexteSeul } from "#worker/mail/composition.ts";
+import { envoyer } from "#worker/mail/send.ts";
+
+/**
+ * Tells an account by mail what just happened to it. Meant for `waitUntil`: it neither delays nor fails what it tells of,
+ * and a mail that does not leave is told in the logs, without its address.
+ */
+export async function prevenir(
+  env: Pick<Env, "EMAIL" | "MAIL_FROM">,
+  db: Db,
+  { genre, email, device, now }: { genre: GenreAvis; email: string; device: string; now: Date },
+): Promise<void> {
+  try {
+    const agence = agenceDe(await db.select().from(variables));
+    const { subject, phrase, sinon } = AVIS_DE_COMPTE[genre];
+    const { etat, erreur } = await envoyer(env, {
+      de: agence.agenceNom,
+      repondreA: agence.agenceEmail,
+      a: [email],
+      subject,
+      text: enTexteSeul(agence, ["Bonjour,", phrase({ device, quand: formatInstant(now) }), sinon]),
+    });
+    if (etat !== "envoye") throw new Error(erreur);
+  } catch (error) {
+    console.error(JSON.stringify({ message: "Account not told by mail", error: motifDe(error) }));
+  }
+}

@@ -1,0 +1,355 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import { aujourdhui } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound, TooLarge } from "#domain/erreurs.ts";
+import { DOCUMENTS, type TypeDocument } from "#domain/fichiers/document.ts";
+import { DOCUMENTS_SIGNES, type EntiteSignee } from "#domain/fichiers/fichier.ts";
+import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
+import {
+  type CourrielEcrit,
+  type DemandeCourriel,
+  type DestinatairePropose,
+  type DocumentDesigne,
+  INTITULES_SIGNES,
+  OCTETS_PAR_COURRIEL,
+  type PropositionCourriel,
+  proposerTexte,
+} from "#domain/quittances/courriel-document.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
+import { courriels } from "#worker/db/schema-quittances.ts";
+import type { Env } from "#worker/env.ts";
+import { lireMontre } from "#worker/files.ts";
+import { composerLibre } from "#worker/mail/composition.ts";
+import { envoyer, type Sort } from "#worker/mail/send.ts";
+import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { garderCompteRendu } from "#worker/operations/gerance/cloture/papiers-mandants.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { enParallele } from "#worker/operations/parallele.ts";
+import { avecPatience, estAMoi, type Reste, secondesAvant, TROP_TARD } from "./expedition.ts";
+import {
+  type CourrielReserve,
+  consigner,
+  finDeReservation,
+  PART_LE,
+  RESERVATION,
+  rendreIncertains,
+} from "./outbox.ts";
+
+/** Tables bear the names of the wire; the column of `contratLocation` is `contratLocationId`. */
+const colonne = (champ: string) => sql.identifier(`${champ}Id`);
+
+/**
+ * The query for the document that is named: its record, what it is there, its file.
+ * @throws NotFound for a field that holds no signed document.
+ */
+function documentNomme(designe: DocumentDesigne): SQL {
+  if ("DocumentId" in designe)
+    return sql`SELECT entite, "entiteId", type, NULL AS champ, "StoredFileId" FROM ${documents}
+      WHERE id = ${designe.DocumentId}`;
+  const { entite, entiteId, champ } = designe;
+  if (!DOCUMENTS_SIGNES[entite].some((un) => un === champ)) throw new NotFound();
+  return sql`SELECT ${entite} AS entite, id AS "entiteId", NULL AS type, ${champ} AS champ,
+    ${colonne(champ)} AS "StoredFileId" FROM ${sql.identifier(entite)} WHERE id = ${entiteId}`;
+}
+
+interface Piece {
+  entite: EntiteSignee;
+  entiteId: number;
+  type: TypeDocument | null;
+  champ: string | null;
+  nom: string;
+  extention: string;
+  taille: number;
+}
+
+const lirePiece = (db: Db, nomme: SQL) =>
+  db.all<Piece>(sql`SELECT choisi.entite, choisi."entiteId", choisi.type, choisi.champ, nom, extention, taille
+    FROM (${nomme}) choisi JOIN ${storedFiles} ON "StoredFile".id = choisi."StoredFileId"`);
+
+const nomDeLaPiece = ({ nom, extention }: Pick<Piece, "nom" | "extention">): string =>
+  extention ? `${nom}.${extention}` : nom;
+
+/** @throws NotFound when there is no such document; TooLarge when a mail can't carry it. */
+function exigerPiece(piece: Piece | undefined): asserts piece is Piece {
+  if (!piece) throw new NotFound("Ce document n’existe pas.");
+  if (piece.taille > OCTETS_PAR_COURRIEL)
+    throw new TooLarge(
+      `Ce document est trop lourd pour un courriel\u00A0: ${OCTETS_PAR_COURRIEL / 1024 / 1024} Mo au plus.`,
+    );
+}
+
+/**
+ * What the mail of a document starts from (domain/README §9.12): whom it concerns and is told to be one of by default,
+ * and words that the sender may change.
+ * @throws NotFound; TooLarge.
+ */
+export async function proposerCourriel(
+  db: Db,
+  designe: DocumentDesigne,
+): Promise<PropositionCourriel> {
+  const [piece] = await lirePiece(db, documentNomme(designe));
+  exigerPiece(piece);
+  const { personnes, logements } = await db.read(concernes(db, piece));
+  const intitule =
+    piece.type === null
+      ? (INTITULES_SIGNES[piece.entite][piece.champ ?? ""] ?? piece.nom)
+      : DOCUMENTS[piece.type].intitule;
+  const [logement] = logements;
+  return {
+    destinataires: personnes.map(
+      ({ role, adresse, premier, ...personne }): DestinatairePropose => ({
+        role,
+        nom: nomComplet(personne),
+        adresse,
+        premier: Boolean(premier),
+      }),
+    ),
+    ...proposerTexte(intitule, logements.length === 1 && logement ? enLigne(logement) : null),
+    piece: nomDeLaPiece(piece),
+    taille: piece.taille,
+  };
+}
+
+const enLigne = ({ adresse, codePostal, ville }: Logement): string =>
+  `${adresse}, ${codePostal} ${ville}`;
+
+interface Logement {
+  adresse: string;
+  codePostal: string;
+  ville: string;
+}
+
+/** The persons of a record who have an address, those it is first made for being marked, and its dwellings. */
+function concernes(db: Db, { entite, entiteId: id }: Piece) {
+  const dossiersDe = {
+    Dossier: sql`SELECT ${id} AS id`,
+    Caution: sql`SELECT "DossierId" FROM "Caution" WHERE id = ${id}`,
+    EtatLieux: sql`SELECT id FROM "Dossier" WHERE "etatInId" = ${id} OR "etatOutId" = ${id}`,
+    Mission: sql`SELECT NULL WHERE false`,
+    Intendance: sql`SELECT NULL WHERE false`,
+  }[entite];
+  const logementsDe = {
+    Dossier: sql`SELECT "AppartementId" FROM "Dossier" WHERE id = ${id}`,
+    Caution: sql`SELECT "AppartementId" FROM "Dossier" WHERE id IN (${dossiersDe})`,
+    EtatLieux: sql`SELECT "AppartementId" FROM "EtatLieux" WHERE id = ${id}`,
+    Mission: sql`SELECT "AppartementId" FROM "MissionAppartement" WHERE "MissionId" = ${id}`,
+    Intendance: sql`SELECT "AppartementId" FROM "Intendance" WHERE id = ${id}`,
+  }[entite];
+  const mandantsDe = entite === "Mission" ? id : null;
+  const mailDuClient = sql`CASE "mailDefaut" WHEN 'mailPerso' THEN "mailPerso" WHEN 'mailPro' THEN "mailPro"
+    ELSE "mailDefaut" END`;
+  return {
+    personnes: db.all<Personne & { role: string; adresse: string; premier: number }>(sql`
+      SELECT role, titre, nom, prenom, qualite, adresse, premier FROM (
+        SELECT 'Locataire' AS role, titre, nom, prenom, 'personne_physique' AS qualite, mail.value AS adresse,
+          ${entite !== "Caution"} AS premier, 1 AS rang
+        FROM "Locataire", json_each(json_array(mail, mail2)) mail
+        WHERE "Locataire".id IN (SELECT "LocataireId" FROM "Dossier" WHERE id IN (${dossiersDe}))
+        UNION ALL
+        SELECT 'Locataire', "autreTitre", "autreNom", "autrePrenom", 'personne_physique', "autreMail",
+          ${entite !== "Caution"}, 2
+        FROM "Locataire" WHERE "autreNom" IS NOT NULL
+          AND id IN (SELECT "LocataireId" FROM "Dossier" WHERE id IN (${dossiersDe}))
+        UNION ALL
+        SELECT 'Caution', titre, nom, prenom, 'personne_physique', mail, ${entite === "Caution"} AND id = ${id}, 3
+        FROM "Caution" WHERE "DossierId" IN (${dossiersDe}) OR (${entite === "Caution"} AND id = ${id})
+        UNION ALL
+        SELECT 'Mandant', titre, nom, prenom, qualite, ${mailDuClient}, 1, 4 FROM "Client"
+        WHERE id IN (SELECT "ClientId" FROM "MissionClient" WHERE "MissionId" = ${mandantsDe})
+        UNION ALL
+        SELECT 'Propriétaire', titre, nom, prenom, qualite, ${mailDuClient}, ${entite === "Intendance"}, 5 FROM "Client"
+        WHERE ${entite !== "Mission"} AND id IN (
+          SELECT "ClientId" FROM "Propriete" WHERE "AppartementId" IN (${logementsDe})))
+      WHERE adresse LIKE '%@%' GROUP BY adresse ORDER BY min(rang), nom`),
+    logements: db.all<Logement>(sql`
+      SELECT adresse, "codePostal", ville FROM "Appartement" WHERE id IN (${logementsDe}) LIMIT 2`),
+  };
+}
+
+/**
+ * Puts the mail of a document into the outbox (domain/README §9.12): it leaves after the delay of the settings, within
+ * which it may be called back. The caller queues it.
+ * @throws NotFound; TooLarge; Conflict while the very same mail waits to leave.
+ */
+export async function ecrireCourriel(
+  db: Db,
+  { document, destinataires, objet, texte }: DemandeCourriel,
+  { user }: { user: string },
+): Promise<CourrielEcrit> {
+  const nomme = documentNomme(document);
+  const adresses = sansDoublon(destinataires);
+  const memeEnAttente = and(
+    sql`${courriels.StoredFileId} = (SELECT "StoredFileId" FROM (${nomme}))`,
+    eq(courriels.etat, "a_envoyer"),
+    eq(courriels.destinataires, adresses),
+    eq(courriels.objet, objet),
+    eq(courriels.texte, texte),
+  );
+  const envoyable = sql`(SELECT choisi.* FROM (${nomme}) choisi
+    JOIN ${storedFiles} ON "StoredFile".id = choisi."StoredFileId"
+    WHERE "StoredFile".taille <= ${OCTETS_PAR_COURRIEL} AND NOT ${rowExists(courriels, memeEnAttente)})`;
+  const {
+    piece: [piece],
+    attend: [attend],
+    courriel: [courriel],
+  } = await db.write({
+    piece: lirePiece(db, nomme),
+    attend: db.select({ id: courriels.id }).from(courriels).where(memeEnAttente),
+    historique: trace(db, {
+      entite: sql`(SELECT entite FROM ${envoyable})`,
+      entiteId: sql`(SELECT "entiteId" FROM ${envoyable})`,
+      etat: "Document envoyé",
+      user,
+      details: { objet, destinataires: adresses.join(", ") },
+      quand: rowExists(envoyable),
+    }),
+    courriel: db.all<CourrielEcrit>(sql`
+      INSERT INTO ${courriels}
+        (genre, destinataires, "partLe", entite, "entiteId", type, champ, objet, texte, "StoredFileId", "user")
+      SELECT 'document', ${JSON.stringify(adresses)}, ${PART_LE}, entite, "entiteId", type, champ,
+        ${objet}, ${texte}, "StoredFileId", ${user} FROM ${envoyable}
+      RETURNING id, "partLe", version`),
+  });
+  exigerPiece(piece);
+  if (attend) throw new Conflict("Ce même courriel attend déjà de partir.");
+  if (!courriel) throw new NotFound("Ce document n’existe pas.");
+  return courriel;
+}
+
+/** Each address once, as it was first written. */
+function sansDoublon(adresses: readonly string[]): string[] {
+  const repliees = adresses.map((adresse) => adresse.toLowerCase());
+  return adresses.filter((_, rang) => repliees.indexOf(repliees[rang] ?? "") === rang);
+}
+
+const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plus." };
+
+/**
+ * Sends the mails of documents that wait and may go: the file is read first, so that a failure of R2 leaves its mail
+ * waiting, and each mail is taken just before it is sent.
+ * @returns what is left for each of them that was not finished.
+ */
+export async function expedierCourriels(
+  env: Pick<Env, "FILES" | "EMAIL" | "MAIL_FROM">,
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, Reste>> {
+  const reste = new Map<number, Reste>();
+  if (ids.length === 0) return reste;
+  const { lignes, reglages } = await db.read({
+    lignes: db
+      .select({ courriel: courriels, piece: storedFiles })
+      .from(courriels)
+      .leftJoin(storedFiles, eq(storedFiles.id, courriels.StoredFileId))
+      .where(
+        and(inArray(courriels.id, [...ids]), inArray(courriels.etat, ["a_envoyer", "en_cours"])),
+      ),
+    reglages: lireReglages(db),
+  });
+  const agence = agenceDe(reglages);
+  const groupes = Map.groupBy(lignes, ({ courriel }) => courriel.CompteRenduId);
+  const lourds = groupes.get(null) ?? [];
+  groupes.delete(null);
+  const expedierSuite = async (suite: typeof lignes) => {
+    for (const { courriel, piece } of suite)
+      reste.set(courriel.id, await expedierUn(env, db, agence, courriel, piece));
+  };
+  const partis = await enParallele([lourds, ...groupes.values()], COMPTES_A_LA_FOIS, expedierSuite);
+  for (const parti of partis) if (parti.status === "rejected") throw parti.reason;
+  return reste;
+}
+
+/**
+ * Papers of accounts are small: several leave at once, the mails of one after the other, since they carry the same. Any
+ * other file may be as heavy as a mail can carry, and leaves alone.
+ */
+const COMPTES_A_LA_FOIS = 8;
+
+async function expedierUn(
+  env: Pick<Env, "FILES" | "EMAIL" | "MAIL_FROM">,
+  db: Db,
+  agence: Agence,
+  courriel: typeof courriels.$inferSelect,
+  joint: FichierGarde | null,
+): Promise<Reste> {
+  if (courriel.etat === "en_cours") return { dans: RESERVATION / 1000 + 10 };
+  const now = new Date();
+  if ((courriel.partLe ?? "") > now.toISOString())
+    return { dans: secondesAvant(courriel.partLe, now) };
+  const piece = joint ?? (await pieceAFaire(env, db, courriel));
+  const corps = estRefus(piece) ? null : await lireMontre(env, piece);
+  const octets = corps && new Uint8Array(await new Response(corps).arrayBuffer());
+  const pris = await prendreCourriel(db, courriel.id, new Date());
+  if (!pris) return { dans: 1 };
+  const sort =
+    estRefus(piece) || octets === null
+      ? estRefus(piece)
+        ? piece
+        : ENVOI_EFFACE
+      : estAMoi(pris)
+        ? await envoyer(env, {
+            de: agence.agenceNom || "Gestion locative",
+            repondreA: agence.agenceEmail,
+            a: courriel.destinataires,
+            ...composerLibre(agence, courriel.objet ?? "", courriel.texte ?? ""),
+            piece: { nom: nomDeLaPiece(piece), type: piece.type, octets },
+          })
+        : TROP_TARD;
+  await avecPatience(() => consigner(db, [{ courriel: pris, sort }], new Date()));
+  return sort.etat === "a_reprendre" ? { dans: sort.dans * pris.tentatives } : null;
+}
+
+type FichierGarde = typeof storedFiles.$inferSelect;
+
+const estRefus = (piece: FichierGarde | Sort): piece is Sort => "etat" in piece;
+
+/** The paper of the account that a mail carries, made and kept now unless it is; or why it cannot go. */
+async function pieceAFaire(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  { CompteRenduId, id, user }: typeof courriels.$inferSelect,
+): Promise<FichierGarde | Sort> {
+  if (CompteRenduId === null) return ENVOI_EFFACE;
+  const now = new Date();
+  try {
+    const quand = { today: aujourdhui(now), now };
+    const cle = await garderCompteRendu({ env, db, user: user ?? "" }, CompteRenduId, quand);
+    const {
+      fichier: [fichier],
+    } = await db.write({
+      fichier: db.select().from(storedFiles).where(eq(storedFiles.key, cle)),
+      joint: db
+        .update(courriels)
+        .set({ StoredFileId: idDuDepot(cle) })
+        .where(eq(courriels.id, id)),
+    });
+    return fichier ?? ENVOI_EFFACE;
+  } catch (error) {
+    if (error instanceof Invalid || error instanceof NotFound)
+      return { etat: "refuse", erreur: error.message };
+    throw error;
+  }
+}
+
+/** Takes, for five minutes, a mail that waits and has waited long enough, for one sender only. */
+async function prendreCourriel(
+  db: Db,
+  id: number,
+  now: Date,
+): Promise<CourrielReserve | undefined> {
+  const {
+    pris: [pris],
+  } = await db.write({
+    incertains: rendreIncertains(db, now),
+    pris: db.all<CourrielReserve>(sql`
+      UPDATE ${courriels} SET etat = 'en_cours', tentatives = tentatives + 1, erreur = NULL,
+        "bailJusqua" = ${finDeReservation(now)}, "updatedAt" = ${MAINTENANT}
+      WHERE id = ${id} AND etat = 'a_envoyer' AND coalesce("partLe", '') <= ${now.toISOString()}
+      RETURNING id, tentatives, "bailJusqua" AS "reserveJusqua"`),
+  });
+  return pris;
+}

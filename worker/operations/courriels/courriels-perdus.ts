@@ -1,0 +1,115 @@
+import { and, count, eq, gt, gte, type SQL, sql } from "drizzle-orm";
+import {
+  type CourrielAPartir,
+  type CourrielPerdu,
+  type EtatCourriel,
+  reprisDepuis,
+} from "#domain/quittances/courriel.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { courrielPerdu } from "#worker/db/conditions.ts";
+import { locataires } from "#worker/db/schema.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import type { Env } from "#worker/env.ts";
+import { mettreCourrielsEnFile } from "./file-attente.ts";
+import { PART_LE, partant, rendreIncertains } from "./outbox.ts";
+
+const PAR_PAGE = 1000;
+
+/** The receipts that have such a mail: asked of the mails, of which few are so, and not of each receipt. */
+const avecCourriel = (est: SQL) =>
+  sql`${quitances.id} IN (SELECT ${courriels.QuitanceId} FROM ${courriels} WHERE ${est})`;
+
+/** The receipts that have a mail whose message was lost (domain/README §2.7): a condition on `Quitance`. */
+export const avecCourrielPerdu = (now: Date): SQL => avecCourriel(courrielPerdu(now));
+
+/**
+ * The receipts one of whose mails is in this state and may be sent again, a condition on `Quitance` and `Locataire`: what was
+ * paid since needs no avis.
+ */
+export const avecCourrielARenvoyer = (etat: EtatCourriel): SQL =>
+  sql`(${avecCourriel(eq(courriels.etat, etat))} AND EXISTS (SELECT 1 FROM ${courriels}
+    WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.etat} = ${etat}
+      AND ${partant(courriels.genre)}))`;
+
+/** How many receipts meet such a condition: the query, to be read beside others. */
+export const compterQuittancesAvec = (db: Db, courriel: SQL) =>
+  db
+    .select({ nombre: count() })
+    .from(quitances)
+    .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
+    .where(courriel);
+
+/** How many mails were lost on their way to the queue: the query, to be read beside others. */
+export const compterCourrielsPerdus = (db: Db, now: Date) =>
+  db.select({ nombre: count() }).from(courriels).where(courrielPerdu(now));
+
+/** The mails whose message was lost, the oldest first: to whom, what, since when. */
+export async function listerCourrielsPerdus(db: Db, now: Date): Promise<CourrielPerdu[]> {
+  return await db
+    .select({
+      id: courriels.id,
+      genre: courriels.genre,
+      destinataires: courriels.destinataires,
+      depuis: sql<string>`coalesce(${courriels.partLe}, ${courriels.createdAt})`,
+      objet: courriels.objet,
+      numero: quitances.numero,
+      mois: quitances.mois,
+      locataire: locataires.nom,
+      DossierId: quitances.DossierId,
+    })
+    .from(courriels)
+    .leftJoin(quitances, eq(quitances.id, courriels.QuitanceId))
+    .leftJoin(locataires, eq(locataires.id, quitances.LocataireId))
+    .where(courrielPerdu(now))
+    .orderBy(courriels.id)
+    .limit(PAR_PAGE);
+}
+
+/**
+ * Queues again, for a person who chose them, those of these mails whose message was lost: they wait as any mail that a
+ * person sets off, and may be called back. Those that left meanwhile are left alone.
+ * @returns those that will leave, and when.
+ */
+export async function reprendreCourriels(
+  env: Pick<Env, "QUEUE">,
+  db: Db,
+  { ids, now }: { ids: readonly number[]; now: Date },
+): Promise<CourrielAPartir[]> {
+  const repris = await db.all<CourrielAPartir>(sql`
+    UPDATE ${courriels} SET "partLe" = ${PART_LE}, "updatedAt" = ${MAINTENANT}
+    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${courrielPerdu(now)}
+    RETURNING id, "partLe"`);
+  await mettreCourrielsEnFile(env, repris, now);
+  return repris;
+}
+
+/**
+ * Queues again the mails whose message was lost in the last two days (domain/README §2.7), and shows as uncertain those
+ * whose sender fell silent; older ones wait for a person. Calling it again does no harm: a mail leaves once.
+ */
+export async function reprendreCourrielsPerdus(
+  env: Pick<Env, "QUEUE">,
+  db: Db,
+  now: Date,
+): Promise<void> {
+  await rendreIncertains(db, now);
+  for (let apres = 0; ; ) {
+    const page = await db
+      .select({ id: courriels.id, partLe: courriels.partLe })
+      .from(courriels)
+      .where(
+        and(
+          gt(courriels.id, apres),
+          courrielPerdu(now),
+          gte(courriels.updatedAt, reprisDepuis(now)),
+        ),
+      )
+      .orderBy(courriels.id)
+      .limit(PAR_PAGE);
+    await mettreCourrielsEnFile(env, page, now);
+    const dernier = page.at(-1);
+    if (!dernier || page.length < PAR_PAGE) return;
+    apres = dernier.id;
+  }
+}

@@ -1,0 +1,135 @@
+import { type SQL, sql } from "drizzle-orm";
+import { aujourdhui, type Jour } from "#domain/dates.ts";
+import type { Db } from "#worker/db/client.ts";
+import { courriels } from "#worker/db/schema-quittances.ts";
+import type { Env } from "#worker/env.ts";
+import { COURRIELS_COMPOSES } from "#worker/mail/courriels.ts";
+import { envoyer, type Sort } from "#worker/mail/send.ts";
+import { enParallele } from "#worker/operations/parallele.ts";
+import { EtatChange, nomDuPdf, pdfsDe } from "#worker/operations/quittances/quittance-pdf.ts";
+import {
+  chargerQuittances,
+  type QuittanceChargee,
+} from "#worker/operations/quittances/quittances-chargees.ts";
+import { attenteEnSecondes } from "./file-attente.ts";
+import {
+  type CourrielPris,
+  type CourrielReserve,
+  consigner,
+  prendre,
+  RESERVATION,
+} from "./outbox.ts";
+
+const ENVOIS_A_LA_FOIS = 4;
+/** Waits between two tries to record what was sent, in milliseconds: a restart of the database fits in. */
+const PATIENCE = [250, 500, 1000, 2000, 4000, 8000, 16_000];
+
+const INACHEVEE = sql`("Quitance".file IS NULL OR EXISTS (
+  SELECT 1 FROM ${courriels} WHERE "Courriel"."QuitanceId" = "Quitance".id
+    AND "Courriel".etat IN ('a_envoyer', 'en_cours')))`;
+
+/** What is left to do for a receipt: nothing, or to come back after so many seconds, or some time later. */
+export type Reste = null | { dans: number } | { erreur: unknown };
+
+/**
+ * Brings these receipts to their end: PDF in R2, mails that wait sent, each recorded. The PDF comes
+ * first, so that a failure of R2 leaves its mail waiting; the mail is taken just before it is sent.
+ * What fails for one receipt leaves the others alone; a database that does not answer throws.
+ * @returns what is left for each receipt that was not finished.
+ */
+export async function expedier({
+  env,
+  db,
+  lesquelles,
+  today,
+}: {
+  env: Pick<Env, "FILES" | "EMAIL" | "MAIL_FROM" | "PUBLIC_URL" | "DATA_KEYS">;
+  db: Db;
+  lesquelles: SQL;
+  today: Jour;
+}): Promise<Map<number, Reste>> {
+  const reste = new Map<number, Reste>();
+  const prets = new Map<number, { chargee: QuittanceChargee; octets: Uint8Array }>();
+  const chargees = await chargerQuittances(env, db, sql`${lesquelles} AND ${INACHEVEE}`, today);
+  const pdfs = await pdfsDe(env, db, chargees);
+  for (const [rang, chargee] of chargees.entries()) {
+    const pdf = pdfs[rang];
+    if (pdf?.status === "fulfilled") {
+      prets.set(chargee.id, { chargee, octets: pdf.value.octets });
+      reste.set(chargee.id, null);
+    } else {
+      const change = pdf?.reason instanceof EtatChange;
+      reste.set(chargee.id, change ? { dans: 1 } : { erreur: pdf?.reason });
+    }
+  }
+  if (prets.size === 0) return reste;
+
+  const versions = [...prets.values()].map(({ chargee: { id, updatedAt, donnees } }) => ({
+    id,
+    updatedAt,
+    regle: donnees.regle,
+  }));
+  const { pris, laisses } = await prendre(db, versions, new Date());
+  for (const { QuitanceId, etat, partLe } of laisses) {
+    if (etat === "a_envoyer") reste.set(QuitanceId, { dans: secondesAvant(partLe, new Date()) });
+    if (etat === "en_cours") reste.set(QuitanceId, { dans: RESERVATION / 1000 + 10 });
+  }
+  const envois: { courriel: CourrielPris; sort: Sort }[] = [];
+  await enParallele(pris, ENVOIS_A_LA_FOIS, async (courriel) => {
+    const pret = prets.get(courriel.QuitanceId);
+    if (!pret) return;
+    const sort = estAMoi(courriel)
+      ? await envoyer(env, envoiDe(courriel, pret, env.PUBLIC_URL))
+      : TROP_TARD;
+    envois.push({ courriel, sort });
+    if (sort.etat === "a_reprendre") {
+      reste.set(courriel.QuitanceId, { dans: sort.dans * courriel.tentatives });
+    }
+  });
+  await avecPatience(() => consigner(db, envois, new Date()));
+  return reste;
+}
+
+/** At least one, whatever was left for another reason. */
+export const secondesAvant = (partLe: string | null, now: Date) =>
+  Math.max(1, attenteEnSecondes(partLe, now));
+
+/** Whether the mail is still its sender's alone. */
+export const estAMoi = ({ reserveJusqua }: CourrielReserve) =>
+  new Date().toISOString() < reserveJusqua;
+
+/** Not begun when others may have taken it: those before it in the batch took their time. */
+export const TROP_TARD: Sort = {
+  etat: "a_reprendre",
+  erreur: "L’envoi est remis à plus tard (service lent).",
+  dans: 1,
+};
+
+function envoiDe(
+  { genre, destinataires }: CourrielPris,
+  { chargee, octets }: { chargee: QuittanceChargee; octets: Uint8Array },
+  publicUrl: string,
+) {
+  const { donnees, uuid } = chargee;
+  const site = publicUrl.replace(/\/+$/, "");
+  const reponse = (paye: boolean) => `${site}/quitance/validation/${paye}/${uuid}`;
+  return {
+    de: donnees.agence.agenceNom || "Gestion locative",
+    repondreA: donnees.agence.agenceEmail,
+    a: destinataires,
+    ...COURRIELS_COMPOSES[genre].texte({ ...donnees, jour: aujourdhui(new Date()) }, reponse),
+    piece: { nom: nomDuPdf(chargee), type: "application/pdf", octets },
+  };
+}
+
+/** Tries again for half a minute: mails that have gone must not look as if they had not. */
+export async function avecPatience(ecrire: () => Promise<void>): Promise<void> {
+  for (const attente of PATIENCE) {
+    try {
+      return await ecrire();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, attente));
+    }
+  }
+  return ecrire();
+}

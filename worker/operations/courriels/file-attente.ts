@@ -1,0 +1,49 @@
+import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
+import type { Env } from "#worker/env.ts";
+import type { Message } from "#worker/messages.ts";
+
+/** The most messages the queue takes at once. */
+const LOT_AU_PLUS = 100;
+
+/** The queue does not take messages now. */
+export const isQueueDown = (error: Error): boolean =>
+  /^Queue send(Batch)? failed/.test(error.message);
+
+/** Queues the messages, as many at a time as the queue takes. */
+export async function mettreEnFile(
+  env: Pick<Env, "QUEUE">,
+  messages: readonly Message[],
+): Promise<void> {
+  await envoyer(
+    env,
+    messages.map((body) => ({ body })),
+  );
+}
+
+/** Queues mails of the outbox, each to be delivered when it may leave. */
+export async function mettreCourrielsEnFile(
+  env: Pick<Env, "QUEUE">,
+  courriels: readonly CourrielAPartir[],
+  now: Date,
+): Promise<void> {
+  await envoyer(
+    env,
+    courriels.map(({ id, partLe }) => ({
+      body: { type: "courriel", CourrielId: id },
+      delaySeconds: attenteEnSecondes(partLe, now),
+    })),
+  );
+}
+
+/** Whole seconds from now until a mail may leave; 0 when it may. */
+export const attenteEnSecondes = (partLe: string | null, now: Date): number =>
+  partLe === null ? 0 : Math.max(0, Math.ceil((Date.parse(partLe) - now.getTime()) / 1000));
+
+async function envoyer(
+  env: Pick<Env, "QUEUE">,
+  messages: readonly MessageSendRequest<Message>[],
+): Promise<void> {
+  for (let debut = 0; debut < messages.length; debut += LOT_AU_PLUS) {
+    await env.QUEUE.sendBatch(messages.slice(debut, debut + LOT_AU_PLUS));
+  }
+}

@@ -1,0 +1,379 @@
+import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Mois } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import {
+  COURRIELS,
+  COURRIELS_PARTIS,
+  COURRIELS_RENVOYABLES,
+  type CourrielAPartir,
+  type EtatCourriel,
+  GENRES_COURRIEL,
+  type GenreCourriel,
+} from "#domain/quittances/courriel.ts";
+import type { LotRappele } from "#domain/quittances/lot-de-courriels.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { delaiEnvoi, donneesEffacees, quittanceAcquittee } from "#worker/db/conditions.ts";
+import { dernierRejet } from "#worker/db/conditions-comptes.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { locataires } from "#worker/db/schema.ts";
+import { history } from "#worker/db/schema-agence.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import { COURRIELS_COMPOSES, type Courriel } from "#worker/mail/courriels.ts";
+import type { Sort } from "#worker/mail/send.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+
+/** How long a réservation lasts: the right of one sender to a mail, in milliseconds. */
+export const RESERVATION = 5 * 60_000;
+const TENTATIVES_AU_PLUS = 8;
+
+const INCONNU = "Ce courriel n’existe pas.";
+
+/** What the entry of a kind gives, the kind being read in the statement. */
+const selonGenre = (genre: SQL | Column, valeur: (courriel: Courriel) => SQL) =>
+  sql`CASE ${genre} ${sql.join(
+    GENRES_COURRIEL.map((nom) => sql`WHEN ${nom} THEN ${valeur(COURRIELS_COMPOSES[nom])}`),
+    sql` `,
+  )} END`;
+
+/** Whether a mail of this kind may go now, and to somebody: a condition on `Quitance` and `Locataire`. */
+export const partant = (genre: SQL | Column, acquittee = quittanceAcquittee) =>
+  sql`(NOT (${donneesEffacees}) AND ${selonGenre(genre, ({ condition }) => condition(acquittee))})`;
+
+const destinatairesDe = (genre: SQL | Column) =>
+  selonGenre(genre, ({ destinataires }) => destinataires);
+
+/** The kinds that are put into the outbox on this occasion, as rows with a `value`. */
+export const genresDe = (occasion: Courriel["occasion"]) =>
+  sql`json_each(${JSON.stringify(GENRES_COURRIEL.filter((genre) => COURRIELS_COMPOSES[genre].occasion === occasion))})`;
+
+/** When a mail that a person sets off leaves: after the delay of the settings, null for at once (domain/README §2.7). */
+export const PART_LE = sql`iif(${delaiEnvoi} > 0,
+  strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+' || ${delaiEnvoi} || ' seconds'), NULL)`;
+
+/** Which mails of a kind a receipt has already: those of before and after a rejected payment are others. */
+const rejetSuivi = (occasion: Courriel["occasion"]) =>
+  occasion === "changement" ? sql`coalesce(${dernierRejet(sql`"Quitance".id`)}, 0)` : sql`0`;
+
+/**
+ * The statement that puts the mails of this occasion into the outbox for each receipt that `lesquelles`
+ * selects, unless it has them already: one row a receipt and kind, and another after each rejected payment, once those
+ * of the kind have left.
+ * @param user who sets them off, and has a while to call them back; null for the daily run, whose mails leave at once.
+ * @param acquittee whether their payment is acknowledged, where the same write is about to say so.
+ */
+export function preparerEnvois(
+  db: Db,
+  occasion: Courriel["occasion"],
+  lesquelles: SQL,
+  { user, acquittee }: { user: string | null; acquittee?: SQL },
+) {
+  return db.run(sql`
+    INSERT INTO ${courriels} ("QuitanceId", genre, "RejetId", destinataires, etat, erreur, "partLe")
+    SELECT id, genre, rejet, destinataires, iif(destinataires = '[]', 'refuse', 'a_envoyer'),
+      iif(destinataires = '[]', 'Aucune adresse e-mail.', NULL), ${user === null ? null : PART_LE}
+    FROM (
+      SELECT "Quitance".id, genre.value AS genre, ${rejetSuivi(occasion)} AS rejet,
+        ${destinatairesDe(sql`genre.value`)} AS destinataires
+      FROM ${quitances} JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
+      JOIN ${genresDe(occasion)} genre
+      WHERE ${lesquelles} AND ${partant(sql`genre.value`, acquittee)}
+      ORDER BY "Quitance".id) nouveau
+    WHERE NOT EXISTS (SELECT 1 FROM ${courriels} c WHERE c."QuitanceId" = nouveau.id AND c.genre = nouveau.genre
+      AND c.etat NOT IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)})))
+    ON CONFLICT ("QuitanceId", genre, "RejetId") DO NOTHING`);
+}
+
+/** Those of these receipts, and their months, whose mail of this kind would leave if they were paid; writes nothing. */
+export const quiPartiraient = (db: Db, ids: readonly number[], genre: GenreCourriel) =>
+  db.all<{ id: number; mois: Mois }>(sql`
+    SELECT "Quitance".id, "Quitance".mois FROM ${quitances}
+    JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
+    WHERE "Quitance".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+      AND ${partant(sql`${genre}`, sql`true`)} AND ${destinatairesDe(sql`${genre}`)} <> '[]'
+      AND NOT EXISTS (SELECT 1 FROM ${courriels} c WHERE c."QuitanceId" = "Quitance".id AND c.genre = ${genre}
+        AND c.etat IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)})))`);
+
+/**
+ * The statement that makes the mails not sent yet follow the state of their receipt: those that may no
+ * longer go are cancelled, those cancelled that may go again wait again, as long as a new one would.
+ */
+export function suivreEtat(db: Db, laquelle: SQL) {
+  return db.run(sql`
+    UPDATE ${courriels} SET etat = iif(suite.partant, 'a_envoyer', 'annule'), tentatives = 0,
+      "partLe" = iif(suite.partant, ${PART_LE}, NULL), "updatedAt" = ${MAINTENANT}
+    FROM (
+      SELECT "Courriel".id, ${partant(sql`"Courriel".genre`)} AS partant
+      FROM ${courriels} JOIN ${quitances} ON "Quitance".id = "Courriel"."QuitanceId"
+      JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
+      WHERE ${laquelle}) suite
+    WHERE "Courriel".id = suite.id
+      AND "Courriel".etat = iif(suite.partant, 'annule', 'a_envoyer')`);
+}
+
+/** The query for the mails of these receipts that wait to be sent. */
+export function courrielsEnAttente(db: Db, lesquelles: SQL) {
+  return db
+    .select({
+      id: courriels.id,
+      genre: sql<GenreCourriel>`${courriels.genre}`,
+      partLe: courriels.partLe,
+    })
+    .from(courriels)
+    .innerJoin(quitances, eq(quitances.id, courriels.QuitanceId))
+    .where(and(lesquelles, eq(courriels.etat, "a_envoyer")));
+}
+
+/** A row of the outbox that this sender, and no other, may send. */
+export interface CourrielReserve {
+  id: number;
+  tentatives: number;
+  /** Until when it is this sender's alone; the instant also tells one taking from another. */
+  reserveJusqua: string;
+}
+
+/** The mail of a receipt that this sender may send. */
+export interface CourrielPris extends CourrielReserve {
+  QuitanceId: number;
+  genre: GenreCourriel;
+  destinataires: string[];
+}
+
+/** A mail this sender may not send now, and what became of it. */
+export interface CourrielLaisse {
+  QuitanceId: number;
+  etat: EtatCourriel;
+  partLe: string | null;
+}
+
+/**
+ * Takes, for five minutes, the mails that wait for these receipts, may go and have waited long enough, each of them
+ * for one sender only; in the same transaction, mails whose sender has been silent for longer become uncertain: whoever
+ * took them may have sent them.
+ * @param versions the receipts as they were when the document to attach was made; the mail of one that
+ * has changed since is left.
+ */
+export async function prendre(
+  db: Db,
+  versions: readonly { id: number; updatedAt: string; regle: boolean }[],
+  now: Date,
+): Promise<{ pris: CourrielPris[]; laisses: CourrielLaisse[] }> {
+  const json = JSON.stringify(versions.map((version) => ({ ...version, regle: +version.regle })));
+  const lesquelles = sql`"Quitance".id IN (SELECT value ->> 'id' FROM json_each(${json}))`;
+  const { pris, laisses } = await db.write({
+    incertains: rendreIncertains(db, now),
+    suite: suivreEtat(db, lesquelles),
+    pris: db.all<Omit<CourrielPris, "destinataires"> & { destinataires: string }>(sql`
+      UPDATE ${courriels} SET etat = 'en_cours', tentatives = tentatives + 1, erreur = NULL,
+        "bailJusqua" = ${finDeReservation(now)}, "updatedAt" = ${MAINTENANT}
+      FROM json_each(${json}) version
+      JOIN ${quitances} ON "Quitance".id = version.value ->> 'id'
+        AND "Quitance"."updatedAt" = version.value ->> 'updatedAt'
+        AND "Quitance".regle = version.value ->> 'regle'
+      WHERE "Courriel"."QuitanceId" = "Quitance".id AND "Courriel".etat = 'a_envoyer'
+        AND coalesce("Courriel"."partLe", '') <= ${now.toISOString()}
+      RETURNING id, "QuitanceId", genre, destinataires, tentatives, "bailJusqua" AS "reserveJusqua"`),
+    servies: noterServies(
+      db,
+      sql`"Quitance".id IN (SELECT "QuitanceId" FROM ${courriels} WHERE etat = 'en_cours'
+        AND "QuitanceId" IN (SELECT value ->> 'id' FROM json_each(${json})))`,
+    ),
+    laisses: db
+      .select({
+        id: courriels.id,
+        QuitanceId: sql<number>`${courriels.QuitanceId}`,
+        etat: courriels.etat,
+        partLe: courriels.partLe,
+      })
+      .from(courriels)
+      .where(sql`${courriels.QuitanceId} IN (SELECT value ->> 'id' FROM json_each(${json}))`),
+  });
+  const miens = new Set(pris.map(({ id }) => id));
+  return {
+    pris: pris.map((row) => ({ ...row, destinataires: JSON.parse(row.destinataires) })),
+    laisses: laisses.filter(({ id }) => !miens.has(id)),
+  };
+}
+
+/** Until when a mail taken now is its sender's alone. */
+export const finDeReservation = (now: Date): string =>
+  new Date(now.getTime() + RESERVATION).toISOString();
+
+/** The statement that notes, before it leaves, that the document of these receipts does: their numbers are kept. */
+export const noterServies = (db: Db, lesquelles: SQL) =>
+  db.all<{ id: number }>(sql`
+    UPDATE ${quitances} SET "servieLe" = ${MAINTENANT} WHERE "servieLe" IS NULL AND ${lesquelles}
+    RETURNING id`);
+
+/** The statement that shows as uncertain the mails whose sender fell silent. */
+export function rendreIncertains(db: Db, now: Date) {
+  return db.run(sql`
+    UPDATE ${courriels} SET etat = 'incertain', "updatedAt" = ${MAINTENANT},
+      erreur = 'L’envoi a été interrompu : il n’est pas certain que ce courriel soit parti.'
+    WHERE etat = 'en_cours' AND "bailJusqua" < ${now.toISOString()}`);
+}
+
+/**
+ * Records what became of the mails taken, unless they were taken again since; one that failed too often is
+ * given up.
+ */
+export async function consigner(
+  db: Db,
+  envois: readonly { courriel: CourrielReserve; sort: Sort }[],
+  now: Date,
+): Promise<void> {
+  if (envois.length === 0) return;
+  const issues = envois.map(({ courriel, sort }) => ({
+    id: courriel.id,
+    reserve: courriel.reserveJusqua,
+    etat: etatApres(courriel, sort),
+    erreur: sort.erreur,
+  }));
+  await db.run(sql`
+    UPDATE ${courriels} SET etat = issue.value ->> 'etat', erreur = issue.value ->> 'erreur',
+      "bailJusqua" = NULL, "updatedAt" = ${MAINTENANT},
+      "envoyeLe" = iif(issue.value ->> 'etat' = 'envoye', ${now.toISOString()}, NULL)
+    FROM json_each(${JSON.stringify(issues)}) issue
+    WHERE "Courriel".id = issue.value ->> 'id' AND "Courriel"."bailJusqua" = issue.value ->> 'reserve'
+      AND "Courriel".etat IN ('en_cours', 'incertain')`);
+}
+
+function etatApres({ tentatives }: CourrielReserve, { etat }: Sort) {
+  if (etat !== "a_reprendre") return etat;
+  return tentatives < TENTATIVES_AU_PLUS ? "a_envoyer" : "refuse";
+}
+
+/** The record that tells of a mail in its history: its receipt, or the record of its document. */
+const ficheDuCourriel = (id: number) => ({
+  entite: sql`(SELECT coalesce(entite, 'Quitance') FROM ${courriels} WHERE id = ${id})`,
+  entiteId: sql`(SELECT coalesce("entiteId", "QuitanceId") FROM ${courriels} WHERE id = ${id})`,
+});
+
+/**
+ * Makes a mail wait again, on a person's decision: one whose fate is uncertain, that was refused or called back
+ * (domain/README §2.7). That of a receipt goes to the tenant's present addresses, that of a document to those it was
+ * written to. The caller queues it.
+ * @throws NotFound; Conflict when it is in another state, or may not go: a quittance not paid, a tenant
+ * without agreement to e-mail, an avis already paid, no address, a document that was erased.
+ */
+export async function renvoyerCourriel({
+  db,
+  id,
+  user,
+}: {
+  db: Db;
+  id: number;
+  user: string | null;
+}): Promise<CourrielAPartir> {
+  const adresses = destinatairesDe(sql`"Courriel".genre`);
+  const arrete = sql`"Courriel".id = ${id} AND ${inArray(courriels.etat, [...COURRIELS_RENVOYABLES])}`;
+  const renvoyable = sql`(
+    SELECT "Courriel".id, ${adresses} AS destinataires
+    FROM ${courriels} JOIN ${quitances} ON "Quitance".id = "Courriel"."QuitanceId"
+    JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
+    WHERE ${arrete} AND ${partant(sql`"Courriel".genre`)} AND ${adresses} <> '[]'
+    UNION ALL
+    SELECT id, destinataires FROM ${courriels}
+    WHERE ${arrete} AND coalesce("StoredFileId", "CompteRenduId") IS NOT NULL AND destinataires <> '[]')`;
+  const {
+    avant: [avant],
+    renvoi: [renvoi],
+  } = await db.write({
+    avant: db.select({ id: courriels.id }).from(courriels).where(eq(courriels.id, id)),
+    historique: trace(db, {
+      ...ficheDuCourriel(id),
+      etat: "Courriel renvoyé",
+      user,
+      quand: rowExists(renvoyable),
+    }),
+    renvoi: db.all<CourrielAPartir>(sql`
+      UPDATE ${courriels} SET etat = 'a_envoyer', tentatives = 0, erreur = NULL, "envoyeLe" = NULL,
+        "partLe" = ${PART_LE}, destinataires = suite.destinataires, "updatedAt" = ${MAINTENANT}
+      FROM ${renvoyable} suite WHERE "Courriel".id = suite.id
+      RETURNING id, "partLe"`),
+  });
+  if (!avant) throw new NotFound(INCONNU);
+  if (!renvoi) throw new Conflict("Ce courriel ne peut pas être renvoyé.");
+  return renvoi;
+}
+
+/**
+ * Calls a mail back while it waits (domain/README §2.7): it leaves only if a person sends it again. Of this and its
+ * sending, at the same instant, exactly one counts.
+ * @throws NotFound; Conflict when it has left, is leaving, or does not wait.
+ */
+export async function retenirCourriel({
+  db,
+  id,
+  user,
+}: {
+  db: Db;
+  id: number;
+  user: string;
+}): Promise<void> {
+  const avant = (await retenir(db, [id], user)).get(id);
+  if (!avant) throw new NotFound(INCONNU);
+  if (avant.etat !== "a_envoyer") throw new Conflict(refusDeRetenir(avant));
+}
+
+/**
+ * Calls several mails back, in one transaction, each as {@link retenirCourriel} does. Those that are held back already
+ * are told with the others: asked twice, it answers the same.
+ */
+export async function retenirCourriels({
+  db,
+  ids,
+  user,
+}: {
+  db: Db;
+  ids: readonly number[];
+  user: string;
+}): Promise<LotRappele> {
+  const avant = await retenir(db, ids, user);
+  const lot: LotRappele = { retenus: [], refuses: [] };
+  for (const id of new Set(ids)) {
+    const courriel = avant.get(id);
+    if (courriel?.etat === "a_envoyer" || courriel?.etat === "retenu") lot.retenus.push(id);
+    else lot.refuses.push({ id, motif: courriel ? refusDeRetenir(courriel) : INCONNU });
+  }
+  return lot;
+}
+
+/** Holds back those of these mails that wait. @returns what each was before. */
+async function retenir(db: Db, ids: readonly number[], user: string) {
+  const demandes = sql`"Courriel".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const enAttente = and(demandes, eq(courriels.etat, "a_envoyer"));
+  const { avant } = await db.write({
+    avant: db
+      .select({ id: courriels.id, etat: courriels.etat, genre: courriels.genre })
+      .from(courriels)
+      .where(demandes),
+    historique: db.run(sql`
+      INSERT INTO ${history} (entite, "entiteId", etat, "user", details)
+      SELECT coalesce(entite, 'Quitance'), coalesce("entiteId", "QuitanceId"), 'Envoi annulé', ${user},
+        json_object('CourrielId', id)
+      FROM ${courriels} WHERE ${enAttente} ORDER BY id`),
+    retenue: db
+      .update(courriels)
+      .set({ etat: "retenu", partLe: null, updatedAt: MAINTENANT })
+      .where(enAttente),
+  });
+  return new Map(avant.map(({ id, ...courriel }) => [id, courriel]));
+}
+
+/** The statement that calls back the mails of a record's documents, once it is deleted. */
+export const retenirSansFiche = (db: Db, entite: string, entiteId: number) =>
+  db.run(sql`
+    UPDATE ${courriels} SET etat = 'annule', "partLe" = NULL, "updatedAt" = ${MAINTENANT}
+    WHERE entite = ${entite} AND "entiteId" = ${entiteId} AND etat = 'a_envoyer'
+      AND NOT EXISTS (SELECT 1 FROM ${sql.identifier(entite)} WHERE id = ${entiteId})`);
+
+const NOMS = { ...COURRIELS, document: { nom: "Courriel", feminin: false } };
+
+function refusDeRetenir({ etat, genre }: Pick<typeof courriels.$inferSelect, "etat" | "genre">) {
+  const { nom, feminin } = NOMS[genre];
+  const e = feminin ? "e" : "";
+  if (etat === "en_cours") return `Trop tard\u00A0: ${nom.toLowerCase()} en cours d’envoi.`;
+  if (etat === "envoye") return `Trop tard\u00A0: ${nom.toLowerCase()} déjà envoyé${e}.`;
+  return "Ce courriel n’attend pas d’être envoyé.";
+}

@@ -1,0 +1,109 @@
+import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import type { Db } from "#worker/db/client.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { rebuts } from "#worker/db/schema-quittances.ts";
+import type { Env } from "#worker/env.ts";
+import { message as schema } from "#worker/messages.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { mettreEnFile } from "./file-attente.ts";
+
+const DEJA_REPRIS = "Ce message a déjà été repris.";
+
+/** The message, if nobody has taken it up again. */
+const enPlan = (id: number) => and(eq(rebuts.id, id), isNull(rebuts.repriseLe));
+
+/** How many messages the queue gave up on wait for somebody: the query, to be read beside others. */
+export const compterRebuts = (db: Db) =>
+  db.select({ nombre: count() }).from(rebuts).where(isNull(rebuts.repriseLe));
+
+/**
+ * Keeps the messages the queue gave up on, for staff to see; one that is there already and has not been
+ * taken up again is not kept twice.
+ */
+export async function garderRebuts(
+  db: Db,
+  messages: readonly { body: unknown; attempts: number }[],
+): Promise<void> {
+  const json = JSON.stringify(
+    messages.map(({ body, attempts }) => ({ message: JSON.stringify(body) ?? "null", attempts })),
+  );
+  await db.run(sql`
+    INSERT INTO ${rebuts} (message, tentatives)
+    SELECT nouveau.value ->> 'message', max(nouveau.value ->> 'attempts') FROM json_each(${json}) nouveau
+    WHERE NOT EXISTS (
+      SELECT 1 FROM ${rebuts} deja
+      WHERE deja."repriseLe" IS NULL AND deja.message = nouveau.value ->> 'message')
+    GROUP BY nouveau.value ->> 'message'`);
+}
+
+/**
+ * Queues a message the queue gave up on again, once, and marks it so: in this order, for a message queued
+ * twice does nothing more, and one marked only would be lost.
+ * @throws NotFound; Conflict when it was taken up already, or is no message this version can do.
+ */
+export async function reprendreRebut({
+  env,
+  db,
+  id,
+  user,
+  now,
+}: {
+  env: Pick<Env, "QUEUE">;
+  db: Db;
+  id: number;
+  user: string | null;
+  now: Date;
+}): Promise<void> {
+  const [rebut] = await db
+    .select({ message: rebuts.message, repriseLe: rebuts.repriseLe })
+    .from(rebuts)
+    .where(eq(rebuts.id, id));
+  if (!rebut) throw new NotFound();
+  if (rebut.repriseLe !== null) throw new Conflict(DEJA_REPRIS);
+  const lu = schema.safeParse(rebut.message);
+  if (!lu.success) throw new Conflict("Ce message est illisible : il ne peut pas être repris.");
+  await mettreEnFile(env, [lu.data]);
+  const { reprise } = await db.write({
+    historique: trace(db, {
+      entite: "Rebut",
+      entiteId: id,
+      etat: "Repris",
+      user,
+      quand: rowExists(rebuts, enPlan(id)),
+    }),
+    reprise: db.update(rebuts).set({ repriseLe: now.toISOString() }).where(enPlan(id)),
+  });
+  if (reprise.rowsAffected === 0) throw new Conflict(DEJA_REPRIS);
+}
+
+/**
+ * Forgets a message the queue gave up on: what it asked for will not be done. The history keeps it.
+ * @throws NotFound; Conflict when it was taken up already.
+ */
+export async function ecarterRebut({
+  db,
+  id,
+  user,
+}: {
+  db: Db;
+  id: number;
+  user: string | null;
+}): Promise<void> {
+  const {
+    rebut: [rebut],
+    ecarte,
+  } = await db.write({
+    rebut: db.select({ id: rebuts.id }).from(rebuts).where(eq(rebuts.id, id)),
+    historique: trace(db, {
+      entite: "Rebut",
+      entiteId: id,
+      etat: "Écarté",
+      user,
+      quand: rowExists(rebuts, enPlan(id)),
+    }),
+    ecarte: db.delete(rebuts).where(enPlan(id)),
+  });
+  if (!rebut) throw new NotFound();
+  if (ecarte.rowsAffected === 0) throw new Conflict(DEJA_REPRIS);
+}

@@ -1,0 +1,355 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import {
+  type ExportComplet,
+  jourDeSuppression,
+  MANQUANTS_MONTRES,
+  MINUTES_SANS_NOUVELLE,
+  nomDeLExport,
+  OCTETS_PAR_MORCEAU,
+} from "#domain/agence/export-complet.ts";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import type { Db } from "#worker/db/client.ts";
+import { insertWhen, rowExists } from "#worker/db/rows.ts";
+import { exportsComplets, morceauxExport } from "#worker/db/schema-exports.ts";
+import { storedFiles } from "#worker/db/schema-fichiers.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
+import type { Env } from "#worker/env.ts";
+import { ecrireObjet, effacer, nouvelleCle } from "#worker/files.ts";
+import type { Message } from "#worker/messages.ts";
+import { mettreEnFile } from "#worker/operations/courriels/file-attente.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+import { Morceau, PREMIERE_SUITE } from "./export-contenu.ts";
+import { compterTables } from "./export-tables.ts";
+
+/** Where the pieces lie in R2: named by no file, kept by the sweep as long as a row names them. */
+const PREFIXE = "exports/";
+
+type Ligne = typeof exportsComplets.$inferSelect;
+type MessageExport = Extract<Message, { type: "export" }>;
+
+interface Demandeur {
+  user: string;
+  device: string | null;
+  now: Date;
+}
+
+/** How often a piece that is being made says how far it is, in milliseconds. */
+const NOUVELLES = 1000;
+
+/** The export there is, as its screen shows it; null: there is none. */
+export async function lireExport(db: Db): Promise<ExportComplet | null> {
+  const {
+    export: lignes,
+    manquants,
+    nombreManquants: [compte],
+  } = await db.read({
+    export: db.select().from(exportsComplets).orderBy(desc(exportsComplets.id)).limit(1),
+    manquants: db
+      .select({ chemin: sql<string>`dit.value` })
+      .from(sql`${morceauxExport}, json_each(${morceauxExport.manquants}) dit`)
+      .orderBy(sql`${morceauxExport.rang}, dit.key`)
+      .limit(MANQUANTS_MONTRES),
+    nombreManquants: db
+      .select({
+        nombre: sql<number>`coalesce(sum(json_array_length(${morceauxExport.manquants})), 0)`,
+      })
+      .from(morceauxExport),
+  });
+  const [ligne] = lignes;
+  if (!ligne) return null;
+  const { id, etat, user, createdAt, finiLe, faits, total, taille } = ligne;
+  return {
+    id,
+    etat,
+    user,
+    createdAt,
+    finiLe,
+    supprimeLe: finiLe === null ? null : jourDeSuppression(finiLe),
+    faits: Math.min(faits, total),
+    total,
+    taille,
+    manquants: manquants.map(({ chemin }) => chemin),
+    nombreManquants: compte?.nombre ?? 0,
+  };
+}
+
+/**
+ * Makes the export go on when nothing was heard of it for some minutes: the message that carried it, or its consumer, is
+ * gone. However many look at it at once, one message is queued.
+ */
+export async function reprendreExport(env: Pick<Env, "QUEUE">, db: Db, now: Date): Promise<void> {
+  const avant = new Date(now.getTime() - MINUTES_SANS_NOUVELLE * 60_000).toISOString();
+  const reprises = await db
+    .update(exportsComplets)
+    .set({ avanceLe: now.toISOString() })
+    .where(and(eq(exportsComplets.etat, "en_cours"), lt(exportsComplets.avanceLe, avant)))
+    .returning({ id: exportsComplets.id, rang: exportsComplets.rang });
+  for (const ligne of reprises) await relancer(env, ligne);
+}
+
+/**
+ * Begins the archive of everything that the agency holds (domain/README §9.16), which the queue then makes; the one that
+ * was ready goes. Told in the journal of security.
+ * @throws Conflict while another is being made.
+ */
+export async function demarrerExport(
+  env: Pick<Env, "FILES" | "QUEUE">,
+  db: Db,
+  { user, device, now }: Demandeur,
+): Promise<void> {
+  const [present] = await db.select().from(exportsComplets).limit(1);
+  if (present?.etat === "pret") await retirer(env, db, present.id);
+  const { lignes, bornes } = await compterTables(db);
+  const {
+    fichiers: [fichiers],
+    quittances: [quittances],
+  } = await db.read({
+    fichiers: db.select({ nombre: sql<number>`count(*)` }).from(storedFiles),
+    quittances: db.select({ nombre: sql<number>`count(*)` }).from(quitances),
+  });
+  const aucun = sql`NOT ${rowExists(exportsComplets)}`;
+  const { ouvert, nouveau } = await db.write({
+    securite: noter(db, {
+      evenement: "export",
+      user,
+      device,
+      details: { ressource: "Export complet" },
+      quand: aucun,
+    }),
+    ouvert: insertWhen(
+      db,
+      exportsComplets,
+      {
+        user,
+        suite: PREMIERE_SUITE,
+        bornes,
+        octetsParMorceau: OCTETS_PAR_MORCEAU,
+        total: 2 * lignes + (fichiers?.nombre ?? 0) + (quittances?.nombre ?? 0),
+        avanceLe: now.toISOString(),
+        createdAt: now.toISOString(),
+      },
+      aucun,
+    ),
+    nouveau: db.select().from(exportsComplets),
+  });
+  const [ligne] = nouveau;
+  if (ouvert.rowsAffected === 0 || !ligne) throw new Conflict("Un export est déjà en cours.");
+  await relancer(env, ligne);
+}
+
+const relancer = (env: Pick<Env, "QUEUE">, { id, rang }: Pick<Ligne, "id" | "rang">) =>
+  mettreEnFile(env, [{ type: "export", ExportCompletId: id, rang }]);
+
+/**
+ * Makes one piece of the export and queues the next. Twice the same message makes the piece twice and keeps one; one that
+ * comes late, of an export that went on, was given up or is ready, does nothing.
+ * @param repris the message was delivered before: its next may never have been queued.
+ * @throws when the database or R2 fails; what is left of the piece belongs to nobody, and the sweep takes it.
+ */
+export async function avancerExport(
+  env: Pick<Env, "FILES" | "QUEUE" | "DATA_KEYS">,
+  db: Db,
+  { ExportCompletId, rang }: MessageExport,
+  repris: boolean,
+): Promise<void> {
+  const [ligne] = await db
+    .select()
+    .from(exportsComplets)
+    .where(and(eq(exportsComplets.id, ExportCompletId), eq(exportsComplets.etat, "en_cours")));
+  if (!ligne) return;
+  if (ligne.rang !== rang) {
+    if (repris && ligne.rang === rang + 1) await relancer(env, ligne);
+    return;
+  }
+  const suivant = await ecrireMorceau(env, db, ligne);
+  if (suivant) await relancer(env, suivant);
+}
+
+/** @returns the next piece; null: this was the last, or somebody else made it meanwhile. */
+async function ecrireMorceau(
+  env: Pick<Env, "FILES" | "DATA_KEYS">,
+  db: Db,
+  { id, rang, suite, bornes, octetsParMorceau, createdAt }: Ligne,
+): Promise<{ id: number; rang: number } | null> {
+  const debut = new Date(createdAt);
+  const morceau = new Morceau(env, db, { id, debut, bornes, octetsParMorceau, suite });
+  const [avant] = await db
+    .select({ taille: sql<number>`coalesce(sum(${morceauxExport.tailleIndex}), 0)` })
+    .from(morceauxExport)
+    .where(eq(morceauxExport.ExportCompletId, id));
+  const key = `${PREFIXE}${id}/${rang}-${nouvelleCle()}`;
+  const cleIndex = `${key}-index`;
+  const dire = () => avancement(db, { id, rang, faits: morceau.faits });
+  const taille = await ecrireObjet(env.FILES, key, disant(morceau.octets(), dire));
+  const index = morceau.index(avant?.taille ?? 0);
+  await env.FILES.put(cleIndex, index);
+  const fini = morceau.suite.etape === null;
+  const instant = new Date().toISOString();
+  const attendu = enCours(id, rang);
+  // Should it fail, nobody knows whether it was done: the objects stay, and the sweep deletes what no row names.
+  const { avance } = await db.write({
+    morceau: insertWhen(
+      db,
+      morceauxExport,
+      {
+        ExportCompletId: id,
+        rang,
+        key,
+        taille,
+        cleIndex,
+        tailleIndex: index.length,
+        manquants: morceau.manquants,
+      },
+      rowExists(exportsComplets, attendu),
+    ),
+    avance: db
+      .update(exportsComplets)
+      .set({
+        rang: rang + 1,
+        suite: morceau.suite,
+        faits: morceau.faits,
+        taille: sql`${exportsComplets.taille} + ${taille + index.length}`,
+        avanceLe: instant,
+        ...(fini ? { etat: "pret" as const, finiLe: instant } : {}),
+      })
+      .where(attendu),
+  });
+  if (avance.rowsAffected === 0) {
+    await effacer(env, [key, cleIndex]);
+    return null;
+  }
+  return fini ? null : { id, rang: rang + 1 };
+}
+
+const enCours = (id: number, rang: number) =>
+  sql`${exportsComplets.id} = ${id} AND ${exportsComplets.rang} = ${rang}
+    AND ${exportsComplets.etat} = 'en_cours'`;
+
+/** Notes how far a piece is, and that it is being made. */
+const avancement = (db: Db, { id, rang, faits }: Pick<Ligne, "id" | "rang" | "faits">) =>
+  db
+    .update(exportsComplets)
+    .set({
+      faits: sql`max(${exportsComplets.faits}, ${faits})`,
+      avanceLe: new Date().toISOString(),
+    })
+    .where(enCours(id, rang));
+
+/** These bytes; every now and then, while they come, `dire` tells of it. */
+async function* disant(
+  octets: AsyncIterable<Uint8Array>,
+  dire: () => Promise<unknown>,
+): AsyncGenerator<Uint8Array> {
+  let dit = Date.now();
+  for await (const morceau of octets) {
+    yield morceau;
+    if (Date.now() - dit < NOUVELLES) continue;
+    await dire();
+    dit = Date.now();
+  }
+}
+
+/** Gives up the export there is, or deletes it once it is ready. @throws NotFound when there is none. */
+export async function supprimerExport(env: Pick<Env, "FILES">, db: Db, id: number): Promise<void> {
+  if (!(await retirer(env, db, id))) throw new NotFound();
+}
+
+/** @returns false when it was gone already: of two who take it away at once, one does. */
+async function retirer(env: Pick<Env, "FILES">, db: Db, id: number): Promise<boolean> {
+  const { morceaux, parti } = await db.write({
+    morceaux: db
+      .delete(morceauxExport)
+      .where(eq(morceauxExport.ExportCompletId, id))
+      .returning({ key: morceauxExport.key, cleIndex: morceauxExport.cleIndex }),
+    parti: db.delete(exportsComplets).where(eq(exportsComplets.id, id)),
+  });
+  await effacer(
+    env,
+    morceaux.flatMap(({ key, cleIndex }) => [key, cleIndex]),
+  );
+  return parti.rowsAffected > 0;
+}
+
+/**
+ * What the daily run does of it: an export too old goes, ready or not; one that is being made is queued again, for the
+ * message that carried it may be lost. One that is not lost makes its piece for nothing.
+ */
+export async function entretenirExport(
+  env: Pick<Env, "FILES" | "QUEUE">,
+  db: Db,
+  today: Jour,
+): Promise<void> {
+  for (const ligne of await db.select().from(exportsComplets)) {
+    const perime = today >= jourDeSuppression(ligne.finiLe ?? ligne.createdAt);
+    if (perime) await retirer(env, db, ligne.id);
+    else if (ligne.etat === "en_cours") await relancer(env, ligne);
+  }
+}
+
+/** The archive that is ready. */
+export interface ArchivePrete {
+  id: number;
+  nom: string;
+  /** Bytes. */
+  taille: number;
+  /** In their order: the pieces, then those of the directory. */
+  objets: { key: string; taille: number }[];
+}
+
+/** @throws NotFound unless this export is ready. */
+export async function archivePrete(db: Db, id: number): Promise<ArchivePrete> {
+  const {
+    export: [ligne],
+    morceaux,
+  } = await db.read({
+    export: db
+      .select()
+      .from(exportsComplets)
+      .where(and(eq(exportsComplets.id, id), eq(exportsComplets.etat, "pret"))),
+    morceaux: db
+      .select()
+      .from(morceauxExport)
+      .where(eq(morceauxExport.ExportCompletId, id))
+      .orderBy(morceauxExport.rang),
+  });
+  if (!ligne) throw new NotFound("Cet export n’existe pas, ou n’est pas encore prêt.");
+  const objets = [
+    ...morceaux.map(({ key, taille }) => ({ key, taille })),
+    ...morceaux.map(({ cleIndex, tailleIndex }) => ({ key: cleIndex, taille: tailleIndex })),
+  ].filter(({ taille }) => taille > 0);
+  return { id, nom: nomDeLExport(new Date(ligne.createdAt)), taille: ligne.taille, objets };
+}
+
+/** These bytes of the archive, as R2 gives them: the worker looks at none of them. */
+export function lireArchive(
+  env: Pick<Env, "FILES">,
+  { objets }: ArchivePrete,
+  { offset, length }: { offset: number; length: number },
+): ReadableStream<Uint8Array> {
+  const { readable, writable } = new FixedLengthStream(length);
+  void (async () => {
+    try {
+      for (const { key, range } of partsDe(objets, offset, offset + length)) {
+        const objet = await env.FILES.get(key, { range });
+        if (!objet) throw new Error("A piece of the archive is gone.");
+        await objet.body.pipeTo(writable, { preventClose: true, preventAbort: true });
+      }
+      await writable.close();
+    } catch (error) {
+      await writable.abort(error).catch(() => {});
+    }
+  })();
+  return readable;
+}
+
+/** Which bytes of which objects these bytes of the whole are. */
+function partsDe(objets: ArchivePrete["objets"], debut: number, fin: number) {
+  let place = 0;
+  return objets.flatMap(({ key, taille }) => {
+    const offset = Math.max(0, debut - place);
+    const length = Math.min(taille, fin - place) - offset;
+    place += taille;
+    return length > 0 ? [{ key, range: { offset, length } }] : [];
+  });
+}

@@ -1,0 +1,282 @@
+import { sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { type Bornes, lisezMoi, type SuiteExport } from "#domain/agence/export-complet.ts";
+import { aujourdhui, formatInstant, type Jour } from "#domain/dates.ts";
+import type { Db } from "#worker/db/client.ts";
+import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
+import { morceauxExport } from "#worker/db/schema-exports.ts";
+import type { Env } from "#worker/env.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { enOrdre } from "#worker/operations/parallele.ts";
+import { type Pdf, pdfDe, remettre } from "#worker/operations/quittances/quittance-pdf.ts";
+import {
+  chargerQuittances,
+  type QuittanceChargee,
+} from "#worker/operations/quittances/quittances-chargees.ts";
+import { type FichierExporte, lireFichiers } from "./export-fichiers.ts";
+import { EXPORTEES, enCsv, enJson, lireLignes } from "./export-tables.ts";
+import { EcritureZip } from "./zip.ts";
+
+/** A piece ends at the first of these, whatever it weighs: files, those not found with them, or milliseconds. */
+const ENTREES_PAR_MORCEAU = 1000;
+const DUREE_DUN_MORCEAU = 20_000;
+/** A table goes on in another file after so many bytes: what opens it need not hold it whole. */
+const OCTETS_PAR_FICHIER = 1024 ** 3;
+const FICHIERS_PAR_LECTURE = 100;
+const QUITTANCES_PAR_LECTURE = 50;
+const MORCEAUX_PAR_LECTURE = 20;
+/** Those read ahead of the one being written; larger files are written as they come. */
+const EN_AVANCE = 4;
+const PETIT_FICHIER = 1024 * 1024;
+
+/** What is written, in this order: the tables first, so that what they name is there. */
+const ETAPES: readonly string[] = [
+  ...[...EXPORTEES.keys()].map((nom) => `csv/${nom}`),
+  ...[...EXPORTEES.keys()].map((nom) => `json/${nom}`),
+  "fichiers",
+  "quittances",
+  "fin",
+];
+
+export const PREMIERE_SUITE: SuiteExport = {
+  etape: ETAPES[0] ?? null,
+  apres: 0,
+  volume: 1,
+  faits: 0,
+  zip: { place: 0, nombre: 0, ouverte: null },
+};
+
+/** What is known of an export while a piece of it is written. */
+interface Commande {
+  id: number;
+  debut: Date;
+  bornes: Bornes;
+  octetsParMorceau: number;
+  suite: SuiteExport;
+}
+
+/**
+ * One piece of the archive of everything (domain/README §9.16): from where the last one ended, some seconds of it. It
+ * writes nothing but R2's own receipts, and says at its end where the next one begins: whoever makes it twice makes the
+ * same.
+ */
+export class Morceau {
+  readonly #env: Pick<Env, "FILES" | "DATA_KEYS">;
+  readonly #db: Db;
+  readonly #commande: Commande;
+  readonly #zip: EcritureZip;
+  readonly #entreesAvant: number;
+  readonly #commence = Date.now();
+  #octets = 0;
+  #etape: string | null;
+  #apres: number;
+  #volume: number;
+  /** Rows, files and receipts written so far, those before it included. */
+  faits: number;
+  /** What it should hold and could not find, and why. */
+  readonly manquants: string[] = [];
+
+  constructor(env: Pick<Env, "FILES" | "DATA_KEYS">, db: Db, commande: Commande) {
+    this.#env = env;
+    this.#db = db;
+    this.#commande = commande;
+    this.#zip = new EcritureZip(commande.suite.zip);
+    this.#entreesAvant = commande.suite.zip.nombre;
+    ({ etape: this.#etape, apres: this.#apres, volume: this.#volume } = commande.suite);
+    this.faits = commande.suite.faits ?? 0;
+  }
+
+  /** Where the next one begins. */
+  get suite(): SuiteExport {
+    return {
+      etape: this.#etape,
+      apres: this.#apres,
+      volume: this.#volume,
+      faits: this.faits,
+      zip: this.#zip.etat,
+    };
+  }
+
+  /** The lines of the directory, and what ends it after the last piece. @param avant bytes of those of earlier pieces. */
+  index(avant: number): Uint8Array {
+    const { index } = this.#zip;
+    if (this.#etape !== null) return index;
+    return Buffer.concat([index, this.#zip.finir(avant + index.length)]);
+  }
+
+  /** Its bytes, as they are made. */
+  async *octets(): AsyncGenerator<Uint8Array> {
+    while (this.#etape !== null && !this.#plein) yield* this.#avancer(this.#etape);
+  }
+
+  get #plein(): boolean {
+    return (
+      this.#octets >= this.#commande.octetsParMorceau ||
+      this.#zip.etat.nombre - this.#entreesAvant + this.manquants.length >= ENTREES_PAR_MORCEAU ||
+      Date.now() - this.#commence >= DUREE_DUN_MORCEAU
+    );
+  }
+
+  #avancer(etape: string): AsyncGenerator<Uint8Array> {
+    const [format, nom] = etape.split("/");
+    if (nom) return this.#table(format === "csv" ? "csv" : "json", nom);
+    if (etape === "fichiers") return this.#fichiers();
+    return etape === "quittances" ? this.#quittances() : this.#fin();
+  }
+
+  #suivante(): void {
+    this.#etape = ETAPES[ETAPES.indexOf(this.#etape ?? "") + 1] ?? null;
+    this.#apres = 0;
+    this.#volume = 1;
+  }
+
+  #ecrire(octets: Uint8Array): Uint8Array {
+    this.#octets += octets.length;
+    return this.#zip.ecrire(octets);
+  }
+
+  #ouvrir(nom: string, instant: Date, comprimee: boolean): Uint8Array {
+    return this.#zip.ouvrir(nom, instant, comprimee);
+  }
+
+  *#entier(nom: string, instant: Date, octets: Uint8Array, comprimee = false) {
+    yield this.#ouvrir(nom, instant, comprimee);
+    yield this.#ecrire(octets);
+    yield this.#zip.fermer();
+  }
+
+  /** Some rows of a table, whose file stays open until they have all come. */
+  async *#table(format: "csv" | "json", nom: string): AsyncGenerator<Uint8Array> {
+    const { bornes, debut } = this.#commande;
+    const lues = await lireLignes(this.#env, this.#db, { nom, apres: this.#apres, bornes });
+    if (!this.#zip.etat.ouverte) {
+      const suite = this.#volume === 1 ? "" : ` (${this.#volume})`;
+      yield this.#ouvrir(`${format}/${nom}${suite}.${format}`, debut, true);
+    }
+    const commence = this.#zip.etat.ouverte?.brute === 0;
+    const plein = (this.#zip.etat.ouverte?.brute ?? 0) >= OCTETS_PAR_FICHIER;
+    const vues = { ...lues, fin: lues.fin || plein };
+    const texte = format === "csv" ? enCsv(nom, vues, commence) : enJson(vues, commence);
+    yield this.#ecrire(Buffer.from(texte));
+    this.faits += lues.lignes.length;
+    this.#apres = lues.derniere;
+    if (!vues.fin) return;
+    yield this.#zip.fermer();
+    if (lues.fin) this.#suivante();
+    else this.#volume++;
+  }
+
+  async *#fichiers(): AsyncGenerator<Uint8Array> {
+    const page = await lireFichiers(this.#db, this.#apres, FICHIERS_PAR_LECTURE);
+    const lus = enOrdre(de(page), EN_AVANCE, async (fichier) => ({
+      fichier,
+      octets: fichier.taille > PETIT_FICHIER ? null : await this.#lirePetit(fichier),
+    }));
+    for await (const { fichier, octets } of lus) {
+      yield* this.#fichier(fichier, octets);
+      this.#apres = fichier.id;
+      this.faits++;
+      if (this.#plein) return;
+    }
+    if (page.length < FICHIERS_PAR_LECTURE) this.#suivante();
+  }
+
+  async #lirePetit({ key }: FichierExporte): Promise<Uint8Array | "absent"> {
+    const objet = await this.#env.FILES.get(key);
+    return objet ? new Uint8Array(await objet.arrayBuffer()) : "absent";
+  }
+
+  /** @param octets null: too large to be read whole. */
+  async *#fichier(
+    { key, chemin, createdAt }: FichierExporte,
+    octets: Uint8Array | "absent" | null,
+  ): AsyncGenerator<Uint8Array> {
+    const instant = new Date(createdAt);
+    if (octets instanceof Uint8Array) {
+      yield* this.#entier(chemin, instant, octets);
+      return;
+    }
+    const objet = octets === "absent" ? null : await this.#env.FILES.get(key);
+    if (!objet) {
+      this.manquants.push(`${chemin} : l’objet n’est plus dans l’espace de fichiers.`);
+      return;
+    }
+    yield this.#ouvrir(chemin, instant, false);
+    for await (const morceau of objet.body) yield this.#ecrire(morceau);
+    yield this.#zip.fermer();
+  }
+
+  async *#quittances(): AsyncGenerator<Uint8Array> {
+    const today = aujourdhui(this.#commande.debut);
+    const apres = sql`"Quitance".id > ${this.#apres}`;
+    const page = await chargerQuittances(this.#env, this.#db, apres, today, QUITTANCES_PAR_LECTURE);
+    const pdfs = enOrdre(de(await remettre(this.#db, page)), EN_AVANCE, async (quittance) => ({
+      quittance,
+      pdf: await this.#pdf(quittance, today),
+    }));
+    for await (const { quittance, pdf } of pdfs) {
+      const dossier = `documents/Quittances/${quittance.donnees.mois}`;
+      if (typeof pdf === "string") this.manquants.push(`${dossier}/${pdf}`);
+      else yield* this.#entier(`${dossier}/${pdf.nom}`, this.#commande.debut, pdf.octets);
+    }
+    this.faits += page.length;
+    this.#apres = page.at(-1)?.id ?? this.#apres;
+    if (page.length < QUITTANCES_PAR_LECTURE) this.#suivante();
+  }
+
+  /** @returns in words why there is none. */
+  async #pdf(quittance: QuittanceChargee, today: Jour): Promise<Pdf | string> {
+    try {
+      return await pdfDe(this.#env, this.#db, quittance, today);
+    } catch (error) {
+      if (isDatabaseDown(error)) throw error;
+      const { numero } = quittance.donnees;
+      console.error(JSON.stringify({ message: "Receipt not exported", error: motifDe(error) }));
+      return `${numero}.pdf : le document n’a pas pu être établi.`;
+    }
+  }
+
+  async *#fin(): AsyncGenerator<Uint8Array> {
+    const fin = new Date();
+    let manquants = 0;
+    for await (const suite of this.#tousLesManquants()) {
+      if (manquants === 0) yield this.#ouvrir("manquants.txt", fin, true);
+      yield this.#ecrire(Buffer.from(suite.map((ligne) => `${ligne}\r\n`).join("")));
+      manquants += suite.length;
+    }
+    if (manquants > 0) yield this.#zip.fermer();
+    const texte = lisezMoi({
+      agence: agenceDe(await lireReglages(this.#db)).agenceNom || null,
+      debut: formatInstant(this.#commande.debut),
+      fin: formatInstant(fin),
+      manquants,
+    });
+    const lignes = `\uFEFF${texte.replaceAll("\n", "\r\n")}`;
+    yield* this.#entier("LISEZ-MOI.txt", fin, Buffer.from(lignes), true);
+    this.#suivante();
+  }
+
+  /** What earlier pieces did not find, then this one, some pieces at a time. */
+  async *#tousLesManquants(): AsyncGenerator<string[]> {
+    const { id } = this.#commande;
+    for (let apres = -1; ; ) {
+      const avant = await this.#db
+        .select({ rang: morceauxExport.rang, manquants: morceauxExport.manquants })
+        .from(morceauxExport)
+        .where(
+          sql`${morceauxExport.ExportCompletId} = ${id} AND ${morceauxExport.rang} > ${apres}
+            AND ${morceauxExport.manquants} <> '[]'`,
+        )
+        .orderBy(morceauxExport.rang)
+        .limit(MORCEAUX_PAR_LECTURE);
+      for (const { manquants } of avant) yield manquants;
+      if (avant.length < MORCEAUX_PAR_LECTURE) break;
+      apres = avant.at(-1)?.rang ?? apres;
+    }
+    if (this.manquants.length > 0) yield this.manquants;
+  }
+}
+
+async function* de<Element>(elements: readonly Element[]): AsyncGenerator<Element> {
+  yield* elements;
+}

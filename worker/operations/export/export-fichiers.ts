@@ -1,0 +1,197 @@
+import { asc, gt, type SQL, sql } from "drizzle-orm";
+import { nomPropre } from "#domain/fichiers/contenu-fichier.ts";
+import type { Db } from "#worker/db/client.ts";
+import { storedFiles } from "#worker/db/schema-fichiers.ts";
+
+/** A file that is carried away. */
+export interface FichierExporte {
+  id: number;
+  key: string;
+  /** Bytes. */
+  taille: number;
+  createdAt: string;
+  /** Its place in the archive. */
+  chemin: string;
+}
+
+/** The files after this one, in the order in which they came. */
+export async function lireFichiers(db: Db, apres: number, auPlus: number) {
+  const { id, key, taille, createdAt } = storedFiles;
+  const lus = await db
+    .select({ id, key, taille, createdAt })
+    .from(storedFiles)
+    .where(gt(storedFiles.id, apres))
+    .orderBy(asc(storedFiles.id))
+    .limit(auPlus);
+  const chemins = await cheminsDesFichiers(
+    db,
+    lus.map(({ id }) => id),
+  );
+  return lus.map((fichier): FichierExporte => {
+    const chemin = chemins.get(fichier.id) ?? `fichiers/${SANS_FICHE}/${fichier.id}`;
+    return { ...fichier, chemin };
+  });
+}
+
+/** The record that holds a file. */
+interface Porteur {
+  fichier: number;
+  nom: string;
+  extention: string;
+  /** None: nothing holds it. */
+  entite: string | null;
+  fiche: number | null;
+  /** Folder within that of the record. */
+  sorte: string;
+  /** The product made it. */
+  etabli: number;
+}
+
+const SANS_FICHE = "Sans fiche";
+
+/**
+ * Where each file lies in the archive: in a folder of the record that holds it, under the name that people gave it and its
+ * own number, which keeps two of one name apart and names its row in `StoredFile`.
+ * @param ids of rows of `StoredFile`.
+ */
+export async function cheminsDesFichiers(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const json = JSON.stringify(ids);
+  const porteurs = await db.all<Porteur>(porteursDe(sql`(SELECT value FROM json_each(${json}))`));
+  const premiers = new Map<number, Porteur>();
+  for (const porteur of porteurs) {
+    if (!premiers.has(porteur.fichier)) premiers.set(porteur.fichier, porteur);
+  }
+  const noms = await nomsDesFiches(db, [...premiers.values()]);
+  return new Map(
+    [...premiers].map(([id, porteur]) => {
+      const { entite, fiche, sorte, etabli } = porteur;
+      const nom = noms.get(`${entite} ${fiche}`);
+      const dossiers =
+        entite && fiche
+          ? [FICHES[entite]?.dossier ?? entite, nomDeDossier(nom, fiche)]
+          : [SANS_FICHE];
+      const racine = etabli ? "documents" : "fichiers";
+      const chemin = [racine, ...dossiers, sorte, nomDeFichier(id, porteur)];
+      return [id, chemin.filter(Boolean).join("/")];
+    }),
+  );
+}
+
+const nomDeDossier = (nom: string | undefined, id: number) =>
+  nom ? `${nomPropre(nom.replaceAll("/", "-"))} (${id})` : String(id);
+
+function nomDeFichier(id: number, { nom, extention }: Porteur): string {
+  const propre = nomPropre(nom);
+  const fin = extention && `.${extention}`;
+  const seul = fin && propre.toLowerCase().endsWith(fin) ? propre.slice(0, -fin.length) : propre;
+  return `${seul} (${id})${fin}`;
+}
+
+/** Every record that holds one of these files; the first of a file is the one it is shown under. */
+function porteursDe(ids: SQL): SQL {
+  const tenu = (table: string, colonne: string, sorte: string) =>
+    sql`SELECT ${sql.identifier(colonne)}, NULL, ${table}, id, ${sorte}, 0 FROM ${sql.identifier(table)}
+      WHERE ${sql.identifier(colonne)} IN ${ids}`;
+  const tenus = [
+    sql`SELECT "StoredFileId", nom,
+        CASE WHEN "LocataireId" IS NOT NULL THEN 'Locataire' WHEN "ClientId" IS NOT NULL THEN 'Client'
+          WHEN "AppartementId" IS NOT NULL THEN 'Appartement' END,
+        coalesce("LocataireId", "ClientId", "AppartementId"), '', 0
+      FROM "Fichier" WHERE "StoredFileId" IN ${ids}`,
+    sql`SELECT "StoredFileId", NULL, CASE WHEN "AppartementId" IS NOT NULL THEN 'Appartement' END,
+        "AppartementId", 'Photos', 0 FROM "Image" WHERE "StoredFileId" IN ${ids}`,
+    tenu("Dossier", "contratLocationId", "Contrat de location signé"),
+    tenu("Dossier", "inventaireEntreeId", "Inventaire d’entrée signé"),
+    tenu("Dossier", "inventaireSortieId", "Inventaire de sortie signé"),
+    tenu("Caution", "acteCautionnementSignedId", "Acte de cautionnement signé"),
+    tenu("EtatLieux", "signedId", "État des lieux signé"),
+    tenu("Mission", "ordreMissionId", "Ordre de mission signé"),
+    tenu("Intendance", "factureId", "Facture"),
+    tenu("Intendance", "ordreMissionId", "Ordre de mission signé"),
+    tenu("Reglement", "StoredFileId", ""),
+    tenu("Releve", "StoredFileId", ""),
+    tenu("Variable", "StoredFileId", ""),
+    sql`SELECT "StoredFileId", NULL, entite, "entiteId", '', 1 FROM "Document"
+      WHERE "StoredFileId" IN ${ids}`,
+    sql`SELECT "StoredFileId", NULL, entite, "entiteId", 'Remplacés', 0 FROM "Remplacement"
+      WHERE "StoredFileId" IN ${ids}`,
+    tenu("Courriel", "StoredFileId", ""),
+  ];
+  const ordonnes = tenus.map((tenu, ordre) => sql`SELECT ${ordre}, * FROM (${tenu})`);
+  return sql`WITH porteur (ordre, fichier, nom, entite, fiche, sorte, etabli)
+      AS (${sql.join(ordonnes, sql` UNION ALL `)})
+    SELECT objet.id AS fichier, coalesce(porteur.nom, objet.nom) AS nom, objet.extention,
+      porteur.entite, porteur.fiche, coalesce(porteur.sorte, '') AS sorte, coalesce(porteur.etabli, 0) AS etabli
+    FROM "StoredFile" objet LEFT JOIN porteur ON porteur.fichier = objet.id
+    WHERE objet.id IN ${ids} ORDER BY objet.id, porteur.ordre`;
+}
+
+/** The folder of each kind of record, and how a record of it is called there. */
+const FICHES: Readonly<Record<string, { dossier: string; nom: SQL }>> = {
+  Locataire: {
+    dossier: "Locataires",
+    nom: sql`SELECT id, nom || ' ' || prenom AS nom FROM "Locataire"`,
+  },
+  Client: {
+    dossier: "Propriétaires",
+    nom: sql`SELECT id, nom || ' ' || prenom AS nom FROM "Client"`,
+  },
+  Caution: { dossier: "Cautions", nom: sql`SELECT id, nom || ' ' || prenom AS nom FROM "Caution"` },
+  Appartement: {
+    dossier: "Appartements",
+    nom: sql`SELECT id, adresse || ' ' || ville || coalesce(' étage ' || etage, '') AS nom FROM "Appartement"`,
+  },
+  Dossier: {
+    dossier: "Dossiers",
+    nom: sql`SELECT d.id, l.nom || ' ' || l.prenom || ' ' || a.adresse AS nom FROM "Dossier" d
+      JOIN "Locataire" l ON l.id = d."LocataireId" JOIN "Appartement" a ON a.id = d."AppartementId"`,
+  },
+  EtatLieux: {
+    dossier: "États des lieux",
+    nom: sql`SELECT e.id, e.date || coalesce(' ' || a.adresse, '') AS nom FROM "EtatLieux" e
+      LEFT JOIN "Appartement" a ON a.id = e."AppartementId"`,
+  },
+  Mission: {
+    dossier: "Mandats",
+    nom: sql`SELECT m.id, coalesce(m."numRegistre" || ' ', '') || coalesce((SELECT c.nom || ' ' || c.prenom
+      FROM "MissionClient" mc JOIN "Client" c ON c.id = mc."ClientId" WHERE mc."MissionId" = m.id
+      ORDER BY c.id LIMIT 1), m.type) AS nom FROM "Mission" m`,
+  },
+  Intendance: {
+    dossier: "Intendances",
+    nom: sql`SELECT i.id, coalesce(i.date, i."dateDepart", '') || ' ' || coalesce(i.intitule, a.adresse) AS nom
+      FROM "Intendance" i JOIN "Appartement" a ON a.id = i."AppartementId"`,
+  },
+  Reglement: { dossier: "Règlements", nom: sql`SELECT id, date AS nom FROM "Reglement"` },
+  Releve: {
+    dossier: "Relevés bancaires",
+    nom: sql`SELECT r.id, c.nom || coalesce(' ' || r.au, '') AS nom FROM "Releve" r
+      JOIN "CompteBancaire" c ON c.id = r."CompteBancaireId"`,
+  },
+  Variable: { dossier: "Agence", nom: sql`SELECT id, nom FROM "Variable"` },
+  Courriel: {
+    dossier: "Courriels",
+    nom: sql`SELECT id, substr("createdAt", 1, 10) AS nom FROM "Courriel"`,
+  },
+};
+
+/** What the records that hold files are called, under « Dossier 12 ». */
+async function nomsDesFiches(db: Db, porteurs: readonly Porteur[]): Promise<Map<string, string>> {
+  const parEntite = Map.groupBy(porteurs, ({ entite }) => entite ?? "");
+  const requetes = [...parEntite].flatMap(([entite, siens]) => {
+    const fiche = FICHES[entite];
+    if (!fiche) return [];
+    const json = JSON.stringify([...new Set(siens.map(({ fiche }) => fiche))]);
+    return [
+      sql`SELECT ${entite} AS entite, id, nom FROM (${fiche.nom}) WHERE id IN (SELECT value FROM json_each(${json}))`,
+    ];
+  });
+  if (requetes.length === 0) return new Map();
+  const lus = await db.all<{ entite: string; id: number; nom: string }>(
+    sql.join(requetes, sql` UNION ALL `),
+  );
+  return new Map(lus.map(({ entite, id, nom }) => [`${entite} ${id}`, nom]));
+}

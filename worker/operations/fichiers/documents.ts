@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, FICHE_MODIFIEE } from "#domain/erreurs.ts";
+import { DOCUMENTS, type DocumentGenere, type TypeDocument } from "#domain/fichiers/document.ts";
+import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
+import type { Db } from "#worker/db/client.ts";
+import { insertWhen, rowExists } from "#worker/db/rows.ts";
+import { effacements } from "#worker/db/schema-agence.ts";
+import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
+import type { Composed } from "#worker/documents/blocks.ts";
+import { render } from "#worker/documents/render.ts";
+import { warningsOf } from "#worker/documents/warnings.ts";
+import type { Env } from "#worker/env.ts";
+import { effacer } from "#worker/files.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { joindre } from "#worker/operations/jonction.ts";
+import { idDuDepot } from "./fichiers.ts";
+
+/** Which document it is, and of which record. */
+export interface Classement {
+  /** Documents of one record and kind are versions of one another. */
+  type: TypeDocument;
+  /** The record that lists it. */
+  entiteId: number;
+  /** Whom or what it is about; goes into the name of the file. */
+  sujet: string;
+  /** The days it is about, which go into the name of the file. */
+  periode?: readonly (Jour | null)[] | undefined;
+  /** The account or the invoice whose only paper it is: made once, given again ever after. */
+  PieceId?: number | null | undefined;
+}
+
+/** The only paper of an account or of an invoice, once it is kept. */
+export async function documentGarde(
+  db: Db,
+  type: TypeDocument,
+  PieceId: number,
+): Promise<DocumentGenere | null> {
+  const [garde] = await db
+    .select({ generated: storedFiles.key, warnings: documents.warnings })
+    .from(documents)
+    .innerJoin(storedFiles, eq(storedFiles.id, documents.StoredFileId))
+    .where(and(eq(documents.type, type), eq(documents.PieceId, PieceId)));
+  return garde ?? null;
+}
+
+/**
+ * What may not change between the reading of a record and the keeping of the document made from it: whose it is, and who
+ * was erased (domain/README §9.15).
+ */
+export const jalonDe = ({ type, entiteId }: Pick<Classement, "type" | "entiteId">): SQL => {
+  const { entite } = DOCUMENTS[type];
+  const fiche = {
+    Dossier: sql`SELECT "LocataireId" || ' ' || "AppartementId" FROM "Dossier" WHERE id = ${entiteId}`,
+    Caution: sql`SELECT coalesce("DossierId", '') FROM "Caution" WHERE id = ${entiteId}`,
+    Mission: sql`SELECT '' FROM "Mission" WHERE id = ${entiteId}`,
+    Intendance: sql`SELECT "AppartementId" FROM "Intendance" WHERE id = ${entiteId}`,
+  }[entite];
+  return sql`((${fiche}) || (SELECT ' ' || count(*) || coalesce(max("createdAt"), '') FROM ${effacements}))`;
+};
+
+/** Reads it, before the record. */
+export async function lireJalon(
+  db: Db,
+  document: Pick<Classement, "type" | "entiteId">,
+): Promise<string | null> {
+  const [ligne] = await db.all<{ jalon: string | null }>(sql`SELECT ${jalonDe(document)} AS jalon`);
+  return ligne?.jalon ?? null;
+}
+
+/**
+ * Renders a document, puts it into R2 under a key that can't be guessed, and lists it on its record with
+ * its author: a new version beside the former ones, never in place of them; of a paper that is made once, the first stays.
+ * @param jalon what {@link lireJalon} gave before the record was read.
+ * @throws Invalid when it could not show a name; Conflict when meanwhile the record went, or somebody was erased.
+ */
+export async function genererDocument(
+  { env, db, user }: { env: Pick<Env, "FILES">; db: Db; user: string },
+  composed: Composed,
+  { type, entiteId, sujet, periode, PieceId = null }: Classement,
+  jalon: string | null,
+): Promise<DocumentGenere> {
+  const { entite, intitule } = DOCUMENTS[type];
+  const warnings = warningsOf(composed);
+  const { attached = [], document } = composed;
+  const octets = await joindre(await render(document, { followed: attached.length > 0 }), attached);
+  const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
+  const contentType = "application/pdf";
+  await env.FILES.put(key, octets, { httpMetadata: { contentType } });
+  const libre =
+    PieceId === null
+      ? sql`true`
+      : sql`NOT ${rowExists(documents, and(eq(documents.type, type), eq(documents.PieceId, PieceId)))}`;
+  const quand = sql`${jalonDe({ type, entiteId })} = ${jalon} AND ${libre}`;
+  const { document: range } = await db.write({
+    fichier: insertWhen(
+      db,
+      storedFiles,
+      {
+        key,
+        nom: nomDuFichier(intitule, { periode, sujet }),
+        extention: "pdf",
+        type: contentType,
+        taille: octets.length,
+        user,
+      },
+      quand,
+    ),
+    document: insertWhen(
+      db,
+      documents,
+      { entite, entiteId, type, StoredFileId: idDuDepot(key), warnings, PieceId, user },
+      quand,
+    ),
+    historique: trace(db, {
+      entite,
+      entiteId,
+      etat: `Document généré : ${intitule}`,
+      user,
+      quand,
+    }),
+  });
+  // Not when the answer is lost: what it names may be there. The daily run sweeps what nobody names.
+  if (range.rowsAffected === 0) {
+    await effacer(env, [key]);
+    const garde = PieceId === null ? null : await documentGarde(db, type, PieceId);
+    if (garde) return garde;
+    throw new Conflict(FICHE_MODIFIEE);
+  }
+  return { generated: key, warnings };
+}
+
+/** « Contrat_de_location_2026-03-15_LEO_DUPONT »: what it is, the days it is about, whom or what. */
+function nomDuFichier(
+  intitule: string,
+  { periode = [], sujet }: Pick<Classement, "periode" | "sujet">,
+) {
+  const debut = motsDeFichier(intitule, "_");
+  const fin = motsDeFichier(sujet.replaceAll(/(Monsieur|Madame) /g, ""), "_").toUpperCase();
+  return [`${debut.charAt(0).toUpperCase()}${debut.slice(1)}`, ...new Set(periode), fin]
+    .filter(Boolean)
+    .join("_");
+}

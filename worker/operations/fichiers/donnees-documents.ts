@@ -1,0 +1,319 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { deStationnement } from "#domain/bail/bail.ts";
+import { regime } from "#domain/biens/dossier.ts";
+import { dossierClos } from "#domain/biens/etat-dossier.ts";
+import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
+import type { Tirage } from "#domain/biens/etiquette.ts";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
+import { Invalid, NotFound } from "#domain/erreurs.ts";
+import {
+  conditionsEcrites,
+  conditionsSignees,
+  enVigueurLe,
+} from "#domain/gerance/mandats/conditions.ts";
+import { effectives } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import { partsDe } from "#domain/gerance/mandats/parts.ts";
+import { adresseClient } from "#domain/personnes/client.ts";
+import { nomLegal, type Personne } from "#domain/personnes/personne.ts";
+import { bailleursDe, droitDuMandant } from "#domain/personnes/propriete.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
+import type { Db } from "#worker/db/client.ts";
+import { mandatAuRegistre, registreOuvert } from "#worker/db/conditions.ts";
+import { appartements, cautions, dossiers } from "#worker/db/schema.ts";
+import { accomptes, intendances, missions } from "#worker/db/schema-missions.ts";
+import type { DonneesAvenant } from "#worker/documents/avenant-mandat.ts";
+import type { DonneesEtatDesLieux } from "#worker/documents/etat-des-lieux.ts";
+import type { DonneesEtiquette } from "#worker/documents/etiquettes.ts";
+import { etage } from "#worker/documents/mentions.ts";
+import type { ConditionsImprimees, DonneesOrdreMission } from "#worker/documents/ordre-mission.ts";
+import type { DonneesOrdreIntendance } from "#worker/documents/ordre-mission-intendance.ts";
+import type { Env } from "#worker/env.ts";
+import {
+  type ConditionsDatees,
+  conditionsDes,
+} from "#worker/operations/gerance/mandats/conditions.ts";
+import { coordonneesLues } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
+import { lireReglages, papierDe } from "./visuels.ts";
+
+type R2 = Pick<Env, "FILES">;
+
+/**
+ * An inventory of a dossier, and the entry one it is compared with, in one round trip.
+ * @throws NotFound when the dossier does not exist; a dossier without inventory gives a form to fill.
+ */
+export async function chargerEtatDesLieux(
+  env: R2,
+  db: Db,
+  { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },
+  today: Jour,
+): Promise<DonneesEtatDesLieux> {
+  const { dossier, reglages } = await db.read({
+    dossier: db.query.dossiers.findFirst({
+      where: eq(dossiers.id, DossierId),
+      with: {
+        appartement: { with: { proprietes: { with: { client: true } } } },
+        locataire: true,
+        etatEntrant: true,
+        etatSortant: true,
+      },
+    }),
+    reglages: lireReglages(db),
+  });
+  if (!dossier) throw new NotFound();
+  const { appartement, etatEntrant, etatSortant, locataire } = dossier;
+  const { mineurNom, mineurPrenom, mineurTitre } = locataire;
+  return {
+    cote,
+    etatEntree: etatEntrant,
+    etatSortie: etatSortant,
+    regime: regime(dossier, locataire.rp),
+    dateEntree: dossier.dateEntree,
+    edfEntree: dossier.edfEntree,
+    edfSortie: dossier.edfSortie,
+    nouvelleAdresse: dossier.nouvelleAdresse,
+    bailleurs: bailleursDe(appartement).map((client) => ({
+      titre: client.titre,
+      nom: client.nom,
+      prenom: client.prenom,
+      qualite: client.qualite,
+      droit: client.droit,
+      ...adresseClient(client),
+    })),
+    locataires: titulaires(locataire),
+    mineur: mineurNom ? { titre: mineurTitre, prenom: mineurPrenom, nom: mineurNom } : null,
+    logement: appartement,
+    emission: today,
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+/** A mission, whom and what it names, and all the terms that it ever had. @throws NotFound */
+async function lireMandat(db: Db, MissionId: number) {
+  const { mission, ...lu } = await db.read({
+    mission: db.query.missions.findFirst({
+      where: eq(missions.id, MissionId),
+      with: {
+        clients: { with: { client: true } },
+        appartements: {
+          with: {
+            appartement: { with: { proprietes: { columns: { ClientId: true, droit: true } } } },
+          },
+        },
+        accomptes: { orderBy: [asc(accomptes.dateDepart), asc(accomptes.id)] },
+      },
+    }),
+    reglages: lireReglages(db),
+    conditions: conditionsDes(db, sql`(${MissionId})`),
+    coordonnees: coordonneesLues(db, MissionId),
+    registre: db.all<{ ouvert: number; inscrit: number }>(sql`
+      SELECT ${registreOuvert} AS ouvert, ${mandatAuRegistre(sql`${MissionId}`)} AS inscrit`),
+  });
+  if (!mission) throw new NotFound();
+  const [registre] = lu.registre;
+  const possessions = mission.appartements.flatMap(({ appartement }) =>
+    appartement.proprietes.map((lien) => ({ ...lien, logement: appartement })),
+  );
+  // Where the agency keeps its register here, a mandate has a number once it is in it.
+  const annonce = mission.type === "gestion" && registre?.ouvert === 1 && registre.inscrit === 0;
+  return {
+    ...lu,
+    mission: annonce ? { ...mission, numRegistre: null } : mission,
+    clients: mission.clients.map(({ client }) => ({
+      ...client,
+      droit: droitDuMandant(client.id, possessions),
+      demembrements: possessions.filter(
+        (lien) => lien.ClientId === client.id && lien.droit !== "pleine_propriete",
+      ),
+    })),
+  };
+}
+
+/**
+ * A mission with its principals, apartments and instalments, and the terms that a management was signed with, in one
+ * round trip.
+ * @throws NotFound when it does not exist.
+ */
+export async function chargerOrdreMission(
+  env: R2,
+  db: Db,
+  MissionId: number,
+  { today, now }: { today: Jour; now: Date },
+): Promise<DonneesOrdreMission> {
+  const { mission, clients, reglages, conditions, coordonnees } = await lireMandat(db, MissionId);
+  const signees = conditionsSignees(conditions, mission.dateSignature, today);
+  return {
+    mission,
+    conditions: signees ? conditionsImprimees(signees, { clients, coordonnees, now }) : null,
+    mandants: clients,
+    biens: mission.appartements.map(({ appartement }) => appartement),
+    accomptes: mission.accomptes,
+    emission: today,
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+/**
+ * New terms of a mandate and those that they replace, for the avenant that its parties sign.
+ * @throws NotFound when the mandate or its terms do not exist; Invalid for the terms that the mandate itself prints.
+ */
+export async function chargerAvenant(
+  env: R2,
+  db: Db,
+  { MissionId, ConditionsId }: { MissionId: number; ConditionsId: number },
+  { today, now }: { today: Jour; now: Date },
+): Promise<DonneesAvenant> {
+  const { mission, clients, reglages, conditions, coordonnees } = await lireMandat(db, MissionId);
+  const nouvelles = conditions.find(({ id }) => id === ConditionsId);
+  if (!nouvelles) throw new NotFound();
+  const signees = conditionsSignees(conditions, mission.dateSignature, today);
+  const avant = enVigueurLe(conditions, ajouterJours(nouvelles.depuis, -1));
+  if (!avant || !signees || nouvelles.depuis <= signees.depuis)
+    throw new Invalid({}, "Ces conditions sont celles que le mandat imprime\u00A0: imprimez-le.");
+  const lues = { clients, coordonnees, now };
+  const rangs = new Set(
+    conditions
+      .map(({ depuis }) => depuis)
+      .filter((depuis) => depuis > signees.depuis && depuis <= nouvelles.depuis),
+  );
+  return {
+    rang: rangs.size,
+    mission,
+    mandants: clients,
+    avant: conditionsImprimees(avant, lues),
+    apres: conditionsImprimees(nouvelles, lues),
+    emission: today,
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+function conditionsImprimees(
+  dites: ConditionsDatees,
+  {
+    clients,
+    coordonnees,
+    now,
+  }: {
+    clients: readonly (Personne & { id: number })[];
+    coordonnees: Awaited<ReturnType<typeof coordonneesLues>>;
+    now: Date;
+  },
+): ConditionsImprimees {
+  const parts = partsDe(
+    dites.parts,
+    clients.map(({ id }) => id),
+  );
+  return {
+    ...conditionsEcrites(dites),
+    depuis: dites.depuis,
+    parts: (parts ?? []).map(({ ClientId, num, den }) => {
+      const client = clients.find(({ id }) => id === ClientId);
+      const siennes = coordonnees.filter((row) => row.ClientId === ClientId);
+      const payee = effectives(siennes, now.toISOString());
+      return {
+        nom: client ? nomLegal(client) : "",
+        num,
+        den,
+        titulaire: payee?.titulaire ?? null,
+        iban: payee?.iban ?? null,
+      };
+    }),
+  };
+}
+
+/**
+ * A caretaking mission of an apartment and its owners, in one round trip.
+ * @throws NotFound unless it is a mission of this apartment: an expense has no order.
+ */
+export async function chargerOrdreIntendance(
+  env: R2,
+  db: Db,
+  { AppartementId, IntendanceId }: { AppartementId: number; IntendanceId: number },
+  today: Jour,
+): Promise<DonneesOrdreIntendance> {
+  const { intendance, logement, reglages } = await db.read({
+    intendance: db.query.intendances.findFirst({
+      where: and(
+        eq(intendances.id, IntendanceId),
+        eq(intendances.AppartementId, AppartementId),
+        eq(intendances.nature, "mission"),
+      ),
+    }),
+    logement: db.query.appartements.findFirst({
+      where: eq(appartements.id, AppartementId),
+      with: { proprietes: { with: { client: true } } },
+    }),
+    reglages: lireReglages(db),
+  });
+  if (!intendance || !logement)
+    throw new NotFound("Cette mission d’intendance n’existe pas pour cet appartement.");
+  return {
+    intendance,
+    mandants: bailleursDe(logement),
+    logement,
+    emission: today,
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+/**
+ * The label of the tenants of a dossier: where they live while it is open, else where they are known to be; nobody
+ * lives in a parking space.
+ * @throws NotFound when the dossier does not exist.
+ */
+export async function chargerEtiquetteLocataire(
+  env: R2,
+  db: Db,
+  DossierId: number,
+  tirage: Tirage,
+  today: Jour,
+): Promise<DonneesEtiquette> {
+  const { dossier, reglages } = await db.read({
+    dossier: db.query.dossiers.findFirst({
+      where: eq(dossiers.id, DossierId),
+      with: { appartement: true, locataire: true },
+    }),
+    reglages: lireReglages(db),
+  });
+  if (!dossier) throw new NotFound();
+  const { appartement, locataire } = dossier;
+  const ailleurs = dossierClos(dossier, today) || deStationnement({ regime: dossier.typeBail });
+  const complements = ailleurs ? [] : [etage(appartement.etage), appartement.situation];
+  return {
+    destinataires: titulaires(locataire),
+    complements: complements.filter((texte) => texte !== null),
+    adresse: ailleurs ? locataire : appartement,
+    ...tirage,
+    emission: today,
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+/**
+ * The label of a guarantor.
+ * @throws NotFound when there is no such guarantor.
+ */
+export async function chargerEtiquetteCaution(
+  env: R2,
+  db: Db,
+  CautionId: number,
+  tirage: Tirage,
+  today: Jour,
+): Promise<DonneesEtiquette> {
+  const {
+    caution: [caution],
+    reglages,
+  } = await db.read({
+    caution: db.select().from(cautions).where(eq(cautions.id, CautionId)),
+    reglages: lireReglages(db),
+  });
+  if (!caution) throw new NotFound();
+  const { adresse, cp: codePostal, ville } = caution;
+  return {
+    destinataires: [caution],
+    complements: [],
+    adresse: { adresse, codePostal, ville },
+    ...tirage,
+    emission: today,
+    ...(await papierDe(env, reglages)),
+  };
+}

@@ -1,0 +1,405 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { apres, differences } from "#domain/agence/history.ts";
+import { texteDeRecherche } from "#domain/agence/recherche.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
+import type { EntiteSignee } from "#domain/fichiers/fichier.ts";
+import type { VersionLue } from "#domain/fields.ts";
+import type { Db, Results, Statement } from "#worker/db/client.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { appartements, clients, fichiers, images, locataires } from "#worker/db/schema.ts";
+import { remplacements, storedFiles } from "#worker/db/schema-fichiers.ts";
+import { asRead, isStale, onVersionRead, type Version } from "#worker/db/versions.ts";
+import type { Env } from "#worker/env.ts";
+import { type Depot, effacer } from "#worker/files.ts";
+import { type Auteur, oublierValeurs, trace } from "#worker/operations/historique/history.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+
+interface Liens {
+  ClientId?: number | null | undefined;
+  LocataireId?: number | null | undefined;
+  AppartementId?: number | null | undefined;
+}
+
+/** The records that links name, to be read beside others. */
+const lireLiens = (db: Db, liens: Liens) => ({
+  clients: db
+    .select({ id: clients.id })
+    .from(clients)
+    .where(eq(clients.id, liens.ClientId ?? 0)),
+  locataires: db
+    .select({ id: locataires.id })
+    .from(locataires)
+    .where(eq(locataires.id, liens.LocataireId ?? 0)),
+  appartements: db
+    .select({ id: appartements.id })
+    .from(appartements)
+    .where(eq(appartements.id, liens.AppartementId ?? 0)),
+});
+
+/** @throws Invalid naming the records that do not exist. */
+export async function verifierLiens(db: Db, liens: Liens): Promise<void> {
+  exigerLiens(await db.read(lireLiens(db, liens)), liens);
+}
+
+function exigerLiens(lus: Results<ReturnType<typeof lireLiens>>, liens: Liens): void {
+  const absent = (trouves: readonly unknown[]) => trouves.length === 0;
+  const absents = {
+    ...(liens.ClientId && absent(lus.clients) ? { ClientId: "Ce client n’existe pas." } : {}),
+    ...(liens.LocataireId && absent(lus.locataires)
+      ? { LocataireId: "Ce locataire n’existe pas." }
+      : {}),
+    ...(liens.AppartementId && absent(lus.appartements)
+      ? { AppartementId: "Cet appartement n’existe pas." }
+      : {}),
+  };
+  if (Object.keys(absents).length > 0) throw new Invalid(absents);
+}
+
+/** The identifier of the file that lies under this key, once it is recorded. */
+export const idDuDepot = (key: string) =>
+  sql`(SELECT ${storedFiles.id} FROM ${storedFiles} WHERE ${storedFiles.key} = ${key})`;
+
+/**
+ * Records a file that lies in R2, kept on an owner, a tenant, an apartment or nobody yet.
+ * @param nom what it is called; the name of the file when absent.
+ * @param lire the query of what is to be known of it, given the expression of its identifier: another instant could
+ * have erased it.
+ * @returns what was read.
+ * @throws Invalid when the owner, the tenant or the apartment does not exist; Conflict when their data were erased.
+ */
+export async function creerFichier<Lu>(
+  db: Db,
+  depot: Depot,
+  {
+    nom: donne,
+    ClientId,
+    LocataireId,
+    AppartementId,
+    sensible,
+  }: Liens & { nom?: string | null | undefined; sensible?: boolean | null | undefined },
+  { user }: Auteur,
+  lire: (id: SQL) => Statement<Lu>,
+): Promise<Lu> {
+  const nom = donne ?? depot.nom;
+  await verifierLiens(db, { ClientId, LocataireId, AppartementId });
+  const StoredFileId = idDuDepot(depot.key);
+  // In words: drizzle renames the tables of what is read around it.
+  const id = sql`(SELECT fiche.id FROM "Fichier" fiche JOIN "StoredFile" objet ON objet.id = fiche."StoredFileId"
+    WHERE objet.key = ${depot.key})`;
+  const { lu } = await db.write({
+    depot: db.insert(storedFiles).values({ ...depot, user }),
+    fichier: db.insert(fichiers).values({
+      nom,
+      recherche: texteDeRecherche([nom]),
+      ClientId,
+      LocataireId,
+      AppartementId,
+      sensible: sensible ?? false,
+      StoredFileId,
+    }),
+    historique: trace(db, {
+      entite: "Fichier",
+      entiteId: id,
+      etat: "Création",
+      user,
+    }),
+    lu: lire(id),
+  });
+  return lu;
+}
+
+/**
+ * Records images that lie in R2, of an apartment or of none yet; all of them or none.
+ * @returns the identifiers of the `Image` rows, in the order of `depots`.
+ * @throws Invalid when the apartment does not exist.
+ */
+export async function creerImages(
+  db: Db,
+  depots: readonly Depot[],
+  { AppartementId }: Pick<Liens, "AppartementId">,
+  { user }: Auteur,
+): Promise<number[]> {
+  await verifierLiens(db, { AppartementId });
+  const cles = JSON.stringify(depots.map(({ key }) => key));
+  const rang = sql`JOIN json_each(${cles}) depot ON depot.value = "StoredFile".key`;
+  const creees = sql`SELECT "Image".id FROM ${images}
+    JOIN ${storedFiles} ON "StoredFile".id = "Image"."StoredFileId" ${rang} ORDER BY depot.key`;
+  const { rangees } = await db.write({
+    depots: db.insert(storedFiles).values(depots.map((depot) => ({ ...depot, user }))),
+    images: db.run(sql`INSERT INTO ${images} ("AppartementId", "StoredFileId")
+      SELECT ${AppartementId ?? null}, "StoredFile".id FROM ${storedFiles} ${rang}
+      ORDER BY depot.key`),
+    historique: trace(db, {
+      entite: "Image",
+      entiteId: sql`(${creees})`,
+      etat: "Création",
+      user,
+    }),
+    rangees: db.all<{ id: number }>(creees),
+  });
+  return rangees.map(({ id }) => id);
+}
+
+/** Where a record holds a file. */
+interface Place {
+  entite: "Fichier" | "Image" | EntiteSignee;
+  id: number;
+}
+
+/** The record of a place, to be read beside others and given to {@link exigerPlace}. */
+export const lirePlace = (db: Db, { entite, id }: Place) =>
+  db.all<Version>(sql`SELECT "updatedAt", version FROM ${sql.identifier(entite)} WHERE id = ${id}`);
+
+/** @throws NotFound when the record does not exist. */
+export async function verifierPlace(db: Db, place: Place): Promise<void> {
+  exigerPlace(await lirePlace(db, place));
+}
+
+/** @throws NotFound when the record does not exist, Conflict when it is no longer the one that was read. */
+export function exigerPlace([fiche]: readonly Version[], lue: VersionLue = {}): void {
+  if (!fiche) throw new NotFound();
+  if (isStale(fiche, lue)) throw new Conflict(FICHE_MODIFIEE);
+}
+
+/** The record is the one that was read. */
+const connueDe = ({ id }: Place, lue: VersionLue) =>
+  sql`id = ${id} AND version = coalesce(${lue.version ?? null}, version)
+    AND "updatedAt" = coalesce(${lue.updatedAt ?? null}, "updatedAt")`;
+
+/** Tables bear the names of the wire; the column of `contratLocation` is `contratLocationId`. */
+const colonne = (champ: string) => sql.identifier(`${champ}Id`);
+
+/**
+ * Puts files that lie in R2 where a record holds them; the former ones are kept as its versions (domain/README §9.8).
+ * One transaction, whoever else does the same at once.
+ * @param lue the record as its sender knew it; absent, whatever it is.
+ * @throws NotFound when the record does not exist, Conflict when it has changed.
+ */
+export async function poserFichiers(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  place: Place,
+  fichiersPoses: readonly { champ: string; depot: Depot }[],
+  { user, now }: Auteur,
+  lue: VersionLue = {},
+): Promise<void> {
+  const table = sql`${sql.identifier(place.entite)}`;
+  const champs = fichiersPoses.map(({ champ }) => champ);
+  const affectations = fichiersPoses.map(
+    ({ champ, depot }) => sql`${colonne(champ)} = ${idDuDepot(depot.key)}`,
+  );
+  const connue = connueDe(place, lue);
+  const { fiche } = await db.write({
+    depots: db.insert(storedFiles).values(fichiersPoses.map(({ depot }) => ({ ...depot, user }))),
+    anciens: garderFichiers(db, place, champs, connue, user),
+    historique: trace(db, {
+      entite: place.entite,
+      entiteId: place.id,
+      etat: "Document déposé",
+      user,
+      details: Object.fromEntries(fichiersPoses.map(({ champ, depot }) => [champ, depot.nom])),
+      quand: rowExists(table, connue),
+    }),
+    fiche: db.run(sql`UPDATE ${table}
+      SET ${sql.join(affectations, sql`, `)}, "updatedAt" = ${now.toISOString()} WHERE ${connue}`),
+  });
+  if (fiche.rowsAffected === 0) {
+    await oublier(
+      env,
+      db,
+      fichiersPoses.map(({ depot }) => depot.key),
+    );
+    await verifierPlace(db, place);
+    throw new Conflict(FICHE_MODIFIEE);
+  }
+}
+
+/** The statement that keeps, as versions of the record, the files it holds in these fields. */
+const garderFichiers = (
+  db: Db,
+  place: Place,
+  champs: readonly string[],
+  quand: SQL,
+  user: string | null,
+) =>
+  db.run(sql`INSERT INTO ${remplacements} (entite, "entiteId", champ, "StoredFileId", "user")
+    ${sql.join(
+      champs.map(
+        (champ) => sql`SELECT ${place.entite}, id, ${champ}, ${colonne(champ)}, ${user}
+          FROM ${sql.identifier(place.entite)} WHERE ${quand} AND ${colonne(champ)} IS NOT NULL`,
+      ),
+      sql` UNION ALL `,
+    )}`);
+
+/**
+ * Takes a signed document off its record, which keeps it as a version.
+ * @param lue the record as its sender knew it; absent, whatever it is.
+ * @throws NotFound when the record does not exist or holds no such document; Conflict when it has changed.
+ */
+export async function retirerDocument(
+  db: Db,
+  place: Place & { champ: string },
+  { user, now }: Auteur,
+  lue: VersionLue = {},
+): Promise<void> {
+  const table = sql`${sql.identifier(place.entite)}`;
+  const present = sql`${connueDe(place, lue)} AND ${colonne(place.champ)} IS NOT NULL`;
+  const {
+    avant: [avant],
+    fiche,
+  } = await db.write({
+    avant: lirePlace(db, place),
+    ancien: garderFichiers(db, place, [place.champ], present, user),
+    historique: trace(db, {
+      entite: place.entite,
+      entiteId: place.id,
+      etat: "Document retiré",
+      user,
+      details: { champ: place.champ },
+      quand: rowExists(table, present),
+    }),
+    fiche: db.run(sql`UPDATE ${table}
+      SET ${colonne(place.champ)} = NULL, "updatedAt" = ${now.toISOString()} WHERE ${present}`),
+  });
+  if (avant && isStale(avant, lue)) throw new Conflict(FICHE_MODIFIEE);
+  if (fiche.rowsAffected === 0) throw new NotFound("Ce document n’existe pas.");
+}
+
+/**
+ * The R2 keys of a `Fichier` and of its former versions.
+ * @throws NotFound
+ */
+export async function lireCles(db: Db, id: number) {
+  const {
+    fichier: [fichier],
+    versions,
+  } = await db.read({
+    fichier: db
+      .select({ key: storedFiles.key })
+      .from(fichiers)
+      .innerJoin(storedFiles, eq(storedFiles.id, fichiers.StoredFileId))
+      .where(eq(fichiers.id, id)),
+    versions: db
+      .select({ id: remplacements.id, key: storedFiles.key })
+      .from(remplacements)
+      .innerJoin(storedFiles, eq(storedFiles.id, remplacements.StoredFileId))
+      .where(and(eq(remplacements.entite, "Fichier"), eq(remplacements.entiteId, id))),
+  });
+  if (!fichier) throw new NotFound();
+  return { key: fichier.key, versions };
+}
+
+/**
+ * Renames a `Fichier`, or changes on what a `Fichier` or an `Image` is kept.
+ * @param lue the record as its sender knew it; absent, whatever it is.
+ * @throws NotFound, Conflict when it is no longer the one that was read, Invalid when a link leads nowhere.
+ */
+export async function modifierFichier(
+  db: Db,
+  { entite, id }: Place & { entite: "Fichier" | "Image" },
+  demande: Liens & { nom?: string | undefined; sensible?: boolean | undefined },
+  { user, now }: Auteur,
+  lue: VersionLue = {},
+): Promise<void> {
+  const table: typeof fichiers | typeof images = entite === "Fichier" ? fichiers : images;
+  await onVersionRead(lue, async () => {
+    const {
+      fiche: [fiche],
+      ...liens
+    } = await db.read({
+      fiche: db.select().from(table).where(eq(table.id, id)),
+      ...lireLiens(db, demande),
+    });
+    if (!fiche) throw new NotFound();
+    if (isStale(fiche, lue)) throw new Conflict(FICHE_MODIFIEE);
+    exigerLiens(liens, demande);
+    const details = differences(fiche, demande);
+    if (Object.keys(details).length === 0) return true;
+    const connue = and(eq(table.id, id), asRead(table, { version: fiche.version }));
+    const { nom } = demande;
+    const { modifiee } = await db.write({
+      // Its address is in every list from then on.
+      ...(demande.sensible === false && "sensible" in details
+        ? {
+            securite: noter(db, {
+              evenement: "revelation",
+              user,
+              details: { entite, id },
+              quand: rowExists(table, connue),
+            }),
+          }
+        : {}),
+      historique: trace(db, {
+        entite,
+        entiteId: id,
+        etat: "Modification",
+        user,
+        details,
+        quand: rowExists(table, connue),
+      }),
+      modifiee: db
+        .update(table)
+        .set({
+          ...apres(details),
+          ...(nom === undefined ? {} : { recherche: texteDeRecherche([nom]) }),
+          updatedAt: now.toISOString(),
+        })
+        .where(connue),
+    });
+    return modifiee.rowsAffected === 0 ? undefined : true;
+  });
+}
+
+/**
+ * Deletes a `Fichier` or an `Image`, row and object.
+ * @param lue the record as its sender knew it; absent, whatever it is.
+ * @throws NotFound when it does not exist; Conflict when it has changed, or has former versions, which are kept.
+ */
+export async function supprimerFichier(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  place: Place & { entite: "Fichier" | "Image" },
+  { user }: Auteur,
+  lue: VersionLue = {},
+): Promise<void> {
+  const table = sql`${sql.identifier(place.entite)}`;
+  const versions = sql`${remplacements.entite} = ${place.entite}
+    AND ${remplacements.entiteId} = ${place.id}`;
+  const libre = sql`${connueDe(place, lue)} AND NOT ${rowExists(remplacements, versions)}`;
+  const {
+    supprimes,
+    reste: [reste],
+  } = await db.write({
+    historique: trace(db, {
+      entite: place.entite,
+      entiteId: place.id,
+      etat: "Suppression",
+      user,
+      quand: rowExists(table, libre),
+    }),
+    supprimes: db
+      .delete(storedFiles)
+      .where(sql`${storedFiles.id} IN (SELECT "StoredFileId" FROM ${table} WHERE ${libre})`)
+      .returning({ key: storedFiles.key }),
+    oubli: oublierValeurs(db, place.entite, place.id),
+    reste: lirePlace(db, place),
+  });
+  if (reste) {
+    if (isStale(reste, lue)) throw new Conflict(FICHE_MODIFIEE);
+    throw new Conflict(
+      "Suppression impossible : les versions précédentes de ce fichier sont gardées.",
+    );
+  }
+  if (supprimes.length === 0) throw new NotFound();
+  await effacer(
+    env,
+    supprimes.map(({ key }) => key),
+  );
+}
+
+/** Deletes files that no record holds any more, row and object. */
+async function oublier(env: Pick<Env, "FILES">, db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await db.delete(storedFiles).where(inArray(storedFiles.key, [...keys]));
+  await effacer(env, keys);
+}

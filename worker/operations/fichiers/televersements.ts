@@ -1,0 +1,389 @@
+import { eq, sql } from "drizzle-orm";
+import { Conflict, Invalid, NotFound, Refusal, Unreadable } from "#domain/erreurs.ts";
+import {
+  natureDe,
+  nomEtExtention,
+  OCTETS_DES_DIMENSIONS,
+} from "#domain/fichiers/contenu-fichier.ts";
+import {
+  DOCUMENTS_SIGNES,
+  type EtatTeleversement,
+  OCTETS_PAR_FICHIER,
+  OCTETS_PAR_TRANCHE,
+  type Televersement,
+} from "#domain/fichiers/fichier.ts";
+import { PERSONNE_EFFACEE, type PersonneDesignee } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { brokenConstraint } from "#worker/db/failures.ts";
+import { fichiers, images } from "#worker/db/schema.ts";
+import { effacements } from "#worker/db/schema-agence.ts";
+import { storedFiles } from "#worker/db/schema-fichiers.ts";
+import type { Env } from "#worker/env.ts";
+import {
+  type Depot,
+  effacer,
+  estCle,
+  exigerImage,
+  exigerTaille,
+  nouvelleCle,
+  tropLourd,
+} from "#worker/files.ts";
+import {
+  creerFichier,
+  creerImages,
+  poserFichiers,
+  verifierLiens,
+  verifierPlace,
+} from "./fichiers.ts";
+
+type R2 = Pick<Env, "FILES">;
+
+interface Auteur {
+  user: string;
+  now: Date;
+}
+
+/** What an unfinished upload is, beside the markers of its parts: R2 alone knows about it. */
+interface Manifeste {
+  /** Spelt as in the manifests that R2 already holds. */
+  envoi: Televersement;
+  /** R2's own name for it. */
+  multipart: string;
+  user: string;
+  /** The record that holds the file, once complete. */
+  resultat?: number;
+}
+
+/** Spelt as in the keys that R2 already holds. */
+export const PREFIXE_TELEVERSEMENTS = "envois/";
+const cleManifeste = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}`;
+const prefixeTranches = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}/`;
+
+/**
+ * Opens an upload in parts; its identifier is the key the file will have.
+ * @throws TooLarge, WrongType for an image that does not say it is one, Invalid or NotFound when what it
+ * is for does not exist.
+ */
+export async function commencerTeleversement(
+  env: R2,
+  db: Db,
+  televersement: Televersement,
+  user: string,
+): Promise<EtatTeleversement> {
+  if (televersement.taille > OCTETS_PAR_FICHIER) throw tropLourd(OCTETS_PAR_FICHIER);
+  if (televersement.usage === "image" && televersement.type)
+    exigerImage({ type: televersement.type });
+  await verifierDestination(db, televersement);
+  const id = nouvelleCle();
+  const { uploadId: multipart } = await env.FILES.createMultipartUpload(id);
+  await ecrireManifeste(env, id, { envoi: televersement, multipart, user });
+  return etat(id, televersement, []);
+}
+
+async function verifierDestination(db: Db, televersement: Televersement): Promise<void> {
+  if (televersement.usage === "remplacement") {
+    await verifierPlace(db, { entite: "Fichier", id: televersement.FichierId });
+  } else if (televersement.usage === "document") {
+    const champs: readonly string[] = DOCUMENTS_SIGNES[televersement.entite];
+    if (!champs.includes(televersement.champ)) {
+      throw new Invalid({ champ: `Valeurs possibles : ${champs.join(", ")}.` });
+    }
+    await verifierPlace(db, { entite: televersement.entite, id: televersement.entiteId });
+  } else {
+    await verifierLiens(db, televersement);
+    if (televersement.usage === "fichier") await verifierPersonnes(db, televersement);
+  }
+}
+
+/** @throws Conflict when the data of one of them were erased. */
+async function verifierPersonnes(
+  db: Db,
+  { ClientId, LocataireId }: { ClientId?: number | null; LocataireId?: number | null },
+): Promise<void> {
+  const effaces = await db.all(sql`SELECT 1 FROM ${effacements}
+    WHERE (personne, "personneId") IN (VALUES ('Client', ${ClientId ?? 0}), ('Locataire', ${LocataireId ?? 0}))`);
+  if (effaces.length > 0) throw new Conflict(PERSONNE_EFFACEE);
+}
+
+/** @throws NotFound when it is unknown, over, or another's. */
+export async function lireTeleversement(
+  env: R2,
+  id: string,
+  user: string,
+): Promise<EtatTeleversement> {
+  const { envoi: televersement } = await lireManifeste(env, id, user);
+  const recues = await tranchesRecues(env, id);
+  return etat(
+    id,
+    televersement,
+    recues.map(({ partNumber }) => partNumber),
+  );
+}
+
+/**
+ * Streams one part into R2; sent again, it takes the place of the former.
+ * @param annonce the length the sender announces, if any.
+ * @throws NotFound; Invalid unless the part exists and has the length it must have; Unreadable when it
+ * breaks off.
+ */
+export async function recevoirTranche(
+  env: R2,
+  { id, numero, user }: { id: string; numero: number; user: string },
+  corps: ReadableStream<Uint8Array> | null,
+  annonce: number | null,
+): Promise<void> {
+  const { envoi: televersement, multipart, resultat } = await lireManifeste(env, id, user);
+  if (resultat !== undefined) throw new Conflict("Cet envoi est déjà terminé.");
+  const longueur = longueurDe(televersement, numero);
+  if (longueur === 0) throw new Invalid({ n: `De 1 à ${nombreDeTranches(televersement)}.` });
+  if (!corps || (annonce !== null && annonce !== longueur)) {
+    throw new Invalid({ n: `Ce morceau doit compter ${longueur} octets.` });
+  }
+  const juste = new FixedLengthStream(longueur);
+  const recue = env.FILES.resumeMultipartUpload(id, multipart).uploadPart(numero, juste.readable);
+  const [passage, tranche] = await Promise.allSettled([corps.pipeTo(juste.writable), recue]);
+  if (passage.status === "rejected" || tranche.status === "rejected") {
+    // A body that breaks off fails on both sides; R2 gives a number to what it refuses itself.
+    const cause = tranche.status === "rejected" ? String(tranche.reason) : "";
+    if (/\(\d{5}\)/.test(cause)) throw new Error(cause);
+    throw new Unreadable(`Ce morceau n’est pas arrivé entier : ${longueur} octets attendus.`);
+  }
+  await env.FILES.put(`${prefixeTranches(id)}${numero}`, "", {
+    customMetadata: { etag: tranche.value.etag },
+  });
+}
+
+/**
+ * Makes one file of the parts and records it where the upload said; asked again, answers the same.
+ * @returns the identifier of the `Fichier`, of the `Image`, or of the record that holds the document.
+ * @throws NotFound; Conflict while parts are missing; WrongType for what is not an image where one is
+ * asked for, and the upload is then over.
+ */
+export async function terminerTeleversement(
+  env: R2,
+  db: Db,
+  id: string,
+  auteur: Auteur,
+): Promise<{ id: number; key: string }> {
+  const manifeste = await lireManifeste(env, id, auteur.user);
+  if (manifeste.resultat !== undefined) return { id: manifeste.resultat, key: id };
+  const { envoi: televersement, multipart } = manifeste;
+  const recues = await tranchesRecues(env, id);
+  if (recues.length < nombreDeTranches(televersement)) {
+    throw new Conflict(
+      `Cet envoi n’est pas complet : ${recues.length} morceaux sur ${nombreDeTranches(televersement)}.`,
+    );
+  }
+  await env.FILES.resumeMultipartUpload(id, multipart)
+    .complete(recues)
+    .catch(async (error: unknown) => {
+      // Asked twice at once, or again after a failure: the object is there already.
+      if (!(await env.FILES.head(id))) throw error;
+    });
+  try {
+    const depot = await depotDe(env, id, televersement);
+    const resultat = await ranger(env, db, depot, televersement, auteur).catch((error: unknown) =>
+      dejaRange(db, depot, televersement, error),
+    );
+    await ecrireManifeste(env, id, { ...manifeste, resultat });
+    await effacer(env, clesDesTranches(id, recues));
+    return { id: resultat, key: id };
+  } catch (error) {
+    if (error instanceof Refusal) {
+      await effacer(env, [id, cleManifeste(id), ...clesDesTranches(id, recues)]);
+    }
+    throw error;
+  }
+}
+
+async function depotDe(env: R2, key: string, televersement: Televersement): Promise<Depot> {
+  const tete = await env.FILES.get(key, { range: { offset: 0, length: OCTETS_DES_DIMENSIONS } });
+  if (!tete) throw new NotFound();
+  const debut = new Uint8Array(await tete.arrayBuffer());
+  const nature = natureDe(debut);
+  if (televersement.usage === "image") exigerImage(nature);
+  exigerTaille("url", nature, debut);
+  const { nom, extention } = nomEtExtention(televersement.fichier ?? televersement.nom, nature);
+  return { key, nom, extention, type: nature.type, taille: tete.size };
+}
+
+async function ranger(
+  env: R2,
+  db: Db,
+  depot: Depot,
+  televersement: Televersement,
+  auteur: Auteur,
+): Promise<number> {
+  switch (televersement.usage) {
+    case "fichier": {
+      const { ClientId, LocataireId, AppartementId, sensible } = televersement;
+      const nom = televersement.fichier ? televersement.nom : undefined;
+      const values = { nom, ClientId, LocataireId, AppartementId, sensible };
+      const [cree] = await creerFichier(db, depot, values, auteur, (id) =>
+        db.all<{ id: number }>(sql`SELECT ${id} AS id`),
+      );
+      if (!cree) throw new NotFound();
+      return cree.id;
+    }
+    case "image": {
+      const [id] = await creerImages(db, [depot], televersement, auteur);
+      if (id === undefined) throw new NotFound();
+      return id;
+    }
+    case "remplacement": {
+      const place = { entite: "Fichier", id: televersement.FichierId } as const;
+      await poserFichiers(env, db, place, [{ champ: "StoredFile", depot }], auteur, televersement);
+      return place.id;
+    }
+    case "document": {
+      const place = { entite: televersement.entite, id: televersement.entiteId };
+      const { champ } = televersement;
+      await poserFichiers(env, db, place, [{ champ, depot }], auteur, televersement);
+      return place.id;
+    }
+  }
+}
+
+/** Where the file is, when it was recorded before and only the answer was lost: its key is this upload's. */
+async function dejaRange(
+  db: Db,
+  { key }: Depot,
+  televersement: Televersement,
+  error: unknown,
+): Promise<number> {
+  if (brokenConstraint(error) !== "UNIQUE") throw error;
+  if (televersement.usage === "remplacement") return televersement.FichierId;
+  if (televersement.usage === "document") return televersement.entiteId;
+  const table = televersement.usage === "image" ? images : fichiers;
+  const [rangee] = await db
+    .select({ id: table.id })
+    .from(table)
+    .innerJoin(storedFiles, eq(storedFiles.id, table.StoredFileId))
+    .where(eq(storedFiles.key, key));
+  if (!rangee) throw error;
+  return rangee.id;
+}
+
+/** Gives an upload up; what it had brought goes. @throws NotFound. */
+export async function abandonnerTeleversement(env: R2, id: string, user: string): Promise<void> {
+  await lireManifeste(env, id, user);
+  await oublierTeleversement(env, id);
+}
+
+/** Also of an upload nobody completed: called by the sweep. */
+export async function oublierTeleversement(env: R2, id: string): Promise<void> {
+  const manifeste = await env.FILES.get(cleManifeste(id));
+  if (manifeste) {
+    const { multipart } = await manifeste.json<Manifeste>();
+    // R2 refuses when it is complete or already given up.
+    await env.FILES.resumeMultipartUpload(id, multipart)
+      .abort()
+      .catch(() => {});
+  }
+  const recues = await tranchesRecues(env, id);
+  await effacer(env, [...clesDesTranches(id, recues), cleManifeste(id)]);
+}
+
+/**
+ * Gives up what was being sent to a person, or was received for it: a manifest names the file.
+ * @param cles of what the erasure took out of R2.
+ */
+export async function oublierTeleversementsDe(
+  env: R2,
+  db: Db,
+  { personne, id }: PersonneDesignee,
+  cles: readonly string[],
+): Promise<void> {
+  const partis = new Set(cles);
+  for (const envoi of await manifestes(env)) {
+    const objet = await env.FILES.get(cleManifeste(envoi));
+    if (!objet) continue;
+    const { envoi: televersement } = await objet.json<Manifeste>();
+    if (partis.has(envoi) || (await estPour(db, televersement, { personne, id }))) {
+      await oublierTeleversement(env, envoi);
+    }
+  }
+}
+
+async function manifestes(env: R2): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await env.FILES.list({
+      prefix: PREFIXE_TELEVERSEMENTS,
+      delimiter: "/",
+      ...(cursor && { cursor }),
+    });
+    ids.push(...page.objects.map(({ key }) => key.slice(PREFIXE_TELEVERSEMENTS.length)));
+    if (!page.truncated) return ids;
+    cursor = page.cursor;
+  }
+}
+
+async function estPour(
+  db: Db,
+  televersement: Televersement,
+  { personne, id }: PersonneDesignee,
+): Promise<boolean> {
+  if (televersement.usage === "image") return false;
+  if (televersement.usage === "fichier") {
+    return personne !== "Caution" && televersement[`${personne}Id`] === id;
+  }
+  const [entite, entiteId] =
+    televersement.usage === "document"
+      ? [televersement.entite, televersement.entiteId]
+      : ["Fichier", televersement.FichierId];
+  const trouvees = await db.all(sql`SELECT 1 FROM "Rattachement"
+      WHERE entite = ${entite} AND "entiteId" = ${entiteId}
+        AND personne = ${personne} AND "personneId" = ${id}
+    UNION SELECT 1 FROM "Concerne" WHERE premier AND entite = ${entite} AND "entiteId" = ${entiteId}
+      AND personne = ${personne} AND "personneId" = ${id}`);
+  return trouvees.length > 0;
+}
+
+async function lireManifeste(env: R2, id: string, user: string): Promise<Manifeste> {
+  const objet = estCle(id) ? await env.FILES.get(cleManifeste(id)) : null;
+  const manifeste = await objet?.json<Manifeste>();
+  if (manifeste?.user !== user) throw new NotFound("Cet envoi n’existe pas ou a été abandonné.");
+  return manifeste;
+}
+
+const ecrireManifeste = (env: R2, id: string, manifeste: Manifeste) =>
+  env.FILES.put(cleManifeste(id), JSON.stringify(manifeste));
+
+/** The parts that have arrived, in their order, as R2 wants them to make one file. */
+async function tranchesRecues(env: R2, id: string): Promise<R2UploadedPart[]> {
+  const { objects } = await env.FILES.list({
+    prefix: prefixeTranches(id),
+    include: ["customMetadata"],
+  });
+  return objects
+    .map(({ key, customMetadata }) => ({
+      partNumber: Number(key.slice(prefixeTranches(id).length)),
+      etag: customMetadata?.etag ?? "",
+    }))
+    .sort((a, b) => a.partNumber - b.partNumber);
+}
+
+const clesDesTranches = (id: string, recues: readonly R2UploadedPart[]) =>
+  recues.map(({ partNumber }) => `${prefixeTranches(id)}${partNumber}`);
+
+const nombreDeTranches = ({ taille }: Televersement) => Math.ceil(taille / OCTETS_PAR_TRANCHE);
+
+/** Bytes of a part; 0 when the upload has no such part. */
+function longueurDe(televersement: Televersement, numero: number): number {
+  if (numero < 1 || numero > nombreDeTranches(televersement)) return 0;
+  return Math.min(OCTETS_PAR_TRANCHE, televersement.taille - (numero - 1) * OCTETS_PAR_TRANCHE);
+}
+
+const etat = (
+  uploadId: string,
+  televersement: Televersement,
+  received: number[],
+): EtatTeleversement => ({
+  uploadId,
+  nom: televersement.nom,
+  taille: televersement.taille,
+  partSize: OCTETS_PAR_TRANCHE,
+  partCount: nombreDeTranches(televersement),
+  received,
+});

@@ -1,0 +1,197 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import { texteDeRecherche } from "#domain/agence/recherche.ts";
+import { Invalid, NotFound, WrongType } from "#domain/erreurs.ts";
+import {
+  NOTICE,
+  NOTICE_ATTENDUE,
+  NOTICE_ILLISIBLE,
+  TYPES_DE_VISUEL,
+  VISUEL_ATTENDU,
+  VISUEL_ILLISIBLE,
+  VISUELS,
+  type Visuel,
+} from "#domain/fichiers/visuel.ts";
+import type { Db } from "#worker/db/client.ts";
+import { variables } from "#worker/db/schema-agence.ts";
+import { storedFiles } from "#worker/db/schema-fichiers.ts";
+import type { Picture } from "#worker/documents/blocks.ts";
+import { isDrawable } from "#worker/documents/pictures.ts";
+import type { Env } from "#worker/env.ts";
+import { type Depot, effacer } from "#worker/files.ts";
+import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import { estJoignable } from "#worker/operations/jonction.ts";
+import { idDuDepot } from "./fichiers.ts";
+
+type R2 = Pick<Env, "FILES">;
+
+/** The settings of the agency, and the R2 key of those that are a picture; to be read beside others. */
+export const lireReglages = (db: Db) =>
+  db
+    .select({
+      nom: variables.nom,
+      valeur: variables.valeur,
+      secret: variables.secret,
+      key: storedFiles.key,
+    })
+    .from(variables)
+    .leftJoin(storedFiles, eq(storedFiles.id, variables.StoredFileId));
+
+type Reglages = Awaited<ReturnType<typeof lireReglages>>;
+
+/** R2 keys of the pictures that the agency gave. */
+export type ClesVisuels = Partial<Record<Visuel, string>>;
+
+export const clesVisuels = (reglages: Reglages): ClesVisuels =>
+  Object.fromEntries(
+    VISUELS.flatMap((visuel) => {
+      const key = reglages.find(({ nom }) => nom === visuel)?.key;
+      return key ? [[visuel, key]] : [];
+    }),
+  );
+
+/** The agency with its pictures: what is at the head and at the foot of all its documents. */
+export async function papierDe(
+  env: R2,
+  reglages: Reglages,
+): Promise<{ agence: Agence } & Partial<Record<Visuel, Picture>>> {
+  return { agence: agenceDe(reglages), ...(await imagesDe(env, clesVisuels(reglages))) };
+}
+
+/** The pictures under these keys; one that can't be read is left out. */
+export async function imagesDe(
+  env: R2,
+  cles: ClesVisuels,
+): Promise<Partial<Record<Visuel, Picture>>> {
+  const lues: Partial<Record<Visuel, Picture>> = {};
+  for (const visuel of VISUELS) {
+    const key = cles[visuel];
+    const image = key === undefined ? null : await imageDe(env, key);
+    if (image) lues[visuel] = image;
+  }
+  return lues;
+}
+
+async function imageDe(env: R2, key: string): Promise<Picture | null> {
+  try {
+    const objet = await env.FILES.get(key);
+    return objet && new Uint8Array(await objet.arrayBuffer());
+  } catch (error) {
+    console.warn(JSON.stringify({ message: "Picture not read", key, error: String(error) }));
+    return null;
+  }
+}
+
+/** The notice of the agency; null when it gave none, or it can't be read. */
+export async function noticeDe(env: R2, reglages: Reglages): Promise<Uint8Array | null> {
+  const key = reglages.find(({ nom }) => nom === NOTICE)?.key;
+  return key ? imageDe(env, key) : null;
+}
+
+type Garde = Visuel | typeof NOTICE;
+
+const depotDe = (visuel: Garde) =>
+  sql`(SELECT ${variables.StoredFileId} FROM ${variables} WHERE ${variables.nom} = ${visuel})`;
+const reglageDe = (visuel: Garde) =>
+  sql`(SELECT ${variables.id} FROM ${variables} WHERE ${variables.nom} = ${visuel})`;
+
+/**
+ * Makes a file that lies in R2 the logo or the stamp of the agency, in place of the former one, which goes.
+ * @throws WrongType for what is neither PNG nor JPEG, Invalid for what documents can't draw.
+ */
+export async function poserVisuel(
+  env: R2,
+  db: Db,
+  visuel: Visuel,
+  depot: Depot,
+  auteur: Auteur,
+): Promise<void> {
+  if (!TYPES_DE_VISUEL.some((type) => type === depot.type)) throw new WrongType(VISUEL_ATTENDU);
+  const objet = await env.FILES.get(depot.key);
+  if (!objet || !(await isDrawable(new Uint8Array(await objet.arrayBuffer()))))
+    throw new Invalid({ image: VISUEL_ILLISIBLE });
+  await poser(env, db, { nom: visuel, etat: "Image déposée" }, depot, auteur);
+}
+
+/**
+ * Makes a file that lies in R2 the notice joined to the leases, in place of the former one, which goes.
+ * @throws WrongType for what is no PDF, Invalid for one that can't be joined.
+ */
+export async function poserNotice(env: R2, db: Db, depot: Depot, auteur: Auteur): Promise<void> {
+  if (depot.type !== "application/pdf") throw new WrongType(NOTICE_ATTENDUE);
+  const objet = await env.FILES.get(depot.key);
+  if (!objet || !(await estJoignable(new Uint8Array(await objet.arrayBuffer()))))
+    throw new Invalid({ file: NOTICE_ILLISIBLE });
+  await poser(env, db, { nom: NOTICE, etat: "Notice déposée" }, depot, auteur);
+}
+
+async function poser(
+  env: R2,
+  db: Db,
+  { nom, etat }: { nom: Garde; etat: string },
+  depot: Depot,
+  { user, now }: Auteur,
+): Promise<void> {
+  const StoredFileId = idDuDepot(depot.key);
+  const updatedAt = now.toISOString();
+  const { anciens } = await db.write({
+    anciens: oter(db, nom),
+    depot: db.insert(storedFiles).values({ ...depot, user }),
+    reglage: db
+      .insert(variables)
+      .values({ nom, recherche: texteDeRecherche([nom]), StoredFileId })
+      .onConflictDoUpdate({ target: variables.nom, set: { StoredFileId, updatedAt } }),
+    historique: trace(db, {
+      entite: "Variable",
+      entiteId: reglageDe(nom),
+      etat,
+      user,
+      details: { nom, fichier: `${depot.nom}.${depot.extention}` },
+    }),
+  });
+  await effacer(env, cles(anciens));
+}
+
+/** @throws NotFound when the agency has no such picture, or no notice. */
+export async function retirerVisuel(
+  env: R2,
+  db: Db,
+  visuel: Garde,
+  { user }: Auteur,
+): Promise<void> {
+  const { anciens } = await db.write({
+    historique: trace(db, {
+      entite: "Variable",
+      entiteId: reglageDe(visuel),
+      etat: visuel === NOTICE ? "Notice supprimée" : "Image supprimée",
+      user,
+      details: { nom: visuel },
+      quand: sql`${depotDe(visuel)} IS NOT NULL`,
+    }),
+    anciens: oter(db, visuel),
+  });
+  if (anciens.length === 0) throw new NotFound("Ce fichier n’existe pas.");
+  await effacer(env, cles(anciens));
+}
+
+const oter = (db: Db, visuel: Garde) =>
+  db
+    .delete(storedFiles)
+    .where(sql`${storedFiles.id} = ${depotDe(visuel)}`)
+    .returning({ key: storedFiles.key });
+
+const cles = (rangees: readonly { key: string }[]) => rangees.map(({ key }) => key);
+
+/** The pictures of the agency and its notice, to be read beside others. */
+export const lireVisuels = (db: Db) =>
+  db
+    .select({
+      visuel: variables.nom,
+      key: storedFiles.key,
+      nom: storedFiles.nom,
+      taille: storedFiles.taille,
+      createdAt: storedFiles.createdAt,
+    })
+    .from(variables)
+    .innerJoin(storedFiles, eq(storedFiles.id, variables.StoredFileId))
+    .where(inArray(variables.nom, [...VISUELS, NOTICE]));

@@ -1,0 +1,229 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { apres, differences } from "#domain/agence/history.ts";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
+import type { VersionLue } from "#domain/fields.ts";
+import { type CompteBancaire, creation } from "#domain/gerance/banque/compte-bancaire.ts";
+import { estMasque, ibanMasque, ibanNu } from "#domain/iban.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
+import { comptesBancaires, releves } from "#worker/db/schema-gerance.ts";
+import { reversements, virements } from "#worker/db/schema-mandants.ts";
+import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
+import type { Env } from "#worker/env.ts";
+import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
+import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+
+type Cles = Pick<Env, "DATA_KEYS">;
+
+const USAGE = "CompteBancaire iban";
+
+/** The accounts and their whole IBAN; one whose key was lost has none. */
+export async function lireComptes(env: Cles, db: Db) {
+  const comptes = await db.select().from(comptesBancaires).orderBy(asc(comptesBancaires.id));
+  return comptes.map((compte) => ({ ...compte, entier: ibanDuCompteLu(env, compte.secret) }));
+}
+
+/** An account as statements are matched with it. */
+export type CompteLu = Awaited<ReturnType<typeof lireComptes>>[number];
+
+/** The whole IBAN that a row holds encrypted; none where its key was lost. */
+export function ibanDuCompteLu(env: Cles, secret: string): string {
+  try {
+    return dechiffrer(env, secret, USAGE);
+  } catch {
+    return "";
+  }
+}
+
+/** The whole IBAN of an account. */
+export async function ibanDuCompte(env: Cles, db: Db, id: number): Promise<string> {
+  const [compte] = await db
+    .select({ secret: comptesBancaires.secret })
+    .from(comptesBancaires)
+    .where(eq(comptesBancaires.id, id));
+  if (!compte) throw new NotFound();
+  return dechiffrer(env, compte.secret, USAGE);
+}
+
+const aRanger = (env: Cles, { iban, soldeDepart, ...compte }: CompteBancaire) => ({
+  ...compte,
+  soldeDepart: enCentimes(soldeDepart),
+  ...(estMasque(iban)
+    ? {}
+    : { iban: ibanMasque(iban), secret: chiffrer(env, ibanNu(iban), USAGE) }),
+});
+
+/** Nobody added, changed or took off an account since these were read: two of one IBAN cannot come in at once. */
+const seuls = (comptes: readonly CompteLu[]): SQL =>
+  sql`(SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${comptesBancaires} ORDER BY id))
+    = ${JSON.stringify(comptes.map(({ id, version }) => [id, version]))}`;
+
+/** The condition that this account is as it was read. */
+export const memeCompte = ({ id, version }: { id: number; version: number }): SQL =>
+  rowExists(
+    comptesBancaires,
+    and(eq(comptesBancaires.id, id), asRead(comptesBancaires, { version })),
+  );
+
+const DEJA = "Cet IBAN est déjà celui d’un autre compte.";
+const ENTIER = "Écrivez l’IBAN en entier.";
+
+/** @throws Invalid when another account has this IBAN. */
+function exigerSeul(comptes: readonly CompteLu[], iban: string, id = 0): void {
+  if (comptes.some((compte) => compte.id !== id && compte.entier === ibanNu(iban)))
+    throw new Invalid({ iban: DEJA });
+}
+
+/**
+ * Opens a bank account, its IBAN encrypted.
+ * @returns its identifier.
+ * @throws Invalid for an IBAN that is not whole, or that another account has.
+ */
+export async function creerCompte(
+  env: Cles,
+  db: Db,
+  compte: CompteBancaire,
+  { user }: Auteur,
+): Promise<number> {
+  const { iban, secret, ...range } = aRanger(env, compte);
+  if (iban === undefined || secret === undefined) throw new Invalid({ iban: ENTIER });
+  return onVersionRead({}, async () => {
+    const comptes = await lireComptes(env, db);
+    exigerSeul(comptes, compte.iban);
+    const quand = seuls(comptes);
+    const {
+      cree,
+      id: [nouveau],
+    } = await db.write({
+      histoire: trace(db, {
+        entite: "CompteBancaire",
+        entiteId: nextId(comptesBancaires),
+        etat: "Création",
+        user,
+        quand,
+      }),
+      note: noterIban(db, user, nextId(comptesBancaires), quand),
+      cree: insertWhen(db, comptesBancaires, { ...range, iban, secret }, quand),
+      id: db.all<{ id: number }>(sql`SELECT ${newestId(comptesBancaires)} AS id`),
+    });
+    return cree.rowsAffected === 0 ? undefined : nouveau?.id;
+  });
+}
+
+/**
+ * Changes a bank account; its IBAN, as long as no statement was imported into it.
+ * @param valide reads the whole account, once changed.
+ * @throws NotFound, Invalid as {@link creerCompte}, Conflict when it has changed or its IBAN changes no more.
+ */
+export async function modifierCompte(
+  env: Cles,
+  db: Db,
+  { id, lue, changements }: { id: number; lue: VersionLue; changements: object },
+  valide: (valeurs: Record<string, unknown>) => CompteBancaire,
+  { user, now }: Auteur,
+): Promise<void> {
+  await onVersionRead(lue, async () => {
+    const comptes = await lireComptes(env, db);
+    const connu = comptes.find((compte) => compte.id === id);
+    if (!connu) throw new NotFound();
+    if (isStale(connu, lue)) throw new Conflict(FICHE_MODIFIEE);
+    const avant = { ...champs(connu), soldeDepart: enEuros(connu.soldeDepart) };
+    const voulu = valide({ ...avant, ...changements });
+    const iban = estMasque(voulu.iban) ? voulu.iban : ibanMasque(voulu.iban);
+    if (estMasque(voulu.iban) && voulu.iban !== connu.iban) throw new Invalid({ iban: ENTIER });
+    const change = !estMasque(voulu.iban) && ibanNu(voulu.iban) !== connu.entier;
+    if (change) exigerSeul(comptes, voulu.iban, id);
+    const details = differences(avant, { ...voulu, iban });
+    if (Object.keys(details).length === 0 && !change) return true;
+    const vierge = sql`(NOT ${rowExists(releves, eq(releves.CompteBancaireId, id))}
+      AND NOT ${rowExists(reversements, eq(reversements.CompteBancaireId, id))}
+      AND NOT ${rowExists(virements, eq(virements.CompteBancaireId, id))})`;
+    const quand = and(
+      eq(comptesBancaires.id, id),
+      asRead(comptesBancaires, { version: connu.version }),
+      seuls(comptes),
+      change ? vierge : undefined,
+    );
+    const range = aRanger(env, { ...voulu, iban: change ? voulu.iban : connu.iban });
+    const {
+      verdict: [verdict],
+      modifie,
+    } = await db.write({
+      verdict: db.all<{ vierge: number }>(sql`SELECT (${vierge}) AS vierge`),
+      histoire: trace(db, {
+        entite: "CompteBancaire",
+        entiteId: id,
+        etat: "Modification",
+        user,
+        details: change ? { ...details, iban: [connu.iban, iban] } : details,
+        quand: rowExists(comptesBancaires, quand),
+      }),
+      note: noterIban(
+        db,
+        user,
+        sql`${id}`,
+        change ? rowExists(comptesBancaires, quand) : sql`false`,
+      ),
+      modifie: db
+        .update(comptesBancaires)
+        .set({ ...apres(differences(connu, range)), updatedAt: now.toISOString() })
+        .where(quand),
+    });
+    if (change && !verdict?.vierge) throw new Conflict(FIGE, "iban");
+    return modifie.rowsAffected === 0 ? undefined : true;
+  });
+}
+
+const noterIban = (db: Db, user: string | null, id: SQL, quand: SQL) =>
+  noter(db, {
+    evenement: "iban",
+    user,
+    details: sql`json_object('entite', 'CompteBancaire', 'id', ${id})`,
+    quand,
+  });
+
+const FIGE =
+  "L’IBAN de ce compte ne change plus : des relevés ou des virements le connaissent. Fermez-le et ajoutez l’autre compte.";
+
+const champs = (compte: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(creation.shape).map((nom) => [nom, compte[nom] ?? null]));
+
+/** Encrypts again the IBAN of accounts that lies under a key that no longer encrypts. */
+export async function rechiffrerComptes(env: Cles, db: Db): Promise<void> {
+  const comptes = await db
+    .select({ id: comptesBancaires.id, secret: comptesBancaires.secret })
+    .from(comptesBancaires);
+  for (const { id, secret } of comptes) {
+    if (!sousUneAncienneCle(env, secret)) continue;
+    await db
+      .update(comptesBancaires)
+      .set({ secret: chiffrer(env, dechiffrer(env, secret, USAGE), USAGE) })
+      .where(and(eq(comptesBancaires.id, id), eq(comptesBancaires.secret, secret)));
+  }
+}
+
+/** The account that pays: the one asked for, else the only one that is open. */
+export async function compteDebite(db: Db, demande: number | null | undefined, today: Jour) {
+  const ouverts = await db
+    .select()
+    .from(comptesBancaires)
+    .where(
+      sql`${comptesBancaires.usage} = 'gerance' AND coalesce(${comptesBancaires.fermeLe}, '9999') > ${today}`,
+    )
+    .orderBy(comptesBancaires.id);
+  const [seul, autre] = ouverts;
+  if (demande !== null && demande !== undefined) {
+    const choisi = ouverts.find(({ id }) => id === demande);
+    if (!choisi)
+      throw new Invalid({ CompteBancaireId: "Ce compte de gérance n’existe pas ou est fermé." });
+    return choisi;
+  }
+  if (!seul) {
+    throw new Conflict("Ajoutez d’abord le compte bancaire de gérance dont les fonds partent.");
+  }
+  if (autre) throw new Invalid({ CompteBancaireId: "Choisissez le compte qui paie." });
+  return seul;
+}

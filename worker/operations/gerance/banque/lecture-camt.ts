@@ -1,0 +1,168 @@
+import type { Jour } from "#domain/dates.ts";
+import { aEuLieu } from "#domain/gerance/banque/etat-ecrit.ts";
+import { jourDeParis, montantDeMachine } from "#domain/gerance/banque/montant-ecrit.ts";
+import {
+  type LigneLue,
+  prouver,
+  type ReleveLu,
+  ReleveRefuse,
+} from "#domain/gerance/banque/releve.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { cite } from "#domain/texte-lu.ts";
+import { dit, type Element, lireXml, tous, un, XmlRefuse } from "#worker/operations/lecture-xml.ts";
+
+/** The text of a file is of this format, whichever version (domain/README §12.5). */
+export const estCamt = (texte: string): boolean =>
+  /<(?:\w+:)?BkToCstmrStmt[\s>]/.test(texte) || /xmlns[^>]*camt\.053/.test(texte.slice(0, 2000));
+
+/**
+ * The statements of a CAMT.053 file, of any version: what is booked and nothing else; a batch whose parts make its
+ * amount comes as its parts (domain/README §12.5).
+ * @throws ReleveRefuse when it is no such XML, declares anything of its own, or its balances and lines disagree.
+ */
+export function lireCamt(texte: string): ReleveLu[] {
+  const releves = tous(lire(texte), "Document", "BkToCstmrStmt", "Stmt").map(releveDe);
+  if (releves.length === 0) throw new ReleveRefuse("Ce fichier ne contient aucun relevé.");
+  return releves;
+}
+
+function lire(texte: string): Element {
+  try {
+    return lireXml(texte);
+  } catch (error) {
+    throw error instanceof XmlRefuse ? new ReleveRefuse(error.message) : error;
+  }
+}
+
+const jourDe = (element: Element | undefined): Jour | null => {
+  const texte = dit(element, "Dt") || dit(element, "DtTm");
+  return texte === "" ? null : jourDeParis(texte);
+};
+
+/** The currency of an amount, where it is not the euro. */
+function deviseEtrangere(montant: Element | undefined): string | null {
+  const devise = montant?.["@Ccy"];
+  return typeof devise === "string" && devise !== "EUR" ? devise : null;
+}
+
+/** An amount in cents; what leaves the account is negative. @throws ReleveRefuse */
+function montantDe(element: Element | undefined, signe: string): Centimes {
+  const montant = un(element, "Amt");
+  const devise = deviseEtrangere(montant);
+  if (devise) throw new ReleveRefuse(`Ce relevé a un montant en ${cite(devise)}, et non en euros.`);
+  const valeur = montantDeMachine(dit(montant));
+  if (valeur < 0)
+    throw new ReleveRefuse("Un montant de ce relevé est négatif, ce qu’aucune banque n’écrit.");
+  if (signe !== "CRDT" && signe !== "DBIT") {
+    throw new ReleveRefuse("Un montant de ce relevé ne dit pas s’il entre ou s’il sort.");
+  }
+  return (signe === "DBIT" ? -valeur : valeur) + 0;
+}
+
+function releveDe(releve: Element): ReleveLu {
+  const entrees = tous(releve, "Ntry");
+  const faites = entrees.filter(comptabilisee);
+  const ancien = solde(releve, "OPBD") ?? solde(releve, "PRCD");
+  const nouveau = solde(releve, "CLBD");
+  return prouver({
+    compte: dit(releve, "Acct", "Id", "IBAN") || dit(releve, "Acct", "Id", "Othr", "Id"),
+    du: jourDe(periode(releve, "FrDtTm", "FrDt")),
+    au: nouveau?.jour ?? jourDe(periode(releve, "ToDtTm", "ToDt")),
+    ancienSolde: ancien?.montant ?? null,
+    nouveauSolde: nouveau?.montant ?? null,
+    lignes: faites.flatMap(lignesDe),
+    sansEffet: entrees.length - faites.length,
+  });
+}
+
+const periode = (releve: Element, instant: string, jour: string): Element => ({
+  Dt: tous(releve, "FrToDt", jour),
+  DtTm: tous(releve, "FrToDt", instant),
+});
+
+function solde(releve: Element, code: string): { montant: Centimes; jour: Jour | null } | null {
+  const trouve = tous(releve, "Bal").find((bal) => dit(bal, "Tp", "CdOrPrtry", "Cd") === code);
+  if (!trouve) return null;
+  return { montant: montantDe(trouve, dit(trouve, "CdtDbtInd")), jour: jourDe(un(trouve, "Dt")) };
+}
+
+/** Pending, for information, announced: it moves nothing yet. */
+const SANS_EFFET = ["PDNG", "INFO", "FUTR"];
+
+/** Whether the bank booked an entry, by its code or in its own words. @throws ReleveRefuse for a word that is not known */
+function comptabilisee(entree: Element): boolean {
+  const etat = ["Cd", "Prtry"].map((nom) => dit(entree, "Sts", nom)).find(Boolean);
+  const code = etat ?? dit(entree, "Sts");
+  if (code === "" || code === "BOOK") return true;
+  if (SANS_EFFET.includes(code)) return false;
+  const fait = aEuLieu(code);
+  if (fait === null)
+    throw new ReleveRefuse(
+      `L’état ${cite(code)} d’une ligne ne dit pas si elle est comptabilisée.`,
+    );
+  return fait;
+}
+
+function lignesDe(entree: Element): LigneLue[] {
+  const sens = dit(entree, "CdtDbtInd");
+  const montant = montantDe(entree, sens);
+  const valeur = jourDe(un(entree, "ValDt"));
+  const date = jourDe(un(entree, "BookgDt")) ?? valeur;
+  if (date === null) throw new ReleveRefuse("Une ligne de ce relevé n’a pas de date.");
+  const commune = {
+    date,
+    valeur,
+    libelle: [dit(entree, "AddtlNtryInf"), payeAilleurs({ AmtDtls: tous(entree, "AmtDtls") })]
+      .filter(Boolean)
+      .join(" "),
+    reference: dit(entree, "AcctSvcrRef") || null,
+    rejet: /^(true|1)$/.test(dit(entree, "RvslInd")),
+  };
+  const details = tous(entree, "NtryDtls", "TxDtls");
+  const parts = details.map((detail) => montantDuDetail(detail, sens));
+  const entiere = parts.reduce((somme: number, part) => somme + (part ?? Number.NaN), 0);
+  if (details.length > 1 && entiere === montant) {
+    return details.map((detail, rang) => ligneDe(commune, detail, parts[rang] ?? 0));
+  }
+  return [ligneDe(commune, details.length === 1 ? details[0] : undefined, montant)];
+}
+
+/** What a part of an entry moves, in euros; null when it does not say. */
+function montantDuDetail(detail: Element, sens: string): Centimes | null {
+  const porteur = [detail, un(detail, "AmtDtls", "TxAmt")].find((element) => {
+    const montant = un(element, "Amt");
+    return montant !== undefined && deviseEtrangere(montant) === null;
+  });
+  return porteur ? montantDe(porteur, dit(detail, "CdtDbtInd") || sens) : null;
+}
+
+/** « payé 1 000,00 CHF »: what was paid abroad, as the entry or its part tells it; empty where all is in euros. */
+function payeAilleurs(element: Element | undefined): string {
+  const montants = [
+    un(element, "Amt"),
+    ...["InstdAmt", "TxAmt"].map((nom) => un(element, "AmtDtls", nom, "Amt")),
+  ];
+  const etranger = montants.find((montant) => deviseEtrangere(montant));
+  return etranger ? `payé ${dit(etranger).replace(".", ",")} ${deviseEtrangere(etranger)}` : "";
+}
+
+type Commune = Pick<LigneLue, "date" | "valeur" | "libelle" | "reference" | "rejet">;
+
+function ligneDe(commune: Commune, detail: Element | undefined, montant: Centimes): LigneLue {
+  const autre = montant > 0 ? "Dbtr" : "Cdtr";
+  const motif = tous(detail, "RmtInf", "Ustrd").map((un) => dit(un));
+  const structure = dit(detail, "RmtInf", "Strd", "CdtrRefInf", "Ref");
+  const reference = dit(detail, "Refs", "EndToEndId");
+  return {
+    ...commune,
+    montant,
+    libelle: [commune.libelle, dit(detail, "AddtlTxInf"), ...motif, structure, payeAilleurs(detail)]
+      .filter((texte, rang, textes) => texte !== "" && textes.indexOf(texte) === rang)
+      .join(" "),
+    reference: reference === "" || reference === "NOTPROVIDED" ? commune.reference : reference,
+    tiers:
+      dit(detail, "RltdPties", autre, "Pty", "Nm") || dit(detail, "RltdPties", autre, "Nm") || null,
+    iban: dit(detail, "RltdPties", `${autre}Acct`, "Id", "IBAN") || null,
+    rejet: commune.rejet || tous(detail, "RtrInf").length > 0,
+  };
+}

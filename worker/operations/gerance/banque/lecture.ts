@@ -1,0 +1,48 @@
+import type { Jour } from "#domain/dates.ts";
+import { estCfonb, lireCfonb } from "#domain/gerance/banque/cfonb.ts";
+import type { Correspondance } from "#domain/gerance/banque/correspondance.ts";
+import { estOfx, lireOfx } from "#domain/gerance/banque/ofx.ts";
+import {
+  type FormatReleve,
+  type ReleveLu,
+  ReleveRefuse,
+  relevesSains,
+  texteDeBanque,
+} from "#domain/gerance/banque/releve.ts";
+import { estCamt, lireCamt } from "./lecture-camt.ts";
+import { lireCsv } from "./lecture-csv.ts";
+
+/** How each format is known, and read; a CSV is whatever is none of the others and has a table. */
+const LECTEURS: readonly {
+  format: FormatReleve;
+  reconnait: (texte: string) => boolean;
+  lire: (texte: string, dites: readonly Correspondance[]) => ReleveLu[];
+}[] = [
+  { format: "ofx", reconnait: estOfx, lire: lireOfx },
+  { format: "camt", reconnait: estCamt, lire: lireCamt },
+  { format: "cfonb", reconnait: estCfonb, lire: lireCfonb },
+  { format: "csv", reconnait: () => true, lire: lireCsv },
+];
+
+const PDF = "%PDF-";
+
+/**
+ * The statements of a bank's file, whatever its format, proved and fit to be kept (domain/README §12.5).
+ * @param dites what persons said of the columns of CSV files, the likeliest first
+ * @throws ReleveRefuse, in a sentence that says where; ColonnesInconnues for a table whose columns nobody said.
+ */
+export function lireReleves(
+  octets: Uint8Array,
+  today: Jour,
+  dites: readonly Correspondance[] = [],
+): { format: FormatReleve; releves: ReleveLu[] } {
+  if (new TextDecoder("latin1").decode(octets.subarray(0, PDF.length)) === PDF) {
+    throw new ReleveRefuse(
+      "Ce fichier est un PDF, qui ne se lit pas ligne à ligne : téléchargez le relevé en CFONB 120, OFX, CAMT.053 ou CSV.",
+    );
+  }
+  const texte = texteDeBanque(octets);
+  const lecteur = LECTEURS.find(({ reconnait }) => reconnait(texte));
+  if (!lecteur) throw new ReleveRefuse("Ce fichier n’est pas un relevé.");
+  return { format: lecteur.format, releves: relevesSains(lecteur.lire(texte, dites), today) };
+}

@@ -1,0 +1,139 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import type { LigneARapprocher } from "#domain/gerance/rapprochement/proposition.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { selected } from "#worker/db/conditions.ts";
+import { isLineTaken } from "#worker/db/failures.ts";
+import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { doublonDe } from "./doublons.ts";
+
+/** What one is told whose line someone took first. */
+export const DEJA = "Quelqu’un s’est déjà occupé de cette ligne.";
+
+/** A line, and what is known of its account. */
+export interface LigneLueEnBase extends LigneARapprocher {
+  CompteBancaireId: number;
+  usage: "gerance" | "agence";
+  etat: "a_rapprocher" | "rapprochee" | "ecartee";
+  automatique: boolean;
+  motif: string | null;
+  user: string | null;
+  /** Moves at each change: what is written of a line holds for the line that was read. */
+  version: number;
+}
+
+/** The statement that reads lines, as matching reads them. */
+export const lireLignes = (db: Db, condition = sql`true`) =>
+  db
+    .select({
+      id: lignesReleve.id,
+      date: lignesReleve.date,
+      montant: lignesReleve.montant,
+      libelle: lignesReleve.libelle,
+      reference: lignesReleve.reference,
+      tiers: lignesReleve.tiers,
+      rejet: lignesReleve.rejet,
+      empreinte: lignesReleve.payeurEmpreinte,
+      CompteBancaireId: lignesReleve.CompteBancaireId,
+      usage: comptesBancaires.usage,
+      etat: lignesReleve.etat,
+      automatique: lignesReleve.automatique,
+      motif: lignesReleve.motif,
+      user: lignesReleve.user,
+      version: lignesReleve.version,
+      doublonDe: selected<number | null>(doublonDe).as("doublonDe"),
+    })
+    .from(lignesReleve)
+    .innerJoin(comptesBancaires, sql`${comptesBancaires.id} = ${lignesReleve.CompteBancaireId}`)
+    .where(condition)
+    .orderBy(lignesReleve.date, lignesReleve.id);
+
+/** @throws NotFound */
+export async function lireLigne(db: Db, id: number): Promise<LigneLueEnBase> {
+  const [ligne] = await lireLignes(db, sql`${lignesReleve.id} = ${id}`);
+  if (!ligne) throw new NotFound("Cette ligne de relevé n’existe pas.");
+  return ligne;
+}
+
+/** Something done of one line. */
+export interface Geste extends Contexte {
+  id: number;
+}
+
+/** A line that someone else took in between is told in words. */
+export async function prise<T>(geste: () => Promise<T>): Promise<T> {
+  try {
+    return await geste();
+  } catch (error) {
+    throw isLineTaken(error) ? new Conflict(DEJA) : error;
+  }
+}
+
+/** What every payment and entry that a line makes is known by. */
+export const cleDeLigne = (id: number, quoi: string) =>
+  `ligne ${id} ${quoi} ${crypto.randomUUID()}`;
+
+/** The line is as it was read; the write fails as a line that is taken where it is not. */
+export const commeLue = (version: SQL | number) =>
+  sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.version} = ${version}`;
+
+/**
+ * The statements that take lines, and make the whole write fail where somebody took, changed or set one waiting since it
+ * was read.
+ */
+export function prendre(
+  db: Db,
+  lignes: readonly Pick<LigneLueEnBase, "id" | "version">[],
+  {
+    etat,
+    user,
+    motif = null,
+    automatique = false,
+  }: {
+    etat: "rapprochee" | "ecartee";
+    user: string | null;
+    motif?: string | null;
+    automatique?: boolean;
+  },
+) {
+  const lues = JSON.stringify(lignes.map(({ id, version }) => ({ id, version })));
+  const lesquelles = sql`IN (SELECT value ->> 'id' FROM json_each(${lues}))`;
+  return {
+    lignePrise: db.run(sql`
+      UPDATE ${lignesReleve} SET etat = iif(${commeLue(sql`lue.value ->> 'version'`)}, ${etat}, NULL),
+        automatique = ${automatique ? 1 : 0}, motif = ${motif}, "user" = ${user}, "updatedAt" = ${MAINTENANT}
+      FROM json_each(${lues}) lue WHERE ${lignesReleve.id} = lue.value ->> 'id'`),
+    lignePriseDite: trace(db, {
+      entite: "LigneReleve",
+      entiteId: sql`(SELECT id FROM ${lignesReleve} WHERE id ${lesquelles} ORDER BY id)`,
+      etat: etat === "ecartee" ? "Écartée" : automatique ? "Rapprochée d’elle-même" : "Rapprochée",
+      user,
+      details: sql`(SELECT json_object('date', date, 'montant', montant / 100.0) FROM ${lignesReleve} WHERE id = fiche.id)`,
+    }),
+  };
+}
+
+const dePrefixe = (id: number) =>
+  sql`origine.cle >= ${`ligne ${id} `} AND origine.cle < ${`ligne ${id}!`}`;
+
+/** The statements that take back, on this day, the entries that the line itself made. */
+export function reprendreEcritures(
+  db: Db,
+  id: number,
+  { date, user }: { date: Jour; user: string | null },
+) {
+  const { lignesExtournees, ecrituresExtournees } = extourner(db, dePrefixe(id), { date, user });
+  return { lignesReprises: lignesExtournees, ecrituresReprises: ecrituresExtournees };
+}
+
+/** The money of a line that waited for a name waits no more: dated as it came, for it settles from that day on. */
+export const rendreAttente = (
+  db: Db,
+  { id, date, motif }: LigneLueEnBase,
+  user: string | null,
+): Statements => (motif === null ? {} : reprendreEcritures(db, id, { date, user }));

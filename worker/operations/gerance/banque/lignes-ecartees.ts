@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { Conflict } from "#domain/erreurs.ts";
+import { recuSansNom } from "#domain/gerance/livres/ecritures.ts";
+import { A_IDENTIFIER } from "#domain/gerance/rapprochement/ligne-releve.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { lignesReleve } from "#worker/db/schema-gerance.ts";
+import { livresOuverts, poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import {
+  cleDeLigne,
+  commeLue,
+  DEJA,
+  type Geste,
+  lireLigne,
+  prendre,
+  prise,
+  rendreAttente,
+} from "./lignes-de-releve.ts";
+
+/** Sets a line aside, for a reason: it is no matter of tenants. */
+export async function ecarter({ db, id, motif, user }: Geste & { motif: string }): Promise<void> {
+  const ligne = await lireLigne(db, id);
+  if (ligne.etat !== "a_rapprocher") throw new Conflict(DEJA);
+  await prise(() =>
+    db.write({
+      ...prendre(db, [ligne], { etat: "ecartee", motif, user }),
+      ...rendreAttente(db, ligne, user),
+    }),
+  );
+}
+
+/**
+ * The money of a line is in the bank, from nobody knows whom: it waits apart, until the line is matched
+ * (domain/README §12.9).
+ */
+export async function mettreEnAttente({ db, id, user }: Geste): Promise<void> {
+  const ligne = await lireLigne(db, id);
+  if (ligne.etat !== "a_rapprocher" || ligne.motif !== null) throw new Conflict(DEJA);
+  if (ligne.montant < 0 || ligne.usage !== "gerance") {
+    throw new Conflict("Seule une somme reçue sur un compte de gérance attend d’être identifiée.");
+  }
+  const { lignesPostees, ecrituresPostees } = poster(
+    db,
+    [
+      {
+        ...recuSansNom(ligne.CompteBancaireId, ligne.montant),
+        cle: cleDeLigne(id, "attente"),
+        date: ligne.date,
+        libelle: "Reçu à identifier",
+      },
+    ],
+    { user, quand: livresOuverts },
+  );
+  await prise(() =>
+    db.write({
+      attente: db.run(sql`
+        UPDATE ${lignesReleve} SET etat = iif(${commeLue(ligne.version)}, etat, NULL), motif = ${A_IDENTIFIER},
+          "user" = ${user}, "updatedAt" = ${MAINTENANT} WHERE id = ${id}`),
+      lignesPostees,
+      ecrituresPostees,
+      dite: trace(db, { entite: "LigneReleve", entiteId: id, etat: "À identifier", user }),
+    }),
+  );
+}

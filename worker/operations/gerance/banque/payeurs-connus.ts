@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { payeursConnus } from "#worker/db/schema-gerance.ts";
+import type { DemandeReglement } from "#worker/operations/gerance/locataires/reglements-places.ts";
+import type { LigneLueEnBase } from "./lignes-de-releve.ts";
+
+/** Who usually pays for these dossiers from the account of the line. */
+export async function payeurAppris(
+  db: Db,
+  { empreinte }: LigneLueEnBase,
+  [part]: readonly { DossierId: number }[],
+): Promise<Payeur | undefined> {
+  if (empreinte === null || !part) return undefined;
+  const [connu] = await db
+    .select({ payeur: payeursConnus.payeur })
+    .from(payeursConnus)
+    .where(
+      sql`${payeursConnus.empreinte} = ${empreinte} AND ${payeursConnus.DossierId} = ${part.DossierId}`,
+    );
+  return connu?.payeur;
+}
+
+/** The statement by which the account that paid is known again: a person says whom it pays for. */
+export function apprendre(
+  db: Db,
+  { empreinte }: LigneLueEnBase,
+  demandes: readonly Pick<DemandeReglement, "DossierId" | "payeur">[],
+  today: Jour,
+): Statements {
+  if (empreinte === null) return {};
+  const json = JSON.stringify(demandes.map(({ DossierId, payeur }) => ({ DossierId, payeur })));
+  return {
+    appris: db.run(sql`
+      INSERT INTO ${payeursConnus} (empreinte, "DossierId", payeur, confirmations, "vuLe")
+      SELECT ${empreinte}, p.value ->> 'DossierId', p.value ->> 'payeur', 1, ${today} FROM json_each(${json}) p WHERE true
+      ON CONFLICT (empreinte, "DossierId") DO UPDATE SET confirmations = confirmations + 1, "vuLe" = excluded."vuLe",
+        payeur = excluded.payeur`),
+  };
+}
+
+/** The statements by which what a person said of an account is unsaid. */
+export function oublier(
+  db: Db,
+  { empreinte, automatique }: LigneLueEnBase,
+  lies: readonly { DossierId: number }[],
+): Statements {
+  if (empreinte === null || automatique) return {};
+  const siens = sql`empreinte = ${empreinte} AND "DossierId" IN
+    (SELECT value FROM json_each(${JSON.stringify(lies.map(({ DossierId }) => DossierId))}))`;
+  return {
+    moins: db.run(
+      sql`UPDATE ${payeursConnus} SET confirmations = confirmations - 1 WHERE ${siens}`,
+    ),
+    oublies: db.run(sql`DELETE FROM ${payeursConnus} WHERE ${siens} AND confirmations < 1`),
+  };
+}

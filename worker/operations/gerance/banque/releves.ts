@@ -1,0 +1,520 @@
+import { createHash } from "node:crypto";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
+import { Conflict, Invalid } from "#domain/erreurs.ts";
+import { compteMontre, estDuCompte } from "#domain/gerance/banque/compte-bancaire.ts";
+import { ColonnesInconnues, type Correspondance } from "#domain/gerance/banque/correspondance.ts";
+import {
+  contenusEtRangs,
+  type LigneLue,
+  type Preuve,
+  preuveDe,
+  type ReleveLu,
+  ReleveRefuse,
+  type SoldesConnus,
+} from "#domain/gerance/banque/releve.ts";
+import type { Importation, ReleveImporte } from "#domain/gerance/banque/releve-fiche.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { ibanMasque, ibanNu, ibansMasques, ibanValable } from "#domain/iban.ts";
+import { enEuros } from "#domain/montants.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { brokenConstraint } from "#worker/db/failures.ts";
+import { history } from "#worker/db/schema-agence.ts";
+import { storedFiles } from "#worker/db/schema-fichiers.ts";
+import {
+  comptesBancaires,
+  lignesReleve,
+  payeursConnus,
+  releves,
+} from "#worker/db/schema-gerance.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Env } from "#worker/env.ts";
+import type { Depot } from "#worker/files.ts";
+import {
+  chiffrer,
+  dechiffrer,
+  empreinteSecrete,
+  rangeeSousUneAncienneCle,
+} from "#worker/operations/chiffrement.ts";
+import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
+import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import { type CompteLu, lireComptes } from "./comptes-bancaires.ts";
+import { lireReleves } from "./lecture.ts";
+
+type Cles = Pick<Env, "DATA_KEYS">;
+
+const USAGE = "LigneReleve iban";
+const PAYEUR = "payeur";
+
+/** Lines a statement of the write carries. */
+const PAR_ENVOI = 2000;
+
+/** What was imported, of which no line is matched yet. */
+export interface Importes extends Omit<Importation, "releves" | "rapprochees"> {
+  releves: ReleveImporte[];
+}
+
+/** A statement of the file and the account it is of. */
+interface Rattache {
+  compte: CompteLu;
+  releve: ReleveLu;
+}
+
+/**
+ * Imports a bank's file that lies in R2: each of its statements into its account, all of them or none. Lines that
+ * another file brought are known again and left out (domain/README §12.5).
+ * @param CompteBancaireId the account chosen; without one, the file must say of which it is.
+ * @param colonnes what the columns of a CSV file hold, which its accounts keep for the next one.
+ * @throws Invalid naming what is wrong with the file or the account; Conflict when the file was imported already.
+ */
+export async function importerReleve(
+  env: Cles & Pick<Env, "FILES">,
+  db: Db,
+  depot: Depot,
+  {
+    CompteBancaireId,
+    colonnes,
+  }: { CompteBancaireId: number | null; colonnes: Correspondance | null },
+  auteur: Auteur & { today: Jour },
+): Promise<Importes> {
+  const objet = await env.FILES.get(depot.key);
+  const octets = new Uint8Array((await objet?.arrayBuffer()) ?? []);
+  const choix = { CompteBancaireId, colonnes };
+  return onWhatIsRead(() => importerLu(env, db, { depot, octets, ...choix }, auteur));
+}
+
+async function importerLu(
+  env: Cles,
+  db: Db,
+  {
+    depot,
+    octets,
+    CompteBancaireId,
+    colonnes,
+  }: {
+    depot: Depot;
+    octets: Uint8Array<ArrayBuffer>;
+    CompteBancaireId: number | null;
+    colonnes: Correspondance | null;
+  },
+  auteur: Auteur & { today: Jour },
+): Promise<Importes> {
+  const empreinte = createHash("sha256").update(octets).digest("hex");
+  const comptes = await lireComptes(env, db);
+  const { format, releves: lus } = lire(
+    octets,
+    auteur.today,
+    colonnes ? [colonnes] : correspondancesDe(comptes, CompteBancaireId),
+  );
+  const { rattaches, inconnus } = rattacher(lus, comptes, CompteBancaireId);
+  const nouveaux = await sansLesConnus(db, rattaches, empreinte);
+  const connus = await soldesConnus(db, nouveaux);
+  const fichier = { depot, format, empreinte, colonnes };
+  const prouves = nouveaux.map((rattache) => ({
+    ...rattache,
+    preuve: preuveDe(
+      rattache.releve,
+      connus.get(rattache.compte.id) ?? { avant: [], apres: null, depart: null },
+    ),
+  }));
+  const importes = await ecrire(env, db, fichier, prouves, auteur).catch((error: unknown) => {
+    if (brokenConstraint(error) !== "UNIQUE") throw error;
+    throw new Conflict("Ce fichier est en train d’être importé par quelqu’un d’autre.", "fichier");
+  });
+  const somme = (champ: "nouvelles" | "connues") =>
+    importes.reduce((total, un) => total + un[champ], 0);
+  return {
+    id: importes[0]?.id ?? 0,
+    lignes: somme("nouvelles") + somme("connues"),
+    nouvelles: somme("nouvelles"),
+    connues: somme("connues"),
+    sansEffet: nouveaux.reduce((total, { releve }) => total + (releve.sansEffet ?? 0), 0),
+    format,
+    releves: importes,
+    inconnus,
+  };
+}
+
+/** What persons said of the columns of these accounts, that of the account chosen first. */
+const correspondancesDe = (comptes: readonly CompteLu[], choisi: number | null): Correspondance[] =>
+  comptes
+    .toSorted((un, autre) => Number(autre.id === choisi) - Number(un.id === choisi))
+    .flatMap(({ colonnesCsv }) => colonnesCsv ?? []);
+
+function lire(
+  octets: Uint8Array,
+  today: Jour,
+  dites: readonly Correspondance[],
+): ReturnType<typeof lireReleves> {
+  try {
+    return lireReleves(octets, today, dites);
+  } catch (error) {
+    if (error instanceof ColonnesInconnues)
+      throw new Invalid({ colonnes: error.message }, error.message, error.table);
+    if (!(error instanceof ReleveRefuse)) throw error;
+    throw new Invalid({ fichier: error.message }, error.message);
+  }
+}
+
+/** @throws Invalid when none of the statements is of the account chosen, or of any. */
+function rattacher(
+  lus: readonly ReleveLu[],
+  comptes: readonly CompteLu[],
+  CompteBancaireId: number | null,
+): { rattaches: Rattache[]; inconnus: string[] } {
+  const choisi = comptes.find(({ id }) => id === CompteBancaireId);
+  if (CompteBancaireId !== null && !choisi)
+    throw new Invalid({ CompteBancaireId: "Ce compte n’existe pas." });
+  const enTete = choisi ? [choisi, ...comptes] : comptes;
+  const rattaches: Rattache[] = [];
+  const inconnus: string[] = [];
+  for (const releve of lus) {
+    if (releve.compte === "" && !choisi)
+      throw new Invalid({
+        CompteBancaireId: "Ce fichier ne dit pas de quel compte il est : choisissez-le.",
+      });
+    const compte = enTete.find(
+      ({ entier }) => releve.compte === "" || (entier !== "" && estDuCompte(releve.compte, entier)),
+    );
+    if (!compte) inconnus.push(compteMontre(releve.compte));
+    else if (rattaches.some((un) => un.compte.id === compte.id))
+      throw new Invalid({ fichier: DEUX });
+    else rattaches.push({ compte, releve });
+  }
+  if (choisi && !rattaches.some(({ compte }) => compte.id === choisi.id)) {
+    const noms = [...rattaches.map(({ compte }) => `« ${compte.nom} »`), ...inconnus].join(", ");
+    throw new Invalid({
+      CompteBancaireId: `Ce fichier est celui du compte ${noms}, et non de « ${choisi.nom} ».`,
+    });
+  }
+  if (rattaches.length === 0) {
+    throw new Invalid({
+      fichier: `Ce fichier est celui d’un compte que l’agence n’a pas ajouté : ${inconnus.join(", ")}.`,
+    });
+  }
+  return { rattaches, inconnus };
+}
+
+const DEUX = "Ce fichier nomme un même compte de deux façons.";
+
+/** @throws Conflict when all of them are there already. */
+async function sansLesConnus(
+  db: Db,
+  rattaches: readonly Rattache[],
+  empreinte: string,
+): Promise<Rattache[]> {
+  const connus = await db
+    .select({ compte: releves.CompteBancaireId, createdAt: releves.createdAt })
+    .from(releves)
+    .where(eq(releves.empreinte, empreinte));
+  const nouveaux = rattaches.filter(
+    ({ compte }) => !connus.some((connu) => connu.compte === compte.id),
+  );
+  const [connu] = connus;
+  if (nouveaux.length === 0 && connu) {
+    const jour = formatJour(aujourdhui(new Date(connu.createdAt)));
+    throw new Conflict(`Ce fichier a déjà été importé le ${jour}.`, "fichier");
+  }
+  return nouveaux;
+}
+
+/**
+ * `prouve`: the statements of these accounts that proved their lines, as the history told when they were imported (those of
+ * before it did, when their lines are), and those that waited for one of them, and go on from it with no other between.
+ * @param comptes a query of identifiers, in brackets
+ */
+const prouves = (comptes: SQL) => sql`
+  lu AS MATERIALIZED (SELECT r.id, r."CompteBancaireId" AS compte, r.du, r.au, r."ancienSolde" AS ancien, r."nouveauSolde" AS nouveau,
+      (SELECT details ->> 'preuve' FROM ${history}
+        WHERE entite = 'Releve' AND "entiteId" = r.id AND etat = 'Import' ORDER BY id LIMIT 1) AS preuve
+    FROM ${releves} r WHERE r."CompteBancaireId" IN ${comptes}
+      AND r."ancienSolde" IS NOT NULL AND r."nouveauSolde" IS NOT NULL),
+  prouve AS (SELECT id, compte, du, au, ancien, nouveau FROM lu
+      WHERE preuve = 'prouve' OR (preuve IS NULL
+        AND EXISTS (SELECT 1 FROM ${lignesReleve} sienne WHERE sienne."ReleveId" = lu.id)
+        AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} sienne WHERE sienne."ReleveId" = lu.id AND NOT sienne.prouvee))
+    UNION SELECT suivant.id, suivant.compte, suivant.du, suivant.au, suivant.ancien, suivant.nouveau
+      FROM prouve p JOIN lu suivant ON suivant.compte = p.compte AND suivant.du >= p.au AND suivant.ancien = p.nouveau
+      WHERE suivant.preuve = 'attente' AND NOT EXISTS (SELECT 1 FROM lu entre
+        WHERE entre.compte = p.compte AND entre.preuve = 'prouve' AND entre.au > p.au AND entre.au <= suivant.du))`;
+
+/** Proves the lines of the statements that waited for one of this account. */
+const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
+  db.run(sql`
+    WITH RECURSIVE ${prouves(sql`(${CompteBancaireId})`)}
+    UPDATE ${lignesReleve} SET prouvee = 1 WHERE prouvee = 0 AND "ReleveId" IN (SELECT id FROM prouve)`);
+
+/**
+ * What is known of the balance of each account about the days of its statement: that which the last proven one ends with,
+ * that of the eve by the proven lines since the one before began, and that from which the next one goes.
+ */
+async function soldesConnus(
+  db: Db,
+  rattaches: readonly Rattache[],
+): Promise<Map<number, SoldesConnus>> {
+  const demandes = JSON.stringify(
+    rattaches.map(({ compte, releve }) => ({ compte: compte.id, du: releve.du })),
+  );
+  const rows = await db.all<{
+    compte: number;
+    finales: string;
+    veille: Centimes | null;
+    apres: string | null;
+    depart: Centimes | null;
+  }>(sql`
+    WITH RECURSIVE demande AS (SELECT value ->> 'compte' AS compte, value ->> 'du' AS du FROM json_each(${demandes})),
+      ${prouves(sql`(SELECT compte FROM demande)`)}
+    SELECT d.compte,
+      (SELECT json_group_array(p.nouveau) FROM prouve p WHERE p.compte = d.compte
+        AND p.au = (SELECT max(q.au) FROM prouve q WHERE q.compte = d.compte AND q.au <= d.du)) AS finales,
+      (SELECT p.ancien + coalesce((SELECT sum(l.montant) FROM ${lignesReleve} l
+          WHERE l."CompteBancaireId" = d.compte AND l.prouvee AND l.date >= p.du AND l.date < d.du), 0)
+        FROM prouve p WHERE p.compte = d.compte AND p.du <= d.du ORDER BY p.du DESC, p.id DESC LIMIT 1) AS veille,
+      (SELECT json_object('du', p.du, 'solde', p.ancien) FROM prouve p
+        WHERE p.compte = d.compte AND p.du > d.du ORDER BY p.du, p.id LIMIT 1) AS apres,
+      (SELECT c."soldeDepart" FROM ${comptesBancaires} c WHERE c.id = d.compte AND c."dateDepart" < d.du) AS depart
+    FROM demande d`);
+  return new Map(
+    rows.map(({ compte, finales, veille, apres, depart }) => [
+      compte,
+      {
+        avant: [...(JSON.parse(finales) as Centimes[]), ...(veille === null ? [] : [veille])],
+        apres: apres === null ? null : (JSON.parse(apres) as SoldesConnus["apres"]),
+        depart,
+      },
+    ]),
+  );
+}
+
+interface Fichier {
+  depot: Depot;
+  format: Importation["format"];
+  empreinte: string;
+  colonnes: Correspondance | null;
+}
+
+async function ecrire(
+  env: Cles,
+  db: Db,
+  { depot, format, empreinte, colonnes }: Fichier,
+  rattaches: readonly (Rattache & { preuve: Preuve })[],
+  { user }: Auteur,
+): Promise<ReleveImporte[]> {
+  const cacher = chiffreur(env);
+  const ecritures = rattaches.map(({ compte, releve, preuve }) => {
+    const prouve = preuve === "prouve";
+    const cles = clesDe(releve.lignes);
+    const lignes = releve.lignes.map((ligne, rang) => aRanger(ligne, cles[rang] ?? "", cacher));
+    const sien = sql`(SELECT id FROM ${releves}
+      WHERE "CompteBancaireId" = ${compte.id} AND empreinte = ${empreinte})`;
+    return {
+      [`releve ${compte.id}`]: db.run(sql`INSERT INTO ${releves}
+        ("CompteBancaireId", format, nom, empreinte, du, au, "ancienSolde", "nouveauSolde", connues, "StoredFileId", "user")
+        SELECT ${compte.id}, ${format}, ${nomDe(depot)}, ${empreinte}, ${releve.du}, ${releve.au},
+          ${releve.ancienSolde}, ${releve.nouveauSolde},
+          (SELECT count(*) FROM json_each(${JSON.stringify(cles)}) JOIN ${lignesReleve}
+            ON cle = json_each.value AND "CompteBancaireId" = ${compte.id}),
+          ${idDuDepot(depot.key)}, ${user}`),
+      ...envois(db, { CompteBancaireId: compte.id, ReleveId: sien, prouvee: prouve }, lignes),
+      ...(prouve
+        ? {
+            [`prouvees ${compte.id}`]: db.run(sql`UPDATE ${lignesReleve} SET prouvee = 1
+              WHERE "CompteBancaireId" = ${compte.id} AND prouvee = 0
+                AND cle IN (SELECT value FROM json_each(${JSON.stringify(cles)}))`),
+          }
+        : {}),
+      ...(colonnes && format === "csv"
+        ? {
+            [`colonnes ${compte.id}`]: db
+              .update(comptesBancaires)
+              .set({ colonnesCsv: colonnes })
+              .where(eq(comptesBancaires.id, compte.id)),
+          }
+        : {}),
+      [`histoire ${compte.id}`]: trace(db, {
+        entite: "Releve",
+        entiteId: sien,
+        etat: "Import",
+        user,
+        details: { CompteBancaireId: compte.id, format, lignes: lignes.length, preuve },
+      }),
+      ...(prouve ? { [`suite ${compte.id}`]: prouverLaSuite(db, compte.id) } : {}),
+    };
+  });
+  const lus = JSON.stringify(rattaches.map(({ compte: { id, secret } }) => ({ id, secret })));
+  const { faits } = await db.write({
+    memesIbans: provided(
+      db,
+      sql`NOT EXISTS (SELECT 1 FROM json_each(${lus}) lu LEFT JOIN ${comptesBancaires} ON ${comptesBancaires.id} = lu.value ->> 'id'
+        WHERE ${comptesBancaires.secret} IS NOT lu.value ->> 'secret')`,
+    ),
+    depot: db.insert(storedFiles).values({ ...depot, user }),
+    ...(Object.assign({}, ...ecritures) as Statements),
+    faits: db.all<Fait>(sql`SELECT id, "CompteBancaireId", connues,
+      (SELECT count(*) FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id}) AS nouvelles
+      FROM ${releves} WHERE empreinte = ${empreinte}`),
+  });
+  return rattaches.flatMap(({ compte, releve, preuve }) => {
+    const fait = faits.find(({ CompteBancaireId }) => CompteBancaireId === compte.id);
+    return fait
+      ? [{ ...fait, compte: compte.nom, prouve: preuve === "prouve", ...resume(fait, releve) }]
+      : [];
+  });
+}
+
+interface Fait {
+  id: number;
+  CompteBancaireId: number;
+  nouvelles: number;
+  connues: number;
+}
+
+const resume = ({ nouvelles, connues }: Fait, { du, au, ...soldes }: ReleveLu) => ({
+  lignes: nouvelles + connues,
+  du,
+  au,
+  ancienSolde: soldes.ancienSolde === null ? null : enEuros(soldes.ancienSolde),
+  nouveauSolde: soldes.nouveauSolde === null ? null : enEuros(soldes.nouveauSolde),
+});
+
+const nomDe = ({ nom, extention }: Depot): string => (extention ? `${nom}.${extention}` : nom);
+
+/** A line as it is kept, but for what the write itself tells. */
+type Rangee = Omit<LigneLue, "iban"> & {
+  cle: string;
+  iban: string | null;
+  ibanSecret: string | null;
+  payeurEmpreinte: string | null;
+};
+
+type Cache = Pick<Rangee, "iban" | "ibanSecret" | "payeurEmpreinte">;
+
+const SANS_IBAN: Cache = { iban: null, ibanSecret: null, payeurEmpreinte: null };
+
+/** Hides an account as a line keeps it; each is encrypted once a file. */
+function chiffreur(env: Cles): (iban: string | null) => Cache {
+  const faits = new Map<string, Cache>();
+  return (iban) => {
+    if (iban === null || !ibanValable(iban)) return SANS_IBAN;
+    const entier = ibanNu(iban);
+    const cache = faits.get(entier) ?? cacherIban(env, entier);
+    faits.set(entier, cache);
+    return cache;
+  };
+}
+
+/** The whole IBAN of who paid, that a line holds encrypted. */
+export const ibanDeLaLigne = (env: Cles, secret: string): string => dechiffrer(env, secret, USAGE);
+
+const cacherIban = (env: Cles, entier: string) => ({
+  iban: ibanMasque(entier),
+  ibanSecret: chiffrer(env, entier, USAGE),
+  payeurEmpreinte: empreinteSecrete(env, entier, PAYEUR),
+});
+
+const aRanger = (
+  { iban, libelle, reference, tiers, ...ligne }: LigneLue,
+  cle: string,
+  cacher: (iban: string | null) => Cache,
+): Rangee => ({
+  ...ligne,
+  libelle: ibansMasques(libelle),
+  reference: reference && ibansMasques(reference),
+  tiers: tiers && ibansMasques(tiers),
+  cle,
+  ...cacher(iban),
+});
+
+/** By what each line is known again: its content and its rank, which tell nobody anything (domain/README §12.5). */
+const clesDe = (lignes: readonly LigneLue[]): string[] =>
+  contenusEtRangs(lignes).map((contenu) =>
+    createHash("sha256").update(contenu).digest("hex").slice(0, 32),
+  );
+
+/** The statements that add these lines, but for those that the account has already. */
+function envois(
+  db: Db,
+  {
+    CompteBancaireId,
+    ReleveId,
+    prouvee,
+  }: { CompteBancaireId: number; ReleveId: SQL; prouvee: boolean },
+  lignes: readonly Rangee[],
+): Statements {
+  const envois: Record<string, Statements[string]> = {};
+  for (let debut = 0; debut < lignes.length; debut += PAR_ENVOI) {
+    const envoi = JSON.stringify(lignes.slice(debut, debut + PAR_ENVOI));
+    envois[`lignes ${CompteBancaireId} ${debut}`] = db.run(sql`INSERT INTO ${lignesReleve}
+      ("ReleveId", "CompteBancaireId", date, valeur, montant, libelle, reference, tiers, iban, "ibanSecret", "payeurEmpreinte", rejet, cle, prouvee)
+      SELECT ${ReleveId}, ${CompteBancaireId}, value ->> 'date', value ->> 'valeur', value ->> 'montant', value ->> 'libelle',
+        value ->> 'reference', value ->> 'tiers', value ->> 'iban', value ->> 'ibanSecret', value ->> 'payeurEmpreinte',
+        value ->> 'rejet', value ->> 'cle', ${prouvee ? 1 : 0}
+      FROM json_each(${envoi}) WHERE NOT EXISTS (SELECT 1 FROM ${lignesReleve} connue
+        WHERE connue."CompteBancaireId" = ${CompteBancaireId} AND connue.cle = value ->> 'cle')
+      ORDER BY key`);
+  }
+  return envois;
+}
+
+/** Lines that one round trip reads, and another writes. */
+const PAR_PAGE = 2000;
+
+/**
+ * Encrypts again the accounts of payers that lie under a key that no longer encrypts, and makes what they are known again
+ * by anew, on lines and on what people confirmed of them.
+ */
+export async function rechiffrerLignes(env: Cles, db: Db): Promise<void> {
+  for (let apres = 0; ; ) {
+    const page = await db
+      .select({
+        id: lignesReleve.id,
+        ibanSecret: sql<string>`${lignesReleve.ibanSecret}`,
+        payeurEmpreinte: lignesReleve.payeurEmpreinte,
+      })
+      .from(lignesReleve)
+      .where(
+        and(rangeeSousUneAncienneCle(env, lignesReleve.ibanSecret), gt(lignesReleve.id, apres)),
+      )
+      .orderBy(asc(lignesReleve.id))
+      .limit(PAR_PAGE);
+    const derniere = page.at(-1);
+    if (!derniere) return;
+    await remplacerIbans(env, db, page);
+    apres = derniere.id;
+  }
+}
+
+async function remplacerIbans(
+  env: Cles,
+  db: Db,
+  page: readonly { id: number; ibanSecret: string; payeurEmpreinte: string | null }[],
+): Promise<void> {
+  const secrets = new Set(page.map(({ ibanSecret }) => ibanSecret));
+  const neufs = new Map(
+    [...secrets].map((secret) => [secret, cacherIban(env, ibanDeLaLigne(env, secret))]),
+  );
+  const lignes = JSON.stringify(
+    page.map(({ id, ibanSecret }) => {
+      const neuf = neufs.get(ibanSecret);
+      return { id, avant: ibanSecret, secret: neuf?.ibanSecret, empreinte: neuf?.payeurEmpreinte };
+    }),
+  );
+  const payeurs = JSON.stringify([
+    ...new Map(
+      page.map(({ ibanSecret, payeurEmpreinte }) => [
+        payeurEmpreinte,
+        neufs.get(ibanSecret)?.payeurEmpreinte,
+      ]),
+    ),
+  ]);
+  await db.write({
+    lignes: db.run(sql`UPDATE ${lignesReleve}
+      SET "ibanSecret" = neuve.value ->> 'secret', "payeurEmpreinte" = neuve.value ->> 'empreinte'
+      FROM json_each(${lignes}) neuve
+      WHERE ${lignesReleve.id} = neuve.value ->> 'id' AND ${lignesReleve.ibanSecret} = neuve.value ->> 'avant'`),
+    payeurs: db.run(sql`UPDATE OR IGNORE ${payeursConnus} SET empreinte = neuf.value ->> 1
+      FROM json_each(${payeurs}) neuf WHERE ${payeursConnus.empreinte} = neuf.value ->> 0`),
+    doubles: db.run(sql`DELETE FROM ${payeursConnus}
+      WHERE ${payeursConnus.empreinte} IN (SELECT value ->> 0 FROM json_each(${payeurs}))`),
+  });
+}

@@ -1,0 +1,247 @@
+import { type SQL, sql } from "drizzle-orm";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
+import type { EcheanceDue } from "#domain/gerance/locataires/imputation.ts";
+import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import type { DossierNomme } from "#domain/gerance/rapprochement/ligne-releve.ts";
+import type { LigneARapprocher } from "#domain/gerance/rapprochement/proposition.ts";
+import {
+  JOURS_APRES_PAIEMENT,
+  JOURS_AVANT_PAIEMENT,
+} from "#domain/gerance/rapprochement/proposition-de-depense.ts";
+import {
+  type Candidat,
+  estSurLaPiste,
+  type PayeurConnu,
+  type Personne,
+  pistesDe,
+  type ReglementConnu,
+  type Repertoire,
+  repertoire,
+  type VirementConnu,
+} from "#domain/gerance/rapprochement/repertoire.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import type { Db, Results } from "#worker/db/client.ts";
+import { NUMERO_REGLEMENT, REJET_SANS_LIGNE } from "#worker/db/conditions-comptes.ts";
+import { appartements, cautions, dossiers, locataires } from "#worker/db/schema.ts";
+import {
+  aidesLogement,
+  echeances,
+  lignes as lignesDeCompte,
+  lignesReleve,
+  payeursConnus,
+  reglements,
+} from "#worker/db/schema-gerance.ts";
+import { reversements, virements } from "#worker/db/schema-mandants.ts";
+import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { lireDepensesNonVues } from "#worker/operations/gerance/rapprochement/depenses-de-ligne.ts";
+
+/** A tenant who left longer ago, and owes nothing, pays no more. */
+const JOURS_APRES_DEPART = 400;
+/** As far back as a line may be a payment typed by hand, or take one back. */
+const JOURS_AVANT_LIGNE = 10;
+const JOURS_AVANT_REJET = 400;
+
+interface DossierLu {
+  id: number;
+  nom: string;
+  prenom: string;
+  autreNom: string | null;
+  autrePrenom: string | null;
+  loyer: number;
+  fin: Jour | null;
+  fonds: ModeFonds;
+}
+
+/** Identifiers of dossiers read at once: what one of them may be is under the 10 MB that an answer of the database holds. */
+const DOSSIERS_PAR_LECTURE = 5000;
+
+/**
+ * What these lines are matched against (domain/README §12.9): each dossier as of one instant, and only those that one of
+ * the lines may find, whatever their number.
+ */
+export async function lireRepertoire(
+  db: Db,
+  lignes: readonly LigneARapprocher[],
+  today: Jour,
+): Promise<Repertoire> {
+  const jours = lignes.map(({ date }) => date).toSorted();
+  const premier = jours[0] ?? today;
+  const dernier = jours.at(-1) ?? today;
+  const lus = await db.read({
+    ...requetesDesDossiers(db, 0, { today, dernier }),
+    ...requetesDesFaits(db, lignes, { premier, dernier }),
+    dernierDossier: db.all<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM ${dossiers}`),
+  });
+  const pistes = pistesDe(lignes);
+  const payes = new Set(lus.connus.map(({ DossierId }) => DossierId));
+  const utiles = (lue: DossiersLus) =>
+    candidatsDe(lue).filter(
+      (candidat) => payes.has(candidat.id) || estSurLaPiste(candidat, pistes),
+    );
+  const candidats = utiles(lus);
+  const fin = lus.dernierDossier[0]?.id ?? 0;
+  for (let apres = DOSSIERS_PAR_LECTURE; apres < fin; apres += DOSSIERS_PAR_LECTURE) {
+    const page = await db.read(requetesDesDossiers(db, apres, { today, dernier }));
+    candidats.push(...utiles(page));
+  }
+  return repertoire(
+    candidats,
+    lus.connus,
+    lus.reglements.map(({ prouve, ...reglement }) => ({ ...reglement, prouve: prouve === 1 })),
+    lus.virements.map(({ passe, rendu, ...virement }) => ({
+      ...virement,
+      passe: passe === 1,
+      rendu: rendu === 1,
+    })),
+    lus.depenses,
+  );
+}
+
+/** The dossiers that follow this identifier, with what they owe and whoever may pay it. */
+function requetesDesDossiers(
+  db: Db,
+  apres: number,
+  { today, dernier }: { today: Jour; dernier: Jour },
+) {
+  const ici = (id: SQL) => sql`${id} > ${apres} AND ${id} <= ${apres + DOSSIERS_PAR_LECTURE}`;
+  return {
+    dossiers: db.all<DossierLu>(sql`
+      SELECT d.id, l.nom || ' ' || coalesce(l."nomJeuneFille", '') AS nom, l.prenom,
+        l."autreNom" || ' ' || coalesce(l."autreNomJeuneFille", '') AS "autreNom", l."autrePrenom",
+        d."loyerHC" + d."loyerCharge" AS loyer, ${fin} AS fin,
+        ${fondsDe(mandatDe(sql`d."AppartementId"`), today)} AS fonds
+      FROM ${dossiers} d JOIN ${locataires} l ON l.id = d."LocataireId"
+      WHERE ${ici(sql`d.id`)} AND (coalesce(${fin}, ${today}) >= ${ajouterJours(today, -JOURS_APRES_DEPART)}
+        OR EXISTS (SELECT 1 FROM ${echeances} e WHERE e."DossierId" = d.id AND e.reste > 0 AND e."EcritureId" IS NOT NULL))`),
+    cautions: db.all<{ DossierId: number; nom: string; prenom: string }>(sql`
+      SELECT "DossierId", nom, prenom FROM ${cautions} WHERE ${ici(sql`"DossierId"`)}`),
+    echeances: db.all<EcheanceDue & { DossierId: number }>(sql`
+      SELECT id, "DossierId", mois, "exigibleLe", nature, reste FROM ${echeances}
+      WHERE reste > 0 AND "EcritureId" IS NOT NULL AND ${ici(sql`"DossierId"`)} ORDER BY "DossierId", "exigibleLe", id`),
+    avances: db.all<{ DossierId: number; avance: number }>(sql`
+      SELECT de AS "DossierId", sum(credit - debit) AS avance FROM ${lignesDeCompte}
+      WHERE genre IN ('4191', '802') AND ${ici(sql`de`)} GROUP BY de HAVING sum(credit - debit) > 0`),
+    aides: db.all<{ DossierId: number; montant: number; payeur: "caf" | "msa" }>(sql`
+      SELECT a."DossierId", a.montant, a.payeur FROM ${aidesLogement} a
+      WHERE a.montant > 0 AND ${ici(sql`a."DossierId"`)} AND a.id = (SELECT b.id FROM ${aidesLogement} b
+        WHERE b."DossierId" = a."DossierId" AND b.depuis <= ${dernier} ORDER BY b.depuis DESC, b.id DESC LIMIT 1)`),
+    subroges: db.all<{ DossierId: number }>(sql`
+      SELECT DISTINCT "DossierId" FROM ${reglements} WHERE etat = 'credite' AND payeur IN ('gli', 'visale')
+        AND ${ici(sql`"DossierId"`)}`),
+  };
+}
+
+type DossiersLus = Results<ReturnType<typeof requetesDesDossiers>>;
+
+/** What happened already that these lines may show: payments, transfers, expenses; and the payers that are known. */
+function requetesDesFaits(
+  db: Db,
+  lignes: readonly LigneARapprocher[],
+  { premier, dernier }: { premier: Jour; dernier: Jour },
+) {
+  const empreintes = JSON.stringify([
+    ...new Set(lignes.flatMap(({ empreinte }) => empreinte ?? [])),
+  ]);
+  const sortants = lignes.filter(({ montant }) => montant < 0).map(({ montant }) => -montant);
+  const entrants = lignes.filter(({ montant }) => montant > 0).map(({ montant }) => montant);
+  return {
+    connus: db.all<PayeurConnu>(sql`
+      SELECT empreinte, "DossierId", payeur FROM ${payeursConnus}
+      WHERE empreinte IN (SELECT value FROM json_each(${empreintes})) ORDER BY id`),
+    reglements: db.all<Omit<ReglementConnu, "prouve"> & { prouve: number }>(sql`
+      SELECT r.id, ${NUMERO_REGLEMENT} AS numero, r."DossierId", r.date, r.montant, r.mode, r.etat,
+        r."LigneReleveId" IS NOT NULL AS prouve,
+        (SELECT s."payeurEmpreinte" FROM ${lignesReleve} s WHERE s.id = r."LigneReleveId") AS empreinte
+      FROM ${reglements} r WHERE ${parLaBanque} AND (r.etat = 'recu'
+        OR (r.etat = 'credite' AND r."LigneReleveId" IS NULL
+          AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_LIGNE)} AND ${ajouterJours(dernier, JOURS_AVANT_LIGNE)})
+        OR ((r.etat = 'credite' OR ${REJET_SANS_LIGNE}) AND r.montant IN (SELECT value FROM json_each(${JSON.stringify(sortants)}))
+          AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${dernier}))
+      ORDER BY r.date, r.id`),
+    virements: db.all<
+      Omit<VirementConnu, "passe" | "rendu"> & { passe: number; rendu: number }
+    >(sql`
+      SELECT v.id, v.reference, l.numero, l."dateExecution", l."CompteBancaireId", v.montant,
+        v."LigneReleveId" IS NOT NULL AS passe, v."LigneRejetId" IS NOT NULL AS rendu
+      FROM ${virements} v JOIN ${reversements} l ON l.id = v."ReversementId"
+      WHERE l.etat = 'telecharge' AND l."dateExecution" BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${ajouterJours(dernier, JOURS_AVANT_LIGNE)}
+        AND (v."LigneReleveId" IS NULL OR (v."LigneRejetId" IS NULL
+          AND v.montant IN (SELECT value FROM json_each(${JSON.stringify(entrants)}))))
+      ORDER BY v.id`),
+    depenses: lireDepensesNonVues(db, {
+      du: ajouterJours(premier, -JOURS_APRES_PAIEMENT),
+      au: ajouterJours(dernier, JOURS_AVANT_PAIEMENT),
+    }),
+  };
+}
+
+function candidatsDe(lus: DossiersLus): Candidat[] {
+  const cautionsDe = Map.groupBy(lus.cautions, ({ DossierId }) => DossierId);
+  const echeancesDe = Map.groupBy(lus.echeances, ({ DossierId }) => DossierId);
+  const avances = new Map(lus.avances.map(({ DossierId, avance }) => [DossierId, avance]));
+  const aides = new Map(lus.aides.map(({ DossierId, ...aide }) => [DossierId, aide]));
+  const subroges = new Set(lus.subroges.map(({ DossierId }) => DossierId));
+  return lus.dossiers.map((dossier): Candidat => {
+    const { id, loyer, fonds } = dossier;
+    return {
+      id,
+      loyer,
+      fin: dossier.fin,
+      fonds,
+      personnes: [
+        ...personnesDe(dossier),
+        ...(cautionsDe.get(id) ?? []).map(({ nom, prenom }) => ({
+          nom,
+          prenom,
+          payeur: "caution" as const,
+        })),
+      ],
+      echeances: echeancesDe.get(id) ?? [],
+      avance: avances.get(id) ?? 0,
+      aide: aides.get(id) ?? null,
+      subroge: subroges.has(id),
+    };
+  });
+}
+
+/** The payment `r` may have passed through a bank: no debt that was given up, no advance of before the books. */
+export const parLaBanque = sql`(coalesce(r.mode, '') NOT IN ('abandon', 'compensation') AND r.cle NOT LIKE 'reprise %')`;
+
+const fin = sql`coalesce(d."dateSortie", d."dateFinBail")`;
+
+const personnesDe = ({ nom, prenom, autreNom, autrePrenom }: DossierLu): Personne[] => [
+  { nom, prenom, payeur: "locataire" },
+  ...(autreNom === null
+    ? []
+    : [{ nom: autreNom, prenom: autrePrenom ?? "", payeur: "locataire" as const }]),
+];
+
+/** Whom these dossiers are rented to, and what, as screens name them. */
+export async function nommerDossiers(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, DossierNomme>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all<{
+    id: number;
+    titre: string;
+    nom: string;
+    prenom: string;
+    adresse: string;
+    etage: string | null;
+  }>(sql`
+    SELECT d.id, l.titre, l.nom, l.prenom, a.adresse, a.etage FROM ${dossiers} d
+    JOIN ${locataires} l ON l.id = d."LocataireId" JOIN ${appartements} a ON a.id = d."AppartementId"
+    WHERE d.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`);
+  return new Map(
+    rows.map(({ id, adresse, etage, ...locataire }) => [
+      id,
+      {
+        DossierId: id,
+        locataire: nomComplet(locataire),
+        appartement: nomAppartement({ adresse, etage }),
+      },
+    ]),
+  );
+}

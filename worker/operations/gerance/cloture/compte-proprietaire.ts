@@ -1,0 +1,179 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { Jour } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import {
+  type AvancementDuVirement,
+  type CompteDuProprietaire,
+  etatDeLaPart,
+  type FactureAuProprietaire,
+  type Quotite,
+  RENDUS_MONTRES,
+  type RenduAuProprietaire,
+  soldeDuProprietaire,
+  type VirementAuProprietaire,
+} from "#domain/gerance/cloture/compte-proprietaire.ts";
+import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { enEuros } from "#domain/montants.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import type { Db, Results } from "#worker/db/client.ts";
+import { appartements, clients } from "#worker/db/schema.ts";
+import { conditionsMandat, lignes, lignesReleve } from "#worker/db/schema-gerance.ts";
+import {
+  comptesRendus,
+  coordonneesBancaires,
+  facturesHonoraires,
+  partsCompteRendu,
+  partsMandat,
+  reversements,
+  virements,
+} from "#worker/db/schema-mandants.ts";
+import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
+import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+
+/** The mandates of an owner: those he commissions, those he has or had a share of. */
+const siens = (ClientId: number): SQL => sql`(
+  SELECT m.id FROM ${missions} m WHERE m.type = 'gestion' AND m.id IN (
+    SELECT "MissionId" FROM ${missionClients} WHERE "ClientId" = ${ClientId}
+    UNION SELECT c."MissionId" FROM ${partsMandat} p
+      JOIN ${conditionsMandat} c ON c.id = p."ConditionsMandatId" WHERE p."ClientId" = ${ClientId}
+    UNION SELECT r."MissionId" FROM ${partsCompteRendu} p
+      JOIN ${comptesRendus} r ON r.id = p."CompteRenduId" WHERE p."ClientId" = ${ClientId}))`;
+
+/** The line by which the bank shows a transfer. */
+const vuEnBanque = sql`LEFT JOIN ${lignesReleve} vue ON vue.id = v."LigneReleveId" AND vue.prouvee`;
+
+/** The transfer by which a part was, or is to be paid. */
+const paiement = sql`LEFT JOIN ${virements} v ON v."CompteRenduPartId" = p.id AND v.etat = 'emis'
+  LEFT JOIN ${reversements} b ON b.id = v."ReversementId" AND b.etat <> 'annule'
+  ${vuEnBanque}`;
+
+interface ALire {
+  ClientId: number;
+  today: Jour;
+}
+
+/** The queries that the account of an owner is read with; see {@link compteDuProprietaireLu}. */
+export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
+  client: db
+    .select({
+      id: clients.id,
+      titre: clients.titre,
+      qualite: clients.qualite,
+      nom: clients.nom,
+      prenom: clients.prenom,
+    })
+    .from(clients)
+    .where(eq(clients.id, ClientId)),
+  mandats: db.all<{
+    MissionId: number;
+    numero: string | null;
+    modeFonds: ModeFonds;
+    conditions: number | null;
+  }>(sql`
+    SELECT m.id AS "MissionId", m."numRegistre" AS numero, ${fondsDe(sql`m.id`, today)} AS "modeFonds",
+      (SELECT c.id FROM ${conditionsMandat} c WHERE c."MissionId" = m.id AND c.depuis <= ${today}
+        ORDER BY c.depuis DESC, c.id DESC LIMIT 1) AS conditions
+    FROM ${missions} m WHERE m.id IN ${siens(ClientId)} ORDER BY m.id`),
+  lots: db.all<{ MissionId: number; adresse: string; etage: string | null }>(sql`
+    SELECT l."MissionId", a.adresse, a.etage FROM ${missionAppartements} l
+    JOIN ${appartements} a ON a.id = l."AppartementId"
+    WHERE l."MissionId" IN ${siens(ClientId)} ORDER BY a.id`),
+  commanditaires: db.all<{ MissionId: number; ClientId: number }>(sql`
+    SELECT "MissionId", "ClientId" FROM ${missionClients} WHERE "MissionId" IN ${siens(ClientId)}`),
+  quotites: db.all<Quotite & { conditions: number }>(sql`
+    SELECT p."ConditionsMandatId" AS conditions, p."ClientId", p.num, p.den FROM ${partsMandat} p
+    JOIN ${conditionsMandat} c ON c.id = p."ConditionsMandatId"
+    WHERE c."MissionId" IN ${siens(ClientId)} ORDER BY p.rang, p.id`),
+  soldes: db.all<{ MissionId: number; genre: "4670" | "411H"; solde: number }>(sql`
+    SELECT de AS "MissionId", genre, sum(credit - debit) AS solde FROM ${lignes}
+    WHERE genre IN ('4670', '411H') AND de IN ${siens(ClientId)} GROUP BY 1, 2`),
+  annees: db.all<{ MissionId: number; annee: string }>(sql`
+    SELECT DISTINCT "MissionId", substr(mois, 1, 4) AS annee FROM ${comptesRendus}
+    WHERE etat = 'valide' AND "MissionId" IN ${siens(ClientId)} ORDER BY 2 DESC`),
+  restes: db.all<{ aReverser: number; enCours: number }>(sql`
+    SELECT coalesce(sum(p.montant) FILTER (WHERE b.id IS NULL OR b.etat = 'a_valider'), 0) AS "aReverser",
+      coalesce(sum(p.montant) FILTER (WHERE b.etat IN ('valide', 'telecharge') AND vue.id IS NULL), 0) AS "enCours"
+    FROM ${partsCompteRendu} p ${paiement} WHERE p."ClientId" = ${ClientId}`),
+  comptesRendus: db.all<Omit<RenduAuProprietaire, "etat"> & AvancementDuVirement>(sql`
+    SELECT r.id, r."MissionId", r.contenu ->> 'numero' AS numero, r.contenu ->> '$.mandat.nom' AS mandat,
+      r.mois, r.du, r.au, r."valideLe", r.encaissements, r.reversement, p.montant, b.etat AS lot,
+      vue.date AS "vuLe", coalesce(vue.date, b."dateExecution") AS "reverseLe"
+    FROM ${partsCompteRendu} p JOIN ${comptesRendus} r ON r.id = p."CompteRenduId" ${paiement}
+    WHERE p."ClientId" = ${ClientId} ORDER BY r.mois DESC, r.id DESC LIMIT ${RENDUS_MONTRES}`),
+  virements: db.all<Omit<VirementAuProprietaire, "avancement"> & AvancementDuVirement>(sql`
+    SELECT v.id, coalesce(vue.date, b."dateExecution") AS date, b.etat AS lot, vue.date AS "vuLe", v.montant, v.reference, v.libelle, i.iban, v.etat, p."CompteRenduId"
+    FROM ${virements} v JOIN ${partsCompteRendu} p ON p.id = v."CompteRenduPartId"
+    JOIN ${reversements} b ON b.id = v."ReversementId" AND b.etat IN ('valide', 'telecharge')
+    ${vuEnBanque} LEFT JOIN ${coordonneesBancaires} i ON i.id = v."CoordonneesBancairesId"
+    WHERE p."ClientId" = ${ClientId} AND v.etat <> 'annule'
+    ORDER BY 2 DESC, v.id DESC LIMIT ${RENDUS_MONTRES}`),
+  factures: db.all<FactureAuProprietaire>(sql`
+    SELECT f.id, f."MissionId", f.numero, f.date, f.contenu ->> 'mandat' AS mandat, f.ht, f.tva, f.ttc
+    FROM ${facturesHonoraires} f WHERE f."CompteRenduId" IN (
+      SELECT p."CompteRenduId" FROM ${partsCompteRendu} p WHERE p."ClientId" = ${ClientId})
+    ORDER BY f.date DESC, f.id DESC LIMIT ${RENDUS_MONTRES}`),
+});
+
+/**
+ * The account of an owner from what its queries gave: what is owed to him today, and what he was told, paid and invoiced
+ * (domain/README §12.17, §12.18); euros.
+ * @throws NotFound
+ */
+export function compteDuProprietaireLu(
+  ClientId: number,
+  lu: Results<ReturnType<typeof requetesDuProprietaire>>,
+): CompteDuProprietaire {
+  const [client] = lu.client;
+  if (!client) throw new NotFound();
+  const mandats = lu.mandats.map(({ conditions, ...mandat }) => {
+    const de = <Un extends { MissionId: number }>(tous: readonly Un[]) =>
+      tous.filter(({ MissionId }) => MissionId === mandat.MissionId);
+    const solde = (genre: "4670" | "411H") =>
+      de(lu.soldes).find((un) => un.genre === genre)?.solde ?? 0;
+    const dites = lu.quotites.filter((une) => une.conditions === conditions);
+    const commanditaires = de(lu.commanditaires);
+    return {
+      ...mandat,
+      lots: de(lu.lots).map(nomAppartement),
+      annees: de(lu.annees).map(({ annee }) => annee),
+      solde: solde("4670"),
+      honoraires: -solde("411H"),
+      quotites:
+        dites.length === 0 && commanditaires.length === 1
+          ? commanditaires.map((seul) => ({ ClientId: seul.ClientId, num: 1, den: 1 }))
+          : dites,
+    };
+  });
+  return {
+    ClientId: client.id,
+    nom: nomComplet(client),
+    ...soldeDuProprietaire(ClientId, mandats, lu.restes[0]?.aReverser ?? 0),
+    enCours: enEuros(lu.restes[0]?.enCours ?? 0),
+    comptesRendus: lu.comptesRendus.map(({ lot, vuLe, ...rendu }) => ({
+      ...rendu,
+      encaissements: enEuros(rendu.encaissements),
+      reversement: enEuros(rendu.reversement),
+      montant: enEuros(rendu.montant),
+      etat: etatDeLaPart(rendu.montant, { lot, vuLe }),
+    })),
+    virements: lu.virements.map(({ lot, vuLe, ...virement }) => ({
+      ...virement,
+      montant: enEuros(virement.montant),
+      avancement: virement.etat === "emis" ? etatDeLaPart(virement.montant, { lot, vuLe }) : null,
+    })),
+    factures: lu.factures.map((une) => ({
+      ...une,
+      ht: enEuros(une.ht),
+      tva: enEuros(une.tva),
+      ttc: enEuros(une.ttc),
+    })),
+  };
+}
+
+/** The account of an owner, as of one instant; euros. @throws NotFound */
+export const lireCompteDuProprietaire = async (
+  db: Db,
+  demande: ALire,
+): Promise<CompteDuProprietaire> =>
+  compteDuProprietaireLu(demande.ClientId, await db.read(requetesDuProprietaire(db, demande)));

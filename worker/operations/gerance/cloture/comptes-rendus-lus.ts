@@ -1,0 +1,235 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Jour, Mois } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import { anomaliesDe, anomaliesDuValide } from "#domain/gerance/cloture/anomalies-compte-rendu.ts";
+import { totauxDeCloture } from "#domain/gerance/cloture/cloture.ts";
+import {
+  type AvancementDuVirement,
+  etatDeLaPart,
+} from "#domain/gerance/cloture/compte-proprietaire.ts";
+import type {
+  CompteRenduDetail,
+  ContenuCompteRendu,
+  EtatCompteRendu,
+  PartRendue,
+  SommesDesComptes,
+} from "#domain/gerance/cloture/compte-rendu.ts";
+import { etablir } from "#domain/gerance/cloture/compte-rendu-etabli.ts";
+import { fraisDuCompte, fraisPrevus } from "#domain/gerance/cloture/honoraires-du-compte.ts";
+import { enEuros, somme } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { comptesRendus } from "#worker/db/schema-mandants.ts";
+import { type CompteALire, donneesParLots, lireDonnees } from "./donnees-compte-rendu.ts";
+
+/** When it is. */
+interface Quand {
+  today: Jour;
+  now: Date;
+}
+
+interface PartLue extends Omit<PartRendue, "id" | "nom" | "etat">, AvancementDuVirement {
+  id: number;
+}
+
+interface CompteLu {
+  id: number;
+  MissionId: number;
+  mois: Mois;
+  du: Jour;
+  au: Jour;
+  etat: EtatCompteRendu;
+  depenses: number | null;
+  contenu: string | null;
+  parts: string;
+  factures: string;
+  envoyeLe: string | null;
+  validePar: string | null;
+  valideLe: string | null;
+  version: number;
+  updatedAt: string;
+}
+
+/** The accounts of a query of `CompteRendu`, in its order, with what else their rows say. */
+const lire = (db: Db, lesquels: SQL) =>
+  db.all<CompteLu>(sql`
+    SELECT c.id, c."MissionId", c.mois, c.du, c.au, c.etat, c.depenses, c.contenu, c."validePar", c."valideLe", c.version, c."updatedAt",
+      (SELECT json_group_array(json_object('id', p.id, 'ClientId', p."ClientId", 'montant', p.montant / 100.0,
+          'lot', p.lot, 'vuLe', p."vuLe", 'reverseLe', p."reverseLe"))
+        FROM (SELECT p.*, b.etat AS lot, vue.date AS "vuLe", coalesce(vue.date, b."dateExecution") AS "reverseLe" FROM "CompteRenduPart" p
+          LEFT JOIN "Virement" v ON v."CompteRenduPartId" = p.id AND v.etat = 'emis'
+          LEFT JOIN "Reversement" b ON b.id = v."ReversementId" AND b.etat <> 'annule'
+          LEFT JOIN "LigneReleve" vue ON vue.id = v."LigneReleveId" AND vue.prouvee
+          WHERE p."CompteRenduId" = c.id ORDER BY p.rang) p) AS parts,
+      (SELECT json_group_array(json_object('id', f.id, 'numero', f.numero, 'ttc', f.ttc / 100.0))
+        FROM (SELECT * FROM "FactureHonoraires" WHERE "CompteRenduId" = c.id ORDER BY id) f) AS factures,
+      (SELECT max(m."envoyeLe") FROM "Courriel" m WHERE m."CompteRenduId" = c.id) AS "envoyeLe"
+    FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id ORDER BY choisi.rang`);
+
+/** Accounts with all that they say: as they were made valid, and drafts as the books are now. */
+async function etablis(
+  db: Db,
+  lus: readonly CompteLu[],
+  quand: Quand,
+): Promise<CompteRenduDetail[]> {
+  const brouillons = lus.filter(({ etat }) => etat === "brouillon");
+  const donnees = await lireDonnees(db, brouillons, quand);
+  const parCompte = new Map(brouillons.map(({ id }, rang) => [id, donnees[rang]]));
+  return lus.flatMap((lu): CompteRenduDetail[] => {
+    const { id, MissionId, mois, etat, validePar, valideLe, envoyeLe, version, updatedAt } = lu;
+    const commun = { id, MissionId, mois, etat, validePar, valideLe, envoyeLe, version, updatedAt };
+    if (lu.contenu !== null) {
+      const contenu: ContenuCompteRendu = JSON.parse(lu.contenu);
+      const parts: PartLue[] = JSON.parse(lu.parts);
+      const noms = new Map(contenu.mandants.map(({ ClientId, nom }) => [ClientId, nom]));
+      return [
+        {
+          ...commun,
+          ...sommesDe(contenu),
+          parts: parts.map(({ lot, vuLe, ...part }) => ({
+            ...part,
+            nom: noms.get(part.ClientId) ?? "",
+            etat: etatDeLaPart(part.montant, { lot, vuLe }),
+          })),
+          anomalies: anomaliesDuValide(contenu),
+          factures: JSON.parse(lu.factures),
+          contenu,
+          fraisPrevus: [],
+          frais: [],
+        },
+      ];
+    }
+    const sienne = parCompte.get(id);
+    if (!sienne) return [];
+    const compte = etablir(sienne);
+    const noms = new Map(sienne.mandants.map(({ ClientId, nom }) => [ClientId, nom]));
+    return [
+      {
+        ...commun,
+        ...sommesDe(compte.contenu),
+        parts: (compte.parts ?? [])
+          .filter(({ num, montant }) => num > 0 || montant > 0)
+          .map(({ ClientId, montant }) => ({
+            id: null,
+            ClientId,
+            nom: noms.get(ClientId) ?? "",
+            montant: enEuros(montant),
+            etat: null,
+            reverseLe: null,
+          })),
+        anomalies: anomaliesDe(sienne, compte),
+        factures: [],
+        contenu: compte.contenu,
+        fraisPrevus: fraisPrevus(sienne).map(({ libelle, montant }) => ({
+          libelle,
+          montant: enEuros(montant),
+        })),
+        frais: fraisDuCompte(sienne).map((un) => ({
+          ...un,
+          montant: un.montant === null ? null : enEuros(un.montant),
+        })),
+      },
+    ];
+  });
+}
+
+/** What a row tells of what its paper says. */
+const sommesDe = (contenu: ContenuCompteRendu) => ({
+  du: contenu.du,
+  au: contenu.au,
+  numero: contenu.numero,
+  mandat: contenu.mandat.nom,
+  modeFonds: contenu.modeFonds,
+  soldePrecedent: contenu.soldePrecedent,
+  encaissements: contenu.encaissements,
+  loyersRecus: contenu.loyersRecus,
+  depenses: somme(contenu.depenses, contenu.assuranceLoyers),
+  honorairesTTC: contenu.honorairesTTC,
+  provision: contenu.provision,
+  solde: contenu.solde,
+  reversement: contenu.reversement,
+});
+
+/**
+ * Accounts of the mandates with all that they say, in the order of the query; euros.
+ * @param lesquels a query of their `id` and their `rang` in the order
+ */
+export const lireComptesRendus = async (
+  db: Db,
+  lesquels: SQL,
+  quand: Quand,
+): Promise<CompteRenduDetail[]> => etablis(db, await lire(db, lesquels), quand);
+
+/** Accounts told at once: what one of them says takes some ten kilobytes. */
+const COMPTES_A_LA_FOIS = 250;
+
+/** The same of accounts that are many, by identifier and in this order: so many at a time. */
+export async function* lireComptesParLots(
+  db: Db,
+  ids: readonly number[],
+  quand: Quand,
+): AsyncGenerator<CompteRenduDetail[]> {
+  for (let debut = 0; debut < ids.length; debut += COMPTES_A_LA_FOIS) {
+    const json = JSON.stringify(ids.slice(debut, debut + COMPTES_A_LA_FOIS));
+    yield await lireComptesRendus(
+      db,
+      sql`SELECT value AS id, key AS rang FROM json_each(${json})`,
+      quand,
+    );
+  }
+}
+
+/** An account with all that it says: worked out now while it is a draft. @throws NotFound */
+export async function lireCompteRendu(
+  db: Db,
+  id: number,
+  quand: Quand,
+): Promise<CompteRenduDetail> {
+  const [compte] = await lireComptesRendus(db, sql`SELECT ${id} AS id, 1 AS rang`, quand);
+  if (!compte) throw new NotFound();
+  return compte;
+}
+
+const SOMMES = ["encaissements", "depenses", "honorairesTTC", "reversement"] as const;
+
+/** What accounts that were read make together; euros. */
+export const sommesDesComptes = (comptes: readonly CompteRenduDetail[]): SommesDesComptes => {
+  const { nombre, ...totaux } = totauxDeCloture(comptes);
+  const valides = comptes.filter(({ etat }) => etat === "valide").length;
+  return { brouillons: nombre - valides, valides, ...totaux };
+};
+
+/** What the accounts of a query make together: drafts as the books are now, so many of them at a time; euros. */
+export async function sommerComptes(
+  db: Db,
+  lesquels: SQL,
+  quand: Quand,
+): Promise<SommesDesComptes> {
+  const choisis = sql`FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id`;
+  const total = (nom: string) =>
+    sql`coalesce(sum(c.${sql.identifier(nom)}), 0) AS ${sql.identifier(nom)}`;
+  const { valides, brouillons } = await db.read({
+    valides: db.all<Record<(typeof SOMMES)[number] | "valides", number>>(sql`
+      SELECT count(*) AS valides, ${sql.join(SOMMES.map(total), sql`, `)} ${choisis} WHERE c.etat = 'valide'`),
+    brouillons: db.all<CompteALire>(
+      sql`SELECT c."MissionId", c.mois ${choisis} WHERE c.etat = 'brouillon'`,
+    ),
+  });
+  const sommes = { brouillons: brouillons.length, valides: 0 };
+  const centimes = { encaissements: 0, depenses: 0, honorairesTTC: 0, reversement: 0 };
+  for (const lus of valides) {
+    sommes.valides = lus.valides;
+    for (const nom of SOMMES) centimes[nom] += lus[nom];
+  }
+  for await (const lot of donneesParLots(db, brouillons, quand)) {
+    for (const compte of lot.map(etablir)) {
+      for (const nom of SOMMES) centimes[nom] += compte[nom];
+    }
+  }
+  return {
+    ...sommes,
+    encaissements: enEuros(centimes.encaissements),
+    depenses: enEuros(centimes.depenses),
+    honorairesTTC: enEuros(centimes.honorairesTTC),
+    reversement: enEuros(centimes.reversement),
+  };
+}

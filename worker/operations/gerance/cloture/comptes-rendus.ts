@@ -1,0 +1,393 @@
+import { sql } from "drizzle-orm";
+import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import {
+  dernierJour,
+  type Jour,
+  type Mois,
+  moisDe,
+  moisEnLettres,
+  premierJour,
+} from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { anomaliesDe } from "#domain/gerance/cloture/anomalies-compte-rendu.ts";
+import type { ValidationDeCompte } from "#domain/gerance/cloture/compte-rendu.ts";
+import { type CompteEtabli, etablir } from "#domain/gerance/cloture/compte-rendu-etabli.ts";
+import { contenuFacture } from "#domain/gerance/cloture/facturation.ts";
+import {
+  extourne,
+  honorairesFactures,
+  honorairesPreleves,
+  reversementDecide,
+} from "#domain/gerance/livres/ecritures.ts";
+import { closUnePeriode } from "#domain/gerance/mandats/mandat-rendu.ts";
+import { PERIODICITES, type Periodicite } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { isLostRace } from "#worker/db/failures.ts";
+import { variables } from "#worker/db/schema-agence.ts";
+import {
+  comptesRendus,
+  comptesRendusLignes,
+  partsCompteRendu,
+} from "#worker/db/schema-mandants.ts";
+import { LostRace, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import {
+  debutComptes,
+  type EcritureAPoster,
+  poster,
+} from "#worker/operations/gerance/livres/ecritures.ts";
+import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { type DonneesLues, finDuCompte, lireDonnees } from "./donnees-compte-rendu.ts";
+import { type FactureAFaire, facturer } from "./factures-honoraires.ts";
+import { prendreFrais } from "./frais-demandes.ts";
+import { etatDuMandat, lignesNonRendues, reservesDe } from "./requetes-compte-rendu.ts";
+
+/** Who closes accounts, on which day and at which instant. */
+type Cloture = Contexte & { now: Date };
+
+/** The mandates whose period ends with this month, that have terms, or lines in the books, and no account of it or a later one. */
+export function mandatsSansCompte(mois: Mois) {
+  const au = dernierJour(mois);
+  const closent = (Object.keys(PERIODICITES) as Periodicite[]).filter((une) =>
+    closUnePeriode(mois, une),
+  );
+  return sql`SELECT m.id FROM "Mission" m WHERE m.type = 'gestion'
+    AND coalesce(m."dateSignature", '') <= ${au}
+    AND coalesce((SELECT c.periodicite FROM "ConditionsMandat" c WHERE c."MissionId" = m.id AND c.depuis <= ${au}
+      ORDER BY c.depuis DESC, c.id DESC LIMIT 1), 'mensuelle') IN (SELECT value FROM json_each(${JSON.stringify(closent)}))
+    AND (EXISTS (SELECT 1 FROM "ConditionsMandat" c WHERE c."MissionId" = m.id AND c.depuis <= ${au})
+      OR EXISTS (SELECT 1 FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+        WHERE l.mandat = m.id AND l.genre IN ('4670', '4671') AND e.date <= ${au}))
+    AND NOT EXISTS (SELECT 1 FROM ${comptesRendus} c WHERE c."MissionId" = m.id AND c.mois >= ${mois})`;
+}
+
+/**
+ * The query of how many mandates whose rents the agency receives have no valid account of this month: none while the books
+ * are closed.
+ */
+export const compterSansCompte = (db: Db, mois: Mois) => {
+  const au = dernierJour(mois);
+  return db.all<{ nombre: number }>(sql`
+    SELECT count(*) AS nombre FROM (
+      SELECT m.id FROM "Mission" m WHERE m.id IN (${mandatsSansCompte(mois)})
+      UNION SELECT c."MissionId" FROM ${comptesRendus} c WHERE c.mois = ${mois} AND c.etat = 'brouillon') attendu
+    WHERE ${debutComptes} <= ${au} AND ${fondsDe(sql`attendu.id`, au)} = 'agence'`);
+};
+
+/**
+ * Makes the drafts that are missing of the mandates whose period ends with this month (domain/README §12.17): those that
+ * have terms, or lines in the books, and no account of this month or a later one.
+ * @returns how many were made
+ * @throws Invalid for a month to come.
+ */
+export async function preparerComptes({
+  db,
+  mois,
+  user,
+  today,
+}: Cloture & { mois: Mois }): Promise<{
+  crees: number;
+}> {
+  if (mois > moisDe(today)) throw new Invalid({ mois: "Ce mois n’a pas commencé." });
+  const au = dernierJour(mois);
+  const manquants = mandatsSansCompte(mois);
+  const { crees } = await db.write({
+    traces: trace(db, {
+      entite: "Mission",
+      entiteId: sql`(${manquants})`,
+      etat: "Compte rendu préparé",
+      user,
+      details: { mois },
+    }),
+    crees: db.run(sql`INSERT INTO ${comptesRendus} ("MissionId", mois, du, au)
+      SELECT manquant.id, ${mois}, ${premierJour(mois)}, ${au} FROM (${manquants}) manquant ORDER BY manquant.id`),
+  });
+  return { crees: crees.rowsAffected };
+}
+
+/**
+ * Deletes the draft of an account: what it would have told comes in the next one.
+ * @throws NotFound; Conflict when it is valid.
+ */
+export async function supprimerBrouillon({
+  db,
+  id,
+  user,
+}: Contexte & { id: number }): Promise<void> {
+  const sien = sql`SELECT "MissionId" FROM ${comptesRendus} WHERE id = ${id} AND etat = 'brouillon'`;
+  const { etat, supprime } = await db.write({
+    etat: db.all<{ etat: string }>(sql`SELECT etat FROM ${comptesRendus} WHERE id = ${id}`),
+    trace: trace(db, {
+      entite: "Mission",
+      entiteId: sql`(${sien})`,
+      etat: "Brouillon de compte rendu supprimé",
+      user,
+    }),
+    supprime: db.run(sql`DELETE FROM ${comptesRendus} WHERE id = ${id} AND etat = 'brouillon'`),
+  });
+  if (!etat[0]) throw new NotFound();
+  if (supprime.rowsAffected === 0) {
+    throw new Conflict("Ce compte rendu est validé : le prochain le corrige.");
+  }
+}
+
+/** An account as its row says it. */
+interface Entete {
+  id: number;
+  MissionId: number;
+  mois: Mois;
+  etat: "brouillon" | "valide";
+  /** The first draft of the mandate before it, and the last valid account after it. */
+  avant: Mois | null;
+  apres: Mois | null;
+}
+
+const lireEntetes = (db: Db, ids: readonly number[]) =>
+  db.all<Entete>(sql`
+    SELECT c.id, c."MissionId", c.mois, c.etat,
+      (SELECT min(p.mois) FROM ${comptesRendus} p WHERE p."MissionId" = c."MissionId" AND p.etat = 'brouillon'
+        AND p.mois < c.mois) AS avant,
+      (SELECT max(p.mois) FROM ${comptesRendus} p WHERE p."MissionId" = c."MissionId" AND p.etat = 'valide'
+        AND p.mois > c.mois) AS apres
+    FROM ${comptesRendus} c WHERE c.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY c.mois, c.id`);
+
+/** An account worked out, ready to be made valid. */
+interface Etabli {
+  entete: Entete;
+  donnees: DonneesLues;
+  compte: CompteEtabli;
+}
+
+/** How many accounts one write makes valid: it must stay far from the time the database gives it. */
+const COMPTES_PAR_ECRITURE = 50;
+const ESSAIS = 3;
+
+/**
+ * Makes accounts valid (domain/README §12.17), the earliest first: for each its sums, its paper and the lines it tells are
+ * fixed, its fees posted and invoiced, and what goes to the owners set apart, all at once or not at all. What changed since
+ * it was read is read again.
+ * @returns what became of each, in the order asked
+ */
+export async function validerComptes({
+  ids,
+  ...cloture
+}: Cloture & { ids: readonly number[] }): Promise<ValidationDeCompte[]> {
+  const { db } = cloture;
+  const { entetes, reglages, debut } = await db.read({
+    entetes: lireEntetes(db, ids),
+    reglages: db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
+    debut: db.all<{ debut: Jour | null }>(sql`SELECT ${debutComptes} AS debut`),
+  });
+  const faits = new Map<number, ValidationDeCompte>();
+  const agence = agenceDe(reglages);
+  if (!debut[0]?.debut) {
+    throw new Conflict("Les comptes ne sont pas ouverts : signez d’abord la reprise des soldes.");
+  }
+  for (const [, duMois] of Map.groupBy(entetes, ({ mois }) => mois)) {
+    for (let rang = 0; rang < duMois.length; rang += COMPTES_PAR_ECRITURE) {
+      const lot = duMois.slice(rang, rang + COMPTES_PAR_ECRITURE).map(({ id }) => id);
+      for (const fait of await validerLot(cloture, lot, agence)) faits.set(fait.id, fait);
+    }
+  }
+  return ids.map((id) => faits.get(id) ?? refuse(id, "Ce compte rendu n’existe pas."));
+}
+
+const refuse = (id: number, raison: string): ValidationDeCompte => ({
+  id,
+  resultat: "refuse",
+  raison,
+});
+
+async function validerLot(
+  cloture: Cloture,
+  ids: readonly number[],
+  agence: Agence,
+): Promise<ValidationDeCompte[]> {
+  for (let essai = 0; essai < ESSAIS; essai++) {
+    const { faits, etablis } = await etablirLot(cloture, ids);
+    if (etablis.length === 0) return faits;
+    try {
+      await ecrireLot(cloture, etablis, agence);
+      return [
+        ...faits,
+        ...etablis.map(({ entete: { id } }) => ({ id, resultat: "valide" as const, raison: null })),
+      ];
+    } catch (error) {
+      if (!(error instanceof LostRace || isLostRace(error))) throw error;
+    }
+  }
+  const raison = "Les comptes de ce mandat changent en ce moment même : recommencez.";
+  const { faits, etablis } = await etablirLot(cloture, ids);
+  return [...faits, ...etablis.map(({ entete: { id } }) => refuse(id, raison))];
+}
+
+/** Works out the accounts that may be made valid, and says of the others why they may not. */
+async function etablirLot({ db, today, now }: Cloture, ids: readonly number[]) {
+  const faits: ValidationDeCompte[] = [];
+  const brouillons: Entete[] = [];
+  for (const entete of await lireEntetes(db, ids)) {
+    const { id, etat, avant, apres } = entete;
+    if (etat === "valide") faits.push({ id, resultat: "deja", raison: null });
+    else if (avant)
+      faits.push(refuse(id, `Validez d’abord le compte rendu de ${moisEnLettres(avant)}.`));
+    else if (apres)
+      faits.push(refuse(id, `Le compte rendu de ${moisEnLettres(apres)} est déjà validé.`));
+    else brouillons.push(entete);
+  }
+  const donnees = await lireDonnees(db, brouillons, { today, now });
+  const etablis = brouillons.flatMap((entete, rang): Etabli[] => {
+    const sienne = donnees[rang];
+    if (!sienne) return [];
+    const compte = etablir(sienne);
+    const bloquantes = anomaliesDe(sienne, compte).filter(({ bloque }) => bloque === "cloture");
+    if (bloquantes.length === 0) return [{ entete, donnees: sienne, compte }];
+    faits.push(refuse(entete.id, bloquantes.map(({ detail }) => detail).join(" ")));
+    return [];
+  });
+  return { faits, etablis };
+}
+
+/** The condition that these accounts are drafts still, and that nothing they were worked out from has changed. */
+function inchanges(etablis: readonly Etabli[], today: Jour) {
+  const json = JSON.stringify(
+    etablis.map(({ entete: { id, MissionId, mois }, donnees: { lu } }) => ({
+      id,
+      MissionId,
+      mois,
+      au: finDuCompte(mois, today),
+      ...lu,
+    })),
+  );
+  const lues = sql`(SELECT l.mandat, count(*) AS lignes, max(l.id) AS derniere, sum(l.credit - l.debit) AS somme
+    FROM ${lignesNonRendues(json)} GROUP BY l.mandat)`;
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${json}) d
+    LEFT JOIN ${comptesRendus} c ON c.id = d.value ->> 'id' AND c.etat = 'brouillon'
+    LEFT JOIN ${lues} n ON n.mandat = d.value ->> 'MissionId'
+    LEFT JOIN (${reservesDe(json)}) r ON r.rang = d.key
+    WHERE c.id IS NULL OR coalesce(n.lignes, 0) <> d.value ->> 'lignes' OR coalesce(n.derniere, 0) <> d.value ->> 'derniere'
+      OR coalesce(n.somme, 0) <> d.value ->> 'somme' OR coalesce(r.montant, 0) <> d.value ->> 'reserves'
+      OR ${etatDuMandat} <> d.value ->> 'etat'
+      OR EXISTS (SELECT 1 FROM ${comptesRendus} autre WHERE autre."MissionId" = c."MissionId"
+        AND ((autre.mois < c.mois AND autre.etat = 'brouillon') OR (autre.mois > c.mois AND autre.etat = 'valide'))))`;
+}
+
+/** The key of an entry that the closing of an account posts. */
+const cleDe = (id: number, quoi: string): string => `compte-rendu ${id} ${quoi}`;
+
+/** The entries of the closing of an account: its fees in both books, what goes to the owners. */
+function ecrituresDe(
+  { entete: { id, MissionId, mois }, compte }: Etabli,
+  date: Jour,
+): EcritureAPoster[] {
+  const { modeFonds, factures, reversement, contenu } = compte;
+  const suite = moisEnLettres(mois);
+  const honoraires = factures.flatMap(({ serie, ht, tva, ttc }): EcritureAPoster[] => {
+    const rendus = serie === "AV";
+    const dans = (ecriture: ReturnType<typeof honorairesFactures>) =>
+      rendus ? extourne(ecriture) : ecriture;
+    const entete = {
+      date,
+      libelle: `${rendus ? "Honoraires rendus" : "Honoraires de gestion"}, ${suite}`,
+      facture: { CompteRenduId: id, serie },
+    };
+    const montants = { ht: Math.abs(ht), tva: Math.abs(tva) };
+    const facturee = {
+      ...dans(honorairesFactures(MissionId, montants)),
+      ...entete,
+      cle: cleDe(id, `${serie} H`),
+    };
+    const prelevee = {
+      ...dans(honorairesPreleves(MissionId, Math.abs(ttc))),
+      ...entete,
+      cle: cleDe(id, `${serie} G`),
+    };
+    return modeFonds === "agence" ? [prelevee, facturee] : [facturee];
+  });
+  if (reversement === 0) return honoraires;
+  return [
+    ...honoraires,
+    {
+      ...reversementDecide(MissionId, reversement),
+      date,
+      libelle: `À reverser, ${suite}`,
+      piece: contenu.numero,
+      cle: cleDe(id, "REV"),
+    },
+  ];
+}
+
+/** Writes all that the validation of these accounts is, of different mandates, or nothing when one of them changed. */
+async function ecrireLot(
+  { db, user, today, now }: Cloture,
+  etablis: readonly Etabli[],
+  agence: Agence,
+): Promise<void> {
+  const factures = etablis.flatMap(({ entete: { id, MissionId }, donnees, compte }) =>
+    compte.factures.map(
+      (facture): FactureAFaire => ({
+        serie: facture.serie,
+        MissionId,
+        CompteRenduId: id,
+        ht: facture.ht,
+        tva: facture.tva,
+        ttc: facture.ttc,
+        contenu: contenuFacture(donnees, compte, facture, { agence, date: today }),
+      }),
+    ),
+  );
+  const comptes = etablis.map(({ entete: { id, MissionId, mois }, compte }) => ({
+    id,
+    MissionId,
+    mois,
+    du: compte.contenu.du,
+    au: compte.contenu.au,
+    solde: compte.solde,
+    encaissements: compte.encaissements,
+    depenses: compte.depenses,
+    honorairesTTC: compte.honorairesTTC,
+    provision: compte.provision,
+    reversement: compte.reversement,
+    contenu: compte.contenu,
+    parts: (compte.parts ?? []).filter(({ num, montant }) => num > 0 || montant > 0),
+  }));
+  const json = JSON.stringify(comptes);
+  const ids = JSON.stringify(comptes.map(({ id }) => id));
+  const aRendre = JSON.stringify(comptes.map(({ id, MissionId, au }) => ({ id, MissionId, au })));
+  await db.write({
+    garde: provided(db, inchanges(etablis, today)),
+    traces: trace(db, {
+      entite: "CompteRendu",
+      entiteId: sql`(SELECT value FROM json_each(${ids}))`,
+      etat: "Validé",
+      user,
+    }),
+    valides: db.run(sql`
+      UPDATE ${comptesRendus} SET etat = 'valide', du = v.value ->> 'du', au = v.value ->> 'au', "clotureLe" = ${today},
+        solde = v.value ->> 'solde', encaissements = v.value ->> 'encaissements', depenses = v.value ->> 'depenses',
+        "honorairesTTC" = v.value ->> 'honorairesTTC', provision = v.value ->> 'provision',
+        reversement = v.value ->> 'reversement', contenu = v.value ->> 'contenu', "validePar" = ${user},
+        "valideLe" = ${now.toISOString()}, "updatedAt" = ${MAINTENANT}
+      FROM json_each(${json}) v WHERE ${comptesRendus.id} = v.value ->> 'id'`),
+    parts: db.run(sql`
+      INSERT INTO ${partsCompteRendu} ("CompteRenduId", "ClientId", rang, num, den, montant)
+      SELECT v.value ->> 'id', p.value ->> 'ClientId', p.key, p.value ->> 'num', p.value ->> 'den', p.value ->> 'montant'
+      FROM json_each(${json}) v, json_each(v.value, '$.parts') p ORDER BY v.key, p.key`),
+    frais: prendreFrais(db, json),
+    factures: facturer(db, factures, { date: today, user }),
+    rendues: db.run(sql`
+      INSERT INTO ${comptesRendusLignes} ("LigneId", "CompteRenduId")
+      SELECT l.id, d.value ->> 'id' FROM ${lignesNonRendues(aRendre)} ORDER BY l.id`),
+    ...poster(
+      db,
+      etablis.flatMap((etabli) => ecrituresDe(etabli, today)),
+      { user },
+    ),
+    siennes: db.run(sql`
+      INSERT INTO ${comptesRendusLignes} ("LigneId", "CompteRenduId")
+      SELECT l.id, k.value FROM json_each(${ids}) k
+      JOIN "Ecriture" e ON e.cle IN ('compte-rendu ' || k.value || ' FH G', 'compte-rendu ' || k.value || ' AV G', 'compte-rendu ' || k.value || ' REV')
+      JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre = '4670' ORDER BY l.id`),
+  });
+}

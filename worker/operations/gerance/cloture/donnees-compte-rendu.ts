@@ -1,0 +1,297 @@
+import { agenceDe } from "#domain/agence/agence.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import {
+  ajouterJours,
+  dernierJour,
+  formatJour,
+  type Jour,
+  type Mois,
+  moisDe,
+  plusTot,
+  premierJour,
+} from "#domain/dates.ts";
+import { mandantsActuels } from "#domain/gerance/cloture/compte-rendu-etabli.ts";
+import {
+  type ConditionsDuCompte,
+  conditionsLe,
+  type DonneesDuCompte,
+  type DossierDuCompte,
+  type LigneDuCompte,
+  type MandantDuCompte,
+} from "#domain/gerance/cloture/donnees-du-compte.ts";
+import { partieFacturee } from "#domain/gerance/cloture/facturation.ts";
+import { echeancesAVenir } from "#domain/gerance/locataires/echeances-du-compte.ts";
+import {
+  nomDuMandat,
+  numeroDuMandat,
+  premierMoisDePeriode,
+} from "#domain/gerance/mandats/mandat-rendu.ts";
+import type { AutreHonoraire } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { ETAPES } from "#domain/gerance/relances/relances.ts";
+import { NATURES_FISCALES } from "#domain/missions/depense.ts";
+import { enCentimes } from "#domain/montants.ts";
+import { ordre } from "#domain/ordre.ts";
+import { adresseClient, contactParDefaut, MAILS_CLIENT } from "#domain/personnes/client.ts";
+import { nomComplet, nomLegal } from "#domain/personnes/personne.ts";
+import { sirenLu } from "#domain/siren.ts";
+import type { Db } from "#worker/db/client.ts";
+import {
+  type DepenseLue,
+  type DossierLu,
+  type LigneLue,
+  type MandantLu,
+  requetes,
+} from "./requetes-compte-rendu.ts";
+
+/** An account to work out: its mandate, and the month that closes its period. */
+export interface CompteALire {
+  MissionId: number;
+  mois: Mois;
+}
+
+/** What an account was worked out from, and by what it is known that nothing of it changed. */
+export interface DonneesLues extends DonneesDuCompte {
+  lu: {
+    lignes: number;
+    derniere: number;
+    somme: number;
+    reserves: number;
+    /** `etatDuMandat` */
+    etat: string;
+  };
+}
+
+/** The day until which an account tells: the last of its month, or today. */
+export const finDuCompte = (mois: Mois, today: Jour): Jour => plusTot(dernierJour(mois), today);
+
+/** Whose account the others' are read with: how many hold in one reading of the database. */
+const A_LA_FOIS = 200;
+
+/**
+ * What the accounts of many mandates are worked out from, in a number of readings that does not depend on how many there
+ * are in each two hundred (domain/README §12.17).
+ * @returns the data of each, in the order asked
+ */
+export async function lireDonnees(
+  db: Db,
+  comptes: readonly CompteALire[],
+  quand: { today: Jour; now: Date },
+): Promise<DonneesLues[]> {
+  const lues: DonneesLues[] = [];
+  for await (const lot of donneesParLots(db, comptes, quand)) lues.push(...lot);
+  return lues;
+}
+
+/** The same, two hundred accounts at a time: what was read of those before may be forgotten. */
+export async function* donneesParLots(
+  db: Db,
+  comptes: readonly CompteALire[],
+  quand: { today: Jour; now: Date },
+): AsyncGenerator<DonneesLues[]> {
+  for (let rang = 0; rang < comptes.length; rang += A_LA_FOIS) {
+    yield await lireLot(db, comptes.slice(rang, rang + A_LA_FOIS), quand);
+  }
+}
+
+/** How long after his departure a tenant is still looked for, in days. */
+const APRES_LE_DEPART = 400;
+
+async function lireLot(
+  db: Db,
+  comptes: readonly CompteALire[],
+  { today, now }: { today: Jour; now: Date },
+): Promise<DonneesLues[]> {
+  if (comptes.length === 0) return [];
+  const demandes = comptes.map(({ MissionId, mois }) => {
+    const au = finDuCompte(mois, today);
+    return { MissionId, mois, au, depuis: ajouterJours(au, -APRES_LE_DEPART) };
+  });
+  const lu = await db.read(requetes(db, JSON.stringify(demandes), now.toISOString()));
+  const parRang = <Row extends { rang: number }>(rows: readonly Row[]) => {
+    const groupes = Map.groupBy(rows, ({ rang }) => rang);
+    return (rang: number) => groupes.get(rang) ?? [];
+  };
+  const de = {
+    mandats: parRang(lu.mandats),
+    restes: parRang(lu.restes),
+    dus: parRang(lu.dus),
+    dejaPris: parRang(lu.dejaPris),
+    conditions: parRang(lu.conditions),
+    mandants: parRang(lu.mandants),
+    lignes: parRang(lu.lignes),
+    dossiers: parRang(lu.dossiers),
+    depots: parRang(lu.depots),
+    frais: parRang(lu.frais),
+  };
+  const parts = Map.groupBy(lu.parts, (part) => part.ConditionsMandatId);
+  const imputations = Map.groupBy(lu.imputations, (une) => `${une.EcritureId} ${une.mandat}`);
+  const depenses = new Map(lu.depenses.map((une) => [une.id, une]));
+  const reserves = new Map(lu.reserves.map((un) => [un.rang, un.montant]));
+  const { franchiseTva: franchise, siret } = agenceDe(lu.reglages);
+  return demandes.flatMap(({ MissionId, mois, au }, rang) => {
+    const [mandat] = de.mandats(rang);
+    if (!mandat) return [];
+    const termes = de.conditions(rang);
+    const conditions = termes.map(
+      ({ rang: _, id, autresHonoraires, ...une }): ConditionsDuCompte => ({
+        ...une,
+        autresHonoraires: JSON.parse(autresHonoraires) as AutreHonoraire[],
+        parts: (parts.get(id) ?? []).map(({ ClientId, num, den }) => ({ ClientId, num, den })),
+      }),
+    );
+    const periodicite = termes.find(({ depuis }) => depuis <= au)?.periodicite ?? "mensuelle";
+    const lignes = de.lignes(rang).map((ligne) =>
+      ligneDuCompte(ligne, {
+        imputations: imputations.get(`${ligne.EcritureId} ${MissionId}`) ?? [],
+        depense: depenseDuCompte(depenses.get(ligne.IntendanceId ?? 0)),
+      }),
+    );
+    const dossiers = de.dossiers(rang);
+    const frais = de.frais(rang);
+    const premiere = lignes.map(({ date }) => date).toSorted(ordre)[0];
+    const debut = premierJour(premierMoisDePeriode(mois, periodicite));
+    const du = mandat.precedentAu
+      ? ajouterJours(mandat.precedentAu, 1)
+      : plusTot(debut, premierJour(moisDe(premiere ?? debut)));
+    const mandants = de.mandants(rang);
+    const dites = conditionsLe(conditions, au)?.parts ?? [];
+    const place = (ClientId: number) => {
+      const rangDite = dites.findIndex((part) => part.ClientId === ClientId);
+      return rangDite < 0 ? dites.length : rangDite;
+    };
+    const ordonnes = mandants.toSorted((un, autre) => place(un.id) - place(autre.id));
+    const lus = ordonnes.map(mandantDuCompte);
+    const actuels = mandantsActuels(lus).map(({ ClientId }) => ClientId);
+    return [
+      {
+        MissionId,
+        mois,
+        du: plusTot(du, au),
+        au,
+        editeLe: today,
+        mandat: {
+          numero: numeroDuMandat(mandat.numRegistre),
+          dateSignature: mandat.dateSignature,
+          nom: nomDuMandat(ordonnes.filter(({ id }) => actuels.includes(id))),
+        },
+        mandants: lus,
+        conditions,
+        precedent: {
+          solde: mandat.solde ?? 0,
+          restes: new Map(
+            de.restes(rang).map(({ DossierId, resteDu }) => [DossierId, enCentimes(resteDu)]),
+          ),
+        },
+        restes: new Map(de.dus(rang).map(({ DossierId, reste }) => [DossierId, reste])),
+        lignes,
+        dossiers: dossiers.map(dossierDuCompte),
+        depots: de.depots(rang)[0]?.montant ?? 0,
+        reserves: reserves.get(rang) ?? 0,
+        echeances: echeancesAVenir(
+          dossiers.filter(({ lie }) => lie === 1),
+          { au, mandat },
+        ),
+        dejaPris: de.dejaPris(rang).map(({ libelle }) => libelle),
+        frais: frais.map(({ rang: _, ...un }) => un),
+        franchise,
+        sansSiren: sirenLu(siret) === null,
+        lu: {
+          lignes: lignes.length,
+          derniere: lignes.reduce((max, { id }) => Math.max(max, id), 0),
+          somme: lignes.reduce((total, { montant }) => total + montant, 0),
+          reserves: reserves.get(rang) ?? 0,
+          etat: mandat.etat,
+        },
+      },
+    ];
+  });
+}
+
+function ligneDuCompte(
+  lue: LigneLue,
+  suites: Pick<LigneDuCompte, "imputations" | "depense">,
+): LigneDuCompte {
+  const {
+    rang: _,
+    IntendanceId: _depense,
+    payeur,
+    mode,
+    fonds,
+    origineLe,
+    ditLe,
+    ditMois,
+    facture,
+    franchise,
+    ...ligne
+  } = lue;
+  const compte =
+    ditLe === null || ditMois === null
+      ? null
+      : { valideLe: ditLe, mois: ditMois, facture, franchise: franchise === 1 };
+  return {
+    ...ligne,
+    ...suites,
+    reglement: payeur === null ? null : { payeur, mode, fonds: fonds ?? "proprietaire" },
+    reprise: origineLe === null ? null : { date: origineLe, compte },
+  };
+}
+
+const depenseDuCompte = (lue: DepenseLue | undefined): LigneDuCompte["depense"] =>
+  lue === undefined
+    ? null
+    : {
+        IntendanceId: lue.id,
+        fournisseur: lue.fournisseur ?? "",
+        libelle:
+          lue.intitule ?? (lue.natureFiscale ? NATURES_FISCALES[lue.natureFiscale].libelle : ""),
+        lot: nomAppartement(lue),
+        nature: lue.natureFiscale,
+        tauxTva: Math.round(lue.tva * 100),
+        recuperable: lue.recuperable !== null,
+        piece: lue.numFacture,
+        facture: lue.facture === 1,
+        accord: lue.accord === 1,
+      };
+
+function mandantDuCompte(lu: MandantLu): MandantDuCompte {
+  const { adresse, codePostal, ville } = adresseClient(lu);
+  const mail = contactParDefaut(lu, MAILS_CLIENT, lu.mailDefaut);
+  return {
+    ClientId: lu.id,
+    lie: lu.lie === 1,
+    nom: nomComplet(lu),
+    adresse: [adresse, [codePostal, ville].filter(Boolean).join(" ")].filter(
+      (ligne): ligne is string => Boolean(ligne),
+    ),
+    mail: mail?.includes("@") ? mail : null,
+    iban: lu.iban,
+    ibanEnAttente: lu.attente === 1,
+    partie: partieFacturee({
+      nom: nomLegal(lu),
+      voie: adresse ?? "",
+      codePostal: codePostal ?? "",
+      ville: ville ?? "",
+      siret: lu.numSiret,
+      tvaIntra: lu.tvaIntra,
+      adresseElectronique: lu.adresseElectronique,
+    }),
+  };
+}
+
+const dossierDuCompte = (lu: DossierLu): DossierDuCompte => ({
+  id: lu.id,
+  AppartementId: lu.AppartementId,
+  lot: nomAppartement(lu),
+  locataire: nomComplet(lu),
+  dateEntree: lu.dateEntree,
+  dateSortie: lu.dateSortie,
+  lie: lu.lie === 1,
+  action: actionDe(lu),
+});
+
+/** What is done about what a tenant owes; null: nothing yet. */
+function actionDe({ plan, etape, relanceLe }: DossierLu): string | null {
+  if (plan === 1) return "plan d’apurement en cours";
+  if (etape === null || relanceLe === null) return null;
+  return `${ETAPES[etape].libelle.toLowerCase()} du ${formatJour(relanceLe.slice(0, 10))}`;
+}

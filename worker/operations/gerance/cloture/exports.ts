@@ -1,0 +1,415 @@
+import { type SQL, sql } from "drizzle-orm";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import { ajouterJours, aujourdhui, type Jour } from "#domain/dates.ts";
+import { GENRES, type Genre, type Journal, type Livre } from "#domain/gerance/livres/ecritures.ts";
+import type { LigneFec } from "#domain/gerance/livres/fec.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { NON_INSCRIT } from "#domain/gerance/mandats/mandat-rendu.ts";
+import { numeroDeMandat } from "#domain/gerance/mandats/registre-mandats.ts";
+import { type Euros, enEuros } from "#domain/montants.ts";
+import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { ecritures, lignes } from "#worker/db/schema-gerance.ts";
+import { registreMandats } from "#worker/db/schema-mandants.ts";
+import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+
+/** Rows read at once: under the 10 MB that an answer of the database may hold. */
+const PAR_PAGE = 5000;
+
+/** The days that a state is of. */
+export interface Periode {
+  du: Jour;
+  au: Jour;
+}
+
+/** The register's number of the mandate `m`; one without is told by its record, which no reader takes for a number. */
+const NUMERO_OU_FICHE = sql.raw(
+  `coalesce(nullif(trim(m."numRegistre"), ''), '${NON_INSCRIT} (fiche ' || m.id || ')')`,
+);
+
+/** Whose account a line is of, as files name it: a tenant, a mandate, a bank, a supplier. */
+const TIERS = sql`CASE
+  WHEN l.genre IN ('4670', '4671', '4672', '411H') THEN
+    iif(coalesce(l.de, l.mandat) < 0, 'Appartement ' || -coalesce(l.de, l.mandat),
+      (SELECT 'Mandat ' || ${NUMERO_OU_FICHE} FROM "Mission" m WHERE m.id = coalesce(l.de, l.mandat)))
+  WHEN l.genre IN ('411', '4191', '4192', '165', '801', '809', '802', '803') THEN
+    (SELECT 'D' || printf('%06d', d.id) || ' ' || t.nom FROM "Dossier" d JOIN "Locataire" t ON t.id = d."LocataireId" WHERE d.id = l.de)
+  WHEN l.genre IN ('512G', '5112', '4710') THEN (SELECT c.nom FROM "CompteBancaire" c WHERE c.id = l.de)
+  WHEN l.genre = '401' THEN (SELECT f.nom FROM "Fournisseur" f WHERE f.id = l.de) END`;
+
+/** A line of the books, as files tell it; euros. */
+export interface LigneDeLivre {
+  livre: Livre;
+  journal: Journal;
+  exercice: string;
+  numero: number;
+  date: Jour;
+  libelle: string;
+  piece: string | null;
+  genre: Genre;
+  de: number | null;
+  tiers: string | null;
+  debit: Euros;
+  credit: Euros;
+}
+
+type LigneLue = LigneDeLivre & { id: number };
+
+const enEurosTous = (lue: LigneLue): LigneLue => ({
+  ...lue,
+  debit: enEuros(lue.debit),
+  credit: enEuros(lue.credit),
+});
+
+const COLONNES = sql`l.id, e.livre, e.journal, e.exercice, e.numero, e.date, e.libelle, e.piece, l.genre, l.de, ${TIERS} AS tiers, l.debit, l.credit`;
+
+const PAR_COMPTE = sql`l.genre, coalesce(l.de, 0), e.date, l.id`;
+
+/** Pages of rows, each read after the last row of the one before. */
+async function* parPages<Row>(lire: (derniere: Row | undefined) => Promise<Row[]>) {
+  let derniere: Row | undefined;
+  for (;;) {
+    const page: Row[] = await lire(derniere);
+    if (page.length > 0) yield page;
+    if (page.length < PAR_PAGE) return;
+    derniere = page.at(-1);
+  }
+}
+
+/** The journal of a book, or of both, in the order of its numbers (décret n° 72-678, art. 86). */
+export async function* lireJournal(
+  db: Db,
+  { livre, du, au }: Periode & { livre?: Livre | undefined },
+): AsyncGenerator<LigneDeLivre[]> {
+  const pages = parPages<LigneLue>((derniere) =>
+    db.all<LigneLue>(sql`
+      SELECT ${COLONNES} FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+      WHERE e.date BETWEEN ${du} AND ${au} AND ${livre ? sql`e.livre = ${livre}` : sql`true`} AND l.id > ${derniere?.id ?? 0}
+      ORDER BY l.id LIMIT ${PAR_PAGE}`),
+  );
+  for await (const page of pages) yield page.map(enEurosTous);
+}
+
+/** A line of an account, and what it holds after it; euros. */
+export interface LigneDeCompte extends Omit<LigneDeLivre, "numero" | "journal" | "exercice"> {
+  numero: string;
+  journal: string;
+  solde: Euros;
+}
+
+/** Each account of a book, line after line, from what it held on the eve. */
+export async function* lireGrandLivre(
+  db: Db,
+  { livre, du, au }: Periode & { livre: Livre },
+): AsyncGenerator<LigneDeCompte[]> {
+  const reports = await lireBalance(db, { livre, au: ajouterJours(du, -1) });
+  const veille = new Map(reports.map((un) => [cle(un), un]));
+  let compte = "";
+  let solde = 0;
+  const pages = parPages<LigneLue>((derniere) => {
+    const apres = derniere
+      ? sql`(${PAR_COMPTE}) > (${derniere.genre}, ${derniere.de ?? 0}, ${derniere.date}, ${derniere.id})`
+      : sql`true`;
+    // Sorted before they are named: the database would name all of them for each page.
+    return db.all<LigneLue>(sql`
+      SELECT ${COLONNES} FROM (
+        SELECT l.id FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+        WHERE e.livre = ${livre} AND e.date BETWEEN ${du} AND ${au} AND ${apres}
+        ORDER BY ${PAR_COMPTE} LIMIT ${PAR_PAGE}) page
+      JOIN ${lignes} l ON l.id = page.id JOIN ${ecritures} e ON e.id = l."EcritureId"
+      ORDER BY ${PAR_COMPTE}`);
+  });
+  const report = ({ genre, de, tiers, solde: reporte }: LigneDeBalance): LigneDeCompte => ({
+    livre,
+    journal: "",
+    numero: "",
+    date: du,
+    libelle: "Report",
+    piece: null,
+    genre,
+    de,
+    tiers,
+    debit: 0,
+    credit: 0,
+    solde: reporte,
+  });
+  for await (const page of pages) {
+    yield page.flatMap((lue) => {
+      const avant = veille.get(cle(lue));
+      const change = cle(lue) !== compte;
+      if (change) {
+        compte = cle(lue);
+        solde = Math.round((avant?.solde ?? 0) * 100);
+        veille.delete(compte);
+      }
+      solde += lue.debit - lue.credit;
+      const { exercice, numero, ...reste } = enEurosTous(lue);
+      const ligne = { ...reste, numero: `${exercice}-${numero}`, solde: enEuros(solde) };
+      return change && avant && avant.solde !== 0 ? [report(avant), ligne] : [ligne];
+    });
+  }
+  // Those that nothing moved since.
+  const immobiles = [...veille.values()].filter((un) => un.solde !== 0);
+  if (immobiles.length > 0) yield immobiles.map(report);
+}
+
+const cle = ({ genre, de }: { genre: Genre; de: number | null }) => `${genre} ${de ?? 0}`;
+
+/** An account on an evening; euros, what it holds is below zero on the side of credit. */
+export interface LigneDeBalance {
+  genre: Genre;
+  compte: string;
+  de: number | null;
+  tiers: string | null;
+  debit: Euros;
+  credit: Euros;
+  solde: Euros;
+}
+
+/** The balance of a book on an evening. */
+export async function lireBalance(
+  db: Db,
+  { livre, au }: { livre: Livre; au: Jour },
+): Promise<LigneDeBalance[]> {
+  const lues = await db.all<{
+    genre: Genre;
+    de: number | null;
+    tiers: string | null;
+    debit: Centimes;
+    credit: Centimes;
+  }>(sql`
+    SELECT l.genre, l.de, ${TIERS} AS tiers, l.debit, l.credit FROM (
+      SELECT l.genre, l.de, max(l.mandat) AS mandat, sum(l.debit) AS debit, sum(l.credit) AS credit
+      FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+      WHERE e.livre = ${livre} AND e.date <= ${au} GROUP BY l.genre, l.de) l ORDER BY l.genre, l.de`);
+  return lues.map((une) => ({
+    ...une,
+    compte: GENRES[une.genre].libelle,
+    debit: enEuros(une.debit),
+    credit: enEuros(une.credit),
+    solde: enEuros(une.debit - une.credit),
+  }));
+}
+
+/** What is held for a mandate, or for a tenant of it, on an evening; euros. */
+export interface FondsDetenus {
+  mandat: number | null;
+  numero: string;
+  mandants: string;
+  nature: string;
+  lot: string;
+  locataire: string;
+  montant: Euros;
+}
+
+const NATURES: Partial<Record<Genre, string>> = {
+  "4670": "Dû au mandant",
+  "4672": "À reverser",
+  "165": "Dépôt de garantie",
+  "4191": "Avance du locataire",
+  "4192": "Chèque en attente",
+};
+
+/**
+ * The funds of others, mandate by mandate, on an evening (décret n° 72-678, art. 86; domain/README §12.19): what is held of
+ * a tenant is of the mandate that had last called him by then, or else called him next, so that another one of his dwelling
+ * changes no day before it.
+ */
+export async function lireFondsDetenus(db: Db, au: Jour): Promise<FondsDetenus[]> {
+  const lues = await db.all<{
+    genre: Genre;
+    mandat: number | null;
+    numero: string;
+    mandants: string;
+    adresse: string | null;
+    etage: string | null;
+    titre: string | null;
+    nom: string | null;
+    prenom: string | null;
+    montant: Centimes;
+  }>(sql`
+    WITH tenu AS (
+      SELECT l.genre, l.de, sum(l.credit - l.debit) AS montant FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+      WHERE l.genre IN ('4670', '4672', '165', '4191', '4192') AND e.date <= ${au}
+      GROUP BY l.genre, l.de HAVING sum(l.credit - l.debit) <> 0),
+    appele AS (
+      SELECT l.de, l.mandat, row_number() OVER (PARTITION BY l.de
+        ORDER BY iif(e.date <= ${au}, e.date, '') DESC, iif(e.date <= ${au}, -l.id, l.id)) AS rang
+      FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
+      WHERE l.genre = '411' AND l.debit > 0 AND l.mandat IS NOT NULL AND e."annuleId" IS NULL
+        AND l.de IN (SELECT t.de FROM tenu t WHERE t.genre NOT IN ('4670', '4672'))),
+    situe AS (
+      SELECT t.genre, t.montant, d.id AS dossier, d."AppartementId", d."LocataireId",
+        iif(t.genre IN ('4670', '4672'), t.de, coalesce(c.mandat, ${mandatDe(sql`d."AppartementId"`)})) AS mandat
+      FROM tenu t LEFT JOIN "Dossier" d ON t.genre NOT IN ('4670', '4672') AND d.id = t.de
+      LEFT JOIN appele c ON c.de = d.id AND c.rang = 1)
+    SELECT s.genre, s.mandat, ${NUMERO_OU_FICHE} AS numero, s.montant, a.adresse, a.etage, o.titre, o.nom, o.prenom,
+      (SELECT json_group_array(json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom, 'qualite', c.qualite))
+        FROM "MissionClient" l JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = s.mandat) AS mandants
+    FROM situe s LEFT JOIN "Mission" m ON m.id = s.mandat
+    LEFT JOIN "Appartement" a ON a.id = coalesce(s."AppartementId", iif(s.mandat < 0, -s.mandat, NULL))
+    LEFT JOIN "Locataire" o ON o.id = s."LocataireId" ORDER BY s.mandat, s.genre DESC, s.dossier`);
+  return lues.map((lue) => ({
+    mandat: lue.mandat,
+    numero: lue.mandat === null ? "" : lue.numero,
+    mandants: nomsReunis(JSON.parse(lue.mandants) as Personne[]),
+    nature: NATURES[lue.genre] ?? lue.genre,
+    lot: lue.adresse ? nomAppartement({ adresse: lue.adresse, etage: lue.etage }) : "",
+    locataire: lue.nom ? nomComplet({ titre: lue.titre, nom: lue.nom, prenom: lue.prenom }) : "",
+    montant: enEuros(lue.montant),
+  }));
+}
+
+/** A debt of a tenant, by age; euros. */
+export interface Creance {
+  dossier: string;
+  locataire: string;
+  lot: string;
+  mandat: string;
+  total: Euros;
+  aEchoir: Euros;
+  jusqua30: Euros;
+  jusqua60: Euros;
+  jusqua90: Euros;
+  auDela: Euros;
+}
+
+/** What tenants owe, by age. */
+export async function lireCreances(db: Db, today: Jour): Promise<Creance[]> {
+  const entre = (de: number | null, a: number | null): SQL =>
+    sql`sum(iif(${de === null ? sql`true` : sql`e."exigibleLe" <= ${ajouterJours(today, -de)}`}
+      AND ${a === null ? sql`true` : sql`e."exigibleLe" >= ${ajouterJours(today, -a)}`}, e.reste, 0)) / 100.0`;
+  const lues = await db.all<
+    Omit<Creance, "locataire" | "lot"> & Personne & { adresse: string; etage: string | null }
+  >(sql`
+    SELECT 'D' || printf('%06d', d.id) AS dossier, t.titre, t.nom, t.prenom, a.adresse, a.etage,
+      iif(m.id IS NULL, '', ${NUMERO_OU_FICHE}) AS mandat, s.total, s."aEchoir", s."jusqua30", s."jusqua60", s."jusqua90", s."auDela"
+    FROM (
+      SELECT e."DossierId", max(e.mandat) AS mandat, sum(e.reste) / 100.0 AS total,
+        sum(iif(e."exigibleLe" > ${today}, e.reste, 0)) / 100.0 AS "aEchoir",
+        ${entre(0, 30)} AS "jusqua30", ${entre(31, 60)} AS "jusqua60", ${entre(61, 90)} AS "jusqua90", ${entre(91, null)} AS "auDela"
+      FROM "Echeance" e WHERE e.reste > 0 AND e."EcritureId" IS NOT NULL GROUP BY e."DossierId") s
+    JOIN "Dossier" d ON d.id = s."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
+    JOIN "Appartement" a ON a.id = d."AppartementId" LEFT JOIN "Mission" m ON m.id = s.mandat
+    ORDER BY s.total DESC, d.id`);
+  return lues.map(({ titre, nom, prenom, adresse, etage, ...reste }) => ({
+    ...reste,
+    locataire: nomComplet({ titre, nom, prenom }),
+    lot: nomAppartement({ adresse, etage }),
+  }));
+}
+
+/** An entry of the book of fees, on one line; euros. */
+export interface LigneHonoraires {
+  date: Jour;
+  numero: string;
+  piece: string | null;
+  libelle: string;
+  mandat: string;
+  ht: Euros;
+  tva: Euros;
+  ttc: Euros;
+  encaisse: Euros;
+}
+
+/** The book of fees, with what it owes in VAT and what was received. */
+export const lireHonoraires = (db: Db, { du, au }: Periode): Promise<LigneHonoraires[]> =>
+  db.all<LigneHonoraires>(sql`
+    SELECT s.date, s.numero, s.piece, s.libelle, iif(m.id IS NULL, '', ${NUMERO_OU_FICHE}) AS mandat,
+      s.ht / 100.0 AS ht, s.tva / 100.0 AS tva, (s.ht + s.tva) / 100.0 AS ttc, s.encaisse / 100.0 AS encaisse
+    FROM (
+      SELECT e.id, e.date, e.exercice || '-' || printf('%06d', e.numero) AS numero, e.piece, e.libelle,
+        max(iif(l.genre = '411H', l.de, NULL)) AS mandat,
+        sum(iif(l.genre = '706', l.credit - l.debit, 0)) AS ht,
+        sum(iif(l.genre = '44571', l.credit - l.debit, 0)) AS tva,
+        sum(iif(l.genre = '512A', l.debit - l.credit, 0)) AS encaisse
+      FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+      WHERE e.livre = 'H' AND e.date BETWEEN ${du} AND ${au} GROUP BY e.id) s
+    LEFT JOIN "Mission" m ON m.id = s.mandat ORDER BY s.id`);
+
+/** An invoice of fees or a credit note; euros. */
+export interface LigneFacture {
+  date: Jour;
+  numero: string;
+  mandat: string;
+  ht: Euros;
+  tva: Euros;
+  ttc: Euros;
+}
+
+export const lireFactures = (db: Db, { du, au }: Periode): Promise<LigneFacture[]> =>
+  db.all<LigneFacture>(sql`
+    SELECT f.date, f.numero, ${NUMERO_OU_FICHE} AS mandat, f.ht / 100.0 AS ht, f.tva / 100.0 AS tva, f.ttc / 100.0 AS ttc
+    FROM "FactureHonoraires" f JOIN "Mission" m ON m.id = f."MissionId"
+    WHERE f.date BETWEEN ${du} AND ${au} ORDER BY f.serie DESC, f.exercice, f.rang`);
+
+/** A transfer of a payout; euros. */
+export interface LigneVirement {
+  lot: string;
+  dateExecution: Jour;
+  etatLot: string;
+  reference: string;
+  titulaire: string;
+  iban: string | null;
+  libelle: string;
+  montant: Euros;
+  etat: string;
+  enBanqueLe: Jour | null;
+}
+
+export const lireVirements = (db: Db, { du, au }: Periode): Promise<LigneVirement[]> =>
+  db.all<LigneVirement>(sql`
+    SELECT r.numero AS lot, r."dateExecution", r.etat AS "etatLot", v.reference, v.titulaire, coalesce(c.iban, b.iban) AS iban,
+      v.libelle, v.montant / 100.0 AS montant, v.etat, p.date AS "enBanqueLe"
+    FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId"
+    LEFT JOIN "CoordonneesBancaires" c ON c.id = v."CoordonneesBancairesId"
+    LEFT JOIN "CompteBancaire" b ON b.id = v."CompteBancaireId" LEFT JOIN "LigneReleve" p ON p.id = v."LigneReleveId"
+    WHERE r."dateExecution" BETWEEN ${du} AND ${au} ORDER BY r.id, v.rang`);
+
+/** What comes to the agency's own bank is of its journal, not of that of fees. */
+const JOURNAL_FEC = sql.raw(`iif(e.journal <> 'AN' AND EXISTS (SELECT 1 FROM "Ligne" banque
+  WHERE banque."EcritureId" = e.id AND banque.genre = '512A'), 'ENC', e.journal)`);
+
+/** The entries of the book of fees of a year, as the FEC has them: what opens the year first (LPF, art. A. 47 A-1). */
+export async function* lireFec(db: Db, exercice: string): AsyncGenerator<LigneFec[]> {
+  interface Lue extends Omit<LigneFec, "tiers" | "valideLe"> {
+    id: number;
+    de: number | null;
+    ouverture: number;
+    createdAt: string;
+    inscrit: number | null;
+    mandants: string;
+  }
+  const pages = parPages<Lue>((derniere) =>
+    db.all<Lue>(sql`
+      SELECT l.id, ${JOURNAL_FEC} AS journal, e.exercice, e.numero, e.date, e.piece, e.libelle, e."createdAt", l.genre, l.de, l.debit, l.credit,
+        e.journal <> 'AN' AS ouverture, r.numero AS inscrit,
+        (SELECT json_group_array(json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom, 'qualite', c.qualite))
+          FROM "MissionClient" x JOIN "Client" c ON c.id = x."ClientId" WHERE x."MissionId" = m.id) AS mandants
+      FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+      LEFT JOIN "Mission" m ON m.id = l.de AND l.genre = '411H'
+      LEFT JOIN ${registreMandats} r ON r."MissionId" = m.id AND r.genre = 'inscription'
+      WHERE e.livre = 'H' AND e.exercice = ${exercice}
+        AND (e.journal <> 'AN', l.id) > (${derniere?.ouverture ?? 0}, ${derniere?.id ?? 0})
+      ORDER BY e.journal <> 'AN', l.id LIMIT ${PAR_PAGE}`),
+  );
+  for await (const page of pages) {
+    yield page.map(({ id: _id, de, ouverture: _rang, createdAt, inscrit, mandants, ...ligne }) => ({
+      ...ligne,
+      valideLe: aujourdhui(new Date(createdAt)),
+      tiers:
+        ligne.genre !== "411H" || de === null
+          ? null
+          : {
+              code: codeDuMandat(de, inscrit),
+              nom: nomsReunis(JSON.parse(mandants)).toUpperCase(),
+            },
+    }));
+  }
+}
+
+/** « M000042 »: its number in the register; else its mission, under a word of its own: it may be the number of another. */
+const codeDuMandat = (MissionId: number, inscrit: number | null): string =>
+  inscrit === null
+    ? `MISSION${numeroDeMandat(Math.abs(MissionId))}`
+    : `M${numeroDeMandat(inscrit)}`;

@@ -1,0 +1,211 @@
+import { type SQL, sql } from "drizzle-orm";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import { type Jour, moisEnLettres } from "#domain/dates.ts";
+import { Invalid, NotFound } from "#domain/erreurs.ts";
+import {
+  type AideFiscale,
+  aideFiscale,
+  type DepenseFiscale,
+  type FraisFiscal,
+} from "#domain/gerance/cloture/fiscal.ts";
+import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
+import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
+import { enVigueurLe } from "#domain/gerance/mandats/conditions.ts";
+import { numeroDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
+import { partsDe } from "#domain/gerance/mandats/parts.ts";
+import { estMorale, nomComplet, type Personne } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { depenseDe, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
+import { ecritures, imputations, lignes, reglements } from "#worker/db/schema-gerance.ts";
+import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema-mandants.ts";
+import { missions } from "#worker/db/schema-missions.ts";
+import type { DonneesAideFiscale } from "#worker/documents/aide-fiscale.ts";
+import type { Env } from "#worker/env.ts";
+import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { conditionsDes } from "#worker/operations/gerance/mandats/conditions.ts";
+
+/** Which mandate, and which year. */
+export interface AnneeDeMandat {
+  MissionId: number;
+  annee: number;
+}
+
+/**
+ * The day a sum came in: that of the payment for one paid before the books, or ahead and spent since; else that of its entry,
+ * the credit of a cheque as the word of an owner; taken back, the day it was.
+ */
+const ENCAISSE_LE =
+  sql.raw(`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0, coalesce(r."finLe", r.date), r.date)
+  WHEN i.montant > 0 AND o.journal = 'OD' THEN r.date ELSE o.date END`);
+
+/** Whether a dwelling is let furnished on a day: by the last lease that began, else by the one to come. */
+const loueMeuble = (AppartementId: SQL, jour: SQL | Jour) =>
+  sql`coalesce(
+    (SELECT bail.meuble FROM "Dossier" bail WHERE bail."AppartementId" = ${AppartementId} AND bail."dateDebutBail" <= ${jour}
+      ORDER BY bail."dateDebutBail" DESC, bail.id DESC LIMIT 1),
+    (SELECT bail.meuble FROM "Dossier" bail WHERE bail."AppartementId" = ${AppartementId} AND bail."dateDebutBail" > ${jour}
+      ORDER BY bail."dateDebutBail", bail.id LIMIT 1), 0)`;
+
+/** Of a row of the database. */
+type Lu<Row extends { meuble: boolean }> = Omit<Row, "meuble"> & { meuble: number };
+
+interface RecetteLue {
+  date: Jour;
+  AppartementId: number;
+  meuble: number;
+  nature: NatureEcheance;
+  mois: string;
+  payeur: Payeur;
+  titre: string;
+  nom: string;
+  prenom: string;
+  montant: number;
+}
+
+interface LotLu {
+  AppartementId: number;
+  adresse: string;
+  etage: string | null;
+  meuble: number;
+}
+
+/** The queries that a year of a mandate is read with. */
+const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
+  const [du, au] = [`${annee}-01-01`, `${annee}-12-31`];
+  const sien = sql`${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
+  // What was called while the dwelling had no mandate is told with the one it has now: its owner declares it all the same.
+  const appele = sql`(e.mandat = ${MissionId} OR (e.mandat < 0 AND ${sien}))`;
+  // What the agency paid is of the mandate that it left, wherever the dwelling went since, and of the year it left it: taken
+  // back in a later one, it comes off that one.
+  const paiements = sql`(SELECT o.date, s.date AS "reprisLe", l.debit - l.credit AS montant, ${depenseDe(sql`o.cle`)} AS depense
+    FROM ${lignes} l CROSS JOIN ${ecritures} o ON o.id = l."EcritureId" AND o.journal = 'DEP' AND o."annuleId" IS NULL
+    LEFT JOIN ${ecritures} s ON s."annuleId" = o.id
+    WHERE l.mandat = ${MissionId} AND l.genre = '4670' AND coalesce(substr(s.date, 1, 4), '') <> substr(o.date, 1, 4))`;
+  const payeeSansEcriture = sql`d.nature = 'depense' AND d.regle AND coalesce(d.montant, 0) > 0
+    AND NOT EXISTS (SELECT 1 FROM ${ecritures} o WHERE ${paiementDeDepense(sql`d.id`)})
+    AND ${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
+  return {
+    mission: db.all<{ numRegistre: string | null }>(
+      sql`SELECT "numRegistre" FROM ${missions} WHERE id = ${MissionId} AND type = 'gestion'`,
+    ),
+    termes: conditionsDes(db, sql`(${MissionId})`),
+    mandants: db.all<Personne & { id: number; present: number }>(sql`
+      SELECT c.id, c.titre, c.nom, c.prenom, c.qualite,
+        EXISTS (SELECT 1 FROM "MissionClient" l WHERE l."MissionId" = ${MissionId} AND l."ClientId" = c.id) AS present
+      FROM "Client" c WHERE c.id IN (SELECT "ClientId" FROM "MissionClient" WHERE "MissionId" = ${MissionId}
+        UNION SELECT p."ClientId" FROM "PartMandat" p JOIN "ConditionsMandat" t ON t.id = p."ConditionsMandatId"
+          WHERE t."MissionId" = ${MissionId}) ORDER BY c.id`),
+    lots: db.all<LotLu>(sql`
+      SELECT a.id AS "AppartementId", a.adresse, a.etage, ${loueMeuble(sql`a.id`, au)} AS meuble
+      FROM "Appartement" a WHERE a.id IN (SELECT "AppartementId" FROM "MissionAppartement" WHERE "MissionId" = ${MissionId}
+        UNION SELECT d."AppartementId" FROM "Echeance" e JOIN "Dossier" d ON d.id = e."DossierId" WHERE e.mandat = ${MissionId}
+        UNION SELECT d."AppartementId" FROM ${paiements} fait JOIN "Intendance" d ON d.id = fait.depense)
+      ORDER BY a.id`),
+    recettes: db.all<RecetteLue>(sql`
+      SELECT * FROM (
+        SELECT ${ENCAISSE_LE} AS date, d."AppartementId", coalesce(d.meuble, 0) AS meuble, e.nature, e.mois, r.payeur, t.titre, t.nom, t.prenom, sum(i.montant) AS montant,
+          min(e.id) AS rang
+        FROM "Echeance" e JOIN ${imputations} i ON i."EcheanceId" = e.id
+        JOIN ${reglements} r ON r.id = i."ReglementId" AND r.mode IS NOT 'abandon'
+        LEFT JOIN ${ecritures} o ON o.id = i."EcritureId"
+        JOIN "Dossier" d ON d.id = e."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
+        WHERE ${appele} GROUP BY 1, d.id, e.nature, e.mois, r.id HAVING sum(i.montant) <> 0)
+      WHERE date BETWEEN ${du} AND ${au} ORDER BY date, rang`),
+    depenses: db.all<Lu<DepenseFiscale>>(sql`
+      SELECT *, ${loueMeuble(sql`payee."AppartementId"`, sql`payee.date`)} AS meuble FROM (
+        SELECT fait.date, d."AppartementId", d."natureFiscale" AS nature, coalesce(f.nom, '') AS fournisseur,
+          iif(fait.montant < 0, 'Paiement annulé : ', '') || coalesce(d.intitule, '') AS libelle, fait.montant,
+          coalesce(d."tauxRecuperable", 0) AS "tauxRecuperable"
+        FROM (SELECT date, montant, depense FROM ${paiements}
+          UNION ALL SELECT "reprisLe", -montant, depense FROM ${paiements} WHERE "reprisLe" IS NOT NULL
+          UNION ALL SELECT d.date, d.montant, d.id FROM "Intendance" d WHERE ${payeeSansEcriture}) fait
+        JOIN "Intendance" d ON d.id = fait.depense LEFT JOIN "Fournisseur" f ON f.id = d."FournisseurId") payee
+      WHERE date BETWEEN ${du} AND ${au} ORDER BY date, montant`),
+    sansDate: db.all<{ nombre: number }>(sql`
+      SELECT count(*) AS nombre FROM "Intendance" d WHERE ${payeeSansEcriture} AND d.date IS NULL`),
+    frais: db.all<FraisFiscal>(sql`
+      SELECT * FROM (
+        SELECT date, numero AS libelle, iif(serie = 'AV', -1, 1) * abs(ttc) AS montant FROM ${facturesHonoraires}
+          WHERE "MissionId" = ${MissionId} AND contenu ->> '$.prelevee'
+        UNION ALL SELECT r.date, f.numero, r.montant FROM ${reglementsHonoraires} r
+          JOIN ${facturesHonoraires} f ON f.id = r."FactureHonorairesId"
+          WHERE f."MissionId" = ${MissionId} AND r."annuleLe" IS NULL)
+      WHERE date BETWEEN ${du} AND ${au} ORDER BY date, libelle`),
+  };
+};
+
+/**
+ * What helps the owners of a mandate to declare a year (domain/README §12.19).
+ * @throws NotFound when there is no such mandate of management; Invalid for a year that no account can be of.
+ */
+export async function lireAideFiscale(db: Db, quoi: AnneeDeMandat): Promise<AideFiscale> {
+  if (quoi.annee < 2000 || quoi.annee > 2199) {
+    throw new Invalid({ annee: "Une année est attendue." });
+  }
+  const lu = await db.read(requetes(db, quoi));
+  if (!lu.mission[0]) throw new NotFound();
+  const presents = lu.mandants.filter(({ present }) => present === 1).map(({ id }) => id);
+  const partsLe = (jour: Jour) => partsDe(enVigueurLe(lu.termes, jour)?.parts ?? [], presents);
+  const [du, au] = [`${quoi.annee}-01-01`, `${quoi.annee}-12-31`];
+  const changements = lu.termes
+    .map(({ depuis }) => depuis)
+    .filter((depuis) => depuis > du && depuis <= au);
+  // Those of the latest shares first, in their order.
+  const nommes = new Set(
+    [...changements, du].flatMap(
+      (jour) =>
+        partsLe(jour)?.flatMap(({ ClientId, num }) => (num === 0 ? [] : [ClientId])) ?? presents,
+    ),
+  );
+  const recettes = lu.recettes.map(({ meuble, nature, mois, titre, nom, prenom, ...recette }) => ({
+    ...recette,
+    nature,
+    meuble: meuble === 1,
+    libelle: `${NATURES_EN_MOTS[nature]} ${moisEnLettres(mois)}, ${nomComplet({ titre, nom, prenom })}`,
+  }));
+  const depenses = lu.depenses.map((depense) => ({ ...depense, meuble: depense.meuble === 1 }));
+  const dits = [...recettes.filter(({ nature }) => nature !== "depot"), ...depenses];
+  return aideFiscale({
+    annee: quoi.annee,
+    lots: lu.lots.flatMap(({ AppartementId, ...lot }) =>
+      [false, true]
+        .filter(
+          (meuble) =>
+            meuble === (lot.meuble === 1) ||
+            dits.some((un) => un.AppartementId === AppartementId && un.meuble === meuble),
+        )
+        .map((meuble) => ({ AppartementId, nom: nomAppartement(lot), meuble })),
+    ),
+    recettes,
+    depenses,
+    sansDate: lu.sansDate[0]?.nombre ?? 0,
+    frais: lu.frais,
+    mandants: [...nommes]
+      .flatMap((id) => lu.mandants.filter((un) => un.id === id))
+      .map((un) => ({ ClientId: un.id, nom: nomComplet(un), morale: estMorale(un) })),
+    partsLe,
+  });
+}
+
+/** The same as its paper wants it. @throws NotFound */
+export async function chargerAideFiscale(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  quoi: AnneeDeMandat,
+  today: Jour,
+): Promise<DonneesAideFiscale> {
+  const [aide, reglages, [mission]] = await Promise.all([
+    lireAideFiscale(db, quoi),
+    lireReglages(db),
+    db.all<{ numRegistre: string | null }>(
+      sql`SELECT "numRegistre" FROM ${missions} WHERE id = ${quoi.MissionId}`,
+    ),
+  ]);
+  return {
+    aide,
+    mandat: numeroDuMandat(mission?.numRegistre ?? null),
+    emission: today,
+    ...(await papierDe(env, reglages)),
+  };
+}

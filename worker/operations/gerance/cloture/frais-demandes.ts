@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import type { AjoutDeFrais } from "#domain/gerance/cloture/compte-rendu.ts";
+import type { Db } from "#worker/db/client.ts";
+import { comptesRendus, fraisDemandes } from "#worker/db/schema-mandants.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import { conditionsA } from "#worker/operations/gerance/mandats/conditions.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+
+/** The statement by which accounts that are made valid take the fees that wait for them: `id`, `MissionId`, `mois`. */
+export const prendreFrais = (db: Db, json: string) =>
+  db.run(sql`
+    UPDATE ${fraisDemandes} SET "CompteRenduId" = v.value ->> 'id' FROM json_each(${json}) v
+    WHERE "MissionId" = v.value ->> 'MissionId' AND "FraisDemande".mois <= v.value ->> 'mois' AND "CompteRenduId" IS NULL`);
+
+const etatDuCompte = (db: Db, id: number) =>
+  db.all<{ etat: string }>(sql`SELECT etat FROM ${comptesRendus} WHERE id = ${id}`);
+
+/**
+ * Adds to the draft of an account a fee « sur demande » of the terms in force on its last day, and none else (décret
+ * n° 72-678, art. 66; domain/README §12.17): the account charges it once it is valid, or, the draft deleted, the next one.
+ * @throws NotFound; Conflict when the account is valid; Invalid when the mandate does not have this fee.
+ */
+export async function ajouterFrais({
+  db,
+  id,
+  user,
+  today,
+  frais: { libelle, precision },
+}: Contexte & { id: number; frais: AjoutDeFrais }): Promise<void> {
+  const termes = conditionsA(sql`c."MissionId"`, sql`iif(c.au < ${today}, c.au, ${today})`);
+  const sien = sql`FROM ${comptesRendus} c WHERE c.id = ${id} AND c.etat = 'brouillon' AND EXISTS (
+    SELECT 1 FROM "ConditionsMandat" t JOIN json_each(t."autresHonoraires") h
+    WHERE t.id = ${termes} AND h.value ->> 'libelle' = ${libelle} AND h.value ->> 'quand' = 'demande')`;
+  const {
+    etat: [compte],
+    ajoute,
+  } = await db.write({
+    etat: etatDuCompte(db, id),
+    trace: trace(db, {
+      entite: "CompteRendu",
+      entiteId: sql`(SELECT c.id ${sien})`,
+      etat: "Frais ajoutés",
+      user,
+      details: { libelle, ...(precision ? { precision } : {}) },
+    }),
+    ajoute: db.run(sql`
+      INSERT INTO ${fraisDemandes} ("MissionId", mois, libelle, precision, "user")
+      SELECT c."MissionId", c.mois, ${libelle}, ${precision ?? null}, ${user} ${sien}`),
+  });
+  if (ajoute.rowsAffected > 0) return;
+  exigerBrouillon(compte);
+  throw new Invalid({
+    libelle: "Les conditions du mandat n’ont pas ces frais «\u00A0sur demande\u00A0».",
+  });
+}
+
+/**
+ * Takes off the draft of an account a fee that waits for it.
+ * @throws NotFound; Conflict when the account is valid.
+ */
+export async function retirerFrais({
+  db,
+  id,
+  fraisId,
+  user,
+}: Contexte & { id: number; fraisId: number }): Promise<void> {
+  const sien = sql`${fraisDemandes} WHERE "FraisDemande".id = ${fraisId} AND "CompteRenduId" IS NULL AND EXISTS (
+    SELECT 1 FROM ${comptesRendus} c WHERE c.id = ${id} AND c.etat = 'brouillon'
+      AND c."MissionId" = "FraisDemande"."MissionId" AND c.mois >= "FraisDemande".mois)`;
+  const {
+    etat: [compte],
+    retire,
+  } = await db.write({
+    etat: etatDuCompte(db, id),
+    trace: trace(db, {
+      entite: "CompteRendu",
+      entiteId: sql`(SELECT ${id} FROM ${sien})`,
+      etat: "Frais retirés",
+      user,
+      details: sql`(SELECT json_object('libelle', libelle) FROM ${sien})`,
+    }),
+    retire: db.run(sql`DELETE FROM ${sien}`),
+  });
+  if (retire.rowsAffected > 0) return;
+  exigerBrouillon(compte);
+  throw new NotFound();
+}
+
+function exigerBrouillon(compte: { etat: string } | undefined): void {
+  if (!compte) throw new NotFound();
+  if (compte.etat !== "brouillon") {
+    throw new Conflict("Ce compte rendu est validé : ses frais ne changent plus.");
+  }
+}

@@ -1,0 +1,255 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
+import { enZoneTendue } from "#domain/bail/preavis.ts";
+import { modeCharges, regime } from "#domain/biens/dossier.ts";
+import { dossierClos } from "#domain/biens/etat-dossier.ts";
+import type { Jour, Mois } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
+import { numeroReglement } from "#domain/gerance/locataires/reglement.ts";
+import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
+import { enEuros } from "#domain/montants.ts";
+import { adresseClient } from "#domain/personnes/client.ts";
+import { bailleursDe } from "#domain/personnes/propriete.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
+import { siretLu } from "#domain/siren.ts";
+import type { Db } from "#worker/db/client.ts";
+import { quittanceEst } from "#worker/db/conditions.ts";
+import { dossiers } from "#worker/db/schema.ts";
+import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
+import type { DonneesAccuseConge } from "#worker/documents/accuse-conge.ts";
+import type { DonneesAttestationLoyer } from "#worker/documents/attestation-loyer.ts";
+import type { DonneesRecuReglement } from "#worker/documents/recu-reglement.ts";
+import type { DonneesRegularisation } from "#worker/documents/regularisation-charges.ts";
+import type { DonneesReleve } from "#worker/documents/releve-compte.ts";
+import type { Env } from "#worker/env.ts";
+import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import {
+  type AnneeDeDossier,
+  lireDecompteDeCharges,
+} from "#worker/operations/gerance/locataires/charges.ts";
+import {
+  type CompteDemande,
+  compteLu,
+  requetesDuCompte,
+} from "#worker/operations/gerance/locataires/compte.ts";
+import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+
+type R2 = Pick<Env, "FILES">;
+
+/** A dossier, and all whom its papers name. */
+const dossierNomme = (db: Db, quel: SQL) =>
+  db.query.dossiers.findFirst({
+    where: quel,
+    with: {
+      appartement: { with: { proprietes: { with: { client: true } } } },
+      locataire: true,
+    },
+  });
+
+type DossierNomme = NonNullable<Awaited<ReturnType<typeof dossierNomme>>>;
+
+function nommes(dossier: DossierNomme, today: Jour) {
+  const { appartement, locataire } = dossier;
+  const stationnement = deStationnement({ regime: dossier.typeBail });
+  return {
+    stationnement,
+    bailleurs: bailleursDe(appartement).map((client) => ({
+      titre: client.titre,
+      nom: client.nom,
+      prenom: client.prenom,
+      qualite: client.qualite,
+      droit: client.droit,
+      ...adresseClient(client),
+    })),
+    locataires: titulaires(locataire),
+    logement: appartement,
+    destinataire: dossierClos(dossier, today) || stationnement ? locataire : appartement,
+    emission: today,
+  };
+}
+
+/**
+ * The account of a dossier, and all that its papers name, in one round trip.
+ * @throws NotFound
+ */
+export async function chargerReleve(
+  env: R2,
+  db: Db,
+  demande: CompteDemande,
+  today: Jour,
+): Promise<DonneesReleve> {
+  const { DossierId } = demande;
+  const { nomme, reglages, inconnus, ...lu } = await db.read({
+    ...requetesDuCompte(db, { ...demande, today }),
+    nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
+    reglages: lireReglages(db),
+    inconnus: db.all<{ mois: Mois; montant: number }>(sql`
+      SELECT e.mois, sum(e.reste) / 100.0 AS montant
+      FROM ${echeances} e JOIN ${quitances} ON "Quitance".id = e."QuitanceId" AND ${quittanceEst.inconnue}
+      WHERE e."DossierId" = ${DossierId} AND e."EcritureId" IS NOT NULL AND e.reste > 0
+        AND ${fondsDe(sql`e.mandat`, sql`e."exigibleLe"`)} = 'proprietaire'
+      GROUP BY e.mois ORDER BY e.mois`),
+  });
+  if (!nomme) throw new NotFound();
+  return {
+    ...nommes(nomme, today),
+    compte: compteLu(demande, lu),
+    inconnus,
+    loyerHC: nomme.loyerHC,
+    charges: nomme.loyerCharge,
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+/**
+ * The statement of the charges of a lease and a year, and all that its paper names.
+ * @throws NotFound; Conflict with a sentence where there is none to make.
+ */
+export async function chargerDecompteDeCharges(
+  env: R2,
+  db: Db,
+  quoi: AnneeDeDossier,
+  today: Jour,
+): Promise<DonneesRegularisation> {
+  const decompte = await lireDecompteDeCharges(db, quoi, today);
+  const { nomme, reglages } = await db.read({
+    nomme: dossierNomme(db, eq(dossiers.id, quoi.DossierId)),
+    reglages: lireReglages(db),
+  });
+  if (!nomme) throw new NotFound();
+  return {
+    ...nommes(nomme, today),
+    decompte,
+    loi89: sousLoi89({ regime: regime(nomme, nomme.locataire.rp) }),
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+/**
+ * What the CAF or the MSA asks of a letting, in one round trip.
+ * @throws NotFound; Conflict for what bears no housing benefit: a parking space, a home that is not the main one.
+ */
+export async function chargerAttestationLoyer(
+  env: R2,
+  db: Db,
+  DossierId: number,
+  today: Jour,
+): Promise<DonneesAttestationLoyer> {
+  const { nomme, reglages, ...lu } = await db.read({
+    ...requetesDuCompte(db, { DossierId, today }),
+    nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
+    reglages: lireReglages(db),
+  });
+  if (!nomme) throw new NotFound();
+  const { appartement, locataire } = nomme;
+  if (!locataire.rp || nomme.typeBail === "stationnement")
+    throw new Conflict("L’aide au logement est pour une résidence principale.");
+  const { aConfirmer, echeances: appelees, exigible } = compteLu({ DossierId }, lu);
+  const regimeDuBail = regime(nomme, locataire.rp);
+  return {
+    ...nommes(nomme, today),
+    reference: referenceDeDossier(DossierId),
+    regime: regimeDuBail,
+    chargesMode: modeCharges(regimeDuBail, nomme.chargesMode),
+    dateEntree: nomme.dateEntree,
+    dateDebutBail: nomme.dateDebutBail,
+    colocation: nomme.colocation,
+    surface: appartement.surface,
+    nbPiece: appartement.nbPiece,
+    loyerHC: nomme.loyerHC,
+    charges: nomme.loyerCharge,
+    sirets: bailleursDe(appartement).flatMap(({ numSiret }) => siretLu(numSiret) ?? []),
+    compte: appelees.some(({ inscrite }) => inscrite) ? { exigible, aConfirmer } : null,
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+/**
+ * The notice of a tenant, as it was noted, in one round trip.
+ * @throws NotFound; Conflict when none was.
+ */
+export async function chargerAccuseConge(
+  env: R2,
+  db: Db,
+  DossierId: number,
+  today: Jour,
+): Promise<DonneesAccuseConge> {
+  const { nomme, reglages } = await db.read({
+    nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
+    reglages: lireReglages(db),
+  });
+  if (!nomme) throw new NotFound();
+  const { appartement, dateDebutPreavis: recuLe, dateFinPreavis: fin, locataire } = nomme;
+  if (!recuLe || !fin) throw new Conflict("Aucun congé n’est noté dans ce dossier.");
+  return {
+    ...nommes(nomme, today),
+    reference: referenceDeDossier(DossierId),
+    regime: regime(nomme, locataire.rp),
+    zoneTendue: enZoneTendue(appartement),
+    dateDebutBail: nomme.dateDebutBail,
+    recuLe,
+    fin,
+    depotGarantie: nomme.depotGarantie,
+    nouvelleAdresse: nomme.nouvelleAdresse,
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+/** The dossier of a payment. @throws NotFound */
+export async function dossierDuReglement(db: Db, id: number): Promise<number> {
+  const [reglement] = await db
+    .select({ DossierId: reglements.DossierId })
+    .from(reglements)
+    .where(eq(reglements.id, id));
+  if (!reglement) throw new NotFound("Ce règlement n’existe pas.");
+  return reglement.DossierId;
+}
+
+/**
+ * A payment, what it settles, and all whom its reçu names, in one round trip.
+ * @throws NotFound
+ */
+export async function chargerRecuReglement(
+  env: R2,
+  db: Db,
+  id: number,
+  today: Jour,
+): Promise<DonneesRecuReglement> {
+  const {
+    reglement: [reglement],
+    parts,
+    nomme,
+    reglages,
+  } = await db.read({
+    reglement: db.select().from(reglements).where(eq(reglements.id, id)),
+    parts: db.all<{ mois: Mois; nature: NatureEcheance; montant: number }>(sql`
+      SELECT e.mois, e.nature, sum(i.montant) AS montant
+      FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
+      WHERE i."ReglementId" = ${id}
+      GROUP BY e.id HAVING sum(i.montant) > 0 ORDER BY e."exigibleLe", e.id`),
+    nomme: dossierNomme(
+      db,
+      sql`${dossiers.id} = (SELECT "DossierId" FROM ${reglements} WHERE id = ${id})`,
+    ),
+    reglages: lireReglages(db),
+  });
+  if (!reglement || !nomme) throw new NotFound("Ce règlement n’existe pas.");
+  const { date, etat, finLe, fonds, mode, montant, payeur } = reglement;
+  const regle = parts.reduce((total, part) => total + part.montant, 0);
+  return {
+    ...nommes(nomme, today),
+    numero: numeroReglement(reglement),
+    date,
+    etat,
+    finLe,
+    fonds,
+    mode,
+    payeur,
+    montant: enEuros(montant),
+    imputations: parts.map((part) => ({ ...part, montant: enEuros(part.montant) })),
+    avance: etat === "credite" ? enEuros(montant - regle) : 0,
+    ...(await papierDe(env, reglages)),
+  };
+}

@@ -1,0 +1,144 @@
+import { eq } from "drizzle-orm";
+import { type Jour, moisDe } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import type { CompteAPayer, ContenuFacture } from "#domain/gerance/cloture/facture-honoraires.ts";
+import type { Db } from "#worker/db/client.ts";
+import { comptesRendus, facturesHonoraires } from "#worker/db/schema-mandants.ts";
+import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
+import type { DonneesCompteRendu } from "#worker/documents/compte-rendu/presentation.ts";
+import type { DonneesFacture } from "#worker/documents/facture-honoraires.ts";
+import type { Env } from "#worker/env.ts";
+import {
+  type Classement,
+  documentGarde,
+  genererDocument,
+  lireJalon,
+} from "#worker/operations/fichiers/documents.ts";
+import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { ibanDuCompteLu } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
+import { lireCompteDeLAgence } from "#worker/operations/gerance/reversements/reversements-lus.ts";
+import { lireCompteRendu } from "./comptes-rendus-lus.ts";
+
+type R2 = Pick<Env, "FILES">;
+type Cles = Pick<Env, "DATA_KEYS">;
+
+/** When it is. */
+interface Quand {
+  today: Jour;
+  now: Date;
+}
+
+/** The mandate of an account, and whether its paper is made once for all. @throws NotFound */
+export async function situerCompteRendu(
+  db: Db,
+  id: number,
+): Promise<{ MissionId: number; valide: boolean }> {
+  const [compte] = await db
+    .select({ MissionId: comptesRendus.MissionId, etat: comptesRendus.etat })
+    .from(comptesRendus)
+    .where(eq(comptesRendus.id, id));
+  if (!compte) throw new NotFound("Ce compte rendu n’existe pas.");
+  return { MissionId: compte.MissionId, valide: compte.etat === "valide" };
+}
+
+/** An account and all that its paper names: a draft as the books are now. @throws NotFound */
+export async function chargerCompteRendu(
+  env: R2,
+  db: Db,
+  id: number,
+  quand: Quand,
+): Promise<DonneesCompteRendu> {
+  const [{ contenu, etat, factures }, reglages] = await Promise.all([
+    lireCompteRendu(db, id, quand),
+    lireReglages(db),
+  ]);
+  const { agence, logo } = await papierDe(env, reglages);
+  return { contenu, etat, factures, agence, ...(logo ? { logo } : {}) };
+}
+
+/** What the name of the file says of an account: its number, which names nobody. */
+export const nomDuCompte = ({
+  contenu,
+  etat,
+}: DonneesCompteRendu): Pick<Classement, "sujet" | "periode"> => ({
+  sujet: `${contenu.mandat.numero}${etat === "valide" ? "" : " projet"}`,
+  periode: [moisDe(contenu.au)],
+});
+
+/**
+ * Makes the paper of a valid account, unless it is kept already.
+ * @returns its key in R2
+ * @throws NotFound; Invalid when it could not show a name
+ */
+export async function garderCompteRendu(
+  { env, db, user }: { env: R2; db: Db; user: string },
+  id: number,
+  quand: Quand,
+): Promise<string> {
+  const garde = await documentGarde(db, "compteRendu", id);
+  if (garde) return garde.generated;
+  const { MissionId } = await situerCompteRendu(db, id);
+  const document = { type: "compteRendu", entiteId: MissionId } as const;
+  const jalon = await lireJalon(db, document);
+  const donnees = await chargerCompteRendu(env, db, id, quand);
+  const { generated } = await genererDocument(
+    { env, db, user },
+    compteRendu(donnees),
+    { ...document, ...nomDuCompte(donnees), PieceId: id },
+    jalon,
+  );
+  return generated;
+}
+
+interface FactureLue {
+  numero: string;
+  MissionId: number;
+  contenu: ContenuFacture;
+}
+
+/** An invoice of fees or a credit note. @throws NotFound */
+export async function lireFacture(db: Db, id: number): Promise<FactureLue> {
+  const [facture] = await db
+    .select({
+      numero: facturesHonoraires.numero,
+      MissionId: facturesHonoraires.MissionId,
+      contenu: facturesHonoraires.contenu,
+    })
+    .from(facturesHonoraires)
+    .where(eq(facturesHonoraires.id, id));
+  if (!facture?.numero) throw new NotFound("Cette facture n’existe pas.");
+  return { ...facture, numero: facture.numero };
+}
+
+/** The same, and the agency's own account that it is paid to: the first that is open. @throws NotFound */
+export async function lireFactureAPayer(
+  env: Cles,
+  db: Db,
+  id: number,
+  today: Jour,
+): Promise<FactureLue & { compte: CompteAPayer | null }> {
+  const [facture, [compte]] = await Promise.all([
+    lireFacture(db, id),
+    lireCompteDeLAgence(db, today),
+  ]);
+  const iban = compte ? ibanDuCompteLu(env, compte.secret) : "";
+  return {
+    ...facture,
+    compte: compte && iban ? { titulaire: compte.titulaire, iban, bic: compte.bic } : null,
+  };
+}
+
+/** An invoice and all that its paper names. @throws NotFound */
+export async function chargerFacture(
+  env: R2 & Cles,
+  db: Db,
+  id: number,
+  today: Jour,
+): Promise<DonneesFacture> {
+  const [{ numero, contenu, compte }, reglages] = await Promise.all([
+    lireFactureAPayer(env, db, id, today),
+    lireReglages(db),
+  ]);
+  const { agence, logo } = await papierDe(env, reglages);
+  return { numero, contenu, compte, agence, ...(logo ? { logo } : {}) };
+}

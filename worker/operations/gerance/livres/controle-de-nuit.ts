@@ -1,0 +1,41 @@
+import { formatInstant, type Jour } from "#domain/dates.ts";
+import type { Db } from "#worker/db/client.ts";
+import { motifDe } from "#worker/db/failures.ts";
+import type { Env } from "#worker/env.ts";
+import { lireConstat, noter } from "#worker/operations/copies/constats.ts";
+import { avertirLAgence } from "#worker/operations/courriels/avis-a-l-agence.ts";
+import { controlerComptes } from "./invariants.ts";
+
+/**
+ * Checks the accounts, for the dashboard, and tells the administrators by mail what no longer holds: each thing once, as
+ * long as it does not hold. What fails is told in the logs, and holds up nothing.
+ */
+export async function controlerLaNuit(
+  env: Pick<Env, "BACKUPS" | "EMAIL" | "MAIL_FROM">,
+  db: Db,
+  { today, now }: { today: Jour; now: Date },
+): Promise<void> {
+  try {
+    const rouges = (await controlerComptes(db, { today })).filter(({ etat }) => etat === "rouge");
+    const manques = rouges.map(({ nom }) => nom);
+    const avant = (await lireConstat(env, "comptes"))?.manques ?? [];
+    const nouveaux = rouges.filter(({ nom }) => !avant.includes(nom));
+    if (nouveaux.length > 0) {
+      const faits = nouveaux.map(
+        ({ nom, ruptures }) => `${nom} :\n${ruptures.map(({ motif }) => `- ${motif}`).join("\n")}`,
+      );
+      await avertirLAgence(env, db, "Administrators not told", (_agence, administrateurs) => ({
+        a: administrateurs,
+        subject: "Un contrôle des comptes est à examiner",
+        paragraphes: [
+          `Le ${formatInstant(now)}, ce qui doit toujours être vrai des comptes ne l’était plus.`,
+          ...faits,
+          "Rien n’est bloqué. Voyez l’écran Contrôles, et montrez-le à qui tient votre installation.",
+        ],
+      }));
+    }
+    await noter(env, "comptes", { jour: today, manques });
+  } catch (error) {
+    console.error(JSON.stringify({ message: "Accounts not checked", error: motifDe(error) }));
+  }
+}

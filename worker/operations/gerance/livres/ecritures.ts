@@ -1,0 +1,98 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import type { Ecriture } from "#domain/gerance/livres/ecritures.ts";
+import type { Db } from "#worker/db/client.ts";
+import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
+import { ecritures, lignes, reglements, reprises } from "#worker/db/schema-gerance.ts";
+import { facturesHonoraires } from "#worker/db/schema-mandants.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
+
+/** An entry to post, which is posted once for its key. */
+export interface EcritureAPoster extends Ecriture {
+  cle: string;
+  date: Jour;
+  /** It names nobody: it can never be changed. The number of its payment, if any, follows. */
+  libelle: string;
+  /** The number of the paper it rests on; absent: that of its payment, of its receipt, or of its invoice. */
+  piece?: string;
+  DossierId?: number | null;
+  /** The key of the payment that it is the entry of, if any. */
+  reglement?: string | null;
+  /** The `uuid` of the receipt that calls it, if any. */
+  quittance?: string;
+  /** The invoice of fees it is of, if any. */
+  facture?: { CompteRenduId: number; serie: "FH" | "AV" };
+}
+
+/** The day from which the books are kept; null while they are closed. */
+export const debutComptes = sql`(SELECT min(debut) FROM ${reprises} WHERE etat = 'signee')`;
+
+/** The books are kept on the day of the entry that is posted. */
+export const livresOuverts = sql`${debutComptes} <= e.value ->> 'date'`;
+
+/**
+ * The statements that post entries (domain/README §12.1), each once for its key and where the condition holds: their
+ * lines first, then the entries, which the database refuses unbalanced. Numbers follow without a gap.
+ * @param quand a condition on `e.value`, the entry as JSON
+ */
+export function poster(
+  db: Db,
+  aPoster: readonly EcritureAPoster[],
+  { user, quand = sql`true` }: { user: string | null; quand?: SQL },
+) {
+  const json = JSON.stringify(aPoster);
+  const nouvelle = sql`NOT EXISTS (SELECT 1 FROM ${ecritures} deja WHERE deja.cle = e.value ->> 'cle')
+    AND (${quand})`;
+  return {
+    lignesPostees: db.run(sql`
+      INSERT INTO ${lignes} ("EcritureId", genre, de, mandat, debit, credit, nature)
+      SELECT ${derniere} + 1 + e.key, l.value ->> '$.compte.genre', l.value ->> '$.compte.de',
+        coalesce(l.value ->> 'mandat', iif(l.value ->> '$.compte.genre' IN ('4670', '4671', '4672', '411H'), l.value ->> '$.compte.de', NULL)),
+        l.value ->> 'debit', l.value ->> 'credit', l.value ->> 'nature'
+      FROM json_each(${json}) e, json_each(e.value, '$.lignes') l WHERE ${nouvelle} ORDER BY e.key, l.key`),
+    ecrituresPostees: db.run(sql`
+      INSERT INTO ${ecritures} (id, livre, exercice, numero, journal, date, libelle, piece, cle, "DossierId", "ReglementId", "user")
+      SELECT ${derniere} + 1 + e.key, e.value ->> 'livre', ${exercice},
+        row_number() OVER (PARTITION BY e.value ->> 'livre', ${exercice} ORDER BY e.key)
+          + coalesce((SELECT max(numero) FROM ${ecritures} deja WHERE deja.livre = e.value ->> 'livre' AND deja.exercice = ${exercice}), 0),
+        e.value ->> 'journal', e.value ->> 'date', e.value ->> 'libelle' || coalesce(' ' || ${NUMERO_REGLEMENT}, ''),
+        coalesce(e.value ->> 'piece', ${NUMERO_REGLEMENT},
+          (SELECT numero FROM ${quitances} WHERE uuid = e.value ->> 'quittance'),
+          (SELECT f.numero FROM ${facturesHonoraires} f WHERE f."CompteRenduId" = e.value ->> '$.facture.CompteRenduId'
+            AND f.serie = e.value ->> '$.facture.serie')), e.value ->> 'cle', e.value ->> 'DossierId', r.id, ${user}
+      FROM json_each(${json}) e LEFT JOIN ${reglements} r ON r.cle = e.value ->> 'reglement'
+      WHERE ${nouvelle} ORDER BY e.key`),
+  };
+}
+
+/**
+ * The statements that reverse entries not reversed yet (domain/README §12.1): the same the other way round, on this day.
+ * @param lesquelles a condition on `origine`, the entry
+ */
+export function extourner(
+  db: Db,
+  lesquelles: SQL,
+  { date, journal, user }: { date: Jour; journal?: string; user: string | null },
+) {
+  // Never before the entry that it reverses: what is read as of a day would be wrong.
+  const origines = sql`(SELECT origine.*, max(${date}, origine.date) AS jour, row_number() OVER (ORDER BY origine.id) AS rang FROM ${ecritures} origine
+    WHERE (${lesquelles}) AND origine."annuleId" IS NULL
+      AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = origine.id))`;
+  return {
+    lignesExtournees: db.run(sql`
+      INSERT INTO ${lignes} ("EcritureId", genre, de, mandat, debit, credit, nature)
+      SELECT ${derniere} + o.rang, l.genre, l.de, l.mandat, l.credit, l.debit, l.nature
+      FROM ${origines} o JOIN ${lignes} l ON l."EcritureId" = o.id ORDER BY o.rang, l.id`),
+    ecrituresExtournees: db.run(sql`
+      INSERT INTO ${ecritures} (id, livre, exercice, numero, journal, date, libelle, piece, cle, "annuleId", "DossierId", "ReglementId", "user")
+      SELECT ${derniere} + o.rang, o.livre, substr(o.jour, 1, 4),
+        row_number() OVER (PARTITION BY o.livre, substr(o.jour, 1, 4) ORDER BY o.rang)
+          + coalesce((SELECT max(numero) FROM ${ecritures} deja WHERE deja.livre = o.livre AND deja.exercice = substr(o.jour, 1, 4)), 0),
+        ${journal ?? sql`o.journal`}, o.jour, 'Extourne de l’écriture ' || o.livre || '-' || o.exercice || '-' || o.numero,
+        o.piece, 'extourne ' || o.id, o.id, o."DossierId", o."ReglementId", ${user}
+      FROM ${origines} o ORDER BY o.rang`),
+  };
+}
+
+const derniere = sql`(SELECT coalesce(max(id), 0) FROM ${ecritures})`;
+const exercice = sql`substr(e.value ->> 'date', 1, 4)`;

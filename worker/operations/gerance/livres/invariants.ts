@@ -1,0 +1,348 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Controle, etatSelon, RUPTURES_MONTREES } from "#domain/agence/controle.ts";
+import { ajouterMois, type Jour, moisDe, premierJour } from "#domain/dates.ts";
+import { GENRES, type Genre, type Livre } from "#domain/gerance/livres/ecritures.ts";
+import { enEuros, formatEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
+import { releves } from "./invariants-de-banque.ts";
+
+/** Something that must always hold of the accounts (domain/README §12.4), as a query of the rows that break it. */
+export interface Invariant {
+  nom: string;
+  /** What holds, in a sentence. */
+  vrai: string;
+  /** Rows of `quoi`, what breaks it, and `ecart`, by how many cents; null where it is no amount. */
+  ruptures: SQL;
+}
+
+/** A row that breaks an invariant. */
+export interface RuptureDeCompte {
+  quoi: string;
+  ecart: number | null;
+  total: number;
+}
+
+const genresDe = (livre: Livre): Genre[] =>
+  (Object.keys(GENRES) as Genre[]).filter((genre) => GENRES[genre].livre === livre);
+
+const liste = (genres: readonly string[]): SQL => sql.raw(genres.map((g) => `'${g}'`).join(", "));
+
+/** What lies in the bank, the till and cheques to cash; and whose it is. */
+const TRESORERIE = ["512G", "531G", "5112"] as const;
+const A_QUI = ["4670", "4672", "165", "4191", "4192", "401", "4680", "4710", "4551"] as const;
+
+/** The lines of the books, until the evening of a day. */
+const lignesAu = (au: Jour | null): SQL =>
+  au === null
+    ? sql`"Ligne"`
+    : sql`(SELECT l.* FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id WHERE e.date <= ${au})`;
+
+/** The mandate of a line, in the words of the screens: a mission, or a dwelling that has none. */
+const MANDAT = sql.raw(
+  `iif(mandat < 0, 'Appartement ' || -mandat, 'Mandat de la mission ' || mandat)`,
+);
+
+const equilibre = (): SQL => sql`
+  SELECT 'Écriture ' || e.id AS quoi, sum(l.debit) - sum(l.credit) AS ecart
+  FROM "Ecriture" e LEFT JOIN "Ligne" l ON l."EcritureId" = e.id
+  GROUP BY e.id HAVING count(l.id) < 2 OR sum(l.debit) <> sum(l.credit)
+  UNION ALL
+  SELECT 'Ligne ' || l.id || ' de l’écriture ' || l."EcritureId", l.debit - l.credit FROM "Ligne" l
+  WHERE (l.debit = 0) = (l.credit = 0) OR min(l.debit, l.credit) < 0
+  UNION ALL
+  SELECT 'Écriture ' || e.id || ' à cheval sur deux livres', NULL FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+  WHERE l.genre IN (${liste(genresDe("H"))}) AND e.livre = 'G'
+  UNION ALL
+  SELECT 'Écriture ' || e.id || ' à cheval sur deux livres', NULL FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id
+  WHERE e.livre = 'H' AND l.genre NOT IN (${liste(genresDe("H"))})`;
+
+const sommeDesLivres = (au: Jour | null): SQL => sql`
+  SELECT 'Livre ' || iif(honoraires, 'H', 'G') AS quoi, sum(solde) AS ecart FROM (
+    SELECT genre IN (${liste(genresDe("H"))}) AS honoraires, sum(debit - credit) AS solde FROM ${lignesAu(au)} GROUP BY genre)
+  GROUP BY honoraires HAVING sum(solde) <> 0`;
+
+const duDesMandats = (au: Jour | null): SQL => sql`
+  SELECT ${MANDAT} AS quoi, sum(debit - credit) AS ecart FROM ${lignesAu(au)}
+  WHERE genre IN ('411', '4671') GROUP BY mandat HAVING sum(debit - credit) <> 0`;
+
+/** Advances are of 4191 where the agency holds them, of 802 where the owner does. */
+const comptesDesDossiers = (today: Jour): SQL => sql`
+  WITH compte AS (
+    SELECT de, iif(genre = '411', '411', 'avance') AS sorte, sum(debit - credit) AS solde FROM "Ligne"
+    WHERE genre IN ('411', '4191', '802') GROUP BY de, sorte HAVING sum(debit - credit) <> 0)
+  SELECT 'Dossier ' || de || iif(sorte = '411', ' : le locataire', ' : l’avance') AS quoi, solde AS ecart FROM compte
+  WHERE (sorte = '411' AND solde < 0) OR (sorte = 'avance' AND solde > 0)
+  UNION ALL
+  SELECT 'Dossier ' || avance.de || ' : une avance à côté de ce qui est dû', avance.solde FROM compte avance
+  WHERE avance.sorte = 'avance' AND avance.solde < 0 AND EXISTS (
+    SELECT 1 FROM "Echeance" WHERE "DossierId" = avance.de AND reste > 0 AND "EcritureId" IS NOT NULL
+      AND "exigibleLe" BETWEEN date(${today}, '-3 years') AND ${today})`;
+
+/** At every date: what each day moves must balance. */
+const tresorerie = (): SQL => sql`
+  SELECT 'Le ' || strftime('%d/%m/%Y', e.date) AS quoi, sum(mouvement) AS ecart FROM (
+    SELECT "EcritureId", sum(debit - credit) AS mouvement FROM "Ligne"
+    WHERE genre IN (${liste([...TRESORERIE, ...A_QUI])}) GROUP BY "EcritureId" HAVING sum(debit - credit) <> 0)
+  JOIN "Ecriture" e ON e.id = "EcritureId" GROUP BY e.date HAVING sum(mouvement) <> 0`;
+
+const couverture = (au: Jour | null): SQL => sql`
+  SELECT ${MANDAT} AS quoi, sum(credit - debit) AS ecart FROM ${lignesAu(au)}
+  WHERE genre = '4670' GROUP BY mandat HAVING sum(credit - debit) < 0`;
+
+/** What a return or a retention takes out (journal DG) has its own proof, with the inventory of exit. */
+const depots = (): SQL => sql`
+  SELECT 'Dossier ' || de AS quoi, sum(montant) AS ecart FROM (
+    SELECT l.de, iif(l.genre = '165', l.credit - l.debit, l.debit - l.credit) AS montant FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+    WHERE l.genre IN ('165', '801') AND e.journal NOT IN ('AN', 'DG')
+    UNION ALL
+    SELECT e."DossierId", -i.montant FROM "Echeance" e JOIN "Imputation" i ON i."EcheanceId" = e.id
+    JOIN "Reglement" r ON r.id = i."ReglementId" AND r.mode IS NOT 'abandon' AND r.mode IS NOT 'compensation'
+    WHERE e.nature = 'depot' AND i."EcritureId" IS NOT NULL)
+  GROUP BY de HAVING sum(montant) <> 0
+  UNION ALL
+  SELECT 'Dossier ' || de || ' : engagement et contrepartie', sum(debit - credit) FROM "Ligne"
+  WHERE genre IN ('801', '809') GROUP BY de HAVING sum(debit - credit) <> 0
+  UNION ALL
+  SELECT 'Dossier ' || de || ' : avance détenue par le bailleur et contrepartie', sum(debit - credit) FROM "Ligne"
+  WHERE genre IN ('802', '803') GROUP BY de HAVING sum(debit - credit) <> 0`;
+
+/** In the order in which they were written: what was decided could not know what came after, whatever its day. */
+const reversements = (): SQL => sql`
+  SELECT 'Écriture ' || id || ' du ' || strftime('%d/%m/%Y', date) AS quoi, solde AS ecart FROM (
+    SELECT e.id, e.date, e.journal, sum(l.credit - l.debit) OVER (PARTITION BY l.mandat ORDER BY e.id) AS solde
+    FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+    WHERE l.genre = '4670' AND l.mandat IN (SELECT r.mandat FROM "Ecriture" v JOIN "Ligne" r ON r."EcritureId" = v.id
+      WHERE v.journal = 'REV' AND r.genre = '4670'))
+  WHERE journal = 'REV' AND solde < 0
+  UNION ALL
+  SELECT 'À reverser, ' || ${MANDAT}, sum(credit - debit) FROM "Ligne"
+  WHERE genre = '4672' GROUP BY mandat HAVING sum(credit - debit) < 0`;
+
+/**
+ * Each line of an owner's account is told by the first account made valid after it, and what an account left is what the
+ * next one begins with.
+ */
+const rendus = (): SQL => sql`
+  WITH valide AS (SELECT "MissionId", max(au) AS au, max("valideLe") AS le FROM "CompteRendu" WHERE etat = 'valide' GROUP BY "MissionId")
+  SELECT 'Ligne ' || l.id || ' non dite, ' || ${MANDAT} AS quoi, l.credit - l.debit AS ecart
+  FROM valide v JOIN "Ligne" l ON l.mandat = v."MissionId" AND l.genre = '4670' JOIN "Ecriture" e ON e.id = l."EcritureId"
+  WHERE e.date <= v.au AND e."createdAt" < v.le AND NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" d WHERE d."LigneId" = l.id)
+  UNION ALL
+  SELECT 'Compte rendu ' || id || ', ' || mois, laisse - cumul FROM (
+    SELECT c.id, c.mois, c.solde - c.reversement AS laisse,
+      sum(coalesce(dit.montant, 0)) OVER (PARTITION BY c."MissionId" ORDER BY c.mois) AS cumul
+    FROM "CompteRendu" c LEFT JOIN (
+      SELECT d."CompteRenduId" AS id, sum(l.credit - l.debit) AS montant FROM "CompteRenduLigne" d
+      JOIN "Ligne" l ON l.id = d."LigneId" AND l.genre = '4670' GROUP BY 1) dit ON dit.id = c.id
+    WHERE c.etat = 'valide') WHERE laisse <> cumul
+  UNION ALL
+  SELECT 'Compte rendu ' || c.id || ' : parts', c.reversement - coalesce(sum(p.montant), 0)
+  FROM "CompteRendu" c LEFT JOIN "CompteRenduPart" p ON p."CompteRenduId" = c.id
+  WHERE c.etat = 'valide' GROUP BY c.id HAVING c.reversement <> coalesce(sum(p.montant), 0)
+  UNION ALL
+  SELECT 'Compte rendu ' || c.id || ' : honoraires', c."honorairesTTC" - coalesce(sum(f.ttc), 0)
+  FROM "CompteRendu" c LEFT JOIN "FactureHonoraires" f ON f."CompteRenduId" = c.id
+  WHERE c.etat = 'valide' GROUP BY c.id HAVING c."honorairesTTC" <> coalesce(sum(f.ttc), 0)
+  UNION ALL
+  SELECT 'Honoraires facturés et livre des honoraires', ecart FROM (SELECT sum(montant) AS ecart FROM (
+    SELECT ttc AS montant FROM "FactureHonoraires"
+    UNION ALL SELECT l.credit - l.debit FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre = '411H'
+    WHERE e.cle >= 'compte-rendu ' AND e.cle < 'compte-rendu!')) WHERE ecart <> 0
+  UNION ALL
+  SELECT 'Honoraires réglés par les mandants et livre des honoraires', ecart FROM (SELECT sum(montant) AS ecart FROM (
+    SELECT montant FROM "ReglementHonoraires" WHERE "annuleLe" IS NULL
+    UNION ALL SELECT l.debit - l.credit FROM "Ecriture" o JOIN "Ecriture" e ON o.id = coalesce(e."annuleId", e.id)
+    JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre = '411H'
+    WHERE o.cle >= 'reglement-honoraires ' AND o.cle < 'reglement-honoraires!')) WHERE ecart <> 0`;
+
+const imputes = (): SQL => sql`
+  SELECT 'Règlement ' || ${NUMERO_REGLEMENT} AS quoi,
+    coalesce(sum(i.montant), 0) - iif(r.etat = 'credite', r.montant, 0) AS ecart
+  FROM "Reglement" r LEFT JOIN "Imputation" i ON i."ReglementId" = r.id
+  GROUP BY r.id HAVING coalesce(sum(i.montant), 0) NOT BETWEEN 0 AND iif(r.etat = 'credite', r.montant, 0)
+  UNION ALL
+  SELECT 'Échéance ' || e.id || ' du dossier ' || e."DossierId", e.montant - e.reste - coalesce(sum(i.montant), 0)
+  FROM "Echeance" e LEFT JOIN "Imputation" i ON i."EcheanceId" = e.id
+  GROUP BY e.id HAVING e.montant - e.reste <> coalesce(sum(i.montant), 0) OR e.reste NOT BETWEEN 0 AND e.montant`;
+
+const numeros = (): SQL => sql`
+  SELECT 'Livre ' || livre || ', exercice ' || exercice AS quoi, NULL AS ecart FROM "Ecriture"
+  GROUP BY livre, exercice HAVING min(numero) <> 1 OR max(numero) <> count(*) OR count(DISTINCT numero) <> count(*)
+  UNION ALL
+  SELECT 'Règlements de ' || exercice, NULL FROM "Reglement"
+  GROUP BY exercice HAVING min(rang) <> 1 OR max(rang) <> count(*) OR count(DISTINCT rang) <> count(*)
+  UNION ALL
+  SELECT 'Factures ' || serie || ' de ' || exercice, NULL FROM "FactureHonoraires"
+  GROUP BY serie, exercice HAVING min(rang) <> 1 OR max(rang) <> count(*) OR count(DISTINCT rang) <> count(*)`;
+
+/** What the agency earned before the last whole month is no longer among the funds of others. */
+const honorairesVires = (today: Jour): SQL => sql`
+  SELECT 'Honoraires à virer' AS quoi, ecart FROM (
+    SELECT sum(iif(e.date < ${premierJour(ajouterMois(moisDe(today), -1))}, l.credit, 0) - l.debit) AS ecart
+    FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId" WHERE l.genre = '4680')
+  WHERE ecart > 0`;
+
+/** Shares of one denominator are summed as integers; of several, to a millionth of a millionth: no sum shows less. */
+const quotesParts = (): SQL => sql`
+  SELECT 'Conditions ' || c.id || ' du mandat de la mission ' || c."MissionId" AS quoi, NULL AS ecart
+  FROM "PartMandat" p JOIN "ConditionsMandat" c ON c.id = p."ConditionsMandatId" GROUP BY c.id
+  HAVING min(p.num) <= 0 OR iif(min(p.den) = max(p.den), sum(p.num) <> min(p.den),
+    abs(sum(1.0 * p.num / p.den) - 1) > 1e-12)`;
+
+/** What the books say of a tenant is what his sums called and his payments say. */
+const details = (): SQL => sql`
+  SELECT 'Dossier ' || dossier || ' : dû' AS quoi, sum(montant) AS ecart FROM (
+    SELECT de AS dossier, debit - credit AS montant FROM "Ligne" WHERE genre = '411'
+    UNION ALL SELECT "DossierId", -reste FROM "Echeance" WHERE reste > 0 AND "EcritureId" IS NOT NULL)
+  GROUP BY dossier HAVING sum(montant) <> 0
+  UNION ALL
+  SELECT 'Dossier ' || dossier || ' : avance', sum(montant) FROM (
+    SELECT de AS dossier, credit - debit AS montant FROM "Ligne" WHERE genre IN ('4191', '802')
+    UNION ALL SELECT "DossierId", -montant FROM "Reglement" WHERE etat = 'credite'
+    UNION ALL SELECT r."DossierId", i.montant FROM "Imputation" i JOIN "Reglement" r ON r.id = i."ReglementId" AND r.etat = 'credite')
+  GROUP BY dossier HAVING sum(montant) <> 0
+  UNION ALL
+  SELECT 'Dossier ' || dossier || ' : chèque en attente', sum(montant) FROM (
+    SELECT de AS dossier, credit - debit AS montant FROM "Ligne" WHERE genre = '4192'
+    UNION ALL SELECT "DossierId", -montant FROM "Reglement" WHERE etat = 'recu')
+  GROUP BY dossier HAVING sum(montant) <> 0`;
+
+/** The receipt says what payments made of it; one that was cancelled or deleted is owed by nobody. */
+const reflet = (): SQL => sql`
+  WITH paye AS (
+    SELECT e."QuitanceId" AS id, sum(i.montant) AS montant FROM "Imputation" i JOIN "Echeance" e ON e.id = i."EcheanceId"
+    WHERE i."ReglementId" IS NOT NULL AND e."QuitanceId" IS NOT NULL GROUP BY e."QuitanceId" HAVING sum(i.montant) <> 0)
+  SELECT 'Quittance ' || q.numero AS quoi, coalesce(q."montantPaye", 0) - coalesce(paye.montant, 0) AS ecart
+  FROM "Quitance" q LEFT JOIN paye ON paye.id = q.id
+  WHERE q."annuleeLe" IS NULL AND q."loyerHC" + q.charge > 0 AND (
+    coalesce(q."montantPaye", 0) <> coalesce(paye.montant, 0)
+    OR (coalesce(paye.montant, 0) = q."loyerHC" + q.charge AND NOT q.regle)
+    OR (coalesce(paye.montant, 0) < q."loyerHC" + q.charge AND q.regle AND q.source IS NOT 'locataire')
+    OR (coalesce(paye.montant, 0) > 0 AND q."datePaiement" IS NULL))
+  UNION ALL
+  SELECT 'Quittance ' || q.numero || ' sans échéance', NULL FROM "Quitance" q
+  WHERE q."annuleeLe" IS NULL AND q."loyerHC" + q.charge <>
+    (SELECT coalesce(sum(montant), 0) FROM "Echeance" WHERE "QuitanceId" = q.id)
+  UNION ALL
+  SELECT 'Échéance ' || e.id || ' d’une quittance retirée', e.reste FROM "Echeance" e
+  WHERE e.reste > 0 AND e."QuitanceId" IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM "Quitance" WHERE id = e."QuitanceId" AND "annuleeLe" IS NULL)`;
+
+/**
+ * What must always hold of the accounts (domain/README §12.4).
+ * @param au the evening for which balances are read, where it makes sense; null: with all that is written.
+ */
+export function invariants({ today, au = null }: { today: Jour; au?: Jour | null }): Invariant[] {
+  return [
+    {
+      nom: "I1 · Écritures équilibrées",
+      vrai: "Chaque écriture a deux lignes au moins, d’un seul livre, et ses débits égalent ses crédits",
+      ruptures: equilibre(),
+    },
+    {
+      nom: "I2 · Livres équilibrés",
+      vrai: "Les soldes de chaque livre s’annulent",
+      ruptures: sommeDesLivres(au),
+    },
+    {
+      nom: "I3 · Dû des locataires",
+      vrai: "Ce que doivent les locataires d’un mandat est ce qui a été appelé et n’est pas encaissé",
+      ruptures: duDesMandats(au),
+    },
+    {
+      nom: "I4 · Comptes des locataires",
+      vrai: "Aucun locataire n’a payé plus que son dû sans avance, ni d’avance à côté d’un loyer exigible",
+      ruptures: comptesDesDossiers(today),
+    },
+    {
+      nom: "I5 · Fonds détenus",
+      vrai: "Chaque jour, banque, caisse et chèques égalent ce qui est dû aux mandants, aux locataires et aux autres",
+      ruptures: tresorerie(),
+    },
+    {
+      nom: "I6 · Aucun mandat financé par les autres",
+      vrai: "Aucun compte de mandant n’est débiteur",
+      ruptures: couverture(au),
+    },
+    {
+      nom: "I7 · Dépôts de garantie et avances détenus par les bailleurs",
+      vrai: "Les dépôts détenus sont ceux que les locataires ont versés",
+      ruptures: depots(),
+    },
+    {
+      nom: "I8 · Reversements",
+      vrai: "Aucun reversement n’a dépassé ce qui était dû au mandant",
+      ruptures: reversements(),
+    },
+    {
+      nom: "I9 · Règlements et échéances",
+      vrai: "Aucun règlement n’éteint plus que son montant, et le reste de chaque échéance est ce que rien n’a éteint",
+      ruptures: imputes(),
+    },
+    {
+      nom: "I10 · Relevés de banque",
+      vrai: "La banque des comptes, moins ce qui n’y est pas encore passé, est le solde du dernier relevé",
+      ruptures: releves(),
+    },
+    {
+      nom: "I11 · Numéros sans trou",
+      vrai: "Écritures, règlements et factures d’honoraires se suivent, sans trou ni doublon",
+      ruptures: numeros(),
+    },
+    {
+      nom: "I12 · Honoraires virés chaque mois",
+      vrai: "Aucun honoraire ne dort parmi les fonds des mandants",
+      ruptures: honorairesVires(today),
+    },
+    {
+      nom: "I13 · Quotes-parts des mandants",
+      vrai: "Les quotes-parts de chaque mandat font exactement le tout, à toute date",
+      ruptures: quotesParts(),
+    },
+    {
+      nom: "Comptes rendus",
+      vrai: "Chaque mouvement d’un compte de mandant est dit une fois, par le premier compte rendu validé ensuite",
+      ruptures: rendus(),
+    },
+    {
+      nom: "Comptes et détails",
+      vrai: "Le compte de chaque locataire est la somme de ses échéances et de ses règlements",
+      ruptures: details(),
+    },
+    {
+      nom: "Quittances et règlements",
+      vrai: "Chaque quittance dit ce que les règlements en ont fait",
+      ruptures: reflet(),
+    },
+  ];
+}
+
+/** The rows that break an invariant, the first twenty, each with how many there are in all. */
+export const rupturesDe = (db: Db, { ruptures }: Invariant): Promise<RuptureDeCompte[]> =>
+  db.all<RuptureDeCompte>(
+    sql`SELECT quoi, ecart, count(*) OVER () AS total FROM (${ruptures}) LIMIT ${RUPTURES_MONTREES}`,
+  );
+
+/** The invariants of the accounts, each green or red with what breaks it. */
+export async function controlerComptes(
+  db: Db,
+  quand: { today: Jour; au?: Jour | null },
+): Promise<Controle[]> {
+  const controles: Controle[] = [];
+  for (const invariant of invariants(quand)) {
+    const trouvees = await rupturesDe(db, invariant);
+    const total = trouvees[0]?.total ?? 0;
+    controles.push({
+      nom: invariant.nom,
+      etat: etatSelon(total),
+      lignes: total,
+      unite: ["écart", "écarts"],
+      detail: total === 0 ? invariant.vrai : `Ce n’est plus vrai : ${invariant.vrai}`,
+      ruptures: trouvees.map(({ quoi, ecart }) => ({
+        motif: ecart === null ? quoi : `${quoi} : écart de ${formatEuros(enEuros(ecart))}`,
+      })),
+    });
+  }
+  return controles;
+}

@@ -1,0 +1,102 @@
+import { sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { type Controle, etatSelon } from "#domain/agence/controle.ts";
+import {
+  ajouterMois,
+  aujourdhui,
+  formatJour,
+  type Jour,
+  moisDe,
+  premierJour,
+} from "#domain/dates.ts";
+import {
+  type ChangementDeGarantie,
+  garantieInsuffisante,
+  type JourDeFonds,
+  motsDePointe,
+  type Pointe,
+  pointe,
+} from "#domain/gerance/livres/pointe.ts";
+import { formatEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { history, variables } from "#worker/db/schema-agence.ts";
+import { ecritures, lignes } from "#worker/db/schema-gerance.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import type { Periode } from "#worker/operations/gerance/cloture/exports.ts";
+
+/** What is owed to others and lies with the agency. */
+const A_GARANTIR = sql`('4670', '4672', '165', '4191', '4192', '401', '4710')`;
+
+/**
+ * The funds of others that the agency held, each evening of a period: no mandate below zero makes up for another, and a
+ * payout leaves the day the bank shows it, else the day it was to be made (décret n° 72-678, art. 28 to 31).
+ */
+export async function lireFondsParJour(db: Db, { du, au }: Periode): Promise<JourDeFonds[]> {
+  return db.all<JourDeFonds>(sql`
+    WITH mouvement AS (
+      SELECT e.date, l.genre, coalesce(l.de, 0) AS de, sum(l.credit - l.debit) AS montant
+      FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+      WHERE l.genre IN ${A_GARANTIR} AND e.date <= ${au} GROUP BY 1, 2, 3),
+    cumul AS (
+      SELECT date, genre, de, sum(montant) OVER (PARTITION BY genre, de ORDER BY date) AS solde FROM mouvement),
+    ecart AS (
+      SELECT date, max(0, solde) - max(0, lag(solde, 1, 0) OVER (PARTITION BY genre, de ORDER BY date)) AS montant FROM cumul
+      UNION ALL SELECT substr(r."valideLe", 1, 10), v.montant FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId"
+        WHERE v.etat = 'emis' AND v."CompteRenduPartId" IS NOT NULL AND r.etat IN ('valide', 'telecharge')
+      UNION ALL SELECT max(substr(r."valideLe", 1, 10), coalesce(p.date, r."dateExecution")), -v.montant
+        FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId" LEFT JOIN "LigneReleve" p ON p.id = v."LigneReleveId"
+        WHERE v.etat = 'emis' AND v."CompteRenduPartId" IS NOT NULL AND r.etat IN ('valide', 'telecharge')),
+    jour AS (
+      SELECT max(date, ${du}) AS date, sum(montant) AS montant FROM ecart WHERE date <= ${au} GROUP BY 1
+      UNION ALL SELECT ${du}, 0 UNION ALL SELECT ${au}, 0),
+    par AS (SELECT date, sum(montant) AS montant FROM jour GROUP BY date)
+    SELECT date, sum(montant) OVER (ORDER BY date) AS montant FROM par ORDER BY date`);
+}
+
+/** The changes of the guaranteed sum, as history tells those of the setting. */
+async function lireChangementsDeGarantie(db: Db): Promise<ChangementDeGarantie[]> {
+  const changements = await db.all<{ createdAt: string; avant: string | null }>(sql`
+    SELECT h."createdAt", h.details ->> '$.valeur[0]' AS avant FROM ${history} h
+    JOIN ${variables} v ON v.id = h."entiteId" AND v.nom = 'garantMontant'
+    WHERE h.entite = 'Variable' AND h.etat = 'Modification' AND h.details -> 'valeur' IS NOT NULL ORDER BY h.id`);
+  return changements.map(({ createdAt, avant }) => ({
+    date: aujourdhui(new Date(createdAt)),
+    avant,
+  }));
+}
+
+/** The greatest sum held in a period, and each evening against the guarantee of its day. */
+export async function lirePointe(db: Db, periode: Periode): Promise<Pointe> {
+  const [jours, changements, reglages] = await Promise.all([
+    lireFondsParJour(db, periode),
+    lireChangementsDeGarantie(db),
+    lireReglages(db),
+  ]);
+  return pointe(periode, jours, { changements, actuelle: agenceDe(reglages).garantMontant });
+}
+
+/**
+ * The guarantee of today is at least the greatest sum held in a year (décret n° 72-678, art. 28 to 31); an evening that
+ * passed its own is told.
+ */
+export async function controlerPointe(db: Db, today: Jour): Promise<Controle> {
+  const lue = await lirePointe(db, { du: premierJour(ajouterMois(moisDe(today), -11)), au: today });
+  const { depassement, garantie, max, maxLe } = lue;
+  const depassee = garantieInsuffisante(lue);
+  const sommes =
+    depassement && !depassee
+      ? `${formatEuros(depassement.montant)} le ${formatJour(depassement.date)}, pour ${formatEuros(depassement.garantie ?? 0)} garantis ce jour-là`
+      : [
+          `au plus ${formatEuros(max)} en douze mois`,
+          ...(garantie === null ? [] : [`pour ${formatEuros(garantie)} garantis`]),
+        ].join(", ");
+  const mots = motsDePointe(depassee ? { etat: "depassee", jours: [] } : lue);
+  return {
+    nom: "Garantie financière",
+    etat: etatSelon(depassee),
+    lignes: depassee ? 1 : 0,
+    unite: ["dépassement", "dépassements"],
+    detail: maxLe === null ? "Aucun fonds détenu" : `${mots} : ${sommes}`,
+    ruptures: depassee ? [{ motif: `Garantie dépassée : ${sommes}` }] : [],
+  };
+}

@@ -1,0 +1,54 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import type { AideRow, AidesDuDossier, DemandeAide } from "#domain/gerance/locataires/aide.ts";
+import type { Db } from "#worker/db/client.ts";
+import { insertWhen, rowExists } from "#worker/db/rows.ts";
+import { dossiers } from "#worker/db/schema.ts";
+import { aidesLogement } from "#worker/db/schema-gerance.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+
+/** What was said of the housing benefit of a dossier, and what of it holds today. @throws NotFound */
+export async function lireAides(db: Db, DossierId: number, today: Jour): Promise<AidesDuDossier> {
+  const { dossier, historique } = await db.read({
+    dossier: db.select({ id: dossiers.id }).from(dossiers).where(eq(dossiers.id, DossierId)),
+    historique: db
+      .select({
+        id: aidesLogement.id,
+        depuis: aidesLogement.depuis,
+        montant: aidesLogement.montant,
+        payeur: aidesLogement.payeur,
+        user: aidesLogement.user,
+        createdAt: aidesLogement.createdAt,
+      })
+      .from(aidesLogement)
+      .where(eq(aidesLogement.DossierId, DossierId))
+      .orderBy(desc(aidesLogement.depuis), desc(aidesLogement.id)),
+  });
+  if (dossier.length === 0) throw new NotFound();
+  const derniere = historique.find(({ depuis }) => depuis <= today);
+  return { actuelle: enCours(derniere), historique };
+}
+
+const enCours = (derniere: AideRow | undefined): AideRow | null =>
+  derniere && derniere.montant > 0 ? derniere : null;
+
+/** Says what the housing benefit of a dossier is from a day on, beside what was said before. @throws NotFound */
+export async function noterAide(
+  db: Db,
+  { DossierId, depuis, montant, payeur, user }: DemandeAide & { DossierId: number; user: string },
+): Promise<void> {
+  const quand = rowExists(dossiers, eq(dossiers.id, DossierId));
+  const { aide } = await db.write({
+    aide: insertWhen(db, aidesLogement, { DossierId, depuis, montant, payeur, user }, quand),
+    historique: trace(db, {
+      entite: "Dossier",
+      entiteId: DossierId,
+      etat: montant > 0 ? "Aide au logement notée" : "Fin de l’aide au logement",
+      user,
+      details: sql`json_object('aide', json_array(NULL, ${montant}), 'depuis', json_array(NULL, ${depuis}))`,
+      quand,
+    }),
+  });
+  if (aide.rowsAffected === 0) throw new NotFound();
+}

@@ -1,0 +1,105 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Jour, moisDe } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { quittancement } from "#domain/gerance/livres/ecritures.ts";
+import { type DemandeAppel, SOMMES_A_APPELER } from "#domain/gerance/locataires/appel.ts";
+import { enCentimes } from "#domain/montants.ts";
+import { dossiers } from "#worker/db/schema.ts";
+import { echeances, ecritures } from "#worker/db/schema-gerance.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import { debutComptes, poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { lireComptes, mandatDe } from "./comptes-lus.ts";
+import { regler } from "./imputations.ts";
+import { type Suites, suitesDe } from "./quittances-suivies.ts";
+
+/** What keeps a sum from being called twice: the key of its entry, and the sentence that refuses a second one. */
+interface UneFois {
+  cle: string;
+  refus: string;
+  /** Refuses what may not be called; else the condition under which it still may. */
+  admise: () => Promise<SQL>;
+}
+
+/**
+ * Calls a sum from the tenant besides the rent (domain/README §12.2): what he owes, its entry and what he paid in
+ * advance, which settles it, in one transaction.
+ * @returns the identifier of the sum called, and what follows from the advance
+ * @throws NotFound; Conflict while the books are not open, or for what is called once and was; Invalid for a day before them.
+ */
+export async function appelerSomme({
+  db,
+  DossierId,
+  nature,
+  montant,
+  exigibleLe,
+  libelle,
+  uneFois,
+  user,
+  today,
+}: Contexte & DemandeAppel & { DossierId: number; uneFois?: UneFois }): Promise<
+  Suites & { id: number }
+> {
+  const centimes = enCentimes(montant);
+  const cle = uneFois?.cle ?? `appel ${crypto.randomUUID()}`;
+  const dejaAppelee = sql`EXISTS (SELECT 1 FROM ${ecritures} WHERE cle = ${cle})`;
+  const mois = moisDe(exigibleLe);
+  return onWhatIsRead(async () => {
+    const admise = (await uneFois?.admise()) ?? sql`true`;
+    const [dossier] = await db.all<{ mandat: number; debut: Jour | null }>(sql`
+      SELECT ${mandatDe(sql`d."AppartementId"`)} AS mandat, ${debutComptes} AS debut
+      FROM ${dossiers} d WHERE d.id = ${DossierId}`);
+    if (!dossier) throw new NotFound();
+    const { mandat, debut } = dossier;
+    if (debut === null) {
+      throw new Conflict("Les comptes ne sont pas ouverts : signez d’abord la reprise des soldes.");
+    }
+    if (exigibleLe < debut) {
+      throw new Invalid({ exigibleLe: "Ce jour précède l’ouverture des comptes." });
+    }
+    const entree = {
+      ...quittancement({ dossier: DossierId, mandat }, [{ nature, montant: centimes }]),
+      cle,
+      date: today,
+      libelle: `Appel, ${SOMMES_A_APPELER[nature].toLowerCase()}`,
+      DossierId,
+    };
+    const suivant = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${echeances})`;
+    const [{ id, deja } = { id: 1, deja: 0 }] = await db.all<{ id: number; deja: number }>(
+      sql`SELECT ${suivant} AS id, ${dejaAppelee} AS deja`,
+    );
+    if (uneFois && deja) throw new Conflict(uneFois.refus);
+    const { comptes } = await lireComptes(db, [{ DossierId, date: today }]);
+    const sienne = { id, mandat, mois, exigibleLe, nature, reste: centimes };
+    comptes.get(DossierId)?.ouvertes.push({ ...sienne, QuitanceId: null, inscrite: true });
+    const { avant, inchange, ecrites } = await regler({ db, comptes, user, today });
+    const memeMandat = sql`(SELECT ${mandatDe(sql`d."AppartementId"`)} FROM ${dossiers} d WHERE d.id = ${DossierId}) = ${mandat}
+      AND ${debutComptes} = ${debut}`;
+    const { lignesPostees, ecrituresPostees } = poster(db, [entree], { user });
+    const { attente } = await db.write({
+      garde: provided(
+        db,
+        sql`${inchange} AND ${memeMandat} AND ${suivant} = ${id} AND NOT ${dejaAppelee} AND ${admise}`,
+      ),
+      lignesAppelees: lignesPostees,
+      ecrituresAppelees: ecrituresPostees,
+      appelee: db.insert(echeances).values({
+        ...sienne,
+        DossierId,
+        libelle: libelle ?? null,
+        montant: centimes,
+        EcritureId: sql`(SELECT id FROM ${ecritures} WHERE cle = ${cle})`,
+      }),
+      appeleeDite: trace(db, {
+        entite: "Dossier",
+        entiteId: DossierId,
+        etat: "Somme appelée",
+        user,
+        details: { nature: SOMMES_A_APPELER[nature], montant, exigibleLe },
+      }),
+      ...ecrites,
+    });
+    return { id, ...suitesDe(avant, attente) };
+  });
+}

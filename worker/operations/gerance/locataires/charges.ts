@@ -1,0 +1,184 @@
+import { eq, sql } from "drizzle-orm";
+import { modeCharges, regime } from "#domain/biens/dossier.ts";
+import type { Jour, Mois } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import type { DemandeAppelDeCharges } from "#domain/gerance/locataires/appel.ts";
+import {
+  type DecompteDeCharges,
+  type DepenseRecuperable,
+  decompteDeCharges,
+  dejaAppele,
+  refusDAppelDuSolde,
+  refusDExigibilite,
+} from "#domain/gerance/locataires/charges.ts";
+import { NATURES_CALCULEES } from "#domain/missions/depense.ts";
+import { enCentimes } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { depensePayeeLe } from "#worker/db/conditions-comptes.ts";
+import { joursDuBail } from "#worker/db/jours-du-bail.ts";
+import { dossiers, locataires } from "#worker/db/schema.ts";
+import { echeances, ecritures, imputations } from "#worker/db/schema-gerance.ts";
+import { intendances } from "#worker/db/schema-missions.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import { appelerSomme } from "./appels.ts";
+import type { Suites } from "./quittances-suivies.ts";
+
+/** Which lease, and which year. */
+export interface AnneeDeDossier {
+  DossierId: number;
+  annee: number;
+  /** Provisions of the year called elsewhere; euros. */
+  ailleurs?: number | null | undefined;
+}
+
+/** The key of the entry that calls the balance of a year: there is one. */
+const cleDuSolde = ({ DossierId, annee }: AnneeDeDossier): string =>
+  `charges ${DossierId} ${annee}`;
+
+interface DepenseLue extends Omit<DepenseRecuperable, "date"> {
+  date: Jour | null;
+  regle: number;
+  duSyndic: number;
+}
+
+const logementDe = (DossierId: number) =>
+  sql`(SELECT sien."AppartementId" FROM "Dossier" sien WHERE sien.id = ${DossierId})`;
+
+/** What a statement of charges rests on, as one text: the bills and the leases of the dwelling, and what was called there. */
+const etatDesCharges = (DossierId: number) => sql`json_array(
+  (SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${intendances}
+    WHERE "AppartementId" = ${logementDe(DossierId)} ORDER BY id)),
+  (SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${dossiers}
+    WHERE "AppartementId" = ${logementDe(DossierId)} ORDER BY id)),
+  (SELECT json_array(max(e.id), max(i.id)) FROM ${dossiers} d JOIN ${echeances} e ON e."DossierId" = d.id AND e.nature = 'charges'
+    LEFT JOIN ${imputations} i ON i."EcheanceId" = e.id AND i."ReglementId" IS NULL
+    WHERE d."AppartementId" = ${logementDe(DossierId)}))`;
+
+/** The queries that a statement of charges is read with. */
+const requetes = (db: Db, quoi: AnneeDeDossier) => {
+  const { DossierId, annee } = quoi;
+  const [du, au] = [`${annee}-01-01`, `${annee}-12-31`];
+  const logement = logementDe(DossierId);
+  return {
+    etat: db.all<{ etat: string }>(sql`SELECT ${etatDesCharges(DossierId)} AS etat`),
+    baux: db
+      .select({
+        ...joursDuBail,
+        typeBail: dossiers.typeBail,
+        chargesMode: dossiers.chargesMode,
+        loyerCharge: dossiers.loyerCharge,
+        rp: locataires.rp,
+      })
+      .from(dossiers)
+      .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+      .where(sql`${dossiers.AppartementId} = ${logement}`)
+      .orderBy(dossiers.id),
+    depenses: db.all<DepenseLue>(sql`
+      SELECT * FROM (
+        SELECT coalesce(d.date, ${depensePayeeLe(sql`d.id`)}) AS date, d.recuperable AS code, coalesce(d.intitule, '') AS libelle,
+          d."numFacture", d.montant, d."tauxRecuperable", d.regle, d."natureFiscale" IS 'copropriete' AS "duSyndic"
+        FROM ${intendances} d WHERE d."AppartementId" = ${logement} AND d.nature = 'depense' AND d.recuperable IS NOT NULL
+          AND d."tauxRecuperable" > 0 AND d.montant > 0 AND coalesce(d."natureFiscale", '') NOT IN ${[...NATURES_CALCULEES]})
+      WHERE date IS NULL OR date BETWEEN ${du} AND ${au} ORDER BY date, "numFacture"`),
+    appels: db.all<{ DossierId: number; mois: Mois; montant: number }>(sql`
+      SELECT "DossierId", mois, sum(montant - retire) AS montant FROM (
+        SELECT e."DossierId", e.mois, e.montant, coalesce((SELECT sum(i.montant) FROM ${imputations} i
+          WHERE i."EcheanceId" = e.id AND i."ReglementId" IS NULL), 0) AS retire
+        FROM ${echeances} e JOIN ${dossiers} ON ${dossiers.id} = e."DossierId" AND ${dossiers.AppartementId} = ${logement}
+        WHERE e.nature = 'charges' AND e.mois BETWEEN ${du.slice(0, 7)} AND ${au.slice(0, 7)})
+      GROUP BY "DossierId", mois HAVING sum(montant - retire) > 0`),
+    appelee: db.all<{ montant: number; exigibleLe: Jour; le: Jour }>(sql`
+      SELECT e.montant, e."exigibleLe", o.date AS le FROM ${ecritures} o JOIN ${echeances} e ON e."EcritureId" = o.id
+      WHERE o.cle = ${cleDuSolde(quoi)}`),
+  };
+};
+
+/**
+ * The statement of the charges of a lease and a year (domain/README §12.21).
+ * @throws NotFound; Invalid for a year that no account can be of; Conflict with a sentence where there is none to make.
+ */
+export const lireDecompteDeCharges = async (
+  db: Db,
+  quoi: AnneeDeDossier,
+  today: Jour,
+): Promise<DecompteDeCharges> => (await lire(db, quoi, today)).decompte;
+
+async function lire(db: Db, quoi: AnneeDeDossier, today: Jour) {
+  const { DossierId, annee, ailleurs = null } = quoi;
+  if (annee < 2000 || annee > 2199) throw new Invalid({ annee: "Une année est attendue." });
+  const lu = await db.read(requetes(db, quoi));
+  const sien = lu.baux.find(({ id }) => id === DossierId);
+  if (!sien) throw new NotFound();
+  const appels = Map.groupBy(lu.appels, (appel) => appel.DossierId);
+  const datees = lu.depenses.flatMap(({ date, ...une }) =>
+    date === null ? [] : [{ ...une, date }],
+  );
+  const factures = datees.filter(({ duSyndic }) => !duSyndic);
+  const decompte = decompteDeCharges(
+    {
+      annee,
+      DossierId,
+      baux: lu.baux.map(({ typeBail, chargesMode, loyerCharge: _, rp, ...bail }) => ({
+        ...bail,
+        mode: modeCharges(regime({ typeBail }, rp), chargesMode),
+        provisions: (appels.get(bail.id) ?? []).reduce((total, { montant }) => total + montant, 0),
+      })),
+      depenses: factures.map(({ date, code, libelle, numFacture, montant, tauxRecuperable }) => ({
+        date,
+        code,
+        libelle,
+        numFacture,
+        montant,
+        tauxRecuperable,
+      })),
+      provisionnee: sien.loyerCharge > 0,
+      ailleurs: ailleurs === null ? null : enCentimes(ailleurs),
+      moisAppeles: (appels.get(DossierId) ?? []).map(({ mois }) => mois),
+      ecartees: {
+        sansDate: lu.depenses.length - datees.length,
+        nonPayees: factures.filter(({ regle }) => !regle).length,
+        appelsDuSyndic: datees.length - factures.length,
+      },
+      appelee: lu.appelee[0] ?? null,
+    },
+    today,
+  );
+  if (typeof decompte === "string") throw new Conflict(decompte);
+  return { decompte, etat: lu.etat[0]?.etat ?? "" };
+}
+
+/**
+ * Calls the balance of a statement of charges from the tenant, once for a lease and a year (domain/README §12.21).
+ * @param montant euros: the balance that its author read
+ * @returns the identifier of the sum called, and what follows from an advance
+ * @throws NotFound; Invalid for a year that no account can be of, or a day less than a month away; Conflict with a sentence: called already, nothing owed, a year that is not over, another balance since.
+ */
+export async function appelerSoldeDeCharges({
+  annee,
+  ailleurs,
+  montant,
+  exigibleLe,
+  ...contexte
+}: Contexte & AnneeDeDossier & DemandeAppelDeCharges): Promise<Suites & { id: number }> {
+  const { db, DossierId, today } = contexte;
+  const quoi = { DossierId, annee, ailleurs };
+  return appelerSomme({
+    ...contexte,
+    nature: "regularisation",
+    montant,
+    exigibleLe,
+    libelle: `exercice ${annee}`,
+    uneFois: {
+      cle: cleDuSolde(quoi),
+      refus: dejaAppele(annee),
+      admise: async () => {
+        const { decompte, etat } = await lire(db, quoi, today);
+        const refus = refusDAppelDuSolde(decompte, montant);
+        if (refus) throw new Conflict(refus);
+        const tropTot = refusDExigibilite(exigibleLe, today);
+        if (tropTot) throw new Invalid({ exigibleLe: tropTot });
+        return sql`${etatDesCharges(DossierId)} = ${etat}`;
+      },
+    },
+  });
+}

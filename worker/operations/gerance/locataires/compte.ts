@@ -1,0 +1,224 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import type { Journal } from "#domain/gerance/livres/ecritures.ts";
+import type { AgesDesDettes, CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
+import type { EtatReglement, ModeReglement, Payeur } from "#domain/gerance/locataires/reglement.ts";
+import { enEuros } from "#domain/montants.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import type { Db, Results } from "#worker/db/client.ts";
+import { quittanceEst, selected } from "#worker/db/conditions.ts";
+import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
+import { parties } from "#worker/db/parties.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
+import {
+  echeances,
+  ecritures,
+  imputations,
+  lignes,
+  reglements,
+  reprises,
+} from "#worker/db/schema-gerance.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
+import { ouvertes } from "#worker/operations/gerance/relances/impayes.ts";
+
+/** The accounts of which the balance of a tenant is made: what is owed, less what is paid in advance or under reserve. */
+const COMPTES = sql`('411', '4191', '4192', '802')`;
+
+/** What was called by a receipt that was cancelled since. */
+const retire = sql`coalesce((SELECT sum(i.montant) FROM ${imputations} i
+  WHERE i."EcheanceId" = "Echeance".id AND i."ReglementId" IS NULL), 0)`;
+
+/** Which account, and which days of it. */
+export interface CompteDemande {
+  DossierId: number;
+  du?: Jour | undefined;
+  au?: Jour | undefined;
+}
+
+/** The queries that the account of a dossier is read with; see {@link compteLu}. */
+export const requetesDuCompte = (
+  db: Db,
+  { DossierId, du, au, today }: CompteDemande & { today: Jour },
+) => ({
+  dossier: db
+    .select({ id: dossiers.id, ...parties })
+    .from(dossiers)
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+    .where(eq(dossiers.id, DossierId)),
+  debut: db
+    .select({ debut: selected<Jour | null>(sql`min(${reprises.debut})`) })
+    .from(reprises)
+    .where(eq(reprises.etat, "signee")),
+  sommes: db.all<Record<Somme, number>>(sql`
+    SELECT coalesce(sum(reste), 0) AS solde,
+      coalesce(sum(iif("exigibleLe" <= ${today}, reste, 0)), 0) AS exigible,
+      coalesce(sum(iif("exigibleLe" <= ${today} AND "exigibleLe" >= ${ajouterJours(today, -30)}, reste, 0)), 0) AS jusqua30,
+      coalesce(sum(iif("exigibleLe" < ${ajouterJours(today, -30)} AND "exigibleLe" >= ${ajouterJours(today, -60)}, reste, 0)), 0) AS jusqua60,
+      coalesce(sum(iif("exigibleLe" < ${ajouterJours(today, -60)} AND "exigibleLe" >= ${ajouterJours(today, -90)}, reste, 0)), 0) AS jusqua90,
+      coalesce(sum(iif("exigibleLe" < ${ajouterJours(today, -90)}, reste, 0)), 0) AS "auDela",
+      coalesce(sum(iif(nature = 'depot', montant - ${retire}, 0)), 0) AS "depotAppele",
+      coalesce(sum(iif(nature = 'depot', montant - reste - ${retire}, 0)), 0) AS "depotRecu",
+      coalesce(sum(iif(EXISTS (SELECT 1 FROM ${quitances}
+        WHERE ${quitances.id} = "Echeance"."QuitanceId" AND ${quittanceEst.declaree}), reste, 0)), 0) AS declare,
+      coalesce((SELECT sum(reste) FROM (${ouvertes(sql`e."DossierId" = ${DossierId} AND e."exigibleLe" <= ${today}`)})
+        WHERE incertaine), 0) AS "aConfirmer",
+      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre IN ('4191', '802') AND de = ${DossierId}), 0) AS avance,
+      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4192' AND de = ${DossierId}), 0) AS "enAttente",
+      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${DossierId}), 0) AS "parAgence",
+      coalesce((SELECT sum(debit - credit) FROM ${lignes} WHERE genre = '801' AND de = ${DossierId}), 0) AS "parBailleur"
+    FROM ${echeances} WHERE "DossierId" = ${DossierId} AND "EcritureId" IS NOT NULL`),
+  echeances: db
+    .select({
+      id: echeances.id,
+      mois: echeances.mois,
+      nature: echeances.nature,
+      libelle: echeances.libelle,
+      montant: echeances.montant,
+      reste: echeances.reste,
+      exigibleLe: echeances.exigibleLe,
+      QuitanceId: echeances.QuitanceId,
+      inscrite: selected<number>(sql`"EcritureId" IS NOT NULL`).mapWith(Boolean),
+    })
+    .from(echeances)
+    .where(eq(echeances.DossierId, DossierId))
+    .orderBy(asc(echeances.exigibleLe), asc(echeances.id)),
+  report: db.all<{ report: number }>(sql`
+    SELECT coalesce(sum(l.debit - l.credit), 0) AS report FROM ${ecritures} e
+    JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre IN ${COMPTES} AND l.de = ${DossierId}
+    WHERE e."DossierId" = ${DossierId} AND e.date < ${du ?? "0000"}`),
+  lignes: db.all<LigneLue>(sql`
+    SELECT e.id, e.date, e.journal, 
+      CASE WHEN origine.id IS NULL THEN '' WHEN e.journal = 'REJ' THEN 'Rejet : ' ELSE 'Annulation : ' END
+        || coalesce(origine.libelle, e.libelle) || coalesce(' : ' || nullif(appel.libelle, coalesce(origine.libelle, e.libelle)), '') AS libelle,
+      coalesce(nullif(e.piece, e.libelle), ${NUMERO_REGLEMENT}) AS piece, e."annuleId", e."ReglementId", appel."QuitanceId",
+      r.mode, r.payeur, r.etat, sum(l.debit - l.credit) AS net
+    FROM ${ecritures} e
+    JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre IN ${COMPTES} AND l.de = ${DossierId}
+    LEFT JOIN ${reglements} r ON r.id = e."ReglementId"
+    LEFT JOIN ${ecritures} origine ON origine.id = e."annuleId"
+    LEFT JOIN (SELECT "EcritureId", min("QuitanceId") AS "QuitanceId", min(libelle) AS libelle FROM ${echeances}
+      WHERE "DossierId" = ${DossierId} AND "EcritureId" IS NOT NULL GROUP BY 1) appel
+      ON appel."EcritureId" = coalesce(e."annuleId", e.id)
+    WHERE e."DossierId" = ${DossierId} AND e.date BETWEEN ${du ?? "0000"} AND ${au ?? "9999"}
+    GROUP BY e.id HAVING net <> 0 ORDER BY e.date, e.id`),
+});
+
+type Somme =
+  | "solde"
+  | "exigible"
+  | "aConfirmer"
+  | Exclude<keyof AgesDesDettes, "aEchoir">
+  | "depotAppele"
+  | "depotRecu"
+  | "declare"
+  | "avance"
+  | "enAttente"
+  | "parAgence"
+  | "parBailleur";
+
+interface LigneLue {
+  id: number;
+  date: Jour;
+  journal: Journal;
+  libelle: string;
+  piece: string | null;
+  annuleId: number | null;
+  ReglementId: number | null;
+  QuitanceId: number | null;
+  mode: ModeReglement | null;
+  payeur: Payeur | null;
+  etat: EtatReglement | null;
+  /** Cents; what is owed no more is negative. */
+  net: number;
+}
+
+/**
+ * The account of a dossier from what its queries gave: what each entry makes the tenant owe, and the balance after it.
+ * Entries that leave the balance as it was, as an advance that settles what comes, are no line of it.
+ * @throws NotFound
+ */
+export function compteLu(
+  { du, au }: CompteDemande,
+  lu: Results<ReturnType<typeof requetesDuCompte>>,
+): CompteDuDossier {
+  const [dossier] = lu.dossier;
+  const [sommes] = lu.sommes;
+  if (!dossier || !sommes) throw new NotFound();
+  const report = lu.report[0]?.report ?? 0;
+  let solde = report;
+  return {
+    DossierId: dossier.id,
+    locataire: nomComplet(dossier),
+    appartement: nomAppartement(dossier),
+    du: du ?? null,
+    au: au ?? null,
+    debut: lu.debut[0]?.debut ?? null,
+    solde: enEuros(sommes.solde),
+    exigible: enEuros(sommes.exigible),
+    aConfirmer: enEuros(sommes.aConfirmer),
+    avance: enEuros(sommes.avance),
+    enAttente: enEuros(sommes.enAttente),
+    declare: enEuros(sommes.declare),
+    depot: { appele: enEuros(sommes.depotAppele), recu: enEuros(sommes.depotRecu) },
+    detenu: { agence: enEuros(sommes.parAgence), bailleur: enEuros(sommes.parBailleur) },
+    ages: {
+      aEchoir: enEuros(sommes.solde - sommes.exigible),
+      jusqua30: enEuros(sommes.jusqua30),
+      jusqua60: enEuros(sommes.jusqua60),
+      jusqua90: enEuros(sommes.jusqua90),
+      auDela: enEuros(sommes.auDela),
+    },
+    echeances: lu.echeances.map((une) => ({
+      ...une,
+      montant: enEuros(une.montant),
+      reste: enEuros(une.reste),
+    })),
+    report: enEuros(report),
+    lignes: lu.lignes.map(({ net, ...ligne }) => {
+      solde += net;
+      return {
+        ...ligne,
+        debit: enEuros(Math.max(0, net)),
+        credit: enEuros(Math.max(0, -net)),
+        solde: enEuros(solde),
+      };
+    }),
+  };
+}
+
+/** The account of a dossier, all its days or some of them. @throws NotFound */
+export const lireCompte = async (
+  db: Db,
+  demande: CompteDemande & { today: Jour },
+): Promise<CompteDuDossier> => compteLu(demande, await db.read(requetesDuCompte(db, demande)));
+
+/** Which dossiers a balance is of: the one of the row, or all those of the tenant of the row. */
+const PORTEES = {
+  dossier: ["=", ""],
+  locataire: ['IN (SELECT sien.id FROM "Dossier" sien WHERE sien."LocataireId" =', ")"],
+} as const;
+
+type Portee = keyof typeof PORTEES;
+
+// Tables are named in words, as in `historique()`: the only column is that of the row.
+/** What the dossiers of this row owe in the books, due or not; on `exigible`, only what is due. Euros. */
+export function doit(portee: Portee, id: SQLiteColumn, exigible: Jour = JAMAIS) {
+  const [avant, apres] = PORTEES[portee];
+  return selected<number>(sql`coalesce((SELECT sum(due.reste) FROM "Echeance" due
+    WHERE due."DossierId" ${sql.raw(avant)} ${id} ${sql.raw(apres)} AND due.reste > 0
+      AND due."EcritureId" IS NOT NULL AND due."exigibleLe" <= ${exigible}), 0) / 100.0`);
+}
+
+/** Later than every day. */
+const JAMAIS: Jour = "9999-12-31";
+
+/** What was paid above all that was called from the dossiers of this row; euros. */
+export function avance(portee: Portee, id: SQLiteColumn) {
+  const [avant, apres] = PORTEES[portee];
+  return selected<number>(sql`coalesce((SELECT sum(l.credit - l.debit) FROM "Ligne" l
+    WHERE l.genre IN ('4191', '802') AND l.de ${sql.raw(avant)} ${id} ${sql.raw(apres)}), 0) / 100.0`);
+}

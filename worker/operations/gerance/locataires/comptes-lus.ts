@@ -1,0 +1,143 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import type { AvanceDisponible, EcheanceOuverte } from "#domain/gerance/locataires/compte-tenu.ts";
+import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import type { Db } from "#worker/db/client.ts";
+import { dossiers } from "#worker/db/schema.ts";
+import {
+  conditionsMandat,
+  echeances,
+  ecritures,
+  imputations,
+  reglements,
+} from "#worker/db/schema-gerance.ts";
+import { missionAppartements, missions } from "#worker/db/schema-missions.ts";
+import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
+
+/**
+ * The mandate of a dwelling: its latest `Mission` of management, or minus the dwelling that has none.
+ * @param parmi a condition on `m`, the missions that count
+ */
+export const mandatDe = (AppartementId: SQL, parmi: SQL = sql`true`) =>
+  sql`coalesce((SELECT max(m.id) FROM ${missionAppartements} l JOIN ${missions} m ON m.id = l."MissionId"
+    WHERE l."AppartementId" = ${AppartementId} AND m.type = 'gestion' AND ${parmi}), -${AppartementId})`;
+
+/** Who receives the rents of a mandate on a day, as its terms say; null when it has none yet. */
+export const fondsDits = (mandat: SQL, date: SQL | Jour) =>
+  sql`(SELECT c."modeFonds" FROM ${conditionsMandat} c WHERE c."MissionId" = ${mandat}
+    AND c.depuis <= ${date} ORDER BY c.depuis DESC, c.id DESC LIMIT 1)`;
+
+/** The same: the owner where nothing says otherwise. */
+export const fondsDe = (mandat: SQL, date: SQL | Jour) =>
+  sql`coalesce(${fondsDits(mandat, date)}, 'proprietaire')`;
+
+/** The dossier of `demande.value`, and who receives its rents on the day of it. */
+const fondsDeLaDemande = fondsDe(mandatDe(sql`d."AppartementId"`), sql`demande.value ->> 'date'`);
+
+/** Who receives the rents of these dossiers, on these days. */
+export async function lireFonds(
+  db: Db,
+  demandes: readonly { DossierId: number; date: Jour }[],
+): Promise<ModeFonds[]> {
+  const json = JSON.stringify(demandes.map(({ DossierId, date }) => ({ DossierId, date })));
+  const rows = await db.all<{ fonds: ModeFonds }>(sql`
+    SELECT coalesce(${fondsDeLaDemande}, 'proprietaire') AS fonds FROM json_each(${json}) demande
+    LEFT JOIN ${dossiers} d ON d.id = demande.value ->> 'DossierId' ORDER BY demande.key`);
+  return rows.map(({ fonds }) => fonds);
+}
+
+/** The condition that those receive the rents of these dossiers, on these days, who were read to. */
+export const memesFonds = (
+  lus: readonly { DossierId: number; date: Jour; fonds: ModeFonds }[],
+): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus)}) demande
+    JOIN ${dossiers} d ON d.id = demande.value ->> 'DossierId'
+    WHERE ${fondsDeLaDemande} <> demande.value ->> 'fonds')`;
+
+/** The account of a dossier, as payments are placed on it. */
+export interface CompteLu {
+  DossierId: number;
+  /** Who receives, on the day asked. */
+  fonds: ModeFonds;
+  /** The day from which the books are kept; null while they are closed. */
+  debut: Jour | null;
+  /** The first day that the lease tells. */
+  bailDepuis: Jour;
+  ouvertes: EcheanceOuverte[];
+  avances: AvanceLue[];
+}
+
+/** An advance, the key of its payment, and how many entries this has. */
+export interface AvanceLue extends AvanceDisponible {
+  cle: string;
+  entrees: number;
+}
+
+/** A sum called, and what of it will be owed again. */
+export type EcheanceRendue = EcheanceOuverte & { DossierId: number };
+
+/** Payments to take back, and what they settled, which will be owed again. */
+export interface Reprises {
+  ids: readonly number[];
+  rendues: readonly EcheanceRendue[];
+}
+
+/** Brings accounts to what they will be once payments are taken back. */
+export function rendre(comptes: ReadonlyMap<number, CompteLu>, { ids, rendues }: Reprises): void {
+  for (const { DossierId, ...rendue } of rendues) {
+    const ouvertes = comptes.get(DossierId)?.ouvertes;
+    const deja = ouvertes?.find(({ id }) => id === rendue.id);
+    if (deja) deja.reste += rendue.reste;
+    else ouvertes?.push(rendue);
+  }
+  for (const compte of comptes.values()) {
+    compte.avances = compte.avances.filter(({ ReglementId }) => !ids.includes(ReglementId));
+  }
+}
+
+/**
+ * The accounts of these dossiers, one for each, read as of one instant.
+ * @param demandes the dossier, and the day of the payment
+ * @param QuitanceIds receipts of before the books whose sums are asked for too
+ * @throws NotFound when a dossier does not exist.
+ */
+export async function lireComptes(
+  db: Db,
+  demandes: readonly { DossierId: number; date: Jour }[],
+  QuitanceIds: readonly number[] = [],
+): Promise<{ comptes: Map<number, CompteLu>; fonds: ModeFonds[] }> {
+  const json = JSON.stringify(demandes);
+  const siens = sql`IN (SELECT value ->> 'DossierId' FROM json_each(${json}))`;
+  const lus = await db.read({
+    demandes: db.all<Pick<CompteLu, "DossierId" | "fonds" | "debut" | "bailDepuis">>(sql`
+      SELECT d.id AS "DossierId", ${debutComptes} AS debut, ${fondsDeLaDemande} AS fonds,
+        min(d."dateEntree", d."dateDebutBail", d."dateCreationBail") AS "bailDepuis"
+      FROM json_each(${json}) demande JOIN ${dossiers} d ON d.id = demande.value ->> 'DossierId' ORDER BY demande.key`),
+    ouvertes: db.all<
+      Omit<EcheanceOuverte, "inscrite"> & { DossierId: number; inscrite: number }
+    >(sql`
+      SELECT id, "DossierId", "QuitanceId", mandat, mois, "exigibleLe", nature, reste,
+        "EcritureId" IS NOT NULL AS inscrite
+      FROM ${echeances} WHERE reste > 0 AND "DossierId" ${siens}
+        AND ("EcritureId" IS NOT NULL OR "QuitanceId" IN (SELECT value FROM json_each(${JSON.stringify(QuitanceIds)})))
+      ORDER BY "exigibleLe", id`),
+    avances: db.all<AvanceLue & { DossierId: number }>(sql`
+      SELECT r.id AS "ReglementId", r."DossierId", r.cle, r.fonds,
+        (SELECT count(*) FROM ${ecritures} e WHERE e."ReglementId" = r.id) AS entrees, r.montant - coalesce(
+        (SELECT sum(i.montant) FROM ${imputations} i WHERE i."ReglementId" = r.id), 0) AS reste
+      FROM ${reglements} r WHERE r."DossierId" ${siens} AND r.etat = 'credite' AND reste > 0 ORDER BY r.id`),
+  });
+  const comptes = new Map(
+    lus.demandes.map((demande): [number, CompteLu] => [
+      demande.DossierId,
+      { ...demande, ouvertes: [], avances: [] },
+    ]),
+  );
+  if (lus.demandes.length < demandes.length) throw new NotFound("Ce dossier n’existe pas.");
+  for (const { DossierId, inscrite, ...une } of lus.ouvertes) {
+    comptes.get(DossierId)?.ouvertes.push({ ...une, inscrite: inscrite === 1 });
+  }
+  for (const { DossierId, ...une } of lus.avances) comptes.get(DossierId)?.avances.push(une);
+  return { comptes, fonds: lus.demandes.map(({ fonds }) => fonds) };
+}

@@ -1,0 +1,120 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import type { Ecriture } from "#domain/gerance/livres/ecritures.ts";
+import { consommer } from "#domain/gerance/locataires/compte-tenu.ts";
+import { type Imputation, premierJourExigible } from "#domain/gerance/locataires/imputation.ts";
+import type { Db } from "#worker/db/client.ts";
+import { echeances, ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import { livresOuverts, poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import type { CompteLu } from "./comptes-lus.ts";
+import {
+  inchangees,
+  lireQuittancesDesEcheances,
+  type QuittanceAvant,
+  suivreQuittances,
+} from "./quittances-suivies.ts";
+
+/** What a payment, a cheque that the bank credits or an advance settles, and the entry that says so. */
+export interface Reglee {
+  DossierId: number;
+  /** The key of the payment. */
+  reglement: string;
+  /** Null when nothing of it is in the books. */
+  ecriture: Ecriture | null;
+  /** The key of the entry, its day and its words. */
+  cle: string;
+  date: Jour;
+  libelle: string;
+  imputations: readonly Imputation[];
+}
+
+/** The statements that post the entries, where the books are kept on their day, and settle the sums called. */
+function ecrireImputations(db: Db, reglees: readonly Reglee[], user: string | null) {
+  const entrees = reglees.flatMap(({ ecriture, imputations: _, ...entete }) =>
+    ecriture ? [{ ...ecriture, ...entete }] : [],
+  );
+  const parts = reglees.flatMap(({ reglement, cle, imputations }) =>
+    imputations.map((part) => ({ ...part, reglement, cle })),
+  );
+  return {
+    ...poster(db, entrees, { user, quand: livresOuverts }),
+    imputations: db.run(sql`
+      INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
+      SELECT r.id, i.value ->> 'echeanceId', i.value ->> 'montant', e.id
+      FROM json_each(${JSON.stringify(parts)}) i JOIN ${reglements} r ON r.cle = i.value ->> 'reglement'
+      LEFT JOIN ${ecritures} e ON e.cle = i.value ->> 'cle' ORDER BY i.key`),
+  };
+}
+
+/**
+ * What settles sums called, then the advances of the accounts, spent on what is owed in the books once the rest is
+ * written (domain/README §12.2), and the receipts that all of these are of: as they are before, the condition on which the
+ * write rests, and the statements by which it is all written and they follow. They end on this: no account keeps an
+ * advance beside a debt, else the write fails as a lost race does.
+ * @param comptes the accounts as they will be, but for their advances
+ * @param rendues sums called that another statement of the write makes owed again
+ * @param dejaEcrites receipts, as they were read, that another statement of the write changes
+ */
+export async function regler({
+  db,
+  comptes,
+  reglees = [],
+  rendues = [],
+  dejaEcrites = [],
+  user,
+  today,
+}: Contexte & {
+  comptes: ReadonlyMap<number, CompteLu>;
+  reglees?: readonly Reglee[];
+  rendues?: readonly { id: number }[];
+  dejaEcrites?: readonly QuittanceAvant[];
+}) {
+  const depenses = depenser(comptes, today);
+  const toutes = [...reglees, ...depenses];
+  const sommes = toutes.flatMap(({ imputations }) => imputations.map((part) => part.echeanceId));
+  const ecrites = new Set(dejaEcrites.map(({ id }) => id));
+  const suivies = await lireQuittancesDesEcheances(db, [...sommes, ...rendues.map(({ id }) => id)]);
+  const avant = [...dejaEcrites, ...suivies.filter(({ id }) => !ecrites.has(id))];
+  const avances = JSON.stringify(depenses.map(({ reglement }) => reglement));
+  return {
+    avant,
+    inchange: sql`${inchangees(avant)} AND NOT EXISTS (SELECT 1 FROM ${reglements}
+      WHERE cle IN (SELECT value FROM json_each(${avances})) AND etat <> 'credite')`,
+    ecrites: {
+      ...ecrireImputations(db, toutes, user),
+      ...suivreQuittances(db, avant, { user, dejaEcrites: [...ecrites] }),
+      soldes: provided(
+        db,
+        sql`NOT EXISTS (${avecAvanceEtDette(sql`r."DossierId" IN (SELECT value FROM json_each(${JSON.stringify([...comptes.keys()])}))`, today)})`,
+      ),
+    },
+  };
+}
+
+/** What the advances of these accounts settle of what these owe. */
+const depenser = (comptes: ReadonlyMap<number, CompteLu>, today: Jour): Reglee[] =>
+  [...comptes.values()].flatMap(({ DossierId, avances, ouvertes }) =>
+    avances.flatMap((avance): Reglee[] => {
+      const depense = consommer(DossierId, avance, today, ouvertes);
+      if (depense.imputations.length === 0) return [];
+      const cle = `avance ${avance.entrees} ${avance.cle}`;
+      const entete = { reglement: avance.cle, cle, date: today, libelle: LIBELLE };
+      return [{ DossierId, ...depense, ...entete }];
+    }),
+  );
+
+/** The words of the entry, which the number of the payment follows. */
+const LIBELLE = "Avance portée sur l’appel, règlement";
+
+/**
+ * The dossiers that have an advance, and owe something in the books that it may settle.
+ * @param lesquels a condition on `r`, the payments that count
+ */
+export const avecAvanceEtDette = (lesquels: SQL, today: Jour): SQL => sql`
+  SELECT DISTINCT r."DossierId" FROM ${reglements} r
+  WHERE ${lesquels} AND r.etat = 'credite'
+    AND EXISTS (SELECT 1 FROM ${echeances} e WHERE e."DossierId" = r."DossierId" AND e.reste > 0
+      AND e."EcritureId" IS NOT NULL AND e."exigibleLe" >= ${premierJourExigible(today)})
+    AND r.montant > coalesce((SELECT sum(i.montant) FROM ${imputations} i WHERE i."ReglementId" = r.id), 0)`;

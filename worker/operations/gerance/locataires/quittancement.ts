@@ -1,0 +1,91 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Jour, Mois } from "#domain/dates.ts";
+import { type Part, quittancement } from "#domain/gerance/livres/ecritures.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { libelleQuittance } from "#domain/gerance/locataires/compte-tenu.ts";
+import type { Db } from "#worker/db/client.ts";
+import { echeances, ecritures, imputations } from "#worker/db/schema-gerance.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
+import {
+  debutComptes,
+  type EcritureAPoster,
+  extourner,
+  poster,
+} from "#worker/operations/gerance/livres/ecritures.ts";
+
+/** A receipt that is about to be made; cents. */
+export interface QuittanceAppelee {
+  uuid: string;
+  DossierId: number;
+  mandat: number;
+  mois: Mois;
+  emission: Jour;
+  loyerHC: Centimes;
+  charge: Centimes;
+}
+
+/**
+ * The statements that call the sums of new receipts (domain/README §12.2), after the one that makes them: of those that
+ * it made, and in the books from the day these begin.
+ */
+export function appelerQuittances(
+  db: Db,
+  quittances: readonly QuittanceAppelee[],
+  user: string | null,
+) {
+  const json = JSON.stringify(quittances.map(({ uuid, mandat }) => ({ uuid, mandat })));
+  return {
+    ...poster(db, quittances.flatMap(entree), {
+      user,
+      quand: sql`EXISTS (SELECT 1 FROM ${quitances} WHERE uuid = e.value ->> 'quittance' AND echeance >= ${debutComptes})`,
+    }),
+    echeances: db.run(sql`
+      INSERT INTO ${echeances} ("DossierId", "QuitanceId", mandat, mois, "exigibleLe", nature, montant, reste, "EcritureId")
+      SELECT q."DossierId", q.id, u.value ->> 'mandat', q.mois, q.echeance, n.column1,
+        iif(n.column1 = 'loyer', q."loyerHC", q.charge) AS montant, iif(n.column1 = 'loyer', q."loyerHC", q.charge),
+        (SELECT id FROM ${ecritures} WHERE cle = ${cle(sql`q.uuid`)})
+      FROM json_each(${json}) u JOIN ${quitances} q ON q.uuid = u.value ->> 'uuid', (VALUES ('loyer'), ('charges')) n
+      WHERE montant > 0 ORDER BY u.key, n.column1 DESC`),
+  };
+}
+
+const cle = (uuid: SQL) => sql`'quittance ' || ${uuid}`;
+
+function entree(quittance: QuittanceAppelee): EcritureAPoster[] {
+  const { uuid, DossierId, mandat, mois, emission, loyerHC, charge } = quittance;
+  const parts: Part[] = [
+    { nature: "loyer", montant: loyerHC },
+    { nature: "charges", montant: charge },
+  ];
+  if (loyerHC + charge === 0) return [];
+  return [
+    {
+      ...quittancement({ dossier: DossierId, mandat }, parts),
+      cle: `quittance ${uuid}`,
+      date: emission,
+      libelle: libelleQuittance(mois),
+      DossierId,
+      quittance: uuid,
+    },
+  ];
+}
+
+/**
+ * The statements that withdraw what a receipt called, which is about to be cancelled or deleted (domain/README §12.2): its
+ * entry is reversed, nothing of it is owed any more. They go before the one that does it, under its condition.
+ * @param quand a condition on `Quitance`
+ */
+export function retirerQuittance(
+  db: Db,
+  id: number,
+  { quand, date, user }: { quand: SQL; date: Jour; user: string | null },
+) {
+  const sienne = sql`(SELECT uuid FROM ${quitances} WHERE ${quitances.id} = ${id} AND ${quand})`;
+  return {
+    ...extourner(db, sql`origine.cle = ${cle(sienne)}`, { date, user }),
+    retirees: db.run(sql`
+      INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
+      SELECT NULL, e.id, e.reste, (SELECT x.id FROM ${ecritures} x WHERE x."annuleId" = e."EcritureId")
+      FROM ${echeances} e WHERE e."QuitanceId" = ${id} AND e.reste > 0 AND ${sienne} IS NOT NULL`),
+  };
+}

@@ -1,0 +1,169 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  MODES_REGLEMENT,
+  type ModeReglement,
+  modeDeQuittance,
+} from "#domain/gerance/locataires/reglement.ts";
+import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/quittances/courriel.ts";
+import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittances/quittance.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { quittanceEst } from "#worker/db/conditions.ts";
+import { quittanceRejeteeLe } from "#worker/db/conditions-comptes.ts";
+import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import {
+  courrielsEnAttente,
+  preparerEnvois,
+  suivreEtat,
+} from "#worker/operations/courriels/outbox.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+
+/** The receipts that these change, and the R2 keys of PDFs that tell the truth no longer. */
+export interface Suites {
+  courriels: CourrielEnAttente[];
+  anciensPdf: string[];
+}
+
+/** What follows from several gestures. */
+export const reunir = (...suites: readonly Suites[]): Suites => ({
+  courriels: suites.flatMap(({ courriels }) => courriels),
+  anciensPdf: suites.flatMap(({ anciensPdf }) => anciensPdf),
+});
+
+/** What follows from a write, for the receipts that it changed: the mails that wait, the PDFs that were theirs. */
+export const suitesDe = (
+  avant: readonly QuittanceAvant[],
+  attente: readonly CourrielEnAttente[],
+): Suites => ({
+  courriels: [...attente],
+  anciensPdf: avant.flatMap(({ clePdf }) => clePdf ?? []),
+});
+
+/** The receipts of a list of identifiers, as a condition on `Quitance`. */
+const parmi = (ids: readonly number[]) =>
+  sql`"Quitance".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+/** The last payment that settles a part of the receipt, as these columns of it. */
+const dernierReglement = (colonne: "date" | "mode") =>
+  sql`(SELECT ${sql.raw(`r.${colonne}`)} FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
+    JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'credite'
+    WHERE e."QuitanceId" = "Quitance".id ORDER BY r.date DESC, r.id DESC LIMIT 1)`;
+
+/** A receipt before its payments change. */
+export interface QuittanceAvant {
+  id: number;
+  version: number;
+  clePdf: string | null;
+  /** What it said of its payment, as JSON: {@link paiementDit}. */
+  dit: string;
+}
+
+const lire = (db: Db, lesquelles: SQL): Promise<QuittanceAvant[]> =>
+  db
+    .select({
+      id: quitances.id,
+      version: quitances.version,
+      clePdf: quitances.clePdf,
+      dit: paiementDit,
+    })
+    .from(quitances)
+    .where(lesquelles);
+
+/** The receipts that call these sums, as they are before what settles them changes. */
+export const lireQuittancesDesEcheances = async (
+  db: Db,
+  ids: readonly number[],
+): Promise<QuittanceAvant[]> =>
+  ids.length === 0
+    ? []
+    : lire(
+        db,
+        sql`"Quitance".id IN (SELECT "QuitanceId" FROM ${echeances}
+          WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})))`,
+      );
+
+/** The condition that these receipts are as they were read. */
+export const inchangees = (avant: readonly QuittanceAvant[]) =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(avant.map(({ id, version }) => ({ id, version })))}) lue
+    WHERE NOT EXISTS (SELECT 1 FROM ${quitances} WHERE id = lue.value ->> 'id' AND version = lue.value ->> 'version'))`;
+
+/**
+ * The statements by which receipts follow their payments (domain/README §12.6): what they say of their payment is told
+ * again from what settles them, their mails and their history follow. The statements that change the payments go before.
+ * @param avant the receipts, as they were read
+ * @param dejaEcrites those that a statement of the same write has changed already: their version counts once
+ */
+export function suivreQuittances(
+  db: Db,
+  avant: readonly QuittanceAvant[],
+  { user, dejaEcrites }: { user: string | null; dejaEcrites: readonly number[] },
+) {
+  const ids = avant.map(({ id }) => id);
+  const lesquelles = parmi(ids);
+  const paye = sql`(SELECT sum(montant - reste) FROM ${echeances} WHERE "QuitanceId" = "Quitance".id)`;
+  const mode = sql`CASE ${dernierReglement("mode")} ${sql.join(
+    (Object.keys(MODES_REGLEMENT) as ModeReglement[]).map(
+      (nom) => sql`WHEN ${nom} THEN ${modeDeQuittance(nom)}`,
+    ),
+    sql` `,
+  )} END`;
+  const json = `{${avant.map(({ id, dit }) => `"${id}":${dit}`).join()}}`;
+  const ancien = (nom: string) => sql`json_extract(${json}, '$."' || fiche.id || '".' || ${nom})`;
+  const champs = [
+    ["etat", etatEnMots],
+    ["montantPaye", sql`"montantPaye" / 100.0`],
+    ["datePaiement", sql`"datePaiement"`],
+    ["mode", sql`mode`],
+  ] as const;
+  const suivantes = sql`${lesquelles} AND "annuleeLe" IS NULL AND (source IS NOT 'locataire' OR ${paye} > 0)
+    AND EXISTS (SELECT 1 FROM ${echeances} WHERE "QuitanceId" = "Quitance".id)`;
+  return {
+    comptees: db.run(sql`
+      UPDATE ${quitances} SET "updatedAt" = ${MAINTENANT} WHERE ${suivantes} AND NOT (${parmi(dejaEcrites)})`),
+    reflet: db.run(sql`
+      UPDATE ${quitances} SET
+        regle = NOT EXISTS (SELECT 1 FROM ${echeances} WHERE "QuitanceId" = "Quitance".id AND reste > 0),
+        "statusInconu" = iif(${paye} > 0, 0, "statusInconu"), "montantPaye" = nullif(${paye}, 0),
+        "datePaiement" = ${dernierReglement("date")}, mode = ${mode},
+        source = iif(${paye} > 0, 'agence', source), file = NULL
+      WHERE ${suivantes}`),
+    historique: trace(db, {
+      entite: "Quitance",
+      entiteId: sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      etat: sql`(SELECT CASE WHEN NOT regle AND "montantPaye" > 0 THEN 'Paiement partiel' ELSE
+          CASE WHEN regle THEN ${ETATS_QUITTANCE.payee} ELSE ${etatEnMots} END END
+          || iif(source IS 'locataire', ', déclaré par le locataire', '')
+          || iif(${ancien("etat")} = ${ETATS_QUITTANCE.payee} AND NOT regle AND ${quittanceRemise}, ', quittance annulée', '')
+        FROM ${quitances} WHERE "Quitance".id = fiche.id)`,
+      user,
+      details: sql`(SELECT nullif(json_group_object(nom, json_array(avant, apres)), '{}') FROM (${sql.join(
+        champs.map(
+          ([nom, apres]) =>
+            sql`SELECT ${nom} AS nom, ${ancien(nom)} AS avant, ${apres} AS apres FROM ${quitances} WHERE "Quitance".id = fiche.id`,
+        ),
+        sql` UNION ALL `,
+      )}) WHERE avant IS NOT apres)`,
+    }),
+    courriel: preparerEnvois(db, "changement", lesquelles, { user }),
+    suite: suivreEtat(db, lesquelles),
+    attente: courrielsEnAttente(db, lesquelles),
+  };
+}
+
+/** The tenant was sent the quittance of the receipt of the query, or the bank refused what it had acknowledged. */
+const quittanceRemise = sql`(${quittanceRejeteeLe(sql`"Quitance".id`)} IS NOT NULL OR EXISTS (
+  SELECT 1 FROM ${courriels} parti WHERE parti."QuitanceId" = "Quitance".id AND parti.genre = 'quittance'
+    AND parti.etat IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)}))))`;
+
+/** The state of the receipt of the query, in words. */
+export const etatEnMots = sql`CASE ${sql.join(
+  Object.entries(ETATS_QUITTANCE).map(
+    ([nom, mot]) => sql`WHEN ${quittanceEst[nom as EtatQuittance]} THEN ${mot}`,
+  ),
+  sql` `,
+)} END`;
+
+/** What a receipt says of its payment, as `suivreQuittances` compares it afterwards; euros. */
+export const paiementDit = sql<string>`json_object('etat', ${etatEnMots}, 'montantPaye', "montantPaye" / 100.0,
+  'datePaiement', "datePaiement", 'mode', mode)`;

@@ -1,0 +1,277 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { numeroReglement } from "#domain/gerance/locataires/reglement.ts";
+import { refusSiPartage, refusSiProuve, refusSiRendu } from "#domain/quittances/quittance-fiche.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import {
+  NUMERO_REGLEMENT,
+  reglementsInchanges,
+  renduAuMandant,
+} from "#worker/db/conditions-comptes.ts";
+import { echeances, ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { type EcheanceRendue, lireComptes, type Reprises, rendre } from "./comptes-lus.ts";
+import { regler } from "./imputations.ts";
+import { type Suites, suitesDe } from "./quittances-suivies.ts";
+
+/**
+ * The statements that take payments back, or record that the bank refused them (domain/README §12.2): their entries are
+ * reversed, what they settled is owed again.
+ * @param ids of payments that are good or under reserve; others stay as they are
+ * @param LigneRejetId the line by which the bank refused it
+ */
+export function finirReglements(
+  db: Db,
+  ids: readonly number[],
+  {
+    etat,
+    motif,
+    date,
+    user,
+    LigneRejetId = null,
+  }: {
+    etat: "annule" | "rejete";
+    motif: string;
+    date: Jour;
+    user: string | null;
+    LigneRejetId?: number | null;
+  },
+) {
+  const json = JSON.stringify(ids);
+  const siens = sql`IN (SELECT value FROM json_each(${json}))`;
+  return {
+    fin: db.run(sql`
+      UPDATE ${reglements} SET etat = ${etat}, motif = ${motif}, "finLe" = ${date},
+        "LigneRejetId" = ${LigneRejetId}, "updatedAt" = ${MAINTENANT}
+      WHERE id ${siens} AND etat IN ('recu', 'credite')`),
+    ...extourner(db, sql`origine."ReglementId" ${siens}`, {
+      date,
+      user,
+      ...(etat === "rejete" ? { journal: "REJ" } : {}),
+    }),
+    defaites: db.run(sql`
+      INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
+      SELECT p."ReglementId", p."EcheanceId", -p.montant, (SELECT x.id FROM ${ecritures} x WHERE x."annuleId" = p.ecriture)
+      FROM (SELECT "ReglementId", "EcheanceId", sum(montant) AS montant, max("EcritureId") AS ecriture FROM ${imputations}
+        WHERE "ReglementId" ${siens} GROUP BY "ReglementId", "EcheanceId") p WHERE p.montant <> 0`),
+    traceFin: trace(db, {
+      entite: "Reglement",
+      entiteId: sql`(SELECT value FROM json_each(${json}))`,
+      etat: etat === "rejete" ? "Rejeté" : "Annulé",
+      user,
+      details: { motif, date },
+    }),
+  };
+}
+
+/** The condition that these payments settle no receipt but these: an advance may have been spent on another since. */
+export const reglentSeulement = (ids: readonly number[], QuitanceIds: readonly number[]) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
+    WHERE i."ReglementId" IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND e."QuitanceId" IS NOT NULL
+      AND e."QuitanceId" NOT IN (SELECT value FROM json_each(${JSON.stringify(QuitanceIds)}))
+    GROUP BY i."ReglementId", e."QuitanceId" HAVING sum(i.montant) > 0)`;
+
+/** The condition that no valid account told of these payments. */
+export const nonRendus = (ids: readonly number[]): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) repris WHERE ${renduAuMandant(sql`repris.value`)})`;
+
+/** The condition that these payments are good, and that no line of a statement shows them. */
+export const nonProuves = (ids: readonly number[]): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) repris WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r
+    WHERE r.id = repris.value AND r.etat = 'credite' AND r."LigneReleveId" IS NULL))`;
+
+interface Fin extends Contexte {
+  ids: readonly number[];
+  motif: string;
+  /** Other statements of the same write, before those of the payment. */
+  aussi?: Statements;
+}
+
+/**
+ * Takes a payment back, that was recorded by mistake: reversed today, what it settled is owed again.
+ * @throws NotFound; Conflict when it was taken back or refused already, or a bank statement shows it.
+ */
+export const annulerReglement = ({ id, ...demande }: FinDUn): Promise<Suites> =>
+  annulerReglements({ ...demande, ids: [id] });
+
+/**
+ * Takes payments back, all or none, that were recorded by mistake: as {@link annulerReglement}.
+ * @throws NotFound; Conflict when one of them was taken back or refused already, or a bank statement shows it.
+ */
+export const annulerReglements = (demande: Fin): Promise<Suites> =>
+  finir({ ...demande, etat: "annule", date: demande.today });
+
+type FinDUn = Omit<Fin, "ids"> & { id: number };
+
+/**
+ * Records that the bank refused a payment, on the day the bank says: the receipts that it paid are owed again.
+ * @param LigneRejetId the line that says so; absent: a person does
+ * @throws NotFound; Conflict when it was taken back or refused already; Invalid when the day is to come, or before it.
+ */
+export const rejeterReglement = ({
+  id,
+  ...demande
+}: FinDUn & { date: Jour; LigneRejetId?: number }): Promise<Suites> =>
+  finir({ ...demande, ids: [id], etat: "rejete" });
+
+async function finir({
+  db,
+  ids,
+  motif,
+  etat,
+  date,
+  user,
+  today,
+  LigneRejetId,
+  aussi = {},
+}: Fin & {
+  etat: "annule" | "rejete";
+  date: Jour;
+  LigneRejetId?: number;
+}): Promise<Suites> {
+  return onWhatIsRead(async () => {
+    const json = JSON.stringify(ids);
+    const siens = sql`(SELECT value FROM json_each(${json}))`;
+    const { rows, parts } = await db.read({
+      rows: db.select().from(reglements).where(sql`${reglements.id} IN ${siens}`),
+      parts: lireParts(db, sql`r.id IN ${siens}`),
+    });
+    if (rows.length < new Set(ids).size) throw new NotFound();
+    for (const row of rows) verifierFin(row, { etat, date, today });
+    const { rendues, QuitanceIds } = renduesDe(parts);
+    const { comptes } = await lireComptes(
+      db,
+      rows.map(({ DossierId }) => ({ DossierId, date: today })),
+    );
+    rendre(comptes, { ids, rendues });
+    const { avant, inchange, ecrites } = await regler({ db, comptes, rendues, user, today });
+    const { attente } = await db.write({
+      garde: provided(
+        db,
+        sql`${inchange} AND ${reglentSeulement(ids, QuitanceIds)} AND ${reglementsInchanges(rows)}`,
+      ),
+      ...aussi,
+      ...finirReglements(db, ids, { etat, motif, date, user, LigneRejetId: LigneRejetId ?? null }),
+      ...ecrites,
+    });
+    return suitesDe(avant, attente);
+  });
+}
+
+/** @throws Conflict, Invalid when this payment may not be ended so. */
+function verifierFin(
+  row: typeof reglements.$inferSelect,
+  { etat, date, today }: { etat: "annule" | "rejete"; date: Jour; today: Jour },
+): void {
+  if (row.etat === "rejete" || row.etat === "annule") {
+    throw new Conflict(
+      row.etat === "rejete" ? "Ce règlement a déjà été rejeté." : "Ce règlement est déjà annulé.",
+    );
+  }
+  if (etat === "annule" && row.LigneReleveId !== null) {
+    throw new Conflict(refusSiProuve(numeroReglement(row)));
+  }
+  if (etat === "rejete" && row.mode === "especes") {
+    throw new Conflict(
+      "Aucune banque ne rejette des espèces : si ce règlement a été saisi par erreur, annulez-le.",
+    );
+  }
+  if (etat === "rejete" && (date > today || date < row.date)) {
+    throw new Invalid({
+      date: "Le rejet est daté du jour du règlement ou d’après, au plus tard d’aujourd’hui.",
+    });
+  }
+}
+
+/** The payments of receipts, and what they leave when they are taken back. */
+interface ReglementsRepris extends Reprises {
+  /** The receipts whose payments stay, each with the reason. */
+  gardees: Map<number, string>;
+}
+
+/**
+ * The payments of these receipts, but for those that settle something else too, that a bank statement shows or that an
+ * account told their owner, and what is owed again once they are taken back.
+ */
+export async function reglementsDe(
+  db: Db,
+  QuitanceIds: readonly number[],
+): Promise<ReglementsRepris> {
+  if (QuitanceIds.length === 0) return { ids: [], rendues: [], gardees: new Map() };
+  const json = JSON.stringify(QuitanceIds);
+  const parts = await lireParts(
+    db,
+    sql`r.etat = 'credite' AND r.id IN (
+      SELECT si."ReglementId" FROM ${echeances} se JOIN ${imputations} si ON si."EcheanceId" = se.id
+      WHERE se."QuitanceId" IN (SELECT value FROM json_each(${json})))`,
+  );
+  const gardees = gardeesDe(parts, QuitanceIds);
+  const reprises = parts.filter(
+    ({ QuitanceId }) =>
+      QuitanceId !== null && QuitanceIds.includes(QuitanceId) && !gardees.has(QuitanceId),
+  );
+  return {
+    ids: [...new Set(reprises.map(({ ReglementId }) => ReglementId))],
+    rendues: renduesDe(reprises).rendues,
+    gardees,
+  };
+}
+
+/** What payments settle, sum by sum, that this condition on `r` names. */
+export const lireParts = (db: Db, lesquels: SQL) =>
+  db.all<PartReprise>(sql`
+    SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
+      e."EcritureId" IS NOT NULL AS inscrite, i."ReglementId", ${NUMERO_REGLEMENT} AS numero,
+      r."LigneReleveId" IS NOT NULL AS prouve, ${renduAuMandant(sql`r.id`)} AS rendu
+    FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
+    WHERE ${lesquels} GROUP BY e.id, i."ReglementId" HAVING sum(i.montant) > 0`);
+
+/** What is owed again once these parts are taken back, and the receipts that call it. */
+export const renduesDe = (parts: readonly PartReprise[]) => ({
+  rendues: parts.map(
+    ({ ReglementId, numero, prouve, rendu, inscrite, ...part }): EcheanceRendue => ({
+      ...part,
+      inscrite: inscrite === 1,
+    }),
+  ),
+  QuitanceIds: [...new Set(parts.flatMap(({ QuitanceId }) => QuitanceId ?? []))],
+});
+
+type PartReprise = Omit<EcheanceRendue, "inscrite"> & {
+  inscrite: number;
+  ReglementId: number;
+  numero: string;
+  prouve: number;
+  rendu: number;
+};
+
+/** A receipt whose payment stays keeps the other payments that it has, and so those of the receipts that these settle. */
+function gardeesDe(
+  parts: readonly PartReprise[],
+  QuitanceIds: readonly number[],
+): Map<number, string> {
+  const gardees = new Map<number, string>();
+  const demandee = (id: number | null): id is number => id !== null && QuitanceIds.includes(id);
+  const reglements = [...Map.groupBy(parts, ({ ReglementId }) => ReglementId).values()];
+  for (let avant = -1; avant < gardees.size; ) {
+    avant = gardees.size;
+    for (const siennes of reglements) {
+      const prouve = siennes.some((part) => part.prouve === 1);
+      const rendu = siennes.some((part) => part.rendu === 1);
+      const reste = ({ QuitanceId }: PartReprise) =>
+        !demandee(QuitanceId) || gardees.has(QuitanceId);
+      if (!prouve && !rendu && !siennes.some(reste)) continue;
+      for (const { QuitanceId, numero } of siennes) {
+        if (!demandee(QuitanceId) || gardees.has(QuitanceId)) continue;
+        const refus = prouve ? refusSiProuve : rendu ? refusSiRendu : refusSiPartage;
+        gardees.set(QuitanceId, refus(numero));
+      }
+    }
+  }
+  return gardees;
+}

@@ -1,0 +1,155 @@
+import type { SQL } from "drizzle-orm";
+import type { Jour, Mois } from "#domain/dates.ts";
+import { Invalid, NotFound } from "#domain/erreurs.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { type APlacer, type Placement, placer } from "#domain/gerance/locataires/compte-tenu.ts";
+import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
+import {
+  type EtatReglement,
+  type ModeReglement,
+  type Payeur,
+  refusReglement,
+} from "#domain/gerance/locataires/reglement.ts";
+import type { Db } from "#worker/db/client.ts";
+import { LostRace } from "#worker/db/versions.ts";
+import { type CompteLu, lireComptes, memesFonds, type Reprises, rendre } from "./comptes-lus.ts";
+
+/** A payment to record; cents. */
+export interface DemandeReglement {
+  DossierId: number;
+  date: Jour;
+  montant: Centimes;
+  mode: ModeReglement | null;
+  payeur: Payeur;
+  /** The receipt that the debtor names, or the months. */
+  QuitanceId?: number | undefined;
+  mois?: readonly Mois[] | undefined;
+  commentaire?: string | null | undefined;
+  CompteBancaireId?: number | null | undefined;
+  LigneReleveId?: number | null | undefined;
+  /** The paper of a waiver. */
+  StoredFileId?: number | null | undefined;
+  /** The same key twice is one payment. */
+  cle?: string | undefined;
+}
+
+/** What a payment settles. */
+export interface ImputationFaite {
+  EcheanceId: number;
+  QuitanceId: number | null;
+  mois: Mois;
+  nature: NatureEcheance;
+  montant: Centimes;
+}
+
+/** What a payment does to the account of its dossier; cents. */
+export interface ReglementApercu {
+  DossierId: number;
+  etat: EtatReglement;
+  imputations: ImputationFaite[];
+  /** Of this payment, what is above all that is owed. */
+  avance: Centimes;
+  /** What the dossier then owes, less its advances. */
+  solde: Centimes;
+}
+
+/** A payment as it falls on the account of its dossier. */
+export interface ReglementPlace extends ReglementApercu {
+  demande: DemandeReglement & { cle: string };
+  aPlacer: APlacer;
+  placement: Placement;
+}
+
+/**
+ * What a payment does to an account, which this call brings up to date: the next payment finds what this one left.
+ * @param fonds who receives the rents on its day
+ * @throws Invalid when it is refused.
+ */
+export function placerUn(
+  demande: DemandeReglement,
+  compte: CompteLu,
+  fonds: CompteLu["fonds"],
+  today: Jour,
+): ReglementPlace {
+  const refus = refusReglement({ ...demande, fonds, bailDepuis: compte.bailDepuis }, today);
+  if (Object.keys(refus).length > 0) throw new Invalid(refus);
+  const { DossierId, QuitanceId, mois, ...reste } = demande;
+  const aPlacer: APlacer = {
+    ...reste,
+    fonds,
+    tenu: compte.debut !== null && compte.debut <= demande.date,
+    CompteBancaireId: reste.CompteBancaireId ?? null,
+    LigneReleveId: reste.LigneReleveId ?? null,
+    ...(QuitanceId === undefined ? {} : { QuitanceId }),
+    ...(mois === undefined ? {} : { mois }),
+  };
+  if (QuitanceId !== undefined && !compte.ouvertes.some((une) => une.QuitanceId === QuitanceId)) {
+    throw new Invalid({ QuitanceId: "Rien ne reste dû sur cette quittance." });
+  }
+  const due = new Map(compte.ouvertes.map((une) => [une.id, une]));
+  const placement = placer(DossierId, aPlacer, compte.ouvertes);
+  if (placement.avance > 0 && (demande.mode === "abandon" || demande.mode === "compensation")) {
+    throw new Invalid({ montant: "C’est plus que ce que doit le locataire." });
+  }
+  if (placement.ecriture && (compte.debut === null || demande.date < compte.debut)) {
+    throw new Invalid({ date: "Ce jour précède l’ouverture des comptes." });
+  }
+  const imputations = placement.imputations.flatMap(({ echeanceId, montant }) => {
+    const une = due.get(echeanceId);
+    if (!une) return [];
+    const { QuitanceId, mois, nature } = une;
+    return [{ EcheanceId: echeanceId, QuitanceId, mois, nature, montant }];
+  });
+  const cle = demande.cle ?? crypto.randomUUID();
+  if (placement.avance > 0) {
+    compte.avances.push({ ReglementId: 0, fonds, reste: placement.avance, cle, entrees: 1 });
+  }
+  return {
+    demande: { ...demande, cle },
+    DossierId,
+    aPlacer,
+    placement,
+    etat: placement.etat,
+    imputations,
+    avance: placement.avance,
+    solde: soldeDe(compte),
+  };
+}
+
+/**
+ * Places payments on the accounts as they will be once others are taken back, in the write that takes them back.
+ * @returns the payments as they fall, and the accounts that all of it touches
+ */
+export async function placerSur(
+  db: Db,
+  demandes: readonly DemandeReglement[],
+  { reprises, today }: { reprises: Reprises; today: Jour },
+) {
+  const rendus = reprises.rendues.map(({ DossierId }) => ({ DossierId, date: today }));
+  const QuitanceIds = demandes.flatMap(({ QuitanceId }) => QuitanceId ?? []);
+  const { comptes, fonds } = await lireComptes(db, [...demandes, ...rendus], QuitanceIds);
+  rendre(comptes, reprises);
+  const places = demandes.map((demande, rang) => {
+    const compte = comptes.get(demande.DossierId);
+    if (!compte) throw new NotFound("Ce dossier n’existe pas.");
+    const due = compte.ouvertes.some((une) => une.QuitanceId === demande.QuitanceId);
+    if (!due) throw new LostRace();
+    return placerUn(demande, compte, fonds[rang] ?? "proprietaire", today);
+  });
+  return { places, comptes };
+}
+
+/** The condition that these payments go where they were placed: to the agency, or to the owner. */
+export const fondsInchanges = (places: readonly ReglementPlace[]): SQL =>
+  memesFonds(
+    places.map(({ DossierId, demande, aPlacer }) => ({
+      DossierId,
+      date: demande.date,
+      fonds: aPlacer.fonds,
+    })),
+  );
+
+/** What the dossier owes in the books, less its advances. */
+export const soldeDe = ({ ouvertes, avances }: CompteLu): Centimes =>
+  ouvertes.reduce((du, { inscrite, reste }) => du + (inscrite ? reste : 0), 0) -
+  avances.reduce((avance, { reste }) => avance + reste, 0);

@@ -1,0 +1,240 @@
+import { sql } from "drizzle-orm";
+import type { Jour, Mois } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
+import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { quiPartiraient } from "#worker/operations/courriels/outbox.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { lireComptes } from "./comptes-lus.ts";
+import { type Reglee, regler } from "./imputations.ts";
+import { type Suites, suitesDe } from "./quittances-suivies.ts";
+import {
+  type DemandeReglement,
+  fondsInchanges,
+  type ImputationFaite,
+  placerUn,
+  type ReglementApercu,
+  type ReglementPlace,
+  soldeDe,
+} from "./reglements-places.ts";
+
+/** A payment that is recorded. */
+export interface ReglementFait extends ReglementApercu {
+  id: number;
+  /** « 2026-000012 ». */
+  numero: string;
+}
+
+/**
+ * What these payments would settle, one after the other, if they were recorded now (domain/README §12.3): writes nothing.
+ * @throws NotFound when a dossier does not exist; Invalid when a payment is refused.
+ */
+export async function apercevoirReglements(
+  db: Db,
+  demandes: readonly DemandeReglement[],
+  today: Jour,
+): Promise<ReglementApercu[]> {
+  const { places } = await placerTous(db, demandes, today);
+  return places.map(({ DossierId, etat, imputations, avance, solde }) => ({
+    DossierId,
+    etat,
+    imputations,
+    avance,
+    solde,
+  }));
+}
+
+/**
+ * What these payments would settle, and the months of which each would have the quittance sent to a tenant who agreed to
+ * e-mail (domain/README §2.7): writes nothing.
+ * @throws NotFound; Invalid, as {@link apercevoirReglements}.
+ */
+export async function apercevoirEnvois(
+  db: Db,
+  demandes: readonly DemandeReglement[],
+  today: Jour,
+): Promise<(ReglementApercu & { envois: Mois[] })[]> {
+  const { places, comptes } = await placerTous(db, demandes, today);
+  const reste = (place: ReglementPlace, QuitanceId: number) =>
+    comptes
+      .get(place.DossierId)
+      ?.ouvertes.some((une) => une.QuitanceId === QuitanceId && une.reste > 0);
+  // A receipt that two payments settle is sent for the last of them.
+  const reglees = new Map<number, ReglementPlace>();
+  for (const place of places) {
+    if (place.etat !== "credite") continue;
+    for (const { QuitanceId } of place.imputations)
+      if (QuitanceId !== null && !reste(place, QuitanceId)) reglees.set(QuitanceId, place);
+  }
+  const partent = await quiPartiraient(db, [...reglees.keys()], "quittance");
+  return places.map((place) => {
+    const { DossierId, etat, imputations, avance, solde } = place;
+    const envois = partent.flatMap(({ id, mois }) => (reglees.get(id) === place ? mois : []));
+    return { DossierId, etat, imputations, avance, solde, envois };
+  });
+}
+
+/**
+ * Records payments, all or none, with what each settles, its entry and the receipts that follow (domain/README §12.2,
+ * §12.3). Of two payments of one debt at once, the second is placed again on what the first left;
+ * so is one whose mandate changes its terms in between.
+ * Answered in the order asked, those recorded already among the others.
+ * @param aussi other statements of the same write, before those of the payments
+ * @throws NotFound when a dossier does not exist; Invalid when a payment is refused.
+ */
+export async function enregistrerReglements({
+  db,
+  demandes,
+  user,
+  today,
+  aussi = () => ({}),
+}: Contexte & {
+  demandes: readonly DemandeReglement[];
+  aussi?: (places: readonly ReglementPlace[]) => Statements;
+}): Promise<Suites & { reglements: ReglementFait[] }> {
+  return onWhatIsRead(async () => {
+    const { places, comptes, gardees } = await placerTous(db, demandes, today);
+    const reglees = places.map(regleeDe);
+    const { avant, inchange, ecrites } = await regler({ db, comptes, reglees, user, today });
+    const ecrits = await db.write({
+      garde: provided(db, sql`${inchange} AND ${fondsInchanges(places)}`),
+      ...aussi(places),
+      ...inscrire(db, places, user),
+      ...ecrites,
+      faits: numerosDe(
+        db,
+        places.map(({ demande }) => demande.cle),
+      ),
+    });
+    const faits = new Map(ecrits.faits.map((fait) => [fait.cle, fait]));
+    const nouveaux = places.flatMap(({ demande, placement, aPlacer, ...apercu }) => {
+      const fait = faits.get(demande.cle);
+      return fait ? [{ ...apercu, id: fait.id, numero: fait.numero }] : [];
+    });
+    const suivants = nouveaux.values();
+    const reglements = demandes.flatMap(
+      ({ cle }) => (cle && gardees.get(cle)) || (suivants.next().value ?? []),
+    );
+    return { ...suitesDe(avant, ecrits.attente), reglements };
+  });
+}
+
+const numerosDe = (db: Db, cles: readonly string[]) =>
+  db.all<{ id: number; numero: string; cle: string }>(sql`
+    SELECT r.id, ${NUMERO_REGLEMENT} AS numero, r.cle FROM ${reglements} r
+    WHERE r.cle IN (SELECT value FROM json_each(${JSON.stringify(cles)}))`);
+
+/** Places payments on the accounts as they are, one after the other; those already recorded are told apart. */
+async function placerTous(db: Db, demandes: readonly DemandeReglement[], today: Jour) {
+  const gardees = await lireGardes(db, demandes);
+  const nouvelles = demandes.filter(({ cle }) => !cle || !gardees.has(cle));
+  const { comptes, fonds } = await lireComptes(
+    db,
+    nouvelles,
+    nouvelles.flatMap(({ QuitanceId }) => QuitanceId ?? []),
+  );
+  const places = nouvelles.map((demande, rang): ReglementPlace => {
+    const compte = comptes.get(demande.DossierId);
+    if (!compte) throw new NotFound("Ce dossier n’existe pas.");
+    return placerUn(demande, compte, fonds[rang] ?? "proprietaire", today);
+  });
+  return { places, comptes, gardees };
+}
+
+/** The payments that were recorded already under these keys. */
+async function lireGardes(db: Db, demandes: readonly DemandeReglement[]) {
+  const cles = demandes.flatMap(({ cle }) => cle ?? []);
+  if (cles.length === 0) return new Map<string, ReglementFait>();
+  const faits = await numerosDe(db, cles);
+  if (faits.length === 0) return new Map<string, ReglementFait>();
+  const ids = faits.map(({ id }) => id);
+  const [rows, parts] = await Promise.all([
+    db.select().from(reglements).where(sql`${reglements.id} IN ${ids}`),
+    db.all<ImputationFaite & { ReglementId: number }>(sql`
+      SELECT i."ReglementId", e.id AS "EcheanceId", e."QuitanceId", e.mois, e.nature, sum(i.montant) AS montant
+      FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
+      WHERE i."ReglementId" IN ${ids} GROUP BY 1, 2 HAVING sum(i.montant) > 0`),
+  ]);
+  const { comptes } = await lireComptes(db, rows);
+  return new Map(
+    faits.flatMap(({ id, numero, cle }) => {
+      const row = rows.find((une) => une.id === id);
+      const compte = row && comptes.get(row.DossierId);
+      if (!row || !compte) return [];
+      const imputees = parts.flatMap(({ ReglementId, ...part }) =>
+        ReglementId === id ? part : [],
+      );
+      const avance = compte.avances.find((une) => une.ReglementId === id)?.reste ?? 0;
+      const { DossierId, etat } = row;
+      const demande = demandes.find((une) => une.cle === cle);
+      if (
+        demande?.DossierId !== DossierId ||
+        demande.montant !== row.montant ||
+        demande.date !== row.date ||
+        demande.mode !== row.mode ||
+        demande.payeur !== row.payeur
+      ) {
+        throw new Conflict("Cette clé est celle d’un autre règlement.", "cle");
+      }
+      const fait = {
+        id,
+        numero,
+        DossierId,
+        etat,
+        imputations: imputees,
+        avance,
+        solde: soldeDe(compte),
+      };
+      return [[cle, fait] as const];
+    }),
+  );
+}
+
+/** What a payment settles, and its entry. */
+export const regleeDe = ({ demande, placement }: ReglementPlace): Reglee => ({
+  DossierId: demande.DossierId,
+  reglement: demande.cle,
+  ecriture: placement.ecriture,
+  cle: `reglement ${demande.cle}`,
+  date: demande.date,
+  libelle: "Règlement",
+  imputations: placement.imputations,
+});
+
+/** The statements that write the payments themselves, numbered in their order, and their history. */
+export function inscrire(db: Db, places: readonly ReglementPlace[], user: string | null) {
+  const json = JSON.stringify(
+    places.map(({ demande, aPlacer, placement }) => ({
+      ...demande,
+      fonds: aPlacer.fonds,
+      etat: placement.etat,
+    })),
+  );
+  return {
+    reglements: db.run(sql`
+      INSERT INTO ${reglements} (exercice, rang, "DossierId", date, montant, mode, payeur, fonds, etat,
+        commentaire, "CompteBancaireId", "LigneReleveId", "StoredFileId", cle, "user")
+      SELECT substr(r.value ->> 'date', 1, 4),
+        row_number() OVER (PARTITION BY substr(r.value ->> 'date', 1, 4) ORDER BY r.key) + coalesce(
+          (SELECT max(rang) FROM ${reglements} deja WHERE deja.exercice = substr(r.value ->> 'date', 1, 4)), 0),
+        r.value ->> 'DossierId', r.value ->> 'date', r.value ->> 'montant', r.value ->> 'mode', r.value ->> 'payeur',
+        r.value ->> 'fonds', r.value ->> 'etat', r.value ->> 'commentaire', r.value ->> 'CompteBancaireId',
+        r.value ->> 'LigneReleveId', r.value ->> 'StoredFileId', r.value ->> 'cle', ${user}
+      FROM json_each(${json}) r ORDER BY r.key`),
+    traces: trace(db, {
+      entite: "Reglement",
+      entiteId: sql`(SELECT id FROM ${reglements} WHERE cle IN
+        (SELECT value ->> 'cle' FROM json_each(${json})) ORDER BY id)`,
+      etat: sql`(SELECT CASE etat WHEN 'recu' THEN 'Reçu sous réserve' ELSE 'Enregistré' END FROM ${reglements} WHERE id = fiche.id)`,
+      user,
+      details: dits,
+    }),
+  };
+}
+
+/** What the history keeps of the payment `fiche.id`. */
+const dits = sql`(SELECT json_object('DossierId', "DossierId", 'date', date, 'montant', montant / 100.0, 'mode', mode, 'payeur', payeur)
+  FROM ${reglements} WHERE id = fiche.id)`;

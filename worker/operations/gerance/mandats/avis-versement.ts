@@ -1,0 +1,187 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import { ajouterJours, type Jour, type Mois } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
+import {
+  type ModeReglement,
+  numeroReglement,
+  type Payeur,
+} from "#domain/gerance/locataires/reglement.ts";
+import {
+  aviserAvant,
+  deLocationNouvelle,
+  type LocationNouvelle,
+  premierVersement,
+  type Versement,
+} from "#domain/gerance/mandats/avis-versement.ts";
+import { numeroDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
+import { enEuros } from "#domain/montants.ts";
+import { adresseClient } from "#domain/personnes/client.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
+import type { Db } from "#worker/db/client.ts";
+import { dossiers } from "#worker/db/schema.ts";
+import {
+  echeances,
+  ecritures,
+  imputations,
+  lignes,
+  reglements,
+} from "#worker/db/schema-gerance.ts";
+import { missions } from "#worker/db/schema-missions.ts";
+import {
+  avisVersement,
+  type DonneesAvisVersement,
+  ensemble,
+} from "#worker/documents/avis-versement.ts";
+import type { Composed } from "#worker/documents/blocks.ts";
+import { render } from "#worker/documents/render.ts";
+import type { Env } from "#worker/env.ts";
+import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+
+interface VersementLu {
+  DossierId: number;
+  dateDebutBail: Jour;
+  exercice: string;
+  rang: number;
+  date: Jour;
+  montant: number;
+  mode: ModeReglement | null;
+  payeur: Payeur;
+  etat: "recu" | "credite";
+  parts: string;
+}
+
+/** The mandate that a payment of `r` and `d` is of, as its entries say, else the one that the dwelling has. */
+const mandatDuReglement = sql`coalesce((SELECT max(l.mandat) FROM ${ecritures} o
+    JOIN ${lignes} l ON l."EcritureId" = o.id WHERE o."ReglementId" = r.id AND l.mandat > 0),
+  ${mandatDe(sql`d."AppartementId"`)})`;
+
+/** What the agency received for the leases of a mandate, and what each payment settles, oldest first; cents. */
+const versementsDe = (db: Db, MissionId: number, lesquels: SQL) =>
+  db.all<VersementLu>(sql`
+    SELECT d.id AS "DossierId", d."dateDebutBail", r.exercice, r.rang, r.date, r.montant, r.mode, r.payeur, r.etat,
+      (SELECT json_group_array(json_object('nature', part.nature, 'mois', part.mois, 'montant', part.montant)) FROM (
+        SELECT e.nature, e.mois, sum(i.montant) AS montant FROM ${imputations} i
+        JOIN ${echeances} e ON e.id = i."EcheanceId" WHERE i."ReglementId" = r.id
+        GROUP BY e.id HAVING sum(i.montant) > 0 ORDER BY e."exigibleLe", e.id) part) AS parts
+    FROM ${reglements} r JOIN ${dossiers} d ON d.id = r."DossierId"
+    WHERE r.fonds = 'agence' AND r.etat IN ('recu', 'credite')
+      AND coalesce(r.mode, '') NOT IN ('abandon', 'compensation')
+      AND ${lesquels} AND ${mandatDuReglement} = ${MissionId}
+    ORDER BY r.date, r.id`);
+
+const nouveaux = (lus: readonly VersementLu[]): (Versement & { DossierId: number })[] =>
+  lus
+    .map(({ DossierId, dateDebutBail, etat, parts, montant, ...lu }) => ({
+      dateDebutBail,
+      DossierId,
+      numero: numeroReglement(lu),
+      date: lu.date,
+      montant: enEuros(montant),
+      mode: lu.mode,
+      payeur: lu.payeur,
+      sousReserve: etat === "recu",
+      parts: (JSON.parse(parts) as { nature: NatureEcheance; mois: Mois; montant: number }[]).map(
+        (part) => ({ ...part, montant: enEuros(part.montant) }),
+      ),
+    }))
+    .filter((un) => deLocationNouvelle(un, un.dateDebutBail))
+    .map(({ dateDebutBail: _, ...versement }) => versement);
+
+/** For how many days a letting is listed as new: by then its owners were told, or never will be in time. */
+const RECENTE = 60;
+
+/**
+ * The lettings of a mandate that began lately, or are to begin, for which the agency received something: its owners
+ * are told of it (décret n° 72-678, art. 67). The latest first; none where the owner receives the rents.
+ */
+export async function lireLocationsNouvelles(
+  db: Db,
+  MissionId: number,
+  today: Jour,
+): Promise<LocationNouvelle[]> {
+  const recents = sql`d."dateDebutBail" >= ${ajouterJours(today, -RECENTE)}`;
+  const versements = Map.groupBy(
+    nouveaux(await versementsDe(db, MissionId, recents)),
+    ({ DossierId }) => DossierId,
+  );
+  const loues = await db.query.dossiers.findMany({
+    where: (dossier) =>
+      sql`${dossier.id} IN (SELECT value FROM json_each(${JSON.stringify([...versements.keys()])}))`,
+    columns: { id: true },
+    with: {
+      locataire: true,
+      appartement: { columns: { adresse: true, etage: true } },
+    },
+    orderBy: (dossier, { desc }) => [desc(dossier.dateDebutBail), desc(dossier.id)],
+  });
+  return loues.flatMap(({ id, locataire, appartement }) => {
+    const siens = versements.get(id) ?? [];
+    const premierLe = premierVersement(siens);
+    if (premierLe === null) return [];
+    return [
+      {
+        DossierId: id,
+        locataire: titulaires(locataire).map(nomComplet).join(", "),
+        appartement: nomAppartement(appartement),
+        total: enEuros(siens.reduce((total, { montant }) => total + Math.round(montant * 100), 0)),
+        premierLe,
+        avant: aviserAvant(premierLe),
+      },
+    ];
+  });
+}
+
+/**
+ * What the agency received for a new letting of a mandate, and all that the notice to its owners names.
+ * @throws NotFound when there is no such mandate or lease; Conflict when nothing was received for it.
+ */
+export async function chargerAvisVersement(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  { MissionId, DossierId }: { MissionId: number; DossierId: number },
+  today: Jour,
+): Promise<DonneesAvisVersement> {
+  const { mission, dossier, lus, reglages } = await db.read({
+    mission: db.query.missions.findFirst({
+      where: eq(missions.id, MissionId),
+      columns: { numRegistre: true, dateSignature: true },
+      with: { clients: { with: { client: true } } },
+    }),
+    dossier: db.query.dossiers.findFirst({
+      where: eq(dossiers.id, DossierId),
+      columns: { dateCreationBail: true, dateDebutBail: true },
+      with: { locataire: true, appartement: true },
+    }),
+    lus: versementsDe(db, MissionId, sql`d.id = ${DossierId}`),
+    reglages: lireReglages(db),
+  });
+  if (!mission || !dossier) throw new NotFound();
+  const versements = nouveaux(lus);
+  if (versements.length === 0)
+    throw new Conflict("L’agence n’a rien reçu, pour ce mandat, de cette location nouvelle.");
+  return {
+    mandat: numeroDuMandat(mission.numRegistre),
+    dateSignature: mission.dateSignature,
+    mandants: mission.clients.map(({ client }) => ({ ...client, ...adresseClient(client) })),
+    locataires: titulaires(dossier.locataire),
+    logement: dossier.appartement,
+    dateCreationBail: dossier.dateCreationBail,
+    dateDebutBail: dossier.dateDebutBail,
+    versements,
+    emission: today,
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+/** The letter of those owners who live together, then that of each of the others. */
+export async function composerAvisVersement(donnees: DonneesAvisVersement): Promise<Composed> {
+  const [premiers = [], ...autres] = ensemble(donnees.mandants);
+  const attached = await Promise.all(
+    autres.map((siens) => render(avisVersement(donnees, siens).document)),
+  );
+  return { ...avisVersement(donnees, premiers), attached };
+}

@@ -1,0 +1,321 @@
+import { eq, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import {
+  effectives,
+  type NouvellesCoordonnees,
+} from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import { estMasque, ibanMasque, ibanNu } from "#domain/iban.ts";
+import type { Db } from "#worker/db/client.ts";
+import { deuxPersonnes } from "#worker/db/conditions.ts";
+import { insertWhen, nextId } from "#worker/db/rows.ts";
+import { variables } from "#worker/db/schema-agence.ts";
+import { coordonneesBancaires } from "#worker/db/schema-mandants.ts";
+import { missionClients, missions } from "#worker/db/schema-missions.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Env } from "#worker/env.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import {
+  type Administrateur,
+  type Decision,
+  deciderADeux,
+} from "#worker/operations/profils/decisions-a-deux.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+import { coordonneesLues, ibanLisible, secretDeLIban } from "./coordonnees-bancaires.ts";
+
+type Cles = Pick<Env, "DATA_KEYS">;
+
+const HEURE = 3_600_000;
+
+/** A change of where an owner is paid, as its owner and the administrators are told of it. */
+export interface ChangementDeCoordonnees {
+  MissionId: number;
+  ClientId: number;
+  /** IBANs as anyone may see them. */
+  avant: string;
+  apres: string;
+  issue: "fait" | "attend";
+  /** The instant from which money goes there, where it is decided. */
+  actifLe: string;
+}
+
+interface Demande extends NouvellesCoordonnees {
+  /** Where the wire says it, for a refusal. */
+  champ?: string;
+}
+
+type Lues = Awaited<ReturnType<typeof coordonneesLues>>;
+
+const ENTIER = "Écrivez l’IBAN en entier.";
+const TITULAIRE = "Le titulaire du compte, comme l’écrit sa banque.";
+const ATTEND = "Un changement de ce compte attend déjà : confirmez-le ou refusez-le d’abord.";
+
+/**
+ * The rows that these demands make, of what was read: a mask is what is there. The first details of an owner hold at once,
+ * as do a corrected holder of the same account and a return to the account that is paid now; another account waits
+ * (domain/README §12.15).
+ * @throws Invalid for a mask of nothing known, or a holder nobody said; Conflict while a change waits already.
+ */
+function aEcrire(
+  env: Cles,
+  demandes: readonly Demande[],
+  lues: Lues,
+  { now, delai }: { now: Date; delai: number },
+) {
+  const instant = now.toISOString();
+  return demandes.flatMap(({ ClientId, iban, titulaire, bic, champ = "" }) => {
+    const siennes = lues.filter((row) => row.ClientId === ClientId && row.etat !== "refuse");
+    const [derniere] = siennes;
+    const payee = effectives(siennes, instant);
+    const connue = estMasque(iban)
+      ? [derniere, payee].find((row) => row?.iban === iban)
+      : [payee, derniere].find((row) => row && ibanLisible(env, row.secret) === ibanNu(iban));
+    if (estMasque(iban) && !connue) throw new Invalid({ [`${champ}iban`]: ENTIER });
+    const nom = titulaire ?? (connue ?? derniere)?.titulaire;
+    if (!nom) throw new Invalid({ [`${champ}titulaire`]: TITULAIRE });
+    const code = bic === undefined && connue ? connue.bic : (bic ?? null);
+    const reste = connue?.titulaire === nom && connue.bic === code;
+    if (reste && (estMasque(iban) || connue === derniere)) return [];
+    if (derniere?.etat === "en_attente") throw new Conflict(ATTEND, `${champ}iban`);
+    const autre = derniere !== undefined && connue === undefined;
+    return [
+      {
+        ClientId,
+        titulaire: nom,
+        iban: connue?.iban ?? ibanMasque(iban),
+        secret: connue?.secret ?? secretDeLIban(env, iban),
+        bic: code,
+        avant: derniere?.iban ?? null,
+        /** Another account than the one before, which two decide. */
+        autre,
+        actifLe: autre
+          ? new Date(now.getTime() + delai).toISOString()
+          : connue && connue !== payee
+            ? connue.actifLe
+            : instant,
+      },
+    ];
+  });
+}
+
+const DEMANDEES = "Coordonnées bancaires demandées";
+
+/**
+ * Two administrators decide of another account where the agency asks for it, whoever is there: one who gave the other a
+ * temporary password would be alone.
+ */
+const aDeux = deuxPersonnes;
+
+/**
+ * The statements by which owners are paid elsewhere, to be written with others, and what is told of it once they are: one
+ * must be the first of its write, for it makes the whole do nothing when somebody else wrote in between.
+ * @param lues what {@link coordonneesLues} gave, with the settings
+ * @throws Invalid, Conflict as `aEcrire`.
+ */
+export function ecrireCoordonnees(
+  env: Cles,
+  db: Db,
+  {
+    MissionId,
+    demandes,
+    lues,
+    delaiIban,
+    moi,
+    now,
+  }: {
+    MissionId: number;
+    demandes: readonly Demande[];
+    lues: Lues;
+    /** Hours. */
+    delaiIban: number;
+    moi: Administrateur;
+    now: Date;
+  },
+) {
+  const rows = aEcrire(env, demandes, lues, { now, delai: delaiIban * HEURE });
+  const instant = now.toISOString();
+  const etat = (autre: boolean) =>
+    autre ? sql`iif(${aDeux}, 'en_attente', 'confirme')` : sql`'confirme'`;
+  const decidee = (autre: boolean, valeur: string) =>
+    autre ? sql`iif(${aDeux}, NULL, ${valeur})` : valeur;
+  const statements = Object.fromEntries(
+    rows.flatMap(({ avant, autre, ...row }) => [
+      [
+        `histoire${row.ClientId}`,
+        trace(db, {
+          entite: "Mission",
+          entiteId: MissionId,
+          etat: DEMANDEES,
+          user: moi.email,
+          details: { ClientId: row.ClientId, iban: avant ? [avant, row.iban] : row.iban },
+        }),
+      ],
+      [
+        `note${row.ClientId}`,
+        noter(db, {
+          evenement: "iban",
+          user: moi.email,
+          details: sql`json_object('entite', 'CoordonneesBancaires', 'id', ${nextId(coordonneesBancaires)}, 'etat',
+            ${autre ? sql`iif(${aDeux}, 'demandé', 'fait')` : "fait"})`,
+        }),
+      ],
+      [
+        `coordonnees${row.ClientId}`,
+        insertWhen(
+          db,
+          coordonneesBancaires,
+          {
+            MissionId,
+            ...row,
+            etat: etat(autre),
+            user: moi.email,
+            UserId: moi.id,
+            decidePar: decidee(autre, moi.email),
+            decideLe: decidee(autre, instant),
+          },
+          undefined,
+        ),
+      ],
+    ]),
+  );
+  return {
+    /** Nothing was written of this mandate since it was read. */
+    inchangees: sql`(SELECT coalesce(max(id), 0) FROM ${coordonneesBancaires} WHERE "MissionId" = ${MissionId})
+      = ${lues[0]?.id ?? 0} AND (SELECT count(*) FROM ${coordonneesBancaires} WHERE "MissionId" = ${MissionId}
+      AND etat = 'en_attente') = ${lues.filter((row) => row.etat === "en_attente").length}`,
+    statements,
+    /** The changes of account, for who must be told; `attend` where two decide. */
+    changements: (attend: boolean): ChangementDeCoordonnees[] =>
+      rows.flatMap(({ ClientId, avant, autre, iban, actifLe }) =>
+        autre && avant
+          ? [
+              {
+                MissionId,
+                ClientId,
+                avant,
+                apres: iban,
+                issue: attend ? ("attend" as const) : ("fait" as const),
+                actifLe,
+              },
+            ]
+          : [],
+      ),
+  };
+}
+
+/** Whether two administrators decide of another account, as a statement. */
+export const lireADeux = (db: Db) => db.all<{ aDeux: number }>(sql`SELECT ${aDeux} AS "aDeux"`);
+
+/**
+ * Asks that an owner be paid elsewhere for a mandate.
+ * @returns the changes of which the owner and the administrators are told
+ * @throws NotFound; Invalid when he is no owner of the mandate or the IBAN is not whole; Conflict while a change waits.
+ */
+export async function demanderCoordonnees(
+  env: Cles,
+  db: Db,
+  {
+    MissionId,
+    demande,
+    moi,
+    now,
+  }: { MissionId: number; demande: NouvellesCoordonnees; moi: Administrateur; now: Date },
+): Promise<ChangementDeCoordonnees[]> {
+  return onWhatIsRead(async () => {
+    const {
+      mission: [mission],
+      reglages,
+      lues,
+    } = await db.read({
+      mission: db
+        .select({
+          type: missions.type,
+          sien: sql<number>`EXISTS (SELECT 1 FROM ${missionClients} WHERE "MissionId" = ${MissionId}
+            AND "ClientId" = ${demande.ClientId})`,
+        })
+        .from(missions)
+        .where(eq(missions.id, MissionId)),
+      reglages: db.select().from(variables),
+      lues: coordonneesLues(db, MissionId),
+    });
+    if (!mission) throw new NotFound();
+    if (mission.type !== "gestion" || !mission.sien)
+      throw new Invalid({ ClientId: "Ce client n’est pas un mandant de ce mandat de gestion." });
+    const { delaiIban } = agenceDe(reglages);
+    const ecrites = ecrireCoordonnees(env, db, {
+      MissionId,
+      demandes: [demande],
+      lues,
+      delaiIban,
+      moi,
+      now,
+    });
+    const { aDeux } = await db.write({
+      tenu: provided(db, ecrites.inchangees),
+      aDeux: lireADeux(db),
+      ...ecrites.statements,
+    });
+    return ecrites.changements(aDeux[0]?.aDeux === 1);
+  });
+}
+
+/**
+ * Decides of bank details that wait, as {@link deciderADeux} says who may; confirmed, money goes there once the delay of
+ * `delaiIban` is over.
+ * @returns the change that was confirmed
+ * @throws NotFound; Conflict as {@link deciderADeux}.
+ */
+export async function deciderCoordonnees(
+  db: Db,
+  {
+    MissionId,
+    id,
+    etat,
+    moi,
+    now,
+  }: { MissionId: number; id: number; etat: Decision; moi: Administrateur; now: Date },
+): Promise<ChangementDeCoordonnees[]> {
+  const { lues, reglages } = await db.read({
+    lues: coordonneesLues(db, MissionId),
+    reglages: db.select().from(variables),
+  });
+  const demande = lues.find((row) => row.id === id);
+  if (!demande) throw new NotFound();
+  const { ClientId, iban } = demande;
+  const { delaiConfirmation, delaiIban } = agenceDe(reglages);
+  const confirmee = etat === "confirme";
+  const instant = now.toISOString();
+  const actifLe = new Date(now.getTime() + delaiIban * HEURE).toISOString();
+  await deciderADeux(db, {
+    table: coordonneesBancaires,
+    demande,
+    demandee: sql`demande.etat = ${DEMANDEES} AND demande.details ->> 'ClientId' = ${ClientId}`,
+    decision: etat,
+    moi,
+    now,
+    delaiConfirmation,
+    histoire: {
+      entite: "Mission",
+      entiteId: MissionId,
+      etat: `Coordonnées bancaires ${confirmee ? "confirmées" : "refusées"}`,
+      details: { ClientId, iban },
+    },
+    note: { evenement: "iban", details: { entite: "CoordonneesBancaires", id } },
+    decide: (si) =>
+      db
+        .update(coordonneesBancaires)
+        .set({
+          etat,
+          ...(confirmee ? { actifLe } : {}),
+          decidePar: moi.email,
+          decideLe: instant,
+        })
+        .where(si),
+  });
+  const avant = effectives(
+    lues.filter((row) => row.ClientId === ClientId),
+    instant,
+  );
+  if (!confirmee || !avant) return [];
+  return [{ MissionId, ClientId, avant: avant.iban, apres: iban, issue: "fait", actifLe }];
+}

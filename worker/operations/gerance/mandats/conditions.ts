@@ -1,0 +1,419 @@
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { differences } from "#domain/agence/history.ts";
+import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound, ToConfirm } from "#domain/erreurs.ts";
+import {
+  avertissementsConditions,
+  type ConditionsRow,
+  conditionsApres,
+  conditionsEcrites,
+  conditionsSignees,
+  enVigueurLe,
+  PREMIERES_CONDITIONS,
+  SANS_FRANCHISE,
+  SANS_PART,
+  termesDArgent,
+} from "#domain/gerance/mandats/conditions.ts";
+import type { NouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
+import { aVenir, effectives } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import type { Conditions, ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { conditionsEnMots } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import type { Part } from "#domain/gerance/mandats/parts.ts";
+import { texteAvenant } from "#domain/gerance/mandats/registre-mandats.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import { donneEnLocation, droitDuMandant } from "#domain/personnes/propriete.ts";
+import type { Db } from "#worker/db/client.ts";
+import { newestId } from "#worker/db/rows.ts";
+import { clients, proprietes } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
+import { conditionsMandat } from "#worker/db/schema-gerance.ts";
+import { comptesRendus, partsMandat } from "#worker/db/schema-mandants.ts";
+import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Env } from "#worker/env.ts";
+import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import type { Administrateur } from "#worker/operations/profils/decisions-a-deux.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+import {
+  type ChangementDeCoordonnees,
+  ecrireCoordonnees,
+  lireADeux,
+} from "./changement-coordonnees.ts";
+import { coordonneesLues } from "./coordonnees-bancaires.ts";
+import { observer } from "./registre-mandats.ts";
+
+/**
+ * The identifier of the terms of a mandate in force on a day, or null where it has none yet: `enVigueurLe()`.
+ * @param mandat a `Mission.id`
+ */
+export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
+  sql`(SELECT cm.id FROM ${conditionsMandat} cm WHERE cm."MissionId" = ${mandat} AND cm.depuis <= ${jour}
+    ORDER BY cm.depuis DESC, cm.id DESC LIMIT 1)`;
+
+/**
+ * The shares of a mandate on a day, as rows `ClientId, rang, num, den` to select from: those that its terms say, or the
+ * whole to its only owner; none: nobody said them. `partsDe()` of the domain.
+ */
+export const partsA = (mandat: SQL | number, jour: SQL | Jour) => sql`(
+  SELECT pm."ClientId", pm.rang, pm.num, pm.den FROM ${partsMandat} pm
+  WHERE pm."ConditionsMandatId" = ${conditionsA(mandat, jour)}
+  UNION ALL
+  SELECT mc."ClientId", 1, 1, 1 FROM ${missionClients} mc WHERE mc."MissionId" = ${mandat}
+    AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm WHERE pm."ConditionsMandatId" = ${conditionsA(mandat, jour)})
+    AND NOT EXISTS (SELECT 1 FROM ${missionClients} autre
+      WHERE autre."MissionId" = ${mandat} AND autre."ClientId" <> mc."ClientId"))`;
+
+/** The condition that the terms of a mandate, today's or those to come, give this owner a share. */
+export const aUnePart = (
+  { MissionId, ClientId }: Record<"MissionId" | "ClientId", SQL | number>,
+  today: Jour,
+) => sql`EXISTS (SELECT 1 FROM ${partsMandat} pm JOIN ${conditionsMandat} cm ON cm.id = pm."ConditionsMandatId"
+  WHERE cm."MissionId" = ${MissionId} AND pm."ClientId" = ${ClientId}
+    AND (cm.depuis > ${today} OR cm.id = ${conditionsA(MissionId, today)}))`;
+
+/** The condition that an account was rendered of a mandate whose terms of that day say no shares: its only owner has all. */
+export const partsTues = (MissionId: SQL | number, today: Jour) =>
+  sql`(${renduJusquau(MissionId)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm
+    WHERE pm."ConditionsMandatId" = ${conditionsA(MissionId, today)}))`;
+
+/** Terms of a mandate from a day on, with the shares they say. */
+export interface ConditionsDatees extends Conditions {
+  id: number;
+  MissionId: number;
+  depuis: Jour;
+  parts: Part[];
+  user: string | null;
+  createdAt: string;
+}
+
+/**
+ * All the terms that these mandates ever had, with their shares, the latest first: {@link enVigueurLe} tells those of a
+ * day; to be read beside others.
+ * @param mandats a query of identifiers, in brackets
+ */
+export const conditionsDes = (db: Db, mandats: SQL) =>
+  db.query.conditionsMandat.findMany({
+    where: sql`${conditionsMandat.MissionId} IN ${mandats}`,
+    with: {
+      parts: {
+        columns: { ClientId: true, num: true, den: true },
+        orderBy: [asc(partsMandat.rang)],
+      },
+    },
+    orderBy: [desc(conditionsMandat.depuis), desc(conditionsMandat.id)],
+  });
+
+const laMission = (db: Db, id: number) =>
+  db
+    .select({ type: missions.type, dateSignature: missions.dateSignature })
+    .from(missions)
+    .where(eq(missions.id, id));
+
+/** The principals of a mission, and every owner whom some terms of it name. */
+const lesMandants = (db: Db, id: number) =>
+  db
+    .select({
+      id: clients.id,
+      titre: clients.titre,
+      qualite: clients.qualite,
+      nom: clients.nom,
+      prenom: clients.prenom,
+      present: sql<number>`EXISTS (SELECT 1 FROM ${missionClients} WHERE "MissionId" = ${id}
+        AND "ClientId" = ${clients.id})`,
+    })
+    .from(clients)
+    .where(sql`${clients.id} IN (SELECT "ClientId" FROM ${missionClients} WHERE "MissionId" = ${id}
+      UNION SELECT pm."ClientId" FROM ${partsMandat} pm JOIN ${conditionsMandat} cm ON cm.id = pm."ConditionsMandatId"
+        WHERE cm."MissionId" = ${id})`);
+
+/** Who owns what of the dwellings of a mission. */
+const proprietesDuMandat = (db: Db, id: number) =>
+  db
+    .select({ ClientId: proprietes.ClientId, droit: proprietes.droit })
+    .from(proprietes)
+    .innerJoin(missionAppartements, eq(missionAppartements.AppartementId, proprietes.AppartementId))
+    .where(eq(missionAppartements.MissionId, id));
+
+/**
+ * The terms of a management mandate and those it had, the latest first, in euros and percents; none: rents go to the owner.
+ * @throws NotFound when there is no such mission.
+ */
+export async function lireConditions(
+  db: Db,
+  id: number,
+  { today, now }: { today: Jour; now: Date },
+): Promise<ConditionsRow[]> {
+  const {
+    mission: [mission],
+    rows,
+    mandants,
+    coordonnees,
+  } = await db.read({
+    mission: laMission(db, id),
+    rows: conditionsDes(db, sql`(${id})`),
+    mandants: lesMandants(db, id),
+    coordonnees: coordonneesLues(db, id),
+  });
+  if (!mission) throw new NotFound();
+  const enVigueur = enVigueurLe(rows, today)?.id;
+  const signees = conditionsSignees(rows, mission.dateSignature, today);
+  const noms = new Map(mandants.map((un) => [un.id, nomComplet(un)]));
+  const instant = now.toISOString();
+  return rows.map((row) => {
+    const ecrites = conditionsEcrites(sansDate(row));
+    const parts = row.parts.map((part) => {
+      const siennes = coordonnees.filter(({ ClientId }) => ClientId === part.ClientId);
+      const payee = effectives(siennes, instant);
+      return {
+        ...part,
+        nom: noms.get(part.ClientId) ?? "",
+        iban: payee?.iban ?? null,
+        titulaire: payee?.titulaire ?? null,
+        change: aVenir(siennes, instant) !== undefined,
+      };
+    });
+    const { id: rang, depuis, user, createdAt } = row;
+    return {
+      id: rang,
+      depuis,
+      ...ecrites,
+      parts,
+      enMots: conditionsEnMots({ ...ecrites, parts }),
+      enVigueur: rang === enVigueur,
+      avenant: signees !== undefined && depuis > signees.depuis,
+      user,
+      createdAt,
+    };
+  });
+}
+
+/** The payments of a mandate's tenants from that day on whose funds went elsewhere than the terms would say. */
+const contredits = (id: number, { depuis, modeFonds }: NouvellesConditions) => sql`
+  SELECT 1 FROM "MissionAppartement" l JOIN "Dossier" d ON d."AppartementId" = l."AppartementId"
+  JOIN "Reglement" r ON r."DossierId" = d.id AND r.date >= ${depuis}
+  WHERE l."MissionId" = ${id} AND r.fonds <> ${modeFonds} AND r.etat IN ('recu', 'credite')`;
+
+/** The last day of which an account that is valid told. */
+const renduJusquau = (id: SQL | number) =>
+  sql`(SELECT max(au) FROM ${comptesRendus} WHERE "MissionId" = ${id} AND etat = 'valide')`;
+
+/** What history compares of terms, as the wire has them. */
+const racontees = (conditions: Conditions, parts: readonly Part[]) => ({
+  ...conditionsEcrites(conditions),
+  parts: parts.map(({ ClientId, num, den }) => ({ ClientId, num, den })),
+});
+
+/**
+ * Gives a management mandate new terms from the first day of a month (domain/README §12.15), what they do not say taken over
+ * from those in force on it, and asks that owners be paid where their shares say. Those it had stay in its history: of
+ * several of one day, the last written holds; the same terms again write nothing.
+ * @param confirme the password was given lately: asked of what moves the money of a mandate that was told an account
+ * @returns what staff should know, and the changes of bank account of which people are told
+ * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to nobody of it, one of 0 to
+ *   who is no bare owner, a fixed fee lacks its sum, or there is no VAT though the agency charges it; Conflict when a payment of that time was recorded under other funds, an account that is valid tells of that time, or
+ *   a change of bank account waits already.
+ */
+export async function changerConditions(
+  env: Pick<Env, "DATA_KEYS">,
+  db: Db,
+  {
+    id,
+    conditions,
+    moi,
+    confirme,
+    now,
+  }: {
+    id: number;
+    conditions: NouvellesConditions;
+    moi: Administrateur;
+    confirme: boolean;
+    now: Date;
+  },
+): Promise<{ warnings: string[]; comptes: ChangementDeCoordonnees[] }> {
+  return onWhatIsRead(async () => {
+    const {
+      mission: [mission],
+      rows,
+      mandants,
+      reglages,
+      lues,
+      proprietes,
+      verdict: [verdict],
+    } = await db.read({
+      mission: laMission(db, id),
+      rows: conditionsDes(db, sql`(${id})`),
+      mandants: lesMandants(db, id),
+      reglages: db.select().from(variables),
+      lues: coordonneesLues(db, id),
+      proprietes: proprietesDuMandat(db, id),
+      verdict: db.all<{ contredits: number; rendu: Jour | null }>(sql`
+        SELECT EXISTS (${contredits(id, conditions)}) AS contredits, ${renduJusquau(id)} AS rendu`),
+    });
+    if (!mission) throw new NotFound();
+    if (mission.type !== "gestion")
+      throw new Invalid({ modeFonds: "Seul un mandat de gestion a ces conditions." });
+    const { depuis, parts: dites } = conditions;
+    const presents = mandants.filter(({ present }) => present === 1);
+    const etrangers = (dites ?? []).flatMap(({ ClientId }, rang) =>
+      presents.some((un) => un.id === ClientId) ? [] : [rang],
+    );
+    if (etrangers.length > 0) {
+      const refus = "Ce client n’est pas un mandant de ce mandat.";
+      throw new Invalid(
+        Object.fromEntries(etrangers.map((rang) => [`parts.${rang}.ClientId`, refus])),
+      );
+    }
+    const sansPart = (dites ?? []).flatMap(({ ClientId, num }, rang) =>
+      num === 0 && donneEnLocation({ droit: droitDuMandant(ClientId, proprietes) }) ? [rang] : [],
+    );
+    if (sansPart.length > 0)
+      throw new Invalid(
+        Object.fromEntries(sansPart.map((rang) => [`parts.${rang}.num`, SANS_PART])),
+      );
+    const avant = enVigueurLe(rows, depuis);
+    const apres = conditionsApres(avant && sansDate(avant), conditions);
+    if (apres.assiette === "forfait" && !apres.forfait)
+      throw new Invalid({ forfait: "Le montant par logement loué." });
+    const parts = (dites ?? avant?.parts ?? []).map(({ ClientId, num, den }) => ({
+      ClientId,
+      num,
+      den,
+    }));
+    const changees = differences(
+      racontees(avant ? sansDate(avant) : PREMIERES_CONDITIONS, avant?.parts ?? []),
+      racontees(apres, parts),
+    );
+    const memes = avant?.depuis === depuis && Object.keys(changees).length === 0;
+    const { garantNom, delaiIban, franchiseTva } = agenceDe(reglages);
+    if (!memes && apres.tauxTva === 0 && !franchiseTva)
+      throw new Invalid({ tauxTva: SANS_FRANCHISE });
+    const demandes = (dites ?? []).flatMap(({ ClientId, iban, titulaire, bic }, rang) =>
+      iban ? [{ ClientId, iban, titulaire, bic, champ: `parts.${rang}.` }] : [],
+    );
+    const coordonnees = ecrireCoordonnees(env, db, {
+      MissionId: id,
+      demandes,
+      lues,
+      delaiIban,
+      moi,
+      now,
+    });
+    const admises = memes
+      ? sql`true`
+      : sql`NOT EXISTS (${contredits(id, conditions)}) AND coalesce(${renduJusquau(id)} < ${depuis}, true)`;
+    const lu = sql`(SELECT coalesce(max(id), 0) FROM ${conditionsMandat} WHERE "MissionId" = ${id})
+      = ${Math.max(0, ...rows.map((row) => row.id))}
+      AND (SELECT type FROM ${missions} WHERE id = ${id}) = 'gestion'
+      AND (SELECT json_group_array("ClientId") FROM (SELECT "ClientId" FROM ${missionClients} WHERE "MissionId" = ${id}
+        ORDER BY "ClientId")) = ${JSON.stringify(presents.map((un) => un.id).toSorted((a, b) => a - b))}
+      AND ${renduJusquau(id)} IS ${verdict?.rendu ?? null}`;
+    if (!memes && verdict?.rendu && verdict.rendu >= depuis) {
+      throw new Conflict(
+        `Un compte rendu validé va jusqu’au ${formatJour(verdict.rendu)} : choisissez un mois suivant.`,
+        "depuis",
+      );
+    }
+    if (!memes && verdict?.contredits) {
+      throw new Conflict(
+        `Des règlements ont été enregistrés depuis le ${formatJour(depuis)} sous les conditions d’avant : choisissez un mois suivant.`,
+      );
+    }
+    const argent = termesDArgent(Object.keys(changees));
+    const sensible = !memes && Boolean(verdict?.rendu) && argent.length > 0;
+    if (sensible && !confirme) throw new ToConfirm();
+    const nouvelles = newestId(conditionsMandat);
+    const avenant = memes
+      ? {}
+      : await observer(
+          db,
+          {
+            MissionId: id,
+            texte: () => texteAvenant(depuis, Object.keys(changees)),
+            quand: sql`true`,
+          },
+          { user: moi.email, now, today: aujourdhui(now) },
+        );
+    const { aDeux } = await db.write({
+      tenu: provided(db, sql`${lu} AND ${coordonnees.inchangees} AND ${admises}`),
+      aDeux: lireADeux(db),
+      ...avenant,
+      ...(sensible
+        ? {
+            note: noter(db, {
+              evenement: "conditions",
+              user: moi.email,
+              details: { entite: "Mission", id, champs: argent },
+            }),
+          }
+        : {}),
+      ...(memes
+        ? {}
+        : {
+            historique: trace(db, {
+              entite: "Mission",
+              entiteId: id,
+              etat: "Conditions du mandat",
+              user: moi.email,
+              details: { depuis, modeFonds: apres.modeFonds, ...changees },
+            }),
+            ecrites: db
+              .insert(conditionsMandat)
+              .values({ ...apres, MissionId: id, depuis, user: moi.email }),
+            parts: db.run(sql`
+              INSERT INTO ${partsMandat} ("ConditionsMandatId", "ClientId", rang, num, den)
+              SELECT ${nouvelles}, value ->> 'ClientId', key + 1, value ->> 'num', value ->> 'den'
+              FROM json_each(${JSON.stringify(parts)})`),
+          }),
+      ...coordonnees.statements,
+    });
+    return {
+      warnings: avertissementsConditions(apres, {
+        dateSignature: mission.dateSignature,
+        mandants: presents.length,
+        parts: parts.length,
+        nus: parts.some(
+          ({ ClientId, num }) =>
+            num > 0 && !donneEnLocation({ droit: droitDuMandant(ClientId, proprietes) }),
+        ),
+        garant: garantNom,
+      }),
+      comptes: coordonnees.changements(aDeux[0]?.aDeux === 1),
+    };
+  });
+}
+
+/** The terms alone, of a row. */
+const sansDate = ({
+  id: _id,
+  MissionId: _mission,
+  depuis: _depuis,
+  parts: _parts,
+  user: _user,
+  createdAt: _createdAt,
+  ...conditions
+}: ConditionsDatees): Conditions => conditions;
+
+/** Who receives the rents of a dwelling on a day, as a statement. */
+export const lireFondsDuLogement = (db: Db, AppartementId: number, jour: Jour) =>
+  db.all<{ fonds: ModeFonds }>(
+    sql`SELECT ${fondsDe(mandatDe(sql`a.id`), jour)} AS fonds FROM "Appartement" a WHERE a.id = ${AppartementId}`,
+  );
+
+/** The condition that the account of a dossier is not settled: called sums are due, or an advance, a cheque or a deposit is held. */
+export const compteOuvert = (DossierId: SQL) => sql`EXISTS (
+  SELECT 1 FROM "Ligne" tenue WHERE tenue.genre IN ('411', '4191', '4192', '165') AND tenue.de = ${DossierId}
+  GROUP BY tenue.genre HAVING sum(tenue.debit) <> sum(tenue.credit))`;
+
+/**
+ * The condition that the rents of a dwelling come to the agency by this mandate alone, and that its books are not settled
+ * with a tenant of it: he owes what was called, or it holds an advance, a cheque or a deposit of his.
+ */
+export const rendraitDesFondsTenus = (
+  { MissionId, AppartementId }: Record<"MissionId" | "AppartementId", SQL | number>,
+  jour: Jour,
+): SQL => sql`EXISTS (SELECT 1 FROM "Appartement" a WHERE a.id = ${AppartementId}
+  AND ${fondsDe(mandatDe(sql`a.id`), jour)} = 'agence'
+  AND ${fondsDe(mandatDe(sql`a.id`, sql`m.id <> ${MissionId}`), jour)} <> 'agence'
+  AND EXISTS (SELECT 1 FROM "Dossier" d WHERE d."AppartementId" = a.id AND ${compteOuvert(sql`d.id`)}))`;

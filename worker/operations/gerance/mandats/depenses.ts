@@ -1,0 +1,441 @@
+import { eq, inArray, not, type SQL, sql } from "drizzle-orm";
+import { aujourdhui, type Jour } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { depensePayee } from "#domain/gerance/livres/ecritures.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import {
+  type Depense,
+  type MandatDeDepense,
+  payeeParLAgence,
+  refusDeBonAPayer,
+  refusDePaiement,
+} from "#domain/gerance/mandats/depense.ts";
+import { enCentimes } from "#domain/montants.ts";
+import { MODE_USUEL, type ModePaiement } from "#domain/quittances/paiement.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { CLE_DE_DEPENSE, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
+import { newestId, nextId, rowExists } from "#worker/db/rows.ts";
+import {
+  comptesBancaires,
+  conditionsMandat,
+  ecritures,
+  lignes,
+} from "#worker/db/schema-gerance.ts";
+import { comptesRendusLignes } from "#worker/db/schema-mandants.ts";
+import { intendances } from "#worker/db/schema-missions.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { debutComptes, extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+
+/** Above what sum, in cents, an expense of a mandate needs its owner's agreement on a day; null without terms. */
+export const seuilAccord = (mandat: SQL, date: SQL | Jour) =>
+  sql`(SELECT c."seuilAccord" FROM ${conditionsMandat} c WHERE c."MissionId" = ${mandat}
+    AND c.depuis <= ${date} ORDER BY c.depuis DESC, c.id DESC LIMIT 1)`;
+
+/** The mandates of these dwellings on a day: what their terms say, and the least that their owner's account holds from it on. */
+const mandatsAu = (AppartementIds: readonly number[], date: Jour) => sql`
+  WITH lu AS (SELECT DISTINCT value AS logement FROM json_each(${JSON.stringify(AppartementIds)})),
+    sien AS (SELECT lu.logement, ${mandatDe(sql`lu.logement`)} AS mandat FROM lu),
+    jour AS (
+      SELECT l.mandat, e.date, sum(l.credit - l.debit) AS mouvement FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
+      WHERE l.genre = '4670' AND l.mandat IN (SELECT mandat FROM sien) GROUP BY l.mandat, e.date
+      UNION ALL SELECT DISTINCT mandat, '', 0 FROM sien),
+    cumul AS (SELECT mandat, date, sum(mouvement) OVER (PARTITION BY mandat ORDER BY date) AS solde,
+      lead(date, 1, '9999') OVER (PARTITION BY mandat ORDER BY date) AS suivant FROM jour),
+    tenu AS (SELECT mandat, min(solde) AS disponible FROM cumul WHERE suivant > ${date} GROUP BY mandat)
+  SELECT sien.logement AS "AppartementId", sien.mandat, ${fondsDe(sql`sien.mandat`, date)} AS fonds,
+    ${seuilAccord(sql`sien.mandat`, date)} AS "seuilAccord", tenu.disponible, ${debutComptes} AS debut
+  FROM sien JOIN tenu ON tenu.mandat = sien.mandat`;
+
+type MandatLu = MandatDeDepense & { AppartementId: number };
+
+/** The condition that these mandates are as they were read. */
+const memesMandats = (lus: readonly MandatLu[], date: Jour) =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus)}) lu LEFT JOIN (${mandatsAu(
+    lus.map(({ AppartementId }) => AppartementId),
+    date,
+  )}) m ON m."AppartementId" = lu.value ->> 'AppartementId'
+    WHERE m.mandat IS NOT lu.value ->> 'mandat' OR m.fonds IS NOT lu.value ->> 'fonds'
+      OR m."seuilAccord" IS NOT lu.value ->> 'seuilAccord' OR m.disponible IS NOT lu.value ->> 'disponible'
+      OR m.debut IS NOT lu.value ->> 'debut')`;
+
+/** The mandates of these dwellings on a day, by dwelling; an unknown dwelling has none. */
+async function lireMandats(db: Db, AppartementIds: readonly number[], date: Jour) {
+  const lus = await db.all<MandatLu>(mandatsAu(AppartementIds, date));
+  return { lus, de: new Map(lus.map((mandat) => [mandat.AppartementId, mandat])) };
+}
+
+/** An expense to pay, that nothing stands in the way of; cents. */
+interface DepenseAPayer {
+  id: number;
+  mandat: number;
+  FournisseurId: number;
+  montant: Centimes;
+  numFacture: string | null;
+}
+
+/** The statements that post what these payments do, where the condition holds. */
+function posterPaiements(
+  db: Db,
+  aPayer: readonly DepenseAPayer[],
+  {
+    date,
+    CompteBancaireId,
+    user,
+    quand = sql`true`,
+  }: { date: Jour; CompteBancaireId: number | null; user: string | null; quand?: SQL },
+) {
+  return poster(
+    db,
+    aPayer.map(({ id, mandat, FournisseurId, montant, numFacture }) => ({
+      ...depensePayee({
+        mandat,
+        fournisseur: FournisseurId,
+        compteBancaire: CompteBancaireId,
+        montant,
+      }),
+      cle: `${CLE_DE_DEPENSE} ${id} ${crypto.randomUUID()}`,
+      date,
+      libelle: "Dépense payée pour le mandant",
+      ...(numFacture ? { piece: numFacture } : {}),
+    })),
+    { user, quand },
+  );
+}
+
+const OUVERT = sql`${comptesBancaires.usage} = 'gerance' AND ${comptesBancaires.fermeLe} IS NULL`;
+
+/** The condition that the account which {@link compteDePaiement} gave is still open, or that there is still none. */
+const encoreOuvert = (compte: number | null) =>
+  compte === null
+    ? not(rowExists(comptesBancaires, OUVERT))
+    : rowExists(comptesBancaires, sql`${comptesBancaires.id} = ${compte} AND ${OUVERT}`);
+
+/**
+ * The account that expenses leave: the one that is asked for, else the only open one that receives rents.
+ * @returns null where the agency has noted none
+ * @throws Invalid when there are several, or when that one receives no rent.
+ */
+async function compteDePaiement(
+  db: Db,
+  demande: number | null | undefined,
+): Promise<number | null> {
+  const ouverts = await db.select({ id: comptesBancaires.id }).from(comptesBancaires).where(OUVERT);
+  if (demande) {
+    if (ouverts.some(({ id }) => id === demande)) return demande;
+    throw new Invalid({ CompteBancaireId: "Un compte de gérance ouvert est attendu." });
+  }
+  if (ouverts.length > 1) {
+    throw new Invalid({ CompteBancaireId: "Dites de quel compte de gérance part ce paiement." });
+  }
+  return ouverts[0]?.id ?? null;
+}
+
+/** A refusal of one expense among several names it. */
+const nommer = (depense: { intitule: string | null }, refus: string, plusieurs: boolean) =>
+  plusieurs ? `${depense.intitule} : ${refus}` : refus;
+
+/**
+ * These expenses as payable on a day, one after the other.
+ * @throws Conflict with a sentence, at the first that is not.
+ */
+function payables(
+  depenses: readonly (Depense & {
+    id: number;
+    AppartementId: number;
+    intitule: string | null;
+    numFacture: string | null;
+  })[],
+  mandats: ReadonlyMap<number, MandatDeDepense>,
+  date: Jour,
+): DepenseAPayer[] {
+  const restes = new Map<number, Centimes>();
+  return depenses.map((depense) => {
+    const { id, AppartementId, FournisseurId, numFacture } = depense;
+    const mandat = mandats.get(AppartementId);
+    if (!mandat) throw new NotFound();
+    const disponible = restes.get(mandat.mandat) ?? mandat.disponible;
+    const refus = refusDePaiement(depense, mandat, { date, disponible });
+    if (refus) throw new Conflict(nommer(depense, refus, depenses.length > 1));
+    const montant = enCentimes(depense.montant ?? 0);
+    restes.set(mandat.mandat, disponible - montant);
+    return { id, mandat: mandat.mandat, FournisseurId: FournisseurId ?? 0, montant, numFacture };
+  });
+}
+
+const lireDepenses = (db: Db, ids: readonly number[]) =>
+  db
+    .select()
+    .from(intendances)
+    .where(inArray(intendances.id, [...ids]))
+    .orderBy(intendances.id);
+
+/** @throws NotFound when one of them does not exist. */
+async function depensesDe(db: Db, ids: readonly number[]) {
+  const lues = await lireDepenses(db, ids);
+  if (lues.length < new Set(ids).size) throw new NotFound();
+  return lues;
+}
+
+/** The condition that these expenses are as they were read. */
+const memesDepenses = (lues: readonly { id: number; version: number }[]) =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lues.map(({ id, version }) => ({ id, version })))}) lu
+    WHERE NOT EXISTS (SELECT 1 FROM "Intendance" d WHERE d.id = lu.value ->> 'id' AND d.version = lu.value ->> 'version'))`;
+
+const parmi = (ids: readonly number[]) =>
+  sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+/** The history of several expenses at once. */
+const tracer = (
+  db: Db,
+  ids: readonly number[],
+  etat: string,
+  user: string | null,
+  details: Record<string, unknown>,
+) =>
+  trace(db, {
+    entite: "Intendance",
+    entiteId: sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    etat,
+    user,
+    details,
+  });
+
+interface Geste {
+  db: Db;
+  author: Auteur;
+}
+
+/**
+ * Finds expenses good to pay, all or none (domain/README §12.16): until they are paid, their sums are kept aside of what
+ * goes to the owner. Those that are already stay as they are.
+ * @throws NotFound; Conflict with a sentence when one of them is paid, or wants its owner's agreement.
+ */
+export async function donnerBonAPayer({
+  db,
+  ids,
+  author: { user, now },
+}: Geste & { ids: readonly number[] }): Promise<void> {
+  const today = aujourdhui(now);
+  await onWhatIsRead(async () => {
+    const lues = (await depensesDe(db, ids)).filter(({ bonAPayerLe }) => !bonAPayerLe);
+    const { lus, de } = await lireMandats(
+      db,
+      lues.map(({ AppartementId }) => AppartementId),
+      today,
+    );
+    for (const depense of lues) {
+      const mandat = de.get(depense.AppartementId);
+      if (!mandat) throw new NotFound();
+      const refus = depense.regle
+        ? "Cette dépense est déjà payée."
+        : refusDeBonAPayer(depense, mandat);
+      if (refus) throw new Conflict(nommer(depense, refus, ids.length > 1));
+    }
+    const choisies = lues.map(({ id }) => id);
+    if (choisies.length === 0) return;
+    await db.write({
+      garde: provided(db, sql`${memesDepenses(lues)} AND ${memesMandats(lus, today)}`),
+      traces: tracer(db, choisies, "Bon à payer", user, { bonAPayerLe: today }),
+      bons: db.run(sql`UPDATE "Intendance" SET "bonAPayerLe" = ${today}, "updatedAt" = ${now.toISOString()}
+        WHERE id ${parmi(choisies)}`),
+    });
+  });
+}
+
+/**
+ * Pays expenses for their owners, all or none (domain/README §12.16): each leaves the owner's account and the bank on that
+ * day. Of two payments of one expense at once, the second is refused.
+ * @throws NotFound; Invalid when the day is to come or the account is not one of the rents; Conflict with a sentence when
+ *   one is paid already, is not good to pay, or is more than what there is for its mandate.
+ */
+export async function payerDepenses({
+  db,
+  ids,
+  date,
+  mode,
+  CompteBancaireId,
+  author: { user, now },
+}: Geste & {
+  ids: readonly number[];
+  date: Jour;
+  mode: ModePaiement | null;
+  CompteBancaireId: number | null;
+}): Promise<void> {
+  if (date > aujourdhui(now)) throw new Invalid({ date: "Ce jour est à venir." });
+  await onWhatIsRead(async () => {
+    const lues = await depensesDe(db, ids);
+    for (const depense of lues) {
+      if (depense.regle)
+        throw new Conflict(nommer(depense, "Cette dépense est déjà payée.", ids.length > 1));
+    }
+    const { lus, de } = await lireMandats(
+      db,
+      lues.map(({ AppartementId }) => AppartementId),
+      date,
+    );
+    const aPayer = payables(lues, de, date);
+    const compte = await compteDePaiement(db, CompteBancaireId);
+    const choisi = mode ?? MODE_USUEL;
+    await db.write({
+      garde: provided(
+        db,
+        sql`${memesDepenses(lues)} AND ${memesMandats(lus, date)} AND ${encoreOuvert(compte)}`,
+      ),
+      ...posterPaiements(db, aPayer, { date, CompteBancaireId: compte, user }),
+      traces: tracer(db, ids, "Payée", user, { payeeLe: date, mode: choisi }),
+      payees:
+        db.run(sql`UPDATE "Intendance" SET regle = 1, mode = ${choisi}, "updatedAt" = ${now.toISOString()}
+        WHERE id ${parmi(ids)}`),
+    });
+  });
+}
+
+/** The statements that take back, today, what the payment of an expense wrote. */
+const reprendre = (
+  db: Db,
+  id: number,
+  { today, user, quand = sql`true` }: { today: Jour; user: string | null; quand?: SQL },
+) =>
+  extourner(
+    db,
+    sql`origine.id IN (SELECT o.id FROM ${ecritures} o WHERE ${paiementDeDepense(sql`${id}`)}) AND ${quand}`,
+    { date: today, user },
+  );
+
+/** What the bank shows paid is not taken back. */
+const VUE =
+  "Le relevé montre que la banque a fait ce paiement : annulez d’abord le rapprochement de sa ligne.";
+
+/** An account that is valid told the owner of the payment of this expense. */
+const ditAuMandant = (id: number) =>
+  sql`EXISTS (SELECT 1 FROM ${ecritures} o JOIN ${lignes} l ON l."EcritureId" = o.id
+    JOIN ${comptesRendusLignes} dite ON dite."LigneId" = l.id WHERE ${paiementDeDepense(sql`${id}`)})`;
+
+/**
+ * Takes the payment of an expense back, for a reason: reversed today, it is good to pay again. What an account told its
+ * owner stays; the next one corrects it.
+ * @throws NotFound; Conflict when the agency did not pay it, or a statement shows that the bank did.
+ */
+export async function annulerPaiement({
+  db,
+  id,
+  motif,
+  author: { user, now },
+}: Geste & { id: number; motif: string }): Promise<void> {
+  const today = aujourdhui(now);
+  await onWhatIsRead(async () => {
+    const [lue] = await lireDepenses(db, [id]);
+    if (!lue) throw new NotFound();
+    if (!payeeParLAgence(lue)) throw new Conflict("L’agence n’a pas payé cette dépense.");
+    if (lue.LigneReleveId !== null) throw new Conflict(VUE);
+    await db.write({
+      garde: provided(db, memesDepenses([lue])),
+      ...reprendre(db, id, { today, user }),
+      traces: tracer(db, [id], "Paiement annulé", user, { motif }),
+      rendue: db.run(
+        sql`UPDATE "Intendance" SET regle = 0, "updatedAt" = ${now.toISOString()} WHERE id = ${id}`,
+      ),
+    });
+  });
+}
+
+type DepenseDite = Depense & {
+  AppartementId: number;
+  intitule?: string | null | undefined;
+  numFacture?: string | null | undefined;
+};
+
+/** What the good to pay of an expense was given on. */
+const DECISIFS = ["bonAPayerLe", "montant", "accordLe", "payePar", "AppartementId"] as const;
+
+/**
+ * What a change of an expense writes in the accounts, beside it: paid by the agency it was not, it leaves the owner's
+ * account and the bank today; it was, its payment is reversed.
+ * @throws Conflict with a sentence when the change may not be.
+ */
+export async function suitesDeDepense(
+  db: Db,
+  {
+    id,
+    before,
+    after,
+    user,
+    now,
+    when,
+  }: {
+    id: number;
+    before: Depense & { AppartementId: number };
+    after: DepenseDite;
+    user: string | null;
+    now: Date;
+    when: SQL;
+  },
+): Promise<Statements> {
+  const today = aujourdhui(now);
+  const etait = payeeParLAgence(before);
+  const devient = payeeParLAgence(after);
+  if (etait && !devient) {
+    const vue = sql`EXISTS (SELECT 1 FROM "Intendance" WHERE id = ${id} AND "LigneReleveId" IS NOT NULL)`;
+    const [dite] = await db.all<{ dite: number; vue: number }>(
+      sql`SELECT ${ditAuMandant(id)} AS dite, ${vue} AS vue`,
+    );
+    if (dite?.vue) throw new Conflict(VUE, "regle");
+    if (dite?.dite) {
+      throw new Conflict(
+        "Un compte rendu a dit ce paiement à son propriétaire : annulez-le avec son motif, le prochain compte le corrigera.",
+        "regle",
+      );
+    }
+    return {
+      libre: provided(db, sql`NOT ${ditAuMandant(id)} AND NOT ${vue}`),
+      ...reprendre(db, id, { today, user, quand: when }),
+    };
+  }
+  if (after.nature !== "depense" || etait) return {};
+  const decidee = after.bonAPayerLe && DECISIFS.some((champ) => after[champ] !== before[champ]);
+  if (!devient && !decidee) return {};
+  for (const champ of ["bonAPayerLe", "accordLe"] as const) {
+    if ((after[champ] ?? "") > today) throw new Invalid({ [champ]: "Ce jour est à venir." });
+  }
+  const { lus, de } = await lireMandats(db, [after.AppartementId], today);
+  const mandat = de.get(after.AppartementId);
+  if (!mandat) return {};
+  if (!devient) {
+    const refus = after.regle ? null : refusDeBonAPayer(after, mandat);
+    if (refus) throw new Conflict(refus, "bonAPayerLe");
+    return { garde: provided(db, memesMandats(lus, today)) };
+  }
+  const lue = {
+    ...after,
+    id,
+    intitule: after.intitule ?? null,
+    numFacture: after.numFacture ?? null,
+  };
+  const aPayer = payables([lue], de, today);
+  const CompteBancaireId = await compteDePaiement(db, null);
+  return {
+    garde: provided(db, sql`${memesMandats(lus, today)} AND ${encoreOuvert(CompteBancaireId)}`),
+    ...posterPaiements(db, aPayer, { date: today, CompteBancaireId, user, quand: when }),
+  };
+}
+
+/**
+ * What an expense that is added as paid by the agency writes in the accounts, after it: it leaves the owner's account and
+ * the bank today.
+ * @throws Conflict with a sentence when it may not be paid.
+ */
+export async function suitesDeCreation(
+  db: Db,
+  { after, user, now }: { after: DepenseDite; user: string; now: Date },
+): Promise<Statements> {
+  const [lu] = await db.all<{ id: number }>(sql`SELECT ${nextId(intendances)} AS id`);
+  const id = lu?.id ?? 1;
+  const before = { ...after, regle: false };
+  const when = rowExists(intendances, eq(intendances.id, id));
+  return {
+    sienne: provided(db, sql`${newestId(intendances)} <= ${id}`),
+    ...(await suitesDeDepense(db, { id, before, after, user, now, when })),
+  };
+}

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import type { DepenseConnue } from "#domain/gerance/rapprochement/repertoire.ts";
+import { enEuros, formatEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { paiementDeDepense, seul } from "#worker/db/conditions-comptes.ts";
+import { ecritures, lignes } from "#worker/db/schema-gerance.ts";
+import { fournisseurs } from "#worker/db/schema-mandants.ts";
+import { intendances } from "#worker/db/schema-missions.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import {
+  type LigneLueEnBase,
+  prendre,
+} from "#worker/operations/gerance/banque/lignes-de-releve.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+
+interface DepenseLue extends DepenseConnue {
+  LigneReleveId: number | null;
+}
+
+/**
+ * The expenses that the agency paid, as `d`, each with the entry that pays it: `o`, and its line in the bank: `l`; read in
+ * that order, each by its key.
+ */
+const payees = sql`${intendances} d CROSS JOIN ${ecritures} o ON ${paiementDeDepense(sql`d.id`)}
+  CROSS JOIN ${lignes} l ON l."EcritureId" = o.id AND +l.genre = '512G'
+  LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"`;
+
+const COLONNES = sql`d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
+  o.date, l.credit AS montant, coalesce(l.de, ${seul}) AS "CompteBancaireId", d."LigneReleveId"`;
+
+/** The statement that reads the expenses paid between two days that no line of a statement shows. */
+export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string }) =>
+  db.all<DepenseConnue>(sql`
+    SELECT ${COLONNES} FROM ${payees} WHERE d.regle AND d."LigneReleveId" IS NULL AND +o.date BETWEEN ${du} AND ${au} ORDER BY d.id`);
+
+/**
+ * A line of the bank made these payments of expenses (domain/README §12.9): it is tied to them, and nothing else is posted.
+ * One that names no account, paid before any was noted, left that of the line.
+ * @throws NotFound when one was not paid by the agency; Conflict when one is tied already or left another account; Invalid
+ *   when they do not make the line.
+ */
+export async function rapprocherDepenses({
+  db,
+  user,
+  ligne,
+  ids,
+}: Contexte & { ligne: LigneLueEnBase; ids: readonly number[] }): Promise<void> {
+  await onWhatIsRead(async () => {
+    const json = JSON.stringify(ids);
+    const lues = await db.all<DepenseLue>(sql`
+      SELECT ${COLONNES} FROM ${payees} WHERE d.id IN (SELECT value FROM json_each(${json}))`);
+    if (lues.length < new Set(ids).size || new Set(ids).size < ids.length)
+      throw new NotFound("L’une de ces dépenses n’existe pas, ou l’agence ne l’a pas payée.");
+    const somme = lues.reduce((total, { montant }) => total + montant, 0);
+    if (somme !== -ligne.montant) {
+      throw new Invalid({
+        DepenseIds: `Ces dépenses font ${formatEuros(enEuros(somme))}, la ligne ${formatEuros(enEuros(-ligne.montant))}.`,
+      });
+    }
+    if (
+      lues.some(
+        ({ CompteBancaireId: de }) => (de ?? ligne.CompteBancaireId) !== ligne.CompteBancaireId,
+      )
+    )
+      throw new Conflict("L’une de ces dépenses est partie d’un autre compte.");
+    if (lues.some(({ LigneReleveId }) => LigneReleveId !== null))
+      throw new Conflict("L’une de ces dépenses est déjà rapprochée.");
+    await db.write({
+      attendues: provided(
+        db,
+        sql`(SELECT sum(l.credit) FROM ${payees} WHERE d.id IN (SELECT value FROM json_each(${json}))
+          AND d."LigneReleveId" IS NULL AND coalesce(l.de, ${seul}, ${ligne.CompteBancaireId}) = ${ligne.CompteBancaireId}) = ${-ligne.montant}`,
+      ),
+      ...prendre(db, [ligne], { etat: "rapprochee", user }),
+      vues: db.run(sql`UPDATE ${intendances} SET "LigneReleveId" = ${ligne.id}, "updatedAt" = ${MAINTENANT}
+        WHERE id IN (SELECT value FROM json_each(${json}))`),
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import {
+  type Ecriture,
+  especesRemises,
+  extourne,
+  recuSansNom,
+} from "#domain/gerance/livres/ecritures.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import type { ModeReglement } from "#domain/gerance/locataires/reglement.ts";
+import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import {
+  cleDeLigne,
+  type LigneLueEnBase,
+} from "#worker/operations/gerance/banque/lignes-de-releve.ts";
+import { livresOuverts, poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import type { ReglementPlace } from "#worker/operations/gerance/locataires/reglements-places.ts";
+
+/** A line, and what its payments are, by whom the rents are received. */
+interface LigneEtFonds {
+  ligne: LigneLueEnBase;
+  montants: { mode: ModeReglement | null; fonds: ModeFonds; montant: Centimes }[];
+}
+
+/** Each line with the payments that are recorded of it. */
+export function avecPaiements(
+  lignes: readonly LigneLueEnBase[],
+  places: readonly ReglementPlace[],
+): LigneEtFonds[] {
+  const parLigne = Map.groupBy(places, ({ demande }) => demande.LigneReleveId);
+  return lignes.map((ligne) => ({
+    ligne,
+    montants: (parLigne.get(ligne.id) ?? []).map(({ demande, aPlacer }) => ({
+      mode: demande.mode,
+      fonds: aPlacer.fonds,
+      montant: demande.montant,
+    })),
+  }));
+}
+
+/**
+ * The statements of what the payments of a line do not say of the bank: rents that their owner should have received lie
+ * there, until they are handed on to him; cash comes from the till (domain/README §12.9).
+ * @param repris the line takes such payments back
+ */
+export function poserAutour(
+  db: Db,
+  lues: readonly LigneEtFonds[],
+  { user, repris = false }: { user: string | null; repris?: boolean },
+): Statements {
+  const entrees = lues.flatMap(({ ligne, montants }) => {
+    const { id, date, CompteBancaireId } = ligne;
+    const de = (lesquels: LigneEtFonds["montants"]) =>
+      lesquels.reduce((somme, { montant }) => somme + montant, 0);
+    const bailleur = de(montants.filter(({ fonds }) => fonds === "proprietaire"));
+    const especes = de(
+      montants.filter(({ fonds, mode }) => fonds === "agence" && mode === "especes"),
+    );
+    const entree = (ecriture: Ecriture, quoi: string, libelle: string) => ({
+      ...(repris ? extourne(ecriture, "REJ") : ecriture),
+      cle: cleDeLigne(id, quoi),
+      date,
+      libelle,
+    });
+    const recu = recuSansNom(CompteBancaireId, bailleur);
+    const remis = especesRemises(CompteBancaireId, especes);
+    return [
+      ...(bailleur > 0 ? [entree(recu, "bailleur", "Reçu pour un propriétaire")] : []),
+      ...(especes > 0 ? [entree(remis, "especes", "Espèces remises en banque")] : []),
+    ];
+  });
+  if (entrees.length === 0) return {};
+  const { lignesPostees, ecrituresPostees } = poster(db, entrees, { user, quand: livresOuverts });
+  return { lignesAutour: lignesPostees, ecrituresAutour: ecrituresPostees };
+}

@@ -1,0 +1,201 @@
+import { sql } from "drizzle-orm";
+import { Conflict, Forbidden, Invalid, NotFound } from "#domain/erreurs.ts";
+import { motifDeRejet, numeroReglement } from "#domain/gerance/locataires/reglement.ts";
+import type { DemandeRapprochement } from "#domain/gerance/rapprochement/ligne-releve-fiche.ts";
+import { enEuros, formatEuros } from "#domain/montants.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { REJET_SANS_LIGNE } from "#worker/db/conditions-comptes.ts";
+import { reglements } from "#worker/db/schema-gerance.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import {
+  DEJA,
+  type Geste,
+  type LigneLueEnBase,
+  lireLigne,
+  prendre,
+  prise,
+  rendreAttente,
+} from "#worker/operations/gerance/banque/lignes-de-releve.ts";
+import { apprendre } from "#worker/operations/gerance/banque/payeurs-connus.ts";
+import { parLaBanque } from "#worker/operations/gerance/banque/repertoire.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import { crediterReglements } from "#worker/operations/gerance/locataires/cheques.ts";
+import { reunir, type Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import { rejeterReglement } from "#worker/operations/gerance/locataires/reglements-finis.ts";
+import { rapprocherVirements } from "#worker/operations/gerance/reversements/virements.ts";
+import { rapprocherDepenses } from "./depenses-de-ligne.ts";
+import { poserAutour } from "./fonds-de-ligne.ts";
+import { reglerDepuis } from "./reglements-de-ligne.ts";
+
+/**
+ * Says what a line is, whole or nothing (domain/README §12.9): payments of these dossiers, else payments recorded before,
+ * that it proves, credits (cheques) or refuses (a line that leaves the account); transfers to owners; or expenses.
+ * @throws NotFound; Conflict when someone dealt with it first; Invalid when the parts do not make the line.
+ */
+export async function rapprocher({
+  peutRejeter,
+  ...geste
+}: Geste & { demande: DemandeRapprochement; peutRejeter: boolean }): Promise<Suites> {
+  const { db, id, demande } = geste;
+  const { parts, ReglementIds, VirementIds, DepenseIds } = demande;
+  if ([parts, ReglementIds, VirementIds, DepenseIds].filter(Boolean).length !== 1) {
+    throw new Invalid({
+      parts:
+        "Des dossiers, des règlements, des virements ou des dépenses sont attendus, les uns ou les autres.",
+    });
+  }
+  return prise(() =>
+    onWhatIsRead(async () => {
+      const ligne = await lireLigne(db, id);
+      if (ligne.etat !== "a_rapprocher") throw new Conflict(DEJA);
+      if (ligne.usage !== "gerance") {
+        throw new Conflict("Ce compte est celui de l’agence : un loyer ne s’y encaisse pas.");
+      }
+      if (DepenseIds) {
+        await rapprocherDepenses({ ...geste, ligne, ids: DepenseIds });
+        return reunir();
+      }
+      if (VirementIds) {
+        if (ligne.montant > 0 && !peutRejeter) throw new Forbidden();
+        return rapprocherVirements({ ...geste, ligne, ids: VirementIds });
+      }
+      if (parts) return reglerDepuis({ ...geste, ligne, parts });
+      if (ligne.montant > 0) return pointer({ ...geste, ligne, ids: ReglementIds ?? [] });
+      if (!peutRejeter) throw new Forbidden();
+      return rejeter({ ...geste, ligne, ids: ReglementIds ?? [] });
+    }),
+  );
+}
+
+interface Lie extends Contexte {
+  ligne: LigneLueEnBase;
+  ids: readonly number[];
+}
+
+async function lireLies(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .select()
+    .from(reglements)
+    .where(sql`${reglements.id} IN (SELECT r.id FROM ${reglements} r
+      WHERE r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${parLaBanque})`);
+  if (rows.length < new Set(ids).size || new Set(ids).size < ids.length) {
+    throw new NotFound("L’un de ces règlements n’existe pas, ou n’est pas passé par la banque.");
+  }
+  return rows;
+}
+
+/** A line proves payments typed before, and credits the cheques among them. */
+async function pointer({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
+  const rows = await lireLies(db, ids);
+  const somme = rows.reduce((total, { montant }) => total + montant, 0);
+  if (somme !== ligne.montant) {
+    throw new Invalid({
+      ReglementIds: `Ces règlements font ${formatEuros(enEuros(somme))}, la ligne ${formatEuros(enEuros(ligne.montant))}.`,
+    });
+  }
+  const cheques = rows.filter(({ etat }) => etat === "recu");
+  const montants = rows.flatMap(({ etat, mode, fonds, montant }) =>
+    etat === "credite" ? [{ mode, fonds, montant }] : [],
+  );
+  const lus = JSON.stringify(rows.map(({ id, etat }) => ({ id, etat })));
+  const aussi = {
+    libres: provided(
+      db,
+      sql`NOT EXISTS (SELECT 1 FROM json_each(${lus}) lu WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r
+        WHERE r.id = lu.value ->> 'id' AND r.etat = lu.value ->> 'etat' AND r.etat IN ('recu', 'credite') AND r."LigneReleveId" IS NULL))`,
+    ),
+    ...prendre(db, [ligne], { etat: "rapprochee", user }),
+    ...rendreAttente(db, ligne, user),
+    lies: db.run(sql`
+      UPDATE ${reglements} SET "LigneReleveId" = ${ligne.id}, "CompteBancaireId" = coalesce("CompteBancaireId", ${ligne.CompteBancaireId})
+      WHERE id IN (SELECT value ->> 'id' FROM json_each(${lus}))`),
+    ...poserAutour(db, [{ ligne, montants }], { user }),
+    ...apprendre(db, ligne, rows, today),
+  };
+  const refus = new Conflict("L’un de ces règlements est déjà rapproché, rejeté ou annulé.");
+  if (
+    rows.some(
+      ({ etat, LigneReleveId }) =>
+        LigneReleveId !== null || (etat !== "recu" && etat !== "credite"),
+    )
+  ) {
+    throw refus;
+  }
+  if (cheques.length > 0) {
+    const attendus = cheques.map(({ id }) => id);
+    const fait = await crediterReglements({
+      db,
+      user,
+      today,
+      date: ligne.date,
+      ids: attendus,
+      aussi,
+    });
+    // Someone credited or took back all of them first: nothing was written.
+    if (fait.credites.length === 0) throw refus;
+    return fait;
+  }
+  await db.write(aussi);
+  return reunir();
+}
+
+/** A line that leaves the account takes a payment back, on its day; one that was refused by hand is tied to it. */
+async function rejeter({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
+  const [row, autre] = await lireLies(db, ids);
+  if (!row || autre || row.montant !== -ligne.montant) {
+    throw new Invalid({ ReglementIds: "Un règlement du montant de la ligne est attendu." });
+  }
+  if (row.fonds === "proprietaire" && row.LigneReleveId === null) {
+    throw new Conflict(
+      "Le propriétaire a reçu ce règlement lui-même : notre banque ne le rejette pas.",
+    );
+  }
+  const { id, LigneReleveId } = row;
+  const motif = motifDeRejet(numeroReglement(row));
+  const aussi = {
+    ...prendre(db, [ligne], { etat: "rapprochee", user, motif }),
+    ...(LigneReleveId === null
+      ? {}
+      : poserAutour(db, [{ ligne, montants: [row] }], { user, repris: true })),
+  };
+  if (row.etat === "rejete") return rattacherRejet({ db, ligne, row, aussi });
+  return rejeterReglement({
+    db,
+    user,
+    today,
+    id,
+    date: ligne.date,
+    motif: "Rejeté par la banque",
+    LigneRejetId: ligne.id,
+    aussi,
+  });
+}
+
+/** The bank says what a person said before: nothing else is reversed. */
+async function rattacherRejet({
+  db,
+  ligne,
+  row,
+  aussi,
+}: Pick<Lie, "db" | "ligne"> & {
+  row: typeof reglements.$inferSelect;
+  aussi: Statements;
+}): Promise<Suites> {
+  if (ligne.date < row.date) {
+    throw new Invalid({ ReglementIds: "La banque ne rejette pas un règlement avant son jour." });
+  }
+  const attendu = sql`SELECT r.id FROM ${reglements} r WHERE r.id = ${row.id} AND ${REJET_SANS_LIGNE}`;
+  if ((await db.all(attendu)).length === 0) {
+    throw new Conflict(
+      "Ce règlement a déjà été rejeté, et aucune ligne de la banque n’est attendue pour lui.",
+    );
+  }
+  await db.write({
+    attendu: provided(db, sql`EXISTS (${attendu})`),
+    ...aussi,
+    rattache: db.run(sql`
+      UPDATE ${reglements} SET "LigneRejetId" = ${ligne.id}, "updatedAt" = ${MAINTENANT} WHERE id = ${row.id}`),
+  });
+  return reunir();
+}

@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import { refusReglement } from "#domain/gerance/locataires/reglement.ts";
+import { certaines } from "#domain/gerance/rapprochement/rapprochement.ts";
+import { isLineTaken, isLostRace } from "#worker/db/failures.ts";
+import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
+import {
+  type LigneLueEnBase,
+  lireLignes,
+  prendre,
+} from "#worker/operations/gerance/banque/lignes-de-releve.ts";
+import { lireRepertoire } from "#worker/operations/gerance/banque/repertoire.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import { lireFonds } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { reunir, type Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import { enregistrerReglements } from "#worker/operations/gerance/locataires/reglements.ts";
+import { rapprocherVersements } from "#worker/operations/gerance/reversements/virements.ts";
+import { avecPaiements, poserAutour } from "./fonds-de-ligne.ts";
+import { demandeDe } from "./reglements-de-ligne.ts";
+
+/** Lines of one write: others write in between, and none is given up because it lasts. */
+const LIGNES_PAR_ECRITURE = 250;
+/** Lines read at once, with what they are matched against. */
+const LIGNES_PAR_LECTURE = 4000;
+const ESSAIS = 5;
+
+/**
+ * Does what is certain of the lines that wait (domain/README §12.9), of one statement or of all: told as done by the
+ * product, and undone in one click.
+ * @returns the lines that were matched
+ */
+export async function rapprocherCertaines({
+  db,
+  user,
+  today,
+  ReleveId,
+}: Contexte & { ReleveId?: number | undefined }): Promise<Suites & { lignes: number[] }> {
+  for (let essai = 1; ; essai++) {
+    try {
+      return await uneFois({ db, user, today, ReleveId });
+    } catch (error) {
+      if (!(isLineTaken(error) || isLostRace(error)) || essai === ESSAIS) throw error;
+    }
+  }
+}
+
+async function uneFois({
+  db,
+  user,
+  today,
+  ReleveId,
+}: Contexte & { ReleveId?: number | undefined }): Promise<Suites & { lignes: number[] }> {
+  const faites: Suites[] = [];
+  const prises = await rapprocherVersements({ db, user, today, ReleveId });
+  for (let apres = { date: "", id: 0 }; ; ) {
+    const lignes = await lireLignes(
+      db,
+      sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.motif} IS NULL AND ${lignesReleve.montant} > 0
+        AND ${lignesReleve.date} <= ${today} AND ${comptesBancaires.usage} = 'gerance'
+        AND (${lignesReleve.date}, ${lignesReleve.id}) > (${apres.date}, ${apres.id})
+        ${ReleveId === undefined ? sql`` : sql`AND ${lignesReleve.ReleveId} = ${ReleveId}`}`,
+    ).limit(LIGNES_PAR_LECTURE);
+    const derniere = lignes.at(-1);
+    if (!derniere) return { ...reunir(...faites), lignes: prises };
+    const fait = await rapprocher({ db, user, today }, lignes);
+    faites.push(fait);
+    prises.push(...fait.lignes);
+    apres = derniere;
+  }
+}
+
+/** Does what is certain of these lines, in the order of their days. */
+async function rapprocher(
+  { db, user, today }: Contexte,
+  lignes: readonly LigneLueEnBase[],
+): Promise<Suites & { lignes: number[] }> {
+  const faites: Suites[] = [];
+  const prises: number[] = [];
+  const parId = new Map(lignes.map((ligne) => [ligne.id, ligne]));
+  const sures = certaines(lignes, await lireRepertoire(db, lignes, today)).flatMap(
+    ({ ligne: { id }, proposition }) => {
+      const ligne = parId.get(id);
+      if (!ligne) return [];
+      const demandes = proposition.parts.map((part) => demandeDe(ligne, part, proposition));
+      return [{ ligne, demandes }];
+    },
+  );
+  const fonds = await lireFonds(
+    db,
+    sures.flatMap(({ demandes }) => demandes),
+  );
+  // Of a mandate whose terms changed since the day of the line, someone decides.
+  const admises = sures.filter(({ demandes }) =>
+    fonds.splice(0, demandes.length).every((recu, rang) => {
+      const demande = demandes[rang];
+      const refus = demande && refusReglement({ ...demande, fonds: recu }, today);
+      return recu === "agence" && refus && Object.keys(refus).length === 0;
+    }),
+  );
+  for (let debut = 0; debut < admises.length; debut += LIGNES_PAR_ECRITURE) {
+    const lot = admises.slice(debut, debut + LIGNES_PAR_ECRITURE);
+    const ids = lot.map(({ ligne }) => ligne.id);
+    faites.push(
+      await enregistrerReglements({
+        db,
+        user,
+        today,
+        demandes: lot.flatMap(({ demandes }) => demandes),
+        aussi: (places) => ({
+          ...prendre(
+            db,
+            lot.map(({ ligne }) => ligne),
+            { etat: "rapprochee", automatique: true, user },
+          ),
+          ...poserAutour(
+            db,
+            avecPaiements(
+              lot.map(({ ligne }) => ligne),
+              places,
+            ),
+            { user },
+          ),
+        }),
+      }),
+    );
+    prises.push(...ids);
+  }
+  return { ...reunir(...faites), lignes: prises };
+}

@@ -1,0 +1,116 @@
+import { eq, or, sql } from "drizzle-orm";
+import { Conflict, Forbidden } from "#domain/erreurs.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { reglementsInchanges } from "#worker/db/conditions-comptes.ts";
+import { lignesReleve, reglements } from "#worker/db/schema-gerance.ts";
+import { virements } from "#worker/db/schema-mandants.ts";
+import { intendances } from "#worker/db/schema-missions.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import {
+  type Geste,
+  lireLigne,
+  reprendreEcritures,
+} from "#worker/operations/gerance/banque/lignes-de-releve.ts";
+import { oublier } from "#worker/operations/gerance/banque/payeurs-connus.ts";
+import { lireComptes, rendre } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
+import { type Suites, suitesDe } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import {
+  finirReglements,
+  lireParts,
+  reglentSeulement,
+  renduesDe,
+} from "#worker/operations/gerance/locataires/reglements-finis.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+
+/**
+ * Takes back what was made of a line, which is to match again: the payments that it made are taken back, those it proved
+ * or showed paid stay, and are proved no more (a cheque stays credited); what was learnt of its account is forgotten.
+ * @param peutTout the caller may take back what others did
+ * @throws Conflict when nothing was made of it, or a rejection, which is not taken back, or one came since.
+ */
+export async function annulerRapprochement({
+  db,
+  id,
+  user,
+  today,
+  peutTout,
+}: Geste & { peutTout: boolean }): Promise<Suites> {
+  return onWhatIsRead(async () => {
+    const ligne = await lireLigne(db, id);
+    if (ligne.etat === "a_rapprocher" && ligne.motif === null) {
+      throw new Conflict("Cette ligne est déjà à rapprocher.");
+    }
+    if (!peutTout && ligne.user !== user) throw new Forbidden();
+    const verses = await db
+      .select({ id: virements.id, LigneRejetId: virements.LigneRejetId })
+      .from(virements)
+      .where(or(eq(virements.LigneReleveId, id), eq(virements.LigneRejetId, id)));
+    if (verses.some(({ LigneRejetId }) => LigneRejetId !== null)) {
+      throw new Conflict("Un reversement que la banque a rendu ne se reprend pas.");
+    }
+    const depenses = await db
+      .select({ id: intendances.id })
+      .from(intendances)
+      .where(eq(intendances.LigneReleveId, id));
+    const sorties = verses.length + depenses.length;
+    if (ligne.montant < 0 && ligne.etat === "rapprochee" && sorties === 0) {
+      throw new Conflict(
+        "Un rejet ne se reprend pas : si la banque a payé depuis, saisissez un nouveau règlement.",
+      );
+    }
+    const { lies, parts } = await db.read({
+      lies: db.select().from(reglements).where(sql`${reglements.LigneReleveId} = ${id}`),
+      parts: lireParts(db, sql`r."LigneReleveId" = ${id} AND r.cle LIKE ${`ligne ${id} %`}`),
+    });
+    if (lies.some(({ etat }) => etat === "rejete")) {
+      throw new Conflict(
+        "Un règlement de cette ligne a été rejeté depuis : elle ne se reprend plus.",
+      );
+    }
+    const faits = lies.filter(
+      ({ cle, etat }) => cle.startsWith(`ligne ${id} `) && (etat === "recu" || etat === "credite"),
+    );
+    const ids = faits.map((une) => une.id);
+    const { rendues, QuitanceIds } = renduesDe(parts);
+    const { comptes } = await lireComptes(
+      db,
+      faits.map(({ DossierId }) => ({ DossierId, date: today })),
+    );
+    rendre(comptes, { ids, rendues });
+    const { avant, inchange, ecrites } = await regler({ db, comptes, rendues, user, today });
+    const ecrits = await db.write({
+      garde: provided(
+        db,
+        sql`${inchange} AND ${reglentSeulement(ids, QuitanceIds)}
+          AND (SELECT version FROM ${lignesReleve} WHERE id = ${id}) = ${ligne.version}
+          AND ${reglementsInchanges(faits)}
+          AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."LigneRejetId" = ${id}
+            OR (v."LigneReleveId" = ${id} AND v."LigneRejetId" IS NOT NULL))`,
+      ),
+      ligne: db.run(sql`
+        UPDATE ${lignesReleve} SET etat = 'a_rapprocher', automatique = 0, motif = NULL, "user" = ${user},
+          "updatedAt" = ${MAINTENANT} WHERE id = ${id}`),
+      dite: trace(db, { entite: "LigneReleve", entiteId: id, etat: "Remise à rapprocher", user }),
+      verses: db.run(sql`
+        UPDATE ${virements} SET "LigneReleveId" = NULL WHERE "LigneReleveId" = ${id} AND "LigneRejetId" IS NULL`),
+      depenses: db.run(sql`
+        UPDATE ${intendances} SET "LigneReleveId" = NULL, "updatedAt" = ${MAINTENANT} WHERE "LigneReleveId" = ${id}`),
+      detaches: db.run(sql`
+        UPDATE ${reglements} SET "LigneReleveId" = NULL WHERE "LigneReleveId" = ${id} AND cle NOT LIKE ${`ligne ${id} %`}`),
+      ...reprendreEcritures(db, id, {
+        date: ligne.etat === "a_rapprocher" || ligne.etat === "ecartee" ? ligne.date : today,
+        user,
+      }),
+      ...oublier(db, ligne, lies),
+      ...finirReglements(db, ids, {
+        etat: "annule",
+        motif: "Rapprochement repris",
+        date: today,
+        user,
+      }),
+      ...ecrites,
+    });
+    return suitesDe(avant, ecrits.attente);
+  });
+}

@@ -1,0 +1,84 @@
+import { Invalid } from "#domain/erreurs.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import type { DemandeRapprochement } from "#domain/gerance/rapprochement/ligne-releve-fiche.ts";
+import { lireMots } from "#domain/gerance/rapprochement/mots-de-ligne.ts";
+import type { Proposition } from "#domain/gerance/rapprochement/proposition.ts";
+import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
+import {
+  cleDeLigne,
+  type LigneLueEnBase,
+  prendre,
+  rendreAttente,
+} from "#worker/operations/gerance/banque/lignes-de-releve.ts";
+import { apprendre, payeurAppris } from "#worker/operations/gerance/banque/payeurs-connus.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import { enregistrerReglements } from "#worker/operations/gerance/locataires/reglements.ts";
+import type { DemandeReglement } from "#worker/operations/gerance/locataires/reglements-places.ts";
+import { avecPaiements, poserAutour } from "./fonds-de-ligne.ts";
+
+type Part = { DossierId: number; montant: number };
+
+/**
+ * Makes a line payments of these dossiers.
+ * @throws Invalid when the parts do not make the line.
+ */
+export async function reglerDepuis({
+  ligne,
+  parts,
+  demande,
+  db,
+  user,
+  today,
+}: Contexte & {
+  ligne: LigneLueEnBase;
+  parts: readonly Part[];
+  demande: DemandeRapprochement;
+}): Promise<Suites> {
+  const enCents = parts.map(({ DossierId, montant }) => ({
+    DossierId,
+    montant: enCentimes(montant),
+  }));
+  const somme = enCents.reduce((total, { montant }) => total + montant, 0);
+  if (somme !== ligne.montant) {
+    throw new Invalid({
+      parts: `Les parts font ${formatEuros(enEuros(somme))}, la ligne ${formatEuros(enEuros(ligne.montant))}.`,
+    });
+  }
+  if (new Set(enCents.map(({ DossierId }) => DossierId)).size < enCents.length) {
+    throw new Invalid({ parts: "Chaque dossier n’a qu’une part." });
+  }
+  const mots = lireMots(ligne);
+  const payeur =
+    demande.payeur ?? mots.organisme ?? (await payeurAppris(db, ligne, enCents)) ?? "locataire";
+  const demandes = enCents.map((part) =>
+    demandeDe(ligne, part, { payeur, mode: demande.mode ?? mots.mode, mois: mots.mois }),
+  );
+  return enregistrerReglements({
+    db,
+    user,
+    today,
+    demandes,
+    aussi: (places) => ({
+      ...prendre(db, [ligne], { etat: "rapprochee", user }),
+      ...rendreAttente(db, ligne, user),
+      ...poserAutour(db, avecPaiements([ligne], places), { user }),
+      ...apprendre(db, ligne, demandes, today),
+    }),
+  });
+}
+
+/** The payment that a part of a line is. */
+export const demandeDe = (
+  { id, date, CompteBancaireId }: LigneLueEnBase,
+  { DossierId, montant }: { DossierId: number; montant: Centimes },
+  commun: Pick<Proposition, "payeur" | "mode" | "mois">,
+): DemandeReglement & { cle: string } => ({
+  ...commun,
+  DossierId,
+  montant,
+  date,
+  CompteBancaireId,
+  LigneReleveId: id,
+  cle: cleDeLigne(id, "reglement"),
+});

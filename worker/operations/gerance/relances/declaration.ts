@@ -1,0 +1,122 @@
+import { eq, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
+import {
+  type Assureur,
+  couvre,
+  delaiDeDeclaration,
+  moisDeclares,
+  type SommeAppelee,
+} from "#domain/gerance/relances/declaration.ts";
+import { dues } from "#domain/gerance/relances/impayes.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
+import { ordre } from "#domain/ordre.ts";
+import { estEfface } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { dossiers, etatsLieux } from "#worker/db/schema.ts";
+import { aidesLogement, echeances, imputations } from "#worker/db/schema-gerance.ts";
+import type { DonneesDeclaration } from "#worker/documents/declaration-impaye.ts";
+import type { Env } from "#worker/env.ts";
+import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { bailleursDuDossier, chargerDettes, locatairesDe } from "./dettes.ts";
+
+/** What was called for a lease, fell due and was not withdrawn; cents. */
+const sommesDues = (db: Db, DossierId: number, today: Jour) =>
+  db.all<SommeAppelee>(sql`
+    SELECT * FROM (
+      SELECT e.id, e.mois, e."exigibleLe", e.nature, e.reste, e.montant - coalesce((SELECT sum(i.montant) FROM ${imputations} i
+          WHERE i."EcheanceId" = e.id AND i."ReglementId" IS NULL), 0) AS montant
+      FROM ${echeances} e
+      WHERE e."DossierId" = ${DossierId} AND e."EcritureId" IS NOT NULL AND e."exigibleLe" < ${today})
+    WHERE montant > 0 ORDER BY "exigibleLe", id`);
+
+/**
+ * What is not paid of a lease, and all that its declaration to who covers it names.
+ * @throws NotFound; Conflict when it is not covered, or owes nothing that is.
+ */
+export async function chargerDeclaration(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  { DossierId, assureur }: { DossierId: number; assureur: Assureur },
+  today: Jour,
+): Promise<DonneesDeclaration> {
+  const [[dette], lus] = await Promise.all([
+    chargerDettes(db, [DossierId], today),
+    db.read({
+      sommes: sommesDues(db, DossierId, today),
+      aide: db.all<{ montant: number }>(sql`
+        SELECT montant / 100.0 AS montant FROM ${aidesLogement} WHERE "DossierId" = ${DossierId} AND depuis <= ${today}
+        ORDER BY depuis DESC, id DESC LIMIT 1`),
+      entree: db
+        .select({ signe: etatsLieux.signedId })
+        .from(dossiers)
+        .innerJoin(etatsLieux, eq(etatsLieux.id, dossiers.etatInId))
+        .where(eq(dossiers.id, DossierId)),
+      reglages: lireReglages(db),
+    }),
+  ]);
+  if (!dette) throw new NotFound();
+  const { dossier } = dette;
+  if (!(assureur === "gli" ? dossier.garantieLoyersImpayes : dossier.visale))
+    throw new Conflict(
+      assureur === "gli"
+        ? "Ce dossier n’a pas de garantie loyers impayés."
+        : "Ce dossier n’a pas la garantie Visale.",
+    );
+  const certaines = dette.echeances.filter(({ incertaine }) => !incertaine);
+  const mois = moisDeclares(assureur, lus.sommes, certaines);
+  if (mois.length === 0)
+    throw new Conflict("Ce locataire ne doit rien, à ce jour, qui se déclare.");
+  const aide = lus.aide[0]?.montant ?? 0;
+  const agence = agenceDe(lus.reglages);
+  const cautions = dossier.cautions.filter((caution) => !estEfface(caution));
+  const premiere = certaines[0]?.exigibleLe ?? today;
+  return {
+    assureur,
+    reference: referenceDeDossier(DossierId),
+    bailleurs: bailleursDuDossier(dossier),
+    locataires: locatairesDe(dossier),
+    logement: dossier.appartement,
+    cautions,
+    dateCreationBail: dossier.dateCreationBail,
+    dateDebutBail: dossier.dateDebutBail,
+    loyerHC: dossier.loyerHC,
+    charges: dossier.loyerCharge,
+    aide,
+    depotGarantie: dossier.depotGarantie,
+    finPreavis: dossier.dateDebutPreavis ? dossier.dateFinPreavis : null,
+    dateSortie: dossier.dateSortie,
+    mois,
+    horsGarantie: enEuros(dues(certaines.filter(({ nature }) => !couvre(assureur, nature)))),
+    aConfirmer: enEuros(dues(dette.echeances.filter(({ incertaine }) => incertaine))),
+    delai: delaiDeDeclaration(
+      assureur,
+      certaines,
+      {
+        loyerHC: enCentimes(dossier.loyerHC),
+        charges: enCentimes(dossier.loyerCharge),
+        aide: enCentimes(aide),
+      },
+      agence.visaleDeclaration,
+    ),
+    relances: dette.relances
+      .flatMap(({ etape, libereeLe }) =>
+        libereeLe && libereeLe >= premiere && etape !== "question" && etape !== "R4"
+          ? [{ etape, le: libereeLe }]
+          : [],
+      )
+      .toSorted((une, autre) => ordre(une.le, autre.le)),
+    plan: dette.plan?.date ?? null,
+    pieces: {
+      bail: dossier.contratLocationId !== null,
+      etatDesLieux: Boolean(lus.entree[0]?.signe),
+      cautionnement:
+        cautions.length > 0 &&
+        cautions.every(({ acteCautionnementSignedId }) => acteCautionnementSignedId !== null),
+    },
+    emission: today,
+    ...(await papierDe(env, lus.reglages)),
+  };
+}

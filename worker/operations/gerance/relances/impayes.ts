@@ -1,0 +1,103 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type CleAgence, REGLAGES } from "#domain/agence/agence.ts";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
+import { premierJourExigible } from "#domain/gerance/locataires/imputation.ts";
+import { AGES, type Age, DELAIS_GLI } from "#domain/gerance/relances/impayes.ts";
+import { ETAPES_SUIVIES, type EtapeSuivie } from "#domain/gerance/relances/relances.ts";
+import type { Db } from "#worker/db/client.ts";
+import { selected } from "#worker/db/conditions.ts";
+import { variables } from "#worker/db/schema-agence.ts";
+import { echeances } from "#worker/db/schema-gerance.ts";
+import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+
+/** `EcheanceImpayee.depuis`. */
+const DEPUIS = sql`max(e."exigibleLe", coalesce(q.emission, e."exigibleLe"))`;
+
+/** The columns of a sum that is not settled; `incertaine`: the owner receives it and nobody said whether he did. */
+const colonnes = sql`e."DossierId", e."QuitanceId", e.mois, e."exigibleLe", ${DEPUIS} AS depuis, e.nature, e.montant, e.reste,
+  (q.id IS NOT NULL AND (q."statusInconu" OR q.regle)
+    AND ${fondsDe(sql`e.mandat`, sql`e."exigibleLe"`)} = 'proprietaire') AS incertaine`;
+
+/** The sums that are in the books and not settled, found by their partial index. */
+export const ouvertes = (lesquelles: SQL) => sql`SELECT ${colonnes}
+  FROM ${echeances} e LEFT JOIN "Quitance" q ON q.id = e."QuitanceId"
+  WHERE e.reste > 0 AND e."EcritureId" IS NOT NULL AND ${lesquelles}`;
+
+/** Those that are late, for three years at most. */
+export const enRetard = (today: Jour, lesquelles: SQL = sql`1`) =>
+  ouvertes(
+    sql`e."exigibleLe" >= ${premierJourExigible(today)} AND e."exigibleLe" < ${today}
+      AND ${DEPUIS} < ${today} AND ${lesquelles}`,
+  );
+
+const deLAge = (age: Age, today: Jour) => {
+  const { a, de } = AGES[age];
+  return sql`depuis <= ${ajouterJours(today, -de)}
+    AND depuis >= ${a === null ? "" : ajouterJours(today, -a)}`;
+};
+
+/** What is owed by each dossier that is late, as a table `impaye` in cents (domain/README §12.12). */
+export const impayes = (today: Jour) => sql`(
+  SELECT "DossierId",
+    coalesce(sum(reste) FILTER (WHERE NOT incertaine), 0) AS du,
+    coalesce(sum(reste) FILTER (WHERE incertaine), 0) AS "aConfirmer",
+    min("exigibleLe") FILTER (WHERE NOT incertaine) AS "exigibleLe",
+    min("exigibleLe") AS premiere,
+    min(depuis) FILTER (WHERE NOT incertaine) AS depuis, min(depuis) AS "premierRetard",
+    ${sql.join(
+      (Object.keys(AGES) as Age[]).map(
+        (age) =>
+          sql`coalesce(sum(reste) FILTER (WHERE NOT incertaine AND ${deLAge(age, today)}), 0) AS ${sql.identifier(age)}`,
+      ),
+      sql`, `,
+    )}
+  FROM (${enRetard(today)}) GROUP BY "DossierId") impaye`;
+
+/** `agenceDe(…)` of a number, in the statement. */
+const reglage = (
+  cle: CleAgence &
+    (
+      | "seuilRelance"
+      | "delaiRelance1"
+      | "delaiRelance2"
+      | "delaiMiseEnDemeure"
+      | "delaiTransmission"
+    ),
+) => sql`coalesce((SELECT CAST(replace(trim(valeur), ',', '.') AS real) FROM ${variables}
+  WHERE nom = ${cle} AND trim(valeur) <> '' AND trim(valeur) NOT GLOB '*[^0-9.,]*'), ${REGLAGES[cle].defaut})`;
+
+const DELAIS: Record<EtapeSuivie, SQL> = {
+  R1: reglage("delaiRelance1"),
+  R2: sql`min(${reglage("delaiRelance2")}, iif("Dossier"."garantieLoyersImpayes", ${DELAIS_GLI.relance}, 999))`,
+  R3: sql`min(${reglage("delaiMiseEnDemeure")}, iif("Dossier"."garantieLoyersImpayes", ${DELAIS_GLI.miseEnDemeure}, 999))`,
+  R4: sql`min(${reglage("delaiTransmission")}, iif("Dossier"."garantieLoyersImpayes", ${DELAIS_GLI.declaration}, 999))`,
+};
+
+/** `etapeAtteinte()`, of `impaye` and `Dossier`. */
+export const etapeDe = (today: Jour) => sql`CASE
+  WHEN impaye.du < 100 * ${reglage("seuilRelance")} OR impaye.du = 0 THEN NULL
+  ${sql.join(
+    ETAPES_SUIVIES.toReversed().map(
+      (etape) =>
+        sql`WHEN julianday(${today}) - julianday(impaye.depuis) >= ${DELAIS[etape]} THEN ${etape}`,
+    ),
+    sql` `,
+  )} END`;
+
+/** No reminder of the dossier leaves on that day. */
+export const enPause = (DossierId: SQL, today: Jour) => sql`EXISTS (SELECT 1 FROM "Pause" p
+  WHERE p."DossierId" = ${DossierId} AND p."leveeLe" IS NULL AND p.jusquau >= ${today})`;
+
+/** What was received for a dossier and is not credited yet, in cents. */
+export const recuDe = (DossierId: SQL) => sql`coalesce((SELECT sum(r.montant) FROM "Reglement" r
+  WHERE r.etat = 'recu' AND r."DossierId" = ${DossierId}), 0)`;
+
+/** How many dossiers are late, and for how much in cents: nothing of what nobody is sure of. */
+export const compterImpayes = (db: Db, today: Jour) =>
+  db
+    .select({
+      nombre: selected<number>(sql`count(*)`).mapWith(Number),
+      montant: selected<number>(sql`coalesce(sum(du), 0)`).mapWith(Number),
+    })
+    .from(impayes(today))
+    .where(sql`du > 0`);

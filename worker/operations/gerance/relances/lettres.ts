@@ -1,0 +1,192 @@
+import { eq, inArray } from "drizzle-orm";
+import { deStationnement } from "#domain/bail/bail.ts";
+import { dossierClos } from "#domain/biens/etat-dossier.ts";
+import type { Jour } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import { ETAPES } from "#domain/gerance/relances/relances.ts";
+import { estEfface } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { plansApurement, relances } from "#worker/db/schema-gerance.ts";
+import type { Composed } from "#worker/documents/blocks.ts";
+import { enumeration, personne } from "#worker/documents/mentions.ts";
+import { type DonneesRelance, lettreDeRelance, planApurement } from "#worker/documents/relance.ts";
+import { render } from "#worker/documents/render.ts";
+import type { Env } from "#worker/env.ts";
+import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { joindre } from "#worker/operations/jonction.ts";
+import {
+  bailleursDuDossier,
+  chargerDossiers,
+  type DossierRelance,
+  locatairesDe,
+} from "./dettes.ts";
+
+type R2 = Pick<Env, "FILES">;
+type Papier = Awaited<ReturnType<typeof papierDe>>;
+
+/** What a letter is made from. */
+export type RelanceALire = Pick<
+  typeof relances.$inferSelect,
+  "CautionId" | "DossierId" | "etape" | "libereeLe" | "objet" | "texte"
+>;
+
+/** The head of the agency's letters. */
+export const lirePapier = async (env: R2, db: Db): Promise<Papier> =>
+  papierDe(env, await lireReglages(db));
+
+/** The letter of a reminder: its pages, then those of the copies that guarantors get. */
+export async function composerLettre(
+  relance: RelanceALire,
+  dossier: DossierRelance,
+  papier: Papier,
+  today: Jour,
+): Promise<{ composed: Composed; sujet: string }> {
+  const copies =
+    relance.etape === "R3" ? dossier.cautions.filter((caution) => !estEfface(caution)) : [];
+  const commun = {
+    objet: relance.objet,
+    texte: relance.texte,
+    reference: `Dossier ${dossier.id}`,
+    emission: relance.libereeLe ?? today,
+    bailleurs: bailleursDuDossier(dossier),
+    ...papier,
+  };
+  const composed = lettreDeRelance({
+    ...commun,
+    ...destination(relance, dossier, today),
+    copies,
+  });
+  const attached = await Promise.all(
+    copies.map(({ adresse, cp: codePostal, ville, ...caution }) =>
+      render(
+        lettreDeRelance({
+          ...commun,
+          objet: `Copie pour information – ${relance.objet}`,
+          destinataires: [caution],
+          adresse: { adresse, codePostal, ville },
+          copies: [],
+        }).document,
+      ),
+    ),
+  );
+  return {
+    composed: { ...composed, attached },
+    sujet: enumeration(locatairesDe(dossier).map(personne)),
+  };
+}
+
+/** Whom the envelope shows. */
+function destination(
+  { CautionId, etape }: RelanceALire,
+  dossier: DossierRelance,
+  today: Jour,
+): Pick<DonneesRelance, "adresse" | "destinataires"> {
+  const { appartement, cautions, locataire } = dossier;
+  const { pour } = ETAPES[etape];
+  if (pour === "agence") return { destinataires: [], adresse: appartement };
+  if (pour === "caution") {
+    const caution = cautions.find(({ id }) => id === CautionId);
+    if (!caution) return { destinataires: [], adresse: appartement };
+    const { adresse, cp: codePostal, ville } = caution;
+    return { destinataires: [caution], adresse: { adresse, codePostal, ville } };
+  }
+  if (pour === "bailleurs") {
+    const [bailleur] = bailleursDuDossier(dossier);
+    return bailleur
+      ? { destinataires: [bailleur], adresse: bailleur }
+      : { destinataires: [], adresse: appartement };
+  }
+  const ailleurs = dossierClos(dossier, today) || deStationnement({ regime: dossier.typeBail });
+  return {
+    destinataires: locatairesDe(dossier),
+    adresse: ailleurs ? locataire : appartement,
+  };
+}
+
+/** The bytes of a letter. */
+export const rendreLettre = async ({ attached = [], document }: Composed): Promise<Uint8Array> =>
+  joindre(await render(document, { followed: attached.length > 0 }), attached);
+
+/**
+ * The letter of one reminder of a dossier.
+ * @throws NotFound.
+ */
+export async function chargerLettre(
+  env: R2,
+  db: Db,
+  { DossierId, relanceId }: { DossierId: number; relanceId: number },
+  today: Jour,
+): Promise<{ composed: Composed; sujet: string; periode: [Jour] }> {
+  const [relance] = await db.select().from(relances).where(eq(relances.id, relanceId));
+  const [dossier] = await chargerDossiers(db, [DossierId]);
+  if (!relance || relance.DossierId !== DossierId || !dossier) throw new NotFound();
+  const lettre = await composerLettre(relance, dossier, await lirePapier(env, db), today);
+  return { ...lettre, periode: [relance.exigibleLe] };
+}
+
+/**
+ * The letters of these reminders one after the other, to be printed at once.
+ * @throws NotFound when there is none.
+ */
+export async function imprimerLettres(
+  env: R2,
+  db: Db,
+  ids: readonly number[],
+  today: Jour,
+): Promise<Uint8Array> {
+  const lues = await db
+    .select()
+    .from(relances)
+    .where(inArray(relances.id, [...ids]));
+  const papier = await lirePapier(env, db);
+  const dossiers = await chargerDossiers(
+    db,
+    lues.map(({ DossierId }) => DossierId),
+  );
+  const rendues: Uint8Array[] = [];
+  for (const id of ids) {
+    const relance = lues.find((une) => une.id === id);
+    const dossier = dossiers.find((un) => un.id === relance?.DossierId);
+    if (relance && dossier) {
+      const { composed } = await composerLettre(relance, dossier, papier, today);
+      rendues.push(await rendreLettre(composed));
+    }
+  }
+  const [premiere, ...suivantes] = rendues;
+  if (!premiere) throw new NotFound("Ces relances n’existent pas.");
+  return joindre(premiere, suivantes);
+}
+
+/**
+ * The payment plan of a dossier that runs, to be signed.
+ * @throws NotFound when none does.
+ */
+export async function chargerPlan(
+  env: R2,
+  db: Db,
+  DossierId: number,
+): Promise<{ composed: Composed; sujet: string; periode: [Jour] }> {
+  const plans = await db
+    .select()
+    .from(plansApurement)
+    .where(eq(plansApurement.DossierId, DossierId));
+  const plan = plans.findLast(({ closLe }) => closLe === null);
+  const [dossier] = await chargerDossiers(db, [DossierId]);
+  if (!dossier) throw new NotFound();
+  if (!plan) throw new NotFound("Aucun plan d’apurement n’est en cours.");
+  const locataires = locatairesDe(dossier);
+  return {
+    composed: planApurement({
+      bailleurs: bailleursDuDossier(dossier),
+      locataires,
+      adresse: dossier.appartement,
+      montant: plan.montant / 100,
+      termes: plan.termes.map(({ date, montant }) => ({ date, montant: montant / 100 })),
+      loyerMensuel: dossier.loyerHC + dossier.loyerCharge,
+      emission: plan.date,
+      ...(await lirePapier(env, db)),
+    }),
+    sujet: enumeration(locataires.map(personne)),
+    periode: [plan.date],
+  };
+}

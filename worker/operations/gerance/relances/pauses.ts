@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { formatJour } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { MOTIFS_PAUSE, type MotifPause } from "#domain/gerance/relances/impayes.ts";
+import { finDePause } from "#domain/gerance/relances/relance-fiche.ts";
+import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { duDe } from "./relances.ts";
+
+interface Auteur {
+  user: string;
+  today: Jour;
+}
+
+const dossierConnu = (id: number) => sql`EXISTS (SELECT 1 FROM "Dossier" WHERE id = ${id})`;
+
+/**
+ * Pauses the reminders of a dossier until a day, in place of the pause that runs.
+ * @throws Invalid for a day that is over, or too far; NotFound.
+ */
+export async function poserPause(
+  db: Db,
+  DossierId: number,
+  demande: { motif: MotifPause; jusquau: Jour; commentaire?: string | null | undefined },
+  { today, user }: Auteur,
+): Promise<void> {
+  const { commentaire = null, jusquau, motif } = demande;
+  const fin = finDePause(today);
+  if (jusquau < today) throw new Invalid({ jusquau: "Cette date est passée." });
+  if (jusquau > fin)
+    throw new Invalid({ jusquau: `Six mois au plus : au plus tard le ${formatJour(fin)}.` });
+  const quand = dossierConnu(DossierId);
+  const { pose } = await db.write({
+    levee: db.run(sql`UPDATE "Pause" SET "leveeLe" = ${MAINTENANT}
+      WHERE "DossierId" = ${DossierId} AND "leveeLe" IS NULL`),
+    historique: trace(db, {
+      entite: "Dossier",
+      entiteId: DossierId,
+      etat: "Relances mises en pause",
+      user,
+      details: { motif: MOTIFS_PAUSE[motif], jusquau },
+      quand,
+    }),
+    pose: db.run(sql`INSERT INTO "Pause" ("DossierId", motif, commentaire, jusquau, user)
+      SELECT ${DossierId}, ${motif}, ${commentaire}, ${jusquau}, ${user} WHERE ${quand}`),
+  });
+  if (pose.rowsAffected === 0) throw new NotFound();
+}
+
+/**
+ * Ends the pause of a dossier.
+ * @throws Conflict when none runs.
+ */
+export async function leverPause(db: Db, DossierId: number, { today, user }: Auteur) {
+  const courante = sql`"DossierId" = ${DossierId} AND "leveeLe" IS NULL AND jusquau >= ${today}`;
+  const { levee } = await db.write({
+    historique: trace(db, {
+      entite: "Dossier",
+      entiteId: DossierId,
+      etat: "Pause des relances levée",
+      user,
+      quand: sql`EXISTS (SELECT 1 FROM "Pause" WHERE ${courante})`,
+    }),
+    levee: db.run(sql`UPDATE "Pause" SET "leveeLe" = ${MAINTENANT} WHERE ${courante}`),
+  });
+  if (levee.rowsAffected === 0) throw new Conflict("Aucune pause n’est en cours.");
+}
+
+/**
+ * Notes the payment plan that was agreed for what a dossier owes, in euros.
+ * @throws Invalid unless its instalments sum to what is owed and come later; Conflict while another runs.
+ */
+export async function poserPlan(
+  db: Db,
+  DossierId: number,
+  termes: readonly { date: Jour; montant: number }[],
+  { today, user }: Auteur,
+): Promise<void> {
+  const enCentimesTermes = termes.map(({ date, montant }) => ({
+    date,
+    montant: enCentimes(montant),
+  }));
+  const montant = enCentimesTermes.reduce((total, terme) => total + terme.montant, 0);
+  if (termes.some(({ date }) => date < today))
+    throw new Invalid({ termes: "Une échéance est déjà passée." });
+  const libre = sql`NOT EXISTS (SELECT 1 FROM "PlanApurement"
+    WHERE "DossierId" = ${DossierId} AND "closLe" IS NULL)`;
+  const quand = sql`${dossierConnu(DossierId)} AND ${libre} AND ${duDe(DossierId, today)} = ${montant}`;
+  const {
+    etat: [etat],
+    pose,
+  } = await db.write({
+    etat: db.all<{ connu: number; libre: number; du: number }>(sql`
+      SELECT ${dossierConnu(DossierId)} AS connu, ${libre} AS libre, ${duDe(DossierId, today)} AS du`),
+    historique: trace(db, {
+      entite: "Dossier",
+      entiteId: DossierId,
+      etat: "Plan d’apurement convenu",
+      user,
+      details: { montant: enEuros(montant), termes: termes.length },
+      quand,
+    }),
+    pose: db.run(sql`INSERT INTO "PlanApurement" ("DossierId", date, termes, montant, user)
+      SELECT ${DossierId}, ${today}, ${JSON.stringify(enCentimesTermes)}, ${montant}, ${user} WHERE ${quand}`),
+  });
+  if (pose.rowsAffected > 0) return;
+  if (!etat?.connu) throw new NotFound();
+  if (!etat.libre) throw new Conflict("Un plan d’apurement est déjà en cours.");
+  throw new Invalid({
+    termes: `Les échéances totalisent ${formatEuros(enEuros(montant))} et ${formatEuros(enEuros(etat.du))} sont dus.`,
+  });
+}
+
+/**
+ * Ends the payment plan of a dossier, for a reason.
+ * @throws Conflict when none runs.
+ */
+export async function clorePlan(
+  db: Db,
+  DossierId: number,
+  { motif, today, user }: Auteur & { motif: string },
+): Promise<void> {
+  const courant = sql`"DossierId" = ${DossierId} AND "closLe" IS NULL`;
+  const { clos } = await db.write({
+    historique: trace(db, {
+      entite: "Dossier",
+      entiteId: DossierId,
+      etat: "Plan d’apurement clos",
+      user,
+      details: { motif },
+      quand: sql`EXISTS (SELECT 1 FROM "PlanApurement" WHERE ${courant})`,
+    }),
+    clos: db.run(sql`UPDATE "PlanApurement" SET "closLe" = ${today}, motif = ${motif},
+      "updatedAt" = ${MAINTENANT} WHERE ${courant}`),
+  });
+  if (clos.rowsAffected === 0) throw new Conflict("Aucun plan d’apurement n’est en cours.");
+}

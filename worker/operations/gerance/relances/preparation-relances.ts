@@ -1,0 +1,292 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import type { Jour } from "#domain/dates.ts";
+import {
+  delaisDe,
+  ETAPES,
+  type Etape,
+  encoreDue,
+  PAR_COURRIEL,
+  type RelanceDue,
+  relancesDues,
+} from "#domain/gerance/relances/relances.ts";
+import { ecrire, type Sujet } from "#domain/gerance/relances/textes-relance.ts";
+import { enCentimes } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { history } from "#worker/db/schema-agence.ts";
+import { enumeration, personne } from "#worker/documents/mentions.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import {
+  adresseDe,
+  bailleursDuDossier,
+  chargerDettes,
+  type DetteChargee,
+  locatairesDe,
+  loyerMensuelDe,
+  mailsDesLocataires,
+  mailsDuBailleur,
+} from "./dettes.ts";
+import { impayes } from "./impayes.ts";
+
+const DOSSIERS_A_LA_FOIS = 500;
+
+/** Why the product sets a draft aside. */
+export const motifDEcart = (etape: Etape): string =>
+  etape === "question" ? "Réponse connue" : "Réglé depuis";
+
+/** A draft that waits, as its day and its sum tell it. */
+interface Brouillon {
+  id: number;
+  DossierId: number;
+  etape: Etape;
+  exigibleLe: Jour;
+  CautionId: number | null;
+  montant: number;
+  /** Null: nobody changed its words. */
+  user: string | null;
+  version: number;
+}
+
+/**
+ * Drafts the reminders that debts ask for on a day, sets aside the drafts whose debt was settled since, writes again
+ * those whose sum changed and that nobody touched (domain/README §12.12). Run twice, or by several at once, it drafts
+ * each once: the database allows no second one of a step and a due day.
+ * @returns how many were drafted.
+ */
+export async function preparerRelances(db: Db, today: Jour): Promise<number> {
+  const agence = agenceDe(await lireReglages(db));
+  const tous = await dossiersARelancer(db, today);
+  let preparees = 0;
+  for (let debut = 0; debut < tous.length; debut += DOSSIERS_A_LA_FOIS) {
+    const ids = tous.slice(debut, debut + DOSSIERS_A_LA_FOIS);
+    const dettes = await chargerDettes(db, ids, today);
+    preparees += await inscrire(
+      db,
+      dettes.flatMap((dette) => nouvelles(dette, agence, today)),
+    );
+    await suivreBrouillons(db, dettes, agence, today);
+  }
+  return preparees;
+}
+
+/** Something was entered, received, told or agreed of the dossier of a draft `r` since it was written. */
+const aChange = sql.join(
+  [
+    ["Ecriture", "createdAt"],
+    ["Reglement", "updatedAt"],
+    ["Quitance", "updatedAt"],
+    ["PlanApurement", "updatedAt"],
+  ].map(
+    ([table = "", quand = ""]) => sql`EXISTS (SELECT 1 FROM ${sql.identifier(table)} fait
+      WHERE fait."DossierId" = r."DossierId" AND fait.${sql.identifier(quand)} > r."updatedAt")`,
+  ),
+  sql` OR `,
+);
+
+/**
+ * Brings the drafts that wait to what is owed on this day: those settled since are set aside, those whose sum changed and
+ * that nobody touched are written again. Called each time they are shown (domain/README §12.12).
+ */
+export async function suivreRelances(db: Db, today: Jour): Promise<void> {
+  const changes = await db.all<{ id: number }>(sql`
+    SELECT DISTINCT r."DossierId" AS id FROM "Relance" r WHERE r.etat = 'brouillon' AND (${aChange})`);
+  if (changes.length === 0) return;
+  const agence = agenceDe(await lireReglages(db));
+  for (let debut = 0; debut < changes.length; debut += DOSSIERS_A_LA_FOIS) {
+    const ids = changes.slice(debut, debut + DOSSIERS_A_LA_FOIS).map(({ id }) => id);
+    await suivreBrouillons(db, await chargerDettes(db, ids, today), agence, today);
+  }
+}
+
+/** The dossiers that are late, and those that have a draft: worked out once for all of them. */
+async function dossiersARelancer(db: Db, today: Jour): Promise<number[]> {
+  const [lus] = await db.all<{ ids: string }>(sql`
+    SELECT json_group_array(id) AS ids FROM (
+      SELECT "DossierId" AS id FROM ${impayes(today)}
+      UNION SELECT "DossierId" FROM "Relance" WHERE etat = 'brouillon' ORDER BY id)`);
+  return JSON.parse(lus?.ids ?? "[]");
+}
+
+interface Nouvelle extends RelanceDue {
+  DossierId: number;
+  libelle: string;
+  canal: "courriel" | "lettre";
+  objet: string;
+  texte: string;
+}
+
+const nouvelles = (dette: DetteChargee, agence: Agence, today: Jour): Nouvelle[] =>
+  relancesDues(dette, delaisDe(agence), today).map((due) => ({
+    ...due,
+    DossierId: dette.DossierId,
+    libelle: ETAPES[due.etape].libelle,
+    canal: adressesDe(dette, due.etape).length > 0 ? "courriel" : "lettre",
+    ...rediger(dette, due, agence, today),
+  }));
+
+/** The addresses that a reminder may be mailed to; none: it is a letter. */
+export function adressesDe({ dossier }: Pick<DetteChargee, "dossier">, etape: Etape): string[] {
+  if (!PAR_COURRIEL.includes(etape)) return [];
+  return etape === "question" ? mailsDuBailleur(dossier) : mailsDesLocataires(dossier);
+}
+
+/** The words of a reminder on this day. */
+export function rediger(
+  dette: DetteChargee,
+  due: RelanceDue,
+  agence: Agence,
+  today: Jour,
+): { objet: string; texte: string } {
+  const { dossier } = dette;
+  const { echeances } = encoreDue(dette, due, delaisDe(agence), today);
+  const caution = dossier.cautions.find(({ id }) => id === due.CautionId);
+  const sujet: Sujet = {
+    due,
+    echeances,
+    recu: due.etape === "question" ? 0 : dette.recu,
+    adresse: adresseDe(dossier),
+    locataires: enumeration(locatairesDe(dossier).map(personne)),
+    bailleurs: enumeration(bailleursDuDossier(dossier).map(personne)),
+    caution: caution
+      ? {
+          acteDu: caution.dateCautionSolidaire,
+          montantMax: caution.montantMax === null ? null : enCentimes(caution.montantMax),
+        }
+      : null,
+    liberees: Object.fromEntries(
+      dette.relances.flatMap(({ etape, exigibleLe, libereeLe }) =>
+        libereeLe && exigibleLe === due.exigibleLe ? [[etape, libereeLe]] : [],
+      ),
+    ),
+    loyerMensuel: loyerMensuelDe(dossier),
+    agence,
+  };
+  return ecrire(sujet, today);
+}
+
+/** Writes the drafts that are not there, each told in the history of its dossier. */
+async function inscrire(db: Db, relances: readonly Nouvelle[]): Promise<number> {
+  if (relances.length === 0) return 0;
+  const donnees = JSON.stringify(relances);
+  const champ = (nom: string) => sql`value ->> ${nom}`;
+  const absente = sql`NOT EXISTS (SELECT 1 FROM "Relance" r WHERE r."DossierId" = ${champ("DossierId")}
+    AND r.etape = ${champ("etape")} AND r."exigibleLe" = ${champ("exigibleLe")}
+    AND coalesce(r."CautionId", 0) = coalesce(${champ("CautionId")}, 0))`;
+  const { creees } = await db.write({
+    historique: db.run(sql`
+      INSERT INTO ${history} (entite, "entiteId", etat, details)
+      SELECT 'Dossier', ${champ("DossierId")}, 'Relance préparée',
+        json_object('relance', ${champ("libelle")}, 'exigibleLe', ${champ("exigibleLe")}, 'montant', ${champ("montant")} / 100.0)
+      FROM json_each(${donnees}) WHERE ${absente}`),
+    creees: db.all<{ id: number }>(sql`
+      INSERT INTO "Relance" ("DossierId", etape, "CautionId", "exigibleLe", montant, canal, objet, texte)
+      SELECT ${champ("DossierId")}, ${champ("etape")}, ${champ("CautionId")}, ${champ("exigibleLe")},
+        ${champ("montant")}, ${champ("canal")}, ${champ("objet")}, ${champ("texte")}
+      FROM json_each(${donnees}) WHERE ${absente}
+      ON CONFLICT DO NOTHING RETURNING id`),
+  });
+  return creees.length;
+}
+
+/** Sets aside the drafts of these debts that are settled, and writes again those that claim another sum. */
+async function suivreBrouillons(
+  db: Db,
+  dettes: readonly DetteChargee[],
+  agence: Agence,
+  today: Jour,
+): Promise<void> {
+  const ids = JSON.stringify(dettes.map(({ DossierId }) => DossierId));
+  const brouillons = await db.all<Brouillon>(sql`
+    SELECT id, "DossierId", etape, "exigibleLe", "CautionId", montant, user, version FROM "Relance"
+    WHERE etat = 'brouillon' AND "DossierId" IN (SELECT value FROM json_each(${ids}))`);
+  const parDossier = new Map(dettes.map((dette) => [dette.DossierId, dette]));
+  const suites = brouillons.flatMap((brouillon) => {
+    const dette = parDossier.get(brouillon.DossierId);
+    return dette ? [suiteDe(dette, brouillon, agence, today)] : [];
+  });
+  await ecrireSuites(db, suites);
+}
+
+/** What becomes of a draft: what it claims now, in cents, and its words where nobody changed them. */
+interface Suite {
+  brouillon: Brouillon;
+  /** 0: it is settled, and set aside. */
+  montant: number;
+  mots: { objet: string; texte: string } | null;
+}
+
+function suiteDe(dette: DetteChargee, brouillon: Brouillon, agence: Agence, today: Jour): Suite {
+  const { montant, terme } = encoreDue(dette, brouillon, delaisDe(agence), today);
+  const change = montant !== 0 && montant !== brouillon.montant && brouillon.user === null;
+  const mots = change ? rediger(dette, { ...brouillon, montant, terme }, agence, today) : null;
+  return { brouillon, montant, mots };
+}
+
+/** Writes what becomes of these drafts: a statement for those settled, one for those whose sum changed. */
+async function ecrireSuites(db: Db, suites: readonly Suite[]): Promise<void> {
+  const reglees = suites.filter(({ montant }) => montant === 0);
+  for (const [motif, siennes] of Map.groupBy(reglees, ({ brouillon }) =>
+    motifDEcart(brouillon.etape),
+  )) {
+    const ids = siennes.map(({ brouillon }) => brouillon.id);
+    await db.write(mettreDeCote(db, ids, { motif, user: null }));
+  }
+  const changees = suites.filter(
+    ({ brouillon, montant }) => montant !== 0 && montant !== brouillon.montant,
+  );
+  if (changees.length === 0) return;
+  const json = JSON.stringify(
+    changees.map(({ brouillon: { id, version }, montant, mots }) => ({
+      id,
+      version,
+      montant,
+      ...mots,
+    })),
+  );
+  await db.run(sql`
+    UPDATE "Relance" SET montant = s.value ->> 'montant', objet = coalesce(s.value ->> 'objet', objet),
+      texte = coalesce(s.value ->> 'texte', texte), "updatedAt" = ${MAINTENANT}
+    FROM json_each(${json}) s
+    WHERE "Relance".id = s.value ->> 'id' AND version = s.value ->> 'version' AND etat = 'brouillon'`);
+}
+
+/**
+ * Brings one draft to what is owed now.
+ * @returns what it claims, in cents: nothing once it was set aside.
+ */
+export async function suivreBrouillon(
+  db: Db,
+  dette: DetteChargee,
+  brouillon: Brouillon,
+  agence: Agence,
+  today: Jour,
+): Promise<number> {
+  const suite = suiteDe(dette, brouillon, agence, today);
+  await ecrireSuites(db, [suite]);
+  return suite.montant;
+}
+
+const ETAPE_EN_MOTS = sql`CASE etape ${sql.join(
+  Object.entries(ETAPES).map(([etape, { libelle }]) => sql`WHEN ${etape} THEN ${libelle}`),
+  sql` `,
+)} END`;
+
+/** The statements that set these drafts aside, for a reason. */
+export function mettreDeCote(
+  db: Db,
+  ids: readonly number[],
+  { motif, user }: { motif: string; user: string | null },
+) {
+  const lesquelles: SQL = sql`etat = 'brouillon' AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  return {
+    historique: db.run(sql`
+      INSERT INTO ${history} (entite, "entiteId", etat, "user", details)
+      SELECT 'Dossier', "DossierId", 'Relance écartée', ${user},
+        json_object('relance', ${ETAPE_EN_MOTS}, 'exigibleLe', "exigibleLe", 'motif', ${motif})
+      FROM "Relance" WHERE ${lesquelles}`),
+    ecartees: db.all<{ id: number }>(sql`
+      UPDATE "Relance" SET etat = 'ecartee', motif = ${motif}, "updatedAt" = ${MAINTENANT}
+      WHERE ${lesquelles} RETURNING id`),
+  };
+}

@@ -1,0 +1,101 @@
+import { type SQL, sql } from "drizzle-orm";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { Jour } from "#domain/dates.ts";
+import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
+import type {
+  BanqueReprise,
+  DossierRepris,
+  MandatRepris,
+  Referentiel,
+} from "#domain/gerance/reprise/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
+import { enEuros } from "#domain/montants.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { dossierEnCours } from "#worker/db/conditions.ts";
+import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+
+/** A draft, or the takeover that a person signed: of those that the product makes itself, nobody is the author. */
+export interface RepriseEcrite {
+  id: number;
+  debut: Jour;
+  etat: "brouillon" | "signee";
+  lignes: string;
+  user: string | null;
+  signeeLe: string | null;
+  version: number;
+}
+
+const dePersonne = sql`(etat = 'brouillon' OR "user" IS NOT NULL)`;
+
+/** The takeover that is drafted or signed, of which there is one at most. */
+export const laReprise = (db: Db) =>
+  db.all<RepriseEcrite>(sql`
+    SELECT id, debut, etat, lignes, "user", "signeeLe", version FROM "Reprise" WHERE ${dePersonne} ORDER BY id LIMIT 1`);
+
+/** Nobody has signed a takeover. */
+export const nonSignee = sql`NOT EXISTS (SELECT 1 FROM "Reprise" WHERE etat = 'signee' AND "user" IS NOT NULL)`;
+
+/** The sums called by receipts that stand, due since that day, that are not in the books. */
+export const aInscrire = (debut: SQL | Jour) => sql`
+  "EcritureId" IS NULL AND "exigibleLe" >= ${debut} AND "QuitanceId" IN (SELECT id FROM "Quitance" WHERE "annuleeLe" IS NULL)`;
+
+/** The payments that are in no book: good, or under reserve. */
+export const sansEcriture = sql`r.etat IN ('recu', 'credite')
+  AND NOT EXISTS (SELECT 1 FROM "Ecriture" x WHERE x."ReglementId" = r.id)`;
+
+/**
+ * What of a payment of before the books its dossier's advance must hold: what is left of it, and, where the agency
+ * received it, what it settled of receipts due since.
+ */
+export const dejaPaye = (debut: Jour) => sql`
+  r.montant - coalesce((SELECT sum(i.montant) FROM "Imputation" i JOIN "Echeance" e ON e.id = i."EcheanceId"
+    WHERE i."ReglementId" = r.id AND NOT (r.fonds = 'agence' AND e.id IN (SELECT id FROM "Echeance" WHERE ${aInscrire(debut)}))), 0)`;
+
+type DossierLu = Omit<DossierRepris, "locataire" | "appartement" | "numero" | "enCours"> & {
+  nom: string;
+  prenom: string | null;
+  adresse: string;
+  etage: string | null;
+  enCours: number;
+};
+
+/** What balances of that day may be about: dossiers, management mandates, bank accounts of the funds of others. */
+export async function lireReferentiel(
+  db: Db,
+  { debut, today }: { debut: Jour; today: Jour },
+): Promise<Referentiel> {
+  const { dossiers, mandats, banques } = await db.read({
+    dossiers: db.all<DossierLu>(sql`
+      SELECT "Dossier".id, l.nom, l.prenom, a.adresse, a.etage, ${mandatDe(sql`"Dossier"."AppartementId"`)} AS mandat,
+        ${fondsDe(mandatDe(sql`"Dossier"."AppartementId"`), debut)} AS fonds, "Dossier"."jourQuitance",
+        "Dossier"."depotGarantie" / 100.0 AS "depotGarantie", ${dossierEnCours(today)} AS "enCours",
+        (SELECT coalesce(sum(${dejaPaye(debut)}), 0) FROM "Reglement" r
+          WHERE r."DossierId" = "Dossier".id AND r.etat = 'credite' AND r.date < ${debut} AND ${sansEcriture}) AS "dejaPaye"
+      FROM "Dossier" JOIN "Locataire" l ON l.id = "Dossier"."LocataireId" JOIN "Appartement" a ON a.id = "Dossier"."AppartementId"
+      ORDER BY l.nom, l.prenom, "Dossier".id`),
+    mandats: db.all<MandatRepris>(sql`
+      SELECT m.id, m."numRegistre", ${fondsDe(sql`m.id`, debut)} AS fonds,
+        coalesce((SELECT group_concat(c.nom || coalesce(' ' || c.prenom, ''), ', ') FROM "MissionClient" l
+          JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = m.id), '') AS clients
+      FROM "Mission" m WHERE m.type = 'gestion' ORDER BY clients, m.id`),
+    banques: db.all<BanqueReprise>(sql`
+      SELECT id, nom, iban FROM "CompteBancaire" WHERE usage = 'gerance' AND "fermeLe" IS NULL ORDER BY id`),
+  });
+  return {
+    dossiers: dossiers.map(({ nom, prenom, adresse, etage, enCours, dejaPaye, ...dossier }) => ({
+      ...dossier,
+      numero: referenceDeDossier(dossier.id),
+      locataire: nomComplet({ titre: null, nom, prenom }),
+      appartement: nomAppartement({ adresse, etage }),
+      enCours: enCours === 1,
+      dejaPaye: enEuros(dejaPaye),
+    })),
+    mandats,
+    banques,
+  };
+}
+
+/** The balances of a takeover, as they were kept; euros. */
+export const lignesDe = ({ lignes }: Pick<RepriseEcrite, "lignes">): LigneReprise[] =>
+  JSON.parse(lignes);

@@ -1,0 +1,188 @@
+import { sql } from "drizzle-orm";
+import { formatJour, type Jour } from "#domain/dates.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid } from "#domain/erreurs.ts";
+import type { VersionLue } from "#domain/fields.ts";
+import {
+  controlerReprise,
+  fondsParDossier,
+  type Referentiel,
+  type RepriseLue,
+} from "#domain/gerance/reprise/reprise.ts";
+import type { Brouillon, LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
+import { enEuros, formatEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
+import { consommerAvances } from "#worker/operations/gerance/locataires/avances.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { composerReprise, lireEtat } from "./reprise-composee.ts";
+import { aInscrire, laReprise, lignesDe, lireReferentiel, nonSignee } from "./reprise-lue.ts";
+
+const DEJA_SIGNEE =
+  "La reprise est déjà signée : ses soldes ne changent plus que par une écriture.";
+
+/** The takeover of the balances, drafted or signed, and what it may be about (domain/README §12.13). */
+export async function lireReprise(db: Db, today: Jour): Promise<RepriseLue> {
+  const {
+    reprise: [reprise],
+    ouverte: [ouverte],
+  } = await db.read({
+    reprise: laReprise(db),
+    ouverte: db.all<{ debut: Jour | null }>(sql`SELECT ${debutComptes} AS debut`),
+  });
+  const debut = reprise?.debut ?? today;
+  const [referentiel, [compte]] = await Promise.all([
+    lireReferentiel(db, { debut, today }),
+    db.all<{ nombre: number }>(
+      sql`SELECT count(DISTINCT "QuitanceId") AS nombre FROM "Echeance" WHERE ${aInscrire(debut)}`,
+    ),
+  ]);
+  const lignes = reprise ? lignesDe(reprise) : [];
+  return {
+    etat: reprise?.etat ?? (ouverte?.debut ? "ouverte" : "aucune"),
+    debut,
+    lignes,
+    controle: controlerReprise(lignes, fondsParDossier(referentiel)),
+    quittances: compte?.nombre ?? 0,
+    version: reprise?.version ?? null,
+    user: reprise?.user ?? null,
+    signeeLe: reprise?.signeeLe ?? null,
+    referentiel,
+  };
+}
+
+/**
+ * Keeps the balances as a draft, whatever they sum to.
+ * @throws Conflict once it is signed, or when someone else kept another one meanwhile; Invalid on a balance of what is
+ *   not there.
+ */
+export async function garderReprise(
+  db: Db,
+  { debut, lignes, version, updatedAt }: Brouillon,
+  { user, today }: { user: string; today: Jour },
+): Promise<void> {
+  connaitre(lignes, await lireReferentiel(db, { debut, today }));
+  const json = JSON.stringify(lignes);
+  const lue = versionEst({ version, updatedAt });
+  const { change, ajout } = await db.write({
+    change: db.run(sql`UPDATE "Reprise" SET debut = ${debut}, lignes = ${json}, "user" = ${user},
+      "updatedAt" = ${MAINTENANT} WHERE etat = 'brouillon' AND ${nonSignee} AND ${lue}`),
+    ajout:
+      db.run(sql`INSERT INTO "Reprise" (debut, etat, lignes, "user") SELECT ${debut}, 'brouillon', ${json}, ${user}
+      WHERE ${nonSignee} AND NOT EXISTS (SELECT 1 FROM "Reprise" WHERE etat = 'brouillon')`),
+  });
+  if (change.rowsAffected + ajout.rowsAffected > 0) return;
+  const [reprise] = await laReprise(db);
+  throw new Conflict(reprise?.etat === "signee" ? DEJA_SIGNEE : FICHE_MODIFIEE);
+}
+
+/** Who names no draft has read none: there is nothing that it may replace. */
+const versionEst = ({ version, updatedAt }: VersionLue) =>
+  sql`coalesce(${version ?? null}, ${updatedAt ?? null}) IS NOT NULL
+    AND (${version ?? null} IS NULL OR version = ${version ?? null})
+    AND (${updatedAt ?? null} IS NULL OR "updatedAt" = ${updatedAt ?? null})`;
+
+/** @throws Invalid on the balance of a dossier, a mandate or a bank account that is not there. */
+function connaitre(lignes: readonly LigneReprise[], { dossiers, mandats, banques }: Referentiel) {
+  const ids = {
+    dossier: new Set(dossiers.map(({ id }) => id)),
+    mandat: new Set(mandats.map(({ id }) => id)),
+    banque: new Set(banques.map(({ id }) => id)),
+  };
+  for (const [rang, une] of lignes.entries()) {
+    if ("DossierId" in une && !ids.dossier.has(une.DossierId)) {
+      throw new Invalid({ [`lignes.${rang}.DossierId`]: "Ce dossier n’existe pas." });
+    }
+    if (une.genre === "mandant" && !ids.mandat.has(une.MissionId)) {
+      throw new Invalid({ [`lignes.${rang}.MissionId`]: "Ce mandat de gestion n’existe pas." });
+    }
+    if (une.genre === "banque" && !ids.banque.has(une.CompteBancaireId)) {
+      throw new Invalid({
+        [`lignes.${rang}.CompteBancaireId`]: "Ce compte bancaire de gérance n’existe pas.",
+      });
+    }
+  }
+}
+
+/**
+ * Signs the takeover (domain/README §12.13), all at once: its opening entries, the sums that tenants owe, the advances, and
+ * the receipts already there whose due day has come since. Of two signatures at once, one wins.
+ * @param version the draft that was on screen
+ * @throws Conflict once it is signed, or when it is another draft; Invalid while what lies in the bank is not what is owed
+ *   for it, when the books would begin in the future, or when an advance is less than what was paid ahead.
+ */
+export async function signerReprise(
+  db: Db,
+  { version, user, today, now }: { version: number; user: string; today: Jour; now: Date },
+): Promise<void> {
+  const DossierIds = await onWhatIsRead(async () => {
+    const [reprise] = await laReprise(db);
+    if (!reprise) throw new Invalid({ lignes: "Aucun solde n’a été saisi." });
+    if (reprise.etat === "signee") {
+      // What a signature that was cut short left to do.
+      await consommerAvances({ db, DossierIds: null, user, today });
+      throw new Conflict(DEJA_SIGNEE);
+    }
+    if (reprise.version !== version) throw new Conflict(FICHE_MODIFIEE);
+    const { debut } = reprise;
+    if (debut > today) {
+      throw new Invalid({
+        debut: `Les comptes ne s’ouvrent pas avant leur premier jour, le ${formatJour(debut)}.`,
+      });
+    }
+    const lignes = lignesDe(reprise);
+    const avant = await lireEtat(db);
+    const referentiel = await lireReferentiel(db, { debut, today });
+    connaitre(lignes, referentiel);
+    prouver(lignes, referentiel);
+    const composee = await composerReprise(db, {
+      id: reprise.id,
+      debut,
+      lignes,
+      referentiel,
+      user,
+      avant,
+    });
+    await db.write({
+      garde: provided(
+        db,
+        sql`${nonSignee} AND ${composee.inchange}
+          AND EXISTS (SELECT 1 FROM "Reprise" WHERE id = ${reprise.id} AND etat = 'brouillon' AND version = ${version})`,
+      ),
+      ...composee.statements,
+      signature:
+        db.run(sql`UPDATE "Reprise" SET etat = 'signee', "user" = ${user}, "signeeLe" = ${now.toISOString()},
+        "updatedAt" = ${MAINTENANT} WHERE id = ${reprise.id}`),
+      historique: trace(db, {
+        entite: "Reprise",
+        entiteId: reprise.id,
+        etat: "Signée",
+        user,
+        details: { debut, soldes: lignes.length },
+      }),
+    });
+    return composee.avecAvance;
+  });
+  await consommerAvances({ db, DossierIds, user, today });
+}
+
+/** @throws Invalid */
+function prouver(lignes: readonly LigneReprise[], referentiel: Referentiel): void {
+  const { ecart } = controlerReprise(lignes, fondsParDossier(referentiel));
+  if (ecart !== 0) {
+    throw new Invalid({
+      lignes: `Il y a ${formatEuros(enEuros(Math.abs(ecart)))} de ${ecart > 0 ? "trop" : "moins"} en banque : le solde de la banque est ce qui est dû aux mandants, les dépôts et les avances.`,
+    });
+  }
+  const avances = new Map(
+    lignes.flatMap((une) => (une.genre === "avance" ? [[une.DossierId, une.montant]] : [])),
+  );
+  for (const { id, numero, locataire, dejaPaye } of referentiel.dossiers) {
+    if (dejaPaye > (avances.get(id) ?? 0)) {
+      throw new Invalid({
+        lignes: `L’avance du dossier ${numero} (${locataire}) est au moins de ${formatEuros(dejaPaye)} : il a payé d’avance ce qui est dû depuis.`,
+      });
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { apportDeLAgence } from "#domain/gerance/livres/ecritures.ts";
+import {
+  type ApportRow,
+  type DemandeApport,
+  refusDeReprise,
+} from "#domain/gerance/reversements/apport.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { comptesBancaires, ecritures, lignes } from "#worker/db/schema-gerance.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { compteDebite, memeCompte } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import {
+  debutComptes,
+  extourner,
+  livresOuverts,
+  poster,
+} from "#worker/operations/gerance/livres/ecritures.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { fondsDetenus, lireFonds } from "./reversements-lus.ts";
+
+const CLE = "apport";
+
+const apports = (db: Db, id: number | null) =>
+  db.all<ApportRow>(sql`
+    SELECT e.id, e.date, l.debit AS montant, b.id AS "CompteBancaireId", b.nom AS compte, e."user",
+      (SELECT s.date FROM ${ecritures} s WHERE s."annuleId" = e.id) AS "reprisLe"
+    FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre = '512G'
+    JOIN ${comptesBancaires} b ON b.id = l.de
+    WHERE e.cle LIKE ${`${CLE} %`} AND (${id} IS NULL OR e.id = ${id}) ORDER BY e.id DESC`);
+
+/** The agency's own money in the accounts of rents, now and before, the latest first; euros. */
+export const lireApports = async (db: Db): Promise<ApportRow[]> =>
+  (await apports(db, null)).map((un) => ({ ...un, montant: enEuros(un.montant) }));
+
+/**
+ * The agency put its own money in an account of rents (domain/README §12.18): nobody's, so that none is financed by
+ * another.
+ * @returns the identifier of its entry
+ * @throws Invalid for a day to come, or on which the books are not open; Conflict without an account of rents.
+ */
+export async function noterApport({
+  db,
+  user,
+  today,
+  demande: { montant, date, CompteBancaireId, cle },
+}: Contexte & { demande: DemandeApport }): Promise<number> {
+  if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
+  const sienne = `${CLE} ${cle ?? crypto.randomUUID()}`;
+  const note = await onWhatIsRead(async () => {
+    const compte = await compteDebite(db, CompteBancaireId, today);
+    const {
+      note: [note],
+    } = await db.write({
+      garde: provided(db, memeCompte(compte)),
+      histoire: trace(db, {
+        entite: "CompteBancaire",
+        entiteId: compte.id,
+        etat: "Apport de l’agence",
+        user,
+        details: { montant, date },
+        quand: sql`${debutComptes} <= ${date} AND NOT EXISTS (SELECT 1 FROM ${ecritures} WHERE cle = ${sienne})`,
+      }),
+      ...poster(
+        db,
+        [
+          {
+            ...apportDeLAgence(compte.id, enCentimes(montant)),
+            cle: sienne,
+            date,
+            libelle: "Apport de l’agence",
+          },
+        ],
+        { user, quand: livresOuverts },
+      ),
+      note: db.all<{ id: number }>(sql`SELECT id FROM ${ecritures} WHERE cle = ${sienne}`),
+    });
+    return note;
+  });
+  if (!note) throw new Invalid({ date: "Les comptes ne sont pas ouverts ce jour-là." });
+  return note.id;
+}
+
+/**
+ * The agency takes back the money that it put in, once nobody needs it: its entry is reversed today.
+ * @throws NotFound; Conflict when it did already, or someone would be short.
+ */
+export async function reprendreApport({
+  db,
+  id,
+  user,
+  today,
+}: Contexte & { id: number; today: Jour }): Promise<void> {
+  await onWhatIsRead(async () => {
+    const [apport] = await apports(db, id);
+    if (!apport) throw new NotFound();
+    if (apport.reprisLe !== null) throw new Conflict("Cet apport est déjà repris.");
+    const { CompteBancaireId, montant } = apport;
+    const [fonds] = await lireFonds(db, CompteBancaireId);
+    const refus = fonds ? refusDeReprise(fonds, montant) : null;
+    if (refus) throw new Conflict(refus);
+    await db.write({
+      garde: provided(
+        db,
+        sql`NOT EXISTS (SELECT 1 FROM ${ecritures} WHERE "annuleId" = ${id})
+          AND (SELECT f.compte >= ${montant} AND f.detenu >= f.du + ${montant} FROM (${fondsDetenus(CompteBancaireId)}) f)`,
+      ),
+      ...extourner(db, sql`origine.id = ${id}`, { date: today, user }),
+      histoire: trace(db, {
+        entite: "CompteBancaire",
+        entiteId: CompteBancaireId,
+        etat: "Apport de l’agence repris",
+        user,
+        details: { montant: enEuros(montant) },
+      }),
+    });
+  });
+}

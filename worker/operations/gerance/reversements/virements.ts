@@ -1,0 +1,246 @@
+import { sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { proposer } from "#domain/gerance/rapprochement/rapprochement.ts";
+import { enEuros, formatEuros } from "#domain/montants.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
+import { reversements, virements } from "#worker/db/schema-mandants.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import {
+  type LigneLueEnBase,
+  lireLignes,
+  prendre,
+} from "#worker/operations/gerance/banque/lignes-de-releve.ts";
+import { lireRepertoire } from "#worker/operations/gerance/banque/repertoire.ts";
+import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
+import { reunir, type Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { desVirements } from "./virements-de-lot.ts";
+
+interface VirementLu {
+  id: number;
+  montant: number;
+  reference: string;
+  etat: "emis" | "annule" | "rejete";
+  LigneReleveId: number | null;
+  LigneRejetId: number | null;
+  ReversementId: number;
+  CompteBancaireId: number;
+  lot: "a_valider" | "valide" | "telecharge" | "annule";
+}
+
+async function lireVirements(db: Db, ids: readonly number[]): Promise<VirementLu[]> {
+  const lus = await db.all<VirementLu>(sql`
+    SELECT v.id, v.montant, v.reference, v.etat, v."LigneReleveId", v."LigneRejetId", v."ReversementId",
+      r."CompteBancaireId", r.etat AS lot
+    FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
+    WHERE v.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  if (lus.length < ids.length || new Set(ids).size < ids.length)
+    throw new NotFound("L’un de ces virements n’existe pas.");
+  return lus;
+}
+
+/**
+ * The statements that tie transfers to the line of the bank that made them.
+ * @throws Conflict when one is tied already or never left, Invalid when they do not make the line.
+ */
+async function passes(
+  db: Db,
+  { ligne, ids }: { ligne: LigneLueEnBase; ids: readonly number[] },
+): Promise<Statements> {
+  const lus = await lireVirements(db, ids);
+  const somme = lus.reduce((total, { montant }) => total + montant, 0);
+  if (somme !== -ligne.montant) {
+    throw new Invalid({
+      VirementIds: `Ces virements font ${formatEuros(enEuros(somme))}, la ligne ${formatEuros(enEuros(-ligne.montant))}.`,
+    });
+  }
+  if (lus.some(({ CompteBancaireId }) => CompteBancaireId !== ligne.CompteBancaireId))
+    throw new Conflict("L’un de ces virements est parti d’un autre compte.");
+  if (lus.some(({ LigneReleveId, lot }) => LigneReleveId !== null || lot !== "telecharge"))
+    throw new Conflict("L’un de ces virements est déjà rapproché, ou n’est pas remis à la banque.");
+  const json = JSON.stringify(ids);
+  return {
+    attendus: provided(
+      db,
+      sql`(SELECT count(*) FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId" AND r.etat = 'telecharge'
+        WHERE v.id IN (SELECT value FROM json_each(${json})) AND v."LigneReleveId" IS NULL) = ${ids.length}`,
+    ),
+    passes: db.run(sql`
+      UPDATE ${virements} SET "LigneReleveId" = ${ligne.id} WHERE id IN (SELECT value FROM json_each(${json}))`),
+  };
+}
+
+/** Lines of one write. */
+const LIGNES_PAR_ECRITURE = 250;
+
+/**
+ * Ties to their transfers the lines that leave an account and name them, of one statement or of all
+ * (domain/README §12.9): told as done by the product, undone in one click.
+ * @returns the lines that were matched
+ */
+export async function rapprocherVersements({
+  db,
+  user,
+  today,
+  ReleveId,
+}: Contexte & { ReleveId?: number | undefined }): Promise<number[]> {
+  const lignes = await lireLignes(
+    db,
+    sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.montant} < 0 AND ${lignesReleve.date} <= ${today}
+      AND ${comptesBancaires.usage} = 'gerance' AND EXISTS (SELECT 1 FROM ${virements} v WHERE v."LigneReleveId" IS NULL)
+      ${ReleveId === undefined ? sql`` : sql`AND ${lignesReleve.ReleveId} = ${ReleveId}`}`,
+  );
+  if (lignes.length === 0) return [];
+  const fichier = await lireRepertoire(db, lignes, today);
+  const pris = new Set<number>();
+  const paires = lignes.flatMap((ligne) => {
+    const certaine = proposer(ligne, fichier).find(({ automatique }) => automatique);
+    const ids = certaine?.VirementIds ?? [];
+    if (ids.length === 0 || ids.some((id) => pris.has(id))) return [];
+    for (const id of ids) pris.add(id);
+    return [{ ligne, ids }];
+  });
+  for (let debut = 0; debut < paires.length; debut += LIGNES_PAR_ECRITURE) {
+    const lot = paires.slice(debut, debut + LIGNES_PAR_ECRITURE);
+    const liens = JSON.stringify(
+      lot.flatMap(({ ligne, ids }) => ids.map((id) => ({ ligne: ligne.id, id }))),
+    );
+    await db.write({
+      attendus: provided(
+        db,
+        sql`NOT EXISTS (SELECT 1 FROM json_each(${liens}) l JOIN ${virements} v ON v.id = l.value ->> 'id'
+          WHERE v."LigneReleveId" IS NOT NULL)`,
+      ),
+      ...prendre(
+        db,
+        lot.map(({ ligne }) => ligne),
+        { etat: "rapprochee", automatique: true, user },
+      ),
+      passes: db.run(sql`
+        UPDATE ${virements} SET "LigneReleveId" = lien.value ->> 'ligne' FROM json_each(${liens}) lien
+        WHERE ${virements}.id = lien.value ->> 'id'`),
+    });
+  }
+  return paires.map(({ ligne }) => ligne.id);
+}
+
+interface Lie extends Contexte {
+  ligne: LigneLueEnBase;
+  ids: readonly number[];
+  automatique?: boolean;
+}
+
+/**
+ * A line of the bank made these transfers, or gave one back: a line that comes in is the refusal of a transfer of its amount
+ * (domain/README §12.9).
+ * @throws NotFound; Conflict when one is tied already; Invalid when they do not make the line.
+ */
+export async function rapprocherVirements({
+  db,
+  user,
+  today,
+  ligne,
+  ids,
+  automatique = false,
+}: Lie): Promise<Suites> {
+  if (ligne.montant < 0) {
+    await db.write({
+      ...(await passes(db, { ligne, ids })),
+      ...prendre(db, [ligne], { etat: "rapprochee", user, automatique }),
+    });
+    return reunir();
+  }
+  const [rendu, autre] = await lireVirements(db, ids);
+  if (!rendu || autre || rendu.montant !== ligne.montant)
+    throw new Invalid({ VirementIds: "Un virement du montant de la ligne est attendu." });
+  if (rendu.CompteBancaireId !== ligne.CompteBancaireId)
+    throw new Conflict("Ce virement est parti d’un autre compte.");
+  if (rendu.LigneRejetId !== null) throw new Conflict("La banque a déjà rendu ce virement.");
+  const aussi = {
+    ...prendre(db, [ligne], { etat: "rapprochee", user, automatique }),
+    rendu: db.run(sql`
+      UPDATE ${virements} SET "LigneRejetId" = ${ligne.id} WHERE id = ${rendu.id} AND "LigneRejetId" IS NULL`),
+  };
+  if (rendu.etat === "rejete") {
+    await db.write({
+      attendu: provided(
+        db,
+        sql`(SELECT "LigneRejetId" IS NULL FROM ${virements} WHERE id = ${rendu.id})`,
+      ),
+      ...aussi,
+    });
+    return reunir();
+  }
+  await rejeterVirement({
+    db,
+    user,
+    today,
+    id: rendu.id,
+    date: ligne.date,
+    motif: "Rendu par la banque",
+    aussi,
+  });
+  return reunir();
+}
+
+/**
+ * The bank refused a transfer, or gave it back: what it paid is to be paid over again, by another one
+ * (domain/README §12.18).
+ * @param date the day of the bank
+ * @param aussi what the line that gives it back writes; none: somebody says so
+ * @returns its batch
+ * @throws NotFound; Invalid for a day to come; Conflict where the bank never had it, refused it already, or shows that it
+ *   made it and no line gives it back.
+ */
+export async function rejeterVirement({
+  db,
+  user,
+  today,
+  id,
+  date,
+  motif,
+  aussi = {},
+}: Contexte & { id: number; date: Jour; motif: string; aussi?: Statements }): Promise<number> {
+  if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
+  return onWhatIsRead(async () => {
+    const [virement] = await lireVirements(db, [id]);
+    if (!virement) throw new NotFound();
+    if (virement.etat === "rejete") throw new Conflict("Ce virement est déjà rejeté.");
+    if (virement.lot !== "telecharge")
+      throw new Conflict("La banque n’a pas ce virement : annulez son lot.");
+    if (virement.LigneReleveId !== null && Object.keys(aussi).length === 0) {
+      throw new Conflict(
+        "Le relevé montre que la banque a fait ce virement : rapprochez la ligne par laquelle elle le rend.",
+      );
+    }
+    const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements([virement]), {
+      date,
+      journal: "REJ",
+      user,
+    });
+    await db.write({
+      garde: provided(
+        db,
+        sql`EXISTS (SELECT 1 FROM ${virements} WHERE id = ${id} AND etat = 'emis'
+        AND "LigneReleveId" IS ${virement.LigneReleveId})`,
+      ),
+      rejete: db.run(
+        sql`UPDATE ${virements} SET etat = 'rejete', motif = ${motif} WHERE id = ${id}`,
+      ),
+      ...aussi,
+      lignesExtournees,
+      ecrituresExtournees,
+      histoire: trace(db, {
+        entite: "Reversement",
+        entiteId: virement.ReversementId,
+        etat: "Virement rejeté",
+        user,
+        details: { reference: virement.reference, motif },
+      }),
+    });
+    return virement.ReversementId;
+  });
+}

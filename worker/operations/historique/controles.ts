@@ -1,0 +1,157 @@
+import { sql } from "drizzle-orm";
+import { type Controle, etatSelon, RUPTURES_MONTREES } from "#domain/agence/controle.ts";
+import { formatJour, type Jour, nombreDeJours } from "#domain/dates.ts";
+import type { Db } from "#worker/db/client.ts";
+import type { Env } from "#worker/env.ts";
+import { type Constat, lireConstat, noter } from "#worker/operations/copies/constats.ts";
+import { type Copie, lireSauvegardes } from "#worker/operations/copies/sauvegarde.ts";
+import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
+import { controlerPointe } from "#worker/operations/gerance/livres/pointe.ts";
+import { controlerRegistre } from "#worker/operations/gerance/mandats/registre-mandats.ts";
+import { ancrer, lireAncres } from "./ancres.ts";
+import { controlerHistorique } from "./controle-historique.ts";
+import { verifierChaine } from "./lecture-chaine.ts";
+
+/** Lines of history that one request reads again: an eighth of a second of processor. The daily run reads them all. */
+const LIGNES_RELUES = 5_000;
+const JOURS_DE_RETARD = 1;
+
+/**
+ * Checks what must always hold: the history, the copies, the files, the accounts. Of the history it reads the last five
+ * thousand lines, and what the daily run found of all of them.
+ * @param now what should have been done a day and a half ago is late.
+ */
+export async function controler(
+  env: Pick<Env, "BACKUPS">,
+  db: Db,
+  { now, today }: { now: Date; today: Jour },
+): Promise<Controle[]> {
+  const [copies, chaine, historique, balayage, fichiers, effacements, comptes, garantie, registre] =
+    await Promise.all([
+      lireSauvegardes(env),
+      lireAncres(env).then((ancres) =>
+        controlerHistorique(db, { now, ancres, dernieres: LIGNES_RELUES }),
+      ),
+      lireConstat(env, "historique"),
+      lireConstat(env, "balayage"),
+      lireConstat(env, "fichiers"),
+      controlerEffacements(env, db),
+      controlerComptes(db, { today }),
+      controlerPointe(db, today),
+      controlerRegistre(db),
+    ]);
+  return [
+    ...chaine,
+    controleConstate("Historique entier", ["rupture", "ruptures"], historique, today),
+    controleDeLaCopie(copies, today),
+    controleConstate(
+      "Fichiers des fiches",
+      ["fichier manquant", "fichiers manquants"],
+      balayage,
+      today,
+    ),
+    controleConstate(
+      "Copies des fichiers",
+      ["fichier sans copie", "fichiers sans copie"],
+      fichiers,
+      today,
+    ),
+    effacements,
+    ...comptes,
+    garantie,
+    registre,
+  ];
+}
+
+/**
+ * Reads the whole chain again, for `/Controle`: before the copy of the day, which then keeps its last fingerprint. That
+ * of the last sealed line takes the place of one that a restoration has made void.
+ */
+export async function noterHistorique(
+  env: Pick<Env, "BACKUPS">,
+  db: Db,
+  jour: Jour,
+): Promise<void> {
+  const { ruptures } = await verifierChaine(db, await lireAncres(env));
+  const manques = ruptures.map(({ id, motif }) => `Ligne ${id} : ${motif}`);
+  await noter(env, "historique", { jour, manques });
+  if (ruptures.length === 0) await ancrer(env, db, new Date(), true);
+}
+
+/** The list of the erased, beside the copies. */
+const EFFACEMENTS = "effacements.json";
+
+/** Persons who were erased, and whom a restoration brought back: they were there before their erasure, and bear no mark. */
+async function controlerEffacements(env: Pick<Env, "BACKUPS">, db: Db): Promise<Controle> {
+  const liste = (await (await env.BACKUPS.get(EFFACEMENTS))?.text()) ?? "[]";
+  const presente = (table: string) => sql`EXISTS (
+    SELECT 1 FROM ${sql.identifier(table)} fiche WHERE value ->> 'personne' = ${table}
+      AND fiche.id = value ->> 'personneId' AND fiche."createdAt" < value ->> 'createdAt')`;
+  const revenues = await db.all<{ personne: string; id: number }>(sql`
+    SELECT value ->> 'personne' AS personne, value ->> 'personneId' AS id FROM json_each(${liste})
+    WHERE NOT EXISTS (SELECT 1 FROM "Effacement" marque WHERE marque.personne = value ->> 'personne'
+        AND marque."personneId" = value ->> 'personneId')
+      AND (${presente("Locataire")} OR ${presente("Client")} OR ${presente("Caution")})
+    LIMIT ${RUPTURES_MONTREES}`);
+  return {
+    nom: "Effacements rejoués",
+    etat: etatSelon(revenues.length),
+    lignes: revenues.length,
+    unite: ["personne revenue", "personnes revenues"],
+    detail:
+      revenues.length === 0
+        ? "Aucune personne effacée n’est revenue"
+        : "Des personnes effacées sont revenues d’une copie : effacez-les de nouveau",
+    ruptures: revenues.map(({ personne, id }) => ({ motif: `${personne} ${id}` })),
+  };
+}
+
+const enRetard = (jour: Jour, today: Jour): boolean =>
+  jour < today && nombreDeJours(jour, today) - 1 > JOURS_DE_RETARD;
+
+function controleDeLaCopie(copies: readonly Copie[], today: Jour): Controle {
+  const [derniere] = copies;
+  const ruptures = derniere
+    ? [
+        ...(enRetard(derniere.jour, today) ? ["La copie d’hier et celle du jour manquent."] : []),
+        ...(derniere.verifiee ? [] : ["Elle n’a pas été relue."]),
+        ...(derniere.chiffree
+          ? []
+          : ["Elle n’est pas chiffrée : le réglage BACKUP_RECIPIENTS n’est pas donné."]),
+      ]
+    : ["Aucune copie n’a été faite."];
+  return {
+    nom: "Dernière copie de la base",
+    etat: etatSelon(ruptures.length),
+    lignes: copies.length,
+    unite: ["copie gardée", "copies gardées"],
+    detail: derniere
+      ? `Le ${formatJour(derniere.jour)}, ${derniere.verifiee ? "relue" : "non relue"}, ${derniere.chiffree ? "chiffrée" : "en clair"}`
+      : "Aucune copie",
+    ruptures: ruptures.map((motif) => ({ motif })),
+  };
+}
+
+function controleConstate(
+  nom: string,
+  unite: Controle["unite"],
+  constat: Constat | null,
+  today: Jour,
+): Controle {
+  const tard = !constat || enRetard(constat.jour, today);
+  const manques = constat?.manques ?? [];
+  return {
+    nom,
+    etat: etatSelon(tard || manques.length),
+    lignes: manques.length,
+    unite,
+    detail: constat
+      ? [
+          manques.length === 0 ? "Rien à redire" : "À examiner",
+          ` au passage du ${formatJour(constat.jour)}`,
+          ...(tard ? [", mais le passage quotidien n’est pas revenu depuis"] : []),
+        ].join("")
+      : "Le passage quotidien ne l’a pas encore vu",
+    ruptures: manques.slice(0, RUPTURES_MONTREES).map((motif) => ({ motif })),
+  };
+}

@@ -1,0 +1,233 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type DocumentSigne, EXEMPLAIRES_SIGNES } from "#domain/fichiers/document.ts";
+import type { GenreDePersonne, PersonneDesignee } from "#domain/personnes/personne.ts";
+
+/**
+ * The rows that tell of one person, each as the condition that finds them in its table: those that are the person's
+ * today, and those that were and have since been deleted, detached or moved, which `Rattachement` names (domain/README
+ * §9.15). A row that is now about somebody else is that person's.
+ */
+export function lignesDe({ personne, id }: PersonneDesignee) {
+  const seulement = (genre: PersonneDesignee["personne"], ids: SQL) =>
+    personne === genre ? ids : AUCUN;
+  const attaches = (entite: string) => sql`SELECT "entiteId" FROM "Rattachement"
+    WHERE personne = ${personne} AND "personneId" = ${id} AND entite = ${entite}`;
+  /** Somebody else, not erased, had it too. */
+  const partage = (entite: string, fiche: SQL) => sql`EXISTS (SELECT 1 FROM "Rattachement" autre
+    WHERE autre.entite = ${entite} AND autre."entiteId" = ${fiche}
+      AND autre.personne IN ('Locataire', 'Client')
+      AND (autre.personne, autre."personneId") <> (${personne}, ${id})
+      AND NOT EXISTS (SELECT 1 FROM "Effacement" efface
+        WHERE efface.personne = autre.personne AND efface."personneId" = autre."personneId"))`;
+  const disparues = FICHES_DE[personne].map(
+    (entite) => sql`UNION ALL SELECT ${entite}, "entiteId" FROM (${attaches(entite)})
+      WHERE "entiteId" NOT IN (SELECT id FROM ${sql.identifier(entite)})`,
+  );
+
+  const dossiers = seulement(
+    "Locataire",
+    sql`SELECT id FROM "Dossier" WHERE "LocataireId" = ${id}`,
+  );
+  const cautions =
+    personne === "Caution"
+      ? sql`SELECT id FROM "Caution" WHERE id = ${id}`
+      : seulement(
+          "Locataire",
+          sql`SELECT id FROM "Caution" WHERE "DossierId" IN (${dossiers})
+            OR ("DossierId" IS NULL AND id IN (${attaches("Caution")})
+              AND NOT ${partage("Caution", sql`"Caution".id`)})`,
+        );
+  const etatsLieux = seulement(
+    "Locataire",
+    sql`SELECT "etatInId" FROM "Dossier" WHERE "LocataireId" = ${id} AND "etatInId" IS NOT NULL
+      UNION SELECT "etatOutId" FROM "Dossier" WHERE "LocataireId" = ${id} AND "etatOutId" IS NOT NULL
+      UNION SELECT id FROM "EtatLieux" WHERE id IN (${attaches("EtatLieux")})
+        AND NOT EXISTS (SELECT 1 FROM "Dossier" WHERE "etatInId" = "EtatLieux".id)
+        AND NOT EXISTS (SELECT 1 FROM "Dossier" WHERE "etatOutId" = "EtatLieux".id)`,
+  );
+  const porteur = sql.identifier(`${personne}Id`);
+  const fichiers =
+    personne === "Caution"
+      ? AUCUN
+      : sql`SELECT id FROM "Fichier" WHERE ${porteur} = ${id}
+          OR (coalesce("LocataireId", "ClientId") IS NULL
+            AND id IN (${attaches("Fichier")}) AND NOT ${partage("Fichier", sql`"Fichier".id`)})`;
+  const missions = seulement(
+    "Client",
+    sql`SELECT id FROM "Mission" WHERE (id IN (${attaches("Mission")})
+        OR id IN (SELECT "MissionId" FROM "MissionClient" WHERE "ClientId" = ${id}))
+      AND NOT EXISTS (SELECT 1 FROM "MissionClient" autre
+        WHERE autre."MissionId" = "Mission".id AND autre."ClientId" <> ${id}
+          AND NOT EXISTS (SELECT 1 FROM "Effacement" efface
+            WHERE efface.personne = 'Client' AND efface."personneId" = autre."ClientId"))
+      AND NOT ${partage("Mission", sql`"Mission".id`)}`,
+  );
+  const intendances = seulement(
+    "Client",
+    sql`SELECT id FROM "Intendance" WHERE id IN (${attaches("Intendance")})
+      AND NOT ${partage("Intendance", sql`"Intendance".id`)}`,
+  );
+
+  const fiches = sql`SELECT ${personne} AS entite, ${id} AS id
+    UNION ALL SELECT 'Dossier', * FROM (${dossiers})
+    UNION ALL SELECT 'Caution', * FROM (${cautions})
+    UNION ALL SELECT 'EtatLieux', * FROM (${etatsLieux})
+    UNION ALL SELECT 'Fichier', * FROM (${fichiers})
+    UNION ALL SELECT 'Mission', * FROM (${missions})
+    UNION ALL SELECT 'Intendance', * FROM (${intendances})
+    ${sql.join(disparues, sql` `)}`;
+  const siennes = (table: SQL) => sql`(${table}.entite, ${table}."entiteId") IN (${fiches})`;
+  const attachees = (table: string) => sql`${sql.identifier(table)}.id IN (${attaches(table)})`;
+  const quitances = seulement(
+    "Locataire",
+    sql`SELECT id FROM "Quitance" WHERE "LocataireId" = ${id}`,
+  );
+  const reglements = sql`SELECT id FROM "Reglement" WHERE "DossierId" IN (${dossiers})`;
+  const nommant = attachees("Document");
+  const gardes =
+    personne === "Locataire"
+      ? sql`false`
+      : sql`(${nommant} AND "Document".entite <> ${personne} AND ${sansExemplaireSigne}
+          AND ${partage("Document", sql`"Document".id`)})`;
+  const documents = sql`${nommant} AND NOT ${gardes} AND "Document"."PieceId" IS NULL`;
+  const remplacements = siennes(sql`"Remplacement"`);
+  const storedFiles = (dont: SQL) => sql`"StoredFile".id IN (
+      SELECT "StoredFileId" FROM "Fichier" WHERE id IN (${fichiers})
+      UNION SELECT "StoredFileId" FROM "Document" WHERE ${dont}
+      UNION SELECT "StoredFileId" FROM "Remplacement" WHERE ${remplacements}
+      UNION SELECT "contratLocationId" FROM "Dossier" WHERE id IN (${dossiers})
+      UNION SELECT "inventaireEntreeId" FROM "Dossier" WHERE id IN (${dossiers})
+      UNION SELECT "inventaireSortieId" FROM "Dossier" WHERE id IN (${dossiers})
+      UNION SELECT "acteCautionnementSignedId" FROM "Caution" WHERE id IN (${cautions})
+      UNION SELECT "signedId" FROM "EtatLieux" WHERE id IN (${etatsLieux})
+      UNION SELECT "ordreMissionId" FROM "Mission" WHERE id IN (${missions})
+      UNION SELECT "ordreMissionId" FROM "Intendance" WHERE id IN (${intendances})
+      UNION SELECT "factureId" FROM "Intendance" WHERE id IN (${intendances}))`;
+
+  return {
+    personne: sql`${sql.identifier(personne)}.id = ${id}`,
+    dossiers: sql`"Dossier".id IN (${dossiers})`,
+    cautions: sql`"Caution".id IN (${cautions})`,
+    etatsLieux: sql`"EtatLieux".id IN (${etatsLieux})`,
+    fichiers: sql`"Fichier".id IN (${fichiers})`,
+    missions: sql`"Mission".id IN (${missions})`,
+    quitances: sql`"Quitance".id IN (${quitances})`,
+    /** Their PDF names the person. */
+    quitancesNommant: {
+      Locataire: sql`"Quitance"."LocataireId" = ${id}`,
+      Client: sql`"Quitance"."ClientId" = ${id} OR "Quitance"."DossierId" IN (${attaches("Dossier")})`,
+      Caution: sql`false`,
+    }[personne],
+    /** Mails that were written to the person about a record of somebody else, or of a dwelling. */
+    ...recus({ personne, id }, fiches, cautions),
+    courriels: sql`"Courriel"."QuitanceId" IN (${quitances})
+      OR ${siennes(sql`"Courriel"`)} OR ${attachees("Courriel")}`,
+    documents,
+    /** Those that stay with the others whom they bind: nothing signed is kept in their place. */
+    documentsGardes: gardes,
+    documentsNommant: nommant,
+    remplacements,
+    changements: siennes(sql`"Changement"`),
+    importFiches: siennes(sql`"ImportFiche"`),
+    history: sql`${siennes(sql`"History"`)} OR ${attachees("History")}`,
+    /** The lines that tell why a receipt was cancelled or a payment taken back, or what was noted of one. */
+    motifs: sql`(("History".entite = 'Quitance' AND "History"."entiteId" IN (${quitances}))
+        OR ("History".entite = 'Reglement' AND "History"."entiteId" IN (${reglements})))
+      AND coalesce("History".details -> '$.motif', "History".details -> '$.commentaire') IS NOT NULL`,
+    comptes: comptesDe(dossiers, cautions, reglements),
+    /** What goes with the person, and what tells of it: the latter holds what others are left as their evidence. */
+    storedFiles: storedFiles(documents),
+    storedFilesNommant: storedFiles(nommant),
+  };
+}
+
+/** The records that are about one such person first, besides the person's own. */
+const FICHES_DE = {
+  Locataire: ["Dossier", "Caution", "EtatLieux", "Fichier"],
+  Client: ["Mission", "Intendance", "Fichier"],
+  Caution: [],
+} as const satisfies Record<GenreDePersonne, readonly string[]>;
+
+/** Its column bears the name of those it stands for: under another, « id » would be that of a query around. */
+const AUCUN = sql`SELECT 0 AS id WHERE false`;
+
+/** What the accounts hold of leases, table by table. */
+const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
+  reglements: sql`"Reglement".id IN (${reglements})`,
+  echeances: sql`"Echeance"."DossierId" IN (${dossiers})`,
+  lignesReleve: lignesReleve(dossiers, reglements),
+  /** One of those that also paid for somebody else. */
+  lignesPartagees: sql`EXISTS (SELECT 1 FROM "Reglement" autre
+    WHERE (autre."LigneReleveId" = "LigneReleve".id OR autre."LigneRejetId" = "LigneReleve".id)
+      AND ${vivant(sql`autre."DossierId"`, dossiers)})`,
+  relances: sql`("Relance"."DossierId" IN (${dossiers}) OR "Relance"."CautionId" IN (${cautions}))`,
+  pauses: sql`"Pause"."DossierId" IN (${dossiers})`,
+  plansApurement: sql`"PlanApurement"."DossierId" IN (${dossiers})`,
+  payeursConnus: sql`"PayeurConnu"."DossierId" IN (${dossiers})`,
+  /** The papers of waivers: they stay with the payment, under a name that says nothing. */
+  abandons: sql`"StoredFile".id IN (
+    SELECT "StoredFileId" FROM "Reglement" WHERE id IN (${reglements}) AND "StoredFileId" IS NOT NULL)`,
+});
+
+/** The dossier of somebody else, who was not erased. */
+const vivant = (dossier: SQL, dossiers: SQL) => sql`${dossier} NOT IN (${dossiers})
+  AND NOT EXISTS (SELECT 1 FROM "Dossier" d JOIN "Effacement" efface
+    ON efface.personne = 'Locataire' AND efface."personneId" = d."LocataireId" WHERE d.id = ${dossier})`;
+
+/** What the bank showed of their payments, refused ones too, and what came from an account that paid for them alone. */
+function lignesReleve(dossiers: SQL, reglements: SQL): SQL {
+  const liees = sql`SELECT "LigneReleveId" AS id FROM "Reglement" WHERE id IN (${reglements}) AND "LigneReleveId" IS NOT NULL
+    UNION SELECT "LigneRejetId" FROM "Reglement" WHERE id IN (${reglements}) AND "LigneRejetId" IS NOT NULL`;
+  const comptes = sql`SELECT empreinte FROM "PayeurConnu" WHERE "DossierId" IN (${dossiers})
+    UNION SELECT "payeurEmpreinte" FROM "LigneReleve" WHERE id IN (${liees})`;
+  const autres = sql`SELECT empreinte FROM "PayeurConnu" WHERE ${vivant(sql`"DossierId"`, dossiers)}
+    UNION SELECT l."payeurEmpreinte" FROM "Reglement" r JOIN "LigneReleve" l ON l.id = r."LigneReleveId"
+      WHERE l."payeurEmpreinte" IN (${comptes}) AND ${vivant(sql`r."DossierId"`, dossiers)}`;
+  return sql`("LigneReleve".id IN (${liees})
+    OR ("LigneReleve"."payeurEmpreinte" IN (${comptes}) AND "LigneReleve"."payeurEmpreinte" NOT IN (${autres})))`;
+}
+
+/**
+ * Mails of documents that went to an address of the person, or of the guarantors that go with it, and the lines of the
+ * history that tell of them, whatever the record: addresses of today, and former ones as the history has them. One that
+ * somebody else, not erased, or the agency has too does not tell whose the mail is.
+ */
+function recus({ personne, id }: PersonneDesignee, fiches: SQL, cautions: SQL) {
+  const lui = sql`SELECT ${personne}, ${id} UNION ALL SELECT 'Caution', id FROM (${cautions})`;
+  const adresses = sql`SELECT adresse FROM (
+      SELECT adresse FROM "Adresse" WHERE (personne, "personneId") IN (${lui})
+      UNION SELECT lower(dit.value) FROM "History" h, json_tree(h.details) dit
+        WHERE (h.entite, h."entiteId") IN (
+            SELECT entite, id FROM (${fiches}) WHERE entite IN ('Locataire', 'Client', 'Caution'))
+          AND dit.type = 'text' AND dit.value LIKE '%_@_%')
+    WHERE adresse NOT IN (SELECT adresse FROM "Adresse"
+        WHERE (personne, "personneId") NOT IN (${lui}) AND adresse IS NOT NULL)
+      AND adresse NOT IN (SELECT lower(email) FROM "User"
+        UNION SELECT lower(valeur) FROM "Variable" WHERE valeur LIKE '%@%')`;
+  return {
+    courrielsRecus: sql`"Courriel".entite IS NOT NULL AND EXISTS (
+      SELECT 1 FROM json_each("Courriel".destinataires) a WHERE lower(a.value) IN (${adresses}))`,
+    historyRecus: sql`"History".id IN (
+      SELECT h.id FROM (SELECT DISTINCT entite, "entiteId" FROM "Courriel" WHERE entite IS NOT NULL) envoi
+      JOIN "History" h ON h.entite = envoi.entite AND h."entiteId" = envoi."entiteId"
+      JOIN (${adresses}) a ON instr(', ' || lower(h.details ->> '$.destinataires') || ',', ', ' || a.adresse || ',') > 0
+      WHERE h.etat = 'Document envoyé')`,
+  };
+}
+
+/** The record of a generated document holds no signed one of its kind; false for a kind that nobody signs. */
+const sansExemplaireSigne = sql`coalesce(CASE "Document".type ${sql.join(
+  Object.entries(EXEMPLAIRES_SIGNES).map(
+    ([type, exemplaire]) => sql`WHEN ${type} THEN (${signatureAbsente(exemplaire)})`,
+  ),
+  sql` `,
+)} END, false)`;
+
+function signatureAbsente({ entite, champ, par }: DocumentSigne): SQL {
+  const table = sql.identifier(entite);
+  const vide = sql`${table}.${sql.identifier(`${champ}Id`)} IS NULL`;
+  return par
+    ? sql`SELECT coalesce((SELECT ${vide} FROM ${table} WHERE id = fiche.${sql.identifier(`${par}Id`)}), true)
+        FROM "Dossier" fiche WHERE fiche.id = "Document"."entiteId"`
+    : sql`SELECT ${vide} FROM ${table} WHERE id = "Document"."entiteId"`;
+}

@@ -1,0 +1,397 @@
+import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { ETATS_OUBLIANT } from "#domain/agence/history.ts";
+import { rechercheNormalisee, texteDeRecherche } from "#domain/agence/recherche.ts";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { DOCUMENTS } from "#domain/fichiers/document.ts";
+import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
+import {
+  type Effacement,
+  IDENTITES_EFFACEES,
+  type NomACacher,
+  SORT_DES_TEXTES,
+  sansCesNoms,
+} from "#domain/personnes/effacement.ts";
+import type { GenreDePersonne, PersonneDesignee } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { dossierEnCours, mandatEnCours } from "#worker/db/conditions.ts";
+import { cautions, clients, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
+import { changements, effacements } from "#worker/db/schema-agence.ts";
+import { exportsComplets, morceauxExport } from "#worker/db/schema-exports.ts";
+import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
+import {
+  echeances,
+  lignesReleve,
+  pauses,
+  payeursConnus,
+  plansApurement,
+  reglements,
+  relances,
+} from "#worker/db/schema-gerance.ts";
+import { importFiches } from "#worker/db/schema-imports.ts";
+import { accesProprietaires } from "#worker/db/schema-mandants.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import { lignesOubliees, oublierLignes, trace } from "#worker/operations/historique/history.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+import { lignesDe } from "./donnees-personne.ts";
+
+const TABLES = { Locataire: locataires, Client: clients, Caution: cautions };
+
+export interface DemandeEffacement extends PersonneDesignee {
+  /** Who asks; null: the product itself. */
+  user: string | null;
+  device?: string | null;
+  today: Jour;
+  now: Date;
+}
+
+/**
+ * What the database forgets of a person: the part of `effacerPersonne` that it makes, in one transaction.
+ * @param force even if something holds the person: a restored copy may show open a lease that was closed since.
+ * @returns the keys in R2 of what must go.
+ */
+export async function effacerDonnees(
+  db: Db,
+  { personne, id, user, device = null, today, now }: DemandeEffacement,
+  force = false,
+): Promise<string[]> {
+  const ou = lignesDe({ personne, id });
+  const retenues = force ? [] : RETENUES[personne](id, today);
+  // In each statement: a lease that opens at the same time stops them all, or comes too late.
+  const tenue = sql.join([sql`false`, ...retenues.map(({ quand }) => quand)], sql` OR `);
+  const libre = (lignes: SQL) => sql`(${lignes}) AND NOT (${tenue})`;
+  const updatedAt = now.toISOString();
+  const nommees = await lignesNommant(db, { personne, id }, ou);
+  const quand = libre(sql`EXISTS (SELECT 1 FROM ${TABLES[personne]} WHERE ${ou.personne})
+    OR EXISTS (SELECT 1 FROM "Rattachement" WHERE personne = ${personne} AND "personneId" = ${id})`);
+  const siens = sql`${effacements.personne} = ${personne} AND ${effacements.personneId} = ${id}`;
+  const {
+    refus,
+    pdfs,
+    objets,
+    morceaux,
+    pose: [pose],
+  } = await db.write({
+    refus: motifsDe(db, retenues),
+    // Until the end of this transaction: while it stands, nothing of the person may be written.
+    levee: db.delete(effacements).where(libre(siens)),
+    // Found by addresses, which the next statements forget.
+    courrielsRecus: rattacher(db, "Courriel", libre(ou.courrielsRecus), { personne, id }),
+    historiqueRecu: rattacher(db, "History", libre(ou.historyRecus), { personne, id }),
+    pdfs: db.select({ clePdf: quitances.clePdf }).from(quitances).where(libre(ou.quitancesNommant)),
+    // These first: what they tell of guarantors and of files is found through their rows.
+    historique: trace(db, {
+      entite: personne,
+      entiteId: id,
+      etat: ETATS_OUBLIANT.effacement,
+      details: lignesOubliees(sql`(${ou.history}) OR (${ou.motifs})`),
+      user,
+      quand,
+    }),
+    valeurs: oublierLignes(db, libre(ou.history)),
+    motifs: oublierLignes(db, libre(ou.motifs), ["motif", "commentaire"]),
+    // Before those that go whole.
+    lignesNommant: db.run(sql`UPDATE ${lignesReleve} SET libelle = une.value ->> 'libelle',
+      reference = une.value ->> 'reference', motif = une.value ->> 'motif', tiers = une.value ->> 'tiers',
+      iban = iif(une.value ->> 'payeur', NULL, iban), "ibanSecret" = iif(une.value ->> 'payeur', NULL, "ibanSecret"),
+      "payeurEmpreinte" = iif(une.value ->> 'payeur', NULL, "payeurEmpreinte")
+      FROM json_each(${JSON.stringify(nommees)}) une
+      WHERE ${libre(sql`${lignesReleve.id} = une.value ->> 'id'`)}`),
+    ...effacerComptes(db, ou.comptes, libre),
+    courriels: db
+      .update(courriels)
+      .set({
+        ...effacees(courriels),
+        // Nobody is left to write to: what waits is called back, what is on its way reports to nobody.
+        etat: sql`CASE ${courriels.etat} WHEN 'a_envoyer' THEN 'annule' WHEN 'en_cours' THEN 'envoye'
+          ELSE ${courriels.etat} END`,
+      })
+      .where(libre(ou.courriels)),
+    changements: db.delete(changements).where(libre(ou.changements)),
+    imports: db.update(importFiches).set(effacees(importFiches)).where(libre(ou.importFiches)),
+    dossiers: db
+      .update(dossiers)
+      .set({ ...effacees(dossiers), updatedAt })
+      .where(libre(ou.dossiers)),
+    etatsLieux: db
+      .update(etatsLieux)
+      .set({ ...effacees(etatsLieux), updatedAt })
+      .where(libre(ou.etatsLieux)),
+    quittances: db
+      .update(quitances)
+      .set({ ...effacees(quitances), updatedAt })
+      .where(libre(ou.quitances)),
+    pdfsNommant: db.update(quitances).set({ clePdf: null }).where(libre(ou.quitancesNommant)),
+    // What others are left as evidence is said in words that name nobody.
+    titresGardes: db
+      .update(storedFiles)
+      .set({ nom: TITRE_DU_MANDAT })
+      .where(
+        libre(sql`${storedFiles.id} IN (SELECT "StoredFileId" FROM "Document"
+        WHERE entite = 'Mission' AND ${ou.documentsGardes})`),
+      ),
+    reservesGardees: db.update(documents).set({ warnings: [] }).where(libre(ou.documentsGardes)),
+    // What names a file goes with it, or names none any more.
+    objets: db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
+    // The archive of everything tells of this person too, and is made again with a click.
+    morceaux: db.delete(morceauxExport).where(quand).returning({
+      key: morceauxExport.key,
+      cleIndex: morceauxExport.cleIndex,
+    }),
+    exports: db.delete(exportsComplets).where(quand),
+    ...(personne === "Locataire"
+      ? { cautions: db.delete(cautions).where(libre(ou.cautions)) }
+      : {}),
+    ...(personne === "Client"
+      ? { acces: db.delete(accesProprietaires).where(libre(eq(accesProprietaires.ClientId, id))) }
+      : {}),
+    conjoint: db
+      .update(clients)
+      .set({ mariage: null, updatedAt })
+      .where(libre(sql`${clients.mariage} = ${personne === "Client" ? id : null}`)),
+    securite: noter(db, {
+      evenement: "effacement",
+      user,
+      device,
+      details: { personne, id },
+      quand,
+    }),
+    identite: db
+      .update(TABLES[personne] as SQLiteTable)
+      .set({ ...identiteEffacee({ personne, id }), updatedAt })
+      .where(libre(ou.personne)),
+    pose: db.all<Effacement>(sql`INSERT INTO ${effacements} (personne, "personneId")
+      SELECT ${personne}, ${id} WHERE ${quand} RETURNING personne, "personneId", "createdAt"`),
+  });
+  const refusee = phraseDuRefus(personne, refus);
+  if (refusee) throw new Conflict(refusee);
+  if (!pose) throw new NotFound();
+  return [
+    ...objets.map(({ key }) => key),
+    ...morceaux.flatMap(({ key, cleIndex }) => [key, cleIndex]),
+    ...pdfs.flatMap(({ clePdf }) => (clePdf === null ? [] : [clePdf])),
+  ];
+}
+
+type Ou = ReturnType<typeof lignesDe>;
+
+/** A name as a label of a bank may have it: what can bear an accent or join two words is anything. */
+const motifDuNom = (nom: string | null) =>
+  `%${rechercheNormalisee(nom ?? "").replace(/[^bdfghj-mp-tv-xz]+/g, "%")}%`;
+
+/**
+ * The lines of bank statements that name a tenant or a guarantor, as they stand without the name. Another one who is called
+ * the same keeps them, but for those that settled what this one owed; what was paid to owners and suppliers is theirs.
+ */
+async function lignesNommant(db: Db, { personne, id }: PersonneDesignee, ou: Ou) {
+  if (personne === "Client") return [];
+  const noms = await db.all<NomACacher & { homonyme: number }>(sql`
+    SELECT nom, prenom, EXISTS (SELECT 1 FROM (SELECT 'Locataire' AS genre, id, nom, prenom FROM ${locataires}
+        UNION ALL SELECT 'Client', id, nom, prenom FROM ${clients}
+        UNION ALL SELECT 'Caution', id, nom, prenom FROM ${cautions} WHERE NOT (${ou.cautions})) autre
+      WHERE (autre.genre, autre.id) <> (${personne}, ${id})
+        AND lower(autre.nom) = lower(sien.nom) AND lower(autre.prenom) = lower(sien.prenom)) AS homonyme
+    FROM (SELECT nom, prenom FROM ${locataires} WHERE ${personne === "Locataire" ? ou.personne : sql`false`}
+      UNION SELECT "autreNom", "autrePrenom" FROM ${locataires} WHERE ${personne === "Locataire" ? ou.personne : sql`false`}
+      UNION SELECT nom, prenom FROM ${cautions} WHERE ${ou.cautions}) sien
+    WHERE length(nom) > 1 AND length(prenom) > 1`);
+  if (noms.length === 0) return [];
+  const dite = sql`(libelle || ' ' || coalesce(tiers, '') || ' ' || coalesce(reference, '') || ' ' || coalesce(motif, ''))`;
+  const trouvees = noms.map(
+    ({
+      nom,
+      prenom,
+      homonyme,
+    }) => sql`(${dite} LIKE ${motifDuNom(nom)} AND ${dite} LIKE ${motifDuNom(prenom)}
+      AND (${homonyme === 0 ? 1 : 0} OR ${ou.comptes.lignesReleve}))`,
+  );
+  const lignes = await db.all<{
+    id: number;
+    libelle: string;
+    reference: string | null;
+    tiers: string | null;
+    motif: string | null;
+  }>(sql`SELECT id, libelle, reference, tiers, motif FROM ${lignesReleve}
+    WHERE (${sql.join(trouvees, sql` OR `)})
+      AND id NOT IN (SELECT "LigneReleveId" FROM "Virement" WHERE "LigneReleveId" IS NOT NULL
+        UNION SELECT "LigneRejetId" FROM "Virement" WHERE "LigneRejetId" IS NOT NULL
+        UNION SELECT "LigneReleveId" FROM "Intendance" WHERE "LigneReleveId" IS NOT NULL)`);
+  const cacher = (texte: string | null) =>
+    texte === null ? null : (sansCesNoms(texte, noms) ?? texte);
+  return lignes.map(({ id, libelle, reference, tiers, motif }) => ({
+    id,
+    libelle: cacher(libelle),
+    reference: cacher(reference),
+    motif: cacher(motif),
+    tiers: cacher(tiers),
+    payeur: cacher(tiers) !== tiers,
+  }));
+}
+
+/** The statements that make the accounts forget what was said of a person: sums and days stay. */
+function effacerComptes(db: Db, ou: Ou["comptes"], libre: (lignes: SQL) => SQL) {
+  const tables = { reglements, echeances, relances, pauses, plansApurement };
+  return {
+    lignesReleve: db
+      .update(lignesReleve)
+      .set({
+        ...effacees(lignesReleve),
+        // That its money waits for a name is no word of anybody.
+        motif: sql`iif(${lignesReleve.etat} = 'a_rapprocher', ${lignesReleve.motif}, NULL)`,
+      })
+      .where(libre(sql`${ou.lignesReleve} AND NOT ${ou.lignesPartagees}`)),
+    ...Object.fromEntries(
+      Object.entries(tables).map(([nom, table]) => [
+        `comptes ${nom}`,
+        db
+          .update(table as SQLiteTable)
+          .set(effacees(table))
+          .where(libre(ou[nom as keyof typeof tables])),
+      ]),
+    ),
+    payeurs: db.delete(payeursConnus).where(libre(ou.payeursConnus)),
+    abandons: db.update(storedFiles).set({ nom: TITRE_D_UN_ABANDON }).where(libre(ou.abandons)),
+  };
+}
+
+const TITRE_D_UN_ABANDON = "Abandon de créance";
+
+/** The statement that says, once for all, that these rows tell of the person. */
+const rattacher = (
+  db: Db,
+  entite: "Courriel" | "History",
+  lignes: SQL,
+  { personne, id }: PersonneDesignee,
+) =>
+  db.run(sql`INSERT INTO "Rattachement" (entite, "entiteId", personne, "personneId")
+    SELECT ${entite}, id, ${personne}, ${id} FROM ${sql.identifier(entite)} WHERE ${lignes}
+    ON CONFLICT DO NOTHING`);
+
+/** The mandate is the one document to keep whose file is called after its principals. */
+const TITRE_DU_MANDAT = motsDeFichier(DOCUMENTS.ordreMission.intitule, "_");
+
+function identiteEffacee({ personne, id }: PersonneDesignee): Record<string, unknown> {
+  const efface = IDENTITES_EFFACEES[personne](id);
+  return { ...efface, recherche: texteDeRecherche([efface.nom, efface.prenom]) };
+}
+
+/** What stands in a table in place of its texts: {@link SORT_DES_TEXTES}. */
+function effacees(table: SQLiteTable): Record<string, unknown> {
+  const sorts = SORT_DES_TEXTES[getTableName(table)] ?? {};
+  return Object.fromEntries(
+    Object.entries(getTableColumns(table)).flatMap(([nom, colonne]) => {
+      const sort: unknown = (sorts as Record<string, unknown>)[colonne.name];
+      if (typeof sort !== "object" || sort === null) return [];
+      if ("efface" in sort) return [[nom, sort.efface]];
+      if ("retire" in sort) return [[nom, sql`json_remove(${colonne}, ${sort.retire})`]];
+      return [];
+    }),
+  );
+}
+
+interface Retenue {
+  quand: SQL;
+  /** The query for what holds the person, in words, as `motif`. */
+  motifs: SQL;
+}
+
+const REFUS: Record<GenreDePersonne, string> = {
+  Locataire: "Ce locataire a un dossier en cours, qui se clôt avant d’effacer ses données",
+  Client: "Ce propriétaire ne peut pas encore être effacé, ceci le retient",
+  Caution: "Cette caution ne peut pas encore être effacée, elle garantit un bail en cours",
+};
+
+/** What keeps each from being erased. */
+const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> = {
+  Locataire: (id, today) => [
+    retenue(
+      sql`'dossier nº ' || "Dossier".id`,
+      sql`"Dossier"
+      WHERE "Dossier"."LocataireId" = ${id} AND ${dossierEnCours(today)}`,
+    ),
+  ],
+  Client: (id, today) => [
+    retenue(
+      sql`'bien ' || "Appartement".adresse`,
+      sql`"Propriete"
+      JOIN "Appartement" ON "Appartement".id = "Propriete"."AppartementId"
+      WHERE "Propriete"."ClientId" = ${id}`,
+    ),
+    retenue(
+      sql`'mandat en cours (mission nº ' || "Mission".id || ')'`,
+      sql`"MissionClient"
+      JOIN "Mission" ON "Mission".id = "MissionClient"."MissionId"
+      WHERE "MissionClient"."ClientId" = ${id} AND ${mandatEnCours(today)}`,
+    ),
+    retenue(
+      sql`'dossier en cours nº ' || "Dossier".id`,
+      sql`"Rattachement" r
+      JOIN "Dossier" ON r.entite = 'Dossier' AND "Dossier".id = r."entiteId"
+      WHERE r.personne = 'Client' AND r."personneId" = ${id} AND ${dossierEnCours(today)}`,
+    ),
+  ],
+  Caution: (id, today) => [
+    retenue(
+      sql`'dossier nº ' || "Dossier".id`,
+      sql`"Dossier"
+      WHERE "Dossier".id = (SELECT "DossierId" FROM "Caution" WHERE id = ${id})
+        AND ${dossierEnCours(today)}`,
+    ),
+  ],
+};
+
+const retenue = (motif: SQL, source: SQL): Retenue => ({
+  quand: sql`EXISTS (SELECT 1 FROM ${source})`,
+  motifs: sql`SELECT ${motif} AS motif FROM ${source}`,
+});
+
+/** What holds the person, in a sentence; null: nothing does. */
+export function phraseDuRefus(personne: GenreDePersonne, motifs: readonly { motif: string }[]) {
+  if (motifs.length === 0) return null;
+  return `${REFUS[personne]}\u00A0: ${motifs.map(({ motif }) => motif).join(", ")}.`;
+}
+
+const MOTIFS_AU_PLUS = 10;
+
+/** What holds the person, to be read beside others and given to {@link phraseDuRefus}. */
+export const lireRetenues = (db: Db, { personne, id, today }: PersonneDesignee & { today: Jour }) =>
+  motifsDe(db, RETENUES[personne](id, today));
+
+const motifsDe = (db: Db, retenues: readonly Retenue[]) =>
+  db.all<{ motif: string }>(
+    sql`SELECT motif FROM (${sql.join(
+      [sql`SELECT NULL AS motif WHERE false`, ...retenues.map(({ motifs }) => motifs)],
+      sql` UNION ALL `,
+    )}) LIMIT ${MOTIFS_AU_PLUS}`,
+  );
+
+/**
+ * Erases again, in a copy of the database that was just restored, who was erased since it was made. Their identifiers
+ * are never given again, those of persons the copy does not know yet included.
+ * @returns how many persons of the copy were erased.
+ */
+export async function rejouerEffacements(
+  db: Db,
+  tous: readonly Effacement[],
+  { today, now }: { today: Jour; now: Date },
+): Promise<number> {
+  let effaces = 0;
+  for (const { personne, personneId: id } of tous) {
+    try {
+      await effacerDonnees(db, { personne, id, user: null, today, now }, true);
+      effaces++;
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+    }
+    await db.write({
+      reserve: db.run(sql`INSERT INTO sqlite_sequence (name, seq) SELECT ${personne}, 0
+        WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ${personne})`),
+      numero: db.run(
+        sql`UPDATE sqlite_sequence SET seq = max(seq, ${id}) WHERE name = ${personne}`,
+      ),
+      effacement: db.insert(effacements).values({ personne, personneId: id }).onConflictDoNothing(),
+    });
+  }
+  return effaces;
+}

@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { type Effacement, listeEffacements } from "#domain/personnes/effacement.ts";
+import type { Db } from "#worker/db/client.ts";
+import { donneesEffacees } from "#worker/db/conditions.ts";
+import { motifDe } from "#worker/db/failures.ts";
+import { locataires } from "#worker/db/schema.ts";
+import { effacements } from "#worker/db/schema-agence.ts";
+import type { Env } from "#worker/env.ts";
+import { effacer } from "#worker/files.ts";
+import { oublierCopies } from "#worker/operations/copies/copies-fichiers.ts";
+import { oublierTeleversementsDe } from "#worker/operations/fichiers/televersements.ts";
+import { type DemandeEffacement, effacerDonnees } from "./effacement-base.ts";
+
+/**
+ * Erases who a person was (GDPR, art. 17; domain/README §9.15): the identity becomes anonymous; files, documents that
+ * name it, guarantors, texts and values of the history go, mails that wait are called back; receipts, amounts, days and
+ * numbers are kept. One transaction: what is written at the same instant comes before it and is erased, or is refused.
+ * Asked again, erases what came since. What R2 then refuses to delete is left to the daily run.
+ * @throws NotFound; Conflict while a lease, a mandate or a dwelling holds the person, naming them.
+ */
+export async function effacerPersonne(
+  env: Pick<Env, "FILES" | "BACKUPS">,
+  db: Db,
+  demande: DemandeEffacement,
+): Promise<void> {
+  const cles = await effacerDonnees(db, demande);
+  await effacer(env, cles);
+  await oublierTeleversementsDe(env, db, demande, cles).catch((error: unknown) => {
+    console.warn(JSON.stringify({ message: "Uploads not given up", error: motifDe(error) }));
+  });
+  await oublierCopies(env, cles).catch((error: unknown) => {
+    console.warn(JSON.stringify({ message: "Copies of files not deleted", error: motifDe(error) }));
+  });
+  await publierEffacements(env, db);
+}
+
+/** The object, beside the copies of the database, that names who was erased: a copy is older than some erasures. */
+const CLE_EFFACEMENTS = "effacements.json";
+const ESSAIS_AU_PLUS = 10;
+
+/**
+ * Writes who was erased beside the copies of the database: identifiers only, those of the database and those that stand
+ * there already. Two at once lose nothing. A failure is left to the daily run.
+ */
+export async function publierEffacements(env: Pick<Env, "BACKUPS">, db: Db): Promise<void> {
+  try {
+    for (let essai = 0; essai < ESSAIS_AU_PLUS; essai++) {
+      const ancien = await env.BACKUPS.get(CLE_EFFACEMENTS);
+      const avant = ancien ? await ancien.text() : "[]";
+      const apres = JSON.stringify(
+        reunis([
+          ...listeEffacements.parse(JSON.parse(avant)),
+          ...(await db.select().from(effacements)),
+        ]),
+      );
+      if (apres === avant) return;
+      const ecrit = await env.BACKUPS.put(CLE_EFFACEMENTS, apres, {
+        httpMetadata: { contentType: "application/json" },
+        onlyIf: ancien ? { etagMatches: ancien.etag } : { etagDoesNotMatch: "*" },
+      });
+      if (ecrit) return;
+    }
+    throw new Error("Others wrote all along.");
+  } catch (error) {
+    console.warn(JSON.stringify({ message: "Erasures not published", error: motifDe(error) }));
+  }
+}
+
+/** Each person once, as it was erased last. */
+function reunis(tous: readonly Effacement[]): Effacement[] {
+  const derniers = new Map<string, Effacement>();
+  for (const { personne, personneId, createdAt } of tous) {
+    const cle = `${personne} ${personneId}`;
+    const connu = derniers.get(cle);
+    if (connu && connu.createdAt >= createdAt) continue;
+    derniers.set(cle, { personne, personneId, createdAt });
+  }
+  return [...derniers.values()].toSorted(
+    (a, b) => a.personne.localeCompare(b.personne) || a.personneId - b.personneId,
+  );
+}
+
+/** Erases wholly those tenants whom an earlier version of the product erased in part: they have no tombstone. */
+export async function acheverEffacements(
+  env: Pick<Env, "FILES" | "BACKUPS">,
+  db: Db,
+  { today, now }: { today: Jour; now: Date },
+): Promise<void> {
+  const anciens = await db.all<{ id: number }>(sql`SELECT id FROM ${locataires}
+    WHERE ${donneesEffacees} AND id NOT IN (
+      SELECT "personneId" FROM ${effacements} WHERE personne = 'Locataire')`);
+  for (const { id } of anciens) {
+    await effacerPersonne(env, db, { personne: "Locataire", id, user: null, today, now });
+  }
+  await publierEffacements(env, db);
+}

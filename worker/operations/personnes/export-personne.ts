@@ -1,0 +1,151 @@
+import { eq, or, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
+import type { PersonneDesignee } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import {
+  cautions,
+  clients,
+  dossiers,
+  etatsLieux,
+  fichiers,
+  locataires,
+} from "#worker/db/schema.ts";
+import { history } from "#worker/db/schema-agence.ts";
+import { documents, remplacements, storedFiles } from "#worker/db/schema-fichiers.ts";
+import {
+  echeances,
+  lignesReleve,
+  pauses,
+  plansApurement,
+  reglements,
+  relances,
+} from "#worker/db/schema-gerance.ts";
+import { missions } from "#worker/db/schema-missions.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import type { Env } from "#worker/env.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+import { archive, type Entree } from "#worker/operations/quittances/archive.ts";
+import { pdfDe, remettre } from "#worker/operations/quittances/quittance-pdf.ts";
+import { chargerQuittances } from "#worker/operations/quittances/quittances-chargees.ts";
+import { lignesDe } from "./donnees-personne.ts";
+
+const QUITTANCES_A_LA_FOIS = 20;
+
+/**
+ * Everything held on a person, as a zip: `donnees.json` and the files (GDPR, art. 15 and 20), what was detached, moved or
+ * whose record was deleted included. The export is written in the person's history and in the journal of security.
+ * @returns its name, and what it holds as it is read.
+ * @throws NotFound
+ */
+export async function exporterPersonne(
+  env: Pick<Env, "FILES" | "DATA_KEYS">,
+  db: Db,
+  {
+    personne,
+    id,
+    user,
+    device = null,
+    today,
+  }: PersonneDesignee & { user: string; device?: string | null; today: Jour },
+): Promise<{ nom: string; flux: ReadableStream<Uint8Array> }> {
+  const ou = lignesDe({ personne, id });
+  const {
+    identite: [fiche],
+    historique,
+    objets,
+    ...fiches
+  } = await db.read({
+    identite: {
+      Locataire: db.select().from(locataires).where(eq(locataires.id, id)),
+      Client: db.select().from(clients).where(eq(clients.id, id)),
+      Caution: db.select().from(cautions).where(eq(cautions.id, id)),
+    }[personne],
+    dossiers: db.select().from(dossiers).where(ou.dossiers),
+    cautions: db.select().from(cautions).where(ou.cautions),
+    etatsLieux: db.select().from(etatsLieux).where(ou.etatsLieux),
+    missions: db.select().from(missions).where(ou.missions),
+    quittances: db.select().from(quitances).where(ou.quitances),
+    courriels: db.select().from(courriels).where(or(ou.courriels, ou.courrielsRecus)),
+    reglements: db.select().from(reglements).where(ou.comptes.reglements),
+    echeances: db.select().from(echeances).where(ou.comptes.echeances),
+    relances: db.select().from(relances).where(ou.comptes.relances),
+    pauses: db.select().from(pauses).where(ou.comptes.pauses),
+    plansApurement: db.select().from(plansApurement).where(ou.comptes.plansApurement),
+    lignesReleve: db.select().from(lignesReleve).where(ou.comptes.lignesReleve),
+    fichiers: db.select().from(fichiers).where(ou.fichiers),
+    documents: db.select().from(documents).where(ou.documentsNommant),
+    remplacements: db.select().from(remplacements).where(ou.remplacements),
+    historique: db.select().from(history).where(or(ou.history, ou.historyRecus)),
+    objets: db.select().from(storedFiles).where(ou.storedFilesNommant),
+  });
+  if (!fiche) throw new NotFound();
+  await db.write({
+    historique: trace(db, { entite: personne, entiteId: id, etat: "Données exportées", user }),
+    securite: noter(db, { evenement: "export", user, device, details: { personne, id } }),
+  });
+  const chemins = nomsDistincts(objets);
+  const donnees = {
+    [personne.toLowerCase()]: fiche,
+    ...fiches,
+    contenus: objets.map((objet, rang) => ({ ...objet, chemin: chemins[rang] })),
+    historique,
+  };
+
+  async function* entrees(): AsyncGenerator<Entree> {
+    const texte = JSON.stringify(
+      donnees,
+      (cle, valeur) => (INTERNES.has(cle) ? undefined : valeur),
+      2,
+    );
+    yield { nom: "donnees.json", octets: new TextEncoder().encode(texte) };
+    for (const [rang, objet] of objets.entries()) {
+      const contenu = await env.FILES.get(objet.key);
+      if (contenu) yield { nom: chemins[rang] ?? objet.key, octets: contenu.body };
+    }
+    for (let apres = 0; ; ) {
+      const ensuite = sql`${ou.quitances} AND "Quitance".id > ${apres}`;
+      const page = await chargerQuittances(env, db, ensuite, today, QUITTANCES_A_LA_FOIS);
+      for (const quittance of await remettre(db, page)) {
+        const { nom, octets } = await pdfDe(env, db, quittance, today);
+        yield { nom: `quittances/${nom}`, octets };
+      }
+      const derniere = page.at(-1);
+      if (!derniere || page.length < QUITTANCES_A_LA_FOIS) return;
+      apres = derniere.id;
+    }
+  }
+  const nom = motsDeFichier(`${fiche.nom} ${fiche.prenom}`, "_").toUpperCase();
+  return {
+    nom: `${personne}_${[nom, today].filter(Boolean).join("_")}.zip`,
+    flux: archive(entrees()),
+  };
+}
+
+/** « fichiers/Bail.pdf », « fichiers/Bail (2).pdf »: where each lies in the archive. */
+function nomsDistincts(objets: readonly { nom: string; extention: string }[]): string[] {
+  const vus = new Map<string, number>();
+  return objets.map(({ nom, extention }) => {
+    const fin = extention && `.${extention}`;
+    const rang = (vus.get(nom + fin) ?? 0) + 1;
+    vus.set(nom + fin, rang);
+    return `fichiers/${nom}${rang === 1 ? "" : ` (${rang})`}${fin}`;
+  });
+}
+
+/** What the product keeps for itself: search texts, keys of files and of public pages, seals of the history. */
+const INTERNES = new Set([
+  "recherche",
+  "voie",
+  "ordre",
+  "key",
+  "clePdf",
+  "uuid",
+  "scelles",
+  "empreinte",
+  "cle",
+  "ibanSecret",
+  "payeurEmpreinte",
+]);

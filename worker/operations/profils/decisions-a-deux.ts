@@ -1,0 +1,130 @@
+import { and, eq, ne, not, type SQL, sql } from "drizzle-orm";
+import { formatInstant } from "#domain/dates.ts";
+import { Conflict } from "#domain/erreurs.ts";
+import type { Db, Statement, Statements } from "#worker/db/client.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { type changements, history, users } from "#worker/db/schema-agence.ts";
+import type { coordonneesBancaires } from "#worker/db/schema-mandants.ts";
+import { type Trace, trace } from "#worker/operations/historique/history.ts";
+import { type Noter, noter } from "./securite.ts";
+
+/** The administrator who asks or decides. */
+export interface Administrateur {
+  id: number;
+  email: string;
+}
+
+/**
+ * Something happened to this account since the change was asked: it was made, named, reset, given another e-mail. The
+ * order is that of the history, written with each of them: no clock, and no call that was under way, upsets it.
+ * @param demandee the condition on `demande`, the lines of history of the record that ask for this change
+ */
+export const compteChangeDepuis = (
+  UserId: number,
+  { entite, entiteId }: { entite: string; entiteId: number },
+  demandee: SQL,
+) => sql`EXISTS (
+  SELECT 1 FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${UserId}
+    AND compte.id > coalesce((SELECT max(demande.id) FROM ${history} demande
+      WHERE demande.entite = ${entite} AND demande."entiteId" = ${entiteId} AND ${demandee}), 0))`;
+
+/** When somebody else last made this account, named it, gave it another password or took its second factors. */
+const compteToucheLe = ({ id, email }: Administrateur) => sql`coalesce((
+  SELECT max("createdAt") FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${id}
+    AND (compte.etat = 'Création' OR compte."user" IS NOT ${email})), '')`;
+
+/** Administrators who can act: one whose password is temporary has not come yet. */
+export const ADMINISTRATEURS_PRESENTS = sql`(SELECT count(*) FROM ${users}
+  WHERE role = 'admin' AND NOT "mustSetPassword")`;
+
+export type Decision = "confirme" | "refuse";
+
+const DITES: Record<Decision, string> = { confirme: "confirmé", refuse: "refusé" };
+
+const HEURE = 3_600_000;
+
+/**
+ * Decides of what waits (domain/README §9.6), be it a setting or where an owner is paid: another administrator than its
+ * author confirms it, whose account nobody has touched since it was asked, nor for the hours of `delaiConfirmation`; anyone
+ * who may refuses it.
+ * @param table where the demand lies, and `demande`, its row
+ * @param demandee the condition on `demande`, the lines of history of the record that asked
+ * @param histoire the record, and what its history tells of the decision
+ * @param note what the journal of security tells, besides the decision and who asked
+ * @param decide the statement that marks the row, where the condition on it holds
+ * @param suites what a confirmation writes besides, where the condition holds
+ * @throws Conflict when it is decided already, for the author who would confirm it, or for an account that was made or
+ *   changed since or lately: when it may is told.
+ */
+export async function deciderADeux(
+  db: Db,
+  {
+    table,
+    demande,
+    demandee,
+    decision,
+    moi,
+    now,
+    delaiConfirmation,
+    histoire,
+    note,
+    decide,
+    suites = () => ({}),
+  }: {
+    table: typeof changements | typeof coordonneesBancaires;
+    demande: { id: number; user: string | null; UserId: number | null };
+    demandee: SQL;
+    decision: Decision;
+    moi: Administrateur;
+    now: Date;
+    /** Hours. */
+    delaiConfirmation: number;
+    histoire: Pick<Trace, "etat"> & {
+      entite: string;
+      entiteId: number;
+      details: Record<string, unknown>;
+    };
+    note: Pick<Noter, "evenement"> & { details: Record<string, unknown> };
+    decide: (si: SQL | undefined) => Statement<{ rowsAffected: number }>;
+    suites?: (si: SQL) => Statements;
+  },
+): Promise<void> {
+  const user = moi.email;
+  const change = compteChangeDepuis(moi.id, histoire, demandee);
+  const toucheLe = compteToucheLe(moi);
+  const delai = delaiConfirmation * HEURE;
+  const ancien = sql`${toucheLe} <= ${new Date(now.getTime() - delai).toISOString()}`;
+  const attend = and(eq(table.id, demande.id), eq(table.etat, "en_attente"));
+  const confirmee = decision === "confirme";
+  const decidable = confirmee ? and(attend, ne(table.UserId, moi.id), not(change), ancien) : attend;
+  const quand = rowExists(table, decidable);
+  const {
+    verdict: [verdict],
+    decidee,
+  } = await db.write({
+    verdict: db.all<{ attend: number; change: number; toucheLe: string }>(sql`
+      SELECT ${rowExists(table, attend)} AS attend, ${change} AS change, ${toucheLe} AS "toucheLe"`),
+    histoire: trace(db, { ...histoire, user, quand }),
+    note: noter(db, {
+      evenement: note.evenement,
+      user,
+      details: { ...note.details, etat: DITES[decision], demande: demande.user },
+      quand,
+    }),
+    ...(confirmee ? suites(quand) : {}),
+    decidee: decide(decidable),
+  });
+  if (decidee.rowsAffected > 0) return;
+  if (!verdict?.attend) throw new Conflict("Ce changement est déjà décidé.");
+  if (demande.UserId === moi.id)
+    throw new Conflict("Un autre administrateur que celui qui l’a demandé confirme ce changement.");
+  if (verdict.change) {
+    throw new Conflict(
+      "Votre compte a changé depuis cette demande : refusez-la, et qu’elle soit refaite.",
+    );
+  }
+  const touche = new Date(verdict.toucheLe);
+  throw new Conflict(
+    `Votre compte a été créé ou modifié par un autre le ${formatInstant(touche)} : il pourra confirmer ce changement à partir du ${formatInstant(new Date(touche.getTime() + delai))}.`,
+  );
+}

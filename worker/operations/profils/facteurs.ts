@@ -1,0 +1,344 @@
+import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import type { Role } from "#domain/profils/droits.ts";
+import { type CleTotp, type Facteurs, presenterSecours } from "#domain/profils/facteur.ts";
+import type { Db } from "#worker/db/client.ts";
+import { aUnFacteur, facteurExige, selected } from "#worker/db/conditions.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { passkeys, recoveryCodes, users } from "#worker/db/schema-agence.ts";
+import type { Env } from "#worker/env.ts";
+import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { type Attestation, lireCreation, type Site } from "./passkeys.ts";
+import { ecrireCodes, nouveauxCodes } from "./secours.ts";
+import { noter } from "./securite.ts";
+import { nouvelleCle, pasDuCode } from "./totp.ts";
+
+/** Whose second factors change, where and when. */
+export interface Titulaire {
+  id: number;
+  email: string;
+  /** The device in words. */
+  device: string;
+  now: Date;
+}
+
+/** What was changed, as the journal of security keeps it. */
+type Changement =
+  | "application ajoutée"
+  | "application retirée"
+  | "clé d’accès ajoutée"
+  | "clé d’accès retirée"
+  | "codes de secours renouvelés"
+  | "retiré par un administrateur";
+
+const DERNIER = "Votre agence demande un second facteur : ajoutez-en un autre avant celui-ci.";
+
+/** The second factors of an account. */
+export async function facteursDe(db: Db, UserId: number): Promise<Facteurs> {
+  const {
+    compte: [compte],
+    siennes,
+    secours,
+  } = await db.read({
+    compte: db
+      .select({
+        totp: selected<boolean>(isNotNull(users.totpSecret)).mapWith(Boolean),
+        obligatoire: selected<boolean>(facteurExige).mapWith(Boolean),
+      })
+      .from(users)
+      .where(eq(users.id, UserId)),
+    siennes: db
+      .select({
+        id: passkeys.id,
+        nom: passkeys.nom,
+        createdAt: passkeys.createdAt,
+        lastUsedAt: passkeys.lastUsedAt,
+      })
+      .from(passkeys)
+      .where(eq(passkeys.UserId, UserId))
+      .orderBy(asc(passkeys.id)),
+    secours: db
+      .select({ id: recoveryCodes.id })
+      .from(recoveryCodes)
+      .where(and(eq(recoveryCodes.UserId, UserId), isNull(recoveryCodes.usedAt))),
+  });
+  if (!compte) throw new NotFound();
+  return { ...compte, passkeys: siennes, secours: secours.length };
+}
+
+/** Makes a new key for the application that gives codes; it is worth something once a code of it was given. */
+export async function commencerTotp(
+  env: Pick<Env, "DATA_KEYS">,
+  db: Db,
+  { id, email }: Titulaire,
+): Promise<CleTotp> {
+  const cle = nouvelleCle(email);
+  await db
+    .update(users)
+    .set({ totpPending: chiffrer(env, cle.secret, `totp ${id}`) })
+    .where(eq(users.id, id));
+  return cle;
+}
+
+/** Encrypts again the keys of applications that lie under a key that no longer encrypts. */
+export async function rechiffrerFacteurs(env: Pick<Env, "DATA_KEYS">, db: Db): Promise<void> {
+  const comptes = await db
+    .select({ id: users.id, totpSecret: users.totpSecret, totpPending: users.totpPending })
+    .from(users)
+    .where(or(isNotNull(users.totpSecret), isNotNull(users.totpPending)));
+  for (const { id, ...cles } of comptes) {
+    for (const champ of ["totpSecret", "totpPending"] as const) {
+      const cle = cles[champ];
+      if (cle === null || !sousUneAncienneCle(env, cle)) continue;
+      await db
+        .update(users)
+        .set({ [champ]: chiffrer(env, dechiffrer(env, cle, `totp ${id}`), `totp ${id}`) })
+        .where(and(eq(users.id, id), eq(users[champ], cle)));
+    }
+  }
+}
+
+/**
+ * Takes a first code of the application: from then on it is a second factor, in the place of the one before.
+ * @returns the recovery codes, where the account had none.
+ */
+export async function confirmerTotp(
+  env: Pick<Env, "DATA_KEYS">,
+  db: Db,
+  titulaire: Titulaire,
+  code: string,
+): Promise<string[] | null> {
+  const { id, now } = titulaire;
+  const [compte] = await db
+    .select({ totpPending: users.totpPending })
+    .from(users)
+    .where(eq(users.id, id));
+  const enAttente = compte?.totpPending;
+  if (!enAttente) throw new Conflict("Recommencez : aucune application n’est en attente.");
+  const pas = pasDuCode(dechiffrer(env, enAttente, `totp ${id}`), code, now);
+  if (pas === null) {
+    throw new Invalid({
+      code: "Ce code n’est pas le bon : vérifiez l’heure de l’appareil qui le donne.",
+    });
+  }
+  const encore = and(eq(users.id, id), eq(users.totpPending, enAttente));
+  const codes = nouveauxCodes();
+  const { facteur, secours } = await db.write({
+    ...dire(db, titulaire, "application ajoutée", rowExists(users, encore)),
+    secours: ecrireCodes(db, id, codes, sql`${sansCode(id)} AND ${rowExists(users, encore)}`),
+    facteur: db
+      .update(users)
+      .set({ totpSecret: enAttente, totpPending: null, totpStep: pas })
+      .where(encore),
+  });
+  if (facteur.rowsAffected === 0) throw new Conflict("Ce code a déjà été pris.");
+  return secours.rowsAffected > 0 ? codes.map(presenterSecours) : null;
+}
+
+/**
+ * Takes the application off an account.
+ * @throws NotFound when there is none; Conflict when it is the last second factor and the agency asks one.
+ */
+export async function retirerTotp(db: Db, titulaire: Titulaire): Promise<void> {
+  const { id } = titulaire;
+  const retirable = and(
+    eq(users.id, id),
+    isNotNull(users.totpSecret),
+    or(sql`NOT ${facteurExige}`, rowExists(passkeys, eq(passkeys.UserId, users.id))),
+  );
+  const {
+    facteur,
+    reste: [reste],
+  } = await db.write({
+    ...dire(db, titulaire, "application retirée", rowExists(users, retirable)),
+    facteur: db
+      .update(users)
+      .set({ totpSecret: null, totpPending: null, totpStep: null })
+      .where(retirable),
+    secours: oublierCodesSansFacteur(db, id),
+    reste: db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, id), isNotNull(users.totpSecret))),
+  });
+  if (facteur.rowsAffected > 0) return;
+  if (reste) throw new Conflict(DERNIER);
+  throw new NotFound("Aucune application ne donne de codes pour ce compte.");
+}
+
+/**
+ * Adds a passkey that a browser has just made.
+ * @returns its identifier, and the recovery codes where the account had none.
+ */
+export async function ajouterPasskey(
+  db: Db,
+  titulaire: Titulaire,
+  { nom, reponse, site }: { nom: string; reponse: Attestation; site: Site },
+): Promise<{ id: number; secours: string[] | null }> {
+  const { id: UserId, now } = titulaire;
+  const cle = await lireCreation(db, { UserId, reponse, site, now });
+  const codes = nouveauxCodes();
+  const {
+    passkey: [passkey],
+    secours,
+  } = await db.write({
+    ...dire(db, titulaire, "clé d’accès ajoutée"),
+    passkey: db
+      .insert(passkeys)
+      .values({ ...cle, UserId, nom })
+      .returning({ id: passkeys.id }),
+    secours: ecrireCodes(db, UserId, codes, sansCode(UserId)),
+  });
+  if (!passkey) throw new NotFound();
+  const montres = secours.rowsAffected > 0 ? codes.map(presenterSecours) : null;
+  return { id: passkey.id, secours: montres };
+}
+
+/** Gives a passkey another name. */
+export async function renommerPasskey(
+  db: Db,
+  UserId: number,
+  id: number,
+  nom: string,
+): Promise<void> {
+  const renommee = await db
+    .update(passkeys)
+    .set({ nom })
+    .where(and(eq(passkeys.id, id), eq(passkeys.UserId, UserId)));
+  if (renommee.rowsAffected === 0) throw new NotFound("Cette clé d’accès n’existe plus.");
+}
+
+/**
+ * Takes a passkey off an account.
+ * @throws NotFound when it is not there; Conflict when it is the last second factor and the agency asks one.
+ */
+export async function retirerPasskey(db: Db, titulaire: Titulaire, id: number): Promise<void> {
+  const UserId = titulaire.id;
+  const sienne = and(eq(passkeys.id, id), eq(passkeys.UserId, UserId));
+  const autre = sql`EXISTS (SELECT 1 FROM ${passkeys} autre WHERE autre."UserId" = ${UserId} AND autre.id <> ${id})`;
+  const dispensee = rowExists(
+    users,
+    and(eq(users.id, UserId), or(sql`NOT ${facteurExige}`, isNotNull(users.totpSecret))),
+  );
+  const retirable = and(sienne, or(autre, dispensee));
+  const {
+    facteur,
+    reste: [reste],
+  } = await db.write({
+    ...dire(db, titulaire, "clé d’accès retirée", rowExists(passkeys, retirable)),
+    facteur: db.delete(passkeys).where(retirable),
+    secours: oublierCodesSansFacteur(db, UserId),
+    reste: db.select({ id: passkeys.id }).from(passkeys).where(sienne),
+  });
+  if (facteur.rowsAffected > 0) return;
+  if (reste) throw new Conflict(DERNIER);
+  throw new NotFound("Cette clé d’accès n’existe plus.");
+}
+
+/**
+ * Replaces the recovery codes of an account: the former ones are worth nothing.
+ * @throws Conflict when it has no second factor.
+ */
+export async function renouvelerCodes(db: Db, titulaire: Titulaire): Promise<string[]> {
+  const { id } = titulaire;
+  const codes = nouveauxCodes();
+  const protege = rowExists(users, and(eq(users.id, id), aUnFacteur));
+  const { secours } = await db.write({
+    ...dire(db, titulaire, "codes de secours renouvelés", protege),
+    anciens: db.delete(recoveryCodes).where(eq(recoveryCodes.UserId, id)),
+    secours: ecrireCodes(db, id, codes, protege),
+  });
+  if (secours.rowsAffected === 0) {
+    throw new Conflict("Ajoutez d’abord une application ou une clé d’accès.");
+  }
+  return codes.map(presenterSecours);
+}
+
+/** The statements that take every second factor off an account: for who has lost them all. */
+export const sansFacteur = (db: Db, UserId: number) => ({
+  application: db
+    .update(users)
+    .set({ totpSecret: null, totpPending: null, totpStep: null })
+    .where(eq(users.id, UserId)),
+  passkeys: db.delete(passkeys).where(eq(passkeys.UserId, UserId)),
+  secours: db.delete(recoveryCodes).where(eq(recoveryCodes.UserId, UserId)),
+});
+
+/**
+ * Takes every second factor off somebody's account, in an administrator's name.
+ * @returns the role of the account.
+ * @throws NotFound when no account has this e-mail; Conflict when it has none.
+ */
+export async function reinitialiserFacteurs(
+  db: Db,
+  email: string,
+  { user, device }: { user: string; device: string },
+): Promise<Role> {
+  const [compte] = await db
+    .select({
+      id: users.id,
+      role: users.role,
+      protege: selected<boolean>(aUnFacteur).mapWith(Boolean),
+    })
+    .from(users)
+    .where(eq(users.email, email));
+  if (!compte) throw new NotFound("Aucun compte n’a cette adresse e-mail.");
+  if (!compte.protege) throw new Conflict("Ce compte n’a pas de second facteur.");
+  await db.write({
+    historique: trace(db, {
+      entite: "User",
+      entiteId: compte.id,
+      etat: "Second facteur réinitialisé",
+      user,
+    }),
+    evenement: noter(db, {
+      evenement: "second_facteur",
+      user: email,
+      device,
+      details: { changement: "retiré par un administrateur" satisfies Changement, par: user },
+    }),
+    ...sansFacteur(db, compte.id),
+  });
+  return compte.role;
+}
+
+const sansCode = (UserId: number) =>
+  sql`NOT ${rowExists(
+    recoveryCodes,
+    and(eq(recoveryCodes.UserId, UserId), isNull(recoveryCodes.usedAt)),
+  )}`;
+
+/** Recovery codes without anything to recover are no way in: the password alone is. */
+const oublierCodesSansFacteur = (db: Db, UserId: number) =>
+  db
+    .delete(recoveryCodes)
+    .where(
+      and(
+        eq(recoveryCodes.UserId, UserId),
+        sql`NOT ${rowExists(users, and(eq(users.id, UserId), aUnFacteur))}`,
+      ),
+    );
+
+/** The statements that tell of a change: in the history of the account and in the journal of security. */
+const dire = (
+  db: Db,
+  { id, email, device }: Titulaire,
+  changement: Changement,
+  quand = sql`true`,
+) => ({
+  historique: trace(db, {
+    entite: "User",
+    entiteId: id,
+    etat: `Second facteur : ${changement}`,
+    user: email,
+    quand,
+  }),
+  evenement: noter(db, {
+    evenement: "second_facteur",
+    user: email,
+    device,
+    details: { changement },
+    quand,
+  }),
+});

@@ -1,0 +1,305 @@
+import { and, eq, inArray, lte, not, sql } from "drizzle-orm";
+import { Invalid, TooMany, Unauthenticated } from "#domain/erreurs.ts";
+import { PROVISOIRE_EXPIRE } from "#domain/profils/mot-de-passe.ts";
+import type { Db } from "#worker/db/client.ts";
+import { devices, loginFailures, sessions, users } from "#worker/db/schema-agence.ts";
+import { aSonTour } from "#worker/operations/tours.ts";
+import { empreinteAppareil } from "./connexion.ts";
+import { verifyPassword } from "./password.ts";
+import { noterEchec } from "./securite.ts";
+
+/** Failures let through before the delay starts to grow: an agency shares one address. */
+const FREE_TRIES = { own: 4, address: 30 };
+/** Tries of one counter that may be checked at one instant: a suite or a shared account signs in more than once. */
+const AT_ONCE = 20;
+/** Seconds that one above them waits. */
+const AT_ONCE_WAIT = 2;
+/** Of codes of six digits, which are guessed sooner: one in three hundred thousand. */
+const CODES_AT_ONCE = 5;
+const LONGEST_DELAY = 300;
+/** A failure is forgotten after so many hours without another. */
+const FORGOTTEN_AFTER = 1;
+/** A try that never came to its end is no longer under way after so many: a minute. */
+const TRY_LASTS = 1 / 60;
+
+const REFUS = "Impossible de vous connecter. Verrifiez vos identidiants";
+
+/** What makes someone wait: a key of `LoginFailure`, and its failures that are free. */
+interface Counter {
+  key: string;
+  free: number;
+  /** Of its tries, those that may be checked at one instant; `AT_ONCE` unless told. */
+  atOnce?: number;
+}
+
+export interface Tried {
+  /** As accounts are known by. */
+  email: string;
+  password: string;
+  address: string;
+  /** The key that the browser kept, if any. */
+  appareil: string | null | undefined;
+  now: Date;
+}
+
+/**
+ * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a wrong password. Each
+ * failure lengthens the delay of the account at this address, and of the address; a device that has signed in before has
+ * a delay of its own instead, which nobody else can lengthen. No failure elsewhere delays an account (domain/README §9.7).
+ * @throws TooMany while a delay runs, or when too many unknown wait at once; Unauthenticated with the sentence of the login
+ * screen, or with what to do when the password is right but was temporary, and has waited too long.
+ */
+export async function verifierIdentifiants(db: Db, tried: Tried) {
+  const connu = await estAppareilConnu(db, tried.email, tried.appareil);
+  return aSonTour(connu, () => verifierASonTour(db, tried));
+}
+
+async function verifierASonTour(db: Db, { email, password, address, appareil, now }: Tried) {
+  const hash = empreinteAppareil(appareil) ?? "";
+  const keys = {
+    device: `device:${hash} ${email}`,
+    account: `account:${email} ${address}`,
+    address: `address:${address}`,
+  };
+  const {
+    account: [account],
+    known: [known],
+    failures,
+  } = await db.read({
+    account: db.select().from(users).where(eq(users.email, email)),
+    known: selectDevice(db, email, hash),
+    failures: readFailures(db, Object.values(keys), now),
+  });
+  const own = { key: known ? keys.device : keys.account, free: FREE_TRIES.own };
+  const shared = known ? [] : [{ key: keys.address, free: FREE_TRIES.address }];
+  const right = await counted(db, { own, shared, failures, now }, () =>
+    checkPassword(password, account),
+  );
+  if (!right || !account) {
+    await db.write({
+      ...Object.fromEntries(shared.map(({ key }) => [key, countTry(db, key, now)])),
+      ...noterEchec(db, account?.email ?? null, now),
+    });
+    throw new Unauthenticated(REFUS);
+  }
+  // The failures of the address stay: who has one account could else try others without end.
+  requireAlive(account, now);
+  return account;
+}
+
+/** As long for an account that is not there. */
+async function checkPassword(password: string, account: { password: string } | undefined) {
+  const given = await verifyPassword(password, account?.password ?? null);
+  return { right: given && account !== undefined, given };
+}
+
+/** @throws Unauthenticated when the password, which is right, is a temporary one that has waited too long. */
+function requireAlive({ temporaryUntil }: { temporaryUntil: string | null }, now: Date): void {
+  if (temporaryUntil !== null && temporaryUntil < now.toISOString()) {
+    throw new Unauthenticated(PROVISOIRE_EXPIRE);
+  }
+}
+
+/** Has this account signed in before on this device? */
+export async function estAppareilConnu(
+  db: Db,
+  email: string,
+  appareil: string | null | undefined,
+): Promise<boolean> {
+  const hash = empreinteAppareil(appareil);
+  return hash !== null && (await selectDevice(db, email, hash)).length > 0;
+}
+
+const selectDevice = (db: Db, email: string, hash: string) =>
+  db
+    .select({ id: devices.id })
+    .from(devices)
+    .innerJoin(users, eq(users.id, devices.UserId))
+    .where(and(eq(users.email, email), eq(devices.hash, hash)));
+
+/**
+ * Notes that the holder of a session has given the password again (domain/README §9.7). Its failures delay this session,
+ * from wherever they come, and no other.
+ * @throws TooMany while the delay runs; Invalid when the password is another; Unauthenticated when the session has ended.
+ */
+export async function confirmerMotDePasse(
+  db: Db,
+  {
+    id,
+    email,
+    session,
+    password,
+    now,
+  }: { id: number; email: string; session: string; password: string; now: Date },
+): Promise<void> {
+  const own = { key: `session:${session}`, free: FREE_TRIES.own };
+  const {
+    account: [account],
+    failures,
+  } = await db.read({
+    account: db
+      .select({ password: users.password, temporaryUntil: users.temporaryUntil })
+      .from(users)
+      .where(eq(users.id, id)),
+    failures: readFailures(db, [own.key], now),
+  });
+  const right = await aSonTour(true, () =>
+    counted(db, { own, shared: [], failures, now }, () => checkPassword(password, account)),
+  );
+  if (!right || !account) {
+    await db.write(noterEchec(db, email, now));
+    throw new Invalid({ password: "Ce n’est pas votre mot de passe." });
+  }
+  requireAlive(account, now);
+  // The password that was checked is still the account's: one that was changed meanwhile confirms nothing.
+  const confirmee = await db
+    .update(sessions)
+    .set({ confirmedAt: now.toISOString() })
+    .where(
+      and(
+        eq(sessions.id, session),
+        eq(sessions.UserId, id),
+        sql`EXISTS (SELECT 1 FROM ${users} WHERE id = ${id} AND password = ${account.password})`,
+      ),
+    );
+  if (confirmee.rowsAffected === 0) throw new Unauthenticated();
+}
+
+/**
+ * Checks a code of six digits, which can be guessed, under a delay. Who tries has the password and may be anywhere, so
+ * that it is the account's; a device that has signed in before has its own. Passkeys and recovery codes have none.
+ * @returns what the check gave; null, and a failure more, when the code is another.
+ * @throws TooMany while the delay runs.
+ */
+export async function essayerCode<T>(
+  db: Db,
+  { email, appareil, now }: { email: string; appareil: string | null | undefined; now: Date },
+  check: () => T | null,
+): Promise<T | null> {
+  const hash = empreinteAppareil(appareil) ?? "";
+  const keys = { device: `code:${hash} ${email}`, account: `code:${email}` };
+  const {
+    known: [known],
+    failures,
+  } = await db.read({
+    known: selectDevice(db, email, hash),
+    failures: readFailures(db, Object.values(keys), now),
+  });
+  const own = {
+    key: known ? keys.device : keys.account,
+    free: FREE_TRIES.own,
+    atOnce: CODES_AT_ONCE,
+  };
+  const given = await counted(db, { own, shared: [], failures, now }, async () => {
+    const given = check();
+    return { right: given !== null, given };
+  });
+  if (given === null) await db.write(noterEchec(db, email, now));
+  return given;
+}
+
+type Failure = typeof loginFailures.$inferSelect;
+
+/**
+ * Checks something under the delays of its counters. A try is under way until it is known to be right or wrong: it
+ * lengthens no wait before, but of a thousand tries sent together each finds the others that are under way or have
+ * failed, and few are checked.
+ */
+async function counted<T>(
+  db: Db,
+  {
+    own,
+    shared,
+    failures,
+    now,
+  }: { own: Counter; shared: readonly Counter[]; failures: readonly Failure[]; now: Date },
+  check: () => Promise<{ right: boolean; given: T }>,
+): Promise<T> {
+  const failureOf = (key: string) => failures.find((failure) => failure.key === key);
+  const wait = Math.max(
+    ...[own, ...shared].map(({ key, free }) => remaining(failureOf(key), free, now)),
+  );
+  if (wait > 0) throw new TooMany(wait);
+  const underWay = `en cours ${own.key}`;
+  const atOnce = own.atOnce ?? AT_ONCE;
+  const {
+    begun: [begun],
+    since: [since],
+  } = await db.write({
+    begun: countTry(db, underWay, now, { after: TRY_LASTS, atMost: atOnce }).returning(),
+    since: readFailures(db, [own.key], now),
+  });
+  if (!begun) throw new TooMany(AT_ONCE_WAIT);
+  const failed = (since?.count ?? 0) - (failureOf(own.key)?.count ?? 0);
+  let right: boolean | undefined;
+  try {
+    if (failed + begun.count > atOnce) throw new TooMany(AT_ONCE_WAIT);
+    const checked = await check();
+    right = checked.right;
+    return checked.given;
+  } finally {
+    await db.write({
+      ...(right === undefined ? {} : { known: settle(db, own.key, right, now) }),
+      ended: db
+        .update(loginFailures)
+        .set({ count: sql`${loginFailures.count} - 1` })
+        .where(eq(loginFailures.key, underWay)),
+      none: db
+        .delete(loginFailures)
+        .where(and(eq(loginFailures.key, underWay), lte(loginFailures.count, 0))),
+    });
+  }
+}
+
+/** What a try that is known leaves of its own counter. */
+const settle = (db: Db, key: string, right: boolean, now: Date) =>
+  right ? db.delete(loginFailures).where(eq(loginFailures.key, key)) : countTry(db, key, now);
+
+const readFailures = (db: Db, keys: string[], now: Date) =>
+  db
+    .select()
+    .from(loginFailures)
+    .where(and(inArray(loginFailures.key, keys), not(forgotten(now))));
+
+/** Seconds still to wait. */
+function remaining(failure: Failure | undefined, free: number, now: Date): number {
+  if (!failure || failure.count <= free) return 0;
+  const elapsed = (now.getTime() - Date.parse(failure.lastAt)) / 1000;
+  return Math.max(0, Math.ceil(delayAfter(failure.count, free) - elapsed));
+}
+
+/** 2, 4, 8 … seconds after the free tries, five minutes at most. */
+const delayAfter = (count: number, free: number) =>
+  Math.min(2 ** Math.min(count - free, 10), LONGEST_DELAY);
+
+/** One more, which starts again at one when the last is forgotten; none above the most there may be. */
+function countTry(
+  db: Db,
+  key: string,
+  now: Date,
+  { after = FORGOTTEN_AFTER, atMost = Number.MAX_SAFE_INTEGER } = {},
+) {
+  const old = forgotten(now, after);
+  return db
+    .insert(loginFailures)
+    .values({ key, count: 1, lastAt: now.toISOString() })
+    .onConflictDoUpdate({
+      target: loginFailures.key,
+      set: {
+        count: sql`iif(${old}, 1, ${loginFailures.count} + 1)`,
+        lastAt: now.toISOString(),
+      },
+      setWhere: sql`${old} OR ${loginFailures.count} < ${atMost}`,
+    });
+}
+
+/** Failures of long ago, and those of a clock that was wrong, which nobody could wait for. */
+const forgotten = (now: Date, after = FORGOTTEN_AFTER) => {
+  const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
+  return sql`(${loginFailures.lastAt} NOT BETWEEN ${inHours(-after)} AND ${inHours(after)})`;
+};
+
+/** Deletes the failures long past. */
+export async function oublierEchecs(db: Db, now: Date): Promise<void> {
+  await db.delete(loginFailures).where(forgotten(now));
+}

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import { IDENTITES_EFFACEES } from "#domain/personnes/effacement.ts";
+import type { Db } from "#worker/db/client.ts";
+
+/** A line that tells why earlier ones hold fewer values than were sealed. */
+export interface Pardon {
+  id: number;
+  /** What it says was deleted or erased. */
+  entite: string;
+  entiteId: number;
+  par: "suppression" | "effacement";
+  /** Those that have forgotten, and that it would excuse. */
+  lignes: number[];
+}
+
+/**
+ * What each line rightly excuses: a deletion, when the record is gone; an erasure, when the person bears its mark and no
+ * name any more, for the lines that told of this person.
+ */
+export async function oublisAttestes(
+  db: Db,
+  pardons: readonly Pardon[],
+): Promise<Map<number, Set<number>>> {
+  const attestes = new Map<number, Set<number>>();
+  if (pardons.length === 0) return attestes;
+  const { suppression = [], effacement = [] } = Object.groupBy(pardons, ({ par }) => par);
+  const tables = await db.all<{ name: string }>(
+    sql`SELECT name FROM sqlite_schema WHERE type = 'table'`,
+  );
+  const connues = new Set(tables.map(({ name }) => name));
+  for (const [entite, siens] of Map.groupBy(suppression, (pardon) => pardon.entite)) {
+    if (!connues.has(entite)) continue;
+    const la = await encoreLa(db, entite, siens);
+    for (const { id, entiteId, lignes } of siens) {
+      if (!la.has(entiteId)) attestes.set(id, new Set(lignes));
+    }
+  }
+  for (const { pardon, oubliee } of await lignesDesEffaces(db, effacement)) {
+    attestes.set(pardon, (attestes.get(pardon) ?? new Set()).add(oubliee));
+  }
+  return attestes;
+}
+
+async function encoreLa(db: Db, entite: string, pardons: readonly Pardon[]): Promise<Set<number>> {
+  const ids = JSON.stringify(pardons.map(({ entiteId }) => entiteId));
+  const fiches = await db.all<{ id: number }>(sql`
+    SELECT id FROM ${sql.identifier(entite)} WHERE id IN (SELECT value FROM json_each(${ids}))`);
+  return new Set(fiches.map(({ id }) => id));
+}
+
+/** The person has no name any more, or is nowhere. */
+const ANONYMES = sql.join(
+  Object.entries(IDENTITES_EFFACEES).map(
+    ([personne, identite]) => sql`(p.personne = ${personne} AND NOT EXISTS (
+      SELECT 1 FROM ${sql.identifier(personne)} fiche
+      WHERE fiche.id = p."personneId" AND fiche.nom <> ${identite(0).nom}))`,
+  ),
+  sql` OR `,
+);
+
+/** What tells of more than one record is told of a person by its row, or by its link. */
+const PARTAGEES = ["Dossier", "Caution", "EtatLieux", "Mission", "Intendance", "Fichier"];
+
+/** A document that was mailed is told of whom it went to, whatever its record. */
+const ENVOI = "Document envoyé";
+
+async function lignesDesEffaces(db: Db, pardons: readonly Pardon[]) {
+  const paires = pardons.flatMap(({ id, entite, entiteId, lignes }) =>
+    lignes.map((oubliee) => [id, entite, entiteId, oubliee]),
+  );
+  return db.all<{ pardon: number; oubliee: number }>(sql`
+    WITH paire AS MATERIALIZED (
+      SELECT value ->> 0 AS pardon, value ->> 1 AS personne, value ->> 2 AS "personneId", value ->> 3 AS oubliee
+      FROM json_each(${JSON.stringify(paires)})),
+    p AS MATERIALIZED (
+      SELECT DISTINCT personne, "personneId" FROM paire p
+      WHERE EXISTS (SELECT 1 FROM "Effacement" e WHERE e.personne = p.personne AND e."personneId" = p."personneId")
+        AND (${ANONYMES}))
+    SELECT pardon, oubliee FROM paire JOIN p USING (personne, "personneId")
+    JOIN "History" h ON h.id = oubliee
+    WHERE (h.entite = personne AND h."entiteId" = "personneId")
+      OR (h.entite = 'Quitance' AND personne = 'Locataire'
+        AND NOT EXISTS (SELECT 1 FROM "Quitance" q WHERE q.id = h."entiteId" AND q."LocataireId" <> "personneId"))
+      OR (h.etat = ${ENVOI} AND EXISTS (SELECT 1 FROM "Rattachement" r WHERE r.entite = 'History'
+        AND r."entiteId" = h.id AND r.personne = p.personne AND r."personneId" = p."personneId"))
+      OR (h.entite IN (SELECT value FROM json_each(${JSON.stringify(PARTAGEES)})) AND (
+        EXISTS (SELECT 1 FROM "Rattachement" r WHERE r.personne = p.personne AND r."personneId" = p."personneId"
+          AND (r.entite, r."entiteId") IN (VALUES ('History', h.id), (h.entite, h."entiteId")))
+        OR EXISTS (SELECT 1 FROM "Concerne" c WHERE c.entite = h.entite AND c."entiteId" = h."entiteId"
+          AND c.personne = p.personne AND c."personneId" = p."personneId")))`);
+}

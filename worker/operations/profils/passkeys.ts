@@ -1,0 +1,187 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/server";
+import { and, eq, lt, type SQL } from "drizzle-orm";
+import type * as z from "zod/mini";
+import { Invalid } from "#domain/erreurs.ts";
+import type { assertion, attestation } from "#domain/profils/facteur-fiche.ts";
+import type { Db } from "#worker/db/client.ts";
+import { passkeys } from "#worker/db/schema-agence.ts";
+import { poserDefi, prendreDefi } from "./defis.ts";
+
+/** Where passkeys are worth something: a browser signs for this name and says from which address. */
+export interface Site {
+  /** The name of the site: « agence.fr ». */
+  rpID: string;
+  origin: string;
+}
+
+export type Assertion = z.output<typeof assertion>;
+export type Attestation = z.output<typeof attestation>;
+type PasskeyRow = typeof passkeys.$inferSelect;
+
+const NOM_DU_SITE = "Patrimoine Locatif";
+/** A signature no device of this account gave, or an answer that came too late. */
+export const PASSKEY_REFUSEE = "Cette clé d’accès n’a pas été reconnue.";
+
+/** 130 KB that only who uses a passkey needs to have read. */
+async function webauthn() {
+  // What reads certificates wants it to be there first, and a bundle keeps no order between files.
+  await import("reflect-metadata");
+  const [server, { decodeAttestationObject }] = await Promise.all([
+    import("@simplewebauthn/server"),
+    import("@simplewebauthn/server/helpers"),
+  ]);
+  return { ...server, decodeAttestationObject };
+}
+
+const octetsDe = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
+/** How authenticators know an account: nothing in it names the person. */
+const porteur = (UserId: number) => new Uint8Array(Buffer.from(`compte ${UserId}`));
+
+/** What the browser is asked to make a passkey from: the account has each of its own only once. */
+export async function optionsDeCreation(
+  db: Db,
+  { account, site, now }: { account: { id: number; email: string }; site: Site; now: Date },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await webauthn();
+  const siennes = await db.select().from(passkeys).where(eq(passkeys.UserId, account.id));
+  const jeton = await poserDefi(db, { objet: "passkey", UserId: account.id, now });
+  return generateRegistrationOptions({
+    rpName: NOM_DU_SITE,
+    rpID: site.rpID,
+    userID: porteur(account.id),
+    userName: account.email,
+    userDisplayName: account.email,
+    challenge: octetsDe(jeton),
+    attestationType: "none",
+    excludeCredentials: siennes.map(descripteur),
+    authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
+  });
+}
+
+/**
+ * Reads the passkey that a browser has just made for this account, once.
+ * @throws Invalid when it was not asked for, was made for another site, or can't be read.
+ */
+export async function lireCreation(
+  db: Db,
+  { UserId, reponse, site, now }: { UserId: number; reponse: Attestation; site: Site; now: Date },
+): Promise<Pick<PasskeyRow, "credentialId" | "publicKey" | "counter" | "transports">> {
+  const refus = new Invalid({ attestation: PASSKEY_REFUSEE }, PASSKEY_REFUSEE);
+  const jeton = jetonSigne(reponse);
+  if (!(await prendreDefi(db, jeton, { objet: "passkey", UserId, now }))) throw refus;
+  const { decodeAttestationObject, verifyRegistrationResponse } = await webauthn();
+  const { transports = [], ...response } = reponse.response;
+  try {
+    // Certificates were not asked for, and reading one may ask the network for its revocations.
+    const attestationObject = decodeAttestationObject(octetsDe(response.attestationObject));
+    const format = attestationObject.get("fmt");
+    if (format !== "none" && (format !== "packed" || attestationObject.get("attStmt").get("x5c"))) {
+      throw refus;
+    }
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...reponse, response, clientExtensionResults: {} },
+      expectedChallenge: jeton,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpID,
+      requireUserVerification: false,
+    });
+    if (!verified) throw refus;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return {
+      credentialId: id,
+      publicKey: Buffer.from(publicKey).toString("base64url"),
+      counter,
+      transports,
+    };
+  } catch {
+    throw refus;
+  }
+}
+
+/**
+ * What a browser is asked to sign with one of these passkeys; with any it holds for the site when none is named, and
+ * its user must then be verified: that is a whole sign-in.
+ */
+export async function optionsDeSignature(
+  jeton: string,
+  site: Site,
+  siennes?: readonly PasskeyRow[],
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webauthn();
+  return generateAuthenticationOptions({
+    rpID: site.rpID,
+    challenge: octetsDe(jeton),
+    userVerification: siennes ? "preferred" : "required",
+    ...(siennes ? { allowCredentials: siennes.map(descripteur) } : {}),
+  });
+}
+
+/**
+ * Checks a signature of this challenge.
+ * @param verifiee its user must have been verified (a code, a fingerprint), not only present.
+ * @returns the counter of the authenticator; null when another key, site or challenge was signed for, or the counter
+ * went back, as that of a copy does.
+ */
+export async function compteurDeLaSignature(
+  { UserId, credentialId, publicKey, counter }: PasskeyRow,
+  {
+    reponse,
+    jeton,
+    site,
+    verifiee,
+  }: { reponse: Assertion; jeton: string; site: Site; verifiee: boolean },
+): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await webauthn();
+  const { userHandle, ...response } = reponse.response;
+  if (userHandle && userHandle !== Buffer.from(porteur(UserId)).toString("base64url")) return null;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...reponse, response, clientExtensionResults: {} },
+      expectedChallenge: jeton,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpID,
+      requireUserVerification: verifiee,
+      credential: { id: credentialId, publicKey: octetsDe(publicKey), counter },
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The statement that marks a passkey as used, where no answer came that has this counter or a later one. */
+export const marquerPasskey = (
+  db: Db,
+  { id, counter, now, quand }: { id: number; counter: number; now: Date; quand?: SQL },
+) =>
+  db
+    .update(passkeys)
+    .set({ counter, lastUsedAt: now.toISOString() })
+    .where(
+      and(
+        eq(passkeys.id, id),
+        // An authenticator that does not count always says zero.
+        counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter),
+        quand,
+      ),
+    );
+
+/** The challenge that this answer says it signed. */
+export function jetonSigne({ response }: { response: { clientDataJSON: string } }): string {
+  try {
+    const { challenge } = JSON.parse(
+      Buffer.from(response.clientDataJSON, "base64url").toString("utf8"),
+    );
+    return typeof challenge === "string" ? challenge : "";
+  } catch {
+    return "";
+  }
+}
+
+const descripteur = ({ credentialId, transports }: PasskeyRow) => ({
+  id: credentialId,
+  transports,
+});

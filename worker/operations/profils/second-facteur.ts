@@ -1,0 +1,223 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import { and, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type * as z from "zod/mini";
+import { Invalid, Unauthenticated } from "#domain/erreurs.ts";
+import type { DemandeDeFacteur, MethodeFacteur } from "#domain/profils/facteur.ts";
+import type { secondFacteur } from "#domain/profils/facteur-fiche.ts";
+import type { Db } from "#worker/db/client.ts";
+import { facteurExige, selected } from "#worker/db/conditions.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { challenges, passkeys, recoveryCodes, users } from "#worker/db/schema-agence.ts";
+import type { Env } from "#worker/env.ts";
+import { dechiffrer } from "#worker/operations/chiffrement.ts";
+import { defiOuvert, essayerDefi, idDuDefi, poserDefi, prendreDefi } from "./defis.ts";
+import { essayerCode } from "./login.ts";
+import {
+  type Assertion,
+  compteurDeLaSignature,
+  jetonSigne,
+  marquerPasskey,
+  optionsDeSignature,
+  PASSKEY_REFUSEE,
+  type Site,
+} from "./passkeys.ts";
+import { codeEncoreBon } from "./secours.ts";
+import { noter } from "./securite.ts";
+import { pasDuCode } from "./totp.ts";
+
+const MOT_DE_PASSE_D_ABORD =
+  "Votre mot de passe a été réinitialisé : connectez-vous avec lui d’abord.";
+
+type Compte = typeof users.$inferSelect;
+
+/** Tries that one password opens; then it is asked again. */
+const ESSAIS = 5;
+
+export const JETON_PERIME = "Recommencez : redonnez votre mot de passe.";
+const CODE_FAUX = "Ce code n’est pas le bon.";
+const CODE_SERVI = "Ce code a déjà servi : attendez le suivant.";
+const SECOURS_FAUX = "Ce code de secours n’est pas le bon, ou il a déjà servi.";
+
+/** What the first step of a sign-in hands to the second. */
+interface PremierPas {
+  remember: boolean;
+  /** `User.passwordChangedAt`: a password that has changed meanwhile proves nothing. */
+  passwordChangedAt: string;
+}
+
+/**
+ * What still keeps out who has given the right password: a second factor to show, or one to add first because the agency
+ * asks one.
+ */
+export async function demanderFacteur(
+  db: Db,
+  compte: Compte,
+  { remember, site, now }: { remember: boolean; site: Site; now: Date },
+): Promise<{ demande: DemandeDeFacteur | null; mustSetFactor: boolean }> {
+  const {
+    siennes,
+    secours,
+    agence: [agence],
+  } = await db.read({
+    siennes: db.select().from(passkeys).where(eq(passkeys.UserId, compte.id)),
+    secours: db
+      .select({ id: recoveryCodes.id })
+      .from(recoveryCodes)
+      .where(and(eq(recoveryCodes.UserId, compte.id), isNull(recoveryCodes.usedAt)))
+      .limit(1),
+    agence: db
+      .select({ exige: selected<boolean>(facteurExige).mapWith(Boolean) })
+      .from(users)
+      .where(eq(users.id, compte.id)),
+  });
+  if (compte.totpSecret === null && siennes.length === 0) {
+    return { demande: null, mustSetFactor: agence?.exige ?? false };
+  }
+  const premierPas: PremierPas = { remember, passwordChangedAt: compte.passwordChangedAt };
+  const valeur = JSON.stringify(premierPas);
+  const jeton = await poserDefi(db, { objet: "connexion", UserId: compte.id, valeur, now });
+  const methodes: MethodeFacteur[] = [
+    ...(siennes.length > 0 ? (["passkey"] as const) : []),
+    ...(compte.totpSecret === null ? [] : (["totp"] as const)),
+    ...(secours.length > 0 ? (["secours"] as const) : []),
+  ];
+  const demande = { jeton, methodes };
+  if (siennes.length === 0) return { demande, mustSetFactor: false };
+  const options = await optionsDeSignature(jeton, site, siennes);
+  return { demande: { ...demande, options }, mustSetFactor: false };
+}
+
+/**
+ * Checks the second step of a sign-in. What proves it is taken in the statement itself: of twenty that say the same at
+ * once, one enters.
+ * @throws Unauthenticated when the first step is over or was tried five times; Invalid when the proof is not the right one.
+ */
+export async function verifierFacteur(
+  env: Pick<Env, "DATA_KEYS">,
+  db: Db,
+  { jeton, appareil, code, secours, assertion }: z.output<typeof secondFacteur>,
+  { device, site, now }: { device: string; site: Site; now: Date },
+): Promise<{ compte: Compte; remember: boolean }> {
+  const defi = await essayerDefi(db, jeton, { objet: "connexion", essais: ESSAIS, now });
+  if (!defi) throw new Unauthenticated(JETON_PERIME);
+  const { remember, passwordChangedAt }: PremierPas = JSON.parse(defi.valeur);
+  const [compte] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, defi.UserId ?? 0), eq(users.passwordChangedAt, passwordChangedAt)));
+  if (!compte) throw new Unauthenticated(JETON_PERIME);
+  const quand = rowExists(challenges, defiOuvert(jeton, "connexion", now));
+  const suite = { env, db, compte, jeton, appareil, device, site, now, quand };
+  const prouve =
+    (code && (await parCode(suite, code))) ||
+    (secours && (await parSecours(suite, secours))) ||
+    (assertion && (await parPasskey(suite, assertion)));
+  if (!prouve) throw new Unauthenticated(JETON_PERIME);
+  return { compte, remember };
+}
+
+interface Suite {
+  env: Pick<Env, "DATA_KEYS">;
+  db: Db;
+  compte: Compte;
+  jeton: string;
+  /** The key that the browser kept, if any. */
+  appareil: string | null | undefined;
+  device: string;
+  site: Site;
+  now: Date;
+  /** The first step was not used yet. */
+  quand: SQL;
+}
+
+/** The statement that ends the first step: nothing more is proved with it. */
+const finir = ({ db, jeton }: Suite) =>
+  db.delete(challenges).where(eq(challenges.id, idDuDefi(jeton)));
+
+async function parCode(suite: Suite, code: string): Promise<boolean> {
+  const { env, db, compte, appareil, now, quand } = suite;
+  const { id, email, totpSecret, totpStep } = compte;
+  if (totpSecret === null) throw new Invalid({ code: CODE_FAUX });
+  const secret = dechiffrer(env, totpSecret, `totp ${id}`);
+  const pas = await essayerCode(db, { email, appareil, now }, () => pasDuCode(secret, code, now));
+  if (pas === null) throw new Invalid({ code: CODE_FAUX });
+  if (totpStep !== null && pas <= totpStep) throw new Invalid({ code: CODE_SERVI });
+  const jamaisPris = or(isNull(users.totpStep), lt(users.totpStep, pas));
+  const { preuve } = await db.write({
+    preuve: db
+      .update(users)
+      .set({ totpStep: pas })
+      .where(and(eq(users.id, id), eq(users.totpSecret, totpSecret), jamaisPris, quand)),
+    fin: finir(suite),
+  });
+  return preuve.rowsAffected === 1;
+}
+
+async function parSecours(suite: Suite, code: string): Promise<boolean> {
+  const { db, compte, device, now, quand } = suite;
+  const bon = codeEncoreBon(compte.id, code);
+  const [trouve] = await db.select({ id: recoveryCodes.id }).from(recoveryCodes).where(bon);
+  if (!trouve) throw new Invalid({ secours: SECOURS_FAUX });
+  const { preuve } = await db.write({
+    evenement: noter(db, {
+      evenement: "code_secours",
+      user: compte.email,
+      device,
+      quand: sql`${rowExists(recoveryCodes, bon)} AND ${quand}`,
+    }),
+    preuve: db.update(recoveryCodes).set({ usedAt: now.toISOString() }).where(and(bon, quand)),
+    fin: finir(suite),
+  });
+  return preuve.rowsAffected === 1;
+}
+
+async function parPasskey(suite: Suite, reponse: Assertion): Promise<boolean> {
+  const { db, compte, jeton, site, now, quand } = suite;
+  const [passkey] = await db
+    .select()
+    .from(passkeys)
+    .where(and(eq(passkeys.UserId, compte.id), eq(passkeys.credentialId, reponse.id)));
+  const essai = { reponse, jeton, site, verifiee: false };
+  const counter = passkey ? await compteurDeLaSignature(passkey, essai) : null;
+  if (!passkey || counter === null) throw new Invalid({ assertion: PASSKEY_REFUSEE });
+  const { preuve } = await db.write({
+    preuve: marquerPasskey(db, { id: passkey.id, counter, now, quand }),
+    fin: finir(suite),
+  });
+  return preuve.rowsAffected === 1;
+}
+
+/** What a browser is asked to sign in order to sign in with a passkey alone. */
+export async function demanderPasskey(
+  db: Db,
+  { site, now }: { site: Site; now: Date },
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return optionsDeSignature(await poserDefi(db, { objet: "passkey seule", now }), site);
+}
+
+/**
+ * Checks a sign-in with a passkey alone: its holder and what it is were both verified by the device.
+ * @throws Unauthenticated when it is nobody's, or not what was asked for.
+ */
+export async function verifierPasskeySeule(
+  db: Db,
+  reponse: Assertion,
+  { site, now }: { site: Site; now: Date },
+): Promise<Compte> {
+  const jeton = jetonSigne(reponse);
+  const pris = await prendreDefi(db, jeton, { objet: "passkey seule", UserId: null, now });
+  const [trouve] = await db
+    .select()
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.UserId))
+    .where(eq(passkeys.credentialId, reponse.id));
+  if (!pris || !trouve) throw new Unauthenticated(PASSKEY_REFUSEE);
+  // Who must still show the temporary password is not known by a passkey that somebody may have added before.
+  if (trouve.User.mustSetPassword) throw new Unauthenticated(MOT_DE_PASSE_D_ABORD);
+  const essai = { reponse, jeton, site, verifiee: true };
+  const counter = await compteurDeLaSignature(trouve.Passkey, essai);
+  if (counter === null) throw new Unauthenticated(PASSKEY_REFUSEE);
+  const marque = await marquerPasskey(db, { id: trouve.Passkey.id, counter, now });
+  if (marque.rowsAffected === 0) throw new Unauthenticated(PASSKEY_REFUSEE);
+  return trouve.User;
+}

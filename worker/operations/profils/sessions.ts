@@ -1,0 +1,104 @@
+import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import type { Role } from "#domain/profils/droits.ts";
+import type { Db } from "#worker/db/client.ts";
+import { challenges, securityEvents, sessions, users } from "#worker/db/schema-agence.ts";
+
+const HEURE = 3_600_000;
+/** Hours that a session lasts: twelve, thirty days with `remember` (domain/README §9.7). */
+const DUREE = { ordinaire: 12, longue: 30 * 24 };
+
+export const finDeSession = (now: Date, remember: boolean): Date =>
+  new Date(now.getTime() + (remember ? DUREE.longue : DUREE.ordinaire) * HEURE);
+
+export interface NouvelleSession {
+  id: string;
+  UserId: number;
+  /** In words: « Chrome sur Windows ». */
+  device: string;
+  remember: boolean;
+  now: Date;
+}
+
+/** The statement that opens a session: its token is worth something as long as its row is there. */
+export function insererSession(db: Db, { id, UserId, device, remember, now }: NouvelleSession) {
+  const instant = now.toISOString();
+  return db.insert(sessions).values({
+    id,
+    UserId,
+    device,
+    lastSeenAt: instant,
+    confirmedAt: instant,
+    expiresAt: finDeSession(now, remember).toISOString(),
+    createdAt: instant,
+  });
+}
+
+/**
+ * Ends one session of an account, or all but one, and tells it in the journal of security.
+ * @returns how many were ended: none when that one was over already, or is somebody else's.
+ */
+export async function fermerSessions(
+  db: Db,
+  account: { id: number; email: string },
+  lesquelles: { une: string } | { sauf: string },
+): Promise<number> {
+  const condition = and(
+    eq(sessions.UserId, account.id),
+    "une" in lesquelles ? eq(sessions.id, lesquelles.une) : ne(sessions.id, lesquelles.sauf),
+  );
+  const { fermees } = await db.write({
+    journal: db.run(sql`
+      INSERT INTO ${securityEvents} (evenement, "user", device)
+      SELECT 'deconnexion', ${account.email}, device FROM ${sessions} WHERE ${condition}`),
+    fermees: db.delete(sessions).where(condition),
+  });
+  return fermees.rowsAffected;
+}
+
+/** The statement that reads whether a session is open. */
+export const sessionOuverte = (db: Db, id: string, now: Date) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), gt(sessions.expiresAt, now.toISOString())));
+
+/** The role of whose session this is; null: it is over. */
+export async function roleDeSession(db: Db, id: string, now: Date): Promise<Role | null> {
+  const [compte] = await db
+    .select({ role: users.role })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.UserId))
+    .where(and(eq(sessions.id, id), gt(sessions.expiresAt, now.toISOString())));
+  return compte?.role ?? null;
+}
+
+/** The statement that ends all the sessions of an account, but that one. */
+export const fermerAutresSessions = (db: Db, UserId: number, saufId = "") =>
+  db.delete(sessions).where(and(eq(sessions.UserId, UserId), ne(sessions.id, saufId)));
+
+/** The sessions of an account that are still worth something, the last one seen first. */
+export const sessionsDe = (db: Db, UserId: number, now: Date) =>
+  db
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.UserId, UserId), gt(sessions.expiresAt, now.toISOString())))
+    .orderBy(desc(sessions.lastSeenAt));
+
+/** Writes that a session was used now. */
+export async function marquerVue(db: Db, id: string, now: Date): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: now.toISOString() }).where(eq(sessions.id, id));
+}
+
+/** Deletes the sessions and the challenges that are over by themselves. */
+export async function oublierSessions(db: Db, now: Date): Promise<void> {
+  const instant = now.toISOString();
+  await db.write({
+    sessions: db.delete(sessions).where(lt(sessions.expiresAt, instant)),
+    challenges: db.delete(challenges).where(lt(challenges.expiresAt, instant)),
+  });
+}

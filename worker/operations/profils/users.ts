@@ -1,0 +1,485 @@
+import { and, eq, inArray, isNotNull, ne, not, type SQL, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { apres, differences } from "#domain/agence/history.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound, Unauthenticated } from "#domain/erreurs.ts";
+import type { VersionLue } from "#domain/fields.ts";
+import { type Role, rolesPour } from "#domain/profils/droits.ts";
+import {
+  MOT_DE_PASSE_COURANT,
+  MOT_DE_PASSE_PROVISOIRE,
+  PROVISOIRE_EXPIRE,
+  refusMotDePasse,
+} from "#domain/profils/mot-de-passe.ts";
+import { HEURES_PROVISOIRE } from "#domain/profils/user.ts";
+import type { Db } from "#worker/db/client.ts";
+import { deuxPersonnes } from "#worker/db/conditions.ts";
+import { nextId, rowExists } from "#worker/db/rows.ts";
+import {
+  devices,
+  passkeys,
+  recoveryCodes,
+  sessions,
+  users,
+  variables,
+} from "#worker/db/schema-agence.ts";
+import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
+import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import { aSonTour } from "#worker/operations/tours.ts";
+import { empreinteAppareil } from "./connexion.ts";
+import { estCourant } from "./mots-de-passe.ts";
+import { hashPassword, temporaryPassword, verifyPassword } from "./password.ts";
+import { noter } from "./securite.ts";
+import { fermerAutresSessions } from "./sessions.ts";
+
+/** An e-mail as accounts are known by. */
+export const adresseDeCompte = (text: string) => text.trim().toLowerCase();
+
+interface NouveauCompte {
+  email: string;
+  role: Role;
+  /** First name and name; null where nobody says them. */
+  nom?: string | null | undefined;
+}
+
+/** When a temporary password given now dies. */
+const finDuProvisoire = (now: Date) =>
+  new Date(now.getTime() + HEURES_PROVISOIRE * 3_600_000).toISOString();
+
+/** The temporary passwords that were replaced, with the present one when it is temporary: what is set beside another password. */
+const PROVISOIRES = sql<
+  string[]
+>`iif(${users.mustSetPassword}, json_insert(${users.temporaryBefore}, '$[#]', ${users.password}), ${users.temporaryBefore})`;
+
+const avecAdresse = (email: string) => sql`(SELECT id FROM ${users} WHERE email = ${email})`;
+
+/**
+ * Creates the first administrator, only where nobody has an account yet.
+ * @returns false when there already is an account; nothing is changed then.
+ */
+export async function creerAdmin(
+  db: Db,
+  { email: address, password, now }: { email: string; password: string; now: Date },
+): Promise<boolean> {
+  const hash = await hashPassword(password);
+  const personne = not(rowExists(users));
+  const { compte } = await db.write({
+    historique: trace(db, {
+      entite: "User",
+      entiteId: nextId(users),
+      etat: "Création",
+      user: null,
+      quand: personne,
+    }),
+    journal: noter(db, {
+      evenement: "compte",
+      user: adresseDeCompte(address),
+      details: { role: "admin" },
+      quand: personne,
+    }),
+    compte:
+      db.run(sql`INSERT INTO ${users} (email, role, password, "mustSetPassword", "passwordChangedAt")
+      SELECT ${adresseDeCompte(address)}, 'admin', ${hash}, 0, ${now.toISOString()} WHERE ${personne}`),
+  });
+  return compte.rowsAffected === 1;
+}
+
+/**
+ * Opens an account with a random temporary password, which its holder must change (domain/README §9.7).
+ * @returns the password in clear: shown once, never stored.
+ * @throws Conflict when the e-mail already has an account.
+ */
+export async function inscrire(
+  db: Db,
+  { email: address, role, nom = null }: NouveauCompte,
+  { user, now }: Auteur,
+) {
+  const email = adresseDeCompte(address);
+  const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (existing) throw new Conflict("Un compte existe déjà pour cette adresse e-mail.", "email");
+  const password = temporaryPassword();
+  const hash = await hashPassword(password);
+  const {
+    compte: [created],
+  } = await db.write({
+    compte: db
+      .insert(users)
+      .values({
+        email,
+        nom,
+        role,
+        password: hash,
+        mustSetPassword: true,
+        passwordChangedAt: now.toISOString(),
+        temporaryUntil: finDuProvisoire(now),
+      })
+      .returning({
+        id: users.id,
+        email: users.email,
+        role: users.role,
+        mustSetPassword: users.mustSetPassword,
+      }),
+    historique: trace(db, {
+      entite: "User",
+      entiteId: avecAdresse(email),
+      etat: "Création",
+      user,
+      details: { role },
+    }),
+    journal: noter(db, { evenement: "compte", user: email, details: { role, par: user } }),
+  });
+  if (!created) throw new NotFound();
+  return { user: created, password };
+}
+
+/**
+ * Replaces the password of an account by a temporary one, ends its sessions and forgets its devices: whoever had the
+ * former password is unknown from now on (domain/README §9.7).
+ * @returns the password in clear: shown once, never stored.
+ * @throws NotFound when no account has this e-mail.
+ */
+export async function reinitialiserMotDePasse(db: Db, address: string, { user, now }: Auteur) {
+  const password = temporaryPassword();
+  const hash = await hashPassword(password);
+  const email = adresseDeCompte(address);
+  const {
+    compte: [changed],
+  } = await db.write({
+    compte: db
+      .update(users)
+      .set({
+        password: hash,
+        mustSetPassword: true,
+        passwordChangedAt: now.toISOString(),
+        temporaryUntil: finDuProvisoire(now),
+        temporaryBefore: PROVISOIRES,
+        updatedAt: now.toISOString(),
+      })
+      .where(eq(users.email, email))
+      .returning({
+        id: users.id,
+        email: users.email,
+        role: users.role,
+        mustSetPassword: users.mustSetPassword,
+      }),
+    historique: trace(db, {
+      entite: "User",
+      entiteId: avecAdresse(email),
+      etat: "Mot de passe réinitialisé",
+      user,
+    }),
+    journal: noter(db, {
+      evenement: "reinitialisation",
+      user: email,
+      details: { par: user },
+      quand: rowExists(users, eq(users.email, email)),
+    }),
+    ...oublierConnexions(db, avecAdresse(email)),
+  });
+  if (!changed) throw new NotFound("Aucun compte n’a cette adresse e-mail.");
+  return { user: changed, password };
+}
+
+/** The statements that end every session of an account and forget every device. */
+const oublierConnexions = (db: Db, UserId: SQL) => ({
+  sessions: db.delete(sessions).where(eq(sessions.UserId, UserId)),
+  appareils: db.delete(devices).where(eq(devices.UserId, UserId)),
+});
+
+/**
+ * Gives an administrator who can no longer sign in a temporary password, and takes the second factor away with the
+ * sessions and the devices: for whoever holds the keys of the database (`npm run admin`).
+ * @returns false when no administrator has this e-mail; nothing is changed then.
+ */
+export async function recupererAdmin(
+  db: Db,
+  { email: address, password, now }: { email: string; password: string; now: Date },
+): Promise<boolean> {
+  const hash = await hashPassword(password);
+  const email = adresseDeCompte(address);
+  const lui = and(eq(users.email, email), inArray(users.role, ADMINISTRATEURS));
+  const id = sql`(SELECT id FROM ${users} WHERE ${lui})`;
+  const quand = rowExists(users, lui);
+  const { compte } = await db.write({
+    historique: trace(db, {
+      entite: "User",
+      entiteId: id,
+      etat: "Mot de passe réinitialisé",
+      user: null,
+      quand,
+    }),
+    journal: noter(db, { evenement: "reinitialisation", user: email, quand }),
+    passkeys: db.delete(passkeys).where(eq(passkeys.UserId, id)),
+    codes: db.delete(recoveryCodes).where(eq(recoveryCodes.UserId, id)),
+    ...oublierConnexions(db, id),
+    compte: db
+      .update(users)
+      .set({
+        password: hash,
+        mustSetPassword: true,
+        passwordChangedAt: now.toISOString(),
+        temporaryUntil: finDuProvisoire(now),
+        temporaryBefore: PROVISOIRES,
+        totpSecret: null,
+        totpPending: null,
+        totpStep: null,
+        updatedAt: now.toISOString(),
+      })
+      .where(lui),
+  });
+  return compte.rowsAffected === 1;
+}
+
+/** What a password must be in this agency, before it is chosen. */
+export async function reglesMotDePasse(db: Db): Promise<{ longueurMotDePasse: number }> {
+  const { longueurMotDePasse } = agenceDe(await db.select().from(variables));
+  return { longueurMotDePasse };
+}
+
+/**
+ * Sets the password someone chose; every token issued before, and every other session, is worth nothing from now on, and
+ * no other device than this one is known.
+ * @throws Invalid when it is too short here, too easily guessed, or a temporary one of the account, even of before; Conflict
+ * when the temporary one has waited too long; Unauthenticated when the password was replaced meanwhile.
+ */
+export async function changerMotDePasse(
+  db: Db,
+  account: {
+    id: number;
+    email: string;
+    session: string;
+    device: string;
+    /** The key that its browser kept, if any. */
+    appareil: string | null | undefined;
+  },
+  password: string,
+  now: Date,
+): Promise<void> {
+  const {
+    reglages,
+    avant: [avant],
+  } = await db.read({
+    reglages: db.select().from(variables),
+    avant: db.select().from(users).where(eq(users.id, account.id)),
+  });
+  if (!avant) throw new Unauthenticated();
+  if (avant.temporaryUntil !== null && avant.temporaryUntil < now.toISOString()) {
+    throw new Conflict(PROVISOIRE_EXPIRE);
+  }
+  const {
+    longueurMotDePasse: longueur,
+    agenceNom: agence,
+    agenceVille: ville,
+  } = agenceDe(reglages);
+  const motif =
+    refusMotDePasse(password, { longueur, email: account.email, agence, ville }) ??
+    (estCourant(password) ? MOT_DE_PASSE_COURANT : null) ??
+    ((await estProvisoire(password, avant)) ? MOT_DE_PASSE_PROVISOIRE : null);
+  if (motif) throw new Invalid({ password: motif });
+
+  const hash = await hashPassword(password);
+  // One that was reset while this one was being chosen stays reset.
+  const inchange = and(eq(users.id, account.id), eq(users.password, avant.password));
+  const quand = rowExists(users, inchange);
+  const { compte } = await db.write({
+    historique: trace(db, {
+      entite: "User",
+      entiteId: account.id,
+      etat: "Mot de passe changé",
+      user: account.email,
+      quand,
+    }),
+    journal: noter(db, {
+      evenement: "mot_de_passe",
+      user: account.email,
+      device: account.device,
+      quand,
+    }),
+    sessions: fermerAutresSessions(db, account.id, account.session),
+    appareils: db
+      .delete(devices)
+      .where(
+        and(
+          eq(devices.UserId, account.id),
+          ne(devices.hash, empreinteAppareil(account.appareil) ?? ""),
+          quand,
+        ),
+      ),
+    compte: db
+      .update(users)
+      .set({
+        password: hash,
+        mustSetPassword: false,
+        temporaryUntil: null,
+        temporaryBefore: PROVISOIRES,
+        passwordChangedAt: now.toISOString(),
+        updatedAt: now.toISOString(),
+      })
+      .where(inchange),
+  });
+  if (compte.rowsAffected === 0) throw new Unauthenticated();
+}
+
+/** A temporary password of this account, the present one or one of before: whoever gave it knows it. */
+async function estProvisoire(
+  password: string,
+  compte: Pick<typeof users.$inferSelect, "mustSetPassword" | "password" | "temporaryBefore">,
+): Promise<boolean> {
+  const provisoires = [
+    ...(compte.mustSetPassword ? [compte.password] : []),
+    ...compte.temporaryBefore,
+  ];
+  for (const hash of provisoires) {
+    if (await aSonTour(true, () => verifyPassword(password, hash))) return true;
+  }
+  return false;
+}
+
+const ADMINISTRATEURS = rolesPour("administrer");
+
+/** Someone must always be left to run the agency, even if two admins act on one another at once. */
+const pasLeDernierAdmin = sql`(${users.role} NOT IN ${ADMINISTRATEURS}
+  OR (SELECT count(*) FROM ${users} admins WHERE admins.role IN ${ADMINISTRATEURS})
+    > iif(${deuxPersonnes}, 2, 1))`;
+
+/** An account, as who touches it knows it. */
+export type Compte = Pick<typeof users.$inferSelect, "email" | "role">;
+
+/**
+ * The account as it is, before anything is asked of it.
+ * @throws NotFound
+ */
+export async function compteDe(db: Db, id: number): Promise<Compte> {
+  const [compte] = await db
+    .select({ email: users.email, role: users.role })
+    .from(users)
+    .where(eq(users.id, id));
+  if (!compte) throw new NotFound();
+  return compte;
+}
+
+/** Whom the e-mails of accounts stand for: those alone who have a name. */
+export const nomsDesComptes = (db: Db) =>
+  db
+    .select({ email: users.email, nom: sql<string>`${users.nom}` })
+    .from(users)
+    .where(isNotNull(users.nom));
+
+/**
+ * Changes the e-mail, the role or the name of an account; its sessions feel it at once.
+ * @returns what the account was, and what it is now.
+ * @throws NotFound when there is no such account; Conflict when the row is no longer the one that was
+ * read, the e-mail is taken, the role is one's own, or nobody would be admin any more.
+ */
+export async function modifierCompte(
+  db: Db,
+  id: number,
+  { version, updatedAt, ...asked }: Partial<NouveauCompte> & VersionLue,
+  { moi, now }: { moi: { id: number; email: string }; now: Date },
+): Promise<{ avant: Compte; apres: Compte }> {
+  const changes = { ...asked, ...(asked.email ? { email: adresseDeCompte(asked.email) } : {}) };
+  const lue = { version, updatedAt };
+  return onVersionRead(lue, async () => {
+    const {
+      before: [before],
+      holder: [holder],
+    } = await db.read({
+      before: db.select().from(users).where(eq(users.id, id)),
+      holder: db
+        .select({ id: users.id })
+        .from(users)
+        .where(eq(users.email, changes.email ?? "")),
+    });
+    if (!before) throw new NotFound();
+    if (isStale(before, lue)) throw new Conflict(FICHE_MODIFIEE);
+    if (holder && holder.id !== id) {
+      throw new Conflict("Un compte existe déjà pour cette adresse e-mail.", "email");
+    }
+    const details = differences(before, changes);
+    const { email, role } = before;
+    const change = { avant: { email, role }, apres: { email, role, ...changes } };
+    if (Object.keys(details).length === 0) return change;
+    if (details.role && id === moi.id) {
+      throw new Conflict("Vous ne pouvez pas changer votre propre rôle.");
+    }
+    const modifiable = and(
+      eq(users.id, id),
+      asRead(users, { version: before.version }),
+      details.role ? pasLeDernierAdmin : undefined,
+    );
+    const { compte } = await db.write({
+      historique: trace(db, {
+        entite: "User",
+        entiteId: id,
+        etat: "Modification",
+        user: moi.email,
+        details,
+        quand: rowExists(users, modifiable),
+      }),
+      ...Object.fromEntries(
+        (["role", "email"] as const)
+          .filter((champ) => details[champ])
+          .map((champ) => [
+            `journal_${champ}`,
+            noter(db, {
+              evenement: champ === "role" ? "role" : "adresse",
+              user: before.email,
+              details: { avant: details[champ]?.[0], apres: details[champ]?.[1], par: moi.email },
+              quand: rowExists(users, modifiable),
+            }),
+          ]),
+      ),
+      compte: db
+        .update(users)
+        .set({ ...apres(details), updatedAt: now.toISOString() })
+        .where(modifiable),
+    });
+    return compte.rowsAffected === 0 ? undefined : change;
+  });
+}
+
+/**
+ * Closes an account for good; its sessions end at once.
+ * @param lue the account as it was read; absent, whatever it is.
+ * @returns what the account was.
+ * @throws NotFound when there is no such account; Conflict when it is one's own or the last admin's, or no longer the one
+ * that was read.
+ */
+export async function supprimerCompte(
+  db: Db,
+  id: number,
+  moi: { id: number; email: string },
+  lue: VersionLue = {},
+): Promise<Compte> {
+  if (id === moi.id) throw new Conflict("Vous ne pouvez pas supprimer votre propre compte.");
+  const account = await compteDe(db, id);
+  const supprimable = and(eq(users.id, id), asRead(users, lue), pasLeDernierAdmin);
+  const {
+    compte,
+    reste: [reste],
+  } = await db.write({
+    historique: trace(db, {
+      entite: "User",
+      entiteId: id,
+      etat: "Suppression",
+      user: moi.email,
+      details: account,
+      quand: rowExists(users, supprimable),
+    }),
+    journal: noter(db, {
+      evenement: "compte_supprime",
+      user: account.email,
+      details: { role: account.role, par: moi.email },
+      quand: rowExists(users, supprimable),
+    }),
+    compte: db.delete(users).where(supprimable),
+    reste: db
+      .select({ updatedAt: users.updatedAt, version: users.version })
+      .from(users)
+      .where(eq(users.id, id)),
+  });
+  if (compte.rowsAffected > 0) return account;
+  if (reste && isStale(reste, lue)) throw new Conflict(FICHE_MODIFIEE);
+  throw new Conflict(
+    "Le dernier administrateur ne peut pas partir, ni l’avant-dernier quand il en faut deux.",
+  );
+}

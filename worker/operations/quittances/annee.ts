@@ -1,0 +1,124 @@
+import { and, between, count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import { somme } from "#domain/montants.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import { etatQuittance } from "#domain/quittances/quittance.ts";
+import type { CaseAnnuelle, LigneDeLAnnee } from "#domain/quittances/quittance-fiche.ts";
+import type { Db } from "#worker/db/client.ts";
+import { quittanceComptee } from "#worker/db/conditions.ts";
+import { parties } from "#worker/db/parties.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
+import { DECLARE, deLAnnee, montant, RECU, TOTAL } from "./quittances-comptees.ts";
+
+/** A year, and which of its dossiers: one page of those that a search finds. */
+interface Page {
+  annee: string;
+  where: SQL | undefined;
+  limit: number;
+  offset: number;
+}
+
+const PAR_RUE = sql`${appartements.ordre}, ${dossiers.AppartementId}, ${locataires.recherche}, ${dossiers.id}`;
+
+/**
+ * A dossier of the year that the search finds. Apartment and tenant of a receipt are those of its dossier: what names them
+ * is read once a dossier, of which there are twelve times fewer.
+ */
+const cherche = ({ annee, where }: Page) =>
+  sql`${where ?? true} AND EXISTS (SELECT 1 FROM ${quitances}
+    WHERE ${quitances.DossierId} = ${dossiers.id} AND ${deLAnnee(annee)})`;
+
+const identifiants = (page: Page) => sql`SELECT ${dossiers.id} FROM ${dossiers}
+  JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
+  JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId} WHERE ${cherche(page)}`;
+
+/**
+ * The queries of a year of receipts: a page of dossiers by street, number and tenant; the receipts of these; the sums
+ * of each month, and the count of dossiers, over all the pages.
+ */
+export const requetesDeLAnnee = (db: Db, page: Page) => ({
+  lignes: lireLignes(db, page),
+  cases: lireCases(db, page),
+  sommes: lireSommes(db, page),
+  compte: db
+    .select({ total: count() })
+    .from(dossiers)
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+    .where(cherche(page)),
+});
+
+const lireLignes = (db: Db, page: Page) =>
+  db
+    .select({ DossierId: dossiers.id, AppartementId: dossiers.AppartementId, ...parties })
+    .from(dossiers)
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+    .where(cherche(page))
+    .orderBy(PAR_RUE)
+    .limit(page.limit)
+    .offset(page.offset);
+
+const lireCases = (db: Db, page: Page) =>
+  db
+    .select({
+      id: quitances.id,
+      DossierId: quitances.DossierId,
+      mois: quitances.mois,
+      regle: quitances.regle,
+      statusInconu: quitances.statusInconu,
+      source: quitances.source,
+      annuleeLe: quitances.annuleeLe,
+      loyerHC: quitances.loyerHC,
+      charge: quitances.charge,
+      montantPaye: quitances.montantPaye,
+    })
+    .from(quitances)
+    .where(
+      sql`${deLAnnee(page.annee)} AND ${quitances.DossierId} IN (
+        ${identifiants(page)} ORDER BY ${PAR_RUE} LIMIT ${page.limit} OFFSET ${page.offset})`,
+    )
+    .orderBy(quitances.date, quitances.id);
+
+/** By months rather than days: their index holds what is added up. */
+const lireSommes = (db: Db, page: Page) =>
+  db
+    .select({
+      mois: quitances.mois,
+      attendu: montant(TOTAL),
+      recu: montant(RECU),
+      declare: montant(DECLARE),
+    })
+    .from(quitances)
+    .where(
+      and(
+        between(quitances.mois, `${page.annee}-01`, `${page.annee}-12`),
+        quittanceComptee,
+        page.where && inArray(quitances.DossierId, sql`(${identifiants(page)})`),
+      ),
+    )
+    .groupBy(quitances.mois)
+    .orderBy(quitances.mois);
+
+/** The lines of a page, each with its receipts in the order of their days. */
+export function lignesDeLAnnee(
+  lignes: Awaited<ReturnType<typeof lireLignes>>,
+  cases: Awaited<ReturnType<typeof lireCases>>,
+): LigneDeLAnnee[] {
+  const parDossier = Map.groupBy(cases, ({ DossierId }) => DossierId);
+  return lignes.map(({ titre, nom, prenom, adresse, etage, ...ligne }) => ({
+    ...ligne,
+    locataire: nomComplet({ titre, nom, prenom }),
+    appartement: nomAppartement({ adresse, etage }),
+    quittances: (parDossier.get(ligne.DossierId) ?? []).map(caseAnnuelle),
+  }));
+}
+
+function caseAnnuelle(lue: Awaited<ReturnType<typeof lireCases>>[number]): CaseAnnuelle {
+  const { id, mois, loyerHC, charge, montantPaye } = lue;
+  const etat = etatQuittance(lue);
+  const total = somme(loyerHC, charge);
+  const partiel = etat === "impayee" ? (montantPaye ?? 0) : 0;
+  return { id, mois, etat, total, recu: etat === "payee" ? total : partiel };
+}

@@ -1,0 +1,106 @@
+import { eq, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
+import type { VersionLue } from "#domain/fields.ts";
+import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/quittances/courriel.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { donneesEffacees, quittanceComptee } from "#worker/db/conditions.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { locataires } from "#worker/db/schema.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import { asRead, isStale } from "#worker/db/versions.ts";
+import {
+  courrielsEnAttente,
+  preparerEnvois,
+  suivreEtat,
+} from "#worker/operations/courriels/outbox.ts";
+import { retirerQuittance } from "#worker/operations/gerance/locataires/quittancement.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { contenuQuittance } from "./etat-quittance.ts";
+
+/**
+ * Cancels a receipt for good (domain/README §2.4): it keeps its number and leaves every sum, its link dies, its mails
+ * that wait go nowhere, its PDF is made again. What was paid must be taken back first.
+ * @param lue the receipt as it was read; absent, whatever it is.
+ * @param courriel whether the tenant is told by mail, if the avis or the quittance may have left.
+ * @returns the mails to be queued, and the R2 key of the PDF that no longer tells the truth.
+ * @throws NotFound; Conflict when it is cancelled already, no longer the one that was read, paid, declared or paid in
+ * part.
+ */
+export async function annulerQuittance({
+  db,
+  id,
+  motif,
+  courriel,
+  user,
+  now,
+  today,
+  lue = {},
+}: {
+  db: Db;
+  id: number;
+  motif: string;
+  courriel: boolean;
+  user: string;
+  now: Date;
+  today: Jour;
+  lue?: VersionLue;
+}): Promise<{ courriels: CourrielEnAttente[]; ancienPdf: string | null }> {
+  const laquelle = eq(quitances.id, id);
+  const annulable = sql`${laquelle} AND ${quittanceComptee} AND NOT ${quitances.regle}
+    AND coalesce(${quitances.montantPaye}, 0) = 0 AND ${asRead(quitances, lue) ?? sql`true`}`;
+  const annuleeLe = now.toISOString();
+  // Free words might name a tenant who was erased.
+  const motifGarde = sql`(SELECT iif(${donneesEffacees}, NULL, ${motif}) FROM ${locataires}
+    WHERE ${locataires.id} = (SELECT "LocataireId" FROM ${quitances} WHERE id = ${id}))`;
+  const dejaEcrit = sql`EXISTS (SELECT 1 FROM ${courriels} WHERE ${courriels.QuitanceId} = ${quitances.id}
+    AND ${courriels.etat} IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)})))`;
+  const {
+    avant: [avant],
+    annulee,
+    attente,
+  } = await db.write({
+    avant: db
+      .select({
+        clePdf: quitances.clePdf,
+        regle: quitances.regle,
+        source: quitances.source,
+        annuleeLe: quitances.annuleeLe,
+        updatedAt: quitances.updatedAt,
+        version: quitances.version,
+      })
+      .from(quitances)
+      .where(laquelle),
+    historique: trace(db, {
+      entite: "Quitance",
+      entiteId: id,
+      etat: "Annulée",
+      user,
+      details: contenuQuittance(sql`, 'motif', ${motifGarde}`),
+      quand: rowExists(quitances, annulable),
+    }),
+    ...retirerQuittance(db, id, { quand: annulable, date: today, user }),
+    annulee: db
+      .update(quitances)
+      .set({ annuleeLe, motifAnnulation: motifGarde, clePdf: null, updatedAt: MAINTENANT })
+      .where(annulable),
+    suite: suivreEtat(db, laquelle),
+    courriel: preparerEnvois(
+      db,
+      "annulation",
+      sql`${laquelle} AND ${quitances.annuleeLe} = ${annuleeLe} AND ${dejaEcrit} AND ${Number(courriel)}`,
+      { user },
+    ),
+    attente: courrielsEnAttente(db, laquelle),
+  });
+  if (!avant) throw new NotFound();
+  if (annulee.rowsAffected > 0) return { courriels: attente, ancienPdf: avant.clePdf };
+  if (avant.annuleeLe !== null) throw new Conflict("Cette quittance est déjà annulée.");
+  if (isStale(avant, lue)) throw new Conflict(FICHE_MODIFIEE);
+  throw new Conflict(
+    avant.regle && avant.source === "locataire"
+      ? "Le locataire a déclaré ce paiement\u00A0: marquez d’abord la quittance impayée, puis annulez-la."
+      : "Un paiement est noté sur cette quittance\u00A0: marquez-la d’abord impayée, puis annulez-la.",
+  );
+}

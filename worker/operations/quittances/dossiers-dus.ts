@@ -1,0 +1,92 @@
+import { and, count, eq, gt, type SQL, sql } from "drizzle-orm";
+import { type Jour, type Mois, moisDe } from "#domain/dates.ts";
+import { avertissementsPassage } from "#domain/quittances/emission.ts";
+import { echeanceDuMois, moisARattraper } from "#domain/quittances/quittance.ts";
+import type { Db } from "#worker/db/client.ts";
+import {
+  dossierIncomplet,
+  dossierSansAutomatisme,
+  loyerArrete,
+  partiSansConge,
+  quittanceAttendue,
+  quittanceDue,
+} from "#worker/db/conditions.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
+
+const PAR_PAGE = 1000;
+
+/**
+ * The dossiers whose automatic receipt of the month is due and was not made.
+ * @returns their identifiers, in order, page after page.
+ */
+export async function* dossiersDus(db: Db, mois: Mois, today: Jour): AsyncGenerator<number[]> {
+  for (let apres = 0; ; ) {
+    const page = await db
+      .select({ id: dossiers.id })
+      .from(dossiers)
+      .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+      .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+      .where(and(gt(dossiers.id, apres), quittanceDue(mois, today)))
+      .orderBy(dossiers.id)
+      .limit(PAR_PAGE);
+    const dernier = page.at(-1);
+    if (dernier) yield page.map(({ id }) => id);
+    if (!dernier || page.length < PAR_PAGE) return;
+    apres = dernier.id;
+  }
+}
+
+/**
+ * How many automatic receipts of each month are due and were not made, and how many are to be checked before
+ * (domain/README §9.9): the query, to be read beside others; a month that lacks none has no row.
+ */
+export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
+  // This month lacks most receipts until their day comes: it is asked of every dossier.
+  const passe = (un: Mois) => un < moisDe(today);
+  return db.all<{ mois: Mois; nombre: number; aVerifier: number }>(sql`
+    WITH incomplet AS MATERIALIZED (SELECT id FROM ${dossiers} WHERE ${dossierIncomplet(mois.filter(passe))})
+    SELECT mois, toutes - "aVerifier" AS nombre, "aVerifier" FROM (${sql.join(
+      mois.map(
+        (un) => sql`SELECT ${un} AS mois, count(*) AS toutes,
+            coalesce(sum(${partiSansConge(un)}), 0) AS "aVerifier"
+          FROM ${passe(un) ? sql`incomplet CROSS JOIN ${dossiers} ON ${dossiers.id} = incomplet.id` : dossiers}
+          JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId}
+          JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
+          WHERE ${quittanceAttendue(un, today)}`,
+      ),
+      sql` UNION ALL `,
+    )}) WHERE toutes > 0`);
+};
+
+/**
+ * Told to staff who switch automatic receipts on: those that the next daily run makes of these dossiers
+ * (domain/README §9.9).
+ * @param lesquels a condition on the dossiers, their apartments or their tenants.
+ * @returns no sentence when it makes none.
+ */
+export async function annoncerPassage(db: Db, lesquels: SQL, today: Jour): Promise<string[]> {
+  const dues: { mois: Mois; echeance: Jour }[] = [];
+  for (const mois of moisARattraper(today)) {
+    const siennes = await db
+      .select({ dateDebutBail: dossiers.dateDebutBail, jourQuitance: dossiers.jourQuitance })
+      .from(dossiers)
+      .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+      .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+      .where(and(lesquels, quittanceDue(mois, today)));
+    dues.push(...siennes.map((dossier) => ({ mois, echeance: echeanceDuMois(dossier, mois) })));
+  }
+  return avertissementsPassage(dues);
+}
+
+/** How many running dossiers have their receipts made by staff alone: the query, to be read beside others. */
+export const compterSansAutomatisme = (db: Db, today: Jour) =>
+  db
+    .select({ nombre: count() })
+    .from(dossiers)
+    .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .where(dossierSansAutomatisme(today));
+
+/** How many running dossiers have their rent stopped by another lease: the query, to be read beside others. */
+export const compterLoyersArretes = (db: Db, today: Jour) =>
+  db.select({ nombre: count() }).from(dossiers).where(loyerArrete(today));

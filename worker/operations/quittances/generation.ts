@@ -1,0 +1,390 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
+import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
+import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { enCentimes } from "#domain/montants.ts";
+import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
+import {
+  avertissementsPeriode,
+  refusPeriode,
+  refusQuittanceManuelle,
+} from "#domain/quittances/emission.ts";
+import type { LotGenere } from "#domain/quittances/lot-a-generer.ts";
+import { echeance, montantsDuMois, partiSansConge } from "#domain/quittances/quittance.ts";
+import type { Db } from "#worker/db/client.ts";
+import {
+  contactDAbord,
+  dateRelocation,
+  quittanceComptee,
+  selected,
+} from "#worker/db/conditions.ts";
+import { appartements, dossiers, proprietes } from "#worker/db/schema.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { genresDe, preparerEnvois } from "#worker/operations/courriels/outbox.ts";
+import { consommerAvances } from "#worker/operations/gerance/locataires/avances.ts";
+import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { appelerQuittances } from "#worker/operations/gerance/locataires/quittancement.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { contenuQuittance } from "./etat-quittance.ts";
+
+/** The automatic receipt of a dossier for a month. */
+export interface Demande {
+  DossierId: number;
+  mois: Mois;
+}
+
+export interface QuittanceGeneree {
+  id: number;
+  numero: string;
+  DossierId: number;
+  mois: Mois;
+  /** False when the receipt was already there. */
+  nouvelle: boolean;
+  /** A mail that its making put into the outbox, to be queued while it waits; null when there is none. */
+  courriel: CourrielEnAttente | null;
+}
+
+/** Why a dossier has no automatic receipt of the month; the last two only hold back the daily run. */
+const MOTIFS = {
+  introuvable: "Ce dossier n’existe pas.",
+  hors_bail: "Le bail ne couvre aucun jour de ce mois.",
+  a_verifier: "Le locataire est parti sans congé noté.",
+  annulee: "La quittance de ce mois a été annulée.",
+};
+
+export type Generation = Demande &
+  ({ quitance: QuittanceGeneree; refus: null } | { quitance: null; refus: keyof typeof MOTIFS });
+
+interface Contexte {
+  db: Db;
+  /** The day of issue. */
+  today: Jour;
+  /** The e-mail of who asks; null for the daily run. */
+  user: string | null;
+}
+
+/**
+ * Makes the automatic receipt of each dossier and month, with its number, its mail to send and its history,
+ * unless there is one already (domain/README §2.4): two round trips whatever the count, and calling it again,
+ * or several times at once, changes nothing. Amounts are those of the dossier on this day.
+ * @returns one entry a demand, repeated demands left out; a dossier that does not exist or whose lease covers
+ * no day of the month has a `refus`, and for the daily run one whose receipt of the month was cancelled, or whose tenant
+ * left before without any notice noted.
+ */
+export async function genererQuittances({
+  db,
+  demandes,
+  today,
+  user,
+}: Contexte & { demandes: readonly Demande[] }): Promise<Generation[]> {
+  const uniques = [...new Map(demandes.map((demande) => [cle(demande), demande])).values()];
+  if (uniques.length === 0) return [];
+  return onWhatIsRead(() => generer({ db, uniques, today, user }));
+}
+
+async function generer({
+  db,
+  uniques,
+  today,
+  user,
+}: Contexte & { uniques: readonly Demande[] }): Promise<Generation[]> {
+  const trouves = await lireDossiers(db, [...new Set(uniques.map(({ DossierId }) => DossierId))]);
+  const aVerifier = new Set<string>();
+  const lignes = uniques.flatMap((demande) => {
+    const dossier = trouves.get(demande.DossierId);
+    const montants = dossier && montantsDuMois(dossier, demande.mois);
+    if (!montants) return [];
+    if (user !== null || !partiSansConge(dossier, montants.fin))
+      return [ligne(dossier, montants, { automatique: true, today })];
+    aVerifier.add(cle(demande));
+    return [];
+  });
+  const demandees = new Set(lignes.map(cle));
+  const generees = new Map<string, QuittanceGeneree>();
+  if (lignes.length > 0) {
+    for (const quitance of await inserer(db, lignes, user)) generees.set(cle(quitance), quitance);
+  }
+  return uniques.map((demande) => {
+    const quitance = generees.get(cle(demande));
+    if (quitance) return { ...demande, quitance, refus: null };
+    if (!trouves.has(demande.DossierId))
+      return { ...demande, quitance: null, refus: "introuvable" };
+    if (aVerifier.has(cle(demande))) return { ...demande, quitance: null, refus: "a_verifier" };
+    const refus = demandees.has(cle(demande)) ? "annulee" : "hors_bail";
+    return { ...demande, quitance: null, refus };
+  });
+}
+
+/** A receipt that a person made, and what is doubtful in it: `avertissementsPeriode()`. */
+export interface QuittanceDemandee extends QuittanceGeneree {
+  avertissements: string[];
+}
+
+/**
+ * The automatic receipt of one dossier for a month: the new one, or the one already there.
+ * @throws NotFound when the dossier does not exist; Invalid on `date` when its lease covers no day of the month, or the
+ * month is out of bounds.
+ */
+export async function genererQuittance({
+  DossierId,
+  mois,
+  ...contexte
+}: Contexte & Demande): Promise<QuittanceDemandee> {
+  exiger(refusPeriode({ date: premierJour(mois) }, contexte.today));
+  const [generation] = await genererQuittances({ ...contexte, demandes: [{ DossierId, mois }] });
+  if (generation?.quitance) return avertir(contexte, generation.quitance);
+  if (generation?.refus === "introuvable") throw new NotFound(MOTIFS.introuvable);
+  throw new Invalid({ date: MOTIFS.hors_bail });
+}
+
+/**
+ * The automatic receipts of several dossiers for a month, asked for by a person: of each the new one, the one already
+ * there, or why there is none. Called again, it makes nothing twice.
+ * @throws Invalid on `date` when the month is out of bounds.
+ */
+export async function genererLot({
+  DossierIds,
+  mois,
+  ...contexte
+}: Contexte & { user: string; DossierIds: readonly number[]; mois: Mois }): Promise<LotGenere> {
+  exiger(refusPeriode({ date: premierJour(mois) }, contexte.today));
+  const demandes = DossierIds.map((DossierId) => ({ DossierId, mois }));
+  const lot: LotGenere = { faites: [], refusees: [] };
+  for (const { DossierId, quitance, refus } of await genererQuittances({ ...contexte, demandes })) {
+    if (quitance) {
+      const { id, numero, nouvelle, courriel } = quitance;
+      lot.faites.push({ id, numero, DossierId, nouvelle, courriel });
+    } else lot.refusees.push({ DossierId, motif: MOTIFS[refus] });
+  }
+  return lot;
+}
+
+/**
+ * A receipt of any period, with the amounts given: each call makes one more (domain/README §2.4).
+ * @param date and `dateFin`: first and last day of the period, both included.
+ * @param prixHC and `charge`: euros for the whole period.
+ * @throws NotFound when the dossier does not exist; Invalid when the period is out of bounds, or nothing is asked for.
+ */
+export async function genererQuittanceManuelle({
+  db,
+  DossierId,
+  date,
+  dateFin,
+  prixHC,
+  charge,
+  today,
+  user,
+}: Contexte & {
+  DossierId: number;
+  date: Jour;
+  dateFin: Jour;
+  prixHC: number;
+  charge: number;
+}): Promise<QuittanceDemandee> {
+  exiger(refusQuittanceManuelle({ date, dateFin, prixHC, charge }, today));
+  const montants = { debut: date, fin: dateFin, loyerHC: prixHC, charge };
+  const [quitance] = await onWhatIsRead(async () => {
+    const dossier = (await lireDossiers(db, [DossierId])).get(DossierId);
+    if (!dossier) throw new NotFound(MOTIFS.introuvable);
+    return inserer(db, [ligne(dossier, montants, { automatique: false, today })], user);
+  });
+  if (!quitance) throw new NotFound(MOTIFS.introuvable);
+  return avertir({ db, today }, quitance);
+}
+
+/** @throws Invalid when a field is refused. */
+function exiger(refus: Record<string, string>): void {
+  if (Object.keys(refus).length > 0) throw new Invalid(refus);
+}
+
+async function avertir(
+  { db, today }: Pick<Contexte, "db" | "today">,
+  quitance: QuittanceGeneree,
+): Promise<QuittanceDemandee> {
+  if (!quitance.nouvelle) return { ...quitance, avertissements: [] };
+  const [lus, rows] = await Promise.all([
+    lireDossiers(db, [quitance.DossierId]),
+    db
+      .select({
+        id: quitances.id,
+        numero: quitances.numero,
+        date: quitances.date,
+        dateFin: quitances.dateFin,
+        automatique: quitances.automatique,
+        emission: quitances.emission,
+      })
+      .from(quitances)
+      .where(sql`${quitances.DossierId} = ${quitance.DossierId} AND ${quittanceComptee}`)
+      .orderBy(quitances.date),
+  ]);
+  const dossier = lus.get(quitance.DossierId);
+  const faite = rows.find(({ id }) => id === quitance.id);
+  const autres = rows.filter(({ id }) => id !== quitance.id);
+  const avertissements =
+    dossier && faite ? avertissementsPeriode(faite, dossier, autres, today) : [];
+  return { ...quitance, avertissements };
+}
+
+const cle = ({ DossierId, mois }: Demande) => `${DossierId} ${mois}`;
+
+type DossierLu = Awaited<ReturnType<typeof lireDossiers>> extends Map<number, infer D> ? D : never;
+
+/** The owner the tenant deals with: the contact of the apartment if he lets it, else the first who does: `bailleursDe()`. */
+const premierProprietaire = sql`(
+  SELECT ${proprietes.ClientId} FROM ${proprietes}
+  JOIN ${appartements} ON ${appartements.id} = ${proprietes.AppartementId}
+  WHERE ${proprietes.AppartementId} = ${dossiers.AppartementId} AND ${proprietes.droit} <> 'nue_propriete'
+  ORDER BY ${contactDAbord(proprietes.ClientId)} LIMIT 1)`;
+
+const sonMandat = mandatDe(sql`${dossiers.AppartementId}`);
+
+async function lireDossiers(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .select({
+      id: dossiers.id,
+      version: dossiers.version,
+      AppartementId: dossiers.AppartementId,
+      LocataireId: dossiers.LocataireId,
+      ClientId: selected<number | null>(premierProprietaire),
+      dateDebutBail: dossiers.dateDebutBail,
+      dateFinBail: dossiers.dateFinBail,
+      dateDebutPreavis: dossiers.dateDebutPreavis,
+      dateFinPreavis: dossiers.dateFinPreavis,
+      dateSortie: dossiers.dateSortie,
+      dateRelocation: selected<Jour | null>(dateRelocation),
+      jourQuitance: dossiers.jourQuitance,
+      loyerHC: dossiers.loyerHC,
+      loyerCharge: dossiers.loyerCharge,
+      typeBail: dossiers.typeBail,
+      regimeTva: dossiers.regimeTva,
+      mandat: selected<number>(sonMandat),
+    })
+    .from(dossiers)
+    .where(sql`${dossiers.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A row of `Quitance` as the insertion reads it: its amounts in cents, as they are stored. */
+function ligne(
+  dossier: DossierLu,
+  montants: { debut: Jour; fin: Jour; loyerHC: number; charge: number },
+  { automatique, today }: { automatique: boolean; today: Jour },
+) {
+  const mois = moisDe(montants.debut);
+  return {
+    DossierId: dossier.id,
+    version: dossier.version,
+    AppartementId: dossier.AppartementId,
+    LocataireId: dossier.LocataireId,
+    ClientId: dossier.ClientId,
+    mois,
+    date: montants.debut,
+    dateFin: montants.fin,
+    echeance: echeance(montants.debut, dossier.jourQuitance),
+    emission: today,
+    loyerHC: enCentimes(montants.loyerHC),
+    charge: enCentimes(montants.charge),
+    tauxTva: tauxTvaDuLoyer(dossier),
+    automatique: Number(automatique),
+    uuid: randomBytes(16).toString("hex"),
+    mandat: dossier.mandat,
+  };
+}
+
+type Ligne = ReturnType<typeof ligne>;
+
+/** The condition that the leases of these rows are as they were read, and still of the same owner and mandate. */
+const memesDossiers = (json: string) => sql`NOT EXISTS (
+  SELECT 1 FROM json_each(${json}) demande LEFT JOIN ${dossiers} ON ${dossiers.id} = ${champ("DossierId")}
+  WHERE ${dossiers.version} IS NOT ${champ("version")} OR ${sonMandat} IS NOT ${champ("mandat")}
+    OR ${premierProprietaire} IS NOT ${champ("ClientId")})`;
+
+/**
+ * Inserts what is not there yet, numbered without a gap within the year of the month, and calls its sums, in one write
+ * transaction: nothing can come between the highest number read and the numbers given. Advances of their dossiers are
+ * then spent on them: only then is it known which were made; asked for again, those of a run that was cut short are too.
+ */
+async function inserer(
+  db: Db,
+  lignes: readonly Ligne[],
+  user: string | null,
+): Promise<QuittanceGeneree[]> {
+  const today = lignes[0]?.emission;
+  const made = await ecrire(db, lignes, user);
+  if (!today) return made;
+  const DossierIds = made.map(({ DossierId }) => DossierId);
+  const { courriels: suite } = await consommerAvances({ db, DossierIds, user, today });
+  if (suite.length === 0) return made;
+  const rows = await db.all<GenereeLue>(generees(JSON.stringify(lignes)));
+  return lues(rows);
+}
+
+async function ecrire(
+  db: Db,
+  lignes: readonly Ligne[],
+  user: string | null,
+): Promise<QuittanceGeneree[]> {
+  const json = JSON.stringify(lignes);
+  const nouvelles = sql`"Quitance".uuid IN (SELECT value ->> 'uuid' FROM json_each(${json}))`;
+  const { rows } = await db.write({
+    garde: provided(db, memesDossiers(json)),
+    quittances: db.run(sql`
+      INSERT INTO ${quitances} (numero, "DossierId", "AppartementId", "LocataireId", "ClientId",
+        date, "dateFin", echeance, emission, "loyerHC", charge, "tauxTva", automatique, uuid)
+      SELECT
+        printf('%s-%06d', annee, row_number() OVER (PARTITION BY annee ORDER BY ordre) + coalesce(
+          (SELECT max(deja.rang) FROM ${quitances} deja WHERE deja.exercice = annee), 0)),
+        "DossierId", "AppartementId", "LocataireId", "ClientId",
+        date, "dateFin", echeance, emission, "loyerHC", charge, "tauxTva", automatique, uuid
+      FROM (SELECT demande.key AS ordre, substr(${champ("mois")}, 1, 4) AS annee, ${champ("mois")} AS mois,
+        ${champ("DossierId")} AS "DossierId", ${champ("AppartementId")} AS "AppartementId",
+        ${champ("LocataireId")} AS "LocataireId", ${champ("ClientId")} AS "ClientId",
+        ${champ("date")} AS date, ${champ("dateFin")} AS "dateFin", ${champ("echeance")} AS echeance,
+        ${champ("emission")} AS emission, ${champ("loyerHC")} AS "loyerHC", ${champ("charge")} AS charge,
+        ${champ("tauxTva")} AS "tauxTva", ${champ("automatique")} AS automatique, ${champ("uuid")} AS uuid
+        FROM json_each(${json}) demande) nouvelle
+      WHERE automatique = 0 OR NOT EXISTS (
+        SELECT 1 FROM ${quitances} deja WHERE deja."DossierId" = nouvelle."DossierId"
+          AND deja.mois = nouvelle.mois AND deja.automatique = 1
+          ${user === null ? sql`` : sql`AND deja."annuleeLe" IS NULL`})`),
+    courriels: preparerEnvois(db, "emission", nouvelles, { user }),
+    historique: trace(db, {
+      entite: "Quitance",
+      entiteId: sql`(SELECT id FROM ${quitances} WHERE ${nouvelles} ORDER BY id)`,
+      etat: "Générée",
+      user,
+      details: contenuQuittance(),
+    }),
+    ...appelerQuittances(db, lignes, user),
+    rows: db.all<GenereeLue>(generees(json)),
+  });
+  return lues(rows);
+}
+
+type GenereeLue = Omit<QuittanceGeneree, "nouvelle" | "courriel"> & {
+  nouvelle: number;
+  courriel: string | null;
+};
+
+const champ = (nom: keyof Ligne) => sql.raw(`demande.value ->> '${nom}'`);
+
+/** The receipts of these rows, made or there already, with the mail of each that waits. */
+const generees = (json: string) => sql`
+      SELECT q.id, q.numero, q."DossierId", q.mois, q.uuid = ${champ("uuid")} AS nouvelle,
+        (SELECT json_object('id', c.id, 'genre', c.genre, 'partLe', c."partLe") FROM ${courriels} c
+         WHERE c."QuitanceId" = q.id AND c.etat = 'a_envoyer'
+           AND (c.genre IN (SELECT value FROM ${genresDe("emission")})
+             OR c.genre IN (SELECT value FROM ${genresDe("changement")})) LIMIT 1) AS courriel
+      FROM json_each(${json}) demande JOIN ${quitances} q ON q.uuid = ${champ("uuid")} OR (
+        ${champ("automatique")} = 1 AND q."DossierId" = ${champ("DossierId")}
+        AND q.mois = ${champ("mois")} AND q.automatique = 1 AND q."annuleeLe" IS NULL)
+      ORDER BY demande.key`;
+
+const lues = (rows: readonly GenereeLue[]): QuittanceGeneree[] =>
+  rows.map((row) => ({
+    ...row,
+    nouvelle: row.nouvelle === 1,
+    courriel: row.courriel === null ? null : JSON.parse(row.courriel),
+  }));

@@ -1,0 +1,200 @@
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
+import { modeCharges, regime } from "#domain/biens/dossier.ts";
+import { dossierClos } from "#domain/biens/etat-dossier.ts";
+import type { Jour } from "#domain/dates.ts";
+import type { ComptesDeQuittance } from "#domain/gerance/locataires/comptes-de-quittance.ts";
+import { adresseClient } from "#domain/personnes/client.ts";
+import type { Droit } from "#domain/personnes/propriete.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
+import type { Db } from "#worker/db/client.ts";
+import { contactDAbord } from "#worker/db/conditions.ts";
+import { appartements, clients, dossiers, locataires, proprietes } from "#worker/db/schema.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
+import type { DonneesQuittance } from "#worker/documents/quittance.ts";
+import type { Env } from "#worker/env.ts";
+import {
+  type ClesVisuels,
+  clesVisuels,
+  lireReglages,
+} from "#worker/operations/fichiers/visuels.ts";
+import {
+  comptesLus,
+  requetesDesComptes,
+} from "#worker/operations/gerance/locataires/comptes-de-quittances.ts";
+import { reglagesEnClair } from "#worker/operations/reglages.ts";
+
+/** A receipt as it was at `updatedAt`, with all that its document and its mail say. */
+export interface QuittanceChargee {
+  id: number;
+  updatedAt: string;
+  /** R2 key of the PDF of this state; null when it has not been rendered yet. */
+  clePdf: string | null;
+  /** Its document was seen, archived or mailed already. */
+  servie: boolean;
+  uuid: string;
+  /** R2 keys of the pictures on its document. */
+  visuels: ClesVisuels;
+  donnees: DonneesQuittance;
+}
+
+/** These receipts, in the order of their identifiers, in one round trip whatever their number. */
+export async function chargerQuittances(
+  env: Pick<Env, "DATA_KEYS">,
+  db: Db,
+  lesquelles: SQL,
+  today: Jour,
+  auPlus = -1,
+): Promise<QuittanceChargee[]> {
+  const choisies = sql`
+    SELECT * FROM ${quitances} WHERE ${lesquelles} ORDER BY "Quitance".id LIMIT ${auPlus}`;
+  const { lignes, possessions, reglages, ...lus } = await db.read({
+    ...requetesDesComptes(db, choisies),
+    lignes: db
+      .select({
+        quitance: quitances,
+        dossier: {
+          dateSortie: dossiers.dateSortie,
+          dateFinBail: dossiers.dateFinBail,
+          typeBail: dossiers.typeBail,
+          chargesMode: dossiers.chargesMode,
+          regimeTva: dossiers.regimeTva,
+        },
+        logement: LOGEMENT,
+        locataire: LOCATAIRE,
+      })
+      .from(quitances)
+      .innerJoin(dossiers, eq(dossiers.id, quitances.DossierId))
+      .innerJoin(appartements, eq(appartements.id, quitances.AppartementId))
+      .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
+      .where(lesquelles)
+      .orderBy(asc(quitances.id))
+      .limit(auPlus),
+    possessions: possessionsDe(
+      db,
+      sql`SELECT "AppartementId" FROM (${choisies})`,
+      sql`SELECT "AppartementId", "ClientId" FROM (${choisies}) WHERE "ClientId" IS NOT NULL`,
+    ),
+    reglages: lireReglages(db),
+  });
+  const agence = agenceDe(reglagesEnClair(env, reglages));
+  const visuels = clesVisuels(reglages);
+  const parAppartement = Map.groupBy(possessions, ({ AppartementId }) => AppartementId);
+  const comptesDe = comptesLus(lus, today);
+  return lignes.map(({ quitance, dossier, logement, locataire }) => ({
+    id: quitance.id,
+    updatedAt: quitance.updatedAt,
+    clePdf: quitance.clePdf,
+    servie: quitance.servieLe !== null,
+    uuid: quitance.uuid,
+    visuels,
+    donnees: {
+      ...contenu(quitance, comptesDe(quitance)),
+      numero: quitance.numero,
+      mode: quitance.mode,
+      echeance: quitance.echeance,
+      emission: quitance.emission,
+      motifAnnulation: quitance.motifAnnulation,
+      rp: sousLoi89({ regime: regime(dossier, locataire.rp) }),
+      stationnement: deStationnement({ regime: dossier.typeBail }),
+      tvaNonDite: quitance.tauxTva === null && dossier.regimeTva === null,
+      chargesMode: modeCharges(dossier.typeBail, dossier.chargesMode),
+      bailleurs: bailleurs(parAppartement.get(quitance.AppartementId) ?? [], quitance.ClientId),
+      locataires: titulaires(locataire),
+      logement,
+      destinataire:
+        dossierClos(dossier, today) || deStationnement({ regime: dossier.typeBail })
+          ? locataire
+          : logement,
+      agence,
+    },
+  }));
+}
+
+export const LOGEMENT = {
+  adresse: appartements.adresse,
+  codePostal: appartements.codePostal,
+  ville: appartements.ville,
+  etage: appartements.etage,
+  caveNum: appartements.caveNum,
+  situation: appartements.situation,
+};
+
+export const LOCATAIRE = {
+  rp: locataires.rp,
+  titre: locataires.titre,
+  nom: locataires.nom,
+  prenom: locataires.prenom,
+  secondTitulaire: locataires.secondTitulaire,
+  autreTitre: locataires.autreTitre,
+  autreNom: locataires.autreNom,
+  autrePrenom: locataires.autrePrenom,
+  adresse: locataires.adresse,
+  codePostal: locataires.codePostal,
+  ville: locataires.ville,
+};
+
+/** What single and annual documents both say of a receipt. */
+export function contenu(
+  quitance: typeof quitances.$inferSelect,
+  comptes: ComptesDeQuittance | null,
+) {
+  return {
+    ...(comptes === null ? {} : { comptes }),
+    mois: quitance.mois,
+    dateDebut: quitance.date,
+    dateFin: quitance.dateFin,
+    automatique: quitance.automatique,
+    loyerHC: quitance.loyerHC,
+    charge: quitance.charge,
+    tauxTva: quitance.tauxTva,
+    montantPaye: quitance.montantPaye,
+    regle: quitance.regle,
+    statusInconu: quitance.statusInconu,
+    source: quitance.source,
+    annuleeLe: quitance.annuleeLe,
+    reponduLe: quitance.reponduLe,
+    datePaiement: quitance.datePaiement,
+  };
+}
+
+type Possession = typeof clients.$inferSelect & {
+  AppartementId: number;
+  actuelle: number;
+  /** Null for who lets it no more. */
+  droit: Droit | null;
+};
+
+/**
+ * Who lets these apartments, the contact first, and, in the pairs given beside, who let them when the
+ * receipts were made: `bailleursDe()`.
+ */
+export function possessionsDe(db: Db, appartementIds: SQL, anciennes: SQL) {
+  return db.all<Possession>(sql`
+    SELECT possession."AppartementId", max(possession.actuelle) AS actuelle, max(possession.droit) AS droit,
+      "Client".*
+    FROM (
+      SELECT "AppartementId", "ClientId", droit, 1 AS actuelle FROM ${proprietes}
+      WHERE "AppartementId" IN (${appartementIds}) AND droit <> 'nue_propriete'
+      UNION ALL SELECT *, NULL, 0 FROM (${anciennes})) possession
+    JOIN ${clients} ON "Client".id = possession."ClientId"
+    JOIN ${appartements} ON "Appartement".id = possession."AppartementId"
+    GROUP BY possession."AppartementId", "Client".id
+    ORDER BY ${contactDAbord(clients.id)}`);
+}
+
+/** The owners as the document names them; the former one alone if the apartment was sold since. */
+export function bailleurs(possessions: readonly Possession[], ClientId: number | null) {
+  const premier = possessions.find(({ id }) => id === ClientId);
+  const actuels = possessions.filter(({ actuelle, id }) => actuelle && id !== ClientId);
+  const nommes = premier ? [premier, ...(premier.actuelle ? actuels : [])] : actuels;
+  return nommes.map((client) => ({
+    titre: client.titre,
+    nom: client.nom,
+    prenom: client.prenom,
+    qualite: client.qualite,
+    ...(client.droit === null ? {} : { droit: client.droit }),
+    ...adresseClient(client),
+  }));
+}

@@ -1,0 +1,60 @@
+import { and, eq, ne } from "drizzle-orm";
+import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
+import type { VersionLue } from "#domain/fields.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { quittanceComptee } from "#worker/db/conditions.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
+import { asRead, isStale } from "#worker/db/versions.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+
+interface Relance {
+  db: Db;
+  id: number;
+  relance: boolean;
+  user: string;
+  /** The version it is based on, when the caller knows it. */
+  lue?: VersionLue;
+}
+
+/**
+ * Notes that the tenant was reminded, or takes the note back. In that state already: nothing.
+ * @throws NotFound; Conflict when the receipt is cancelled, or no longer the one that was read.
+ */
+export async function noterRelance(note: Relance): Promise<void> {
+  const {
+    avant: [avant],
+  } = await note.db.write(relanceNotee(note));
+  if (!avant) throw new NotFound();
+  if (avant.annuleeLe !== null) throw new Conflict("Cette quittance est annulée.");
+  if (isStale(avant, note.lue ?? {})) throw new Conflict(FICHE_MODIFIEE);
+}
+
+/** The statements of {@link noterRelance}, to be run with others on a receipt that exists. */
+export function relanceNotee({ db, id, relance, user, lue = {} }: Relance) {
+  const aNoter = and(
+    eq(quitances.id, id),
+    quittanceComptee,
+    ne(quitances.relance, relance),
+    asRead(quitances, lue),
+  );
+  return {
+    avant: db
+      .select({
+        updatedAt: quitances.updatedAt,
+        version: quitances.version,
+        annuleeLe: quitances.annuleeLe,
+      })
+      .from(quitances)
+      .where(eq(quitances.id, id)),
+    historique: trace(db, {
+      entite: "Quitance",
+      entiteId: id,
+      etat: relance ? "Relance notée" : "Relance annulée",
+      user,
+      quand: rowExists(quitances, aNoter),
+    }),
+    relance: db.update(quitances).set({ relance, updatedAt: MAINTENANT }).where(aNoter),
+  };
+}

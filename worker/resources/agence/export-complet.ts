@@ -1,0 +1,128 @@
+import { type Context, Hono } from "hono";
+import { NotFound, Unauthenticated } from "#domain/erreurs.ts";
+import { peut } from "#domain/profils/droits.ts";
+import { lienSigne, resteDuLien } from "#worker/files.ts";
+import { says } from "#worker/http/described.ts";
+import { deviceOf } from "#worker/http/device.ts";
+import { disposition } from "#worker/http/disposition.ts";
+import { confirmed, requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
+import { noteExport } from "#worker/http/note-export.ts";
+import { answer, readRange, unsatisfiable } from "#worker/http/range.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam } from "#worker/http/validate.ts";
+import {
+  archivePrete,
+  demarrerExport,
+  lireArchive,
+  lireExport,
+  reprendreExport,
+  supprimerExport,
+} from "#worker/operations/export/export-complet.ts";
+import { roleDeSession } from "#worker/operations/profils/sessions.ts";
+
+/** Of an archive, under `/api/`; what a signed address seals. */
+const contentOf = (id: number) => `Export/complet/${id}/contenu`;
+
+/** Lets in whoever has a signed address of the last ten minutes, while its session is that of an administrator. */
+async function authorizeDownload(c: Context<App>, id: number): Promise<void> {
+  const { session, db, now } = c.var;
+  const { i, e, s } = c.req.query();
+  if (i === undefined || resteDuLien(c.env.JWT_SECRET, contentOf(id), { i, e, s }, now) === 0) {
+    await session.authorize("administrer");
+    session.requireConfirmed(now);
+    return;
+  }
+  const role = await roleDeSession(db, i, now);
+  if (!role || !peut(role, "administrer")) throw new Unauthenticated();
+  session.open();
+}
+
+/** Everything that the agency holds, as one archive made in the background (domain/README §9.16). */
+export const exportCompletResource = new Hono<App>()
+  .get(
+    "/Export/complet",
+    says(
+      "L’export de toutes les données : où il en est, ou qu’il n’y en a pas (null). Arrêté depuis des minutes, il reprend.",
+    ),
+    requires("administrer"),
+    async (c) => {
+      const { db, now } = c.var;
+      await reprendreExport(c.env, db, now);
+      return c.json({ data: await lireExport(db) });
+    },
+  )
+  .post(
+    "/Export/complet",
+    says("Commence l’export de toutes les données.", {
+      success: 201,
+      refusals: [409],
+    }),
+    requires("administrer"),
+    confirmed,
+    limited("exports"),
+    async (c) => {
+      const { db, session, now } = c.var;
+      await demarrerExport(c.env, db, { user: session.user.email, device: deviceOf(c), now });
+      return c.json({ data: await lireExport(db) }, 201);
+    },
+  )
+  .delete(
+    "/Export/complet",
+    says("Abandonne l’export de toutes les données, ou le supprime.", {
+      success: 204,
+      refusals: [404],
+    }),
+    requires("administrer"),
+    async (c) => {
+      const present = await lireExport(c.var.db);
+      if (!present) throw new NotFound("Il n’y a pas d’export.");
+      await supprimerExport(c.env, c.var.db, present.id);
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/Export/complet/:id/adresse",
+    says("L’adresse où télécharger l’export pendant dix minutes, sans jeton.", { refusals: [404] }),
+    requires("administrer"),
+    confirmed,
+    limited("exports"),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const { id } = await archivePrete(db, idParam(c));
+      const adresse = lienSigne(c.env.JWT_SECRET, contentOf(id), session.id, now);
+      noteExport(c, { ressource: "Export complet téléchargé" });
+      return c.json({ data: { adresse: `/api/${adresse}` } });
+    },
+  )
+  .get(
+    "/Export/complet/:id/contenu",
+    says("L’export de toutes les données, ou une part de lui : une archive zip.", {
+      need: "administrer",
+      media: "application/zip",
+      success: [200, 206],
+      refusals: [404],
+    }),
+    async (c) => {
+      const id = idParam(c);
+      await authorizeDownload(c, id);
+      const archive = await archivePrete(c.var.db, id);
+      const etag = `"export-${id}"`;
+      const range = readRange(c, archive.taille, etag);
+      if (range === "unsatisfiable") return unsatisfiable(c, archive.taille);
+      const { offset, length } = range ?? { offset: 0, length: archive.taille };
+      const head = c.req.method === "HEAD";
+      const body = head ? null : lireArchive(c.env, archive, { offset, length });
+      return answer(c, body, range ? 206 : 200, {
+        "Content-Type": "application/zip",
+        "Content-Disposition": disposition("attachment", archive.nom),
+        "Content-Length": String(length),
+        ...(range && {
+          "Content-Range": `bytes ${offset}-${offset + length - 1}/${archive.taille}`,
+        }),
+        "Accept-Ranges": "bytes",
+        "Cache-Control": "no-store",
+        ETag: etag,
+      });
+    },
+  );

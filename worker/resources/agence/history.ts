@@ -1,0 +1,91 @@
+import { and, count, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm";
+import type { HistoryRow } from "#domain/agence/history.ts";
+import { moisDe } from "#domain/dates.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { locataires } from "#worker/db/schema.ts";
+import { history } from "#worker/db/schema-agence.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
+import { reads } from "#worker/http/crud.ts";
+import { byId, byMatch, type Page } from "#worker/http/list-query.ts";
+
+/** The letters with accents of what events are called: SQL folds capitals, not these. */
+const ACCENTS = { É: "e", é: "e", è: "e", ê: "e", à: "a", ô: "o", ç: "c", "’": " " };
+
+const evenement = Object.entries(ACCENTS).reduce<SQL>(
+  (text, [letter, plain]) => sql`replace(${text}, ${letter}, ${plain})`,
+  sql`${history.etat}`,
+);
+
+/** The seals say nothing to who reads; `/Controle` reads them. */
+const { scelles: _, empreinte: __, ...lisible } = getTableColumns(history);
+
+/** What happened to accounts is for those who run them: `GET /User/{id}` tells it. */
+const forEveryone = ne(history.entite, "User");
+
+const view = (row: HistoryRow): HistoryRow => row;
+
+/** The receipt that a line of the list is about. */
+const itsReceipt = and(eq(history.entite, "Quitance"), eq(quitances.id, history.entiteId));
+
+/** What happened to records, newest first: `?entite=Client&id=3` for one of them. */
+export const historyResource = reads({
+  name: "History",
+  table: history,
+  list: {
+    search: [evenement, sql`coalesce(${history.user}, 'Automatique')`],
+    searched: [],
+    sort: { id: history.id },
+    defaultSort: "-id",
+    filters: {
+      entite: byMatch(/^[A-Za-z]{1,30}$/, "Le nom d’une ressource est attendu.", (value) =>
+        eq(history.entite, value),
+      ),
+      id: byId(history.entiteId),
+    },
+    rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+      db
+        .select({
+          ...lisible,
+          receipt: {
+            date: quitances.date,
+            titre: locataires.titre,
+            nom: locataires.nom,
+            prenom: locataires.prenom,
+          },
+        })
+        .from(history)
+        .leftJoin(quitances, itsReceipt)
+        .leftJoin(locataires, eq(locataires.id, quitances.LocataireId))
+        .where(and(forEveryone, where))
+        .orderBy(...orderBy)
+        .limit(limit ?? -1)
+        .offset(offset),
+    count: (db, where) =>
+      db.select({ total: count() }).from(history).where(and(forEveryone, where)),
+    view: ({ receipt, ...row }): HistoryRow => ({
+      ...row,
+      quittance: receipt && {
+        mois: moisDe(receipt.date ?? ""),
+        locataire: nomComplet({ ...receipt, nom: receipt.nom ?? "" }),
+      },
+    }),
+    csv: [
+      { titre: "Date", valeur: (row) => row.createdAt },
+      { titre: "Fiche", valeur: (row) => row.entite },
+      { titre: "Numéro", valeur: (row) => row.entiteId },
+      { titre: "Événement", valeur: (row) => row.etat },
+      { titre: "Par", valeur: (row) => row.user },
+    ],
+  },
+  find: {
+    query: (db: Db, id: number | SQL) =>
+      db.query.history.findFirst({
+        where: and(forEveryone, eq(history.id, id)),
+        columns: { scelles: false, empreinte: false },
+      }),
+    view,
+    heldBy: () => ["ce qui a eu lieu"],
+    free: () => sql`false`,
+  },
+});

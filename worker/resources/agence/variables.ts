@@ -1,0 +1,208 @@
+import { and, count, eq, not, type SQL, sql } from "drizzle-orm";
+import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
+import { PROTEGES, SECRETS, valeurMontree } from "#domain/agence/agence.ts";
+import {
+  creation,
+  modification,
+  type VariableDetail,
+  type VariableRow,
+} from "#domain/agence/variable.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
+import { type VersionLue, versionLue } from "#domain/fields.ts";
+import { estMasque, ibanEnGroupes, ibanNu } from "#domain/iban.ts";
+import type { Db } from "#worker/db/client.ts";
+import { variables } from "#worker/db/schema-agence.ts";
+import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
+import type { Env } from "#worker/env.ts";
+import { authorOf } from "#worker/http/author.ts";
+import { crud } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
+import type { Page } from "#worker/http/list-query.ts";
+import { defineFind, detailOf } from "#worker/http/record.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam, json, parse } from "#worker/http/validate.ts";
+import { annoncerAdresse } from "#worker/operations/courriels/avis-adresse.ts";
+import { annoncerIban } from "#worker/operations/courriels/avis-iban.ts";
+import { changer } from "#worker/operations/profils/changements.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+import { enClair, ouvrirReglage } from "#worker/operations/reglages.ts";
+
+const protege = sql`${variables.nom} IN (SELECT value FROM json_each(${JSON.stringify(PROTEGES)}))`;
+
+const find = defineFind({
+  query: (db: Db, id: number | SQL) =>
+    db.query.variables.findFirst({
+      where: eq(variables.id, id),
+      columns: { recherche: false, secret: false, StoredFileId: false },
+    }),
+  view: (variable, { canDelete }): VariableDetail => ({
+    ...variable,
+    valeur: valeurMontree(variable.nom, variable.valeur),
+    canDelete,
+  }),
+  heldBy: ({ nom }) => (PROTEGES.includes(nom) ? ["la sécurité de l’agence"] : []),
+  free: () => not(protege),
+  deletion: "administrer",
+});
+
+const change = z.extend(modification, versionLue);
+
+export const variableResource = new Hono<App>()
+  .post(
+    "/Variable",
+    requires("administrer"),
+    says("Crée un réglage.", { name: "Variable", record: modification, success: 201 }),
+    json(creation),
+    async (c, next) => {
+      const { nom, valeur = null } = c.req.valid("json");
+      if (!PROTEGES.includes(nom)) return next();
+      c.var.session.requireConfirmed(c.var.now);
+      const { id } = await ouvrirReglage(c.var.db, nom, authorOf(c));
+      return c.json({ data: await write(c, id, { valeur }, {}) }, 201);
+    },
+  )
+  .put(
+    "/Variable/:id",
+    requires("administrer"),
+    says("Modifie un réglage ; celui du compte bancaire peut attendre un autre administrateur.", {
+      name: "Variable",
+      record: modification,
+      refusals: [404, 409],
+    }),
+    json(change),
+    async (c, next) => {
+      const id = idParam(c);
+      const { version, updatedAt, ...changes } = c.req.valid("json");
+      const [known] = await c.var.db
+        .select({ nom: variables.nom })
+        .from(variables)
+        .where(eq(variables.id, id));
+      if (!known) throw new NotFound();
+      const { nom = known.nom } = changes;
+      if (nom !== known.nom && [nom, known.nom].some((one) => PROTEGES.includes(one)))
+        throw new Invalid({ nom: "Ce réglage ne change pas de nom." });
+      if (!PROTEGES.includes(nom)) return next();
+      return c.json({ data: await write(c, id, changes, { version, updatedAt }) });
+    },
+  )
+  .post(
+    "/Variable/:id/reveler",
+    says("Montre un réglage gardé secret ; le journal de sécurité le retient.", {
+      refusals: [404],
+    }),
+    requires("modifier"),
+    limited("exports"),
+    async (c) => {
+      const { db, session } = c.var;
+      const id = idParam(c);
+      const [kept] = await db.select().from(variables).where(eq(variables.id, id));
+      if (!kept || !SECRETS.includes(kept.nom)) throw new NotFound();
+      await noter(db, {
+        evenement: "revelation",
+        user: session.user.email,
+        details: { entite: "Variable", id, champ: kept.nom },
+      });
+      const valeur = ibanEnGroupes(enClair(c.env, kept) ?? "");
+      return c.json({ data: { id, nom: kept.nom, valeur } });
+    },
+  )
+  .delete("/Variable/:id", requires("administrer"))
+  .route(
+    "/",
+    crud({
+      name: "Variable",
+      table: variables,
+      creation,
+      modification,
+      list: {
+        search: [variables.recherche],
+        searched: ["nom", "valeur"],
+        sort: { nom: variables.nom, id: variables.id },
+        defaultSort: "nom",
+        filters: {},
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select({
+              id: variables.id,
+              nom: variables.nom,
+              valeur: variables.valeur,
+              updatedAt: variables.updatedAt,
+              version: variables.version,
+            })
+            .from(variables)
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) => db.select({ total: count() }).from(variables).where(where),
+        view: (row): VariableRow => ({ ...row, valeur: valeurMontree(row.nom, row.valeur) }),
+        csv: [
+          { titre: "Nom", valeur: (row) => row.nom },
+          { titre: "Valeur", valeur: (row) => row.valeur },
+        ],
+      },
+      find,
+    }),
+  );
+
+const WAITS = "Ce changement attend la confirmation d’un autre administrateur.";
+
+/** Writes a setting that only who has just given a password changes, and that a second administrator may confirm. */
+async function write(
+  c: Context<App>,
+  id: number,
+  changes: { valeur?: string | null | undefined },
+  read: VersionLue,
+) {
+  const { db, session, now } = c.var;
+  const written = await onVersionRead(read, async () => {
+    const [kept] = await db.select().from(variables).where(eq(variables.id, id));
+    if (!kept) throw new NotFound();
+    if (isStale(kept, read)) throw new Conflict(FICHE_MODIFIEE);
+    const { valeur: given = null } = parse(creation, {
+      nom: kept.nom,
+      ...valueAfter(kept, changes),
+    });
+    const before = wholeOf(c.env, kept);
+    const after = given && SECRETS.includes(kept.nom) ? asKept(kept, before, given) : given;
+    if ((after ?? "") === (before ?? "")) return { issue: "fait" as const };
+    session.requireConfirmed(now);
+    const connue = and(eq(variables.id, id), asRead(variables, { version: kept.version }));
+    const champ = { entite: "Variable", entiteId: id, champ: kept.nom } as const;
+    const demande = { ...champ, avant: before, apres: after, connue };
+    const issue = await changer(c.env, db, demande, session.user, now);
+    if (issue && before) {
+      const told = { avant: before, apres: after, user: session.user.email, now };
+      if (kept.nom === "iban")
+        c.executionCtx.waitUntil(annoncerIban(c.env, db, { ...told, issue }));
+      if (kept.nom === "agenceEmail") c.executionCtx.waitUntil(annoncerAdresse(c.env, db, told));
+    }
+    return issue && { issue };
+  });
+  const data = detailOf(c, find, await find.query(db, id));
+  return written.issue === "attend" ? { ...data, warnings: [WAITS] } : data;
+}
+
+/** The whole of a setting; once its key is lost, what anyone may see of it, so that it can be typed anew. */
+function wholeOf(env: Env, kept: Parameters<typeof enClair>[1]): string | null {
+  try {
+    return enClair(env, kept);
+  } catch {
+    return kept.valeur;
+  }
+}
+
+const valueAfter = (
+  kept: { nom: string; valeur: string | null },
+  { valeur }: { valeur?: string | null | undefined },
+) => ({ valeur: valeur === undefined ? valeurMontree(kept.nom, kept.valeur) : valeur });
+
+/** What a form sends back as it was shown is what is there. */
+function asKept({ nom }: { nom: string }, before: string | null, given: string): string | null {
+  if (!estMasque(given)) return ibanNu(given);
+  if (given === valeurMontree(nom, before)) return before;
+  throw new Invalid({ valeur: "Écrivez l’IBAN en entier." });
+}

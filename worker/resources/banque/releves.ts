@@ -1,0 +1,232 @@
+import { count, eq, type SQL, sql } from "drizzle-orm";
+import { type Context, Hono } from "hono";
+import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { type Correspondance, correspondance } from "#domain/gerance/banque/correspondance.ts";
+import {
+  FORMATS_DE_RELEVE,
+  type FormatReleve,
+  OCTETS_PAR_RELEVE,
+} from "#domain/gerance/banque/releve.ts";
+import {
+  type Importation,
+  importation,
+  type ReleveDetail,
+  type ReleveRow,
+} from "#domain/gerance/banque/releve-fiche.ts";
+import { enEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { selected } from "#worker/db/conditions.ts";
+import { motifDe } from "#worker/db/failures.ts";
+import { storedFiles } from "#worker/db/schema-fichiers.ts";
+import { comptesBancaires, lignesReleve, releves } from "#worker/db/schema-gerance.ts";
+import { authorOf } from "#worker/http/author.ts";
+import { reads } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
+import { fileLinks } from "#worker/http/file-links.ts";
+import { requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
+import { byId, type Page } from "#worker/http/list-query.ts";
+import { queueMails } from "#worker/http/queue-mails.ts";
+import type { App } from "#worker/http/types.ts";
+import { receive, valuesOf } from "#worker/http/upload.ts";
+import { idParam, parse } from "#worker/http/validate.ts";
+import { type Importes, importerReleve } from "#worker/operations/gerance/banque/releves.ts";
+import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement/rapprochements-certains.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
+
+/** The last balance that a statement of before tells, of the same account. */
+const soldeAvant = sql`(SELECT avant."nouveauSolde" FROM ${releves} avant
+  WHERE avant."CompteBancaireId" = ${releves.CompteBancaireId} AND avant."nouveauSolde" IS NOT NULL
+    AND avant.au < ${releves.du} ORDER BY avant.au DESC, avant.id DESC LIMIT 1)`;
+
+const derived = {
+  compte: selected<string>(sql`(SELECT nom FROM ${comptesBancaires}
+    WHERE ${comptesBancaires}.id = ${releves.CompteBancaireId})`),
+  nouvelles: selected<number>(
+    sql`(SELECT count(*) FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id})`,
+  ),
+  aRapprocher: selected<number>(sql`(SELECT count(*) FROM ${lignesReleve}
+    WHERE "ReleveId" = ${releves.id} AND etat = 'a_rapprocher')`),
+  sansPreuve: selected<number>(
+    sql`(SELECT count(*) FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id} AND NOT prouvee)`,
+  ),
+  ecart: selected<number | null>(sql`nullif(${releves.ancienSolde} - ${soldeAvant}, 0)`),
+};
+
+type Raw = Omit<ReleveRow, "format" | "lignes" | "prouve"> & { format: string; sansPreuve: number };
+
+const inEuros = (cents: number | null): number | null => (cents === null ? null : enEuros(cents));
+
+const viewOf = <Row extends Raw>({ sansPreuve, ...row }: Row) => ({
+  ...row,
+  format: row.format as FormatReleve,
+  prouve: sansPreuve === 0,
+  lignes: row.nouvelles + row.connues,
+  ancienSolde: inEuros(row.ancienSolde),
+  nouveauSolde: inEuros(row.nouveauSolde),
+  ecart: inEuros(row.ecart),
+});
+
+/** What a person says of the columns of a file. @throws Invalid */
+function columnsTold(json: string | undefined): Correspondance | null {
+  if (json === undefined) return null;
+  let told: unknown;
+  try {
+    told = JSON.parse(json);
+  } catch {
+    told = null;
+  }
+  const read = correspondance.safeParse(told);
+  if (read.success) return read.data;
+  throw new Invalid({ colonnes: COLUMNS_EXPECTED });
+}
+
+const COLUMNS_EXPECTED =
+  "Dites quelle colonne est la date, le libellé, et le montant (ou le débit et le crédit).";
+
+/** Matches the lines of what was imported that are certain; those that could not be wait for someone. */
+async function matchSureLines(
+  c: Context<App>,
+  { releves: imported, ...importation }: Importes,
+): Promise<Importation> {
+  const { db, session, today } = c.var;
+  const releves: Importation["releves"] = imported.map((one) => ({ ...one, rapprochees: 0 }));
+  try {
+    for (const one of releves) {
+      const author = { user: session.user.email, today };
+      const { lignes, ...suites } = await rapprocherCertaines({ db, ...author, ReleveId: one.id });
+      one.rapprochees = lignes.length;
+      queueMails(c, suites.courriels);
+      c.executionCtx.waitUntil(oublierPdfs(c.env, suites.anciensPdf));
+    }
+  } catch (error) {
+    console.error(JSON.stringify({ message: "Lines not matched", error: motifDe(error) }));
+  }
+  const rapprochees = releves.reduce((total, one) => total + one.rapprochees, 0);
+  return { ...importation, releves, rapprochees };
+}
+
+export const releveResource = new Hono<App>()
+  .post(
+    "/Releve",
+    says(
+      "Importe un relevé de banque (CFONB 120, OFX, CAMT.053, CSV) : en entier, ou pas du tout.",
+      { files: ["fichier"], form: importation, success: 201, refusals: [409, 422] },
+    ),
+    requires("modifier"),
+    (c) => {
+      const expected = {
+        files: ["fichier"],
+        atMost: 1,
+        maxBytes: OCTETS_PAR_RELEVE,
+        texts: ["CompteBancaireId", "colonnes"],
+      };
+      return receive(c, expected, async ({ texts, files }) => {
+        const { CompteBancaireId = null, colonnes } = parse(importation, valuesOf(texts));
+        const where = { CompteBancaireId, colonnes: columnsTold(colonnes) };
+        const author = { ...authorOf(c), today: c.var.today };
+        const [{ depot }] = files;
+        const data = await importerReleve(c.env, c.var.db, depot, where, author);
+        return c.json({ data: await matchSureLines(c, data) }, 201);
+      });
+    },
+  )
+  .post(
+    "/Releve/:id/reveler",
+    says("Dit où se lit le fichier d’un relevé ; le journal de sécurité le retient.", {
+      refusals: [404],
+    }),
+    requires("administrer"),
+    limited("exports"),
+    async (c) => {
+      const { db, session } = c.var;
+      const id = idParam(c);
+      const [file] = await db
+        .select({ key: storedFiles.key })
+        .from(storedFiles)
+        .where(
+          sql`${storedFiles.id} = (SELECT "StoredFileId" FROM ${releves} WHERE ${releves.id} = ${id})`,
+        );
+      if (!file) throw new NotFound();
+      await noter(db, {
+        evenement: "revelation",
+        user: session.user.email,
+        details: { entite: "Releve", id },
+      });
+      return c.json({ data: { url: fileLinks(c)(file.key) } });
+    },
+  )
+  .route(
+    "/",
+    reads({
+      name: "Releve",
+      table: releves,
+      list: {
+        search: [sql`lower(${releves.nom})`],
+        searched: ["nom"],
+        sort: { au: releves.au, createdAt: releves.createdAt, id: releves.id },
+        defaultSort: "-au",
+        filters: { CompteBancaireId: byId(releves.CompteBancaireId) },
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select({
+              id: releves.id,
+              CompteBancaireId: releves.CompteBancaireId,
+              format: releves.format,
+              nom: releves.nom,
+              du: releves.du,
+              au: releves.au,
+              ancienSolde: releves.ancienSolde,
+              nouveauSolde: releves.nouveauSolde,
+              connues: releves.connues,
+              user: releves.user,
+              createdAt: releves.createdAt,
+              ...derived,
+            })
+            .from(releves)
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) => db.select({ total: count() }).from(releves).where(where),
+        view: (row): ReleveRow => viewOf(row),
+        csv: [
+          { titre: "Compte", valeur: (row) => row.compte },
+          { titre: "Fichier", valeur: (row) => row.nom },
+          { titre: "Format", valeur: (row) => FORMATS_DE_RELEVE[row.format] },
+          { titre: "Du", valeur: (row) => row.du },
+          { titre: "Au", valeur: (row) => row.au },
+          { titre: "Ancien solde", valeur: (row) => row.ancienSolde },
+          { titre: "Nouveau solde", valeur: (row) => row.nouveauSolde },
+          { titre: "Lignes", valeur: (row) => row.lignes },
+          { titre: "Déjà connues", valeur: (row) => row.connues },
+          { titre: "À rapprocher", valeur: (row) => row.aRapprocher },
+          { titre: "Prouvé", valeur: (row) => (row.prouve ? "oui" : "non") },
+        ],
+      },
+      find: {
+        query: (db: Db, id: number | SQL) =>
+          db.query.releves.findFirst({
+            where: eq(releves.id, id),
+            columns: { empreinte: false, StoredFileId: false },
+            extras: {
+              compte: derived.compte.as("compte"),
+              nouvelles: derived.nouvelles.as("nouvelles"),
+              aRapprocher: derived.aRapprocher.as("aRapprocher"),
+              sansPreuve: derived.sansPreuve.as("sansPreuve"),
+              ecart: derived.ecart.as("ecart"),
+              fichier: selected<number>(sql`${releves.StoredFileId} IS NOT NULL`).as("fichier"),
+            },
+          }),
+        view: ({ fichier, ...raw }, { canDelete }): ReleveDetail => ({
+          ...viewOf(raw),
+          fichier: fichier === 1,
+          canDelete,
+        }),
+        // What a bank said is kept.
+        heldBy: () => ["la comptabilité"],
+        free: () => sql`false`,
+      },
+    }),
+  );

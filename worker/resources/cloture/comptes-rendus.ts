@@ -1,0 +1,251 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { Hono } from "hono";
+import type { CompteRenduRow } from "#domain/gerance/cloture/compte-rendu.ts";
+import {
+  ajoutDeFrais,
+  envoi,
+  preparation,
+  validation,
+} from "#domain/gerance/cloture/compte-rendu.ts";
+import { MODES_FONDS } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { clients } from "#worker/db/schema.ts";
+import { comptesRendus } from "#worker/db/schema-mandants.ts";
+import { missions } from "#worker/db/schema-missions.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
+import {
+  byChoice,
+  byId,
+  byLink,
+  byMatch,
+  type ListQuery,
+  type Page,
+  parametersOf,
+  readListQuery,
+} from "#worker/http/list-query.ts";
+import { queueMails } from "#worker/http/queue-mails.ts";
+import { streamedFile } from "#worker/http/streamed-file.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam, json } from "#worker/http/validate.ts";
+import { type CsvColumn, csvChunk } from "#worker/operations/export/csv.ts";
+import {
+  preparerComptes,
+  supprimerBrouillon,
+  validerComptes,
+} from "#worker/operations/gerance/cloture/comptes-rendus.ts";
+import {
+  lireCompteRendu,
+  lireComptesParLots,
+  lireComptesRendus,
+  sommerComptes,
+  sommesDesComptes,
+} from "#worker/operations/gerance/cloture/comptes-rendus-lus.ts";
+import { envoyerComptes } from "#worker/operations/gerance/cloture/envois-comptes-rendus.ts";
+import { ajouterFrais, retirerFrais } from "#worker/operations/gerance/cloture/frais-demandes.ts";
+
+const principals = sql`FROM "MissionClient" l JOIN ${clients} ON ${clients.id} = l."ClientId"
+  WHERE l."MissionId" = ${comptesRendus.MissionId}`;
+
+const owners = sql`coalesce((SELECT group_concat(${clients.recherche}, ', ') ${principals}), '')`;
+
+const ownedBy = (ClientId: number): SQL => sql`(
+  EXISTS (SELECT 1 FROM "CompteRenduPart" p WHERE p."CompteRenduId" = ${comptesRendus.id} AND p."ClientId" = ${ClientId})
+  OR EXISTS (SELECT 1 ${principals} AND l."ClientId" = ${ClientId}))`;
+
+const list: ListQuery = {
+  search: [owners, sql`coalesce(${missions.numRegistre}, '')`],
+  sort: {
+    mois: comptesRendus.mois,
+    mandat: sql`(SELECT min(${clients.recherche}) ${principals})`,
+    numero: sql`coalesce(CAST(${missions.numRegistre} AS integer), ${missions.id})`,
+    etat: comptesRendus.etat,
+    id: comptesRendus.id,
+  },
+  defaultSort: "-mois",
+  filters: {
+    mois: byMatch(/^\d{4}-\d{2}$/, "Un mois est attendu.", (mois) => eq(comptesRendus.mois, mois)),
+    MissionId: byId(comptesRendus.MissionId),
+    ClientId: byLink(ownedBy),
+    etat: byChoice({
+      brouillon: () => eq(comptesRendus.etat, "brouillon"),
+      valide: () => eq(comptesRendus.etat, "valide"),
+    }),
+    // Keeps every account: their number is told, what they make together is not worked out.
+    sommes: byChoice({ non: () => undefined }),
+  },
+};
+
+const query = parametersOf(list);
+
+const FROM = sql`${comptesRendus} JOIN ${missions} ON ${missions.id} = ${comptesRendus.MissionId}`;
+
+/** The identifiers of a page, each with its rank. */
+const chosen = ({ where, orderBy, limit, offset }: Page) => sql`
+  SELECT ${comptesRendus.id} AS id, row_number() OVER (ORDER BY ${sql.join(orderBy, sql`, `)}) AS rang FROM ${FROM}
+  WHERE ${where ?? sql`true`} ORDER BY rang LIMIT ${limit ?? -1} OFFSET ${offset}`;
+
+const columns: CsvColumn<CompteRenduRow>[] = [
+  { titre: "Compte rendu", valeur: (row) => row.numero },
+  { titre: "Mandat", valeur: (row) => row.mandat },
+  { titre: "Du", valeur: (row) => row.du },
+  { titre: "Au", valeur: (row) => row.au },
+  { titre: "État", valeur: (row) => (row.etat === "valide" ? "Validé" : "Brouillon") },
+  { titre: "Loyers reçus par", valeur: (row) => MODES_FONDS[row.modeFonds] },
+  { titre: "Solde précédent", valeur: (row) => row.soldePrecedent },
+  { titre: "Encaissements", valeur: (row) => row.encaissements },
+  { titre: "Reçus par le propriétaire", valeur: (row) => row.loyersRecus },
+  { titre: "Dépenses", valeur: (row) => row.depenses },
+  { titre: "Honoraires TTC", valeur: (row) => row.honorairesTTC },
+  { titre: "Solde", valeur: (row) => row.solde },
+  { titre: "Provision", valeur: (row) => row.provision },
+  { titre: "Reversement", valeur: (row) => row.reversement },
+  {
+    titre: "À regarder",
+    valeur: (row) => row.anomalies.map(({ detail }) => detail).join(" "),
+  },
+];
+
+/** The accounts that owners are told. */
+export const compteRenduResource = new Hono<App>()
+  .get(
+    "/CompteRendu.csv",
+    says("La liste, en fichier pour tableur.", { query, media: "text/csv", refusals: [429] }),
+    requires("lire"),
+    limited("exports"),
+    async (c) => {
+      const { db, today, now } = c.var;
+      const page = readListQuery(c, list, query, comptesRendus.id);
+      const all = await db.all<{ id: number }>(
+        sql`SELECT id FROM (${chosen({ ...page, limit: undefined, offset: 0 })}) ORDER BY rang`,
+      );
+      const ids = all.map(({ id }) => id);
+      return streamedFile(c, {
+        pages: lireComptesParLots(db, ids, { today, now }),
+        write: (rows, first) => csvChunk(columns, rows, first),
+        name: `${["CompteRendu", c.req.query("mois") ?? today].join("_")}.csv`,
+        ressource: "CompteRendu",
+      });
+    },
+  )
+  .get(
+    "/CompteRendu",
+    says("La liste, et ce que ses comptes font ensemble.", { query, list: true }),
+    requires("lire"),
+    async (c) => {
+      const { db, today, now } = c.var;
+      const page = readListQuery(c, list, query, comptesRendus.id);
+      const all = chosen({ ...page, limit: undefined, offset: 0 });
+      const sansSommes = c.req.query("sommes") === "non";
+      // Drafts are worked out once: those of a whole list are added up as they are told.
+      const entiere = page.limit === undefined;
+      const [rows, lues, [compte]] = await Promise.all([
+        lireComptesRendus(db, chosen(page), { today, now }),
+        sansSommes || entiere ? undefined : sommerComptes(db, all, { today, now }),
+        db.all<{ nombre: number }>(sql`SELECT count(*) AS nombre FROM (${all})`),
+      ]);
+      const sommes = sansSommes ? undefined : (lues ?? sommesDesComptes(rows));
+      const data = rows.map(
+        ({ contenu: _contenu, fraisPrevus: _prevus, frais: _frais, ...row }): CompteRenduRow => row,
+      );
+      return c.json({ data, total: compte?.nombre ?? 0, sommes });
+    },
+  )
+  .get(
+    "/CompteRendu/:id",
+    says("Un compte rendu avec tout ce qu’il dit ; un brouillon est établi à sa lecture.", {
+      refusals: [404],
+    }),
+    requires("lire"),
+    async (c) => {
+      const { db, today, now } = c.var;
+      return c.json({ data: await lireCompteRendu(db, idParam(c), { today, now }) });
+    },
+  )
+  .post(
+    "/CompteRendu/preparer",
+    says("Prépare les comptes rendus des mandats dont la période finit ce mois-là."),
+    requires("administrer"),
+    json(preparation),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const { mois } = c.req.valid("json");
+      const data = await preparerComptes({ db, mois, user: session.user.email, today, now });
+      return c.json({ data });
+    },
+  )
+  .post(
+    "/CompteRendu/valider",
+    says(
+      "Valide des comptes rendus : chacun l’est, l’était déjà, ou dit pourquoi il ne peut l’être.",
+      {
+        refusals: [409],
+      },
+    ),
+    requires("administrer"),
+    json(validation),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const { ids } = c.req.valid("json");
+      const user = session.user.email;
+      const data = await validerComptes({ db, ids, user, today, now });
+      const valides = data.flatMap(({ id, resultat }) => (resultat === "valide" ? [id] : []));
+      queueMails(c, await envoyerComptes(db, valides, { user }));
+      return c.json({ data });
+    },
+  )
+  .post(
+    "/CompteRendu/envoyer",
+    says("Envoie des comptes rendus validés à leurs propriétaires, une fois à chacun."),
+    requires("modifier"),
+    limited("mails"),
+    json(envoi),
+    async (c) => {
+      const { db, session } = c.var;
+      const { ids } = c.req.valid("json");
+      const courriels = await envoyerComptes(db, ids, { user: session.user.email });
+      queueMails(c, courriels);
+      return c.json({ data: { courriels: courriels.length } });
+    },
+  )
+  .post(
+    "/CompteRendu/:id/frais",
+    says("Ajoute à un brouillon des frais que le mandat prévoit sur demande.", {
+      success: 201,
+      refusals: [404, 409],
+    }),
+    requires("administrer"),
+    json(ajoutDeFrais),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const id = idParam(c);
+      const frais = c.req.valid("json");
+      await ajouterFrais({ db, id, frais, user: session.user.email, today });
+      return c.json({ data: await lireCompteRendu(db, id, { today, now }) }, 201);
+    },
+  )
+  .delete(
+    "/CompteRendu/:id/frais/:fraisId",
+    says("Retire d’un brouillon des frais ajoutés.", { refusals: [404, 409] }),
+    requires("administrer"),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const id = idParam(c);
+      const fraisId = idParam(c, "fraisId");
+      await retirerFrais({ db, id, fraisId, user: session.user.email, today });
+      return c.json({ data: await lireCompteRendu(db, id, { today, now }) });
+    },
+  )
+  .delete(
+    "/CompteRendu/:id",
+    says("Supprime un brouillon : le compte suivant dira ce qu’il aurait dit.", {
+      success: 204,
+      refusals: [404, 409],
+    }),
+    requires("administrer"),
+    async (c) => {
+      const { db, session, today } = c.var;
+      await supprimerBrouillon({ db, id: idParam(c), user: session.user.email, today });
+      return c.body(null, 204);
+    },
+  );

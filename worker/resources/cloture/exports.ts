@@ -1,0 +1,347 @@
+import { eq } from "drizzle-orm";
+import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { type Jour, premierJour } from "#domain/dates.ts";
+import { Invalid } from "#domain/erreurs.ts";
+import { isoDate } from "#domain/fields.ts";
+import { GENRES, JOURNAUX } from "#domain/gerance/livres/ecritures.ts";
+import { fichierFec, nomFec } from "#domain/gerance/livres/fec.ts";
+import type { JourDePointe } from "#domain/gerance/livres/pointe.ts";
+import { comptesBancaires } from "#worker/db/schema-gerance.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
+import { streamedFile } from "#worker/http/streamed-file.ts";
+import type { App } from "#worker/http/types.ts";
+import { parse } from "#worker/http/validate.ts";
+import { type CsvColumn, csvChunk } from "#worker/operations/export/csv.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import {
+  type Creance,
+  type FondsDetenus,
+  type LigneDeBalance,
+  type LigneDeCompte,
+  type LigneDeLivre,
+  type LigneFacture,
+  type LigneHonoraires,
+  type LigneVirement,
+  lireBalance,
+  lireCreances,
+  lireFactures,
+  lireFec,
+  lireFondsDetenus,
+  lireGrandLivre,
+  lireHonoraires,
+  lireJournal,
+  lireVirements,
+} from "#worker/operations/gerance/cloture/exports.ts";
+import { etatDeRapprochement } from "#worker/operations/gerance/livres/etat-rapprochement.ts";
+import { lirePointe } from "#worker/operations/gerance/livres/pointe.ts";
+
+const livre = z.enum(["G", "H"], "« G » ou « H » est attendu.");
+const PERIODE = { du: z.optional(isoDate()), au: z.optional(isoDate()) };
+const LIVRE = { livre: z.optional(livre), ...PERIODE };
+const AU = { au: z.optional(isoDate()) };
+
+/** The days asked for: from the first of the year to today, where nothing is said. */
+function periodeOf(c: Context<App>): { du: Jour; au: Jour } {
+  const { today } = c.var;
+  const { du, au } = parse(z.object(PERIODE), c.req.query());
+  const fin = au ?? today;
+  const debut = du ?? premierJour(`${fin.slice(0, 4)}-01`);
+  if (debut > fin) throw new Invalid({ au: "La période finit avant de commencer." });
+  return { du: debut, au: fin };
+}
+
+const livreOf = (c: Context<App>) =>
+  parse(z.object({ livre: z.optional(livre) }), c.req.query()).livre;
+const auOf = (c: Context<App>): Jour => parse(z.object(AU), c.req.query()).au ?? c.var.today;
+
+/** A state of the books: what its address may say, its rows, its columns. */
+interface Etat<Row> {
+  summary: string;
+  query: Record<string, z.core.$ZodType>;
+  /** Goes into the name of the file. */
+  about(c: Context<App>): (string | undefined)[];
+  pages(c: Context<App>): AsyncGenerator<Row[]>;
+  columns: CsvColumn<Row>[];
+}
+
+/** Lets the compiler infer the rows of a state. */
+const etat = <Row>(un: Etat<Row>) => un as Etat<unknown>;
+
+async function* once<Row>(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
+  yield await rows;
+}
+
+const bornes = (c: Context<App>) => {
+  const { du, au } = periodeOf(c);
+  return [livreOf(c), du, au];
+};
+
+const ETATS: Record<string, Etat<unknown>> = {
+  journal: etat<LigneDeLivre>({
+    summary: "Le journal des écritures d’une période.",
+    query: LIVRE,
+    about: bornes,
+    pages: (c) => lireJournal(c.var.db, { ...periodeOf(c), livre: livreOf(c) }),
+    columns: [
+      { titre: "Livre", valeur: (une) => une.livre },
+      {
+        titre: "Écriture",
+        valeur: (une) => `${une.exercice}-${String(une.numero).padStart(6, "0")}`,
+      },
+      { titre: "Date", valeur: (une) => une.date },
+      { titre: "Journal", valeur: (une) => JOURNAUX[une.journal] },
+      { titre: "Compte", valeur: (une) => une.genre },
+      { titre: "Intitulé", valeur: (une) => GENRES[une.genre].libelle },
+      { titre: "Tiers", valeur: (une) => une.tiers },
+      { titre: "Libellé", valeur: (une) => une.libelle },
+      { titre: "Pièce", valeur: (une) => une.piece },
+      { titre: "Débit", valeur: (une) => une.debit || null },
+      { titre: "Crédit", valeur: (une) => une.credit || null },
+    ],
+  }),
+  "grand-livre": etat<LigneDeCompte>({
+    summary: "Le grand-livre : chaque compte, ligne après ligne, avec son solde.",
+    query: LIVRE,
+    about: bornes,
+    pages: (c) => lireGrandLivre(c.var.db, { ...periodeOf(c), livre: livreOf(c) ?? "G" }),
+    columns: [
+      { titre: "Compte", valeur: (une) => une.genre },
+      { titre: "Intitulé", valeur: (une) => GENRES[une.genre].libelle },
+      { titre: "Tiers", valeur: (une) => une.tiers },
+      { titre: "Date", valeur: (une) => une.date },
+      { titre: "Journal", valeur: (une) => une.journal },
+      { titre: "Écriture", valeur: (une) => une.numero },
+      { titre: "Libellé", valeur: (une) => une.libelle },
+      { titre: "Pièce", valeur: (une) => une.piece },
+      { titre: "Débit", valeur: (une) => une.debit || null },
+      { titre: "Crédit", valeur: (une) => une.credit || null },
+      { titre: "Solde", valeur: (une) => une.solde },
+    ],
+  }),
+  balance: etat<LigneDeBalance>({
+    summary: "La balance des comptes d’un livre, un soir.",
+    query: { livre: z.optional(livre), ...AU },
+    about: (c) => [livreOf(c) ?? "G", auOf(c)],
+    pages: (c) => once(lireBalance(c.var.db, { livre: livreOf(c) ?? "G", au: auOf(c) })),
+    columns: [
+      { titre: "Compte", valeur: (une) => une.genre },
+      { titre: "Intitulé", valeur: (une) => une.compte },
+      { titre: "Tiers", valeur: (une) => une.tiers },
+      { titre: "Débit", valeur: (une) => une.debit },
+      { titre: "Crédit", valeur: (une) => une.credit },
+      { titre: "Solde débiteur", valeur: (une) => Math.max(0, une.solde) || null },
+      { titre: "Solde créditeur", valeur: (une) => Math.max(0, -une.solde) || null },
+    ],
+  }),
+  "fonds-detenus": etat<FondsDetenus>({
+    summary: "Les fonds détenus par mandat et par dépôt, un soir.",
+    query: AU,
+    about: (c) => [auOf(c)],
+    pages: (c) => once(lireFondsDetenus(c.var.db, auOf(c))),
+    columns: [
+      { titre: "Mandat", valeur: (une) => une.numero },
+      { titre: "Mandants", valeur: (une) => une.mandants },
+      { titre: "Nature", valeur: (une) => une.nature },
+      { titre: "Logement", valeur: (une) => une.lot },
+      { titre: "Locataire", valeur: (une) => une.locataire },
+      { titre: "Montant", valeur: (une) => une.montant },
+    ],
+  }),
+  pointe: etat<JourDePointe>({
+    summary: "Les fonds détenus chaque soir d’une période, contre la garantie financière.",
+    query: PERIODE,
+    about: (c) => Object.values(periodeOf(c)),
+    pages: (c) => once(lirePointe(c.var.db, periodeOf(c)).then(({ jours }) => jours)),
+    columns: [
+      { titre: "Date", valeur: (un) => un.date },
+      { titre: "Fonds détenus", valeur: (un) => un.montant },
+      { titre: "Montant garanti", valeur: (un) => un.garantie },
+    ],
+  }),
+  rapprochement: etat<{
+    compte: string;
+    au: Jour;
+    libelle: string;
+    nombre: number | null;
+    montant: number;
+  }>({
+    summary: "L’état de rapprochement de chaque compte bancaire de gérance.",
+    query: {},
+    about: (c) => [c.var.today],
+    pages: (c) => once(rapprochements(c)),
+    columns: [
+      { titre: "Compte", valeur: (une) => une.compte },
+      { titre: "Au", valeur: (une) => une.au },
+      { titre: "Libellé", valeur: (une) => une.libelle },
+      { titre: "Nombre", valeur: (une) => une.nombre },
+      { titre: "Montant", valeur: (une) => une.montant },
+    ],
+  }),
+  creances: etat<Creance>({
+    summary: "Ce que doivent les locataires, par ancienneté.",
+    query: {},
+    about: (c) => [c.var.today],
+    pages: (c) => once(lireCreances(c.var.db, c.var.today)),
+    columns: [
+      { titre: "Dossier", valeur: (une) => une.dossier },
+      { titre: "Locataire", valeur: (une) => une.locataire },
+      { titre: "Logement", valeur: (une) => une.lot },
+      { titre: "Mandat", valeur: (une) => une.mandat },
+      { titre: "Dû", valeur: (une) => une.total },
+      { titre: "À échoir", valeur: (une) => une.aEchoir },
+      { titre: "30 jours au plus", valeur: (une) => une.jusqua30 },
+      { titre: "31 à 60 jours", valeur: (une) => une.jusqua60 },
+      { titre: "61 à 90 jours", valeur: (une) => une.jusqua90 },
+      { titre: "Plus de 90 jours", valeur: (une) => une.auDela },
+    ],
+  }),
+  honoraires: etat<LigneHonoraires>({
+    summary: "Le livre des honoraires : hors taxe, TVA, encaissé.",
+    query: PERIODE,
+    about: (c) => Object.values(periodeOf(c)),
+    pages: (c) => once(lireHonoraires(c.var.db, periodeOf(c))),
+    columns: [
+      { titre: "Date", valeur: (une) => une.date },
+      { titre: "Écriture", valeur: (une) => une.numero },
+      { titre: "Pièce", valeur: (une) => une.piece },
+      { titre: "Mandat", valeur: (une) => une.mandat },
+      { titre: "Libellé", valeur: (une) => une.libelle },
+      { titre: "Hors taxe", valeur: (une) => une.ht },
+      { titre: "TVA", valeur: (une) => une.tva },
+      { titre: "TTC", valeur: (une) => une.ttc },
+      { titre: "Encaissé", valeur: (une) => une.encaisse },
+    ],
+  }),
+  factures: etat<LigneFacture>({
+    summary: "Les factures d’honoraires et leurs avoirs.",
+    query: PERIODE,
+    about: (c) => Object.values(periodeOf(c)),
+    pages: (c) => once(lireFactures(c.var.db, periodeOf(c))),
+    columns: [
+      { titre: "Date", valeur: (une) => une.date },
+      { titre: "Numéro", valeur: (une) => une.numero },
+      { titre: "Mandat", valeur: (une) => une.mandat },
+      { titre: "Hors taxe", valeur: (une) => une.ht },
+      { titre: "TVA", valeur: (une) => une.tva },
+      { titre: "TTC", valeur: (une) => une.ttc },
+    ],
+  }),
+  reversements: etat<LigneVirement>({
+    summary: "Les virements aux mandants.",
+    query: PERIODE,
+    about: (c) => Object.values(periodeOf(c)),
+    pages: (c) => once(lireVirements(c.var.db, periodeOf(c))),
+    columns: [
+      { titre: "Lot", valeur: (une) => une.lot },
+      { titre: "Exécution", valeur: (une) => une.dateExecution },
+      { titre: "État du lot", valeur: (une) => une.etatLot },
+      { titre: "Référence", valeur: (une) => une.reference },
+      { titre: "Titulaire", valeur: (une) => une.titulaire },
+      { titre: "IBAN", valeur: (une) => une.iban },
+      { titre: "Libellé", valeur: (une) => une.libelle },
+      { titre: "Montant", valeur: (une) => une.montant },
+      { titre: "État", valeur: (une) => une.etat },
+      { titre: "En banque le", valeur: (une) => une.enBanqueLe },
+    ],
+  }),
+};
+
+/** Each account that receives rents, from the last balance of its bank to that of the books. */
+async function rapprochements(c: Context<App>) {
+  const { db } = c.var;
+  const comptes = await db
+    .select()
+    .from(comptesBancaires)
+    .where(eq(comptesBancaires.usage, "gerance"));
+  const etats = await Promise.all(comptes.map(({ id }) => etatDeRapprochement(db, id)));
+  return comptes.flatMap(({ nom }, rang) => {
+    const lu = etats[rang];
+    if (!lu) return [];
+    const ligne = (libelle: string, montant: number, nombre: number | null = null) => ({
+      compte: nom,
+      au: lu.au,
+      libelle,
+      nombre,
+      montant,
+    });
+    return [
+      ligne("Solde du relevé", lu.banque),
+      ligne("Lignes à rapprocher", -lu.aRapprocher.montant, lu.aRapprocher.nombre),
+      ligne("Lignes écartées", -lu.ecartees.montant, lu.ecartees.nombre),
+      ligne("Avant le premier relevé", -lu.avant),
+      ligne("Relevés manquants", -lu.manquant),
+      ligne("Écritures sans ligne de relevé", lu.nonPointes.montant, lu.nonPointes.nombre),
+      ligne("Solde des livres", lu.livres),
+      ligne("Écart", lu.ecart),
+    ];
+  });
+}
+
+const routes = new Hono<App>();
+for (const [nom, { summary, query, about, pages, columns }] of Object.entries(ETATS)) {
+  routes.get(
+    `/Export/${nom}.csv`,
+    says(summary, { query, media: "text/csv" }),
+    requires("administrer"),
+    limited("exports"),
+    async (c) => {
+      parse(z.strictObject(query), c.req.query());
+      return streamedFile(c, {
+        pages: pages(c),
+        write: (rows, first) => csvChunk(columns, rows, first),
+        name: `${[nom, ...about(c)].filter(Boolean).join("_")}.csv`,
+        ressource: `Export ${nom}`,
+      });
+    },
+  );
+}
+
+/** The states of the books, as files (domain/README §12.19), and what the screen shows of them. */
+export const exportResource = routes
+  .get(
+    "/Export/fec",
+    says("Les écritures du livre des honoraires d’une année, au format FEC.", {
+      query: { exercice: z.string().check(z.regex(/^20\d\d$/, "Une année est attendue.")) },
+      media: "text/plain",
+    }),
+    requires("administrer"),
+    limited("exports"),
+    async (c) => {
+      const { exercice } = parse(
+        z.strictObject({
+          exercice: z.string().check(z.regex(/^20\d\d$/, "Une année est attendue.")),
+        }),
+        c.req.query(),
+      );
+      const name = nomFec(agenceDe(await lireReglages(c.var.db)).siret, exercice);
+      if (!name) {
+        throw new Invalid({ siret: "Le SIRET de l’agence manque dans les paramètres." });
+      }
+      return streamedFile(c, {
+        pages: lireFec(c.var.db, exercice),
+        write: fichierFec,
+        name,
+        type: "text/plain; charset=utf-8",
+        ressource: "Export FEC",
+      });
+    },
+  )
+  .get(
+    "/Export/pointe",
+    says("La plus grande somme détenue dans une période, contre la garantie.", { query: PERIODE }),
+    requires("administrer"),
+    async (c) => c.json({ data: await lirePointe(c.var.db, periodeOf(c)) }),
+  )
+  .get(
+    "/Export/fonds-detenus",
+    says("Les fonds détenus par mandat et par dépôt, un soir.", { query: AU, list: true }),
+    requires("administrer"),
+    async (c) => {
+      const data = await lireFondsDetenus(c.var.db, auOf(c));
+      return c.json({ data, total: data.length });
+    },
+  );

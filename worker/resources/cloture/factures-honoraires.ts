@@ -1,0 +1,188 @@
+import { count, eq, type SQL, sql } from "drizzle-orm";
+import { Hono } from "hono";
+import type { Jour } from "#domain/dates.ts";
+import { factureCii } from "#domain/gerance/cloture/facture-cii.ts";
+import {
+  demandeAnnulationDeReglement,
+  demandeReglementHonoraires,
+  type FactureHonorairesDetail,
+  type FactureHonorairesRow,
+  type ModeHonoraires,
+} from "#domain/gerance/cloture/facture-honoraires.ts";
+import { enEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { selected } from "#worker/db/conditions.ts";
+import { facturesHonoraires } from "#worker/db/schema-mandants.ts";
+import { reads } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
+import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam, json } from "#worker/http/validate.ts";
+import { lireFactureAPayer } from "#worker/operations/gerance/cloture/papiers-mandants.ts";
+import {
+  annulerReglementDeFacture,
+  reglementDeFacture,
+  reglerFacture,
+  resteDeFacture,
+} from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
+
+const columns = {
+  id: facturesHonoraires.id,
+  serie: facturesHonoraires.serie,
+  numero: selected<string>(sql`${facturesHonoraires.numero}`),
+  date: facturesHonoraires.date,
+  MissionId: facturesHonoraires.MissionId,
+  CompteRenduId: facturesHonoraires.CompteRenduId,
+  mandat: selected<string>(sql`${facturesHonoraires.contenu} ->> '$.acheteur.nom'`),
+  ht: facturesHonoraires.ht,
+  tva: facturesHonoraires.tva,
+  ttc: facturesHonoraires.ttc,
+  reste: selected<number | null>(
+    resteDeFacture(sql`"FactureHonoraires".id`, sql`"FactureHonoraires"."MissionId"`),
+  ),
+  regleeLe: selected<Jour | null>(reglementDeFacture(sql`"FactureHonoraires".id`, "date")),
+  mode: selected<ModeHonoraires | null>(reglementDeFacture(sql`"FactureHonoraires".id`, "mode")),
+};
+
+const viewOf = <Row extends { ht: number; tva: number; ttc: number }>(row: Row) => ({
+  ...row,
+  ht: enEuros(row.ht),
+  tva: enEuros(row.tva),
+  ttc: enEuros(row.ttc),
+});
+
+const euros = (column: SQL) =>
+  selected<number>(sql`coalesce(sum(${column}), 0) / 100.0`).mapWith(Number);
+
+/** The invoices of the fees of management, and their credit notes. */
+export const factureHonorairesResource = new Hono<App>()
+  .get(
+    "/FactureHonoraires/:id/cii",
+    says("La facture pour une plateforme de facturation électronique (CII, profil EN 16931).", {
+      media: "application/xml",
+      refusals: [404],
+    }),
+    requires("lire"),
+    async (c) => {
+      const { env, var: vars } = c;
+      const { numero, contenu, compte } = await lireFactureAPayer(
+        env,
+        vars.db,
+        idParam(c),
+        vars.today,
+      );
+      return c.body(factureCii(numero, contenu, compte), 200, {
+        "Content-Type": "application/xml; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${numero}.xml"`,
+        "Cache-Control": "no-store",
+      });
+    },
+  )
+  .post(
+    "/FactureHonoraires/:id/regler",
+    says("Note que le mandant a réglé la facture lui-même, de ce qu’elle laisse à régler.", {
+      success: 204,
+      refusals: [404, 409, 422],
+    }),
+    requires("modifier"),
+    json(demandeReglementHonoraires),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const { email: user } = session.user;
+      await reglerFacture({ db, id: idParam(c), user, today, demande: c.req.valid("json") });
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/FactureHonoraires/:id/annuler-reglement",
+    says("Annule le règlement noté d’une facture : son écriture est extournée.", {
+      success: 204,
+      refusals: [404, 409, 422],
+    }),
+    requires("supprimer"),
+    json(demandeAnnulationDeReglement),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const { email: user } = session.user;
+      const { motif } = c.req.valid("json");
+      await annulerReglementDeFacture({ db, id: idParam(c), user, today, motif });
+      return c.body(null, 204);
+    },
+  )
+  .route(
+    "/",
+    reads({
+      name: "FactureHonoraires",
+      table: facturesHonoraires,
+      list: {
+        search: [sql`lower(${facturesHonoraires.numero} || ' ' || (${columns.mandat}))`],
+        searched: ["numero"],
+        sort: {
+          numero: sql`${facturesHonoraires.exercice} || printf('%06d', ${facturesHonoraires.rang}) || ${facturesHonoraires.serie}`,
+          date: facturesHonoraires.date,
+          ttc: facturesHonoraires.ttc,
+          id: facturesHonoraires.id,
+        },
+        defaultSort: "-id",
+        filters: {
+          MissionId: byId(facturesHonoraires.MissionId),
+          CompteRenduId: byId(facturesHonoraires.CompteRenduId),
+          annee: byMatch(/^\d{4}$/, "Une année est attendue.", (annee) =>
+            eq(facturesHonoraires.exercice, annee),
+          ),
+          serie: byChoice({
+            FH: () => eq(facturesHonoraires.serie, "FH"),
+            AV: () => eq(facturesHonoraires.serie, "AV"),
+          }),
+        },
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select(columns)
+            .from(facturesHonoraires)
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) =>
+          db
+            .select({
+              total: count(),
+              sommes: {
+                ht: euros(sql`${facturesHonoraires.ht}`),
+                tva: euros(sql`${facturesHonoraires.tva}`),
+                ttc: euros(sql`${facturesHonoraires.ttc}`),
+              },
+            })
+            .from(facturesHonoraires)
+            .where(where),
+        view: ({ reste, ...row }): FactureHonorairesRow => ({
+          ...viewOf(row),
+          reste: reste === null ? null : enEuros(reste),
+        }),
+        csv: [
+          { titre: "Numéro", valeur: (row) => row.numero },
+          { titre: "Date", valeur: (row) => row.date },
+          { titre: "Mandat", valeur: (row) => row.mandat },
+          { titre: "HT", valeur: (row) => row.ht },
+          { titre: "TVA", valeur: (row) => row.tva },
+          { titre: "TTC", valeur: (row) => row.ttc },
+          { titre: "À régler", valeur: (row) => row.reste },
+          { titre: "Réglée le", valeur: (row) => row.regleeLe },
+        ],
+      },
+      find: {
+        query: (db: Db, id: number | SQL) =>
+          db.query.facturesHonoraires.findFirst({ where: eq(facturesHonoraires.id, id) }),
+        view: ({ contenu, ...raw }): FactureHonorairesDetail => ({
+          ...viewOf(raw),
+          numero: raw.numero ?? "",
+          mandat: contenu.acheteur.nom,
+          contenu,
+        }),
+        // What was invoiced is kept.
+        heldBy: () => ["son compte rendu"],
+        free: () => sql`false`,
+      },
+    }),
+  );

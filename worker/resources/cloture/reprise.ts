@@ -1,0 +1,85 @@
+import { Hono } from "hono";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { brouillon, signature, soldesEcrits } from "#domain/gerance/reprise/reprise-fiche.ts";
+import { procesVerbalReprise } from "#worker/documents/proces-verbal-reprise.ts";
+import { render } from "#worker/documents/render.ts";
+import { says } from "#worker/http/described.ts";
+import { confirmed, requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
+import type { App } from "#worker/http/types.ts";
+import { json } from "#worker/http/validate.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import {
+  garderReprise,
+  lireReprise,
+  signerReprise,
+} from "#worker/operations/gerance/reprise/reprise.ts";
+import { lireSoldes } from "#worker/operations/gerance/reprise/reprise-csv.ts";
+import { lireReferentiel } from "#worker/operations/gerance/reprise/reprise-lue.ts";
+
+/** The day the books begin, and the balances of that day (domain/README §12.13). */
+export const repriseResource = new Hono<App>()
+  .get(
+    "/Reprise",
+    says("Le jour où les comptes commencent, et les soldes de ce jour."),
+    requires("administrer"),
+    async (c) => c.json({ data: await lireReprise(c.var.db, c.var.today) }),
+  )
+  .put(
+    "/Reprise",
+    says("Garde les soldes en brouillon."),
+    requires("administrer"),
+    json(brouillon),
+    async (c) => {
+      const { db, session, today } = c.var;
+      await garderReprise(db, c.req.valid("json"), { user: session.user.email, today });
+      return c.json({ data: await lireReprise(db, today) });
+    },
+  )
+  .get(
+    "/Reprise/generate",
+    says("Le procès-verbal de la reprise, ou son projet.", { media: "application/pdf" }),
+    requires("administrer"),
+    limited("documents"),
+    async (c) => {
+      const { db, today } = c.var;
+      const [reprise, reglages] = await Promise.all([lireReprise(db, today), lireReglages(db)]);
+      const { user, signeeLe } = reprise;
+      const { document } = procesVerbalReprise({
+        ...reprise,
+        signature: user && signeeLe ? { user, le: new Date(signeeLe) } : null,
+        emission: today,
+        agence: agenceDe(reglages),
+      });
+      return c.body((await render(document)) as Uint8Array<ArrayBuffer>, 200, {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": `inline; filename="Reprise_${reprise.debut}.pdf"`,
+        "Cache-Control": "no-store",
+      });
+    },
+  )
+  .post(
+    "/Reprise/lire",
+    says("Lit les soldes d’un tableau CSV, sans rien écrire."),
+    requires("administrer"),
+    json(soldesEcrits),
+    async (c) => {
+      const { db, today } = c.var;
+      const { texte, debut } = c.req.valid("json");
+      const referentiel = await lireReferentiel(db, { debut, today });
+      return c.json({ data: { lignes: lireSoldes(texte, referentiel) } });
+    },
+  )
+  .post(
+    "/Reprise/signer",
+    says("Signe les soldes : les comptes commencent."),
+    requires("administrer"),
+    confirmed,
+    json(signature),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const { version } = c.req.valid("json");
+      await signerReprise(db, { version, user: session.user.email, today, now });
+      return c.json({ data: await lireReprise(db, today) });
+    },
+  );

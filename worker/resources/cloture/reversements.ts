@@ -1,0 +1,290 @@
+import { count, eq, type SQL, sql } from "drizzle-orm";
+import { type Context, Hono } from "hono";
+import {
+  ETATS_REVERSEMENT,
+  type EtatReversement,
+} from "#domain/gerance/reversements/reversement.ts";
+import {
+  apercuDemande,
+  demandeAnnulation,
+  demandeRejetDeVirement,
+  demandeReversement,
+  type ReversementDetail,
+  type ReversementRow,
+  type VirementVu,
+} from "#domain/gerance/reversements/reversement-fiche.ts";
+import { enEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { selected } from "#worker/db/conditions.ts";
+import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
+import {
+  comptesRendus,
+  coordonneesBancaires,
+  partsCompteRendu,
+  reversements,
+  virements,
+} from "#worker/db/schema-mandants.ts";
+import { reads } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
+import { confirmed, requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
+import { byChoice, byId, byLink, type Page } from "#worker/http/list-query.ts";
+import { defineFind, detailOf } from "#worker/http/record.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam, json, parse } from "#worker/http/validate.ts";
+import { fichierDuLot } from "#worker/operations/gerance/reversements/reversement-sepa.ts";
+import {
+  annulerReversement,
+  creerReversement,
+  validerReversement,
+} from "#worker/operations/gerance/reversements/reversements.ts";
+import { apercevoirReversement } from "#worker/operations/gerance/reversements/reversements-apercu.ts";
+import { rejeterVirement } from "#worker/operations/gerance/reversements/virements.ts";
+
+const duLot = sql`FROM ${virements} v WHERE v."ReversementId" = ${reversements.id}`;
+
+/** What a list and a record tell of a batch beside what was decided. */
+const derived = {
+  nombre: selected<number>(sql`(SELECT count(*) ${duLot})`),
+  montant: selected<number>(sql`(SELECT coalesce(sum(v.montant), 0) ${duLot})`),
+  passes: selected<number>(sql`(SELECT count(*) ${duLot} AND v."LigneReleveId" IS NOT NULL)`),
+  rejetes: selected<number>(sql`(SELECT count(*) ${duLot} AND v.etat = 'rejete')`),
+  compte: selected<string>(
+    sql`(SELECT b.nom FROM ${comptesBancaires} b WHERE b.id = ${reversements.CompteBancaireId})`,
+  ),
+};
+
+const columns = {
+  id: reversements.id,
+  numero: reversements.numero,
+  dateExecution: reversements.dateExecution,
+  CompteBancaireId: reversements.CompteBancaireId,
+  etat: reversements.etat,
+  format: reversements.format,
+  user: reversements.user,
+  validePar: reversements.validePar,
+  valideLe: reversements.valideLe,
+  telechargeLe: reversements.telechargeLe,
+  motif: reversements.motif,
+  createdAt: reversements.createdAt,
+  updatedAt: reversements.updatedAt,
+  version: reversements.version,
+};
+
+const viewOf = <Row extends { montant: number }>(row: Row) => ({
+  ...row,
+  montant: enEuros(row.montant),
+});
+
+/** The transfers of a batch, as JSON text; cents. */
+const siens = selected<string>(sql`(SELECT json_group_array(json_object(
+    'id', id, 'rang', rang, 'CompteRenduPartId', "CompteRenduPartId", 'CompteRenduId', "CompteRenduId", 'MissionId', "MissionId",
+    'ClientId', "ClientId", 'mois', mois, 'mandat', mandat, 'montant', montant, 'titulaire', titulaire, 'iban', iban,
+    'reference', reference, 'libelle', libelle, 'etat', etat, 'motif', motif, 'passeLe', "passeLe", 'renduLe', "renduLe"))
+  FROM (SELECT v.id, v.rang, v."CompteRenduPartId", c.id AS "CompteRenduId", c."MissionId", p."ClientId", c.mois,
+      c.contenu ->> '$.mandat.nom' AS mandat, v.montant, v.titulaire, coalesce(cb.iban, b.iban) AS iban, v.reference, v.libelle,
+      v.etat, v.motif, fait.date AS "passeLe", rendu.date AS "renduLe"
+    FROM ${virements} v
+    LEFT JOIN ${partsCompteRendu} p ON p.id = v."CompteRenduPartId" LEFT JOIN ${comptesRendus} c ON c.id = p."CompteRenduId"
+    LEFT JOIN ${coordonneesBancaires} cb ON cb.id = v."CoordonneesBancairesId"
+    LEFT JOIN ${comptesBancaires} b ON b.id = v."CompteBancaireId"
+    LEFT JOIN ${lignesReleve} fait ON fait.id = v."LigneReleveId" LEFT JOIN ${lignesReleve} rendu ON rendu.id = v."LigneRejetId"
+    WHERE v."ReversementId" = ${reversements.id} ORDER BY v.rang))`);
+
+const find = defineFind({
+  query: (db: Db, id: number | SQL) =>
+    db.query.reversements.findFirst({
+      where: eq(reversements.id, id),
+      columns: { emetteur: false, titulaire: false, bic: false },
+      extras: {
+        nombre: derived.nombre.as("nombre"),
+        montant: derived.montant.as("montant"),
+        passes: derived.passes.as("passes"),
+        rejetes: derived.rejetes.as("rejetes"),
+        compte: derived.compte.as("compte"),
+        virements: siens.as("virements"),
+      },
+    }),
+  view: (
+    { virements: lus, UserId, ...raw },
+    { canDelete, user },
+  ): ReversementDetail & { canDelete: boolean } => ({
+    ...viewOf(raw),
+    virements: (JSON.parse(lus) as VirementVu[]).map(viewOf),
+    mien: UserId === user.id,
+    canDelete,
+  }),
+  // What was ordered is kept: it is cancelled, never deleted.
+  heldBy: () => ["ses virements"],
+  free: () => sql`false`,
+});
+
+const found = async (c: Context<App>, id: number) =>
+  detailOf(c, find, await find.query(c.var.db, id));
+
+const payeurOf = (c: Context<App>) => {
+  const { db, session, today, now } = c.var;
+  return { db, user: session.user.email, UserId: session.user.id, today, now };
+};
+
+const ofState = (Object.keys(ETATS_REVERSEMENT) as EtatReversement[]).map(
+  (etat) => [etat, () => eq(reversements.etat, etat)] as const,
+);
+
+/** What is paid over to owners: batches, their control, their file (domain/README §12.18). */
+export const reversementResource = new Hono<App>()
+  .get(
+    "/Reversement/apercu",
+    says("Ce qu’un lot reverserait, ce qu’il laisserait et pourquoi, sans rien écrire.", {
+      query: apercuDemande.shape,
+    }),
+    requires("lire"),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const { ids, CompteBancaireId, honoraires } = parse(apercuDemande, c.req.query());
+      const data = await apercevoirReversement({
+        db,
+        today,
+        now,
+        UserId: session.user.id,
+        CompteRenduIds: ids?.split(",").map(Number),
+        CompteBancaireId: CompteBancaireId ? Number(CompteBancaireId) : undefined,
+        honoraires: honoraires === "true",
+      });
+      return c.json({ data });
+    },
+  )
+  .post(
+    "/Reversement",
+    says("Prépare un lot de virements aux propriétaires ; dit ce qu’il laisse de côté.", {
+      success: 201,
+      refusals: [409, 422],
+    }),
+    requires("administrer"),
+    confirmed,
+    json(demandeReversement),
+    async (c) => {
+      const { id, ecartes } = await creerReversement({
+        ...payeurOf(c),
+        demande: c.req.valid("json"),
+      });
+      return c.json({ data: { ...(await found(c, id)), ecartes } }, 201);
+    },
+  )
+  .post(
+    "/Reversement/:id/valider",
+    says("Un second administrateur valide un lot : ses écritures sont passées.", {
+      refusals: [404, 409],
+    }),
+    requires("administrer"),
+    confirmed,
+    async (c) => {
+      const id = idParam(c);
+      await validerReversement({ ...payeurOf(c), id });
+      return c.json({ data: await found(c, id) });
+    },
+  )
+  .post(
+    "/Reversement/:id/annuler",
+    says("Annule un lot dont personne n’a le fichier : ses écritures sont extournées.", {
+      refusals: [404, 409],
+    }),
+    requires("administrer"),
+    json(demandeAnnulation),
+    async (c) => {
+      const id = idParam(c);
+      await annulerReversement({ ...payeurOf(c), id, ...c.req.valid("json") });
+      return c.json({ data: await found(c, id) });
+    },
+  )
+  .get(
+    "/Reversement/:id/sepa",
+    says("Le fichier de virements que la banque attend (pain.001) ; le lot ne change plus.", {
+      media: "application/xml",
+      refusals: [404, 409],
+    }),
+    requires("administrer"),
+    confirmed,
+    limited("exports"),
+    async (c) => {
+      const { db, session } = c.var;
+      const { nom, xml } = await fichierDuLot(c.env, db, {
+        id: idParam(c),
+        user: session.user.email,
+      });
+      return c.body(xml, 200, {
+        "Content-Type": "application/xml; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${nom}"`,
+        "Cache-Control": "no-store",
+      });
+    },
+  )
+  .post(
+    "/Virement/:id/rejeter",
+    says("Note que la banque a refusé un virement : sa somme est de nouveau à reverser.", {
+      refusals: [404, 409],
+    }),
+    requires("administrer"),
+    confirmed,
+    json(demandeRejetDeVirement),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const { motif, date = today } = c.req.valid("json");
+      const id = idParam(c);
+      const user = session.user.email;
+      const ReversementId = await rejeterVirement({ db, user, today, id, date, motif });
+      return c.json({ data: await found(c, ReversementId) });
+    },
+  )
+  .route(
+    "/",
+    reads({
+      name: "Reversement",
+      table: reversements,
+      list: {
+        search: [sql`lower(${reversements.numero})`],
+        searched: ["numero"],
+        sort: {
+          numero: reversements.numero,
+          dateExecution: reversements.dateExecution,
+          etat: reversements.etat,
+          montant: derived.montant,
+          id: reversements.id,
+        },
+        defaultSort: "-id",
+        filters: {
+          etat: byChoice(Object.fromEntries(ofState)),
+          CompteBancaireId: byId(reversements.CompteBancaireId),
+          CompteRenduId: byLink(
+            (
+              id,
+            ) => sql`EXISTS (SELECT 1 FROM ${virements} v JOIN ${partsCompteRendu} p ON p.id = v."CompteRenduPartId"
+              WHERE v."ReversementId" = ${reversements.id} AND p."CompteRenduId" = ${id})`,
+          ),
+        },
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select({ ...columns, ...derived })
+            .from(reversements)
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) => db.select({ total: count() }).from(reversements).where(where),
+        view: (row): ReversementRow => viewOf(row),
+        csv: [
+          { titre: "Lot", valeur: (row) => row.numero },
+          { titre: "Exécution", valeur: (row) => row.dateExecution },
+          { titre: "Compte", valeur: (row) => row.compte },
+          { titre: "Virements", valeur: (row) => row.nombre },
+          { titre: "Montant", valeur: (row) => row.montant },
+          { titre: "État", valeur: (row) => ETATS_REVERSEMENT[row.etat] },
+          { titre: "Passés en banque", valeur: (row) => row.passes },
+          { titre: "Rejetés", valeur: (row) => row.rejetes },
+          { titre: "Préparé par", valeur: (row) => row.user },
+          { titre: "Validé par", valeur: (row) => row.validePar },
+        ],
+      },
+      find,
+    }),
+  );

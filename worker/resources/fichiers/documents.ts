@@ -1,0 +1,344 @@
+import type { Context } from "hono";
+import * as z from "zod/mini";
+import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
+import { COPIES_AU_PLUS, ETIQUETTES_PAR_PLANCHE } from "#domain/biens/etiquette.ts";
+import { Invalid } from "#domain/erreurs.ts";
+import { isoDate } from "#domain/fields.ts";
+import { demandeDecompte } from "#domain/gerance/locataires/appel.ts";
+import type { Assureur } from "#domain/gerance/relances/declaration.ts";
+import { accuseConge } from "#worker/documents/accuse-conge.ts";
+import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
+import { aideFiscaleEcrite } from "#worker/documents/aide-fiscale.ts";
+import { attestationLoyer } from "#worker/documents/attestation-loyer.ts";
+import { avenantMandat } from "#worker/documents/avenant-mandat.ts";
+import type { Bail } from "#worker/documents/bail/bail.ts";
+import { sujet } from "#worker/documents/bail/fin.ts";
+import type { Composed } from "#worker/documents/blocks.ts";
+import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
+import { contratLocation } from "#worker/documents/contrat-location.ts";
+import { declarationImpaye } from "#worker/documents/declaration-impaye.ts";
+import { etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
+import { type DonneesEtiquette, etiquettes } from "#worker/documents/etiquettes.ts";
+import { factureHonoraires } from "#worker/documents/facture-honoraires.ts";
+import { inventaireMobilier } from "#worker/documents/inventaire-mobilier.ts";
+import { enumeration, personne } from "#worker/documents/mentions.ts";
+import { ordreMission } from "#worker/documents/ordre-mission.ts";
+import { ordreMissionIntendance } from "#worker/documents/ordre-mission-intendance.ts";
+import { recuReglement } from "#worker/documents/recu-reglement.ts";
+import { regularisationCharges } from "#worker/documents/regularisation-charges.ts";
+import {
+  type DonneesReleve,
+  decompteCommandement,
+  releveDeCompte,
+} from "#worker/documents/releve-compte.ts";
+import { documentRoutes } from "#worker/http/document-route.ts";
+import type { App } from "#worker/http/types.ts";
+import { parse } from "#worker/http/validate.ts";
+import { chargerBail, chargerCautionnement } from "#worker/operations/biens/baux.ts";
+import {
+  chargerAvenant,
+  chargerEtatDesLieux,
+  chargerEtiquetteCaution,
+  chargerEtiquetteLocataire,
+  chargerOrdreIntendance,
+  chargerOrdreMission,
+} from "#worker/operations/fichiers/donnees-documents.ts";
+import { chargerAideFiscale } from "#worker/operations/gerance/cloture/fiscal.ts";
+import {
+  chargerAccuseConge,
+  chargerAttestationLoyer,
+  chargerDecompteDeCharges,
+  chargerRecuReglement,
+  chargerReleve,
+  dossierDuReglement,
+} from "#worker/operations/gerance/cloture/papiers-de-compte.ts";
+import {
+  chargerCompteRendu,
+  chargerFacture,
+  lireFacture,
+  nomDuCompte,
+  situerCompteRendu,
+} from "#worker/operations/gerance/cloture/papiers-mandants.ts";
+import {
+  chargerAvisVersement,
+  composerAvisVersement,
+} from "#worker/operations/gerance/mandats/avis-versement.ts";
+import { chargerDeclaration } from "#worker/operations/gerance/relances/declaration.ts";
+import { chargerLettre, chargerPlan } from "#worker/operations/gerance/relances/lettres.ts";
+
+const rang = (max: number) =>
+  z.pipe(
+    z.string().check(
+      z.refine((texte) => /^[1-9]\d{0,3}$/.test(texte) && Number(texte) <= max, `De 1 à ${max}.`),
+      z.meta({ type: "integer", minimum: 1, maximum: max }),
+    ),
+    z.transform(Number),
+  );
+
+const TIRAGE = {
+  position: z._default(rang(ETIQUETTES_PAR_PLANCHE), 1),
+  copies: z._default(rang(COPIES_AU_PLUS), 1),
+};
+
+const tirage = (c: Context<App>) => parse(z.object(TIRAGE), c.req.query());
+
+async function inventaire(c: Context<App>, DossierId: number, cote: CoteEtatLieux) {
+  const donnees = await chargerEtatDesLieux(c.env, c.var.db, { DossierId, cote }, c.var.today);
+  return {
+    composed: etatDesLieux(donnees),
+    sujet: enumeration(donnees.locataires.map(personne)),
+    periode: [(cote === "entree" ? donnees.etatEntree : donnees.etatSortie)?.date ?? null],
+  };
+}
+
+const duBail = (bail: Bail) => ({ sujet: sujet(bail), periode: [bail.dossier.dateDebutBail] });
+
+const planche = (donnees: DonneesEtiquette) => ({
+  composed: etiquettes(donnees),
+  sujet: enumeration(donnees.destinataires.map(personne)),
+});
+
+const PERIODE = { du: z.optional(isoDate()), au: z.optional(isoDate()) };
+
+async function duCompte(
+  c: Context<App>,
+  DossierId: number,
+  composer: (donnees: DonneesReleve) => Composed,
+) {
+  const { du, au } = parse(z.object(PERIODE), c.req.query());
+  if (du && au && du > au) throw new Invalid({ au: "La période finit avant de commencer." });
+  const demande = { DossierId, du, au };
+  const donnees = await chargerReleve(c.env, c.var.db, demande, c.var.today);
+  return {
+    composed: composer(donnees),
+    sujet: enumeration(donnees.locataires.map(personne)),
+    periode: [du ?? null, au ?? donnees.emission],
+  };
+}
+
+async function declaration(c: Context<App>, DossierId: number, assureur: Assureur) {
+  const quoi = { DossierId, assureur };
+  const donnees = await chargerDeclaration(c.env, c.var.db, quoi, c.var.today);
+  return {
+    composed: declarationImpaye(donnees),
+    sujet: enumeration(donnees.locataires.map(personne)),
+    periode: [donnees.emission],
+  };
+}
+
+/** How each document of `domain/fichiers/document.ts` is made. */
+export const documentResource = documentRoutes({
+  contratLocation: {
+    summary: "Génère le contrat de location, selon le régime du bail.",
+    async make(c, { id }) {
+      const bail = await chargerBail(c.env, c.var.db, id, c.var.today);
+      return { composed: contratLocation(bail), ...duBail(bail) };
+    },
+  },
+  inventaireMobilier: {
+    summary: "Génère l’inventaire du mobilier d’un dossier, à remplir à la main.",
+    async make(c, { id }) {
+      const bail = await chargerBail(c.env, c.var.db, id, c.var.today);
+      return { composed: inventaireMobilier(bail), ...duBail(bail) };
+    },
+  },
+  etatIn: {
+    summary: "Génère l’état des lieux d’entrée d’un dossier.",
+    make: (c, { id }) => inventaire(c, id, "entree"),
+  },
+  etatOut: {
+    summary: "Génère l’état des lieux de sortie d’un dossier, comparé à l’entrée.",
+    make: (c, { id }) => inventaire(c, id, "sortie"),
+  },
+  attestationLoyer: {
+    summary: "Génère l’attestation de loyer d’un locataire, pour la CAF ou la MSA.",
+    async make(c, { id }) {
+      const donnees = await chargerAttestationLoyer(c.env, c.var.db, id, c.var.today);
+      return {
+        composed: attestationLoyer(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
+        periode: [donnees.emission],
+      };
+    },
+  },
+  accuseConge: {
+    summary: "Génère l’accusé de réception du congé qui est noté dans un dossier.",
+    async make(c, { id }) {
+      const donnees = await chargerAccuseConge(c.env, c.var.db, id, c.var.today);
+      return {
+        composed: accuseConge(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
+        periode: [donnees.recuLe],
+      };
+    },
+  },
+  declarationGli: {
+    summary: "Génère la déclaration des loyers impayés d’un dossier à l’assureur.",
+    make: (c, { id }) => declaration(c, id, "gli"),
+  },
+  declarationVisale: {
+    summary: "Génère la déclaration des loyers impayés d’un dossier à Visale.",
+    make: (c, { id }) => declaration(c, id, "visale"),
+  },
+  etiquetteLocataire: {
+    summary: "Génère les étiquettes au nom des locataires d’un dossier (planche Avery L7160).",
+    query: TIRAGE,
+    async make(c, { id }) {
+      const { db, today } = c.var;
+      return planche(await chargerEtiquetteLocataire(c.env, db, id, tirage(c), today));
+    },
+  },
+  releveCompte: {
+    summary: "Génère le relevé de compte d’un locataire, sur toute la durée ou entre deux jours.",
+    query: PERIODE,
+    make: (c, { id }) => duCompte(c, id, releveDeCompte),
+  },
+  decompteCommandement: {
+    summary: "Génère le décompte de ce qu’un commandement de payer peut réclamer.",
+    make: (c, { id }) => duCompte(c, id, decompteCommandement),
+  },
+  regularisationCharges: {
+    summary: "Génère le décompte des charges d’un locataire pour une année.",
+    query: demandeDecompte.shape,
+    record: async (_, { id }) => id,
+    async make(c, { id, annee }) {
+      const quoi = { DossierId: id, annee, ...parse(demandeDecompte, c.req.query()) };
+      const donnees = await chargerDecompteDeCharges(c.env, c.var.db, quoi, c.var.today);
+      return {
+        composed: regularisationCharges(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
+        periode: [String(annee)],
+      };
+    },
+  },
+  recuReglement: {
+    summary: "Génère le reçu d’un règlement, avec ce qu’il règle.",
+    record: (c, { id }) => dossierDuReglement(c.var.db, id),
+    async make(c, { id }) {
+      const { db, today } = c.var;
+      const donnees = await chargerRecuReglement(c.env, db, id, today);
+      return {
+        composed: recuReglement(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
+        periode: [donnees.numero],
+      };
+    },
+  },
+  lettreRelance: {
+    summary: "Génère la lettre d’une relance d’un dossier.",
+    make: (c, { id: DossierId, relanceId }) =>
+      chargerLettre(c.env, c.var.db, { DossierId, relanceId }, c.var.today),
+  },
+  planApurement: {
+    summary: "Génère le plan d’apurement en cours d’un dossier, à signer.",
+    make: (c, { id }) => chargerPlan(c.env, c.var.db, id),
+  },
+  acteCautionnement: {
+    summary: "Génère l’acte de cautionnement d’une caution du dossier.",
+    async make(c, { id: DossierId, cautionId: CautionId }) {
+      const link = { DossierId, CautionId };
+      const { bail, caution } = await chargerCautionnement(c.env, c.var.db, link, c.var.today);
+      return {
+        composed: acteCautionnement(bail, caution),
+        sujet: `${caution.prenom} ${caution.nom}`,
+        periode: [bail.dossier.dateDebutBail],
+      };
+    },
+  },
+  etiquetteCaution: {
+    summary: "Génère les étiquettes au nom d’une caution (planche Avery L7160).",
+    query: TIRAGE,
+    async make(c, { id }) {
+      const { db, today } = c.var;
+      return planche(await chargerEtiquetteCaution(c.env, db, id, tirage(c), today));
+    },
+  },
+  ordreMission: {
+    summary: "Génère l’ordre de mission.",
+    async make(c, { id }) {
+      const donnees = await chargerOrdreMission(c.env, c.var.db, id, c.var);
+      return {
+        composed: ordreMission(donnees),
+        sujet: enumeration(donnees.mandants.map(personne)),
+        periode: [donnees.mission.dateSignature ?? null],
+      };
+    },
+  },
+  avenantMandat: {
+    summary: "Génère l’avenant à signer pour de nouvelles conditions d’un mandat de gestion.",
+    async make(c, { id: MissionId, conditionsId: ConditionsId }) {
+      const quoi = { MissionId, ConditionsId };
+      const donnees = await chargerAvenant(c.env, c.var.db, quoi, c.var);
+      return {
+        composed: avenantMandat(donnees),
+        sujet: enumeration(donnees.mandants.map(personne)),
+        periode: [donnees.apres.depuis],
+      };
+    },
+  },
+  avisVersement: {
+    summary:
+      "Génère l’avis, aux mandants, de ce que l’agence a reçu pour une location nouvelle (décret n° 72-678, art. 67).",
+    async make(c, { id: MissionId, dossierId: DossierId }) {
+      const { db, today } = c.var;
+      const quoi = { MissionId, DossierId };
+      const donnees = await chargerAvisVersement(c.env, db, quoi, today);
+      return {
+        composed: await composerAvisVersement(donnees),
+        sujet: donnees.mandat,
+        periode: [donnees.dateDebutBail],
+      };
+    },
+  },
+  aideFiscale: {
+    summary: "Génère l’aide à la déclaration des revenus d’un mandat, pour une année.",
+    record: async (_, { id }) => id,
+    async make(c, { id, annee }) {
+      const { db, today } = c.var;
+      const quoi = { MissionId: id, annee };
+      const donnees = await chargerAideFiscale(c.env, db, quoi, today);
+      return {
+        composed: aideFiscaleEcrite(donnees),
+        sujet: enumeration(donnees.aide.mandants.map(({ nom }) => nom)),
+        periode: [String(annee)],
+      };
+    },
+  },
+  compteRendu: {
+    summary:
+      "Génère le compte rendu d’une période : un projet tant qu’il n’est pas validé, puis toujours le même.",
+    record: async (c, { id }) => (await situerCompteRendu(c.var.db, id)).MissionId,
+    piece: async (c, { id }) => ((await situerCompteRendu(c.var.db, id)).valide ? id : null),
+    async make(c, { id }) {
+      const { db, today, now } = c.var;
+      const donnees = await chargerCompteRendu(c.env, db, id, { today, now });
+      return { composed: compteRendu(donnees), ...nomDuCompte(donnees) };
+    },
+  },
+  factureHonoraires: {
+    summary: "Génère une facture d’honoraires, ou un avoir : toujours le même document.",
+    record: async (c, { id }) => (await lireFacture(c.var.db, id)).MissionId,
+    piece: async (_, { id }) => id,
+    async make(c, { id }) {
+      const donnees = await chargerFacture(c.env, c.var.db, id, c.var.today);
+      return {
+        composed: factureHonoraires(donnees),
+        sujet: donnees.contenu.mandat,
+        periode: [donnees.numero],
+      };
+    },
+  },
+  ordreMissionIntendance: {
+    summary: "Génère l’ordre d’une mission d’intendance de l’appartement.",
+    async make(c, { id: AppartementId, intendanceId: IntendanceId }) {
+      const link = { AppartementId, IntendanceId };
+      const donnees = await chargerOrdreIntendance(c.env, c.var.db, link, c.var.today);
+      const { intendance, logement } = donnees;
+      return {
+        composed: ordreMissionIntendance(donnees),
+        sujet: logement.adresse,
+        periode: [intendance.dateDepart, intendance.dateFin],
+      };
+    },
+  },
+});

@@ -1,0 +1,78 @@
+import { type Context, Hono } from "hono";
+import { televersement } from "#domain/fichiers/fichier.ts";
+import { says } from "#worker/http/described.ts";
+import { fileLinks } from "#worker/http/file-links.ts";
+import { requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
+import type { App } from "#worker/http/types.ts";
+import { countUpload } from "#worker/http/upload.ts";
+import { idParam, json } from "#worker/http/validate.ts";
+import {
+  abandonnerTeleversement,
+  commencerTeleversement,
+  lireTeleversement,
+  recevoirTranche,
+  terminerTeleversement,
+} from "#worker/operations/fichiers/televersements.ts";
+
+/** The key an upload got when it was opened; the API's page names it so. */
+const uploadParam = (c: Context) => c.req.param("envoi") ?? "";
+
+const email = (c: Context<App>) => c.var.session.user.email;
+
+/** Files in parts (domain/README §9.8): opened, sent in any order and as often as needed, completed. */
+export const uploadResource = new Hono<App>()
+  .post(
+    "/Upload",
+    says("Ouvre un envoi par morceaux.", { success: 201, refusals: [404] }),
+    requires("modifier"),
+    limited("uploads"),
+    json(televersement),
+    async (c) => {
+      const values = c.req.valid("json");
+      return c.json({ data: await commencerTeleversement(c.env, c.var.db, values, email(c)) }, 201);
+    },
+  )
+  .get(
+    "/Upload/:envoi",
+    says("Les morceaux déjà reçus.", { refusals: [404] }),
+    requires("modifier"),
+    async (c) => c.json({ data: await lireTeleversement(c.env, uploadParam(c), email(c)) }),
+  )
+  .put(
+    "/Upload/:envoi/part/:n",
+    says("Envoie un morceau.", { bytes: true, refusals: [404, 409, 422] }),
+    requires("modifier"),
+    async (c) => {
+      await countUpload(c);
+      const numero = idParam(c, "n");
+      const tranche = { id: uploadParam(c), numero, user: email(c) };
+      const length = c.req.header("Content-Length");
+      await recevoirTranche(
+        c.env,
+        tranche,
+        c.req.raw.body,
+        length === undefined ? null : Number(length),
+      );
+      return c.json({ data: { part: numero } });
+    },
+  )
+  .post(
+    "/Upload/:envoi/complete",
+    says("Fait un fichier des morceaux et le range.", { refusals: [404, 409] }),
+    requires("modifier"),
+    async (c) => {
+      const author = { user: email(c), now: c.var.now };
+      const { id, key } = await terminerTeleversement(c.env, c.var.db, uploadParam(c), author);
+      return c.json({ data: { id, url: fileLinks(c)(key) } });
+    },
+  )
+  .delete(
+    "/Upload/:envoi",
+    says("Abandonne un envoi.", { success: 204, refusals: [404] }),
+    requires("modifier"),
+    async (c) => {
+      await abandonnerTeleversement(c.env, uploadParam(c), email(c));
+      return c.body(null, 204);
+    },
+  );

@@ -1,0 +1,113 @@
+import { type Context, Hono } from "hono";
+import { NotFound } from "#domain/erreurs.ts";
+import {
+  estVisuel,
+  NOTICE,
+  OCTETS_DE_LA_NOTICE,
+  OCTETS_PAR_VISUEL,
+  VISUELS,
+  type Visuel,
+  type VisuelDepose,
+  type Visuels,
+} from "#domain/fichiers/visuel.ts";
+import { authorOf } from "#worker/http/author.ts";
+import { says } from "#worker/http/described.ts";
+import { fileLinks } from "#worker/http/file-links.ts";
+import { requires } from "#worker/http/guards.ts";
+import type { App } from "#worker/http/types.ts";
+import { receive } from "#worker/http/upload.ts";
+import {
+  lireVisuels,
+  poserNotice,
+  poserVisuel,
+  retirerVisuel,
+} from "#worker/operations/fichiers/visuels.ts";
+
+const PATH = "/Agence/visuels/:visuel";
+const NOTICE_PATH = "/Agence/notice";
+
+/** The logo and the stamp of the agency, which its documents carry (domain/README §8.3), and the notice joined to its leases. */
+export const visuelResource = new Hono<App>()
+  .get(
+    "/Agence/visuels",
+    says("Le logo et le cachet de l’agence."),
+    requires("administrer"),
+    async (c) => c.json({ data: await visuelsOf(c) }),
+  )
+  .put(
+    PATH,
+    says("Dépose le logo ou le cachet, PNG ou JPEG, à la place du précédent.", {
+      files: ["image"],
+      refusals: [404, 422],
+    }),
+    requires("administrer"),
+    (c) => {
+      const visuel = visuelOf(c);
+      const expected = { files: ["image"], atMost: 1, maxBytes: OCTETS_PAR_VISUEL };
+      return receive(c, expected, async ({ files: [{ depot }] }) => {
+        await poserVisuel(c.env, c.var.db, visuel, depot, authorOf(c));
+        return c.json({ data: await visuelsOf(c) });
+      });
+    },
+  )
+  .delete(
+    PATH,
+    says("Supprime le logo ou le cachet.", { refusals: [404] }),
+    requires("administrer"),
+    async (c) => {
+      await retirerVisuel(c.env, c.var.db, visuelOf(c), authorOf(c));
+      return c.json({ data: await visuelsOf(c) });
+    },
+  )
+  .get(
+    NOTICE_PATH,
+    says("La notice d’information jointe aux baux, null quand il n’y en a pas."),
+    requires("administrer"),
+    async (c) => c.json({ data: await noticeOf(c) }),
+  )
+  .put(
+    NOTICE_PATH,
+    says("Dépose la notice d’information jointe aux baux, en PDF, à la place de la précédente.", {
+      files: ["file"],
+      refusals: [422],
+    }),
+    requires("administrer"),
+    (c) => {
+      const expected = { files: ["file"], atMost: 1, maxBytes: OCTETS_DE_LA_NOTICE };
+      return receive(c, expected, async ({ files: [{ depot }] }) => {
+        await poserNotice(c.env, c.var.db, depot, authorOf(c));
+        return c.json({ data: await noticeOf(c) });
+      });
+    },
+  )
+  .delete(
+    NOTICE_PATH,
+    says("Supprime la notice d’information.", { refusals: [404] }),
+    requires("administrer"),
+    async (c) => {
+      await retirerVisuel(c.env, c.var.db, NOTICE, authorOf(c));
+      return c.json({ data: await noticeOf(c) });
+    },
+  );
+
+function visuelOf(c: Context<App>): Visuel {
+  const visuel = c.req.param("visuel") ?? "";
+  if (!estVisuel(visuel))
+    throw new NotFound(`Les images de l’agence sont ${VISUELS.join(" et ")}.`);
+  return visuel;
+}
+
+async function visuelsOf(c: Context<App>): Promise<Visuels> {
+  const link = fileLinks(c);
+  const visuels: Visuels = { logo: null, cachet: null };
+  for (const { visuel, key, ...depose } of await lireVisuels(c.var.db))
+    if (estVisuel(visuel)) visuels[visuel] = { ...depose, url: link(key) };
+  return visuels;
+}
+
+async function noticeOf(c: Context<App>): Promise<VisuelDepose | null> {
+  const kept = (await lireVisuels(c.var.db)).find(({ visuel }) => visuel === NOTICE);
+  if (!kept) return null;
+  const { visuel: _visuel, key, ...depose } = kept;
+  return { ...depose, url: fileLinks(c)(key) };
+}

@@ -1,0 +1,161 @@
+import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
+import { Invalid } from "#domain/erreurs.ts";
+import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
+import { isoDate } from "#domain/fields.ts";
+import { demandeAbandon, demandeAppel } from "#domain/gerance/locataires/appel.ts";
+import { type CompteDuDossier, intituleDeLigne } from "#domain/gerance/locataires/compte.ts";
+import { ETATS_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
+import { enCentimes } from "#domain/montants.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
+import { count } from "#worker/http/limits.ts";
+import { noteExport } from "#worker/http/note-export.ts";
+import { queueMails } from "#worker/http/queue-mails.ts";
+import type { App } from "#worker/http/types.ts";
+import { receive } from "#worker/http/upload.ts";
+import { idParam, json, parse } from "#worker/http/validate.ts";
+import { type CsvColumn, csvChunk } from "#worker/operations/export/csv.ts";
+import { abandonnerCreance } from "#worker/operations/gerance/locataires/abandons.ts";
+import { appelerSomme } from "#worker/operations/gerance/locataires/appels.ts";
+import { compteLu, requetesDuCompte } from "#worker/operations/gerance/locataires/compte.ts";
+import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
+
+const periode = z.strictObject({ du: z.optional(isoDate()), au: z.optional(isoDate()) });
+
+/** The account that the address asks for. */
+async function compteOf(c: Context<App>): Promise<CompteDuDossier> {
+  const { db, session, today } = c.var;
+  const demande = { DossierId: idParam(c), ...parse(periode, c.req.query()) };
+  const { du, au } = demande;
+  if (du && au && du > au) throw new Invalid({ au: "La période finit avant de commencer." });
+  const lu = await session.read("lire", requetesDuCompte(db, { ...demande, today }));
+  return compteLu(demande, lu);
+}
+
+type Ligne = Pick<
+  CompteDuDossier["lignes"][number],
+  "libelle" | "piece" | "mode" | "payeur" | "etat" | "solde"
+> & { date: string | null; debit: number | null; credit: number | null };
+
+const columns: CsvColumn<Ligne>[] = [
+  { titre: "Date", valeur: (ligne) => ligne.date },
+  { titre: "Libellé", valeur: (ligne) => intituleDeLigne(ligne) },
+  { titre: "Pièce", valeur: (ligne) => ligne.piece },
+  { titre: "État", valeur: (ligne) => ligne.etat && ETATS_REGLEMENT[ligne.etat] },
+  { titre: "Débit", valeur: (ligne) => ligne.debit || null },
+  { titre: "Crédit", valeur: (ligne) => ligne.credit || null },
+  { titre: "Solde", valeur: (ligne) => ligne.solde },
+];
+
+/** What was owed before the first line, as a line. */
+const reportOf = ({ du, report }: CompteDuDossier): Ligne[] =>
+  du === null
+    ? []
+    : [
+        {
+          date: du,
+          libelle: "Report",
+          piece: null,
+          mode: null,
+          payeur: null,
+          etat: null,
+          debit: null,
+          credit: null,
+          solde: report,
+        },
+      ];
+
+/** What follows: mails are queued, papers that tell the truth no longer are dropped. */
+function follow(c: Context<App>, { courriels, anciensPdf }: Suites): void {
+  queueMails(c, courriels);
+  c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));
+}
+
+/** The texts of the form of a waiver as its JSON would be. */
+const abandonOf = ({ montant, ...texts }: Record<string, string>) =>
+  parse(demandeAbandon, {
+    ...texts,
+    montant: montant && /^\d+(\.\d{1,2})?$/.test(montant) ? Number(montant) : montant,
+  });
+
+/** The account of a tenant. */
+export const compteResource = new Hono<App>()
+  .get(
+    "/Dossier/:id/compte",
+    says("Le compte du locataire : ce qu’il doit, ce qu’il a réglé, ligne par ligne.", {
+      need: "lire",
+      query: periode.shape,
+    }),
+    async (c) => c.json({ data: await compteOf(c) }),
+  )
+  .get(
+    "/Dossier/:id/compte.csv",
+    says("Le compte du locataire, en fichier pour tableur.", {
+      need: "lire",
+      query: periode.shape,
+      media: "text/csv",
+      refusals: [429],
+    }),
+    async (c) => {
+      const compte = await compteOf(c);
+      await count(c, "exports");
+      const rows = [...reportOf(compte), ...compte.lignes];
+      noteExport(c, { ressource: "Compte", nombre: compte.lignes.length });
+      const name = ["Compte", motsDeFichier(compte.locataire, "_"), compte.du, compte.au];
+      return c.body(csvChunk(columns, rows, true), 200, {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${name.filter(Boolean).join("_")}.csv"`,
+        "Cache-Control": "no-store",
+      });
+    },
+  )
+  .post(
+    "/Dossier/:id/appel",
+    says("Appelle une somme au locataire, en plus du loyer.", {
+      success: 201,
+      refusals: [404, 409],
+    }),
+    requires("modifier"),
+    json(demandeAppel),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const author = { db, user: session.user.email, today };
+      const demande = { ...author, DossierId: idParam(c), ...c.req.valid("json") };
+      const { id, ...suites } = await appelerSomme(demande);
+      follow(c, suites);
+      return c.json({ data: { id } }, 201);
+    },
+  )
+  .post(
+    "/Dossier/:id/abandon",
+    says("Abandonne une créance : l’écrit du bailleur est joint.", {
+      files: ["fichier"],
+      form: demandeAbandon,
+      success: 201,
+      refusals: [404, 422],
+    }),
+    requires("supprimer"),
+    (c) =>
+      receive(
+        c,
+        { files: ["fichier"], atMost: 1, texts: Object.keys(demandeAbandon.shape) },
+        async ({ texts, files: [{ depot }] }) => {
+          const { db, session, today } = c.var;
+          const { montant, date, commentaire = null } = abandonOf(texts);
+          const { reglement, ...suites } = await abandonnerCreance({
+            db,
+            DossierId: idParam(c),
+            montant: enCentimes(montant),
+            date,
+            commentaire,
+            depot,
+            user: session.user.email,
+            today,
+          });
+          follow(c, suites);
+          return c.json({ data: { id: reglement?.id, numero: reglement?.numero } }, 201);
+        },
+      ),
+  );

@@ -1,0 +1,129 @@
+import { type Context, Hono } from "hono";
+import {
+  demandeDeLien,
+  demandeDeVisite,
+} from "#domain/gerance/mandats/acces-proprietaire-fiche.ts";
+import { authorOf } from "#worker/http/author.ts";
+import { says } from "#worker/http/described.ts";
+import { deviceOf } from "#worker/http/device.ts";
+import { disposition } from "#worker/http/disposition.ts";
+import { openToAll, requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam, json } from "#worker/http/validate.ts";
+import { countLink, visiting } from "#worker/http/visit.ts";
+import { lireCompteDuProprietaire } from "#worker/operations/gerance/cloture/compte-proprietaire.ts";
+import { papierDuProprietaire } from "#worker/operations/gerance/cloture/papiers-du-proprietaire.ts";
+import {
+  accesLus,
+  envoyerAcces,
+  envoyerCode,
+  lireLien,
+  ouvrirVisite,
+  requetesDesAcces,
+  retirerAcces,
+} from "#worker/operations/gerance/mandats/acces-proprietaires.ts";
+
+const listOf = async (c: Context<App>, ClientId: number) => {
+  const { db, now } = c.var;
+  return accesLus(await db.read(requetesDesAcces(db, ClientId)), now);
+};
+
+/** The private way by which an owner reads his account: what staff do with his link, and what his page asks. */
+export const accesProprietaireResource = new Hono<App>()
+  .get(
+    "/Client/:id/acces",
+    says("Les liens privés envoyés à un propriétaire, le dernier d’abord.", { need: "lire" }),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const lus = await session.read("lire", requetesDesAcces(db, idParam(c)));
+      return c.json({ data: accesLus(lus, now) });
+    },
+  )
+  .post(
+    "/Client/:id/acces",
+    says("Envoie à un propriétaire le lien privé de son compte, qui remplace le précédent.", {
+      success: 201,
+    }),
+    requires("modifier"),
+    limited("mails"),
+    async (c) => {
+      const ClientId = idParam(c);
+      const demande = { ClientId, device: deviceOf(c), ...authorOf(c) };
+      await envoyerAcces(c.env, c.var.db, demande);
+      return c.json({ data: await listOf(c, ClientId) }, 201);
+    },
+  )
+  .post(
+    "/Client/:id/acces/:accesId/retirer",
+    says("Retire un lien privé : il n’ouvre plus, ni les visites qu’il avait ouvertes."),
+    requires("modifier"),
+    async (c) => {
+      const ClientId = idParam(c);
+      const demande = { ClientId, id: idParam(c, "accesId"), device: deviceOf(c), ...authorOf(c) };
+      await retirerAcces(c.var.db, demande);
+      return c.json({ data: await listOf(c, ClientId) });
+    },
+  )
+  .post(
+    "/Proprietaire/lien",
+    says("Ce que montre la page d’un lien privé avant son code.", { refusals: [404, 429] }),
+    openToAll,
+    json(demandeDeLien),
+    async (c) => {
+      const { jeton } = c.req.valid("json");
+      await countLink(c, jeton);
+      return c.json({ data: await lireLien(c.env, c.var.db, jeton, c.var.now) });
+    },
+  )
+  .post(
+    "/Proprietaire/code",
+    says("Envoie au propriétaire le code d’une visite.", { refusals: [404, 429] }),
+    openToAll,
+    json(demandeDeLien),
+    async (c) => {
+      const { jeton } = c.req.valid("json");
+      await countLink(c, jeton);
+      return c.json({ data: await envoyerCode(c.env, c.var.db, jeton, c.var.now) });
+    },
+  )
+  .post(
+    "/Proprietaire/visite",
+    says("Ouvre la visite d’un propriétaire, avec le code qu’il a reçu.", { refusals: [404, 429] }),
+    openToAll,
+    json(demandeDeVisite),
+    async (c) => {
+      const { jeton, code } = c.req.valid("json");
+      await countLink(c, jeton);
+      const { db, now } = c.var;
+      const data = await ouvrirVisite(db, { jeton, code, device: deviceOf(c), now });
+      return c.json({ data });
+    },
+  )
+  .get(
+    "/Proprietaire/compte",
+    says("Le compte du propriétaire en visite."),
+    visiting,
+    async (c) => {
+      const { db, visitor, today } = c.var;
+      return c.json({ data: await lireCompteDuProprietaire(db, { ClientId: visitor, today }) });
+    },
+  )
+  .get(
+    "/Proprietaire/papiers/:papier",
+    says("Un papier du propriétaire en visite : compte rendu, facture, aide à la déclaration.", {
+      media: "application/pdf",
+    }),
+    visiting,
+    async (c) => {
+      const { db, visitor, today, now } = c.var;
+      const demande = { ClientId: visitor, papier: c.req.param("papier"), today, now };
+      const { nom, octets } = await papierDuProprietaire(c.env, db, demande);
+      return c.body(octets, 200, {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": disposition("attachment", `${nom}.pdf`),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+      });
+    },
+  );

@@ -1,0 +1,94 @@
+import { type Context, Hono } from "hono";
+import { nouvellesCoordonnees } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import { estMasque, ibanEnGroupes } from "#domain/iban.ts";
+import { authorOf } from "#worker/http/author.ts";
+import { says } from "#worker/http/described.ts";
+import { confirmed, requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam, json } from "#worker/http/validate.ts";
+import { annoncerCoordonnees } from "#worker/operations/courriels/avis-coordonnees.ts";
+import {
+  type ChangementDeCoordonnees,
+  deciderCoordonnees,
+  demanderCoordonnees,
+} from "#worker/operations/gerance/mandats/changement-coordonnees.ts";
+import {
+  ibanDesCoordonnees,
+  lireCoordonnees,
+} from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+
+/** The details of the mandate, once the people whom a change concerns are being told of it. */
+async function told(c: Context<App>, changes: ChangementDeCoordonnees[]) {
+  const { db, session, now } = c.var;
+  const author = { user: session.user.email, now };
+  if (changes.length > 0) c.executionCtx.waitUntil(annoncerCoordonnees(c.env, db, changes, author));
+  return c.json({ data: await lireCoordonnees(db, idParam(c), { moi: session.user.id, now }) });
+}
+
+const decide = (etat: "confirme" | "refuse") => async (c: Context<App>) => {
+  const { db, session, now } = c.var;
+  const which = { MissionId: idParam(c), id: idParam(c, "coordonneesId") };
+  return told(c, await deciderCoordonnees(db, { ...which, etat, moi: session.user, now }));
+};
+
+/** Where the owners of a mandate are paid (domain/README §12.15). */
+export const coordonneesResource = new Hono<App>()
+  .get(
+    "/Mission/:id/coordonnees",
+    says("Où les mandants d’un mandat sont payés, les dernières coordonnées d’abord.", {
+      list: true,
+      refusals: [404],
+    }),
+    requires("lire"),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const data = await lireCoordonnees(db, idParam(c), { moi: session.user.id, now });
+      return c.json({ data, total: data.length });
+    },
+  )
+  .post(
+    "/Mission/:id/coordonnees",
+    says("Demande qu’un mandant soit payé sur un autre compte.", { refusals: [404, 409, 422] }),
+    requires("administrer"),
+    json(nouvellesCoordonnees),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const demande = c.req.valid("json");
+      if (!estMasque(demande.iban)) session.requireConfirmed(now);
+      const which = { MissionId: idParam(c), demande };
+      return told(c, await demanderCoordonnees(c.env, db, { ...which, moi: session.user, now }));
+    },
+  )
+  .post(
+    "/Mission/:id/coordonnees/:coordonneesId/reveler",
+    says("Montre l’IBAN d’un mandant ; le journal de sécurité le retient.", { refusals: [404] }),
+    requires("administrer"),
+    limited("exports"),
+    async (c) => {
+      const { db } = c.var;
+      const which = { MissionId: idParam(c), id: idParam(c, "coordonneesId") };
+      const iban = ibanEnGroupes(await ibanDesCoordonnees(c.env, db, which));
+      await noter(db, {
+        evenement: "revelation",
+        user: authorOf(c).user,
+        details: { entite: "CoordonneesBancaires", id: which.id },
+      });
+      return c.json({ data: { id: which.id, iban } });
+    },
+  )
+  .post(
+    "/Mission/:id/coordonnees/:coordonneesId/confirmer",
+    says("Confirme un compte qu’un autre administrateur a demandé.", { refusals: [404, 409] }),
+    requires("administrer"),
+    confirmed,
+    decide("confirme"),
+  )
+  .post(
+    "/Mission/:id/coordonnees/:coordonneesId/refuser",
+    says("Refuse un compte qui attend ; son auteur peut le retirer.", { refusals: [404, 409] }),
+    requires("administrer"),
+    confirmed,
+    decide("refuse"),
+  );

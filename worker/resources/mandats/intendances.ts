@@ -1,0 +1,374 @@
+import { count, eq, type SQL, sql } from "drizzle-orm";
+import { Hono } from "hono";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, Invalid } from "#domain/erreurs.ts";
+import { versionSeule } from "#domain/fields.ts";
+import {
+  DEPENSE_PAYEE,
+  etatDepense,
+  FIGES_UNE_FOIS_PAYEE,
+  payeeParLAgence,
+} from "#domain/gerance/mandats/depense.ts";
+import {
+  demandeAnnulationDePaiement,
+  demandeBonAPayer,
+  demandePaiement,
+} from "#domain/gerance/mandats/depense-fiche.ts";
+import { ETATS_DEPENSE, NATURES_FISCALES, PAYE_PAR } from "#domain/missions/depense.ts";
+import {
+  intendanceEnCours,
+  joursRestants,
+  prixHorsTaxe,
+  renouvellementAttendu,
+} from "#domain/missions/etat-intendance.ts";
+import {
+  creation,
+  type IntendanceDetail,
+  type IntendanceRow,
+  modification,
+} from "#domain/missions/intendance.ts";
+import type { Db } from "#worker/db/client.ts";
+import * as condition from "#worker/db/conditions.ts";
+import { depensePayeeLe } from "#worker/db/conditions-comptes.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { appartements } from "#worker/db/schema.ts";
+import { fournisseurs } from "#worker/db/schema-mandants.ts";
+import { intendances } from "#worker/db/schema-missions.ts";
+import { authorOf } from "#worker/http/author.ts";
+import { crud } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
+import { byBoolean, byChoice, byId, EVERY_ROW, type Page } from "#worker/http/list-query.ts";
+import { modifies } from "#worker/http/modify.ts";
+import { defineFind, defineResource, detailOf, type Rule } from "#worker/http/record.ts";
+import { signedDocuments } from "#worker/http/signed-documents.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam, json } from "#worker/http/validate.ts";
+import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import {
+  annulerPaiement,
+  donnerBonAPayer,
+  payerDepenses,
+  seuilAccord,
+  suitesDeCreation,
+  suitesDeDepense,
+} from "#worker/operations/gerance/mandats/depenses.ts";
+import { renouvelerIntendance } from "#worker/operations/missions/intendances.ts";
+import { gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
+
+const seuil = (today: Jour) => seuilAccord(mandatDe(sql`${intendances.AppartementId}`), today);
+
+/** `accordManquant()`, of what the agency pays. */
+const accordManque = (today: Jour) =>
+  sql`(${intendances.nature} = 'depense' AND ${intendances.payePar} IS 'agence' AND ${intendances.accordLe} IS NULL
+    AND coalesce(${intendances.montant}, 0) > ${seuil(today)})`;
+
+const payeeLe = condition.selected<Jour | null>(depensePayeeLe(sql`${intendances.id}`));
+const nomDuFournisseur = condition.selected<string | null>(
+  sql`(SELECT nom FROM ${fournisseurs} WHERE id = ${intendances.FournisseurId})`,
+);
+/** The books have entries of it, be they reversed: they would name nothing. */
+const ecrite = condition.selected<number>(condition.depenseEcrite);
+
+const DEPENSE = sql`${intendances.nature} = 'depense'`;
+
+type Values = typeof intendances.$inferInsert;
+
+const find = defineFind({
+  query: (db: Db, id: number | SQL) =>
+    db.query.intendances.findFirst({
+      where: eq(intendances.id, id),
+      columns: { recherche: false, ordreMissionId: false, factureId: false },
+      with: {
+        appartement: {
+          columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
+        },
+        ordreMission: WITH_KEY,
+        facture: WITH_KEY,
+      },
+      extras: {
+        remplaces: condition.remplacesDe("Intendance", intendances.id).as("remplaces"),
+        fournisseur: nomDuFournisseur.as("fournisseur"),
+        payeeLe: payeeLe.as("payeeLe"),
+        ecrite: ecrite.as("ecrite"),
+      },
+    }),
+  view: (
+    { appartement, ordreMission, facture, fournisseur, ecrite: _ecrite, ...intendance },
+    { today, canDelete, link },
+  ): IntendanceDetail => ({
+    ...intendance,
+    prixHT: prixHorsTaxe(intendance),
+    enCours: intendanceEnCours(intendance, today),
+    Appartement: appartement,
+    ordreMission: linkOf(ordreMission, link),
+    Fournisseur:
+      intendance.FournisseurId && fournisseur
+        ? { id: intendance.FournisseurId, nom: fournisseur }
+        : null,
+    etat: intendance.nature === "depense" ? etatDepense(intendance) : null,
+    facture: linkOf(facture, link),
+    canDelete,
+  }),
+  heldBy: ({ nature, regle, ordreMission, facture, ecrite, remplaces }) =>
+    [
+      nature === "depense" && regle ? ["un paiement enregistré"] : [],
+      ecrite ? ["des écritures"] : [],
+      signe(ordreMission, "un mandat signé"),
+      signe(facture, "une facture jointe"),
+      gardes(remplaces),
+    ].flat(),
+  free: () => condition.libre.intendance,
+});
+
+/** What a write of an expense asks of the other rows, and of itself as it was. */
+function rulesOf(after: Values, before?: Values): Rule[] {
+  const regles: Rule[] = [];
+  const refuse = (refusal: Rule["refusal"]) => regles.push({ holds: sql`false`, refusal });
+  const { FournisseurId } = after;
+  if (FournisseurId && FournisseurId !== before?.FournisseurId) {
+    regles.push({
+      holds: rowExists(fournisseurs, eq(fournisseurs.id, FournisseurId)),
+      refusal: new Invalid({ FournisseurId: "Cette fiche n’existe pas." }),
+    });
+  }
+  if (before === undefined) {
+    const refus =
+      "Ajoutez d’abord la dépense : son bon à payer, puis son paiement viennent ensuite.";
+    if (after.bonAPayerLe && !payeeParLAgence(after)) refuse(new Invalid({ bonAPayerLe: refus }));
+    return regles;
+  }
+  if (before.nature === "depense" && before.regle && after.nature !== before.nature) {
+    refuse(new Conflict("Cette dépense est payée : elle reste une dépense.", "nature"));
+  }
+  if (payeeParLAgence(before) && payeeParLAgence(after)) {
+    const fige = FIGES_UNE_FOIS_PAYEE.find(
+      (champ) => (after[champ] ?? null) !== (before[champ] ?? null),
+    );
+    if (fige) refuse(new Conflict(DEPENSE_PAYEE, fige));
+  }
+  return regles;
+}
+
+const resource = defineResource({
+  name: "Intendance",
+  table: intendances,
+  creation,
+  modification,
+  list: {
+    search: [intendances.recherche, appartements.recherche],
+    searched: ["intitule", "numFacture"],
+    sort: {
+      appartement: appartements.ordre,
+      dateDepart: intendances.dateDepart,
+      dateFin: intendances.dateFin,
+      date: intendances.date,
+      prix: intendances.prix,
+      montant: intendances.montant,
+      id: intendances.id,
+    },
+    defaultSort: "dateFin",
+    filters: {
+      filtre: byChoice({
+        encours: condition.intendanceEnCours,
+        passees: (today) =>
+          sql`${intendances.nature} = 'mission' AND (${condition.intendanceEnCours(today)}) IS NOT TRUE`,
+        nonrenouvelees: () =>
+          sql`${intendances.nature} = 'mission' AND NOT ${intendances.renouvele}`,
+        toutes: () => undefined,
+      }),
+      aRenouveler: byBoolean(condition.renouvellementAttendu),
+      AppartementId: byId(intendances.AppartementId),
+      FournisseurId: byId(intendances.FournisseurId),
+      suivi: byChoice({
+        a_payer: () =>
+          sql`${DEPENSE} AND ${intendances.payePar} IS 'agence' AND NOT ${intendances.regle}`,
+        bon_a_payer: () =>
+          sql`${DEPENSE} AND ${intendances.bonAPayerLe} IS NOT NULL AND NOT ${intendances.regle}`,
+        payees: () => sql`${DEPENSE} AND ${intendances.regle}`,
+        sans_facture: () =>
+          sql`${DEPENSE} AND ${intendances.payePar} IS NOT NULL AND ${intendances.factureId} IS NULL`,
+        accord_manquant: (today) => sql`${accordManque(today)} AND NOT ${intendances.regle}`,
+      }),
+      nature: byChoice({
+        mission: () => eq(intendances.nature, "mission"),
+        depense: () => eq(intendances.nature, "depense"),
+      }),
+    },
+    rows: (db: Db, { where, orderBy, limit, offset, today }: Page) =>
+      db
+        .select({
+          id: intendances.id,
+          nature: intendances.nature,
+          AppartementId: intendances.AppartementId,
+          dateDepart: intendances.dateDepart,
+          dateFin: intendances.dateFin,
+          prix: intendances.prix,
+          tva: intendances.tva,
+          regle: intendances.regle,
+          renouvele: intendances.renouvele,
+          intitule: intendances.intitule,
+          date: intendances.date,
+          montant: intendances.montant,
+          numFacture: intendances.numFacture,
+          mode: intendances.mode,
+          FournisseurId: intendances.FournisseurId,
+          fournisseur: nomDuFournisseur,
+          natureFiscale: intendances.natureFiscale,
+          recuperable: intendances.recuperable,
+          tauxRecuperable: intendances.tauxRecuperable,
+          payePar: intendances.payePar,
+          bonAPayerLe: intendances.bonAPayerLe,
+          accordLe: intendances.accordLe,
+          avecFacture: sql<number>`${intendances.factureId} IS NOT NULL`,
+          accordManquant: sql<number>`${accordManque(today)} IS TRUE`,
+          payeeLe,
+          updatedAt: intendances.updatedAt,
+          version: intendances.version,
+          adresse: appartements.adresse,
+          etage: appartements.etage,
+          ville: appartements.ville,
+        })
+        .from(intendances)
+        .innerJoin(appartements, eq(appartements.id, intendances.AppartementId))
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit ?? -1)
+        .offset(offset),
+    count: (db, where) =>
+      db
+        .select({ total: count() })
+        .from(
+          db
+            .select({ id: intendances.id })
+            .from(intendances)
+            .leftJoin(appartements, eq(appartements.id, intendances.AppartementId))
+            .where(where)
+            .limit(EVERY_ROW)
+            .as("choisies"),
+        ),
+    view: ({ adresse, etage, avecFacture, accordManquant, ...row }, today): IntendanceRow => ({
+      ...row,
+      etat: row.nature === "depense" ? etatDepense(row) : null,
+      avecFacture: avecFacture === 1,
+      accordManquant: accordManquant === 1,
+      appartement: nomAppartement({ adresse, etage }),
+      prixHT: prixHorsTaxe(row),
+      enCours: intendanceEnCours(row, today),
+      renouvellementAttendu: renouvellementAttendu(row, today),
+      joursRestants: joursRestants(row, today),
+    }),
+    csv: [
+      { titre: "Nature", valeur: (row) => row.nature },
+      { titre: "Appartement", valeur: (row) => row.appartement },
+      { titre: "Ville", valeur: (row) => row.ville },
+      { titre: "Intitulé", valeur: (row) => row.intitule },
+      { titre: "Début", valeur: (row) => row.dateDepart ?? row.date },
+      { titre: "Fin", valeur: (row) => row.dateFin },
+      { titre: "Montant TTC", valeur: (row) => row.prix ?? row.montant },
+      { titre: "TVA", valeur: (row) => row.tva },
+      { titre: "Prix HT", valeur: (row) => row.prixHT },
+      { titre: "Numéro de facture", valeur: (row) => row.numFacture },
+      { titre: "Mode", valeur: (row) => row.mode },
+      { titre: "Réglée", valeur: (row) => row.regle },
+      { titre: "Renouvelée", valeur: (row) => row.renouvele },
+      { titre: "Fournisseur", valeur: (row) => row.fournisseur },
+      {
+        titre: "Nature fiscale",
+        valeur: (row) => row.natureFiscale && NATURES_FISCALES[row.natureFiscale].libelle,
+      },
+      { titre: "Récupérable", valeur: (row) => row.recuperable },
+      { titre: "Part récupérable", valeur: (row) => row.tauxRecuperable },
+      { titre: "Payée par", valeur: (row) => row.payePar && PAYE_PAR[row.payePar] },
+      { titre: "État de la dépense", valeur: (row) => row.etat && ETATS_DEPENSE[row.etat] },
+      { titre: "Bon à payer le", valeur: (row) => row.bonAPayerLe },
+      { titre: "Accord du propriétaire le", valeur: (row) => row.accordLe },
+      { titre: "Payée le", valeur: (row) => row.payeeLe },
+    ],
+  },
+  find,
+  rules: rulesOf,
+  // Said paid at once, as older clients do: it is found good to pay and paid in one gesture, or refused.
+  follows: async (db, { before, after, user, now, today }) => {
+    if (!payeeParLAgence(after) || (before && payeeParLAgence(before))) {
+      return { values: {}, statements: {} };
+    }
+    const values = after.bonAPayerLe ? {} : { bonAPayerLe: today };
+    if (before) return { values, statements: {} };
+    const paid = { ...after, ...values };
+    return { values, statements: await suitesDeCreation(db, { after: paid, user, now }) };
+  },
+});
+
+export const intendanceResource = new Hono<App>()
+  .put(
+    "/Intendance/:id/renouveler",
+    says("Renouvelle une mission d’intendance pour un an.", {
+      name: "Intendance",
+      refusals: [422],
+    }),
+    requires("modifier"),
+    json(versionSeule),
+    async (c) => {
+      const { db } = c.var;
+      const read = c.req.valid("json");
+      const nouvelle = await renouvelerIntendance(db, idParam(c), authorOf(c), read);
+      return c.json({ data: detailOf(c, find, await find.query(db, nouvelle)) });
+    },
+  )
+  .route("/", signedDocuments("Intendance", find))
+  .post(
+    "/Intendance/bon-a-payer",
+    says("Donne leur bon à payer à des dépenses, toutes ou aucune.", { refusals: [404, 409, 422] }),
+    requires("modifier"),
+    json(demandeBonAPayer),
+    async (c) => {
+      const { db } = c.var;
+      const { ids } = c.req.valid("json");
+      await donnerBonAPayer({ db, ids, author: authorOf(c) });
+      return c.json({ data: { ids } });
+    },
+  )
+  .post(
+    "/Intendance/payer",
+    says("Paie des dépenses pour leurs propriétaires, toutes ou aucune.", {
+      refusals: [404, 409, 422],
+    }),
+    requires("modifier"),
+    json(demandePaiement),
+    async (c) => {
+      const { db } = c.var;
+      const { ids, date, mode, CompteBancaireId } = c.req.valid("json");
+      await payerDepenses({
+        db,
+        ids,
+        date,
+        mode: mode ?? null,
+        CompteBancaireId: CompteBancaireId ?? null,
+        author: authorOf(c),
+      });
+      return c.json({ data: { ids } });
+    },
+  )
+  .post(
+    "/Intendance/:id/annuler-paiement",
+    says("Annule le paiement d’une dépense : ses écritures sont extournées.", {
+      refusals: [404, 409, 422],
+    }),
+    requires("supprimer"),
+    json(demandeAnnulationDePaiement),
+    async (c) => {
+      const { db } = c.var;
+      const id = idParam(c);
+      await annulerPaiement({ db, id, ...c.req.valid("json"), author: authorOf(c) });
+      return c.json({ data: detailOf(c, find, await find.query(db, id)) });
+    },
+  )
+  .route(
+    "/",
+    modifies(resource, (db, { before, ...change }) =>
+      suitesDeDepense(db, { ...change, before: before as unknown as Values }),
+    ),
+  )
+  .route("/", crud(resource));

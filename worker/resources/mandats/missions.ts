@@ -1,0 +1,435 @@
+import { asc, count, eq, type SQL, sql } from "drizzle-orm";
+import { type Context, Hono } from "hono";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import { Invalid } from "#domain/erreurs.ts";
+import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
+import { numeroReserve } from "#domain/gerance/mandats/registre-mandats.ts";
+import { estMasque } from "#domain/iban.ts";
+import { accompteEnRetard } from "#domain/missions/accompte.ts";
+import {
+  appartementsRestants,
+  soldeMission,
+  valeurTotalMission,
+} from "#domain/missions/mission.ts";
+import type { MissionDetail, MissionRow } from "#domain/missions/mission-fiche.ts";
+import { creation, type Mission, modification } from "#domain/missions/mission-fiche.ts";
+import { horsTaxe, somme } from "#domain/montants.ts";
+import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/personnes/client.ts";
+import type { Db } from "#worker/db/client.ts";
+import {
+  acomptesPayes,
+  libre,
+  mandatAuRegistre,
+  mandatTenu,
+  numeroDuRegistre,
+  registreOuvert,
+  remplacesDe,
+  selected,
+  totalMission,
+} from "#worker/db/conditions.ts";
+import { clients } from "#worker/db/schema.ts";
+import {
+  accomptes,
+  missionAppartements,
+  missionClients,
+  missions,
+} from "#worker/db/schema-missions.ts";
+import { authorOf } from "#worker/http/author.ts";
+import { crud } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
+import { byLink, type Page } from "#worker/http/list-query.ts";
+import { defineFind, detailOf, type Rule } from "#worker/http/record.ts";
+import { signedDocuments } from "#worker/http/signed-documents.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam, json } from "#worker/http/validate.ts";
+import { delier, lier } from "#worker/operations/biens/liens.ts";
+import { annoncerCoordonnees } from "#worker/operations/courriels/avis-coordonnees.ts";
+import {
+  compteDuMandatLu,
+  requetesDuMandat,
+} from "#worker/operations/gerance/mandats/compte-mandat.ts";
+import {
+  changerConditions,
+  lireConditions,
+} from "#worker/operations/gerance/mandats/conditions.ts";
+import { suivreAuRegistre } from "#worker/operations/gerance/mandats/registre-mandats.ts";
+import {
+  ajouterAppartement,
+  ajouterCommanditaire,
+  retirerAppartement,
+  retirerCommanditaire,
+} from "#worker/operations/missions/missions.ts";
+import {
+  counted,
+  gardes,
+  linkOf,
+  nomsDe,
+  personnes,
+  signe,
+  WITH_KEY,
+} from "#worker/resources/views.ts";
+
+const APPARTEMENT = {
+  id: true,
+  adresse: true,
+  codePostal: true,
+  ville: true,
+  etage: true,
+} as const;
+
+const find = defineFind({
+  query: (db: Db, id: number | SQL) =>
+    db.query.missions.findFirst({
+      where: eq(missions.id, id),
+      columns: { recherche: false, ordreMissionId: false },
+      with: {
+        clients: { columns: {}, with: { client: { columns: { recherche: false } } } },
+        accomptes: {
+          columns: { createdAt: false },
+          with: { appartement: { columns: APPARTEMENT } },
+          orderBy: [asc(accomptes.dateDepart), asc(accomptes.id)],
+        },
+        appartements: { columns: {}, with: { appartement: { columns: APPARTEMENT } } },
+        ordreMission: WITH_KEY,
+      },
+      extras: {
+        remplaces: remplacesDe("Mission", missions.id).as("remplaces"),
+        tenu: selected<number>(mandatTenu(missions.id)).as("tenu"),
+        auRegistre: selected<number>(mandatAuRegistre(missions.id)).as("auRegistre"),
+      },
+    }),
+  view: (raw, { today, canDelete, link }): MissionDetail => {
+    const { clients, accomptes, appartements, auRegistre, ordreMission, ...mission } = raw;
+    const total = valeurTotalMission(mission);
+    return {
+      ...mission,
+      valeurTotalMission: total,
+      valeurTotalHT: horsTaxe(total, mission.tauxTva),
+      resteAPayer: soldeMission({ valeurTotalMission: total, accomptes }),
+      appartementsRestants: appartementsRestants({ ...mission, appartements }),
+      Clients: clients.map(({ client }) => ({
+        id: client.id,
+        titre: client.titre,
+        qualite: client.qualite,
+        nom: client.nom,
+        prenom: client.prenom,
+        mail: contactParDefaut(client, MAILS_CLIENT, client.mailDefaut),
+        tel: contactParDefaut(client, TELEPHONES_CLIENT, client.telDefaut),
+      })),
+      Accomptes: accomptes.map(({ appartement, ...accompte }) => ({
+        ...accompte,
+        enRetard: accompteEnRetard(accompte, today),
+        appartement: appartement && nomAppartement(appartement),
+        prixHT: horsTaxe(accompte.prix, accompte.tva),
+      })),
+      Appartements: appartements.map(({ appartement }) => appartement),
+      ordreMission: linkOf(ordreMission, link),
+      auRegistre: Boolean(auRegistre),
+      canDelete,
+    };
+  },
+  heldBy: ({ accomptes, auRegistre, ordreMission, remplaces, tenu }) =>
+    [
+      tenu ? ["les comptes de ce mandat"] : [],
+      auRegistre ? ["le registre des mandats"] : [],
+      counted(accomptes.length, "acompte"),
+      signe(ordreMission, "un mandat signé"),
+      gardes(remplaces),
+    ].flat(),
+  free: () => libre.mission,
+});
+
+/**
+ * A number of the register is one mandate's, and stays; what was paid is not more than the whole. Once the register is open
+ * it gives its numbers itself, whatever other missions were said to bear: what somebody types is none of those.
+ */
+function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
+  const { numRegistre, nbAppart, valeurMissionAppt } = after;
+  const id = before?.id ?? 0;
+  const lower = before !== undefined && valeurTotalMission(after) < valeurTotalMission(before);
+  const inscrite = after.type === "gestion" && Boolean(after.dateSignature);
+  const donne = sql`(${inscrite} AND ${registreOuvert})`;
+  const unique = {
+    holds: sql`(${donne} OR NOT EXISTS (SELECT 1 FROM "Mission" autre
+      WHERE autre."numRegistre" = ${numRegistre} COLLATE NOCASE AND autre.id <> ${id}))`,
+    refusal: new Invalid({
+      numRegistre: "Ce numéro de registre est déjà celui d’un autre mandat.",
+    }),
+  };
+  const reserved = {
+    holds: sql`(${donne} OR NOT ${numeroDuRegistre(numeroReserve(numRegistre))})`,
+    refusal: new Invalid({
+      numRegistre:
+        "Ce numéro est au registre des mandats, qui le donne à la signature : cette mission en prend un autre, ou n’en a pas.",
+    }),
+  };
+  const kept = {
+    holds: sql`NOT ${mandatAuRegistre(sql`${id}`)}`,
+    refusal: new Invalid({
+      numRegistre: "Ce numéro est celui du registre des mandats : il ne change plus.",
+    }),
+  };
+  const paid = {
+    holds: sql`${acomptesPayes(id)} <= ${nbAppart} * ${sql.param(valeurMissionAppt, missions.valeurMissionAppt)}`,
+    refusal: new Invalid({
+      valeurMissionAppt: "Les acomptes déjà payés dépassent cette valeur.",
+    }),
+  };
+  const leaves = before?.type === "gestion" && after.type !== "gestion";
+  const unknown = {
+    holds: sql`NOT ${mandatTenu(sql`${id}`)}`,
+    refusal: new Invalid({
+      type: "Les comptes connaissent ce mandat de gestion\u00A0: il le reste.",
+    }),
+  };
+  return [
+    ...(leaves ? [unknown] : []),
+    ...(before && (numRegistre ?? null) !== before.numRegistre ? [kept] : []),
+    ...(numRegistre && numRegistre !== before?.numRegistre ? [unique, reserved] : []),
+    ...(lower ? [paid] : []),
+  ];
+}
+
+const principals = sql`FROM ${missionClients}
+  JOIN ${clients} ON ${clients.id} = ${missionClients.ClientId}
+  WHERE ${missionClients.MissionId} = ${missions.id}`;
+
+/** The folded text of who commissions the mission. */
+const commanditaires = sql`(SELECT group_concat(${clients.recherche}, ', ') ${principals})`;
+
+const nbLies = sql`(SELECT count(*) FROM ${missionAppartements}
+  WHERE ${missionAppartements.MissionId} = ${missions.id})`;
+
+const paye = acomptesPayes(missions.id);
+
+const orderedBy = (ClientId: number) =>
+  sql`EXISTS (SELECT 1 FROM ${missionClients} WHERE ${missionClients.MissionId} = ${missions.id}
+    AND ${missionClients.ClientId} = ${ClientId})`;
+
+const covering = (AppartementId: number) =>
+  sql`EXISTS (SELECT 1 FROM ${missionAppartements} WHERE ${missionAppartements.MissionId} = ${missions.id}
+    AND ${missionAppartements.AppartementId} = ${AppartementId})`;
+
+/** The mission after a link changed. */
+async function missionOf(c: Context<App>, id: number): Promise<MissionDetail> {
+  return detailOf(c, find, await find.query(c.var.db, id));
+}
+
+/** The mission after a principal came or went, and who that is. */
+async function missionAndClient(c: Context<App>, id: number, ClientId: number) {
+  const { db } = c.var;
+  const {
+    raw,
+    client: [client],
+  } = await db.read({
+    raw: find.query(db, id),
+    client: db
+      .select({
+        id: clients.id,
+        titre: clients.titre,
+        qualite: clients.qualite,
+        nom: clients.nom,
+        prenom: clients.prenom,
+      })
+      .from(clients)
+      .where(eq(clients.id, ClientId)),
+  });
+  return { mission: detailOf(c, find, raw), client };
+}
+
+const accompteOf = (c: Context<App>) =>
+  ({ genre: "accompteMission", porteurId: idParam(c), pieceId: idParam(c, "accompteId") }) as const;
+
+/** Who asks, and the day. */
+const dayOf = (c: Context<App>) => ({ ...authorOf(c), today: c.var.today });
+
+const ATTEND = "Le nouvel IBAN attend la confirmation d’un autre administrateur.";
+
+export const missionResource = new Hono<App>()
+  .get(
+    "/Mission/:id/compte",
+    says(
+      "Ce que tiennent les comptes du mandat : ce qui revient aux mandants, ce qui est à reverser.",
+      {
+        need: "lire",
+      },
+    ),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const lu = await session.read("lire", requetesDuMandat(db, { MissionId: idParam(c), today }));
+      return c.json({ data: compteDuMandatLu(lu) });
+    },
+  )
+  .get(
+    "/Mission/:id/conditions",
+    says("Les conditions du mandat de gestion, les dernières d’abord.", { list: true }),
+    requires("lire"),
+    async (c) => {
+      const data = await lireConditions(c.var.db, idParam(c), c.var);
+      return c.json({ data, total: data.length });
+    },
+  )
+  .put(
+    "/Mission/:id/conditions",
+    says("Donne au mandat de gestion de nouvelles conditions, depuis le premier jour d’un mois."),
+    requires("administrer"),
+    json(nouvellesConditions),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const id = idParam(c);
+      const conditions = c.req.valid("json");
+      if (conditions.parts?.some(({ iban }) => iban && !estMasque(iban)))
+        session.requireConfirmed(now);
+      const { warnings, comptes } = await changerConditions(c.env, db, {
+        id,
+        conditions,
+        moi: session.user,
+        confirme: session.isConfirmed(now),
+        now,
+      });
+      const told = { user: session.user.email, now };
+      if (comptes.length > 0)
+        c.executionCtx.waitUntil(annoncerCoordonnees(c.env, db, comptes, told));
+      const attend = comptes.some(({ issue }) => issue === "attend");
+      return c.json({
+        data: await lireConditions(db, id, c.var),
+        warnings: attend ? [...warnings, ATTEND] : warnings,
+      });
+    },
+  )
+  .put(
+    "/Mission/:id/client/add/:clientId",
+    says("Ajoute un commanditaire."),
+    requires("modifier"),
+    async (c) => {
+      const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
+      await ajouterCommanditaire(c.var.db, link, dayOf(c));
+      return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
+    },
+  )
+  .delete(
+    "/Mission/:id/client/remove/:clientId",
+    says("Retire un commanditaire."),
+    requires("modifier"),
+    async (c) => {
+      const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
+      await retirerCommanditaire(c.var.db, link, dayOf(c));
+      return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
+    },
+  )
+  .put(
+    "/Mission/:id/accompte/add/:accompteId",
+    says("Rattache un acompte.", { name: "Mission" }),
+    requires("modifier"),
+    async (c) => {
+      await lier(c.var.db, accompteOf(c), authorOf(c));
+      return c.json({ data: await missionOf(c, idParam(c)) });
+    },
+  )
+  .delete(
+    "/Mission/:id/accompte/remove/:accompteId",
+    says("Détache un acompte.", { name: "Mission" }),
+    requires("modifier"),
+    async (c) => {
+      await delier(c.var.db, accompteOf(c), authorOf(c));
+      return c.json({ data: await missionOf(c, idParam(c)) });
+    },
+  )
+  .put(
+    "/Mission/:id/appartement/add/:appartementId",
+    says("Ajoute un appartement.", { name: "Mission" }),
+    requires("modifier"),
+    async (c) => {
+      const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
+      const warnings = await ajouterAppartement(c.var.db, link, dayOf(c));
+      return c.json({ data: { ...(await missionOf(c, link.MissionId)), warnings } });
+    },
+  )
+  .delete(
+    "/Mission/:id/appartement/remove/:appartementId",
+    says("Retire un appartement.", { name: "Mission" }),
+    requires("modifier"),
+    async (c) => {
+      const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
+      const warnings = await retirerAppartement(c.var.db, link, dayOf(c));
+      return c.json({ data: { ...(await missionOf(c, link.MissionId)), warnings } });
+    },
+  )
+  .route("/", signedDocuments("Mission", find))
+  .route(
+    "/",
+    crud({
+      name: "Mission",
+      table: missions,
+      creation,
+      modification,
+      list: {
+        search: [missions.recherche, sql`coalesce(${commanditaires}, '')`],
+        searched: ["type", "numRegistre"],
+        sort: {
+          dateSignature: missions.dateSignature,
+          clients: commanditaires,
+          type: missions.type,
+          nbAppart: missions.nbAppart,
+          valeurTotalMission: totalMission,
+          resteAPayer: sql`(${totalMission} - ${paye})`,
+          id: missions.id,
+        },
+        defaultSort: "-dateSignature",
+        filters: {
+          ClientId: byLink(orderedBy),
+          AppartementId: byLink(covering),
+        },
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select({
+              id: missions.id,
+              type: missions.type,
+              numRegistre: missions.numRegistre,
+              dateSignature: missions.dateSignature,
+              nbAppart: missions.nbAppart,
+              valeurMissionAppt: missions.valeurMissionAppt,
+              updatedAt: missions.updatedAt,
+              version: missions.version,
+              clients: personnes(clients, { from: principals, rang: sql`${clients.id}` }),
+              nbLies: selected<number>(nbLies),
+              paye: selected<number>(paye).mapWith(missions.valeurMissionAppt),
+            })
+            .from(missions)
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) => db.select({ total: count() }).from(missions).where(where),
+        view: ({ valeurMissionAppt, clients, nbLies, paye, ...row }): MissionRow => {
+          const total = valeurTotalMission({ ...row, valeurMissionAppt });
+          return {
+            ...row,
+            clients: nomsDe(clients),
+            appartementsRestants: row.nbAppart - nbLies,
+            valeurTotalMission: total,
+            resteAPayer: somme(total, -paye),
+          };
+        },
+        csv: [
+          { titre: "Type", valeur: (row) => row.type },
+          { titre: "Numéro de registre", valeur: (row) => row.numRegistre },
+          { titre: "Signature", valeur: (row) => row.dateSignature },
+          { titre: "Commanditaires", valeur: (row) => row.clients },
+          { titre: "Appartements", valeur: (row) => row.nbAppart },
+          { titre: "Appartements restants", valeur: (row) => row.appartementsRestants },
+          { titre: "Total TTC", valeur: (row) => row.valeurTotalMission },
+          { titre: "Reste à payer", valeur: (row) => row.resteAPayer },
+        ],
+      },
+      find,
+      rules,
+      follows: (db, { before, after, user, now, today }) =>
+        suivreAuRegistre(
+          db,
+          before ? { id: before.id, avant: before, apres: after } : { apres: after },
+          { user, now, today },
+        ),
+    }),
+  );

@@ -1,0 +1,41 @@
+import { Hono } from "hono";
+import { effacementDemande } from "#domain/personnes/conservation.ts";
+import { says } from "#worker/http/described.ts";
+import { confirmed, requires } from "#worker/http/guards.ts";
+import type { App } from "#worker/http/types.ts";
+import { json } from "#worker/http/validate.ts";
+import {
+  compterConservation,
+  effacerConserves,
+  lireConservation,
+} from "#worker/operations/personnes/conservation.ts";
+
+/** What is kept longer than it should be, and its erasure once an administrator has confirmed (domain/README §9.14). */
+export const conservationResource = new Hono<App>()
+  .get(
+    "/Conservation",
+    says("Ce qui est gardé plus longtemps qu’il ne faut, par genre.", { list: true }),
+    requires("administrer"),
+    async (c) => {
+      const data = await lireConservation(c.var.db, c.var.today);
+      return c.json({ data, total: data.length });
+    },
+  )
+  .get(
+    "/Conservation/resume",
+    says("Combien de personnes ont dépassé leur durée de conservation."),
+    requires("administrer"),
+    async (c) => c.json({ data: { personnes: await compterConservation(c.var.db, c.var.today) } }),
+  )
+  .post(
+    "/Conservation/effacer",
+    says("Efface des personnes, ou les textes d’un genre, qui ont dépassé leur durée."),
+    requires("administrer"),
+    confirmed,
+    json(effacementDemande),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const demande = { ...c.req.valid("json"), user: session.user.email, today, now };
+      return c.json({ data: await effacerConserves(c.env, db, demande) });
+    },
+  );

@@ -1,0 +1,208 @@
+import { Hono } from "hono";
+import { NotFound, TooMany } from "#domain/erreurs.ts";
+import { peut } from "#domain/profils/droits.ts";
+import type { SessionOuverte } from "#domain/profils/securite.ts";
+import {
+  changementMotDePasse,
+  confirmation,
+  connexion,
+  creation,
+  monCompte,
+  type NomDeCompte,
+} from "#domain/profils/user.ts";
+import { authorOf } from "#worker/http/author.ts";
+import { callerOf } from "#worker/http/caller.ts";
+import { says } from "#worker/http/described.ts";
+import { deviceOf } from "#worker/http/device.ts";
+import { confirmed, openToAll, requires } from "#worker/http/guards.ts";
+import { openAccount } from "#worker/http/open-account.ts";
+import { asUser, signIn } from "#worker/http/sign-in.ts";
+import { siteOf } from "#worker/http/site.ts";
+import { tellAccount, tellAdministrators } from "#worker/http/tell-account.ts";
+import { issueToken } from "#worker/http/token.ts";
+import type { App } from "#worker/http/types.ts";
+import { json } from "#worker/http/validate.ts";
+import {
+  confirmerMotDePasse,
+  estAppareilConnu,
+  verifierIdentifiants,
+} from "#worker/operations/profils/login.ts";
+import { demanderFacteur } from "#worker/operations/profils/second-facteur.ts";
+import { fermerSessions, sessionsDe } from "#worker/operations/profils/sessions.ts";
+import {
+  adresseDeCompte,
+  changerMotDePasse,
+  modifierCompte,
+  nomsDesComptes,
+  reglesMotDePasse,
+  reinitialiserMotDePasse,
+} from "#worker/operations/profils/users.ts";
+
+const LIMIT_PERIOD = 60;
+
+export const accountResource = new Hono<App>()
+  .get("/version", says("La version de l’API."), openToAll, (c) =>
+    c.json({ data: { version: c.env.API_VERSION } }),
+  )
+  .post(
+    "/user/login",
+    says("Ouvre une session et donne son jeton, ou demande d’abord un second facteur.", {
+      refusals: [401, 429],
+    }),
+    openToAll,
+    json(connexion),
+    async (c) => {
+      const { db, now } = c.var;
+      const { credentials, remember = false, appareil } = c.req.valid("json");
+      const email = adresseDeCompte(credentials.email);
+      const address = callerOf(c);
+      // Before anything is computed: a password costs more to check than to send.
+      const { success } = await c.env.LOGIN_LIMIT.limit({ key: address });
+      // What others try at this address is no reason to refuse a device that is known.
+      if (!success && !(await estAppareilConnu(db, email, appareil)))
+        throw new TooMany(LIMIT_PERIOD);
+      const tried = { ...credentials, email, address, appareil, now };
+      const account = await verifierIdentifiants(db, tried);
+      const { demande: secondFacteur, mustSetFactor } = await demanderFacteur(db, account, {
+        remember,
+        site: siteOf(c),
+        now,
+      });
+      if (secondFacteur) return c.json({ data: { secondFacteur } });
+      const entering = { ...account, mustSetFactor };
+      return c.json({ data: await signIn(c, entering, { remember, appareil }) });
+    },
+  )
+  .post(
+    "/user/confirmer",
+    says("Donne à nouveau son mot de passe : certains appels le demandent.", { refusals: [429] }),
+    requires("compte"),
+    json(confirmation),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const { id, email } = session.user;
+      const { success } = await c.env.LOGIN_LIMIT.limit({ key: `session:${session.id}` });
+      if (!success) throw new TooMany(LIMIT_PERIOD);
+      const { password } = c.req.valid("json");
+      await confirmerMotDePasse(db, { id, email, session: session.id, password, now });
+      return c.json({ data: { ok: true } });
+    },
+  )
+  .get(
+    "/user/sessions",
+    says("Les sessions ouvertes de son propre compte.", { list: true }),
+    requires("lire"),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const rows = await sessionsDe(db, session.user.id, now);
+      const data = rows.map((row): SessionOuverte => ({ ...row, current: row.id === session.id }));
+      return c.json({ data, total: data.length });
+    },
+  )
+  .delete(
+    "/user/sessions",
+    says("Ferme les autres sessions de son propre compte."),
+    requires("lire"),
+    async (c) => {
+      const { db, session } = c.var;
+      const fermees = await fermerSessions(db, session.user, { sauf: session.id });
+      return c.json({ data: { fermees } });
+    },
+  )
+  .delete(
+    "/user/sessions/:session",
+    says("Ferme une session de son propre compte.", { success: 204 }),
+    requires("lire"),
+    async (c) => {
+      const { db, session } = c.var;
+      const fermees = await fermerSessions(db, session.user, { une: c.req.param("session") });
+      if (fermees === 0) throw new NotFound("Cette session est déjà fermée.");
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/user/logout",
+    says("Ferme la session : son jeton ne vaut plus rien."),
+    requires("compte"),
+    async (c) => {
+      const { db, session } = c.var;
+      await fermerSessions(db, session.user, { une: session.id });
+      // Pictures and documents that were shown are kept by the browser for some minutes.
+      c.header("Clear-Site-Data", '"cache"');
+      return c.json({ data: { ok: true } });
+    },
+  )
+  .get("/user/me", says("Le compte de la personne connectée."), requires("compte"), (c) => {
+    return c.json({ data: asUser(c.var.session.user) });
+  })
+  .put(
+    "/user/me",
+    says("Change le nom de son propre compte."),
+    requires("compte"),
+    json(monCompte),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const moi = session.user;
+      const asked = c.req.valid("json");
+      await modifierCompte(db, moi.id, asked, { moi, now });
+      return c.json({ data: asUser({ ...moi, ...asked }) });
+    },
+  )
+  .get(
+    "/user/noms",
+    says("Le nom de chaque compte qui en a un.", { list: true }),
+    requires("lire"),
+    async (c) => {
+      const data: NomDeCompte[] = await nomsDesComptes(c.var.db);
+      return c.json({ data, total: data.length });
+    },
+  )
+  .get(
+    "/user/regles",
+    says("Ce que doit être un mot de passe, avant d’en choisir un."),
+    requires("compte"),
+    async (c) => c.json({ data: await reglesMotDePasse(c.var.db) }),
+  )
+  .post(
+    "/user/setPassword",
+    says("Change son propre mot de passe et donne un nouveau jeton."),
+    requires("compte"),
+    confirmed,
+    json(changementMotDePasse),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const { id, email } = session.user;
+      const { password, appareil } = c.req.valid("json");
+      const moi = { id, email, session: session.id, device: deviceOf(c), appareil };
+      await changerMotDePasse(db, moi, password, now);
+      tellAccount(c, "motDePasse", email);
+      const claims = { id: session.id, userId: id, passwordChangedAt: now.toISOString() };
+      const token = await issueToken(claims, c.env.JWT_SECRET, session.remember, now);
+      return c.json({
+        data: { user: { ...asUser({ ...session.user, mustSetPassword: false }), token } },
+      });
+    },
+  )
+  .post(
+    "/user/register",
+    says("Ouvre un compte : son mot de passe provisoire n’est montré qu’ici.", { success: 201 }),
+    requires("administrer"),
+    json(creation),
+    async (c) => {
+      const asked = c.req.valid("json");
+      return c.json({ data: await openAccount(c, asked) }, 201);
+    },
+  )
+  .post(
+    "/user/:email/resetPassword",
+    says("Donne à un compte un mot de passe provisoire, à changer."),
+    requires("administrer"),
+    confirmed,
+    async (c) => {
+      const data = await reinitialiserMotDePasse(c.var.db, c.req.param("email"), authorOf(c));
+      const { email, role } = data.user;
+      tellAccount(c, "reinitialisation", email);
+      if (peut(role, "administrer")) tellAdministrators(c, "reinitialise", email);
+      return c.json({ data });
+    },
+  );

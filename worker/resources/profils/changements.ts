@@ -1,0 +1,102 @@
+import { type Context, Hono } from "hono";
+import { intituleReglage, SECRETS, valeurMontree } from "#domain/agence/agence.ts";
+import { ibanEnGroupes } from "#domain/iban.ts";
+import type { ChangementRevele, ChangementRow } from "#domain/profils/changement.ts";
+import { says } from "#worker/http/described.ts";
+import { confirmed, requires } from "#worker/http/guards.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam } from "#worker/http/validate.ts";
+import { annoncerIban } from "#worker/operations/courriels/avis-iban.ts";
+import {
+  decider,
+  lireChangement,
+  lireChangements,
+  valeursLues,
+} from "#worker/operations/profils/changements.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+
+const decide = (etat: "confirme" | "refuse") => async (c: Context<App>) => {
+  const { db, session, now } = c.var;
+  const id = idParam(c);
+  const { champ, avant, apres } = await decider(c.env, db, id, etat, session.user, now);
+  if (etat === "confirme" && champ === "iban" && avant) {
+    const told = { avant, apres, issue: "fait", user: session.user.email, now } as const;
+    c.executionCtx.waitUntil(annoncerIban(c.env, db, told));
+  }
+  return c.json({ data: { id, etat } });
+};
+
+/** The changes that a second administrator confirms (domain/README §9.6). */
+export const changementResource = new Hono<App>()
+  .get(
+    "/Changement",
+    says("Les changements qui attendent un second administrateur.", {
+      need: "administrer",
+      list: true,
+    }),
+    async (c) => {
+      const { db, session } = c.var;
+      const { rows } = await session.read("administrer", { rows: lireChangements(db) });
+      const data = rows
+        .map((row) => valeursLues(c.env, row))
+        .map(
+          ({
+            id,
+            entite,
+            entiteId,
+            champ,
+            avant,
+            apres,
+            user,
+            UserId,
+            createdAt,
+          }): ChangementRow => ({
+            id,
+            entite,
+            entiteId,
+            champ,
+            intitule: intituleReglage(champ),
+            avant: valeurMontree(champ, avant),
+            apres: valeurMontree(champ, apres),
+            user,
+            mien: UserId === session.user.id,
+            createdAt,
+          }),
+        );
+      return c.json({ data, total: data.length });
+    },
+  )
+  .post(
+    "/Changement/:id/reveler",
+    says("Montre les valeurs d’un changement ; le journal de sécurité le retient.", {
+      refusals: [404],
+    }),
+    requires("administrer"),
+    async (c) => {
+      const { db, session } = c.var;
+      const { id, champ, avant, apres } = await lireChangement(c.env, db, idParam(c));
+      await noter(db, {
+        evenement: "revelation",
+        user: session.user.email,
+        details: { entite: "Changement", id, champ },
+      });
+      const whole = (value: string | null) =>
+        value && SECRETS.includes(champ) ? ibanEnGroupes(value) : value;
+      const data: ChangementRevele = { id, avant: whole(avant), apres: whole(apres) };
+      return c.json({ data });
+    },
+  )
+  .post(
+    "/Changement/:id/confirmer",
+    says("Applique un changement qu’un autre administrateur a demandé.", { refusals: [404, 409] }),
+    requires("administrer"),
+    confirmed,
+    decide("confirme"),
+  )
+  .post(
+    "/Changement/:id/refuser",
+    says("Refuse un changement qui attend ; son auteur peut le retirer.", { refusals: [404, 409] }),
+    requires("administrer"),
+    confirmed,
+    decide("refuse"),
+  );

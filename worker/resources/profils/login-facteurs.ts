@@ -1,0 +1,69 @@
+import { type Context, Hono } from "hono";
+import { TooMany } from "#domain/erreurs.ts";
+import { connexionPasskey, secondFacteur } from "#domain/profils/facteur-fiche.ts";
+import { callerOf } from "#worker/http/caller.ts";
+import { says } from "#worker/http/described.ts";
+import { deviceOf } from "#worker/http/device.ts";
+import { openToAll } from "#worker/http/guards.ts";
+import { signIn } from "#worker/http/sign-in.ts";
+import { siteAsked, siteOf } from "#worker/http/site.ts";
+import type { App } from "#worker/http/types.ts";
+import { json } from "#worker/http/validate.ts";
+import {
+  demanderPasskey,
+  verifierFacteur,
+  verifierPasskeySeule,
+} from "#worker/operations/profils/second-facteur.ts";
+
+const LIMIT_PERIOD = 60;
+
+async function limitAddress(c: Context<App>): Promise<void> {
+  const { success } = await c.env.LOGIN_LIMIT.limit({ key: callerOf(c) });
+  if (!success) throw new TooMany(LIMIT_PERIOD);
+}
+
+export const loginFacteurResource = new Hono<App>()
+  .post(
+    "/user/login/facteur",
+    says("Ouvre une session par le second facteur que la connexion a demandé.", {
+      refusals: [401, 429],
+    }),
+    openToAll,
+    json(secondFacteur),
+    async (c) => {
+      const { db, now } = c.var;
+      const proof = c.req.valid("json");
+      const place = { device: deviceOf(c), site: siteOf(c), now };
+      const { compte, remember } = await verifierFacteur(c.env, db, proof, place);
+      const entering = { ...compte, mustSetFactor: false };
+      return c.json({
+        data: await signIn(c, entering, { remember, appareil: proof.appareil }),
+      });
+    },
+  )
+  .post(
+    "/user/login/passkey/options",
+    says("Ce qu’un navigateur doit signer pour se connecter par une clé d’accès seule.", {
+      refusals: [429],
+    }),
+    openToAll,
+    async (c) => {
+      await limitAddress(c);
+      const { db, now } = c.var;
+      return c.json({ data: await demanderPasskey(db, { site: siteAsked(c), now }) });
+    },
+  )
+  .post(
+    "/user/login/passkey",
+    says("Ouvre une session par une clé d’accès seule.", { refusals: [401, 429] }),
+    openToAll,
+    json(connexionPasskey),
+    async (c) => {
+      await limitAddress(c);
+      const { db, now } = c.var;
+      const { assertion, remember = false, appareil } = c.req.valid("json");
+      const compte = await verifierPasskeySeule(db, assertion, { site: siteOf(c), now });
+      const entering = { ...compte, mustSetFactor: false };
+      return c.json({ data: await signIn(c, entering, { remember, appareil }) });
+    },
+  );

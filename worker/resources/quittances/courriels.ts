@@ -1,0 +1,215 @@
+import { and, count, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { Hono } from "hono";
+import { COURRIELS_RENVOYABLES } from "#domain/quittances/courriel.ts";
+import {
+  apercu,
+  type CourrielDocumentDetail,
+  type CourrielDocumentRow,
+  creation,
+} from "#domain/quittances/courriel-document.ts";
+import { courrielsChoisis } from "#domain/quittances/lot-de-courriels.ts";
+import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
+import type { Db } from "#worker/db/client.ts";
+import { courriels } from "#worker/db/schema-quittances.ts";
+import { reads } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
+import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import { queueMails } from "#worker/http/queue-mails.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam, json } from "#worker/http/validate.ts";
+import {
+  ecrireCourriel,
+  proposerCourriel,
+} from "#worker/operations/courriels/courriels-documents.ts";
+import {
+  listerCourrielsPerdus,
+  reprendreCourriels,
+} from "#worker/operations/courriels/courriels-perdus.ts";
+import {
+  renvoyerCourriel,
+  retenirCourriel,
+  retenirCourriels,
+} from "#worker/operations/courriels/outbox.ts";
+
+const OF_DOCUMENT = eq(courriels.genre, "document");
+
+const {
+  QuitanceId: _q,
+  genre: _g,
+  RejetId: _r,
+  bailJusqua: _b,
+  tentatives: _t,
+  ...written
+} = getTableColumns(courriels);
+const {
+  StoredFileId: _s,
+  CompteRenduId: _a,
+  ClientId: _c,
+  texte: _texte,
+  updatedAt: _u,
+  ...columns
+} = written;
+
+const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
+  db
+    .select(columns)
+    .from(courriels)
+    .where(and(OF_DOCUMENT, where))
+    .orderBy(...orderBy)
+    .limit(limit ?? -1)
+    .offset(offset);
+
+type Raw = Awaited<ReturnType<typeof rows>>[number];
+
+/** A mail of a document has its record and its subject. */
+const view = ({ entite, entiteId, objet, ...row }: Raw): CourrielDocumentRow => ({
+  ...row,
+  entite: entite ?? "",
+  entiteId: entiteId ?? 0,
+  objet: objet ?? "",
+});
+
+/**
+ * The mails that people sent with a document, newest first: `?entite=Dossier&id=3` for those of one record. Those of
+ * receipts are told with them, and called back and sent again by the same calls.
+ */
+export const courrielResource = new Hono<App>()
+  .post(
+    "/Courriel/apercu",
+    says("Propose destinataires, objet et texte pour envoyer un document ; n’écrit rien."),
+    requires("modifier"),
+    json(apercu),
+    async (c) => {
+      const data = await proposerCourriel(c.var.db, c.req.valid("json").document);
+      return c.json({ data });
+    },
+  )
+  .post(
+    "/Courriel",
+    says("Envoie un document généré ou signé, après le délai des paramètres.", { success: 201 }),
+    requires("modifier"),
+    limited("mails"),
+    json(creation),
+    async (c) => {
+      const { db, session } = c.var;
+      const author = { user: session.user.email };
+      const courriel = await ecrireCourriel(db, c.req.valid("json"), author);
+      queueMails(c, [courriel]);
+      return c.json({ data: courriel }, 201);
+    },
+  )
+  .get(
+    "/Courriel/perdus",
+    says("Les courriels qui auraient dû partir depuis dix minutes : à qui, quoi, depuis quand."),
+    requires("lire"),
+    async (c) => c.json({ data: await listerCourrielsPerdus(c.var.db, c.var.now) }),
+  )
+  .post(
+    "/Courriel/perdus/reprendre",
+    says("Remet en file ceux des courriels choisis qui auraient dû partir : dit lesquels."),
+    requires("modifier"),
+    limited("mails"),
+    json(courrielsChoisis),
+    async (c) => {
+      const { db, now } = c.var;
+      const { ids } = c.req.valid("json");
+      return c.json({ data: await reprendreCourriels(c.env, db, { ids, now }) });
+    },
+  )
+  .on(
+    "POST",
+    ["/Courriel/:id/renvoyer", "/Quitance/courriel/:id/renvoyer"],
+    says("Renvoie un courriel.", { refusals: [409] }),
+    requires("modifier"),
+    limited("mails"),
+    async (c) => {
+      const { db, session } = c.var;
+      const courriel = await renvoyerCourriel({ db, id: idParam(c), user: session.user.email });
+      queueMails(c, [courriel]);
+      return c.json({ data: { ...courriel, etat: "a_envoyer" } });
+    },
+  )
+  .on(
+    "POST",
+    ["/Courriel/:id/annuler", "/Quitance/courriel/:id/annuler"],
+    says("Retient un courriel qui attend encore de partir.", { refusals: [409] }),
+    requires("modifier"),
+    async (c) => {
+      const { db, session } = c.var;
+      const id = idParam(c);
+      await retenirCourriel({ db, id, user: session.user.email });
+      return c.json({ data: { id, etat: "retenu" } });
+    },
+  )
+  .post(
+    "/Courriel/annuler",
+    says(
+      `Retient ceux de ${LOT_AU_PLUS} courriels au plus qui attendent encore de partir : dit lesquels, et pourquoi pas les autres.`,
+    ),
+    requires("modifier"),
+    json(courrielsChoisis),
+    async (c) => {
+      const { db, session } = c.var;
+      const { ids } = c.req.valid("json");
+      return c.json({ data: await retenirCourriels({ db, ids, user: session.user.email }) });
+    },
+  )
+  .route(
+    "/",
+    reads({
+      name: "Courriel",
+      table: courriels,
+      list: {
+        search: [courriels.objet, courriels.destinataires],
+        searched: [],
+        sort: { id: courriels.id },
+        defaultSort: "-id",
+        filters: {
+          entite: byMatch(/^[A-Za-z]{1,30}$/, "Le nom d’une ressource est attendu.", (value) =>
+            eq(courriels.entite, value),
+          ),
+          id: byId(courriels.entiteId),
+          etat: byChoice({
+            a_verifier: () => inArray(courriels.etat, [...COURRIELS_RENVOYABLES]),
+            incertain: () => eq(courriels.etat, "incertain"),
+            refuse: () => eq(courriels.etat, "refuse"),
+            retenu: () => eq(courriels.etat, "retenu"),
+          }),
+        },
+        rows,
+        count: (db, where) =>
+          db.select({ total: count() }).from(courriels).where(and(OF_DOCUMENT, where)),
+        view,
+        csv: [
+          { titre: "Date", valeur: (row) => row.createdAt },
+          { titre: "Objet", valeur: (row) => row.objet },
+          { titre: "Destinataires", valeur: (row) => row.destinataires.join(", ") },
+          { titre: "État", valeur: (row) => row.etat },
+          { titre: "Envoyé le", valeur: (row) => row.envoyeLe },
+          { titre: "Par", valeur: (row) => row.user },
+        ],
+      },
+      find: {
+        query: (db: Db, id: number | SQL) =>
+          db.query.courriels.findFirst({
+            where: and(OF_DOCUMENT, eq(courriels.id, id)),
+            columns: {
+              QuitanceId: false,
+              genre: false,
+              RejetId: false,
+              bailJusqua: false,
+              tentatives: false,
+              StoredFileId: false,
+              CompteRenduId: false,
+              ClientId: false,
+              updatedAt: false,
+            },
+          }),
+        view: ({ texte, ...row }): CourrielDocumentDetail => ({ ...view(row), texte: texte ?? "" }),
+        heldBy: () => ["ce qui a eu lieu"],
+        free: () => sql`false`,
+      },
+    }),
+  );

@@ -1,0 +1,208 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type Context, Hono } from "hono";
+import { bilanDuMois } from "#domain/agence/tableau-de-bord.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import { type Jour, MOIS_ECRIT, type Mois } from "#domain/dates.ts";
+import { Unreadable } from "#domain/erreurs.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import { demandeAGenerer } from "#domain/quittances/lot-a-generer.ts";
+import { dossierAQuittancer } from "#domain/quittances/lots.ts";
+import type {
+  AttentesDuMois,
+  BilanDuMois,
+  SommesDuMois,
+} from "#domain/quittances/quittance-fiche.ts";
+import type { Db } from "#worker/db/client.ts";
+import {
+  dateRelocation,
+  dossierCourt,
+  dossierSansQuittance,
+  quittanceDue,
+  quittanceEnRetard,
+  quittanceEst,
+  selected,
+} from "#worker/db/conditions.ts";
+import { parties } from "#worker/db/parties.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
+import { says } from "#worker/http/described.ts";
+import {
+  type ListQuery,
+  type Page,
+  parametersOf,
+  ROWS_PER_PAGE,
+  readListQuery,
+} from "#worker/http/list-query.ts";
+import type { App } from "#worker/http/types.ts";
+import { parse } from "#worker/http/validate.ts";
+import { answerWhole, wholeList } from "#worker/http/whole-list.ts";
+import {
+  avecCourrielARenvoyer,
+  compterCourrielsPerdus,
+  compterQuittancesAvec,
+} from "#worker/operations/courriels/courriels-perdus.ts";
+import { compterRebuts } from "#worker/operations/courriels/rebuts.ts";
+import { lignesDeLAnnee, requetesDeLAnnee } from "#worker/operations/quittances/annee.ts";
+import {
+  compterLoyersArretes,
+  compterSansAutomatisme,
+  manquesParMois,
+} from "#worker/operations/quittances/dossiers-dus.ts";
+import {
+  compterDossiersAQuittancer,
+  compterQuittances,
+  nombreDe,
+} from "#worker/operations/quittances/quittances-comptees.ts";
+
+const YEAR: ListQuery = {
+  search: [locataires.recherche, appartements.recherche],
+  sort: { appartement: appartements.recherche },
+  defaultSort: "appartement",
+  filters: {},
+};
+const YEAR_PARAMETERS = parametersOf(YEAR);
+
+function moisDemande(c: Context<App, "/:mois">): Mois {
+  const mois = c.req.param("mois");
+  if (!MOIS_ECRIT.test(mois)) throw new Unreadable("Un mois AAAA-MM est attendu.");
+  return mois;
+}
+
+/** What decides on a dossier's receipt of a month, without what a page of dossiers shows. */
+const lignesAQuittancer = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
+  db
+    .select({
+      id: dossiers.id,
+      dateDebutBail: dossiers.dateDebutBail,
+      dateFinBail: dossiers.dateFinBail,
+      dateSortie: dossiers.dateSortie,
+      dateDebutPreavis: dossiers.dateDebutPreavis,
+      dateFinPreavis: dossiers.dateFinPreavis,
+      dateRelocation: selected<Jour | null>(dateRelocation),
+      jourQuitance: dossiers.jourQuitance,
+      loyerHC: dossiers.loyerHC,
+      loyerCharge: dossiers.loyerCharge,
+      ...parties,
+    })
+    .from(dossiers)
+    .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit ?? -1)
+    .offset(offset);
+
+async function* aQuittancer(
+  pieces: AsyncIterable<Awaited<ReturnType<typeof lignesAQuittancer>>>,
+  mois: Mois,
+) {
+  for await (const raws of pieces) {
+    yield raws.flatMap((raw) => {
+      const nommes = { locataire: nomComplet(raw), appartement: nomAppartement(raw) };
+      return dossierAQuittancer({ ...raw, ...nommes }, mois) ?? [];
+    });
+  }
+}
+
+/** Where the receipts of a month, and those of a year, stand. */
+export const quittanceDuMoisResource = new Hono<App>()
+  .get(
+    "/Quitance/mois/:mois",
+    says("Où en est un mois : ce qui est attendu, reçu, déclaré, à générer.", { need: "lire" }),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const mois = moisDemande(c);
+      const {
+        comptees,
+        aQuittancer: [aQuittancer],
+        autres: [autres],
+      } = await session.read("lire", {
+        comptees: compterQuittances(db, mois, mois),
+        aQuittancer: compterDossiersAQuittancer(db, mois),
+        autres: db
+          .select({
+            enRetard: nombreDe(quittanceEnRetard(today)),
+            annulees: nombreDe(quittanceEst.annulee),
+          })
+          .from(quitances)
+          .where(eq(quitances.mois, mois)),
+      });
+      const data: BilanDuMois = {
+        mois,
+        ...bilanDuMois(comptees, aQuittancer ?? { nombre: 0, montant: 0 }),
+        ...(autres ?? { enRetard: 0, annulees: 0 }),
+      };
+      return c.json({ data });
+    },
+  )
+  .get(
+    "/Quitance/mois/:mois/attentes",
+    says("Ce qui attend quelqu’un : quittances dues et non faites, courriels, travaux.", {
+      need: "lire",
+    }),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const mois = moisDemande(c);
+      const { dues, ...comptes } = await session.read("lire", {
+        dues: manquesParMois(db, [mois], today),
+        sansAutomatisme: compterSansAutomatisme(db, today),
+        loyersArretes: compterLoyersArretes(db, today),
+        courrielsIncertains: compterQuittancesAvec(db, avecCourrielARenvoyer("incertain")),
+        courrielsPerdus: compterCourrielsPerdus(db, now),
+        rebuts: compterRebuts(db),
+      });
+      const nombre = ([compte]: readonly { nombre: number }[]) => compte?.nombre ?? 0;
+      const data: AttentesDuMois = {
+        manques: nombre(dues),
+        aVerifier: dues[0]?.aVerifier ?? 0,
+        sansAutomatisme: nombre(comptes.sansAutomatisme),
+        loyersArretes: nombre(comptes.loyersArretes),
+        courrielsIncertains: nombre(comptes.courrielsIncertains),
+        courrielsPerdus: nombre(comptes.courrielsPerdus),
+        rebuts: nombre(comptes.rebuts),
+      };
+      return c.json({ data });
+    },
+  )
+  .get(
+    "/Quitance/mois/:mois/aGenerer",
+    says("Les dossiers que rien ne facture encore ce mois-là, en peu de mots.", {
+      need: "lire",
+      query: demandeAGenerer.shape,
+      list: true,
+    }),
+    async (c) => {
+      const { today } = c.var;
+      const mois = moisDemande(c);
+      const { dues } = parse(demandeAGenerer, c.req.query());
+      const where = dues
+        ? quittanceDue(mois, today)
+        : and(dossierCourt(mois), dossierSansQuittance(mois));
+      const whole = { where, orderBy: [sql`${locataires.recherche}`, sql`${dossiers.id}`], today };
+      const { pieces } = await wholeList(c, { table: dossiers, rows: lignesAQuittancer }, whole);
+      return answerWhole(c, aQuittancer(pieces, mois));
+    },
+  )
+  .get(
+    "/Quitance/annee/:annee{\\d{4}}",
+    says("Une année, un dossier par ligne, et les sommes de chaque mois.", {
+      need: "lire",
+      query: YEAR_PARAMETERS,
+      list: true,
+    }),
+    async (c) => {
+      const page = readListQuery(c, YEAR, YEAR_PARAMETERS, dossiers.id);
+      const { db, session } = c.var;
+      const { lignes, cases, sommes, compte } = await session.read(
+        "lire",
+        requetesDeLAnnee(db, {
+          ...page,
+          // A whole year is more than an answer of the database holds: who names no page reads the first.
+          limit: page.limit ?? ROWS_PER_PAGE,
+          annee: c.req.param("annee"),
+        }),
+      );
+      const data = lignesDeLAnnee(lignes, cases);
+      return c.json({ data, total: compte[0]?.total ?? 0, mois: sommes satisfies SommesDuMois[] });
+    },
+  );

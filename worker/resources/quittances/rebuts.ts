@@ -1,0 +1,47 @@
+import { desc, isNull } from "drizzle-orm";
+import { Hono } from "hono";
+import { rebuts } from "#worker/db/schema-quittances.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam } from "#worker/http/validate.ts";
+import { ecarterRebut, reprendreRebut } from "#worker/operations/courriels/rebuts.ts";
+
+/** Messages the queue gave up on: staff see them, and send them again or dismiss them. */
+export const rebutResource = new Hono<App>()
+  .get(
+    "/Rebut",
+    says("Les travaux que la file d’attente a abandonnés.", { list: true }),
+    async (c) => {
+      const { db, session } = c.var;
+      const { data } = await session.read("lire", {
+        data: db
+          .select()
+          .from(rebuts)
+          .where(isNull(rebuts.repriseLe))
+          .orderBy(desc(rebuts.id))
+          .limit(150),
+      });
+      return c.json({ data, total: data.length });
+    },
+  )
+  .post(
+    "/Rebut/:id/reprendre",
+    says("Remet un travail en file d’attente.", { refusals: [409] }),
+    requires("modifier"),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const id = idParam(c);
+      await reprendreRebut({ env: c.env, db, id, user: session.user.email, now });
+      return c.json({ data: { id } });
+    },
+  )
+  .delete(
+    "/Rebut/:id",
+    says("Écarte un travail, qui ne sera pas fait.", { success: 204, refusals: [404, 409] }),
+    requires("supprimer"),
+    async (c) => {
+      await ecarterRebut({ db: c.var.db, id: idParam(c), user: c.var.session.user.email });
+      return c.body(null, 204);
+    },
+  );

@@ -1,0 +1,48 @@
+import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { TooMany } from "#domain/erreurs.ts";
+import { callerOf } from "#worker/http/caller.ts";
+import { says } from "#worker/http/described.ts";
+import { openToAll } from "#worker/http/guards.ts";
+import { queueMails } from "#worker/http/queue-mails.ts";
+import type { App } from "#worker/http/types.ts";
+import { stateParam } from "#worker/http/validate.ts";
+import { lireDemande, repondreQuittance } from "#worker/operations/quittances/etat-quittance.ts";
+import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
+
+const LIMIT_PERIOD = 60;
+
+/** The public page is open to all: each address may only try so often. */
+const limitAnswers = createMiddleware<App>(async (c, next) => {
+  const { success } = await c.env.VALIDATION_LIMIT.limit({ key: callerOf(c) });
+  if (!success) throw new TooMany(LIMIT_PERIOD);
+  await next();
+});
+
+/** The public page where a tenant says whether the rent was paid. */
+export const validationResource = new Hono<App>()
+  .get(
+    "/Quitance/validation/:uuid",
+    says("Ce que la page publique demande au locataire.", { refusals: [429] }),
+    openToAll,
+    limitAnswers,
+    async (c) => {
+      const { db, now } = c.var;
+      return c.json({ data: await lireDemande(db, c.req.param("uuid"), now) });
+    },
+  )
+  .post(
+    "/Quitance/validation/:state/:uuid",
+    says("Réponse du locataire : payée (true) ou non (false).", { refusals: [409, 429] }),
+    openToAll,
+    limitAnswers,
+    async (c) => {
+      const { db, now, today } = c.var;
+      const paye = stateParam(c);
+      const uuid = c.req.param("uuid");
+      const { courriels, ancienPdf } = await repondreQuittance({ db, uuid, paye, now, today });
+      queueMails(c, courriels);
+      c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
+      return c.json({ data: { ok: true } });
+    },
+  );
