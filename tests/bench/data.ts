@@ -1,5 +1,5 @@
 import { createClient, type InStatement } from "@libsql/client/web";
-import { texteDeRecherche } from "#domain/agence/recherche.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
 
 const NOMS =
   "Martin Bernard Thomas Petit Robert Richard Durand Dubois Moreau Laurent Simon Michel Lefèvre Leroy Roux David Bertrand Morel Fournier Girard".split(

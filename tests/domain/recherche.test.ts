@@ -5,7 +5,7 @@ import {
   numeroDeQuittance,
   rechercheNormalisee,
   texteDeRecherche,
-} from "#domain/agence/recherche.ts";
+} from "#domain/recherche.ts";
 
 test.each([
   ["Léo D’Alembert", "leo d alembert"],

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { texteDeRecherche } from "#domain/agence/recherche.ts";
 import { ajouterJours, aujourdhui, formatJour } from "#domain/dates.ts";
 import type { Etape } from "#domain/gerance/relances/relances.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
 import { base, connecter, notification } from "../support/browser.ts";
 import { delaiDesEnvois } from "../support/browser-ecrans.ts";
 

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { motsCherches, rechercheNormalisee } from "#domain/agence/recherche.ts";
+import { motsCherches, rechercheNormalisee } from "#domain/recherche.ts";
 import { type ListParameters, lastingPage, readParameters } from "./list-parameters.ts";
 import { useListState } from "./list-state.ts";
 

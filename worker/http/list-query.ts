@@ -2,9 +2,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Context } from "hono";
 import * as z from "zod/mini";
-import { motsCherches } from "#domain/agence/recherche.ts";
 import { type Jour, MOIS_ECRIT } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
+import { motsCherches } from "#domain/recherche.ts";
 import type { Session } from "./session.ts";
 import type { App } from "./types.ts";
 

@@ -6,6 +6,7 @@ import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
 import { courriels } from "#worker/db/schema-quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { type Message as Body, message as schema } from "#worker/messages.ts";
+import { noterHistorique } from "#worker/operations/controles.ts";
 import { noter } from "#worker/operations/copies/constats.ts";
 import { copierFichiers } from "#worker/operations/copies/copies-fichiers.ts";
 import { lireSauvegardes, sauvegarder } from "#worker/operations/copies/sauvegarde.ts";
@@ -16,7 +17,6 @@ import { garderRebuts } from "#worker/operations/courriels/rebuts.ts";
 import { avancerExport } from "#worker/operations/export/export-complet.ts";
 import { scellerEtAncrer } from "#worker/operations/historique/ancres.ts";
 import { lireTete, scellerHistorique } from "#worker/operations/historique/chaine.ts";
-import { noterHistorique } from "#worker/operations/historique/controles.ts";
 import { genererQuittances } from "#worker/operations/quittances/generation.ts";
 
 /** Seconds. */

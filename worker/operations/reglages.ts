@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, not, or, sql } from "drizzle-orm";
 import { SECRETS, valeurMontree } from "#domain/agence/agence.ts";
-import { texteDeRecherche } from "#domain/agence/recherche.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import { ibanNu } from "#domain/iban.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
 import { variables } from "#worker/db/schema-agence.ts";

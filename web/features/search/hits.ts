@@ -10,11 +10,11 @@ import {
   UsersRound,
 } from "lucide-react";
 import { useEffect, useState } from "react";
-import { numeroDeQuittance, telephoneNormalise } from "#domain/agence/recherche.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { moisDe, moisEnLettres } from "#domain/dates.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { ETATS_QUITTANCE } from "#domain/quittances/quittance.ts";
+import { numeroDeQuittance, telephoneNormalise } from "#domain/recherche.ts";
 import type { Icon } from "#web/components/ui/row-icons.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { cautions } from "#web/entities/cautions/api.ts";

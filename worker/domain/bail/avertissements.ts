@@ -1,7 +1,7 @@
-import { rechercheNormalisee } from "../agence/recherche.ts";
 import { doute, manque, retenus } from "../avertissement.ts";
 import { clausesNulles } from "../biens/clauses-interdites.ts";
 import { estMorale } from "../personnes/personne.ts";
+import { rechercheNormalisee } from "../recherche.ts";
 import { avertissementsAnnexes } from "./annexes-exigees.ts";
 import { type AvertissementDossier, type BailConnu, deStationnement, sousLoi89 } from "./bail.ts";
 import { avertissementsDuree } from "./duree.ts";

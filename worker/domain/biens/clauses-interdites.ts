@@ -1,4 +1,4 @@
-import { rechercheNormalisee } from "../agence/recherche.ts";
+import { rechercheNormalisee } from "../recherche.ts";
 
 /** Clauses that art. 4 of loi n° 89-462 holds as not written, and how they are usually put. */
 const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }[] = [

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { rechercheNormalisee } from "../agence/recherche.ts";
 import {
   booleen,
   choix,
@@ -11,6 +10,7 @@ import {
   texte,
   versionLue,
 } from "../fields.ts";
+import { rechercheNormalisee } from "../recherche.ts";
 
 const MIO = 1024 * 1024;
 /** What one file may weigh (domain/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, only in parts. */

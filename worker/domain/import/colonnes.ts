@@ -1,4 +1,4 @@
-import { rechercheNormalisee } from "../agence/recherche.ts";
+import { rechercheNormalisee } from "../recherche.ts";
 import type { ChampImport } from "./champ.ts";
 import { CHAMPS_APPARTEMENT, CHAMPS_DOSSIER } from "./champs-biens.ts";
 import { CHAMPS_ETAT_LOCATIF } from "./champs-etat-locatif.ts";

@@ -1,6 +1,6 @@
-import { rechercheNormalisee } from "../agence/recherche.ts";
 import type { BailDuLogement } from "../biens/logement.ts";
 import type { Jour } from "../dates.ts";
+import { rechercheNormalisee } from "../recherche.ts";
 import type { GenreImport } from "./genres.ts";
 
 /** A person whom the base, or a line before, tells already. */

@@ -1,7 +1,7 @@
-import { rechercheNormalisee } from "../agence/recherche.ts";
 import { ajouterJours, aujourdhui, type Jour, lireJour, moisEnLettres } from "../dates.ts";
 import { centimesEcrits, MontantIllisible } from "../montant-ecrit.ts";
 import { enEuros } from "../montants.ts";
+import { rechercheNormalisee } from "../recherche.ts";
 import { cite } from "../texte-lu.ts";
 
 /** A cell whose text can't be read as what its column holds, and why, after the cell: « n’est pas une date ». */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { rechercheNormalisee } from "../agence/recherche.ts";
 import { formatJour, type Jour, type Mois, moisEnLettres } from "../dates.ts";
 import { choix, identifiant, texte } from "../fields.ts";
 import { formatEuros, somme } from "../montants.ts";
+import { rechercheNormalisee } from "../recherche.ts";
 import { cautionEffacee } from "./caution.ts";
 import { clientEfface } from "./client-fiche.ts";
 import { conservationDepassee, dureeEnLettres } from "./conservation.ts";

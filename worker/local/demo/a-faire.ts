@@ -1,4 +1,3 @@
-import { rechercheNormalisee } from "#domain/agence/recherche.ts";
 import { ajouterJours, ajouterMois, formatJour, type Jour, moisDe } from "#domain/dates.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import type { ReglementRow } from "#domain/gerance/locataires/reglement-fiche.ts";
@@ -6,6 +5,7 @@ import type { EtatDuRegistre } from "#domain/gerance/mandats/registre-mandats.ts
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import type { ImpayeRow } from "#domain/gerance/relances/relance-fiche.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
+import { rechercheNormalisee } from "#domain/recherche.ts";
 import { COMPTE_DE_GERANCE } from "./agence.ts";
 import type { Api } from "./api.ts";
 import type { CreatedDossier } from "./quittances.ts";

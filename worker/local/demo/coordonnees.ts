@@ -1,4 +1,4 @@
-import { rechercheNormalisee } from "#domain/agence/recherche.ts";
+import { rechercheNormalisee } from "#domain/recherche.ts";
 
 /** An address of a domain that is reserved for examples: no mail ever leaves for someone. */
 export function courrielDe(prenom: string, nom: string): string {

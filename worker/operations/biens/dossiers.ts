@@ -1,6 +1,5 @@
 import { and, desc, eq, lte, not, type SQL, sql } from "drizzle-orm";
 import { differences } from "#domain/agence/history.ts";
-import { texteDeRecherche } from "#domain/agence/recherche.ts";
 import {
   type AnnulationBail,
   type Cloture,
@@ -13,6 +12,7 @@ import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts"
 import { champsDe } from "#domain/fields.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { estEfface, PERSONNE_EFFACEE } from "#domain/personnes/personne.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { donneesEffacees, dossierEnCours } from "#worker/db/conditions.ts";
 import { joursDuBail } from "#worker/db/jours-du-bail.ts";

@@ -13,10 +13,7 @@ import { enTexteSeul } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import type { ChangementDeCoordonnees } from "#worker/operations/gerance/mandats/changement-coordonnees.ts";
-import {
-  boitesAnciennes,
-  lireAnciennesAdresses,
-} from "#worker/operations/personnes/anciennes-adresses.ts";
+import { boitesAnciennes, lireAnciennesAdresses } from "./anciennes-adresses.ts";
 import { lireAdministrateurs } from "./avis-a-l-agence.ts";
 
 /**

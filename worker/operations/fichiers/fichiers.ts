@@ -1,9 +1,9 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { apres, differences } from "#domain/agence/history.ts";
-import { texteDeRecherche } from "#domain/agence/recherche.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { EntiteSignee } from "#domain/fichiers/fichier.ts";
 import type { VersionLue } from "#domain/fields.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db, Results, Statement } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { appartements, clients, fichiers, images, locataires } from "#worker/db/schema.ts";

@@ -1,6 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
-import { texteDeRecherche } from "#domain/agence/recherche.ts";
 import { Invalid, NotFound, WrongType } from "#domain/erreurs.ts";
 import {
   NOTICE,
@@ -12,6 +11,7 @@ import {
   VISUELS,
   type Visuel,
 } from "#domain/fichiers/visuel.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema-agence.ts";
 import { storedFiles } from "#worker/db/schema-fichiers.ts";

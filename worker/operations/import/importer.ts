@@ -1,6 +1,5 @@
 import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import { CHAMPS_CHERCHES } from "#domain/agence/champs-cherches.ts";
-import { texteDeRecherche } from "#domain/agence/recherche.ts";
 import type { Dossier } from "#domain/biens/dossier-fiche.ts";
 import type { Jour } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
@@ -19,6 +18,7 @@ import type { GenreImport } from "#domain/import/genres.ts";
 import { AUCUNE_COLONNE } from "#domain/import/lignes.ts";
 import { loyersPoses } from "#domain/import/loyers.ts";
 import { enCentimes } from "#domain/montants.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";

@@ -2,7 +2,7 @@ import { Invalid } from "#domain/erreurs.ts";
 import { ReleveRefuse, texteDeBanque } from "#domain/gerance/banque/releve.ts";
 import { estVide, type Rangs } from "#domain/import/colonnes.ts";
 import { LIGNES_PAR_IMPORT } from "#domain/import/limites.ts";
-import { decouperCsv, separateurDe } from "#worker/operations/export/tableau-csv.ts";
+import { decouperCsv, separateurDe } from "#worker/operations/tableau-csv.ts";
 import { ClasseurRefuse, lireXlsx } from "./lecture-xlsx.ts";
 
 /** The table of a file, and how it was read, in words. */

@@ -1,7 +1,6 @@
 import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ETATS_OUBLIANT } from "#domain/agence/history.ts";
-import { rechercheNormalisee, texteDeRecherche } from "#domain/agence/recherche.ts";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { DOCUMENTS } from "#domain/fichiers/document.ts";
@@ -14,6 +13,7 @@ import {
   sansCesNoms,
 } from "#domain/personnes/effacement.ts";
 import type { GenreDePersonne, PersonneDesignee } from "#domain/personnes/personne.ts";
+import { rechercheNormalisee, texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours, mandatEnCours } from "#worker/db/conditions.ts";
 import { cautions, clients, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { controler } from "#worker/operations/historique/controles.ts";
+import { controler } from "#worker/operations/controles.ts";
 
 /** What must always hold, checked at the time it is asked; `npm run controles` checks more. */
 export const controleResource = new Hono<App>().get(

@@ -35,14 +35,6 @@ import { documentRoutes } from "#worker/http/document-route.ts";
 import type { App } from "#worker/http/types.ts";
 import { parse } from "#worker/http/validate.ts";
 import { chargerBail, chargerCautionnement } from "#worker/operations/biens/baux.ts";
-import {
-  chargerAvenant,
-  chargerEtatDesLieux,
-  chargerEtiquetteCaution,
-  chargerEtiquetteLocataire,
-  chargerOrdreIntendance,
-  chargerOrdreMission,
-} from "#worker/operations/fichiers/donnees-documents.ts";
 import { chargerAideFiscale } from "#worker/operations/gerance/cloture/fiscal.ts";
 import {
   chargerAccuseConge,
@@ -65,6 +57,14 @@ import {
 } from "#worker/operations/gerance/mandats/avis-versement.ts";
 import { chargerDeclaration } from "#worker/operations/gerance/relances/declaration.ts";
 import { chargerLettre, chargerPlan } from "#worker/operations/gerance/relances/lettres.ts";
+import {
+  chargerAvenant,
+  chargerEtatDesLieux,
+  chargerEtiquetteCaution,
+  chargerEtiquetteLocataire,
+  chargerOrdreIntendance,
+  chargerOrdreMission,
+} from "#worker/operations/missions/donnees-documents.ts";
 
 const rang = (max: number) =>
   z.pipe(

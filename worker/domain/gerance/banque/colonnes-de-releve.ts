@@ -1,4 +1,4 @@
-import { rechercheNormalisee } from "../../agence/recherche.ts";
+import { rechercheNormalisee } from "../../recherche.ts";
 import type { Correspondance } from "./correspondance.ts";
 
 /** What a column may be, and the headers that say so, the surest first (domain/README §12.5). */

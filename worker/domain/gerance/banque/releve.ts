@@ -1,5 +1,5 @@
-import { rechercheNormalisee } from "../../agence/recherche.ts";
 import { ajouterJours, type Jour } from "../../dates.ts";
+import { rechercheNormalisee } from "../../recherche.ts";
 import { surUneLigne } from "../../texte-lu.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { compteMontre } from "./compte-bancaire.ts";

@@ -1,5 +1,5 @@
-import { rechercheNormalisee } from "../../agence/recherche.ts";
 import { ajouterMois, type Jour, type Mois, moisDe } from "../../dates.ts";
+import { rechercheNormalisee } from "../../recherche.ts";
 import type { LigneLue } from "../banque/releve.ts";
 import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 import { dossiersReferences } from "./reference.ts";

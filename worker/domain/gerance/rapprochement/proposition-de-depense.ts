@@ -1,5 +1,5 @@
-import { rechercheNormalisee } from "../../agence/recherche.ts";
 import { ecartEnJours, formatJour } from "../../dates.ts";
+import { rechercheNormalisee } from "../../recherche.ts";
 import { type MotsDeLigne, motsDe } from "./mots-de-ligne.ts";
 import type { LigneARapprocher, Proposition, Score } from "./proposition.ts";
 import type { DepenseConnue, Repertoire } from "./repertoire.ts";

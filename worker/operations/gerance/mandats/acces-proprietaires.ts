@@ -37,12 +37,12 @@ import {
 } from "#worker/mail/acces-proprietaire.ts";
 import type { Texte } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
-import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
-import { type Auteur, trace } from "#worker/operations/historique/history.ts";
 import {
   boitesAnciennes,
   lireAnciennesAdresses,
-} from "#worker/operations/personnes/anciennes-adresses.ts";
+} from "#worker/operations/courriels/anciennes-adresses.ts";
+import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { type Auteur, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
 type Post = Pick<Env, "EMAIL" | "MAIL_FROM">;

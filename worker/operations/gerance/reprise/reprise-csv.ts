@@ -1,4 +1,3 @@
-import { rechercheNormalisee } from "#domain/agence/recherche.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { montantEcrit } from "#domain/gerance/banque/montant-ecrit.ts";
 import { ReleveRefuse } from "#domain/gerance/banque/releve.ts";
@@ -6,7 +5,8 @@ import type { Referentiel } from "#domain/gerance/reprise/reprise.ts";
 import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { cleDeLigne } from "#domain/gerance/reprise/solde-repris.ts";
 import { enEuros } from "#domain/montants.ts";
-import { decouperCsv } from "#worker/operations/export/tableau-csv.ts";
+import { rechercheNormalisee } from "#domain/recherche.ts";
+import { decouperCsv } from "#worker/operations/tableau-csv.ts";
 
 /** The columns of a file of balances, by what their headers begin with. */
 const COLONNES = ["type", "reference", "mois", "montant", "detenu"] as const;

@@ -8,9 +8,9 @@ import { type Copie, lireSauvegardes } from "#worker/operations/copies/sauvegard
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { controlerPointe } from "#worker/operations/gerance/livres/pointe.ts";
 import { controlerRegistre } from "#worker/operations/gerance/mandats/registre-mandats.ts";
-import { ancrer, lireAncres } from "./ancres.ts";
-import { controlerHistorique } from "./controle-historique.ts";
-import { verifierChaine } from "./lecture-chaine.ts";
+import { ancrer, lireAncres } from "./historique/ancres.ts";
+import { controlerHistorique } from "./historique/controle-historique.ts";
+import { verifierChaine } from "./historique/lecture-chaine.ts";
 
 /** Lines of history that one request reads again: an eighth of a second of processor. The daily run reads them all. */
 const LIGNES_RELUES = 5_000;

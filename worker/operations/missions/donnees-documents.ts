@@ -28,12 +28,12 @@ import { etage } from "#worker/documents/mentions.ts";
 import type { ConditionsImprimees, DonneesOrdreMission } from "#worker/documents/ordre-mission.ts";
 import type { DonneesOrdreIntendance } from "#worker/documents/ordre-mission-intendance.ts";
 import type { Env } from "#worker/env.ts";
+import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import {
   type ConditionsDatees,
   conditionsDes,
 } from "#worker/operations/gerance/mandats/conditions.ts";
 import { coordonneesLues } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
-import { lireReglages, papierDe } from "./visuels.ts";
 
 type R2 = Pick<Env, "FILES">;
 
