@@ -1,6 +1,7 @@
 import { type Jour, lireJour } from "../../dates.ts";
 import { cite } from "../../texte-lu.ts";
 import type { Centimes } from "../livres/repartition.ts";
+import { exigerCompteEnEuros } from "./devise-ecrite.ts";
 import { type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "./releve.ts";
 
 const ENREGISTREMENT = /.{1,120}/gs;
@@ -122,9 +123,7 @@ export function lireCfonb(texte: string): ReleveLu[] {
     const nature = ligne.slice(0, 2);
     if (nature === ANCIEN) {
       if (ouvert) throw new ReleveRefuse(SANS_FIN);
-      const devise = champ(ligne, 17, 19);
-      if (devise !== "" && devise !== "EUR")
-        throw new ReleveRefuse(`Ce compte est tenu en ${cite(devise)}, et non en euros.`);
+      exigerCompteEnEuros(champ(ligne, 17, 19));
       ouvert = {
         compte: compteDe(ligne),
         du: null,
@@ -136,6 +135,7 @@ export function lireCfonb(texte: string): ReleveLu[] {
       continue;
     }
     if (!ouvert || compteDe(ligne) !== ouvert.compte) throw new ReleveRefuse(SANS_DEBUT);
+    if (nature !== COMPLEMENT) exigerCompteEnEuros(champ(ligne, 17, 19));
     if (nature === MOUVEMENT) ouvert.lignes.push(mouvement(ligne));
     else if (nature === COMPLEMENT) {
       const precedente = ouvert.lignes.pop();

@@ -77,7 +77,6 @@ const COLONNES = {
     /^(bank )?account$/,
   ],
   nomDuCompte: [/^(nom|intitule|libelle) (du |de )?compte$/, /^account ?(name|label)$/],
-  devise: [/^devise$/, /^currency$/],
   etat: [
     /^(statut|etat|status|state)( (de l |de la |de |d |du )?(operation|transaction|paiement|mouvement|ecriture))?$/,
     /^(transaction|payment|operation) (status|state)$/,
@@ -141,7 +140,6 @@ const RECONNUES_TOUJOURS = [
   "frais",
   "compte",
   "nomDuCompte",
-  "devise",
   "etat",
 ] as const;
 

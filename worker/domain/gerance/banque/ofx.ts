@@ -2,6 +2,7 @@ import { sansCdata, sansReferences } from "../../agence/references.ts";
 import { aujourdhui, type Jour, lireJour } from "../../dates.ts";
 import { cite } from "../../texte-lu.ts";
 import type { Centimes } from "../livres/repartition.ts";
+import { exigerCompteEnEuros } from "./devise-ecrite.ts";
 import { montantDeMachine } from "./montant-ecrit.ts";
 import { type LigneLue, type ReleveLu, ReleveRefuse } from "./releve.ts";
 
@@ -195,9 +196,7 @@ function ligneDe(champs: Champs, sansSigne: readonly string[]): LigneLue {
 }
 
 function releveDe({ devise, compte, periode, solde, lignes, annoncees }: Lecture): ReleveLu {
-  if (devise !== "" && devise !== "EUR") {
-    throw new ReleveRefuse(`Ce compte est tenu en ${cite(devise)}, et non en euros.`);
-  }
+  exigerCompteEnEuros(devise);
   const faites = lignes.filter((une) => genreDe(une) !== RETENUE);
   const sansSigne = sortiesSansSigne(faites);
   const lues = faites.map((une) => ligneDe(une, sansSigne));

@@ -1,4 +1,5 @@
 import type { Jour } from "#domain/dates.ts";
+import { exigerCompteEnEuros } from "#domain/gerance/banque/devise-ecrite.ts";
 import { aEuLieu } from "#domain/gerance/banque/etat-ecrit.ts";
 import { jourDeParis, montantDeMachine } from "#domain/gerance/banque/montant-ecrit.ts";
 import {
@@ -45,10 +46,16 @@ function deviseEtrangere(montant: Element | undefined): string | null {
   return typeof devise === "string" && devise !== "EUR" ? devise : null;
 }
 
-/** An amount in cents; what leaves the account is negative. @throws ReleveRefuse */
-function montantDe(element: Element | undefined, signe: string): Centimes {
+/**
+ * An amount in cents; what leaves the account is negative.
+ * @param duCompte the currency of the account, in which is an amount that says none
+ * @throws ReleveRefuse
+ */
+function montantDe(element: Element | undefined, signe: string, duCompte: string): Centimes {
   const montant = un(element, "Amt");
   const devise = deviseEtrangere(montant);
+  if (montant?.["@Ccy"] === undefined && duCompte === "")
+    throw new ReleveRefuse("Un montant de ce relevé ne dit pas en quelle monnaie il est.");
   if (devise) throw new ReleveRefuse(`Ce relevé a un montant en ${cite(devise)}, et non en euros.`);
   const valeur = montantDeMachine(dit(montant));
   if (valeur < 0)
@@ -60,17 +67,19 @@ function montantDe(element: Element | undefined, signe: string): Centimes {
 }
 
 function releveDe(releve: Element): ReleveLu {
+  const devise = dit(releve, "Acct", "Ccy");
+  exigerCompteEnEuros(devise);
   const entrees = tous(releve, "Ntry");
   const faites = entrees.filter(comptabilisee);
-  const ancien = solde(releve, "OPBD") ?? solde(releve, "PRCD");
-  const nouveau = solde(releve, "CLBD");
+  const ancien = solde(releve, "OPBD", devise) ?? solde(releve, "PRCD", devise);
+  const nouveau = solde(releve, "CLBD", devise);
   return prouver({
     compte: dit(releve, "Acct", "Id", "IBAN") || dit(releve, "Acct", "Id", "Othr", "Id"),
     du: jourDe(periode(releve, "FrDtTm", "FrDt")),
     au: nouveau?.jour ?? jourDe(periode(releve, "ToDtTm", "ToDt")),
     ancienSolde: ancien?.montant ?? null,
     nouveauSolde: nouveau?.montant ?? null,
-    lignes: faites.flatMap(lignesDe),
+    lignes: faites.flatMap((entree) => lignesDe(entree, devise)),
     sansEffet: entrees.length - faites.length,
   });
 }
@@ -80,10 +89,15 @@ const periode = (releve: Element, instant: string, jour: string): Element => ({
   DtTm: tous(releve, "FrToDt", instant),
 });
 
-function solde(releve: Element, code: string): { montant: Centimes; jour: Jour | null } | null {
+function solde(
+  releve: Element,
+  code: string,
+  devise: string,
+): { montant: Centimes; jour: Jour | null } | null {
   const trouve = tous(releve, "Bal").find((bal) => dit(bal, "Tp", "CdOrPrtry", "Cd") === code);
   if (!trouve) return null;
-  return { montant: montantDe(trouve, dit(trouve, "CdtDbtInd")), jour: jourDe(un(trouve, "Dt")) };
+  const montant = montantDe(trouve, dit(trouve, "CdtDbtInd"), devise);
+  return { montant, jour: jourDe(un(trouve, "Dt")) };
 }
 
 /** Pending, for information, announced: it moves nothing yet. */
@@ -103,9 +117,9 @@ function comptabilisee(entree: Element): boolean {
   return fait;
 }
 
-function lignesDe(entree: Element): LigneLue[] {
+function lignesDe(entree: Element, devise: string): LigneLue[] {
   const sens = dit(entree, "CdtDbtInd");
-  const montant = montantDe(entree, sens);
+  const montant = montantDe(entree, sens, devise);
   const valeur = jourDe(un(entree, "ValDt"));
   const date = jourDe(un(entree, "BookgDt")) ?? valeur;
   if (date === null) throw new ReleveRefuse("Une ligne de ce relevé n’a pas de date.");
@@ -119,7 +133,7 @@ function lignesDe(entree: Element): LigneLue[] {
     rejet: /^(true|1)$/.test(dit(entree, "RvslInd")),
   };
   const details = tous(entree, "NtryDtls", "TxDtls");
-  const parts = details.map((detail) => montantDuDetail(detail, sens));
+  const parts = details.map((detail) => montantDuDetail(detail, sens, devise));
   const entiere = parts.reduce((somme: number, part) => somme + (part ?? Number.NaN), 0);
   if (details.length > 1 && entiere === montant) {
     return details.map((detail, rang) => ligneDe(commune, detail, parts[rang] ?? 0));
@@ -128,12 +142,12 @@ function lignesDe(entree: Element): LigneLue[] {
 }
 
 /** What a part of an entry moves, in euros; null when it does not say. */
-function montantDuDetail(detail: Element, sens: string): Centimes | null {
+function montantDuDetail(detail: Element, sens: string, devise: string): Centimes | null {
   const porteur = [detail, un(detail, "AmtDtls", "TxAmt")].find((element) => {
     const montant = un(element, "Amt");
     return montant !== undefined && deviseEtrangere(montant) === null;
   });
-  return porteur ? montantDe(porteur, dit(detail, "CdtDbtInd") || sens) : null;
+  return porteur ? montantDe(porteur, dit(detail, "CdtDbtInd") || sens, devise) : null;
 }
 
 /** « payé 1 000,00 CHF »: what was paid abroad, as the entry or its part tells it; empty where all is in euros. */

@@ -14,6 +14,12 @@ import {
   type Correspondance,
   type TableInconnue,
 } from "#domain/gerance/banque/correspondance.ts";
+import {
+  type ColonnesDeDevise,
+  colonnesDeDevise,
+  exigerEuros,
+  exigerMontantEnEuros,
+} from "#domain/gerance/banque/devise-ecrite.ts";
 import { aEuLieu, exigerEtat, sontDesEtats } from "#domain/gerance/banque/etat-ecrit.ts";
 import { jourEcrit, montantEcrit } from "#domain/gerance/banque/montant-ecrit.ts";
 import {
@@ -64,6 +70,7 @@ export function lireCsv(texte: string, dites: readonly Correspondance[] = []): R
 /** The statements of the lines of one account, or of several whose name stands on each line. */
 function lireSection(section: Section): ReleveLu[] {
   const { avant, rangs } = section;
+  exigerEuros(avant);
   const lecture = lectureDe(section);
   let sansEffet = 0;
   const lues = rangs.flatMap(({ cellules, numero }) => {
@@ -99,6 +106,7 @@ function lireSection(section: Section): ReleveLu[] {
 /** Where each column is, and those that tell the way of unsigned amounts. */
 interface Lecture {
   places: Places;
+  devises: ColonnesDeDevise;
   /** The column of states says of other lines that they took place: one that says nothing is refused. */
   etatAttendu: boolean;
   duSens: readonly ColonneNommee[];
@@ -121,8 +129,16 @@ const AUTRES_COLONNES = [
   "solde",
   "compte",
   "nomDuCompte",
-  "devise",
   "etat",
+] as const satisfies readonly Colonne[];
+
+/** Columns of sums of the account. */
+const MONTANTS = [
+  "montant",
+  "debit",
+  "credit",
+  "frais",
+  "solde",
 ] as const satisfies readonly Colonne[];
 
 /** What the columns of these lines are, by their headers and by what they hold. @throws ReleveRefuse */
@@ -143,7 +159,18 @@ function lectureDe({ places: dites, entetes, rangs }: Section): Lecture {
   places.compte = placeDuCompte(faits, places, entetes);
   const montantEn = (cellules: readonly string[]) => lisible(cellules[places.montant ?? -1] ?? "");
   const chiffres = faits.filter((cellules) => montantEn(cellules) !== null);
-  const lecture = { places, etatAttendu: etats.includes(true), duSens: [], sensAttendu: false };
+  const devises = colonnesDeDevise(
+    faits,
+    libres(),
+    MONTANTS.flatMap((colonne) => entetes[places[colonne] ?? -1] ?? []),
+  );
+  const lecture = {
+    places,
+    devises,
+    etatAttendu: etats.includes(true),
+    duSens: [],
+    sensAttendu: false,
+  };
   if (chiffres.length === 0 || tous.some((cellules) => (montantEn(cellules) ?? 0) < 0))
     return lecture;
   const sure = places.sens;
@@ -310,6 +337,7 @@ function tableInconnue(texte: string): TableInconnue | null {
           tous[ici + 1]?.some((une) => !estJour(une) && lisible(une) !== null),
       );
     const entetes = tous[rang]?.slice(0, CELLULES_MONTREES);
+    if (entetes) exigerEuros(tous.slice(0, rang));
     if (entetes) return { entetes, exemples: tous.slice(rang + 1, rang + 1 + EXEMPLES) };
   }
   return null;
@@ -362,22 +390,23 @@ interface Lue {
 /** « TOTAL », « Solde au 31/10/2026 »: a line that sums up. */
 const RESUME = /^(sous )?tota(l|ux)\b|^soldes?\b/;
 
-const EN_EUROS = /^(EUR|EUROS?|€)$/;
-
 /** A line of the table; what sums up, and what moved nothing, is told apart. */
 function lire(cellules: readonly string[], lecture: Lecture): Lue | "resume" | "sans effet" {
   const { places } = lecture;
   const cellule = (colonne: Colonne): string => cellules[places[colonne] ?? -1]?.trim() ?? "";
-  if (!estJour(cellule("date")) && cellules.some((texte) => RESUME.test(mot(texte))))
+  if (!estJour(cellule("date")) && cellules.some((texte) => RESUME.test(mot(texte)))) {
+    exigerEuros([cellules]);
     return "resume";
+  }
   if (cellule("etat") !== "" && !exigerEtat(cellule("etat"))) return "sans effet";
   const montants = [cellule("montant"), cellule("debit"), cellule("credit")].filter(Boolean);
   if (montants.length === 0 && !/^\d/.test(cellule("date"))) return "resume";
   if (cellule("etat") === "" && lecture.etatAttendu)
     throw new ReleveRefuse("rien ne dit si l’opération a eu lieu, que d’autres lignes disent.");
-  const devise = cellule("devise").toUpperCase();
-  if (devise !== "" && !EN_EUROS.test(devise))
-    throw new ReleveRefuse(`le montant est en ${cite(devise)}, et non en euros.`);
+  exigerMontantEnEuros(
+    lecture.devises.montants.map(({ place }) => cellules[place]?.trim() ?? ""),
+    [...montants, cellule("solde")],
+  );
   const textes = [cellule("libelle"), cellule("detail")].filter(Boolean);
   const [un = "", autre = ""] = textes;
   const jour = (colonne: "date" | "valeur") =>
