@@ -62,6 +62,26 @@ describe("Le sens d’un montant sans signe", () => {
     );
   });
 
+  test("se lit aussi à côté d’un montant négatif, et se refuse où il contredit un signe", () => {
+    const trois = (un: string, deux: string, entete = "Écriture") =>
+      `Date;Libellé;Montant;${entete}\n02/11/2026;SYNDIC;${un};Débit\n03/11/2026;LOYER;810,00;Crédit\n04/11/2026;REGUL;${deux};Débit\n`;
+    expect(lus(trois("-1 200,00", "-5,00"))).toEqual([-120_000, 81_000, -500]);
+    expect(lus(trois("1 200,00", "5,00"))).toEqual([-120_000, 81_000, -500]);
+    for (const entete of ["Écriture", "Sens", "Type", ""]) {
+      expect(refus(trois("1 200,00", "-5,00", entete))).toBe(
+        "Ligne 4 : le montant est dit au débit et négatif, quand d’autres débits sont positifs : rien ne dit s’il sort, ou s’il annule un débit.",
+      );
+      expect(refus(trois("-1 200,00", "5,00", entete))).toMatch(/^Ligne 4 : .* annule un débit/);
+    }
+    expect(refus(trois("-1 200,00", "-5,00").replace("810,00", "-810,00"))).toBe(
+      "Ligne 3 : le montant est négatif, et dit au crédit.",
+    );
+    const nature = (montant: string) =>
+      `Date;Libellé;Montant;Nature\n02/11/2026;A;${montant};Virement émis\n03/11/2026;B;-84,92;Prélèvement\n04/11/2026;C;810,00;Virement reçu\n`;
+    expect(refus(nature("1 200,00"))).toMatch(/^La colonne « Nature » dit si/);
+    expect(lus(nature("-1 200,00"))).toEqual([-120_000, -8492, 81_000]);
+  });
+
   test("ne se cherche ni à côté de montants signés, ni dans un tiret qui ne dit rien", () => {
     expect(
       lus("Date;Libellé;Montant;Catégorie\n05/10/2026;A;950,00;Crédit\n06/10/2026;B;-2,00;Loyer\n"),

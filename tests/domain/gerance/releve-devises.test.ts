@@ -22,7 +22,7 @@ describe("Un compte qui n’est pas en euros", () => {
     ["Code banque : 17515;Nom du compte : COURANT;Devise : usd;", "usd"],
     ["Devise;CHF", "CHF"],
     ["Monnaie du compte;francs", "francs"],
-    ["Montants exprimés en dollars US", "dollars"],
+    ["Montants exprimés en dollars US", "dollars US"],
     ["Currency: GBP", "GBP"],
     ["Solde au 28/11/2026;3 200,10 USD", "USD"],
     ["Solde au 28/11/2026 : 3 200,10 £", "£"],

@@ -35,9 +35,6 @@ describe("Le montant d’un OFX", () => {
         ).lignes,
       ),
     ).toEqual([-120_000, 4590, 1200, 30_000, 800, 7000]);
-    expect(montants(seul(ofx(["CREDIT", "950.00"], ["FEE", "8.00"])).lignes)).toEqual([
-      95_000, 800,
-    ]);
     expect(montants(seul(ofx(["POS", "+45.90"], ["ATM", "+300.00"])).lignes)).toEqual([
       4590, 30_000,
     ]);
@@ -52,9 +49,34 @@ describe("Le montant d’un OFX", () => {
     ).toEqual([95_000, -120_000, -4590]);
   });
 
-  test("sans aucun signe, de plusieurs dépenses dont aucun débit, est refusé", () => {
-    expect(() => seul(ofx(["CREDIT", "950.00"], ["POS", "45.90"], ["ATM", "300.00"]))).toThrow(
-      "rien ne dit s’ils entrent ou s’ils sortent",
+  test("d’un fichier sans aucun signe, sort par toutes ses dépenses, débit ou non", () => {
+    const depenses = [
+      "PAYMENT",
+      "CHECK",
+      "CASH",
+      "REPEATPMT",
+      "FEE",
+      "SRVCHG",
+      "POS",
+      "ATM",
+      "DIRECTDEBIT",
+    ];
+    for (const genre of depenses)
+      expect(
+        montants(seul(ofx(["CREDIT", "950.00"], ["CHECK", "301.00"], [genre, "12.50"])).lignes),
+        genre,
+      ).toEqual([95_000, -30_100, -1250]);
+  });
+
+  test("sans signe, d’une dépense seule ou à côté de montants signés, est refusé", () => {
+    expect(() => seul(ofx(["CREDIT", "816.00"], ["FEE", "12.50"]))).toThrow(
+      "Une opération « FEE » de ce fichier OFX est une dépense",
+    );
+    expect(() =>
+      seul(ofx(["CREDIT", "810.00"], ["CHECK", "300.00"], ["CASH", "50.00"], ["XFER", "-200.00"])),
+    ).toThrow("Une opération « CHECK »");
+    expect(() => seul(ofx(["CHECK", "300.00"], ["CASH", "50.00"], ["XFER", "200.00"]))).toThrow(
+      "une opération « XFER » entre ou sort",
     );
   });
 

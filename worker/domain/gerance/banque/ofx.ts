@@ -150,8 +150,21 @@ const MILLISECONDES_PAR_HEURE = 3_600_000;
 
 const jourOuNul = (texte: string | undefined): Jour | null => (texte ? jourOfx(texte) : null);
 
-/** What leaves an account as a rule; a refund of it comes in, and the format writes it without a sign. */
-const SORTIES = ["DEBIT", "DIRECTDEBIT", "FEE", "SRVCHG", "ATM", "POS"];
+/** What leaves an account by definition; its refund comes in, and the format writes that without a sign. */
+const SORTIES = [
+  "DEBIT",
+  "PAYMENT",
+  "CHECK",
+  "CASH",
+  "REPEATPMT",
+  "FEE",
+  "SRVCHG",
+  "POS",
+  "ATM",
+  "DIRECTDEBIT",
+];
+/** What comes in by definition. */
+const ENTREES = ["CREDIT", "DEP", "DIRECTDEP", "DIV"];
 /** An amount held by the bank, which has not left the account. */
 const RETENUE = "HOLD";
 
@@ -164,19 +177,28 @@ function montantEcritDe({ TRNAMT = "", CURSYM = "EUR" }: Champs): Centimes {
   return montantDeMachine(TRNAMT);
 }
 
+const sort = (une: Champs): boolean => SORTIES.includes(genreDe(une));
+
 /**
- * The kinds whose amounts leave the account though no sign says so: « DEBIT » always, and all that leaves it as a rule in
- * a file that writes no sign at all. Any other amount goes as its sign says.
- * @throws ReleveRefuse for a file without a sign, of which several amounts leave the account as a rule and none is a debit
+ * The kinds whose amounts leave the account though no sign says so. A file of which one of the kinds that leave it by
+ * definition bears a sign writes them; one that writes no sign at all leaves it by all of them; « DEBIT » always does.
+ * @throws ReleveRefuse for a file that may be of either, or of which a kind goes either way without a sign
  */
 function sortiesSansSigne(lignes: readonly Champs[]): readonly string[] {
-  const sorties = lignes.filter((une) => SORTIES.includes(genreDe(une)));
+  const sorties = lignes.filter(sort);
+  const deDefinition = sorties.find((une) => genreDe(une) !== "DEBIT");
+  if (!deDefinition || sorties.some(({ TRNAMT = "" }) => /^\s*[+-]/.test(TRNAMT))) return ["DEBIT"];
   const signe = lignes.some(({ TRNAMT = "" }) => /^\s*[+-]/.test(TRNAMT));
-  if (sorties.length < 2 || signe) return ["DEBIT"];
-  if (sorties.some((une) => genreDe(une) === "DEBIT")) return SORTIES;
-  throw new ReleveRefuse(
-    "Aucun montant de ce fichier OFX n’a de signe, et plusieurs sont des dépenses : rien ne dit s’ils entrent ou s’ils sortent.",
-  );
+  if (signe || sorties.length < 2)
+    throw new ReleveRefuse(
+      `Une opération ${cite(genreDe(deDefinition))} de ce fichier OFX est une dépense, et son montant n’a pas de signe : rien ne dit s’il sort ou s’il est remboursé.`,
+    );
+  const autre = lignes.find((une) => !sort(une) && !ENTREES.includes(genreDe(une)));
+  if (autre)
+    throw new ReleveRefuse(
+      `Aucun montant de ce fichier OFX n’a de signe, et rien ne dit si celui d’une opération ${cite(genreDe(autre))} entre ou sort.`,
+    );
+  return SORTIES;
 }
 
 function ligneDe(champs: Champs, sansSigne: readonly string[]): LigneLue {

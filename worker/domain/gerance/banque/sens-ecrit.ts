@@ -1,4 +1,5 @@
 import { cite } from "../../texte-lu.ts";
+import type { Centimes } from "../livres/repartition.ts";
 import { mot } from "./colonnes-de-releve.ts";
 import { ReleveRefuse } from "./releve.ts";
 
@@ -46,27 +47,45 @@ export interface ColonneNommee {
 const PARLE_DU_SENS =
   /^$|\b(sens|signe|direction|mouvement|d c|dc|type|nature|debit|credit|operation)\b/;
 
+/** An operation as its cells and its amount, in cents, tell it. */
+interface Operation {
+  cellules: readonly string[];
+  montant: Centimes;
+}
+
 /**
- * The columns that tell which way unsigned amounts go, whatever their headers: those of which every cell is a word of it.
- * @param cellules those of the operations, line by line
+ * The columns that tell which way amounts go, whatever their headers: those of which every cell is a word of it. Beside
+ * amounts that bear their signs, one that says it here and something else there is left, but where it contradicts a sign.
  * @throws ReleveRefuse naming a column that tells it here, and something else there
  */
 export function colonnesDuSens(
-  cellules: readonly (readonly string[])[],
+  operations: readonly Operation[],
   colonnes: readonly ColonneNommee[],
 ): ColonneNommee[] {
+  const signes = operations.some(({ montant }) => montant < 0);
   return colonnes.filter((colonne) => {
-    const distinctes = new Set(cellules.map((une) => une[colonne.place]?.trim() ?? ""));
+    const distinctes = new Set(operations.map(({ cellules }) => dite(cellules, colonne)));
     const pleines = [...distinctes].filter((texte) => texte !== "");
     const vides = pleines.every((texte) => /^[-−–]$/.test(texte));
-    if (vides && !PARLE_DU_SENS.test(mot(colonne.entete))) return false;
+    const enParle = PARLE_DU_SENS.test(mot(colonne.entete));
+    if (vides && !enParle) return false;
     const autres = pleines.filter((texte) => sensDit(texte) === null);
     if (autres.length === 0) return pleines.length > 0;
     if (!enDit(pleines, autres)) return false;
+    if (signes && (!enParle || !operations.some((une) => seContredit(une, colonne)))) return false;
     throw new ReleveRefuse(
       `La colonne ${cite(colonne.entete)} dit si un montant entre ou sort sur certaines lignes, et ${cite(autres[0] ?? "")} sur d’autres : le sens des montants n’est pas sûr.`,
     );
   });
+}
+
+const dite = (cellules: readonly string[], { place }: ColonneNommee): string =>
+  cellules[place]?.trim() ?? "";
+
+/** Whether the sign of an amount is not that of the word beside it. */
+function seContredit({ cellules, montant }: Operation, colonne: ColonneNommee): boolean {
+  const sens = sensDit(dite(cellules, colonne));
+  return sens !== null && montant !== 0 && (sens === "sort") !== montant < 0;
 }
 
 /** Whether a column that says other things tells the way too, of some of its lines. */

@@ -73,11 +73,14 @@ function lireSection(section: Section): ReleveLu[] {
   exigerEuros(avant);
   const lecture = lectureDe(section);
   let sansEffet = 0;
+  let sorties = 0;
   const lues = rangs.flatMap(({ cellules, numero }) => {
     try {
       const lue = lire(cellules, lecture);
       if (lue === "sans effet") sansEffet++;
-      return typeof lue === "string" ? [] : [lue];
+      if (typeof lue === "string") return [];
+      sorties = exigerSigne(lue, sorties);
+      return [lue];
     } catch (error) {
       if (!(error instanceof ReleveRefuse)) throw error;
       throw new ReleveRefuse(`Ligne ${numero} : ${error.message}`);
@@ -171,15 +174,15 @@ function lectureDe({ places: dites, entetes, rangs }: Section): Lecture {
     duSens: [],
     sensAttendu: false,
   };
-  if (chiffres.length === 0 || tous.some((cellules) => (montantEn(cellules) ?? 0) < 0))
-    return lecture;
+  if (chiffres.length === 0) return lecture;
   const sure = places.sens;
   const duSens = colonnesDuSens(
-    chiffres,
+    chiffres.map((cellules) => ({ cellules, montant: montantEn(cellules) ?? 0 })),
     libres().filter(({ place }) => place !== sure),
   );
   const dit = sure !== undefined && chiffres.some((cellules) => cellules[sure]);
-  return { ...lecture, duSens, sensAttendu: dit || duSens.length > 0 };
+  const signes = chiffres.some((cellules) => (montantEn(cellules) ?? 0) < 0);
+  return { ...lecture, duSens, sensAttendu: !signes && (dit || duSens.length > 0) };
 }
 
 /** « 30006 00001 12345678901 », « FR76… » whole: a number by which an account is known. */
@@ -383,6 +386,8 @@ function decouper(
 
 interface Lue {
   ligne: LigneLue;
+  /** The sign that its amount bears where a word says that it goes out: 1 or −1; 0 elsewhere. */
+  signeDeSortie: number;
   compte: string;
   solde: Centimes | null;
 }
@@ -414,6 +419,7 @@ function lire(cellules: readonly string[], lecture: Lecture): Lue | "resume" | "
   const sens = cellule("montant") === "" ? null : sensDe(cellules, cellule, lecture);
   return {
     compte: cellule("compte"),
+    signeDeSortie: sens === "sort" ? Math.sign(montantEcrit(cellule("montant"))) : 0,
     solde: cellule("solde") === "" ? null : montantEcrit(cellule("solde")),
     ligne: {
       date: jour("date"),
@@ -426,6 +432,18 @@ function lire(cellules: readonly string[], lecture: Lecture): Lue | "resume" | "
       rejet: false,
     },
   };
+}
+
+/**
+ * The sign of all amounts that a word says go out, once this line is read: banks write it, or do not.
+ * @throws ReleveRefuse for a line whose sign is not that of those before it: it may take one of them back
+ */
+function exigerSigne({ signeDeSortie }: Lue, avant: number): number {
+  if (signeDeSortie * avant < 0)
+    throw new ReleveRefuse(
+      `le montant est dit au débit et ${signeDeSortie < 0 ? "négatif, quand d’autres débits sont positifs" : "positif, quand d’autres débits sont négatifs"} : rien ne dit s’il sort, ou s’il annule un débit.`,
+    );
+  return signeDeSortie || avant;
 }
 
 /** What the bank took besides, in a column of its own; cents, never negative. */
