@@ -150,6 +150,35 @@ describe("L’état d’une opération", () => {
   });
 });
 
+describe("L’état que toutes les lignes disent", () => {
+  const une = (entete: string, mot: string) =>
+    `Date;Libellé;Montant;${entete}\n11/11/2026;VIR DUPONT;815,00;${mot}\n`;
+  const lu = (texte: string) =>
+    releves(texte).map(({ lignes, sansEffet }) => [montants(lignes), sansEffet]);
+
+  test.each([
+    ["Situation", "En attente"],
+    ["Avancement", "À venir"],
+    ["Colonne inconnue", "Refusée"],
+    ["", "Pending"],
+  ])("sous « %s », « %s » laisse la ligne de côté", (entete, mot) => {
+    expect(lu(`${une(entete, mot)}12/11/2026;VIR;1,00;\n`)).toEqual([[[100], 1]]);
+    expect(refus(une(entete, mot))).toMatch(/^Aucune opération de ce fichier n’a eu lieu/);
+  });
+
+  test("d’un mot inconnu à côté d’un autre qui le dit, est refusé avec sa ligne", () => {
+    expect(refus(`${une("Situation", "En attente")}12/11/2026;VIR;1,00;Pointée\n`)).toBe(
+      "Ligne 3 : l’état « Pointée » ne dit pas si l’opération a eu lieu.",
+    );
+  });
+
+  test("n’est ni son genre, ni ce que l’agence en fait", () => {
+    expect(lu(une("Type d’opération", "Rejeté"))).toEqual([[[81_500], 0]]);
+    expect(lu(une("Rapprochement", "En attente"))).toEqual([[[81_500], 0]]);
+    expect(lu(une("Suite", "Virement annulé"))).toEqual([[[81_500], 0]]);
+  });
+});
+
 describe("Le compte de chaque ligne", () => {
   test.each([
     "Compte",
@@ -191,6 +220,35 @@ describe("Le compte de chaque ligne", () => {
     expect(releves(texte).map(({ compte, lignes }) => [compte, lignes.length])).toEqual([["", 4]]);
     const contrepartie = deux("IBAN de la contrepartie", IBAN_GERANCE, IBAN_AGENCE);
     expect(releves(contrepartie)).toHaveLength(1);
+  });
+
+  test("ne change pas au libellé qui en nomme un autre sur sa ligne suivante", () => {
+    const texte = (suite: string) =>
+      `Numéro de compte;66666666666;\nDate;Libellé;Montant\n26/11/2026;VIREMENT DE MME DUPONT;810,00\n${suite}\n27/11/2026;SYNDIC;-100,00\n`;
+    for (const suite of [
+      ";DEPUIS LE COMPTE N° 12345678901;",
+      "DEPUIS LE COMPTE N° 12345678901;;",
+      ";COMPTE N° 12345678901;",
+    ])
+      expect(
+        releves(texte(suite)).map(({ compte, lignes }) => [compte, montants(lignes)]),
+        suite,
+      ).toEqual([["66666666666", [81_000, -10_000]]]);
+    expect(refus(texte("Compte n° 12345678901;;"))).toBe(
+      "Ligne 4 : elle nomme un compte, et rien ne dit si les lignes qui la suivent sont les siennes.",
+    );
+    for (const tete of [
+      "Numéro de compte;12345678901;",
+      "Compte n° 12345678901;;\nSolde au 31/10/2026;5,00",
+      "Livret n° 12345678901;;\nDate;Libellé;Montant",
+    ])
+      expect(
+        releves(texte(tete)).map(({ compte, lignes }) => [compte, montants(lignes)]),
+        tete,
+      ).toEqual([
+        ["66666666666", [81_000]],
+        ["12345678901", [-10_000]],
+      ]);
   });
 
   test("nommé avant un autre, sans une ligne, ne prend pas les siennes", () => {

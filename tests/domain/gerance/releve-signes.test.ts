@@ -94,6 +94,27 @@ describe("Le montant d’un OFX", () => {
   });
 });
 
+describe("Une opération OFX qui en corrige une autre", () => {
+  const corrigee = (correction: string, vise = "1") =>
+    ofx(["CREDIT", "950.00"], ["CREDIT", "814.00"], ["CREDIT", "815.00"]).replace(
+      "<FITID>2",
+      `<FITID>2<CORRECTFITID>${vise}${correction}`,
+    );
+
+  test("la retire ou la remplace, et ne s’y ajoute jamais", () => {
+    expect(montants(seul(corrigee("<CORRECTACTION>DELETE")).lignes)).toEqual([95_000]);
+    expect(montants(seul(corrigee("<CORRECTACTION>REPLACE")).lignes)).toEqual([95_000, 81_500]);
+    expect(seul(corrigee("<CORRECTACTION>DELETE")).sansEffet).toBe(2);
+  });
+
+  test("se refuse quand le fichier ne la tient pas, ou ne dit pas qu’en faire", () => {
+    expect(() => seul(corrigee("<CORRECTACTION>DELETE", "9"))).toThrow(
+      "en corrige une autre, « 9 »",
+    );
+    expect(() => seul(corrigee(""))).toThrow("en corrige une autre");
+  });
+});
+
 describe("L’état d’une ligne de CAMT", () => {
   const entree = (etat: string) =>
     `<Ntry><Amt Ccy="EUR">20.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>${etat}</Sts><BookgDt><Dt>2026-10-06</Dt></BookgDt></Ntry>`;

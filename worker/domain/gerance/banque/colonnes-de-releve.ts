@@ -51,7 +51,6 @@ const COLONNES = {
     /^(type|nature)( (de l |de |d |du )?(operation|transaction|mouvement|ecriture))?$/,
     /^(transaction|operation) type$/,
   ],
-  frais: [/^fees?$/, /^frais$/, /^commissions?$/],
   libelle: [
     /^libelle( de l| d)? operation$/,
     /^libelle$/,
@@ -65,7 +64,12 @@ const COLONNES = {
   detail: [/^detail de l ecriture$/, /^informations complementaires$/, /^reference$/],
   tiers: [/^nom de la contrepartie$/, /^counterparty name$/],
   reference: [/^reference$/, /^identifiant de transaction$/, /^transaction id$/],
-  solde: [/^solde$/, /^balance$/],
+  solde: [
+    /^solde$/,
+    /^balance$/,
+    /^solde (courant|progressif|apres( l)? operation|apres mouvement)$/,
+    /^(running balance|balance after( transaction)?)$/,
+  ],
   compte: [
     /^iban (du )?compte$/,
     /^account iban$/,
@@ -133,15 +137,7 @@ export function placesDe(cellules: readonly string[]): Places | null {
 }
 
 /** What nobody is asked of, or what an amount can't be read without: known by its header beside what a person said. */
-const RECONNUES_TOUJOURS = [
-  "valeur",
-  "sens",
-  "genre",
-  "frais",
-  "compte",
-  "nomDuCompte",
-  "etat",
-] as const;
+const RECONNUES_TOUJOURS = ["valeur", "sens", "genre", "compte", "nomDuCompte", "etat"] as const;
 
 /** Where a person said that each column is, and where the others are; null when one that was said is not there. */
 export function placesDites(cellules: readonly string[], dites: Correspondance): Places | null {

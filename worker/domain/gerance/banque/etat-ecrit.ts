@@ -31,10 +31,26 @@ export function exigerEtat(etat: string): boolean {
   return fait;
 }
 
-/** Whether these cells, whatever their header, are the states of operations: some that took place, some that did not. */
-export function sontDesEtats(cellules: readonly string[]): boolean {
+/** A cell that says of an operation that it did not take place, and nothing else. */
+const PAS_FAIT_SEUL =
+  /^(en attente|pending|a venir|upcoming|en cours( de traitement)?|processing|in progress|(refus|annul|rejet|echou|prev|bloqu|expir|suspend|programm|planifi|abandonn)(e|ee|u|ue)s?|provisoire|autorisee?|cancell?ed|declined|failed|rejected|reverted|reversed|scheduled|authori[sz]ed|void|denied|on hold|draft|brouillon|non (comptabilise|execute|effectue|valide)e?)$/;
+/** Columns whose words are of the kind of an operation, or of what the agency makes of it, rather than of its state. */
+const D_AUTRE_CHOSE =
+  /\b(type|nature|categorie|category|libelle|label|description|detail|motif|objet|operation|rapprochement|pointage|justificatifs?|factures?|pieces?|note|commentaire|comment)\b/;
+/** Those that can be of nothing else. */
+const D_UN_ETAT = /\b(situation|avancement|suivi|etape|phase|progression|execution|traitement)\b/;
+
+/**
+ * Whether these cells are the states of operations, whatever their header: some that took place and some that did not, or
+ * one alone that did not and says nothing else.
+ */
+export function sontDesEtats(cellules: readonly string[], entete: string): boolean {
   const distincts = [...new Set(cellules)].filter((texte) => texte !== "");
-  if (distincts.length < 2 || distincts.length > ETATS_AU_PLUS) return false;
+  if (distincts.length === 0 || distincts.length > ETATS_AU_PLUS) return false;
   const etats = new Set(distincts.map(aEuLieu));
-  return etats.has(true) && etats.has(false) && !etats.has(null);
+  if (etats.has(true) && etats.has(false) && !etats.has(null)) return true;
+  const nom = mot(entete);
+  if (D_AUTRE_CHOSE.test(nom) || !distincts.some((texte) => PAS_FAIT_SEUL.test(mot(texte))))
+    return false;
+  return !etats.has(null) || D_UN_ETAT.test(nom);
 }

@@ -177,7 +177,8 @@ function montantEcritDe({ TRNAMT = "", CURSYM = "EUR" }: Champs): Centimes {
   return montantDeMachine(TRNAMT);
 }
 
-const sort = (une: Champs): boolean => SORTIES.includes(genreDe(une));
+const sort = (une: Champs): boolean =>
+  SORTIES.includes(genreDe(une)) && /[1-9]/.test(une.TRNAMT ?? "");
 
 /**
  * The kinds whose amounts leave the account though no sign says so. A file of which one of the kinds that leave it by
@@ -217,9 +218,31 @@ function ligneDe(champs: Champs, sansSigne: readonly string[]): LigneLue {
   };
 }
 
+/**
+ * The operations as those that correct them leave them: one replaced by another, or deleted.
+ * @throws ReleveRefuse for one that corrects what the file does not hold
+ */
+function corrigees(lignes: readonly Champs[]): Champs[] {
+  const corrections = lignes.filter((une) => une.CORRECTFITID || une.CORRECTACTION);
+  const retirees = new Set<Champs>();
+  for (const une of corrections) {
+    const visees = lignes.filter(
+      (autre) => autre !== une && une.CORRECTFITID && autre.FITID === une.CORRECTFITID,
+    );
+    const action = une.CORRECTACTION?.toUpperCase() ?? "";
+    if (visees.length !== 1 || (action !== "DELETE" && action !== "REPLACE"))
+      throw new ReleveRefuse(
+        `Une opération de ce fichier OFX en corrige une autre, ${cite(une.CORRECTFITID ?? "")}, qui n’y est pas une seule fois : elle ne peut pas être corrigée ici.`,
+      );
+    for (const visee of visees) retirees.add(visee);
+    if (action === "DELETE") retirees.add(une);
+  }
+  return lignes.filter((une) => !retirees.has(une));
+}
+
 function releveDe({ devise, compte, periode, solde, lignes, annoncees }: Lecture): ReleveLu {
   exigerCompteEnEuros(devise);
-  const faites = lignes.filter((une) => genreDe(une) !== RETENUE);
+  const faites = corrigees(lignes.filter((une) => genreDe(une) !== RETENUE));
   const sansSigne = sortiesSansSigne(faites);
   const lues = faites.map((une) => ligneDe(une, sansSigne));
   const { BALAMT, DTASOF } = solde;

@@ -20,6 +20,8 @@ interface SoldeDit {
 
 const UN_SOLDE =
   /^((ancien|nouveau|dernier|votre) )?solde\b|^(opening|closing|ending|starting) balance\b/;
+/** Whether a cell names a balance. */
+export const nommeUnSolde = (cellule: string): boolean => UN_SOLDE.test(mot(cellule));
 const ANCIEN =
   /\b(ancien|precedent|initial|depart|ouverture|debut|anterieur|reporte?|opening|starting|previous)\b/;
 const NOUVEAU = /\b(nouveau|final|cloture|fin|closing|ending|actuel|dernier|current)\b/;
@@ -96,7 +98,7 @@ function soldeDe(cellules: readonly string[]): SoldeDit[] {
 /** What each of these lines says of balances: one a cell that names one, with the cells up to the next. */
 function lusDans(cellules: readonly string[]): SoldeDit[] {
   const lues = cellules.filter((une) => une !== "" && une.length <= SIGNES_AU_PLUS);
-  const debuts = lues.flatMap((une, rang) => (UN_SOLDE.test(mot(une)) ? [rang] : []));
+  const debuts = lues.flatMap((une, rang) => (nommeUnSolde(une) ? [rang] : []));
   return debuts.flatMap((debut, rang) => soldeDe(lues.slice(debut, debuts[rang + 1])));
 }
 

@@ -21,6 +21,11 @@ import {
   exigerMontantEnEuros,
 } from "#domain/gerance/banque/devise-ecrite.ts";
 import { aEuLieu, exigerEtat, sontDesEtats } from "#domain/gerance/banque/etat-ecrit.ts";
+import {
+  type ColonnesDeFrais,
+  colonnesDeFrais,
+  fraisPris,
+} from "#domain/gerance/banque/frais-ecrits.ts";
 import { jourEcrit, montantEcrit } from "#domain/gerance/banque/montant-ecrit.ts";
 import {
   LIGNES_PAR_RELEVE,
@@ -36,7 +41,7 @@ import {
   sensDit,
   sensEcrit,
 } from "#domain/gerance/banque/sens-ecrit.ts";
-import { soldesDits } from "#domain/gerance/banque/soldes-dits.ts";
+import { nommeUnSolde, soldesDits } from "#domain/gerance/banque/soldes-dits.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { ibanNu, ibanValable } from "#domain/iban.ts";
 import { cite } from "#domain/texte-lu.ts";
@@ -61,14 +66,18 @@ export function lireCsv(texte: string, dites: readonly Correspondance[] = []): R
     if (inconnue) throw new ColonnesInconnues(inconnue);
     throw new ReleveRefuse(sansEntetes(lisible) ? SANS_ENTETES : SANS_TABLE);
   }
-  const lus = sectionsDe(table).map(lireSection);
-  const releves = lus.flat();
-  if (releves.length === 0) throw new ReleveRefuse("Ce fichier ne contient aucune opération.");
-  return releves;
+  const lues = sectionsDe(table).map(lireSection);
+  const releves = lues.flatMap((section) => section.releves);
+  if (releves.length > 0) return releves;
+  throw new ReleveRefuse(
+    lues.some(({ sansEffet }) => sansEffet > 0)
+      ? "Aucune opération de ce fichier n’a eu lieu : elles sont refusées, annulées ou encore en attente."
+      : "Ce fichier ne contient aucune opération.",
+  );
 }
 
 /** The statements of the lines of one account, or of several whose name stands on each line. */
-function lireSection(section: Section): ReleveLu[] {
+function lireSection(section: Section): { releves: ReleveLu[]; sansEffet: number } {
   const { avant, rangs } = section;
   exigerEuros(avant);
   const lecture = lectureDe(section);
@@ -86,15 +95,20 @@ function lireSection(section: Section): ReleveLu[] {
       throw new ReleveRefuse(`Ligne ${numero} : ${error.message}`);
     }
   });
-  if (lues.length === 0 && sansEffet === 0) return [];
+  if (lues.length === 0) return { releves: [], sansEffet };
   const entete = enteteDe(avant);
   if (entete.nombre !== null && entete.nombre !== lues.length) {
     throw new ReleveRefuse(
       `Ce fichier annonce ${entete.nombre} opérations et en contient ${lues.length} : il est coupé ou modifié.`,
     );
   }
-  const comptes = parCompte(lues, entete.compte);
-  return [...comptes].map(([compte, siennes], rang) =>
+  const comptes = new Map(
+    [...parCompte(lues, entete.compte)].map(([compte, siennes]) => [
+      compte,
+      fraisCompris(siennes, lecture),
+    ]),
+  );
+  const releves = [...comptes].map(([compte, siennes], rang) =>
     prouver({
       compte,
       du: null,
@@ -104,12 +118,14 @@ function lireSection(section: Section): ReleveLu[] {
       sansEffet: rang === 0 ? sansEffet : 0,
     }),
   );
+  return { releves, sansEffet };
 }
 
 /** Where each column is, and those that tell the way of unsigned amounts. */
 interface Lecture {
   places: Places;
   devises: ColonnesDeDevise;
+  frais: ColonnesDeFrais;
   /** The column of states says of other lines that they took place: one that says nothing is refused. */
   etatAttendu: boolean;
   duSens: readonly ColonneNommee[];
@@ -124,7 +140,6 @@ const AUTRES_COLONNES = [
   "montant",
   "debit",
   "credit",
-  "frais",
   "libelle",
   "detail",
   "tiers",
@@ -136,13 +151,9 @@ const AUTRES_COLONNES = [
 ] as const satisfies readonly Colonne[];
 
 /** Columns of sums of the account. */
-const MONTANTS = [
-  "montant",
-  "debit",
-  "credit",
-  "frais",
-  "solde",
-] as const satisfies readonly Colonne[];
+const MONTANTS = ["montant", "debit", "credit", "solde"] as const satisfies readonly Colonne[];
+
+const ENTREES_ET_SORTIES = ["montant", "debit", "credit"] as const satisfies readonly Colonne[];
 
 /** What the columns of these lines are, by their headers and by what they hold. @throws ReleveRefuse */
 function lectureDe({ places: dites, entetes, rangs }: Section): Lecture {
@@ -154,8 +165,11 @@ function lectureDe({ places: dites, entetes, rangs }: Section): Lecture {
     entetes.flatMap((entete, place) =>
       AUTRES_COLONNES.some((colonne) => places[colonne] === place) ? [] : [{ entete, place }],
     );
-  places.etat ??= libres().find(({ place }) =>
-    sontDesEtats(tous.map((cellules) => cellules[place] ?? "")),
+  places.etat ??= libres().find(({ place, entete }) =>
+    sontDesEtats(
+      tous.map((cellules) => cellules[place] ?? ""),
+      entete,
+    ),
   )?.place;
   const etats = tous.map((cellules) => aEuLieu(cellules[places.etat ?? -1] ?? ""));
   const faits = tous.filter((_, rang) => etats[rang] !== false);
@@ -167,9 +181,15 @@ function lectureDe({ places: dites, entetes, rangs }: Section): Lecture {
     libres(),
     MONTANTS.flatMap((colonne) => entetes[places[colonne] ?? -1] ?? []),
   );
+  const frais = colonnesDeFrais(
+    libres(),
+    ENTREES_ET_SORTIES.flatMap((colonne) => entetes[places[colonne] ?? -1] ?? []),
+    ({ place }) => faits.every((cellules) => !cellules[place] || lisible(cellules[place]) !== null),
+  );
   const lecture = {
     places,
     devises,
+    frais,
     etatAttendu: etats.includes(true),
     duSens: [],
     sensAttendu: false,
@@ -255,25 +275,29 @@ interface Section {
 }
 
 /**
- * The lines of each account of the file: one that names another account, or the heads again, begins the next one, whose
- * columns are as before where no heads say otherwise.
+ * The lines of each account of the file: the head of another account, or the heads again, begins the next one, whose columns
+ * are as before where no heads say otherwise.
+ * @throws ReleveRefuse for a line that may be such a head, or not
  */
 function sectionsDe({ trouver, rangs, ...premiere }: Table): Section[] {
   let courante: Section = { ...premiere, rangs: [] };
   const sections = [courante];
   let avantSesLignes = false;
-  for (const rang of rangs) {
+  const formes = new Set(premiere.avant.filter(nommeUnCompte).map(formeDe));
+  rangs.forEach((rang, place) => {
     const { cellules } = rang;
     const sansJour = !cellules.some(estJour);
     const places = sansJour ? trouver(cellules) : null;
-    const compte = sansJour && nommeUnCompte(cellules);
-    if (places === null && !compte) {
+    const debute =
+      places !== null ||
+      (sansJour && ouvreUnCompte(rangs, place, formes, trouver, courante.rangs.length === 0));
+    if (!debute) {
       if (avantSesLignes && !estJour(cellules[0] ?? "")) courante.avant.push(cellules);
       else {
         avantSesLignes = false;
         courante.rangs.push(rang);
       }
-      continue;
+      return;
     }
     if (!avantSesLignes) {
       courante = { ...courante, avant: [], rangs: [] };
@@ -282,11 +306,56 @@ function sectionsDe({ trouver, rangs, ...premiere }: Table): Section[] {
     courante.avant.push(cellules);
     avantSesLignes = places === null;
     if (places) Object.assign(courante, { places, entetes: cellules });
-  }
+  });
   return sections;
 }
 
 const nommeUnCompte = (cellules: readonly string[]): boolean => compteDit([cellules]) !== "";
+
+/** The first words of a line, by which the heads of the accounts of a file are alike. */
+const formeDe = (cellules: readonly string[]): string =>
+  mot(cellules[0] ?? "").replace(/\b\w*\d\w*\b/g, "#");
+
+/** Lines between the head of an account and its own lines. */
+const LIGNES_DE_TETE = 6;
+
+/**
+ * Whether this line is the head of an account, and not more of the label of the line before: it begins with it, and is
+ * followed by balances or by heads, comes before any line, or is like a head of before.
+ * @throws ReleveRefuse for one that begins with an account, of which nothing tells
+ */
+function ouvreUnCompte(
+  rangs: readonly Rang[],
+  place: number,
+  formes: Set<string>,
+  trouver: Table["trouver"],
+  avantTout: boolean,
+): boolean {
+  const { cellules = [], numero = 0 } = rangs[place] ?? {};
+  if (!cellules[0] || !nommeUnCompte(cellules)) return false;
+  const suite = rangs.slice(place + 1, place + 1 + LIGNES_DE_TETE);
+  const premiere = suite.findIndex((rang) => rang.cellules.some(estJour));
+  const tete = [
+    cellules,
+    ...suite.slice(0, premiere < 0 ? undefined : premiere).map((rang) => rang.cellules),
+  ];
+  const forme = formeDe(cellules);
+  if (
+    avantTout ||
+    formes.has(forme) ||
+    tete.some((une) => une.some(nommeUnSolde) || trouver(une))
+  ) {
+    formes.add(forme);
+    return true;
+  }
+  if (!COMMENCE_UN_COMPTE.test(forme)) return false;
+  throw new ReleveRefuse(
+    `Ligne ${numero} : elle nomme un compte, et rien ne dit si les lignes qui la suivent sont les siennes.`,
+  );
+}
+
+/** What begins the name of an account of the agency. */
+const COMMENCE_UN_COMPTE = /^(compte|livret|pel|cel|ldds?|(numero|num|n|no) (de |du )?compte)\b/;
 
 /** Whether lines have a day and an amount, under no heads. */
 const sansEntetes = (texte: string): boolean =>
@@ -385,7 +454,9 @@ function decouper(
 }
 
 interface Lue {
+  /** Its amount is without its fees. */
   ligne: LigneLue;
+  frais: Centimes;
   /** The sign that its amount bears where a word says that it goes out: 1 or −1; 0 elsewhere. */
   signeDeSortie: number;
   compte: string;
@@ -421,10 +492,11 @@ function lire(cellules: readonly string[], lecture: Lecture): Lue | "resume" | "
     compte: cellule("compte"),
     signeDeSortie: sens === "sort" ? Math.sign(montantEcrit(cellule("montant"))) : 0,
     solde: cellule("solde") === "" ? null : montantEcrit(cellule("solde")),
+    frais: fraisDe(cellules, lecture),
     ligne: {
       date: jour("date"),
       valeur: cellule("valeur") === "" ? null : jour("valeur"),
-      montant: montantDe(cellule, sens) - fraisDe(cellule),
+      montant: montantDe(cellule, sens),
       libelle: autre.startsWith(un) ? autre || un : textes.join(" "),
       reference: cellule("reference") || null,
       tiers: cellule("tiers") || null,
@@ -446,9 +518,16 @@ function exigerSigne({ signeDeSortie }: Lue, avant: number): number {
   return signeDeSortie || avant;
 }
 
-/** What the bank took besides, in a column of its own; cents, never negative. */
-const fraisDe = (cellule: (colonne: Colonne) => string): Centimes =>
-  cellule("frais") === "" ? 0 : Math.abs(montantEcrit(cellule("frais")));
+/** What the bank took besides, in columns of its own, in cents. @throws ReleveRefuse for fees that are not in euros */
+function fraisDe(cellules: readonly string[], { frais, devises }: Lecture): Centimes {
+  const pris = frais.colonnes.reduce(
+    (somme, { place }) => somme + (cellules[place] ? montantEcrit(cellules[place]) : 0),
+    0,
+  );
+  if (pris !== 0 && !frais.compris && devises.frais)
+    exigerMontantEnEuros([cellules[devises.frais.place]?.trim() ?? ""]);
+  return pris;
+}
 
 /**
  * Which way an amount goes, as columns beside it say; null where none does.
@@ -583,6 +662,20 @@ function parCompte(lues: readonly Lue[], dit: string): Map<string, Lue[]> {
   return comptes;
 }
 
+/** The lines of an account, whose amounts hold their fees. */
+function fraisCompris(lues: readonly Lue[], { frais }: Lecture): Lue[] {
+  const montants = (ecrits: readonly Centimes[]): Lue[] =>
+    lues.map((lue, rang) => ({
+      ...lue,
+      ligne: { ...lue.ligne, montant: ecrits[rang] ?? lue.ligne.montant },
+    }));
+  const dits = lues.map(({ ligne, frais: pris }) => ({ montant: ligne.montant, frais: pris }));
+  const soldes = lues.every(({ solde }) => solde !== null);
+  return montants(
+    fraisPris(dits, frais, soldes ? (ecrits) => enOrdre(montants(ecrits)) !== undefined : null),
+  );
+}
+
 type Soldes = Pick<ReleveLu, "ancienSolde" | "nouveauSolde" | "deduit">;
 
 /**
@@ -602,7 +695,7 @@ function soldes(lues: readonly Lue[], { avant, solde }: Entete): Soldes {
 }
 
 function soldesSuivis(lues: readonly Lue[]): Soldes {
-  const ordre = [lues, lues.toReversed()].find(sEnchaine);
+  const ordre = enOrdre(lues);
   const [premiere, derniere] = [ordre?.[0], ordre?.at(-1)];
   if (!premiere || !derniere)
     throw new ReleveRefuse(
@@ -615,6 +708,10 @@ function soldesSuivis(lues: readonly Lue[]): Soldes {
     deduit: lues.length === 1,
   };
 }
+
+/** The lines in the order that their balances tell; nothing when they follow none. */
+const enOrdre = (lues: readonly Lue[]): readonly Lue[] | undefined =>
+  [lues, lues.toReversed()].find(sEnchaine);
 
 const sEnchaine = (lues: readonly Lue[]): boolean =>
   lues.every(
