@@ -426,3 +426,15 @@ test("les comptes de milliers de payeurs se rechiffrent en quelques allers-retou
   await rechiffrerLignes({ DATA_KEYS }, db);
   expect(ecrire).toHaveBeenCalledTimes(2);
 });
+
+test("Un fichier nommé d’après son compte n’en montre pas le numéro entier", async () => {
+  const { data } = await importer(
+    "Date;Libellé;Montant\n01/09/2026;VIR;1,00\n",
+    honoraires,
+    `Releve_${IBAN_AGENCE}.csv`,
+  );
+  const { data: releve } = await agence.user.get<ReleveDetail>(`/Releve/${data.id}`);
+  const fichiers = await openDb(env).all<{ nom: string }>(sql`SELECT nom FROM "StoredFile"`);
+  expect(releve.nom).toBe("Releve_FR14 •••• •••• •••• 2606.csv");
+  expect(fichiers.map(({ nom }) => nom)).toContain("Releve_FR14 •••• •••• •••• 2606");
+});

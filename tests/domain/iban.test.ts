@@ -129,6 +129,35 @@ describe("un IBAN", () => {
     );
   });
 
+  it.each([
+    ["en groupes séparés de « / »", FR.replace(/.{4}(?=.)/g, "$& / ")],
+    ["en groupes séparés de « _ »", FR.replace(/.{4}(?=.)/g, "$&_")],
+    ["en groupes séparés d’espaces insécables", FR.replace(/.{4}(?=.)/g, "$&\u00A0")],
+    ["en groupes séparés d’espaces fines", FR.replace(/.{4}(?=.)/g, "$&\u202F")],
+    ["dont le pays est à part", FR.replace("FR", "FR ")],
+    [
+      "en pleine chasse",
+      [...FR].map((signe) => String.fromCharCode(signe.charCodeAt(0) + 0xfee0)).join(""),
+    ],
+  ])("%s, n’y reste pas davantage", (_nom, ecrit) => {
+    expect(ibansMasques(`Ｖir Releve_${ecrit}.é`)).toBe("Ｖir Releve_FR76 •••• •••• •••• 0189.é");
+  });
+
+  it("d’une banque française, n’y reste pas non plus sans son pays, quand sa clé est juste", () => {
+    const RIB = FR.slice(4);
+    for (const ecrit of [
+      RIB,
+      "30006 00001 12345678901 89",
+      "3000 6000 0112 3456 7890 189",
+      "30006-00001-12345678901-89",
+      "30006\u00A000001\u00A012345678901\u00A089",
+    ])
+      expect(ibansMasques(`REF 12 RIB ${ecrit} LOYER`), ecrit).toBe("REF 12 RIB •••• 0189 LOYER");
+    expect(ibansMasques("RIB 20041 01005 0500013M026 06")).toBe("RIB •••• 2606");
+    for (const autre of [`${RIB.slice(0, -1)}8`, `${RIB}0`, `1${RIB}`, "30006 00001 12345678901"])
+      expect(ibansMasques(`VIR ${autre} LOYER`), autre).toBe(`VIR ${autre} LOYER`);
+  });
+
   it("s’écrit par groupes de quatre", () => {
     expect(ibanEnGroupes(FR)).toBe("FR76 3000 6000 0112 3456 7890 189");
   });

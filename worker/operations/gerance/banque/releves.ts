@@ -109,7 +109,7 @@ async function importerLu(
   const { rattaches, inconnus } = rattacher(lus, comptes, CompteBancaireId);
   const nouveaux = await sansLesConnus(db, rattaches, empreinte);
   const connus = await soldesConnus(db, nouveaux);
-  const fichier = { depot, format, empreinte, colonnes };
+  const fichier = { depot: sansCompteEntier(depot), format, empreinte, colonnes };
   const prouves = nouveaux.map((rattache) => ({
     ...rattache,
     preuve: preuveDe(
@@ -378,6 +378,9 @@ const resume = ({ nouvelles, connues }: Fait, { du, au, ...soldes }: ReleveLu) =
 });
 
 const nomDe = ({ nom, extention }: Depot): string => (extention ? `${nom}.${extention}` : nom);
+
+/** A file whose name shows no whole account: banks name it after one. */
+const sansCompteEntier = (depot: Depot): Depot => ({ ...depot, nom: ibansMasques(depot.nom) });
 
 /** A line as it is kept, but for what the write itself tells. */
 type Rangee = Omit<LigneLue, "iban"> & {
