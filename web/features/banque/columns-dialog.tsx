@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { colonnesProposees } from "#domain/gerance/banque/colonnes-proposees.ts";
 import {
   COLONNES_A_DIRE,
-  type ColonneDite,
   type Correspondance,
   correspondance,
   type TableInconnue,
@@ -21,7 +21,7 @@ const CHOICES = Object.entries(COLONNES_A_DIRE).map(([value, label]) => ({ value
 
 /** What each column of a bank's file holds: said once, kept for the next files of the account. */
 export function ColumnsDialog({ file, table, onClose, onTold }: ColumnsDialogProps) {
-  const [told, setTold] = useState<readonly string[]>(() => guess(table));
+  const [told, setTold] = useState<readonly string[]>(() => colonnesProposees(table));
   const read = correspondance.safeParse(namesOf(table, told));
 
   /** A column is told once: another that said the same says nothing any more. */
@@ -91,27 +91,3 @@ export function ColumnsDialog({ file, table, onClose, onTold }: ColumnsDialogPro
 /** The header of each thing told. */
 const namesOf = ({ entetes }: TableInconnue, told: readonly string[]) =>
   Object.fromEntries(told.flatMap((value, rank) => (value ? [[value, entetes[rank] ?? ""]] : [])));
-
-const DAY = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/;
-const AMOUNT = /^[-+−]?[\d\s\u00A0\u202F.]*\d[.,]\d{2}(\s?€)?$/;
-
-/** The first column of days, the first of amounts, that of the longest words: to be confirmed. */
-function guess({ entetes, exemples }: TableInconnue): string[] {
-  const told = entetes.map(() => "");
-  const cells = (rank: number) => exemples.map((line) => line[rank] ?? "").filter(Boolean);
-  const say = (what: ColonneDite, rank: number) => {
-    if (rank >= 0) told[rank] = what;
-  };
-  const ranks = [...entetes.keys()];
-  const every = (pattern: RegExp) =>
-    ranks.find(
-      (rank) => cells(rank).length > 0 && cells(rank).every((cell) => pattern.test(cell)),
-    ) ?? -1;
-  say("date", every(DAY));
-  say("montant", every(AMOUNT));
-  const longest = ranks
-    .filter((rank) => told[rank] === "" && cells(rank).some((cell) => /[a-z]{3}/i.test(cell)))
-    .toSorted((one, other) => cells(other).join("").length - cells(one).join("").length);
-  say("libelle", longest[0] ?? -1);
-  return told;
-}

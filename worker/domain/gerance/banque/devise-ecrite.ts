@@ -37,8 +37,8 @@ export function deviseEtrangere(texte: string): string | null {
     : (trouver(montant, CODE_D_UN_ENTETE) ?? montant.replace(/[\d\s+−-]/g, ""));
 }
 
-/** That which a header names: « Montant (usd) ». */
-const deviseDUnEntete = (entete: string): string | null =>
+/** The currency other than the euro that a header names, « Montant (usd) »; null when it names none. */
+export const enteteEtranger = (entete: string): string | null =>
   ditEuros(entete) ? null : (deviseEtrangere(entete) ?? trouver(entete, CODE_D_UN_ENTETE));
 
 /** @throws ReleveRefuse */
@@ -64,7 +64,7 @@ function deviseAnnoncee(cellules: readonly string[], rang: number): string | nul
   const dite = (suite || (cellules.slice(rang + 1).find(Boolean) ?? "")).replace(/^[\s:]+/, "");
   if (estEuros(dite)) return null;
   const devise = /^[a-z]{3}$/i.test(dite) || NOM_COURT.test(mot(dite));
-  return devise || deviseDUnEntete(dite) ? dite : null;
+  return devise || enteteEtranger(dite) ? dite : null;
 }
 
 /** A cell longer than this tells no currency of an account. */
@@ -140,7 +140,7 @@ const estUneDevise = (texte: string): boolean =>
 
 /** @throws ReleveRefuse */
 function refuserLaColonne(entete: string): void {
-  const devise = deviseDUnEntete(entete);
+  const devise = enteteEtranger(entete);
   if (devise !== null)
     throw new ReleveRefuse(
       `La colonne ${cite(entete)} est en ${cite(devise)}, et non en euros : seul un compte en euros se lit.`,

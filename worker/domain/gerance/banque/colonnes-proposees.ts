@@ -1,0 +1,61 @@
+import { mot } from "./colonnes-de-releve.ts";
+import type { ColonneDite, TableInconnue } from "./correspondance.ts";
+import { enteteEtranger } from "./devise-ecrite.ts";
+
+const JOUR = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/;
+const MONTANT = /^[-+−]?[\d\s\u00A0\u202F.]*\d[.,]\d{2}(\s?€)?$/;
+const MOTS = /[a-z]{3}/i;
+
+/** Headers of what an operation is, then of who paid or was paid, the surest first. */
+const LIBELLES =
+  /\b(libelle|label|description|details?|objet|motif|communication|narrative|memo)\b/;
+const PAYEURS =
+  /\b(payeur|payer|payee|partner|contrepartie|counterparty|tiers|beneficiaire|beneficiary|merchant|emetteur|donneur|nom|name)\b/;
+/** Of the account that the file is of, of its number or of another's, of a kind or of a currency. */
+const AUTRES =
+  /\b(compte|account|iban|bic|type|nature|categorie|category|devise|currency|monnaie|statut|status|etat|state|carte|card|id|numero)\b/;
+/** Of what was paid abroad, or of fees. */
+const D_AILLEURS = /\b(origine?|original|orig|frais|fees?|commissions?|taux|rate)\b/;
+
+/**
+ * What the columns of a table of which nobody said anything seem to hold, for a person to confirm: the first of days, the
+ * first of amounts in euros, that which describes the operation, or else says who paid, or else has the longest words.
+ * @returns for each column, what it seems to hold; empty for one that is not read
+ */
+export function colonnesProposees({ entetes, exemples }: TableInconnue): (ColonneDite | "")[] {
+  const places = [...entetes.keys()];
+  const cellules = (place: number) => exemples.map((ligne) => ligne[place] ?? "").filter(Boolean);
+  const nom = (place: number) => mot(entetes[place] ?? "");
+  const toutes = (forme: RegExp) =>
+    places.filter(
+      (place) =>
+        cellules(place).length > 0 && cellules(place).every((cellule) => forme.test(cellule)),
+    );
+  const date = toutes(JOUR)[0];
+  const montant = toutes(MONTANT).find(
+    (place) =>
+      place !== date && !D_AILLEURS.test(nom(place)) && !enteteEtranger(entetes[place] ?? ""),
+  );
+  const textes = places
+    .filter(
+      (place) =>
+        place !== date &&
+        place !== montant &&
+        cellules(place).some((cellule) => MOTS.test(cellule)),
+    )
+    .toSorted((un, autre) => cellules(autre).join("").length - cellules(un).join("").length);
+  const deLOperation = textes.filter((place) => !AUTRES.test(nom(place)));
+  const remplie = (place: number) => cellules(place).length === exemples.length;
+  const payeur = deLOperation.find((place) => PAYEURS.test(nom(place)));
+  const libelle =
+    deLOperation.find((place) => LIBELLES.test(nom(place)) && remplie(place)) ??
+    payeur ??
+    deLOperation[0] ??
+    textes[0];
+  return places.map((place) => {
+    if (place === date) return "date";
+    if (place === montant) return "montant";
+    if (place === libelle) return "libelle";
+    return place === payeur ? "tiers" : "";
+  });
+}
