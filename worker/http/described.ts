@@ -10,20 +10,26 @@ export type Need = Action | "compte" | "facteurs";
 
 type Success = 200 | 201 | 204 | 206;
 
-/** What a handler tells of its route to those who read the router; it decides nothing. */
+/**
+ * The description of a route by one of its handlers, for those who read the router; it decides
+ * nothing.
+ */
 export interface Description {
   summary?: string;
-  /** What the caller must be allowed; `visite`: an owner who opened his page; null when anyone may call. */
+  /**
+   * The right that the caller needs; `visite`: an owner who opened his page; null when anyone may
+   * call.
+   */
   need?: Need | "visite" | null;
   /** The password must have been given within the last minutes. */
   confirmed?: boolean;
-  /** What of it is counted, for each account and minute. */
+  /** The name of its limit, counted for each account and minute. */
   limit?: string;
-  /** What the JSON body must be; `json()` tells it. */
+  /** The schema of the JSON body, told by `json()`. */
   body?: z.core.$ZodType;
   /** Fields of `body` that the path gives. */
   fromPath?: string[];
-  /** Parts of a form that are files, and what is beside them. */
+  /** Parts of a form that are files, and the fields beside them. */
   files?: string[];
   form?: z.core.$ZodType;
   /** The body is the bytes of a file. */

@@ -14,16 +14,16 @@ import { limited } from "./limits.ts";
 import type { App } from "./types.ts";
 import { idParam } from "./validate.ts";
 
-/** A document and what the name of its file says of it. */
+/** A document, and its part of the name of the file. */
 interface Made extends Pick<Classement, "sujet" | "periode"> {
   composed: Composed;
 }
 
 /** How a kind of document is made. */
 export interface Making<Type extends TypeDocument> {
-  /** For who reads the API: one sentence. */
+  /** One sentence, for readers of the API. */
   summary: string;
-  /** What the call may say besides the path. */
+  /** The parameters that the call takes besides the path. */
   query?: Record<string, z.core.$ZodType>;
   /** The record that lists it, where the path names another. */
   record?(c: Context<App>, sources: Sources<Type>): Promise<number>;

@@ -57,7 +57,10 @@ export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
 
 type Found = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
-/** A bank's file, a sensitive one, a former version of it: what is only read at the address that its showing gave. */
+/**
+ * A bank's file, a sensitive one, a former version of it: read only at the address given when it
+ * was shown.
+ */
 const seRevele = sql`(EXISTS (SELECT 1 FROM ${releves} WHERE ${releves.StoredFileId} = ${storedFiles.id})
   OR EXISTS (SELECT 1 FROM ${fichiers} WHERE ${fichiers.sensible} AND (${fichiers.StoredFileId} = ${storedFiles.id}
     OR EXISTS (SELECT 1 FROM ${remplacements} WHERE ${remplacements.entite} = 'Fichier'
@@ -69,7 +72,7 @@ async function readRow(c: Context<App>, key: string, signedFor: string | undefin
   const query = db
     .select({
       key: storedFiles.key,
-      // What staff called it, when they did.
+      // The name that staff gave it, if any.
       nom: selected<string>(sql`coalesce((SELECT ${fichiers.nom} FROM ${fichiers}
         WHERE ${fichiers.StoredFileId} = ${storedFiles.id}), ${storedFiles.nom})`),
       extention: storedFiles.extention,

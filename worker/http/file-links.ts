@@ -5,7 +5,10 @@ import type { App } from "./types.ts";
 /** The address, under `/files/`, of the file that has this key. */
 export type FileLink = (key: string) => string;
 
-/** Addresses that work without a token for ten minutes, or until its session ends: whoever gets them may read the record. */
+/**
+ * Addresses that work without a token for ten minutes, or until the session ends. They are given
+ * only with a record that the caller may read.
+ */
 export const fileLinks =
   (c: Context<App>): FileLink =>
   (key) =>

@@ -15,7 +15,7 @@ export const withSession = createMiddleware<App>(async (c, next) => {
     throw new Error("No access rule");
   }
   if (session.mustBeMarked(c.var.now)) {
-    // Beside the answer, and without it failing: a list waits for nobody's diary.
+    // Runs beside the answer, and may fail alone: a list never waits for this note.
     c.executionCtx.waitUntil(marquerVue(c.var.db, session.id, c.var.now).catch(() => {}));
   }
 });

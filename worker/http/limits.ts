@@ -4,7 +4,7 @@ import { TooMany } from "#domain/erreurs.ts";
 import { described } from "./described.ts";
 import type { App } from "./types.ts";
 
-/** What one account may do so many times a minute (`wrangler.toml`), and what its refusal calls it. */
+/** Acts limited for each account and minute (`wrangler.toml`), with the words of their refusal. */
 const LIMITS = {
   mails: { binding: "MAIL_LIMIT", too: "de courriels" },
   uploads: { binding: "UPLOAD_LIMIT", too: "de fichiers envoyés" },

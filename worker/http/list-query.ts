@@ -16,7 +16,7 @@ export interface Filter {
   where(value: string, today: Jour, session: Session): SQL | undefined;
 }
 
-/** What a list may be searched in, sorted by and filtered on. */
+/** The columns that a list searches in, sorts by and filters on. */
 export interface ListQuery {
   /** Folded text, written by `crud()`; several when the list joins tables. */
   search: Expression[];
@@ -24,7 +24,7 @@ export interface ListQuery {
   /** « nom », « -date ». */
   defaultSort: string;
   filters: Record<string, Filter>;
-  /** What is kept while the filter of that name is not given. */
+  /** The condition that holds while the filter of that name is not given. */
   unasked?: Record<string, SQL>;
 }
 
@@ -34,7 +34,7 @@ const whole = (max: number, message: string) =>
     z.meta({ type: "integer", minimum: 1, maximum: max }),
   );
 
-/** What a page holds when who asks for it does not say. */
+/** Rows of a page when the caller does not say. */
 export const ROWS_PER_PAGE = 20;
 
 const PAGE = whole(1_000_000, "Un numéro de page est attendu.");
@@ -57,7 +57,7 @@ export const byLink = (condition: (id: number) => SQL): Filter => ({
   where: (value) => condition(Number(value)),
 });
 
-/** Keeps what meets the condition (« true ») or what does not (« false »). */
+/** Keeps the rows that meet the condition (« true ») or those that don't (« false »). */
 export const byBoolean = (condition: SQLiteColumn | ((today: Jour) => SQL)): Filter => ({
   schema: z.enum(["true", "false"], "« true » ou « false » est attendu."),
   where: (value, today) => {
@@ -66,7 +66,7 @@ export const byBoolean = (condition: SQLiteColumn | ((today: Jour) => SQL)): Fil
   },
 });
 
-/** Keeps what the named condition keeps. */
+/** Keeps the rows that meet the condition of that name. */
 export const byChoice = <const T extends Record<string, (today: Jour) => SQL | undefined>>(
   conditions: T,
 ): Filter => ({
@@ -103,8 +103,9 @@ export function parametersOf(list: ListQuery): Record<string, z.core.$ZodType> {
 }
 
 /**
- * The limit, which keeps every row, of a query that another one counts. SQLite then works it out by itself: each of its
- * columns once, and no left join that nothing in it names, which would read a wide row for each row counted.
+ * The limit, which keeps every row, of a query that another one counts. With it SQLite materialises
+ * the query, works out each column once, and drops the left joins that nothing names: they would
+ * read a wide row for each row counted.
  */
 export const EVERY_ROW = Number.MAX_SAFE_INTEGER;
 

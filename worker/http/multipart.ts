@@ -17,8 +17,8 @@ const MAX_DRAINED = 2 * OCTETS_PAR_FICHIER;
 const INTERRUPTED = "Cet envoi a été interrompu.";
 
 /**
- * The parts of a body, in their order, through one window of 64 KB whatever they weigh. Whoever stops
- * before the end, to refuse it, first lets the rest go by: most senders read no answer before they have
+ * The parts of a body, in their order, read through one window of 64 KB whatever their weight. To
+ * refuse a body half-way, let the rest go by first: most senders read no answer before they have
  * sent everything.
  * @throws Unreadable when it is no such body, or breaks off before its end.
  */
@@ -44,7 +44,7 @@ export async function* readParts(
   }
 }
 
-/** Lets a body go by that is refused unread. */
+/** Lets a body that is refused unread go by. */
 export async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
   if (body) await new StreamWindow(body).drain();
 }
@@ -53,7 +53,7 @@ async function skip(pieces: AsyncGenerator<Uint8Array>): Promise<void> {
   while (!(await pieces.next()).done);
 }
 
-/** What was read of a stream and not yet taken. */
+/** The bytes read from a stream and not yet taken. */
 class StreamWindow {
   readonly #source: ReadableStreamBYOBReader;
   /** Starts as if a line had just ended: the first delimiter then looks like the others. */
@@ -103,7 +103,7 @@ class StreamWindow {
     return this.#rest().toString("latin1", 0, text.length) === text;
   }
 
-  /** Lets what is left go by, or gives up on a body without end; false when it broke off. */
+  /** Lets the rest go by, or gives up on a body without end; false when it broke off. */
   async drain(): Promise<boolean> {
     try {
       for (let read = 0; read < MAX_DRAINED; read += this.#end) {

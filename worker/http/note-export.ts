@@ -7,8 +7,8 @@ import { noter } from "#worker/operations/profils/securite.ts";
 import type { App } from "./types.ts";
 
 /**
- * Notes in the journal of security that rows left the house in a file: of which resource, how many, by whom. The answer
- * waits for nothing.
+ * Notes in the journal of security that rows left the house in a file: of which resource, how many,
+ * by whom. The answer does not wait for the note.
  */
 export function noteExport(
   c: Context<App>,
@@ -23,7 +23,7 @@ export function noteExport(
   );
 }
 
-/** Rows of a page: who reads more persons than that at once carries them away. */
+/** Rows of a page: a reading of more persons at once counts as an export. */
 const PAGE = 20;
 const HOUR_MS = 3_600_000;
 /** Characters of a session that tell it from the others. */

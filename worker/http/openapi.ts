@@ -59,7 +59,7 @@ const INTRODUCTION = `Réponses : \`{ "data": … }\`, pour une liste \`{ "data"
 Montants en euros, deux décimales au plus. Jours : AAAA-MM-JJ. Instants : ISO 8601 UTC. Un texte vide vaut null ; un champ inconnu est refusé.
 Avec \`version\` (ou \`updatedAt\`), une modification ou une suppression n’est faite que si la fiche est encore celle qui a été lue.`;
 
-/** What each route of the router tells of itself, as an OpenAPI 3.1 document. */
+/** The OpenAPI 3.1 document, from the descriptions of the routes. */
 export function openApi(routes: readonly RouterRoute[], version: string): OpenApi {
   const schemas: Record<string, Schema> = { Erreur: FAILURE };
   const paths: OpenApi["paths"] = {};
@@ -128,7 +128,10 @@ export function toldRoutes(routes: readonly RouterRoute[]) {
   return [...found.values()];
 }
 
-/** Each guard on the way must be passed: `administrer` is what few may, and wins. */
+/**
+ * Merges two descriptions. Each guard on the way must be passed: `administrer`, the rarest right,
+ * wins.
+ */
 function merged(first: Description, second: Description): Description {
   const needs = [first.need, second.need];
   const need = needs.includes("administrer") ? "administrer" : needs.find((n) => n !== undefined);
@@ -279,7 +282,7 @@ function refusals({
   return [...new Set(statuses)].sort();
 }
 
-/** What people write of a record, and what every record carries beside. */
+/** The schema of a record: the fields that people write, and those that every record carries. */
 function recordSchema(record: z.core.$ZodType): Schema {
   const { properties } = jsonSchema(record, "output");
   return {

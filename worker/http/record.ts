@@ -38,7 +38,10 @@ export interface List<Raw, Row> extends ListQuery {
   /** Fields of the record whose text `search` finds. */
   searched: string[];
   csv: CsvColumn<Row>[];
-  /** What the file holds, when its filters say it: « 2026-11 »; else the day it was made. */
+  /**
+   * The part of the CSV file's name that its filters give, « 2026-11 »; undefined: the day it is
+   * made.
+   */
   csvOf?(filters: Record<string, string>): string | undefined;
 }
 
@@ -52,44 +55,47 @@ export interface Find<Raw, Detail> {
     raw: Raw,
     context: { today: Jour; canDelete: boolean; user: SessionUser; link: FileLink },
   ): Detail;
-  /** What must be kept and hangs on the record, in words; empty when it may be deleted. */
+  /** Why the record must be kept, in words: what hangs on it. Empty when it may be deleted. */
   heldBy(raw: Raw, today: Jour): string[];
-  /** What the deletion asks of the role, where it is not « supprimer ». */
+  /** The right that the deletion asks for, when it is not « supprimer ». */
   deletion?: Action;
   /** The SQL twin of `heldBy`: nothing holds the row. Asked of the rows of a list, and again as one is deleted. */
   free?(today: Jour): SQL;
 }
 
-/** What other rows must say at the very instant of a write, and the refusal when they do not. */
+/** A condition on other rows at the very instant of a write, and its refusal. */
 export interface Rule {
   holds: SQL;
   refusal: Refusal;
 }
 
-/** What comes with a write: values of the record itself, and statements that are run after it. */
+/** The companions of a write: values of the record itself, and statements run after it. */
 export interface Follow<Values> {
   values: Partial<Values>;
   statements: Statements;
 }
 
-/** What makes a table a resource of the API. */
+/** A table as a resource of the API. */
 export interface Resource<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row> {
   name: string;
   table: Table;
   creation: z.core.$ZodType<InferInsertModel<Table>>;
-  /** A whole record that a change leaves, where it may lack what a creation asks for. */
+  /**
+   * The schema of a whole record after a change, where it may lack fields that a creation asks for.
+   */
   gardee?: z.core.$ZodType<InferInsertModel<Table>>;
   modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
   list: List<ListRaw, Row>;
   find: Find<Raw, Detail>;
-  /** What a change just made brings about, in words for staff: the answer tells it beside the record. */
+  /** The consequences of a change just made, in words for staff, told beside the record. */
   announces?(
     db: Db,
     change: { before: InferSelectModel<Table>; after: InferInsertModel<Table>; today: Jour },
   ): Promise<string[]>;
   /**
-   * What else a write of these values sets and writes, in its own transaction: read and worked out before it, again when
-   * somebody else came in between. `before` is the row it changes, undefined for a new one.
+   * Values and statements that a write brings with it, in its own transaction: worked out before
+   * it, and again when somebody else wrote in between. `before` is the row it changes, undefined
+   * for a new one.
    */
   follows?(
     db: Db,
@@ -101,7 +107,7 @@ export interface Resource<Table extends RecordTable, Raw extends Version, Detail
       today: Jour;
     },
   ): Promise<Follow<InferInsertModel<Table>>>;
-  /** What a write of these values asks; `before` is the row it changes, undefined for a new one. */
+  /** The conditions of a write; `before` is the row it changes, undefined for a new one. */
   rules?(after: InferInsertModel<Table>, before?: InferSelectModel<Table>): Rule[];
 }
 
@@ -167,7 +173,7 @@ export const folded = (
     ? { recherche: texteDeRecherche(list.searched.map((field) => values[field])) }
     : {};
 
-/** What was written; a record named in `values` that does not exist is the fault of its field. */
+/** Does the writing; a record named in `values` that does not exist is a fault of its field. */
 export async function naming<T>(
   { db, table, values }: { db: Db; table: SQLiteTable; values: Record<string, unknown> },
   writing: Promise<T>,

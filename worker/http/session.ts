@@ -19,7 +19,7 @@ const userColumns = {
   /** The agency asks a second factor of this role, and the account has none. */
   mustSetFactor: sql<boolean>`(${facteurExige} AND NOT ${aUnFacteur})`.mapWith(Boolean),
   passwordChangedAt: users.passwordChangedAt,
-  /** Of the session: its holder last gave a password then, and was last seen then. */
+  /** Of the session: when its holder last gave a password, and was last seen. */
   confirmedAt: sessions.confirmedAt,
   lastSeenAt: sessions.lastSeenAt,
 };
@@ -31,8 +31,8 @@ export type SessionUser = Pick<
   Pick<typeof sessions.$inferSelect, "confirmedAt" | "lastSeenAt"> & { mustSetFactor: boolean };
 
 /**
- * Who is asking. The user row is read at each request, so that a deleted user, a new role, a new
- * password or a session that was closed takes effect at once.
+ * The caller. The user row is read at each request, so that a deleted user, a new role, a new
+ * password or a closed session takes effect at once.
  */
 export class Session {
   #db: Db;
@@ -61,7 +61,7 @@ export class Session {
     return this.#token.id;
   }
 
-  /** Someone was found, who was last seen some minutes ago: each request need not write that it came. */
+  /** The caller was last seen some minutes ago: not every request writes that it came. */
   mustBeMarked(now: Date): boolean {
     if (!this.#user) return false;
     return now.getTime() - Date.parse(this.#user.lastSeenAt) > SEEN_EVERY_MS;
@@ -73,7 +73,7 @@ export class Session {
     return age <= MINUTES_DE_CONFIRMATION * 60_000;
   }
 
-  /** @throws ToConfirm when the password was given too long ago for what is asked now. */
+  /** @throws ToConfirm when the password was given too long ago for this request. */
   requireConfirmed(now: Date): void {
     if (!this.isConfirmed(now)) throw new ToConfirm();
   }

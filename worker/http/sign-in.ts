@@ -9,7 +9,7 @@ import type { App } from "./types.ts";
 
 type Account = Pick<typeof users.$inferSelect, "passwordChangedAt"> & Required<User>;
 
-/** Who is signed in, as the wire tells it. */
+/** The signed-in user, as the wire tells it. */
 export const asUser = ({ id, email, nom, role, mustSetPassword, mustSetFactor }: User): User => ({
   id,
   email,
@@ -19,7 +19,7 @@ export const asUser = ({ id, email, nom, role, mustSetPassword, mustSetFactor }:
   ...(mustSetFactor ? { mustSetFactor } : {}),
 });
 
-/** What a sign-in answers, once the person has shown all there is to show: password, then second factor if there is one. */
+/** The answer to a complete sign-in: password, then second factor if there is one. */
 export async function signIn(
   c: Context<App>,
   account: Account,

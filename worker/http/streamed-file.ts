@@ -3,8 +3,9 @@ import { noteExport } from "./note-export.ts";
 import type { App } from "./types.ts";
 
 /**
- * A file that is written as its rows are read, page after page; noted as an export once it is sent, or given up.
- * @param write one piece of the file, the first bearing what it begins with
+ * A file written as its rows are read, page after page; noted as an export once it is sent, or
+ * given up.
+ * @param write one piece of the file, the first with its heading
  */
 export async function streamedFile<Row>(
   c: Context<App>,
@@ -23,7 +24,7 @@ export async function streamedFile<Row>(
   },
 ): Promise<Response> {
   const encoder = new TextEncoder();
-  // Read before the answer starts: what cannot be read is an error, not a file cut short.
+  // Read before the answer starts: an unreadable row is then an error, not a file cut short.
   const head = await pages.next();
   let first = true;
   let nombre = 0;

@@ -32,7 +32,7 @@ export interface Token extends Claims {
   remember: boolean;
 }
 
-/** What `Authorization: Token …` holds, or null when it is absent, altered or expired. */
+/** Reads `Authorization: Token …`; null when it is absent, altered or expired. */
 export async function readToken(header: string | undefined, secret: string): Promise<Token | null> {
   const token = header?.match(/^Token (\S+)$/)?.[1];
   if (!token) return null;

@@ -3,7 +3,7 @@ import type { Db } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { Session } from "./session.ts";
 
-/** What every handler finds in its context. */
+/** The context of every handler. */
 export interface App {
   Bindings: Env;
   Variables: {

@@ -9,7 +9,7 @@ import { drain, type Part, readParts } from "./multipart.ts";
 import type { App } from "./types.ts";
 import { versionOfTexts } from "./validate.ts";
 
-/** What a form with files may hold. */
+/** The parts that a form with files may hold. */
 interface Expected {
   /** Fields that take a file. */
   files: readonly string[];
@@ -64,7 +64,7 @@ export interface SmallForm {
 }
 
 /**
- * The only file of a form that is worked on and not kept, in memory.
+ * The only file of a form, in memory: it is read and not kept.
  * @throws WrongType unless the request is such a form; TooLarge; Invalid without a file.
  */
 export async function readSmallForm(
@@ -100,7 +100,10 @@ export async function readSmallForm(
   return { texts, file };
 }
 
-/** Counts a request that brings bytes. What is refused is read all the same: its sender hears of it only then. */
+/**
+ * Counts a request that brings bytes. A refused body is read all the same: its sender reads the
+ * answer only then.
+ */
 export async function countUpload(c: Context<App>): Promise<void> {
   try {
     await count(c, "uploads");
@@ -209,7 +212,7 @@ export function valuesOf(texts: Record<string, string>): Record<string, unknown>
   );
 }
 
-/** What a form may say of the record that its files go to. */
+/** The version that a form may name of the record its files go to. */
 export const VERSION_FORM = versionSeule;
 export const VERSION_TEXTS = Object.keys(versionLue);
 

@@ -36,7 +36,7 @@ export const limitBody = createMiddleware<App>((c, next) =>
   isUpload(c) || !WITH_BODY.has(c.req.method) ? next() : limitJson(c, next).catch(brokenOff),
 );
 
-/** What comes after answers for its own errors: these are those of the reading. */
+/** Only faults of the reading become `Unreadable`: the handler answers for its own errors. */
 function brokenOff(error: unknown): never {
   throw error instanceof Refusal
     ? error
@@ -48,7 +48,7 @@ export const requireJson = createMiddleware<App>(async (c, next) => {
   if (WITH_BODY.has(c.req.method) && !isUpload(c)) {
     const text = await c.req.text().catch(brokenOff);
     if (text === "") {
-      // What says it is JSON and has no byte would be malformed: without a body there is no type.
+      // An empty body that says it is JSON would be malformed: the header goes.
       const headers = new Headers(c.req.raw.headers);
       headers.delete("Content-Type");
       c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });
@@ -86,7 +86,10 @@ export const versionOfTexts = ({ version, ...texts }: Record<string, string>): V
       : { version: /^\d{1,15}$/.test(version) ? Number(version) : version }),
   });
 
-/** The JSON body as it came, for a rule that needs more than it; null when there is none. */
+/**
+ * The JSON body as it came, for a rule that needs fields outside its schema; null when there is
+ * none.
+ */
 export const receivedJson = (c: Context): Promise<Record<string, unknown> | null> =>
   isUpload(c) ? Promise.resolve(null) : c.req.json().catch(() => null);
 

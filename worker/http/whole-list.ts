@@ -49,7 +49,10 @@ export async function wholeList<Raw extends { id: number }>(
   return { total: ids.length, pieces: pieces() };
 }
 
-/** A page whose rows are sorted by their identifiers alone: of the others, nothing is worked out that it does not show. */
+/**
+ * A page whose rows are first sorted by their identifiers alone: nothing is worked out for the rows
+ * it does not show.
+ */
 export const sortedFirst = <Raw>(
   db: Db,
   { table, rows }: { table: Identified; rows: Rows<Raw> },
@@ -69,8 +72,9 @@ const identifiersOf = (read: { ids: string } | undefined): number[] =>
   JSON.parse(read?.ids ?? "[]");
 
 /**
- * The answer `{data, total}` of rows that come piece after piece, sent as they are read where there are several pieces.
- * What cannot be read of the first two is an error; later, an answer that breaks off.
+ * The answer `{data, total}` of rows that come piece after piece, sent as they are read when there
+ * are several pieces. A failure in the first two pieces is an error; a later one breaks the answer
+ * off.
  */
 export async function answerWhole<Row>(
   c: Context<App>,
