@@ -20,15 +20,15 @@ const everything = { ...everyTable, ...relations };
 type Everything = typeof everything;
 type Tables = ExtractTablesWithRelations<Everything>;
 
-/** A query of drizzle's that was not run yet, and what it will give. */
+/** A query of drizzle's that was not run yet, and the type of its result. */
 export type Statement<Result = unknown> = RunnableQuery<Result, "sqlite">;
 export type Statements = Readonly<Record<string, Statement>>;
-/** What each statement gave, under its name. */
+/** The result of each statement, under its name. */
 export type Results<Named extends Statements> = {
   -readonly [Name in keyof Named]: Named[Name]["_"]["result"];
 };
 
-// What `drizzle()` would work out of the schema again at each request.
+// Worked out once: `drizzle()` would derive it from the schema at each request.
 const dialect = new SQLiteAsyncDialect();
 const { tables, tableNamesMap } = extractTablesRelationalConfig<Tables>(
   everything,
@@ -98,14 +98,15 @@ export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string
   return new Database(client);
 }
 
-/** A database that has said nothing for so long, or was held by others all along, is given up. */
+/** A database that has said nothing, or was held by others, for so long is given up. */
 const PATIENCE_MS = 10_000;
 const FIRST_WAIT_MS = 40;
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * A database that another writer holds has done nothing of what was asked: it is asked again, later each time.
- * A checkpoint that waits for a long read, as a copy of the whole database is, holds it for five seconds.
+ * A database held by another writer has done nothing of the request: it is asked again, later each
+ * time. A checkpoint that waits for a long read, such as a copy of the whole database, holds it for
+ * five seconds.
  */
 async function inTurn<T>(ask: () => Promise<T>): Promise<T> {
   const limit = Date.now() + PATIENCE_MS;

@@ -11,7 +11,7 @@ import {
 import { comptesRendusLignes } from "./schema-mandants.ts";
 import { quitances } from "./schema-quittances.ts";
 
-/** A part of it was paid by who takes the tenant's debt over: `FaitsDePaiement.subrogee`. */
+/** Somebody who takes the tenant's debt over paid a part of it: `FaitsDePaiement.subrogee`. */
 export const quittanceSubrogee = sql`EXISTS (
   SELECT 1 FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
   JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'credite'
@@ -31,12 +31,15 @@ export const dernierRejet = (quittance: SQL) => sql`(
   JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'rejete'
   WHERE e."QuitanceId" = ${quittance} AND e."EcritureId" IS NOT NULL ORDER BY r."updatedAt" DESC, r.id DESC LIMIT 1)`;
 
-/** An account that is valid told the owner of this payment. */
+/** A valid account told the owner of this payment. */
 export const renduAuMandant = (ReglementId: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${ecritures} ce
   JOIN ${lignes} cl ON cl."EcritureId" = ce.id AND cl.genre IN ('4670', '4671')
   JOIN ${comptesRendusLignes} dite ON dite."LigneId" = cl.id WHERE ce."ReglementId" = ${ReglementId})`;
 
-/** Why the payment of a paid receipt stays, whatever is asked of the receipt alone: `ReglementTenu`; null: it does not. */
+/**
+ * Why the payment of a paid receipt stays, whatever is asked of the receipt alone: `ReglementTenu`;
+ * null when nothing holds it.
+ */
 export const reglementTenu = sql<string | null>`(
   SELECT CASE WHEN r."LigneReleveId" IS NOT NULL THEN 'banque' WHEN ${renduAuMandant(sql`r.id`)} THEN 'compte' ELSE 'partage' END
   FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
@@ -50,7 +53,7 @@ export const reglementTenu = sql<string | null>`(
 /** The number of the payment that a query calls `r`: `numeroReglement`. */
 export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`;
 
-/** The only account that receives rents: what names no account is of it. */
+/** The only account that receives rents: a movement that names no account belongs to it. */
 export const seul = sql`(SELECT iif(count(*) = 1, min(id), NULL) FROM ${comptesBancaires} WHERE "usage" = 'gerance')`;
 
 /** The payment `r` was refused by hand, after the bank of the books had it: a line of a statement is still to say so. */
@@ -63,10 +66,13 @@ export const reglementsInchanges = (lus: readonly { id: number; version: number 
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus.map(({ id, version }) => ({ id, version })))}) lu
     WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r WHERE r.id = lu.value ->> 'id' AND r.version = lu.value ->> 'version'))`;
 
-/** The key of the entries of an expense begins so; its identifier follows, then what makes each its own. */
+/**
+ * The first word of the key of an expense's entries; its identifier follows, then a part proper to
+ * each entry.
+ */
 export const CLE_DE_DEPENSE = "depense";
 
-/** The expense that an entry pays, by the key of it; null of another entry. */
+/** The expense that an entry pays, by its key; null for another entry. */
 export const depenseDe = (cle: SQL) =>
   sql`iif(${cle} LIKE ${`${CLE_DE_DEPENSE} %`}, CAST(substr(${cle}, ${CLE_DE_DEPENSE.length + 2}) AS integer), NULL)`;
 

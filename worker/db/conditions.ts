@@ -43,8 +43,9 @@ import {
 import { courriels, quitances } from "./schema-quittances.ts";
 
 /**
- * The SQL twins of the rules of the domain, each named beside: what lists filter on must be decided by the
- * database. A test holds every one to its rule, on random rows. They are in French, as their rules are.
+ * The SQL twins of the rules of the domain, each named beside: the database must decide the filters
+ * of lists. A test holds every twin to its rule, on random rows. They are in French, as their rules
+ * are.
  */
 
 /** `courrielPerdu()`. */
@@ -56,26 +57,32 @@ export const courrielPerdu = (now: Date): SQL =>
 const sansVersion = (entite: string, id: SQLiteColumn): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM "Remplacement" garde WHERE garde.entite = ${entite} AND garde."entiteId" = ${id})`;
 
-/** The books have lines of this mandate, accounts were rendered of it, or its owners have bank details: it stays. */
+/**
+ * The books have lines of this mandate, accounts were rendered of it, or its owners have bank
+ * details: it must be kept.
+ */
 export const mandatTenu = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`(EXISTS (SELECT 1 FROM "Ligne" tenue WHERE tenue.mandat = ${MissionId})
     OR EXISTS (SELECT 1 FROM ${coordonneesBancaires} tenues WHERE tenues."MissionId" = ${MissionId})
     OR EXISTS (SELECT 1 FROM ${comptesRendus} rendu WHERE rendu."MissionId" = ${MissionId})
     OR EXISTS (SELECT 1 FROM ${registreMandats} inscrit WHERE inscrit."MissionId" = ${MissionId}))`;
 
-/** Terms of a mandate give this owner a share, or it has bank details of his: he stays. */
+/** This owner has a share in the terms of a mandate, or bank details: he must be kept. */
 export const mandantTenu = (ClientId: SQLiteColumn): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${partsMandat} part WHERE part."ClientId" = ${ClientId})
     OR EXISTS (SELECT 1 FROM ${coordonneesBancaires} siennes WHERE siennes."ClientId" = ${ClientId}))`;
 
-/** The register of mandates has this one: its number stays. */
+/** The mandate is in the register: its number never changes. */
 export const mandatAuRegistre = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM "RegistreMandat" inscrit WHERE inscrit."MissionId" = ${MissionId} AND inscrit.genre = 'inscription')`;
 
-/** The register of mandates is kept here: it gives its numbers itself. */
+/** The register of mandates is kept here: it gives the numbers. */
 export const registreOuvert: SQL = sql`EXISTS (SELECT 1 FROM "RegistreMandat")`;
 
-/** The register gave this number, or will: it comes after all that are there. False while it is not open, and for null. */
+/**
+ * The register gave this number, or will: it is above all those there. False while the register is
+ * not open, and for null.
+ */
 export const numeroDuRegistre = (numero: number | null): SQL =>
   sql`coalesce(${numero} > (SELECT max(numero) FROM "RegistreMandat")
     OR EXISTS (SELECT 1 FROM "RegistreMandat" inscrit WHERE inscrit.numero = ${numero} AND inscrit.genre = 'inscription'), false)`;
@@ -91,7 +98,10 @@ const sansLien = (id: SQLiteColumn, liens: readonly SQLiteColumn[]): SQL =>
 export const depenseEcrite: SQL = sql`EXISTS (SELECT 1 FROM "Ecriture" ecrite
   WHERE ecrite.cle >= 'depense ' || ${intendances.id} || ' ' AND ecrite.cle < 'depense ' || ${intendances.id} || '!')`;
 
-/** The twins of `heldBy` of each resource: nothing that must be kept hangs on the row (domain/README §9.6). */
+/**
+ * The twins of `heldBy` of each resource: nothing that hangs on the row must be kept (domain/README
+ * §9.6).
+ */
 export const libre = {
   client: sql`${sansLien(clients.id, [
     proprietes.ClientId,
@@ -280,7 +290,7 @@ export const dossierSansQuittance = (mois: Mois): SQL =>
 /** `generationAutomatique()`, in a query that joins the apartment and the tenant. */
 export const generationAutomatique = sql`${appartements.quitanceAuto} AND ${locataires.quitanceAuto}`;
 
-/** A running dossier whose receipts nobody makes but staff: not `generationAutomatique()`. */
+/** A running dossier whose receipts staff alone makes: not `generationAutomatique()`. */
 export const dossierSansAutomatisme = (today: Jour): SQL =>
   sql`${dossierEnCours(today)} AND NOT (${generationAutomatique})`;
 
@@ -302,8 +312,9 @@ export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>
     ${mois === moisDe(today) ? sql`` : sql`AND substr(${dossiers.createdAt}, 1, 10) <= ${dernierJour(mois)}`}`;
 
 /**
- * Fewer automatic receipts than months of these in which the lease has begun: no other dossier has a
- * {@link quittanceAttendue} in one of them. One reading a dossier, where the months ask for one each.
+ * Fewer automatic receipts than months of these in which the lease has begun: no other dossier has
+ * a {@link quittanceAttendue} in one of them. It reads each dossier once, where the months read it
+ * once each.
  * @param mois in order, without a gap
  */
 export const dossierIncomplet = (mois: readonly Mois[]): SQL => {
@@ -423,7 +434,7 @@ export const quittanceSupprimable = sql`NOT ${quitances.regle} AND ${quittanceDe
 export const mandatEnCours = (today: Jour): SQL =>
   sql`(${missions.dateSignature} IS NOT NULL AND ${finDuMandat} >= ${today})`;
 
-/** What the paid instalments of a mission brought in, in cents: what `soldeMission()` takes off its total. */
+/** The paid instalments of a mission, in cents: `soldeMission()` takes them off its total. */
 export const acomptesPayes = (MissionId: number | SQL | SQLiteColumn, saufId = 0): SQL =>
   sql`(SELECT coalesce(sum(coalesce(paye.montant, paye.prix)), 0) FROM "Accompte" paye
     WHERE paye."MissionId" = ${MissionId} AND paye.regle AND paye.id <> ${saufId})`;
@@ -448,7 +459,7 @@ export const remplacesDe = (entite: string, id: SQLiteColumn) =>
   selected<number>(sql`(SELECT count(*) FROM "Remplacement"
     WHERE "Remplacement".entite = ${entite} AND "Remplacement"."entiteId" = ${id})`);
 
-/** A guarantor whose deed was signed, even replaced since: evidence that a dossier does not take away with it. */
+/** A guarantor whose deed was signed, even replaced since: evidence that outlives the dossier. */
 export const cautionGardee = sql`("Caution"."acteCautionnementSignedId" IS NOT NULL OR EXISTS (
   SELECT 1 FROM "Remplacement" WHERE "Remplacement".entite = 'Caution'
     AND "Remplacement"."entiteId" = "Caution".id))`;

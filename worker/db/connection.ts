@@ -14,27 +14,28 @@ import {
   type RowsResult,
 } from "@libsql/hrana-client";
 
-/** A stream of the server, which holds a connection of SQLite, and since when no call uses it. */
+/** A stream of the server, which holds a connection of SQLite; `since`: its last use. */
 interface Idle {
   stream: HttpStream;
   since: number;
 }
 
-/** Those of this isolate, by who asks whom; the last used at the end. */
+/** The idle streams of this isolate, by server and token; the last used at the end. */
 const idle = new Map<string, Idle[]>();
 /** The server ends a stream ten seconds after its last use. */
 const KEPT_MS = 5_000;
-/** A server of libSQL takes a hundred and twenty-eight at once, from all who call it. */
+/** A libSQL server takes a hundred and twenty-eight streams at once, from all its callers. */
 const KEPT = 32;
 
-/** Of the calls that are the library's own: the product makes none. */
+/** Bounds the library's own calls, which the product never makes. */
 const AT_ONCE = 1;
 
 /**
- * The client of libSQL, over streams kept from one call to the next. Its own opens and closes one for each call, and
- * SQLite then reads the whole schema: 4.2 ms a call, of which 2.8 of work of the server, against 1.7 and 0.4.
+ * The client of libSQL, over streams kept from one call to the next. The library opens and closes
+ * one for each call, and SQLite then reads the whole schema: 4.2 ms a call, of which 2.8 of work of
+ * the server, against 1.7 and 0.4.
  *
- * Requests share the streams that rest, never one at work: a promise of one request would hang the other.
+ * Requests share idle streams only: a promise of one request would hang the other.
  */
 export class Connection extends HttpClient {
   readonly #door: string;
@@ -56,8 +57,8 @@ export class Connection extends HttpClient {
   }
 
   /**
-   * Does this over a kept stream, or over a new one when none rests or the server no longer knows the kept one: it has
-   * then run nothing. A stream over which anything failed is not used again.
+   * Does this over a kept stream, or over a new one when none is idle or the server no longer knows
+   * the kept one: it has then run nothing. A stream over which anything failed is not used again.
    */
   async #over<T>(work: (stream: HttpStream) => Promise<T>): Promise<T> {
     const kept = this.#take();
@@ -101,7 +102,10 @@ const BEGIN: Record<TransactionMode, string> = {
   deferred: "BEGIN DEFERRED",
 };
 
-/** In one transaction and one round trip: each after the success of the one before, and all of them or none. */
+/**
+ * Runs the statements in one transaction and one round trip, each after the success of the one
+ * before: all or none.
+ */
 async function together(
   stream: HttpStream,
   statements: readonly InStmt[],

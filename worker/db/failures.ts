@@ -4,7 +4,10 @@ function rootMessage(error: unknown): string {
   return error.cause ? rootMessage(error.cause) : error.message;
 }
 
-/** What a log may say of a failure: never the statement nor its values, which drizzle writes into its messages. */
+/**
+ * A failure as a log may tell it: without the statement and its values, which drizzle writes into
+ * its messages.
+ */
 export const motifDe = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${rootMessage(error)}` : String(error);
 
@@ -26,7 +29,10 @@ export function isDatabaseDown(error: unknown): boolean {
 const FULL =
   /disk I\/O error|SQLITE_FULL|SQLITE_IOERR|database or disk is full|ENOSPC|no space left/i;
 
-/** The disk of the database, or of the files and the queue of the local runtime, takes nothing more: nothing was written. */
+/**
+ * The disk of the database, or of the files and the queue of the local runtime, is full: nothing
+ * was written.
+ */
 export const isStorageFull = (error: unknown): boolean => FULL.test(rootMessage(error));
 
 /** A trigger refused to write something of a person whose data were erased (domain/README §9.15). */
@@ -39,18 +45,18 @@ export function brokenConstraint(error: unknown): "UNIQUE" | "FOREIGN KEY" | nul
 }
 
 /**
- * Someone else wrote, between the reading and the write that rests on it, what the write presumes: a debt was settled,
- * an advance spent, a record changed. Nothing was written.
+ * Somebody else wrote between the reading and the write that rests on it: a debt was settled, an
+ * advance spent, a record changed. Nothing was written.
  */
 export const isLostRace = (error: unknown): boolean =>
   /CHECK constraint failed|règlement dépassé|malformed JSON|UNIQUE constraint failed: Reglement/.test(
     rootMessage(error),
   );
 
-/** Someone else made something of a line of a statement first: nothing was written. */
+/** Somebody else settled a line of a statement first: nothing was written. */
 export const isLineTaken = (error: unknown): boolean =>
   /NOT NULL constraint failed: LigneReleve\.etat/.test(rootMessage(error));
 
-/** What was asked makes an answer of more than ten megabytes: fewer rows may be asked for. */
+/** The answer would weigh more than ten megabytes: ask for fewer rows. */
 export const isTooLarge = (error: unknown): boolean =>
   /RESPONSE_TOO_LARGE|response is too large/i.test(rootMessage(error));

@@ -13,7 +13,7 @@ export const newestId = (table: SQLiteTable): SQL => sql`(SELECT max(id) FROM ${
 export const nextId = (table: SQLiteTable): SQL =>
   sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = ${getTableName(table)})`;
 
-/** The statement that inserts this row where the condition holds, and else does nothing. */
+/** The statement that inserts this row if the condition holds. */
 export function insertWhen<Table extends SQLiteTable>(
   db: Db,
   table: Table,

@@ -33,7 +33,7 @@ export const users = sqliteTable("User", {
   /** The key of the codes of the second factor, encrypted; `totpPending` until one code of it was given. */
   totpSecret: text(),
   totpPending: text(),
-  /** The last step whose code was taken: none is taken twice. */
+  /** The last step whose code was accepted: no code is accepted twice. */
   totpStep: integer(),
   ...horodatage,
 });
@@ -81,7 +81,7 @@ export const passkeys = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     credentialId: text().notNull().unique(),
-    /** COSE, base64url. */
+    /** Encoded as COSE, then base64url. */
     publicKey: text().notNull(),
     counter: integer().notNull(),
     transports: text({ mode: "json" }).$type<string[]>().notNull(),
@@ -106,7 +106,7 @@ export const recoveryCodes = sqliteTable(
   (t) => [index("RecoveryCode_User").on(t.UserId)],
 );
 
-/** What a browser must answer once, within minutes. */
+/** A challenge that a browser must answer once, within minutes. */
 export const challenges = sqliteTable("Challenge", {
   id: text().primaryKey(),
   UserId: integer().references(() => users.id, { onDelete: "cascade" }),
@@ -117,13 +117,16 @@ export const challenges = sqliteTable("Challenge", {
   expiresAt: text().notNull(),
 });
 
-/** What touches access and personal data: sign-ins, failures, roles, exports, erasures; kept a year. */
+/**
+ * Events that touch access and personal data: sign-ins, failures, roles, exports, erasures; kept a
+ * year.
+ */
 export const securityEvents = sqliteTable(
   "SecurityEvent",
   {
     id: id(),
     evenement: text().$type<EvenementSecurite>().notNull(),
-    /** The e-mail of whom it concerns. */
+    /** The e-mail of the account concerned. */
     user: text(),
     device: text(),
     details: text({ mode: "json" }).$type<Record<string, unknown>>(),
@@ -144,7 +147,7 @@ export const variables = sqliteTable(
   {
     id: id(),
     nom: text().notNull().unique(),
-    /** Of a setting that is kept secret, what anyone may see of it. */
+    /** The value; of a secret setting, the part that anyone may see. */
     valeur: text(),
     /** The whole of it, encrypted. */
     secret: text(),
@@ -166,7 +169,7 @@ export const history = sqliteTable(
     entiteId: integer().notNull(),
     etat: text().notNull(),
     details: text({ mode: "json" }).$type<Record<string, unknown>>(),
-    /** The e-mail of who did it: kept when the account goes. Null: the product itself. */
+    /** The author's e-mail, kept when the account goes. Null: the product itself. */
     user: text(),
     /** Of each detail its own seal and its salt; the salt goes with a value that is forgotten. */
     scelles: text({ mode: "json" }).$type<Record<string, { sel: string | null; sceau: string }>>(),
@@ -210,7 +213,7 @@ export const changements = sqliteTable(
 
 // Personal data
 
-/** Whom a record concerned that has since been deleted, detached or moved: erasure and export follow it. */
+/** The persons of records since deleted, detached or moved: erasure and export follow them. */
 export const rattachements = sqliteTable(
   "Rattachement",
   {

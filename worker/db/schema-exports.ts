@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import type { Bornes, SuiteExport } from "#domain/agence/export-complet.ts";
 import { creeLe, id } from "./columns.ts";
 
-// What is made in the background to be carried away: one archive of everything, piece after piece.
+// Archives made in the background, piece after piece.
 
 /** The archive of everything: at most one, for some days. */
 export const exportsComplets = sqliteTable("ExportComplet", {
@@ -13,7 +13,7 @@ export const exportsComplets = sqliteTable("ExportComplet", {
   user: text(),
   /** How many pieces it has: the next one bears this rank. */
   rang: integer().notNull().default(0),
-  /** Where the next piece begins. */
+  /** The place where the next piece begins. */
   suite: text({ mode: "json" }).$type<SuiteExport>().notNull(),
   /** Of each table that grows only, the last row there was when it began. */
   bornes: text({ mode: "json" }).$type<Bornes>().notNull(),
@@ -41,7 +41,7 @@ export const morceauxExport = sqliteTable(
     taille: integer().notNull(),
     cleIndex: text().notNull(),
     tailleIndex: integer().notNull(),
-    /** What should have been in it: the path in the archive of each, and why it is not. */
+    /** The missing files: the path of each in the archive, and the reason. */
     manquants: text({ mode: "json" }).$type<string[]>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.ExportCompletId, t.rang] })],

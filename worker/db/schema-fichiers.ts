@@ -9,7 +9,7 @@ import {
 import type { TypeDocument } from "#domain/fichiers/document.ts";
 import { creeLe, id } from "./columns.ts";
 
-// Files: what is stored, one row an object in R2; what is made of it, and what a file replaced.
+// Files: one row for each object stored in R2; the documents made, and the files replaced.
 
 export const storedFiles = sqliteTable("StoredFile", {
   id: id(),
@@ -50,7 +50,7 @@ export const documents = sqliteTable(
   ],
 );
 
-/** What a file of a record was before it was replaced: kept, as evidence is. */
+/** The former file of a record, kept as evidence when it was replaced. */
 export const remplacements = sqliteTable(
   "Remplacement",
   {

@@ -36,7 +36,7 @@ export const reprises = sqliteTable("Reprise", {
   etat: text({ enum: ["brouillon", "signee"] })
     .notNull()
     .default("brouillon"),
-  /** What was typed or imported: balances of tenants, deposits, mandates and bank. */
+  /** The balances typed or imported: tenants, deposits, mandates and bank. */
   lignes: text({ mode: "json" }).$type<unknown[]>().notNull(),
   user: text(),
   signeeLe: text(),
@@ -88,7 +88,7 @@ export const ecritures = sqliteTable(
     libelle: text().notNull(),
     /** The paper it rests on: the number of a receipt, of a payment. */
     piece: text(),
-    /** What keeps it from being posted twice. */
+    /** Unique, so that the entry is never posted twice. */
     cle: text().notNull().unique(),
     /** The entry that this one reverses. */
     annuleId: integer()
@@ -116,7 +116,7 @@ export const lignes = sqliteTable(
       .notNull()
       .references(() => ecritures.id),
     genre: text().$type<Genre>().notNull(),
-    /** Whose account of this kind: a dossier, a mandate, a bank account, by the kind. */
+    /** The owner of this account: a dossier, a mandate or a bank account, by the kind. */
     de: integer(),
     /** The mandate it concerns: a `Mission`, or minus the `Appartement` that has none. */
     mandat: integer(),
@@ -147,7 +147,10 @@ export const echeances = sqliteTable(
     nature: text().$type<NatureEcheance>().notNull(),
     libelle: text(),
     montant: integer().notNull(),
-    /** What no payment has settled: kept by a trigger of `Imputation`, between 0 and `montant`. */
+    /**
+     * The part that no payment has settled: kept by a trigger of `Imputation`, between 0 and
+     * `montant`.
+     */
     reste: integer().notNull(),
     /** The entry that calls it; null: it is of before the books. */
     EcritureId: integer(),
@@ -160,7 +163,7 @@ export const echeances = sqliteTable(
   ],
 );
 
-/** Money that someone paid for a dossier: its amount and its day never change, only what became of it. */
+/** Money that someone paid for a dossier: its amount and its day never change, only its state. */
 export const reglements = sqliteTable(
   "Reglement",
   {
@@ -174,7 +177,7 @@ export const reglements = sqliteTable(
     date: isoDate().notNull(),
     /** Cents. */
     montant: integer().notNull(),
-    /** Null: nobody said how. */
+    /** Null: unknown. */
     mode: text().$type<ModeReglement>(),
     payeur: text().$type<Payeur>().notNull(),
     /** To whom the money came: the mode of the mandate's funds that day. */
@@ -194,7 +197,7 @@ export const reglements = sqliteTable(
     /** The paper of a waiver. */
     StoredFileId: integer().references(() => storedFiles.id, { onDelete: "restrict" }),
     commentaire: text(),
-    /** What keeps it from being recorded twice. */
+    /** Unique, so that the payment is never recorded twice. */
     cle: text().notNull().unique(),
     user: text(),
     ...horodatage,
@@ -211,7 +214,7 @@ export const reglements = sqliteTable(
   ],
 );
 
-/** What a payment settles of a sum called; undone by a row of the opposite amount. */
+/** The part of a sum called that a payment settles; undone by a row of the opposite amount. */
 export const imputations = sqliteTable(
   "Imputation",
   {
@@ -222,7 +225,7 @@ export const imputations = sqliteTable(
       .notNull()
       .references(() => echeances.id),
     montant: integer().notNull(),
-    /** The entry that says so; null: it is of before the books. */
+    /** The entry of this settlement; null: it is of before the books. */
     EcritureId: integer(),
     ...creeLe,
   },
@@ -232,7 +235,7 @@ export const imputations = sqliteTable(
   ],
 );
 
-/** The housing benefit that is paid to the owner or the agency, from a day on: the avis deducts it. */
+/** The housing benefit paid to the owner or the agency, from a day on: the avis deducts it. */
 export const aidesLogement = sqliteTable(
   "AideLogement",
   {
@@ -255,7 +258,7 @@ export const comptesBancaires = sqliteTable("CompteBancaire", {
   id: id(),
   nom: text().notNull(),
   titulaire: text(),
-  /** What anyone may see of it; `secret`: the whole, encrypted. */
+  /** The part that anyone may see; `secret`: the whole, encrypted. */
   iban: text().notNull(),
   secret: text().notNull(),
   bic: text(),
@@ -264,7 +267,7 @@ export const comptesBancaires = sqliteTable("CompteBancaire", {
   soldeDepart: integer().notNull().default(0),
   dateDepart: isoDate(),
   fermeLe: isoDate(),
-  /** What the columns of its CSV files hold, as a person last said it. */
+  /** The columns of its CSV files, as a person last named them. */
   colonnesCsv: text({ mode: "json" }).$type<Correspondance>(),
   ...horodatage,
 });
@@ -297,7 +300,7 @@ export const releves = sqliteTable(
   ],
 );
 
-/** A movement of a bank account: what the bank said never changes, only what was made of it. */
+/** A movement of a bank account: its content never changes, only its matching. */
 export const lignesReleve = sqliteTable(
   "LigneReleve",
   {
@@ -310,24 +313,26 @@ export const lignesReleve = sqliteTable(
       .references(() => comptesBancaires.id, { onDelete: "restrict" }),
     date: isoDate().notNull(),
     valeur: isoDate(),
-    /** Cents; what leaves is negative. */
+    /** Cents; negative for money that leaves. */
     montant: integer().notNull(),
     libelle: text().notNull(),
     reference: text(),
     tiers: text(),
-    /** The account of who paid: masked, encrypted, and the keyed hash by which it is known again. */
+    /** The payer's account: masked, encrypted, and the keyed hash that recognises it. */
     iban: text(),
     ibanSecret: text(),
     payeurEmpreinte: text(),
     rejet: integer({ mode: "boolean" }).notNull(),
-    /** A statement that told its account and its balances has it: anybody can make another file. */
+    /**
+     * Comes from a statement that told its account and its balances: anybody can make another file.
+     */
     prouvee: integer({ mode: "boolean" }).notNull().default(true),
     /** Its content, and its rank among those of the same content: known again in another file. */
     cle: text().notNull(),
     etat: text({ enum: ["a_rapprocher", "rapprochee", "ecartee"] })
       .notNull()
       .default("a_rapprocher"),
-    /** It was matched by the product, of itself. */
+    /** Matched by the product itself. */
     automatique: integer({ mode: "boolean" }).notNull().default(false),
     motif: text(),
     user: text(),
@@ -373,9 +378,9 @@ export const relances = sqliteTable(
       .notNull()
       .references(() => dossiers.id, { onDelete: "restrict" }),
     etape: text().$type<Etape>().notNull(),
-    /** Whom it is for, when it is no tenant. */
+    /** The recipient, when it is not the tenant. */
     CautionId: integer().references(() => cautions.id, { onDelete: "set null" }),
-    /** The oldest due day it is about. */
+    /** Its oldest due day. */
     exigibleLe: isoDate().notNull(),
     /** Cents. */
     montant: integer().notNull(),
@@ -422,7 +427,7 @@ export const pauses = sqliteTable(
   (t) => [index("Pause_Dossier").on(t.DossierId, t.jusquau)],
 );
 
-/** What a tenant promised to pay, above the rent that runs. */
+/** A tenant's promise to pay the arrears, above the current rent. */
 export const plansApurement = sqliteTable(
   "PlanApurement",
   {

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { GenreImport } from "#domain/import/genres.ts";
 import { creeLe, id } from "./columns.ts";
 
-// What came from the files of other software
+// Imports of files of other software
 
 /** A file of which every line was taken over, or none. */
 export const imports = sqliteTable("Import", {
@@ -30,7 +30,7 @@ export const importFiches = sqliteTable(
     entiteId: integer().notNull(),
     /** The line of the file. */
     ligne: integer().notNull(),
-    /** What the other software called the record: the next files name it so. */
+    /** The name of the record in the other software: the next files use it. */
     reference: text(),
     /** The version in which the import left the record. */
     version: integer().notNull(),

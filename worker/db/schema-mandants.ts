@@ -18,10 +18,11 @@ import { clients } from "./schema.ts";
 import { comptesBancaires, conditionsMandat, lignes, lignesReleve } from "./schema-gerance.ts";
 import { missions } from "./schema-missions.ts";
 
-// The owners' accounts (domain/README §12.15 and after). Amounts are cents; triggers of migrations 0014, 0018 and 0019 keep
-// what was said to an owner, invoiced, paid or written in the register from being changed or deleted.
+// The owners' accounts (domain/README §12.15 and after). Amounts are cents; triggers of migrations
+// 0014, 0018 and 0019 keep rows already told to an owner, invoiced, paid or written in the register
+// from being changed or deleted.
 
-/** Who owns how much of a mandate under some of its terms, in the order of the mandate. */
+/** The owners' shares in a mandate under some of its terms, in the order of the mandate. */
 export const partsMandat = sqliteTable(
   "PartMandat",
   {
@@ -42,7 +43,10 @@ export const partsMandat = sqliteTable(
   ],
 );
 
-/** Where an owner is paid for a mandate: each change is another row, which holds once it is confirmed and its delay over. */
+/**
+ * The bank details to which an owner is paid for a mandate: each change is another row, which holds
+ * once it is confirmed and its delay over.
+ */
 export const coordonneesBancaires = sqliteTable(
   "CoordonneesBancaires",
   {
@@ -55,7 +59,7 @@ export const coordonneesBancaires = sqliteTable(
       .references(() => clients.id, { onDelete: "restrict" }),
     /** As on the bank's own paper. */
     titulaire: text().notNull(),
-    /** What anyone may see of it; `secret`: the whole, encrypted. */
+    /** The part that anyone may see; `secret`: the whole, encrypted. */
     iban: text().notNull(),
     secret: text().notNull(),
     bic: text(),
@@ -77,7 +81,7 @@ export const coordonneesBancaires = sqliteTable(
   ],
 );
 
-/** Who is paid for owners: works, insurance, the manager of a building. */
+/** Suppliers paid for owners: works, insurance, the manager of a building. */
 export const fournisseurs = sqliteTable(
   "Fournisseur",
   {
@@ -96,7 +100,10 @@ export const fournisseurs = sqliteTable(
   (t) => [index("Fournisseur_recherche").on(t.recherche)],
 );
 
-/** What an owner is told of a period of his mandate: a draft is worked out when it is read, one that is valid never changes. */
+/**
+ * The account rendered to an owner of a period of his mandate: a draft is worked out when it is
+ * read, a valid one never changes.
+ */
 export const comptesRendus = sqliteTable(
   "CompteRendu",
   {
@@ -111,7 +118,7 @@ export const comptesRendus = sqliteTable(
     etat: text({ enum: ["brouillon", "valide"] })
       .notNull()
       .default("brouillon"),
-    /** The day its own entries bear; null while it is a draft, as what follows. */
+    /** The day of its own entries; null while it is a draft, as the next columns are. */
     clotureLe: isoDate(),
     solde: integer(),
     encaissements: integer(),
@@ -119,7 +126,7 @@ export const comptesRendus = sqliteTable(
     honorairesTTC: integer(),
     provision: integer(),
     reversement: integer(),
-    /** All that its paper says. */
+    /** The whole content of its paper. */
     contenu: text({ mode: "json" }).$type<ContenuCompteRendu>(),
     validePar: text(),
     valideLe: text(),
@@ -145,7 +152,7 @@ export const comptesRendusLignes = sqliteTable(
   (t) => [index("CompteRenduLigne_de").on(t.CompteRenduId)],
 );
 
-/** What an account leaves to each owner, to be paid over. */
+/** The sum that an account leaves to each owner, to be paid over. */
 export const partsCompteRendu = sqliteTable(
   "CompteRenduPart",
   {
@@ -168,8 +175,8 @@ export const partsCompteRendu = sqliteTable(
 );
 
 /**
- * A fee of the mandate « sur demande » that somebody had charged from the account of a month on: its sum is that of the terms
- * while it waits, and the account that took it keeps it for ever.
+ * A fee of the mandate « sur demande » that somebody had charged from the account of a month on:
+ * while it waits its sum follows the terms, and the account that takes it keeps it for ever.
  */
 export const fraisDemandes = sqliteTable(
   "FraisDemande",
@@ -182,7 +189,7 @@ export const fraisDemandes = sqliteTable(
     mois: text().notNull(),
     /** As the terms have it. */
     libelle: text().notNull(),
-    /** What it was for, beside. */
+    /** Its purpose, as a person wrote it. */
     precision: text(),
     /** The valid account that took it; null: it waits. */
     CompteRenduId: integer().references(() => comptesRendus.id),
@@ -254,7 +261,7 @@ export const reversements = sqliteTable(
   "Reversement",
   {
     id: id(),
-    /** « REV-2026-11-0001 »: what the bank's file is known by. */
+    /** « REV-2026-11-0001 »: the identifier of the bank's file. */
     numero: text().notNull().unique(),
     dateExecution: isoDate().notNull(),
     CompteBancaireId: integer()
@@ -263,7 +270,7 @@ export const reversements = sqliteTable(
     etat: text({ enum: ["a_valider", "valide", "telecharge", "annule"] }).notNull(),
     /** Version of the message that its file follows: kept, so that it is the same file each time. */
     format: text({ enum: ["pain.001.001.09", "pain.001.001.03"] }).notNull(),
-    /** Who orders it, and the holder and the bank of the account that pays: as they were, for the same reason. */
+    /** The payer, and the holder and the bank of the account: as they were, for the same reason. */
     emetteur: text().notNull().default(""),
     titulaire: text().notNull().default(""),
     bic: text(),
@@ -296,7 +303,7 @@ export const virements = sqliteTable(
     /** « M000042-2026-10-01 »: never given twice, found again on the bank's statement. */
     reference: text().notNull().unique(),
     libelle: text().notNull(),
-    /** What became of it: taken off its batch, refused by the bank. */
+    /** Its outcome: taken off its batch, or refused by the bank. */
     etat: text({ enum: ["emis", "annule", "rejete"] })
       .notNull()
       .default("emis"),
@@ -343,7 +350,9 @@ export const registreMandats = sqliteTable(
   ],
 );
 
-/** The private way by which an owner reads his account: a link that dies, and a code sent for each visit. */
+/**
+ * An owner's private access to his account: a link that expires, and a code sent for each visit.
+ */
 export const accesProprietaires = sqliteTable(
   "AccesProprietaire",
   {
@@ -371,7 +380,7 @@ export const accesProprietaires = sqliteTable(
   (t) => [index("AccesProprietaire_Client").on(t.ClientId, t.id)],
 );
 
-/** What the owner's visit is known by once the code was given: short, of this link alone. */
+/** The token of an owner's visit, once the code was given: short-lived, for this link alone. */
 export const visitesProprietaires = sqliteTable(
   "VisiteProprietaire",
   {

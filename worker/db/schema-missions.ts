@@ -5,7 +5,7 @@ import { booleen, euros, horodatage, id, isoDate, recherche } from "./columns.ts
 import { appartements, clients } from "./schema.ts";
 import { storedFile } from "./schema-fichiers.ts";
 
-// Mandates, what was paid for them in advance, and what is done in the apartments.
+// Mandates, the instalments paid for them, and the works in the apartments.
 
 export const missions = sqliteTable(
   "Mission",
@@ -111,11 +111,14 @@ export const intendances = sqliteTable(
     /** A `Fournisseur`, which the accounts keep. */
     FournisseurId: integer(),
     natureFiscale: text().$type<NatureFiscale>(),
-    /** Code of what may be recovered from the tenant, and how much of it, in percent. */
+    /** The code of the charge recoverable from the tenant, and its part, in percent. */
     recuperable: text().$type<Recuperable>(),
     tauxRecuperable: integer(),
     payePar: text({ enum: ["agence", "bailleur"] }),
-    /** The day it was found good to pay; of the owner's agreement, where the mandate wants one. */
+    /**
+     * The day it was approved for payment; of the owner's agreement, where the mandate requires
+     * one.
+     */
     bonAPayerLe: isoDate(),
     accordLe: isoDate(),
     /** The `LigneReleve` by which the bank shows its payment. */

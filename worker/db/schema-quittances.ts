@@ -16,7 +16,7 @@ import { booleen, creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
 import { appartements, clients, dossiers, locataires } from "./schema.ts";
 import { storedFile } from "./schema-fichiers.ts";
 
-// Receipts, the mail that carries them, and what the queue was given.
+// Receipts, the mails that carry them, and the messages of the queue.
 
 export const quitances = sqliteTable(
   "Quitance",
@@ -46,7 +46,7 @@ export const quitances = sqliteTable(
     emission: isoDate().notNull(),
     loyerHC: euros().notNull(),
     charge: euros().notNull(),
-    /** VAT within these amounts, in percent; 0: none, by art. 293 B; null: nothing was said of it. */
+    /** VAT within these amounts, in percent; 0: none, by art. 293 B; null: unknown. */
     tauxTva: real(),
     automatique: booleen().notNull(),
     regle: booleen().notNull().default(false),
@@ -55,13 +55,16 @@ export const quitances = sqliteTable(
     montantPaye: euros(),
     datePaiement: isoDate(),
     mode: text({ enum: MODES_QUITTANCE }),
-    /** Who gave the present state: the agency or the tenant; null while nobody has. */
+    /** The author of the present state: the agency or the tenant; null when there is none. */
     source: text({ enum: ["agence", "locataire"] }),
     /** Single-use key of the public page. */
     uuid: text().notNull().unique(),
     reponse: booleen(),
     reponduLe: text(),
-    /** When its document first left: shown, mailed or put into an archive. Its number is then never given again. */
+    /**
+     * When its document first left: shown, mailed or put into an archive. From then on its number
+     * is never given again.
+     */
     servieLe: text(),
     annuleeLe: text(),
     motifAnnulation: text(),
@@ -78,7 +81,7 @@ export const quitances = sqliteTable(
     uniqueIndex("Quitance_mois")
       .on(t.DossierId, t.mois)
       .where(sql`"automatique" = 1 AND "annuleeLe" IS NULL`),
-    // What stands in the way of an automatic receipt, few beside the others of its dossier.
+    // The receipts that prevent an automatic one: few beside the others of a dossier.
     index("Quitance_manuelle")
       .on(t.DossierId, t.date, t.dateFin)
       .where(sql`"automatique" = 0 AND "annuleeLe" IS NULL`),
@@ -87,7 +90,8 @@ export const quitances = sqliteTable(
       .where(sql`"automatique" = 1 AND "annuleeLe" IS NOT NULL`),
     index("Quitance_numero").on(t.exercice, t.rang),
     index("Quitance_date").on(t.date),
-    // Holds all that the dashboard adds up, so that a year of receipts is read from it alone.
+    // Holds every column that the dashboard adds up, so that a year of receipts is read from the
+    // index alone.
     index("Quitance_periode").on(
       t.mois,
       t.regle,
@@ -111,21 +115,23 @@ export const courriels = sqliteTable(
   "Courriel",
   {
     id: id(),
-    /** The receipt it tells of; null for the mail of a document. */
+    /** The receipt it is about; null for the mail of a document. */
     QuitanceId: integer().references(() => quitances.id, { onDelete: "cascade" }),
     genre: text().$type<GenreCourriel | "document">().notNull(),
-    /** The payment of the receipt that was rejected last when it was written; 0 when none was. */
+    /** The last rejected payment of the receipt when it was written; 0 when none was. */
     RejetId: integer().notNull().default(0),
     etat: text().$type<EtatCourriel>().notNull().default("a_envoyer"),
     destinataires: text({ mode: "json" }).$type<string[]>().notNull(),
     /** The end of the réservation of the sender that took the row; the data given to a tenant spell it so. */
     bailJusqua: text(),
-    /** Until then it stays, and may be called back; null: it leaves at once. */
+    /** It waits until then, and may be called back; null: it leaves at once. */
     partLe: text(),
     tentatives: integer().notNull().default(0),
     erreur: text(),
     envoyeLe: text(),
-    /** The record of a document that was sent, which kind was made of it or which field holds it signed. */
+    /**
+     * The record of the document sent; the kind of the document, or the field that holds it signed.
+     */
     entite: text(),
     entiteId: integer(),
     type: text().$type<TypeDocument>(),
@@ -133,7 +139,10 @@ export const courriels = sqliteTable(
     objet: text(),
     texte: text(),
     StoredFileId: storedFile(),
-    /** The owner's account that it carries, whose paper is made when it leaves, and that owner: once for both. */
+    /**
+     * The owner's account that it carries, whose paper is made when it leaves, and that owner: each
+     * is told once.
+     */
     CompteRenduId: integer(),
     ClientId: integer().references((): AnySQLiteColumn => clients.id, { onDelete: "set null" }),
     user: text(),
@@ -149,7 +158,9 @@ export const courriels = sqliteTable(
   ],
 );
 
-/** The days whose run is complete, and how much it queued: an account, which no run trusts. */
+/**
+ * The days whose run is complete, and how many messages it queued: a record that no run relies on.
+ */
 export const executions = sqliteTable("Execution", {
   jour: isoDate().primaryKey(),
   messages: integer().notNull(),

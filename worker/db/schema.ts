@@ -61,7 +61,7 @@ export const clients = sqliteTable(
     tvaIntra: text(),
     /** It is subject to VAT: its invoices of fees are electronic. */
     assujetti: booleen().notNull().default(false),
-    /** Where its electronic invoices are routed. */
+    /** The address that its electronic invoices are sent to. */
     adresseElectronique: text(),
     representantNom: text(),
     representantQualite: text(),
@@ -341,7 +341,8 @@ export const dossiers = sqliteTable(
   },
   (t) => [
     uniqueIndex("Dossier_bail").on(t.id, t.AppartementId, t.LocataireId),
-    // Holds the days and the sharing of a lease, so that what the leases of a dwelling say is read from it alone.
+    // Holds the days and the sharing of a lease, so that the leases of a dwelling are compared from
+    // the index alone.
     index("Dossier_Appartement").on(
       t.AppartementId,
       t.dateDebutBail,

@@ -17,7 +17,7 @@ export interface Version {
   updatedAt: string;
 }
 
-/** The row is the one that was read; whatever it is, when its reader did not say. */
+/** The row is still the one that was read; any row, when its reader named no version. */
 export const asRead = (
   table: Pick<VersionedTable, "version" | "updatedAt">,
   { version, updatedAt }: VersionLue,
@@ -34,8 +34,9 @@ export const isStale = (row: Version, { version, updatedAt }: VersionLue): boole
 const TRIES = 25;
 
 /**
- * A change that reads a record, then writes on the version it read: `attempt` gives undefined when someone else wrote
- * in between. It is then made again on the new version, unless its author named the one it is based on.
+ * A change that reads a record, then writes on the version it read: `attempt` gives undefined when
+ * someone else wrote in between. It is then made again on the new version, unless its author named
+ * the version it is based on.
  * @throws Conflict
  */
 export async function onVersionRead<T>(
@@ -50,11 +51,14 @@ export async function onVersionRead<T>(
   throw new Conflict(FICHE_MODIFIEE);
 }
 
-/** The statement that makes its whole write do nothing, and fail as a lost race does, unless this condition holds. */
+/**
+ * The statement that makes its whole write fail as a lost race, and do nothing, unless this
+ * condition holds.
+ */
 export const provided = (db: Db, condition: SQL) =>
   db.all(sql`SELECT iif(${condition}, 1, json('the condition does not hold'))`);
 
-/** What was read in several readings does not agree: someone else wrote in between. */
+/** Several readings do not agree: someone else wrote in between. */
 export class LostRace extends Error {
   override name = "LostRace";
 }
