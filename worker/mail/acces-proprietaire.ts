@@ -27,7 +27,10 @@ export const courrielDuLien = (
     },
   ]);
 
-/** What a mailbox that was an owner's lately is told, once the link of his page went to another. @param boite masked */
+/**
+ * The mail to an owner's former mailbox, once the link of his page went to another. @param boite
+ * masked
+ */
 export const courrielDuLienEnvoye = (
   agence: Agence,
   { nom, boite }: { nom: string; boite: string },

@@ -1,4 +1,4 @@
-/** What the mail of an account is told of. */
+/** The facts that a mail about an account tells. */
 export interface SujetAvis {
   /** The device in words: « Chrome sur Windows ». */
   device: string;
@@ -9,7 +9,7 @@ export interface SujetAvis {
 interface AvisDeCompte {
   subject: string;
   phrase(sujet: SujetAvis): string;
-  /** What to do, for whom it was not. */
+  /** What its reader must do when it was not them. */
   sinon: string;
 }
 
@@ -59,7 +59,7 @@ export const AVIS_DE_COMPTE = {
 
 export type GenreAvis = keyof typeof AVIS_DE_COMPTE;
 
-/** What the administrators are told of the account of one of them, one entry a kind. */
+/** Changes to the account of an administrator that the others are told of, one entry a kind. */
 export const FAITS_ADMINISTRATEUR = {
   cree: "Un compte d’administrateur a été créé",
   nomme: "Un compte est devenu administrateur",

@@ -4,7 +4,9 @@ import type { ComptesDeQuittance } from "#domain/gerance/locataires/comptes-de-q
 import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import { type Logement, SANS_FONDS } from "#worker/documents/mentions.ts";
 
-/** What the mails of a receipt say; amounts in euros, both days of the period included. */
+/**
+ * The facts that the mails of a receipt tell; amounts in euros, both days of the period included.
+ */
 export interface SujetDuCourriel {
   numero: string;
   /** The day it leaves. */
@@ -16,11 +18,11 @@ export interface SujetDuCourriel {
   loyerHC: number;
   charge: number;
   montantPaye: number | null;
-  /** Under the law of 1989. */
+  /** A main home, under the law of 1989. */
   rp: boolean;
-  /** Of a parking space, where nobody lives. */
+  /** A parking space, where nobody lives. */
   stationnement: boolean;
-  /** What the accounts add; null when they know no more. */
+  /** The part that the accounts add; null when they hold nothing on it. */
   comptes?: ComptesDeQuittance | null | undefined;
   locataires: readonly Personne[];
   logement: Logement;
@@ -39,7 +41,7 @@ type Partie =
   | { kind: "montants"; lignes: readonly (readonly [string, string])[] }
   | { kind: "liens"; liens: readonly { libelle: string; url: string; principal?: boolean }[] };
 
-/** The mail that says these parts, between a greeting to the tenants and the name of the agency. */
+/** The mail made of these parts, between a greeting to the tenants and the name of the agency. */
 export function composer(
   { locataires, agence }: SujetDuCourriel,
   subject: string,
@@ -49,7 +51,9 @@ export function composer(
   return lettre(agence, subject, [{ kind: "texte", texte: salutation }, ...parties]);
 }
 
-/** The mail whose words a person wrote, a paragraph for each run of lines, above the name of the agency. */
+/**
+ * The mail that a person wrote, a paragraph for each run of lines, above the name of the agency.
+ */
 export const composerLibre = (agence: Agence, subject: string, texte: string): Texte =>
   lettre(
     agence,
@@ -57,7 +61,7 @@ export const composerLibre = (agence: Agence, subject: string, texte: string): T
     texte.split(/\n{2,}/).map((paragraphe) => ({ kind: "texte", texte: paragraphe.trim() })),
   );
 
-/** The mail that says these parts, above the name of the agency. */
+/** The mail made of these parts, above the name of the agency. */
 export function lettre(agence: Agence, subject: string, parties: readonly Partie[]): Texte {
   const signature = identite(agence);
   return {
@@ -71,13 +75,14 @@ export function lettre(agence: Agence, subject: string, parties: readonly Partie
   };
 }
 
-/** A mail that is only read, as its text: paragraphs, above who writes. */
+/** A mail in plain text, without link or button: its paragraphs, above the agency's identity. */
 export const enTexteSeul = (agence: Agence, paragraphes: readonly string[]): string =>
   [...paragraphes, identite(agence).join("\n")].filter(Boolean).join("\n\n");
 
 /**
- * Who writes, at the foot of every mail: name, form, capital, address, register, telephone, e-mail, professional card,
- * guarantor or that no funds are held (décret n° 72-678, art. 92, 94).
+ * The agency's identity, at the foot of every mail: name, form, capital, address, register,
+ * telephone, e-mail, professional card, guarantor or that no funds are held (décret n° 72-678, art.
+ * 92, 94).
  */
 function identite(agence: Agence): string[] {
   const { agenceNom, agenceAdresse, agenceCp, agenceVille, agenceTel, agenceEmail } = agence;

@@ -8,16 +8,19 @@ import { quittanceRejeteeLe, quittanceSubrogee } from "#worker/db/conditions-com
 import { composer, type SujetDuCourriel, type Texte } from "./composition.ts";
 
 export interface Courriel {
-  /** What puts it into the outbox: the making of its receipt, a change of its state of payment, its cancellation. */
+  /**
+   * The event that puts it into the outbox: the making of its receipt, a change of its state of
+   * payment, its cancellation.
+   */
   occasion: "emission" | "changement" | "annulation";
   /**
    * Whether it may go now: a condition on `Quitance` and `Locataire`.
    * @param acquittee whether the agency acknowledges the payment: `estAcquittee()`.
    */
   condition(acquittee: SQL): SQL;
-  /** To which addresses, as they are now, without repetition: JSON text, read from `Locataire`. */
+  /** The addresses, as they are now, without repetition: JSON text, read from `Locataire`. */
   destinataires: SQL;
-  /** @param reponse where the tenant answers that the rent is paid, or is not. */
+  /** @param reponse the address where the tenant answers that the rent is paid, or is not. */
   texte(sujet: SujetDuCourriel, reponse: (paye: boolean) => string): Texte;
 }
 
@@ -32,7 +35,7 @@ const DU_LOCATAIRE = sql`(
  * in its present state.
  */
 export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
-  /** What is due, for which period, and the two links of the tenant's answer (domain/README §2.5). */
+  /** The sum due, its period, and the two links of the tenant's answer (domain/README §2.5). */
   avis: {
     occasion: "emission",
     condition: () => sql`NOT "Quitance".regle AND "Quitance"."annuleeLe" IS NULL`,
@@ -152,7 +155,10 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
 /** The account of the tenant covers the rent of the period. */
 const rienARegler = ({ comptes }: SujetDuCourriel): boolean => (comptes?.suite?.net ?? 1) <= 0;
 
-/** What an avis adds to the rent of its period, as its document does (domain/README §12.11). */
+/**
+ * The lines that an avis adds to the rent of its period, as its document does (domain/README
+ * §12.11).
+ */
 function suiteDuTotal({ comptes }: SujetDuCourriel): (readonly [string, string])[] {
   if (!comptes?.suite) return [];
   const { soldeAnterieur, recus, avance, aides, net } = comptes.suite;

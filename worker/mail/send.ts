@@ -6,7 +6,7 @@ import type { Env } from "#worker/env.ts";
 export interface Envoi {
   /** The name shown beside the address of the sender. */
   de: string;
-  /** Where an answer goes; "" for nowhere. */
+  /** The address for answers; "" for none. */
   repondreA: string;
   a: readonly string[];
   subject: string;
@@ -16,7 +16,7 @@ export interface Envoi {
 }
 
 /**
- * What became of a mail:
+ * The outcome of a mail:
  * - `envoye`: the service took it.
  * - `a_reprendre`: surely not sent, and a later try may do better.
  * - `refuse`: surely not sent, and the same mail would be refused again.
@@ -28,10 +28,10 @@ export type Sort =
   | { etat: "a_reprendre"; erreur: string; dans: number }
   | { etat: "refuse" | "incertain"; erreur: string };
 
-// The service answers a refusal with a code of its own. These two come once delivery has begun, perhaps
-// to some of the addresses only.
+// Refusals have codes of their own. These two come once delivery has begun, perhaps to some of the
+// addresses only.
 const DOUTEUX = ["E_DELIVERY_FAILED", "E_INTERNAL_SERVER_ERROR"];
-// Nothing was sent, the account has used up what it may send: for the minute or for the day. Seconds.
+// Nothing was sent: the account has used up its quota of the minute or of the day. Seconds.
 const PASSAGERS: Record<string, number> = {
   E_RATE_LIMIT_EXCEEDED: 60,
   E_DAILY_LIMIT_EXCEEDED: 6 * 3600,
