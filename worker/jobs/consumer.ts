@@ -25,7 +25,10 @@ const LONGEST_WAIT = 300;
 /** The longest delay the queue accepts: twelve hours. */
 const LONGEST_DELAY = 43_200;
 
-/** What takes its time, and nothing waits for: last, in this order. The files that a copy names come after it. */
+/**
+ * The slow messages, which nothing waits for, come last and in this order: a copy of the database,
+ * then the files that it names.
+ */
 const LAST: readonly Body["type"][] = ["sauvegarde", "fichiers", "export"];
 
 /** A message of the queue, read. */
@@ -73,7 +76,7 @@ async function takeTime({ message, body }: Job, env: Env, db: Db): Promise<void>
   }
 }
 
-/** What is left goes on in a message of its own: none takes longer than a queue allows. */
+/** The rest goes on in a message of its own: none takes longer than a queue allows. */
 async function copyFiles(
   env: Env,
   db: Db,
@@ -128,7 +131,8 @@ async function handleTogether(
     today: aujourdhui(new Date()),
   });
   const sent = await expedierCourriels(env, db, [...new Set(documents.values())]);
-  // No receipt: the dossier is gone or its lease ended, the mail is gone. Nothing is left to do.
+  // Without a receipt, the dossier is gone or its lease ended, or the mail is gone: nothing is left
+  // to do.
   return jobs.map(({ message }) => ({
     message,
     reste:
@@ -153,7 +157,7 @@ async function generatedQuittances(jobs: readonly Job[], db: Db) {
   return quittances;
 }
 
-/** The receipt that each mail tells of; null for the mail of a document. A mail that is gone is in neither. */
+/** The receipt of each mail; null for the mail of a document. A mail that is gone is in neither. */
 async function subjectsOfCourriels(jobs: readonly Job[], db: Db) {
   const asked = jobs.flatMap(({ message, body }) =>
     body.type === "courriel" ? [[message, body.CourrielId] as const] : [],
@@ -171,7 +175,7 @@ async function subjectsOfCourriels(jobs: readonly Job[], db: Db) {
   });
 }
 
-/** Retries a message later: when asked to, else after a delay that doubles with each try. */
+/** Retries a message after the delay asked for, else after one that doubles with each try. */
 function retryLater(message: Message<unknown>, reste: NonNullable<Reste>): void {
   if ("dans" in reste) {
     message.retry({ delaySeconds: Math.min(reste.dans, LONGEST_DELAY) });

@@ -28,7 +28,7 @@ import { oublierSessions } from "#worker/operations/profils/sessions.ts";
 import { dossiersDus } from "#worker/operations/quittances/dossiers-dus.ts";
 import { rechiffrerReglages } from "#worker/operations/reglages.ts";
 
-/** What is encrypted in the database, under a key that may have changed. */
+/** Everything encrypted in the database, to be encrypted again when the key has changed. */
 const RECHIFFREMENTS = [
   rechiffrerReglages,
   rechiffrerChangements,

@@ -2,7 +2,7 @@ import { openDb } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { scellerEtAncrer } from "#worker/operations/historique/ancres.ts";
 
-/** What is written in the meantime is sealed together: one sealing every two seconds at most, whatever is written. */
+/** At most one sealing every two seconds: lines written in the meantime are sealed together. */
 const WAIT_MS = 2_000;
 /** The daily run seals what is left. */
 const PAGES = 10;
@@ -14,10 +14,13 @@ const WRITING_GET = /\/(switchState|generate)\//;
 export const writes = ({ method, url }: Request): boolean =>
   method === "GET" ? WRITING_GET.test(url) : method !== "HEAD" && method !== "OPTIONS";
 
-/** Of this isolate: when the sealing that is to come begins. */
+/** Of this isolate: when the next sealing begins. */
 let next = 0;
 
-/** Seals the history in two seconds, unless this is planned already. What fails is left to the next write. */
+/**
+ * Seals the history in two seconds, unless this is planned already. The next write makes up for a
+ * failure.
+ */
 export async function sealSoon(env: Env): Promise<void> {
   if (Date.now() < next) return;
   next = Date.now() + WAIT_MS;
