@@ -48,7 +48,7 @@ export function build(say: (said: string) => void): void {
   writeFileSync(STAMP, wanted);
 }
 
-/** In a process of its own: what it takes of memory goes with it. */
+/** In a process of its own: the memory it takes goes with it. */
 function runNode(...args: string[]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: ROOT,

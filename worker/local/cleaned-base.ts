@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** What sqld keeps for replicas, of which there are none here: each page as it was at each write. */
+/** sqld keeps here, for replicas that do not exist, each page as it was at each write. */
 const FOR_REPLICAS = ["wallog", "snapshots", "to_compact"];
 
 /**

@@ -22,8 +22,8 @@ const USAGE = `Indiquez la base, et le dossier des copies ; ou le dossier de don
   DATA_DIR=.data npm run controles`;
 
 /**
- * Reads the whole history of a database again, compares it with what the copies knew, reads its accounts, and says
- * what it found.
+ * Reads the whole history of a database again, compares it with the anchors of the copies, reads
+ * its accounts, and says what it found.
  */
 export async function control(
   args: readonly string[],
@@ -78,7 +78,7 @@ async function read(
   return controls.every(({ etat }) => etat === "vert");
 }
 
-/** What the copies of a folder knew, a bucket that was taken away. */
+/** The anchors of the history that the copies of a folder, taken from a bucket, hold. */
 function anchorsIn(folder: string): AncreConnue[] {
   const paths = OBJETS_DES_ANCRES.map((name) => join(folder, name));
   if (!paths.some((path) => existsSync(path))) {

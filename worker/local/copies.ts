@@ -27,9 +27,9 @@ const BASE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
 const PROOF = ".sha256";
 
 /**
- * Writes the copies of a data folder into another one, of a disk that is taken elsewhere, and lets go there of what is
- * past its term: copies of the database as the bucket does, copies of files that the bucket has let go of. What is there
- * already, and is the same, is left.
+ * Writes the copies of a data folder into a folder of another disk, to be taken elsewhere, and
+ * deletes from it those past their term: copies of the database as the bucket does, copies of files
+ * that the bucket no longer has. A copy already there and the same is left.
  */
 export async function exportCopies(
   dataDir: string,
@@ -78,8 +78,9 @@ async function sameProof(copies: Bucket, folder: string, proof: string): Promise
 }
 
 /**
- * The folder holds a copy of this very agency, made before its last one, which has copied files since: what the bucket has
- * not, it has let go of. One that was just restored, or is another's, says nothing of what lies there.
+ * The folder holds a copy of this very agency, made before its last one, which has copied files
+ * since: the bucket has let go of any file that it lacks. A bucket just restored, or of another
+ * agency, says nothing of the files of this folder.
  */
 async function isKnown(
   copies: Bucket,
@@ -99,7 +100,7 @@ async function isThere(copies: Bucket, folder: string, key: string, size: number
   if (sizeOf(join(folder, key)) !== size) return false;
   const base = key.endsWith(PROOF) ? key.slice(0, -PROOF.length) : key;
   if (BASE.test(base)) return sameProof(copies, folder, base + PROOF);
-  // The one object that is written again under its name.
+  // The anchors alone are written again under the same name.
   return /\d/.test(key);
 }
 

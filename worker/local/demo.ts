@@ -40,13 +40,13 @@ import {
 } from "./demo/quittances.ts";
 
 export interface DemoContext {
-  /** Where the product is served, without a slash at its end: `http://localhost:8787`. */
+  /** The product's address, without a slash at its end: `http://localhost:8787`. */
   address: string;
   /** The folder where the mails sent arrive. */
   mails: string;
   /** The admin, who may log in through the API. */
   admin: { email: string; password: string };
-  /** The database, for what the API does on the day it is called alone. */
+  /** The database, for acts that the API does only on the day of the call. */
   db: Db;
   keys: { DATA_KEYS: string };
   /** Every date of the demo is relative to it. */
@@ -77,7 +77,7 @@ export async function loadDemo({ address, mails, admin, db, keys, now, say }: De
   await createMissions(api, { clients, appartements, today, db, keys });
   await openRegister(api);
   await createIntendances(api, { appartements, today });
-  // Nobody is there to call a mail back.
+  // Nobody of the demo would call a mail back.
   await setVariables(api, { delaiEnvoi: "0" });
   await makeQuittances({ api, db, address, mails, dossiers, now, say });
   await importStatement({ api, dossiers, today });
@@ -92,7 +92,7 @@ export async function loadDemo({ address, mails, admin, db, keys, now, say }: De
   await api.call("POST", "/user/logout");
 }
 
-/** The identifiers of the records that a name stands for. */
+/** The identifiers of the records of each name. */
 type Ids = ReadonlyMap<string, number[]>;
 
 function byName<T>(

@@ -38,13 +38,13 @@ try {
   const foundations = await layFoundations(settings, say);
   stop.before(() => foundations.sqld.stop());
 
-  // The worker is given the environment whole: it holds nothing but what it needs.
+  // The worker receives the whole environment: it holds only the bindings.
   process.env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     CLOUDFLARE_INCLUDE_PROCESS_ENV: "true",
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    // It hands out what the buckets hold to any account of the machine.
+    // The explorer would hand out the buckets to any account of the machine.
     X_LOCAL_EXPLORER: "false",
     RUNTIME_DIR: dirname(runtime),
     ...foundations.bindings,

@@ -6,13 +6,16 @@ import type { Foundations } from "./foundations.ts";
 import { places, type Settings } from "./settings.ts";
 
 const MINUTE = 60_000;
-/** So long without a request: the database may be away for a tenth of a second. */
+/**
+ * The quiet asked for: without a request for so long, the database may be away for a tenth of a
+ * second.
+ */
 const QUIET_MS = 5_000;
 
 /**
- * Looks every minute whether somebody was erased, or texts were, and then makes this machine forget it too: the mails
- * that lie in its folder, and what the files of the database keep of deleted rows, as soon as nobody asks anything
- * (domain/README §9.15). What was erased before the start is forgotten at the start.
+ * Makes this machine forget erased persons and texts too (domain/README §9.15). It looks every
+ * minute, then deletes the mails of its folder, and, once no request comes, the traces of deleted
+ * rows in the files of the database. Erasures before the start are forgotten at the start.
  * @returns stops it, having looked once more
  */
 export function followErasures(
@@ -58,7 +61,7 @@ async function lastErasure(client: Client, after: number): Promise<number> {
   return Number(rows[0]?.line);
 }
 
-/** Those that some mail or account still names, in small letters. */
+/** The addresses that some mail or account still names, in small letters. */
 async function knownAddresses(client: Client): Promise<Set<string>> {
   const { rows } =
     await client.execute(`SELECT lower(value) AS address FROM Courriel, json_each(destinataires)

@@ -5,21 +5,22 @@ import type { Foundations } from "./foundations.ts";
 import { Problem } from "./problem.ts";
 import type { Settings } from "./settings.ts";
 
-/** What the process of the first start is told. */
+/** The message to the process of the first start. */
 export interface FirstStart {
   settings: Settings;
   foundations: Pick<Foundations, "bindings" | "firstStart">;
 }
 
-/** What it answers. */
+/** Its answer. */
 export interface FirstStartDone {
-  /** What to print about the administrator's password. */
+  /** The lines to print about the administrator's password. */
   password: string;
 }
 
 /**
  * Finishes the first start in a process of its own, whose memory goes with it.
- * @returns what to print about the administrator's password; null when there was nothing to finish
+ * @returns the lines to print about the administrator's password; null when there was nothing to
+ *   finish
  * @throws Problem when it could not be done: the process has said why.
  */
 export async function finishFirstStartApart(

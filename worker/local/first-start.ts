@@ -15,9 +15,9 @@ function randomPassword(): string {
 }
 
 /**
- * Creates the admin when there is no user, and loads the demo agency into a new data folder.
- * Needs the worker to be serving.
- * @returns what to print about the admin's password
+ * Creates the admin when there is no user, and loads the demo agency into a new data folder. Needs
+ * the worker to be serving.
+ * @returns the lines to print about the admin's password
  */
 export async function finishFirstStart(
   settings: Settings,

@@ -14,7 +14,10 @@ export interface Foundations {
   firstStart: boolean;
 }
 
-/** What `npm start` and `npm run dev` both stand on: the folder, the database up to date, the secrets. */
+/**
+ * The foundations of `npm start` and `npm run dev`: the folder, the database up to date, the
+ * secrets.
+ */
 export async function layFoundations(
   settings: Settings,
   say: (said: string) => void,

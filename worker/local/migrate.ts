@@ -8,7 +8,7 @@ import { ROOT } from "./settings.ts";
 export interface Migration {
   name: string;
   statements: string[];
-  /** SHA-256 of the file: a migration that ran is frozen. */
+  /** SHA-256 of the file: a migration never changes once it ran. */
   hash: string;
 }
 
@@ -28,7 +28,7 @@ export function readMigrations(folder = join(ROOT, "migrations")): Migration[] {
 }
 
 /**
- * Applies what is missing, each migration in one transaction with the row that records it, so that
+ * Applies the missing migrations, each in one transaction with the row that records it, so that
  * running it twice, or two at once, changes nothing.
  * @returns the names of those applied
  */
@@ -94,8 +94,9 @@ export async function migrate(
 }
 
 /**
- * Triggers and views: one that names a table being rebuilt stands in the way, and goes with the former table. Those that
- * the migration itself makes again are left as it makes them.
+ * Triggers and views. They are dropped before a migration: one that names a table being rebuilt
+ * would block it, and goes with the former table. Those that the migration makes again keep its own
+ * definition.
  */
 async function hangingOn(client: Client): Promise<{ drop: string; create: string }[]> {
   const { rows } = await client.execute(

@@ -45,7 +45,7 @@ export async function openCopy(file: string, identities: readonly string[]): Pro
   }
 }
 
-/** What is said of a copy that can't be read to its end, whatever the reason. */
+/** The problem of a copy that can't be read to its end. */
 export const damaged = (file: string) => new Problem(`${file} est une copie incomplète ou abîmée.`);
 
 function asWeb(source: Readable): ReadableStream<Uint8Array> {

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 /** Something the person at the keyboard can put right: its message is all that is shown. */
 export class Problem extends Error {}
 
-/** Nothing more can be written where this was to be. */
+/** The disk is full. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT"].includes(String(error.code));
 

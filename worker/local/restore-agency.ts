@@ -31,7 +31,7 @@ interface Database {
   authToken?: string | undefined;
 }
 
-/** An agency from its copies: the database, who was erased since, the files. */
+/** Restores an agency from its copies: the database, the erasures since, the files. */
 export async function restoreAgency(
   args: readonly string[],
   say: (said: string) => void,
@@ -93,7 +93,7 @@ async function fill(dataDir: string, job: Job): Promise<void> {
   }
 }
 
-/** Leaves nothing of a restoration that failed: half an agency would pass for one. */
+/** Removes all of a restoration that failed: half an agency would pass for one. */
 function empty(dataDir: string, there: boolean): void {
   for (const name of readdirSync(dataDir)) {
     rmSync(join(dataDir, name), { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { Problem, showError } from "./problem.ts";
 
 /** Statements are sent by about so many characters: a hosted database gives a transaction five seconds. */
 const CHUNK = 500_000;
-/** What a dump says of its own transaction; the restoration has others. */
+/** The transaction statements of a dump, left out: the restoration has its own. */
 const FRAME = /^(PRAGMA foreign_keys=|BEGIN TRANSACTION|COMMIT)/;
 const END = "COMMIT;";
 /** A trigger holds statements of its own, and ends where it says so. */
@@ -89,10 +89,12 @@ async function tablesOf(client: ReturnType<typeof createClient>): Promise<string
   return rows.map(({ name }) => String(name));
 }
 
-/** What a copy says before its first statement. */
+/** The comment before the first statement of a copy. */
 const HEADING = /^--.*\n/;
 
-/** The statements of an SQL text, each with its semicolon; those within quotes end nothing. */
+/**
+ * The statements of an SQL text, each with its semicolon; a semicolon within quotes ends nothing.
+ */
 async function* statements(text: AsyncIterable<string>): AsyncGenerator<string> {
   let statement = "";
   let quote = "";

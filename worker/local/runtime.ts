@@ -8,7 +8,7 @@ import { readBuiltWorker } from "./worker-options.ts";
 
 const FRONT_DOOR = join(import.meta.dirname, "front-door.mjs");
 
-/** What the worker is given beside `wrangler.toml`. */
+/** The bindings given to the worker beside `wrangler.toml`. */
 export interface Bindings {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN: string;
@@ -20,7 +20,7 @@ export interface Bindings {
 
 /**
  * Runs the built worker in workerd, bound as `wrangler.toml` says and as wrangler itself would bind
- * it; what R2 holds stays under the data folder, and there too, until the next start, the lines it logs.
+ * it. The data folder keeps the content of R2, and, until the next start, the lines that it logs.
  * @param inspected opens the inspector of workerd, on a port of its choice.
  * @param around the text of a module that stands before the worker's own, and imports it.
  */
@@ -31,13 +31,14 @@ export async function startRuntime(
 ): Promise<Miniflare> {
   const { runtime, mails, journal } = places(settings.dataDir);
   const lines = new Journal(journal, console.error);
-  // An idle worker collects nothing: without it, what a daily run used (200 MB) is kept until the next one.
+  // Without it an idle worker collects nothing, and keeps the memory of a daily run (200 MB) until
+  // the next one.
   process.env.MINIFLARE_WORKERD_V8_FLAGS ??= "--optimize-for-size";
   const { folder, entry, options: worker } = readBuiltWorker();
   const others = globSync("**/*.{js,mjs}", { cwd: folder }).filter((path) => path !== entry);
   const options: V4MiniflareOptions = {
-    // The runtime's own door hands out what the buckets hold to whoever names it: under this path it finds none of its
-    // tools, and the front door answers at the product's port instead.
+    // The runtime's own door hands out the buckets to any caller who names it. Under this path it
+    // finds none of its tools, and the front door answers at the product's port instead.
     host: "127.0.0.1",
     port: 0,
     upstream: "http://localhost/none/",

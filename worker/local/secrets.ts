@@ -50,7 +50,7 @@ async function backupPair(kept: Partial<Secrets>): Promise<BackupPair> {
   return { BACKUP_IDENTITY: identity, BACKUP_RECIPIENTS: recipient };
 }
 
-/** What came with a later version may be missing, and is then made; what is there must be whole. */
+/** Secrets of a later version, made when they are missing; the others must be there. */
 const LATER = ["DATA_KEYS", "BACKUP_IDENTITY", "BACKUP_RECIPIENTS"] as const;
 
 function readKept(file: string): Partial<Secrets> {

@@ -47,8 +47,8 @@ function createFolder(folder: string): void {
 }
 
 /**
- * Creates the data folder if need be, makes sure it can be written, and closes it, with all that this process writes from
- * here on, to the other accounts of the machine.
+ * Creates the data folder if need be, makes sure it can be written, and closes it, and all files of
+ * this process from here on, to the other accounts of the machine.
  */
 export function prepareFolder(folder: string): void {
   try {
@@ -99,7 +99,7 @@ export async function checkPort(port: number): Promise<void> {
   }
 }
 
-/** Where each thing lies under the data folder. */
+/** The paths of the data folder. */
 export function places(dataDir: string) {
   return {
     database: join(dataDir, "base"),

@@ -91,7 +91,10 @@ if (!existsSync(pinnedNode)) {
 
 if (process.argv.length < 3) process.exit();
 
-/** Who started this, and who started the shell that did, where /proc tells: they change once npm is gone. */
+/**
+ * The parent process, and the parent of its shell, where /proc tells them: they change once npm is
+ * gone.
+ */
 function npmAbove() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
@@ -116,7 +119,7 @@ const child = spawn(pinnedNode, [script, ...args], {
 // Ctrl-C reaches the child by itself (same group): here it is only waited for.
 process.on("SIGINT", () => {});
 for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-// npm killed by its number says nothing to what it started, nor does the shell that may stand between.
+// npm, killed by its number, does not tell its children, nor does the shell that may stand between.
 const above = npmAbove();
 const watch = () => npmAbove() !== above && child.kill("SIGTERM");
 if (process.env.npm_lifecycle_event) setInterval(watch, 500);

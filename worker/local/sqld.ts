@@ -8,7 +8,7 @@ import { freePort, ROOT } from "./settings.ts";
 
 export interface Sqld {
   url: string;
-  /** Without it the server answers nothing of what it holds: any page and any account of the machine reaches its port. */
+  /** Required by every request: any page and any account of the machine reaches the port. */
   authToken: string;
   /** Sends SIGKILL, as a crash would; the server stays down unless it is supervised. */
   kill(): Promise<void>;

@@ -13,7 +13,7 @@ export class Stop {
   }
 
   /**
-   * Ctrl-C, SIGTERM and a closed terminal lead here alone. To be called again after a library that
+   * Takes Ctrl-C, SIGTERM and a closed terminal for this alone. Call it again after a library that
    * listens to them and ends the process at once, as Miniflare and Vite do.
    */
   takeSignals(): void {
@@ -23,7 +23,7 @@ export class Stop {
     }
   }
 
-  /** npm killed by its number says nothing to what it started. */
+  /** npm, killed by its number, does not tell its children. */
   #followParent(): void {
     if (!process.env.npm_lifecycle_event) return;
     const parent = process.ppid;

@@ -46,17 +46,20 @@ export async function agreePlan({ api, today }: Context): Promise<void> {
   await api.call("PUT", `/Dossier/${debt.id}/plan`, { termes });
 }
 
-/** What a line of the statement says. */
+/** A line of the statement. */
 interface BankLine {
   date: Jour;
   label: string;
-  /** Who pays; null for what the bank itself takes. */
+  /** The payer; null for the bank's own charges. */
   payer: string | null;
   montant: number;
 }
 
 const DAYS_OF_STATEMENT = 10;
-/** Tenants whose rents the agency receives: those who quote their reference are found by the product itself. */
+/**
+ * Tenants whose rents the agency receives: the product itself finds those who quote their
+ * reference.
+ */
 const WITH_REFERENCE = ["Dupuis", "O’Connor", "Żółć", "Le Bihan"];
 const WITHOUT_REFERENCE = ["Béranger", "El Idrissi"];
 const AT_MOST = 3;
@@ -90,7 +93,7 @@ export async function importStatement(context: Context): Promise<void> {
   await api.send("/Releve", form);
 }
 
-/** What some of these tenants owe of one month, of those who owe something. */
+/** The debts of some of these tenants for one month. */
 async function debtsOf({ api, dossiers }: Context, names: readonly string[]) {
   const debts: { id: number; nom: string; montant: number }[] = [];
   for (const name of names) {

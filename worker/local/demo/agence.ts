@@ -39,7 +39,7 @@ export const VARIABLES: Partial<Record<CleAgence, string>> = {
     "Visite mensuelle du logement et aération ; relevé du courrier ; réception des artisans ; contrôle des fluides ; signalement de tout sinistre au mandant et à son assureur.",
 };
 
-/** Where its tenants pay. */
+/** The account that its tenants pay to. */
 export const COMPTE_DE_GERANCE = {
   nom: "Compte de gérance",
   titulaire: "BELLEVILLE PATRIMOINE GERANCE",
@@ -48,7 +48,7 @@ export const COMPTE_DE_GERANCE = {
   usage: "gerance",
 } as const;
 
-/** Where its fees go: an account of a bank that does not exist, whose keys are right. */
+/** The account of its fees: the bank does not exist, the keys are right. */
 export const COMPTE_DE_L_AGENCE = {
   nom: "Compte de l’agence",
   titulaire: "BELLEVILLE PATRIMOINE",
@@ -56,7 +56,7 @@ export const COMPTE_DE_L_AGENCE = {
   usage: "agence",
 } as const;
 
-/** Who works there beside the admin. */
+/** Its staff, beside the admin. */
 export const COLLABORATEURS = [
   {
     email: "camille.roussel@belleville-patrimoine.example",

@@ -16,7 +16,7 @@ interface Person {
 export class Api {
   readonly #base: string;
   readonly #token: string;
-  /** Who is logged in. */
+  /** The person logged in. */
   readonly user: Person;
 
   private constructor(base: string, token: string, user: Person) {
@@ -65,7 +65,7 @@ export class Api {
   }
 
   /**
-   * @returns what the call answers in `data`.
+   * @returns `data` of the answer.
    * @throws Error with the method, the path and the answer when it is refused.
    */
   async call<T>(method: string, path: string, body?: object): Promise<T> {

@@ -96,7 +96,7 @@ n° | adresse | cp | ville | étage | situation | pièces | surface | loyer | ch
 40 | 2 rue de la Station | 92600 | Asnières-sur-Seine | 4 | Porte gauche | 2 | 44.6 | 1040 | 90 | avant 1946 | D | I | B | | 6 | Lefèvre
 `;
 
-/** What a year of energy costs, in euros a square metre, by class. */
+/** A year of energy, in euros a square metre, by class. */
 const EUROS_PAR_METRE: Record<string, number> = { B: 11, C: 16, D: 22, E: 31, F: 40 };
 
 /** Nobody lives there and nobody can: the works are on. */
@@ -175,7 +175,7 @@ export const APPARTEMENTS: AppartementDemo[] = readTable<Column>(TABLE).map((row
   };
 });
 
-/** What the lease says of the parts that are no room. */
+/** The other parts of the dwelling, as its lease names them. */
 function autresParties(collectif: boolean, rang: number): string {
   if (!collectif) return "Jardin de 180 m², terrasse et remise";
   return rang % AVEC_BALCON === 0 ? `Balcon de ${3 + (rang % 5)} m²` : "Néant";

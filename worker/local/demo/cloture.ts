@@ -31,7 +31,7 @@ interface Context {
   admin: { id: number; email: string };
 }
 
-/** The instant at which the office does that day what the demo says of the past. */
+/** The hour at which the office works in the demo's past. */
 export const inTheMorning = (jour: Jour): Date => new Date(`${jour}T09:00:00Z`);
 
 /**
@@ -62,7 +62,9 @@ export async function closeMonths(
   }
 }
 
-/** What each day's run would have found that day: cheques that the bank has not refused are good. */
+/**
+ * Accepts the cheques that the bank has not refused in time, as the daily run of that day would.
+ */
 async function creditCheques(db: Db, today: Jour): Promise<void> {
   const good = and(
     eq(reglements.etat, "recu"),

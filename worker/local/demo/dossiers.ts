@@ -78,13 +78,13 @@ n° | locataire | début | type | quittance | congé | sortie
 40 | Bouchard | 1/1 | meuble | 5 | |
 `;
 
-/** What the rent of the former tenant was of the rent asked now, where the agency had that tenant too. */
+/** The rent of a former tenant over the rent asked now, where the agency had that tenant too. */
 const LOYER_DES_CLOS = 0.97;
 const RELOUES = new Set(readTable<"n°">(CLOS).map((row) => row["n°"]));
 
 type Column = "n°" | "locataire" | "début" | "type" | "quittance" | "congé" | "sortie";
 
-/** Every lease of the agency, those that are over first. */
+/** Every lease of the agency, closed ones first. */
 export function dossiersDemo(today: Jour): DossierDemo[] {
   const read = (clos: boolean) => (row: Record<Column, string>) => {
     const conge = readRelativeDay(row.congé, today);
@@ -109,7 +109,7 @@ export function dossiersDemo(today: Jour): DossierDemo[] {
   ];
 }
 
-/** What the office fills in to open this dossier; `rang` numbers its fees. */
+/** The form by which the office opens this dossier; `rang` numbers its fees. */
 export function newDossier(
   { signature, debut, type, jourQuitance, terme, preavis, sortie }: DossierDemo,
   { appartement, numero }: AppartementDemo,

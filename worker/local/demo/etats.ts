@@ -38,7 +38,7 @@ Haddad | 0 | false
 
 const impayees = readTable<"locataire" | "mois" | "relance" | "reçu">(IMPAYEES);
 
-/** What the tenants themselves say of their receipts. */
+/** The tenants' own answers about their receipts. */
 export function repliesOfLocataires(
   present: Mois,
 ): { locataire: string; mois: Mois; paye: boolean }[] {
@@ -50,8 +50,8 @@ export function repliesOfLocataires(
 }
 
 /**
- * What the office notes of a receipt: paid in the past but for a few, mostly paid last month, here and
- * there this month; null when it does not know yet.
+ * The state that the office gives a receipt: paid in the past but for a few, mostly paid last
+ * month, here and there this month; null when it does not know yet.
  */
 export function wantedEtat(
   { date, echeance }: { date: Jour; echeance: Jour },

@@ -134,7 +134,7 @@ n° | intitulé | jour | montant | facture | mode | réglée
 37 | Remise en peinture du séjour | -9 | 1180 | 2026-118 | Virement |
 `;
 
-// What the agency does for an owner: to whom, for what, who pays. TVA in percent; the part of a tenant by its code.
+// Expenses for an owner: supplier, purpose, payer. TVA in percent; the tenant's part by its code.
 const POUR_UN_PROPRIETAIRE = `
 n° | intitulé | jour | montant | facture | fournisseur | nature | tva | récupérable | payée par
 1 | Fuite sous l’évier de la cuisine | -13 | 132 | F-7781 | Plomberie Garnier | travaux | 10 | | agence
@@ -156,7 +156,7 @@ Thermo Services | 38347481400048 | Villeurbanne | contact@thermo.example | 04 78
 Direction générale des finances publiques | | | |
 `;
 
-/** Who is paid for owners. */
+/** The suppliers paid for owners. */
 export const FOURNISSEURS_DEMO = readTable<"nom" | "siret" | "ville" | "mail" | "tel">(
   FOURNISSEURS,
 ).map((row) => ({

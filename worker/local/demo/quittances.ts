@@ -50,7 +50,7 @@ export interface CreatedDossier extends DossierDemo {
 
 interface Context {
   api: Api;
-  /** The database: a run that is fired now looks at the present too, and copies it. */
+  /** The database: a run fired through the API would also look at the present, and copy it. */
   db: Db;
   address: string;
   /** The folder where mails arrive. */
@@ -103,7 +103,7 @@ export async function makeQuittances(context: Context): Promise<void> {
   say(`  ${quittances.length} quittances, règlements notés.`);
 }
 
-/** Sends what nobody queued, and waits until nothing of the outbox is under way. */
+/** Sends the mails that nobody queued, and waits until the outbox is still. */
 export async function letMailsLeave({ api, db, now }: Pick<Context, "api" | "db" | "now">) {
   await letMailsBeFound(db, now);
   const lost = await api.read<CourrielPerdu[]>("/Courriel/perdus");
@@ -191,7 +191,7 @@ async function waitForCourriels({ api }: Pick<Context, "api">, mois: Mois) {
   );
 }
 
-/** Waits until nothing is left, as long as what is left grows less. */
+/** Waits until nothing is left, as long as the rest grows less. */
 async function waitFor(what: string, left: () => Promise<number>): Promise<void> {
   let minimum = Number.POSITIVE_INFINITY;
   let since = Date.now();
@@ -238,7 +238,7 @@ async function reply({ api, mails, dossiers, now }: Context, quittances: Quittan
   });
 }
 
-/** The office notes what was paid, when and how, and what was not. */
+/** The office notes each payment, its day and mode, and each unpaid receipt. */
 async function noteReglements({ api, dossiers, now }: Context, quittances: QuittanceRow[]) {
   const today = aujourdhui(now);
   const present = moisDe(today);
