@@ -10,16 +10,17 @@ export interface MoyenAcces {
 
 export const SANS_OBJET = "–";
 
-/** What an apartment says of its keys. */
+/** The keys and remote controls, as the record of an apartment tells them. */
 interface ClefsDuLogement {
   detailClef?: string | null;
   detailTelecomande: string | null;
 }
 
 /**
- * The keys and other means of access, in detail and with their purpose (décret n° 2016-382, art. 2). The
- * free text « 2 clefs de porte, 1 badge (parking) » gives one row a piece, with its number and purpose; the
- * apartment adds only the kinds of which `clef`, the inventory's own, says nothing: a key is counted once.
+ * The keys and other means of access, in detail and with their purpose (décret n° 2016-382, art.
+ * 2). The free text « 2 clefs de porte, 1 badge (parking) » gives one row a piece, with its number
+ * and purpose; the apartment adds only the kinds that the inventory's own `clef` does not mention:
+ * a key is counted once.
  */
 export function moyensAcces({
   clef,
@@ -41,8 +42,8 @@ export function moyensAcces({
 }
 
 /**
- * What is to come back of `remises`, the entry's own text, and of the apartment's, with the numbers that `rendues` tells;
- * the number of a kind of which it says nothing is to be counted.
+ * The means of access to give back: those of `remises`, the entry's own text, and of the apartment,
+ * with the numbers told by `rendues`. A kind that `rendues` does not mention is left to be counted.
  */
 export function moyensRendus(
   rendues: string | null,
@@ -77,14 +78,17 @@ const NATURES = [
   ["télécommande", /^(?:t[ée]l[ée]com|bips?(?!\p{L})|[ée]metteur)/iu],
 ] as const;
 
-/** The kind of a piece; one that is of none of the usual is its own. */
+/** The usual kind of a piece; else its own name. */
 function natureDe({ type }: MoyenAcces): string {
   return NATURES.find(([, motif]) => motif.test(type))?.[0] ?? type.toLowerCase();
 }
 
 const INCONNUES: MoyenAcces = { type: "Clés", nombre: BLANK, usage: BLANK };
 
-/** « 2 télécommandes (portail) » counts two; « Portail du parking » is what one opens, and counts none. */
+/**
+ * « 2 télécommandes (portail) » counts two; « Portail du parking » names the thing opened, and
+ * counts none.
+ */
 function telecommandes(detail: string | null): MoyenAcces[] {
   return decoupe(detail).map((une) => {
     if (/^\d+$/.test(une.type)) return { type: TELECOMMANDE, nombre: une.type, usage: BLANK };
@@ -123,7 +127,7 @@ function moyen(partie: string): MoyenAcces {
 
 const majuscule = (texte: string) => texte.charAt(0).toUpperCase() + texte.slice(1);
 
-/** A piece with a code that was masked between two texts; what is nothing but a code is not counted. */
+/** A piece with a code that was masked between two texts; a code alone counts as no piece. */
 function protege(avant: string, apres: string): MoyenAcces {
   const objet = moyen(`${avant.replace(ANNONCE, "")} ${apres.replace(/^\)/, "")}`.trim() || "code");
   const communique = MASQUE.slice(1, -1);
@@ -150,7 +154,9 @@ const SUITE_DU_CODE =
 const AUTRE_SUITE = /\b(?:ral|couleur|postal|barres?)\b|\ben\s*$/i;
 const DATE = /^\d{1,2}([.-])\d{1,2}\1(?:19|20)\d\d$/;
 
-/** The text without the code of the door, nor any that it announces as a code, as the alarm's or as that of a safe. */
+/**
+ * The text without the code of the door, nor any code that it announces: of an alarm, of a safe.
+ */
 export function sansCodes(texte: string | null, digicode: string | null): string | null {
   if (texte === null) return null;
   const codes = (digicode ?? "").split(/[^\w*#]+/).filter((code) => /^(?=.*\d).{3,}$/.test(code));
@@ -167,12 +173,13 @@ export function sansCodes(texte: string | null, digicode: string | null): string
     .replace(SUITE_DU_CODE, "$1");
 }
 
-// What looks like a code where only keys and doors are told: neither a rank, a date, a year, a reference nor a number of keys.
+// A likely code, in a text of keys or doors: not a rank, a date, a year, a reference or a number of
+// keys.
 const JETON =
   /(?<![\p{L}\d/*#]|\d[.,]|(?:n°|num[ée]ro|r[ée]f\.?)\s?)(?!\d+(?:er|re|nd|cm|mm)(?!\p{L})|\d{3}\s+\p{L})(?=[\dA-Z]{3})[A-Z]{0,2}(?:\d[A-Z]{0,2})+(?![\p{L}\d/]|[.,]\d)/giu;
 const ANNEE = /\b(?:en|de|depuis) $/i;
 
-/** The text of keys or of an intercom, where whatever looks like a code is held to be one. */
+/** The text of keys or of an intercom: anything like a code counts as one. */
 function sansJetons(texte: string, digicode: string | null): string {
   return (sansCodes(texte, digicode) ?? "")
     .replace(JETON, (jeton: string, rang: number, tout: string) =>
@@ -181,7 +188,7 @@ function sansJetons(texte: string, digicode: string | null): string {
     .replace(SUITE_DU_CODE, "$1");
 }
 
-/** Each text of a record through `masque`; what is no text as it stands. */
+/** Each text of a record through `masque`; other values as they are. */
 const masques = <T extends object>(fiche: T, masque: (texte: string) => string | null) =>
   Object.fromEntries(
     Object.entries(fiche).map(([champ, valeur]) => [
@@ -202,7 +209,7 @@ export function etatSansCodes(etat: EtatLieux, digicode: string | null): EtatLie
   };
 }
 
-/** What an apartment says of its keys and of its place, as it is printed. */
+/** The keys and the place of an apartment, as printed: without codes. */
 export function logementSansCodes<
   T extends Required<ClefsDuLogement> & { situation: string | null; digicode: string | null },
 >(logement: T): T {

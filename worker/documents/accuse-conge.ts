@@ -13,15 +13,15 @@ export interface DonneesAccuseConge extends Nommes {
   regime: Regime;
   zoneTendue: boolean;
   dateDebutBail: Jour;
-  /** The day on which it was received, and the last one of the notice. */
+  /** The day the notice was received, and its last day. */
   recuLe: Jour;
   fin: Jour;
   depotGarantie: number;
-  /** Where the tenant goes, once he said it. */
+  /** The tenant's new address, once given. */
   nouvelleAdresse: string | null;
 }
 
-/** What the law says of the length of a tenant's notice, by regime. */
+/** The article on the length of a tenant's notice, by regime. */
 const ARTICLES: Partial<Record<Regime, string>> = {
   nu: "article 15 de la loi n° 89-462 du 6 juillet 1989",
   meuble: "article 25-8 de la loi n° 89-462 du 6 juillet 1989",
@@ -33,7 +33,10 @@ const MOIS = ["", "un", "deux", "trois", "quatre", "cinq", "six"];
 
 const enMois = (nombre: number): string => `${MOIS[nombre] ?? nombre} mois`;
 
-/** Says to a tenant who leaves when his notice was received, how long it is and when it ends (domain/README §3.3). */
+/**
+ * Acknowledges the notice of a tenant: the day it was received, its length and its end
+ * (domain/README §3.3).
+ */
 export function accuseConge(donnees: DonneesAccuseConge): Composed {
   const { fin, recuLe, reference, regime, stationnement } = donnees;
   const mois = moisDuPreavis(recuLe, fin);

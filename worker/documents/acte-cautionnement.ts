@@ -171,7 +171,7 @@ function leLocataire(bail: Bail, caution: Caution): Block[] {
   ];
 }
 
-/** Which of two tenants the guarantee is for, or ends with: to be ticked where nobody said it. */
+/** The one of two tenants that the guarantee is for, or ends with: boxes to tick when unknown. */
 function colocataires(bail: Bail, { colocataire }: Caution): Block[] {
   const noms = locatairesDe(bail).map(personne);
   if (noms.length < 2 || !sousLoi89(bail)) return [];
@@ -203,7 +203,7 @@ function colocataires(bail: Bail, { colocataire }: Caution): Block[] {
   ];
 }
 
-/** A parking space is told by its number too. */
+/** A parking space is named by its number too. */
 function lieuLoue(bail: Bail): string {
   const adresse = adresseEnLigne(bail.appartement);
   const { situation } = bail.appartement;
@@ -296,7 +296,10 @@ function rappel(locataires: readonly Personne[]): string {
   return feminin ? "celle-ci" : "celui-ci";
 }
 
-/** What the guarantor may not ask of the landlords; of a mobility lease with two tenants he may ask to divide. */
+/**
+ * The benefits that the guarantor waives; with two tenants of a mobility lease, he keeps that of
+ * division.
+ */
 function renonciation(
   bailleurs: readonly unknown[],
   { pluriel, separes }: { pluriel: boolean; separes: boolean },

@@ -13,7 +13,10 @@ export interface DonneesAideFiscale {
   emission: Jour;
   agence: Agence;
   logo?: Picture;
-  /** The owner who reads it alone: of the others, their names; else it is for all of them. */
+  /**
+   * The only owner who reads it: it then tells the names of the others only. Undefined: all of them
+   * read it.
+   */
   pour?: number;
 }
 
@@ -21,8 +24,8 @@ export interface DonneesAideFiscale {
 const COLONNES_AU_PLUS = 3;
 
 /**
- * What helps owners to declare a year of rents: by line of form 2044 for bare dwellings, each owner's part beside; the journal
- * of furnished ones (domain/README §12.19).
+ * Helps owners to declare a year of rents: the lines of form 2044 for bare dwellings, with each
+ * owner's part; the journal of furnished ones (domain/README §12.19).
  */
 export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
   const { agence, aide, emission, mandat } = donnees;
@@ -55,7 +58,7 @@ export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
   };
 }
 
-/** An owner, and where his part is among those of a line. */
+/** An owner, and the rank of his part in a line. */
 interface Colonne {
   nom: string;
   rang: number;

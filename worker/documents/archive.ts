@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-/** What a file says of itself, twice: in its Info, and as XMP for archives. */
+/** The identity of a file, written twice: in its Info, and as XMP for archives. */
 export interface Identity {
   title: string;
   author: string;

@@ -5,7 +5,7 @@ import { type Element, within } from "./structure.ts";
 /** The column of the page that the blocks fill. */
 export const COLUMN: Place = { x: mm(20), width: mm(170) };
 
-/** What is never cut: a line, a row, a signature. Heights in points. */
+/** A piece that is never cut: a line, a row, a signature. Heights in points. */
 export interface Atom {
   height: number;
   /** Blank before it, unless it opens a page. */
@@ -14,9 +14,9 @@ export interface Atom {
   keep?: boolean;
   /** Drawn again above this atom when it opens a page: the head of its table. */
   head?: Atom;
-  /** Where on the page it ends, when that doesn't depend on the flow. */
+  /** The place on the page where it ends, when that doesn't depend on the flow. */
   endsAt?: number;
-  /** Where the document is signed: what follows on its page or after is not initialled. */
+  /** A signature: initials go on the pages before it only. */
   signed?: boolean;
   pageBreak?: "always" | "afterFirst";
   draw(marks: Mark[], top: number): void;
@@ -46,7 +46,7 @@ export interface Place {
   x: number;
   width: number;
   align?: "left" | "right";
-  /** The part of the document that is written there. */
+  /** The part of the document written there. */
   element?: Element;
 }
 

@@ -7,7 +7,7 @@ import type { Composed, Fact, Item } from "./blocks.ts";
 import { auxBailleurs, BLANK } from "./mentions.ts";
 import { type Nommes, papierDeCompte } from "./papier-de-compte.ts";
 
-/** What the CAF or the MSA asks of a letting; euros. */
+/** The facts of a letting that the CAF or the MSA asks for; euros. */
 export interface DonneesAttestationLoyer extends Nommes {
   /** « D000123 » */
   reference: string;
@@ -23,7 +23,7 @@ export interface DonneesAttestationLoyer extends Nommes {
   charges: number;
   /** The numbers of the owners who are companies, as their records have them. */
   sirets: readonly string[];
-  /** What is owed and due, and what of it nobody is sure of; null while the books say nothing. */
+  /** The sum due, and its part that nobody has confirmed; null while the books say nothing. */
   compte: Pick<CompteDuDossier, "exigible" | "aConfirmer"> | null;
 }
 
@@ -33,7 +33,10 @@ const CHARGES: Record<ModeCharges, string> = {
   periodique: "payées sur justificatifs",
 };
 
-/** What a tenant hands to the CAF or the MSA to ask for a housing benefit: the facts of the form cerfa n° 10842 (from memory). */
+/**
+ * The attestation by which a tenant asks the CAF or the MSA for a housing benefit: the facts of the
+ * form cerfa n° 10842 (from memory).
+ */
 export function attestationLoyer(donnees: DonneesAttestationLoyer): Composed {
   const { charges, chargesMode, compte, emission, loyerHC, surface } = donnees;
   return papierDeCompte(donnees, {
@@ -101,7 +104,7 @@ function location(donnees: DonneesAttestationLoyer): Fact[] {
   ];
 }
 
-/** Ticked as the books say; left to be ticked where they do not. */
+/** Ticked from the books; left to tick by hand when they say nothing. */
 function aJour({ compte, emission, locataires }: DonneesAttestationLoyer): Item[] {
   const seul = locataires.length < 2;
   const du = compte?.exigible ?? 0;
@@ -118,7 +121,9 @@ function aJour({ compte, emission, locataires }: DonneesAttestationLoyer): Item[
   ];
 }
 
-/** What no record says: the decency of the dwelling, and who is to receive the benefit. */
+/**
+ * The facts that no record holds: the decency of the dwelling, and the recipient of the benefit.
+ */
 const aCompleter = ({ bailleurs }: DonneesAttestationLoyer): Item[] => [
   {
     checked: false,

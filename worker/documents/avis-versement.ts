@@ -27,7 +27,7 @@ import {
 
 export interface Mandant extends Personne, Adresse {}
 
-/** What the agency received for a new letting, and whom it tells; euros. */
+/** The sums that the agency received for a new letting, and the owners to tell; euros. */
 export interface DonneesAvisVersement {
   /** Its number in the register. */
   mandat: string;
@@ -50,8 +50,8 @@ export const ensemble = (mandants: readonly Mandant[]): Mandant[][] => [
 ];
 
 /**
- * The notice of what was received for a new letting, for some owners of the mandate (décret n° 72-678, art. 67): registered,
- * or handed over against a receipt.
+ * The notice of the sums received for a new letting, to some owners of the mandate (décret n°
+ * 72-678, art. 67): registered, or handed over against a receipt.
  */
 export function avisVersement(
   donnees: DonneesAvisVersement,
@@ -160,7 +160,7 @@ function lettre(donnees: DonneesAvisVersement, destinataires: readonly Mandant[]
   };
 }
 
-/** One row for each thing that the payment settles, then what it has not settled. */
+/** One row for each sum that the payment settles, then the part that settles none. */
 function rangees({ date, mode, montant, parts, payeur, sousReserve }: Versement): Row[] {
   const qui = PAYEURS[payeur];
   const comment = mode === null ? qui : `${qui}, ${libelleMode(mode).toLowerCase()}`;

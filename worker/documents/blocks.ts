@@ -11,7 +11,7 @@ export interface Run {
 /** PNG or JPEG, as stored; bytes that are neither are left out of the document, silently. */
 export type Picture = Uint8Array;
 
-/** What a document says, before anyone has decided where on the page; `render` gives it a place. */
+/** The content of a document, without places on the page; `render` gives them. */
 export interface Document {
   /** Shown by viewers and searched by file systems; the page's own title is a block. */
   title: string;
@@ -25,9 +25,9 @@ export interface Document {
   letterhead: Letterhead;
   /** Set in small type at the foot of every page, beside « Page x / y ». */
   footer: string;
-  /** Who initials every page but the last: one small frame each, above the foot. */
+  /** The initials of every page but the last: one small frame for each name, above the foot. */
   initials?: readonly string[];
-  /** Neither head nor foot on any page: only what the blocks draw. */
+  /** Without head or foot on any page: the blocks alone are drawn. */
   bare?: boolean;
   blocks: readonly Block[];
 }
@@ -75,11 +75,11 @@ export interface Title {
   subtitle?: string;
 }
 
-/** Kept on the page of what follows it. */
+/** Kept on the page of the next block. */
 export interface Heading {
   kind: "heading";
   text: string;
-  /** 1 when absent; the smaller ones are set closer to what they head. */
+  /** 1 when absent; smaller headings are set closer to their text. */
   level?: 1 | 2 | 3;
 }
 
@@ -89,7 +89,7 @@ export interface Paragraph {
   tone?: "normal" | "muted";
   /** Ragged when absent. Words are never hyphenated. */
   align?: "left" | "justified";
-  /** On the page of what follows it. */
+  /** On the page of the next block. */
   keep?: boolean;
 }
 
@@ -97,7 +97,7 @@ export interface Paragraph {
 export interface Quote {
   kind: "quote";
   paragraphs: readonly Inline[];
-  /** On the page of what follows it. */
+  /** On the page of the next block. */
   keep?: boolean;
 }
 
@@ -170,7 +170,7 @@ export interface Row {
    * heads the rows below it, again on each page they run over.
    */
   tone?: "normal" | "muted" | "note" | "total" | "group";
-  /** Room at least, in millimetres, for what will be written by hand. */
+  /** Room at least, in millimetres, for handwriting. */
   height?: number;
 }
 
@@ -199,7 +199,7 @@ export interface WritingBox {
   label: string;
   /** Millimetres. */
   height: number;
-  /** On the page of what follows it. */
+  /** On the page of the next block. */
   keep?: boolean;
 }
 

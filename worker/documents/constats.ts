@@ -11,7 +11,7 @@ import { type MoyenAcces, moyensAcces, moyensRendus, SANS_OBJET } from "./acces.
 import type { Column, Row, Table } from "./blocks.ts";
 import { BLANK, type Logement, orBlank } from "./mentions.ts";
 
-/** The inventory of one side, and of the other one to compare with; null while nobody wrote it. */
+/** The inventory of one side, and the other one to compare with; null when unwritten. */
 export interface EtatsCompares {
   cote: CoteEtatLieux;
   /** Electricity meter when the tenant came in, and when he left. */
@@ -21,7 +21,7 @@ export interface EtatsCompares {
   etatSortie: EtatLieux | null;
 }
 
-/** What describes the dwelling beyond its address (domain/README §4.1). */
+/** The facts of the dwelling beside its address (domain/README §4.1). */
 export interface LogementDecrit extends Logement {
   /** Building, door. */
   situation: string | null;
@@ -53,7 +53,7 @@ const hauteur = (etats: EtatsCompares) =>
 const grille = (etats: EtatsCompares) =>
   etatEtabli(etats) === null ? { grid: true } : { close: true };
 
-/** The meters, water and energy, and what they show. */
+/** The meters, water and energy, and their readings. */
 export function releves(etats: EtatsCompares, logement: LogementDecrit): Table {
   const { cote, edfEntree, edfSortie, etatEntree, etatSortie } = etats;
   const entree = cote === "entree";
@@ -140,7 +140,7 @@ const remis = ({ etatEntree }: EtatsCompares, logement: LogementDecrit): MoyenAc
     interphone: etatEntree?.interphone,
   });
 
-/** What is counted at the exit is what came back: neither the entry's numbers nor the apartment's say it. */
+/** At the exit, only the keys given back count: neither the entry's numbers nor the apartment's. */
 const rendus = ({ etatEntree, etatSortie }: EtatsCompares, logement: LogementDecrit) =>
   moyensRendus(etatSortie?.clef ?? null, etatEntree?.clef ?? null, logement);
 
@@ -150,7 +150,7 @@ interface Constat {
   apres: Texte;
 }
 
-/** What concerns the whole dwelling; at the exit, the keys of both sides too. */
+/** The equipment of the whole dwelling; at the exit, the keys of both sides too. */
 export function equipementsGeneraux(etats: EtatsCompares): Table {
   const { cote, etatEntree, etatSortie } = etats;
   const constat = (nom: string, lire: (etat: EtatLieux) => Texte): Constat => ({
@@ -200,7 +200,7 @@ function nomDe(avant: Piece | undefined, apres: Piece | undefined): string {
   return `${nom} (à l'entrée\u00A0: ${avant.nom})`;
 }
 
-/** The state of things when the tenant came in and, when the tenant leaves, now. */
+/** The state of each thing when the tenant came in and, when the tenant leaves, now. */
 function comparaison(etats: EtatsCompares, constats: readonly Constat[]): Table {
   return {
     kind: "table",
@@ -227,7 +227,7 @@ function rangee(etats: EtatsCompares, { nom, avant, apres }: Constat): Row {
   if (cote === "entree") return { cells: [nom, orBlank(avant)], ...hauteur(etats) };
   const entree = etatEntree === null ? "Aucun état des lieux d'entrée" : orBlank(avant);
   const change = evolution(avant, apres);
-  // Neither of the two inventories says anything of it: nothing has escaped them.
+  // Neither inventory mentions it: there is nothing to compare.
   if (etatEntree && etatSortie && !avant?.trim() && !apres?.trim())
     return { cells: [nom, BLANK, BLANK, SANS_OBJET] };
   // Nobody has seen the dwelling yet: a form presumes no change.

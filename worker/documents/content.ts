@@ -7,7 +7,7 @@ export type Encode = (text: string, face: Face) => string;
 
 const FONT_NAMES: Record<Face, string> = { regular: "R", bold: "B" };
 
-/** What is written in one go of an element of the structure. */
+/** A run of an element of the structure, written in one go. */
 export interface Passage {
   element: Element;
   first: Mark;
@@ -16,7 +16,7 @@ export interface Passage {
 export interface PageContent {
   /** One character a byte. */
   operators: string;
-  /** Each where its number in the operators says. */
+  /** The passages, each at the offset that the operators name. */
   passages: readonly Passage[];
 }
 
@@ -49,7 +49,7 @@ export function contentOf(marks: readonly Mark[], pageHeight: number, encode: En
 type Operator = "Tf" | "Tc" | "Ts" | "rg" | "RG" | "w";
 type Set = (operator: Operator, operands: string) => string;
 
-/** What stays set from one mark to the next, said again only where it changes. */
+/** The settings that last from one mark to the next, written again only where they change. */
 function state(): Set {
   const said = new Map<Operator, string>([
     ["Tc", "0"],

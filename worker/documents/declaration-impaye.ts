@@ -20,7 +20,9 @@ import {
   piedDePage,
 } from "./mentions.ts";
 
-/** What is not paid of a lease, as it is declared to who covers it; euros, but for the months, in cents. */
+/**
+ * The unpaid sums of a lease, as they are declared to the insurer; euros, but cents for the months.
+ */
 export interface DonneesDeclaration {
   assureur: Assureur;
   /** « D000123 » */
@@ -39,12 +41,12 @@ export interface DonneesDeclaration {
   finPreavis: Jour | null;
   dateSortie: Jour | null;
   mois: readonly MoisImpaye[];
-  /** What is owed and not covered, and what nobody is sure of. */
+  /** The debt that is not covered, and the sums that nobody has confirmed. */
   horsGarantie: number;
   aConfirmer: number;
-  /** When the default was made up, and the last day to declare it; null: it is not yet. */
+  /** The day the default was made up, and the last day to declare it; null: it is not made up. */
   delai: { constitueLe: Jour; avant: Jour } | null;
-  /** What was sent for it, the oldest first. */
+  /** The reminders sent for it, oldest first. */
   relances: readonly { etape: Etape; le: Jour }[];
   plan: Jour | null;
   pieces: { bail: boolean; etatDesLieux: boolean; cautionnement: boolean };
@@ -60,8 +62,9 @@ const TITRES: Record<Assureur, string> = {
 };
 
 /**
- * The declaration of unpaid rents to an insurer, or to Visale (domain/README §12.12): what is owed month by month, what was
- * done about it, what is joined. Its numbers of contract are the agency's to write.
+ * The declaration of unpaid rents to an insurer, or to Visale (domain/README §12.12): the debt
+ * month by month, the reminders and the plan, the joined papers. The agency writes its numbers of
+ * contract by hand.
  */
 export function declarationImpaye(donnees: DonneesDeclaration): Composed {
   const { agence, assureur, emission, locataires, reference } = donnees;
@@ -161,7 +164,7 @@ function bail(donnees: DonneesDeclaration): Fact[] {
   ];
 }
 
-/** The table of what is declared: what was called month by month, received, left. */
+/** The table of the debt: month by month, the sums called, received and left. */
 function du({ assureur, emission, mois }: DonneesDeclaration): Block[] {
   const autres = mois.some((un) => un.autres !== 0);
   const total = (valeur: (un: MoisImpaye) => number) =>

@@ -113,7 +113,7 @@ export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
   };
 }
 
-/** What is printed: no code, wherever it was written (domain/README §4.1). */
+/** The facts as printed: without any code, wherever it was written (domain/README §4.1). */
 function sansSecrets(donnees: DonneesEtatDesLieux): DonneesEtatDesLieux {
   const { etatEntree, etatSortie, logement } = donnees;
   const { digicode } = logement;
@@ -131,7 +131,7 @@ const codeMasque = (clair: DonneesEtatDesLieux, imprime: DonneesEtatDesLieux): b
     (fiche) => JSON.stringify(clair[fiche]) !== JSON.stringify(imprime[fiche]),
   );
 
-/** What a parking space has not. */
+/** Blocks that a parking space has not. */
 const habitation = (donnees: DonneesEtatDesLieux, blocs: readonly Block[]): readonly Block[] =>
   deStationnement(donnees) ? [] : blocs;
 
@@ -150,7 +150,7 @@ function jourEtabli(donnees: DonneesEtatDesLieux): string {
   return etat ? jourEnLettres(etat.date) : BLANK;
 }
 
-/** Who established it, and the days and the address that the decree asks for. */
+/** The author of the inventory, and the days and the address that the decree asks for. */
 function reperes(donnees: DonneesEtatDesLieux): Fields {
   const { agence, cote, dateEntree, etatEntree, logement } = donnees;
   const sortie: Field[] = [

@@ -20,7 +20,7 @@ const PLANCHE_L7160: LabelSheet = {
   pitchY: 38.1,
 };
 
-/** Whom a label is addressed to, and from which cell of the sheet on it is printed how many times. */
+/** The addressees of a label; where on the sheet it is first printed, and how many times. */
 export interface DonneesEtiquette extends Tirage {
   destinataires: readonly Personne[];
   /** Floor, door: one a line, above the address. */
@@ -58,7 +58,7 @@ export function etiquettes(donnees: DonneesEtiquette): Composed {
   };
 }
 
-/** What a label holds of an address: beyond it, floor, door and building share a line. */
+/** The most lines of an address on a label: beyond it, floor, door and building share a line. */
 const LIGNES_AU_PLUS = 6;
 
 function lignes({ adresse, complements, destinataires }: DonneesEtiquette): string[] {

@@ -29,15 +29,18 @@ export interface DonneesFacture {
   /** « FH-2026-000311 », « AV-2026-000002 ». */
   numero: string;
   contenu: ContenuFacture;
-  /** Where the owner pays what was not taken from the rents; null: the agency has no account of its own here. */
+  /**
+   * The account to pay fees that were not taken from the rents; null: the agency has no account of
+   * its own here.
+   */
   compte: CompteAPayer | null;
   agence: Agence;
   logo?: Picture;
 }
 
 /**
- * The invoice of the fees of an account, or the credit note of some, with all that the law wants said (Code général des
- * impôts, annexe II, art. 242 nonies A; domain/README §12.17).
+ * The invoice of the fees of an account, or the credit note of some, with every mention that the
+ * law requires (Code général des impôts, annexe II, art. 242 nonies A; domain/README §12.17).
  */
 export function factureHonoraires(donnees: DonneesFacture): Composed {
   const { agence, compte, contenu, logo, numero } = donnees;
@@ -128,7 +131,7 @@ const adresseDe = ({ voie, codePostal, ville }: PartieFacturee): string[] => [
   [codePostal, enCapitales(ville)].filter(Boolean).join(" "),
 ];
 
-/** Who invoices or is invoiced: name, address, numbers. */
+/** A party of the invoice: name, address, numbers. */
 function partie(label: string, une: PartieFacturee, agence?: Agence): Field {
   const { siren } = numerosDe(une);
   const nom: Inline = [{ text: orBlank(une.nom), bold: true }];
@@ -207,7 +210,7 @@ function moyen({ compte, contenu, numero }: DonneesFacture): string {
   return `Par virement au compte ${titulaire}, ${coordonnees.join(", ")}, ou par ${ordre}, en rappelant la référence ${numero}.`;
 }
 
-/** What is told to a professional (Code de commerce, art. L. 441-9 and L. 441-10). */
+/** The mentions due to a professional (Code de commerce, art. L. 441-9 and L. 441-10). */
 function entreProfessionnels({ acheteur }: ContenuFacture, avoir: boolean): Block[] {
   if (avoir || !estProfessionnel(acheteur)) return [];
   const { escompte, penalites, indemnite } = ENTRE_PROFESSIONNELS;

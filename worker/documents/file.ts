@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { apostrophesCourbes } from "#domain/orthographe.ts";
 
-/** How one object of the file names another. */
+/** The reference of an object of the file. */
 export type Reference = `${number} 0 R`;
 
 interface Stream {
@@ -13,7 +13,7 @@ interface Stream {
 /** A PDF file being written: its objects, in the syntax of PDF. */
 export interface PdfFile {
   add(object: string): Reference;
-  /** A reference to what `fill` will write. */
+  /** A reference to the object that `fill` will write. */
   reserve(): Reference;
   fill(reference: Reference, object: string): void;
   /** `entries` of its dictionary but the length; the bytes are as its filter wants them. */
@@ -25,8 +25,9 @@ export interface PdfFile {
 const HEADER = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
 
 /**
- * ISO 32000-1, 7.5: what is no stream stands in one object stream, deflated, found by a cross-reference
- * stream. A structure tree is many small objects: this is what keeps it light.
+ * Writes every object that is no stream into one object stream, deflated, found by a
+ * cross-reference stream (ISO 32000-1, 7.5): a structure tree is many small objects, and this keeps
+ * it light.
  */
 export function pdfFile(): PdfFile {
   const objects: (string | Stream)[] = [];
@@ -84,7 +85,9 @@ function written(objects: readonly (string | Stream)[], trailer: string): Uint8A
   return Buffer.concat([...parts, Buffer.from(`startxref\n${start}\n%%EOF\n`)]);
 }
 
-/** Where an object is: 1, at this offset; 2, in the object stream of this number, at this rank. */
+/**
+ * The place of an object: 1, at this offset; 2, in the object stream of this number, at this rank.
+ */
 interface Place {
   kind: 0 | 1 | 2;
   at: number;

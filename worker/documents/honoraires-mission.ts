@@ -20,7 +20,7 @@ import type { Block, Row } from "./blocks.ts";
 import { formatTaux, ventilation } from "./mandat.ts";
 import { BLANK, enLettres, orBlank } from "./mentions.ts";
 
-/** What the fees of a mission are computed from; amounts in euros TTC. */
+/** The facts that the fees of a mission are computed from; amounts in euros TTC. */
 export type MissionChiffree = Pick<
   Mission,
   | "type"
@@ -49,7 +49,7 @@ type ConditionsChiffrees = Pick<
 
 /**
  * The fees, how they are determined and who pays them (décret n° 72-678, art. 66 and 73).
- * @param conditions what a management mandate says of its fees; null: nothing
+ * @param conditions the fees that a management mandate states; null: none
  */
 export function honoraires(
   mission: MissionChiffree,
@@ -98,7 +98,10 @@ export function honoraires(
 
 const HORS_TAUX = "Forfait du mandat, par appartement";
 
-/** The fee of management and the others that the mandate says, none else (décret n° 72-678, art. 66). */
+/**
+ * The fee of management and the other fees that the mandate states, none else (décret n° 72-678,
+ * art. 66).
+ */
 function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
   const taux = honorairesEnMots(conditions);
   const autres = autresHonorairesEnMots(conditions);
@@ -125,7 +128,10 @@ function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
   ];
 }
 
-/** What a letting costs and to whom, how long a management is paid, how a dwelling is advertised (art. 6 of loi n° 70-9). */
+/**
+ * The cost of a letting and its payers, the length of a paid management, the advertising of a
+ * dwelling (art. 6 of loi n° 70-9).
+ */
 export function honorairesDeLocation(mission: MissionChiffree): Block[] {
   const { diffusionAnnonces, type } = mission;
   if (!sousHoguet(type)) return [];
@@ -155,7 +161,10 @@ const sansPoint = (texte: string) => texte.replace(/\s*\.$/, "");
 
 const A_LA_SIGNATURE = "Exigible à la signature du bail";
 
-/** When it is to be paid, and what has been: nothing before the lease for a letting (art. 6 Hoguet). */
+/**
+ * The day of payment, and the payments made: nothing before the lease for a letting (art. 6
+ * Hoguet).
+ */
 export function echeancier(mission: MissionChiffree, accomptes: readonly Accompte[]): Block[] {
   return [
     { kind: "heading", text: "Échéancier" },

@@ -8,14 +8,14 @@ export type Color = readonly [red: number, green: number, blue: number];
 
 export const INK: Color = [0.09, 0.13, 0.18];
 export const MUTED: Color = [0.32, 0.38, 0.45];
-/** Of rules and frames: dark enough for a printer that has black ink only. */
+/** The colour of rules and frames: dark enough for a printer that has black ink only. */
 export const HAIRLINE: Color = [0.39, 0.44, 0.49];
 /** Points: the finest line that such a printer draws unbroken. */
 export const THIN = 0.5;
 export const TEAL: Color = [0.04, 0.3, 0.36];
 export const TINT: Color = [0.94, 0.97, 0.97];
 
-/** What a page shows, in points from its top left corner; texts by their baseline. */
+/** A mark on a page, in points from its top left corner; a text by its baseline. */
 export type Mark = Shape & {
   /** The part of the document that it is; none: the page repeats it, or it adorns the page. */
   element?: Element;
@@ -50,7 +50,7 @@ export interface Line {
   pieces: readonly Piece[];
   /** The last of its paragraph: never stretched. */
   last: boolean;
-  /** Cut inside a word: the next line goes on with it. */
+  /** Cut inside a word, which the next line ends. */
   cut: boolean;
 }
 
@@ -107,11 +107,17 @@ function append(pieces: Piece[], piece: Piece): void {
   else pieces.push(piece);
 }
 
-/** Spaces that French typography never breaks a line at (domain/README §8.4), nor a reader of laws, nor a name after its title. */
+/**
+ * Spaces at which a line never breaks, by French typography (domain/README §8.4), in references of
+ * law, and between a title and a name.
+ */
 const UNBREAKABLE =
   / (?=[:;!?»€%])|(?<=\b(?:Madame|Monsieur)) (?=[A-ZÀ-Þ])|(?<=\b(?:[Aa]rticles?|[Aa]rt\.|[Nn]°|[LRD]\.)) (?=[\dLRD])|(?<=\b\d{1,3}(?: \d{3})*) (?=\d{3}(?!\d))|(?<=[«°]) |(?<=\b(?:\d\d?|1er)) (?=(?:janv|févr|mars|avril|mai|jui|août|sept|octo|nove|déce))/g;
 
-/** In an address, those that hold a street to its number and a town to its postal code; drawn, they are plain. */
+/**
+ * In an address, the spaces that tie a street to its number and a town to its postal code; drawn,
+ * they are plain.
+ */
 const AFTER_NUMBER =
   /(?<=(?:^|, )\d{1,4}(?: (?:bis|ter|quater))?) (?=\p{L})|(?<=\b\d{5}) (?=\p{Lu})/gu;
 
@@ -202,7 +208,7 @@ const RISE = 0.34;
 /** Under this share of the column, a line to be justified is left as it is. */
 const STRETCHABLE = 0.8;
 
-/** What each space of the line must gain for the line to fill its column. */
+/** The width that each space of the line gains for the line to fill its column. */
 function stretch(line: Line, { width, align }: { width: number; align?: string }): number {
   if (align !== "justified" || line.last || line.width < width * STRETCHABLE) return 0;
   const spaces = line.pieces.reduce((sum, { text }) => sum + spacesOf(text), 0);

@@ -30,14 +30,17 @@ import {
   representation,
 } from "./mentions.ts";
 
-/** A principal, by his right over the dwellings of the mandate, and over those that he does not own whole. */
+/**
+ * A principal, with his right over the dwellings of the mandate, and over those he does not own
+ * whole.
+ */
 export type Mandant = BailleurDuBail & {
   demembrements?: readonly (Pick<BailleurDuBail, "droit"> & { logement: Adresse })[];
 };
 
 const titre = (text: string): Block => ({ kind: "heading", text });
 
-/** Who gives the order and who takes it (décret n° 72-678, art. 72 and 92). */
+/** The principals and the agency (décret n° 72-678, art. 72 and 92). */
 export function partiesDuMandat(mandants: readonly Mandant[], agence: Agence): Block[] {
   return [
     titre(mandants.length > 1 ? "Les mandants" : "Le mandant"),
@@ -65,7 +68,10 @@ function droitsDe({ demembrements = [], ...client }: Mandant): string[] {
   );
 }
 
-/** What binds bare owners, who let nothing and receive no rent (Code civil, art. 582, 595, 605). */
+/**
+ * The commitments of bare owners, who let nothing and receive no rent (Code civil, art. 582, 595,
+ * 605).
+ */
 function desNusProprietaires(mandants: readonly Mandant[]): Block[] {
   const nus = mandants.filter((mandant) => !donneEnLocation(mandant));
   if (nus.length === 0) return [];
@@ -152,7 +158,7 @@ export const lignesLibres = (texte: string): string[] =>
 export const preavis = ({ delaiPreavisMandat }: Agence): string =>
   `${delaiPreavisMandat ?? BLANK}\u00A0mois`;
 
-/** Personal data; of a consumer, the right to withdraw and mediation too (domain/README §6.1). */
+/** Personal data; for a consumer, the right to withdraw and mediation too (domain/README §6.1). */
 export function clausesCommunes(mandants: readonly Client[], agence: Agence): Block[] {
   const consommateur = avecConsommateur(mandants);
   const retractation: Block[] = [
@@ -186,7 +192,10 @@ export function clausesCommunes(mandants: readonly Client[], agence: Agence): Bl
   ];
 }
 
-/** What a consumer is told of his right to withdraw (annexe à l'article R. 221-3 du code de la consommation). */
+/**
+ * The information of a consumer on his right to withdraw (annexe à l'article R. 221-3 du code de la
+ * consommation).
+ */
 function informationsDeRetractation(agence: Agence, destinataire: string): Block[] {
   const joindre = liste(destinataire, agence.agenceTel);
   return [
@@ -247,13 +256,13 @@ export function formulaireDeRetractation(
   ];
 }
 
-/** Who initials the pages. */
+/** The parties that initial the pages. */
 export const paraphes = ({ length }: readonly Client[]): string[] => [
   length > 1 ? "Les mandants" : "Le mandant",
   "Le mandataire",
 ];
 
-/** A bare owner signs for what exceeds administration alone. */
+/** A bare owner signs only for acts beyond administration. */
 const roleDuMandant = (mandant: Mandant): { role: string } | null => {
   const droit = motDuDroit(mandant);
   if (droit === null) return null;

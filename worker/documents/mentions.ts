@@ -8,7 +8,7 @@ import { estMorale, nomLegal, type Personne, type Represente } from "#domain/per
 import { motDuDroit, type Titulaire } from "#domain/personnes/propriete.ts";
 import type { Field, Fields, Inline, Letterhead, Picture, Run, Signatory } from "./blocks.ts";
 
-/** What stands for a fact nobody has given: dots to write on (domain/README §8.1). */
+/** Dots to write on, for a missing fact (domain/README §8.1). */
 export const BLANK = "……………";
 
 const NO_BREAK_SPACE = "\u00A0";
@@ -20,8 +20,8 @@ export const orBlank = (text: string | null | undefined): string => text?.trim()
 export const personne = (nommee: Personne): string => orBlank(nomLegal(nommee));
 
 /**
- * What a company is represented by, after its name: « , représentée par Paul DELORME, en qualité de président, dûment
- * habilité(e) »; nothing for a natural person (domain/README §3.2).
+ * The representative of a company, after its name: « , représentée par Paul DELORME, en qualité de
+ * président, dûment habilité(e) »; nothing for a natural person (domain/README §3.2).
  */
 export const representation = (client: Represente): string =>
   estMorale(client)
@@ -43,7 +43,10 @@ export const enLettres = (montant: number): string =>
     ? toCurrency(arrondir(montant).toFixed(2)).replace(/(millions?) euros/, "$1 d'euros")
     : BLANK;
 
-/** « de deux mille euros (2 000,00 €) », « d'un euro (1,00 €) »: what follows « la somme », « la limite ». */
+/**
+ * « de deux mille euros (2 000,00 €) », « d'un euro (1,00 €) »: the end of « la somme … », « la
+ * limite … ».
+ */
 export function deLettres(montant: number): Run[] {
   const lettres = enLettres(montant);
   return [
@@ -65,11 +68,11 @@ export interface Bailleur extends Titulaire, Adresse {}
 export interface Logement extends Adresse {
   etage: string | null;
   caveNum: string | null;
-  /** Of a parking space: which one. */
+  /** Of a parking space: its number. */
   situation?: string | null;
 }
 
-/** Who lets what to whom, at the head of the documents of a lease. */
+/** The parties and the dwelling, at the head of the documents of a lease. */
 export function parties(
   {
     bailleurs,
@@ -117,10 +120,12 @@ export function parties(
   };
 }
 
-/** So many owners are told one a line, above the tenants; more tenants than that, one after another. */
+/** Up to so many owners have a line each, above the tenants; more tenants than that share one. */
 const NOMBREUX = 3;
 
-/** « Jeanne DE LA TOUR, usufruitière »: the name, and the right of who has not the whole. */
+/**
+ * « Jeanne DE LA TOUR, usufruitière »: the name, and the right of an owner who has not the whole.
+ */
 function nomEtDroit(bailleur: Bailleur): Run[] {
   const droit = motDuDroit(bailleur);
   return [{ text: personne(bailleur), bold: true }, ...(droit ? [{ text: `, ${droit}` }] : [])];
@@ -139,11 +144,11 @@ function nomEtAdresse(bailleur: Bailleur, rang: number, bailleurs: readonly Bail
   return [nomEtDroit(bailleur), ...(commune ? [] : adresse)];
 }
 
-/** « Place 34, 2e sous-sol »: a parking space is told by its number, not by a floor and a cellar. */
+/** « Place 34, 2e sous-sol »: a parking space has a number, no floor and no cellar. */
 const emplacement = ({ situation }: Logement): string[] =>
   [situation?.trim() ?? ""].filter((ligne) => ligne !== "");
 
-/** What is let, after « en paiement du loyer »; the contract of a parking space is no dwelling's. */
+/** The thing let, after « en paiement du loyer »: a dwelling or a parking space. */
 export const duBienLoue = (stationnement: boolean): string =>
   stationnement
     ? "de l'emplacement de stationnement désigné ci-dessus"
@@ -169,13 +174,13 @@ export function cave(numero: string | null): string | null {
   return ["", "0"].includes(numero.trim()) ? "cave" : `cave n°${NO_BREAK_SPACE}${numero.trim()}`;
 }
 
-/** A period as a field says it, its two days alike. */
+/** A period as a field; a single day when its two days are the same. */
 export const periodeEnChamp = (du: Jour, au: Jour): Field => ({
   label: "Période",
   lines: [`du ${formatJour(du)}`, [{ text: `au ${formatJour(au)}`, bold: true }]],
 });
 
-/** What the agency does, as its documents must say it (décret n° 72-678, art. 92). */
+/** The agency's activity, as its documents must state it (décret n° 72-678, art. 92). */
 export const ACTIVITE = "Administration de biens et gestion immobilière";
 
 /** The head of the agency's letters. */
@@ -221,10 +226,13 @@ export function piedDePage(agence: Agence): string {
   return chiffresSoudes(segments.filter(Boolean).join(" – "));
 }
 
-/** What an agency says that declares to receive no funds (décret n° 72-678, art. 94). */
+/** The sentence of an agency that declares to receive no funds (décret n° 72-678, art. 94). */
 export const SANS_FONDS = "L'agence ne détient ni ne reçoit de fonds, effets ou valeurs";
 
-/** Who guarantees the funds that the agency receives; where it receives none, that it does. */
+/**
+ * The guarantor of the funds that the agency receives; for an agency that receives none, a sentence
+ * saying so.
+ */
 export const garantie = (agence: Agence): string =>
   sansGarant(agence)
     ? "Sans objet, l'agence ne reçoit ni ne détient de fonds"
@@ -240,7 +248,9 @@ export const chiffresSoudes = (texte: string): string =>
 
 const liste = (...parties: string[]) => parties.filter((partie) => partie !== "").join(", ");
 
-/** What data a document holds them for, on which ground of art. 6 of the RGPD, and who may read them. */
+/**
+ * Why a document holds personal data, on which ground of art. 6 of the RGPD, and who may read them.
+ */
 const TRAITEMENTS = {
   mandat: {
     finalite:
@@ -280,21 +290,24 @@ const NOMBRES = ["zéro", "un", "deux", "trois", "quatre", "cinq", "six"];
 export const enExemplaires = (nombre: number): string =>
   `en ${NOMBRES[nombre] ?? nombre} exemplaires`;
 
-/** Who initials the pages of what the agency and the tenants sign. */
+/** The parties that initial the papers signed by the agency and the tenants. */
 export const parapheurs = (locataires: readonly Personne[]): string[] => [
   "Mandataire",
   ...(locataires.length > 1 ? locataires.map((_, rang) => `Locataire ${rang + 1}`) : ["Locataire"]),
 ];
 
-/** « le bailleur », « des bailleurs »: those who let, after this article. */
+/** « le bailleur », « des bailleurs »: the lessors, after this article. */
 export const auxBailleurs = (article: "le" | "du", { length }: readonly unknown[]): string =>
   length > 1 ? `${article === "le" ? "les" : "des"} bailleurs` : `${article} bailleur`;
 
-/** « du locataire », « des locataires »: of those who rent. */
+/** « du locataire », « des locataires ». */
 export const desLocataires = ({ length }: readonly unknown[]): string =>
   length > 1 ? "des locataires" : "du locataire";
 
-/** The agency where it signs for the owners; its stamp only on what it signs alone (domain/README §8.3). */
+/**
+ * The agency where it signs for the owners; its stamp only on the papers that it signs alone
+ * (domain/README §8.3).
+ */
 export function mandataire(
   agence: Agence,
   bailleurs: readonly unknown[],

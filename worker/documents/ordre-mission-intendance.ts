@@ -53,7 +53,7 @@ export interface DonneesOrdreIntendance {
     numeroClef: string | null;
     detailClef: string | null;
     detailTelecomande: string | null;
-    /** Known so as to be kept out of the document. */
+    /** Needed only to keep it out of the document. */
     digicode: string | null;
   };
   emission: Jour;

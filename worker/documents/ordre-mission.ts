@@ -55,7 +55,7 @@ export interface Bien {
   surface: number | null;
 }
 
-/** The terms of a management mandate in force, as it prints them. */
+/** The terms of a management mandate in force, as its paper prints them. */
 export interface ConditionsImprimees extends ConditionsEcrites {
   depuis: Jour;
   /** In the order of the mandate; the IBAN as anyone may see it. */
@@ -75,7 +75,7 @@ export interface DonneesOrdreMission {
   mandants: readonly Mandant[];
   biens: readonly Bien[];
   accomptes: readonly Accompte[];
-  /** Of a management; null: nobody said them. */
+  /** Of a management; null: no terms are known. */
   conditions?: ConditionsImprimees | null;
   emission: Jour;
   agence: Agence;
@@ -118,7 +118,7 @@ const OBJETS: Record<TypeMission, string> = {
 
 /**
  * The mandate of a mission (loi n° 70-9 « Hoguet », décret n° 72-678; domain/README §6.1).
- * @throws Invalid without what a mandate must bear of the agency.
+ * @throws Invalid without the mentions of the agency that a mandate must bear.
  */
 export function ordreMission(donnees: DonneesOrdreMission): Composed {
   const { accomptes, agence, biens, emission, mandants, mission } = donnees;
@@ -307,7 +307,10 @@ function fonds(donnees: DonneesOrdreMission): string[] {
   ];
 }
 
-/** Who receives the funds, under which guarantee, what is kept, when it is told and paid over (décret n° 72-678, art. 64, 66). */
+/**
+ * The funds: their receiver, their guarantee, the sum kept, the days of account and payment (décret
+ * n° 72-678, art. 64, 66).
+ */
 function fondsDits(dites: ConditionsImprimees, agence: Agence): string[] {
   const { modeFonds, provision, seuilAccord } = dites;
   const accord = `Le mandataire règle les dépenses jusqu'à ${formatEuros(seuilAccord)} TTC chacune sans autre accord\u00A0; au-delà, le mandant donne le sien, sauf urgence.`;
@@ -332,7 +335,7 @@ const PERIODES: Readonly<Record<Periodicite, string>> = {
   annuelle: "chaque année",
 };
 
-/** Each owner's share, and where it is paid; nothing where neither is known. */
+/** Each owner's share, and the account it is paid on; nothing when neither is known. */
 function reversements(donnees: DonneesOrdreMission): Block[] {
   const dites = gestion(donnees);
   if (!dites || dites.parts.length === 0) return [];
@@ -357,7 +360,7 @@ function reversements(donnees: DonneesOrdreMission): Block[] {
   ];
 }
 
-/** Who has no share is paid nowhere. */
+/** An owner without a share has no account here. */
 const compteDe = ({ iban, num, titulaire }: ConditionsImprimees["parts"][number]): string[] =>
   num === 0 ? ["–", "–"] : [iban ?? BLANK, titulaire ?? BLANK];
 
@@ -378,9 +381,9 @@ function duree({ agence, mission }: DonneesOrdreMission): string[] {
 }
 
 /**
- * Art. 7 of loi n° 70-9 wants art. L. 215-1, al. 1 and 2, of the code de la consommation legible and seen; art. L. 215-4
- * wants the whole of its chapter in the contract. Both for every principal, as L. 215-3 protects a company too when the
- * mandate is outside its trade.
+ * Art. 7 of loi n° 70-9 requires art. L. 215-1, al. 1 and 2, of the code de la consommation to be
+ * legible and seen; art. L. 215-4 requires its whole chapter in the contract. Both for every
+ * principal: L. 215-3 protects a company too when the mandate is outside its trade.
  */
 const reconduction = ({ mission }: DonneesOrdreMission): Block[] =>
   dureeDuMandat(mission).reconduit

@@ -3,9 +3,9 @@ import { PAGE } from "./pages.ts";
 import { type Element, isHeading, levelOf } from "./structure.ts";
 import type { WrittenPage } from "./tags.ts";
 
-/** A document so long is gone through by its headings. */
+/** The number of pages from which a document has bookmarks. */
 const LONG = 3;
-/** Points between the edge of the window and the heading that it opens on. */
+/** Points between the edge of the window and the heading it opens on. */
 const ABOVE = 20;
 
 interface Bookmark {
@@ -44,7 +44,7 @@ function topsOf(pages: readonly WrittenPage[]): Map<Element, string> {
   return tops;
 }
 
-/** Those under the last bookmark of a higher level. */
+/** The children of the last bookmark of a higher level. */
 function siblingsOf(bookmarks: Bookmark[], level: number): Bookmark[] {
   const last = bookmarks.at(-1);
   return last && last.level < level ? siblingsOf(last.children, level) : bookmarks;

@@ -25,9 +25,9 @@ const SPACINGS = [1, 0.85, 0.7, 0.55, 0.45];
 const NEAR_EMPTY = mm(130);
 
 /**
- * The marks of each page of the document, from the first: the blocks laid out, head and foot drawn. What
- * they are of it is added to `structure`, in the order in which it is read. A document whose last page
- * would be near empty, or that before a break, is set closer, as little as saves that page.
+ * The marks of each page of the document, from the first: the blocks laid out, head and foot drawn.
+ * Their structure is added to `structure`, in reading order. When the last page, or the one before
+ * a break, would be near empty, the document is set closer, by the least that saves that page.
  */
 export function pagesOf(
   document: Document,
@@ -40,7 +40,10 @@ export function pagesOf(
   return chosen.pages;
 }
 
-/** A document on its pages, and how far down the emptiest goes of those that a break or the end closes. */
+/**
+ * A document on its pages, and how far down the emptiest goes of the pages closed by a break or the
+ * end.
+ */
 interface LaidOut {
   pages: Mark[][];
   end: number;
@@ -90,7 +93,7 @@ function laidOut(document: Document, pictures: Pictures, spacing: number): LaidO
   return { pages: whole, end, structure };
 }
 
-/** What stays close to the heading above it. */
+/** Blanks under a heading, for blocks that stay close to it. */
 const UNDER_HEADING: Partial<Record<Block["kind"], number>> = {
   table: mm(1),
   paragraph: mm(2),
@@ -103,9 +106,9 @@ const UNDER_HEADING: Partial<Record<Block["kind"], number>> = {
 const INITIALS = { width: mm(19), height: mm(9), gap: mm(2) };
 const INITIALS_LABEL = style(7, 8.6, { color: NOTE.color });
 
-/** What a page says at least above its signatures: more than the one sentence that they stand under. */
+/** The least text of a page above its signatures: more than the one sentence they stand under. */
 const ABOVE_SIGNATURE = mm(35);
-/** Beyond it, what is kept together would rather be on two pages. */
+/** Beyond this height, blocks kept together are better on two pages. */
 const SIGNED_TOGETHER = mm(170);
 
 /** A small frame for each, from the right edge. */
@@ -201,13 +204,13 @@ interface Limits {
   /** Of the first page. */
   top: number;
   bottom: number;
-  /** Of the last signature, whose page has no initials. */
+  /** Of the last signature: its page has no initials. */
   signedBottom?: number;
 }
 
 /**
- * Puts the atoms on pages: those kept together stay so unless a whole page can't hold them. `signed` is
- * the rank of the page where the last signature is, of the last page when there is none.
+ * Puts the atoms on pages: those kept together stay so unless a whole page can't hold them.
+ * `signed` is the rank of the page of the last signature, of the last page when there is none.
  */
 function flow(
   atoms: readonly Atom[],
@@ -268,7 +271,7 @@ function groups(atoms: readonly Atom[]): Atom[][] {
   return result;
 }
 
-/** The signature with enough of what is signed above it, taken from the groups before its own. */
+/** The signature with enough of the signed text above it, taken from the groups before its own. */
 function accompanied(group: Atom[], before: Atom[][]): Atom[] {
   let whole = group;
   while (heightOf(whole.slice(0, -1)) < ABOVE_SIGNATURE) {

@@ -18,7 +18,7 @@ import {
   piedDePage,
 } from "./mentions.ts";
 
-/** Whom a paper of the account names, and who signs it. */
+/** The parties that a paper of the account names, and its signatory. */
 export interface Nommes {
   emission: Jour;
   stationnement: boolean;
@@ -34,7 +34,7 @@ export interface Nommes {
 interface Contenu {
   titre: string;
   sousTitre: string;
-  /** What the paper is known by: a payment, the dossier. */
+  /** The reference of the paper: a payment, the dossier. */
   reference: Field;
   /** Beside the day of issue. */
   reperes?: readonly Field[];
@@ -42,7 +42,10 @@ interface Contenu {
   avertissements?: readonly [boolean, string][];
 }
 
-/** A paper of the account of a tenant: its head, its parties and its signature around what it says (domain/README §12.11). */
+/**
+ * A paper of the account of a tenant: head, parties and signature around its blocks (domain/README
+ * §12.11).
+ */
 export function papierDeCompte(
   nommes: Nommes,
   { titre, sousTitre, reference, reperes = [], blocks, avertissements = [] }: Contenu,

@@ -99,7 +99,7 @@ function textAtoms(
 const ITEM_INDENT = mm(6);
 const ITEM_INSET = mm(6);
 
-/** Two items at least on each page, what heads inset ones with the first of them. */
+/** Two items at least on each page, the head of inset ones with the first of them. */
 export function listAtoms({ items }: List, parent: Element): Atom[] {
   const list = within(parent, "L");
   let heading: Element | undefined;

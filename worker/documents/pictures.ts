@@ -9,7 +9,9 @@ export interface Image {
   picture: Samples;
   /** Its transparency. */
   mask: Samples | undefined;
-  /** In shades of grey, or of red, green and blue: what the profile of our documents describes. */
+  /**
+   * In shades of grey, or of red, green and blue: the colours described by the documents' profile.
+   */
   screenColors: boolean;
 }
 
@@ -73,7 +75,7 @@ const samplesOf = ({ dict, contents }: PDFRawStream): Samples => ({
   bytes: contents,
 });
 
-/** A PNG of a few bytes may unfold into gigabytes: its header tells before it is decoded. */
+/** A PNG of a few bytes may unfold into gigabytes: its header is read before it is decoded. */
 function longestSideOf(png: Picture): number {
   const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
   return Math.max(header.getUint32(PNG_WIDTH), header.getUint32(PNG_WIDTH + 4));

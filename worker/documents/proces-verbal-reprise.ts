@@ -12,7 +12,7 @@ import { enEuros, formatEuros, somme } from "#domain/montants.ts";
 import type { Block, Composed, Row } from "./blocks.ts";
 import { enTete, piedDePage } from "./mentions.ts";
 
-/** The balances of the day the books began, and who signed them. */
+/** The balances of the day the books began, and their signatory. */
 export interface DonneesProcesVerbal {
   debut: Jour;
   lignes: readonly LigneReprise[];
@@ -24,7 +24,10 @@ export interface DonneesProcesVerbal {
   agence: Agence;
 }
 
-/** The minutes of a takeover: each balance, and the proof that the bank holds what is owed (domain/README §12.13). */
+/**
+ * The minutes of a takeover: each balance, and the proof that the bank holds the sums owed
+ * (domain/README §12.13).
+ */
 export function procesVerbalReprise(donnees: DonneesProcesVerbal): Composed {
   const { agence, debut, emission, signature } = donnees;
   const titre = `Procès-verbal de reprise au ${formatJour(debut)}`;

@@ -17,7 +17,10 @@ import { deNom } from "#domain/orthographe.ts";
 import type { Block, Row } from "./blocks.ts";
 import { desLocataires, enumeration } from "./mentions.ts";
 
-/** The rows of an avis after the rent of its period (domain/README §12.11): each only when there is something to say. */
+/**
+ * The rows of an avis after the rent of its period (domain/README §12.11), each only when it has an
+ * amount.
+ */
 export function rangeesDeLaSuite(suite: SuiteDeLAvis): Row[] {
   const { au, soldeAnterieur, recus, avance, aides, net } = suite;
   const ligne = (libelle: string, montant: number): Row[] =>
@@ -39,7 +42,7 @@ export function rangeesDeLaSuite(suite: SuiteDeLAvis): Row[] {
   ];
 }
 
-/** The payments of a receipt, one a row; nothing for one, which is told beside. */
+/** The payments of a receipt, one a row; nothing for a single one, which is told beside. */
 export function tableauDesPaiements(
   paiements: readonly PaiementDeQuittance[],
   locataires: readonly unknown[],
@@ -68,11 +71,17 @@ export function tableauDesPaiements(
   ];
 }
 
-/** A cheque discharges once it is cashed, which nobody tells us of one that the owner received. */
+/**
+ * A cheque discharges only once cashed, which the agency never learns of one that the owner
+ * received.
+ */
 export const reserve = ({ fonds, mode, sousReserve }: PaiementDeQuittance): boolean =>
   sousReserve || (mode === "cheque" && fonds === "proprietaire");
 
-/** « dont 210,00 € versés par la CAF et 50,00 € remis par le bailleur », between commas; nothing for what the tenant paid. */
+/**
+ * « dont 210,00 € versés par la CAF et 50,00 € remis par le bailleur », between commas; nothing for
+ * the tenant's own payments.
+ */
 export function dontVerse({ paiements }: ComptesDeQuittance): string {
   const parts = Map.groupBy(paiements, ({ mode, payeur }) =>
     mode === "abandon" ? "remis par le bailleur" : versePar(payeurNomme(payeur)),
@@ -89,13 +98,13 @@ export function dontVerse({ paiements }: ComptesDeQuittance): string {
 
 const versePar = (nom: string | null) => (nom === null ? null : `versés par ${nom}`);
 
-/** From whom a sum was received: the tenants, unless all of it came from someone else. */
+/** The payers of a sum: the tenants, unless all of it came from someone else. */
 export function deQui(comptes: ComptesDeQuittance, locataires: string): string {
   const seul = payeurSeul(comptes);
   return seul === null ? deNom(locataires) : deAvecArticle(seul);
 }
 
-/** Who paid all of it, when it is not the tenant; null for a debt that the owner gave up. */
+/** The payer of all of it, when it is not the tenant; null for a debt that the owner gave up. */
 export function payeurSeul({ paiements }: ComptesDeQuittance): string | null {
   const payeurs = new Set(
     paiements.map(({ mode, payeur }) => (mode === "abandon" ? null : payeurNomme(payeur))),
@@ -116,7 +125,7 @@ export function quandEtComment(paiements: readonly PaiementDeQuittance[]): strin
   return `, le ${jourEnLettres(premier.date)}${comment}${sous}`;
 }
 
-/** What a payer who takes the place of the owner leaves the tenant to owe. */
+/** The debt that the tenant keeps towards a payer who takes the owner's place. */
 export function subrogation(
   { paiements }: ComptesDeQuittance,
   locataires: readonly unknown[],
@@ -128,7 +137,7 @@ export function subrogation(
   return ` La somme de ${montant} a été versée par ${enumeration(noms)} à la place ${desLocataires(locataires)}, dont la dette subsiste envers ${noms.length > 1 ? "ces payeurs" : "ce payeur"}.`;
 }
 
-/** Rent and charges of what was received, euros. */
+/** Rent and charges within the sum received, euros. */
 export function loyerEtCharges({ paiements }: ComptesDeQuittance): {
   loyer: number;
   charges: number;

@@ -68,7 +68,7 @@ import {
 } from "./quittance-comptes.ts";
 import { tvaComprise } from "./tva-du-loyer.ts";
 
-/** One receipt and all that its document names (domain/README §2.2); amounts in euros. */
+/** One receipt and all the facts of its document (domain/README §2.2); amounts in euros. */
 export interface DonneesQuittance extends QuittanceChiffree {
   comptes?: ComptesDeQuittance | null | undefined;
   numero: string;
@@ -76,7 +76,7 @@ export interface DonneesQuittance extends QuittanceChiffree {
   /** Both days included. */
   dateDebut: Jour;
   dateFin: Jour;
-  /** When the tenant answered; null when nobody did. */
+  /** The instant of the tenant's answer; null without one. */
   reponduLe: string | null;
   datePaiement: Jour | null;
   mode: ModeQuittance | null;
@@ -89,9 +89,9 @@ export interface DonneesQuittance extends QuittanceChiffree {
   rp: boolean;
   /** Of a parking space, where nobody lives. */
   stationnement: boolean;
-  /** The VAT within the amounts, in percent; 0: none, by art. 293 B; null: nothing was said of it. */
+  /** The VAT within the amounts, in percent; 0: none, by art. 293 B; null: unknown. */
   tauxTva?: number | null;
-  /** Nor does its lease say it now. */
+  /** Its lease does not say it now either. */
   tvaNonDite?: boolean;
   chargesMode: ModeCharges;
   /** The contact owner first. */
@@ -111,8 +111,8 @@ const LIBELLES_CHARGES: Record<ModeCharges, string> = {
 };
 
 /**
- * The document of a receipt (art. 21 of loi n° 89-462; domain/README §2.1): quittance, avis d'échéance or reçu
- * by the state of payment, never a quittance for what is not wholly paid.
+ * The document of a receipt (art. 21 of loi n° 89-462; domain/README §2.1): quittance, avis
+ * d'échéance or reçu by the state of payment, never a quittance for a sum that is not wholly paid.
  */
 export function quittance(donnees: DonneesQuittance): Composed {
   const total = somme(donnees.loyerHC, donnees.charge);
@@ -150,7 +150,7 @@ export function quittance(donnees: DonneesQuittance): Composed {
 const estAcquit = (titre: TitreQuittance): boolean =>
   titre !== "AVIS D'ÉCHÉANCE" && titre !== "ÉCHÉANCE ANNULÉE";
 
-/** It was paid in several times, each with its reçu. */
+/** Several payments, each with its reçu. */
 const dePlusieurs = ({ comptes }: DonneesQuittance): boolean =>
   (comptes?.paiements.length ?? 0) > 1;
 
@@ -163,11 +163,11 @@ function sousTitre(donnees: DonneesQuittance): string {
   return texte.charAt(0).toUpperCase() + texte.slice(1);
 }
 
-/** What is paid: a lease without charges has none to acknowledge. */
+/** The object of the payment: a lease without charges has none to acknowledge. */
 export const objetDuPaiement = (avecCharges: boolean): string =>
   avecCharges ? "du loyer et des charges" : "du loyer";
 
-/** What a quittance is worth, under its date (domain/README §2.2). */
+/** The effect of a quittance, under its date (domain/README §2.2). */
 export function portee(rp: boolean, enPlusieursFois = false): string {
   const loi = rp ? " (article 21 de la loi n°\u00A089-462 du 6 juillet 1989)" : "";
   const recus = enPlusieursFois
@@ -205,7 +205,9 @@ function reperes(donnees: DonneesQuittance, titre: TitreQuittance): Field[] {
   ];
 }
 
-/** The day and mode of the last payment: what the receipt says, else that of a cheque which waits. */
+/**
+ * The day and mode of the last payment: those of the receipt, else those of a cheque that waits.
+ */
 function dernierPaiement({ comptes, datePaiement, mode }: DonneesQuittance) {
   const dernier = comptes?.paiements.at(-1);
   if (datePaiement !== null || dernier === undefined) return { datePaiement, mode };
@@ -279,7 +281,7 @@ function enEvidence(donnees: DonneesQuittance, titre: TitreQuittance, total: num
   };
 }
 
-/** What is asked for: the rent of the period, and what the account adds to it or takes from it. */
+/** The sum to pay: the rent of the period, with the additions and deductions of the account. */
 function aRegler(donnees: DonneesQuittance, total: number): Callout {
   const { agence, comptes, echeance, emission } = donnees;
   const net = comptes?.suite?.net ?? total;
@@ -298,17 +300,20 @@ function aRegler(donnees: DonneesQuittance, total: number): Callout {
   };
 }
 
-/** A cheque that nobody knows to be cashed is among what was received. */
+/** A cheque not known to be cashed is among the sums received. */
 const sousReserve = ({ comptes, mode }: DonneesQuittance): boolean =>
   comptes && comptes.paiements.length > 0 ? comptes.paiements.some(reserve) : mode === "Cheque";
 
-/** What the document acknowledges, cheques that wait for the bank with it. */
+/** The sum that the document acknowledges, cheques not yet cashed included. */
 const recu = ({ comptes, montantPaye }: DonneesQuittance): number =>
   comptes && comptes.paiements.length > 0
     ? somme(...comptes.paiements.map(montantDuPaiement))
     : (montantPaye ?? 0);
 
-/** What the tenant says and the agency did not confirm (domain/README §2.5): one sentence, or none. */
+/**
+ * The tenant's declaration that the agency did not confirm (domain/README §2.5): one sentence, or
+ * none.
+ */
 export function declare(quittance: ReglementQuittance & { reponduLe: string | null }): string[] {
   const { reponduLe } = quittance;
   if (etatQuittance(quittance) !== "declaree" || reponduLe === null) return [];
@@ -370,7 +375,7 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
   ];
 }
 
-/** What an avis asks for, in words. */
+/** The demand of an avis, in words. */
 function demande({ comptes, echeance, emission }: DonneesQuittance, total: number): Inline {
   const net = comptes?.suite?.net ?? total;
   const suite = " Le présent avis ne vaut pas quittance.";
@@ -403,7 +408,10 @@ function manques(donnees: DonneesQuittance, titre: TitreQuittance): string[] {
   ]);
 }
 
-/** A discharge cannot precede the payment it acknowledges, nor a cancellation itself: the last of these days. */
+/**
+ * The last of these days: a discharge cannot precede the payment it acknowledges, nor a
+ * cancellation itself.
+ */
 function faitLe(donnees: DonneesQuittance): Jour {
   const { emission, annuleeLe } = donnees;
   const fait =

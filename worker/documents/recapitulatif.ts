@@ -41,12 +41,12 @@ export interface LigneAnnuelle extends QuittanceChiffree {
   automatique: boolean;
   reponduLe: string | null;
   datePaiement: Jour | null;
-  /** The VAT within its amounts, in percent; 0: none, by art. 293 B; null: nothing was said of it. */
+  /** The VAT within its amounts, in percent; 0: none, by art. 293 B; null: unknown. */
   tauxTva?: number | null;
 }
 
 export interface DossierAnnuel {
-  /** What its days of rent are derived from. */
+  /** The dates that its days of rent are derived from. */
   dates: DatesOccupation;
   rp: boolean;
   /** Of a parking space, where nobody lives. */
@@ -70,8 +70,8 @@ export interface DonneesRecapitulatif {
 }
 
 /**
- * The receipts of a year, one section a dossier (domain/README §2.6): « récapitulatif », and « quittance
- * annuelle » for a section of a year that is over, whose months are all billed and paid.
+ * The receipts of a year, one section a dossier (domain/README §2.6): « récapitulatif », and «
+ * quittance annuelle » for a section of a past year whose months are all billed and paid.
  */
 export function recapitulatif(donnees: DonneesRecapitulatif): Composed {
   const { agence, annee, bailleurs, dossiers, emission, logement } = donnees;
@@ -112,7 +112,7 @@ function estRegle({ annee, emission }: DonneesRecapitulatif, { dates, lignes }: 
   );
 }
 
-/** « Mois non facturés : novembre 2026 et décembre 2026 »: what the table does not show. */
+/** « Mois non facturés : novembre 2026 et décembre 2026 »: the months missing from the table. */
 function nonFactures(
   { annee, emission }: DonneesRecapitulatif,
   { dates, lignes }: DossierAnnuel,
@@ -198,7 +198,7 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
   ];
 }
 
-/** The VAT within what was settled, at each of its rates. */
+/** The VAT within the sums settled, at each of its rates. */
 const tvaDeLAnnee = (reglees: readonly LigneAnnuelle[]): Block[] =>
   [...Map.groupBy(reglees, ({ tauxTva = null }) => tauxTva)].flatMap(([taux, lignes]) =>
     taux === null
@@ -267,7 +267,7 @@ function totaux(lignes: readonly LigneAnnuelle[], reglees: readonly LigneAnnuell
   ];
 }
 
-/** What is said of the receipts that are not fully paid. */
+/** The row of receipts that are not fully paid. */
 const dont = (libelle: string, montant: number): Row => ({
   cells: [libelle, "", "", "", formatEuros(montant), "", ""],
   tone: "total",

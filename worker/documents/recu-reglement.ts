@@ -29,13 +29,15 @@ export interface DonneesRecuReglement extends Nommes {
   etat: EtatReglement;
   finLe: Jour | null;
   imputations: readonly { mois: Mois; nature: NatureEcheance; montant: number }[];
-  /** What is left above all that it settles. */
+  /** The part that settles nothing. */
   avance: number;
 }
 
 /**
- * What was received of one payment, and what it settles (art. 21 of loi n° 89-462; domain/README §12.11): no quittance.
- * @throws Invalid for funds that the agency received, without what their receipt must bear of it.
+ * The reçu of one payment, with the sums that it settles (art. 21 of loi n° 89-462; domain/README
+ * §12.11): no quittance.
+ * @throws Invalid for funds received by the agency, without the mentions that their receipt must
+ *   bear.
  */
 export function recuReglement(donnees: DonneesRecuReglement): Composed {
   const { date, mode, numero } = donnees;
@@ -69,7 +71,10 @@ export function recuReglement(donnees: DonneesRecuReglement): Composed {
 const sansEffet = ({ etat }: DonneesRecuReglement): boolean =>
   etat === "rejete" || etat === "annule";
 
-/** A cheque discharges once it is cashed, which nobody tells us of one that the owner received. */
+/**
+ * A cheque discharges only once cashed, which the agency never learns of one that the owner
+ * received.
+ */
 const sousReserve = ({ etat, fonds, mode }: DonneesRecuReglement): boolean =>
   etat === "recu" || (mode === "cheque" && fonds === "proprietaire");
 

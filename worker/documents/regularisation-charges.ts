@@ -9,7 +9,7 @@ import { formatEuros, formatNombre } from "#domain/montants.ts";
 import type { Block, Callout, Composed } from "./blocks.ts";
 import { type Nommes, papierDeCompte } from "./papier-de-compte.ts";
 
-/** The statement of charges of a lease and all that its paper names; amounts in euros. */
+/** The statement of charges of a lease and all the facts of its paper; amounts in euros. */
 export interface DonneesRegularisation extends Nommes {
   decompte: DecompteDeCharges;
   /** The lease is one of loi n° 89-462. */
@@ -17,8 +17,9 @@ export interface DonneesRegularisation extends Nommes {
 }
 
 /**
- * The charges of a year, by nature, less the provisions that were called, and the balance, as it was called once it was; a
- * draft while it is not known what is owed (art. 23 of loi n° 89-462; domain/README §12.21).
+ * The charges of a year, by nature, less the provisions called, and the balance, as it was called
+ * once it was; a draft while the debt is not known (art. 23 of loi n° 89-462; domain/README
+ * §12.21).
  */
 export function regularisationCharges(donnees: DonneesRegularisation): Composed {
   const { decompte, loi89 } = donnees;
@@ -124,7 +125,7 @@ function solde({ decompte, emission, loi89 }: DonneesRegularisation): Callout {
   };
 }
 
-/** What is no more as it was when the balance was called. */
+/** The changes since the balance was called. */
 function depuisLAppel({ ailleurs, appelee, manquants, solde: calcule }: DecompteDeCharges) {
   if (!appelee || appelee.montant === calcule) return [];
   const sommeAppelee = `Somme appelée le ${formatJour(appelee.le)}`;

@@ -20,14 +20,14 @@ import {
   piedDePage,
 } from "./mentions.ts";
 
-/** A reminder as a letter: its words are those that a person released. */
+/** A reminder as a letter, in the words that a person released. */
 export interface DonneesRelance {
   objet: string;
   texte: string;
-  /** Whom it is addressed to; nobody, for a summary that is handed over. */
+  /** The recipients; nobody, for a summary that is handed over. */
   destinataires: readonly Personne[];
   adresse: Adresse;
-  /** Who gets a copy of it. */
+  /** The persons who get a copy. */
   copies: readonly Personne[];
   bailleurs: readonly Personne[];
   /** « Dossier 12 » */
@@ -38,7 +38,10 @@ export interface DonneesRelance {
   cachet?: Picture;
 }
 
-/** A reminder on paper, its window for an envelope; the account of what is owed as a table (domain/README §12.12). */
+/**
+ * A reminder on paper, its window for an envelope; the account of the debt as a table
+ * (domain/README §12.12).
+ */
 export function lettreDeRelance(donnees: DonneesRelance): Composed {
   const { adresse, agence, copies, destinataires, emission, objet, reference, texte } = donnees;
   const noms = destinataires.map(personne);
@@ -125,7 +128,7 @@ export interface DonneesPlan {
   logo?: Picture;
 }
 
-/** Who owes writes the sum in words and in figures, in his own hand (C. civ., art. 1376). */
+/** The debtor writes the sum in words and in figures, in his own hand (C. civ., art. 1376). */
 const mentionDuDebiteur = (montant: number, locataires: number): Block[] => [
   {
     kind: "paragraph",
@@ -135,7 +138,7 @@ const mentionDuDebiteur = (montant: number, locataires: number): Block[] => [
   { kind: "writingBox", label: "Mention manuscrite", height: 14 * locataires, keep: true },
 ];
 
-/** What the tenants promise to pay above the rent that runs (domain/README §12.12). */
+/** The tenants' promise of payment above the current rent (domain/README §12.12). */
 export function planApurement(donnees: DonneesPlan): Composed {
   const { agence, bailleurs, emission, locataires, loyerMensuel, montant, termes } = donnees;
   const noms = enumeration(locataires.map(personne));

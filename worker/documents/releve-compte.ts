@@ -11,10 +11,10 @@ import type { Block, Callout, Composed, Row } from "./blocks.ts";
 import { deLettres, enumeration } from "./mentions.ts";
 import { type Nommes, papierDeCompte } from "./papier-de-compte.ts";
 
-/** The account of a tenant and all that its papers name; amounts in euros. */
+/** The account of a tenant and all the facts of its papers; amounts in euros. */
 export interface DonneesReleve extends Nommes {
   compte: CompteDuDossier;
-  /** Months of which nobody has said whether the owner received them. */
+  /** Months without a word on whether the owner received them. */
   inconnus: readonly { mois: Mois; montant: number }[];
   /** The rent of a month, as the lease has it now. */
   loyerHC: number;
@@ -39,7 +39,10 @@ export function releveDeCompte(donnees: DonneesReleve): Composed {
   });
 }
 
-/** What a commandement de payer may claim, month by month (art. 24, I of loi n° 89-462): rent, charges, deposit, no fees. */
+/**
+ * The sums that a commandement de payer may claim, month by month (art. 24, I of loi n° 89-462):
+ * rent, charges, deposit, no fees.
+ */
 export function decompteCommandement(donnees: DonneesReleve): Composed {
   const { charges, compte, emission, loyerHC } = donnees;
   const dues = compte.echeances.filter(
@@ -99,7 +102,7 @@ export function decompteCommandement(donnees: DonneesReleve): Composed {
   });
 }
 
-/** What was taken over from before the books, of which nobody said how much is rent. */
+/** The debt taken over from before the books, whose part of rent is unknown. */
 const REPRIS = "Solde antérieur";
 
 const COLONNES: readonly { label: string; natures: readonly EcheanceDuCompte["nature"][] }[] = [
@@ -112,7 +115,7 @@ const COLONNES: readonly { label: string; natures: readonly EcheanceDuCompte["na
 const reclamable = ({ nature }: EcheanceDuCompte): boolean =>
   COLONNES.some(({ natures }) => natures.includes(nature));
 
-/** What is left of each sum of a month. */
+/** The unpaid part of each sum of a month. */
 function rangeeDuMois(
   mois: Mois,
   dues: readonly EcheanceDuCompte[],
@@ -200,7 +203,7 @@ function lignes({ compte, emission }: DonneesReleve, solde: number): Block {
   };
 }
 
-/** What a line is about, and its paper, whose number is told once. */
+/** The title of a line, and its paper, whose number is told once. */
 function intituleEtPiece({ piece, ...ligne }: LigneDuCompte): [string, string] {
   if (piece === null || ligne.libelle === piece) return [intituleDeLigne(ligne), ""];
   return [intituleDeLigne({ ...ligne, libelle: ligne.libelle.replace(` ${piece}`, "") }), piece];
@@ -219,7 +222,7 @@ const enEvidence = (solde: number, jour: Jour): Callout => ({
   ],
 });
 
-/** What is due, by how long it has been. */
+/** The sums due, by age. */
 function anciennete({ ages, exigible }: CompteDuDossier, emission: Jour): Block[] {
   if (exigible === 0 && ages.aEchoir === 0) return [];
   return [
@@ -244,7 +247,7 @@ function anciennete({ ages, exigible }: CompteDuDossier, emission: Jour): Block[
   ];
 }
 
-/** What stands beside the balance, and is not netted in it. */
+/** The amounts beside the balance, which it does not include. */
 function aPart({ compte, inconnus }: DonneesReleve): Block[] {
   const { declare, detenu, enAttente } = compte;
   const dits = inconnus.map(

@@ -16,12 +16,12 @@ import { structureTree, type WrittenPage } from "./tags.ts";
 import { type CutFont, cutFor, type Face, glyphString, glyphsFor, isLight } from "./typeface.ts";
 
 /**
- * The document as the bytes of a PDF: A4, French, dated by its own metadata, so that the same document
- * gives the same bytes; tagged and described as PDF/UA-1 and PDF/A-2a ask (a picture in four colours keeps
- * it from the latter, pages of other files that will follow its own from both). Set in Arimo, which it
- * carries: what French asks for (9 KB a face), or, where a text holds a character that this lacks, the
- * outlines it writes out of all that names may ask for. No text makes it fail: what
- * Arimo does not draw leaves a blank. Pictures that can't be read are left out.
+ * Renders the document as the bytes of a PDF: A4, French, dated by its own metadata, so that the
+ * same document gives the same bytes. It is tagged and described as PDF/UA-1 and PDF/A-2a ask; a
+ * picture in four colours keeps it from the latter, and joined pages of other files from both. The
+ * Arimo it embeds holds the characters of French (9 KB a face) or, when a text needs others, the
+ * outlines that this text uses. No text makes it fail: a character that Arimo lacks leaves a blank.
+ * A picture that can't be read is left out.
  */
 export async function render(
   document: Document,
@@ -101,7 +101,7 @@ function infoOf({ title, author, subject, date }: ReturnType<typeof identityOf>)
   return `<<${entries.join("")}/CreationDate${day}/ModDate${day}>>`;
 }
 
-/** What the document writes in a face, and the cut that draws it. */
+/** The texts that the document writes in a face, and the cut that draws them. */
 interface Cut {
   font: CutFont;
   texts: ReadonlySet<string>;

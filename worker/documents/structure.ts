@@ -15,22 +15,22 @@ export type Role =
   | "TD"
   | "Figure";
 
-/** A part of the document as one who can't see it has it read, its children in the order they are read. */
+/** A part of the document as a screen reader reads it, its children in reading order. */
 export interface Element extends Attributes {
   role: Role;
   children: Element[];
 }
 
 interface Attributes {
-  /** What a heading says. */
+  /** The text of a heading. */
   title?: string;
-  /** What a picture shows. */
+  /** The alternative text of a picture. */
   alternative?: string;
-  /** What a heading cell heads. */
+  /** The direction of the cells under a heading cell. */
   scope?: "Column" | "Row";
   /** How many columns a cell takes; 1 when absent. */
   columns?: number;
-  /** A title after the document's own: what it heads is below it. */
+  /** A title after the document's own: its headings are below it. */
   annex?: boolean;
 }
 

@@ -60,7 +60,7 @@ const headCells = (columns: Table["columns"], places: readonly Place[], row: Ele
     return { ...place, element: head ? within(row, "TH", { scope: "Column" }) : within(row, "TD") };
   });
 
-/** A head that names no column but the first says what the whole table is for. */
+/** A head that names the first column alone is the caption of the whole table. */
 const captioned = ([first, ...others]: readonly Place[], element: Element): Place[] =>
   first ? [{ ...first, element }, ...others] : [];
 
@@ -131,7 +131,7 @@ const CELL_STYLES: Record<NonNullable<Row["tone"]>, Style> = {
   group: style(9, 13, { face: "bold", color: TEAL }),
 };
 
-/** Under a row; none before what goes on with it. */
+/** The rule under a row; none before a row that goes on with it. */
 function nextRule(rows: readonly Row[], rank: number) {
   if (rows[rank + 1]?.tone === "note") return null;
   return rows[rank + 1]?.tone === "total" && rows[rank]?.tone !== "total" ? INK : HAIRLINE;

@@ -9,13 +9,16 @@ export interface WrittenPage extends PageContent {
   reference: Reference;
 }
 
-/** Where an element is written: the passage of this rank of a page. */
+/** The place of an element: the passage of this rank of a page. */
 interface Place extends Passage {
   page: Reference;
   rank: number;
 }
 
-/** The structure of the document in its file, and where in its pages each part is (ISO 32000-1, 14.7). */
+/**
+ * The structure of the document in its file, with the place of each part in its pages (ISO 32000-1,
+ * 14.7).
+ */
 export function structureTree(
   file: PdfFile,
   structure: Element,

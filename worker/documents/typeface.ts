@@ -33,7 +33,7 @@ const EUROPEAN: Record<Face, CutFont> = {
 };
 
 const NO_BREAK_SPACE = "\u00A0";
-/** A blank to write in: a paper that asks « ? » asks nobody. */
+/** A blank to write in, rather than a « ? » that nobody would answer. */
 const UNKNOWN = "…";
 
 const glyphs = new Map<CutFont, Map<string, number>>();

@@ -42,16 +42,16 @@ import { tableAtoms } from "./tables.ts";
 /** The name and proportions of the pictures that could be read; the others are not in the map. */
 export type Pictures = ReadonlyMap<Picture, { name: string; width: number; height: number }>;
 
-/** What blocks are set with. */
+/** The context in which blocks are set. */
 export interface Setting {
   pictures: Pictures;
   /** The share of the usual blanks around cells and callouts: 1, or less. */
   spacing: number;
-  /** What of the structure they are added to. */
+  /** The element of the structure that receives them. */
   parent: Element;
 }
 
-/** The atoms of a block, in reading order, and what it adds to the structure of the document. */
+/** The atoms of a block, in reading order; adds its elements to the structure of the document. */
 export function atomsOf(block: Block, { pictures, spacing, parent }: Setting): Atom[] {
   switch (block.kind) {
     case "window":
@@ -125,7 +125,7 @@ const HEADINGS: Record<1 | 2 | 3, [Style, gap: number]> = {
 const RECIPIENT = { x: mm(110), top: mm(50), width: mm(85) };
 const RECIPIENT_LINES = 6;
 const RECIPIENT_SIZES = [10.5, 10, 9.5, 9, 8.5, 8, 7.5];
-/** What the window of the envelope shows. */
+/** The height that the window of the envelope shows. */
 const RECIPIENT_HEIGHT = mm(33);
 /** Of a line, in heights of its letters: usual, then as close as lines can be. */
 const RECIPIENT_LEADINGS = [1.35, 1.2, 1.05];

@@ -4,8 +4,10 @@ import type { Composed, Document } from "./blocks.ts";
 import { undrawable } from "./typeface.ts";
 
 /**
- * What staff are told of a document: what is missing in it, and the signs that the face does not draw, which it leaves blank.
- * @throws Invalid when what it does not draw is a letter: a name or an address is never left blank (domain/README §8.2).
+ * The warnings to staff about a document: missing facts, and signs that the face does not draw,
+ * which it leaves blank.
+ * @throws Invalid when a letter can't be drawn: a name or an address is never left blank
+ *   (domain/README §8.2).
  */
 export function warningsOf({ document, warnings }: Composed): string[] {
   const characters = undrawable(textOf(document));

@@ -16,10 +16,10 @@ import type { Titulaire } from "#domain/personnes/propriete.ts";
 import type { Block, Inline, Paragraph, Picture, Signatory } from "../blocks.ts";
 import { BLANK, enLettres, mandataire, orBlank, personne } from "../mentions.ts";
 
-/** Who lets, by which right. */
+/** A lessor, with the right by which he lets. */
 export type BailleurDuBail = Client & Pick<Titulaire, "droit">;
 
-/** A lease with all that its documents name: contract, guarantee, inventory of furniture. */
+/** A lease with all the facts of its documents: contract, guarantee, inventory of furniture. */
 export interface Bail extends BailCautionne {
   emission: Jour;
   regime: Regime;
@@ -29,16 +29,18 @@ export interface Bail extends BailCautionne {
   locataire: Locataire;
   cautions: readonly Caution[];
   equipements: readonly { nom: string; collectif: boolean }[];
-  /** From the entry inventory: television, where it was made, and the names of the rooms. */
+  /**
+   * From the entry inventory: television, where an inventory was made, and the names of the rooms.
+   */
   antenne: string | null;
   lieuEntree: string | null;
   pieces: readonly string[];
-  /** The official notice of the agency, a PDF joined to the leases that want it. */
+  /** The agency's official notice, a PDF joined to the leases that need it. */
   notice?: Uint8Array;
   logo?: Picture;
 }
 
-/** A date in words; a blank for one nobody gave. */
+/** A date in words; a blank when unknown. */
 export const jourOuBlanc = (jour: Jour | null | undefined): string =>
   jour ? jourEnLettres(jour) : BLANK;
 
@@ -92,7 +94,10 @@ export const capitale = (texte: string): string => texte.charAt(0).toUpperCase()
 
 const DEPARTEMENT = /^(97\d|98\d|2[AB]|(?!99)\d\d)/i;
 
-/** « Madame Jeanne DURAND née PETIT, née le 3 juillet 1985 à Lyon (69) »; what nobody gave is left out. */
+/**
+ * « Madame Jeanne DURAND née PETIT, née le 3 juillet 1985 à Lyon (69) »; unknown facts are left
+ * out.
+ */
 export function etatCivil({
   nomJeuneFille,
   naissance,
@@ -119,7 +124,10 @@ const DUREES_LEGALES: Record<number, string> = {
   72: "six ans",
 };
 
-/** « trois ans », « 8 mois », or the two days when it is no whole number of months; a blank without its end. */
+/**
+ * « trois ans », « 8 mois », or the two days when the length is not a whole number of months; a
+ * blank without its end.
+ */
 export function dureeEnLettres(bail: Bail): string {
   const { mois, legale, terme } = duree(bail);
   if (terme === null) return BLANK;
@@ -169,7 +177,7 @@ export function locatairesSignataires(bail: Bail, detail: string): Signatory[] {
 export const mandataireSignataire = ({ agence, bailleurs }: Bail): Signatory =>
   mandataire(agence, bailleurs);
 
-/** A section of a contract: its name, without its number, and what it says. */
+/** A section of a contract: its name, without its number, and its blocks. */
 export interface Section {
   titre: string;
   blocs: readonly Block[];
@@ -177,7 +185,7 @@ export interface Section {
 
 export const sousTitre = (text: string): Block => ({ kind: "heading", level: 2, text });
 
-/** One that announces what follows stays with it. */
+/** A paragraph that announces the next block stays with it. */
 export const paragraphe = (text: Inline): Paragraph => ({
   kind: "paragraph",
   text,

@@ -51,7 +51,10 @@ function designation(bail: Bail): Block[] {
   ];
 }
 
-/** What a company has the dwelling for: nobody's main home is its own, and those whom it lodges there are no parties. */
+/**
+ * The use that a company makes of the dwelling: it has no main home of its own, and the persons it
+ * lodges are no parties.
+ */
 const LOGEMENT_DE_SOCIETE = [
   "Le locataire est une personne morale, qui ne peut avoir de résidence principale\u00A0: le contrat n'est pas soumis à la loi n° 89-462 du 6 juillet 1989 (article 2).",
   "Le logement est loué à usage exclusif d'habitation, pour y loger des personnes que le locataire désigne (dirigeants, salariés ou hôtes). Le locataire n'y exerce ni n'y domicilie aucune activité. Ces personnes ne sont pas parties au contrat et n'en tirent aucun droit envers le bailleur\u00A0: le locataire répond de leurs faits comme des siens et indique leurs noms au mandataire.",

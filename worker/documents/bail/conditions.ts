@@ -151,7 +151,7 @@ function loyer(bail: Bail): Block[] {
 const reference = ({ dossier: { indice, indiceTrim } }: Bail): string =>
   `${orBlank(indiceTrim)}, valeur ${indice ? formatNombre(indice, 2) : BLANK}`;
 
-/** « Oui », and on what condition once the experiment has ended. */
+/** « Oui », and its condition once the experiment has ended. */
 function reserve(bail: Bail): string {
   const fin = finDEncadrement(bail);
   return fin === null || !soumisAuLoyerDeReference(bail)
@@ -159,7 +159,7 @@ function reserve(bail: Bail): string {
     : `, sous réserve de la prorogation de l'expérimentation, dont le terme était fixé au ${jourEnLettres(fin)} (article 140 de la loi n°\u00A02018-1021)`;
 }
 
-/** Whether the two mechanisms of tense zones apply; both boxes stay empty when nobody said. */
+/** Whether the two mechanisms of tense zones apply; both boxes stay empty when unknown. */
 function ouiNon(bail: Bail): Item[] {
   const { zoneTendue } = bail.appartement;
   const reponse = (oui: boolean | null | undefined) =>
@@ -174,7 +174,7 @@ function ouiNon(bail: Bail): Item[] {
   ];
 }
 
-/** In figures and words when there is one; a blank while what decides it is missing. */
+/** In figures and words when there is one; a blank while the facts that decide it are missing. */
 function complementDit(complement: number | null) {
   if (complement === null) return BLANK;
   return complement > 0 ? eurosEtLettres(complement) : "Néant";
@@ -203,7 +203,7 @@ function encadrement(bail: Bail): Block[] {
   ];
 }
 
-/** To be ticked by hand: nobody said which it is. */
+/** To be ticked by hand: the answer is unknown. */
 const sansObjet = (): Block => ({
   kind: "list",
   items: [

@@ -91,7 +91,7 @@ const ETAT_DES_LIEUX = {
   meuble: "État des lieux, inventaire et état détaillé du mobilier",
 };
 
-/** Under one letter each; those of the file of diagnostics are told under theirs. */
+/** One letter each; those of the file of diagnostics come under that file's letter. */
 const lignesDesAnnexes = (bail: Bail): readonly [Annexe, string][] => [
   [
     "reglement",
@@ -116,7 +116,7 @@ const lignesDesAnnexes = (bail: Bail): readonly [Annexe, string][] => [
   ["rib", "Relevé d'identité bancaire du mandataire"],
 ];
 
-/** « XI. Annexes »: ticked when the file is there or staff ticked it, never for good measure (domain/README §3.11). */
+/** « XI. Annexes »: ticked only when the file is there or staff ticked it (domain/README §3.11). */
 export function annexes(bail: Bail): Item[] {
   const lettre = lettres();
   const diagnostics = (Object.entries(DIAGNOSTICS) as [Annexe, string][])
@@ -163,5 +163,5 @@ function signataires(bail: Bail): Signatory[] {
   return [mandataireSignataire(bail), ...locatairesSignataires(bail, detail)];
 }
 
-/** « Monsieur A et Madame B »: what a document of the lease is about. */
+/** « Monsieur A et Madame B »: the subject of a document of the lease. */
 export const sujet = (bail: Bail): string => locatairesDe(bail).map(personne).join(" et ") || BLANK;

@@ -170,7 +170,7 @@ function cautions(bail: Bail): Block[] {
   ];
 }
 
-/** A label and what it says; null leaves no trace. */
+/** A label and its value; null leaves no trace. */
 export type Ligne = readonly [label: string, value: Inline] | null;
 
 export const faits = (lignes: readonly Ligne[]): Block => ({

@@ -17,8 +17,9 @@ import { situation } from "./situation.ts";
 import { resultat, synthese, synthesePercue } from "./synthese.ts";
 
 /**
- * The account of a period, for those who gave the mandate (domain/README §12.17; décret n° 72-678, art. 66): its synthesis and
- * who lives there, then all that came and went, then a page for each owner of several, with his share.
+ * The account of a period, for the owners of the mandate (domain/README §12.17; décret n° 72-678,
+ * art. 66): its synthesis and its tenants, then each movement, then, for several owners, a page for
+ * each with his share.
  */
 export function compteRendu(donnees: DonneesCompteRendu): Composed {
   const { agence, contenu, etat, logo } = donnees;
@@ -59,7 +60,7 @@ export function compteRendu(donnees: DonneesCompteRendu): Composed {
   };
 }
 
-/** An owner alone is written to on the first page; several each have theirs. */
+/** A sole owner's address is on the first page; several owners each have theirs. */
 function tete(contenu: ContenuCompteRendu): Block[] {
   const [seul, autre] = contenu.mandants;
   const fields = reperes(contenu);

@@ -20,7 +20,7 @@ import {
   titreDe,
 } from "./presentation.ts";
 
-/** All that came and went, line by line, and what comes in the next months. */
+/** All movements, line by line, and those of the next months. */
 export function detail(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   return [
@@ -111,7 +111,7 @@ function encaissements(contenu: ContenuCompteRendu): Block[] {
   ];
 }
 
-/** « Locataire, virement »; of what is counted no more, which payment it was. */
+/** « Locataire, virement »; for a payment no longer counted, its number. */
 function payeurDe({ mode, payeur, piece, total }: EncaissementRendu): string {
   const qui = payeur === null ? "" : PAYEURS[payeur].replace(/^(Le |La |L’|Un )/, "");
   const nom = qui.charAt(0).toUpperCase() + qui.slice(1);
@@ -190,7 +190,7 @@ const rangeeDeDepense = (depense: DepenseRendue): Row => ({
   ],
 });
 
-/** What was deducted is always known by a number. */
+/** A deducted expense always has a number. */
 const pieceDe = ({ IntendanceId, piece }: DepenseRendue): string =>
   piece ?? (IntendanceId === null ? BLANK : `n°\u00A0${IntendanceId}`);
 

@@ -22,7 +22,7 @@ import {
 } from "./presentation.ts";
 import { debiteur, libelles, lignesDites, TOTAUX, versQuelCompte } from "./synthese.ts";
 
-/** A page for each owner of several: what of the account is his. */
+/** A page for each owner of several: his share of the account. */
 export function pagesDesMandants(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { mandants } = contenu;
@@ -83,7 +83,10 @@ function reversementDe(donnees: DonneesCompteRendu, mandant: MandantRendu): Bloc
   ];
 }
 
-/** Where the owners receive the rents, the share of each in what was called, received and in the fees. */
+/**
+ * For owners who receive the rents: the share of each in the rents called, in those received and in
+ * the fees.
+ */
 function partsPercues(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { honorairesTTC, loyersAppeles, loyersNonConfirmes, loyersRecus, mandants } = contenu;

@@ -10,7 +10,7 @@ import { type Euros, formatNombre } from "#domain/montants.ts";
 import type { Block, Column, Field, Picture } from "../blocks.ts";
 import { periodeEnChamp } from "../mentions.ts";
 
-/** An account, and what its paper needs besides what it says. */
+/** An account, and the other facts of its paper. */
 export interface DonneesCompteRendu {
   contenu: ContenuCompteRendu;
   etat: EtatCompteRendu;
@@ -18,29 +18,32 @@ export interface DonneesCompteRendu {
   factures: readonly { numero: string; ttc: Euros }[];
   agence: Agence;
   logo?: Picture;
-  /** The owner who reads it alone: of the others, their names and their shares; else it is for all of them. */
+  /**
+   * The only owner who reads it: it then tells the names and shares of the others only. Undefined:
+   * all of them read it.
+   */
   pour?: number;
 }
 
-/** Whether the page, the sum and the bank details of this owner are for who reads. */
+/** Whether the reader sees the page, the sum and the bank details of this owner. */
 export const seDit = (
   { pour }: Pick<DonneesCompteRendu, "pour">,
   { ClientId }: MandantRendu,
 ): boolean => pour === undefined || pour === ClientId;
 
-/** The owners receive the rents themselves: the account tells what they owe. */
+/** The owners receive the rents themselves: the account tells the fees they owe. */
 export const parProprietaire = ({ modeFonds }: ContenuCompteRendu) => modeFonds === "proprietaire";
 
 /** The heading of a part of the account. */
 export const titreDe = (text: string): Block => ({ kind: "heading", text, level: 1 });
 
-/** What is said beside the figures. */
+/** A note beside the figures. */
 export const paragraphe = (text: string): Block => ({ kind: "paragraph", text, tone: "muted" });
 
-/** An amount, as a cell of a column in euros says it. */
+/** An amount in a column in euros. */
 export const nombre = (montant: Euros) => formatNombre(montant, 2);
 
-/** Nothing rather than a zero where a line has no such part. */
+/** A dash rather than a zero. */
 export const nombreOuRien = (montant: Euros) => (montant === 0 ? "–" : nombre(montant));
 
 /** A column of amounts; `width` as the shares of the others. */
@@ -50,7 +53,7 @@ export const chiffres = (label: string, width: number): Column => ({
   align: "right",
 });
 
-/** Which account it is: its number and day, its mandate, its period. */
+/** The references of the account: its number and day, its mandate, its period. */
 export function reperes({ du, au, editeLe, mandat, numero }: ContenuCompteRendu): Field[] {
   const signe = mandat.dateSignature === null ? "" : ` du\u00A0${formatJour(mandat.dateSignature)}`;
   return [
@@ -61,5 +64,5 @@ export function reperes({ du, au, editeLe, mandat, numero }: ContenuCompteRendu)
   ];
 }
 
-/** The lines by which this owner is written to. */
+/** The lines of this owner's address. */
 export const adresseDe = ({ nom, adresse }: MandantRendu): string[] => [nom, ...adresse];

@@ -4,7 +4,10 @@ import type { Block, Row } from "../blocks.ts";
 import { orBlank } from "../mentions.ts";
 import { chiffres, nombre, parProprietaire } from "./presentation.ts";
 
-/** Who lives in each dwelling, what was called, received and is still owed; and the deposits that the agency holds. */
+/**
+ * Each dwelling's tenant, with the sums called, received and still owed; and the deposits that the
+ * agency holds.
+ */
 export function situation(contenu: ContenuCompteRendu): Block[] {
   const { depotsDetenus, situation: lots } = contenu;
   const total = (de: (lot: SituationRendue) => Euros) => nombre(somme(...lots.map(de)));
@@ -68,7 +71,7 @@ export function situation(contenu: ContenuCompteRendu): Block[] {
   ];
 }
 
-/** What is owed is never told without what is done about it, under it. */
+/** A debt always comes with the action taken on it, under it. */
 function actionDe(contenu: ContenuCompteRendu, { action, resteDu }: SituationRendue): Row[] {
   if (resteDu === 0) return [];
   const attendue = parProprietaire(contenu) ? "à nous confirmer" : "relance à venir";

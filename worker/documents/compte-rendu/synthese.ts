@@ -19,7 +19,7 @@ import {
 
 const COLONNES_DE_SYNTHESE: Column[] = [{ label: "En euros", width: 130 }, chiffres("Montant", 40)];
 
-/** What each line of the synthesis is called, with the papers that it comes from. */
+/** The label of each line of the synthesis, with the papers it comes from. */
 export function libelles({
   contenu,
   factures,
@@ -68,7 +68,7 @@ export function libelles({
   };
 }
 
-/** Told even when there is nothing. */
+/** Told even when zero. */
 const TOUJOURS: readonly (keyof Synthese)[] = [
   "soldePrecedent",
   "encaissements",
@@ -76,16 +76,16 @@ const TOUJOURS: readonly (keyof Synthese)[] = [
   "solde",
   "reversement",
 ];
-/** Set apart as sums of the lines above. */
+/** Set apart: sums of the lines above. */
 export const TOTAUX: readonly (keyof Synthese)[] = ["solde", "reversement"];
 
-/** The lines of a synthesis that its tables tell, in their order. */
+/** The lines of a synthesis to print, in their order. */
 export const lignesDites = (synthese: Synthese) =>
   (Object.keys(synthese) as (keyof Synthese)[]).filter(
     (nom) => TOUJOURS.includes(nom) || synthese[nom] !== 0,
   );
 
-/** From the balance before to what is paid over, and to whom. */
+/** From the balance before to the sum paid over, and its owners. */
 export function synthese(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const lignes = syntheseDe(contenu);
@@ -103,7 +103,10 @@ export function synthese(donnees: DonneesCompteRendu): Block[] {
   ];
 }
 
-/** What comes of the account, seen before all its figures: what is paid over and when, or why nothing is. */
+/**
+ * The outcome of the account, before all its figures: the sum paid over and its day, or the reason
+ * why there is none.
+ */
 export function resultat(donnees: DonneesCompteRendu): Callout[] {
   const { contenu } = donnees;
   const { honorairesTTC, mandants, reversement, solde } = contenu;
@@ -141,7 +144,7 @@ export function resultat(donnees: DonneesCompteRendu): Callout[] {
   ];
 }
 
-/** What an account below zero, or an owner's share of it, is told as. */
+/** The callout of an account below zero, or of an owner's negative share. */
 export const debiteur = (label: string, solde: Euros): Callout => ({
   kind: "callout",
   label,
@@ -151,13 +154,13 @@ export const debiteur = (label: string, solde: Euros): Callout => ({
   ],
 });
 
-/** « Sur votre compte FR14 … »: where an owner is paid. */
+/** « Sur votre compte FR14 … »: the account that an owner is paid on. */
 export const versQuelCompte = ({ iban }: MandantRendu): string =>
   iban === null
     ? "Votre IBAN nous manque\u00A0: communiquez-le à l'agence."
     : `Sur votre compte ${iban}`;
 
-/** Who is paid what, where and when, of several owners. */
+/** For several owners: the sum, the account and the day of each. */
 function beneficiaires(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { mandants, reversement } = contenu;
@@ -186,7 +189,7 @@ function beneficiaires(donnees: DonneesCompteRendu): Block[] {
   ];
 }
 
-/** Where the owner receives the rents, what is known of them, and the fees that he owes. */
+/** For an owner who receives the rents: the rents as he told them, and the fees that he owes. */
 export function synthesePercue(donnees: DonneesCompteRendu): Block[] {
   const { contenu, factures } = donnees;
   const { honorairesTTC, loyersAppeles, loyersNonConfirmes, loyersRecus } = contenu;
@@ -215,7 +218,7 @@ export function synthesePercue(donnees: DonneesCompteRendu): Block[] {
   ];
 }
 
-/** What passed through the agency all the same, and what of it is paid over. */
+/** The funds that passed through the agency all the same, and the part paid over. */
 function fondsDetenus(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { autresMouvements, depenses, assuranceLoyers, encaissements, solde, soldePrecedent } =

@@ -30,7 +30,10 @@ const charactersOf = (ranges: Ranges) =>
     )
     .join("");
 
-/** What documents say themselves and most names ask for: ASCII without ^ ` { | } ~, and the letters and signs of French. */
+/**
+ * The characters of the documents' own words and of most names: ASCII without ^ ` { | } ~, and the
+ * letters and signs of French.
+ */
 const FRENCH = `${charactersOf([[0x20, 0x5d]])}_${charactersOf([[0x61, 0x7a]])}\u00A0\u00A7${"°«»·²³€…‘’–—−ÀÂÄÆÇÈÉÊËÎÏÑÔÖÙÛÜŒŸàâäæçèéêëîïñôöùûüœÿ"}`;
 
 const CUTS = [
