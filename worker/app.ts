@@ -74,7 +74,7 @@ import { quittanceDuMoisResource } from "./resources/quittances/quittances-du-mo
 import { rebutResource } from "./resources/quittances/rebuts.ts";
 import { validationResource } from "./resources/quittances/validation.ts";
 
-/** What an answer may load when a browser shows it by itself: nothing. */
+/** An answer that a browser shows by itself may load nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 /** One clock and one client of the database a request; what the API answers is never kept by a cache. */
@@ -85,7 +85,7 @@ const withContext = createMiddleware<App>(async (c, next) => {
   c.set("db", openDb(c.env));
   c.env = withAnsweringStorage(c.env);
   await next();
-  // What the browser counts down follows this clock, and not its own.
+  // The browser counts down by this clock, not by its own.
   c.header("Date", now.toUTCString());
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", POLICY);

@@ -1,6 +1,6 @@
 import type { Message } from "./messages.ts";
 
-/** What `wrangler.toml`, its secrets and the local runtime hand to the worker. */
+/** The bindings of the worker: from `wrangler.toml`, its secrets and the local runtime. */
 export interface Env {
   FILES: R2Bucket;
   /** A copy of the database for each day, and of the files. */
@@ -19,9 +19,15 @@ export interface Env {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN?: string;
   JWT_SECRET: string;
-  /** « 1:64 hexadecimal digits,2:… »: what is encrypted in the database; the last one writes. */
+  /**
+   * « 1:64 hexadecimal digits,2:… »: the keys of the data encrypted in the database; the last one
+   * encrypts.
+   */
   DATA_KEYS: string;
-  /** « age1…,age1… »: for whom copies are encrypted; without it they are not, and are told in red. */
+  /**
+   * « age1…,age1… »: the recipients of the encrypted copies; without it copies are not encrypted,
+   * and a red warning says so.
+   */
   BACKUP_RECIPIENTS?: string;
   PUBLIC_URL: string;
   MAIL_FROM: string;

@@ -44,7 +44,7 @@ export const cleVignette = (key: string, largeur: number): string => `${key}-${l
 /** The key of the image a thumbnail was made from; any other key is its own. */
 export const cleOriginale = (key: string): string => key.replace(/^([0-9a-f]{32})-\d+$/, "$1");
 
-/** What R2 asks of every part of an object but the last: the same size, 5 MiB or more. */
+/** R2 asks that every part of an object but the last have the same size, 5 MiB or more. */
 export const TRANCHE = 5 * 1024 * 1024;
 const PREMIER_TAMPON = 64 * 1024;
 
@@ -62,10 +62,10 @@ interface Contenu {
 }
 
 /**
- * Writes a file into R2 as it arrives; a file of any size takes the memory of one part. What fails leaves
- * nothing behind.
- * @throws Invalid for no byte at all, TooLarge above `octetsMax`, WrongType for what is not an image
- * where one is asked for.
+ * Writes a file into R2 as it arrives; a file of any size takes the memory of one part. A failure
+ * leaves nothing behind.
+ * @throws Invalid for no byte at all, TooLarge above `octetsMax`, WrongType for a file that is no
+ *   image where one is asked for.
  */
 export async function deposer(
   env: R2,
@@ -102,8 +102,9 @@ export async function deposer(
 }
 
 /**
- * Writes an object as it arrives: one of any size takes the memory of one part. What fails leaves nothing behind.
- * @param complet throws when what went by must not be kept.
+ * Writes an object as it arrives; one of any size takes the memory of one part. A failure leaves
+ * nothing behind.
+ * @param complet throws when the bytes that went by must not be kept.
  * @returns its size in bytes; 0: there was nothing, and no object is there.
  */
 export async function ecrireObjet(
@@ -185,9 +186,9 @@ export function tropLourd(octetsMax: number): TooLarge {
 }
 
 /**
- * What a file holds, as others than its sender are shown it: a picture without its metadata, which stay in R2 with the
- * original (domain/README §9.8).
- * @param part those of its bytes that are asked for.
+ * The bytes of a file, as shown to others than its sender: a picture without its metadata, which
+ * stay in R2 with the original (domain/README §9.8).
+ * @param part the bytes asked for.
  * @returns null when nothing is there.
  */
 export async function lireMontre(
@@ -196,7 +197,7 @@ export async function lireMontre(
   part: { offset: number; length: number } = { offset: 0, length: taille },
 ): Promise<ReadableStream<Uint8Array> | null> {
   if (!aDesMetadonnees(type)) return (await env.FILES.get(key, { range: part }))?.body ?? null;
-  // Only the bytes before it tell what a byte of the middle is.
+  // A byte of the middle is understood only from the bytes before it.
   const range = { offset: 0, length: part.offset + part.length };
   const objet = await env.FILES.get(key, { range });
   if (!objet) return null;
@@ -205,7 +206,7 @@ export async function lireMontre(
   return readable;
 }
 
-/** Writes what comes after so many bytes; who reads no more, or a source that breaks off, ends it. */
+/** Writes the bytes after so many; a reader who stops, or a source that breaks off, ends it. */
 async function ecrireSuite(
   morceaux: AsyncIterable<Uint8Array>,
   apres: number,
@@ -227,7 +228,7 @@ async function ecrireSuite(
 
 const CLES_PAR_SUPPRESSION = 1000;
 
-/** Deletes objects and their thumbnails; what R2 refuses is left to the daily run. */
+/** Deletes objects and their thumbnails; the daily run takes up those that R2 refuses. */
 export async function effacer(env: R2, keys: readonly string[]): Promise<void> {
   const toutes = keys.flatMap((key) =>
     estCle(key) ? [key, ...LARGEURS_VIGNETTE.map((largeur) => cleVignette(key, largeur))] : [key],
@@ -245,8 +246,9 @@ export async function effacer(env: R2, keys: readonly string[]): Promise<void> {
 const DUREE_DU_LIEN = 600;
 
 /**
- * Where a file is read without a token, for ten minutes and as long as the session that asked for it: its path under
- * `/files/`. It changes once a minute only, so that a list read again shows the images it already has.
+ * The signed address of a file, under `/files/`: it needs no token, for ten minutes and as long as
+ * the session that asked for it. It changes once a minute only, so that a list read again shows the
+ * images it already has.
  */
 export function lienSigne(secret: string, key: string, session: string, now: Date): string {
   const echeance = Math.floor(now.getTime() / 60_000) * 60 + DUREE_DU_LIEN;
@@ -254,7 +256,7 @@ export function lienSigne(secret: string, key: string, session: string, now: Dat
   return `${key}?i=${session}&e=${echeance}&s=${s}`;
 }
 
-/** What the query of a signed address says: its session, its end, its seal. */
+/** The query of a signed address: its session, its end, its seal. */
 interface Signature {
   i?: string | undefined;
   e?: string | undefined;
