@@ -1,15 +1,15 @@
 import { noteServerTime } from "./clock.ts";
 import { readToken } from "./token.ts";
 
-/** What the API refused, or `status` 0 when nothing answered. */
+/** A refusal of the API, or `status` 0 when nothing answered. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   /** Messages of invalid fields, by path. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What helps to say it right, when the server tells. */
+  /** The facts that the server adds to its refusal. */
   details: unknown = undefined;
-  /** Seconds after which it may go through, when the server says. */
+  /** Seconds to wait before another try, when the server says. */
   retryAfter = 0;
 
   constructor(status: number, code: string, message: string, fields: Record<string, string> = {}) {
@@ -26,14 +26,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether what is refused lacks settings of the agency (`exigerMentionsAgence()`). */
+/** Whether the refusal is for missing settings of the agency (`exigerMentionsAgence()`). */
 export const mendedBySettings = ({ details }: ApiError): boolean =>
   typeof details === "object" && details !== null && "reglages" in details;
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 export type List<Row> = { data: Row[]; total: number };
 
-/** How a request is carried. */
+/** The options of a request. */
 export type Transport = (address: string, request: RequestInit) => Promise<Response>;
 
 interface RequestOptions {
@@ -46,7 +46,7 @@ interface RequestOptions {
   quiet?: boolean;
   /** `fetch`, unless told otherwise. */
   transport?: Transport;
-  /** The password is about to be asked for again. */
+  /** Called before the password is asked for again. */
   onConfirmation?(): void;
 }
 
@@ -58,12 +58,12 @@ export function onApiFailure(listener: FailureListener): void {
   failureListener = listener;
 }
 
-/** Tells it of a failure that nobody was waiting for when the call began. */
+/** Tells it of a failure of a call that nobody was waiting for when it began. */
 export const tellFailure = (error: ApiError): void => failureListener(error);
 
 let ahead = false;
 
-/** The calls that `begin` makes at once are made before anybody asks: none tells of its failure by itself. */
+/** Makes the first calls of `begin` ahead of need: none tells of its failure by itself. */
 export function aheadOfNeed<Result>(begin: () => Result): Result {
   ahead = true;
   try {
@@ -76,7 +76,10 @@ export function aheadOfNeed<Result>(begin: () => Result): Result {
 type Confirmation = () => Promise<boolean>;
 let askConfirmation: Confirmation = async () => false;
 
-/** What asks for the password again, and answers whether it was given: the call that needs it is then made again. */
+/**
+ * Sets the dialog that asks for the password again, and answers whether it was given: the call that
+ * needed it is then made again.
+ */
 export function onConfirmation(ask: Confirmation): void {
   askConfirmation = ask;
 }
@@ -120,7 +123,7 @@ async function open(
   request: Pick<RequestOptions, "method" | "body"> = {},
 ): Promise<void> {
   let tab = window.open("", "_blank");
-  // What asks for the password is in this page, and its button is a click too.
+  // The password dialog is in this page, and its button is a click too.
   const onConfirmation = () => {
     tab?.close();
     tab = null;
@@ -216,7 +219,7 @@ async function readFailure(response: Response): Promise<ApiError> {
   } = await response.json().catch(() => ({}));
   const { code = "", message = "", fields, details } = body.error ?? {};
   const status = /invalid[ _]token/i.test(`${code} ${message}`) ? 401 : response.status;
-  // The platform refuses by itself what is far too large, in no words of ours.
+  // The platform refuses by itself a body far too large, in its own words.
   const silent =
     status === 413 ? "Cet envoi est trop volumineux." : "Le serveur n’a pas pu répondre.";
   const error = new ApiError(status, code, message || silent, fields);

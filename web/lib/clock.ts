@@ -1,4 +1,7 @@
-/** The clock of a computer may be wrong by minutes: what counts down follows the server's, as its answers tell it. */
+/**
+ * The clock of a computer may be wrong by minutes: countdowns follow the server's, told by its
+ * answers.
+ */
 let ahead = 0;
 
 /** Below this the two clocks agree: an answer takes its time, and tells whole seconds. */
@@ -11,7 +14,7 @@ export function noteServerTime(date: string | null): void {
   ahead = Math.abs(gap) > TOLERANCE_MS ? gap : 0;
 }
 
-/** What time it is for the server, in milliseconds. */
+/** The time of the server, in milliseconds. */
 export const serverNow = (): number => Date.now() + ahead;
 
 /** Whole seconds until an instant of the server's; 0 once it has come. */

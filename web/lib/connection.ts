@@ -12,7 +12,7 @@ function tell(next: Connection): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether what this page lacks can be fetched: asked while something of it is being waited for. */
+/** Whether the missing code can be fetched: asked while something waits for it. */
 export function useConnection(): Connection {
   return useSyncExternalStore(
     (listener) => {
@@ -47,8 +47,8 @@ export function pause(): Promise<void> {
 }
 
 /**
- * Loads a part of the product: asked for again until the server is back. What the server no longer has never comes: a
- * newer version has taken its place, which `useConnection` tells.
+ * Loads a part of the product, asking again until the server is back. It never resolves when the
+ * server no longer has that part: a newer version has replaced it, and `useConnection` says so.
  */
 export async function loadedAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let refused = 0; ; ) {

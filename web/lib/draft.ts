@@ -4,7 +4,7 @@ const PREFIX = "draft:";
 const OWNER = "drafts-of";
 const key = (path: string) => `${PREFIX}${path}`;
 
-/** Drafts are one person's: those that another one left in this tab go before anybody sees them. */
+/** Drafts are one person's: those of another person in this tab go before anybody sees them. */
 export function ownDrafts(userId: number): void {
   const owner = String(userId);
   if (sessionStorage.getItem(OWNER) !== owner) forgetDrafts();
@@ -23,13 +23,13 @@ export function storeDraft(path: string, values: Values): void {
   sessionStorage.setItem(key(path), JSON.stringify(values));
 }
 
-/** What was typed at this path, left where it is. */
+/** The draft of this path, kept. */
 export function peekDraft(path: string): Values | null {
   const stored = sessionStorage.getItem(key(path));
   return stored ? JSON.parse(stored) : null;
 }
 
-/** What was typed there is on screen again, or given up. */
+/** Drops the draft: it is on screen again, or given up. */
 export function forgetDraft(path: string): void {
   sessionStorage.removeItem(key(path));
 }

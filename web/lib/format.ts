@@ -31,7 +31,7 @@ export function formatNames(names: readonly string[]): string {
   return `${several.join(", ")} et ${rest === 1 ? names.at(-1) : `${formatNombre(rest, 0)} autres`}`;
 }
 
-/** Any value of a form as a person would read it, dashes for what is missing. */
+/** Any value of a form as a person would read it; a dash for a missing one. */
 export function formatAnything(value: unknown): string {
   if (value === null || value === undefined || value === "") return MISSING;
   if (typeof value === "boolean") return value ? "Oui" : "Non";

@@ -17,7 +17,7 @@ const tell = (message: Message) => handover.postMessage(message);
 
 let given = false;
 
-/** This tab has a session, and gives it to who asks, as long as it is open. */
+/** Offers the session of this tab to any other that asks, as long as it is open. */
 export function give(): void {
   if (given) return;
   given = true;
@@ -25,8 +25,9 @@ export function give(): void {
 }
 
 /**
- * A tab that a link opened has no token of its own where none was kept in the browser: another tab gives it its own.
- * @returns whether one did; nobody is asked by the page where one signs in.
+ * Asks another tab for its token: a tab that a link opened has none of its own when the browser
+ * kept none.
+ * @returns whether one gave it; the sign-in page asks nobody.
  */
 export async function ask(): Promise<boolean> {
   const locks = await navigator.locks?.query();

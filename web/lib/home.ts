@@ -1,8 +1,8 @@
 import { peut, type Role } from "#domain/profils/droits.ts";
 
-/** The dashboard is for who runs the agency; everybody else starts with the month's receipts. */
+/** The dashboard is for those who run the agency; the others start with the month's receipts. */
 export const HOMES = { dashboard: "/", month: "/quitances/" } as const;
 
-/** Where a role lands after login. */
+/** The page after login, by role. */
 export const homeOf = (role: Role | null): string =>
   peut(role, "administrer") ? HOMES.dashboard : HOMES.month;

@@ -1,6 +1,6 @@
 const FOCUSABLE =
   ':is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled, [tabindex="-1"])';
-/** They give the focus back themselves when they close. */
+/** Dialogs and menus give the focus back themselves when they close. */
 const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
 /** An element, and its place among its siblings when it had the focus. */
@@ -10,8 +10,9 @@ interface Place {
 }
 
 /**
- * What has the focus may go away: a deleted row, a state that was just set, the last page's « next ». The focus then
- * passes to what took its place, or stands nearest, rather than to nothing. A page that is left sees to it itself.
+ * Keeps the focus when its element goes: a deleted row, a state just set, the last page's « next ».
+ * It passes to the element that took the place, or to the nearest one. A page that is left sees to
+ * it itself.
  * @returns the end of it.
  */
 export function keepFocus(): () => void {

@@ -16,8 +16,8 @@ export function useHere(): string {
 }
 
 /**
- * Follows a link of this site without loading the page again: `<a href onClick={follow}>`, where there are hundreds. Each
- * of wouter's own watches the address for as long as it is there.
+ * Follows a link of this site without loading the page again: `<a href onClick={follow}>`, for
+ * pages with hundreds of links. Each link of wouter watches the address for as long as it is there.
  */
 export function follow(event: MouseEvent<HTMLAnchorElement>): void {
   const { altKey, button, ctrlKey, currentTarget, metaKey, shiftKey } = event;
@@ -31,7 +31,7 @@ export function withReturn(href: string, back: string): string {
   return `${href}${href.includes("?") ? "&" : "?"}oncreate=${encodeURIComponent(back)}`;
 }
 
-/** The path of `oncreate`, when it stays on this site. */
+/** The path of `oncreate`, if it stays on this site. */
 export function useReturnPath(): string | null {
   const path = new URLSearchParams(useQueryText()).get("oncreate");
   return path && /^\/(?![/\\])/.test(path) ? path : null;
@@ -52,13 +52,16 @@ export function withParameter(path: string, name: string, value: string): string
   return `${pathname}?${rest ? `${rest}&` : ""}${name}=${value}`;
 }
 
-/** Where nobody chose to go: the session is over, or the server does not answer (domain/README §10.1). */
+/**
+ * The pages that nobody chooses: the session is over, or the server does not answer (domain/README
+ * §10.1).
+ */
 const FORCED = ["/login", "/404"];
 
 /**
- * While `unsaved`, leaving this page asks first; `?tab=` and other parameters stay free. Where the page is left by
- * force nothing is asked: `keep` puts aside what would be lost.
- * Gives back a function that runs a navigation without asking.
+ * While `unsaved`, leaving this page asks first; `?tab=` and other parameters stay free. Where the
+ * page is left by force nothing is asked: `keep` puts the typing aside. Gives back a function that
+ * runs a navigation without asking.
  */
 export function useLeaveGuard(
   unsaved: boolean,
@@ -103,11 +106,11 @@ export function useLeaveGuard(
   };
 }
 
-/** Loads this page again, in the version that the server has now; what is typed is there again. */
+/** Loads this page again, in the version that the server has now, and restores the typing. */
 export function leaveByForce(): void {
   const here = window.location.pathname + window.location.search;
   navigateFreely("/404", { replace: true });
-  // Once the forms have put aside what was typed, and gone.
+  // Waits for the forms to put their typing aside.
   setTimeout(() => window.location.replace(here), 100);
 }
 

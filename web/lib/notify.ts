@@ -4,7 +4,7 @@ interface Undo {
   /** « Annuler » unless told otherwise. */
   label?: string;
   onClick(): void;
-  /** How long it is offered, where taking back piece by piece would be long. */
+  /** How long the undo is offered, for acts that are long to undo one by one. */
   seconds?: number;
 }
 
@@ -16,12 +16,15 @@ export interface Notification {
   also?: Undo | undefined;
 }
 
-// What shows notifications loads after the first screen; those told before wait for it.
+// The notifications told before their host has loaded, which it does after the first screen.
 const waiting: Notification[] = [];
 let show: ((notification: Notification) => void) | null = null;
 let wake: (() => void) | null = null;
 
-/** Tells what was done; `undo` offers to take it back while the notification is there, `also` a part of it. */
+/**
+ * Tells that something was done; `undo` offers to take it back while the notification is there,
+ * `also` a part of it.
+ */
 export const notify = (message: string, undo?: Undo, also?: Undo): void =>
   tell({ message, undo, also });
 
@@ -36,7 +39,7 @@ let ask: ((text: string) => void) | null = null;
 export const notifyRefusal = (message: string): void =>
   ask && message.length > ONE_LINE ? ask(insecables(message)) : notifyDanger(message);
 
-/** What shows a long refusal. */
+/** Sets the dialog of long refusals. */
 export function showRefusalsWith(dialog: (text: string) => void): void {
   ask = dialog;
 }

@@ -2,12 +2,12 @@ import { type RefObject, useRef, useState } from "react";
 
 export interface OneAtATime {
   running: Readonly<RefObject<boolean>>;
-  /** The same, for what is drawn. */
+  /** Whether a task runs, as components read it. */
   busy: boolean;
   run(task: () => Promise<void>): Promise<void>;
 }
 
-/** Runs a task unless one is running: what is asked meanwhile is let go. */
+/** Runs a task unless one is running: calls made meanwhile are dropped. */
 export function useOneAtATime(): OneAtATime {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);

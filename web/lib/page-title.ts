@@ -8,7 +8,7 @@ function put(next: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Names the page after what it shows (a record), instead of its route. */
+/** Names the page after the record it shows, instead of its route. */
 export function usePageTitle(name: string): void {
   useEffect(() => {
     put(name);
@@ -16,7 +16,7 @@ export function usePageTitle(name: string): void {
   }, [name]);
 }
 
-/** Keeps the window's title: what the page says of itself, else the route's name. */
+/** Keeps the window's title: the page's own, else the route's name. */
 export function useDocumentTitle(routeTitle: string): void {
   const named = useSyncExternalStore(
     (listener) => {

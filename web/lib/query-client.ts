@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { ApiError, aheadOfNeed, tellFailure } from "./api.ts";
 
-/** What was read ahead so lately is what its screen shows: it does not ask again. */
+/** A query read ahead within this time is not read again by its screen. */
 const FRESH_MS = 4000;
 const readAt = new Map<string, number>();
 
@@ -21,7 +21,7 @@ interface State {
   isInvalidated: boolean;
 }
 
-/** The cache of what was read. A database that restarts (503) is asked again, nothing else is. */
+/** The cache of queries. A database that restarts (503) is asked again, no other failure is. */
 export const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onSettled: forgetReadAhead }),
   defaultOptions: {
@@ -36,12 +36,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Once a screen shows it, it was read for that screen and for no later one.
+// Its first screen uses it up: a later one reads it anew.
 queryClient.getQueryCache().subscribe(({ type, query: { queryHash } }) => {
   if (type === "observerAdded") setTimeout(() => readAt.delete(queryHash));
 });
 
-/** What is read before a screen shows it. */
+/** A reading ahead of a screen. */
 export interface Ahead {
   /** It is there, or will not come. */
   done: Promise<unknown>;
@@ -49,7 +49,7 @@ export interface Ahead {
   giveUp(): void;
 }
 
-/** What a write may have changed is read again: an answer that was on its way says how things were before it. */
+/** Cancels readings ahead after a write: an answer under way tells the state before it. */
 function forgetReadAhead(): void {
   const cache = queryClient.getQueryCache();
   for (const queryHash of readAt.keys()) {
@@ -60,8 +60,8 @@ function forgetReadAhead(): void {
 }
 
 /**
- * Reads again what a write touched: the names of the resources. TanStack lets a first answer that is on its way
- * arrive, though it says how things were before the write: it is asked for anew.
+ * Reads again the queries that a write touched, by the names of the resources. TanStack would let a
+ * first answer under way arrive, though it tells the state before the write: it is asked for anew.
  */
 export async function readAgain(touched: readonly string[]): Promise<void> {
   const isTouched = ({ queryKey: [name] }: Query) => touched.includes(String(name));
@@ -73,7 +73,7 @@ export async function readAgain(touched: readonly string[]): Promise<void> {
   await queryClient.invalidateQueries({ predicate: isTouched });
 }
 
-/** Reads what a screen is about to show. */
+/** Reads the queries of a screen before it shows. */
 export function readAhead<Read, Data, Key extends readonly unknown[]>(
   query: UseQueryOptions<Read, Error, Data, Key>,
 ): Ahead {

@@ -27,21 +27,24 @@ export function resource<Row, Detail, Creation, Modification = Partial<Creation>
       }),
     create: (body: Creation) => api.post<Detail>(`/${name}`, body),
     modify: (id: number, body: Modification) => api.put<Detail>(`/${name}/${id}`, body),
-    /** `version`: the one on screen; another one that came meanwhile is not deleted unseen. */
+    /** `version`: the one on screen; a newer one is not deleted unseen. */
     remove: (id: number, version?: number) =>
       api.delete(`/${name}/${id}`, version === undefined ? undefined : { version }),
     downloadCsv: (parameters: Query = {}) => api.download(`/api/${name}.csv`, parameters),
   };
 }
 
-/** What this screen has read already, or null: it asks the server for nothing, but follows what others read. */
+/**
+ * The query as the page has already read it, or null: nothing is asked of the server, but later
+ * readings are followed.
+ */
 export function useKnown<Read, Data, Key extends readonly unknown[]>(
   query: UseQueryOptions<Read, Error, Data, Key>,
 ): Data | null {
   return useQuery({ ...query, enabled: false }).data ?? null;
 }
 
-/** The row of a record in a list of the resource that was read already, or null: it is what one has just clicked. */
+/** The row of a record in a list already read, or null: the one just clicked. */
 export function useListed<Row extends { id: number }>(name: string, id: number): Row | null {
   const lists = useQueryClient().getQueriesData<List<Row>>({ queryKey: [name, "list"] });
   for (const [, list] of lists) {
@@ -73,9 +76,9 @@ type Write<Input, Output> = Omit<UseMutationResult<Output, Error, Input>, "mutat
 };
 
 /**
- * A call that changes something, and what must then be read again: the names of the resources touched.
- * It settles once what is on screen has been read again. What the API refuses is shown, unless the caller
- * takes it (`onRefusal` answers true).
+ * A call that changes something, with the names of the resources to read again. It settles once the
+ * screen has been read again. A refusal of the API is shown, unless the caller takes it
+ * (`onRefusal` answers true).
  */
 export function useWrite<Input, Output>(
   write: (input: Input) => Promise<Output>,
@@ -94,7 +97,8 @@ export function useWrite<Input, Output>(
     },
   });
   const { mutateAsync } = mutation;
-  // TanStack's own `mutate` forgets what follows when its component goes, as the row does that was just deleted.
+  // TanStack's own `mutate` forgets its callbacks when the component goes, as the row just deleted
+  // does.
   const mutate: Write<Input, Output>["mutate"] = useCallback(
     (input, { onSuccess } = {}) => void mutateAsync(input).then(onSuccess, () => {}),
     [mutateAsync],

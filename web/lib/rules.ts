@@ -1,13 +1,13 @@
 import { type FieldErrors, type FieldValues, get } from "react-hook-form";
 import { same, type Values } from "./values.ts";
 
-/** What a form must know of a field to draw it. */
+/** The facts of a field that a form needs to draw it. */
 export interface FieldRule {
-  /** What becomes of it once it is emptied: it is refused, stays so, or takes its default. */
+  /** The effect of emptying it: a refusal, an empty field, or its default. */
   emptied: "refused" | "kept" | "replaced";
-  /** What it holds before anything is typed; absent: nothing. */
+  /** Its value before any typing; absent: none. */
   start?: unknown;
-  /** Those of a group. */
+  /** The fields of a group. */
   fields?: FieldRules;
 }
 
@@ -17,12 +17,15 @@ export type Checked<Output extends FieldValues> =
   | { values: Output; errors: Record<never, never> }
   | { values: Record<never, never>; errors: FieldErrors<Values> };
 
-/** What a form is held to: known of each field at once, and a schema, which may come later. */
+/** The rules of a form: those of each field at once, and a schema, which may come later. */
 export interface Rules<Output extends FieldValues> {
   fields: FieldRules;
-  /** Reads what is typed, or says why it is refused; `starred` names the fields that must hold something besides. */
+  /**
+   * Reads the typed values, or says why they are refused; `starred` names more fields that must
+   * hold something.
+   */
   check(values: Values, starred: ReadonlySet<string>): Promise<Checked<Output>>;
-  /** Loads what checks, before anything is typed. */
+  /** Loads the schema, before any typing. */
   preload?(): Promise<unknown>;
 }
 
@@ -38,12 +41,12 @@ export function isRequired(fields: FieldRules, name: string): boolean {
   return ruleOf(fields, name)?.emptied === "refused";
 }
 
-/** May this field be left empty, and stay so? Where there is a default, it takes the place of nothing. */
+/** May this field be left empty, and stay so? An empty field with a default takes it. */
 export function mayBeEmpty(fields: FieldRules, name: string): boolean {
   return (ruleOf(fields, name)?.emptied ?? "kept") === "kept";
 }
 
-/** What an empty form holds: the defaults of the schema, null for the rest. */
+/** The values of an empty form: the defaults of the schema, null for the rest. */
 export function defaultValues(fields: FieldRules): Values {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { start = null }]) => [name, start]),

@@ -23,7 +23,7 @@ function shapeOf(schema: z.core.$ZodType): Shape {
   return {};
 }
 
-/** What a form must know of the fields of this schema to draw them. */
+/** The rules of the fields of this schema. */
 export function fieldsOf(schema: z.core.$ZodType): FieldRules {
   return Object.fromEntries(
     Object.entries(shapeOf(schema)).map(([name, field]) => [name, ruleOf(field)]),
@@ -51,12 +51,12 @@ export function rulesOf<Output extends FieldValues>(
   };
 }
 
-/** What can be read of a form being filled in. */
+/** The values that can be read from a form being filled in. */
 export type Readable<Fields extends Shape> = {
   [Name in keyof Fields]: NonNullable<z.output<Fields[Name]>> | null;
 };
 
-/** Each field as its schema reads it; null for what is empty, or still being typed. */
+/** Each field as its schema reads it; null while it is empty, or half typed. */
 export function readableValues<Fields extends Shape>(
   { shape }: { shape: Fields },
   values: Values,
@@ -69,8 +69,8 @@ export function readableValues<Fields extends Shape>(
 }
 
 /**
- * Reads what is typed by its schema, or says why it is refused: the schema's own messages, the first one of each field.
- * `starred` names the fields that must hold something besides.
+ * Reads the typed values by their schema, or says why they are refused: the schema's own messages,
+ * the first one of each field. `starred` names more fields that must hold something.
  */
 export async function check<Output extends FieldValues>(
   schema: z.core.$ZodType<Output>,

@@ -23,16 +23,19 @@ const FORBIDDEN = "Vous n'avez pas les droits suffisants pour effectuer cette ac
 /** The code and the data of the screen come first. */
 const AFTER_SCREEN_MS = 1000;
 
-/** Gives or takes the session of a tab to or from another: it comes when nothing else is awaited. */
+/** Gives or takes the session of another tab: loaded late, so that the screen never waits for it. */
 const otherTab = () => import("./handover.ts").catch(() => null);
 
-/** What was typed here is this person's, and other tabs may ask this one for its session. */
+/** Ties drafts to this person, and lets other tabs ask this one for its session. */
 function settle({ id }: Pick<User, "id">): void {
   ownDrafts(id);
   setTimeout(() => otherTab().then((tab) => tab?.give()), AFTER_SCREEN_MS);
 }
 
-/** Who is logged in, or null. Reading it is the autologin: the stored token restores the session. */
+/**
+ * The person logged in, or null. Reading it is the autologin: the stored token restores the
+ * session.
+ */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ signal }) => {
@@ -77,11 +80,11 @@ export interface Credentials {
 
 interface SignedIn {
   user: User & { token: string };
-  /** What this browser is to be known by the next time. */
+  /** The key that identifies this browser at the next sign-in. */
   appareil: string;
 }
 
-/** Signs in with a password, or tells what must be shown beside it. */
+/** Signs in with a password, or tells the second factor that is needed. */
 export async function login(
   credentials: Credentials,
   remember: boolean,
@@ -93,7 +96,7 @@ export async function login(
   return "user" in answer ? enter(answer, remember) : answer.secondFacteur;
 }
 
-/** One of what the second step of a sign-in takes as a proof. */
+/** A proof accepted as the second factor of a sign-in. */
 export type Proof = { code: string } | { secours: string } | { assertion: object };
 
 /** Signs in with a second factor, after the password. */
@@ -121,7 +124,7 @@ function enter({ user, appareil }: SignedIn, remember: boolean): User {
   return person;
 }
 
-/** Logs out: the token is worth nothing from now on, wherever it was copied. */
+/** Logs out: from now on every copy of the token is worth nothing. */
 export function closeSession(): void {
   const session = readSession();
   if (readToken()) api.post("/user/logout", undefined, { quiet: true }).catch(() => {});
@@ -131,8 +134,8 @@ export function closeSession(): void {
 }
 
 /**
- * Tabs that share a session end together, and what was typed in each goes. A tab opened from another has its own copy of
- * the token: it is known by the session that has ended.
+ * Tabs that share a session end together, with their typing. A tab opened from another has its own
+ * copy of the token: it recognises the session that has ended.
  */
 const otherTabs = new BroadcastChannel("session");
 otherTabs.onmessage = ({ data: ended }) => {
@@ -143,14 +146,14 @@ otherTabs.onmessage = ({ data: ended }) => {
   forgetDrafts();
 };
 
-/** Forgets who was logged in and all that was read in their name. */
+/** Forgets the person logged in and all that was read in their name. */
 function logout(): void {
   forgetToken();
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, null);
 }
 
-/** What a password must be in this agency. */
+/** The rules of a password in this agency. */
 export const passwordRulesQuery = queryOptions({
   queryKey: ["password-rules"],
   queryFn: ({ signal }) => api.get<ReglesMotDePasse>("/user/regles", { signal, quiet: true }),
@@ -172,12 +175,12 @@ export async function renameMyself(nom: string): Promise<void> {
   queryClient.setQueryData(sessionQuery.queryKey, await api.put<User>("/user/me", { nom }));
 }
 
-/** Gives the password again, for what asks for it. */
+/** Gives the password again, for a call that asks for it. */
 export async function confirmPassword(password: string): Promise<void> {
   await api.post("/user/confirmer", { password });
 }
 
-/** Does the server answer? Who is logged in is read again with it. */
+/** Does the server answer? If so, the session is read again. */
 export async function isReachable(): Promise<boolean> {
   if (!(await answers())) return false;
   await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });

@@ -41,5 +41,5 @@ export const SHORTCUTS = {
 
 export type Place = keyof typeof SHORTCUTS;
 
-/** The keys of a place, one entry for what one gesture does. */
+/** The keys of a place, one entry for each gesture. */
 export type Keys<At extends Place> = keyof (typeof SHORTCUTS)[At] & string;

@@ -32,7 +32,10 @@ export function forgetToken(): void {
 
 const DEVICE = "appareil";
 
-/** What this browser is known by, whoever signs in; it opens nothing, and stays when the session ends. */
+/**
+ * The key that identifies this browser, whoever signs in; it opens nothing, and outlives the
+ * session.
+ */
 export const readDevice = (): string | null => localStorage.getItem(DEVICE);
 
 export const storeDevice = (key: string): void => localStorage.setItem(DEVICE, key);

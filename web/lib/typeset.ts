@@ -4,7 +4,7 @@ import { insecables } from "#domain/orthographe.ts";
 
 export { Fragment };
 
-/** What is to be copied as it is, or is no text that is read. */
+/** Elements whose text is to be copied, or is never read: left as it is. */
 const AS_IS = new Set<unknown>(["code", "pre", "textarea", "option", "style", "script"]);
 
 interface Props {
@@ -25,7 +25,7 @@ function typesetProps(type: ElementType, props: Props): Props {
   return children === props.children ? props : { ...props, children };
 }
 
-/** What the build takes for `react/jsx-runtime`: every text that a screen shows passes through it. */
+/** Replaces `react/jsx-runtime` in the build: every text of a screen passes through it. */
 export const jsx = (type: ElementType, props: Props, key?: Key) =>
   make(type, typesetProps(type, props), key);
 

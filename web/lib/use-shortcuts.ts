@@ -7,7 +7,9 @@ import {
 } from "react";
 import type { Keys, Place } from "./shortcuts.ts";
 
-/** What answers keys: true where the browser does; false or nothing where they do not hold for now. */
+/**
+ * Handlers of keys; `true`: the browser handles it; `false` or nothing: the key does not hold now.
+ */
 type Answers<At extends Place, Event> = Readonly<
   Partial<Record<Keys<At>, ((event: Event) => void) | boolean>>
 >;

@@ -1,4 +1,4 @@
-/** What the fields of a form hold, by name. */
+/** The values of the fields of a form, by name. */
 export type Values = Record<string, unknown>;
 
 /** The value of a field; `name` may be dotted (« encadrement.surface »). */
@@ -8,7 +8,7 @@ export function valueAt(values: unknown, name: string): unknown {
     .reduce((value, part) => (isObject(value) ? value[part] : undefined), values);
 }
 
-/** The keys of `values` that differ from `reference`, with what they hold now. */
+/** The keys of `values` that differ from `reference`, with their present value. */
 export function changedValues(values: Values, reference: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !same(value, reference[name])),
