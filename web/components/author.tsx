@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { NomDeCompte } from "#domain/profils/user.ts";
 import { api } from "#web/lib/api.ts";
 
-/** Whom the e-mails of accounts stand for. */
+/** The names of accounts, by their e-mail. */
 export const accountNames = queryOptions({
   queryKey: ["User", "noms"],
   queryFn: async ({ signal }) => {
@@ -18,7 +18,7 @@ export function useAuthorName(): (email: string | null) => string {
   return (email) => (email === null ? "Automatique" : (data?.get(email) ?? email));
 }
 
-/** Who did it; the e-mail of a name is told on hover. */
+/** The author of an act; hovering the name tells the e-mail. */
 export function Author({ user }: { user: string | null }) {
   const nameOf = useAuthorName();
   return <span title={user ?? undefined}>{nameOf(user)}</span>;

@@ -6,10 +6,10 @@ const AlertDialog = lazyNamed(() => import("./ui/alert-dialog.tsx"), "AlertDialo
 
 export interface Question {
   title: string;
-  /** What it is about, by name. */
+  /** The name of the thing in question. */
   subject?: string;
   text?: string;
-  /** What is worth knowing before accepting. */
+  /** Facts to know before accepting. */
   warnings?: readonly string[];
   /** The verb of the button that accepts. */
   action: string;
@@ -59,7 +59,7 @@ export function confirmDeletion(name: string): Promise<boolean> {
   });
 }
 
-/** Where questions appear: once, in the application. */
+/** Draws the questions: mounted once, in the application. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(
     (listener) => {

@@ -31,7 +31,7 @@ function show(question: typeof asked): void {
 
 onConfirmation(ask);
 
-/** Where the password is asked again, over whatever needs it: once, in the application. */
+/** Asks for the password again, over any screen: mounted once, in the application. */
 export function ConfirmationHost() {
   const question = useSyncExternalStore(
     (listener) => {

@@ -6,11 +6,11 @@ import { Dialog, DialogBody, DialogFooter } from "./ui/dialog.tsx";
 import { Table, TableCell, TableHead } from "./ui/table.tsx";
 
 export interface Conflict<Detail extends object = object, Wanted extends Values = Values> {
-  /** What is stored now. */
+  /** The record stored now. */
   fresh: Detail;
-  /** What the changes started from. */
+  /** The version that the changes started from. */
   origin: Detail;
-  /** What the person wants. */
+  /** The values of this person. */
   values: Wanted;
 }
 
@@ -31,7 +31,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const theirs = changedValues(valuesOf(fields, conflict.fresh), origin);
   const mine = changedValues(conflict.values, origin);
   const known = { ...mine, ...theirs };
-  // An amount that the form computes has no field of its own: it follows from those that are shown.
+  // An amount that the form computes has no field of its own: it follows from the fields shown.
   const names = Object.keys(known).filter(
     (name) => labels.has(name) || typeof known[name] === "object",
   );

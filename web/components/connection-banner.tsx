@@ -3,7 +3,7 @@ import { useConnection } from "#web/lib/connection.ts";
 import { leaveByForce } from "#web/lib/navigation.ts";
 import { Button } from "./ui/button.tsx";
 
-/** Says why a part of the page is not there, over whatever is. */
+/** Says over the page why a part of it is missing. */
 export function ConnectionBanner() {
   const connection = useConnection();
   if (connection === "up") return null;

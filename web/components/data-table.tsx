@@ -11,18 +11,18 @@ export interface Unfolded {
 }
 
 interface DataTableProps<Row extends { id: number }> extends TableProps<Row>, RowProps<Row> {
-  /** What the rows are, for screen readers. */
+  /** The name of the rows, for screen readers. */
   label: string;
-  /** What is unfolded under one of the rows. */
+  /** The content unfolded under one of the rows. */
   unfolded?: Unfolded | null;
   empty: ReactNode;
   /** How many grey rows stand in while loading. */
   expected?: number;
   /** The head stays in sight while the page scrolls. */
   sticky?: boolean;
-  /** What is shown is about to be replaced. */
+  /** The rows shown are about to be replaced. */
   stale?: boolean;
-  /** Columns share the width whatever they hold, as those of another table of the same ones. */
+  /** Columns share the width whatever their content, to match another table with the same ones. */
   aligned?: boolean;
 }
 

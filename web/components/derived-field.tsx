@@ -6,7 +6,7 @@ import { useForm } from "./form-context.ts";
 interface DerivedEurosProps extends Pick<FieldProps, "label" | "span"> {
   /** Computed from other fields while they are typed; null while one of them is missing. */
   value: number | null;
-  /** What the amount means: « −400,00 € : sous le plafond ». */
+  /** The amount in words: « −400,00 € : sous le plafond ». */
   words?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ export interface EmptyStateProps {
   icon?: Icon;
   title: string;
   text?: ReactNode;
-  /** What can be done about it: a button or a link. */
+  /** The way out of it: a button or a link. */
   children?: ReactNode;
 }
 

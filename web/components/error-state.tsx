@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "./ui/button.tsx";
 
 interface ErrorStateProps {
-  /** What could not be read, where nothing around says it. */
+  /** The title of the failure, when nothing around says it. */
   title?: string;
   error: Error;
   onRetry?(): void;

@@ -4,7 +4,7 @@ import { type FieldState, FormContext, useForm } from "./form-context.ts";
 import { Notes, useNotes } from "./form-notes.tsx";
 import { Label, RequiredStar } from "./ui/label.tsx";
 
-/** What every field takes. */
+/** The properties of every field. */
 export interface FieldProps {
   /** The name of the field in the schema, dotted inside a group: « encadrement.surface ». */
   name: string;
@@ -24,7 +24,7 @@ export const SPANS = {
   6: "col-span-6",
 };
 
-/** What ties an input to its label, its messages and its value. */
+/** The ties between an input and its label, messages and value. */
 export interface Bound {
   id: string;
   name: string;
@@ -82,7 +82,7 @@ export function FieldFrame(props: FieldFrameProps) {
   }
 
   const required = props.required ?? isRequired(name);
-  // What is refused is said once.
+  // The error comes once: without the doubts.
   const notes = error ? [] : doubts;
   const messageId = `${id}-message`;
   const notesId = `${id}-notes`;

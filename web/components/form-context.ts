@@ -1,7 +1,7 @@
 import { createContext, type RefCallback, use, useEffect, useRef } from "react";
 import type { Values } from "#web/lib/values.ts";
 
-/** One field, as what holds it tells it. */
+/** One field, as its store tells it. */
 export interface FieldState {
   value: unknown;
   /** Why it is refused. */
@@ -12,8 +12,9 @@ export interface FieldState {
 }
 
 /**
- * What holds the values of the fields: a record that is read (`reading.tsx`), or a form (`form-store.ts`). Each has its own
- * hooks: fields never pass from one to the other without being drawn anew.
+ * The store of the values of the fields: a record that is read (`reading.tsx`), or a form
+ * (`form-store.ts`). Each has its own hooks: fields never pass from one to the other without being
+ * drawn anew.
  */
 export interface FormStore {
   useField(name: string): FieldState;
@@ -27,7 +28,7 @@ export interface FormStore {
   isRequired(name: string): boolean;
   /** May it be left empty, and stay so? */
   mayBeEmpty(name: string): boolean;
-  /** These hold all that they must. */
+  /** These fields hold all that they must. */
   isComplete(values: Values): boolean;
 }
 
@@ -37,15 +38,15 @@ export interface FormContextValue extends FormStore {
   mode: "read" | "edit";
   /** Something was typed. */
   dirty: boolean;
-  /** What it held before anything was typed. */
+  /** The values before any typing. */
   start: Values;
   /** The label of each field on screen, by name. */
   labels: Map<string, string>;
   /** The fields on screen that are required although the schema alone does not say so. */
   starred: Set<string>;
-  /** What opens each section that is closed, by the names of the fields that it hides. */
+  /** Opens each closed section, by the names of the fields it hides. */
   sections: Map<string, () => void>;
-  /** Keeps what was typed for the return from a creation in place. */
+  /** Keeps the typing for the return from a creation in place. */
   keepDraft(): void;
 }
 
@@ -63,7 +64,7 @@ export function useNumber(name: string): number | null {
   return typeof value === "number" ? value : null;
 }
 
-/** The present value of a field, in both modes: what conditional sections and derived amounts read. */
+/** The present value of a field, in both modes: for conditional sections and derived amounts. */
 export function useValue<Value>(name: string): Value | null {
   const [value] = useForm().useValues([name]);
   return (value as Value | undefined) ?? null;

@@ -16,8 +16,8 @@ interface DraftProps {
 }
 
 /**
- * Types again what was typed here before, and what the address brings besides.
- * @returns what puts aside what is typed now.
+ * Restores the draft of this page, with the values that the address brings.
+ * @returns puts the present typing aside.
  */
 export function useFormDraft<Detail extends object, Output extends FieldValues>(
   props: DraftProps,
@@ -30,7 +30,8 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
     values: restoredValues(props, place),
   }));
 
-  // Forgotten once the form is there, and not while it is drawn: a drawing that waits for code is begun again.
+  // Forgotten once the form is there, not while it is drawn: React draws again when code was
+  // missing.
   useEffect(() => {
     for (const [name, value] of Object.entries(restored.values)) {
       form.setValue(name, value, { shouldDirty: true });

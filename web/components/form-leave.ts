@@ -21,9 +21,9 @@ const LEAVE_QUESTION = {
 interface LeaveProps {
   unsaved: boolean;
   saving: Readonly<RefObject<boolean>>;
-  /** Puts aside what is typed, where the page is left by force. */
+  /** Puts the typing aside, when the page is left by force. */
   keepDraft(): void;
-  /** Forgets what is typed, where it is left by choice. */
+  /** Forgets the typing, when it is left by choice. */
   undo(): void;
   onLeave(): void;
 }

@@ -3,19 +3,22 @@ import type { ApiError } from "#web/lib/api.ts";
 import { notifyDanger } from "#web/lib/notify.ts";
 import type { Values } from "#web/lib/values.ts";
 
-/** The fields of a form as they stand on screen, and how to bring back those that do not. */
+/** The fields of a form as they stand on screen, and how to bring back the hidden ones. */
 export interface FieldsOnScreen {
   /** The form's own; a field's is made of it and of the field's name. */
   id: string;
   /** The label of each, by name. */
   labels: ReadonlyMap<string, string>;
-  /** What opens the section that hides a field, by the field's name or its group's. */
+  /** Opens the section that hides a field, by the field's name or its group's. */
   sections: ReadonlyMap<string, () => void>;
-  /** Shows the form where something else has its place. */
+  /** Shows the form when another tab has its place. */
   reveal?(): void;
 }
 
-/** What the server refuses is said at its fields, the first of which gets the focus; aloud when none is on screen. */
+/**
+ * Shows the server's refusals at their fields, and focuses the first; as a notification when none
+ * is on screen.
+ */
 export function showRefusal<Output extends FieldValues>(
   { setError }: UseFormReturn<Values, unknown, Output>,
   fields: FieldsOnScreen,
@@ -26,12 +29,15 @@ export function showRefusal<Output extends FieldValues>(
   if (!leadToFirst(fields, Object.keys(error.fields))) tellRefusal(error);
 }
 
-/** What the server refuses is said aloud, unless every screen says it. */
+/** Notifies a refusal of the server, unless every screen tells it already. */
 export function tellRefusal(error: ApiError): void {
   if (!error.metEverywhere) notifyDanger(error.message);
 }
 
-/** What the schema refuses: the focus goes to the first field that says it; said aloud where none does. */
+/**
+ * Shows a refusal of the schema: focuses the first field that tells it; as a notification when none
+ * does.
+ */
 export function showInvalid(errors: FieldErrors<Values>, fields: FieldsOnScreen): void {
   const names = refusedNames(errors);
   if (leadToFirst(fields, names)) return;
@@ -52,7 +58,10 @@ function refusedNames(errors: object, group = ""): string[] {
   });
 }
 
-/** « 2 champs à corriger : Nom, Prénom »: what a form that was refused still lacks; null when it lacks nothing. */
+/**
+ * « 2 champs à corriger : Nom, Prénom »: the fields to mend in a refused form; null when there is
+ * none.
+ */
 export function refusalText(errors: object, { id, labels }: FieldsOnScreen): string | null {
   const refused = inOrder(id, refusedNames(errors)).map((name) => labels.get(name) ?? name);
   if (refused.length === 0) return null;
@@ -91,7 +100,7 @@ function focusFirst(id: string, names: readonly string[], frames: number): void 
   });
 }
 
-/** Those that are drawn, in the order of the screen. */
+/** The drawn ones, in the order of the screen. */
 function inOrder(id: string, names: readonly string[]): string[] {
   const drawn = names.flatMap((name) => {
     const input = inputOf(id, name);
@@ -103,7 +112,7 @@ function inOrder(id: string, names: readonly string[]): string[] {
   return drawn.map(({ name }) => name);
 }
 
-/** What takes the focus for a field: its input, or that of a group of choices. */
+/** The element of a field that takes the focus: its input, or that of a group of choices. */
 function inputOf(id: string, name: string): HTMLElement | null {
   const field = document.getElementById(id + name);
   return field instanceof HTMLFieldSetElement

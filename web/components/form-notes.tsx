@@ -15,12 +15,14 @@ export interface NotesSourceProps {
 }
 
 interface FormNotesProps {
-  /** What reads the form and tells what is doubtful in it; it draws nothing, and is loaded where fields are edited. */
+  /**
+   * Reads the form and tells the doubts; it draws nothing, and is loaded where fields are edited.
+   */
   source(tell: NotesSourceProps["tell"]): ReactNode;
   children: ReactNode;
 }
 
-/** Fields, and under each what is doubtful in it while it is typed: told, never blocking. */
+/** Fields, with the doubts about each under it as it is typed: told, never blocking. */
 export function FormNotes({ source, children }: FormNotesProps) {
   const { mode, dirty } = useForm();
   const settled = useSettled();
@@ -37,7 +39,7 @@ export function FormNotes({ source, children }: FormNotesProps) {
 
 const SETTLED_MS = 1000;
 
-/** The form has been on screen for a moment: what reads it is loaded after what shows it. */
+/** The form has been on screen for a moment: its notes load after it. */
 function useSettled(): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => {

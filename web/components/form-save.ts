@@ -14,18 +14,24 @@ export interface Saved {
 }
 
 export interface Writes<Detail extends Saved, Output extends FieldValues> {
-  /** Those of creation: they hold for the whole form, of a new record and of one that is modified. */
+  /** The rules of creation: they hold for the whole form, of a new record and of a modified one. */
   rules: Rules<Output>;
   create(values: Output): Promise<Detail>;
-  /** Receives only what changed, and the version it was changed from. Without it the form only creates. */
+  /**
+   * Receives only the changed fields, and the version they change. Without it the form only
+   * creates.
+   */
   modify?(changed: Values & Saved): Promise<Detail>;
-  /** What must be settled before it saves: the values to save, null to save nothing. */
+  /** Asked before saving: the values to save, null to save nothing. */
   ask?(values: Output, record: Detail | null): Promise<Output | null>;
   /** Reads the record again when it was changed meanwhile. */
   reload?(): Promise<Detail>;
 }
 
-/** Saves what is typed, one at a time, and meets what the schema, the server and other people object. */
+/**
+ * Saves the form, one save at a time, and handles the refusals of the schema, the server and other
+ * people.
+ */
 export function useFormSave<Detail extends Saved, Output extends FieldValues>(
   writes: Writes<Detail, Output>,
   { form, base, resetTo, stored }: FormValues<Detail, Output>,

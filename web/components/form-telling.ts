@@ -5,14 +5,17 @@ import { type Readable, readableValues, type Shape } from "#web/lib/schema.ts";
 import { useForm } from "./form-context.ts";
 import type { NotesSourceProps } from "./form-notes.tsx";
 
-/** What is typed so far, as far as `schema` can read it: null for the rest. */
+/** The typed values, as far as `schema` can read them: null for the rest. */
 export function useReadable<Fields extends Shape>(schema: { shape: Fields }): Readable<Fields> {
   return readableValues(schema, useWatch());
 }
 
 const REST = 400;
 
-/** Tells what is doubtful once typing rests, and what is missing once the form holds all that it requires. */
+/**
+ * Tells the doubts once typing rests, and the missing facts once the form holds all that it
+ * requires.
+ */
 export function useTelling(
   tell: NotesSourceProps["tell"],
   avertissements: readonly Avertissement[],

@@ -11,18 +11,21 @@ interface Start<Detail, Output extends FieldValues> {
 
 export interface FormValues<Detail, Output extends FieldValues> {
   form: UseFormReturn<Values, unknown, Output>;
-  /** The version that the changes start from: it follows the record until something is typed. */
+  /** The version that the changes start from: it follows the record until the first typing. */
   base: RefObject<Detail | null>;
-  /** Something was typed that is stored nowhere. */
+  /** Some typing is not stored. */
   unsaved: boolean;
   resetTo(values: Values): void;
-  /** These values are stored, as this version: what was typed since they were sent is still to be. */
+  /** These values are stored, as this version; later typing remains unsaved. */
   stored(version: Detail, sent: Values): void;
-  /** Back to what is stored, or to what a new record starts with. */
+  /** Back to the stored record, or to the start of a new one. */
   undo(): void;
 }
 
-/** What is typed over what is stored, checked by its rules and by the fields that are `starred` on screen. */
+/**
+ * The typed values over the stored ones, checked by the rules and by the fields that are `starred`
+ * on screen.
+ */
 export function useFormValues<Detail extends object, Output extends FieldValues>(
   { rules, record, initial }: Start<Detail, Output>,
   starred: ReadonlySet<string>,
@@ -33,7 +36,7 @@ export function useFormValues<Detail extends object, Output extends FieldValues>
   );
   const form = useHookForm<Values, unknown, Output>({
     defaultValues: start,
-    // What it starts with is drawn at once: given here too, every field would be drawn a second time.
+    // The first record is drawn already: given here too, every field would be drawn a second time.
     values: record && record !== first ? valuesOf(rules.fields, record) : undefined,
     resetOptions: { keepDirtyValues: true },
     resolver: (values) => rules.check(values, starred),
@@ -57,7 +60,7 @@ export function useFormValues<Detail extends object, Output extends FieldValues>
     stored(version, sent) {
       const since = changedValues(form.getValues(), sent);
       base.current = version;
-      // What was stored, which may not be what was sent: a change can wait for somebody else.
+      // The stored values may differ from those sent: a change can wait for somebody else.
       resetTo({ ...sent, ...valuesOf(rules.fields, version) });
       for (const [name, value] of Object.entries(since)) {
         form.setValue(name, value, { shouldDirty: true });

@@ -2,7 +2,7 @@ import { type UseQueryOptions, useQueryClient } from "@tanstack/react-query";
 import { useWrite } from "#web/lib/resource.ts";
 import type { Values } from "#web/lib/values.ts";
 
-/** What a form needs of a `resource()`. */
+/** The part of a `resource()` that a form needs. */
 export interface FormResource<Detail, Creation, Modification> {
   name: string;
   find(id: number): UseQueryOptions<Detail, Error, Detail, readonly [string, "find", number]>;
@@ -11,8 +11,8 @@ export interface FormResource<Detail, Creation, Modification> {
 }
 
 /**
- * How a `RecordForm` writes and reads again one record (`id`; null while creating); `touched` names what must be read
- * again besides. What the API refuses is left for the form to show.
+ * The writes and readings of one record by its `RecordForm` (`id`; null while creating); `touched`
+ * names other resources to read again. The form shows the refusals of the API.
  */
 export function useFormWrites<Detail, Creation, Modification>(
   resource: FormResource<Detail, Creation, Modification>,

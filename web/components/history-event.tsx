@@ -3,12 +3,12 @@ import { deMois } from "#domain/dates.ts";
 import { formatAnything } from "#web/lib/format.ts";
 import { resource } from "#web/lib/resource.ts";
 
-/** What happened to records: read only. */
+/** The history of records: read only. */
 export const history = resource<HistoryRow, HistoryRow, never>("History");
 
 interface Entity {
   label: string;
-  /** Where a record of this kind is read, when it has a page of its own. */
+  /** The path of its records, when they have a page of their own. */
   base?: string;
 }
 
@@ -52,7 +52,7 @@ export function recordHref({ entite, entiteId, etat }: HistoryRow): string | nul
   return base && etat !== "Suppression" ? `${base}/${entiteId}` : null;
 }
 
-/** What is known of an event: for a change, what each field was and has become. */
+/** The details of an event: for a change, each field before and after. */
 export function EventDetails({ details }: Pick<HistoryRow, "details">) {
   // The lines that an erasure made forget are for /controles.
   const entries = Object.entries(details ?? {}).filter(([name]) => name !== "lignes");

@@ -136,7 +136,7 @@ function DayFilter({ label, value = "", onChange }: DayFilterProps) {
   );
 }
 
-/** What takes the search and every filter away. */
+/** Clears the search and every filter. */
 export function cleared(filters: readonly ListFilter[]): ListParameters {
   return Object.fromEntries(["q", ...filters.flatMap(namesOf)].map((name) => [name, ""]));
 }

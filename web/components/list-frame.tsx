@@ -4,7 +4,7 @@ import { SearchInput } from "./search-input.tsx";
 import { Card } from "./ui/card.tsx";
 
 interface ListFrameProps {
-  /** What names the list and its size: with it the bar and its frame stay on paper. */
+  /** The name of the list and its size: with it the bar and its frame stay on paper. */
   heading?: ReactNode;
   search?: ComponentProps<typeof SearchInput>;
   /** Beside the search box. */
@@ -13,9 +13,9 @@ interface ListFrameProps {
   count?: ReactNode;
   /** Buttons, at the right. */
   tools?: ReactNode;
-  /** What can be done with the selected rows: it takes the place of all the rest. */
+  /** The actions on the selected rows: they take the place of all the rest. */
   selection?: ReactNode;
-  /** The rows, and what leads to the next ones. */
+  /** The rows and their pagination. */
   children?: ReactNode;
 }
 
@@ -27,7 +27,7 @@ export function ListFrame(props: ListFrameProps) {
       <div
         className={clsx(
           "flex min-h-13 flex-wrap items-center gap-2 rounded-t-lg px-3 py-2 not-last:border-b",
-          // What is chosen further down is acted upon without going back up.
+          // The bar stays in sight: rows chosen further down are acted upon without going back up.
           props.selection && "sticky top-(--sticky-top) z-3 bg-surface",
           !heading && "print:hidden",
         )}

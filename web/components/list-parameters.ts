@@ -5,11 +5,11 @@ export const PAGE_SIZE = 20;
 /** How many pages there are: an empty list has one. */
 export const pageCount = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit));
 
-/** The page that is asked for, or the last one: rows may have left since. */
+/** The page asked for, or the last one: rows may have left since. */
 export const lastingPage = (asked: number, total: number, limit: number) =>
   Math.min(asked, pageCount(total, limit));
 
-/** What a list shows: `q`, `page`, `limit`, `sort` and its filters, as text. */
+/** The parameters of a list: `q`, `page`, `limit`, `sort` and its filters, as text. */
 export type ListParameters = Readonly<Record<string, string>>;
 
 /**
@@ -27,13 +27,13 @@ export type ListFilter =
     }
   | { name: string; label: string; value: string };
 
-/** What a filter sends: its own name, and those of the two days that may stand for it. */
+/** The parameters of a filter: its own name, and those of the two days that may replace it. */
 export const namesOf = (filter: ListFilter): readonly string[] => [
   filter.name,
   ...(("choices" in filter && filter.range) || []),
 ];
 
-/** Which page the address asks for, of how many rows, and through which filters. */
+/** The page that the address asks for, of how many rows, and through which filters. */
 export function readParameters(state: ListParameters, filters: readonly ListFilter[] = []) {
   const limit = Number(state.limit);
   const wanted: Record<string, string | undefined> = { q: state.q };

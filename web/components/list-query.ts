@@ -17,7 +17,7 @@ import {
 import { useListState } from "./list-state.ts";
 import { type Column, wireName } from "./table-column.ts";
 
-/** What a list needs of a `resource()`. */
+/** The part of a `resource()` that a list needs. */
 export interface ListResource<Row> {
   name: string;
   list(
@@ -35,7 +35,7 @@ interface ListQueryOptions<Row> {
   sort?: string | undefined;
   /** Filters that the place imposes: `{ ClientId: 3 }`. */
   fixed?: Query | undefined;
-  /** What names its parameters in the address, beside other lists of the page. */
+  /** Prefixes its parameters in the address, beside other lists of the page. */
   tabbed?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { useSession } from "#web/lib/session.ts";
 import { Button } from "./ui/button.tsx";
 import { Unreachable } from "./unreachable.tsx";
 
-/** What led here: the page that was asked for, and what it was told. */
+/** How the person came here: the page asked for, and its message. */
 interface LedHere {
   unreachable?: boolean;
   from?: string;

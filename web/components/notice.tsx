@@ -15,7 +15,7 @@ interface NoticeProps {
 
 const TONES = { orange: "bg-orange-soft text-orange", blue: "bg-blue-soft text-blue" };
 
-/** What staff should know of what is on screen, and do something about. */
+/** A warning to staff about the screen, with an act to do. */
 export function Notice({
   icon: Icon = TriangleAlert,
   tone = "orange",

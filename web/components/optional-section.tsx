@@ -9,7 +9,7 @@ interface OptionalSectionProps {
   title: string;
   /** The fields inside, or their group: it opens when one of them is refused. */
   fields: readonly string[];
-  /** What it is about, while it is switched off. */
+  /** Its description, while it is switched off. */
   text: string;
   open: boolean;
   onToggle(open: boolean): void;

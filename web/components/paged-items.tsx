@@ -3,14 +3,14 @@ import { lastingPage, PAGE_SIZE } from "./list-parameters.ts";
 import { Pagination } from "./pagination.tsx";
 
 interface PagedItemsProps<Item> {
-  /** What they are, for the name of the pagination. */
+  /** The name of the items, for the pagination. */
   of: string;
   items: readonly Item[];
-  /** Draws those of a page. */
+  /** Draws the items of a page. */
   children(items: readonly Item[]): ReactNode;
 }
 
-/** What a dialog or a report tells of many, twenty at a time: the address knows nothing of it. */
+/** A long list in a dialog or a report, twenty at a time: the address knows nothing of it. */
 export function PagedItems<Item>({ of, items, children }: PagedItemsProps<Item>) {
   const [asked, setPage] = useState(1);
   const page = lastingPage(asked, items.length, PAGE_SIZE);

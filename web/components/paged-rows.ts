@@ -4,17 +4,17 @@ import { type ListParameters, lastingPage, readParameters } from "./list-paramet
 import { useListState } from "./list-state.ts";
 
 interface PagedRowsOptions<Row> {
-  /** What names its parameters in the address, beside other lists of the screen. */
+  /** Prefixes its parameters in the address, beside other lists of the screen. */
   tabbed?: string;
-  /** What a search compares of a row: one function for all renderings. */
+  /** The text of a row that a search compares: one function for all renderings. */
   words?(row: Row): string;
 }
 
 interface PagedRows<Row> {
   state: ListParameters;
-  /** Those of the page. */
+  /** The rows of the page. */
   shown: readonly Row[] | undefined;
-  /** Those of all the pages that the search leaves. */
+  /** The rows of all the pages of the search. */
   found: readonly Row[] | undefined;
   list: {
     page: number;

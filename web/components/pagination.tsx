@@ -6,7 +6,7 @@ import { Button } from "./ui/button.tsx";
 import { Select } from "./ui/select.tsx";
 
 interface PaginationProps {
-  /** What is paged, where a screen has several lists. */
+  /** The name of the rows, when a screen has several lists. */
   of?: string | undefined;
   page: number;
   limit: number;

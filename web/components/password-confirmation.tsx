@@ -7,7 +7,7 @@ import { Dialog, DialogBody, DialogFooter } from "./ui/dialog.tsx";
 import { Input } from "./ui/input.tsx";
 import { Label } from "./ui/label.tsx";
 
-/** Asks whoever is at the keyboard for the password of the account, before what matters most. */
+/** Asks for the account's password, before the most serious acts. */
 export function PasswordConfirmation({ onAnswer }: { onAnswer(confirmed: boolean): void }) {
   const { user } = useSession();
   const [password, setPassword] = useState("");

@@ -99,7 +99,7 @@ export function PasswordForm({ title, text, onDone }: PasswordFormProps) {
   );
 }
 
-/** What can be told without the server, which has the last word. */
+/** The refusals that need no server; the server has the last word. */
 function refusalOf(password: string, again: string, email: string, longueur: number) {
   if (password !== again) return MOTS_DE_PASSE_DIFFERENTS;
   const parsed = motDePasse.safeParse(password);

@@ -52,7 +52,7 @@ interface Person {
   mailPerso?: string | null | undefined;
 }
 
-/** What a person may ask of the agency under the GDPR: a copy of all it holds, and to be forgotten. */
+/** The rights of a person under the GDPR: a copy of all the agency holds, and erasure. */
 export function usePersonalData(kind: GenreDePersonne): (person: Person) => RowAction[] {
   const { title, goes, done } = WORDS[kind];
   const mayAdminister = usePeut("administrer");

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useMemo } from "react";
 import { type Values, valueAt } from "#web/lib/values.ts";
 import { FormContext, type FormContextValue } from "./form-context.ts";
 
-/** Fields that are read: of this record, without what it takes to type into them. */
+/** The fields of a record, to read: without the code of inputs. */
 export function Reading({ record, children }: { record: object; children: ReactNode }) {
   const id = useId();
   const values = useMemo(() => readingOf(id, { ...record }), [id, record]);

@@ -5,24 +5,24 @@ import type { DrawnForm } from "./record-form.tsx";
 export interface RecordDetail extends Saved {
   id: number;
   canDelete?: boolean;
-  /** What the worker tells of a change just made, in words. */
+  /** The worker's warnings about a change just made. */
   warnings?: readonly string[];
 }
 
-/** What the page of a record asks of the form that it stands in. */
+/** The requests of a record's page to its form. */
 export interface EditedPage {
   /** Null while creating. */
   record: RecordDetail | null;
   /** Names of the resources to read again after a write, besides the record's. */
   touched: readonly string[];
-  /** Shows the fields again where another tab has their place. */
+  /** Shows the fields again when another tab has their place. */
   reveal(): void;
   onSaved(saved: RecordDetail): void;
   onLeave(): void;
   children(form: DrawnForm): ReactNode;
 }
 
-/** What makes of the page of a record one that is typed into; null while it is read, which takes none of a form's code. */
+/** Makes the page of a record editable; null while it is read, without the code of a form. */
 export const EditingContext = createContext<{
   newTitle: string;
   created: string;

@@ -8,7 +8,7 @@ import { RecordForm } from "./record-form.tsx";
 
 interface RecordEditProps<Detail extends RecordDetail, Creation extends FieldValues, Modification> {
   resource: FormResource<Detail, Creation, Modification>;
-  /** Those of creation. */
+  /** The rules of creation. */
   rules: Rules<Creation>;
   newTitle: string;
   /** « Créer le client ». */

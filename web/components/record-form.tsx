@@ -25,20 +25,20 @@ export interface DrawnForm {
 
 export interface RecordFormProps<Detail extends Saved, Output extends FieldValues>
   extends Writes<Detail, Output> {
-  /** What is edited; null while creating. */
+  /** The record edited; null while creating. */
   record: Detail | null;
   /** Values that a new record starts with, over the schema's defaults. */
   initial?: Values;
-  /** Values that the address brings, in place of those of the record that is edited: what was created in place. */
+  /** Values that the address brings over those of the record edited: a record created in place. */
   brought?: Values;
-  /** The form stays on screen once saved: one goes on typing meanwhile. */
+  /** The form stays on screen once saved, and typing goes on meanwhile. */
   stays?: boolean;
   /** Leads elsewhere; the form no longer asks. */
   onSaved(record: Detail): void;
   onLeave(): void;
   /**
-   * Tells this form from others at the same address, for what was typed when the session ended or the server went
-   * away; null: the form keeps its typing itself.
+   * Tells this form from others at the same address, for the typing saved when the session ended or
+   * the server went away; null: the form keeps its typing itself.
    */
   draft?: string | null;
   /** The verb of the button that creates: « Créer le client ». */
@@ -49,16 +49,16 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   reveal?(): void;
   /** Words a value of a conflict beside the other version's; null where the usual way will do. */
   describe?(name: string, value: unknown, other: unknown): string | null;
-  /** Where the form and its save bar are drawn, with what is around them. */
+  /** Draws the form and its save bar, with their surroundings. */
   children(form: DrawnForm): ReactNode;
 }
 
-/** By then the form is painted: what checks it would otherwise come before it. */
+/** By then the form is painted: its schema would otherwise load before. */
 const PAINTED_MS = 300;
 
 /**
- * The machinery of a form: validation, save bar, Enter and Esc, the guard on leaving, the server's messages at their
- * fields, and the version that someone else has saved meanwhile.
+ * The machinery of a form: validation, save bar, Enter and Esc, the guard on leaving, the server's
+ * messages at their fields, and the version that someone else has saved meanwhile.
  */
 export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   props: RecordFormProps<Detail, Output>,
@@ -90,14 +90,14 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
     goFreely(() => props.onSaved(saved)),
   );
 
-  // Not the form’s own `isSubmitting`: what is read again while it saves resets that one.
+  // Not the form’s own `isSubmitting`: a reading during the save resets that one.
   const deaf = saving.busy && !props.stays;
   const body = (fields: ReactNode) => (
     <form
       id={id}
       noValidate
       onSubmit={submit}
-      // What would be typed meanwhile would be saved nowhere.
+      // Typing during the save would be lost.
       onKeyDownCapture={(event) => deaf && event.key !== "Tab" && event.preventDefault()}
       className={deaf ? "pointer-events-none" : undefined}
     >

@@ -22,7 +22,10 @@ interface RecordHeadProps {
 const frame =
   "sticky top-(--header-height) z-10 -mx-4 -mt-5 border-b bg-canvas px-4 pt-4 sm:-mx-6 sm:px-6 print:static print:m-0 print:p-0";
 
-/** What stays in sight of a record: its name, its state, three facts, its actions and its tabs. */
+/**
+ * The part of a record that stays in sight: its name, its state, three facts, its actions and its
+ * tabs.
+ */
 export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordHeadProps) {
   return (
     <header className={clsx(frame, tabs.length === 0 && "pb-3")}>
@@ -59,7 +62,7 @@ export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordH
 /** The tab that every record opens on. */
 export const DETAILS = "details";
 
-/** The tabs of a record; none where there is nothing besides its details. */
+/** The tabs of a record; none when it has only its details. */
 export const withDetails = (tabs: readonly TabEntry[]): readonly TabEntry[] =>
   tabs.length > 0 ? [{ id: DETAILS, label: "Détails" }, ...tabs] : [];
 
@@ -82,17 +85,17 @@ export function useWantedTab(): [tab: string, showTab: (next: string) => void] {
 interface KnownRecordProps<Row> {
   resource: Pick<ListResource<Row>, "name" | "list">;
   id: number;
-  /** Those of its list; the first one names it. */
+  /** The columns of its list; the first one names it. */
   columns: readonly Column<Row>[];
   /** The record's name, as its page will show it. */
   title(row: Row): string;
-  /** Of its page. */
+  /** The tabs of its page. */
   tabs: readonly { id: string; label: string; shown?: unknown }[];
 }
 
 /**
- * What the list tells of a record that is about to be there, each thing at the place that it keeps; where no list told
- * anything, grey lines.
+ * A record about to be read, drawn from its row in a list, each fact in its final place; grey lines
+ * when no list has it.
  */
 export function KnownRecord<Row extends { id: number }>(props: KnownRecordProps<Row>) {
   const row = useListed<Row>(props.resource.name, props.id);
@@ -127,7 +130,7 @@ export function KnownRecord<Row extends { id: number }>(props: KnownRecordProps<
   );
 }
 
-/** Where a record is about to be. */
+/** A record about to be read, as grey lines. */
 export function WaitingRecord() {
   return (
     <div aria-busy="true">

@@ -28,7 +28,10 @@ const ORDERS: readonly Column<HistoryRow>[] = [
   { id: "createdAt", header: "Date", sort: "id", cell: ({ createdAt }) => createdAt },
 ];
 
-/** What happened to one record, newest first: paged, searched and sorted by the worker, as any list of a record. */
+/**
+ * The history of one record, newest first: paged, searched and sorted by the worker, as any list of
+ * a record.
+ */
 export function RecordHistory({ entite, id, title, onClose }: RecordHistoryProps) {
   const fixed = { entite, id };
   const list = useListQuery({

@@ -38,9 +38,9 @@ export interface RecordListProps<Row extends Listed> {
   href?(row: Row): string;
   /** The row opens there, when it has no page of its own. */
   onOpen?(row: Row): void;
-  /** The rows that opening shows; all of them without it. */
+  /** The rows that can be opened; all of them without it. */
   viewable?(row: Row): boolean;
-  /** The search box and what it says; none without it. */
+  /** The search box and its placeholder; none without it. */
   search?: string;
   filters?: readonly ListFilter[];
   /** The order before any click: « nom », « -date ». */
@@ -58,10 +58,10 @@ export interface RecordListProps<Row extends Listed> {
   /** Names of the resources to read again after a deletion, besides the list's own. */
   touched?: readonly string[];
   tone?(row: Row): Tone | null;
-  /** Rows can be selected, and this is the bar of what can be done with them. */
+  /** Rows can be selected, and this is the bar of actions on them. */
   selection?(rows: readonly Row[], clear: () => void): ReactNode;
   empty: Omit<EmptyStateProps, "children">;
-  /** What all the rows of the list come to, beside their number. */
+  /** The sums over all the rows of the list, beside their number. */
   sum?(list: List<Row>): ReactNode;
   /** More tools, at the right of the filters. */
   tools?: ReactNode;

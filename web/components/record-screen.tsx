@@ -26,7 +26,7 @@ import { WaitingList } from "./waiting.tsx";
 
 const RecordHistory = lazyNamed(() => import("./record-history.tsx"), "RecordHistory");
 
-/** What a record screen needs of a `resource()`. */
+/** The part of a `resource()` that a record screen needs. */
 interface RecordResource<Detail> {
   name: string;
   find(id: number): UseQueryOptions<Detail, Error, Detail, readonly [string, "find", number]>;
@@ -51,9 +51,9 @@ export interface RecordScreenProps<Detail extends RecordDetail> {
   /** The name people use. */
   title(record: Detail): string;
   badge?(record: Detail): ReactNode;
-  /** The facts one looks up most: three at most. */
+  /** The facts that people look up most: three at most. */
   facts?(record: Detail): ReactNode[];
-  /** What stays in sight above every tab, while the details are not being edited. */
+  /** The summary that stays in sight above every tab, except while the details are edited. */
   summary?(record: Detail): ReactNode;
   /** The main action, at the right of the head in read mode. */
   action?(record: Detail): ReactNode;
@@ -61,17 +61,20 @@ export interface RecordScreenProps<Detail extends RecordDetail> {
   actions?(record: Detail): readonly RowAction[];
   /** The fields of the Details tab, as JSX. */
   fields: ReactNode;
-  /** What stands under the fields of an existing record. */
+  /** Drawn under the fields of an existing record. */
   below?(record: Detail): ReactNode;
   /** The tabs besides Details. */
   tabs?: readonly RecordTab<Detail>[];
   /** Names of the resources to read again after a write, besides this one. */
   touched?: readonly string[];
-  /** What shows until the record is read, of one that is in a list already. */
+  /** Drawn until the record is read, when a list already has its row. */
   early?(id: number): ReactNode;
 }
 
-/** The page of one record, by its address (domain/README §10.2): read, or typed into where it stands in a `RecordEdit`. */
+/**
+ * The page of one record, by its address (domain/README §10.2): read, or edited within a
+ * `RecordEdit`.
+ */
 export function RecordScreen<Detail extends RecordDetail>(props: RecordScreenProps<Detail>) {
   const { id } = useParams();
   const editing = use(EditingContext) !== null;
@@ -221,7 +224,7 @@ function RecordPage<Detail extends RecordDetail>(
   });
 }
 
-/** What whoever has just saved a record is told on its page. */
+/** The messages of a save, shown on the page it leads to. */
 interface Arrival {
   told: readonly string[];
 }

@@ -25,9 +25,9 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   title: string;
   noun: readonly [singular: string, plural: string];
   rows: readonly Row[] | undefined;
-  /** How many there are, when these are one page of them. */
+  /** The number of all of them, when these are one page. */
   total?: number;
-  /** The filters of the list of all of them, then. */
+  /** The filters of the list of all of them, in that case. */
   all?: Query;
   columns: readonly Column<Row>[];
   name(row: Row): string;
@@ -39,11 +39,14 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   unfolded?: Unfolded | null;
   /** Every row, as a spreadsheet opens them. */
   csv?(): Promise<void>;
-  /** Its columns stand under those of the list above it, which has the same ones. */
+  /** Its columns line up with the same ones of the list above it. */
   aligned?: boolean;
   /** Links an existing record, chosen in a dialog. */
   add?: Choosable<Choice> & { label: string; onAdd(row: Choice): void };
-  /** Unlinks, after a question (domain/README §10.3); `kept`: what keeps the link for now is told instead. */
+  /**
+   * Unlinks, after a question (domain/README §10.3); `kept`: why the link stays for now, told
+   * instead.
+   */
   remove?: { label: string; onRemove(row: Row): void; kept?(row: Row): Retenue | undefined };
   /** Creates a record, and comes back here. */
   create?: { href: string; label: string };
@@ -52,11 +55,11 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   empty: Omit<EmptyStateProps, "children">;
   /** More buttons, before those of this list. */
   tools?: ReactNode;
-  /** The order of the rows, and what asks for another one. */
+  /** The order of the rows, and how to change it. */
   sort?: string | undefined;
   onSort?(sort: string): void;
   search?: ComponentProps<typeof ListFrame>["search"];
-  /** What is shown is about to be replaced. */
+  /** The rows shown are about to be replaced. */
   stale?: boolean;
   /** Under the rows. */
   foot?: ReactNode;
@@ -64,7 +67,7 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   nothing?: ReactNode;
 }
 
-/** Says why a link stays for now, and leads to where that is changed. */
+/** Says why a link stays for now, and leads to the place where that is changed. */
 async function tellWhy(name: string, { AppartementId, DossierId, MissionId, raison }: Retenue) {
   const [action, there] = DossierId
     ? ["Ouvrir ce compte", `/dossiers/${DossierId}?tab=compte`]

@@ -10,7 +10,7 @@ interface RelatedRecordsProps<Row extends { id: number }, Choice extends { id: n
   resource: Pick<ListResource<Row>, "name" | "list" | "downloadCsv">;
   /** The record whose list it is: `{ ClientId: 3 }`. */
   fixed: Query;
-  /** The search box and what it says; none without it. */
+  /** The search box and its placeholder; none without it. */
   search?: string;
   /** Names its parameters in the address when the page has several lists of the resource. */
   tabbed?: string;
@@ -19,8 +19,8 @@ interface RelatedRecordsProps<Row extends { id: number }, Choice extends { id: n
 }
 
 /**
- * A list of the records linked to the one on screen, paged, searched and sorted by the worker. A short one is a bare
- * table: what is for finding one's way among many comes with the many.
+ * A list of the records linked to the one on screen, paged, searched and sorted by the worker. A
+ * short one is a bare table: search and pages come only with many rows.
  */
 export function RelatedRecords<Row extends { id: number }, Choice extends { id: number } = Row>({
   resource,

@@ -4,11 +4,11 @@ import { RelatedList, type RelatedListProps } from "./related-list.tsx";
 
 interface RelatedRowsProps<Row extends { id: number }>
   extends Omit<RelatedListProps<Row, never>, "all" | "foot"> {
-  /** What names its parameters in the address. */
+  /** Prefixes its parameters in the address. */
   tabbed: string;
 }
 
-/** A list of what is linked to the record on screen, which came with it whole: drawn a page at a time. */
+/** A list of records that came whole with the one on screen: drawn a page at a time. */
 export function RelatedRows<Row extends { id: number }>({
   rows,
   tabbed,

@@ -23,7 +23,7 @@ interface RelationFieldProps<Row extends { id: number }, Detail extends Named, N
   resource: FindResource<Row, Detail>;
   /** The linked record in few words. */
   display(record: Named): string;
-  /** The one that is stored, as far as what holds it says: no need to read it. */
+  /** The stored record, as its holder tells it: no need to read it. */
   known?: (Named & { id: number }) | undefined;
   /** Its page. */
   href?(id: number): string;
@@ -31,7 +31,7 @@ interface RelationFieldProps<Row extends { id: number }, Detail extends Named, N
   create?: { href: string; label: string; parameter: string };
   /** Records not to be offered. */
   exclude?: readonly number[];
-  /** Told of what was chosen: to fill other fields from it. */
+  /** Told the record chosen: to fill other fields from it. */
   onChosen?(row: Row): void;
 }
 

@@ -1,6 +1,6 @@
 import type { Icon } from "./ui/row-icons.tsx";
 
-/** Something that can be done to a record: a link (`href`) or a function. */
+/** An act on a record: a link (`href`) or a function. */
 export interface RowAction {
   label: string;
   icon: Icon;

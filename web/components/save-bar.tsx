@@ -6,7 +6,7 @@ export interface SaveBarProps {
   /** The id of the form that it submits. */
   form: string;
   text: string | null;
-  /** What the last try lacked, until it is there; null when it lacked nothing. */
+  /** The fields to mend since the last try; null when there is none. */
   refused: string | null;
   label: string;
   /** « Annuler » unless told otherwise. */
@@ -15,7 +15,7 @@ export interface SaveBarProps {
   onCancel(): void;
 }
 
-/** At the bottom of the window as long as something is to be saved. */
+/** At the bottom of the window as long as something is unsaved. */
 export function SaveBar(props: SaveBarProps) {
   return (
     <section
@@ -38,7 +38,7 @@ function holdFocus(event: MouseEvent) {
   event.preventDefault();
 }
 
-/** Cancel and save, for a row aligned at its end; what was refused stands at its start. */
+/** Cancel and save, at the end of a row; the fields to mend stand at its start. */
 export function SaveButtons(props: SaveBarProps) {
   const { form, label, cancelLabel = "Annuler", pending, refused, onCancel } = props;
   return (

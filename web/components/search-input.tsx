@@ -11,7 +11,7 @@ interface SearchInputProps {
 
 const PAUSE_MS = 180;
 
-/** What is typed shows at once; the search follows when the typing pauses. */
+/** The typing shows at once; the search follows when it pauses. */
 export function SearchInput({ value, onSearch, placeholder, autoFocus }: SearchInputProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);

@@ -16,7 +16,7 @@ import type { Column } from "./table-column.ts";
 import { Button } from "./ui/button.tsx";
 import { Dialog, DialogBody } from "./ui/dialog.tsx";
 
-/** What a dialog offers to choose from. */
+/** The records that a dialog offers to choose from. */
 export interface Choosable<Row extends { id: number }> {
   resource: Pick<ListResource<Row>, "name" | "list">;
   /** Shown at once, or loaded as the dialog opens. */
@@ -28,7 +28,7 @@ export interface Choosable<Row extends { id: number }> {
   sort?: string;
   /** Filters that the place imposes. */
   fixed?: Query;
-  /** A record that does not exist yet: the link to its creation, and where that one comes back to. */
+  /** The link to the creation of a missing record, and the way back from it. */
   create?: { href: string; label: string; back?: string; onLeave?(): void };
 }
 
@@ -58,7 +58,7 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
   const columns = typeof props.columns === "function" ? use(props.columns()) : props.columns;
   const [q, setQ] = useState("");
   const [page, setPage] = useState(1);
-  // Enter chooses the first of what was typed, once it has come.
+  // Enter chooses the first row of the search, once it has come.
   const [wanted, setWanted] = useState("");
   const here = useHere();
   const mayModify = usePeut("modifier");

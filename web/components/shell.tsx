@@ -16,10 +16,10 @@ const Sheet = lazyNamed(() => import("./ui/sheet.tsx"), "Sheet");
 const ShortcutsDialog = lazyNamed(() => import("./shortcuts-dialog.tsx"), "ShortcutsDialog");
 
 interface ShellProps {
-  /** What the shell needs to know of the route on screen; null when there is none. */
+  /** The facts of the route on screen that the shell needs; null when there is none. */
   entry: { title: string; hidesHeader?: boolean; parent?: string } | null;
   menu: readonly MenuEntry[];
-  /** Opens the quick search; undefined where there is nothing to search in. */
+  /** Opens the quick search; undefined without one. */
   onSearch?(): void;
   user: User | null;
   role: Role | null;
@@ -42,7 +42,7 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
     if (focused.current === path) return;
     focused.current = path;
     setDrawer(false);
-    // Both have the browser lay the new page out at once: not in the middle of what drew it.
+    // Both have the browser lay the new page out at once: not while it is being drawn.
     requestAnimationFrame(() => {
       window.scrollTo(0, 0);
       focusPage(main.current);

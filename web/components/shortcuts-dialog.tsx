@@ -39,7 +39,7 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** What is engraved on a key, and how it is said aloud where that can't be read. */
+/** The sign engraved on a key, and its name for a screen reader. */
 const ENGRAVED: Readonly<Record<string, readonly [sign: string, said?: string]>> = {
   Control: ["Ctrl"],
   Enter: ["Entrée"],

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useShortcuts } from "#web/lib/use-shortcuts.ts";
 
-/** Where « ? » is a letter like another, or an answer is awaited first. */
+/** Elements in which « ? » is a letter like another, or an answer is awaited first. */
 const TAKES_LETTERS =
   "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=alertdialog]";
 

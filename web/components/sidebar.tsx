@@ -17,7 +17,7 @@ export interface MenuEntry {
 
 interface SidebarProps {
   menu: readonly MenuEntry[];
-  /** Opens the quick search; undefined where there is nothing to search in. */
+  /** Opens the quick search; undefined without one. */
   onSearch?(): void;
   onShortcuts(): void;
   user: User | null;

@@ -4,10 +4,13 @@ import type { ReactNode } from "react";
 export interface Column<Row> {
   /** Also the name the API sorts by, when `sort` is true. */
   id: string;
-  /** Empty over buttons: said for ears only. */
+  /** Empty over buttons: read by screen readers only. */
   header: string;
   cell(row: Row): ReactNode;
-  /** What the cell may have cut, read where the pointer rests; a row that opens is one link over its cells, and shows none. */
+  /**
+   * The text that the cell may have cut, shown on hover; a row that opens is one link over its
+   * cells, and shows none.
+   */
   title?(row: Row): string | undefined;
   /** Sortable: true, or the API's name when it is not `id`. */
   sort?: boolean | string;

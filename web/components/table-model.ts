@@ -19,7 +19,7 @@ export interface Head<Row> {
   sort: (() => void) | null;
 }
 
-/** A checkbox, and what it answers. */
+/** A checkbox, and its handler. */
 export interface Choice {
   checked: boolean;
   indeterminate?: boolean;

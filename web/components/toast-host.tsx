@@ -8,7 +8,10 @@ const Toaster = lazyNamed(() => import("./ui/toaster.tsx"), "Toaster");
 /** Long enough for the first screen to be there. */
 const PRELOAD_MS = 3000;
 
-/** Where notifications appear: once, in the application. What draws them loads when nothing else is pressing. */
+/**
+ * Shows the notifications: mounted once, in the application. Its toaster loads when nothing else is
+ * urgent.
+ */
 export function ToastHost({ theme }: { theme: Theme }) {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {

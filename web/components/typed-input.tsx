@@ -4,7 +4,7 @@ import type { Bound } from "./field.tsx";
 import { Input } from "./ui/input.tsx";
 
 interface TypedInputProps extends Bound {
-  /** What the text means; null when it means nothing: the text itself is then kept, for the schema to refuse. */
+  /** The value of the text; the text itself is kept when this is null, for the schema to refuse. */
   read(typed: string): unknown;
   write(value: unknown): string;
   inputMode: "text" | "decimal" | "numeric" | "tel" | "email";

@@ -5,7 +5,7 @@ import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { isReachable } from "#web/lib/session.ts";
 import { Button } from "./ui/button.tsx";
 
-/** The server does not answer: asked again and again until it does, and then on to where one was. */
+/** The server does not answer: asked again until it does, then back to the page left. */
 export function Unreachable({ onBack }: { onBack(): void }) {
   const [pending, setPending] = useState(false);
   const back = useRef(onBack);

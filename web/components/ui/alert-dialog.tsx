@@ -6,10 +6,10 @@ import { useReturnFocus } from "./return-focus.ts";
 
 interface AlertDialogProps {
   title: string;
-  /** What it is about, by name. */
+  /** The name of the thing in question. */
   subject?: string;
   text?: ReactNode;
-  /** What is worth knowing before accepting. */
+  /** Facts to know before accepting. */
   warnings?: readonly string[];
   action: string;
   /** « Annuler » unless told otherwise; null when there is nothing to choose. */

@@ -7,7 +7,7 @@ import { useReturnFocus } from "./return-focus.ts";
 interface FullScreenProps {
   onClose(): void;
   title: string;
-  /** What the title is about: one line under it. */
+  /** The subject of the title: one line under it. */
   text: ReactNode;
   /** At the right of the title. */
   actions?: ReactNode;

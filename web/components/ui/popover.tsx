@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from "react";
 interface PopoverProps {
   /** The button it belongs to: placed beside it, and the focus returns to it. */
   anchor: RefObject<HTMLElement | null>;
-  /** What the panel holds, for screen readers. */
+  /** The name of the panel, for screen readers. */
   label: string;
   align?: "start" | "center" | "end";
   onClose(): void;

@@ -7,7 +7,7 @@ export interface Segment<Value extends string> {
 }
 
 interface SegmentedProps<Value extends string> {
-  /** What the choice is about, for screen readers. */
+  /** The name of the choice, for screen readers. */
   label: string;
   value: Value | null;
   segments: readonly Segment<Value>[];

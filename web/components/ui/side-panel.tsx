@@ -8,14 +8,14 @@ import { useReturnFocus } from "./return-focus.ts";
 interface SidePanelProps {
   onClose(): void;
   title: string;
-  /** What the title is about: one line under it. */
+  /** The subject of the title: one line under it. */
   text: ReactNode;
   children: ReactNode;
   /** Stays in sight under them. */
   foot?: ReactNode;
 }
 
-/** A panel at the right, beside what it tells about: open while mounted. */
+/** A panel at the right, beside its subject: open while mounted. */
 export function SidePanel({ onClose, title, text, children, foot }: SidePanelProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>

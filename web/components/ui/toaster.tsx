@@ -36,7 +36,7 @@ export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
   );
 }
 
-/** What takes more than a line is read in its own time, or closed before. */
+/** A longer message stays as long as it takes to read, or until it is closed. */
 const ONE_LINE = 60;
 const MS_A_CHARACTER = 60;
 
