@@ -27,7 +27,7 @@ interface ImageViewerProps {
   onClose(): void;
   /** An image could not be read: its address may have expired. */
   onBroken(): void;
-  /** What can be done with the image on screen. */
+  /** The buttons for the image on screen. */
   tools?(image: ViewedImage): ReactNode;
 }
 
@@ -140,7 +140,7 @@ function Picture({ image, onBroken }: { image: ViewedImage; onBroken(): void }) 
   );
 }
 
-/** Those before and after are read ahead. */
+/** Reads the pictures before and after ahead. */
 function useNeighbours(images: readonly ViewedImage[], rank: number): void {
   const before = images[rank - 1]?.url;
   const after = images[rank + 1]?.url;

@@ -14,7 +14,7 @@ import { useWrite } from "#web/lib/resource.ts";
 
 interface PreviewDialogProps {
   id: number;
-  /** The address of a sensitive file, which its record does not tell. */
+  /** The address of a sensitive file, absent from its record. */
   revealed?: string | undefined;
   onClose(): void;
 }

@@ -9,7 +9,7 @@ import { KEEPERS, type Keeper } from "#web/entities/fichiers/api.ts";
 import { ApiError, api } from "#web/lib/api.ts";
 import { watched } from "./transfer.ts";
 
-/** Where a file goes, and as what: the words of the API's own door for files in parts. */
+/** The destination and use of a file, in the words of the API for files in parts. */
 export type Destination =
   | ({ usage: "fichier"; sensible?: boolean } & Partial<Record<Keeper, number>>)
   | { usage: "remplacement"; FichierId: number }
@@ -74,7 +74,7 @@ function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unk
   }
 }
 
-/** A paper of identity or of a bank: whoever sends it says so, or its name does. */
+/** A paper of identity or of a bank: its sender says so, or its name does. */
 const isSensitive = ({ sensible = false }: { sensible?: boolean }, { name }: File): boolean =>
   sensible || sembleSensible(name);
 
@@ -135,7 +135,7 @@ async function openUpload(
   return opened;
 }
 
-/** Takes away what a large file had brought; what fails is swept by the server. */
+/** Deletes the parts of a large file; the server sweeps those left. */
 export function giveUp(uploadId: string): void {
   api.delete(`/Upload/${uploadId}`, undefined, { quiet: true }).catch(() => {});
 }
@@ -145,7 +145,10 @@ const REFUSALS_MET = 5;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Tries again when the server lets this account send more: who drops a thousand files sends them all, in time. */
+/**
+ * Tries again when the server lets this account send more: somebody who drops a thousand files
+ * sends them all, in time.
+ */
 async function waitFor<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (let refusals = 0; ; refusals++) {
     try {

@@ -9,18 +9,18 @@ interface UploadZoneProps {
   place: Place;
   /** Names the browser's own field: « Fichiers à ajouter ». */
   label: string;
-  /** What the picker shows first: « image/* ». */
+  /** The kind of file that the picker shows first: « image/* ». */
   accept?: string;
   /** One file only. */
   single?: boolean;
   /** Asked before anything leaves. */
   before?(): Promise<boolean>;
   className?: string;
-  /** What takes the files; `pick` opens the picker, null for whoever may not send. */
+  /** Draws the zone; `pick` opens the picker, null without the right to send. */
   children(pick: (() => void) | null): ReactNode;
 }
 
-/** A part of the screen where files are dropped, or picked; what is under way stands above it. */
+/** A part of the screen where files are dropped, or picked, under the list of uploads. */
 export function UploadZone(props: UploadZoneProps) {
   const { place, label, accept, single = false, before, className, children } = props;
   const mayModify = usePeut("modifier");

@@ -20,16 +20,16 @@ import { queryClient, readAgain } from "#web/lib/query-client.ts";
 import { sessionQuery } from "#web/lib/session.ts";
 import { type Destination, giveUp, isPassing, send } from "./send.ts";
 
-/** Where files are dropped. */
+/** A place where files are dropped. */
 export interface Place {
   /** Tells it apart from the others: « Client/3 ». */
   name: string;
   destination: Destination;
   /** Names of the resources to read again once a file has arrived. */
   touched: readonly string[];
-  /** What is said once so many files have arrived. */
+  /** The notification after so many files have arrived. */
   arrived(count: number): string;
-  /** Told what the server answered of each. */
+  /** Told the server's answer for each file. */
   received?(answer: unknown, file: File): void;
   /** Told why a file was refused; true when it takes the matter up, and the file leaves the list. */
   refused?(error: ApiError, file: File): boolean;
@@ -100,7 +100,7 @@ export async function addUploads(place: Place, files: readonly File[]): Promise<
   void run();
 }
 
-/** What the server would say, said before the file leaves. */
+/** The server's own refusal, told before the file leaves. */
 async function refusalOf({ destination }: Place, file: File): Promise<string | null> {
   const most = destination.usage === "releve" ? OCTETS_PAR_RELEVE : OCTETS_PAR_FICHIER;
   if (file.size > most) return tropLourd(most);
@@ -154,7 +154,7 @@ async function carry({ id, place, file, uploadId }: Upload): Promise<void> {
   }
 }
 
-/** @returns what is said of it */
+/** @returns the message shown */
 function fail(id: number, error: unknown): string {
   const known = error instanceof ApiError;
   const message = known
