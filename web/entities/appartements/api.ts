@@ -9,7 +9,7 @@ import { resource } from "#web/lib/resource.ts";
 
 export const appartements = resource<AppartementRow, AppartementDetail, Appartement>("Appartement");
 
-/** What must be read again once an owner was added to an apartment, or taken off. */
+/** Read again once an owner was added to an apartment, or taken off. */
 export const TOUCHED_BY_PROPRIETAIRES = ["Appartement", "Client", "Retenue"];
 
 export function addProprietaire(id: number, clientId: number): Promise<unknown> {
@@ -24,7 +24,7 @@ export function setDroit(id: number, clientId: number, droit: Droit): Promise<un
   return api.put(`/Appartement/${id}/owner/${clientId}/droit`, { droit });
 }
 
-/** What an apartment is equipped with: said and unsaid one by one, at once. */
+/** Adds or removes an equipment of an apartment, at once. */
 export function setEquipement(id: number, equipementId: number, present: boolean) {
   const verb = present ? "add" : "remove";
   return api.put(`/Appartement/${id}/equipement/${verb}/${equipementId}`);

@@ -20,7 +20,7 @@ interface AppartementBadgesProps {
   bauxEnCours: number;
 }
 
-/** The status of an apartment, and what adds to it. */
+/** The status of an apartment, with its additions. */
 export function AppartementBadges(props: AppartementBadgesProps) {
   const { statut, enPreavis, enGestion, bauxEnCours } = props;
   return (
@@ -109,5 +109,5 @@ export const ownedColumns = [adresse, ville, surface, occupants, rent, status];
 /** The apartments of one mission. */
 export const linkedColumns = [adresse, ville, occupants, rent];
 
-/** Those of the dialog in which one is chosen. */
+/** The columns of the dialog in which an apartment is chosen. */
 export const choiceColumns = [adresse, ville, occupants, rent, status];

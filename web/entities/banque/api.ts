@@ -20,10 +20,10 @@ export const comptesBancaires = resource<CompteBancaireRow, CompteBancaireDetail
 export const releves = resource<ReleveRow, ReleveDetail, never>("Releve");
 export const lignesReleve = resource<LigneReleveRow, LigneReleveRow, never>("LigneReleve");
 
-/** Where the file of a statement is read: the journal of security keeps it. */
+/** The address of a statement's file: each asking is kept in the journal of security. */
 export const revealStatement = (id: number) => api.post<{ url: string }>(`/Releve/${id}/reveler`);
 
-/** What must be read again once a statement was imported, and its sure lines matched. */
+/** Read again once a statement was imported, and its sure lines matched. */
 export const TOUCHED_BY_IMPORT = [
   releves.name,
   lignesReleve.name,
@@ -43,8 +43,8 @@ export const stateOf = (id: number) =>
       api.get<EtatDeRapprochement | null>(`/CompteBancaire/${id}/rapprochement`, { signal }),
   });
 
-/** Where the lines that wait are matched. */
+/** The page on which waiting lines are matched. */
 export const MATCHING = "/banque";
 
-/** Where the lines of a statement are shown. */
+/** The page of the lines of a statement. */
 export const statementHref = (id: number): string => `/banque/releves/${id}`;

@@ -28,7 +28,7 @@ export function SignedEuros({ montant }: { montant: number }) {
 export const periodOf = ({ du, au }: Pick<ReleveRow, "du" | "au">): string =>
   du === null || au === null ? "" : formatPeriode(du, au);
 
-/** The movements of an account as its bank told them, and what was made of them. */
+/** The movements of an account as its bank told them, with their matching. */
 export const LINE_COLUMNS: readonly Column<LigneReleveRow>[] = [
   {
     id: "date",

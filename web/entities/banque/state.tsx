@@ -51,7 +51,7 @@ function BankState({ nom, state }: { nom: string; state: EtatDeRapprochement }) 
   );
 }
 
-/** What leads from one balance to the other: only what there is. */
+/** The differences between the two balances: only those that are not zero. */
 function partsOf({ aRapprocher, ecartees, nonPointes, avant, manquant }: EtatDeRapprochement) {
   return [
     {

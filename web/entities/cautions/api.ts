@@ -4,7 +4,7 @@ import { resource } from "#web/lib/resource.ts";
 
 export const cautions = resource<CautionRow, CautionDetail, Caution>("Caution");
 
-/** What must be read again once a guarantor was added, changed or taken off. */
+/** Read again once a guarantor was added, changed or taken off. */
 export const TOUCHED_BY_CAUTIONS = ["Caution", "Dossier"];
 
 export function addCaution(dossierId: number, id: number): Promise<unknown> {

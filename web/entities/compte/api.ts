@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { SessionOuverte } from "#domain/profils/securite.ts";
 import { api } from "#web/lib/api.ts";
 
-/** Where the account of who asks is signed in. */
+/** The open sessions of the account. */
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"],
   queryFn: ({ signal }) => api.list<SessionOuverte>("/user/sessions", {}, signal),

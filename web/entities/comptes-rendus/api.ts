@@ -23,7 +23,7 @@ export const facturesHonoraires = resource<FactureHonorairesRow, FactureHonorair
   "FactureHonoraires",
 );
 
-/** What an owner paid of an invoice himself, and that it is taken back. */
+/** Records an owner's own payment of an invoice, and takes it back. */
 export const payInvoice = (id: number, payment: DemandeReglementHonoraires) =>
   api.post(`/${facturesHonoraires.name}/${id}/regler`, payment);
 export const unpayInvoice = (id: number, motif: string) =>
@@ -37,7 +37,7 @@ export const accountsOfMonth = (mois: Mois) =>
       (await api.list<CompteRenduRow>("/CompteRendu", { mois }, signal)).data,
   });
 
-/** The first of them, there before all are worked out. */
+/** The first of them, read before all are worked out. */
 export const firstAccountsOfMonth = (mois: Mois, limit: number) =>
   queryOptions({
     queryKey: [comptesRendus.name, "first", mois, limit] as const,
@@ -52,7 +52,7 @@ export const firstAccountsOfMonth = (mois: Mois, limit: number) =>
 const OWNER_ACCOUNT = "CompteProprietaire";
 const MANDATE_ACCOUNT = "CompteMandat";
 
-/** What is owed to an owner, what he was told and paid. */
+/** The account of an owner: the sums owed, told and paid. */
 export const ownerAccount = (clientId: number) =>
   queryOptions({
     queryKey: [OWNER_ACCOUNT, clientId] as const,
@@ -60,14 +60,14 @@ export const ownerAccount = (clientId: number) =>
       api.get<CompteDuProprietaire>(`/Client/${clientId}/compte`, { signal }),
   });
 
-/** What the accounts of a mandate hold. */
+/** The accounts of a mandate. */
 export const mandateAccount = (missionId: number) =>
   queryOptions({
     queryKey: [MANDATE_ACCOUNT, missionId] as const,
     queryFn: ({ signal }) => api.get<CompteDuMandat>(`/Mission/${missionId}/compte`, { signal }),
   });
 
-/** What must be read again once accounts were prepared or made valid. */
+/** Read again once accounts were prepared or made valid. */
 export const TOUCHED_BY_CLOSE = [
   comptesRendus.name,
   OWNER_ACCOUNT,
@@ -80,11 +80,11 @@ export const TOUCHED_BY_CLOSE = [
   "dashboard",
 ];
 
-/** Drafts the accounts that are wanting of a month. */
+/** Drafts the missing accounts of a month. */
 export const prepareMonth = (mois: Mois) =>
   api.post<{ crees: number }>("/CompteRendu/preparer", { mois });
 
-/** What became of each of these accounts. */
+/** Makes these accounts valid; answers the outcome of each. */
 export const validateAccounts = (ids: readonly number[]) =>
   api.post<ValidationDeCompte[]>("/CompteRendu/valider", { ids });
 
@@ -103,11 +103,11 @@ export const accountPaper = (id: number) => api.get<DocumentGenere>(`/CompteRend
 export const invoicePaper = (id: number) =>
   api.get<DocumentGenere>(`/FactureHonoraires/${id}/generate`);
 
-/** Where an account is read, and the close of its month. */
+/** The page of an account, and the close of its month. */
 export const accountHref = (id: number): string => `/cloture/${id}`;
 export const monthHref = (mois: Mois): string => `/cloture?mois=${mois}`;
 
-/** What helps the owners of a mandate to declare a year: its paper, its lines. */
+/** Helps the owners of a mandate to declare a year: its paper, its lines. */
 export const fiscalPaper = (missionId: number, annee: number) =>
   api.get<DocumentGenere>(`/Mission/${missionId}/fiscal/${annee}/generate`);
 export const fiscalCsv = (missionId: number, annee: number) =>

@@ -34,7 +34,7 @@ function toneOf({ genre, bloque }: AnomaliesReunies): Tone {
   return GREY.includes(genre) ? "grey" : "orange";
 }
 
-/** What is to be looked at, by kind: « 2 impayés », « sans IBAN ». */
+/** The anomalies by kind: « 2 impayés », « sans IBAN ». */
 export function AnomalyBadges({ anomalies }: { anomalies: readonly Anomalie[] }) {
   return anomaliesReunies(anomalies).map((reunies) => (
     <span key={reunies.genre} title={reunies.details.join("\n")}>
@@ -61,7 +61,7 @@ const PARTS: Record<EtatPart, Tone> = {
   reversee: "green",
 };
 
-/** What became of an owner's part, and its day. */
+/** The state of an owner's part, and its day. */
 export function PartBadge({ etat, reverseLe }: { etat: EtatPart; reverseLe: Jour | null }) {
   return <Badge tone={PARTS[etat]}>{motsDeLaPart(etat, reverseLe)}</Badge>;
 }

@@ -11,9 +11,9 @@ export const aidOf = (dossierId: number) =>
     queryFn: ({ signal }) => api.get<AidesDuDossier>(`/Dossier/${dossierId}/aide`, { signal }),
   });
 
-/** What must be read again once the benefit is said. */
+/** Read again once the housing benefit was set. */
 export const TOUCHED_BY_AID = [AIDE, "Quitance", "History"];
 
-/** Says the benefit from a day on. */
+/** Sets the benefit from a day on. */
 export const sayAid = (dossierId: number, aid: DemandeAide) =>
   api.put<AidesDuDossier>(`/Dossier/${dossierId}/aide`, aid);

@@ -3,7 +3,7 @@ import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { dossiers } from "#web/entities/dossiers/api.ts";
 import { api } from "#web/lib/api.ts";
 
-/** The days of an account that are asked for. */
+/** The period of an account to read. */
 export interface Period {
   du?: string;
   au?: string;
@@ -19,7 +19,7 @@ export const accountOf = (dossierId: number, { du, au }: Period = {}) =>
       api.get<CompteDuDossier>(`/Dossier/${dossierId}/compte`, { query: { du, au }, signal }),
   });
 
-/** What must be read again once an account has moved. */
+/** Read again once an account has moved. */
 export const TOUCHED_BY_ACCOUNTS = [
   COMPTE,
   "Reglement",

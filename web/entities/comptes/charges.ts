@@ -7,7 +7,7 @@ import { COMPTE } from "./api.ts";
 
 const path = (dossierId: number, annee: number) => `/Dossier/${dossierId}/charges/${annee}`;
 
-/** Which year, and the provisions of it that were called elsewhere, once somebody said so; euros. */
+/** The year, and its provisions called elsewhere, once somebody gave them; euros. */
 export interface YearOfCharges {
   annee: number;
   ailleurs: number | null;
@@ -15,7 +15,7 @@ export interface YearOfCharges {
 
 const query = ({ ailleurs }: YearOfCharges) => (ailleurs === null ? {} : { ailleurs });
 
-/** What the charges of a year come to for a tenant. */
+/** The charges of a year for a tenant. */
 export const chargesOf = (dossierId: number, year: YearOfCharges) =>
   queryOptions({
     queryKey: [COMPTE, dossierId, "charges", year] as const,
@@ -26,6 +26,6 @@ export const chargesOf = (dossierId: number, year: YearOfCharges) =>
 export const chargesPaper = (dossierId: number, year: YearOfCharges) =>
   api.get<DocumentGenere>(`${path(dossierId, year.annee)}/generate`, { query: query(year) });
 
-/** Calls the balance that was read. */
+/** Calls the balance as it was read. */
 export const callCharges = (dossierId: number, annee: number, sum: DemandeAppelDeCharges) =>
   api.post<{ id: number }>(`${path(dossierId, annee)}/appel`, sum);

@@ -3,11 +3,11 @@ import { Wallet } from "lucide-react";
 import { formatEuros } from "#domain/montants.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 
-/** What a tenant owes, and has paid in advance; euros. */
+/** A tenant's debt and advance; euros. */
 export interface Balance {
   solde: number;
   avance: number;
-  /** The part of `solde` that is due, where it is known. */
+  /** The part of `solde` that is due, when known. */
   exigible?: number;
 }
 

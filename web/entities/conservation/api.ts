@@ -12,7 +12,7 @@ export const conservationQuery = queryOptions({
   queryFn: ({ signal }) => api.get<GenreConserveRow[]>("/Conservation", { signal }),
 });
 
-/** What an erasure changes on other screens. */
+/** Read again after an erasure. */
 export const TOUCHED_BY_ERASURE = [
   "Conservation",
   "Locataire",
@@ -27,7 +27,7 @@ export const TOUCHED_BY_ERASURE = [
 ];
 
 /**
- * Erases a few persons after the others, and tells how many calls have come to their end.
+ * Erases persons a few at a time, and tells how many calls are over.
  * @param ids none for a kind that is no person's.
  */
 export async function eraseKept(

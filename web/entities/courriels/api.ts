@@ -14,10 +14,10 @@ import { resource } from "#web/lib/resource.ts";
 
 export const courriels = resource<CourrielDocumentRow, CourrielDocumentDetail, never>("Courriel");
 
-/** What must be read again once a mail was written, called back or sent again. */
+/** Read again once a mail was written, called back or sent again. */
 export const TOUCHED_BY_COURRIELS = [courriels.name, "History"];
 
-/** Whom the document concerns, and words to start from. */
+/** The persons that the document concerns, and a draft of the mail. */
 export const proposal = (document: DocumentDesigne) =>
   queryOptions({
     queryKey: [courriels.name, "proposal", document] as const,

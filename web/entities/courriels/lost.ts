@@ -10,6 +10,6 @@ export const lostMails = queryOptions({
   staleTime: 0,
 });
 
-/** Sends those of them that were chosen. */
+/** Sends the chosen ones. */
 export const resumeLostMails = (ids: readonly number[]) =>
   api.post<CourrielAPartir[]>("/Courriel/perdus/reprendre", { ids });

@@ -13,7 +13,10 @@ import { resource } from "#web/lib/resource.ts";
 
 export const dossiers = resource<DossierRow, DossierDetail, Dossier>("Dossier");
 
-/** What is proposed to a new dossier: the agency’s usual values, and a number of fees never read from memory, others take numbers too. */
+/**
+ * The proposal for a new dossier: the agency’s usual values, and a number of fees. It is always
+ * read from the server: others take numbers too.
+ */
 export const proposed = queryOptions({
   queryKey: [dossiers.name, "proposed"],
   queryFn: ({ signal }) => api.get<Partial<Dossier>>("/Dossier/numero", { signal }),
@@ -21,7 +24,7 @@ export const proposed = queryOptions({
   gcTime: 0,
 });
 
-/** What must be read again once a dossier was opened or closed. */
+/** Read again once a dossier was opened or closed. */
 export const TOUCHED_BY_DOSSIERS = ["Appartement", "Dossier", "Locataire"];
 
 /** The dossiers whose receipt of the month waits for staff: their tenant left without any notice noted. The first of them. */

@@ -12,7 +12,7 @@ const PAUSE_MS = 120;
 interface DossierComboboxProps {
   label: string;
   chosen: DossierRow | null;
-  /** What the empty box says. */
+  /** The text of the empty box. */
   placeholder?: string;
   ref?: Ref<HTMLInputElement>;
   onChoose(dossier: DossierRow): void;

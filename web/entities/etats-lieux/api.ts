@@ -11,7 +11,7 @@ import { resource } from "#web/lib/resource.ts";
 
 export const etatsLieux = resource<EtatLieuxRow, EtatLieuxDetail, EtatLieux>("EtatLieux");
 
-/** What must be read again once an inventory was set, changed or deleted. */
+/** Read again once an inventory was set, changed or deleted. */
 export const TOUCHED_BY_ETATS_LIEUX = ["EtatLieux", "Dossier", "Appartement"];
 
 /** The inventory that a dossier holds on this side. */

@@ -10,7 +10,7 @@ export const SIDE_NAMES: Record<CoteEtatLieux, string> = { entree: "Entrée", so
 
 export const titleOf = (cote: CoteEtatLieux | null) => (cote ? TITLES[cote] : "État des lieux");
 
-/** The question before an inventory takes the place of another (domain/README §4.1). */
+/** The question before an inventory replaces another (domain/README §4.1). */
 export const REPLACEMENT = {
   title: "Remplacer l'état des lieux ?",
   text: "L'ancien état des lieux sera remplacé, et donc supprimé.",
@@ -46,8 +46,8 @@ export const ROOM_NAMES = [
 ] as const;
 
 /**
- * `text` with this state at its head, in place of another one; what was written besides stays. Asking for the state
- * that is already there takes it away.
+ * `text` with this state at its head, in place of another one; the rest of the text stays. Asking
+ * for the present state takes it away.
  */
 export function withState(text: string, state: string): string | null {
   const former = stateOf(text);

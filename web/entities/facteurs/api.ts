@@ -7,7 +7,7 @@ export interface Codes {
   secours: string[] | null;
 }
 
-/** The second factors of who asks. */
+/** The second factors of the account. */
 export const facteursQuery = queryOptions({
   queryKey: ["facteurs"],
   queryFn: ({ signal }) => api.get<Facteurs>("/user/facteurs", { signal }),

@@ -19,7 +19,10 @@ export function passkeyObstacle(): string | null {
     : "Ce navigateur ne connaît pas les clés d’accès : choisissez une application à codes.";
 }
 
-/** What a passkey is to be made from: the server asks for the password first, where it was not given lately. */
+/**
+ * Asks the options of a new passkey: the server asks for the password first, unless it was given
+ * lately.
+ */
 export const askPasskey = () =>
   api.post<PublicKeyCredentialCreationOptionsJSON>("/user/facteurs/passkey/options");
 
@@ -31,7 +34,7 @@ export async function addPasskey(nom: string): Promise<Codes & { id: number }> {
   return api.post<Codes & { id: number }>("/user/facteurs/passkey", { nom, attestation });
 }
 
-/** Has a passkey sign what the second step of a sign-in asks for. */
+/** Has a passkey sign the challenge of the second step of a sign-in. */
 export async function signWithPasskey(options: object): Promise<object> {
   const { startAuthentication } = await import("@simplewebauthn/browser");
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
@@ -48,7 +51,7 @@ const REFUSALS: Record<string, string> = {
   SecurityError: "Les clés d’accès ne fonctionnent pas à cette adresse.",
 };
 
-/** What the browser refuses, or the person, in the words of the product. */
+/** A refusal of the browser, or of the person, in the words of the product. */
 function refuse(error: unknown): never {
   const name = error instanceof Error ? error.name : "";
   const message = REFUSALS[name] ?? "Ce navigateur n’a pas pu utiliser de clé d’accès.";

@@ -12,7 +12,10 @@ export type Modification = z.output<typeof modification> & { version?: number };
 
 export const fichiers = resource<FichierRow, FichierDetail, never, Modification>("Fichier");
 
-/** Where a sensitive file is read, and its former versions: each asking is kept in the journal of security. */
+/**
+ * The address of a sensitive file, and those of its former versions: each asking is kept in the
+ * journal of security.
+ */
 export const reveal = (id: number) => api.post<FichierRevele>(`/Fichier/${id}/reveler`);
 
 /** A file that may be read at its address. */
@@ -23,13 +26,13 @@ export async function readable(row: FichierRow): Promise<Readable> {
   return { ...row, url: row.url ?? (await reveal(row.id)).url };
 }
 
-/** What a file may be kept on, as the wire names the link. */
+/** The records that may keep a file, as the wire names the link. */
 export const KEEPERS = ["ClientId", "LocataireId", "AppartementId"] as const;
 
 /** The record whose files these are. */
 export type Keeper = (typeof KEEPERS)[number];
 
-/** What must be read again once a file was added, changed or deleted. */
+/** Read again once a file was added, changed or deleted. */
 export const TOUCHED_BY_FICHIERS = [
   "Fichier",
   "Client",
@@ -38,6 +41,6 @@ export const TOUCHED_BY_FICHIERS = [
   "Remplacement",
 ];
 
-/** What the API keeps of a file's name: without its extension, which it has apart. */
+/** The whole name of a file: the API keeps the extension apart. */
 export const fullName = ({ nom, extention }: Pick<FichierRow, "nom" | "extention">) =>
   extention ? `${nom}.${extention}` : nom;

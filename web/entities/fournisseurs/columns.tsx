@@ -39,7 +39,7 @@ export const fournisseurColumns: readonly Column<FournisseurRow>[] = [
   },
 ];
 
-/** To choose who is paid in a dialog. */
+/** To choose a supplier in a dialog. */
 export const fournisseurChoice = {
   resource: fournisseurs,
   columns: [nom, ville],

@@ -4,10 +4,10 @@ import { resource } from "#web/lib/resource.ts";
 
 export const images = resource<ImageRow, ImageDetail, never>("Image");
 
-/** What must be read again once an image was added or taken away. */
+/** Read again once an image was added or taken away. */
 export const TOUCHED_BY_IMAGES = ["Image", "Appartement"];
 
-/** Takes an image off its apartment, for whoever may not delete it. */
+/** Takes an image off its apartment, without the right to delete it. */
 export function detachImage(appartementId: number, id: number): Promise<unknown> {
   return api.put(`/Appartement/${appartementId}/image/remove/${id}`);
 }

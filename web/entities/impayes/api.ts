@@ -21,10 +21,10 @@ export interface RelanceChange {
 export const impayes = resource<ImpayeRow, ImpayeDetail, never>("Impaye");
 export const relances = resource<RelanceRow, RelanceRow, never, RelanceChange>("Relance");
 
-/** How many reminders wait for somebody to read them. */
+/** The number of reminders to read. */
 export const draftsToRead = relances.list({ etat: "brouillon", page: 1, limit: 1 });
 
-/** What must be read again once a reminder left, was set aside or paused. */
+/** Read again once a reminder left, was set aside or paused. */
 export const TOUCHED_BY_RELANCES = [
   impayes.name,
   relances.name,
@@ -37,7 +37,7 @@ export const TOUCHED_BY_RELANCES = [
 
 export type Sums = List<ImpayeRow> & { sommes: SommesImpayees };
 
-/** A page of what is late, and what all of it sums to. */
+/** A page of arrears, and the sums over all of them. */
 export const sumsOf = (parameters: Query) =>
   queryOptions({
     queryKey: [impayes.name, "list", { ...parameters, page: 1, limit: 1 }] as const,

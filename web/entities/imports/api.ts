@@ -9,7 +9,7 @@ import { formatSize } from "#web/lib/format.ts";
 
 const NAME = "Import";
 
-/** What must be read again once records were made, or taken back. */
+/** Read again once records were made, or taken back. */
 export const TOUCHED_BY_IMPORT = [NAME, ...GENRES, "dashboard", "History"];
 
 export const importsQuery = queryOptions({
@@ -17,7 +17,7 @@ export const importsQuery = queryOptions({
   queryFn: ({ signal }) => api.list<ImportRow>("/Import", undefined, signal),
 });
 
-/** A file and what its columns hold. */
+/** A file and the fields of its columns. */
 export interface Told extends CorrespondanceImport {
   file: File;
 }
@@ -39,11 +39,11 @@ const tableOf = (file: File, genre: FormeImport, signal: AbortSignal) =>
 /** A file that was chosen. */
 export interface Chosen {
   file: File;
-  /** How many were chosen before: the same one, mended meanwhile, is read again. */
+  /** How many were chosen before: the same file, mended meanwhile, is read again. */
   rank: number;
 }
 
-/** The table of the file that was chosen last: the answer of one before it is let go. */
+/** The table of the last file chosen: answers about earlier ones are dropped. */
 export const tableQuery = (chosen: Chosen | null, genre: FormeImport) =>
   queryOptions({
     queryKey: ["ImportTable", chosen?.rank, genre] as const,
@@ -64,7 +64,7 @@ const tooLarge = ({ size }: File) =>
 
 export const tryImport = (told: Told) => api.post<EssaiImport>("/Import/essai", formOf(told));
 export const makeImport = (told: Told) => api.post<ImportRow>("/Import", formOf(told));
-/** Saves the lines that are to be mended, with what is wrong with each. */
+/** Saves the lines to mend, with the faults of each. */
 export const saveWrongLines = (told: Told) =>
   api.download("/api/Import/erreurs", {}, { method: "POST", body: formOf(told) });
 export const undoImport = (id: number) => api.post<ImportRow>(`/Import/${id}/annuler`, {});

@@ -5,10 +5,10 @@ import { resource } from "#web/lib/resource.ts";
 
 export const intendances = resource<IntendanceRow, IntendanceDetail, Intendance>("Intendance");
 
-/** What must be read again once an intendance was made, renewed, paid, changed or deleted. */
+/** Read again once an intendance was made, renewed, paid, changed or deleted. */
 export const TOUCHED_BY_INTENDANCES = ["Intendance", "Appartement", "dashboard"];
 
-/** What an expense in the accounts moves besides. */
+/** Also read again once an expense of the accounts has moved. */
 export const TOUCHED_BY_EXPENSES = [
   ...TOUCHED_BY_INTENDANCES,
   "Fournisseur",
@@ -20,7 +20,7 @@ export const TOUCHED_BY_EXPENSES = [
 
 export const renew = (id: number) => api.put<IntendanceDetail>(`/Intendance/${id}/renouveler`);
 
-/** Finds expenses good to pay, all or none. */
+/** Approves expenses for payment, all or none. */
 export const approve = (ids: readonly number[]) =>
   api.post<{ ids: number[] }>("/Intendance/bon-a-payer", { ids });
 

@@ -21,7 +21,7 @@ function PaidBadge({ regle }: { regle: boolean }) {
   );
 }
 
-/** How far an expense that the agency pays for its owner has come. */
+/** The progress of an expense that the agency pays for its owner. */
 function ExpenseBadge({ row }: { row: IntendanceRow }) {
   if (row.etat === "payee") {
     return (
@@ -179,7 +179,7 @@ export const intendanceColumns: readonly Column<IntendanceRow>[] = [
   ...term,
 ];
 
-/** Where expenses stand among the missions: what each row is about. */
+/** For expenses among the missions: the subject of each row. */
 export const mixedColumns: readonly Column<IntendanceRow>[] = [
   place,
   subject,

@@ -14,7 +14,7 @@ export function LocataireBadge({ etat }: { etat: EtatLocataire }) {
 
 const addressOf = ({ appartement }: LocataireRow) => appartement;
 
-/** Where the tenant lives, or that there is no dossier to tell it yet. */
+/** The tenant's home, or a badge when there is no dossier. */
 const homeOf = (locataire: LocataireRow) =>
   locataire.etat === "sansDossier" ? (
     <LocataireBadge etat={locataire.etat} />
@@ -48,7 +48,7 @@ export const locataireColumns: readonly Column<LocataireRow>[] = [
   { id: "mail", header: "E-mail", sort: true, from: "lg", cell: (locataire) => locataire.mail },
 ];
 
-/** Those of the dialog in which one is chosen. */
+/** The columns of the dialog in which a tenant is chosen. */
 export const choiceColumns: readonly Column<LocataireRow>[] = [
   ...locataireColumns.map((column) =>
     column.id === "appartement" ? { ...column, cell: addressOf } : column,

@@ -10,10 +10,10 @@ import { resource } from "#web/lib/resource.ts";
 
 export const missions = resource<MissionRow, MissionDetail, Mission>("Mission");
 
-/** What must be read again once a mission was linked, changed or deleted. */
+/** Read again once a mission was linked, changed or deleted. */
 export const TOUCHED_BY_MISSIONS = ["Mission", "Client", "Appartement", "Retenue"];
 
-/** What a link made or taken off leaves staff to know. */
+/** The warnings to staff after a link was made or taken off. */
 export interface Linked {
   warnings?: readonly string[];
 }
@@ -30,11 +30,13 @@ export function addAppartement(id: number, appartementId: number): Promise<Linke
   return api.put(`/Mission/${id}/appartement/add/${appartementId}`);
 }
 
-/** What was done, and what there is to know of it. */
+/** The message of an act, with its warnings. */
 export const linkTold = (done: string, { warnings = [] }: Linked): string =>
   [done, ...warnings].join(" ");
 
-/** Links what this client owns, when that is one apartment only: nobody has to look for it. */
+/**
+ * Links the only apartment that this client owns, if there is just one: nobody has to look for it.
+ */
 export async function addOnlyAppartement(id: number, clientId: number): Promise<boolean> {
   const owned = { ClientId: clientId, page: 1, limit: 1 };
   const { data, total } = await api.list<AppartementRow>("/Appartement", owned);
@@ -59,14 +61,17 @@ export function changeConditions(id: number, conditions: NouvellesConditions) {
   return api.put<ConditionsRow[]>(`/Mission/${id}/conditions`, conditions);
 }
 
-/** Where the owners of a mandate are paid, were or ask to be, the latest first. */
+/** The bank details of the owners of a mandate: in force, past and asked for, the latest first. */
 export const bankDetailsQuery = (id: number) =>
   queryOptions({
     queryKey: ["Mission", "coordonnees", id] as const,
     queryFn: ({ signal }) => api.list<CoordonneesRow>(`/Mission/${id}/coordonnees`, {}, signal),
   });
 
-/** The new lettings of a mandate for which the agency received something: under payments too, which change them. */
+/**
+ * The new lettings of a mandate for which the agency received something: cached under payments too,
+ * which change them.
+ */
 export const newLettingsQuery = (id: number) =>
   queryOptions({
     queryKey: ["Reglement", "locationsNouvelles", id] as const,

@@ -8,7 +8,10 @@ import type {
 } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { api, type Transport } from "#web/lib/api.ts";
 
-/** Under the token of an owner's visit, or under none: never under that of staff who use the same browser. */
+/**
+ * Under the token of an owner's visit, or under none: never under that of staff who use the same
+ * browser.
+ */
 function as(visite: string | null) {
   const transport: Transport = (address, request) => {
     const headers = new Headers(request.headers);
@@ -19,7 +22,7 @@ function as(visite: string | null) {
   return { transport, quiet: true };
 }
 
-/** What the page of a link shows before a code is given. */
+/** The page of a link before a code is given. */
 export const linkQuery = (jeton: string) =>
   queryOptions({
     queryKey: ["proprietaire", "lien", jeton] as const,
@@ -36,7 +39,7 @@ export const askCode = (jeton: string) =>
 export const openVisit = (jeton: string, code: string) =>
   api.post<VisiteProprietaire>("/Proprietaire/visite", { jeton, code }, as(null));
 
-/** The account of the owner in visit: nothing of it outlives the page. */
+/** The account of the visiting owner: nothing of it outlives the page. */
 export const accountQuery = (visite: string) =>
   queryOptions({
     queryKey: ["proprietaire", "compte", visite] as const,
@@ -57,7 +60,7 @@ export const linksOf = (ClientId: number) =>
     queryFn: ({ signal }) => api.get<AccesRow[]>(`/Client/${ClientId}/acces`, { signal }),
   });
 
-/** What must be read again once a link was sent or withdrawn. */
+/** Read again once a link was sent or withdrawn. */
 export const TOUCHED_BY_LINKS = ["Acces", "History"];
 
 export const sendLink = (ClientId: number) => api.post<AccesRow[]>(`/Client/${ClientId}/acces`);

@@ -30,7 +30,7 @@ export type ManualRequest = z.output<typeof demandeManuelle>;
 
 export const quittances = resource<QuittanceRow, QuittanceDetail, never, Modification>("Quitance");
 
-/** What must be read again once a receipt was made, changed or deleted. */
+/** Read again once a receipt was made, changed or deleted. */
 export const TOUCHED_BY_QUITTANCES = [
   quittances.name,
   "Compte",
@@ -39,14 +39,14 @@ export const TOUCHED_BY_QUITTANCES = [
   "Locataire",
 ];
 
-/** Where a month stands, whatever page of it is read. */
+/** The summary of a month, the same for all its pages. */
 export const monthSummary = (mois: Mois) =>
   queryOptions({
     queryKey: [quittances.name, "summary", mois] as const,
     queryFn: ({ signal }) => api.get<BilanDuMois>(`/Quitance/mois/${mois}`, { signal }),
   });
 
-/** What of a month waits for somebody. */
+/** The receipts of a month that wait for somebody. */
 export const waitsOfMonth = (mois: Mois) =>
   queryOptions({
     queryKey: [quittances.name, "waits", mois] as const,
@@ -54,7 +54,7 @@ export const waitsOfMonth = (mois: Mois) =>
     staleTime: 0,
   });
 
-/** A page of receipts, what all of them ask for, in euros, and how many of them were cancelled. */
+/** A page of receipts, the sum of them all, in euros, and how many of them were cancelled. */
 export const pageOfReceipts = (parameters: Query) =>
   queryOptions({
     queryKey: [quittances.name, "list", parameters] as const,
@@ -65,15 +65,18 @@ export const pageOfReceipts = (parameters: Query) =>
       },
   });
 
-/** All the receipts that these criteria keep, but for cancelled ones, in few words. */
+/** All the receipts of these criteria, without the cancelled ones, in few words. */
 export const chooseReceipts = (criteria: Query) =>
   api.list<QuittanceChoisie>("/Quitance/selection", criteria);
 
-/** How many receipts a tenant says are paid and nobody confirmed, what they come to, and the latest of them. */
+/** The receipts declared paid by tenants and not confirmed: how many, their sum, and the latest. */
 export const declaredReceipts = () =>
   pageOfReceipts({ etat: "declaree", page: 1, limit: 1, sort: "-date" });
 
-/** The dossiers of the month that nothing bills yet, in few words: all of them, or those that the daily run would bill. */
+/**
+ * The dossiers of the month without a receipt, in few words: all of them, or those that the daily
+ * run would bill.
+ */
 export const dossiersToBill = async (mois: Mois, which: { dues?: true } = {}) =>
   (await api.list<DossierAQuittancer>(`/Quitance/mois/${mois}/aGenerer`, which)).data;
 
@@ -135,7 +138,7 @@ export const cancel = (
   request: z.output<typeof demandeAnnulation> & { version?: number },
 ) => api.post<QuittanceDetail>(`/Quitance/${id}/annuler`, request);
 
-/** Makes the document of a receipt, where what it misses must be told too. */
+/** Makes the document of a receipt, when its warnings must be told too. */
 export const documentOf = (id: number) => api.get<DocumentGenere>(`/Quitance/${id}/generate`);
 
 export const openPdf = (id: number) => api.open(cheminQuittance(id));
@@ -159,7 +162,7 @@ export const downloadMonth = (mois: Mois, partie: number | undefined, watching: 
 export const sendAgain = (courrielId: number) =>
   api.post<CourrielEnAttente>(`/Quitance/courriel/${courrielId}/renvoyer`);
 
-/** What the public link asks; reading it changes nothing. */
+/** The question of the public link; reading it changes nothing. */
 export const askedBy = (uuid: string, signal?: AbortSignal) =>
   api.get<DemandeValidation>(`/Quitance/validation/${encodeURIComponent(uuid)}`, {
     quiet: true,

@@ -17,7 +17,7 @@ import { Countdown } from "./countdown.tsx";
 type Mail = Pick<CourrielResume, "genre" | "etat">;
 
 interface MailWords {
-  /** Whatever the mail is. */
+  /** The words that hold for any mail. */
   short: string;
   /** After its name, masculine or feminine. */
   said: readonly [string, string];

@@ -4,7 +4,7 @@ import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
 import { api } from "#web/lib/api.ts";
 import { quittances } from "./api.ts";
 
-/** Those of these receipts, and their months, that would leave by mail if they were paid. */
+/** The receipts among these that would leave by mail if they were paid, and their months. */
 export const mailsIfPaid = (ids: readonly number[]) =>
   queryOptions({
     queryKey: [quittances.name, "mails", ids] as const,

@@ -6,7 +6,9 @@ import { formatCount, formatNames } from "#web/lib/format.ts";
 /** A gesture that sends more mails than this asks first (domain/README §2.7). */
 const WITHOUT_ASKING = 5;
 
-/** What is asked before the receipts of these dossiers are made and mailed: null when nothing needs asking. */
+/**
+ * The question before the receipts of these dossiers are made and mailed: null when none is needed.
+ */
 export function generationQuestion(
   mois: Mois,
   dossiers: readonly DossierAQuittancer[],

@@ -21,7 +21,7 @@ interface StateControlProps {
   lateness?: boolean;
 }
 
-/** What one click does: it confirms what the tenant declared, or gives another state. */
+/** The act of one click: it confirms the tenant's declaration, or gives another state. */
 function gesture(row: QuittanceRow, etat: EtatQuittance): string {
   if (row.etat === "declaree" && etat === "payee") return "Confirmer le paiement";
   return `Marquer ${ETATS_QUITTANCE[etat].toLowerCase()}`;
@@ -70,7 +70,7 @@ const HOVERS: Partial<Record<string, string>> = {
 /** In a narrow table a mark is its icon alone. */
 const wide = "@max-4xl:hidden";
 
-/** Who said it, what was received in part, and whether the tenant was reminded. */
+/** The author of the state, the part received, and the reminder to the tenant. */
 export function StateMarks({ row }: { row: QuittanceRow }) {
   const declared = row.source === "locataire";
   const instant = row.reponduLe && formatInstant(row.reponduLe);

@@ -29,10 +29,10 @@ export const STATES: Readonly<Record<EtatQuittance, State>> = {
 /** In the order in which they are shown. */
 export const STATE_NAMES = Object.keys(ETATS_QUITTANCE) as EtatQuittance[];
 
-/** Those that staff may give a receipt, in the order in which they are offered. */
+/** The states that staff may give a receipt, in the order in which they are offered. */
 export const GIVEN_STATES = ["payee", "impayee", "inconnue"] as const;
 
-/** What the signs of the buttons that give a state say, where there is no room for their words. */
+/** The legend of the icon buttons that give a state. */
 export function GivenStatesLegend() {
   return (
     <ul

@@ -5,7 +5,7 @@ import { api, type List, type Query } from "#web/lib/api.ts";
 
 export const LIGNE_RELEVE = "LigneReleve";
 
-/** A page of lines, with how many stand where in all. */
+/** A page of lines, with the count of each state. */
 export type Lines = List<LigneProposee> & { etats: LignesComptees };
 
 export const linesOf = (parameters: Query) =>
@@ -18,7 +18,7 @@ export const linesOf = (parameters: Query) =>
 /** Lines read ahead: enough for the next one to be there at once. */
 const LINES = 60;
 
-/** The lines of a view: those that wait are read oldest first, the others by when they were done. */
+/** The lines of a view: waiting ones oldest first, the others by when they were done. */
 export const linesOfView = (view: View) => {
   const done = view === "rapprochee" || view === "ecartee";
   return linesOf({ etat: view, page: 1, limit: LINES, sort: done ? "-faite" : "date" });
@@ -26,7 +26,10 @@ export const linesOfView = (view: View) => {
 
 export type View = "a_rapprocher" | "a_identifier" | "rapprochee" | "ecartee";
 
-/** What a line is: payments of dossiers, payments recorded before, transfers to owners, or expenses. */
+/**
+ * The matching of a line: payments of dossiers, payments recorded before, transfers to owners, or
+ * expenses.
+ */
 export type Match =
   | { parts: { DossierId: number; montant: number }[]; payeur?: Payeur }
   | { ReglementIds: number[] }

@@ -12,10 +12,10 @@ export const registreMandats = resource<RegistreMandatRow, RegistreMandatRow, ne
   "RegistreMandat",
 );
 
-/** What must be read again once the register was written in. */
+/** Read again once the register was written in. */
 export const TOUCHED_BY_REGISTER = [registreMandats.name, "Mission", "Controle", "History"];
 
-/** Where the register stands, and the mandates to number before it begins. */
+/** The state of the register, and the mandates to number before it begins. */
 export const stateOfRegister = queryOptions({
   queryKey: [registreMandats.name, "ouverture"] as const,
   queryFn: ({ signal }) => api.get<EtatDuRegistre>("/RegistreMandat/ouverture", { signal }),
@@ -43,7 +43,7 @@ export const highestOf = (days: Days) =>
       api.get<Pointe>(`/Export/pointe?du=${days.du}&au=${days.au}`, { signal }),
   });
 
-/** What is held on an evening, mandate by mandate; euros. */
+/** The funds held on an evening, mandate by mandate; euros. */
 export interface Held {
   mandat: number | null;
   numero: string;

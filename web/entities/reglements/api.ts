@@ -16,7 +16,7 @@ export interface PaymentRequest {
   DossierId: number;
   date: string;
   montant: number;
-  /** Null: nobody said. */
+  /** Null: unknown. */
   mode: ModeReglement | null;
   payeur: Payeur;
   QuitanceId?: number;
@@ -32,7 +32,7 @@ export interface Recorded extends ReglementVu {
 
 export const reglements = resource<ReglementRow, ReglementDetail, PaymentRequest>("Reglement");
 
-/** What a payment would settle: writes nothing. */
+/** The sums that a payment would settle: writes nothing. */
 export const previewOf = (request: PaymentRequest) =>
   queryOptions({
     queryKey: [reglements.name, "apercu", request] as const,
@@ -48,7 +48,7 @@ export const record = (request: PaymentRequest) => api.post<Recorded>("/Reglemen
 export const recordMany = (payments: readonly PaymentRequest[]) =>
   api.post<Recorded[]>("/Reglement/lot", { reglements: payments });
 
-/** What many payments would settle, one after the other: writes nothing. */
+/** The sums that many payments would settle, one after the other: writes nothing. */
 export const previewOfMany = (payments: readonly PaymentRequest[]) =>
   queryOptions({
     queryKey: [reglements.name, "lot", payments] as const,

@@ -20,7 +20,10 @@ interface PaymentPreviewProps {
   QuitanceId?: number;
 }
 
-/** What the payment being typed would settle: read from the server a moment after the typing pauses. */
+/**
+ * The sums that the typed payment would settle: read from the server a moment after the typing
+ * pauses.
+ */
 export function PaymentPreview({ DossierId, QuitanceId }: PaymentPreviewProps) {
   const request = useTyped({ DossierId, ...(QuitanceId && { QuitanceId }) });
   const account = useQuery(accountOf(DossierId)).data;
@@ -62,7 +65,7 @@ function reasonOf(error: unknown): string {
   return Object.values(error.fields)[0] ?? error.message;
 }
 
-/** What the form holds, once it is whole and the typing pauses. */
+/** The payment in the form, once it is whole and the typing pauses. */
 function useTyped(of: { DossierId: number; QuitanceId?: number }): PaymentRequest | null {
   const montant = useNumber("montant");
   const date = useValue<string>("date");
@@ -88,7 +91,7 @@ interface SettledProps {
   before: number | undefined;
 }
 
-/** What a payment settles, month by month, and the balance it leaves. */
+/** The sums that a payment settles, month by month, and the balance it leaves. */
 export function Settled({ payment, echeances, before }: SettledProps) {
   const { imputations, avance, etat, solde } = payment;
   const restes = new Map(echeances.map(({ id, reste }) => [id, reste]));
@@ -129,7 +132,7 @@ export function Settled({ payment, echeances, before }: SettledProps) {
 interface SettledMonthProps {
   mois: Mois;
   parts: readonly ImputationVue[];
-  /** What was left of each sum called before this payment. */
+  /** The unpaid part of each sum called before this payment. */
   restes: ReadonlyMap<number, number>;
 }
 

@@ -5,7 +5,9 @@ import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { openReceipt } from "./api.ts";
 
-/** Opens the reçu of a payment; refused for want of settings, it leads there who may fill them. */
+/**
+ * Opens the reçu of a payment; when settings are missing, it leads there those who may fill them.
+ */
 export function useReceipt() {
   const mayAdminister = usePeut("administrer");
   return useWrite(openReceipt, ["Document"], (error) => {

@@ -6,7 +6,7 @@ import { api } from "#web/lib/api.ts";
 
 const NAME = "Reprise";
 
-/** What must be read again once the books have begun. */
+/** Read again once the books have begun. */
 export const TOUCHED_BY_TAKEOVER = [
   NAME,
   "Compte",
@@ -32,7 +32,7 @@ export const keepTakeover = (draft: Draft) => api.put<RepriseLue>("/Reprise", dr
 export const signTakeover = (version: number) =>
   api.post<RepriseLue>("/Reprise/signer", { version });
 
-/** The balances that a CSV text tells; nothing is written. */
+/** Reads the balances of a CSV text; nothing is written. */
 export const readBalances = async (debut: Jour, texte: string): Promise<LigneReprise[]> =>
   (await api.post<{ lignes: LigneReprise[] }>("/Reprise/lire", { debut, texte })).lignes;
 

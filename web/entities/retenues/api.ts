@@ -12,7 +12,7 @@ export const keptLinks = (
     staleTime: 0,
   });
 
-/** What keeps the link of a record to another, by the identifier of that one. */
+/** The reason that keeps the link of a record to another, by the identifier of that other. */
 export function useKept(
   of: Parameters<typeof keptLinks>[0],
   other: "AppartementId" | "ClientId" | "MissionId",

@@ -11,7 +11,7 @@ import { resource } from "#web/lib/resource.ts";
 
 export const reversements = resource<ReversementRow, ReversementDetail, never>("Reversement");
 
-/** What must be read again once something was paid over, or is no more. */
+/** Read again once something was paid over, or cancelled. */
 export const TOUCHED_BY_PAYOUT = [
   reversements.name,
   "Apport",

@@ -7,6 +7,6 @@ export const variables = resource<VariableRow, VariableDetail, z.output<typeof c
   "Variable",
 );
 
-/** The whole of a setting of which only a part is shown: each asking is kept in the journal of security. */
+/** A masked setting, whole: each asking is kept in the journal of security. */
 export const revealSetting = (id: number) =>
   api.post<{ id: number; nom: string; valeur: string }>(`/Variable/${id}/reveler`);
