@@ -6,8 +6,9 @@ import { INLINE, WEB } from "./modules.ts";
 const SCHEMAS = join(WEB, "lib/schema.ts");
 
 /**
- * `import { fields } from "#domain/personnes/client-fiche.ts?fields"` is what a form must know of the schema of creation to be drawn,
- * worked out of it here: the schema itself comes once the form is there.
+ * `import { fields } from "#domain/personnes/client-fiche.ts?fields"` gives the rules that a form
+ * needs to be drawn, worked out here from the schema of creation: the schema itself loads once the
+ * form is there.
  */
 export function fieldsOfSchemas(): Plugin {
   return {

@@ -1,6 +1,6 @@
 import { type Modules, screenIds, WEB } from "./modules.ts";
 
-/** An index of a library would bring all that anybody takes from it. */
+/** The index of a library brings all its modules in. */
 const LIBRARY = /\/node_modules\/(?!react-dom\/|scheduler\/|lucide-react\/dist\/esm\/icons\/)/;
 
 /** Adds a module and all that it imports at once. */
@@ -46,7 +46,7 @@ function screensOf(id: string, modules: Modules): readonly string[] {
 
 const screensByModule = new Map<string, Set<string>>();
 
-/** Of what is small and shared: what a record, a form or the login needs comes with them, the rest apart. */
+/** Small shared modules: those of a record, a form or the login come with them, the rest apart. */
 const FIRST = /\/record\.tsx$|\/session\//;
 const SMALL =
   /components\/(?:ui\/|lazy-select-dialog|notice|waiting|row-actions|record-head|tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|missions\/depense|gerance\/cloture\/cloture)|\/lucide-react\//;
@@ -71,7 +71,7 @@ const all =
   (screens) =>
     screens.every((screen) => family.test(screen));
 
-/** A module of the domain that checks what is typed. */
+/** A module of the domain that checks typed values. */
 const needsSchemas = (id: string, modules: Modules) =>
   /\/domain\//.test(id) &&
   modules

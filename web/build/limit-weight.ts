@@ -11,7 +11,7 @@ const READ_MAX = 148 * 1024;
 const FORM_MAX = 155 * 1024;
 const SETTINGS_MAX = 174 * 1024;
 
-/** What every form is made of. */
+/** The module that every form imports. */
 const FORM = "components/record-form.tsx";
 const SETTINGS = join(WEB, "features/parametres/screen.tsx");
 

@@ -4,7 +4,7 @@ import type { Rollup } from "vite";
 export const WEB = join(import.meta.dirname, "..");
 export const ROUTES = join(WEB, "routes.ts");
 
-/** For what is read of the product's own modules while it is built. */
+/** For reading the product's own modules during the build. */
 export const INLINE = { configFile: false, root: WEB } as const;
 
 export interface Modules {
@@ -20,7 +20,10 @@ export const screenIds = (modules: Modules): readonly string[] =>
 export const isMain = (file: Rollup.OutputChunk | Rollup.OutputAsset | undefined) =>
   file?.type === "chunk" && file.moduleIds.includes(`${WEB}/main.tsx`);
 
-/** The files that start the product, and all that each screen imports at once: what it takes to show it first. */
+/**
+ * The files that start the product, and all that each screen imports at once: the cost of showing
+ * it first.
+ */
 export function filesOf(bundle: Rollup.OutputBundle, modules: Modules) {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const withImports = (chunk: Rollup.OutputChunk, all = new Set<Rollup.OutputChunk>()) => {

@@ -50,7 +50,8 @@ export function nameScreens(): Plugin {
       const named = [...new Set(module.routes.map(({ screen }) => screen))];
       if (screens.length !== named.length) this.error("routes.ts: one file a screen.");
       const rules = module.routes.flatMap(({ path, screen }) => {
-        // What starts the product comes first: a browser that asks for six files at once asks in this order.
+        // The files that start the product come first: a browser asks for six files at once, in
+        // this order.
         const links = [
           ...styles.map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
           ...(screens[named.indexOf(screen)]?.files ?? []).map(
