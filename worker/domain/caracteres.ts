@@ -1,6 +1,7 @@
 /**
- * What the face of the documents draws, first and last code points: Latin of Europe and Vietnam, transliterations, Greek,
- * Cyrillic, accents that don't compose. Its cuts are made from this list (`documents/fonts/cut.ts`).
+ * The characters that the face of the documents draws, as first and last code points: Latin of
+ * Europe and Vietnam, transliterations, Greek, Cyrillic, accents that don't compose. Its cuts are
+ * made from this list (`documents/fonts/cut.ts`).
  */
 export const CARACTERES_IMPRIMABLES: readonly (readonly [first: number, last: number])[] = [
   [0x20, 0x7e],
@@ -48,13 +49,13 @@ export const estImprimable = (texte: string): boolean =>
     (["NFC", "NFD", "NFKC"] as const).some((forme) => [...caractere.normalize(forme)].every(connu)),
   );
 
-/** The same of its letters alone: papers leave out the signs that they can't draw, and tell them. */
+/** The same for its letters alone: papers leave out the signs that they can't draw, and say so. */
 export const lettresImprimables = (texte: string): boolean =>
   estImprimable(texte.replace(/[^\p{L}\p{M}]/gu, ""));
 
-/** What is asked of who types another text that no paper could show, or makes a paper of one. */
+/** The refusal of a text, other than a name, that no paper could show. */
 export const TEXTE_EN_LETTRES_LATINES = "Écrivez ce texte en lettres latines.";
 
-/** What is asked of who types a name that no paper could show. */
+/** The refusal of a name that no paper could show. */
 export const EN_LETTRES_LATINES =
   "Écrivez le nom en lettres latines, comme sur la pièce d’identité.";

@@ -34,9 +34,9 @@ const rangDuMois = (jour: Jour | Mois): number => Number(jour.slice(5, 7));
 const quantieme = (jour: Jour): number => Number(jour.slice(8));
 const deuxChiffres = (nombre: number): string => String(nombre).padStart(2, "0");
 
-/** « 2026-03-05 14:30 »: what the calendar and the clock of Paris say at this instant. */
+/** « 2026-03-05 14:30 »: the date and time in Paris at this instant. */
 function aParis(instant: Date): string {
-  // A slow machine takes 100 ms to build the first formatter of dates, which whoever knows Temporal does without.
+  // A slow machine takes 100 ms to build the first formatter of dates; Temporal needs none.
   if (typeof Temporal !== "undefined") {
     const lu = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(PARIS);
     return lu.toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
@@ -111,7 +111,7 @@ export function nombreDeJours(debut: Jour, fin: Jour): number {
   return Math.max(0, (Date.parse(fin) - Date.parse(debut)) / MILLISECONDES_PAR_JOUR + 1);
 }
 
-/** How many days one comes after the other; below zero when it comes before. */
+/** The days between two days; below zero when the second comes before. */
 export function ecartEnJours(de: Jour, a: Jour): number {
   return (Date.parse(a) - Date.parse(de)) / MILLISECONDES_PAR_JOUR;
 }
@@ -167,7 +167,7 @@ export function periodeEnLettres(debut: Jour, fin: Jour): string {
   return `du ${depart} au ${jourEnLettres(fin)}`;
 }
 
-/** What follows « pour » : « la période du 1er au 31 mars 2026 », « le 31 janvier 2026 ». */
+/** The words after « pour » : « la période du 1er au 31 mars 2026 », « le 31 janvier 2026 ». */
 export function laPeriodeEnLettres(debut: Jour, fin: Jour): string {
   return `${debut === fin ? "" : "la période "}${periodeEnLettres(debut, fin)}`;
 }
@@ -180,7 +180,7 @@ export function moisEnLettres(mois: Mois): string {
 /** « de mars 2026 », « d'octobre 2026 ». */
 export const deMoisEnLettres = (mois: Mois): string => `${deMois(mois)} ${mois.slice(0, 4)}`;
 
-/** What follows the word « mois », without the year: « de mars », « d'avril », « d'octobre ». */
+/** The words after « mois », without the year: « de mars », « d'avril », « d'octobre ». */
 export function deMois(mois: Mois): string {
   return deNom(nomDuMois(mois));
 }

@@ -49,7 +49,7 @@ export const FICHE_MODIFIEE = "Cette fiche a été modifiée entre-temps.";
 export class Invalid extends Refusal {
   override name = "Invalid";
   readonly fields: Record<string, string>;
-  /** What helps to say it right. */
+  /** Facts that help to word the refusal. */
   readonly details: object | undefined;
   constructor(
     fields: Record<string, string>,
@@ -67,7 +67,7 @@ export class Unreadable extends Refusal {
   override name = "Unreadable";
 }
 
-/** Too many tries, or too many of what it names: `retryAfter` in seconds. */
+/** Too many tries, or too many of the thing it names: `retryAfter` in seconds. */
 export class TooMany extends Refusal {
   override name = "TooMany";
   readonly retryAfter: number;

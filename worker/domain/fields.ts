@@ -8,7 +8,7 @@ import {
 
 export const REQUIS = "Ce champ est requis.";
 
-/** The message of a field: "required" when nothing was given, else what is expected. */
+/** The message of a field: "required" when nothing was given, else the value expected. */
 const messages = (attendu: string) => ({
   error: (issue: { input?: unknown }) =>
     issue.input === undefined || issue.input === null ? REQUIS : attendu,
@@ -145,15 +145,15 @@ function estDate(valeur: string): boolean {
 export const instant = () => z.iso.datetime({ error: "Un instant ISO 8601 est attendu." });
 
 /**
- * What a change may say of the record it is based on (domain/README §9.4): its `version`, or its `updatedAt` as
- * clients of before do.
+ * The version of the record that a change may name (domain/README §9.4): its `version`, or its
+ * `updatedAt` for older clients.
  */
 export const versionLue = {
   version: z.optional(entier(1, Number.MAX_SAFE_INTEGER)),
   updatedAt: z.optional(instant()),
 };
 
-/** A change that says nothing else. */
+/** A change with nothing but a version. */
 export const versionSeule = z.strictObject(versionLue);
 
 export interface VersionLue {
@@ -204,7 +204,7 @@ export const numero = (max = 50) =>
     requis(max),
   );
 
-/** A field that nobody must fill: emptied, it takes this value; `creation` gives it to an absent one too. */
+/** An optional field: emptied, it takes this value; `creation` gives it to an absent one too. */
 export const ouDefaut = <T extends z.ZodMiniType>(schema: T, valeur: z.output<T>) =>
   z.pipe(
     z.transform((donne): unknown => (donne === null ? valeur : donne)),

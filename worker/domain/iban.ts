@@ -4,7 +4,7 @@ import { paysDe, SIGNES_SEPA } from "./zone-sepa.ts";
 
 const POINTS = "••••";
 
-/** « FR7630006000011234567890189 »: without what people put between its groups. */
+/** « FR7630006000011234567890189 »: without the signs that people put between its groups. */
 export const ibanNu = (iban: string): string => iban.replace(/[\s.-]/g, "").toUpperCase();
 
 /** « FR76 3000 6000 … »: as papers and screens write it. */
@@ -31,7 +31,10 @@ export function refusDuCompte(iban: string): string | null {
     : null;
 }
 
-/** What a letter of an account counts for in its key: A to I, J to R and S to Z are 1 to 9, 1 to 9 and 2 to 9. */
+/**
+ * The digit of a letter of an account in its key: A to I, J to R and S to Z are 1 to 9, 1 to 9 and
+ * 2 to 9.
+ */
 const chiffreDuCompte = (signe: string): string => {
   const rang = signe.charCodeAt(0) - 65;
   if (rang < 0) return signe;
@@ -59,7 +62,10 @@ export const bic = () =>
     z.regex(/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/, "Ce BIC n’est pas valable : 8 ou 11 signes."),
   );
 
-/** « FR76 •••• •••• •••• 1234 »: what anyone may see of it; a text too short to be one shows nothing of itself. */
+/**
+ * « FR76 •••• •••• •••• 1234 »: the part that anyone may see; a text too short to be one shows
+ * nothing of itself.
+ */
 export function ibanMasque(iban: string): string {
   const nu = ibanNu(iban);
   if (nu === "") return "";
@@ -68,9 +74,9 @@ export function ibanMasque(iban: string): string {
   return [debut, POINTS, POINTS, POINTS, fin].join(" ");
 }
 
-/** Where an IBAN may begin: its country and its check digits. */
+/** The start of an IBAN: its country and its check digits. */
 const DEBUT = /[A-Z]{2}[\s._/-]?\d\d/iu;
-/** Where a French account may begin: the first of the five digits of its bank. */
+/** The start of a French account: the first of the five digits of its bank. */
 const DEBUT_DE_RIB = /(?<![A-Z\d])\d/iu;
 const DEBUTS = new RegExp(`(?=${DEBUT.source}|${DEBUT_DE_RIB.source})`, "giu");
 
@@ -134,7 +140,7 @@ const SIGNES_D_UN_COMPTE = 34 * 4;
 
 export const estMasque = (iban: string): boolean => iban.includes("•");
 
-/** An IBAN, or what anyone may see of the one that is there: a form sends it back as it was shown. */
+/** An IBAN, or the masked form of the stored one: a form sends it back as it was shown. */
 export const iban = () =>
   texte(60).check((lu) => {
     const refus = estMasque(lu.value) ? null : refusDuCompte(lu.value);

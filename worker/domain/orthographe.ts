@@ -14,9 +14,9 @@ export const deNom = (nom: string): string =>
 /** The spaces of French punctuation that no line may break at: before « : ; ? ! », inside « ». Addresses and code are left alone. */
 const INSECABLES = / (?=[:;?!»](?![\p{L}\d=/]))|(?<=«) /gu;
 
-/** The text, its spaces of punctuation made of the kind that never breaks a line. */
+/** The text with no-break spaces at its punctuation. */
 export const insecables = (texte: string): string => texte.replace(INSECABLES, "\u00A0");
 
-/** The text, its apostrophes those of a printer, « l’avis »; an electronic address keeps its own. */
+/** The text with curved apostrophes, « l’avis »; an electronic address keeps its own. */
 export const apostrophesCourbes = (texte: string): string =>
   texte.includes("'") ? texte.replace(/'(?!\S*@)/g, "’") : texte;

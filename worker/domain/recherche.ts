@@ -32,7 +32,7 @@ export function texteDeRecherche(valeurs: readonly unknown[]): string {
     .join(" ");
 }
 
-/** What must all be found in the folded text for a record to answer a search. */
+/** The words that the folded text of a record must all hold to answer a search. */
 export function motsCherches(saisie: string): string[] {
   const telephone = telephoneNormalise(saisie);
   if (telephone === null) return rechercheNormalisee(saisie).split(" ").filter(Boolean);
@@ -50,8 +50,9 @@ function chiffresOuTexte(texte: string): string {
 }
 
 /**
- * The digits of what looks like a telephone number, whole or not, as they are dialled in France, overseas included:
- * « +33 (0)6 12 34 », « 0033 6.12.34 » and « 06 12 34 » are 061234, « +590 690 12 » is 069012. Null when it looks like something else.
+ * The digits of a likely telephone number, whole or not, as they are dialled in France, overseas
+ * included: « +33 (0)6 12 34 », « 0033 6.12.34 » and « 06 12 34 » are 061234, « +590 690 12 » is
+ * 069012. Null for any other text.
  */
 export function telephoneNormalise(texte: string): string | null {
   if (!/^(\+|0)[\d\s.()-]{5,}$/.test(texte.trim())) return null;
@@ -60,8 +61,8 @@ export function telephoneNormalise(texte: string): string | null {
 }
 
 /**
- * The end of a receipt's number as it is stored, from the way it is said: « 446 » is 000446, « 2026-446 » is
- * 2026-000446. Null when it is no such number.
+ * The end of a receipt's number as it is stored, from its spoken form: « 446 » is 000446, «
+ * 2026-446 » is 2026-000446. Null when it is no such number.
  */
 export function numeroDeQuittance(saisie: string): string | null {
   const [, annee = "", rang = ""] =

@@ -1,4 +1,4 @@
-/** What others wrote, on one line and no longer than it is kept. */
+/** A text of others, on one line and cut to the length that is kept. */
 export const surUneLigne = (texte: string, max = 500): string =>
   texte
     .toWellFormed()
@@ -7,5 +7,5 @@ export const surUneLigne = (texte: string, max = 500): string =>
     .slice(0, max)
     .toWellFormed();
 
-/** What could not be read, as a refusal quotes it. */
+/** An unreadable text, as a refusal quotes it. */
 export const cite = (texte: string): string => `« ${surUneLigne(texte, 40)} »`;

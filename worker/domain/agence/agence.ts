@@ -31,8 +31,9 @@ import {
 } from "./reglage.ts";
 
 /**
- * Every setting of the agency, by the name of its variable and in the order of its section: who it is, as
- * its documents must name it (domain/README §8.3), and what records and documents start with.
+ * Every setting of the agency, by the name of its variable and in the order of its section: the
+ * agency's identity, as its documents must tell it (domain/README §8.3), and the usual values of
+ * records and documents.
  */
 export const REGLAGES = {
   agenceNom: ligne("identite", "Nom de l’agence", { schema: requis(), largeur: 6 }),
@@ -342,26 +343,26 @@ const TOUS = Object.entries<Reglage>(REGLAGES);
 const reglageNomme = (nom: string): Reglage | null =>
   Object.hasOwn(REGLAGES, nom) ? REGLAGES[nom as CleAgence] : null;
 
-/** The setting whose name this one is but for its capitals; null for its very name, and for any other. */
+/** The setting of the same name in other capitals; null for its very name, and for any other. */
 export const reglageVoisin = (nom: string): string | null =>
   TOUS.find(([cle]) => cle !== nom && cle.toLowerCase() === nom.toLowerCase())?.[0] ?? null;
 
-/** The settings of which all but {@link valeurMontree} is kept encrypted. */
+/** The settings kept encrypted, except for {@link valeurMontree}. */
 export const SECRETS: readonly string[] = TOUS.filter(([, { saisie }]) => saisie === "iban").map(
   ([cle]) => cle,
 );
 
-/** The settings that only who has just given a password changes (domain/README §9.6). */
+/** The settings that need a password given lately to be changed (domain/README §9.6). */
 export const PROTEGES: readonly string[] = TOUS.filter(([, { protege }]) => protege).map(
   ([cle]) => cle,
 );
 
-/** Those that a second administrator may have to confirm besides. */
+/** Those that a second administrator may have to confirm as well. */
 export const A_DEUX: readonly string[] = TOUS.filter(
   ([, { protege }]) => protege === "deuxPersonnes",
 ).map(([cle]) => cle);
 
-/** What anyone may see of a setting. */
+/** The part of a setting that anyone may see. */
 export const valeurMontree = (nom: string, valeur: string | null): string | null =>
   valeur !== null && SECRETS.includes(nom) ? ibanMasque(valeur) : valeur;
 
@@ -374,7 +375,7 @@ export function intituleReglage(nom: string): string {
 /** The settings of a section, in their order. */
 export const reglagesDe = (groupe: Groupe) => TOUS.filter(([, un]) => un.groupe === groupe);
 
-/** What the settings given cost by being empty, each at its field. */
+/** The consequences of the empty settings among these, each at its field. */
 export const manquesReglages = (valeurs: Readonly<Record<string, unknown>>): Avertissement[] =>
   TOUS.flatMap(([cle, { vide }]) =>
     vide && cle in valeurs && (valeurs[cle] ?? "") === "" ? [doute(cle, vide)] : [],
@@ -390,15 +391,19 @@ export const schemaDe = (formulaire: SectionDesReglages["formulaire"]) =>
     ),
   );
 
-/** What the law wants of the agency on a paper that it signs or that binds it: each by its setting. */
+/**
+ * The mentions of the agency that the law requires on a paper that it signs or that binds it: each
+ * by its setting.
+ */
 const EXIGENCES = {
   carteNumero: "le numéro de carte professionnelle",
   garantNom: "le garant financier",
 } as const satisfies Partial<Record<CleAgence, string>>;
 
 /**
- * Refuses a paper that is void, or an offence, without the card of the agency or its guarantor (loi n° 70-9, art. 3, 14, 16;
- * décret n° 72-678, art. 92): the settings that lack are in `details.reglages`.
+ * Refuses a paper that is void, or an offence, without the card of the agency or its guarantor (loi
+ * n° 70-9, art. 3, 14, 16; décret n° 72-678, art. 92): the missing settings are in
+ * `details.reglages`.
  * @param papier « Ce mandat »
  * @param fonds the agency receives funds by it: its guarantor is named whatever its settings say
  * @throws Invalid
@@ -420,7 +425,7 @@ export function exigerMentionsAgence(
   );
 }
 
-/** A setting whose stored text stands for no value it may have. */
+/** A setting whose stored text stands for none of its possible values. */
 export interface Illisible {
   cle: CleAgence;
   /** The section and the label. */
@@ -430,15 +435,15 @@ export interface Illisible {
 
 /** Every setting by its name, typed: "" or null where the agency emptied it. */
 export type Agence = { [Cle in CleAgence]: (typeof REGLAGES)[Cle]["defaut"] } & {
-  /** Those read as their value by default, for want of better. */
+  /** The settings read as their default, for want of better. */
   illisibles: readonly Illisible[];
 };
 
 /**
- * The agency as its variables describe it: the only reader of their text. A setting never given, or emptied
- * though it must hold something, has its value by default. What was stored before it was refused: a text
- * stays what it is; anything else has its value by default and is told in `illisibles`. Variables of
- * another name are left out.
+ * The agency as its variables describe it: the only reader of their text. A setting never given, or
+ * emptied though it must hold something, has its default value. A refused value that was stored
+ * before: a text stays what it is; anything else has its default value and is told in `illisibles`.
+ * Variables of another name are left out.
  */
 export function agenceDe(variables: readonly { nom: string; valeur: string | null }[]): Agence {
   const textes = new Map(variables.map(({ nom, valeur }) => [nom, valeur]));
@@ -459,8 +464,8 @@ export function agenceDe(variables: readonly { nom: string; valeur: string | nul
 }
 
 /**
- * Why this text cannot be that of the setting, in French; null when it can. A name that is no setting's
- * holds any text.
+ * Why this text cannot be that of the setting, in French; null when it can. Under any other name
+ * every text is allowed.
  */
 export function refusReglage(nom: string, texte: string | null): string | null {
   const reglage = reglageNomme(nom);
@@ -473,7 +478,7 @@ export function refusReglage(nom: string, texte: string | null): string | null {
 export const sansGarant = ({ garantNom, nonDetentionFonds }: Agence): boolean =>
   nonDetentionFonds && garantNom.trim() === "";
 
-/** What the agency's settings lack for its documents to be regular (domain/README §8.3). */
+/** The settings missing for the agency's documents to be regular (domain/README §8.3). */
 export function manquesAgence(agence: Agence): string[] {
   return [
     ...phrases([

@@ -1,14 +1,14 @@
 /** Something that must always hold, and whether it does (domain/README §9.13): `GET /Controle`. */
 export interface Controle {
-  /** What is checked, as staff read it. */
+  /** The name of the check, as staff read it. */
   nom: string;
   etat: "vert" | "rouge";
-  /** How many were counted, of what `unite` says: one, several. */
+  /** How many were counted, in the words of `unite`: one, several. */
   lignes: number;
   unite: readonly [singulier: string, pluriel: string];
-  /** What was found, in a sentence. */
+  /** The result, in a sentence. */
   detail: string;
-  /** What breaks it, the first twenty. */
+  /** The rows that break it, the first twenty. */
   ruptures: Rupture[];
 }
 
@@ -18,7 +18,7 @@ export interface Rupture {
   motif: string;
 }
 
-/** Hours after which a line that waits for its seal, or a copy that should have been made, is told in red. */
+/** Hours after which a line without its seal, or a missing copy, is told in red. */
 export const HEURES_DE_RETARD = 36;
 
 export const RUPTURES_MONTREES = 20;

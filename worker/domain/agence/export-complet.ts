@@ -6,19 +6,25 @@ import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
 export const JOURS_EXPORT_GARDE = 7;
 /** Uncompressed bytes after which a piece ends: what one message of the queue does in some seconds. */
 export const OCTETS_PAR_MORCEAU = 32 * 1024 * 1024;
-/** Minutes without news after which the export has stopped: whoever looks at it makes it go on. */
+/**
+ * Minutes without news after which the export has stopped: the next person to look at it makes it
+ * go on.
+ */
 export const MINUTES_SANS_NOUVELLE = 5;
-/** What was not found is shown up to so many lines; the archive says all. */
+/** At most so many missing files are shown; the archive names all of them. */
 export const MANQUANTS_MONTRES = 100;
 
 /** Of each table that grows only, the last row there was when the export began. */
 export type Bornes = Readonly<Record<string, number>>;
 
-/** What a file of the archive is so far: plain data, so that another message of the queue goes on with it. */
+/**
+ * A file of the archive being written: plain data, so that another message of the queue goes on
+ * with it.
+ */
 export interface EntreeOuverte {
   nom: string;
   comprimee: boolean;
-  /** Where its header lies. */
+  /** The place of its header. */
   debut: number;
   /** Date and time, as the format writes them. */
   quand: number;
@@ -36,13 +42,13 @@ export interface EtatZip {
   ouverte: EntreeOuverte | null;
 }
 
-/** Where a piece begins. */
+/** The place where a piece begins. */
 export interface SuiteExport {
   /** « csv/Client », « fichiers »; null: there is nothing more to write. */
   etape: string | null;
-  /** The last row that was written of it. */
+  /** The last row written of it. */
   apres: number;
-  /** Of a table too long for one file, which of them. */
+  /** The rank of the file, for a table too long for one. */
   volume: number;
   /** Rows, files and receipts written before it; none when it does not say. */
   faits?: number;
@@ -53,7 +59,7 @@ export interface SuiteExport {
 export interface ExportComplet {
   id: number;
   etat: "en_cours" | "pret";
-  /** The e-mail of who asked. */
+  /** The e-mail of the person who asked. */
   user: string | null;
   createdAt: string;
   finiLe: string | null;
@@ -64,7 +70,7 @@ export interface ExportComplet {
   total: number;
   /** Bytes. */
   taille: number;
-  /** The first of what was not found, and how many there are. */
+  /** The first missing files, and how many there are. */
   manquants: string[];
   nombreManquants: number;
 }
@@ -94,7 +100,10 @@ export const TABLES_TUES: Readonly<Record<string, string>> = {
 /** The columns that no table gives: folded texts that the product searches and sorts by. */
 const DERIVEES = ["recherche", "voie", "ordre"];
 
-/** The columns that are not carried away: keys and hashes, and what is encrypted, which another column gives in clear. */
+/**
+ * The columns left out of the archive: keys and hashes, and encrypted values, which another column
+ * gives in clear.
+ */
 export const COLONNES_TUES: Readonly<Record<string, readonly string[]>> = {
   User: ["password", "temporaryBefore", "totpSecret", "totpPending", "totpStep"],
   Quitance: ["uuid", "clePdf"],
@@ -129,7 +138,10 @@ export const EN_CENTIEMES: Readonly<Record<string, readonly string[]>> = {
   Virement: ["montant"],
 };
 
-/** The tables that only grow: what was added since the export began is left out, so that the books agree. */
+/**
+ * The tables that only grow: rows added since the export began are left out, so that the books
+ * agree.
+ */
 export const TABLES_BORNEES: readonly string[] = [
   "Ecriture",
   "Ligne",
@@ -272,7 +284,10 @@ export function intituleDeColonne(colonne: string): string {
   return texte.charAt(0).toUpperCase() + texte.slice(1);
 }
 
-/** What the archive says of itself, in `LISEZ-MOI.txt`. Instants on the clock of Paris, as one reads them. */
+/**
+ * The archive's own description, in `LISEZ-MOI.txt`. Instants on the clock of Paris, as people read
+ * them.
+ */
 export function lisezMoi({
   agence,
   debut,

@@ -6,14 +6,14 @@ export interface HistoryRow {
   /** The resource, as the wire spells it, and the identifier of the record. */
   entite: string;
   entiteId: number;
-  /** What happened, in French. */
+  /** The event, in French. */
   etat: string;
-  /** The e-mail of who did it; null: the product itself. */
+  /** The author's e-mail; null: the product itself. */
   user: string | null;
   createdAt: string;
-  /** What is known of it: of a change `{field: [before, after]}`. */
+  /** Its details: of a change `{field: [before, after]}`. */
   details: Record<string, unknown> | null;
-  /** Of a receipt that is still there: whose rent it is, and of which month. */
+  /** Of a receipt that is still there: its tenant, and its month. */
   quittance?: { mois: string; locataire: string } | null;
 }
 
@@ -27,10 +27,10 @@ export const ETATS_OUBLIANT = {
   conservation: "Données purgées",
 } as const;
 
-/** The line that a restoration writes: what newer copies knew of the history is no more. */
+/** The line written by a restoration: the history of newer copies is lost. */
 export const RESTAURATION = "Base restaurée";
 
-/** What a change changed: `{field: [before, after]}`; nothing and null are one. */
+/** The changes made: `{field: [before, after]}`; nothing and null are one. */
 export type Differences = Record<string, [before: unknown, after: unknown]>;
 
 /** The fields of `after` that are not as before. */
@@ -51,8 +51,9 @@ const PERIODE = ["dateDepart", "dateFin", "date"] as const;
 const PAIEMENT = ["prix", "tva", "montant", "mode", "regle", "datePaiement"] as const;
 
 /**
- * What the history of a deleted record goes on saying (domain/README §9.11): its amounts, days, numbers and states, the
- * evidence of money; never what names or describes a person. A record that is not here is forgotten whole.
+ * The fields that the history of a deleted record keeps (domain/README §9.11): its amounts, days,
+ * numbers and states, the evidence of money; never a name or a description of a person. A record
+ * that is not here is forgotten whole.
  */
 export const PREUVES: Readonly<Record<string, readonly string[]>> = {
   Accompte: [...PERIODE, ...PAIEMENT, "MissionId", "AppartementId"],
@@ -98,7 +99,9 @@ export const PREUVES: Readonly<Record<string, readonly string[]>> = {
 /** The fields whose values outlive a record of this kind. */
 export const champsPreuves = (entite: string): readonly string[] => PREUVES[entite] ?? [];
 
-/** What the line that tells of its deletion says of a record: nothing of one that is no evidence of money. */
+/**
+ * The values of a record kept by the line of its deletion: none when it is no evidence of money.
+ */
 export const preuvesDe = (entite: string, fiche: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fiche).filter(

@@ -37,8 +37,8 @@ function caractere(decimal: string | undefined, hexa: string | undefined, nom = 
 }
 
 /**
- * A text without references of XML and HTML, however often they were escaped: « LEF&amp;egrave;VRE » is « LEFèVRE ».
- * What names no character stays as it is (domain/README §12.5).
+ * A text without references of XML and HTML, however often they were escaped: « LEF&amp;egrave;VRE
+ * » is « LEFèVRE ». A reference to no character stays as it is (domain/README §12.5).
  * @param garde characters that stay written as a reference: those that cut a table into cells
  */
 export function sansReferences(texte: string, garde = ""): string {
@@ -56,7 +56,7 @@ export function sansReferences(texte: string, garde = ""): string {
 
 const CDATA = { debut: "<![CDATA[", fin: "]]>" };
 
-/** The parts of an XML text that are told to hold no marks, written as any other text; one that has no end stays. */
+/** The CDATA sections of an XML text, written as any other text; one without an end stays. */
 export function sansCdata(texte: string): string {
   const morceaux: string[] = [];
   let lu = 0;

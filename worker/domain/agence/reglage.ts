@@ -73,18 +73,20 @@ interface Presentation {
   exemple?: string;
   unite?: string;
   clavier?: "numeric";
-  /** What it costs while it is empty, told in its form. */
+  /** The consequence of leaving it empty, told in its form. */
   vide?: string;
-  /** What it decides, told under it. */
+  /** Its effect, told under it. */
   aide?: string;
   /**
-   * Changed by who has just given a password, told in the journal of security, never deleted; « deuxPersonnes »:
-   * confirmed besides by a second administrator where the agency asks it.
+   * Changed only with a password given lately, told in the journal of security, never deleted; «
+   * deuxPersonnes »: a second administrator must confirm it too where the agency asks it.
    */
   protege?: "motDePasse" | "deuxPersonnes";
 }
 
-/** A setting: in which section, under which label, how it is typed, what it may hold, its value until it is given. */
+/**
+ * A setting: its section, its label, its input, its possible values, its value until it is given.
+ */
 export interface Reglage<Valeur = unknown> extends Presentation {
   groupe: Groupe;
   libelle: string;
@@ -197,7 +199,7 @@ export const parmi = <Choix extends string>(
 
 const NOMBRE = /^-?\d+(?:[.,]\d+)?$/;
 
-/** The value that a text on the wire stands for; a text that stands for none is left to the schema to refuse. */
+/** The value that a text on the wire stands for; the schema refuses a text that stands for none. */
 export function valeurDuTexte({ saisie }: Reglage, texte: string | null): unknown {
   const lisible = texte?.trim() ?? "";
   if (lisible === "") return null;
@@ -208,7 +210,7 @@ export function valeurDuTexte({ saisie }: Reglage, texte: string | null): unknow
   return lisible;
 }
 
-/** What any text is a value of, whatever its schema then says. */
+/** The inputs for which any text is a value, whatever the schema then says. */
 export const TEXTES: ReadonlySet<Reglage["saisie"]> = new Set([
   "ligne",
   "paragraphe",

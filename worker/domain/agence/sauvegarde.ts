@@ -10,16 +10,17 @@ export interface Sauvegarde {
   jour: Jour;
   /** Bytes, compressed. */
   taille: number;
-  /** Only who holds the agency's key reads it. */
+  /** Readable only with the agency's key. */
   chiffree: boolean;
-  /** It was read back, and is what was written. */
+  /** Read back, and found the same as it was written. */
   verifiee: boolean;
 }
 
 /**
- * The copies to delete: those that are neither among the last 36 nor the first of one of the last 14 months that have
- * one. They are counted, not measured from today: a clock that jumps far ahead lets go of no more than one day does.
- * Those of days to come, which such a clock left, neither count nor go.
+ * The copies to delete: those that are neither among the last 36 nor the first of one of the last
+ * 14 months that have one. They are counted, not measured from today: after a jump of the clock, no
+ * more than one day's copies go. Copies of days to come, which such a clock left, neither count nor
+ * go.
  * @param jours of the copies there are, in any order
  */
 export function sauvegardesPerimees(jours: readonly Jour[], today: Jour): Jour[] {

@@ -46,9 +46,9 @@ export interface IntendanceARenouveler {
 
 export interface LoyersDuMois {
   mois: Mois;
-  /** What the receipts of the month ask for, and, this month, what is still to be billed. Euros. */
+  /** The sum of the receipts of the month, and, this month, the rents still to be billed. Euros. */
   attendu: number;
-  /** What was received of it, whenever it was. Euros. */
+  /** The part received, on any day. Euros. */
   recu: number;
 }
 
@@ -78,15 +78,15 @@ export interface TableauDeBord {
   /** The receipts of this month by state; `aGenerer`: dossiers without one whose lease runs this month. */
   quittances: Record<EtatCompte | "aGenerer", Compte>;
   /**
-   * Months with automatic receipts that are due and were not made, or that staff must check before (domain/README §9.9),
-   * oldest first.
+   * Months with automatic receipts that are due and were not made, or that staff must check first
+   * (domain/README §9.9), oldest first.
    */
   manques: { mois: Mois; nombre: number; aVerifier: number }[];
-  /** Running dossiers whose receipts nobody makes but staff. */
+  /** Running dossiers whose receipts only staff make. */
   sansAutomatisme: number;
   /** Running dossiers whose rent another lease of the dwelling stopped: `loyerArrete()`. */
   loyersArretes: number;
-  /** Of this month, in euros; `declare` is that part of what is left which tenants say they have paid. */
+  /** Of this month, in euros; `declare` is the unpaid part that tenants say they have paid. */
   loyerDuMois: { attendu: number; recu: number; declare: number; reste: number };
   /** The last twelve months, this one last. */
   loyers: LoyersDuMois[];
@@ -96,9 +96,11 @@ export interface TableauDeBord {
   controlesRouges: string[];
 }
 
-/** `GET /dashboard/demarrage`: how far an agency that begins is; of people and things, how many. */
+/**
+ * `GET /dashboard/demarrage`: the progress of a new agency, with the numbers of people and things.
+ */
 export interface Demarrage {
-  /** Its name and address are told. */
+  /** Its name and address are given. */
   identite: boolean;
   logo: boolean;
   proprietaires: number;
@@ -130,7 +132,7 @@ export interface QuittancesComptees extends Omit<ReglementQuittance, "annuleeLe"
 }
 
 /**
- * What the tables of receipts and rents of the dashboard show.
+ * The figures of receipts and rents of the dashboard.
  * @param comptees the receipts of the months shown, summed by month and state.
  * @param aGenerer the dossiers of this month that have no receipt yet.
  */
@@ -151,7 +153,7 @@ export function quittancesEtLoyers(
 }
 
 /**
- * Where a month stands.
+ * The figures of a month.
  * @param comptees its receipts, summed by state.
  * @param aGenerer its dossiers that have no receipt yet.
  */

@@ -34,6 +34,6 @@ export interface VariableRow {
 export interface VariableDetail extends VariableRow {
   createdAt: string;
   canDelete: boolean;
-  /** What becomes of a write that waits for someone else. */
+  /** Told when the change waits for somebody else. */
   warnings?: string[];
 }

@@ -28,7 +28,7 @@ function diagnostics(bail: BailConnu, appartement: Appartement): Annexe[] {
   ];
 }
 
-/** What the law wants joined, and neither a file nor staff say is. */
+/** The annexes that the law requires, without a file and not ticked by staff. */
 export function avertissementsAnnexes(bail: BailConnu): AvertissementDossier[] {
   if (!bail.appartement) return [];
   const absentes = exigees(bail, bail.appartement).filter((une) => !annexeJointe(bail, une));

@@ -39,7 +39,7 @@ export function annexePrevue(annexe: Annexe, bail: Pick<BailConnu, "regime">): b
   return sousLoi89(bail) || !est(annexe, DE_LA_LOI_DE_1989);
 }
 
-/** What the product keeps of a lease that its contract may be joined with. */
+/** The files kept of a lease that may be joined to its contract. */
 export interface FichiersDuBail {
   etatDesLieux: boolean;
   /** The signed inventory of the furniture. */

@@ -15,7 +15,10 @@ export type Regime = ReturnType<typeof regime>;
 /** A dossier as far as it is known: the fields typed so far. */
 export type DossierConnu = { [Champ in keyof Dossier]?: Dossier[Champ] | null | undefined };
 
-/** What is known of a lease: all of it on paper, less while its dossier is typed. A rule is silent about what is null. */
+/**
+ * A lease as far as it is known: whole on paper, partial while its dossier is typed. A rule is
+ * silent about null facts.
+ */
 export interface BailConnu {
   regime: Regime | null;
   dossier: DossierConnu;
@@ -28,7 +31,7 @@ export interface BailConnu {
   /** The rooms of the entry inventory. */
   pieces: readonly unknown[] | null;
   agence: Agence | null;
-  /** What the mandate of the dwelling says of the fees; null when there is none. */
+  /** The fees of the dwelling's mandate; null without one. */
   mandat: HonorairesDeLocation | null;
   /** The day of the document. */
   emission: Jour | null;

@@ -8,17 +8,17 @@ import {
 } from "./bail.ts";
 
 export interface Duree {
-  /** Whole months; null when the days make no whole number of them, or nobody gave the end. */
+  /** Whole months; null when the days make no whole number of them, or the end is unknown. */
   mois: number | null;
   /** Set by the law, not by the parties. */
   legale: boolean;
-  /** The last day, included; null when nobody gave it. */
+  /** The last day, included; null when unknown. */
   terme: Jour | null;
 }
 
 type Termes = Pick<BailConnu, "regime" | "dossier" | "bailleurs">;
 
-/** How long the lease lasts by its regime, and until when (domain/README §3.3). */
+/** The length of the lease by its regime, and its last day (domain/README §3.3). */
 export function duree(bail: Termes): Duree {
   const debut = bail.dossier.dateDebutBail;
   if (!debut) return { mois: null, legale: false, terme: null };
@@ -58,7 +58,7 @@ export const moisLegauxNu = (bail: Pick<BailConnu, "bailleurs">): number =>
 export const reconduitSeul = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
   deStationnement(bail) && termeConvenu(bail) === null;
 
-/** The end the parties agreed on; the one that a notice gave is none. */
+/** The end the parties agreed on; the end set by a notice is none. */
 function termeConvenu({ dossier }: Pick<BailConnu, "dossier">): Jour | null {
   const { dateFinBail = null, dateDebutPreavis, dateFinPreavis } = dossier;
   return dateDebutPreavis && dateFinPreavis === dateFinBail ? null : dateFinBail;
@@ -68,7 +68,7 @@ function termeConvenu({ dossier }: Pick<BailConnu, "dossier">): Jour | null {
 export const dureeReduite = ({ regime, dossier }: Pick<BailConnu, "regime" | "dossier">): boolean =>
   regime === "nu" && Boolean(dossier.motifDureeReduite?.trim());
 
-/** The months of the lease, one begun counting as one; null when nobody gave its end. */
+/** The months of the lease, one begun counting as one; null when its end is unknown. */
 export function moisCommences(bail: Termes): number | null {
   const debut = bail.dossier.dateDebutBail;
   const { mois, terme } = duree(bail);
@@ -96,7 +96,7 @@ const PREMIER_JOUR_DES_SIX_SEMAINES: Jour = "2023-07-29";
 export const delaiDuCommandement = (signature: Jour): "deux_mois" | "six_semaines" =>
   signature < PREMIER_JOUR_DES_SIX_SEMAINES ? "deux_mois" : "six_semaines";
 
-/** What is missing or doubtful in the term of a lease. */
+/** The facts missing or doubtful in the term of a lease. */
 export function avertissementsDuree(bail: Termes): AvertissementDossier[] {
   const { regime, dossier } = bail;
   const { dateDebutBail: debut, motifMobilite } = dossier;

@@ -66,7 +66,7 @@ function indiceDAilleurs({ agence, appartement, dossier }: BailConnu): string | 
   return ou !== null && dossier.indice && dossier.indice === agence?.irlValeur ? ou : null;
 }
 
-/** What is missing or doubtful in the rent, the charges and the deposit. */
+/** The facts missing or doubtful in the rent, the charges and the deposit. */
 export function avertissementsFinances(bail: BailConnu): AvertissementDossier[] {
   const { regime, dossier } = bail;
   const { chargesMode, dateCreationBail, indice, indiceTrim, jourQuitance, loyerHC } = dossier;

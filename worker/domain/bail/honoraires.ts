@@ -8,7 +8,10 @@ import type { AvertissementDossier, BailConnu } from "./bail.ts";
 export const ZONES_HONORAIRES = ["tresTendue", "tendue", "autre"] as const;
 export type ZoneHonoraires = (typeof ZONES_HONORAIRES)[number];
 
-/** What a tenant may be asked at most, in euros including VAT per m²; null when the setting is empty. */
+/**
+ * The most that a tenant may be asked, in euros including VAT per m²; null when the setting is
+ * empty.
+ */
 export type PlafondsHonoraires = Record<ZoneHonoraires | "etatDesLieux", number | null>;
 
 const PLAFONDS_2025: PlafondsHonoraires = { tresTendue: 12, tendue: 10, autre: 8, etatDesLieux: 3 };
@@ -35,7 +38,7 @@ export function zoneHonoraires(
   return zoneDefaut;
 }
 
-/** What the lease says of a fee, and what the mandate said of it: the two must agree (domain/README §3.8). */
+/** The fees of the lease beside those of the mandate: the two must agree (domain/README §3.8). */
 const DU_MANDAT = [
   ["honorairesBailleurTTC", "honorairesLocationMandant", "Les honoraires du bailleur"],
   ["fraisDossierTTC", "honorairesLocationLocataire", "Les honoraires du locataire"],
@@ -43,7 +46,7 @@ const DU_MANDAT = [
   ["fraisEdlTTC", "honorairesEdlLocataire", "Les honoraires d'état des lieux du locataire"],
 ] as const;
 
-/** What is missing or doubtful in what the owner and the tenant pay the agency. */
+/** The facts missing or doubtful in the fees of the owner and of the tenant. */
 export function avertissementsHonoraires(bail: BailConnu): AvertissementDossier[] {
   const { agence, appartement, dossier, mandat } = bail;
   const { fraisDossierTTC, fraisEdlBailleurTTC, fraisEdlTTC, honorairesBailleurTTC } = dossier;
@@ -116,7 +119,7 @@ export function avertissementsHonoraires(bail: BailConnu): AvertissementDossier[
   ]);
 }
 
-/** How an amount and the cap that it exceeds are worded; null when it exceeds none. */
+/** The words for an amount above its cap, and that cap; null when it exceeds none. */
 function plafond(
   montant: number | null | undefined,
   parMetre: number | null,

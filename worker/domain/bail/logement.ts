@@ -40,7 +40,7 @@ const SURFACE_RECLAMEE = "le locataire peut la réclamer et demander une diminut
 /** Art. 25-3 of loi n° 89-462 applies art. 3 to furnished homes, not art. 3-1. */
 const SURFACE_EN_MEUBLE = `${SURFACE_RECLAMEE} (articles 3 et 25-3).`;
 
-/** What a lease that says no living surface is exposed to. */
+/** The risk of a lease that states no living surface. */
 const SURFACE_DUE: Record<Regime, string> = {
   nu: `${SURFACE_RECLAMEE} (article 3-1).`,
   meuble: SURFACE_EN_MEUBLE,
@@ -50,7 +50,7 @@ const SURFACE_DUE: Record<Regime, string> = {
   stationnement: "le contrat ne la dira pas.",
 };
 
-/** What is missing or doubtful in the description of the dwelling. */
+/** The facts missing or doubtful in the description of the dwelling. */
 export function avertissementsLogement(bail: BailConnu): AvertissementDossier[] {
   const { appartement, dossier, emission, pieces, regime } = bail;
   if (!appartement) return [];
@@ -92,7 +92,7 @@ export function avertissementsLogement(bail: BailConnu): AvertissementDossier[] 
   ]);
 }
 
-/** What is missing or doubtful in what the DPE says, and in a rent that its class bounds. */
+/** The facts missing or doubtful in the DPE, and in a rent that its class bounds. */
 export function avertissementsPerformance(bail: BailConnu): AvertissementDossier[] {
   const { appartement, dossier } = bail;
   if (!appartement) return [];

@@ -11,12 +11,18 @@ export function finDEncadrement({ dossier, agence }: Pick<BailConnu, "dossier" |
   return fin && (dossier.dateCreationBail ?? "") > fin ? fin : null;
 }
 
-/** A lease signed that day may be capped: the agency's setting is on, and the experiment runs, or staff say that it goes on. */
+/**
+ * A lease signed that day may be capped: the agency's setting is on, and the experiment runs, or
+ * staff say that it goes on.
+ */
 const encadrable = (bail: Pick<BailConnu, "dossier" | "agence">): boolean =>
   Boolean(bail.agence?.encadrementActif) &&
   (finDEncadrement(bail) === null || bail.dossier.encadrement?.soumis === true);
 
-/** The rent cap of the lease with its computed amounts; null where none applies, or nobody said (domain/README §3.7). */
+/**
+ * The rent cap of the lease with its computed amounts; null where none applies, or it is unknown
+ * (domain/README §3.7).
+ */
 export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
   const { encadrement, loyerHC } = bail.dossier;
   if (!encadrement || encadrement.soumis === false || typeof loyerHC !== "number") return null;
@@ -24,8 +30,8 @@ export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
 }
 
 /**
- * Whether the loyer de référence majoré applies: « Non » when staff said so, or when nobody said anything of a dwelling
- * that lies in no territory of the experiment; null while someone has to say.
+ * Whether the loyer de référence majoré applies: « Non » when staff said so, or by default for a
+ * dwelling outside the territories of the experiment; null while staff must answer.
  */
 export function soumisAuLoyerDeReference(
   bail: Pick<BailConnu, "dossier" | "appartement" | "agence">,
@@ -49,7 +55,7 @@ const ditNonSoumis = ({ appartement, dossier }: Pick<BailConnu, "dossier" | "app
 /** The orders of the préfets round the rent of reference, in euros per m². */
 const ECART_DU_MAJORE = 0.1;
 
-/** What is missing or doubtful in a rent that the law bounds at its start. */
+/** The facts missing or doubtful in a rent that the law bounds at its start. */
 export function avertissementsLoyer(bail: BailConnu): AvertissementDossier[] {
   return [...surLaRelocation(bail), ...surLEncadrement(bail)];
 }
@@ -78,7 +84,7 @@ function surLaRelocation(bail: BailConnu): AvertissementDossier[] {
   ]);
 }
 
-/** What the lease prints of a rent cap. */
+/** The fields of a rent cap that the lease prints. */
 const ENCADREMENT_IMPRIME = [
   ["surface", "La surface"],
   ["loyerReference", "La valeur de référence"],

@@ -6,7 +6,7 @@ import type { Client } from "../personnes/client-fiche.ts";
 import { estMorale, nomLegal, sansRepresentant } from "../personnes/personne.ts";
 import { type BailConnu, locatairesDe } from "./bail.ts";
 
-/** What a lease lacks for its parties to be all named and found. */
+/** The facts missing for the parties of a lease to be all named and found. */
 export function manquesParties({
   bailleurs,
   locataires,
@@ -23,7 +23,7 @@ export function manquesParties({
   ]);
 }
 
-/** What a lease lacks for its parties to be all named and found. */
+/** The facts missing for the parties of a lease to be all named and found. */
 export const manquesDuBail = ({
   appartement,
   bailleurs,
@@ -35,13 +35,16 @@ export const manquesDuBail = ({
 }): string[] =>
   manquesParties({ bailleurs, locataires: locatairesDe({ locataire }), logement: appartement });
 
-/** The owners whose representative the contract can't name. */
+/** The owners without a representative for the contract to name. */
 export const sansSignataire = (bailleurs: readonly Client[]): string[] =>
   bailleurs
     .filter(sansRepresentant)
     .map((client) => `Le représentant ${deNom(nomLegal(client))}, bailleur, n'est pas renseigné.`);
 
-/** What a lease to a company can't tell of it: who signs for it, its number (domain/README §3.2). */
+/**
+ * The facts of a tenant company missing from its lease: its representative, its number
+ * (domain/README §3.2).
+ */
 export const manquesDeLaSociete = (locataire: NonNullable<BailConnu["locataire"]>): string[] =>
   phrases([
     [
@@ -54,7 +57,7 @@ export const manquesDeLaSociete = (locataire: NonNullable<BailConnu["locataire"]
     ],
   ]);
 
-/** The owners whose home the contract can't tell. */
+/** The owners without a home for the contract to tell. */
 export const sansDomicile = (bailleurs: readonly Client[]): string[] =>
   bailleurs
     .filter((client) => !adresseConnue(adresseClient(client)))

@@ -18,11 +18,11 @@ export interface Adresse {
 
 const dit = (texte: string | null): boolean => Boolean(texte?.trim());
 
-/** The street is told, and the town or its code. */
+/** The street is known, and the town or its code. */
 export const adresseComplete = ({ adresse, codePostal, ville }: Adresse): boolean =>
   dit(adresse) && (dit(codePostal) || dit(ville));
 
-/** Something of it is told. */
+/** Some part of it is known. */
 export const adresseConnue = ({ adresse, codePostal, ville }: Adresse): boolean =>
   dit(adresse) || dit(codePostal) || dit(ville);
 

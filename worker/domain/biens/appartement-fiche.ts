@@ -139,7 +139,7 @@ export const creation = z.pipe(
 
 export type Appartement = z.output<typeof creation>;
 
-/** What an owner has of a dwelling. */
+/** The right of an owner over a dwelling. */
 export const droitDit = z.strictObject({ droit: choix(DROITS) });
 
 export interface AppartementRow extends AppartementResume {
@@ -150,7 +150,7 @@ export interface AppartementRow extends AppartementResume {
   statut: StatutAppartement;
   enPreavis: boolean;
   enGestion: boolean;
-  /** How many leases run today: more than one is shown. */
+  /** How many leases run today: more than one is flagged. */
   bauxEnCours: number;
   proprietaires: string;
   locataires: string;

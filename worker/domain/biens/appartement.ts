@@ -21,7 +21,7 @@ export const REGIMES_JURIDIQUES = ["copropriete", "monopropriete"] as const;
 type RegimeJuridique = (typeof REGIMES_JURIDIQUES)[number];
 export const ZONES = ["tresTendue", "tendue", "autre"] as const;
 
-/** How the building is owned: given, or a condominium when it has a syndic; null when nobody knows. */
+/** How the building is owned: given, or a condominium when it has a syndic; null when unknown. */
 export const regimeDeLImmeuble = ({
   regimeJuridique,
   syndicNom,
@@ -76,7 +76,7 @@ export function enGestion(
   );
 }
 
-/** The owner who is written to: the one chosen, or the only one there is (domain/README §10.4). */
+/** The owner to write to: the one chosen, or the only one there is (domain/README §10.4). */
 export function contactDe(
   proprietaires: readonly { id: number }[],
   defaultContact: number | null,

@@ -81,7 +81,9 @@ export const record = z.strictObject({
   annexes: facultatif(
     z.array(choix(ANNEXES)).check(z.maxLength(ANNEXES.length, "Une annexe se coche une fois.")),
   ),
-  /** The lease runs beside the others of the dwelling and takes the place of none (domain/README §7.1). */
+  /**
+   * The lease runs beside the others of the dwelling and ends none of them (domain/README §7.1).
+   */
   colocation: ouDefaut(booleen(), false),
 });
 
@@ -191,7 +193,9 @@ export interface DossierRow {
   loyerTTC: number;
   clos: boolean;
   enPreavis: boolean;
-  /** What the tenant owes, the part of it that is due, and what is paid in advance (domain/README §12.2); euros. */
+  /**
+   * The tenant's debt, the part of it that is due, and the advance (domain/README §12.2); euros.
+   */
   solde: number;
   exigible: number;
   avance: number;
@@ -212,12 +216,12 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
     | null;
   clos: boolean;
   enPreavis: boolean;
-  /** What the tenant owes, and has paid in advance (domain/README §12.2); euros. */
+  /** The tenant's debt, and the advance (domain/README §12.2); euros. */
   solde: number;
   avance: number;
   /** The day a later lease takes the place of this one in the dwelling (domain/README §2.3). */
   dateRelocation: Jour | null;
-  /** The lease that stops the rent of this one, which nothing says to end: `loyerArrete()`. */
+  /** The lease that stops the rent of this one, without a notice or an end: `loyerArrete()`. */
   loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
   /**
    * In words for staff: the other leases of the dwelling on the same days, the tenants whose rent this one stops, and a
@@ -243,7 +247,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   etatOut: number | null;
   EtatEntrant: { id: number; date: string; lieu: string } | null;
   EtatSortant: { id: number; date: string; lieu: string } | null;
-  /** Where the signed documents are read. */
+  /** The addresses of the signed documents. */
   contratLocation: string | null;
   inventaireEntree: string | null;
   inventaireSortie: string | null;

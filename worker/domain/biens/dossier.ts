@@ -11,12 +11,14 @@ export const TYPES_BAIL = [
 export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
 
 /**
- * How the rent of a parking space bears VAT, which that of a home does not: below its threshold, or at the usual rate
- * (Code général des impôts, art. 261 D, 2°, 278, 293 B).
+ * How the rent of a parking space bears VAT (that of a home bears none): below its threshold, or at
+ * the usual rate (Code général des impôts, art. 261 D, 2°, 278, 293 B).
  */
 export const REGIMES_TVA = ["franchise", "normale"] as const;
 
-/** The VAT within the rent and charges of a lease, in percent: 0 by art. 293 B; null where nothing is said of it. */
+/**
+ * The VAT within the rent and charges of a lease, in percent: 0 by art. 293 B; null when unknown.
+ */
 export function tauxTvaDuLoyer({
   typeBail,
   regimeTva,
@@ -28,7 +30,7 @@ export function tauxTvaDuLoyer({
   return regimeTva === "franchise" ? 0 : TVA_USUELLE;
 }
 
-/** What may be joined to a lease, in the order of its annexes (domain/README §3.11). */
+/** The annexes of a lease, in their order (domain/README §3.11). */
 export const ANNEXES = [
   "reglement",
   "dpe",
@@ -70,7 +72,7 @@ export function regime(dossier: { typeBail?: (typeof TYPES_BAIL)[number] | null 
 
 export type ModeCharges = (typeof MODES_CHARGES)[number];
 
-/** How charges are paid: those of a mobility lease are a lump sum, whatever was said (domain/README §3.5). */
+/** How charges are paid: those of a mobility lease are always a lump sum (domain/README §3.5). */
 export function modeCharges(
   regimeDuBail: (typeof TYPES_BAIL)[number] | null,
   chargesMode: ModeCharges | null | undefined,

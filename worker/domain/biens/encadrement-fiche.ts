@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { booleen, choix, decimal, entier, facultatif, texte } from "../fields.ts";
 import { PERIODES_ENCADREMENT } from "./encadrement.ts";
 
-/** Rent cap of art. 140 loi ELAN, none of it required (domain/README §8.1); `montantBase` and `complementLoyer` are computed, whatever is sent. */
+/**
+ * Rent cap of art. 140 loi ELAN, none of it required (domain/README §8.1); `montantBase` and
+ * `complementLoyer` are always computed, never taken from the caller.
+ */
 export const encadrement = z.strictObject({
   /** False: staff said that no cap applies; a cap described without it applies (domain/README §3.7). */
   soumis: facultatif(booleen()),
@@ -16,7 +19,7 @@ export const encadrement = z.strictObject({
   caracteristiqueLoyer: facultatif(texte(2000)),
 });
 
-/** What is kept of a rent cap: all but its two computed amounts. */
+/** The stored part of a rent cap: all but its two computed amounts. */
 export function encadrementDeclare({
   montantBase: _base,
   complementLoyer: _complement,

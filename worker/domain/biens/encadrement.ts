@@ -22,8 +22,8 @@ export function montantBaseEncadrement(declare: {
 }
 
 /**
- * The rent complement in euros, signed: what exceeds the base rent, or what is left below it, negative then
- * (domain/README §3.7). Only a positive one is a complement on paper.
+ * The rent complement in euros, signed: the part above the base rent, or, negative, the margin
+ * below it (domain/README §3.7). Only a positive one is a complement on paper.
  */
 export function complementLoyer(loyerHC: number, montantBase: number): number {
   return somme(loyerHC, -montantBase);
@@ -46,7 +46,9 @@ export function encadrementComplet<
   };
 }
 
-/** Where rents are capped, by postal code, and from which day on (domain/README §3.7). */
+/**
+ * The territories where rents are capped, by postal code, each from its day (domain/README §3.7).
+ */
 const TERRITOIRES: readonly { depuis: Jour; codes: RegExp }[] = [
   // Paris.
   { depuis: "2019-07-01", codes: /^75\d{3}$/ },
@@ -71,6 +73,6 @@ const TERRITOIRES: readonly { depuis: Jour; codes: RegExp }[] = [
   },
 ];
 
-/** A lease signed that day is of a dwelling whose rent the préfet caps, as far as its postal code tells. */
+/** Whether the préfet caps the rent of a dwelling let that day, as far as its postal code tells. */
 export const territoireEncadre = (codePostal: string, signature: Jour): boolean =>
   TERRITOIRES.some(({ codes, depuis }) => depuis <= signature && codes.test(codePostal.trim()));

@@ -1,4 +1,4 @@
-// Apart from what checks a form: lists and months load this without the library of schemas.
+// Apart from the schemas of forms: lists and months load this without their library.
 
 import type { Jour } from "../dates.ts";
 
@@ -70,7 +70,7 @@ export function dossierEnPreavis(dossier: Preavis, today: Jour): boolean {
   );
 }
 
-/** What is said of a dossier first. */
+/** The main state of a dossier. */
 export type EtatDossier =
   | "annule"
   | "clos"

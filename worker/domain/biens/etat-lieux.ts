@@ -52,8 +52,8 @@ export type Piece = z.output<typeof piece>;
 const CHAMBRES_AU_PLUS = 20;
 
 /**
- * The rooms that a form to fill by hand names: those of the apartment by its main rooms, a living room and bedrooms
- * (domain/README §4.1); the usual five while nobody said how many.
+ * The rooms that a form to fill by hand names: those of the apartment by its main rooms, a living
+ * room and bedrooms (domain/README §4.1); the usual five while their number is unknown.
  */
 export function nomsDesPieces(nbPiece: number | null | undefined): string[] {
   const [entree, sejour, ...reste] = PIECES_PAR_DEFAUT;
@@ -104,10 +104,10 @@ export interface EtatLieuxRow {
   appartement: string | null;
   lieu: string;
   date: string;
-  /** The dossier it belongs to, and as which of its two inventories; null while it belongs to none. */
+  /** The dossier it belongs to, and its side; null while it belongs to none. */
   DossierId: number | null;
   cote: CoteEtatLieux | null;
-  /** Its signed document is there: it is written no more. */
+  /** Signed: it is written no more. */
   signe: boolean;
   updatedAt: string;
   version: number;
@@ -121,7 +121,7 @@ export interface EtatLieuxDetail extends EtatLieux {
   Appartement: AppartementResume | null;
   DossierId: number | null;
   cote: CoteEtatLieux | null;
-  /** Where the signed inventory is read. */
+  /** The address of the signed inventory. */
   signed: string | null;
   /** How many former files of this record are kept: `GET /Remplacement`. */
   remplaces: number;
@@ -134,7 +134,9 @@ const normalise = (texte: Texte) => (texte ?? "").trim().toLowerCase();
 
 export type Evolution = "identique" | "à préciser" | "non relevé à l'entrée";
 
-/** What became of an element between the entry and the exit, from its two texts (domain/README §4.1). */
+/**
+ * The change of an element between the entry and the exit, from its two texts (domain/README §4.1).
+ */
 export function evolution(avant: Texte, apres: Texte): Evolution {
   if (normalise(avant) === "") return "non relevé à l'entrée";
   return normalise(avant) === normalise(apres) ? "identique" : "à préciser";
@@ -150,7 +152,9 @@ export const COMPTEURS = {
 
 export type Compteur = keyof typeof COMPTEURS;
 
-/** « 214 m³ », « n° 4471, 1 214,5 m³ », « 214 » → what the meter reads; null where no figure is one. */
+/**
+ * « 214 m³ », « n° 4471, 1 214,5 m³ », « 214 » → the reading of the meter; null without a figure.
+ */
 export function indexLu(texte: Texte): number | null {
   const [, avecUnite] = /(\d[\d\s]*(?:[.,]\d+)?)\s*(?:m3|m³|kwh)/i.exec(texte ?? "") ?? [];
   const [seul] = /^\s*\d[\d\s]*(?:[.,]\d+)?\s*$/.exec(texte ?? "") ?? [];

@@ -1,4 +1,4 @@
-/** What the first bytes of a file say it is, and the extension that goes with it. */
+/** The type that the first bytes of a file tell, and its extension. */
 export interface Nature {
   type: string;
   /** Null: any extension may go with it. */
@@ -8,7 +8,10 @@ export interface Nature {
 /** How many of the first bytes {@link natureDe} reads. */
 export const OCTETS_DE_TETE = 64;
 
-/** How many of them tell how large a picture is: telephones put before it previews and depths. */
+/**
+ * How many of the first bytes tell the size of a picture: telephones put previews and depths before
+ * it.
+ */
 export const OCTETS_DES_DIMENSIONS = 1024 * 1024;
 
 const INCONNU: Nature = { type: "application/octet-stream", extention: null };
@@ -56,7 +59,7 @@ function marquesIso(texte: string): string[] {
   return [boite.slice(8, 12), ...(boite.slice(16).match(/.{4}/gs) ?? [])];
 }
 
-/** Why what is not an image is refused where one is asked for. */
+/** The refusal of a file that is no image where one is asked for. */
 export const IMAGE_ATTENDUE = "Une image est attendue : JPEG, PNG, WebP, GIF, AVIF ou HEIC.";
 
 export const estImage = (type: string): boolean => type.startsWith("image/");

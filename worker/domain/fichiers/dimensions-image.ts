@@ -1,4 +1,7 @@
-/** Above, a picture is neither kept nor decoded: it would cost whoever shows it 200 MB of memory (domain/README §9.8). */
+/**
+ * A larger picture is neither kept nor decoded: each viewer would need 200 MB of memory for it
+ * (domain/README §9.8).
+ */
 export const PIXELS_AU_PLUS = 50_000_000;
 
 /** Pixels. */
@@ -8,7 +11,7 @@ export interface Dimensions {
 }
 
 /**
- * What a picture says of its size, without decoding it.
+ * The size of a picture, without decoding it.
  * @param debut its first bytes; a size told further is not found.
  * @returns null when they tell none.
  */

@@ -1,8 +1,9 @@
 import type { EntiteSignee } from "./fichier.ts";
 
 /**
- * The documents that the product makes from a record and keeps there, one entry a kind: its title, the
- * resource that lists its versions, and the call that makes it, whose last parameter is that record, or tells which it is.
+ * The documents that the product makes from a record and keeps there, one entry a kind: its title,
+ * the resource that lists its versions, and the call that makes it, whose last parameter is that
+ * record, or leads to it.
  */
 export const DOCUMENTS = {
   contratLocation: {
@@ -129,14 +130,20 @@ export const DOCUMENTS = {
 
 export type TypeDocument = keyof typeof DOCUMENTS;
 
-/** Where the signed one of a kind is held: the record it is made from, or the one that the dossier has under `par`. */
+/**
+ * The place of the signed document of a kind: the record it is made from, or the one that the
+ * dossier has under `par`.
+ */
 export interface DocumentSigne {
   entite: EntiteSignee;
   champ: string;
   par?: "etatIn" | "etatOut";
 }
 
-/** The kinds that their parties sign: until a signed one is kept, the one that was made is their only evidence. */
+/**
+ * The kinds that their parties sign: until a signed one is kept, the unsigned one is their only
+ * evidence.
+ */
 export const EXEMPLAIRES_SIGNES: Partial<Record<TypeDocument, DocumentSigne>> = {
   contratLocation: { entite: "Dossier", champ: "contratLocation" },
   inventaireMobilier: { entite: "Dossier", champ: "inventaireEntree" },
@@ -158,11 +165,11 @@ export type Sources<Type extends TypeDocument> = Type extends TypeDocument
   ? Record<Parametres<(typeof DOCUMENTS)[Type]["chemin"]>, number>
   : never;
 
-/** What each call that makes a document answers. */
+/** The answer of each call that makes a document. */
 export interface DocumentGenere {
-  /** Where it is read: a path under `/files/`, or under `/api/` for the documents of receipts. */
+  /** Its address: a path under `/files/`, or under `/api/` for the documents of receipts. */
   generated: string;
-  /** What is missing or doubtful in it, in sentences for the staff. */
+  /** The facts missing or doubtful in it, in sentences for the staff. */
   warnings: string[];
 }
 
@@ -177,9 +184,9 @@ export interface DocumentRow {
   extention: string;
   /** Bytes. */
   taille: number;
-  /** What was missing or doubtful in it, in sentences. */
+  /** The facts that were missing or doubtful in it, in sentences. */
   warnings: string[];
-  /** The e-mail of who made it. */
+  /** The author's e-mail. */
   user: string | null;
   createdAt: string;
   url: string;

@@ -13,19 +13,22 @@ import {
 import { rechercheNormalisee } from "../recherche.ts";
 
 const MIO = 1024 * 1024;
-/** What one file may weigh (domain/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, only in parts. */
+/**
+ * The most that one file may weigh (domain/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, only
+ * in parts.
+ */
 export const OCTETS_PAR_FICHIER = 100 * MIO;
-/** What one file of a form may weigh: the network refuses requests of 100 MB. */
+/** The most that one file of a form may weigh: the network refuses requests of 100 MB. */
 export const OCTETS_PAR_FORMULAIRE = 95 * MIO;
-/** Each part of a file sent in parts; the last one is what is left. */
+/** Each part of a file sent in parts; the last one is the rest. */
 export const OCTETS_PAR_TRANCHE = 8 * MIO;
 export const IMAGES_PAR_TELEVERSEMENT = 20;
 
-/** Why a file is refused that weighs more than this many bytes. */
+/** The refusal of a file of more than this many bytes. */
 export const tropLourd = (octetsMax: number): string =>
   `Un fichier ne peut pas dépasser ${octetsMax / MIO} Mo.`;
 
-/** Why a file without a byte is refused. */
+/** The refusal of a file without a byte. */
 export const FICHIER_VIDE = "Ce fichier est vide.";
 
 export const LARGEURS_VIGNETTE = [320, 1280] as const;
@@ -41,7 +44,7 @@ export const record = z.strictObject({
 });
 export const modification = z.partial(record);
 
-/** Kept under its own name when nobody gives it one. */
+/** Kept under the name of the file when none is given. */
 export const creation = z.partial(z.extend(record, { nom: z.nullable(record.shape.nom) }));
 
 /** The record of an image is its place: the apartment it shows. */
@@ -69,13 +72,13 @@ export const ENTITES_SIGNEES = [
 const annonce = {
   /** The name of the file, or the one to keep it under. */
   nom: requis(255),
-  /** The name of the file when `nom` is another: its extension counts when the bytes tell nothing. */
+  /** The name of the file when `nom` is another: its extension counts when the bytes tell none. */
   fichier: facultatif(texte(255)),
   taille: entier(1, Number.MAX_SAFE_INTEGER),
   type: facultatif(texte(255)),
 };
 
-/** A file to be sent in parts, and what becomes of it. */
+/** A file to be sent in parts, and its destination. */
 export const televersement = z.discriminatedUnion("usage", [
   z.strictObject({
     usage: z.literal("fichier"),
@@ -108,7 +111,7 @@ export const televersement = z.discriminatedUnion("usage", [
 
 export type Televersement = z.output<typeof televersement>;
 
-/** How far a file sent in parts has come. */
+/** The progress of a file sent in parts. */
 export interface EtatTeleversement {
   uploadId: string;
   nom: string;
@@ -117,7 +120,7 @@ export interface EtatTeleversement {
   partSize: number;
   /** Parts are numbered from 1 to this. */
   partCount: number;
-  /** The numbers of those that have arrived. */
+  /** The numbers of the parts received. */
   received: number[];
 }
 
@@ -132,7 +135,7 @@ export interface FichierResume {
   url: string | null;
 }
 
-/** Where a sensitive file is read, and its former versions. */
+/** The addresses of a sensitive file and of its former versions. */
 export interface FichierRevele {
   id: number;
   url: string;
@@ -142,7 +145,10 @@ export interface FichierRevele {
 const SENSIBLES =
   /\b(?:cni|passeports?|identite|titre de sejour|permis|ribs?|iban|bulletins?|fiches? de paie|salaires?|impots?|imposition|revenus?|carte vitale|livret de famille)\b/;
 
-/** Whether the name of a file says that it is a paper of identity, of income or of a bank: what the form proposes. */
+/**
+ * Whether the name of a file tells a paper of identity, of income or of a bank: the form then
+ * proposes `sensible`.
+ */
 export const sembleSensible = (nom: string): boolean =>
   SENSIBLES.test(rechercheNormalisee(nom).replace(/[^a-z]+/g, " "));
 

@@ -1,7 +1,8 @@
 /**
- * A picture as others are shown it (domain/README §9.8): what says where, when, by whom and with what it was taken is
- * overwritten, its orientation and its colours stay. Not a byte is added nor taken away, so that lengths and ranges stay
- * true; it holds 64 KB at most. What is no such picture, or a broken one, passes unchanged from where it breaks.
+ * A picture as shown to others than its sender (domain/README §9.8): the place, the time, the
+ * author and the device are overwritten, its orientation and its colours stay. Not a byte is added
+ * nor taken away, so that lengths and ranges stay true; it holds 64 KB at most. Any other file
+ * passes unchanged, and a broken picture does from the place where it breaks.
  */
 export async function* sansMetadonnees(
   type: string,
@@ -24,7 +25,7 @@ const FORMATS: Record<string, (lecture: Lecture) => AsyncGenerator<Uint8Array>> 
   "image/heic": iso,
 };
 
-/** What is held whole to be rewritten: a segment of JPEG has no more. */
+/** The most bytes held to be rewritten: a segment of JPEG has no more. */
 const TENU_AU_PLUS = 65_536;
 
 /** A stream, taken by counts of bytes. */
@@ -85,7 +86,7 @@ class Lecture {
     }
   }
 
-  /** Gives back what was taken last. */
+  /** Gives back the bytes taken last. */
   rendre(octets: Uint8Array): void {
     const ensemble = new Uint8Array(octets.length + this.#tampon.length);
     ensemble.set(octets);
@@ -94,7 +95,7 @@ class Lecture {
     this.place -= octets.length;
   }
 
-  /** What is there, no more than this; null at the end. */
+  /** The bytes there, at most so many; null at the end. */
   async #suite(auPlus: number): Promise<Uint8Array | null> {
     while (this.#tampon.length === 0) {
       if (this.#fini) return null;
@@ -120,7 +121,10 @@ const estDuDessin = (apres: number | undefined) =>
   apres === 0 || (apres !== undefined && estRedemarrage(apres));
 const estRedemarrage = (marque: number) => marque >= 0xd0 && marque <= 0xd7;
 
-/** ITU-T T.81, annex B. After the picture comes nothing: telephones put there a second one, or a film, with its own place. */
+/**
+ * ITU-T T.81, annex B. Nothing follows the picture: telephones put a second one there, or a film,
+ * with its own place.
+ */
 async function* jpeg(lecture: Lecture): AsyncGenerator<Uint8Array> {
   for (;;) {
     const marqueur = await lecture.prendre(2);
@@ -157,7 +161,7 @@ function sertAMontrer(marque: number, contenu: Uint8Array): boolean {
 const EXIF = "Exif\0\0";
 const ORIENTATION = 0x0112;
 
-/** The same count of bytes, that say nothing but how the picture is turned. */
+/** As many bytes, which tell only the orientation of the picture. */
 function effaceSaufOrientation(contenu: Uint8Array): Uint8Array {
   const prefixe = texte(contenu.subarray(0, EXIF.length)) === EXIF ? EXIF : "";
   const orientation = orientationDe(contenu.subarray(prefixe.length));
@@ -264,7 +268,7 @@ async function* webp(lecture: Lecture): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Where bytes of a file lie: from here, so many. */
+/** A run of bytes of a file: from here, so many. */
 interface Etendue {
   debut: number;
   longueur: number;
@@ -274,8 +278,8 @@ interface Etendue {
 const META_AU_PLUS = 16 * TENU_AU_PLUS;
 
 /**
- * ISO/IEC 23008-12: metadata are items like the picture, and `meta` tells where each lies. How the picture is turned is
- * no part of them.
+ * ISO/IEC 23008-12: metadata are items like the picture, and `meta` tells the place of each. The
+ * orientation of the picture is no part of them.
  */
 async function* iso(lecture: Lecture): AsyncGenerator<Uint8Array> {
   let aEffacer: Etendue[] = [];
@@ -291,7 +295,7 @@ async function* iso(lecture: Lecture): AsyncGenerator<Uint8Array> {
       yield contenu;
       continue;
     }
-    // 0 is « to the end », 1 « the length follows »: the last box of what cameras write either way.
+    // 0 is « to the end », 1 « the length follows »: cameras write the last box either way.
     const fin = longueur < 0 ? Number.POSITIVE_INFINITY : lecture.place + longueur;
     for (const { debut, longueur: taille } of aEffacer) {
       if (debut < lecture.place || debut >= fin) continue;
@@ -303,7 +307,7 @@ async function* iso(lecture: Lecture): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Where the items of type Exif, and those of another standard (XMP), lie in the file. */
+/** The places in the file of the items of type Exif, and of another standard (XMP). */
 function metadonneesIso(meta: Uint8Array): Etendue[] {
   try {
     const boites = boitesDe(meta.subarray(4));

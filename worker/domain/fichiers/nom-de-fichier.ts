@@ -13,10 +13,10 @@ const LETTRES = new Map(
 const LONGUEUR = 60;
 
 /**
- * The words of a text as the name of a file writes them, in letters and digits of ASCII: accents are dropped, Greek and
- * Cyrillic are written as passports do (ISO 843; OACI 9303). Words are never cut: those that 60 characters do not hold
- * are left out, but for the first.
- * @param liant what stands between two words.
+ * The words of a text for the name of a file, in letters and digits of ASCII: accents are dropped,
+ * Greek and Cyrillic are written as passports do (ISO 843; OACI 9303). Words are never cut: those
+ * beyond 60 characters are left out, but for the first.
+ * @param liant the sign between two words.
  */
 export function motsDeFichier(texte: string, liant: "-" | "_"): string {
   const mots = texte

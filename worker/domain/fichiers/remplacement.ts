@@ -9,12 +9,15 @@ export interface RemplacementRow {
   extention: string;
   /** Bytes. */
   taille: number;
-  /** Under `/files/`, signed for ten minutes; null of a sensitive `Fichier`, which `POST /Fichier/{id}/reveler` shows. */
+  /**
+   * Under `/files/`, signed for ten minutes; null of a sensitive `Fichier`, which `POST
+   * /Fichier/{id}/reveler` shows.
+   */
   url: string | null;
-  /** Who put it there, and when. */
+  /** Who put it there, and when; null when unknown. */
   auteur: string | null;
   deposeLe: string;
-  /** Who put another in its place or took it off, and when. */
+  /** Who replaced it or took it off, and when. */
   user: string | null;
   createdAt: string;
 }

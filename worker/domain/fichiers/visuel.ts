@@ -7,11 +7,11 @@ export type Visuel = (typeof VISUELS)[number];
 export const estVisuel = (texte: string): texte is Visuel =>
   VISUELS.some((visuel) => visuel === texte);
 
-/** Every document carries them: what they may weigh, and how many pixels a side may have. */
+/** Every document carries them: their most bytes, and their most pixels a side. */
 export const OCTETS_PAR_VISUEL = MIO;
 export const COTE_DU_VISUEL = 1000;
 
-/** What documents can draw. */
+/** The types that documents can draw. */
 export const TYPES_DE_VISUEL = ["image/png", "image/jpeg"] as const;
 
 export const VISUEL_ATTENDU = "Une image PNG ou JPEG est attendue.";

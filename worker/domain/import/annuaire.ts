@@ -71,7 +71,7 @@ const PRECISIONS: Readonly<Record<GenreImport, string>> = {
   Caution: "donnez sa référence",
 };
 
-/** The only one of these, or what is wrong. */
+/** The only one of these, or the fault. */
 function seul(
   trouves: readonly { id: number }[] | undefined,
   genre: GenreImport,
@@ -95,7 +95,9 @@ function seul(
   return id;
 }
 
-/** What the base holds, to be found by reference, name, e-mail or address (domain/README §13.5). */
+/**
+ * The records of the base, to be found by reference, name, e-mail or address (domain/README §13.5).
+ */
 export function annuaireDe(connus: Connus): Annuaire {
   const references = parCle(
     connus.references.map(({ entite, entiteId, reference }) => ({

@@ -1,16 +1,21 @@
 import { type Lecture, texteLu } from "./valeurs.ts";
 
-/** What a column of a file may hold. */
+/** A possible content of a column. */
 export interface ChampImport {
-  /** The field of the record, or what tells some of its fields. */
+  /** The field of the record, or a text from which some of its fields are read. */
   champ: string;
   /** In the words of the screen, which head the example file too. */
   titre: string;
-  /** Other headers that say it; the words of the kind (« du locataire ») are left aside as headers are compared. */
+  /**
+   * Other headers for it; the words of the kind (« du locataire ») are left aside as headers are
+   * compared.
+   */
   noms: readonly string[];
-  /** What a cell tells: the value of the field, or an object of several fields. */
+  /** The value of a cell: that of the field, or an object of several fields. */
   lire: Lecture;
-  /** What the two lines of the example file hold; without them, the example has no such column. */
+  /**
+   * The values of the two lines of the example file; without them, the example has no such column.
+   */
   exemple?: readonly [string, string];
 }
 

@@ -10,7 +10,7 @@ const DE: Readonly<Record<GenreLocatif, { dit: string; champs: readonly ChampImp
   Dossier: { dit: "Bail", champs: CHAMPS_DOSSIER },
 };
 
-/** What a line says by standing there: whose the dwelling is, who rents it. */
+/** Facts that a line tells by its place: the owner of the dwelling, the tenant. */
 const DITS_PAR_LA_LIGNE: readonly string[] = [
   "Appartement.proprietaire",
   "Appartement.proprietaireMail",
@@ -46,11 +46,11 @@ const EXEMPLES: Readonly<Record<string, readonly [string, string]>> = {
   "Dossier.depotGarantie": ["1 250,00", ""],
 };
 
-/** « Nom complet » after what it is of: « Propriétaire : nom complet », but « Bail : IRL ». */
+/** « Nom complet » after the kind: « Propriétaire : nom complet », but « Bail : IRL ». */
 const enSuite = (titre: string): string =>
   /^\p{Lu}{2}/u.test(titre) ? titre : `${titre.slice(0, 1).toLowerCase()}${titre.slice(1)}`;
 
-/** What the columns of a rent-roll may hold: « Locataire.mail » is the e-mail of the tenant. */
+/** The possible columns of a rent-roll: « Locataire.mail » is the e-mail of the tenant. */
 export const CHAMPS_ETAT_LOCATIF: readonly ChampImport[] = GENRES_LOCATIFS.flatMap((genre) =>
   DE[genre].champs.flatMap(({ exemple: _, ...un }): ChampImport[] => {
     const champ = `${genre}.${un.champ}`;

@@ -12,7 +12,7 @@ import {
   type GenreLocatif,
 } from "./genres.ts";
 
-/** What the columns of each kind of file may hold. */
+/** The possible columns of each kind of file. */
 export const CHAMPS: Readonly<Record<FormeImport, readonly ChampImport[]>> = {
   EtatLocatif: CHAMPS_ETAT_LOCATIF,
   Client: CHAMPS_CLIENT,
@@ -25,7 +25,7 @@ export const CHAMPS: Readonly<Record<FormeImport, readonly ChampImport[]>> = {
 /** A table as a file holds it: every row, blank ones too, so that a rank is a line of the spreadsheet. */
 export type Rangs = readonly (readonly string[])[];
 
-/** The table as a person mended it; what names no cell of it changes nothing. */
+/** The table as a person mended it; a correction of no cell changes nothing. */
 export function corriges(
   rangs: Rangs,
   corrections: readonly { ligne: number; place: number; texte: string }[] = [],
@@ -43,7 +43,7 @@ export function corriges(
 
 const RANGS_AVANT_L_ENTETE = 20;
 
-/** Words that headers say or not: those of the kind, and those between others. */
+/** Words that headers have or not: those of the kind, and those between others. */
 const DE_LIAISON = ["de", "du", "des", "d", "la", "le", "les", "l"];
 const MOTS_DU_GENRE: Readonly<Record<GenreImport, readonly string[]>> = {
   Client: ["proprietaire", "proprietaires", "bailleur", "client", "mandant"],
@@ -53,7 +53,10 @@ const MOTS_DU_GENRE: Readonly<Record<GenreImport, readonly string[]>> = {
   Caution: ["garant", "caution"],
 };
 
-/** What is compared of a header: « Nom du locataire * » is « nom » among tenants, « Adr1 » is « adresse 1 ». */
+/**
+ * The part of a header that is compared: « Nom du locataire * » is « nom » among tenants, « Adr1 »
+ * is « adresse 1 ».
+ */
 function cle(entete: string, genre: GenreImport): string {
   const separe = entete
     .replace(/\(.*?\)|€/g, " ")
@@ -71,7 +74,7 @@ function cle(entete: string, genre: GenreImport): string {
   return (propres.length > 0 ? propres : mots).join(" ");
 }
 
-/** What each header of a kind may say, and how surely: the lower, the surer. */
+/** The possible fields of each header of a kind, with their rank: the lower, the surer. */
 const DICTIONNAIRES = Object.fromEntries(
   GENRES.map((genre) => {
     const dits = new Map<string, { champ: string; rang: number }[]>();
@@ -96,7 +99,10 @@ interface Possible {
 const possiblesDe = (entete: string, genre: GenreImport): readonly Possible[] =>
   DICTIONNAIRES[genre].get(cle(entete, genre)) ?? [];
 
-/** Of whom or of what a header of a rent-roll tells, when it says so: « Tél. du locataire », « Date de fin du bail ». */
+/**
+ * The kind that a header of a rent-roll names, if any: « Tél. du locataire », « Date de fin du bail
+ * ».
+ */
 function genreNomme(entete: string): GenreLocatif | null {
   const mots = rechercheNormalisee(entete).split(/[^a-z]+/);
   return (
@@ -106,7 +112,10 @@ function genreNomme(entete: string): GenreLocatif | null {
   );
 }
 
-/** What a header says that names nobody: a rent-roll describes dwellings, then what is agreed, then who rents. */
+/**
+ * The kinds to try for a header that names none: a rent-roll describes dwellings, then leases, then
+ * tenants.
+ */
 const SANS_NOM = ["Appartement", "Dossier", "Locataire"] as const;
 
 function possiblesDUnEtatLocatif(entete: string): Possible[] {
@@ -125,8 +134,8 @@ const nomSeul = (champ: string | null, trouves: readonly (string | null)[]): str
     : champ;
 
 /**
- * What each column of this head holds, told by its header, accents, capitals and small words left aside; null for what
- * is not known. A field is told by one column: the one that says it best.
+ * The field of each column of this head, from its header without accents, capitals and small words;
+ * null when unknown. A field has one column: the surest.
  */
 export function reconnaitre(entetes: readonly string[], forme: FormeImport): (string | null)[] {
   const possibles = entetes.flatMap((entete, colonne) =>
@@ -159,7 +168,10 @@ export function rangDeLEntete(rangs: Rangs, forme: FormeImport): number {
 
 const EXEMPLES = 3;
 
-/** A table as a person says what its columns hold: its headers, what they seem to hold, a few cells of each. */
+/**
+ * A table with the fields of its columns, for a person to choose: its headers, their likely fields,
+ * a few cells of each.
+ */
 export interface TableLue {
   genre: FormeImport;
   /** How it was read: « CSV, séparé par des points-virgules, Windows-1252 ». */
@@ -171,7 +183,7 @@ export interface TableLue {
   colonnes: { titre: string; champ: string | null; exemples: string[] }[];
 }
 
-/** What a person needs to say, or confirm, what each column holds. */
+/** The table as a person needs it to choose, or confirm, the field of each column. */
 export function montrerTable(
   { rangs, source }: { rangs: Rangs; source: string },
   genre: FormeImport,

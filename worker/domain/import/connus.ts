@@ -31,14 +31,14 @@ export interface CautionConnue extends PersonneConnue {
   DossierId: number | null;
 }
 
-/** What other software called a record that an earlier import made. */
+/** The name that other software gave a record made by an earlier import. */
 export interface ReferenceConnue {
   entite: GenreImport;
   entiteId: number;
   reference: string;
 }
 
-/** What the base holds that a file may name, or hold again. */
+/** The records of the base that a file may name, or hold again. */
 export interface Connus {
   references: readonly ReferenceConnue[];
   clients: readonly PersonneConnue[];
@@ -48,7 +48,7 @@ export interface Connus {
   cautions: readonly CautionConnue[];
 }
 
-/** What is compared of a text: neither accents, capitals, signs nor spaces count. */
+/** A text as it is compared: accents, capitals, signs and spaces don't count. */
 export const motsDe = (texte: string): string =>
   rechercheNormalisee(texte)
     .replace(/[^a-z0-9]+/g, " ")

@@ -19,13 +19,13 @@ import {
 } from "./lignes.ts";
 import { resoudre } from "./resolution.ts";
 
-/** Something worth knowing of a line that is no error. */
+/** A remark on a line that is no error. */
 export interface Constat {
   ligne: number;
   message: string;
 }
 
-/** What is wrong with a line, and what its cell says. */
+/** A fault of a line, with the text of its cell. */
 export interface ErreurSituee extends ErreurDeLigne {
   texte: string;
 }
@@ -35,34 +35,34 @@ export interface FicheACreer {
   ligne: number;
   /** As the schema of its creation gives it. */
   fiche: Record<string, unknown>;
-  /** What the other software called it. */
+  /** Its name in the other software. */
   reference: string | null;
   /** Of a dwelling, its owners; of a guarantor, the lease. */
   liens: number[];
 }
 
-/** What a file would make, and all that is said of it. */
+/** The records that a file would make, and all the remarks about it. */
 export interface Controle {
   /** How many lines are read: blank ones are not. */
   lignes: number;
   aCreer: FicheACreer[];
   /** Lines whose record is there already, which stays as it is. */
   existantes: Constat[];
-  /** Lines that say what a line before says. */
+  /** Lines that repeat an earlier line. */
   doublons: Constat[];
   erreurs: ErreurSituee[];
-  /** The lines of which something is wrong. */
+  /** The lines with a fault. */
   fausses: number[];
   avertissements: string[];
-  /** The columns that are read: what each is called, and its place in the file, negative when it is in none. */
+  /** The columns read: the name of each, and its place in the file, negative when it is in none. */
   titres: string[];
   places: number[];
   apercu: { ligne: number; cellules: string[] }[];
-  /** Whose record each right line tells: one of the base, or that of the line which told it first. */
+  /** The record of each right line: one of the base, or that of the first line which told it. */
   renvois: Map<number, Deja>;
 }
 
-/** What a line of a rent-roll says of a record by standing there. */
+/** The facts of a record that a line of a rent-roll tells by its place. */
 export interface DitParLaLigne {
   valeurs?: Record<string, unknown>;
   liens?: number[];
@@ -71,8 +71,8 @@ export interface DitParLaLigne {
 const APERCU = 5;
 
 /**
- * What this table would make of records of a kind, each line checked by the very rules of its creation (domain/README
- * §13). Nothing is written here.
+ * The records of a kind that this table would make, each line checked by the very rules of its
+ * creation (domain/README §13). Nothing is written here.
  * @param rang of the head of the table.
  */
 export function controlerImport(
@@ -129,7 +129,7 @@ export function controlerImport(
     ];
     const dite = typeof reference === "string" && reference !== "" ? reference : null;
     const lisible = lue.erreurs.length + erreurs.length === 0;
-    // What is there already needs no more than to be told.
+    // A record already there only needs to be reported.
     const reconnue = "incomplete" in validee && validee.incomplete && lisible;
     const fiche = "fiche" in validee ? validee.fiche : record;
     const { deja, retenir } = identites({ fiche, reference: dite, liens }, ligne);
@@ -191,7 +191,7 @@ function numerosDe(
   return numerosSuivants(deja, Number(today.slice(0, 4)), lignes.length - dits.length);
 }
 
-/** The warnings of the leases that would be made: what runs beside what, and that receipts will follow. */
+/** The warnings about the leases to be made: those that overlap, and the receipts to follow. */
 function avertissementsDesBaux(
   aCreer: readonly FicheACreer[],
   connus: Connus,

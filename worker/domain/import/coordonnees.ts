@@ -50,7 +50,10 @@ export const codePostalLu = (texte: string): string =>
     .replace(/^(\d)(\d{3})$/, "0$1$2")
     .replace(/^(\d\d) (\d{3})$/, "$1$2");
 
-/** The same, of somebody who may live abroad: what its line says of another country keeps its four digits. */
+/**
+ * The same for a person who may live abroad: with another country on its line, the code keeps its
+ * four digits.
+ */
 export const codePostalDit: Lecture = (texte, _today, { dit }) =>
   aLEtranger(dit) ? texte : codePostalLu(texte);
 
@@ -59,7 +62,7 @@ const PAYS_A_QUATRE_CHIFFRES =
   /\b(belgique|belgie|belgium|suisse|schweiz|switzerland|luxembourg|autriche|pays bas|danemark|norvege|hongrie|portugal|tunisie|australie)\b/;
 const VILLES_D_AILLEURS =
   /^(bruxelles|brussels|ixelles|uccle|etterbeek|schaerbeek|anderlecht|liege|namur|charleroi|mons|tournai|anvers|gand|bruges|louvain|wavre|waterloo|geneve|carouge|lausanne|zurich|bale|berne|neuchatel|fribourg|sion|montreux|vevey|nyon|lugano|copenhague|oslo|budapest|lisbonne)\b/;
-// Who lives in the Ain and works in Geneva has a Swiss number: 41 tells nothing.
+// Without 41: people who live in the Ain and work in Geneva have Swiss numbers.
 const INDICATIFS = /^(\+|00) ?(32|352|43|45|47|36|351)/;
 
 function aLEtranger(dit: Autour["dit"]): boolean {
@@ -73,7 +76,7 @@ function aLEtranger(dit: Autour["dit"]): boolean {
   );
 }
 
-/** « 75005 Paris », « PARIS (75005) »: both are told. */
+/** « 75005 Paris », « PARIS (75005) »: both parts are read. */
 export function codePostalEtVille(texte: string): Record<string, string> {
   const [, avant = "", entre = ""] = texte.match(/^(\d[\d ]{3,5})\s+(.+)$/) ?? [];
   if (avant) return { codePostal: codePostalLu(avant.trim()), ville: entre };

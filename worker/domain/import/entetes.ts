@@ -2,7 +2,7 @@ import type { GenreImport } from "./genres.ts";
 
 // The headers of other software (Rentila, LOCKimmo, ICS, Gercop) and of workbooks made by hand, as data.
 
-/** A word of a header and what it is short for, both without accents. */
+/** The words that headers shorten, both without accents. */
 export const ABREVIATIONS: Readonly<Record<string, string>> = {
   adr: "adresse",
   app: "appartement",

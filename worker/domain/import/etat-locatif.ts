@@ -13,19 +13,21 @@ import { ETAT_LOCATIF, GENRES_LOCATIFS, type GenreImport, type GenreLocatif } fr
 /** A record to make, under the identifier that it will bear. */
 export type FicheNumerotee = FicheACreer & { id: number };
 
-/** What a file makes of one kind, and how many of its lines tell a record that is there already. */
+/**
+ * The records of one kind that a file makes, and how many of its lines tell a record already there.
+ */
 export interface Partie {
   genre: GenreImport;
   fiches: FicheNumerotee[];
   existantes: number;
 }
 
-/** What a file would make, kind after kind, and all that is said of it. */
+/** The records that a file would make, kind after kind, and all the remarks about it. */
 export interface ControleDeFichier extends Omit<Controle, "aCreer" | "places" | "renvois"> {
   parties: Partie[];
 }
 
-/** A table, and what was said of its columns. */
+/** A table, and a person's answers about its columns. */
 export interface TableDite {
   rangs: Rangs;
   /** Of its head. */
@@ -41,8 +43,9 @@ const numeroter = (genre: GenreImport, aCreer: readonly FicheACreer[], suites: S
   aCreer.map((une, rang) => ({ ...une, id: suites[genre] + 1 + rang }));
 
 /**
- * What a file would make: records of its kind, or, of a rent-roll, owners, dwellings, tenants and leases (domain/README
- * §13). Of a rent-roll, a line is made in whole or not at all. Nothing is written here.
+ * The result of a file: records of its kind, or, for a rent-roll, owners, dwellings, tenants and
+ * leases (domain/README §13). A line of a rent-roll is made in whole or not at all. Nothing is
+ * written here.
  */
 export function controlerFichier(
   table: TableDite,
@@ -134,7 +137,10 @@ const locatairesDe = (parties: readonly Partie[]) =>
     naissance: null,
   }));
 
-/** Columns that also tell another kind: a dwelling takes the rent of its lease, a tenant in place lives in the dwelling. */
+/**
+ * Columns that also tell another kind: a dwelling takes the rent of its lease, a tenant in place
+ * lives in the dwelling.
+ */
 const AUSSI: Readonly<Record<GenreLocatif, Readonly<Record<string, string>>>> = {
   Client: {},
   Appartement: {
@@ -151,7 +157,7 @@ const AUSSI: Readonly<Record<GenreLocatif, Readonly<Record<string, string>>>> = 
   Dossier: {},
 };
 
-/** The champs by which a line names a tenant; one that names none tells a dwelling that nobody rents. */
+/** The fields by which a line names a tenant; a line without any tells a vacant dwelling. */
 const NOMS_DU_LOCATAIRE = ["Locataire.nomComplet", "Locataire.nom", "Locataire.prenom"];
 const PERSONNE = /^(vacante?|libre|vide|inoccupee?|disponible|neant|aucune?|-+)$/i;
 
@@ -191,7 +197,9 @@ function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
   };
 }
 
-/** Whose a dwelling is, and which dwelling a lease is of, to whom. */
+/**
+ * The links that a line tells: the owner of the dwelling, the dwelling and the tenant of the lease.
+ */
 function ditParLaLigne(
   genre: GenreLocatif,
   ligne: number,
@@ -203,7 +211,8 @@ function ditParLaLigne(
     return { liens: proprietaire === undefined ? [] : [proprietaire] };
   }
   if (genre !== "Dossier") return {};
-  // A line of which the dwelling or the tenant is wrong makes nothing; what is wrong of its lease is told all the same.
+  // A line whose dwelling or tenant is wrong makes nothing; the faults of its lease are told all
+  // the same.
   const inconnu = Number.MAX_SAFE_INTEGER - ligne;
   return {
     valeurs: {
@@ -213,7 +222,7 @@ function ditParLaLigne(
   };
 }
 
-/** A column that the file lacks, called as the screen offers it. */
+/** A column missing from the file, under the name of the screen. */
 function nommer<Erreur extends { colonne: string | null; place: number | null }>(
   genre: GenreLocatif,
   erreur: Erreur,

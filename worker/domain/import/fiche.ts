@@ -22,17 +22,17 @@ interface Dits<T> {
   premiers: T[];
 }
 
-/** What a file would make, before anything is written: numbers, and the first lines of what is said. */
+/** The result of a file before anything is written: numbers, and the first lines of remarks. */
 export interface EssaiImport {
   genre: FormeImport;
   lignes: number;
   aCreer: number;
-  /** How many of each kind, of those that there are any of. */
+  /** How many of each kind, for those that there are any of. */
   parties: { genre: GenreImport; aCreer: number }[];
   existantes: Dits<Constat>;
   doublons: Dits<Constat>;
   erreurs: Dits<Controle["erreurs"][number]>;
-  /** How many lines have something wrong. */
+  /** How many lines have a fault. */
   fausses: number;
   avertissements: Dits<string>;
   titres: string[];
@@ -46,7 +46,7 @@ const dits = <T>(tous: readonly T[]): Dits<T> => ({
   premiers: tous.slice(0, DITS_AU_PLUS),
 });
 
-/** What is told of a file that was checked. */
+/** The summary of a checked file. */
 export const essaiDe = (genre: FormeImport, controle: ControleDeFichier): EssaiImport => ({
   genre,
   lignes: controle.lignes,

@@ -1,4 +1,7 @@
-/** What a file of another software may hold, one kind a file, in the order in which they are imported. */
+/**
+ * The kinds of records that a file of another software may hold, one kind a file, in the order of
+ * their import.
+ */
 export const GENRES_IMPORT = {
   Client: { pluriel: "propriétaires", singulier: "propriétaire" },
   Appartement: { pluriel: "appartements", singulier: "appartement" },
@@ -15,12 +18,12 @@ export const GENRES = Object.keys(GENRES_IMPORT) as GenreImport[];
 export const ETAT_LOCATIF = "EtatLocatif";
 export const TITRE_ETAT_LOCATIF = "État locatif";
 
-/** What one file holds: records of a kind, or a rent-roll. */
+/** The content of a file: records of a kind, or a rent-roll. */
 export type FormeImport = GenreImport | typeof ETAT_LOCATIF;
 
 export const FORMES: readonly FormeImport[] = [ETAT_LOCATIF, ...GENRES];
 
-/** The kinds that a rent-roll makes, each after those that it names. */
+/** The kinds that a rent-roll makes, each after those that it needs. */
 export const GENRES_LOCATIFS = ["Client", "Appartement", "Locataire", "Dossier"] as const;
 
 export type GenreLocatif = (typeof GENRES_LOCATIFS)[number];

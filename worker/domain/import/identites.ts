@@ -13,7 +13,7 @@ import {
 } from "./connus.ts";
 import type { GenreImport } from "./genres.ts";
 
-/** A record that is there already: in the base, under this identifier, or told by a line before. */
+/** A record already there: in the base, under this identifier, or told by an earlier line. */
 export type Deja = { id: number; ligne: null } | { ligne: number };
 
 interface Proposee {
@@ -23,7 +23,10 @@ interface Proposee {
   liens: readonly number[];
 }
 
-/** What tells a record from others of its kind: a key to find those like it, and whether one of these is it. */
+/**
+ * The identity of a record among those of its kind: a key to find similar ones, and the facts that
+ * tell them apart.
+ */
 interface Traits {
   cle: string;
   personne: Omit<PersonneConnue, "id"> | null;
@@ -71,7 +74,7 @@ function traitsDe(genre: GenreImport, { fiche, reference, liens }: Proposee): Tr
   }
 }
 
-/** Those of the base, by key; a dwelling that an import made bears its reference. */
+/** The records of the base, by key; a dwelling made by an import bears its reference. */
 function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number })[] {
   const sans = { personne: null, reference: null };
   const dites = new Map(
@@ -107,8 +110,9 @@ function memes(un: Traits, autre: Traits): boolean {
 }
 
 /**
- * Tells of each record in turn whether it is there already, and remembers those that are to be made (domain/README
- * §13.4): the same reference as a record that an import made, else the same identity.
+ * Tells for each record in turn whether it is already there, and remembers the new ones
+ * (domain/README §13.4): the same reference as a record that an import made, else the same
+ * identity.
  */
 export function identitesDe(
   genre: GenreImport,
@@ -129,7 +133,7 @@ export function identitesDe(
   };
 }
 
-/** How what is said of a line calls its record. */
+/** The name of a record in the remarks about its line. */
 export function intitule(genre: GenreImport, fiche: Record<string, unknown>): string {
   if (genre === "Appartement") return nomAppartement(logementDe(fiche));
   if (genre === "Dossier") return `Le bail du ${formatJour(texte(fiche.dateDebutBail))}`;

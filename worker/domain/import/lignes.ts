@@ -15,26 +15,28 @@ import type { FormeImport, GenreImport } from "./genres.ts";
 import { prenomsDuCouple, qualiteDite } from "./noms.ts";
 import { texteLu, ValeurRefusee } from "./valeurs.ts";
 
-/** What is wrong with a line, in one sentence, and in which column of the file. */
+/** The fault of a line, in one sentence, and its column in the file. */
 export interface ErreurDeLigne {
   ligne: number;
-  /** The header in the file, or what the column is called; null when no column is to blame. */
+  /** The header in the file, or the name of the column; null when no column is to blame. */
   colonne: string | null;
   /** The place of the column in the file, from 0; null when it has none. */
   place: number | null;
   message: string;
 }
 
-/** What a line says: the values of the record, those that find other records, and what is wrong. */
+/**
+ * The content of a line: the values of the record, those that find other records, and the faults.
+ */
 export interface LigneLue {
   ligne: number;
   valeurs: Record<string, unknown>;
-  /** What its cells were read as, in the order of the columns that are read. */
+  /** The texts read from its cells, in the order of the columns. */
   cellules: string[];
   erreurs: ErreurDeLigne[];
 }
 
-/** What was said of the columns of one kind. */
+/** A person's answers about the columns of one kind. */
 export type CorrespondanceDuGenre = CorrespondanceImport & { genre: GenreImport };
 
 /** The very schemas by which each record is created; a tenant may have no e-mail yet. */
@@ -46,13 +48,13 @@ export const CREATIONS: Readonly<Record<GenreImport, z.core.$ZodType>> = {
   Caution: creationCaution,
 };
 
-/** The columns of the file that are read, with their place and what they are called there. */
+/** The columns read from the file, with their place and their name there. */
 interface ColonneLue extends ChampImport {
   place: number;
   entete: string;
 }
 
-/** The columns that hold something known, and the fields that no column holds but that are told for every line. */
+/** The columns with a known field, and the fields told once for every line. */
 function colonnesLues(
   entetes: readonly string[],
   { genre, colonnes, defauts = {} }: CorrespondanceImport,
@@ -66,7 +68,9 @@ function colonnesLues(
   return lues.toSorted((une, autre) => rangs(une.place) - rangs(autre.place));
 }
 
-/** What is said of a field: the column of the file that tells it, else what that column would be called. */
+/**
+ * The name of a field: the column of the file that tells it, else the usual name of that column.
+ */
 export function colonneDe(
   champs: readonly string[],
   colonnes: readonly ColonneLue[],
@@ -102,9 +106,12 @@ export function lireLignes(
   return { colonnes, lignes };
 }
 
-/** Characters of a cell that is read as something: what seeks a sum or a name in 100,000 spaces would take hours. */
+/**
+ * Characters of a cell that is parsed: the search for a sum or a name in 100,000 spaces would take
+ * hours.
+ */
 const LUE_AU_PLUS = 255;
-/** Those of a text that is kept as it is: no field takes a longer one. */
+/** Characters of a text kept as it is: no field takes a longer one. */
 const TEXTE_AU_PLUS = 5000;
 
 function lireLigne(
@@ -140,7 +147,7 @@ function lireLigne(
       const valeur = lire(texte, today, { dit, depuis1904 });
       montrees[montrees.length - 1] = enMots(valeur, texte);
       if (typeof valeur === "object" && valeur !== null) {
-        // What a column says by itself prevails over what another one implies.
+        // A column's own value prevails over one that another column implies.
         for (const [nom, dite] of Object.entries(valeur)) lues[nom] ??= dite;
       } else lues[champ] = valeur;
     } catch (error) {
@@ -203,7 +210,7 @@ function secondTitulaire(lues: Valeurs): Valeurs {
   };
 }
 
-/** What a line of each kind does not say and goes without saying (domain/README §13.3). */
+/** The values implied by a line of each kind (domain/README §13.3). */
 const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
   Client: (lues) => {
     const client = adresse(lues);
@@ -235,7 +242,7 @@ const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
       dateEntree: debut,
       dateCreationBail: debut,
       loyerCharge: 0,
-      // Where the other software had it signed, this one does not know.
+      // The place of signature is unknown: the other software holds it.
       lieuSignature: null,
       ...charges(lues, "loyerCharge"),
       dateDebutBail: debut,
@@ -244,7 +251,10 @@ const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
   Caution: adresse,
 };
 
-/** The columns that may tell a field which none bears the name of; the first of the file is to blame, else the first. */
+/**
+ * The columns that may tell a field without bearing its name; the first one in the file is to
+ * blame, else the first of these.
+ */
 const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
   mailDefaut: ["mailPerso", "mailPro"],
   telDefaut: ["telephone", "mobilePerso", "fixePerso", "mobilePro", "fixePro"],
@@ -264,7 +274,7 @@ const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
   ville: ["ville", "codePostalVille"],
 };
 
-/** Said once a file, of its first line: no line tells what no column does. */
+/** Told once a file, on its first line: no line can tell a value without a column. */
 export const AUCUNE_COLONNE =
   "aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.";
 
@@ -272,7 +282,7 @@ const DEUX_PRENOMS =
   "« M. et Mme » désigne deux titulaires : donnez leurs deux prénoms, « Jean et Marie ».";
 
 /**
- * What the schema of the record finds wrong with a line, told of its columns.
+ * The faults that the record's schema finds in a line, told of its columns.
  * @returns the record to create, or its errors and whether it only lacks something.
  */
 export function validerLigne(

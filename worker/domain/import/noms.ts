@@ -34,7 +34,7 @@ export function titreLu(texte: string): (typeof TITRES)[number] {
 const MORALES =
   /^(sci|sarl|sas|sasu|sa|eurl|snc|scp|scpi|selarl|gfa|societe|association|indivision|fonciere|commune|mairie|entreprise|personne morale|morale)\b/;
 
-/** Who signs as a company, by what begins its name or its title; null for a natural person. */
+/** The legal form told by the start of a name or a title; null for a natural person. */
 export function qualiteDite(texte: string): "sci_familiale" | "personne_morale" | null {
   if (/^sci familiale\b/.test(mot(texte))) return "sci_familiale";
   return MORALES.test(mot(texte)) ? "personne_morale" : null;

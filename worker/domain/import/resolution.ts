@@ -2,9 +2,9 @@ import { type Annuaire, ReferenceRefusee } from "./annuaire.ts";
 import type { GenreImport } from "./genres.ts";
 import type { ErreurDeLigne, LigneLue } from "./lignes.ts";
 
-/** A line whose cells that name other records were followed. */
+/** A line, once the records named by its cells were found. */
 export interface LigneResolue {
-  /** The values of the record; of a lease, whose it is and of which dwelling. */
+  /** The values of the record; of a lease, its tenant and its dwelling too. */
   valeurs: Record<string, unknown>;
   /** Of a dwelling, its owners; of a guarantor, the lease. */
   liens: number[];
@@ -13,7 +13,9 @@ export interface LigneResolue {
 
 const SEPARES = /[;|\n]|\s\/\s/;
 
-/** The records that a line names, found; what finds them is no value of the record. */
+/**
+ * Finds the records that a line names; the fields used to find them are no values of the record.
+ */
 export function resoudre(
   genre: GenreImport,
   { ligne, valeurs: lues }: LigneLue,

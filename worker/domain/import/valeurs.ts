@@ -4,14 +4,17 @@ import { enEuros } from "../montants.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import { cite } from "../texte-lu.ts";
 
-/** A cell whose text can't be read as what its column holds, and why, after the cell: « n’est pas une date ». */
+/**
+ * A cell whose text can't be read as its column's value, and why, after the cell: « n’est pas une
+ * date ».
+ */
 export class ValeurRefusee extends Error {
   override name = "ValeurRefusee";
 }
 
-/** What a cell may be read by beside its own text. */
+/** The context for reading a cell, beside its own text. */
 export interface Autour {
-  /** What the cell of this field says on the same line; "" for nothing. */
+  /** The text of the cell of this field on the same line; "" for nothing. */
   dit(champ: string): string;
   /** The numbers of days are counted from 1904, as in the workbooks of old Macs. */
   depuis1904: boolean;
@@ -26,8 +29,8 @@ export const refuser = (texte: string, pourquoi: string): never => {
 };
 
 /**
- * The text of a cell: without the spaces around it, nor what spreadsheets write so that it stays a text (« ="0105" »,
- * « '+33 6 » ).
+ * The text of a cell: without the spaces around it, nor the signs by which spreadsheets keep it a
+ * text (« ="0105" », « '+33 6 » ).
  */
 export const texteLu = (cellule: string): string =>
   cellule
@@ -37,7 +40,7 @@ export const texteLu = (cellule: string): string =>
     .replace(/^'(?=[=+\-@\d])/, "")
     .trim();
 
-/** What is compared of a text: its letters and figures, without accents nor capitals. */
+/** A text as it is compared: its letters and figures, without accents nor capitals. */
 export const mot = (texte: string): string =>
   rechercheNormalisee(texte)
     .replace(/[^a-z0-9]+/g, " ")
@@ -160,7 +163,7 @@ export function ouiNonLu(texte: string): boolean {
   return NON.has(mot(texte)) ? false : refuser(texte, "n’est ni oui ni non");
 }
 
-/** One of these values, by the words that other software says it with, compared without accents. */
+/** One of these values, by the words of other software for it, compared without accents. */
 export const choixLu =
   <T extends string>(mots: Readonly<Record<T, RegExp>>): Lecture =>
   (texte) => {

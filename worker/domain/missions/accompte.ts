@@ -1,6 +1,9 @@
 import { ajouterJours, dansMois, type Jour } from "../dates.ts";
 
-/** What was paid of an instalment, in euros: the amount noted, else its price; 0 as long as it is not paid. */
+/**
+ * The paid sum of an instalment, in euros: the amount noted, else its price; 0 as long as it is not
+ * paid.
+ */
 export const payeDe = ({
   regle,
   prix,
@@ -11,7 +14,9 @@ export const payeDe = ({
   montant?: number | null;
 }): number => (regle ? (montant ?? prix) : 0);
 
-/** Why a payment is refused that brings those of its mission above its total (domain/README §7.4). */
+/**
+ * The refusal of a payment that brings those of its mission above its total (domain/README §7.4).
+ */
 export const ACOMPTES_EN_TROP = "Les acomptes payés dépasseraient le total de la mission.";
 
 /**

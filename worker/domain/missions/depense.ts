@@ -1,4 +1,7 @@
-/** What an expense is for, and its line of form 2044; null where it has none (domain/README §12.16). */
+/**
+ * The nature of an expense, and its line of form 2044; null where it has none (domain/README
+ * §12.16).
+ */
 export const NATURES_FISCALES = {
   administration: { libelle: "Frais d’administration et de gestion", ligne: "221" },
   assurance: { libelle: "Assurance", ligne: "223" },
@@ -19,7 +22,10 @@ export const NATURES_FISCALES = {
 
 export type NatureFiscale = keyof typeof NATURES_FISCALES;
 
-/** What is worked out of bills of a year and noted as its own sum: no bill itself, it is not to be paid (domain/README §12.16). */
+/**
+ * The natures worked out of bills of a year and noted as a sum of their own: not bills to pay
+ * (domain/README §12.16).
+ */
 export const NATURES_CALCULEES = [
   "charges_non_recuperees",
   "regularisation_copropriete",
@@ -30,7 +36,10 @@ export type NatureCalculee = (typeof NATURES_CALCULEES)[number];
 export const estCalculee = (nature: NatureFiscale | null | undefined): nature is NatureCalculee =>
   NATURES_CALCULEES.some((une) => une === nature);
 
-/** What a tenant owes back of an expense, and nothing else (décret n° 87-713, annexe): how much of it, in percent. */
+/**
+ * The charges that a tenant owes back, and no others (décret n° 87-713, annexe): the part of each,
+ * in percent.
+ */
 export const RECUPERABLES = {
   R11: { libelle: "Ascenseur : électricité", taux: 100 },
   R12: { libelle: "Ascenseur : exploitation, entretien courant, menues réparations", taux: 100 },
@@ -62,7 +71,7 @@ export const RECUPERABLES = {
 
 export type Recuperable = keyof typeof RECUPERABLES;
 
-/** Who pays an expense of an owner; nobody said: it is in no account. */
+/** The payer of an owner's expense; without one it is in no account. */
 export const PAYE_PAR = {
   agence: "L’agence, pour son compte",
   bailleur: "Le propriétaire",
@@ -70,7 +79,7 @@ export const PAYE_PAR = {
 
 export type PayePar = keyof typeof PAYE_PAR;
 
-/** How far an expense has come (domain/README §12.16). */
+/** The progress of an expense (domain/README §12.16). */
 export const ETATS_DEPENSE = {
   notee: "Notée",
   bon_a_payer: "Bon à payer",

@@ -1,11 +1,11 @@
-// Apart from what checks a form: lists and months load this without the library of schemas.
+// Apart from the schemas of forms: lists and months load this without their library.
 
 import { ajouterAnnees, dansMois, type Jour, nombreDeJours } from "../dates.ts";
 import { arrondir, horsTaxe } from "../montants.ts";
 
 export const NATURES = ["mission", "depense"] as const;
 
-/** What decides the states of a caretaking mission; an expense has none of them. */
+/** The facts that decide the states of a caretaking mission; an expense has none of them. */
 export interface EcheanceIntendance {
   nature: (typeof NATURES)[number];
   dateFin: Jour | null;
@@ -16,7 +16,9 @@ export function intendanceEnCours({ nature, dateFin }: EcheanceIntendance, today
   return nature === "mission" && dateFin !== null && today <= dateFin;
 }
 
-/** A mission that nobody renewed and that ends within one month, or has ended (domain/README §7.5). */
+/**
+ * A mission that was not renewed and that ends within one month, or has ended (domain/README §7.5).
+ */
 export function renouvellementAttendu(
   { nature, renouvele, dateFin }: EcheanceIntendance & { renouvele: boolean },
   today: Jour,

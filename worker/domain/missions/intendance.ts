@@ -53,7 +53,7 @@ export const record = z.strictObject({
   accordLe: facultatif(isoDate()),
 });
 
-/** What only an expense says. */
+/** The fields of an expense alone. */
 export const CHAMPS_DE_DEPENSE = [
   "FournisseurId",
   "natureFiscale",
@@ -72,7 +72,7 @@ export const modification = z.partial(record);
 
 const EXIGES_DE_LA_DEPENSE = ["intitule", "montant", "numFacture"] as const;
 
-/** Said beside what is wrong elsewhere: all that is missing is told at once. */
+/** Checked beside the other faults: everything missing is told at once. */
 const exigeDeLaDepense = (nom: (typeof EXIGES_DE_LA_DEPENSE)[number]) =>
   z.refine<Partial<z.output<typeof record>>>(
     (intendance) => intendance.nature !== "depense" || intendance[nom] != null,
@@ -148,7 +148,7 @@ export interface IntendanceRow {
   numFacture: string | null;
   mode: ModePaiement | null;
   FournisseurId: number | null;
-  /** The name of who is paid. */
+  /** The name of the supplier. */
   fournisseur: string | null;
   natureFiscale: NatureFiscale | null;
   recuperable: Recuperable | null;
@@ -156,13 +156,16 @@ export interface IntendanceRow {
   payePar: PayePar | null;
   bonAPayerLe: Jour | null;
   accordLe: Jour | null;
-  /** Of an expense, how far it has come. */
+  /** The progress of an expense. */
   etat: EtatDepense | null;
   /** Its invoice is attached. */
   avecFacture: boolean;
-  /** It is above what its mandate lets the agency engage, and nobody noted the owner's agreement. */
+  /**
+   * It is above the sum that its mandate lets the agency spend alone, without a noted agreement of
+   * the owner.
+   */
   accordManquant: boolean;
-  /** The day on which the agency paid it, as the accounts say. */
+  /** The day the agency paid it, by the accounts. */
   payeeLe: Jour | null;
   /** Current, or still to come; false once it is history. */
   enCours: boolean;
@@ -180,12 +183,12 @@ export interface IntendanceDetail extends Intendance {
   prixHT: number | null;
   enCours: boolean;
   Appartement: AppartementResume;
-  /** Where the signed mandate is read. */
+  /** The address of the signed mandate. */
   ordreMission: string | null;
   Fournisseur: { id: number; nom: string } | null;
   etat: EtatDepense | null;
   payeeLe: Jour | null;
-  /** Where the invoice is read. */
+  /** The address of the invoice. */
   facture: string | null;
   /** How many former files of this record are kept: `GET /Remplacement`. */
   remplaces: number;

@@ -38,8 +38,8 @@ const MOIS_PAR_DEFAUT = 12;
 const MOIS_AU_PLUS = 120;
 
 /**
- * How long a mandate lasts: a year unless told otherwise; a management goes on by tacit renewal, ten years in all at
- * most (art. 7 of loi n° 70-9, art. L. 215-1 of the code de la consommation).
+ * The length of a mandate: a year unless told otherwise; a management goes on by tacit renewal, ten
+ * years in all at most (art. 7 of loi n° 70-9, art. L. 215-1 of the code de la consommation).
  * @returns months, the last day (null before the signature), and whether it is renewed.
  */
 export function dureeDuMandat({
@@ -77,7 +77,10 @@ const CARTES: Partial<Record<TypeMission, { porte: RegExp; nom: string }>> = {
 
 type Mandant = Parameters<typeof adresseClient>[0] & Represente & Pick<Titulaire, "droit">;
 
-/** A mission and its links as far as they are known; null, or absent, for what is not. Amounts in euros TTC. */
+/**
+ * A mission and its links as far as they are known; null, or absent, for unknown facts. Amounts in
+ * euros TTC.
+ */
 export interface MissionConnue {
   mission: { [Champ in keyof Mission]?: Mission[Champ] | null | undefined };
   mandants: readonly Mandant[] | null;
@@ -85,7 +88,9 @@ export interface MissionConnue {
   agence: Agence | null;
 }
 
-/** What is missing or doubtful in a mission (domain/README §6.1), for its form and for its order. */
+/**
+ * The facts missing or doubtful in a mission (domain/README §6.1), for its form and for its order.
+ */
 export function avertissementsMission({
   agence,
   biens,
@@ -186,8 +191,8 @@ export function honorairesDuMandat(
 }
 
 /**
- * The order of a letting says twice what the principal pays, and the two amounts differ: nobody can tell from it whether
- * they add up (art. 6 of loi n° 70-9). False while an amount is unknown.
+ * The order of a letting tells the principal's price twice, and the two amounts differ: nobody can
+ * tell from it whether they add up (art. 6 of loi n° 70-9). False while an amount is unknown.
  */
 function honorairesAPreciser({
   honorairesEdlMandant: edl,
@@ -224,8 +229,8 @@ export interface IntendanceConnue {
 }
 
 /**
- * What is missing or doubtful in a caretaking mission (domain/README §6.2) and in the keys that it hands over, for its
- * form and for its order. `clefs` is null while they are not known.
+ * The facts missing or doubtful in a caretaking mission (domain/README §6.2) and in the keys that
+ * it hands over, for its form and for its order. `clefs` is null while they are unknown.
  */
 export function avertissementsIntendance(
   { dateDepart, dateFin, prix }: IntendanceConnue,
@@ -250,7 +255,7 @@ export function avertissementsIntendance(
   ]);
 }
 
-/** What the principals and the agency's settings lack for an order. */
+/** The facts of the principals and the settings of the agency missing for an order. */
 export function manquesDuMandat(
   mandants: readonly Mandant[] | null,
   agence: Agence | null,

@@ -112,11 +112,11 @@ export interface MissionDetail extends Mission {
   }[];
   Accomptes: AccompteRow[];
   Appartements: AppartementResume[];
-  /** Where the signed mandate is read. */
+  /** The address of the signed mandate. */
   ordreMission: string | null;
   /** How many former files of this record are kept: `GET /Remplacement`. */
   remplaces: number;
-  /** The register of mandates has it: its number changes no more. */
+  /** The register of mandates has it: its number never changes again. */
   auRegistre: boolean;
   canDelete: boolean;
 }

@@ -13,7 +13,10 @@ export const HONORAIRES_DE_LOCATION = [
   "honorairesEdlLocataire",
 ] as const;
 
-/** What a letting made under the mandate costs and to whom (domain/README §6.1); euros TTC, null when nobody said. */
+/**
+ * The fees of a letting made under the mandate, by payer (domain/README §6.1); euros TTC, null when
+ * unknown.
+ */
 export type HonorairesDeLocation = Record<
   (typeof HONORAIRES_DE_LOCATION)[number],
   number | null | undefined
@@ -30,11 +33,14 @@ export function valeurTotalMission(mission: {
 export interface AccompteDeMission {
   regle: boolean;
   prix: number;
-  /** What was paid, when it differs from the price asked. */
+  /** The sum paid, when it differs from the price asked. */
   montant: number | null;
 }
 
-/** What remains to pay of a mission, in euros TTC: its value minus the paid instalments (domain/README §7.4). */
+/**
+ * The unpaid part of a mission, in euros TTC: its value minus the paid instalments (domain/README
+ * §7.4).
+ */
 export function soldeMission(mission: {
   valeurTotalMission: number;
   accomptes: readonly AccompteDeMission[];

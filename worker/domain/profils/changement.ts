@@ -8,14 +8,14 @@ export interface ChangementRow {
   intitule: string;
   avant: string | null;
   apres: string | null;
-  /** Who asked for it. */
+  /** The person who asked for it. */
   user: string;
-  /** The caller asked for it, who cannot confirm it. */
+  /** The caller asked for it, and so cannot confirm it. */
   mien: boolean;
   createdAt: string;
 }
 
-/** The values of a change as they are, for whoever compares them before confirming. */
+/** The whole values of a change, to be compared before confirming. */
 export interface ChangementRevele {
   id: number;
   avant: string | null;

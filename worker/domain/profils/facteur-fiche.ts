@@ -26,7 +26,7 @@ const octets = (max: number) =>
 const identifiant = octets(1364);
 const cle = { id: identifiant, rawId: identifiant, type: z.literal("public-key") };
 
-/** What `navigator.credentials.get()` answers; what newer browsers add to it is left out. */
+/** The answer of `navigator.credentials.get()`; additions of newer browsers are left out. */
 export const assertion = z.object({
   ...cle,
   response: z.object({
@@ -37,7 +37,7 @@ export const assertion = z.object({
   }),
 });
 
-/** What `navigator.credentials.create()` answers. */
+/** The answer of `navigator.credentials.create()`. */
 export const attestation = z.object({
   ...cle,
   response: z.object({

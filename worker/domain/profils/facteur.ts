@@ -1,4 +1,4 @@
-/** The ways to prove who one is beside the password, as the wire names them (domain/README §9.7). */
+/** The proofs of identity beside the password, as the wire names them (domain/README §9.7). */
 export type MethodeFacteur = "passkey" | "totp" | "secours";
 
 /** A passkey as its holder sees it. */
@@ -20,15 +20,15 @@ export interface Facteurs {
   obligatoire: boolean;
 }
 
-/** What is asked of who has given the right password of an account with a second factor. */
+/** The question after the right password of an account with a second factor. */
 export interface DemandeDeFacteur {
   jeton: string;
   methodes: MethodeFacteur[];
-  /** What the browser is asked to sign, as WebAuthn writes it, where there is a passkey. */
+  /** The challenge that the browser signs, as WebAuthn writes it, where there is a passkey. */
   options?: object;
 }
 
-/** What the application that gives codes is told, once. */
+/** The key given to the application of codes, once. */
 export interface CleTotp {
   /** Base32, to be typed. */
   secret: string;
@@ -38,7 +38,7 @@ export interface CleTotp {
 
 /** How many recovery codes are given at once. */
 export const CODES_DE_SECOURS = 10;
-/** Letters and digits that nobody confuses. */
+/** Letters and digits that can't be confused. */
 export const ALPHABET_SECOURS = "abcdefghjkmnpqrstuvwxyz23456789";
 /** Signs of a recovery code: 118 bits, so that its hash needs no salt. */
 export const SIGNES_SECOURS = 24;

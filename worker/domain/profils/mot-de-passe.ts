@@ -14,7 +14,7 @@ export const PROVISOIRE_EXPIRE =
 export const MOT_DE_PASSE_PROVISOIRE =
   "C’est le mot de passe provisoire : choisissez-en un que vous seul connaissez.";
 
-/** What any password must be; the rest depends on who chooses it ({@link refusMotDePasse}). */
+/** The rules of any password; the rest depends on its owner ({@link refusMotDePasse}). */
 export const motDePasse = z.string({ error: motDePasseCourt(LONGUEUR_MOT_DE_PASSE) }).check(
   z.minLength(LONGUEUR_MOT_DE_PASSE, motDePasseCourt(LONGUEUR_MOT_DE_PASSE)),
   z.maxLength(256, "256 caractères au plus."),
@@ -31,7 +31,7 @@ const MOTS_DU_METIER =
     /\s+/,
   );
 
-/** What joins words and says nothing. */
+/** Words that only join others. */
 const LIAISONS = [
   "a",
   "au",
@@ -53,7 +53,7 @@ const LIAISONS = [
 /** Words that make a password obvious; a phrase of more is not. */
 const MOTS_DEVINABLES = 3;
 
-/** Of a name, the words that say something. */
+/** Letters of the words of a name that count. */
 const MOT_PARLANT = 4;
 
 /** Small letters without accents. */
@@ -66,7 +66,7 @@ const lettres = (texte: string): string =>
 const motsDe = (nom: string): string[] =>
   nom.split(/[^\p{L}]+/u).filter((mot) => lettres(mot).length >= MOT_PARLANT);
 
-/** Whether letters are these words, one after the other, in the plural or not, and how few. */
+/** Whether letters are these words, one after the other, in the plural or not, and so few. */
 function faitDe(texte: string, mots: ReadonlySet<string>): boolean {
   const fewest = new Map([[0, 0]]);
   for (let fin = 1; fin <= texte.length; fin++) {
@@ -82,12 +82,12 @@ function faitDe(texte: string, mots: ReadonlySet<string>): boolean {
   return combien > 0 && combien <= MOTS_DEVINABLES;
 }
 
-/** Letters of which any password is made, past which no phrase is obvious. */
+/** Letters at most that are searched for words: a longer phrase is not obvious. */
 const LETTRES_AU_PLUS = 60;
 
 /**
- * Why someone may not choose this password, in French; null when they may. What stands around or between words (digits,
- * capitals, punctuation) makes them no harder to guess.
+ * Why someone may not choose this password, in French; null when they may. Digits, capitals and
+ * punctuation around or between words make them no harder to guess.
  * @param longueur characters at least, from the settings.
  * @param email of the account.
  * @param agence the agency's name; "" when it has none yet.

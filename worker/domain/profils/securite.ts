@@ -1,4 +1,4 @@
-/** What the journal of security tells (domain/README §9.7), in the words of its screen. */
+/** The events of the journal of security (domain/README §9.7), in the words of its screen. */
 export const EVENEMENTS_SECURITE = {
   connexion: "Connexion",
   echec: "Échec de connexion",
@@ -34,14 +34,14 @@ export type EvenementSecurite = keyof typeof EVENEMENTS_SECURITE;
 export interface LigneSecurite {
   id: number;
   evenement: EvenementSecurite;
-  /** The e-mail of whom it concerns; null: nobody signed in. */
+  /** The e-mail of the account concerned; null: nobody signed in. */
   user: string | null;
   device: string | null;
   details: Record<string, unknown> | null;
   createdAt: string;
 }
 
-/** Minutes during which the password that was given is not asked again (domain/README §9.7). */
+/** Minutes during which a password just given is not asked again (domain/README §9.7). */
 export const MINUTES_DE_CONFIRMATION = 15;
 
 /** An open session, as its account sees it. */
@@ -50,6 +50,6 @@ export interface SessionOuverte {
   device: string;
   createdAt: string;
   lastSeenAt: string;
-  /** The one that asks. */
+  /** The session of this request. */
   current: boolean;
 }

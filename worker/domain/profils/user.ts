@@ -3,16 +3,16 @@ import { booleen, choix, courriel, facultatif, requis, texte } from "../fields.t
 import { type Role, roles } from "./droits.ts";
 import { motDePasse } from "./mot-de-passe.ts";
 
-/** First name and name of who holds an account, as colleagues say them. */
+/** First name and name of the account's holder, as colleagues say them. */
 const nom = facultatif(requis(100));
 
 export const creation = z.strictObject({ email: courriel(), role: choix(roles), nom });
 export const modification = z.partial(creation);
 
-/** What each person changes of their own account. */
+/** The fields that each person changes of their own account. */
 export const monCompte = z.strictObject({ nom: z.nullable(requis(100)) });
 
-/** What a browser was given to be known again. */
+/** The key that identifies a browser. */
 export const cleAppareil = facultatif(z.string().check(z.maxLength(256)));
 
 export const connexion = z.strictObject({
@@ -32,12 +32,12 @@ export const changementMotDePasse = z.strictObject({
   appareil: cleAppareil,
 });
 
-/** What a password must be here, before it is chosen. */
+/** The rules of a password here, told before it is chosen. */
 export interface ReglesMotDePasse {
   longueurMotDePasse: number;
 }
 
-/** `GET /user/noms`: whom an e-mail stands for. */
+/** `GET /user/noms`: the name behind an e-mail. */
 export interface NomDeCompte {
   email: string;
   nom: string;
@@ -46,7 +46,7 @@ export interface NomDeCompte {
 export interface User {
   id: number;
   email: string;
-  /** First name and name; absent or null where nobody gave them. */
+  /** First name and name; absent or null when unknown. */
   nom?: string | null;
   role: Role;
   mustSetPassword: boolean;
@@ -58,7 +58,7 @@ export interface UserRow extends User {
   nom: string | null;
   /** An application, or a passkey. */
   secondFacteur: boolean;
-  /** Until when a temporary password is worth something; null: its holder has chosen one. */
+  /** The end of a temporary password; null: its holder has chosen one. */
   temporaryUntil: string | null;
   updatedAt: string;
   version: number;

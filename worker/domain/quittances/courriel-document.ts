@@ -4,7 +4,7 @@ import { ENTITES_SIGNEES, type EntiteSignee } from "../fichiers/fichier.ts";
 import { choix, courriel, identifiant, paragraphe, requis } from "../fields.ts";
 import type { CourrielAPartir, EtatCourriel } from "./courriel.ts";
 
-/** What a document may weigh to be joined to a mail, in bytes: a third more once it is written as text. */
+/** The most bytes of a document joined to a mail: written as text, it takes a third more. */
 export const OCTETS_PAR_COURRIEL = 15 * 1024 * 1024;
 export const DESTINATAIRES_AU_PLUS = 10;
 
@@ -23,7 +23,7 @@ const document = z.union(
 
 export type DocumentDesigne = z.output<typeof document>;
 
-/** Which document a mail is to be proposed for. */
+/** The document to propose a mail for. */
 export const apercu = z.strictObject({ document });
 
 /** The mail as its sender wrote it. */
@@ -51,7 +51,10 @@ export interface DestinatairePropose {
   premier: boolean;
 }
 
-/** What a mail starts from: whom the document concerns, and words that its sender may change. */
+/**
+ * The proposal of a mail: the persons that the document concerns, and words that its sender may
+ * change.
+ */
 export interface PropositionCourriel {
   destinataires: DestinatairePropose[];
   objet: string;
@@ -61,7 +64,7 @@ export interface PropositionCourriel {
   taille: number;
 }
 
-/** The words that a mail starts with: « Contrat de location – 12 rue des Lilas ». */
+/** The first words of a mail: « Contrat de location – 12 rue des Lilas ». */
 export function proposerTexte(intitule: string, lieu: string | null) {
   const sujet = lieu === null ? intitule : `${intitule} – ${lieu}`;
   const logement = lieu === null ? "" : `, pour le logement situé ${lieu}`;
@@ -71,7 +74,7 @@ export function proposerTexte(intitule: string, lieu: string | null) {
   };
 }
 
-/** The name of what is signed, for those who get it. */
+/** The names of signed documents, for their recipients. */
 export const INTITULES_SIGNES: Readonly<Record<EntiteSignee, Readonly<Record<string, string>>>> = {
   Dossier: {
     contratLocation: "Contrat de location signé",
@@ -105,7 +108,7 @@ export interface CourrielDocumentRow {
   objet: string;
   envoyeLe: string | null;
   erreur: string | null;
-  /** The e-mail of who sent it. */
+  /** The sender's e-mail. */
   user: string | null;
   createdAt: string;
   version: number;

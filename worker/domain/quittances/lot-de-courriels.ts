@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { identifiant } from "../fields.ts";
 import { LOT_AU_PLUS } from "./lots.ts";
 
-/** `POST Courriel/annuler` and `POST Courriel/perdus/reprendre`: the mails that are called back, or sent, at once. */
+/**
+ * `POST Courriel/annuler` and `POST Courriel/perdus/reprendre`: the mails called back, or sent, at
+ * once.
+ */
 export const courrielsChoisis = z.strictObject({
   ids: z
     .array(identifiant())
@@ -12,7 +15,10 @@ export const courrielsChoisis = z.strictObject({
     ),
 });
 
-/** What became of the mails of a lot: those held back, now or before, and why the others could not be. */
+/**
+ * The outcome for the mails of a lot: those held back, now or before, and why the others could not
+ * be.
+ */
 export interface LotRappele {
   retenus: number[];
   refuses: { id: number; motif: string }[];

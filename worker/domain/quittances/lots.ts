@@ -1,4 +1,4 @@
-// Apart from what checks a form: lists and months load this without the library of schemas.
+// Apart from the schemas of forms: lists and months load this without their library.
 
 import type { Jour, Mois } from "../dates.ts";
 import {
@@ -8,20 +8,23 @@ import {
   partiSansConge,
 } from "./quittance.ts";
 
-/** As many receipts as one request settles. */
+/** The most receipts that one request settles. */
 export const LOT_AU_PLUS = 500;
 
-/** How many receipts one archive takes: reading and keeping each stays within what one call may ask of the platform. */
+/**
+ * The most receipts of one archive: reading and keeping each stays within the platform's limits of
+ * one call.
+ */
 export const QUITTANCES_PAR_ARCHIVE = 5_000;
 
-/** In how many archives a month comes. @param nombre of its receipts, cancelled ones included */
+/** The number of archives of a month. @param nombre of its receipts, cancelled ones included */
 export const partiesDuMois = (nombre: number): number =>
   Math.max(1, Math.ceil(nombre / QUITTANCES_PAR_ARCHIVE));
 
-/** As many dossiers as one request bills: as many as a batch of the queue does. */
+/** The most dossiers that one request bills: as many as a batch of the queue. */
 export const LOT_A_GENERER = 100;
 
-/** A dossier among many whose receipt of a month is to be made: what the gesture tells of it. */
+/** A dossier of a lot to bill for a month, with the facts shown before. */
 export interface DossierAQuittancer {
   id: number;
   locataire: string;

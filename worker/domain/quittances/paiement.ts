@@ -8,10 +8,10 @@ export type ModePaiement = keyof typeof PAIEMENTS;
 
 export const MODES_PAIEMENT = Object.keys(PAIEMENTS) as [ModePaiement, ...ModePaiement[]];
 
-/** The mode most sums are paid by: what a form proposes first. */
+/** The mode most sums are paid by: forms propose it first. */
 export const MODE_USUEL: ModePaiement = "Virement";
 
-/** The ways a rent is settled, under their names on a receipt: the two that it always knew keep theirs. */
+/** The modes of a rent, under their names on a receipt: the two oldest ones keep theirs. */
 export const MODES_QUITTANCE = [
   ...MODES_PAIEMENT,
   "prelevement",

@@ -26,7 +26,10 @@ import { LOT_AU_PLUS } from "./lots.ts";
 import { MODES_QUITTANCE, type ModeQuittance } from "./paiement.ts";
 import { ETATS_QUITTANCE, type EtatQuittance, type ReglementTenu } from "./quittance.ts";
 
-/** What staff may change on a receipt: its state, its payment, its reminder. Amounts never move. */
+/**
+ * The fields of a receipt that staff may change: its state, its payment, its reminder. Amounts
+ * never move.
+ */
 export const record = z.strictObject({
   regle: booleen(),
   statusInconu: booleen(),
@@ -37,7 +40,7 @@ export const record = z.strictObject({
 });
 
 export const modification = z.extend(z.partial(record), {
-  /** The state rests on what the tenant answered, again: takes a confirmation back. */
+  /** Takes a confirmation back: the state is again the tenant's own answer. */
   source: z.optional(choix(["locataire"])),
 });
 
@@ -57,7 +60,7 @@ export const demandeDuLot = z.strictObject({
       z.maxLength(LOT_AU_PLUS, `${LOT_AU_PLUS} quittances au plus à la fois.`),
     ),
   regle: booleen(),
-  /** Not paid: nobody knows whether they are, rather than unpaid. */
+  /** Not paid: unknown rather than unpaid. */
   inconnue: z.optional(booleen()),
   /** Without it the day declared, else today. */
   datePaiement: facultatif(isoDate()),
@@ -78,48 +81,51 @@ export type DemandeDuLot = z.output<typeof demandeDuLot>;
 /** `POST Quitance/lot/apercu`: the receipts that would be paid. */
 export const apercuDuLot = z.pick(demandeDuLot, { ids: true });
 
-/** A receipt among many that are chosen at once: what the gesture tells of it, and rests on. */
+/** A receipt of a batch, with the facts of the act and of its conditions. */
 export interface QuittanceChoisie {
   id: number;
   version: number;
   etat: EtatQuittance;
   source: "agence" | "locataire" | null;
   total: number;
-  /** Received of it; null: nothing, or all that it asks for. */
+  /** The part received; null: nothing, or the whole sum. */
   montantPaye: number | null;
   locataire: string;
 }
 
-/** What became of the receipts of a batch: those changed, and why the others were not. */
+/** The outcome for the receipts of a batch: those changed, and why the others were not. */
 export interface ResultatDuLot {
   changees: number[];
   refusees: { id: number; numero: string | null; motif: string }[];
 }
 
-/** Why a batch left a receipt as it was, by the state in which it found it, and whether it had changed since it was read. */
+/**
+ * Why a batch left a receipt unchanged: by its state, or because it had changed since it was read.
+ */
 export function refusDuLot(etat: EtatQuittance | undefined, modifiee: boolean): string {
   if (etat === undefined) return "Elle n’existe pas.";
   const mot = ETATS_QUITTANCE[etat].toLowerCase();
   return modifiee ? `Elle a été modifiée entre-temps\u00A0: elle est ${mot}.` : `Elle est ${mot}.`;
 }
 
-/** Why a payment that a bank statement shows is not taken back by itself. */
+/** The refusal to take back, by itself, a payment that a bank statement shows. */
 export const refusSiProuve = (numero: string): string =>
   `La banque montre le règlement ${numero}\u00A0: reprenez d’abord sa ligne de relevé.`;
 
-/** Why a payment that settles several receipts is not taken back with one of them. */
+/** The refusal to take back, with one receipt, a payment that settles several. */
 export const refusSiPartage = (numero: string): string =>
   `Le règlement ${numero} couvre aussi une autre échéance\u00A0: annulez-le depuis le compte du dossier.`;
 
-/** Why a payment that a valid account told its owner is not taken back with its receipt. */
+/** The refusal to take back, with its receipt, a payment that a valid account told its owner. */
 export const refusSiRendu = (numero: string): string =>
   `Un compte rendu validé a dit le règlement ${numero} au propriétaire\u00A0: annulez-le ou rejetez-le avec son motif, le prochain compte le corrigera.`;
 
 /**
- * The state a partial change asks for: what it leaves out keeps its value, and an amount received in part
- * makes an unknown receipt an unpaid one.
- * @throws Invalid when an amount in part meets a paid receipt, when a paid one would lose its day, or when a payment
- * that only the tenant declared would be confirmed without being said paid.
+ * The state that a partial change asks for: an absent field keeps its value, and an amount received
+ * in part makes an unknown receipt an unpaid one.
+ * @throws Invalid when an amount in part meets a paid receipt, when a paid one would lose its
+ *   day, or when a payment that only the tenant declared would be confirmed without being said
+ *   paid.
  */
 export function etatDemande<
   T extends {
@@ -166,8 +172,8 @@ export const demandeAnnulation = z.strictObject({
 });
 
 /**
- * What keeps a receipt from being deleted, in words: it is paid or cancelled, its document was seen or a mail of it may
- * have left, or a later number was given in its year (domain/README §2.4).
+ * Why a receipt can't be deleted, in words: it is paid or cancelled, its document was seen or a
+ * mail of it may have left, or a later number was given in its year (domain/README §2.4).
  * @returns an empty list when it may be deleted.
  */
 export function retenuesQuittance(quittance: {
@@ -188,7 +194,7 @@ export function retenuesQuittance(quittance: {
   ].flat();
 }
 
-/** A payment that was taken back: what it said of itself. */
+/** A payment that was taken back, as it was noted. */
 export interface AncienPaiement {
   datePaiement: string;
   mode: ModeQuittance | null;
@@ -222,13 +228,13 @@ export interface QuittanceRow extends EtatsCourriels {
   montantPaye: number | null;
   datePaiement: string | null;
   mode: ModeQuittance | null;
-  /** « locataire »: the state is what the tenant declared (domain/README §2.5). */
+  /** « locataire »: the state is the tenant's declaration (domain/README §2.5). */
   source: "agence" | "locataire" | null;
   reponduLe: string | null;
   annuleeLe: string | null;
   /** The mail that may still be called back, if any. */
   attente: CourrielEnAttente | null;
-  /** The payment that the agency took back, to be proposed again while it is unpaid. */
+  /** The payment that the agency took back, to be proposed again while the receipt is unpaid. */
   ancienPaiement: AncienPaiement | null;
   /** Why the payment of a paid receipt can't be taken back with it alone; null: it can. */
   tenu: ReglementTenu | null;
@@ -257,18 +263,24 @@ export interface QuittanceDetail extends Omit<QuittanceRow, GenreCourriel | "att
   canDelete: boolean;
 }
 
-/** `GET Quitance/mois/{AAAA-MM}`: where a month stands, whatever page of it is read. */
+/** `GET Quitance/mois/{AAAA-MM}`: the figures of a month, the same for all its pages. */
 export interface BilanDuMois extends Pick<TableauDeBord, "quittances" | "loyerDuMois"> {
   mois: Mois;
   enRetard: number;
   annulees: number;
 }
 
-/** `GET Quitance/mois/{AAAA-MM}/attentes`: how many things wait for somebody, of the month and of whenever it is looked at. */
+/**
+ * `GET Quitance/mois/{AAAA-MM}/attentes`: how many things wait for somebody, in the month and at
+ * the present day.
+ */
 export interface AttentesDuMois {
   /** Automatic receipts that are due and were not made (domain/README §9.9). */
   manques: number;
-  /** Those that the daily run leaves to staff: the tenant left, and no notice says until when the rent is owed. */
+  /**
+   * The automatic receipts that the daily run leaves to staff: the tenant left, and no notice sets
+   * the last day of rent.
+   */
   aVerifier: number;
   /** Running dossiers whose receipts are made by staff alone. */
   sansAutomatisme: number;
@@ -281,7 +293,7 @@ export interface AttentesDuMois {
   rebuts: number;
 }
 
-/** What a receipt of the year says in the cell of its month; euros. */
+/** A receipt of the year in the cell of its month; euros. */
 export interface CaseAnnuelle {
   id: number;
   mois: Mois;
@@ -300,7 +312,10 @@ export interface LigneDeLAnnee {
   quittances: CaseAnnuelle[];
 }
 
-/** What the receipts of a month ask for over all the dossiers of a year, cancelled ones left out; euros. */
+/**
+ * The sums of the receipts of a month over all the dossiers of a year, cancelled ones left out;
+ * euros.
+ */
 export interface SommesDuMois {
   mois: Mois;
   attendu: number;
@@ -308,7 +323,7 @@ export interface SommesDuMois {
   declare: number;
 }
 
-/** What the public page shows of a receipt. */
+/** The facts of a receipt on its public page. */
 export interface DemandeValidation {
   repondu: boolean;
   periode: string;

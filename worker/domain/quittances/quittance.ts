@@ -16,13 +16,13 @@ import { motsDeFichier } from "../fichiers/nom-de-fichier.ts";
 import { prorata, somme } from "../montants.ts";
 
 const JOURS_RATTRAPES_AU_PLUS = 31;
-/** How long the tenant may answer by the public link, from the making of the receipt. */
+/** Days in which the tenant may answer by the public link, from the making of the receipt. */
 const JOURS_DU_LIEN = 90;
 
 export interface ReglementQuittance {
   regle: boolean;
   statusInconu: boolean;
-  /** Who gave the present state; null while nobody has. */
+  /** The author of the present state; null without one. */
   source: "agence" | "locataire" | null;
   /** When it was cancelled; null while it stands. */
   annuleeLe: string | null;
@@ -39,7 +39,7 @@ export const ETATS_QUITTANCE = {
 
 export type EtatQuittance = keyof typeof ETATS_QUITTANCE;
 
-/** The states that count in what is asked and received. */
+/** The states that count in the sums asked and received. */
 export type EtatCompte = Exclude<EtatQuittance, "annulee">;
 
 /**
@@ -63,8 +63,8 @@ export const lienOuvertDepuis = (now: Date): string =>
   new Date(now.getTime() - JOURS_DU_LIEN * 86_400_000).toISOString();
 
 /**
- * The tenant may answer by the public link (domain/README §2.5): once, within ninety days, on a receipt of which
- * nobody recorded anything, and whose tenant was not erased.
+ * The tenant may answer by the public link (domain/README §2.5): once, within ninety days, on a
+ * receipt without any recorded state, and unless the tenant was erased.
  */
 export function lienOuvert(
   quittance: ReglementQuittance & { reponduLe: string | null; createdAt: string },
@@ -76,8 +76,8 @@ export function lienOuvert(
 }
 
 /**
- * Days since a receipt that stands and is not said to be paid is late: from its due day, or from the day on which it was
- * made where that day was past by then (domain/README §7.3); 0 when it is not late.
+ * Days since a receipt that stands and is not said to be paid is late: from its due day, or from
+ * the day it was made when that is later (domain/README §7.3); 0 when it is not late.
  */
 export function joursDeRetard(
   quittance: { regle: boolean; annuleeLe: string | null; echeance: Jour; emission: Jour },
@@ -95,11 +95,13 @@ export type TitreQuittance =
   | "REÇU DE PAIEMENT"
   | "ÉCHÉANCE ANNULÉE";
 
-/** What the accounts know of the payment of a receipt, beyond what it says itself; euros. */
+/** The facts of the payment of a receipt that the accounts alone know; euros. */
 export interface FaitsDePaiement {
-  /** Who paid takes the place of the owner: the insurer, the guarantor. The tenant now owes it to them. */
+  /**
+   * The insurer or the guarantor paid and takes the owner's place: the tenant now owes it to them.
+   */
   subrogee: boolean;
-  /** What an earlier payment had left over, and settles a part of it since it was made. */
+  /** The part settled by the advance of an earlier payment, since the receipt was made. */
   avance: number;
   /** Cheques received for it that the bank has not credited. */
   sousReserve: number;
@@ -115,9 +117,10 @@ export interface QuittanceChiffree extends ReglementQuittance {
 
 /**
  * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462;
- * domain/README §2.1). A quittance is proof of payment: at the least doubt, and a part payment noted on what is said
- * to be paid is one, the document is none. Neither is one of what an insurer or a guarantor paid in the tenant's place,
- * nor of a cheque that the bank has not credited; what an earlier payment had left over is deducted by the avis.
+ * domain/README §2.1). A quittance is proof of payment: the least doubt excludes it, and a part
+ * payment noted on a receipt said to be paid is one. It is also excluded when an insurer or a
+ * guarantor paid in the tenant's place, or while the bank has not credited a cheque; the avis
+ * deducts the advance of an earlier payment.
  */
 export function titreQuittance(quittance: QuittanceChiffree): TitreQuittance {
   const { annuleeLe, charge, comptes, loyerHC, montantPaye } = quittance;
@@ -180,7 +183,10 @@ export function finConvenue(dates: Termes): Jour | null {
 /** The longest notice there is, in days: the six months that an owner gives (art. 15 of loi n° 89-462). */
 const PREAVIS_AU_PLUS = 184;
 
-/** A notice was noted, and lasts no longer than the law has it: one without its end takes that of the lease. */
+/**
+ * A notice was noted, and is no longer than the law allows: one without its end takes that of the
+ * lease.
+ */
 export const congeNote = ({
   dateDebutPreavis: debut,
   dateFinPreavis: fin,
@@ -188,8 +194,8 @@ export const congeNote = ({
   debut !== null && fin !== null && nombreDeJours(debut, fin) <= PREAVIS_AU_PLUS;
 
 /**
- * The tenant leaves before this last day of rent and no notice was noted (domain/README §2.3): the rent is owed as it
- * stands, but whether it should be is for staff to say.
+ * The tenant leaves before this last day of rent and no notice was noted (domain/README §2.3): the
+ * rent is owed as it stands, but staff must say whether it should be.
  */
 export const partiSansConge = (
   { dateSortie, ...preavis }: Omit<Termes, "dateFinBail">,
@@ -222,8 +228,8 @@ export interface MontantsDuMois extends Occupation {
 }
 
 /**
- * What the tenant owes for the month, in euros: rent and charges by the days owed, each rounded to the
- * cent, and their sum (domain/README §2.3). Null when the lease covers no day of the month.
+ * The rent of the month, in euros: rent and charges by the days owed, each rounded to the cent, and
+ * their sum (domain/README §2.3). Null when the lease covers no day of the month.
  */
 export function montantsDuMois(
   dossier: DatesOccupation & { loyerHC: number; loyerCharge: number },
@@ -239,14 +245,14 @@ export function montantsDuMois(
 /** How long a quittance is kept: as long as the rent may be claimed (art. 7-1 of loi n° 89-462; art. 2224 of the Code civil). */
 export const conservation = ({ rp }: { rp: boolean }): string => (rp ? "trois ans" : "cinq ans");
 
-/** Where the API serves the PDF of the present state of a receipt: a path under `/api/`. */
+/** The address of the PDF of the present state of a receipt: a path under `/api/`. */
 export const cheminQuittance = (id: number): string => `quitance/download/${id}`;
 
-/** Where the API serves the summary of a year of an apartment: a path under `/api/`. */
+/** The address of the summary of a year of an apartment: a path under `/api/`. */
 export const cheminAnnuel = (AppartementId: number, annee: number): string =>
   `quitance/generate/${AppartementId}/${annee}`;
 
-/** A live receipt of a dossier: what it was made for, and whether by itself. */
+/** A live receipt of a dossier: its period, and whether it is automatic. */
 export interface QuittanceVive {
   date: Jour;
   dateFin: Jour;
@@ -254,8 +260,9 @@ export interface QuittanceVive {
 }
 
 /**
- * The month is billed (domain/README §2.4): by its automatic receipt, or by one made by hand that covers all its days of
- * rent. One made by hand for a part of them, or for something else, leaves it to be billed.
+ * The month is billed (domain/README §2.4): by its automatic receipt, or by one made by hand that
+ * covers all its days of rent. A receipt made by hand for a part of them, or for something else,
+ * leaves it to be billed.
  * @param vives the receipts of the dossier that were not cancelled.
  */
 export function moisQuittance(
@@ -301,17 +308,19 @@ export function anneeQuittancee(
 }
 
 /**
- * What becomes of an automatic receipt that the daily run goes over: it is due and makes it, it is left to staff to check
- * because the tenant left without any notice noted, or there is nothing to do.
+ * The outcome for an automatic receipt that the daily run goes over: it is due and made, or left to
+ * staff to check because the tenant left without any notice noted; null: there is nothing to do.
  */
 export type SortAutomatique = "due" | "aVerifier" | null;
 
 /**
- * What becomes of the automatic receipt of the month (domain/README §9.9). It is due when the apartment and the tenant
- * want it, the lease covers a day of the month, its `jourQuitance` is reached and the month is not billed. Never when staff
- * cancelled one: what follows is theirs to say. Nor for a month that was over before the dossier was known: it was settled
- * elsewhere. To be checked when all this holds and the tenant left before these days, without any notice noted.
- * @param vives the receipts of the dossier that were not cancelled; `annulee`: an automatic one of the month was.
+ * The outcome for the automatic receipt of the month (domain/README §9.9). It is due when the
+ * apartment and the tenant want it, the lease covers a day of the month, its `jourQuitance` is
+ * reached and the month is not billed. Never when staff cancelled one: the next step is theirs. Nor
+ * for a month that was over before the dossier was recorded: it was settled elsewhere. To be
+ * checked when all this holds and the tenant left before these days, without any notice noted.
+ * @param vives the receipts of the dossier that were not cancelled; `annulee`: an automatic one
+ *   of the month was.
  * @param creeLe the day the dossier was recorded.
  */
 export function sortAutomatique(
@@ -340,7 +349,7 @@ export function sortAutomatique(
   return partiSansConge(dossier, periode.fin) ? "aVerifier" : "due";
 }
 
-/** The daily run makes the receipts of a dossier that its apartment and its tenant both want so. */
+/** Receipts are automatic when both the apartment and the tenant want it. */
 export const generationAutomatique = ({
   appartement,
   locataire,
@@ -387,7 +396,7 @@ export function moisARattraper(today: Jour): Mois[] {
   return mois;
 }
 
-/** Why a receipt is not marked unpaid. */
+/** Why a receipt can't be marked unpaid. */
 export const REGLEMENTS_TENUS = {
   banque: "La banque montre son règlement",
   compte: "Un compte rendu a dit son règlement au propriétaire",
