@@ -9,10 +9,10 @@ import {
   setFontAndSize,
   showText,
 } from "pdf-lib";
-import type { Mark } from "#worker/documents/ink.ts";
-import { PAGE, pagesOf } from "#worker/documents/pages.ts";
-import { quittance } from "#worker/documents/quittance.ts";
-import { render } from "#worker/documents/render.ts";
+import type { Mark } from "#worker/documents/page/ink.ts";
+import { PAGE, pagesOf } from "#worker/documents/page/pages.ts";
+import { render } from "#worker/documents/page/render.ts";
+import { quittance } from "#worker/documents/quittances/quittance.ts";
 import { donneesQuittance } from "../support/documents.ts";
 
 interface Env {

@@ -1,4 +1,4 @@
-import { render } from "#worker/documents/render.ts";
+import { render } from "#worker/documents/page/render.ts";
 import { DOCUMENTS } from "./documents-made.ts";
 
 /** `/{document}?count=`: makes it so many times, from its data to its bytes; answers the bytes made. */

@@ -1,4 +1,4 @@
-import { pagesOf } from "#worker/documents/pages.ts";
+import { pagesOf } from "#worker/documents/page/pages.ts";
 import { startBare } from "./bare.ts";
 import { DOCUMENTS, LONG_LEASE } from "./documents-made.ts";
 import { digits, type Figure, median, timed } from "./figures.ts";

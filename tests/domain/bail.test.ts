@@ -6,7 +6,7 @@ import type { BailConnu } from "#domain/bail/bail.ts";
 import { DEPOT_INTERDIT } from "#domain/bail/finances.ts";
 import { TYPES_BAIL } from "#domain/biens/dossier.ts";
 import { record as champsDossier } from "#domain/biens/dossier-fiche.ts";
-import { contratLocation } from "#worker/documents/contrat-location.ts";
+import { contratLocation } from "#worker/documents/bail/contrat-location.ts";
 import { ancienLoyer, garant, proprietaire, unBail } from "../support/bail.ts";
 
 const REGIMES = TYPES_BAIL;

@@ -11,7 +11,7 @@ import { creation as caution } from "#domain/personnes/caution.ts";
 import { modification as client } from "#domain/personnes/client-fiche.ts";
 import { modification as locataire } from "#domain/personnes/locataire-fiche.ts";
 import { ARIMO_REGULAR_EUROPEAN } from "#worker/documents/fonts/arimo-regular-european.generated.ts";
-import { undrawable } from "#worker/documents/typeface.ts";
+import { undrawable } from "#worker/documents/page/typeface.ts";
 
 /** Boxes to tick, which only the product draws. */
 const CASES = "☐☑";

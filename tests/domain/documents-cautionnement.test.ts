@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
+import { acteCautionnement } from "#worker/documents/bail/acte-cautionnement.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
-import { pagesOf } from "#worker/documents/pages.ts";
-import { render } from "#worker/documents/render.ts";
+import { pagesOf } from "#worker/documents/page/pages.ts";
+import { render } from "#worker/documents/page/render.ts";
 import { RESILIATION_CAUTION } from "#worker/documents/textes-legaux.ts";
 import {
   type Changements,

@@ -8,9 +8,9 @@ import {
 } from "#domain/gerance/cloture/synthese-compte-rendu.ts";
 import { somme } from "#domain/montants.ts";
 import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
+import { factureHonoraires } from "#worker/documents/compte-rendu/facture-honoraires.ts";
 import type { DonneesCompteRendu } from "#worker/documents/compte-rendu/presentation.ts";
-import { factureHonoraires } from "#worker/documents/facture-honoraires.ts";
-import { render } from "#worker/documents/render.ts";
+import { render } from "#worker/documents/page/render.ts";
 import {
   contenuCompteRendu,
   debiteur,

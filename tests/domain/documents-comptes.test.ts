@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Composed } from "#worker/documents/blocks.ts";
-import { recuReglement } from "#worker/documents/recu-reglement.ts";
-import { regularisationCharges } from "#worker/documents/regularisation-charges.ts";
-import { decompteCommandement, releveDeCompte } from "#worker/documents/releve-compte.ts";
-import { render } from "#worker/documents/render.ts";
+import { recuReglement } from "#worker/documents/locataires/recu-reglement.ts";
+import { regularisationCharges } from "#worker/documents/locataires/regularisation-charges.ts";
+import {
+  decompteCommandement,
+  releveDeCompte,
+} from "#worker/documents/locataires/releve-compte.ts";
+import type { Composed } from "#worker/documents/page/blocks.ts";
+import { render } from "#worker/documents/page/render.ts";
 import { donneesRecu, donneesRegularisation, donneesReleve } from "../support/documents-comptes.ts";
 import { readPdf } from "../support/pdf-text.ts";
 

@@ -3,8 +3,8 @@ import { agenceDe } from "#domain/agence/agence.ts";
 import { annexesPresentes } from "#domain/bail/annexes.ts";
 import { TYPES_BAIL } from "#domain/biens/dossier.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import { contratLocation } from "#worker/documents/contrat-location.ts";
-import { render } from "#worker/documents/render.ts";
+import { contratLocation } from "#worker/documents/bail/contrat-location.ts";
+import { render } from "#worker/documents/page/render.ts";
 import { HONORAIRES_ARTICLE_5, RAPPEL_PERFORMANCE } from "#worker/documents/textes-legaux.ts";
 import {
   ancienLoyer,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { type DonneesEtatDesLieux, etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
-import { render } from "#worker/documents/render.ts";
+import { type DonneesEtatDesLieux, etatDesLieux } from "#worker/documents/bail/etat-des-lieux.ts";
+import { render } from "#worker/documents/page/render.ts";
 import { donneesEtatDesLieux, etatLieux, piece } from "../support/documents-etat-des-lieux.ts";
 import { readPdf } from "../support/pdf-text.ts";
 

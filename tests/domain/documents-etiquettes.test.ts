@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { COPIES_AU_PLUS } from "#domain/biens/etiquette.ts";
-import { type DonneesEtiquette, etiquettes } from "#worker/documents/etiquettes.ts";
-import { pagesOf } from "#worker/documents/pages.ts";
-import { render } from "#worker/documents/render.ts";
+import { pagesOf } from "#worker/documents/page/pages.ts";
+import { render } from "#worker/documents/page/render.ts";
+import { type DonneesEtiquette, etiquettes } from "#worker/documents/quittances/etiquettes.ts";
 import { donneesEtiquette } from "../support/documents-etiquettes.ts";
 import { readPdf } from "../support/pdf-text.ts";
 

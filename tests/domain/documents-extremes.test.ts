@@ -1,11 +1,11 @@
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, test } from "vitest";
-import { HEADING, MINOR_HEADING, SUBHEADING } from "#worker/documents/atoms.ts";
-import type { Mark } from "#worker/documents/ink.ts";
-import { PAGE, pagesOf } from "#worker/documents/pages.ts";
-import { quittance } from "#worker/documents/quittance.ts";
-import { render } from "#worker/documents/render.ts";
-import { widthOf } from "#worker/documents/typeface.ts";
+import { HEADING, MINOR_HEADING, SUBHEADING } from "#worker/documents/page/atoms.ts";
+import type { Mark } from "#worker/documents/page/ink.ts";
+import { PAGE, pagesOf } from "#worker/documents/page/pages.ts";
+import { render } from "#worker/documents/page/render.ts";
+import { widthOf } from "#worker/documents/page/typeface.ts";
+import { quittance } from "#worker/documents/quittances/quittance.ts";
 import { CAS_EXTREMES, CLAUSES, NOM_DE_40, PRENOM_DE_40 } from "../support/cas-extremes.ts";
 import { donneesQuittance } from "../support/documents.ts";
 import { readPdf } from "../support/pdf-text.ts";

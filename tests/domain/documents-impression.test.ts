@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Color, Mark } from "#worker/documents/ink.ts";
-import { PAGE, pagesOf } from "#worker/documents/pages.ts";
+import type { Color, Mark } from "#worker/documents/page/ink.ts";
+import { PAGE, pagesOf } from "#worker/documents/page/pages.ts";
 import { unBail } from "../support/bail.ts";
 import { pieces } from "../support/cas-extremes.ts";
 import { tousLesDocuments } from "../support/documents-extremes.ts";

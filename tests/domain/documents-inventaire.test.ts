@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { inventaireMobilier } from "#worker/documents/inventaire-mobilier.ts";
-import { render } from "#worker/documents/render.ts";
+import { inventaireMobilier } from "#worker/documents/bail/inventaire-mobilier.ts";
+import { render } from "#worker/documents/page/render.ts";
 import { MOBILIER_OBLIGATOIRE } from "#worker/documents/textes-legaux.ts";
 import { type Changements, DEUX_TITULAIRES, unBail } from "../support/bail.ts";
 import { readPdf } from "../support/pdf-text.ts";

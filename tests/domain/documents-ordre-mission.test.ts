@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
-import { sansCodes } from "#worker/documents/acces.ts";
-import { type DonneesOrdreMission, ordreMission } from "#worker/documents/ordre-mission.ts";
+import { sansCodes } from "#worker/documents/bail/acces.ts";
+import { type DonneesOrdreMission, ordreMission } from "#worker/documents/mandats/ordre-mission.ts";
 import {
   type DonneesOrdreIntendance,
   ordreMissionIntendance,
-} from "#worker/documents/ordre-mission-intendance.ts";
-import { render } from "#worker/documents/render.ts";
+} from "#worker/documents/mandats/ordre-mission-intendance.ts";
+import { render } from "#worker/documents/page/render.ts";
 import { AGENCE_A_PEINE_DITE } from "../support/documents.ts";
 import {
   donneesOrdreIntendance,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PaiementDeQuittance } from "#domain/gerance/locataires/comptes-de-quittance.ts";
-import type { Block, Composed, Document } from "#worker/documents/blocks.ts";
-import { etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
-import { pagesOf } from "#worker/documents/pages.ts";
-import { quittance } from "#worker/documents/quittance.ts";
-import { recuReglement } from "#worker/documents/recu-reglement.ts";
+import { etatDesLieux } from "#worker/documents/bail/etat-des-lieux.ts";
+import { recuReglement } from "#worker/documents/locataires/recu-reglement.ts";
+import type { Block, Composed, Document } from "#worker/documents/page/blocks.ts";
+import { pagesOf } from "#worker/documents/page/pages.ts";
+import { quittance } from "#worker/documents/quittances/quittance.ts";
 import { donneesQuittance } from "../support/documents.ts";
 import { donneesRecu } from "../support/documents-comptes.ts";
 import { donneesEtatDesLieux, etatLieux, piece } from "../support/documents-etat-des-lieux.ts";

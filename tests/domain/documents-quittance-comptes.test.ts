@@ -6,8 +6,8 @@ import {
   type SuiteDeLAvis,
 } from "#domain/gerance/locataires/comptes-de-quittance.ts";
 import { titreQuittance } from "#domain/quittances/quittance.ts";
-import { type DonneesQuittance, quittance } from "#worker/documents/quittance.ts";
-import { render } from "#worker/documents/render.ts";
+import { render } from "#worker/documents/page/render.ts";
+import { type DonneesQuittance, quittance } from "#worker/documents/quittances/quittance.ts";
 import { donneesQuittance } from "../support/documents.ts";
 import { readPdf } from "../support/pdf-text.ts";
 

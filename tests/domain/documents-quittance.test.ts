@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { type DonneesQuittance, quittance } from "#worker/documents/quittance.ts";
-import { render } from "#worker/documents/render.ts";
+import { render } from "#worker/documents/page/render.ts";
+import { type DonneesQuittance, quittance } from "#worker/documents/quittances/quittance.ts";
 import { donneesQuittance } from "../support/documents.ts";
 import { readPdf } from "../support/pdf-text.ts";
 

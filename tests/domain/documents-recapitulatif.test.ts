@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type DossierAnnuel, recapitulatif } from "#worker/documents/recapitulatif.ts";
-import { render } from "#worker/documents/render.ts";
+import { render } from "#worker/documents/page/render.ts";
+import { type DossierAnnuel, recapitulatif } from "#worker/documents/quittances/recapitulatif.ts";
 import { AGENCE, donneesQuittance, ligneAnnuelle } from "../support/documents.ts";
 import { readPdf } from "../support/pdf-text.ts";
 

@@ -1,9 +1,9 @@
 import { PDFDict, PDFDocument, PDFName, PDFRawStream } from "pdf-lib";
 import { describe, expect, test } from "vitest";
-import type { Block, Document } from "#worker/documents/blocks.ts";
-import { pagesOf } from "#worker/documents/pages.ts";
-import { type DonneesQuittance, quittance } from "#worker/documents/quittance.ts";
-import { render } from "#worker/documents/render.ts";
+import type { Block, Document } from "#worker/documents/page/blocks.ts";
+import { pagesOf } from "#worker/documents/page/pages.ts";
+import { render } from "#worker/documents/page/render.ts";
+import { type DonneesQuittance, quittance } from "#worker/documents/quittances/quittance.ts";
 import { donneesQuittance } from "../support/documents.ts";
 import { readPdf } from "../support/pdf-text.ts";
 

@@ -1,9 +1,9 @@
 import { PDFBool, type PDFDict, PDFName } from "pdf-lib";
 import { describe, expect, test } from "vitest";
-import type { Block, Document } from "#worker/documents/blocks.ts";
-import { wrap } from "#worker/documents/ink.ts";
-import { pagesOf } from "#worker/documents/pages.ts";
-import { render } from "#worker/documents/render.ts";
+import type { Block, Document } from "#worker/documents/page/blocks.ts";
+import { wrap } from "#worker/documents/page/ink.ts";
+import { pagesOf } from "#worker/documents/page/pages.ts";
+import { render } from "#worker/documents/page/render.ts";
 import { unBail } from "../support/bail.ts";
 import { clauses, pieces } from "../support/cas-extremes.ts";
 import { tousLesDocuments } from "../support/documents-extremes.ts";

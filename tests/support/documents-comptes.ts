@@ -1,8 +1,8 @@
 import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import type { CompteDuDossier, LigneDuCompte } from "#domain/gerance/locataires/compte.ts";
-import type { DonneesRecuReglement } from "#worker/documents/recu-reglement.ts";
-import type { DonneesRegularisation } from "#worker/documents/regularisation-charges.ts";
-import type { DonneesReleve } from "#worker/documents/releve-compte.ts";
+import type { DonneesRecuReglement } from "#worker/documents/locataires/recu-reglement.ts";
+import type { DonneesRegularisation } from "#worker/documents/locataires/regularisation-charges.ts";
+import type { DonneesReleve } from "#worker/documents/locataires/releve-compte.ts";
 import { donneesQuittance } from "./documents.ts";
 
 const nommes = () => {

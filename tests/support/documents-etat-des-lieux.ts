@@ -1,5 +1,5 @@
 import { type EtatLieux, PIECES_PAR_DEFAUT, type Piece } from "#domain/biens/etat-lieux.ts";
-import type { DonneesEtatDesLieux } from "#worker/documents/etat-des-lieux.ts";
+import type { DonneesEtatDesLieux } from "#worker/documents/bail/etat-des-lieux.ts";
 import { AGENCE, donneesQuittance } from "./documents.ts";
 
 const { bailleurs, locataires, logement } = donneesQuittance();

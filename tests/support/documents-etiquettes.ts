@@ -1,4 +1,4 @@
-import type { DonneesEtiquette } from "#worker/documents/etiquettes.ts";
+import type { DonneesEtiquette } from "#worker/documents/quittances/etiquettes.ts";
 import { AGENCE, donneesQuittance } from "./documents.ts";
 
 const { locataires, logement } = donneesQuittance();

@@ -1,7 +1,7 @@
 import type { Accompte } from "#domain/missions/accompte-fiche.ts";
 import type { Client } from "#domain/personnes/client-fiche.ts";
-import type { DonneesOrdreMission } from "#worker/documents/ordre-mission.ts";
-import type { DonneesOrdreIntendance } from "#worker/documents/ordre-mission-intendance.ts";
+import type { DonneesOrdreMission } from "#worker/documents/mandats/ordre-mission.ts";
+import type { DonneesOrdreIntendance } from "#worker/documents/mandats/ordre-mission-intendance.ts";
 import { AGENCE, donneesQuittance } from "./documents.ts";
 
 const { logement } = donneesQuittance();

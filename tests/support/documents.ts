@@ -1,7 +1,7 @@
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import { dernierJour, type Mois, premierJour } from "#domain/dates.ts";
-import type { DonneesQuittance } from "#worker/documents/quittance.ts";
-import type { LigneAnnuelle } from "#worker/documents/recapitulatif.ts";
+import type { DonneesQuittance } from "#worker/documents/quittances/quittance.ts";
+import type { LigneAnnuelle } from "#worker/documents/quittances/recapitulatif.ts";
 
 /** An agency whose settings are all given. */
 export const AGENCE: Agence = {

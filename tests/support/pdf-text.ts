@@ -13,7 +13,7 @@ export interface PdfText {
   pictures: number;
 }
 
-/** Reads back what worker/documents/render.ts writes; knows no other shape of PDF. */
+/** Reads back what worker/documents/page/render.ts writes; knows no other shape of PDF. */
 export function readPdf(bytes: Uint8Array): PdfText {
   const source = Buffer.from(bytes).toString("latin1");
   const objects = objectsOf(source);

@@ -6,7 +6,7 @@ import { arrondir, enCentimes, formatEuros } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
 import { estMorale, nomLegal, type Personne, type Represente } from "#domain/personnes/personne.ts";
 import { motDuDroit, type Titulaire } from "#domain/personnes/propriete.ts";
-import type { Field, Fields, Inline, Letterhead, Picture, Run, Signatory } from "./blocks.ts";
+import type { Field, Fields, Inline, Letterhead, Picture, Run, Signatory } from "./page/blocks.ts";
 
 /** Dots to write on, for a missing fact (domain/README §8.1). */
 export const BLANK = "……………";

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type * as z from "zod/mini";
 import { DOCUMENTS, type Sources, type TypeDocument } from "#domain/fichiers/document.ts";
-import type { Composed } from "#worker/documents/blocks.ts";
+import type { Composed } from "#worker/documents/page/blocks.ts";
 import {
   type Classement,
   documentGarde,

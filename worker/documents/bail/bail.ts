@@ -13,8 +13,8 @@ import type { Client } from "#domain/personnes/client-fiche.ts";
 import type { Locataire } from "#domain/personnes/locataire-fiche.ts";
 import { estMorale, type Personne } from "#domain/personnes/personne.ts";
 import type { Titulaire } from "#domain/personnes/propriete.ts";
-import type { Block, Inline, Paragraph, Picture, Signatory } from "../blocks.ts";
 import { BLANK, enLettres, mandataire, orBlank, personne } from "../mentions.ts";
+import type { Block, Inline, Paragraph, Picture, Signatory } from "../page/blocks.ts";
 
 /** A lessor, with the right by which he lets. */
 export type BailleurDuBail = Client & Pick<Titulaire, "droit">;

@@ -1,8 +1,8 @@
 import { locatairesDe } from "#domain/bail/bail.ts";
 import { duree } from "#domain/bail/duree.ts";
 import { estMorale } from "#domain/personnes/personne.ts";
-import type { Block } from "../blocks.ts";
 import { BLANK, desLocataires } from "../mentions.ts";
+import type { Block } from "../page/blocks.ts";
 import {
   adresseEnLigne,
   type Bail,

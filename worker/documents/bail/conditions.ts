@@ -6,8 +6,8 @@ import { type ModeCharges, modeCharges } from "#domain/biens/dossier.ts";
 import { jourDePaiement } from "#domain/biens/etat-dossier.ts";
 import { jourEnLettres } from "#domain/dates.ts";
 import { formatNombre, somme } from "#domain/montants.ts";
-import type { Block, Item } from "../blocks.ts";
 import { auxBailleurs, BLANK, enLettres, orBlank } from "../mentions.ts";
+import type { Block, Item } from "../page/blocks.ts";
 import { depensesEnergie, RECONDUCTION } from "../textes-legaux.ts";
 import {
   anniversaire,

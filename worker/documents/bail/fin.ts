@@ -2,8 +2,8 @@ import { annexeJointe, annexePrevue } from "#domain/bail/annexes.ts";
 import { deStationnement, locatairesDe, loueMeuble, sousLoi89 } from "#domain/bail/bail.ts";
 import type { Annexe } from "#domain/biens/dossier.ts";
 import { estMorale } from "#domain/personnes/personne.ts";
-import type { Block, Item, Signatory } from "../blocks.ts";
 import { BLANK, donneesPersonnelles, orBlank, personne } from "../mentions.ts";
+import type { Block, Item, Signatory } from "../page/blocks.ts";
 import {
   type Bail,
   jourOuBlanc,

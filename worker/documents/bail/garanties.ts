@@ -1,6 +1,6 @@
 import { admetDepot, admetSolidarite, locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
 import { delaiDuCommandement } from "#domain/bail/duree.ts";
-import type { Block } from "../blocks.ts";
+import type { Block } from "../page/blocks.ts";
 import { type Bail, eurosEtLettres, eurosOuBlanc, paragraphe, sousTitre } from "./bail.ts";
 import { faits } from "./parties.ts";
 

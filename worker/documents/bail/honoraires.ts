@@ -6,8 +6,8 @@ import {
 import { fraisDossier } from "#domain/biens/dossier.ts";
 import { formatJour } from "#domain/dates.ts";
 import { formatNombre } from "#domain/montants.ts";
-import type { Block, Item } from "../blocks.ts";
 import { BLANK, orBlank } from "../mentions.ts";
+import type { Block, Item } from "../page/blocks.ts";
 import { HONORAIRES_ARTICLE_5 } from "../textes-legaux.ts";
 import { type Bail, eurosOuBlanc, paragraphe, sousTitre } from "./bail.ts";
 

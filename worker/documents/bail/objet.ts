@@ -1,7 +1,7 @@
 import { sousLoi89 } from "#domain/bail/bail.ts";
 import { regimeDeLImmeuble } from "#domain/biens/appartement.ts";
-import type { Block } from "../blocks.ts";
 import { BLANK, cave, etage, orBlank } from "../mentions.ts";
+import type { Block } from "../page/blocks.ts";
 import { RAPPEL_PERFORMANCE } from "../textes-legaux.ts";
 import { adresseEnLigne, type Bail, capitale, surfaceOuBlanc } from "./bail.ts";
 import { faits, type Ligne } from "./parties.ts";

@@ -4,7 +4,6 @@ import { deNom, enCapitales } from "#domain/orthographe.ts";
 import { estMorale } from "#domain/personnes/personne.ts";
 import { motDuDroit } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
-import type { Block, Fact, Inline } from "../blocks.ts";
 import {
   ACTIVITE,
   auxBailleurs,
@@ -16,6 +15,7 @@ import {
   personne,
   representation,
 } from "../mentions.ts";
+import type { Block, Fact, Inline } from "../page/blocks.ts";
 import {
   adresseBailleur,
   adresseEnLigne,

@@ -1,9 +1,9 @@
 import { duree, reconduitSeul } from "#domain/bail/duree.ts";
 import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import { somme } from "#domain/montants.ts";
-import type { Block } from "../blocks.ts";
 import { orBlank } from "../mentions.ts";
-import { tvaComprise } from "../tva-du-loyer.ts";
+import type { Block } from "../page/blocks.ts";
+import { tvaComprise } from "../quittances/tva-du-loyer.ts";
 import {
   adresseEnLigne,
   type Bail,

@@ -2,8 +2,8 @@ import { manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { periodeEnLettres } from "#domain/dates.ts";
 import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/cloture/compte-rendu.ts";
-import type { Block, Composed } from "../blocks.ts";
 import { enTete, enumeration, piedDePage } from "../mentions.ts";
+import type { Block, Composed } from "../page/blocks.ts";
 import { detail } from "./detail.ts";
 import { pagesDesMandants } from "./parts.ts";
 import {

@@ -8,8 +8,8 @@ import type {
 import { libelleMode, PAYEURS } from "#domain/gerance/locataires/reglement.ts";
 import { NATURES_FISCALES } from "#domain/missions/depense.ts";
 import { arrondir, type Euros, formatEuros, somme } from "#domain/montants.ts";
-import type { Block, Row } from "../blocks.ts";
 import { BLANK } from "../mentions.ts";
+import type { Block, Row } from "../page/blocks.ts";
 import {
   chiffres,
   type DonneesCompteRendu,

@@ -10,7 +10,7 @@ import {
   syntheseDe,
 } from "#domain/gerance/cloture/synthese-compte-rendu.ts";
 import { type Euros, enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
-import type { Block, Column } from "../blocks.ts";
+import type { Block, Column } from "../page/blocks.ts";
 import {
   adresseDe,
   chiffres,

@@ -7,8 +7,8 @@ import type {
 } from "#domain/gerance/cloture/compte-rendu.ts";
 import { mandatEnMots } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { type Euros, formatNombre } from "#domain/montants.ts";
-import type { Block, Column, Field, Picture } from "../blocks.ts";
 import { periodeEnChamp } from "../mentions.ts";
+import type { Block, Column, Field, Picture } from "../page/blocks.ts";
 
 /** An account, and the other facts of its paper. */
 export interface DonneesCompteRendu {

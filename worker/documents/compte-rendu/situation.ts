@@ -1,7 +1,7 @@
 import type { ContenuCompteRendu, SituationRendue } from "#domain/gerance/cloture/compte-rendu.ts";
 import { type Euros, formatEuros, somme } from "#domain/montants.ts";
-import type { Block, Row } from "../blocks.ts";
 import { orBlank } from "../mentions.ts";
+import type { Block, Row } from "../page/blocks.ts";
 import { chiffres, nombre, parProprietaire } from "./presentation.ts";
 
 /**

@@ -7,8 +7,8 @@ import {
   syntheseDe,
 } from "#domain/gerance/cloture/synthese-compte-rendu.ts";
 import { type Euros, formatEuros } from "#domain/montants.ts";
-import type { Block, Callout, Column, Row } from "../blocks.ts";
 import { enumeration } from "../mentions.ts";
+import type { Block, Callout, Column, Row } from "../page/blocks.ts";
 import {
   chiffres,
   type DonneesCompteRendu,

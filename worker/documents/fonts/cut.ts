@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { deflateSync } from "node:zlib";
 import { CARACTERES_IMPRIMABLES } from "#domain/caracteres.ts";
-import type { CutFont } from "../typeface.ts";
+import type { CutFont } from "../page/typeface.ts";
 import { outlinesOf, polygons, tableOf, withOutlines } from "./outlines.ts";
 
 interface SubsetOptions {

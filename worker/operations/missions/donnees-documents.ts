@@ -21,12 +21,15 @@ import type { Db } from "#worker/db/client.ts";
 import { mandatAuRegistre, registreOuvert } from "#worker/db/conditions.ts";
 import { appartements, cautions, dossiers } from "#worker/db/schema.ts";
 import { accomptes, intendances, missions } from "#worker/db/schema-missions.ts";
-import type { DonneesAvenant } from "#worker/documents/avenant-mandat.ts";
-import type { DonneesEtatDesLieux } from "#worker/documents/etat-des-lieux.ts";
-import type { DonneesEtiquette } from "#worker/documents/etiquettes.ts";
+import type { DonneesEtatDesLieux } from "#worker/documents/bail/etat-des-lieux.ts";
+import type { DonneesAvenant } from "#worker/documents/mandats/avenant-mandat.ts";
+import type {
+  ConditionsImprimees,
+  DonneesOrdreMission,
+} from "#worker/documents/mandats/ordre-mission.ts";
+import type { DonneesOrdreIntendance } from "#worker/documents/mandats/ordre-mission-intendance.ts";
 import { etage } from "#worker/documents/mentions.ts";
-import type { ConditionsImprimees, DonneesOrdreMission } from "#worker/documents/ordre-mission.ts";
-import type { DonneesOrdreIntendance } from "#worker/documents/ordre-mission-intendance.ts";
+import type { DonneesEtiquette } from "#worker/documents/quittances/etiquettes.ts";
 import type { Env } from "#worker/env.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import {

@@ -12,7 +12,7 @@ import type { Db } from "#worker/db/client.ts";
 import { contactDAbord } from "#worker/db/conditions.ts";
 import { appartements, clients, dossiers, locataires, proprietes } from "#worker/db/schema.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
-import type { DonneesQuittance } from "#worker/documents/quittance.ts";
+import type { DonneesQuittance } from "#worker/documents/quittances/quittance.ts";
 import type { Env } from "#worker/env.ts";
 import {
   type ClesVisuels,

@@ -9,8 +9,8 @@ import type { Db } from "#worker/db/client.ts";
 import { dateRelocation, quittanceComptee, selected } from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
-import type { Composed } from "#worker/documents/blocks.ts";
-import { recapitulatif } from "#worker/documents/recapitulatif.ts";
+import type { Composed } from "#worker/documents/page/blocks.ts";
+import { recapitulatif } from "#worker/documents/quittances/recapitulatif.ts";
 import type { Env } from "#worker/env.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import {

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { brouillon, signature, soldesEcrits } from "#domain/gerance/reprise/reprise-fiche.ts";
-import { procesVerbalReprise } from "#worker/documents/proces-verbal-reprise.ts";
-import { render } from "#worker/documents/render.ts";
+import { procesVerbalReprise } from "#worker/documents/compte-rendu/proces-verbal-reprise.ts";
+import { render } from "#worker/documents/page/render.ts";
 import { says } from "#worker/http/described.ts";
 import { confirmed, requires } from "#worker/http/guards.ts";
 import { limited } from "#worker/http/limits.ts";

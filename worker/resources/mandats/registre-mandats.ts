@@ -8,8 +8,8 @@ import {
 import { observation, ouverture } from "#domain/gerance/mandats/registre-mandats-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { registreMandats } from "#worker/db/schema-mandants.ts";
-import { registreMandats as registreEcrit } from "#worker/documents/registre-mandats.ts";
-import { render } from "#worker/documents/render.ts";
+import { registreMandats as registreEcrit } from "#worker/documents/mandats/registre-mandats.ts";
+import { render } from "#worker/documents/page/render.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";

@@ -19,7 +19,7 @@ import { depenseDe, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
 import { ecritures, imputations, lignes, reglements } from "#worker/db/schema-gerance.ts";
 import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
-import type { DonneesAideFiscale } from "#worker/documents/aide-fiscale.ts";
+import type { DonneesAideFiscale } from "#worker/documents/compte-rendu/aide-fiscale.ts";
 import type { Env } from "#worker/env.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";

@@ -18,11 +18,11 @@ import { quittanceEst } from "#worker/db/conditions.ts";
 import { dossiers } from "#worker/db/schema.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
-import type { DonneesAccuseConge } from "#worker/documents/accuse-conge.ts";
-import type { DonneesAttestationLoyer } from "#worker/documents/attestation-loyer.ts";
-import type { DonneesRecuReglement } from "#worker/documents/recu-reglement.ts";
-import type { DonneesRegularisation } from "#worker/documents/regularisation-charges.ts";
-import type { DonneesReleve } from "#worker/documents/releve-compte.ts";
+import type { DonneesAccuseConge } from "#worker/documents/locataires/accuse-conge.ts";
+import type { DonneesAttestationLoyer } from "#worker/documents/locataires/attestation-loyer.ts";
+import type { DonneesRecuReglement } from "#worker/documents/locataires/recu-reglement.ts";
+import type { DonneesRegularisation } from "#worker/documents/locataires/regularisation-charges.ts";
+import type { DonneesReleve } from "#worker/documents/locataires/releve-compte.ts";
 import type { Env } from "#worker/env.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import {

@@ -5,8 +5,8 @@ import type { CompteAPayer, ContenuFacture } from "#domain/gerance/cloture/factu
 import type { Db } from "#worker/db/client.ts";
 import { comptesRendus, facturesHonoraires } from "#worker/db/schema-mandants.ts";
 import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
+import type { DonneesFacture } from "#worker/documents/compte-rendu/facture-honoraires.ts";
 import type { DonneesCompteRendu } from "#worker/documents/compte-rendu/presentation.ts";
-import type { DonneesFacture } from "#worker/documents/facture-honoraires.ts";
 import type { Env } from "#worker/env.ts";
 import {
   type Classement,

@@ -34,9 +34,9 @@ import {
   avisVersement,
   type DonneesAvisVersement,
   ensemble,
-} from "#worker/documents/avis-versement.ts";
-import type { Composed } from "#worker/documents/blocks.ts";
-import { render } from "#worker/documents/render.ts";
+} from "#worker/documents/mandats/avis-versement.ts";
+import type { Composed } from "#worker/documents/page/blocks.ts";
+import { render } from "#worker/documents/page/render.ts";
 import type { Env } from "#worker/env.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";

@@ -17,7 +17,7 @@ import { estEfface } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossiers, etatsLieux } from "#worker/db/schema.ts";
 import { aidesLogement, echeances, imputations } from "#worker/db/schema-gerance.ts";
-import type { DonneesDeclaration } from "#worker/documents/declaration-impaye.ts";
+import type { DonneesDeclaration } from "#worker/documents/locataires/declaration-impaye.ts";
 import type { Env } from "#worker/env.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { bailleursDuDossier, chargerDettes, locatairesDe } from "./dettes.ts";

@@ -7,10 +7,14 @@ import { ETAPES } from "#domain/gerance/relances/relances.ts";
 import { estEfface } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { plansApurement, relances } from "#worker/db/schema-gerance.ts";
-import type { Composed } from "#worker/documents/blocks.ts";
+import {
+  type DonneesRelance,
+  lettreDeRelance,
+  planApurement,
+} from "#worker/documents/locataires/relance.ts";
 import { enumeration, personne } from "#worker/documents/mentions.ts";
-import { type DonneesRelance, lettreDeRelance, planApurement } from "#worker/documents/relance.ts";
-import { render } from "#worker/documents/render.ts";
+import type { Composed } from "#worker/documents/page/blocks.ts";
+import { render } from "#worker/documents/page/render.ts";
 import type { Env } from "#worker/env.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { joindre } from "#worker/operations/jonction.ts";

@@ -1,0 +1,236 @@
+import {
+  type CoteEtatLieux,
+  ELEMENTS,
+  type EtatLieux,
+  evolution,
+  NOMS_DES_ELEMENTS,
+  type Piece,
+} from "#domain/biens/etat-lieux.ts";
+import { formatNombre } from "#domain/montants.ts";
+import { BLANK, type Logement, orBlank } from "../mentions.ts";
+import type { Column, Row, Table } from "../page/blocks.ts";
+import { type MoyenAcces, moyensAcces, moyensRendus, SANS_OBJET } from "./acces.ts";
+
+/** The inventory of one side, and the other one to compare with; null when unwritten. */
+export interface EtatsCompares {
+  cote: CoteEtatLieux;
+  /** Electricity meter when the tenant came in, and when he left. */
+  edfEntree: string | null;
+  edfSortie: string | null;
+  etatEntree: EtatLieux | null;
+  etatSortie: EtatLieux | null;
+}
+
+/** The facts of the dwelling beside its address (domain/README §4.1). */
+export interface LogementDecrit extends Logement {
+  /** Building, door. */
+  situation: string | null;
+  nbPiece: number | null;
+  /** In m². */
+  surface: number | null;
+  pdl: string | null;
+  chauffage: ModeEnergie;
+  eauChaude: ModeEnergie;
+  detailClef: string | null;
+  detailTelecomande: string | null;
+  digicode: string | null;
+}
+
+type ModeEnergie = "collective" | "individuelle";
+type Texte = string | null | undefined;
+
+/** The inventory that the document establishes. */
+export const etatEtabli = ({ cote, etatEntree, etatSortie }: EtatsCompares) =>
+  cote === "entree" ? etatEntree : etatSortie;
+
+// Room to write by hand, in millimetres.
+const LIGNE_A_REMPLIR = 9;
+
+const hauteur = (etats: EtatsCompares) =>
+  etatEtabli(etats) === null ? { height: LIGNE_A_REMPLIR } : {};
+
+/** A form has room to write by hand; an inventory that is written is long, and set close. */
+const grille = (etats: EtatsCompares) =>
+  etatEtabli(etats) === null ? { grid: true } : { close: true };
+
+/** The meters, water and energy, and their readings. */
+export function releves(etats: EtatsCompares, logement: LogementDecrit): Table {
+  const { cote, edfEntree, edfSortie, etatEntree, etatSortie } = etats;
+  const entree = cote === "entree";
+  const lignes: [nom: string, reference: string, avant: Texte, apres: Texte][] = [
+    ["Eau froide", SANS_OBJET, etatEntree?.eauFroide, etatSortie?.eauFroide],
+    ["Eau chaude", FEMININ[logement.eauChaude], etatEntree?.eauChaude, etatSortie?.eauChaude],
+    [
+      "Électricité",
+      `PDL n°\u00A0${orBlank(logement.pdl)}`,
+      kilowattheures(edfEntree),
+      kilowattheures(edfSortie),
+    ],
+    ["Gaz", SANS_OBJET, etatEntree?.releveGaz, etatSortie?.releveGaz],
+    ["Chauffage", MASCULIN[logement.chauffage], etatEntree?.chauffage, etatSortie?.chauffage],
+  ];
+  return {
+    kind: "table",
+    ...grille(etats),
+    columns: [
+      { label: "Compteur", width: 28 },
+      { label: "Référence", width: 42 },
+      ...(entree
+        ? [{ label: "Relevé", width: 100 }]
+        : [
+            { label: "Relevé à l'entrée", width: 50 },
+            { label: "Relevé à la sortie", width: 50 },
+          ]),
+    ],
+    rows: lignes.map(([nom, reference, avant, apres]) => ({
+      cells: [nom, reference, orBlank(avant), ...(entree ? [] : [orBlank(apres)])],
+      ...hauteur(etats),
+    })),
+  };
+}
+
+/** « 10 400 kWh » for a bare « 10400 »; any other text as it was typed. */
+function kilowattheures(releve: string | null): string | null {
+  const chiffres = releve?.replace(/\s/g, "") ?? "";
+  return /^\d{1,9}$/.test(chiffres) ? `${formatNombre(Number(chiffres), 0)}\u00A0kWh` : releve;
+}
+
+const FEMININ: Record<ModeEnergie, string> = {
+  collective: "Collective",
+  individuelle: "Individuelle",
+};
+const MASCULIN: Record<ModeEnergie, string> = {
+  collective: "Collectif",
+  individuelle: "Individuel",
+};
+
+// A dwelling has at least so many kinds of keys to write by hand.
+const CLES_A_REMPLIR = 5;
+
+/** The keys given at the entry, or given back at the exit; no code is printed (domain/README §4.1). */
+export function acces(etats: EtatsCompares, logement: LogementDecrit): Table {
+  const moyens = etats.cote === "entree" ? remis(etats, logement) : rendus(etats, logement);
+  const comptes = moyens.filter(({ nombre }) => nombre !== SANS_OBJET).length;
+  const aRemplir = etatEtabli(etats) === null ? CLES_A_REMPLIR - comptes : 0;
+  const vides = Array.from({ length: Math.max(aRemplir, 0) }, () => ["", "", ""]);
+  return {
+    kind: "table",
+    ...grille(etats),
+    columns: [
+      { label: "Type", width: 62 },
+      {
+        label: etats.cote === "entree" ? "Nombre remis" : "Nombre restitué",
+        width: 30,
+        align: "right",
+      },
+      { label: "Usage", width: 78 },
+    ],
+    rows: [...moyens.map(({ type, nombre, usage }) => [type, nombre, usage]), ...vides].map(
+      (cells) => ({ cells, ...hauteur(etats) }),
+    ),
+  };
+}
+
+const remis = ({ etatEntree }: EtatsCompares, logement: LogementDecrit): MoyenAcces[] =>
+  moyensAcces({
+    clef: etatEntree?.clef,
+    detailClef: logement.detailClef,
+    detailTelecomande: logement.detailTelecomande,
+    digicode: logement.digicode,
+    interphone: etatEntree?.interphone,
+  });
+
+/** At the exit, only the keys given back count: neither the entry's numbers nor the apartment's. */
+const rendus = ({ etatEntree, etatSortie }: EtatsCompares, logement: LogementDecrit) =>
+  moyensRendus(etatSortie?.clef ?? null, etatEntree?.clef ?? null, logement);
+
+interface Constat {
+  nom: string;
+  avant: Texte;
+  apres: Texte;
+}
+
+/** The equipment of the whole dwelling; at the exit, the keys of both sides too. */
+export function equipementsGeneraux(etats: EtatsCompares): Table {
+  const { cote, etatEntree, etatSortie } = etats;
+  const constat = (nom: string, lire: (etat: EtatLieux) => Texte): Constat => ({
+    nom,
+    avant: etatEntree && lire(etatEntree),
+    apres: etatSortie && lire(etatSortie),
+  });
+  return comparaison(etats, [
+    constat("Interphone", ({ interphone }) => interphone),
+    constat("Double vitrage", ({ doubleVitrage }) => (doubleVitrage ? "Oui" : "Non")),
+    constat("Antenne", ({ antenne }) => antenne),
+    constat("Aménagement", ({ amenagement }) => amenagement),
+    ...(cote === "sortie" ? [constat("Clés remises", ({ clef }) => clef)] : []),
+  ]);
+}
+
+/** Room by room, `habituelles` while none is described; those of the exit are matched with the entry's by their rank. */
+export function pieces(etats: EtatsCompares, habituelles: readonly string[]): Table {
+  const avant = etats.etatEntree?.pieces ?? [];
+  const apres = etats.cote === "sortie" ? (etats.etatSortie?.pieces ?? []) : [];
+  const decrites = Math.max(avant.length, apres.length);
+  const noms =
+    decrites === 0
+      ? habituelles
+      : Array.from({ length: decrites }, (_, rang) => nomDe(avant[rang], apres[rang]));
+  const { columns, ...table } = comparaison(etats, []);
+  return {
+    ...table,
+    columns,
+    rows: noms.flatMap((nom, rang): Row[] => [
+      { cells: [nom, ...columns.slice(1).map(() => "")], tone: "group" },
+      ...ELEMENTS.map((element) => {
+        const constat = {
+          nom: NOMS_DES_ELEMENTS[element],
+          avant: avant[rang]?.[element],
+          apres: apres[rang]?.[element],
+        };
+        return rangee(etats, constat);
+      }),
+    ]),
+  };
+}
+
+function nomDe(avant: Piece | undefined, apres: Piece | undefined): string {
+  const nom = orBlank((apres ?? avant)?.nom);
+  if (!avant || !apres || evolution(avant.nom, apres.nom) === "identique") return nom;
+  return `${nom} (à l'entrée\u00A0: ${avant.nom})`;
+}
+
+/** The state of each thing when the tenant came in and, when the tenant leaves, now. */
+function comparaison(etats: EtatsCompares, constats: readonly Constat[]): Table {
+  return {
+    kind: "table",
+    ...grille(etats),
+    columns: etats.cote === "entree" ? COLONNES_ENTREE : COLONNES_SORTIE,
+    rows: constats.map((constat) => rangee(etats, constat)),
+  };
+}
+
+const COLONNES_ENTREE: Column[] = [
+  { label: "Élément", width: 36 },
+  { label: "État à l'entrée", width: 134 },
+];
+
+const COLONNES_SORTIE: Column[] = [
+  { label: "Élément", width: 26 },
+  { label: "État à l'entrée", width: 58 },
+  { label: "État à la sortie", width: 58 },
+  { label: "Évolution", width: 28 },
+];
+
+function rangee(etats: EtatsCompares, { nom, avant, apres }: Constat): Row {
+  const { cote, etatEntree, etatSortie } = etats;
+  if (cote === "entree") return { cells: [nom, orBlank(avant)], ...hauteur(etats) };
+  const entree = etatEntree === null ? "Aucun état des lieux d'entrée" : orBlank(avant);
+  const change = evolution(avant, apres);
+  // Neither inventory mentions it: there is nothing to compare.
+  if (etatEntree && etatSortie && !avant?.trim() && !apres?.trim())
+    return { cells: [nom, BLANK, BLANK, SANS_OBJET] };
+  // Nobody has seen the dwelling yet: a form presumes no change.
+  const constatee = etatSortie === null && change === "à préciser" ? BLANK : change;
+  return { cells: [nom, entree, orBlank(apres), constatee], ...hauteur(etats) };
+}

@@ -1,0 +1,280 @@
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
+import { phrases } from "#domain/avertissement.ts";
+import { deStationnement, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
+import { manquesParties } from "#domain/bail/parties.ts";
+import { adresseComplete } from "#domain/biens/adresse.ts";
+import { type CoteEtatLieux, nomsDesPieces } from "#domain/biens/etat-lieux.ts";
+import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
+import { formatNombre } from "#domain/montants.ts";
+import { deNom, enCapitales } from "#domain/orthographe.ts";
+import type { Personne } from "#domain/personnes/personne.ts";
+import {
+  type Bailleur,
+  BLANK,
+  enTete,
+  enumeration,
+  lignesAdresse,
+  mandataire,
+  orBlank,
+  parapheurs,
+  parties,
+  personne,
+  piedDePage,
+} from "../mentions.ts";
+import type { Block, Composed, Field, Fields, Picture, Signature } from "../page/blocks.ts";
+import { etatSansCodes, logementSansCodes } from "./acces.ts";
+import {
+  acces,
+  type EtatsCompares,
+  equipementsGeneraux,
+  etatEtabli,
+  type LogementDecrit,
+  pieces,
+  releves,
+} from "./constats.ts";
+
+/** A side without its inventory gives a form to fill by hand. */
+export interface DonneesEtatDesLieux extends EtatsCompares {
+  regime: Regime;
+  dateEntree: Jour;
+  nouvelleAdresse: string | null;
+  bailleurs: readonly Bailleur[];
+  locataires: readonly Personne[];
+  /** A child of the tenant for whom the dwelling is let (domain/README §3.2). */
+  mineur: Personne | null;
+  logement: LogementDecrit;
+  emission: Jour;
+  agence: Agence;
+  logo?: Picture;
+}
+
+const TITRES: Record<CoteEtatLieux, string> = {
+  entree: "ÉTAT DES LIEUX D'ENTRÉE",
+  sortie: "ÉTAT DES LIEUX DE SORTIE",
+};
+
+/**
+ * The inventory of the dwelling when the tenant comes in or leaves, with the mentions of art. 2 of
+ * décret n° 2016-382 (domain/README §4.1). The exit one compares each room, by its rank, with the entry one.
+ */
+export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
+  const donnees = sansSecrets(clair);
+  const { agence, cote, emission, locataires, logement } = donnees;
+  return {
+    document: {
+      title: `${TITRES[cote]} – ${enumeration(locataires.map(personne))}`,
+      metadata: { author: agence.agenceNom, subject: orBlank(logement.adresse), date: emission },
+      letterhead: enTete(agence, donnees.logo),
+      footer: piedDePage(agence),
+      initials: parapheurs(locataires),
+      blocks: [
+        {
+          kind: "title",
+          text: TITRES[cote],
+          subtitle: `Établi contradictoirement le ${jourEtabli(donnees)}`,
+        },
+        parties(donnees, deStationnement(donnees) ? "Emplacement" : "Logement"),
+        reperes(donnees),
+        ...occupant(donnees),
+        { kind: "paragraph", text: sousLoi89(donnees) ? LOI_89 : CODE_CIVIL, tone: "muted" },
+        ...habitation(donnees, [
+          { kind: "heading", text: "Relevés des compteurs et énergies" },
+          releves(donnees, logement),
+        ]),
+        { kind: "heading", text: "Clés et moyens d'accès" },
+        acces(donnees, logement),
+        ...habitation(donnees, [
+          { kind: "heading", text: "Équipements généraux" },
+          equipementsGeneraux(donnees),
+        ]),
+        {
+          kind: "heading",
+          text: deStationnement(donnees)
+            ? "État de l'emplacement"
+            : "État du logement, pièce par pièce",
+        },
+        { kind: "paragraph", text: ECHELLE, tone: "muted", keep: true },
+        pieces(donnees, nomsAffiches(donnees)),
+        {
+          kind: "writingBox",
+          label: "Observations et réserves des parties",
+          height: 32,
+          keep: true,
+        },
+        ...textes(donnees),
+        signature(donnees),
+      ],
+    },
+    warnings: [
+      ...manquesAgence(agence),
+      ...manquesParties(donnees),
+      ...manques(donnees, codeMasque(clair, donnees)),
+    ],
+  };
+}
+
+/** The facts as printed: without any code, wherever it was written (domain/README §4.1). */
+function sansSecrets(donnees: DonneesEtatDesLieux): DonneesEtatDesLieux {
+  const { etatEntree, etatSortie, logement } = donnees;
+  const { digicode } = logement;
+  return {
+    ...donnees,
+    etatEntree: etatEntree && etatSansCodes(etatEntree, digicode),
+    etatSortie: etatSortie && etatSansCodes(etatSortie, digicode),
+    logement: logementSansCodes(logement),
+  };
+}
+
+/** A code was written in a text, and is not printed. */
+const codeMasque = (clair: DonneesEtatDesLieux, imprime: DonneesEtatDesLieux): boolean =>
+  (["etatEntree", "etatSortie", "logement"] as const).some(
+    (fiche) => JSON.stringify(clair[fiche]) !== JSON.stringify(imprime[fiche]),
+  );
+
+/** Blocks that a parking space has not. */
+const habitation = (donnees: DonneesEtatDesLieux, blocs: readonly Block[]): readonly Block[] =>
+  deStationnement(donnees) ? [] : blocs;
+
+/** The rooms of a form to fill by hand. */
+const nomsAffiches = (donnees: DonneesEtatDesLieux): string[] =>
+  deStationnement(donnees) ? ["Emplacement"] : nomsDesPieces(donnees.logement.nbPiece);
+
+const LOI_89 =
+  "Article 3-2 de la loi n°\u00A089-462 du 6 juillet 1989 et décret n°\u00A02016-382 du 30 mars 2016.";
+const CODE_CIVIL = "Article 1731 du Code civil.";
+const ECHELLE =
+  "Échelle\u00A0: N neuf · TB très bon · B bon · U usage normal · M mauvais. Le texte libre précise.";
+
+function jourEtabli(donnees: DonneesEtatDesLieux): string {
+  const etat = etatEtabli(donnees);
+  return etat ? jourEnLettres(etat.date) : BLANK;
+}
+
+/** The author of the inventory, and the days and the address that the decree asks for. */
+function reperes(donnees: DonneesEtatDesLieux): Fields {
+  const { agence, cote, dateEntree, etatEntree, logement } = donnees;
+  const sortie: Field[] = [
+    {
+      label: "Date de l'état des lieux d'entrée",
+      lines: [etatEntree ? formatJour(etatEntree.date) : BLANK],
+    },
+    { label: "Nouvelle adresse du locataire", lines: [orBlank(donnees.nouvelleAdresse)] },
+  ];
+  return {
+    kind: "fields",
+    columns: 3,
+    fields: [
+      {
+        label: "Établi par le mandataire",
+        lines: [
+          orBlank(agence.agenceNom),
+          ...lignesAdresse({
+            adresse: agence.agenceAdresse,
+            codePostal: agence.agenceCp,
+            ville: agence.agenceVille,
+          }),
+        ],
+      },
+      { label: "Entrée dans les lieux", lines: [formatJour(dateEntree)] },
+      deStationnement(donnees)
+        ? { label: "Emplacement", lines: [orBlank(logement.situation)] }
+        : { label: "Description du logement", lines: description(logement) },
+      ...(cote === "sortie" ? sortie : []),
+    ],
+  };
+}
+
+function description({ nbPiece, situation, surface }: LogementDecrit): string[] {
+  const accord = nbPiece && nbPiece > 1 ? "s" : "";
+  return [
+    nbPiece ? `${nbPiece} pièce${accord} principale${accord}` : `Pièces\u00A0: ${BLANK}`,
+    `Surface habitable\u00A0: ${surface ? `${formatNombre(surface, 2)}\u00A0m²` : BLANK}`,
+    ...(situation?.trim() ? [situation.trim()] : []),
+  ];
+}
+
+function occupant(donnees: DonneesEtatDesLieux): Block[] {
+  const { mineur } = donnees;
+  if (!mineur || deStationnement(donnees)) return [];
+  return [
+    {
+      kind: "paragraph",
+      text: `Occupant du logement\u00A0: ${nomMineur(mineur)}, enfant mineur du locataire, qui n'acquiert pas la qualité de locataire.`,
+    },
+  ];
+}
+
+const nomMineur = ({ nom, prenom }: Personne) =>
+  orBlank([prenom, enCapitales(nom)].filter(Boolean).join(" "));
+
+const COMPLEMENT =
+  "Le locataire peut demander que l'état des lieux soit complété dans les dix jours de son établissement et, pour les éléments de chauffage, pendant le premier mois de la période de chauffe.";
+const VETUSTE =
+  "Il est tenu compte de la vétusté, entendue comme l'état d'usure ou de détérioration résultant du temps ou de l'usage normal des matériaux et éléments d'équipement du logement.";
+const SANS_FRAIS = "L'état des lieux de sortie est établi sans frais pour le locataire.";
+const A_DEFAUT =
+  "À défaut d'établissement amiable, l'état des lieux est dressé par un commissaire de justice, à frais partagés par moitié entre le bailleur et le locataire, avisés au moins sept jours à l'avance par lettre recommandée avec avis de réception.";
+const REMISE = "Un exemplaire est remis à chacune des parties au moment de la signature.";
+
+function textes(donnees: DonneesEtatDesLieux): Block[] {
+  const loi89 = sousLoi89(donnees);
+  const entree = loi89 ? [COMPLEMENT, A_DEFAUT] : [];
+  const sortie = loi89 ? [VETUSTE, SANS_FRAIS, A_DEFAUT] : [VETUSTE];
+  return [...(donnees.cote === "entree" ? entree : sortie), REMISE].map((text) => ({
+    kind: "paragraph",
+    text,
+    keep: true,
+  }));
+}
+
+const CODE_MASQUE =
+  "Un code d'accès est noté dans l'état des lieux ou avec les clefs du logement\u00A0: il n'est pas imprimé.";
+
+const EN_LETTRES: Record<number, string> = { 2: "deux", 3: "trois" };
+
+function signature(donnees: DonneesEtatDesLieux): Signature {
+  const { agence, bailleurs, locataires, mineur } = donnees;
+  const exemplaires = 1 + Math.max(1, locataires.length);
+  const noms = locataires.length === 0 ? [BLANK] : locataires.map(personne);
+  return {
+    kind: "signature",
+    placeAndDate: `Fait à ${orBlank(etatEtabli(donnees)?.lieu)}, le ${jourEtabli(donnees)}, en ${EN_LETTRES[exemplaires] ?? exemplaires} exemplaires`,
+    signatories: [
+      mandataire(agence, bailleurs),
+      ...noms.map((name, rang) => ({
+        role: noms.length > 1 ? `Le locataire ${rang + 1}` : "Le locataire",
+        name,
+        ...(mineur && rang === 0
+          ? { detail: `Également représentant légal ${deNom(nomMineur(mineur))}` }
+          : {}),
+      })),
+    ],
+  };
+}
+
+function manques(donnees: DonneesEtatDesLieux, masque: boolean): string[] {
+  const { bailleurs, cote, etatEntree, etatSortie } = donnees;
+  const etat = etatEtabli(donnees);
+  const sortie = cote === "sortie";
+  return phrases([
+    [
+      etat === null,
+      `L'état des lieux ${sortie ? "de sortie" : "d'entrée"} n'est pas encore saisi\u00A0: le document est à remplir à la main.`,
+    ],
+    [etat?.pieces.length === 0, "L'état des lieux ne décrit aucune pièce."],
+    [!bailleurs.every(adresseComplete), "Le domicile d'un bailleur est incomplet."],
+    [
+      sortie && etatEntree === null,
+      "Le dossier n'a aucun état des lieux d'entrée\u00A0: la comparaison est impossible.",
+    ],
+    [
+      sortie && !donnees.nouvelleAdresse?.trim(),
+      "La nouvelle adresse du locataire n'est pas renseignée.",
+    ],
+    [
+      sortie && etatEntree !== null && etatSortie !== null && etatSortie.date < etatEntree.date,
+      "L'état des lieux de sortie est daté d'avant celui d'entrée.",
+    ],
+    [masque, CODE_MASQUE],
+  ]);
+}

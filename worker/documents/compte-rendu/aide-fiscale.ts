@@ -1,0 +1,217 @@
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
+import { formatJour, type Jour } from "#domain/dates.ts";
+import type { AideFiscale, LigneFiscale, LotNu, Total } from "#domain/gerance/cloture/fiscal.ts";
+import { mandatEnMots } from "#domain/gerance/mandats/mandat-rendu.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { enTete, enumeration, piedDePage } from "../mentions.ts";
+import type { Block, Column, Composed, Picture, Row } from "../page/blocks.ts";
+
+export interface DonneesAideFiscale {
+  aide: AideFiscale;
+  /** Its number in the register. */
+  mandat: string;
+  emission: Jour;
+  agence: Agence;
+  logo?: Picture;
+  /**
+   * The only owner who reads it: it then tells the names of the others only. Undefined: all of them
+   * read it.
+   */
+  pour?: number;
+}
+
+/** Owners whose parts fit beside the amount; beyond, each has a table of his own. */
+const COLONNES_AU_PLUS = 3;
+
+/**
+ * Helps owners to declare a year of rents: the lines of form 2044 for bare dwellings, with each
+ * owner's part; the journal of furnished ones (domain/README §12.19).
+ */
+export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
+  const { agence, aide, emission, mandat } = donnees;
+  const titre = `AIDE À LA DÉCLARATION DES REVENUS ${aide.annee}`;
+  const noms = aide.mandants.map(({ nom }) => nom);
+  return {
+    document: {
+      title: `${titre} – mandat ${mandat}`,
+      metadata: { author: agence.agenceNom, subject: `Mandat ${mandat}`, date: emission },
+      letterhead: enTete(agence, donnees.logo),
+      footer: piedDePage(agence),
+      blocks: [
+        {
+          kind: "title",
+          text: titre,
+          subtitle: `Mandat de gestion ${mandatEnMots(mandat)}, ${enumeration(noms)}`,
+        },
+        {
+          kind: "paragraph",
+          text: "Aide à la déclaration, sous réserve des éléments que vous détenez\u00A0; document non contractuel. Sommes encaissées et payées dans l'année, quelle que soit la période qu'elles concernent.",
+        },
+        ...nus(donnees),
+        ...travaux(aide),
+        ...microFoncier(donnees),
+        ...societes(donnees),
+        ...meubles(aide),
+      ],
+    },
+    warnings: [...manquesAgence(agence), ...aide.avertissements],
+  };
+}
+
+/** An owner, and the rank of his part in a line. */
+interface Colonne {
+  nom: string;
+  rang: number;
+}
+
+function nus({ aide, pour }: DonneesAideFiscale): Block[] {
+  const { lignes, mandants, nus: lots, brut, charges, net } = aide;
+  if (lots.length === 0) return [];
+  const [seul, autre] = lots;
+  const colonnes = mandants.flatMap(({ ClientId, nom }, rang) =>
+    mandants.length > 1 && (pour === undefined || pour === ClientId) ? [{ nom, rang }] : [],
+  );
+  return [
+    { kind: "heading", text: "Location nue\u00A0: lignes du formulaire 2044" },
+    ...lots.flatMap((lot) => [
+      { kind: "heading" as const, text: lot.nom, level: 2 as const },
+      ...tableaux(lot, colonnes),
+    ]),
+    ...(seul && autre
+      ? [
+          { kind: "heading" as const, text: "Ensemble des logements", level: 2 as const },
+          ...tableaux({ lignes, brut, charges, net }, colonnes),
+        ]
+      : []),
+    {
+      kind: "paragraph",
+      text: "Le résultat est avant intérêts d'emprunt (ligne 250) et avant ce que vous avez payé vous-même sans nous le dire. Les lignes 228, 250, 261 et 263 restent à votre charge.",
+      tone: "muted",
+    },
+  ];
+}
+
+/** One table, or one an owner where their parts would not fit. */
+function tableaux(
+  lot: Pick<LotNu, "lignes" | "brut" | "charges" | "net">,
+  colonnes: readonly Colonne[],
+) {
+  if (colonnes.length <= COLONNES_AU_PLUS) return [tableau(lot, colonnes)];
+  return [tableau(lot, []), ...colonnes.map((une) => tableau(lot, [une]))];
+}
+
+function tableau(
+  { lignes, brut, charges, net }: Pick<LotNu, "lignes" | "brut" | "charges" | "net">,
+  parts: readonly Colonne[],
+): Block {
+  const droite = (label: string): Column => ({ label, width: 27, align: "right" });
+  const cellules = (
+    ligne: string,
+    libelle: string,
+    { montant, parts: siennes }: Total,
+  ): string[] => [
+    ligne,
+    libelle,
+    formatEuros(montant),
+    ...parts.map(({ rang }) => formatEuros(siennes[rang] ?? 0)),
+  ];
+  const rangee = ({ ligne, libelle, ...sommes }: LigneFiscale): Row => ({
+    cells: cellules(ligne, libelle, sommes),
+  });
+  const recettes = lignes.filter(({ ligne }) => ligne < "220");
+  return {
+    kind: "table",
+    columns: [
+      { label: "Ligne", width: 13 },
+      { label: "", width: 75 },
+      droite("Montant"),
+      ...parts.map(({ nom }) => droite(nom)),
+    ],
+    rows: [
+      ...recettes.map(rangee),
+      { cells: cellules("215", "Total des recettes", brut), tone: "total" },
+      ...lignes.filter(({ ligne }) => ligne > "220").map(rangee),
+      { cells: cellules("240", "Total des frais et charges", charges), tone: "total" },
+      { cells: cellules("", "Résultat avant intérêts d'emprunt", net), tone: "total" },
+    ],
+  };
+}
+
+function travaux({ travaux: lignes }: AideFiscale): Block[] {
+  if (lignes.length === 0) return [];
+  return [
+    { kind: "heading", text: "Détail des travaux (ligne 224, cadre 400)" },
+    {
+      kind: "table",
+      columns: [
+        { label: "Payé le", width: 22 },
+        { label: "Logement", width: 45 },
+        { label: "Entreprise", width: 40 },
+        { label: "Nature", width: 45 },
+        { label: "Montant", width: 25, align: "right" },
+      ],
+      rows: lignes.map(({ date, nom, fournisseur, libelle, montant }) => ({
+        cells: [formatJour(date), nom, fournisseur, libelle, formatEuros(montant)],
+      })),
+    },
+  ];
+}
+
+function microFoncier({ aide: { mandants }, pour }: DonneesAideFiscale): Block[] {
+  const concernes = mandants
+    .filter((un) => un.microFoncier && (pour === undefined || pour === un.ClientId))
+    .map(({ nom }) => nom);
+  return concernes.length === 0
+    ? []
+    : [
+        {
+          kind: "paragraph",
+          text: `Micro-foncier\u00A0: pour ${enumeration(concernes)}, les recettes de ce mandat ne dépassent pas 15\u00A0000\u00A0€. Si tous vos loyers nus de l'année restent sous cette somme, vous pouvez ne déclarer que les lignes 211 et 213 (case 4BE), sans déduire de charges.`,
+        },
+      ];
+}
+
+/** A company does not declare on the form of persons. */
+function societes({ aide: { mandants, nus: lots }, pour }: DonneesAideFiscale): Block[] {
+  const concernees = mandants
+    .filter((un) => un.morale && (pour === undefined || pour === un.ClientId))
+    .map(({ nom }) => nom);
+  return concernees.length === 0 || lots.length === 0
+    ? []
+    : [
+        {
+          kind: "paragraph",
+          text: `Société\u00A0: pour ${enumeration(concernees)}, si elle relève de l'impôt sur le revenu, ces lignes se reportent sur la déclaration 2072\u00A0; sinon sur celle de l'impôt sur les sociétés.`,
+        },
+      ];
+}
+
+function meubles({ meubles: mouvements }: AideFiscale): Block[] {
+  if (mouvements.length === 0) return [];
+  return [
+    { kind: "heading", text: "Location meublée\u00A0: journal des sommes encaissées et payées" },
+    {
+      kind: "paragraph",
+      text: "Une location meublée relève des bénéfices industriels et commerciaux\u00A0: aucune ligne du formulaire 2044. Votre comptable décide de ce que chaque somme devient.",
+    },
+    {
+      kind: "table",
+      columns: [
+        { label: "Date", width: 22 },
+        { label: "Logement", width: 48 },
+        { label: "Nature", width: 62 },
+        { label: "Encaissé", width: 25, align: "right" },
+        { label: "Payé", width: 25, align: "right" },
+      ],
+      rows: mouvements.map(({ date, nom, libelle, recette, depense }) => ({
+        cells: [
+          formatJour(date),
+          nom,
+          libelle,
+          recette === 0 ? "" : formatEuros(recette),
+          depense === 0 ? "" : formatEuros(depense),
+        ],
+      })),
+    },
+  ];
+}

@@ -1,0 +1,97 @@
+import { type Regime, sousLoi89 } from "#domain/bail/bail.ts";
+import { doutesDuPreavis, moisDuPreavis, restitutionDepot } from "#domain/bail/preavis.ts";
+import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
+import { auxBailleurs } from "../mentions.ts";
+import type { Block, Composed } from "../page/blocks.ts";
+
+/** The notice of a tenant, as it was noted; euros. */
+export interface DonneesAccuseConge extends Nommes {
+  /** « D000123 » */
+  reference: string;
+  regime: Regime;
+  zoneTendue: boolean;
+  dateDebutBail: Jour;
+  /** The day the notice was received, and its last day. */
+  recuLe: Jour;
+  fin: Jour;
+  depotGarantie: number;
+  /** The tenant's new address, once given. */
+  nouvelleAdresse: string | null;
+}
+
+/** The article on the length of a tenant's notice, by regime. */
+const ARTICLES: Partial<Record<Regime, string>> = {
+  nu: "article 15 de la loi n° 89-462 du 6 juillet 1989",
+  meuble: "article 25-8 de la loi n° 89-462 du 6 juillet 1989",
+  etudiant: "article 25-8 de la loi n° 89-462 du 6 juillet 1989",
+  mobilite: "article 25-15 de la loi n° 89-462 du 6 juillet 1989",
+};
+
+const MOIS = ["", "un", "deux", "trois", "quatre", "cinq", "six"];
+
+const enMois = (nombre: number): string => `${MOIS[nombre] ?? nombre} mois`;
+
+/**
+ * Acknowledges the notice of a tenant: the day it was received, its length and its end
+ * (domain/README §3.3).
+ */
+export function accuseConge(donnees: DonneesAccuseConge): Composed {
+  const { fin, recuLe, reference, regime, stationnement } = donnees;
+  const mois = moisDuPreavis(recuLe, fin);
+  const loi = ARTICLES[regime];
+  const bien = stationnement ? "l'emplacement" : "le logement";
+  return papierDeCompte(donnees, {
+    titre: "ACCUSÉ DE RÉCEPTION DE CONGÉ",
+    sousTitre: `Bail du ${jourEnLettres(donnees.dateDebutBail)}`,
+    reference: { label: "Dossier", lines: [reference] },
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Madame, Monsieur, nous accusons réception, pour le compte ${auxBailleurs("du", donnees.bailleurs)}, de votre congé pour ${bien} désigné ci-dessus.`,
+      },
+      {
+        kind: "facts",
+        facts: [
+          { label: "Congé reçu le", value: jourEnLettres(recuLe) },
+          {
+            label: "Durée du préavis",
+            value:
+              mois === null
+                ? "Celle convenue entre les parties"
+                : `${enMois(mois)}, ${loi ? `à compter de la réception du congé (${loi})` : "à compter de la réception du congé, selon le bail"}`,
+          },
+        ],
+      },
+      { kind: "callout", label: "Fin du préavis", value: jourEnLettres(fin) },
+      ...suites(donnees, bien),
+    ],
+    avertissements: doutesDuPreavis(donnees, donnees).map((phrase) => [true, phrase] as const),
+  });
+}
+
+function suites(donnees: DonneesAccuseConge, bien: string): Block[] {
+  const { depotGarantie, fin, nouvelleAdresse, regime, stationnement } = donnees;
+  const loi89 = sousLoi89({ regime });
+  const restitution = restitutionDepot(fin, regime);
+  const items = [
+    loi89
+      ? `Le loyer et les charges sont dus jusqu'à la fin du préavis, sauf si ${bien} est occupé plus tôt par un autre locataire en accord avec ${auxBailleurs("le", donnees.bailleurs)}.`
+      : "Le loyer et les charges sont dus jusqu'à la fin du préavis.",
+    stationnement
+      ? "Les moyens d'accès sont à rendre au plus tard ce jour-là\u00A0: convenez avec nous d'un rendez-vous."
+      : "Un état des lieux de sortie est établi à la remise des clés, au plus tard ce jour-là\u00A0: convenez avec nous d'un rendez-vous.",
+    ...(nouvelleAdresse?.trim()
+      ? []
+      : [
+          "Indiquez-nous votre nouvelle adresse\u00A0: nous vous y écrirons, et le dépôt de garantie vous y sera rendu.",
+        ]),
+    ...(restitution && depotGarantie > 0
+      ? [
+          `Le dépôt de garantie (${formatEuros(depotGarantie)}) est rendu dans le mois de la remise des clés si l'état des lieux de sortie est conforme à celui d'entrée, sinon dans les deux mois, déduction faite des sommes justifiées qui resteraient dues (article 22).`,
+        ]
+      : []),
+  ];
+  return [{ kind: "list", items: items.map((text) => ({ text })) }];
+}

@@ -1,0 +1,210 @@
+import { type Agence, manquesAgence } from "#domain/agence/agence.ts";
+import { phrases } from "#domain/avertissement.ts";
+import type { Adresse } from "#domain/biens/adresse.ts";
+import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
+import { lireLigne } from "#domain/gerance/relances/textes-relance.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import type { Personne } from "#domain/personnes/personne.ts";
+import {
+  auxBailleurs,
+  BLANK,
+  enExemplaires,
+  enLettres,
+  enTete,
+  enumeration,
+  lignesAdresse,
+  mandataire,
+  orBlank,
+  personne,
+  piedDePage,
+} from "../mentions.ts";
+import type { Block, Composed, Picture } from "../page/blocks.ts";
+
+/** A reminder as a letter, in the words that a person released. */
+export interface DonneesRelance {
+  objet: string;
+  texte: string;
+  /** The recipients; nobody, for a summary that is handed over. */
+  destinataires: readonly Personne[];
+  adresse: Adresse;
+  /** The persons who get a copy. */
+  copies: readonly Personne[];
+  bailleurs: readonly Personne[];
+  /** « Dossier 12 » */
+  reference: string;
+  emission: Jour;
+  agence: Agence;
+  logo?: Picture;
+  cachet?: Picture;
+}
+
+/**
+ * A reminder on paper, its window for an envelope; the account of the debt as a table
+ * (domain/README §12.12).
+ */
+export function lettreDeRelance(donnees: DonneesRelance): Composed {
+  const { adresse, agence, copies, destinataires, emission, objet, reference, texte } = donnees;
+  const noms = destinataires.map(personne);
+  const lettre = destinataires.length > 0;
+  return {
+    document: {
+      title: objet,
+      metadata: { author: agence.agenceNom, subject: enumeration(noms), date: emission },
+      letterhead: enTete(agence, donnees.logo),
+      footer: piedDePage(agence),
+      blocks: [
+        ...(lettre
+          ? [
+              {
+                kind: "window" as const,
+                recipient: [...noms, ...lignesAdresse(adresse)],
+                fields: [
+                  { label: "Date", lines: [formatJour(emission)] },
+                  { label: "Référence", lines: [reference] },
+                ],
+              },
+            ]
+          : []),
+        { kind: "heading", text: objet },
+        ...texte.split(/\n{2,}/).map(bloc),
+        ...(copies.length > 0
+          ? [
+              {
+                kind: "paragraph" as const,
+                text: `Copie pour information à ${enumeration(copies.map(personne))}, caution.`,
+                tone: "muted" as const,
+              },
+            ]
+          : []),
+        {
+          kind: "signature",
+          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+          signatories: [mandataire(agence, donnees.bailleurs, donnees.cachet)],
+        },
+      ],
+    },
+    warnings: [
+      ...manquesAgence(agence),
+      ...phrases([
+        [lettre && lignesAdresse(adresse).length < 2, "L’adresse du destinataire est incomplète."],
+      ]),
+    ],
+  };
+}
+
+/** A paragraph of the text; the lines of the account make a table, summed where there are several. */
+function bloc(paragraphe: string): Block {
+  const lignes = paragraphe.split("\n").map((ligne) => ({ ligne, lue: lireLigne(ligne) }));
+  const lues = lignes.flatMap(({ lue }) => lue ?? []);
+  if (lues.length === 0) return { kind: "paragraph", text: paragraphe };
+  const total = formatEuros(somme(...lues.map(({ euros }) => euros)));
+  return {
+    kind: "table",
+    columns: [
+      { label: "Désignation", width: 100 },
+      { label: "Appelé", width: 35, align: "right" },
+      { label: "Reste dû", width: 35, align: "right" },
+    ],
+    rows: [
+      ...lignes.map(({ ligne, lue }) => ({
+        cells: lue ? [lue.libelle, lue.appele, lue.reste] : [ligne.replace(/^– /, ""), "", ""],
+      })),
+      ...(lues.length > 1 ? [{ cells: ["Total", "", total], tone: "total" as const }] : []),
+    ],
+  };
+}
+
+/** A payment plan, to be signed by the tenants. */
+export interface DonneesPlan {
+  bailleurs: readonly Personne[];
+  locataires: readonly Personne[];
+  adresse: Adresse;
+  /** Euros owed on the day it was agreed. */
+  montant: number;
+  termes: readonly { date: Jour; montant: number }[];
+  loyerMensuel: number;
+  emission: Jour;
+  agence: Agence;
+  logo?: Picture;
+}
+
+/** The debtor writes the sum in words and in figures, in his own hand (C. civ., art. 1376). */
+const mentionDuDebiteur = (montant: number, locataires: number): Block[] => [
+  {
+    kind: "paragraph",
+    text: `Avant de signer, ${locataires > 1 ? "chaque locataire recopie" : "le locataire recopie"} de sa main (article 1376 du Code civil) : « Je reconnais devoir la somme de ${enLettres(montant)} (${formatEuros(montant)}). »`,
+    keep: true,
+  },
+  { kind: "writingBox", label: "Mention manuscrite", height: 14 * locataires, keep: true },
+];
+
+/** The tenants' promise of payment above the current rent (domain/README §12.12). */
+export function planApurement(donnees: DonneesPlan): Composed {
+  const { agence, bailleurs, emission, locataires, loyerMensuel, montant, termes } = donnees;
+  const noms = enumeration(locataires.map(personne));
+  return {
+    document: {
+      title: `PLAN D'APUREMENT – ${noms}`,
+      metadata: { author: agence.agenceNom, subject: noms, date: emission },
+      letterhead: enTete(agence, donnees.logo),
+      footer: piedDePage(agence),
+      blocks: [
+        { kind: "title", text: "PLAN D'APUREMENT", subtitle: noms },
+        {
+          kind: "facts",
+          facts: [
+            {
+              label: bailleurs.length > 1 ? "Bailleurs" : "Bailleur",
+              value: enumeration(bailleurs.map(personne)),
+            },
+            { label: locataires.length > 1 ? "Locataires" : "Locataire", value: noms },
+            { label: "Logement", value: lignesAdresse(donnees.adresse).join(", ") || BLANK },
+            {
+              label: "Somme due",
+              value: `${enLettres(montant)} (${formatEuros(montant)}) au ${jourEnLettres(emission)}`,
+            },
+          ],
+        },
+        {
+          kind: "paragraph",
+          text: `${locataires.length > 1 ? "Les locataires s’engagent" : "Le locataire s’engage"} à régler cette somme selon l’échéancier suivant, en plus du loyer et des charges courants (${formatEuros(loyerMensuel)} par mois) :`,
+          keep: true,
+        },
+        {
+          kind: "table",
+          columns: [
+            { label: "Échéance", width: 100 },
+            { label: "Montant", width: 70, align: "right" },
+          ],
+          rows: [
+            ...termes.map((terme) => ({
+              cells: [jourEnLettres(terme.date), formatEuros(terme.montant)],
+            })),
+            {
+              cells: ["Total", formatEuros(somme(...termes.map((terme) => terme.montant)))],
+              tone: "total" as const,
+            },
+          ],
+        },
+        {
+          kind: "paragraph",
+          text: `Tant que cet échéancier et le loyer courant sont réglés, aucune relance n’est adressée pour cette somme. À défaut de règlement d’une échéance, ${bailleurs.length > 1 ? "les bailleurs peuvent" : "le bailleur peut"} en demander le paiement entier. Le présent plan n’emporte ni novation ni renonciation ${auxBailleurs("du", bailleurs)} à ${bailleurs.length > 1 ? "leurs" : "ses"} droits.`,
+        },
+        ...mentionDuDebiteur(montant, locataires.length),
+        {
+          kind: "signature",
+          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}, ${enExemplaires(1 + locataires.length)}`,
+          signatories: [
+            mandataire(agence, bailleurs),
+            ...locataires.map((un, rang) => ({
+              role: locataires.length > 1 ? `Locataire ${rang + 1}` : "Le locataire",
+              name: personne(un),
+            })),
+          ],
+          room: 24,
+        },
+      ],
+    },
+    warnings: manquesAgence(agence),
+  };
+}

@@ -1,0 +1,94 @@
+import { type Agence, exigerMentionsAgence, manquesAgence } from "#domain/agence/agence.ts";
+import { phrasesDe } from "#domain/avertissement.ts";
+import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import { termesChanges } from "#domain/gerance/mandats/conditions.ts";
+import { conditionsEnMots } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { manquesDuMandat } from "#domain/missions/mandat.ts";
+import type { Mission } from "#domain/missions/mission-fiche.ts";
+import { paragraphe } from "../bail/bail.ts";
+import {
+  BLANK,
+  enExemplaires,
+  enTete,
+  enumeration,
+  orBlank,
+  personne,
+  piedDePage,
+} from "../mentions.ts";
+import type { Block, Composed, Picture } from "../page/blocks.ts";
+import { type Mandant, paraphes, partiesDuMandat, signatairesDuMandat } from "./mandat.ts";
+import type { ConditionsImprimees } from "./ordre-mission.ts";
+
+/** New terms of a management mandate beside those that they replace. */
+export interface DonneesAvenant {
+  /** From 1: how many times the terms changed since the signature. */
+  rang: number;
+  mission: Pick<Mission, "dateSignature" | "numRegistre">;
+  mandants: readonly Mandant[];
+  avant: ConditionsImprimees;
+  apres: ConditionsImprimees;
+  emission: Jour;
+  agence: Agence;
+  logo?: Picture;
+}
+
+/**
+ * The avenant that the parties of a mandate sign when its terms change: an agency may only take the
+ * fee of a written mandate (décret n° 72-678, art. 64 and 66; domain/README §6.1).
+ * @throws Invalid without the mentions of the agency that a mandate must bear.
+ */
+export function avenantMandat(donnees: DonneesAvenant): Composed {
+  const { agence, apres, emission, mandants, mission, rang } = donnees;
+  const fonds = apres.modeFonds === "agence";
+  exigerMentionsAgence(agence, { papier: "Cet avenant", fonds });
+  const mandat = `MANDAT DE GESTION N°\u00A0${orBlank(mission.numRegistre)}`;
+  const titre = `AVENANT N°\u00A0${rang} AU ${mandat}`;
+  const qui = enumeration(mandants.map(personne));
+  return {
+    document: {
+      title: `${titre} – ${qui}`,
+      metadata: { author: agence.agenceNom, subject: qui, date: emission },
+      letterhead: enTete(agence, donnees.logo),
+      footer: piedDePage(agence),
+      initials: paraphes(mandants),
+      blocks: [
+        { kind: "title", text: titre, subtitle: `À compter du ${jourEnLettres(apres.depuis)}` },
+        ...partiesDuMandat(mandants, agence),
+        { kind: "heading", text: "Ce qui change" },
+        paragraphe(
+          `Les parties modifient comme suit le mandat de gestion n°\u00A0${orBlank(mission.numRegistre)}, signé le ${mission.dateSignature ? jourEnLettres(mission.dateSignature) : BLANK}, à compter du ${jourEnLettres(apres.depuis)}\u00A0:`,
+        ),
+        changements(donnees),
+        {
+          ...paragraphe("Les autres stipulations du mandat demeurent inchangées."),
+          keep: true,
+        },
+        {
+          kind: "signature",
+          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${BLANK}, ${enExemplaires(Math.max(1, mandants.length) + 1)}`,
+          signatories: signatairesDuMandat(mandants, agence, MENTIONS),
+          room: 22,
+        },
+      ],
+    },
+    warnings: [...manquesAgence(agence), ...phrasesDe(manquesDuMandat(mandants, agence))],
+  };
+}
+
+const MENTIONS = {
+  mandant: "Signature précédée de\n« Bon pour avenant »",
+  mandataire: "« Avenant accepté »",
+};
+
+function changements({ avant, apres }: DonneesAvenant): Block {
+  const termes = termesChanges(conditionsEnMots(avant), conditionsEnMots(apres));
+  return {
+    kind: "table",
+    columns: [
+      { label: "Condition", width: 46 },
+      { label: "Jusqu'alors", width: 62 },
+      { label: "Désormais", width: 62 },
+    ],
+    rows: termes.map(({ nom, avant, apres }) => ({ cells: [nom, avant, apres] })),
+  };
+}

@@ -1,0 +1,154 @@
+import { apostrophesDessinees } from "#domain/caracteres.ts";
+import { apostrophesCourbes } from "#domain/orthographe.ts";
+import { ARIMO_BOLD_EUROPEAN } from "../fonts/arimo-bold-european.generated.ts";
+import { ARIMO_BOLD_FRENCH } from "../fonts/arimo-bold-french.generated.ts";
+import { ARIMO_REGULAR_EUROPEAN } from "../fonts/arimo-regular-european.generated.ts";
+import { ARIMO_REGULAR_FRENCH } from "../fonts/arimo-regular-french.generated.ts";
+
+/** A face as fonts/cut.ts writes it, French or European; lengths in thousandths of the type size. */
+export interface CutFont {
+  name: string;
+  stemV: number;
+  ascent: number;
+  descent: number;
+  box: readonly number[];
+  /** Every character it draws, and the glyph of each at the same rank. */
+  characters: string;
+  glyphs: readonly number[];
+  /** By glyph. */
+  widths: readonly number[];
+  /** Deflated, base64. */
+  toUnicode: string;
+  file: string;
+  /** Bytes of the font file before it was deflated. */
+  fileLength: number;
+}
+
+export type Face = "regular" | "bold";
+
+const FRENCH: Record<Face, CutFont> = { regular: ARIMO_REGULAR_FRENCH, bold: ARIMO_BOLD_FRENCH };
+const EUROPEAN: Record<Face, CutFont> = {
+  regular: ARIMO_REGULAR_EUROPEAN,
+  bold: ARIMO_BOLD_EUROPEAN,
+};
+
+const NO_BREAK_SPACE = "\u00A0";
+/** A blank to write in, rather than a « ? » that nobody would answer. */
+const UNKNOWN = "…";
+
+const glyphs = new Map<CutFont, Map<string, number>>();
+
+function glyphsOf(font: CutFont): Map<string, number> {
+  const known =
+    glyphs.get(font) ??
+    new Map([...font.characters].map((character, rank) => [character, font.glyphs[rank] ?? 0]));
+  glyphs.set(font, known);
+  return known;
+}
+
+const GLYPHS: Record<Face, Map<string, number>> = {
+  regular: glyphsOf(EUROPEAN.regular),
+  bold: glyphsOf(EUROPEAN.bold),
+};
+
+/** Latin-1 and the apostrophe of French: nothing to change in it. */
+const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\xff’]*$/;
+const NARROW_SPACES = /[\u2007\u2009\u202f]/g;
+const OTHER_SPACES = /[\s\u2000-\u200a]/g;
+const INVISIBLE = /\p{Cc}|\p{Cf}|\p{Variation_Selector}/gu;
+
+/**
+ * The text as a page can show it: composed (NFC), on one line, no-break spaces as U+00A0 only, apostrophes
+ * curved, every character that no font here draws left blank, « … ». Never empty when a visible character
+ * came in.
+ */
+export function printable(typed: string): string {
+  const text = apostrophesCourbes(typed);
+  if (PLAIN.test(text)) return text;
+  const composed = apostrophesDessinees(text)
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(NARROW_SPACES, NO_BREAK_SPACE)
+    .replace(OTHER_SPACES, (space) => (space === NO_BREAK_SPACE ? space : " "))
+    .replace(INVISIBLE, "");
+  let result = "";
+  for (const character of composed) result += drawable(character);
+  return result;
+}
+
+/** The character itself, else its letter with loose accents, else its plain form, else a blank. */
+function drawable(character: string): string {
+  if (GLYPHS.regular.has(character)) return character;
+  const candidates = [character.normalize("NFD"), character.normalize("NFKC")];
+  const known = candidates.find((text) => [...text].every((part) => GLYPHS.regular.has(part)));
+  return known ?? UNKNOWN;
+}
+
+/** The characters of the text that no font here draws, each once. */
+export function undrawable(text: string): string[] {
+  if (PLAIN.test(text)) return [];
+  const characters = new Set(text.normalize("NFC").replaceAll(UNKNOWN, ""));
+  return [...characters].filter((character) => printable(character) === UNKNOWN);
+}
+
+const drawnBy = ({ characters }: CutFont) =>
+  new RegExp(`^[${characters.replace(/[\\\]^-]/g, "\\$&")}]*$`);
+const FRENCH_TEXT: Record<Face, RegExp> = {
+  regular: drawnBy(FRENCH.regular),
+  bold: drawnBy(FRENCH.bold),
+};
+
+/** Whether a document carries the cut whole: the French one is light enough. */
+export const isLight = (font: CutFont): boolean => font === FRENCH.regular || font === FRENCH.bold;
+
+/** The glyphs of this cut that draw these printable texts. */
+export function glyphsFor(texts: Iterable<string>, font: CutFont): Set<number> {
+  const known = glyphsOf(font);
+  const drawn = new Set<number>();
+  for (const text of texts) for (const character of text) drawn.add(known.get(character) ?? 0);
+  return drawn;
+}
+
+/** The smallest cut of the face that draws all these printable texts: the French one for nearly all. */
+export function cutFor(texts: Iterable<string>, face: Face): CutFont {
+  for (const text of texts) if (!FRENCH_TEXT[face].test(text)) return EUROPEAN[face];
+  return FRENCH[face];
+}
+
+/** The width of a printable text in points, whichever cut draws it: both have the widths of Helvetica. */
+export function widthOf(text: string, face: Face, size: number): number {
+  const glyphs = GLYPHS[face];
+  const { widths } = EUROPEAN[face];
+  let width = 0;
+  for (const character of text) width += widths[glyphs.get(character) ?? 0] ?? 0;
+  return (width * size) / 1000;
+}
+
+const written = new Map<CutFont, Map<string, string>>();
+const NEEDS_ESCAPE = /[\\()\n\r]/g;
+const ESCAPES: Record<string, string> = { "\n": "\\n", "\r": "\\r" };
+
+/** By character, its glyph's number as two bytes of a PDF string. */
+function writtenBy(font: CutFont): Map<string, string> {
+  const known =
+    written.get(font) ??
+    new Map(
+      [...glyphsOf(font)].map(([character, glyph]) => [
+        character,
+        String.fromCharCode(glyph >> 8, glyph & 0xff).replace(
+          NEEDS_ESCAPE,
+          (byte) => ESCAPES[byte] ?? `\\${byte}`,
+        ),
+      ]),
+    );
+  written.set(font, known);
+  return known;
+}
+
+/** The printable text as a PDF string of glyph numbers of this cut, one character of the result a byte. */
+export function glyphString(text: string, font: CutFont): string {
+  const glyphs = writtenBy(font);
+  let bytes = "";
+  for (const character of text) bytes += glyphs.get(character) ?? "";
+  return `(${bytes})`;
+}

@@ -1,0 +1,149 @@
+import { deMois, formatJour, jourEnLettres } from "#domain/dates.ts";
+import {
+  type ComptesDeQuittance,
+  montantDuPaiement,
+  type PaiementDeQuittance,
+  SUBROGES,
+  type SuiteDeLAvis,
+} from "#domain/gerance/locataires/comptes-de-quittance.ts";
+import {
+  libelleMode,
+  PAYEURS,
+  parMode,
+  payeurNomme,
+} from "#domain/gerance/locataires/reglement.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { deNom } from "#domain/orthographe.ts";
+import { desLocataires, enumeration } from "../mentions.ts";
+import type { Block, Row } from "../page/blocks.ts";
+
+/**
+ * The rows of an avis after the rent of its period (domain/README §12.11), each only when it has an
+ * amount.
+ */
+export function rangeesDeLaSuite(suite: SuiteDeLAvis): Row[] {
+  const { au, soldeAnterieur, recus, avance, aides, net } = suite;
+  const ligne = (libelle: string, montant: number): Row[] =>
+    montant === 0 ? [] : [{ cells: [libelle, "", formatEuros(montant)] }];
+  return [
+    ...ligne(`Solde antérieur au ${formatJour(au)}`, soldeAnterieur),
+    ...ligne("Règlements reçus depuis", -recus),
+    ...ligne("Avance reportée", -avance),
+    ...aides.flatMap(({ payeur, mois, montant }) =>
+      ligne(
+        `Aide au logement versée au bailleur (${payeur.toUpperCase()})${aides.length > 1 ? `, au titre ${deMois(mois)}` : ""}`,
+        -montant,
+      ),
+    ),
+    {
+      cells: [net < 0 ? "Solde en votre faveur" : "Net à payer", "", formatEuros(Math.abs(net))],
+      tone: "total",
+    },
+  ];
+}
+
+/** The payments of a receipt, one a row; nothing for a single one, which is told beside. */
+export function tableauDesPaiements(
+  paiements: readonly PaiementDeQuittance[],
+  locataires: readonly unknown[],
+): Block[] {
+  if (paiements.length < 2) return [];
+  return [
+    {
+      kind: "table",
+      columns: [
+        { label: "Règlement du", width: 30 },
+        { label: "Mode", width: 60 },
+        { label: "Payeur", width: 48 },
+        { label: "Montant", width: 32, align: "right" },
+      ],
+      rows: paiements.map((paiement) => ({
+        cells: [
+          formatJour(paiement.date),
+          `${paiement.mode === null ? "–" : libelleMode(paiement.mode)}${reserve(paiement) ? ", sous réserve d'encaissement" : ""}`,
+          paiement.payeur === "locataire" && locataires.length > 1
+            ? "Les locataires"
+            : PAYEURS[paiement.payeur],
+          formatEuros(montantDuPaiement(paiement)),
+        ],
+      })),
+    },
+  ];
+}
+
+/**
+ * A cheque discharges only once cashed, which the agency never learns of one that the owner
+ * received.
+ */
+export const reserve = ({ fonds, mode, sousReserve }: PaiementDeQuittance): boolean =>
+  sousReserve || (mode === "cheque" && fonds === "proprietaire");
+
+/**
+ * « dont 210,00 € versés par la CAF et 50,00 € remis par le bailleur », between commas; nothing for
+ * the tenant's own payments.
+ */
+export function dontVerse({ paiements }: ComptesDeQuittance): string {
+  const parts = Map.groupBy(paiements, ({ mode, payeur }) =>
+    mode === "abandon" ? "remis par le bailleur" : versePar(payeurNomme(payeur)),
+  );
+  const dits = [...parts].flatMap(([comment, siens]) => {
+    const montant = somme(...siens.map(montantDuPaiement));
+    if (comment === null) return [];
+    return [
+      `${formatEuros(montant)} ${montant < 2 ? comment.replace("versés", "versé") : comment}`,
+    ];
+  });
+  return dits.length === 0 ? "" : `, dont ${enumeration(dits)}`;
+}
+
+const versePar = (nom: string | null) => (nom === null ? null : `versés par ${nom}`);
+
+/** The payers of a sum: the tenants, unless all of it came from someone else. */
+export function deQui(comptes: ComptesDeQuittance, locataires: string): string {
+  const seul = payeurSeul(comptes);
+  return seul === null ? deNom(locataires) : deAvecArticle(seul);
+}
+
+/** The payer of all of it, when it is not the tenant; null for a debt that the owner gave up. */
+export function payeurSeul({ paiements }: ComptesDeQuittance): string | null {
+  const payeurs = new Set(
+    paiements.map(({ mode, payeur }) => (mode === "abandon" ? null : payeurNomme(payeur))),
+  );
+  const [seul = null] = payeurs;
+  return payeurs.size === 1 ? seul : null;
+}
+
+const deAvecArticle = (nom: string) => deNom(nom).replace(/^de le /, "du ");
+
+/** « le 5 mars 2026 par virement », « en deux règlements, du 3 au 9 mars ». */
+export function quandEtComment(paiements: readonly PaiementDeQuittance[]): string {
+  const [premier] = paiements;
+  if (!premier) return "";
+  if (paiements.length > 1) return ", par les règlements ci-dessus";
+  const comment = premier.mode === null ? "" : ` ${parMode(premier.mode)}`;
+  const sous = reserve(premier) ? ", sous réserve d'encaissement" : "";
+  return `, le ${jourEnLettres(premier.date)}${comment}${sous}`;
+}
+
+/** The debt that the tenant keeps towards a payer who takes the owner's place. */
+export function subrogation(
+  { paiements }: ComptesDeQuittance,
+  locataires: readonly unknown[],
+): string {
+  const siens = paiements.filter(({ payeur }) => SUBROGES.includes(payeur));
+  if (siens.length === 0) return "";
+  const noms = [...new Set(siens.map(({ payeur }) => payeurNomme(payeur) ?? ""))];
+  const montant = formatEuros(somme(...siens.map(montantDuPaiement)));
+  return ` La somme de ${montant} a été versée par ${enumeration(noms)} à la place ${desLocataires(locataires)}, dont la dette subsiste envers ${noms.length > 1 ? "ces payeurs" : "ce payeur"}.`;
+}
+
+/** Rent and charges within the sum received, euros. */
+export function loyerEtCharges({ paiements }: ComptesDeQuittance): {
+  loyer: number;
+  charges: number;
+} {
+  return {
+    loyer: somme(...paiements.map(({ loyer }) => loyer)),
+    charges: somme(...paiements.map(({ charges }) => charges)),
+  };
+}

@@ -1,0 +1,13 @@
+import { SANS_TVA } from "#domain/gerance/cloture/facture-cii.ts";
+import { formatEuros, horsTaxe, montantTva } from "#domain/montants.ts";
+import { formatTaux } from "../mandats/mandat.ts";
+
+/**
+ * The VAT within a rent and its charges: « Dont TVA 20 % : 16,67 € (hors taxe : 83,33 €) ».
+ * @param ttc euros
+ * @param taux percent; 0: by art. 293 B
+ */
+export const tvaComprise = (ttc: number, taux: number): string =>
+  taux === 0
+    ? SANS_TVA
+    : `Dont TVA ${formatTaux(taux)}\u00A0: ${formatEuros(montantTva(ttc, taux))} (hors taxe\u00A0: ${formatEuros(horsTaxe(ttc, taux))})`;
