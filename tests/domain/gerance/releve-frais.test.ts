@@ -26,6 +26,12 @@ describe("Les frais d’une opération", () => {
     expect(lus(frais(entete))).toEqual([-10_100]);
   });
 
+  test("illisibles se refusent avec leur ligne", () => {
+    expect(refus(frais("Frais").replace("1,00", "un euro"))).toBe(
+      "Ligne 2 : Le montant « un euro » n’est pas lisible.",
+    );
+  });
+
   test("de plusieurs colonnes sortent tous", () => {
     expect(
       lus(

@@ -8,6 +8,8 @@ const DES_FRAIS = /\b(?:frais|fees?|commissions?)\b/;
 /** Of an amount with its fees, without them, or of their kind. */
 const D_AUTRE_CHOSE =
   /\b(?:compris|inclus|incl|including|excluding|excl|net|nets|avant|hors|apres|before|after|sans|devise|monnaie|currency|ccy|type|nature|taux|rate|libelle|motif|mode)\b/;
+/** A column of fees and of nothing else: a cell of it that is no amount is refused, and not left. */
+const FRAIS_SEULS = /^(?:frais|fees?|commissions?)$/;
 const EN_TOUT = /\b(?:total|totaux)\b/;
 /** « Net », « Montant total (TTC) », « Total amount »: fees are in it already. */
 const NET =
@@ -32,6 +34,7 @@ export function colonnesDeFrais(
 ): ColonnesDeFrais {
   const toutes = libres.filter((colonne) => {
     const nom = mot(colonne.entete);
+    if (FRAIS_SEULS.test(nom)) return true;
     return DES_FRAIS.test(nom) && !D_AUTRE_CHOSE.test(nom) && estMontant(colonne);
   });
   const totaux = toutes.filter(({ entete }) => EN_TOUT.test(mot(entete)));

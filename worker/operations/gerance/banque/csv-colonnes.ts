@@ -1,0 +1,142 @@
+import {
+  type Colonne,
+  compteDeQui,
+  type Places,
+} from "#domain/gerance/banque/colonnes-de-releve.ts";
+import { compteMontre } from "#domain/gerance/banque/compte-bancaire.ts";
+import { type ColonnesDeDevise, colonnesDeDevise } from "#domain/gerance/banque/devise-ecrite.ts";
+import { aEuLieu, sontDesEtats } from "#domain/gerance/banque/etat-ecrit.ts";
+import { type ColonnesDeFrais, colonnesDeFrais } from "#domain/gerance/banque/frais-ecrits.ts";
+import { ReleveRefuse } from "#domain/gerance/banque/releve.ts";
+import { type ColonneNommee, colonnesDuSens } from "#domain/gerance/banque/sens-ecrit.ts";
+import { ibanNu, ibanValable } from "#domain/iban.ts";
+import { cite } from "#domain/texte-lu.ts";
+import { estJour, lisible, type Section } from "./csv-table.ts";
+
+/** Where each column is, and those that tell the way of unsigned amounts. */
+export interface Lecture {
+  places: Places;
+  devises: ColonnesDeDevise;
+  frais: ColonnesDeFrais;
+  /** The column of states says of other lines that they took place: one that says nothing is refused. */
+  etatAttendu: boolean;
+  duSens: readonly ColonneNommee[];
+  /** No amount bears a sign, and a column tells their way: a line that does not is refused. */
+  sensAttendu: boolean;
+}
+
+/** Columns whose words are of other things than the way of an amount. */
+const AUTRES_COLONNES = [
+  "date",
+  "valeur",
+  "montant",
+  "debit",
+  "credit",
+  "libelle",
+  "detail",
+  "tiers",
+  "reference",
+  "solde",
+  "compte",
+  "nomDuCompte",
+  "etat",
+] as const satisfies readonly Colonne[];
+
+/** Columns of sums of the account. */
+const MONTANTS = ["montant", "debit", "credit", "solde"] as const satisfies readonly Colonne[];
+
+const ENTREES_ET_SORTIES = ["montant", "debit", "credit"] as const satisfies readonly Colonne[];
+
+/** What the columns of these lines are, by their headers and by what they hold. @throws ReleveRefuse */
+export function lectureDe({ places: dites, entetes, rangs }: Section): Lecture {
+  const tous = rangs
+    .map(({ cellules }) => cellules)
+    .filter((cellules) => estJour(cellules[dites.date ?? -1] ?? ""));
+  const places = { ...dites };
+  const libres = () =>
+    entetes.flatMap((entete, place) =>
+      AUTRES_COLONNES.some((colonne) => places[colonne] === place) ? [] : [{ entete, place }],
+    );
+  places.etat ??= libres().find(({ place, entete }) =>
+    sontDesEtats(
+      tous.map((cellules) => cellules[place] ?? ""),
+      entete,
+    ),
+  )?.place;
+  const etats = tous.map((cellules) => aEuLieu(cellules[places.etat ?? -1] ?? ""));
+  const faits = tous.filter((_, rang) => etats[rang] !== false);
+  places.compte = placeDuCompte(faits, places, entetes);
+  const montantEn = (cellules: readonly string[]) => lisible(cellules[places.montant ?? -1] ?? "");
+  const chiffres = faits.filter((cellules) => montantEn(cellules) !== null);
+  const devises = colonnesDeDevise(
+    faits,
+    libres(),
+    MONTANTS.flatMap((colonne) => entetes[places[colonne] ?? -1] ?? []),
+  );
+  const frais = colonnesDeFrais(
+    libres(),
+    ENTREES_ET_SORTIES.flatMap((colonne) => entetes[places[colonne] ?? -1] ?? []),
+    ({ place }) => faits.every((cellules) => !cellules[place] || lisible(cellules[place]) !== null),
+  );
+  const lecture = {
+    places,
+    devises,
+    frais,
+    etatAttendu: etats.includes(true),
+    duSens: [],
+    sensAttendu: false,
+  };
+  if (chiffres.length === 0) return lecture;
+  const sure = places.sens;
+  const duSens = colonnesDuSens(
+    chiffres.map((cellules) => ({ cellules, montant: montantEn(cellules) ?? 0 })),
+    libres().filter(({ place }) => place !== sure),
+  );
+  const dit = sure !== undefined && chiffres.some((cellules) => cellules[sure]);
+  const signes = chiffres.some((cellules) => (montantEn(cellules) ?? 0) < 0);
+  return { ...lecture, duSens, sensAttendu: !signes && (dit || duSens.length > 0) };
+}
+
+/** « 30006 00001 12345678901 », « FR76… » whole: a number by which an account is known. */
+const estNumero = (texte: string): boolean =>
+  /\d{5}/.test(texte.replace(/[^A-Z\d]/gi, "")) && !/[•*x]{2}/i.test(texte);
+
+/** Lines from which accounts that nearly all differ are those of who paid. */
+const LIGNES_DE_TIERS = 4;
+
+/**
+ * The column of the account that each line is of; none where a column that may be of who paid differs on most lines.
+ * @throws ReleveRefuse for lines of several accounts that only names tell apart
+ */
+function placeDuCompte(
+  lignes: readonly (readonly string[])[],
+  { compte, nomDuCompte }: Places,
+  entetes: readonly string[],
+): number | undefined {
+  for (const place of [compte, nomDuCompte]) {
+    if (place === undefined) continue;
+    const entete = entetes[place] ?? "";
+    const dits = lignes.map((cellules) => cellules[place] ?? "").filter((texte) => texte !== "");
+    const distincts = [...new Set(dits.map(compteNu))];
+    const plupart = dits.length >= LIGNES_DE_TIERS && distincts.length > dits.length / 2;
+    if (distincts.length === 0 || (plupart && compteDeQui(entete))) continue;
+    if (place === compte && distincts.every(estNumero)) {
+      if (distincts.length === 1 || dits.length === lignes.length) return place;
+      throw new ReleveRefuse(
+        `Ce fichier a des lignes de plusieurs comptes, et la colonne ${cite(entete)} ne dit pas celui de chacune.`,
+      );
+    }
+    if (distincts.length === 1) continue;
+    const noms = distincts
+      .slice(0, 2)
+      .map((un) => cite(estNumero(un) ? compteMontre(un) : un))
+      .join(", ");
+    throw new ReleveRefuse(
+      `Ce fichier mêle les lignes de plusieurs comptes (${noms}) sans en dire les numéros : téléchargez un relevé par compte.`,
+    );
+  }
+  return undefined;
+}
+
+/** An account written with spaces or without is one. */
+export const compteNu = (texte: string): string => (ibanValable(texte) ? ibanNu(texte) : texte);

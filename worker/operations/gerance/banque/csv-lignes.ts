@@ -1,0 +1,135 @@
+import { type Colonne, mot } from "#domain/gerance/banque/colonnes-de-releve.ts";
+import { exigerEuros, exigerMontantEnEuros } from "#domain/gerance/banque/devise-ecrite.ts";
+import { exigerEtat } from "#domain/gerance/banque/etat-ecrit.ts";
+import { jourEcrit, montantEcrit } from "#domain/gerance/banque/montant-ecrit.ts";
+import { type LigneLue, ReleveRefuse } from "#domain/gerance/banque/releve.ts";
+import { type Sens, sensDit, sensEcrit } from "#domain/gerance/banque/sens-ecrit.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { cite } from "#domain/texte-lu.ts";
+import type { Lecture } from "./csv-colonnes.ts";
+import { estJour, lisible } from "./csv-table.ts";
+
+export interface Lue {
+  /** Its amount is without its fees. */
+  ligne: LigneLue;
+  frais: Centimes;
+  /** The sign that its amount bears where a word says that it goes out: 1 or −1; 0 elsewhere. */
+  signeDeSortie: number;
+  compte: string;
+  solde: Centimes | null;
+}
+
+/** « TOTAL », « Solde au 31/10/2026 »: a line that sums up. */
+const RESUME = /^(sous )?tota(l|ux)\b|^soldes?\b/;
+
+/** A line of the table; what sums up, and what moved nothing, is told apart. */
+export function lire(cellules: readonly string[], lecture: Lecture): Lue | "resume" | "sans effet" {
+  const { places } = lecture;
+  const cellule = (colonne: Colonne): string => cellules[places[colonne] ?? -1]?.trim() ?? "";
+  if (!estJour(cellule("date")) && cellules.some((texte) => RESUME.test(mot(texte)))) {
+    exigerEuros([cellules]);
+    return "resume";
+  }
+  if (cellule("etat") !== "" && !exigerEtat(cellule("etat"))) return "sans effet";
+  const montants = [cellule("montant"), cellule("debit"), cellule("credit")].filter(Boolean);
+  if (montants.length === 0 && !/^\d/.test(cellule("date"))) return "resume";
+  if (cellule("etat") === "" && lecture.etatAttendu)
+    throw new ReleveRefuse("rien ne dit si l’opération a eu lieu, que d’autres lignes disent.");
+  exigerMontantEnEuros(
+    lecture.devises.montants.map(({ place }) => cellules[place]?.trim() ?? ""),
+    [...montants, cellule("solde")],
+  );
+  const textes = [cellule("libelle"), cellule("detail")].filter(Boolean);
+  const [un = "", autre = ""] = textes;
+  const jour = (colonne: "date" | "valeur") =>
+    jourEcrit(cellule(colonne), places.enUtc?.includes(colonne));
+  const sens = cellule("montant") === "" ? null : sensDe(cellules, cellule, lecture);
+  return {
+    compte: cellule("compte"),
+    signeDeSortie: sens === "sort" ? Math.sign(montantEcrit(cellule("montant"))) : 0,
+    solde: cellule("solde") === "" ? null : montantEcrit(cellule("solde")),
+    frais: fraisDe(cellules, lecture),
+    ligne: {
+      date: jour("date"),
+      valeur: cellule("valeur") === "" ? null : jour("valeur"),
+      montant: montantDe(cellule, sens),
+      libelle: autre.startsWith(un) ? autre || un : textes.join(" "),
+      reference: cellule("reference") || null,
+      tiers: cellule("tiers") || null,
+      iban: null,
+      rejet: false,
+    },
+  };
+}
+
+/**
+ * The sign of all amounts that a word says go out, once this line is read: banks write it, or do not.
+ * @throws ReleveRefuse for a line whose sign is not that of those before it: it may take one of them back
+ */
+export function exigerSigne({ signeDeSortie }: Lue, avant: number): number {
+  if (signeDeSortie * avant < 0)
+    throw new ReleveRefuse(
+      `le montant est dit au débit et ${signeDeSortie < 0 ? "négatif, quand d’autres débits sont positifs" : "positif, quand d’autres débits sont négatifs"} : rien ne dit s’il sort, ou s’il annule un débit.`,
+    );
+  return signeDeSortie || avant;
+}
+
+/** What the bank took besides, in columns of its own, in cents. @throws ReleveRefuse for fees that are not in euros */
+function fraisDe(cellules: readonly string[], { frais, devises }: Lecture): Centimes {
+  const pris = frais.colonnes.reduce(
+    (somme, { place }) => somme + (cellules[place] ? montantEcrit(cellules[place]) : 0),
+    0,
+  );
+  if (pris !== 0 && !frais.compris && devises.frais)
+    exigerMontantEnEuros([cellules[devises.frais.place]?.trim() ?? ""]);
+  return pris;
+}
+
+/**
+ * Which way an amount goes, as columns beside it say; null where none does.
+ * @throws ReleveRefuse when a column of the way says neither, two disagree, or the way of unsigned amounts is not told
+ */
+function sensDe(
+  cellules: readonly string[],
+  cellule: (colonne: Colonne) => string,
+  { duSens, sensAttendu }: Lecture,
+): Sens | null {
+  const dit = cellule("sens");
+  const sens = sensDit(dit);
+  if (dit !== "" && sens === null)
+    throw new ReleveRefuse(`le sens ${cite(dit)} n’est ni débit ni crédit.`);
+  const [debit, credit] = [rempli(cellule("debit")), rempli(cellule("credit"))];
+  const colonne: Sens = debit ? "sort" : "entre";
+  const dits = new Set(
+    [
+      sens,
+      sensEcrit(cellule("genre")),
+      debit === credit ? null : colonne,
+      ...duSens.map(({ place }) => sensDit(cellules[place] ?? "")),
+    ].filter((un) => un !== null),
+  );
+  if (dits.size > 1)
+    throw new ReleveRefuse("une colonne dit que le montant entre, une autre qu’il sort.");
+  if (dits.size === 0 && sensAttendu)
+    throw new ReleveRefuse("rien ne dit si le montant entre ou sort.");
+  return [...dits][0] ?? null;
+}
+
+const rempli = (texte: string): boolean => texte !== "" && lisible(texte) !== 0;
+
+/** One column, or what came in less what went out: banks write this with its sign or without. */
+function montantDe(cellule: (colonne: Colonne) => string, sens: Sens | null): Centimes {
+  if (cellule("montant") !== "") {
+    const montant = montantEcrit(cellule("montant"));
+    if (sens === "entre" && montant < 0)
+      throw new ReleveRefuse("le montant est négatif, et dit au crédit.");
+    return sens === "sort" ? -Math.abs(montant) + 0 : montant;
+  }
+  const [debit, credit] = [cellule("debit"), cellule("credit")].map((texte) =>
+    texte === "" ? 0 : montantEcrit(texte),
+  );
+  if (debit && credit) throw new ReleveRefuse("le débit et le crédit sont tous deux remplis.");
+  if (cellule("debit") === "" && cellule("credit") === "")
+    throw new ReleveRefuse("elle n’a pas de montant.");
+  return credit || -Math.abs(debit ?? 0) + 0;
+}

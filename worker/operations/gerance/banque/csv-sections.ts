@@ -1,0 +1,86 @@
+import { mot } from "#domain/gerance/banque/colonnes-de-releve.ts";
+import { ReleveRefuse } from "#domain/gerance/banque/releve.ts";
+import { nommeUnSolde } from "#domain/gerance/banque/soldes-dits.ts";
+import { nommeUnCompte } from "./csv-entete.ts";
+import { estJour, type Rang, type Section, type Table } from "./csv-table.ts";
+
+/**
+ * The lines of each account of the file: the head of another account, or the heads again, begins the next one, whose columns
+ * are as before where no heads say otherwise.
+ * @throws ReleveRefuse for a line that may be such a head, or not
+ */
+export function sectionsDe({ trouver, rangs, ...premiere }: Table): Section[] {
+  let courante: Section = { ...premiere, rangs: [] };
+  const sections = [courante];
+  let avantSesLignes = false;
+  const formes = new Set(premiere.avant.filter(nommeUnCompte).map(formeDe));
+  rangs.forEach((rang, place) => {
+    const { cellules } = rang;
+    const sansJour = !cellules.some(estJour);
+    const places = sansJour ? trouver(cellules) : null;
+    const debute =
+      places !== null ||
+      (sansJour && ouvreUnCompte(rangs, place, formes, trouver, courante.rangs.length === 0));
+    if (!debute) {
+      if (avantSesLignes && !estJour(cellules[0] ?? "")) courante.avant.push(cellules);
+      else {
+        avantSesLignes = false;
+        courante.rangs.push(rang);
+      }
+      return;
+    }
+    if (!avantSesLignes) {
+      courante = { ...courante, avant: [], rangs: [] };
+      sections.push(courante);
+    }
+    courante.avant.push(cellules);
+    avantSesLignes = places === null;
+    if (places) Object.assign(courante, { places, entetes: cellules });
+  });
+  return sections;
+}
+
+/** The first words of a line, by which the heads of the accounts of a file are alike. */
+const formeDe = (cellules: readonly string[]): string =>
+  mot(cellules[0] ?? "").replace(/\b\w*\d\w*\b/g, "#");
+
+/** Lines between the head of an account and its own lines. */
+const LIGNES_DE_TETE = 6;
+
+/**
+ * Whether this line is the head of an account, and not more of the label of the line before: it begins with it, and is
+ * followed by balances or by heads, comes before any line, or is like a head of before.
+ * @throws ReleveRefuse for one that begins with an account, of which nothing tells
+ */
+function ouvreUnCompte(
+  rangs: readonly Rang[],
+  place: number,
+  formes: Set<string>,
+  trouver: Table["trouver"],
+  avantTout: boolean,
+): boolean {
+  const { cellules = [], numero = 0 } = rangs[place] ?? {};
+  if (!cellules[0] || !nommeUnCompte(cellules)) return false;
+  const suite = rangs.slice(place + 1, place + 1 + LIGNES_DE_TETE);
+  const premiere = suite.findIndex((rang) => rang.cellules.some(estJour));
+  const tete = [
+    cellules,
+    ...suite.slice(0, premiere < 0 ? undefined : premiere).map((rang) => rang.cellules),
+  ];
+  const forme = formeDe(cellules);
+  if (
+    avantTout ||
+    formes.has(forme) ||
+    tete.some((une) => une.some(nommeUnSolde) || trouver(une))
+  ) {
+    formes.add(forme);
+    return true;
+  }
+  if (!COMMENCE_UN_COMPTE.test(forme)) return false;
+  throw new ReleveRefuse(
+    `Ligne ${numero} : elle nomme un compte, et rien ne dit si les lignes qui la suivent sont les siennes.`,
+  );
+}
+
+/** What begins the name of an account of the agency. */
+const COMMENCE_UN_COMPTE = /^(compte|livret|pel|cel|ldds?|(numero|num|n|no) (de |du )?compte)\b/;

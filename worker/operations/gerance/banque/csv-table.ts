@@ -1,0 +1,144 @@
+import { parse } from "csv-parse/browser/esm/sync";
+import { sansReferences } from "#domain/agence/references.ts";
+import {
+  mot,
+  type Places,
+  placesDe,
+  placesDites,
+} from "#domain/gerance/banque/colonnes-de-releve.ts";
+import type { Correspondance, TableInconnue } from "#domain/gerance/banque/correspondance.ts";
+import { exigerEuros } from "#domain/gerance/banque/devise-ecrite.ts";
+import { jourEcrit, montantEcrit } from "#domain/gerance/banque/montant-ecrit.ts";
+import { LIGNES_PAR_RELEVE, ReleveRefuse } from "#domain/gerance/banque/releve.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+
+const SEPARATEURS = [";", ",", "\t"] as const;
+
+/** Lines of a bank before its table: its name, the account, a balance. */
+const LIGNES_AVANT = 40;
+const CELLULES_AU_PLUS = 100;
+
+const ABIME =
+  "Ce fichier CSV est abîmé : un guillemet ouvert n’y est pas fermé, ou une ligne n’y finit pas.";
+
+/** What cuts a line into cells stays a reference until it is cut. */
+export const SEPARATEURS_ET_GUILLEMETS = ';,\t\r\n"';
+
+export interface Rang {
+  cellules: string[];
+  numero: number;
+}
+
+/** The lines of one account: what the file says before them, its headers, and where each column is. */
+export interface Section {
+  avant: string[][];
+  entetes: readonly string[];
+  places: Places;
+  rangs: Rang[];
+}
+
+export interface Table extends Section {
+  trouver: (cellules: readonly string[]) => Places | null;
+}
+
+/** The table of the file and what comes before it; null when no line is the head of one. */
+export function tableDe(texte: string, dites: readonly Correspondance[]): Table | null {
+  const trouver = (cellules: readonly string[]): Places | null =>
+    dites.map((une) => placesDites(cellules, une)).find(Boolean) ?? placesDe(cellules);
+  for (const separateur of SEPARATEURS) {
+    const premiers = decouper(texte, separateur, LIGNES_AVANT);
+    const rang = premiers.findIndex(({ cellules }) => trouver(cellules));
+    const entetes = premiers[rang]?.cellules ?? [];
+    const places = trouver(entetes);
+    if (places) {
+      const tous = decouper(texte, separateur);
+      if (tous.length === 0) throw new ReleveRefuse(ABIME);
+      const avant = tous.slice(0, rang).map(({ cellules }) => cellules);
+      return { avant, entetes, places, rangs: tous.slice(rang + 1), trouver };
+    }
+  }
+  return null;
+}
+
+const EXEMPLES = 3;
+const CELLULES_MONTREES = 30;
+
+/** The head of what looks like a table of movements, words above a day and an amount, and its first lines. */
+export function tableInconnue(texte: string): TableInconnue | null {
+  for (const separateur of SEPARATEURS) {
+    const tous = decouper(texte, separateur, LIGNES_AVANT + EXEMPLES).map(
+      ({ cellules }) => cellules,
+    );
+    const rang = tous
+      .slice(0, LIGNES_AVANT)
+      .findIndex(
+        (cellules, ici) =>
+          cellules.filter((une) => mot(une) !== "").length > 2 &&
+          !cellules.some(estJour) &&
+          tous[ici + 1]?.some(estJour) &&
+          tous[ici + 1]?.some((une) => !estJour(une) && lisible(une) !== null),
+      );
+    const entetes = tous[rang]?.slice(0, CELLULES_MONTREES);
+    if (entetes) exigerEuros(tous.slice(0, rang));
+    if (entetes) return { entetes, exemples: tous.slice(rang + 1, rang + 1 + EXEMPLES) };
+  }
+  return null;
+}
+
+/** Whether lines have a day and an amount, under no heads. */
+export const sansEntetes = (texte: string): boolean =>
+  SEPARATEURS.some((separateur) =>
+    decouper(texte, separateur, LIGNES_AVANT).some(
+      ({ cellules }) =>
+        estJour(cellules[0] ?? "") &&
+        cellules.slice(1).some((cellule) => !estJour(cellule) && lisible(cellule) !== null),
+    ),
+  );
+
+/** Whether a cell is a day that exists. */
+export function estJour(texte: string): boolean {
+  if (!/^\s*\d/.test(texte)) return false;
+  try {
+    return jourEcrit(texte) !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** The cents that a cell tells; null when it tells no amount. */
+export function lisible(texte: string): Centimes | null {
+  try {
+    return texte.trim() === "" ? null : montantEcrit(texte);
+  } catch {
+    return null;
+  }
+}
+
+/** What the library gives once it is asked for `info`, which its types do not say. */
+type Lus = { record: string[]; info: { lines: number } }[];
+
+function decouper(
+  texte: string,
+  separateur: string,
+  lignes = LIGNES_AVANT + LIGNES_PAR_RELEVE + 1,
+): Rang[] {
+  try {
+    // Bytes: what the library makes of a text itself is slow.
+    const lus: unknown = parse(new TextEncoder().encode(texte), {
+      delimiter: separateur,
+      info: true,
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: 20_000,
+      to: lignes,
+    });
+    return (lus as Lus).map(({ record, info }) => ({
+      cellules: record.slice(0, CELLULES_AU_PLUS + 1).map((cellule) => sansReferences(cellule)),
+      numero: info.lines,
+    }));
+  } catch {
+    return [];
+  }
+}
