@@ -40,6 +40,7 @@ describe("Un compte qui n’est pas en euros", () => {
 
   test("se refuse au solde dit sous ses lignes", () => {
     expect(refus(`${sous("")}Solde au 28/11/2026;;3 200,10 USD\n`)).toContain("« USD »");
+    expect(lus(`${sous("", "950,00")};SOLDE DE LA FACTURE DE 100,00 USD;\n`)).toEqual([95_000]);
   });
 
   test.each([
@@ -87,7 +88,8 @@ describe("Un montant qui n’est pas en euros", () => {
     expect(refus(ligne(entete, devise))).toBe(
       `Ligne 2 : le montant est en « ${devise} », et non en euros.`,
     );
-    expect(lus(ligne(entete, "EUR"))).toEqual([95_000]);
+    for (const aucune of ["EUR", "€", "", "-"])
+      expect(lus(ligne(entete, aucune)), aucune).toEqual([95_000]);
   });
 
   test("se refuse à sa cellule", () => {

@@ -67,6 +67,12 @@ function deviseAnnoncee(cellules: readonly string[], rang: number): string | nul
   return devise || enteteEtranger(dite) ? dite : null;
 }
 
+/** What a line that tells a currency has; most have none of it, and are not read further. */
+const EN_PARLE = new RegExp(
+  `${CODES}|${SYMBOLE.source}|devise|monnaie|currency|ccy|\\ben\\b|dollar|pound|livre|franc|couronne|yen|yuan|rouble|roupie|dirham|dinar|zloty|forint|reais|peso`,
+  "i",
+);
+
 /** A cell longer than this tells no currency of an account. */
 const SIGNES_AU_PLUS = 200;
 
@@ -76,6 +82,7 @@ const SIGNES_AU_PLUS = 200;
  */
 export function exigerEuros(lignes: readonly (readonly string[])[]): void {
   for (const ligne of lignes) {
+    if (!EN_PARLE.test(ligne.join(" "))) continue;
     const cellules = ligne.map((une) => une.slice(0, SIGNES_AU_PLUS));
     for (const rang of cellules.keys()) {
       const devise = deviseAnnoncee(cellules, rang) ?? deviseEtrangere(cellules[rang] ?? "");
@@ -158,7 +165,7 @@ export function exigerMontantEnEuros(
   montants: readonly string[] = [],
 ): void {
   const devise =
-    dites.find((une) => une !== "" && !estEuros(une)) ??
+    dites.find((une) => /[\p{L}\p{Sc}\d]/u.test(une) && !estEuros(une)) ??
     montants.map(deviseEtrangere).find((une) => une !== null);
   if (devise) throw new ReleveRefuse(`le montant est en ${cite(devise)}, et non en euros.`);
 }

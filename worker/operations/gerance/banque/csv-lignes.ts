@@ -9,6 +9,7 @@ import { cite } from "#domain/texte-lu.ts";
 import type { Lecture } from "./csv-colonnes.ts";
 import { estJour, lisible } from "./csv-table.ts";
 
+/** A line of the table as it was read. */
 export interface Lue {
   /** Its amount is without its fees. */
   ligne: LigneLue;
@@ -27,7 +28,8 @@ export function lire(cellules: readonly string[], lecture: Lecture): Lue | "resu
   const { places } = lecture;
   const cellule = (colonne: Colonne): string => cellules[places[colonne] ?? -1]?.trim() ?? "";
   if (!estJour(cellule("date")) && cellules.some((texte) => RESUME.test(mot(texte)))) {
-    exigerEuros([cellules]);
+    // Within a label, it sums up nothing of the account.
+    if (cellules[0]) exigerEuros([cellules]);
     return "resume";
   }
   if (cellule("etat") !== "" && !exigerEtat(cellule("etat"))) return "sans effet";

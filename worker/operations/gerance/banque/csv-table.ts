@@ -24,6 +24,7 @@ const ABIME =
 /** What cuts a line into cells stays a reference until it is cut. */
 export const SEPARATEURS_ET_GUILLEMETS = ';,\t\r\n"';
 
+/** A line of the file, cut into its cells, and its number. */
 export interface Rang {
   cellules: string[];
   numero: number;
@@ -37,6 +38,7 @@ export interface Section {
   rangs: Rang[];
 }
 
+/** The table of the file, and what knows its heads again. */
 export interface Table extends Section {
   trouver: (cellules: readonly string[]) => Places | null;
 }
