@@ -88,8 +88,12 @@ describe("Un montant qui n’est pas en euros", () => {
     expect(refus(ligne(entete, devise))).toBe(
       `Ligne 2 : le montant est en « ${devise} », et non en euros.`,
     );
-    for (const aucune of ["EUR", "€", "", "-"])
+    for (const aucune of ["EUR", "€", ""])
       expect(lus(ligne(entete, aucune)), aucune).toEqual([95_000]);
+  });
+
+  test("ne l’est pas d’un tiret", () => {
+    expect(lus(ligne("Devise", "-"))).toEqual([95_000]);
   });
 
   test("se refuse à sa cellule", () => {
