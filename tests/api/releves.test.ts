@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { CompteBancaireDetail } from "#domain/gerance/banque/compte-bancaire.ts";
 import type {
-  Importation,
   LigneReleveRow,
   ReleveDetail,
   ReleveRow,
@@ -12,7 +11,6 @@ import { openDb } from "#worker/db/client.ts";
 import { chiffrer } from "#worker/operations/chiffrement.ts";
 import { ibanDeLaLigne, rechiffrerLignes } from "#worker/operations/gerance/banque/releves.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
-import type { Answer } from "../support/api.ts";
 import { dumpDatabase } from "../support/database.ts";
 import {
   camt,
@@ -22,6 +20,7 @@ import {
   IBAN_AGENCE,
   IBAN_GERANCE,
   IBAN_LOCATAIRE,
+  importer as importerPar,
   MOUVEMENTS,
   ofx1,
 } from "../support/fichiers-de-banque.ts";
@@ -39,20 +38,8 @@ beforeAll(async () => {
   honoraires = await ouvrir("Honoraires", IBAN_AGENCE, "agence");
 });
 
-async function importer(
-  contenu: string | Uint8Array<ArrayBuffer>,
-  CompteBancaireId?: number,
-  nom = "releve.txt",
-  colonnes?: object,
-) {
-  const form = new FormData();
-  if (CompteBancaireId !== undefined) form.append("CompteBancaireId", String(CompteBancaireId));
-  if (colonnes) form.append("colonnes", JSON.stringify(colonnes));
-  form.append("fichier", new File([contenu], nom));
-  const reponse = await agence.user.fetch("/api/Releve", { method: "POST", body: form });
-  const json: Pick<Answer<Importation>, "data" | "error"> = await reponse.json();
-  return { status: reponse.status, ...json };
-}
+const importer = (...fichier: Fichier) => importerPar(agence.user, ...fichier);
+type Fichier = Parameters<typeof importerPar> extends [unknown, ...infer Reste] ? Reste : never;
 
 const lignes = async (filtre = "") =>
   (await agence.user.get<LigneReleveRow[]>(`/LigneReleve?sort=id${filtre}`)).data;

@@ -9,9 +9,11 @@ import type {
   ReversementDetail,
 } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 import { type Agence, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
 import { freshDatabase } from "../support/database.ts";
+import { importer } from "../support/fichiers-de-banque.ts";
 import {
   IBAN_AGENCE,
   IBAN_DURAND,
@@ -43,11 +45,21 @@ const preparer = (corps: object = {}, api: Api = agence.admin) =>
 const apercu = async () =>
   (await agence.user.get<ApercuReversement>("/Reversement/apercu?honoraires=false")).data;
 
-/** A statement of these days, with these lines in cents. */
+/** A proven statement of these days, with these lines in cents. */
 const relever = async (du: string, au: string, montants: number[] = []) => {
+  const total = montants.reduce((somme, montant) => somme + montant, 0);
   const [releve] = await db.all<{ id: number }>(sql`
-    INSERT INTO "Releve" ("CompteBancaireId", format, nom, empreinte, du, au, connues)
-    VALUES (${compte}, 'cfonb', 'releve', ${`essai ${du}`}, ${du}, ${au}, 0) RETURNING id`);
+    INSERT INTO "Releve" ("CompteBancaireId", format, nom, empreinte, du, au, "ancienSolde", "nouveauSolde", connues)
+    VALUES (${compte}, 'cfonb', 'releve', ${`essai ${du}`}, ${du}, ${au}, 0, ${total}, 0) RETURNING id`);
+  await db.write({
+    import: trace(db, {
+      entite: "Releve",
+      entiteId: releve?.id ?? 0,
+      etat: "Import",
+      user: null,
+      details: { preuve: "prouve" },
+    }),
+  });
   const ids: number[] = [];
   for (const [rang, montant] of montants.entries()) {
     const [ligne] = await db.all<{ id: number }>(sql`
@@ -112,6 +124,45 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
       total: 200,
       nonVus: expect.stringContaining("MARTIN"),
     });
+  });
+
+  it("compte toujours après un fichier qui ne prouve rien : qui en fait un ne retient l’argent de personne", async () => {
+    const annuel = "Date;Libellé;Montant\n01/01/2026;A;0,01\n28/11/2026;B;0,01\n";
+    const { status, data } = await importer(agence.user, annuel, compte);
+    expect([status, data.releves[0]?.prouve]).toEqual([201, false]);
+    expect(await apercu()).toMatchObject({ total: 1070.2, nonVus: null, refus: null });
+    expect((await preparer({ honoraires: true })).data.montant).toBe(1150);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("reste du compte qui recevait seul les loyers quand l’agence en ajoute un autre, puis en ferme un", async () => {
+    const autre = await ouvrirCompte(agence, { nom: "Second", iban: IBAN_DURAND });
+    const soldes = async () => {
+      const { comptes } = (
+        await agence.user.get<ApercuReversement>(
+          `/Reversement/apercu?honoraires=false&CompteBancaireId=${compte}`,
+        )
+      ).data;
+      return comptes.map(({ solde }) => solde);
+    };
+    expect(await soldes()).toEqual([1150, 0]);
+    const paye = { CompteBancaireId: compte, honoraires: true };
+    expect((await preparer(paye)).data.montant).toBe(1150);
+    const { data: second } = await agence.admin.get<{ version: number }>(
+      `/CompteBancaire/${autre}`,
+    );
+    await agence.admin.put(`/CompteBancaire/${autre}`, {
+      fermeLe: "2026-10-01",
+      version: second.version,
+    });
+    expect(await soldes()).toEqual([0]);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("n’est pas excusé de n’avoir pas été vu parce qu’un compte a été ajouté depuis", async () => {
+    await relever("2026-10-01", "2026-10-31");
+    await ouvrirCompte(agence, { nom: "Second", iban: IBAN_DURAND });
+    expect((await apercu()).nonVus).toContain("MARTIN");
   });
 
   it("ne paie pas non plus les honoraires pris sur lui : les autres partent, et ceux-là restent, en mots", async () => {

@@ -1,5 +1,8 @@
 /** Statements as French banks write them, in every format: the same three movements of one account. */
 
+import type { Importation } from "#domain/gerance/banque/releve-fiche.ts";
+import type { Answer, Api } from "./api.ts";
+
 export const IBAN_GERANCE = "FR7630006000011234567890189";
 export const IBAN_AGENCE = "FR1420041010050500013M02606";
 export const IBAN_LOCATAIRE = "FR7630001007941234567890185";
@@ -141,3 +144,20 @@ export const FORMATS: Readonly<Record<string, (fait?: Fait) => string>> = {
   camt,
   csv,
 };
+
+/** A file of a bank, imported as a browser does, into this account where one is chosen. */
+export async function importer(
+  api: Api,
+  contenu: string | Uint8Array<ArrayBuffer>,
+  CompteBancaireId?: number,
+  nom = "releve.txt",
+  colonnes?: object,
+) {
+  const form = new FormData();
+  if (CompteBancaireId !== undefined) form.append("CompteBancaireId", String(CompteBancaireId));
+  if (colonnes) form.append("colonnes", JSON.stringify(colonnes));
+  form.append("fichier", new File([contenu], nom));
+  const reponse = await api.fetch("/api/Releve", { method: "POST", body: form });
+  const json: Pick<Answer<Importation>, "data" | "error"> = await reponse.json();
+  return { status: reponse.status, ...json };
+}

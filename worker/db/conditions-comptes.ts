@@ -6,9 +6,11 @@ import {
   ecritures,
   imputations,
   lignes,
+  lignesReleve,
   reglements,
 } from "./schema-gerance.ts";
 import { comptesRendusLignes } from "./schema-mandants.ts";
+import { intendances } from "./schema-missions.ts";
 import { quitances } from "./schema-quittances.ts";
 
 /** Somebody who takes the tenant's debt over paid a part of it: `FaitsDePaiement.subrogee`. */
@@ -53,8 +55,34 @@ export const reglementTenu = sql<string | null>`(
 /** The number of the payment that a query calls `r`: `numeroReglement`. */
 export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`;
 
-/** The only account that receives rents: a movement that names no account belongs to it. */
-export const seul = sql`(SELECT iif(count(*) = 1, min(id), NULL) FROM ${comptesBancaires} WHERE "usage" = 'gerance')`;
+/**
+ * The first word of the key of an expense's entries; its identifier follows, then a part proper to
+ * each entry.
+ */
+export const CLE_DE_DEPENSE = "depense";
+
+/** The expense that an entry pays, by its key; null for another entry. */
+export const depenseDe = (cle: SQL) =>
+  sql`iif(${cle} LIKE ${`${CLE_DE_DEPENSE} %`}, CAST(substr(${cle}, ${CLE_DE_DEPENSE.length + 2}) AS integer), NULL)`;
+
+/**
+ * The bank account of a line `l` of 512G, of an entry `e`: the one that it names, else where its payment or its expense was
+ * found since, else the oldest that receives rents, of those open on the day of what it pays or takes back: another account
+ * changes nothing of what was (domain/README §12.18).
+ */
+export const compteDeLaBanque = sql`coalesce(l.de,
+  (SELECT r."CompteBancaireId" FROM ${reglements} r WHERE r.id = e."ReglementId"),
+  (SELECT s."CompteBancaireId" FROM ${ecritures} o JOIN ${intendances} d ON d.id = ${depenseDe(sql`o.cle`)}
+    JOIN ${lignesReleve} s ON s.id = d."LigneReleveId" WHERE o.id = coalesce(e."annuleId", e.id)),
+  (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'
+    AND coalesce(c."fermeLe", '9999') > coalesce((SELECT o.date FROM ${ecritures} o WHERE o.id = e."annuleId"), e.date)),
+  (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'))`;
+
+/** What the books have in each bank account of rents, as rows `de` and `solde`; most lines name it, and their entry is not read. */
+export const soldesDeLaBanque = sql`(
+  SELECT de, sum(debit - credit) AS solde FROM ${lignes} WHERE genre = '512G' AND de IS NOT NULL GROUP BY de
+  UNION ALL SELECT ${compteDeLaBanque}, sum(l.debit - l.credit) FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
+    WHERE l.genre = '512G' AND l.de IS NULL GROUP BY 1)`;
 
 /** The payment `r` was refused by hand, after the bank of the books had it: a line of a statement is still to say so. */
 export const REJET_SANS_LIGNE = sql`(r.etat = 'rejete' AND r."LigneRejetId" IS NULL AND (r."LigneReleveId" IS NOT NULL
@@ -65,16 +93,6 @@ export const REJET_SANS_LIGNE = sql`(r.etat = 'rejete' AND r."LigneRejetId" IS N
 export const reglementsInchanges = (lus: readonly { id: number; version: number }[]): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus.map(({ id, version }) => ({ id, version })))}) lu
     WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r WHERE r.id = lu.value ->> 'id' AND r.version = lu.value ->> 'version'))`;
-
-/**
- * The first word of the key of an expense's entries; its identifier follows, then a part proper to
- * each entry.
- */
-export const CLE_DE_DEPENSE = "depense";
-
-/** The expense that an entry pays, by its key; null for another entry. */
-export const depenseDe = (cle: SQL) =>
-  sql`iif(${cle} LIKE ${`${CLE_DE_DEPENSE} %`}, CAST(substr(${cle}, ${CLE_DE_DEPENSE.length + 2}) AS integer), NULL)`;
 
 /** The entry `o` pays the expense, and nothing reversed it; found by its key: nearly every entry reverses none. */
 export const paiementDeDepense = (id: SQL) =>

@@ -56,7 +56,9 @@ const derived = {
   releves: selected<number>(sql`(SELECT count(*) FROM ${releves} WHERE ${deCeCompte})`),
   mouvements: selected<number>(sql`((SELECT count(*) FROM ${reglements} WHERE ${deCeCompte})
     + (SELECT count(*) FROM ${reversements} WHERE ${deCeCompte}) + (SELECT count(*) FROM ${virements} WHERE ${deCeCompte})
-    + (SELECT count(*) FROM ${lignes} WHERE genre IN ('512G', '5112', '4551') AND de = ${comptesBancaires.id}))`),
+    + (SELECT count(*) FROM ${lignes} WHERE genre IN ('512G', '5112', '4551') AND de = ${comptesBancaires.id})
+    + iif(${comptesBancaires.id} = (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'),
+      (SELECT count(*) FROM ${lignes} WHERE genre = '512G' AND de IS NULL), 0))`),
 };
 
 const columns = {

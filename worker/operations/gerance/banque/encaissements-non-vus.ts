@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { EncaissementNonVu } from "#domain/gerance/banque/encaissement-non-vu.ts";
 import type { Db } from "#worker/db/client.ts";
-import { seul } from "#worker/db/conditions-comptes.ts";
+import { compteDeLaBanque } from "#worker/db/conditions-comptes.ts";
 import { dossiers, locataires } from "#worker/db/schema.ts";
 import {
   comptesBancaires,
@@ -9,46 +9,45 @@ import {
   lignes,
   lignesReleve,
   reglements,
-  releves,
 } from "#worker/db/schema-gerance.ts";
+import { prouves, TOUS } from "./releves-prouves.ts";
 import { parLaBanque } from "./repertoire.ts";
 
-/** From when until when the statements of each account of rents tell, without a gap: those that follow each other are one row. */
-const racontes = sql`(SELECT id, min(debut) AS debut, max(fin) AS fin FROM (
-  SELECT id, debut, fin, sum(neuf) OVER (PARTITION BY id ORDER BY debut, fin) AS suite FROM (
-    SELECT id, debut, fin, debut > coalesce(date(max(fin) OVER (PARTITION BY id ORDER BY debut, fin
-        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), '+1 day'), '') AS neuf
-    FROM (SELECT c.id, coalesce(s.du, (SELECT min(date) FROM ${lignesReleve} WHERE "ReleveId" = s.id)) AS debut,
-        coalesce(s.au, (SELECT max(date) FROM ${lignesReleve} WHERE "ReleveId" = s.id)) AS fin
-      FROM ${releves} s JOIN ${comptesBancaires} c ON c.id = s."CompteBancaireId" AND c."usage" = 'gerance')
-    WHERE debut <= fin))
-  GROUP BY id, suite)`;
-
-/** The account where a payment came; null: it names none, and there are several. */
-const compteCredite = sql`coalesce(l.de, r."CompteBancaireId", ${seul})`;
+/**
+ * `raconte`: from when until when the proven statements of each account of rents tell, without a gap; those that follow each
+ * other are one row. One table after the other: within each other, they are too deep for the database to read.
+ */
+const racontes = sql`${prouves(TOUS)},
+  jours AS (SELECT p.compte AS id, p.du AS debut, p.au AS fin FROM prouve p
+    JOIN ${comptesBancaires} c ON c.id = p.compte AND c."usage" = 'gerance' WHERE p.du <= p.au),
+  neufs AS (SELECT id, debut, fin, debut > coalesce(date(max(fin) OVER (PARTITION BY id ORDER BY debut, fin
+    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), '+1 day'), '') AS neuf FROM jours),
+  suites AS (SELECT id, debut, fin, sum(neuf) OVER (PARTITION BY id ORDER BY debut, fin) AS suite FROM neufs),
+  raconte AS MATERIALIZED (SELECT id, min(debut) AS debut, max(fin) AS fin FROM suites GROUP BY id, suite)`;
 
 /**
- * The payments that no proven line of a statement shows, of a day that a statement of their account has, or one of every account
- * that was open where they name none (domain/README §12.18): what came between two statements, nothing can prove. The order
- * is told: left alone, the database reads every line of an account for each payment.
+ * The payments that no proven line of a statement shows, of a day that a proven statement of their account has, and one of
+ * every other that was there by then and open where they name none (domain/README §12.18): what came between two
+ * statements, nothing can prove. The order is told: left alone, the database reads every line of an account for each payment.
  */
 const reglementsNonVus = sql`(SELECT DISTINCT r.id, r."DossierId" FROM ${reglements} r
     CROSS JOIN ${ecritures} e ON e."ReglementId" = r.id AND +e."annuleId" IS NULL
     CROSS JOIN ${lignes} l ON l."EcritureId" = e.id AND +l.genre = '512G' AND l.debit > 0
-    JOIN raconte t ON t.id = coalesce(${compteCredite}, t.id) AND e.date BETWEEN t.debut AND t.fin
+    JOIN raconte t ON t.id = ${compteDeLaBanque} AND e.date BETWEEN t.debut AND t.fin
     WHERE r.etat = 'credite' AND ${parLaBanque} AND (r."LigneReleveId" IS NULL
         OR EXISTS (SELECT 1 FROM ${lignesReleve} vue WHERE vue.id = r."LigneReleveId" AND NOT vue.prouvee))
-      AND NOT EXISTS (SELECT 1 FROM ${comptesBancaires} c WHERE ${compteCredite} IS NULL AND c."usage" = 'gerance'
-        AND e.date < coalesce(c."fermeLe", '9999')
+      AND NOT EXISTS (SELECT 1 FROM ${comptesBancaires} c
+        WHERE coalesce(l.de, r."CompteBancaireId") IS NULL AND c."usage" = 'gerance'
+        AND e.date >= date(c."createdAt") AND e.date < coalesce(c."fermeLe", '9999')
         AND NOT EXISTS (SELECT 1 FROM raconte sien WHERE sien.id = c.id AND e.date BETWEEN sien.debut AND sien.fin)))`;
 
 /** Where the money of these payments lies: the account, its kind, the dossier and the cents of each. */
-export const placesNonVues: SQL = sql`(WITH raconte AS MATERIALIZED ${racontes}
-  SELECT l.genre, l.de, n."DossierId",
+export const placesNonVues: SQL = sql`(WITH RECURSIVE ${racontes}
+  SELECT l.genre, iif(l.genre = '512G', ${compteDeLaBanque}, l.de) AS de, n."DossierId",
     sum(iif(l.genre = '512G', l.debit - l.credit, l.credit - l.debit)) AS montant
   FROM ${reglementsNonVus} n CROSS JOIN ${ecritures} e ON e."ReglementId" = n.id
   CROSS JOIN ${lignes} l ON l."EcritureId" = e.id AND +l.genre IN ('512G', '4670', '4191', '165')
-  GROUP BY l.genre, l.de, n."DossierId")`;
+  GROUP BY l.genre, 2, n."DossierId")`;
 
 /** The statement that reads them, each with its tenant. */
 export const lireNonVus = (db: Db) =>

@@ -19,7 +19,6 @@ import { ibanMasque, ibanNu, ibansMasques, ibanValable } from "#domain/iban.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
-import { history } from "#worker/db/schema-agence.ts";
 import { storedFiles } from "#worker/db/schema-fichiers.ts";
 import {
   comptesBancaires,
@@ -40,6 +39,7 @@ import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
 import { type Auteur, trace } from "#worker/operations/historique/history.ts";
 import { type CompteLu, lireComptes } from "./comptes-bancaires.ts";
 import { lireReleves } from "./lecture.ts";
+import { prouves } from "./releves-prouves.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
 
@@ -217,26 +217,6 @@ async function sansLesConnus(
   }
   return nouveaux;
 }
-
-/**
- * `prouve`: the statements of these accounts that proved their lines, as the history told when they were imported (those of
- * before it did, when their lines are), and those that waited for one of them, and go on from it with no other between.
- * @param comptes a query of identifiers, in brackets
- */
-const prouves = (comptes: SQL) => sql`
-  lu AS MATERIALIZED (SELECT r.id, r."CompteBancaireId" AS compte, r.du, r.au, r."ancienSolde" AS ancien, r."nouveauSolde" AS nouveau,
-      (SELECT details ->> 'preuve' FROM ${history}
-        WHERE entite = 'Releve' AND "entiteId" = r.id AND etat = 'Import' ORDER BY id LIMIT 1) AS preuve
-    FROM ${releves} r WHERE r."CompteBancaireId" IN ${comptes}
-      AND r."ancienSolde" IS NOT NULL AND r."nouveauSolde" IS NOT NULL),
-  prouve AS (SELECT id, compte, du, au, ancien, nouveau FROM lu
-      WHERE preuve = 'prouve' OR (preuve IS NULL
-        AND EXISTS (SELECT 1 FROM ${lignesReleve} sienne WHERE sienne."ReleveId" = lu.id)
-        AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} sienne WHERE sienne."ReleveId" = lu.id AND NOT sienne.prouvee))
-    UNION SELECT suivant.id, suivant.compte, suivant.du, suivant.au, suivant.ancien, suivant.nouveau
-      FROM prouve p JOIN lu suivant ON suivant.compte = p.compte AND suivant.du >= p.au AND suivant.ancien = p.nouveau
-      WHERE suivant.preuve = 'attente' AND NOT EXISTS (SELECT 1 FROM lu entre
-        WHERE entre.compte = p.compte AND entre.preuve = 'prouve' AND entre.au > p.au AND entre.au <= suivant.du))`;
 
 /** Proves the lines of the statements that waited for one of this account. */
 const prouverLaSuite = (db: Db, CompteBancaireId: number) =>

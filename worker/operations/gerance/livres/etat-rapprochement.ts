@@ -3,15 +3,8 @@ import type { Jour } from "#domain/dates.ts";
 import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochement.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { depenseDe } from "#worker/db/conditions-comptes.ts";
-import {
-  comptesBancaires,
-  ecritures,
-  lignes,
-  lignesReleve,
-  reglements,
-  releves,
-} from "#worker/db/schema-gerance.ts";
+import { compteDeLaBanque, depenseDe } from "#worker/db/conditions-comptes.ts";
+import { ecritures, lignes, lignesReleve, reglements, releves } from "#worker/db/schema-gerance.ts";
 import { virements } from "#worker/db/schema-mandants.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
 
@@ -81,12 +74,10 @@ const deLaBanque = (id: number) => sql`
 
 /**
  * The entries of the account, those that no line proves apart: a transfer that was cancelled, or refused without the bank
- * having made it, waits for none. A payment typed by hand names no account: it is of the one
- * that its line was of, else of the only one that receives rents.
+ * having made it, waits for none.
  */
 const desLivres = (id: number) => sql`
-  WITH seul AS (SELECT iif(count(*) = 1, min(id), NULL) AS id FROM ${comptesBancaires} WHERE "usage" = 'gerance'),
-    mouvement AS (
+  WITH mouvement AS (
       SELECT l.debit - l.credit AS montant, o.journal = 'AN' AS ouverture,
         coalesce(CASE WHEN o.journal = 'AN' OR o.cle LIKE 'ligne %' THEN 1
           WHEN ${depenseDe(sql`o.cle`)} IS NOT NULL THEN EXISTS (SELECT 1 FROM ${ecritures} s WHERE s."annuleId" = o.id)
@@ -100,7 +91,7 @@ const desLivres = (id: number) => sql`
       JOIN ${ecritures} o ON o.id = coalesce(e."annuleId", e.id)
       LEFT JOIN ${reglements} r ON r.id = o."ReglementId"
       LEFT JOIN ${virements} v ON o.cle LIKE 'virement %' AND v.reference = substr(o.cle, 10)
-      WHERE l.genre = '512G' AND coalesce(l.de, r."CompteBancaireId", (SELECT id FROM seul)) = ${id})
+      WHERE l.genre = '512G' AND ${compteDeLaBanque} = ${id})
   SELECT coalesce(sum(montant), 0) AS livres,
     coalesce(sum(montant) FILTER (WHERE ouverture), 0) AS ouverture,
     coalesce(sum(montant) FILTER (WHERE NOT prouve), 0) AS "nonPointes",

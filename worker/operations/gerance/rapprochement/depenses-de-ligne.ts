@@ -4,7 +4,7 @@ import type { DepenseConnue } from "#domain/gerance/rapprochement/repertoire.ts"
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
-import { paiementDeDepense, seul } from "#worker/db/conditions-comptes.ts";
+import { paiementDeDepense } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes } from "#worker/db/schema-gerance.ts";
 import { fournisseurs } from "#worker/db/schema-mandants.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
@@ -28,7 +28,7 @@ const payees = sql`${intendances} d CROSS JOIN ${ecritures} o ON ${paiementDeDep
   LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"`;
 
 const COLONNES = sql`d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
-  o.date, l.credit AS montant, coalesce(l.de, ${seul}) AS "CompteBancaireId", d."LigneReleveId"`;
+  o.date, l.credit AS montant, l.de AS "CompteBancaireId", d."LigneReleveId"`;
 
 /** The statement that reads the expenses paid between two days that no line of a statement shows. */
 export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string }) =>
@@ -71,7 +71,7 @@ export async function rapprocherDepenses({
       attendues: provided(
         db,
         sql`(SELECT sum(l.credit) FROM ${payees} WHERE d.id IN (SELECT value FROM json_each(${json}))
-          AND d."LigneReleveId" IS NULL AND coalesce(l.de, ${seul}, ${ligne.CompteBancaireId}) = ${ligne.CompteBancaireId}) = ${-ligne.montant}`,
+          AND d."LigneReleveId" IS NULL AND coalesce(l.de, ${ligne.CompteBancaireId}) = ${ligne.CompteBancaireId}) = ${-ligne.montant}`,
       ),
       ...prendre(db, [ligne], { etat: "rapprochee", user }),
       vues: db.run(sql`UPDATE ${intendances} SET "LigneReleveId" = ${ligne.id}, "updatedAt" = ${MAINTENANT}

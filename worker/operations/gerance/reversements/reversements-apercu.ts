@@ -19,7 +19,7 @@ import type { ApercuReversement } from "#domain/gerance/reversements/reversement
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
 import type { Db } from "#worker/db/client.ts";
-import { seul } from "#worker/db/conditions-comptes.ts";
+import { soldesDeLaBanque } from "#worker/db/conditions-comptes.ts";
 import { variables } from "#worker/db/schema-agence.ts";
 import { comptesBancaires, lignes } from "#worker/db/schema-gerance.ts";
 import { lireNonVus } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
@@ -64,8 +64,8 @@ export async function apercevoirReversement({
     parts: lirePartsDues(db, lesquelles, { now }),
     nonVus: lireNonVus(db),
     comptes: db.all<{ id: number; nom: string; solde: number }>(sql`
-      SELECT c.id, c.nom, coalesce(sum(l.debit - l.credit), 0) AS solde FROM ${comptesBancaires} c
-      LEFT JOIN ${lignes} l ON l.genre = '512G' AND coalesce(l.de, ${seul}) = c.id
+      SELECT c.id, c.nom, coalesce(sum(b.solde), 0) AS solde FROM ${comptesBancaires} c
+      LEFT JOIN ${soldesDeLaBanque} b ON b.de = c.id
       WHERE c."usage" = 'gerance' AND coalesce(c."fermeLe", '9999') > ${today} GROUP BY c.id ORDER BY c.id`),
     honoraires: lireHonoraires(db),
     attente: db.all<{ montant: number }>(sql`SELECT ${honorairesEnAttente} AS montant`),

@@ -5,7 +5,7 @@ import { enCentimes } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes, selected } from "#worker/db/conditions.ts";
-import { seul } from "#worker/db/conditions-comptes.ts";
+import { soldesDeLaBanque } from "#worker/db/conditions-comptes.ts";
 import { clients } from "#worker/db/schema.ts";
 import { comptesBancaires, lignes } from "#worker/db/schema-gerance.ts";
 import {
@@ -116,13 +116,14 @@ export function partDue(lue: PartLue): PartDue {
  * to nobody.
  */
 export const fondsDetenus = (CompteBancaireId: number | SQL): SQL => sql`
-  SELECT coalesce(sum(iif(genre = '512G' AND coalesce(de, ${seul}) = ${CompteBancaireId}, solde - "nonVu", 0)), 0) AS compte,
+  SELECT coalesce(sum(iif(genre = '512G' AND de = ${CompteBancaireId}, solde - "nonVu", 0)), 0) AS compte,
     coalesce(sum(iif(genre IN ('512G', '531G'), solde - "nonVu", 0)), 0) AS detenu,
     coalesce(sum(iif(genre IN ('512G', '531G'), 0, max(0, solde - "nonVu"))), 0) AS du
   FROM (SELECT iif(genre = '4672', '4670', genre) AS genre, de, sum(iif(genre IN ('512G', '531G'), solde, max(0, -solde))) AS solde,
       sum("nonVu") AS "nonVu"
     FROM (SELECT genre, de, sum(debit - credit) AS solde, 0 AS "nonVu" FROM ${lignes}
-        WHERE genre IN ('512G', '531G', '4670', '4672', '165', '4191', '401', '4710') GROUP BY genre, de
+        WHERE genre IN ('531G', '4670', '4672', '165', '4191', '401', '4710') GROUP BY genre, de
+      UNION ALL SELECT '512G', de, solde, 0 FROM ${soldesDeLaBanque}
       UNION ALL SELECT genre, de, 0, montant FROM ${placesNonVues}) GROUP BY 1, 2)`;
 
 export const lireFonds = (db: Db, CompteBancaireId: number) =>
