@@ -37,7 +37,7 @@ function BankState({ nom, state }: { nom: string; state: EtatDeRapprochement }) 
         </div>
         <dl className="divide-y divide-line text-sm">
           <Sum
-            words={`Solde de la banque au ${formatJour(state.au)}`}
+            words={`Solde de la banque au ${formatJour(state.au)}${state.prouve ? "" : ", non prouvé"}`}
             euros={state.banque}
             strong
           />
@@ -52,8 +52,19 @@ function BankState({ nom, state }: { nom: string; state: EtatDeRapprochement }) 
 }
 
 /** The differences between the two balances: only those that are not zero. */
-function partsOf({ aRapprocher, ecartees, nonPointes, avant, manquant }: EtatDeRapprochement) {
+function partsOf({
+  aRapprocher,
+  ecartees,
+  nonProuvees,
+  nonPointes,
+  avant,
+  manquant,
+}: EtatDeRapprochement) {
   return [
+    {
+      words: `Plus ${formatCount(nonProuvees.nombre, "ligne d’un fichier non prouvé", "lignes de fichiers non prouvés")}`,
+      euros: nonProuvees.montant,
+    },
     {
       words: `Moins ${formatCount(aRapprocher.nombre, "ligne à rapprocher", "lignes à rapprocher")}`,
       euros: -aRapprocher.montant,

@@ -1,4 +1,4 @@
-import { Eye, EyeOff, Landmark } from "lucide-react";
+import { Eye, EyeOff, Landmark, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import type { CompteBancaireRow } from "#domain/gerance/banque/compte-bancaire.ts";
@@ -48,13 +48,20 @@ const columnsWith = (shown: ReadonlyMap<number, string>): readonly Column<Compte
     id: "solde",
     header: "Dernier solde",
     align: "right",
-    cell: ({ solde, soldeLe }) =>
+    cell: ({ solde, soldeLe, soldeProuve }) =>
       solde === null ? (
         <span className="text-muted">Aucun relevé</span>
       ) : (
         <>
           {formatEuros(solde)}
           {soldeLe && <p className="text-sm text-muted">au {formatJour(soldeLe)}</p>}
+          {!soldeProuve && (
+            <p title="Aucun relevé n’en donne la preuve : la banque ne dit pas son compte, ou pas ses soldes">
+              <Badge tone="orange" icon={TriangleAlert}>
+                Non prouvé
+              </Badge>
+            </p>
+          )}
         </>
       ),
   },

@@ -38,19 +38,25 @@ import {
   ibanDuCompte,
   modifierCompte,
 } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
+import { relevesProuves } from "#worker/operations/gerance/banque/releves-prouves.ts";
 import { etatDeRapprochement } from "#worker/operations/gerance/livres/etat-rapprochement.ts";
 import { oublierValeurs, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { counted } from "#worker/resources/views.ts";
 
 const deCeCompte = sql`"CompteBancaireId" = ${comptesBancaires.id}`;
-const dernier = sql`FROM ${releves} WHERE ${deCeCompte} AND "nouveauSolde" IS NOT NULL
-  ORDER BY au DESC, id DESC LIMIT 1`;
+const dernier = (quoi: SQL) => sql`coalesce(
+  (SELECT ${quoi} FROM ${relevesProuves} dit WHERE dit.compte = ${comptesBancaires.id} ORDER BY au DESC, id DESC LIMIT 1),
+  (SELECT ${quoi} FROM (SELECT id, au, "nouveauSolde" AS nouveau, "CompteBancaireId" AS compte FROM ${releves}) dit
+    WHERE dit.compte = ${comptesBancaires.id} AND nouveau IS NOT NULL ORDER BY au DESC, id DESC LIMIT 1))`;
 
 /** What a list and a record tell of an account beside what was typed. */
 const derived = {
-  solde: selected<number | null>(sql`(SELECT "nouveauSolde" ${dernier})`),
-  soldeLe: selected<string | null>(sql`(SELECT au ${dernier})`),
+  solde: selected<number | null>(dernier(sql`dit.nouveau`)),
+  soldeLe: selected<string | null>(dernier(sql`dit.au`)),
+  soldeProuve: selected<number>(
+    sql`EXISTS (SELECT 1 FROM ${relevesProuves} dit WHERE dit.compte = ${comptesBancaires.id})`,
+  ),
   aRapprocher: selected<number>(sql`(SELECT count(*) FROM ${lignesReleve}
     WHERE etat = 'a_rapprocher' AND ${deCeCompte})`),
   releves: selected<number>(sql`(SELECT count(*) FROM ${releves} WHERE ${deCeCompte})`),
@@ -75,18 +81,25 @@ const columns = {
   version: comptesBancaires.version,
 };
 
-type Raw = Omit<CompteBancaireRow, "soldeDepart" | "solde"> & {
+type Raw = Omit<CompteBancaireRow, "soldeDepart" | "solde" | "soldeProuve"> & {
   soldeDepart: number;
   solde: number | null;
+  soldeProuve: number;
   releves: number;
   mouvements: number;
 };
 
-function viewOf<Row extends Raw>({ releves: _releves, mouvements: _mouvements, ...row }: Row) {
+function viewOf<Row extends Raw>({
+  releves: _releves,
+  mouvements: _mouvements,
+  soldeProuve,
+  ...row
+}: Row) {
   return {
     ...row,
     soldeDepart: enEuros(row.soldeDepart),
     solde: row.solde === null ? null : enEuros(row.solde),
+    soldeProuve: soldeProuve === 1,
   };
 }
 
@@ -98,6 +111,7 @@ const find = defineFind({
       extras: {
         solde: derived.solde.as("solde"),
         soldeLe: derived.soldeLe.as("soldeLe"),
+        soldeProuve: derived.soldeProuve.as("soldeProuve"),
         aRapprocher: derived.aRapprocher.as("aRapprocher"),
         releves: derived.releves.as("releves"),
         mouvements: derived.mouvements.as("mouvements"),

@@ -31,14 +31,23 @@ import type { App } from "#worker/http/types.ts";
 import { receive, valuesOf } from "#worker/http/upload.ts";
 import { idParam, parse } from "#worker/http/validate.ts";
 import { type Importes, importerReleve } from "#worker/operations/gerance/banque/releves.ts";
+import { relevesProuves } from "#worker/operations/gerance/banque/releves-prouves.ts";
 import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement/rapprochements-certains.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
-/** The last balance that a statement of before tells, of the same account. */
+/** Whose lines are all proven: by itself, or by others that tell them too. */
+const prouve = sql`(${releves.id} IN (SELECT id FROM ${relevesProuves}) OR (
+  EXISTS (SELECT 1 FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id})
+  AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id} AND NOT prouvee)))`;
+
+/** The last balance that a statement of before tells, of the same account: a proven one, where it has any. */
 const soldeAvant = sql`(SELECT avant."nouveauSolde" FROM ${releves} avant
   WHERE avant."CompteBancaireId" = ${releves.CompteBancaireId} AND avant."nouveauSolde" IS NOT NULL
-    AND avant.au < ${releves.du} ORDER BY avant.au DESC, avant.id DESC LIMIT 1)`;
+    AND avant.au < ${releves.du}
+    AND (avant.id IN (SELECT id FROM ${relevesProuves})
+      OR avant."CompteBancaireId" NOT IN (SELECT compte FROM ${relevesProuves}))
+  ORDER BY avant.au DESC, avant.id DESC LIMIT 1)`;
 
 const derived = {
   compte: selected<string>(sql`(SELECT nom FROM ${comptesBancaires}
@@ -48,20 +57,18 @@ const derived = {
   ),
   aRapprocher: selected<number>(sql`(SELECT count(*) FROM ${lignesReleve}
     WHERE "ReleveId" = ${releves.id} AND etat = 'a_rapprocher')`),
-  sansPreuve: selected<number>(
-    sql`(SELECT count(*) FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id} AND NOT prouvee)`,
-  ),
+  prouve: selected<number>(prouve),
   ecart: selected<number | null>(sql`nullif(${releves.ancienSolde} - ${soldeAvant}, 0)`),
 };
 
-type Raw = Omit<ReleveRow, "format" | "lignes" | "prouve"> & { format: string; sansPreuve: number };
+type Raw = Omit<ReleveRow, "format" | "lignes" | "prouve"> & { format: string; prouve: number };
 
 const inEuros = (cents: number | null): number | null => (cents === null ? null : enEuros(cents));
 
-const viewOf = <Row extends Raw>({ sansPreuve, ...row }: Row) => ({
+const viewOf = <Row extends Raw>({ prouve, ...row }: Row) => ({
   ...row,
   format: row.format as FormatReleve,
-  prouve: sansPreuve === 0,
+  prouve: prouve === 1,
   lignes: row.nouvelles + row.connues,
   ancienSolde: inEuros(row.ancienSolde),
   nouveauSolde: inEuros(row.nouveauSolde),
@@ -214,7 +221,7 @@ export const releveResource = new Hono<App>()
               compte: derived.compte.as("compte"),
               nouvelles: derived.nouvelles.as("nouvelles"),
               aRapprocher: derived.aRapprocher.as("aRapprocher"),
-              sansPreuve: derived.sansPreuve.as("sansPreuve"),
+              prouve: derived.prouve.as("prouve"),
               ecart: derived.ecart.as("ecart"),
               fichier: selected<number>(sql`${releves.StoredFileId} IS NOT NULL`).as("fichier"),
             },

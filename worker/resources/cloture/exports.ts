@@ -269,9 +269,10 @@ async function rapprochements(c: Context<App>) {
       montant,
     });
     return [
-      ligne("Solde du relevé", lu.banque),
+      ligne(lu.prouve ? "Solde du relevé" : "Solde du relevé, non prouvé", lu.banque),
       ligne("Lignes à rapprocher", -lu.aRapprocher.montant, lu.aRapprocher.nombre),
       ligne("Lignes écartées", -lu.ecartees.montant, lu.ecartees.nombre),
+      ligne("Lignes de fichiers non prouvés", lu.nonProuvees.montant, lu.nonProuvees.nombre),
       ligne("Avant le premier relevé", -lu.avant),
       ligne("Relevés manquants", -lu.manquant),
       ligne("Écritures sans ligne de relevé", lu.nonPointes.montant, lu.nonPointes.nombre),

@@ -45,9 +45,11 @@ export interface CompteBancaireRow {
   soldeDepart: number;
   dateDepart: Jour | null;
   fermeLe: Jour | null;
-  /** The last balance that a statement told, and its day. */
+  /** The last balance that a proven statement told, else any, and its day. */
   solde: number | null;
   soldeLe: Jour | null;
+  /** A proven statement told it (domain/README §12.5). */
+  soldeProuve: boolean;
   /** How many lines of its statements nothing was made of yet. */
   aRapprocher: number;
   updatedAt: string;

@@ -7,6 +7,7 @@ import { compteDeLaBanque, depenseDe } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes, lignesReleve, reglements, releves } from "#worker/db/schema-gerance.ts";
 import { virements } from "#worker/db/schema-mandants.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
+import { prouves } from "#worker/operations/gerance/banque/releves-prouves.ts";
 
 interface Lu {
   au: Jour | null;
@@ -17,6 +18,9 @@ interface Lu {
   aRapprocherNombre: number;
   ecartees: number;
   ecarteesNombre: number;
+  nonProuvees: number;
+  nonProuveesNombre: number;
+  prouve: number;
 }
 
 interface Tenu {
@@ -43,12 +47,15 @@ export async function etatDeRapprochement(
   if (!lu?.au || !tenu) return null;
   const manquant = lu.banque - lu.ancien - lu.lignes;
   const avant = lu.ancien - tenu.ouverture;
-  const attendu = lu.banque - lu.aRapprocher - lu.ecartees - manquant - avant + tenu.nonPointes;
+  const attendu =
+    lu.banque - lu.aRapprocher - lu.ecartees - manquant - avant + lu.nonProuvees + tenu.nonPointes;
   return {
     au: lu.au,
     banque: enEuros(lu.banque),
+    prouve: lu.prouve === 1,
     aRapprocher: { nombre: lu.aRapprocherNombre, montant: enEuros(lu.aRapprocher) },
     ecartees: { nombre: lu.ecarteesNombre, montant: enEuros(lu.ecartees) },
+    nonProuvees: { nombre: lu.nonProuveesNombre, montant: enEuros(lu.nonProuvees) },
     nonPointes: { nombre: tenu.nonPointesNombre, montant: enEuros(tenu.nonPointes) },
     avant: enEuros(avant),
     manquant: enEuros(manquant),
@@ -57,19 +64,29 @@ export async function etatDeRapprochement(
   };
 }
 
-/** The last balance told, the first one, and the lines; money that waits for a name is in the books. */
+/**
+ * The last balance told, the first one, and the lines; money that waits for a name is in the books. Proven statements are
+ * believed before any other, and then what an unproven file alone tells counts for what was made of it; of an account that
+ * has no proven one, all that it was told.
+ */
 const deLaBanque = (id: number) => sql`
-  WITH sienne AS (SELECT etat, motif, montant FROM ${lignesReleve} WHERE "CompteBancaireId" = ${id}),
-    dit AS (SELECT au, du, id, "ancienSolde", "nouveauSolde" FROM ${releves}
-      WHERE "CompteBancaireId" = ${id} AND "nouveauSolde" IS NOT NULL)
+  WITH RECURSIVE ${prouves(sql`(${id})`)},
+    dit AS (SELECT au, du, id, ancien, nouveau, 1 AS prouve FROM prouve
+      UNION ALL SELECT au, du, id, "ancienSolde", "nouveauSolde", 0 FROM ${releves}
+        WHERE "CompteBancaireId" = ${id} AND "nouveauSolde" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM prouve)),
+    sienne AS (SELECT etat, motif, montant, prouvee OR NOT EXISTS (SELECT 1 FROM prouve) AS dite FROM ${lignesReleve}
+      WHERE "CompteBancaireId" = ${id})
   SELECT (SELECT au FROM dit ORDER BY au DESC, id DESC LIMIT 1) AS au,
-    (SELECT "nouveauSolde" FROM dit ORDER BY au DESC, id DESC LIMIT 1) AS banque,
-    (SELECT "ancienSolde" FROM dit ORDER BY du, id LIMIT 1) AS ancien,
-    coalesce(sum(montant), 0) AS lignes,
+    (SELECT nouveau FROM dit ORDER BY au DESC, id DESC LIMIT 1) AS banque,
+    (SELECT max(prouve) FROM dit) AS prouve,
+    (SELECT ancien FROM dit ORDER BY du, id LIMIT 1) AS ancien,
+    coalesce(sum(montant) FILTER (WHERE dite), 0) AS lignes,
+    coalesce(sum(montant) FILTER (WHERE NOT dite AND etat <> 'ecartee'), 0) AS "nonProuvees",
+    count(*) FILTER (WHERE NOT dite AND etat <> 'ecartee') AS "nonProuveesNombre",
     coalesce(sum(montant) FILTER (WHERE etat = 'a_rapprocher' AND motif IS NULL), 0) AS "aRapprocher",
     count(*) FILTER (WHERE etat = 'a_rapprocher' AND motif IS NULL) AS "aRapprocherNombre",
-    coalesce(sum(montant) FILTER (WHERE etat = 'ecartee'), 0) AS ecartees,
-    count(*) FILTER (WHERE etat = 'ecartee') AS "ecarteesNombre"
+    coalesce(sum(montant) FILTER (WHERE dite AND etat = 'ecartee'), 0) AS ecartees,
+    count(*) FILTER (WHERE dite AND etat = 'ecartee') AS "ecarteesNombre"
   FROM sienne`;
 
 /**

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { depenseDe } from "#worker/db/conditions-comptes.ts";
+import { prouves, TOUS } from "#worker/operations/gerance/banque/releves-prouves.ts";
 
 /** A line of a statement that was matched with what tenants paid is wholly shared among them. */
 const partage = (): SQL => sql`
@@ -35,33 +36,31 @@ const mouvements = (): SQL => sql`
     SELECT 1 FROM "Reglement" avant WHERE avant."LigneReleveId" = s.id AND avant.date < debut.jour)
   GROUP BY s.id HAVING sum(mouvement) <> 0`;
 
-/** The last balance that statements tell of each account, and where they begin. */
-const DERNIERS = sql`
-  SELECT c.id, c.nom, d.au, d."nouveauSolde" AS solde, iif(c."dateDepart" IS NULL, p."ancienSolde", c."soldeDepart") AS depart,
-    iif(c."dateDepart" IS NULL, p.du, date(c."dateDepart", '+1 day')) AS debut
-  FROM "CompteBancaire" c
-  JOIN "Releve" d ON d.id = (SELECT id FROM "Releve" WHERE "CompteBancaireId" = c.id AND "nouveauSolde" IS NOT NULL
-    AND au IS NOT NULL ORDER BY au DESC, id DESC LIMIT 1)
-  LEFT JOIN "Releve" p ON p.id = (SELECT id FROM "Releve" WHERE "CompteBancaireId" = c.id AND "ancienSolde" IS NOT NULL
-    AND du IS NOT NULL ORDER BY du, id LIMIT 1)
-  WHERE c."usage" = 'gerance'`;
+/** `dernier`: the last balance that proven statements tell of each account, and where they begin; none without any. */
+const DERNIERS = sql`${prouves(TOUS)},
+  fini AS (SELECT *, row_number() OVER (PARTITION BY compte ORDER BY au DESC, id DESC) AS rang FROM prouve WHERE au IS NOT NULL),
+  premier AS (SELECT *, row_number() OVER (PARTITION BY compte ORDER BY du, id) AS rang FROM prouve WHERE du IS NOT NULL),
+  dernier AS (SELECT c.id, c.nom, d.au, d.nouveau AS solde, iif(c."dateDepart" IS NULL, p.ancien, c."soldeDepart") AS depart,
+      iif(c."dateDepart" IS NULL, p.du, date(c."dateDepart", '+1 day')) AS debut
+    FROM "CompteBancaire" c JOIN fini d ON d.compte = c.id AND d.rang = 1 JOIN premier p ON p.compte = c.id AND p.rang = 1
+    WHERE c."usage" = 'gerance')`;
 
-/** The lines lead from the first balance of an account to the last, and so do they from that of the takeover. */
+/** The proven lines lead from the first balance of an account to the last, and so do they from that of the takeover. */
 const suiteDesReleves = (): SQL => sql`
-  WITH dernier AS (${DERNIERS})
+  WITH RECURSIVE ${DERNIERS}
   SELECT 'Compte ' || d.nom || ', solde au ' || strftime('%d/%m/%Y', d.au) AS quoi,
     d.depart + coalesce(sum(l.montant), 0) - d.solde AS ecart
-  FROM dernier d LEFT JOIN "LigneReleve" l ON l."CompteBancaireId" = d.id AND l.date BETWEEN d.debut AND d.au
-  WHERE d.depart IS NOT NULL GROUP BY d.id HAVING d.depart + coalesce(sum(l.montant), 0) <> d.solde
+  FROM dernier d LEFT JOIN "LigneReleve" l ON l."CompteBancaireId" = d.id AND l.date BETWEEN d.debut AND d.au AND l.prouvee
+  GROUP BY d.id HAVING d.depart + coalesce(sum(l.montant), 0) <> d.solde
   UNION ALL
   SELECT 'Compte ' || d.nom || ', solde repris', reprise.solde + coalesce(sum(l.montant), 0) - d.solde
   FROM dernier d JOIN (SELECT l.de, e.date, l.debit - l.credit AS solde FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
     WHERE l.genre = '512G' AND e.journal = 'AN') reprise ON reprise.de = d.id AND reprise.date BETWEEN d.debut AND d.au
-  LEFT JOIN "LigneReleve" l ON l."CompteBancaireId" = d.id AND l.date BETWEEN reprise.date AND d.au
+  LEFT JOIN "LigneReleve" l ON l."CompteBancaireId" = d.id AND l.date BETWEEN reprise.date AND d.au AND l.prouvee
   GROUP BY d.id HAVING reprise.solde + coalesce(sum(l.montant), 0) <> d.solde`;
 
 /**
- * The bank of the books, less what has not passed through it yet, is the last balance of its statements (invariant I10,
+ * The bank of the books, less what has not passed through it yet, is the last balance of its proven statements (invariant I10,
  * domain/README §12.4): the rows that break it.
  */
 export const releves = (): SQL => sql`
