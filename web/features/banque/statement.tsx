@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { ListX, TriangleAlert } from "lucide-react";
-import { useParams } from "wouter";
+import { ListX, Trash2, TriangleAlert } from "lucide-react";
+import { useLocation, useParams } from "wouter";
 import { ETATS_DE_LIGNE, FORMATS_DE_RELEVE } from "#domain/gerance/banque/releve.ts";
 import { ETATS_LIGNE } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { NotFound } from "#web/components/not-found.tsx";
 import { Notice } from "#web/components/notice.tsx";
@@ -11,7 +12,12 @@ import { RecordHead, WaitingRecord } from "#web/components/record-head.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
-import { lignesReleve, releves, revealStatement } from "#web/entities/banque/api.ts";
+import {
+  lignesReleve,
+  releves,
+  revealStatement,
+  TOUCHED_BY_IMPORT,
+} from "#web/entities/banque/api.ts";
 import { LINE_COLUMNS, periodOf } from "#web/entities/banque/columns.tsx";
 import { ApiError, api } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -30,6 +36,9 @@ const FILTERS = [
   },
 ];
 
+const NOT_REMOVED = "Ce relevé ne se retire pas";
+const STATEMENTS = "/banque?tab=releves";
+
 /** A statement as its file told it: its balances, its lines and what was made of each. */
 export function Statement() {
   const { id = "" } = useParams();
@@ -39,6 +48,9 @@ export function Statement() {
     const { url } = await revealStatement(Number(id));
     await api.download(url);
   }, []);
+  const mayRemove = usePeut("supprimer");
+  const [, navigate] = useLocation();
+  const remove = useWrite(() => releves.remove(Number(id)), TOUCHED_BY_IMPORT);
   const releve = query.data;
   usePageTitle(releve ? `${releve.compte}, ${periodOf(releve)}` : "Relevé");
   if (query.error instanceof ApiError && query.error.status < 500 && query.error.status > 0)
@@ -46,6 +58,24 @@ export function Statement() {
   if (query.isError && !releve) return <ErrorState error={query.error} onRetry={query.refetch} />;
   if (!releve) return <WaitingRecord />;
   const { ecart, ancienSolde, nouveauSolde } = releve;
+  async function askRemoval() {
+    if (!releve) return;
+    if (releve.retrait !== null) {
+      const text = releve.retrait;
+      await confirm({ title: NOT_REMOVED, text, action: "Compris", cancel: null });
+      return;
+    }
+    const question = {
+      title: "Retirer ce relevé ?",
+      subject: releve.nom,
+      text: "Importé par erreur, il part avec ses lignes et son fichier ; l’historique garde son nom et sa somme. Le même fichier s’importe à nouveau.",
+      action: "Retirer",
+      danger: true,
+    };
+    if (await confirm(question)) {
+      remove.mutate(undefined, { onSuccess: () => navigate(STATEMENTS) });
+    }
+  }
   const balances =
     nouveauSolde === null
       ? "Solde non indiqué"
@@ -73,7 +103,11 @@ export function Statement() {
             </Button>
           )
         }
-        menu={[]}
+        menu={
+          mayRemove
+            ? [{ label: "Retirer ce relevé", icon: Trash2, danger: true, onSelect: askRemoval }]
+            : []
+        }
         tabs={[]}
       />
       {!releve.prouve && (

@@ -13,7 +13,9 @@ import {
   type ReleveDetail,
   type ReleveRow,
 } from "#domain/gerance/banque/releve-fiche.ts";
+import { refusDeRetrait } from "#domain/gerance/banque/retrait-de-releve.ts";
 import { enEuros } from "#domain/montants.ts";
+import { peut } from "#domain/profils/droits.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { motifDe } from "#worker/db/failures.ts";
@@ -32,6 +34,11 @@ import { receive, valuesOf } from "#worker/http/upload.ts";
 import { idParam, parse } from "#worker/http/validate.ts";
 import { type Importes, importerReleve } from "#worker/operations/gerance/banque/releves.ts";
 import { relevesProuves } from "#worker/operations/gerance/banque/releves-prouves.ts";
+import {
+  retenuDuReleve,
+  retirerReleve,
+  seRetire,
+} from "#worker/operations/gerance/banque/releves-retires.ts";
 import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement/rapprochements-certains.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
@@ -164,6 +171,19 @@ export const releveResource = new Hono<App>()
       return c.json({ data: { url: fileLinks(c)(file.key) } });
     },
   )
+  .delete(
+    "/Releve/:id",
+    says("Retire un relevé importé par erreur, dont aucune ligne n’a servi.", {
+      success: 204,
+      refusals: [404, 409],
+    }),
+    requires("supprimer"),
+    async (c) => {
+      const peutTout = peut(c.var.session.user.role, "administrer");
+      await retirerReleve(c.env, c.var.db, { ...authorOf(c), id: idParam(c), peutTout });
+      return c.body(null, 204);
+    },
+  )
   .route(
     "/",
     reads({
@@ -224,16 +244,20 @@ export const releveResource = new Hono<App>()
               prouve: derived.prouve.as("prouve"),
               ecart: derived.ecart.as("ecart"),
               fichier: selected<number>(sql`${releves.StoredFileId} IS NOT NULL`).as("fichier"),
+              retenu: selected<string>(retenuDuReleve).as("retenu"),
             },
           }),
-        view: ({ fichier, ...raw }, { canDelete }): ReleveDetail => ({
-          ...viewOf(raw),
-          fichier: fichier === 1,
-          canDelete,
-        }),
-        // What a bank said is kept.
-        heldBy: () => ["la comptabilité"],
-        free: () => sql`false`,
+        view: ({ fichier, retenu, ...raw }, { canDelete, user }): ReleveDetail => {
+          const retrait = refusDeRetrait(JSON.parse(retenu), peut(user.role, "administrer"));
+          return {
+            ...viewOf(raw),
+            fichier: fichier === 1,
+            retrait,
+            canDelete: canDelete && retrait === null,
+          };
+        },
+        heldBy: () => [],
+        free: () => seRetire,
       },
     }),
   );

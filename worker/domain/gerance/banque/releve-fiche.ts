@@ -59,6 +59,8 @@ export interface ReleveRow extends ReleveImporte {
 export interface ReleveDetail extends ReleveRow {
   /** Its file is kept: `POST /Releve/{id}/reveler` says where, for it holds whole IBANs. */
   fichier: boolean;
+  /** Why it may not be taken out, in words; null: it may. */
+  retrait: string | null;
   canDelete: boolean;
 }
 

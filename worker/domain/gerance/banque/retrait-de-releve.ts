@@ -1,0 +1,34 @@
+/** What may keep a statement that was imported by mistake where it is. */
+export interface RetraitDeReleve {
+  /** Something was made of one of its lines. */
+  faites: boolean;
+  /** A later file told some of its lines again, and left them to it. */
+  communes: boolean;
+  /** It proves what the bank said. */
+  prouve: boolean;
+  /** A proven statement of later days goes on from it. */
+  suivi: boolean;
+}
+
+/**
+ * Why a statement may not be taken out (domain/README §12.5), in words; null: it may.
+ * @param peutTout whether a proven one may go too
+ */
+export function refusDeRetrait(
+  { faites, communes, prouve, suivi }: RetraitDeReleve,
+  peutTout: boolean,
+): string | null {
+  if (faites) {
+    return "Des lignes de ce relevé sont rapprochées ou en attente d’un nom : reprenez-les d’abord.";
+  }
+  if (communes) {
+    return "Un autre fichier, importé depuis, dit aussi des lignes de ce relevé : retirez-le d’abord.";
+  }
+  if (suivi) {
+    return "Un relevé prouvé part du solde de celui-ci : seul le dernier d’un compte se retire.";
+  }
+  if (prouve && !peutTout) {
+    return "Ses soldes prouvent ce relevé : seule l’administration le retire.";
+  }
+  return null;
+}
