@@ -1,9 +1,12 @@
-import { Check, PanelRightClose, Split } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Check, Copy, PanelRightClose, Split } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
 import { formatJour } from "#domain/dates.ts";
 import type { LigneProposee, PropositionVue } from "#domain/gerance/rapprochement/ligne-releve.ts";
+import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { lignesReleve } from "#web/entities/banque/api.ts";
 import { DossierCombobox } from "#web/entities/dossiers/combobox.tsx";
 import { signed } from "#web/entities/rapprochement/words.tsx";
 import { Candidate, Settlement } from "./candidate.tsx";
@@ -18,6 +21,7 @@ interface LinePanelProps {
   onAccept(): void;
   onSplit(): void;
   onAside(): void;
+  onSame(): void;
 }
 
 /** One line: what the bank said of it, what it may be, what that would settle. */
@@ -31,6 +35,7 @@ export function LinePanel({
   onAccept,
   onSplit,
   onAside,
+  onSame,
 }: LinePanelProps) {
   const chosen = proposals[choice] ?? null;
   const received = line.montant > 0;
@@ -69,6 +74,7 @@ export function LinePanel({
           </Button>
         </div>
       </div>
+      {line.doublonDe !== null && <Twin id={line.doublonDe} onSame={onSame} />}
       {proposals.length === 0 && (
         <p className="rounded-md border border-dashed px-4 py-3 text-muted">
           {received
@@ -107,6 +113,24 @@ export function LinePanel({
       )}
       <Settlement line={line} proposal={chosen} />
     </section>
+  );
+}
+
+/** The line of another file that is probably the same: one click says so. */
+function Twin({ id, onSame }: { id: number; onSame(): void }) {
+  const other = useQuery(lignesReleve.find(id)).data;
+  return (
+    <Notice
+      icon={Copy}
+      actions={
+        <Button size="sm" onClick={onSame}>
+          C’est la même
+        </Button>
+      }
+    >
+      Sans doute déjà sur un autre relevé
+      {other && ` : « ${other.libelle} », le ${formatJour(other.date)}`}
+    </Notice>
   );
 }
 

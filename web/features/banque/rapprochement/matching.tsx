@@ -7,6 +7,7 @@ import {
   ETATS_LIGNE,
   type LigneProposee,
   type LignesComptees,
+  MOTIF_DE_DOUBLON,
   type PropositionVue,
 } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -281,6 +282,7 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
             onAccept={accept}
             onSplit={() => open({ dialog: "split" })}
             onAside={() => open({ dialog: "aside" })}
+            onSame={() => aside(MOTIF_DE_DOUBLON)}
           />
         )}
       </div>

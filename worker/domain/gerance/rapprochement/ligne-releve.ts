@@ -25,6 +25,9 @@ export const MOTIFS_ECART = [
   "Hors gérance",
 ] as const;
 
+/** Why a line is set aside that another file has told already. */
+export const MOTIF_DE_DOUBLON = "Déjà sur un autre relevé";
+
 /** What a proposal that is no matter of tenants sets a line aside for. */
 export const ECART_DE_GENRE: Partial<Record<GenreProposition, (typeof MOTIFS_ECART)[number]>> = {
   reversement: "Reversement",

@@ -76,7 +76,7 @@ function moisNommes(plie: string, date: Jour): Mois[] {
 }
 
 /** Words that statements hold and that name nobody. */
-const MOTS_COURANTS = new Set(
+export const MOTS_COURANTS: ReadonlySet<string> = new Set(
   `virement vir vrt sepa inst instantane recu emis faveur tiers loyer loyers charges appartement appt quittance paiement
   reglement echeance avis monsieur madame mademoiselle mme mlle mrs et ou de du des la le les rue avenue
   janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre

@@ -125,7 +125,7 @@ export const RESERVES = {
 } as const;
 
 function reservesDe(
-  { date, montant, empreinte, doublonDe }: LigneARapprocher,
+  { date, montant, empreinte }: LigneARapprocher,
   { references, mode, organisme }: MotsDeLigne,
   { candidat, fichier }: Pick<Examen, "candidat" | "fichier">,
 ): string[] {
@@ -133,7 +133,7 @@ function reservesDe(
   const [compte] = comptes;
   const recents = fichier.parDossier.get(candidat.id) ?? [];
   const seule = references.length === 1 && references[0] === candidat.id;
-  const conditions: Record<keyof typeof RESERVES, boolean> = {
+  const conditions: Record<Exclude<keyof typeof RESERVES, "doublon">, boolean> = {
     compteCommun: comptes.length > 1,
     autreCompte: comptes.length === 1 && compte?.DossierId !== candidat.id,
     autreReference: references.length > 0 && !seule,
@@ -144,11 +144,10 @@ function reservesDe(
     organisme: organisme !== null,
     bailleur: candidat.fonds === "proprietaire",
     cheque: mode === "cheque",
-    doublon: doublonDe !== null,
     deja: recents.some((une) => memeReglement(une, montant, date)),
   };
   return Object.entries(RESERVES).flatMap(([nom, mots]) =>
-    conditions[nom as keyof typeof RESERVES] ? [mots] : [],
+    conditions[nom as keyof typeof conditions] ? [mots] : [],
   );
 }
 

@@ -52,7 +52,7 @@ export function versements(
       return [
         proposition("reversement", trouves, {
           score: "A",
-          automatique: ligne.doublonDe === null,
+          automatique: true,
           raison,
         }),
       ];

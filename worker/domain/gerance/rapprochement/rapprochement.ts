@@ -2,7 +2,7 @@ import { ordre } from "../../ordre.ts";
 import { imputer } from "../locataires/imputation.ts";
 import { lireMots } from "./mots-de-ligne.ts";
 import type { LigneARapprocher, Proposition } from "./proposition.ts";
-import { deDossiers } from "./proposition-de-dossier.ts";
+import { deDossiers, RESERVES } from "./proposition-de-dossier.ts";
 import { deCheques, pointages, sorties } from "./proposition-de-reglement.ts";
 import { retours } from "./proposition-de-virement.ts";
 import type { Candidat, Nomme, Repertoire } from "./repertoire.ts";
@@ -11,7 +11,10 @@ import type { Candidat, Nomme, Repertoire } from "./repertoire.ts";
 const PROPOSITIONS_AU_PLUS = 9;
 const ORDRE_DES_SCORES = { A: 0, B: 1, C: 2 } as const;
 
-/** What one line may be, the surest first; nine at most, of which one at most is done without being asked. */
+/**
+ * What one line may be, the surest first; nine at most, of which one at most is done without being asked, and none of a line
+ * that another file has probably told already.
+ */
 export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposition[] {
   const mots = lireMots(ligne);
   const trouvees =
@@ -25,7 +28,12 @@ export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposit
         ];
   return trouvees
     .toSorted((a, b) => ORDRE_DES_SCORES[a.score] - ORDRE_DES_SCORES[b.score])
-    .slice(0, PROPOSITIONS_AU_PLUS);
+    .slice(0, PROPOSITIONS_AU_PLUS)
+    .map((une) =>
+      ligne.doublonDe === null
+        ? une
+        : { ...une, automatique: false, reserves: [RESERVES.doublon, ...une.reserves] },
+    );
 }
 
 /**
