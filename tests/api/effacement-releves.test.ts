@@ -1,9 +1,12 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Controle } from "#domain/agence/controle.ts";
 import { openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
+import { dumpDatabase } from "../support/database.ts";
+import { importer } from "../support/fichiers-de-banque.ts";
 import { louerEnGerance, ouvrirCompte, releverLignes } from "../support/lignes-releve.ts";
 
 let agence: Agence;
@@ -95,6 +98,53 @@ describe("Qui est effacé ne se lit plus sur les relevés de la banque", () => {
       "VIR PAUL HOMONYME B",
       "VIR PAUL HOMONYME C",
     ]);
+  });
+
+  test("ce que rien ne rapproche et que son nom dit avec son initiale, et le nom d’un fichier, ne le disent plus", async () => {
+    const sien = await louerEnGerance(agence.admin, {
+      nom: "Zorglub",
+      prenom: "Anatole",
+      bail: clos,
+    });
+    const csv = (lignes: string[]) =>
+      ["Date;Libellé;Montant;Référence;Nom de la contrepartie", ...lignes].join("\n");
+    const { data } = await importer(
+      agence.user,
+      csv([
+        "06/06/2026;VIR M. ZORGLUB SOLDE;1,55;R2;ZORGLUB A",
+        "07/06/2026;VIR A ZORGLUBIEN;2;R3;B",
+      ]),
+      compte,
+      "releve_Zorglub-Anatole.csv",
+    );
+    const { data: retire } = await importer(
+      agence.user,
+      csv(["08/06/2026;RIEN;3;;"]),
+      compte,
+      "A. ZORGLUB.csv",
+    );
+    expect((await agence.admin.delete(`/Releve/${retire.id}`)).status).toBe(204);
+    await effacer(sien.LocataireId);
+    const dites = await openDb(env).all(sql`
+      SELECT l.libelle, l.tiers, r.nom, f.nom AS fichier FROM "LigneReleve" l JOIN "Releve" r ON r.id = l."ReleveId"
+      JOIN "StoredFile" f ON f.id = r."StoredFileId" WHERE r.id = ${data.id} ORDER BY l.id`);
+    const nom = expect.stringMatching(/^releve_personne effacée/);
+    expect(dites).toEqual([
+      { libelle: "VIR M. personne effacée SOLDE R2", tiers: "personne effacée", nom, fichier: nom },
+      { libelle: "VIR A ZORGLUBIEN R3", tiers: "B", nom, fichier: nom },
+    ]);
+    expect(await dumpDatabase()).not.toMatch(/zorglub\b/i);
+    const { data: controles } = await agence.admin.get<Controle[]>("/Controle");
+    expect(controles.find(({ nom }) => nom === "Chaîne de l’historique")?.etat).toBe("vert");
+  });
+
+  test("l’initiale ne suffit pas quand un autre du même nom l’a aussi", async () => {
+    const noms = { nom: "Fantasio", bail: clos };
+    const sien = await louerEnGerance(agence.admin, { ...noms, prenom: "Bruno" });
+    await louerEnGerance(agence.admin, { nom: "Fantasio", prenom: "Bernard" });
+    const { ids } = await releverLignes(compte, [{ montant: 7, libelle: "VIR FANTASIO B" }]);
+    await effacer(sien.LocataireId);
+    expect((await lignes(ids)).map(({ libelle }) => libelle)).toEqual(["VIR FANTASIO B"]);
   });
 
   test("rien d’autre ne récrit ce que la banque a dit", async () => {

@@ -201,6 +201,20 @@ describe("un règlement, quand l’agence encaisse", () => {
       422,
       expect.stringContaining("bien avant le bail"),
     ]);
+    const signe = await louer(agence.admin, {
+      bail: {
+        dateCreationBail: "2026-06-20",
+        dateEntree: "2026-07-01",
+        dateDebutBail: "2026-07-01",
+      },
+    });
+    const avant = await agence.admin.post("/Reglement", {
+      DossierId: signe.DossierId,
+      date: "2019-03-05",
+      montant: 950,
+      mode: "virement",
+    });
+    expect(avant.error.fields?.date).toContain("le bail, qui commence le 01/07/2026");
   });
 
   it("en espèces s’arrête à 1 000 €", async () => {

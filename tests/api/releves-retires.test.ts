@@ -107,6 +107,8 @@ describe("Un relevé importé par erreur", () => {
     const [ligne] = await lignes(id);
     const attente = await agence.user.post(`/LigneReleve/${ligne?.id}/attente`);
     expect([attente.status, attente.error?.message]).toEqual([200, undefined]);
+    // The same figures as the screen of lines, and in the same words.
+    expect(await leCompte()).toMatchObject({ aRapprocher: 1, aIdentifier: 1 });
     const refus = await retirer(id, "admin");
     expect([refus.status, refus.error.message, (await releve(id)).retrait]).toEqual([
       409,

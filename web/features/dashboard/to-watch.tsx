@@ -25,11 +25,12 @@ export function ToWatch() {
   const declared = useQuery(declaredReceipts()).data;
   const late = useQuery(sumsOf({})).data;
   const drafts = useQuery(draftsToRead).data?.total ?? 0;
-  const unmatched = somme(
-    ...(useQuery(comptesBancaires.list()).data?.data ?? []).map(({ aRapprocher }) => aRapprocher),
-  );
+  const accounts = useQuery(comptesBancaires.list()).data?.data ?? [];
+  const unmatched = somme(...accounts.map(({ aRapprocher }) => aRapprocher));
+  const unnamed = somme(...accounts.map(({ aIdentifier }) => aIdentifier));
   const latest = declared?.data[0];
-  if (changes + kept + red + toClose + unmatched + (late?.total ?? 0) === 0 && !latest) return null;
+  if (changes + kept + red + toClose + unmatched + unnamed + (late?.total ?? 0) === 0 && !latest)
+    return null;
   return (
     <section aria-label="À vérifier" className="mb-4 space-y-2">
       {declared && latest && <DeclaredNotice {...declared} latest={latest} />}
@@ -48,7 +49,7 @@ export function ToWatch() {
           {drafts > 0 && `, ${formatCount(drafts, "relance")} à valider`}
         </Notice>
       )}
-      {unmatched > 0 && (
+      {unmatched + unnamed > 0 && (
         <Notice
           icon={Landmark}
           tone="blue"
@@ -58,7 +59,12 @@ export function ToWatch() {
             </Button>
           }
         >
-          {formatCount(unmatched, "ligne")} de relevé à rapprocher
+          {unmatched > 0 && `${formatCount(unmatched, "ligne")} de relevé à rapprocher`}
+          {unmatched > 0 && unnamed > 0 && ", "}
+          {unnamed > 0 &&
+            (unmatched > 0
+              ? `${unnamed} à identifier`
+              : `${formatCount(unnamed, "ligne")} de relevé à identifier`)}
         </Notice>
       )}
       {toClose > 0 && (

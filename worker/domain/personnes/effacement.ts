@@ -230,7 +230,15 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   AideLogement: { hors: "montants et jours" },
   CompteBancaire: { hors: "l’agence" },
   Releve: {
-    hors: "le fichier de la banque reste tel quel, avec son objet dans R2 : pièce comptable, gardée dix ans (Code de commerce, art. L. 123-22 ; RGPD, art. 17, 3, b)",
+    format: TECHNIQUE,
+    nom: efface(PERSONNE_EFFACEE),
+    empreinte: garde(
+      "le fichier de la banque reste tel quel, avec son objet dans R2 : pièce comptable, gardée dix ans (Code de commerce, art. L. 123-22 ; RGPD, art. 17, 3, b)",
+    ),
+    du: COMPTES,
+    au: COMPTES,
+    user: PERSONNEL,
+    createdAt: TECHNIQUE,
   },
   Fichier: { supprime: "avec le fichier gardé" },
   Document: { supprime: "avec le fichier gardé, sauf la seule preuve des autres parties" },
@@ -282,6 +290,8 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
 export interface NomACacher {
   nom: string | null;
   prenom: string | null;
+  /** Nobody else who stays has this last name under this initial: it tells whose it is. */
+  initiale?: boolean;
 }
 
 /** The words of a name, whatever their case, their accents and what joins them; null: too short to tell anybody. */
@@ -292,24 +302,50 @@ function motsDuNom(nom: string | null): string | null {
 }
 
 const entier = (mots: string) => `(?<![\\p{L}\\p{N}])(?:${mots})(?![\\p{L}\\p{M}\\p{N}])`;
+const deplie = (texte: string) => texte.normalize("NFD").replace(/œ/gi, "oe").replace(/æ/gi, "ae");
+const ENTRE = "[\\s.,_\\-]+";
+
+/** A last name and, beside it, the initial of the first one: « ZORGLUB A », « A. Zorglub ». */
+function nomEtInitiale(mots: string, prenom: string | null): string | null {
+  const [lettre] = rechercheNormalisee(prenom ?? "").match(/[a-z]/) ?? [];
+  if (lettre === undefined) return null;
+  const initiale = `${lettre}\\p{M}*`;
+  return `${mots}${ENTRE}${initiale}|${initiale}${ENTRE}${mots}`;
+}
+
+/** What stands for these names in a text, the longest first: those of whom the text tells a last name with a first one or its initial. */
+function dits(texte: string, noms: readonly NomACacher[]): string[] {
+  const trouve = (motif: string) => new RegExp(entier(motif), "iu").test(texte);
+  return noms.flatMap(({ nom, prenom, initiale = false }) => {
+    const mots = motsDuNom(nom);
+    if (mots === null || !trouve(mots)) return [];
+    const premiers = motsDuNom(prenom);
+    const abrege = initiale ? nomEtInitiale(mots, prenom) : null;
+    if (premiers !== null && trouve(premiers))
+      return [abrege, mots, premiers].filter((un) => un !== null);
+    return abrege !== null && trouve(abrege) ? [abrege, mots] : [];
+  });
+}
 
 /**
- * A text without these names (domain/README §9.15): a person is known by a last and a first name that both stand in it.
- * @returns null where it names none of them.
+ * Texts of one thing without these names (domain/README §9.15): a person is known by a last name and a first one, or its
+ * initial beside it where nobody else has both, that stand in them together.
+ * @returns the texts in their order; null where they name none of them.
  */
-export function sansCesNoms(texte: string, noms: readonly NomACacher[]): string | null {
-  const cherche = texte.normalize("NFD").replace(/œ/gi, "oe").replace(/æ/gi, "ae");
-  const dits = noms.flatMap(({ nom, prenom }) => {
-    const mots = [motsDuNom(nom), motsDuNom(prenom)].filter((un) => un !== null);
-    return mots.length === 2 && mots.every((un) => new RegExp(entier(un), "iu").test(cherche))
-      ? mots
-      : [];
-  });
-  if (dits.length === 0) return null;
-  const un = entier(dits.toSorted((a, b) => b.length - a.length).join("|"));
-  return cherche
-    .replace(new RegExp(`${un}(?:[\\s,]+${un})*`, "giu"), PERSONNE_EFFACEE)
-    .normalize("NFC");
+export function sansCesNoms<const Textes extends readonly (string | null)[]>(
+  textes: Textes,
+  noms: readonly NomACacher[],
+): { [Rang in keyof Textes]: Textes[Rang] } | null {
+  const cherches = textes.map((texte) => (texte === null ? null : deplie(texte)));
+  const trouves = dits(cherches.filter((un) => un !== null).join(" | "), noms);
+  if (trouves.length === 0) return null;
+  const un = entier(trouves.toSorted((a, b) => b.length - a.length).join("|"));
+  const motif = new RegExp(`${un}(?:[\\s,]+${un})*`, "giu");
+  return cherches.map((cherche, rang) =>
+    cherche?.search(motif) === -1
+      ? textes[rang]
+      : (cherche?.replace(motif, PERSONNE_EFFACEE).normalize("NFC") ?? null),
+  ) as unknown as { [Rang in keyof Textes]: Textes[Rang] };
 }
 
 /** Persons whose data were erased, and when: what a restored copy must erase again. Identifiers only. */

@@ -17,7 +17,7 @@ import { rechercheNormalisee, texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours, mandatEnCours } from "#worker/db/conditions.ts";
 import { cautions, clients, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
-import { changements, effacements } from "#worker/db/schema-agence.ts";
+import { changements, effacements, history } from "#worker/db/schema-agence.ts";
 import { exportsComplets, morceauxExport } from "#worker/db/schema-exports.ts";
 import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
 import {
@@ -28,6 +28,7 @@ import {
   plansApurement,
   reglements,
   relances,
+  releves,
 } from "#worker/db/schema-gerance.ts";
 import { importFiches } from "#worker/db/schema-imports.ts";
 import { accesProprietaires } from "#worker/db/schema-mandants.ts";
@@ -62,7 +63,8 @@ export async function effacerDonnees(
   const tenue = sql.join([sql`false`, ...retenues.map(({ quand }) => quand)], sql` OR `);
   const libre = (lignes: SQL) => sql`(${lignes}) AND NOT (${tenue})`;
   const updatedAt = now.toISOString();
-  const nommees = await lignesNommant(db, { personne, id }, ou);
+  const dites = await nommees(db, { personne, id }, ou);
+  const retraits = sql`${history.id} IN (SELECT value FROM json_each(${JSON.stringify(dites.retraits)}))`;
   const quand = libre(sql`EXISTS (SELECT 1 FROM ${TABLES[personne]} WHERE ${ou.personne})
     OR EXISTS (SELECT 1 FROM "Rattachement" WHERE personne = ${personne} AND "personneId" = ${id})`);
   const siens = sql`${effacements.personne} = ${personne} AND ${effacements.personneId} = ${id}`;
@@ -85,18 +87,25 @@ export async function effacerDonnees(
       entite: personne,
       entiteId: id,
       etat: ETATS_OUBLIANT.effacement,
-      details: lignesOubliees(sql`(${ou.history}) OR (${ou.motifs})`),
+      details: lignesOubliees(sql`(${ou.history}) OR (${ou.motifs}) OR (${retraits})`),
       user,
       quand,
     }),
     valeurs: oublierLignes(db, libre(ou.history)),
     motifs: oublierLignes(db, libre(ou.motifs), ["motif", "commentaire"]),
+    retraits: oublierLignes(db, libre(retraits), ["nom"]),
+    releves:
+      db.run(sql`UPDATE ${releves} SET nom = un.value ->> 'nom' FROM json_each(${JSON.stringify(dites.fichiers)}) un
+      WHERE ${libre(sql`${releves.id} = un.value ->> 'id'`)}`),
+    fichiersDeReleves:
+      db.run(sql`UPDATE ${storedFiles} SET nom = un.value ->> 'titre' FROM json_each(${JSON.stringify(dites.fichiers)}) un
+      WHERE ${libre(sql`${storedFiles.id} = un.value ->> 'StoredFileId'`)}`),
     // Before those that go whole.
     lignesNommant: db.run(sql`UPDATE ${lignesReleve} SET libelle = une.value ->> 'libelle',
       reference = une.value ->> 'reference', motif = une.value ->> 'motif', tiers = une.value ->> 'tiers',
       iban = iif(une.value ->> 'payeur', NULL, iban), "ibanSecret" = iif(une.value ->> 'payeur', NULL, "ibanSecret"),
       "payeurEmpreinte" = iif(une.value ->> 'payeur', NULL, "payeurEmpreinte")
-      FROM json_each(${JSON.stringify(nommees)}) une
+      FROM json_each(${JSON.stringify(dites.lignes)}) une
       WHERE ${libre(sql`${lignesReleve.id} = une.value ->> 'id'`)}`),
     ...effacerComptes(db, ou.comptes, libre),
     courriels: db
@@ -180,53 +189,92 @@ type Ou = ReturnType<typeof lignesDe>;
 const motifDuNom = (nom: string | null) =>
   `%${rechercheNormalisee(nom ?? "").replace(/[^bdfghj-mp-tv-xz]+/g, "%")}%`;
 
-/**
- * The lines of bank statements that name a tenant or a guarantor, as they stand without the name. Another one who is called
- * the same keeps them, but for those that settled what this one owed; what was paid to owners and suppliers is theirs.
- */
-async function lignesNommant(db: Db, { personne, id }: PersonneDesignee, ou: Ou) {
-  if (personne === "Client") return [];
-  const noms = await db.all<NomACacher & { homonyme: number }>(sql`
-    SELECT nom, prenom, EXISTS (SELECT 1 FROM (SELECT 'Locataire' AS genre, id, nom, prenom FROM ${locataires}
-        UNION ALL SELECT 'Client', id, nom, prenom FROM ${clients}
-        UNION ALL SELECT 'Caution', id, nom, prenom FROM ${cautions} WHERE NOT (${ou.cautions})) autre
-      WHERE (autre.genre, autre.id) <> (${personne}, ${id})
-        AND lower(autre.nom) = lower(sien.nom) AND lower(autre.prenom) = lower(sien.prenom)) AS homonyme
-    FROM (SELECT nom, prenom FROM ${locataires} WHERE ${personne === "Locataire" ? ou.personne : sql`false`}
-      UNION SELECT "autreNom", "autrePrenom" FROM ${locataires} WHERE ${personne === "Locataire" ? ou.personne : sql`false`}
-      UNION SELECT nom, prenom FROM ${cautions} WHERE ${ou.cautions}) sien
-    WHERE length(nom) > 1 AND length(prenom) > 1`);
-  if (noms.length === 0) return [];
-  const dite = sql`(libelle || ' ' || coalesce(tiers, '') || ' ' || coalesce(reference, '') || ' ' || coalesce(motif, ''))`;
-  const trouvees = noms.map(
-    ({
-      nom,
-      prenom,
-      homonyme,
-    }) => sql`(${dite} LIKE ${motifDuNom(nom)} AND ${dite} LIKE ${motifDuNom(prenom)}
-      AND (${homonyme === 0 ? 1 : 0} OR ${ou.comptes.lignesReleve}))`,
+/** The initial of a first name stands apart from other words. */
+const motifDInitiale = (prenom: string | null) =>
+  `%[^a-z0-9]${rechercheNormalisee(prenom ?? "").match(/[a-z]/)?.[0] ?? "\u0000"}[^a-z0-9]%`.replaceAll(
+    "%",
+    "*",
   );
-  const lignes = await db.all<{
-    id: number;
-    libelle: string;
-    reference: string | null;
-    tiers: string | null;
-    motif: string | null;
-  }>(sql`SELECT id, libelle, reference, tiers, motif FROM ${lignesReleve}
-    WHERE (${sql.join(trouvees, sql` OR `)})
-      AND id NOT IN (SELECT "LigneReleveId" FROM "Virement" WHERE "LigneReleveId" IS NOT NULL
-        UNION SELECT "LigneRejetId" FROM "Virement" WHERE "LigneRejetId" IS NOT NULL
-        UNION SELECT "LigneReleveId" FROM "Intendance" WHERE "LigneReleveId" IS NOT NULL)`);
-  const cacher = (texte: string | null) =>
-    texte === null ? null : (sansCesNoms(texte, noms) ?? texte);
-  return lignes.map(({ id, libelle, reference, tiers, motif }) => ({
-    id,
-    libelle: cacher(libelle),
-    reference: cacher(reference),
-    motif: cacher(motif),
-    tiers: cacher(tiers),
-    payeur: cacher(tiers) !== tiers,
-  }));
+
+/** A name to hide, and whether somebody who stays is called the same, wholly or by the initial. */
+type NomConnu = NomACacher & { homonyme: number; autreInitiale: number };
+
+/** The names of a tenant and of those who stand surety for him, or of a guarantor. */
+const nomsDe = ({ personne, id }: PersonneDesignee, ou: Ou) => {
+  const sien = personne === "Locataire" ? ou.personne : sql`false`;
+  const autre = (memes: SQL) => sql`EXISTS (
+    SELECT 1 FROM (SELECT 'Locataire' AS genre, id, nom, prenom FROM ${locataires}
+      UNION ALL SELECT 'Client', id, nom, prenom FROM ${clients}
+      UNION ALL SELECT 'Caution', id, nom, prenom FROM ${cautions} WHERE NOT (${ou.cautions})) autre
+    WHERE (autre.genre, autre.id) <> (${personne}, ${id}) AND lower(autre.nom) = lower(sien.nom) AND ${memes})`;
+  return sql`
+    SELECT nom, prenom, ${autre(sql`lower(autre.prenom) = lower(sien.prenom)`)} AS homonyme,
+      ${autre(sql`lower(substr(autre.prenom, 1, 1)) = lower(substr(sien.prenom, 1, 1))`)} AS "autreInitiale"
+    FROM (SELECT nom, prenom FROM ${locataires} WHERE ${sien}
+      UNION SELECT "autreNom", "autrePrenom" FROM ${locataires} WHERE ${sien}
+      UNION SELECT nom, prenom FROM ${cautions} WHERE ${ou.cautions}) sien
+    WHERE length(nom) > 1 AND length(prenom) > 0`;
+};
+
+/** A text of the database that may tell one of these names: what it tells for sure, JavaScript reads. */
+const nomme = (dit: SQL, { nom, prenom, autreInitiale }: NomConnu) =>
+  sql`(${dit} LIKE ${motifDuNom(nom)} AND (${dit} LIKE ${motifDuNom(prenom)}
+    OR (${autreInitiale === 0 ? 1 : 0} AND ' ' || lower(${dit}) || ' ' GLOB ${motifDInitiale(prenom)})))`;
+
+/**
+ * The lines of bank statements that name a tenant or a guarantor, the names of their files, and what history tells of files
+ * taken out, as they stand without the name. Another one who is called the same keeps them, but for the lines that settled
+ * what this one owed; what was paid to owners and suppliers is theirs.
+ */
+async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
+  if (designee.personne === "Client") return { lignes: [], fichiers: [], retraits: [] };
+  const connus = await db.all<NomConnu>(nomsDe(designee, ou));
+  if (connus.length === 0) return { lignes: [], fichiers: [], retraits: [] };
+  const noms = connus.map((un) => ({ ...un, initiale: un.autreInitiale === 0 }));
+  const seuls = noms.filter(({ homonyme }) => homonyme === 0);
+  const dite = sql`(libelle || ' ' || coalesce(tiers, '') || ' ' || coalesce(reference, '') || ' ' || coalesce(motif, ''))`;
+  const parmi = (dit: SQL, lesquels: readonly NomConnu[], quand = (_: NomConnu) => sql`true`) =>
+    sql.join(
+      [sql`false`, ...lesquels.map((un) => sql`(${nomme(dit, un)} AND ${quand(un)})`)],
+      sql` OR `,
+    );
+  const lus = await db.read({
+    lignes: db.all<{
+      id: number;
+      libelle: string;
+      reference: string | null;
+      tiers: string | null;
+      motif: string | null;
+    }>(sql`SELECT id, libelle, reference, tiers, motif FROM ${lignesReleve}
+      WHERE (${parmi(dite, noms, ({ homonyme }) => (homonyme === 0 ? sql`true` : sql`${ou.comptes.lignesReleve}`))})
+        AND id NOT IN (SELECT "LigneReleveId" FROM "Virement" WHERE "LigneReleveId" IS NOT NULL
+          UNION SELECT "LigneRejetId" FROM "Virement" WHERE "LigneRejetId" IS NOT NULL
+          UNION SELECT "LigneReleveId" FROM "Intendance" WHERE "LigneReleveId" IS NOT NULL)`),
+    fichiers: db.all<{
+      id: number;
+      nom: string;
+      StoredFileId: number | null;
+      titre: string | null;
+    }>(sql`
+      SELECT r.id, r.nom, r."StoredFileId", f.nom AS titre FROM ${releves} r LEFT JOIN ${storedFiles} f ON f.id = r."StoredFileId"
+      WHERE ${parmi(sql`r.nom`, seuls)}`),
+    retraits: db.all<{ id: number; nom: string }>(sql`
+      SELECT id, details ->> 'nom' AS nom FROM ${history} WHERE entite = 'Releve' AND etat = 'Retrait'
+        AND (${parmi(sql`(details ->> 'nom')`, seuls)})`),
+  });
+  return {
+    lignes: lus.lignes.flatMap(({ id, libelle, reference, tiers, motif }) => {
+      const sans = sansCesNoms([libelle, reference, motif, tiers], noms);
+      if (sans === null) return [];
+      const [dit, sa, son, qui] = sans;
+      return [{ id, libelle: dit, reference: sa, motif: son, tiers: qui, payeur: qui !== tiers }];
+    }),
+    fichiers: lus.fichiers.flatMap(({ id, nom, StoredFileId, titre }) => {
+      const sans = sansCesNoms([nom, titre], seuls);
+      return sans === null ? [] : [{ id, nom: sans[0], StoredFileId, titre: sans[1] }];
+    }),
+    retraits: lus.retraits.flatMap(({ id, nom }) => (sansCesNoms([nom], seuls) ? [id] : [])),
+  };
 }
 
 /** The statements that make the accounts forget what was said of a person: sums and days stay. */

@@ -58,7 +58,9 @@ const derived = {
     sql`EXISTS (SELECT 1 FROM ${relevesProuves} dit WHERE dit.compte = ${comptesBancaires.id})`,
   ),
   aRapprocher: selected<number>(sql`(SELECT count(*) FROM ${lignesReleve}
-    WHERE etat = 'a_rapprocher' AND ${deCeCompte})`),
+    WHERE etat = 'a_rapprocher' AND motif IS NULL AND ${deCeCompte})`),
+  aIdentifier: selected<number>(sql`(SELECT count(*) FROM ${lignesReleve}
+    WHERE etat = 'a_rapprocher' AND motif IS NOT NULL AND ${deCeCompte})`),
   releves: selected<number>(sql`(SELECT count(*) FROM ${releves} WHERE ${deCeCompte})`),
   mouvements: selected<number>(sql`((SELECT count(*) FROM ${reglements} WHERE ${deCeCompte})
     + (SELECT count(*) FROM ${reversements} WHERE ${deCeCompte}) + (SELECT count(*) FROM ${virements} WHERE ${deCeCompte})
@@ -113,6 +115,7 @@ const find = defineFind({
         soldeLe: derived.soldeLe.as("soldeLe"),
         soldeProuve: derived.soldeProuve.as("soldeProuve"),
         aRapprocher: derived.aRapprocher.as("aRapprocher"),
+        aIdentifier: derived.aIdentifier.as("aIdentifier"),
         releves: derived.releves.as("releves"),
         mouvements: derived.mouvements.as("mouvements"),
       },

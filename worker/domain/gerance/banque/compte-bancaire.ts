@@ -52,6 +52,8 @@ export interface CompteBancaireRow {
   soldeProuve: boolean;
   /** How many lines of its statements nothing was made of yet. */
   aRapprocher: number;
+  /** How many of them are in the books already, from nobody knows whom. */
+  aIdentifier: number;
   updatedAt: string;
   version: number;
 }

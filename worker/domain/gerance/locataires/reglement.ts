@@ -99,7 +99,8 @@ const MOIS_D_AVANCE = 3;
 /**
  * Why a payment is refused, by field; {} when it is not. Rent is received three months ahead at most (décret n° 72-678,
  * art. 67): a day further back than that before the lease is a mistake.
- * @param reglement cents; `StoredFileId` the paper of a waiver; `bailDepuis` the first day of its lease
+ * @param reglement cents; `StoredFileId` the paper of a waiver; `bail` the first day that its lease tells, from which it
+ *   is counted, and that on which it begins, which is told
  */
 export function refusReglement(
   reglement: {
@@ -108,14 +109,14 @@ export function refusReglement(
     mode: ModeReglement | null;
     fonds: ModeFonds;
     StoredFileId?: number | null | undefined;
-    bailDepuis?: Jour | undefined;
+    bail?: { depuis: Jour; commence: Jour } | undefined;
   },
   today: Jour,
 ): Record<string, string> {
-  const { date, montant, mode, fonds, StoredFileId, bailDepuis } = reglement;
-  if (bailDepuis !== undefined && date < dansMois(bailDepuis, -MOIS_D_AVANCE))
+  const { date, montant, mode, fonds, StoredFileId, bail } = reglement;
+  if (bail !== undefined && date < dansMois(bail.depuis, -MOIS_D_AVANCE))
     return {
-      date: `Ce jour est bien avant le bail, qui commence le ${formatJour(bailDepuis)} : vérifiez l’année.`,
+      date: `Ce jour est bien avant le bail, qui commence le ${formatJour(bail.commence)} : vérifiez l’année.`,
     };
   if (date > today) return { date: "Le paiement ne peut pas être daté d’un jour à venir." };
   if (montant <= 0) return { montant: "Un montant de plus de 0 € est attendu." };

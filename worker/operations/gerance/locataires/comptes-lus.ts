@@ -62,8 +62,10 @@ export interface CompteLu {
   fonds: ModeFonds;
   /** The day from which the books are kept; null while they are closed. */
   debut: Jour | null;
-  /** The first day that the lease tells. */
+  /** The first day that the lease tells, that of its signature included: money may come from then on. */
   bailDepuis: Jour;
+  /** The day on which the lease begins. */
+  bailCommence: Jour;
   ouvertes: EcheanceOuverte[];
   avances: AvanceLue[];
 }
@@ -110,9 +112,11 @@ export async function lireComptes(
   const json = JSON.stringify(demandes);
   const siens = sql`IN (SELECT value ->> 'DossierId' FROM json_each(${json}))`;
   const lus = await db.read({
-    demandes: db.all<Pick<CompteLu, "DossierId" | "fonds" | "debut" | "bailDepuis">>(sql`
+    demandes: db.all<
+      Pick<CompteLu, "DossierId" | "fonds" | "debut" | "bailDepuis" | "bailCommence">
+    >(sql`
       SELECT d.id AS "DossierId", ${debutComptes} AS debut, ${fondsDeLaDemande} AS fonds,
-        min(d."dateEntree", d."dateDebutBail", d."dateCreationBail") AS "bailDepuis"
+        min(d."dateEntree", d."dateDebutBail", d."dateCreationBail") AS "bailDepuis", d."dateDebutBail" AS "bailCommence"
       FROM json_each(${json}) demande JOIN ${dossiers} d ON d.id = demande.value ->> 'DossierId' ORDER BY demande.key`),
     ouvertes: db.all<
       Omit<EcheanceOuverte, "inscrite"> & { DossierId: number; inscrite: number }

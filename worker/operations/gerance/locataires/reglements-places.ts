@@ -71,7 +71,10 @@ export function placerUn(
   fonds: CompteLu["fonds"],
   today: Jour,
 ): ReglementPlace {
-  const refus = refusReglement({ ...demande, fonds, bailDepuis: compte.bailDepuis }, today);
+  const refus = refusReglement(
+    { ...demande, fonds, bail: { depuis: compte.bailDepuis, commence: compte.bailCommence } },
+    today,
+  );
   if (Object.keys(refus).length > 0) throw new Invalid(refus);
   const { DossierId, QuitanceId, mois, ...reste } = demande;
   const aPlacer: APlacer = {
