@@ -54,15 +54,15 @@ const MISSION = {
 
 const lu = async <T>(reponse: Response) => ((await reponse.json()) as { data: T }).data;
 
-/** A product where nothing was typed, and its database. */
+/** An empty product, and its database. */
 async function ouvrir() {
   const { address: adresse, base, arreter: fermer } = await demarrer("agence-ancienne");
   return { adresse, base: createClient(base), fermer };
 }
 
 /**
- * An agency that was there before the accounts: one mandate, two dwellings that MARTIN and PETIT rent, their receipts of
- * these months, a bank account, and books that nobody has opened.
+ * An agency older than the accounts: one mandate, two dwellings that MARTIN and PETIT rent, their
+ * receipts of these months, a bank account, and books that nobody has opened.
  */
 export async function agenceAncienne(mois: readonly string[]) {
   const produit = await ouvrir();
@@ -94,7 +94,7 @@ async function remplir(
     if (!reponse.ok) throw new Error(`${chemin}: ${reponse.status} ${await reponse.text()}`);
     return lu<{ id: number }>(reponse);
   };
-  /** What a paper says. */
+  /** The text of a paper. */
   const papier = async (chemin: string): Promise<string> => {
     const headers = { Authorization: `Token ${token}` };
     const reponse = await fetch(`${produit.adresse}/api/${chemin}`, { headers });

@@ -17,7 +17,7 @@ export interface Agence {
   user_delete: Api;
 }
 
-/** What the law wants an agency to say of itself: its papers are refused without it. */
+/** The mentions that the law requires of an agency: its papers are refused without them. */
 export const IDENTITE = {
   siret: "912 345 675 00017",
   carteNumero: "CPI 7501 2026 000 000 001",

@@ -3,11 +3,11 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 export interface Answer<T> {
   status: number;
   headers: Headers;
-  /** What a success holds; the wire's `data`. */
+  /** The content of a success; the wire's `data`. */
   data: T;
   /** Of a list. */
   total: number;
-  /** What a failure holds. */
+  /** The content of a failure. */
   error: { code: string; message: string; fields?: Record<string, string>; requestId?: string };
 }
 
@@ -16,7 +16,10 @@ export interface Api {
   post<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
   put<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
   delete<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
-  /** The response itself, for what is not JSON. The path is absolute: `/api/…` or `/files/…`. */
+  /**
+   * The response itself, for an answer that is not JSON. The path is absolute: `/api/…` or
+   * `/files/…`.
+   */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -41,7 +44,7 @@ export function apiOf(handler: Handler, token?: string): Api {
       new IncomingRequest(new URL(path, ORIGIN).href, { ...init, headers }),
       context,
     );
-    // Awaited only once the body is read: a stream may be fed by what waitUntil holds.
+    // Awaited only once the body is read: work within waitUntil may feed a stream.
     void waitOnExecutionContext(context);
     return response;
   }

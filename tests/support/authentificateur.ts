@@ -1,8 +1,8 @@
-/** What a test may falsify in an answer. */
+/** The parts of an answer that a test may falsify. */
 interface Faux {
   origin?: string;
   rpID?: string;
-  /** The counter that is told; one more each time unless told. */
+  /** The counter told; one more each time by default. */
   compteur?: number;
   /** Its user was only present, not verified. */
   sansVerification?: boolean;
@@ -24,7 +24,7 @@ const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
 const octets = (...parts: (Uint8Array | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part))));
 
-/** A key that lives in no device: what an authenticator would answer, and what a forger could. */
+/** A key outside any device: it answers as an authenticator would, and as a forger could. */
 export class Authentificateur {
   #id = crypto.getRandomValues(new Uint8Array(32));
   #keys = crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
@@ -38,7 +38,7 @@ export class Authentificateur {
     return base64url(this.#id);
   }
 
-  /** What `navigator.credentials.create()` would answer. */
+  /** The answer of `navigator.credentials.create()`. */
   async creer({ challenge, rp, user }: Demande, faux: Faux = {}) {
     this.#porteur = user?.id ?? null;
     const point = new Uint8Array(
@@ -72,7 +72,7 @@ export class Authentificateur {
     };
   }
 
-  /** What `navigator.credentials.get()` would answer. */
+  /** The answer of `navigator.credentials.get()`. */
   async signer({ challenge, rpId }: Demande, faux: Faux = {}) {
     const data = await this.#donnees(rpId, faux);
     const clientDataJSON = this.#client("webauthn.get", challenge, faux);

@@ -131,7 +131,7 @@ export function unBail(changements: Changements = {}): Bail {
   };
 }
 
-/** What the former tenant paid. */
+/** The rent of the former tenant. */
 export const ancienLoyer = () => ({
   montant: 850,
   dateVersement: "2026-02-01",
@@ -148,7 +148,10 @@ export const DEUX_TITULAIRES = {
   autreTel: "06 12 34 56 78",
 } as const;
 
-/** What the rent of a lease depends on: it has run since June 2025, and nobody has given notice. */
+/**
+ * The dates that the rent of a lease depends on: it has run since June 2025, and nobody has given
+ * notice.
+ */
 export const BAIL_QUI_COURT = {
   dateDebutBail: "2025-06-01",
   dateFinBail: null,

@@ -19,12 +19,14 @@ const fiche = (base: string, entite: keyof Fiches) => ({
   [`${base}/:id`]: (ids: Fiches) => [`${base}/${ids[entite]}`],
 });
 
-/** The addresses at which staff meet each route, with few rows; those of nobody logged in have none here. */
+/**
+ * The addresses at which staff meet each route, with few rows; those of visitors have none here.
+ */
 const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/login": () => [],
   "/logout": () => [],
   "/quitance/validation/:state/:uuid": () => [],
-  // Nobody's account: its own story visits it.
+  // It belongs to no account: its own story visits it.
   "/proprietaire/:jeton?": () => [],
   "/setPassword": () => ["/setPassword"],
   "/compte": () => ["/compte", "/compte?tab=second-facteur", "/compte?tab=sessions"],
@@ -92,7 +94,7 @@ export async function fichesDeLaDemo(page: Page): Promise<Fiches> {
   };
 }
 
-/** What an admin's own calls carry, beside the browser. */
+/** The headers of an admin's own calls, beside the browser. */
 export async function enTetes(page: Page): Promise<{ Authorization: string }> {
   const login = await page.request.post("/api/user/login", { data: { credentials: ADMIN } });
   const { data } = await login.json();
@@ -127,7 +129,10 @@ export async function compte(page: Page, role: Role) {
   return { email, password };
 }
 
-/** Leads there without loading the product again, sees it to its end, and waits until nothing is being read. */
+/**
+ * Opens this address without loading the product again, scrolls it to its end, and waits until all
+ * is read.
+ */
 export async function aller(page: Page, adresse: string): Promise<void> {
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(adresse)})`);
   await calme(page);
@@ -141,7 +146,7 @@ export async function calme(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .animate-breathe')).toHaveCount(0);
 }
 
-/** Answers the question that comes before avis whose due day has passed, where it does. */
+/** Answers the question that comes before avis whose due day has passed, if it comes. */
 export async function genererMalgreTout(page: Page, faites: string): Promise<void> {
   const question = page.getByRole("alertdialog");
   const fait = page.getByText(faites).first();

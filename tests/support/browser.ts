@@ -9,10 +9,10 @@ import { baseDe, donneesDe } from "./parties.ts";
 
 export const ADMIN = { email: "admin@patrimoine-locatif.example", password: "demonstration" };
 
-/** Where the product under test keeps the mails that it sent. */
+/** The folder of the mails sent by the product under test. */
 const courriels = () => join(donneesDe(test.info().project.name), "courriels");
 
-/** Logs in; from then on, anything the page does against its own policy fails the story. */
+/** Logs in; from then on, any act of the page against its own policy fails the story. */
 export async function connecter(page: Page, { email, password } = ADMIN): Promise<void> {
   page.on("console", (message) => {
     if (/Content Security Policy|Trusted ?Type/i.test(message.text())) {
@@ -26,7 +26,7 @@ export async function connecter(page: Page, { email, password } = ADMIN): Promis
   await page.waitForURL((url) => url.pathname !== "/login");
 }
 
-/** The database of the product under test, for what no gesture brings about. */
+/** The database of the product under test, for states that no gesture brings about. */
 export const base = () =>
   createClient({
     url: process.env[baseDe(test.info().project.name)] ?? "",
@@ -36,7 +36,7 @@ export const base = () =>
 export const notification = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible();
 
-/** What is read again after a write arrives in any order: from here on, this comes last. */
+/** Makes this reading come last: readings after a write arrive in any order. */
 export async function tarder(page: Page, lecture: string): Promise<void> {
   await page.route(lecture, async (route) => {
     await sleep(500);
@@ -61,7 +61,10 @@ export function dernierCourriel(
   return { dossier: name, texte, oui: lien("true"), non: lien("false") };
 }
 
-/** What the newest mail to this address says there, once it has left: the group of the pattern if it has one. */
+/**
+ * The text found in the newest mail to this address, once it has left: the group of the pattern if
+ * it has one.
+ */
 export async function courrielA(adresse: string, motif: RegExp): Promise<string> {
   const folder = courriels();
   const lu = (): string => {
@@ -78,7 +81,7 @@ export async function courrielA(adresse: string, motif: RegExp): Promise<string>
   return lu();
 }
 
-/** The names in a zip, and that each is a PDF. */
+/** The names in a zip, whose files must all be PDFs. */
 export function nomsDuZip(path: string): string[] {
   const files = unzipSync(readFileSync(path));
   for (const bytes of Object.values(files)) {

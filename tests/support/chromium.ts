@@ -11,14 +11,16 @@ const PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** Where a Chromium lies: CHROMIUM_PATH, the system's, or Playwright's own; undefined without any. */
+/**
+ * The path of a Chromium: CHROMIUM_PATH, the system's, or Playwright's own; undefined without any.
+ */
 export function findChromium(): string | undefined {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted) return wanted;
   return [...PLACES, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-/** Installs a Chromium by whichever way this machine allows. */
+/** Installs a Chromium in the way this machine allows. */
 export function installChromium(say: (said: string) => void): string | undefined {
   say("Installation de Chromium…");
   const root = process.getuid?.() === 0 ? [] : ["sudo", "-n"];

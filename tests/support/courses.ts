@@ -1,12 +1,12 @@
 import { vi } from "vitest";
 
 const vrai = globalThis.fetch;
-/** In milliseconds: many times what a gesture takes between what it reads and what it writes. */
+/** In milliseconds: many times the delay between the readings and the writes of a gesture. */
 const AU_PLUS = 12;
 
 /**
- * Each call of the database now takes a while of its own, so that what two people do at once is read and written in every
- * order. `vi.restoreAllMocks()` gives the database back.
+ * Slows each call of the database by a delay of its own, so that the readings and writes of two
+ * people come in every order. `vi.restoreAllMocks()` gives the database back.
  */
 export function ralentirLaBase(): void {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -15,7 +15,7 @@ export function ralentirLaBase(): void {
   });
 }
 
-/** This is done, once, right before the write that these words are of: after all that the write rests on was read. */
+/** Does this, once, right before the write that holds these words: its readings are all done. */
 export function avantQueSEcrive(mots: RegExp, geste: () => Promise<unknown>): void {
   let fait = false;
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {

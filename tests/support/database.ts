@@ -18,12 +18,12 @@ export const freshDatabase = () => order("fresh");
 /** Kills the database as a crash would (SIGKILL); it stays down until {@link startDatabase}. */
 export const killDatabase = () => order("kill");
 
-/** Starts it again, on the same address and with what it had. */
+/** Starts it again, on the same address and with the same data. */
 export const startDatabase = () => order("start");
 
 /**
  * Makes another database of a compressed copy.
- * @param erased who was erased since
+ * @param erased the persons erased since
  * @returns a dump of it
  */
 export const restoreElsewhere = (copy: BodyInit, erased?: string) =>

@@ -4,7 +4,7 @@ import { AGENCE, donneesQuittance } from "./documents.ts";
 
 const { bailleurs, locataires, logement } = donneesQuittance();
 
-/** A room where nothing is worn, unless it is said otherwise. */
+/** A room without wear, by default. */
 export const piece = (nom: string, changements: Partial<Piece> = {}): Piece => ({
   nom,
   mur: "B – peinture blanche",
@@ -34,7 +34,7 @@ export const etatLieux = (changements: Partial<EtatLieux> = {}): EtatLieux => ({
   ...changements,
 });
 
-/** An entry inventory, all given; `changements` make others of it. */
+/** A complete entry inventory; `changements` make others of it. */
 export function donneesEtatDesLieux(
   changements: Partial<DonneesEtatDesLieux> = {},
 ): DonneesEtatDesLieux {

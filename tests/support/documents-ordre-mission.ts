@@ -6,7 +6,7 @@ import { AGENCE, donneesQuittance } from "./documents.ts";
 
 const { logement } = donneesQuittance();
 
-/** An owner, all given; `changements` make others of her. */
+/** An owner, with every field; `changements` make others of her. */
 export const mandant = (changements: Partial<Client> = {}): Client => ({
   titre: "Madame",
   nom: "de La Tour",
@@ -51,7 +51,7 @@ const MANDATAIRE = {
   agenceEmail: "gestion@exemple.fr",
 };
 
-/** A mandate of management, all given; `changements` make others of it. */
+/** A mandate of management, with every field; `changements` make others of it. */
 export function donneesOrdreMission(
   changements: Partial<DonneesOrdreMission> = {},
 ): DonneesOrdreMission {
@@ -101,7 +101,7 @@ export function donneesOrdreMission(
   };
 }
 
-/** A year of caretaking, all given; `changements` make others of it. */
+/** A year of caretaking, with every field; `changements` make others of it. */
 export function donneesOrdreIntendance(
   changements: Partial<DonneesOrdreIntendance> = {},
 ): DonneesOrdreIntendance {

@@ -3,7 +3,7 @@ import { dernierJour, type Mois, premierJour } from "#domain/dates.ts";
 import type { DonneesQuittance } from "#worker/documents/quittances/quittance.ts";
 import type { LigneAnnuelle } from "#worker/documents/quittances/recapitulatif.ts";
 
-/** An agency whose settings are all given. */
+/** An agency with all its settings. */
 export const AGENCE: Agence = {
   ...agenceDe([]),
   agenceNom: "Saint-Michel Gestion",
@@ -25,7 +25,7 @@ export const AGENCE: Agence = {
   bic: "AGRIFRPP",
 };
 
-/** An agency of which nothing is known but what a mandate is refused without. */
+/** An agency with only the settings without which a mandate is refused. */
 export const AGENCE_A_PEINE_DITE: Agence = {
   ...agenceDe([]),
   carteNumero: AGENCE.carteNumero,
@@ -74,7 +74,7 @@ export function donneesQuittance(changements: Partial<DonneesQuittance> = {}): D
   };
 }
 
-/** A receipt of the year, paid on the 5th unless it is said otherwise. */
+/** A receipt of the year, paid on the 5th by default. */
 export function ligneAnnuelle(mois: Mois, changements: Partial<LigneAnnuelle> = {}): LigneAnnuelle {
   return {
     mois,

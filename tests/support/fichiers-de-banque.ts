@@ -125,7 +125,7 @@ export function camt(
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.${version}"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt><Id>1</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${solde("OPBD", ancien, "2026-10-01")}${solde("CLBD", ancien + somme(mouvements), "2026-10-31")}\n${lignes.join("\n")}\n</Stmt></BkToCstmrStmt></Document>\n`;
 }
 
-/** The same as the CSV of Crédit Mutuel and CIC, which says the balance after each line. */
+/** The same as the CSV of Crédit Mutuel and CIC, which gives the balance after each line. */
 export function csv({ ancien = 10_000, mouvements = MOUVEMENTS }: Fait = {}) {
   let solde = ancien;
   const lignes = mouvements.map(({ date, montant, libelle }) => {

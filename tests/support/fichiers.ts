@@ -12,7 +12,7 @@ export interface Piece {
   buffer: Buffer;
 }
 
-/** A PDF of one page that says this. */
+/** A PDF of one page with this text. */
 export async function pdf(name: string, texte = name): Promise<Piece> {
   const document = await PDFDocument.create();
   document.addPage().drawText(texte, { x: 60, y: 700 });

@@ -27,9 +27,10 @@ declare module "vitest" {
 const SILENT = "/muette";
 
 /**
- * Starts a libSQL server for the worker's tests, and beside it a door by which they, who run inside
- * workerd, can kill it (`POST /kill`), start it again (`/start`) or empty it (`/fresh`), and make another
- * of a copy of it (`/restore`), which answers with a dump of what it made.
+ * Starts a libSQL server for the worker's tests, and beside it a door for these tests, which run
+ * inside workerd: it kills the server (`POST /kill`), starts it again (`/start`), empties it
+ * (`/fresh`), or makes another of a copy of it (`/restore`), and then answers with a dump of the
+ * new one.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   tieChildren();

@@ -33,7 +33,7 @@ type Nomme = keyof typeof POIDS;
 
 const rang = fc.nat(10_000);
 
-/** What is done of the accounts of owners: told, paid over, spent for them. */
+/** The acts on the accounts of owners: accounts told, paid over, expenses. */
 export const gesteDeMandant = fc.oneof(
   ...(Object.entries(POIDS) as [Nomme, number][]).map(([nom, weight]) => ({
     weight,
@@ -62,7 +62,7 @@ export type GesteDeMandant = ReturnType<typeof gesteDeMandant.generate>["value"]
 
 const PAUL = { nom: "Durand", prenom: "Paul", iban: IBAN_DURAND, titulaire: "DURAND PAUL" };
 const ANNE = { nom: "Durand", prenom: "Anne" };
-/** The mandates of a history: what their terms say, and their owners. */
+/** The mandates of a history: their terms, and their owners. */
 export const MANDATS = [
   { modeFonds: "agence", provision: 0, mandants: [{ ...PAUL, num: 1, den: 1 }] },
   {
@@ -220,8 +220,9 @@ export class Mandants {
   }
 
   /**
-   * Of the last account that was made valid of each mandate, just now: every line dated until its last day is told, none
-   * after it but its own (property P12); what it pays over leaves the provision and the bills good to pay (P13).
+   * Checks the last account made valid of each mandate: every line dated until its last day is
+   * told, none after it but its own (property P12); the sum it pays over leaves the provision and
+   * the bills good to pay (P13).
    */
   ecarts = () =>
     db.all<{ quoi: string }>(sql`
@@ -245,7 +246,10 @@ export class Mandants {
       WHERE dernier.reversement > 0 AND tenu < dernier.provision + coalesce(bon.montant, 0)`);
 }
 
-/** By how much the banks and the till have less than is owed to owners, tenants and suppliers, none for another; cents. */
+/**
+ * The cents by which the banks and the till have less than the sums owed to owners, tenants and
+ * suppliers, none for another.
+ */
 export async function manque(): Promise<number> {
   const [lu] = await db.all<{ manque: number }>(sql`
     SELECT max(0, sum(iif(genre IN ('512G', '531G'), solde, max(0, solde)))) AS manque FROM (

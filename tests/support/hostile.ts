@@ -58,7 +58,7 @@ const hostileSegment = fc.oneof(
   fc.string({ maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed()) || "_"),
 );
 
-/** A value the schema allows, as far as it tells. */
+/** A value that the schema allows, as far as it tells. */
 function allowed(schema: Schema, name = ""): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => allowed(one as Schema, name)));
@@ -105,14 +105,14 @@ function text({ format, pattern, minLength = 0, maxLength = 40 }: Schema): fc.Ar
 function fields({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> {
   const model = Object.fromEntries(
     Object.entries(properties)
-      // A version out of thin air is a stale one: only spoilt bodies hold it.
+      // A random version is a stale one: only spoilt bodies hold it.
       .filter(([name]) => name !== "updatedAt" && name !== "version")
       .map(([name, schema]) => [name, allowed(schema as Schema, name)]),
   );
   return fc.record(model, { requiredKeys: required.filter((name) => name in model) });
 }
 
-/** What one may send where the schema is expected: right, spoilt in places, or anything. */
+/** A body for this schema: right, spoilt in places, or anything. */
 function sent(schema: Schema): fc.Arbitrary<string> {
   const right = fields(schema);
   const names = [...Object.keys(schema.properties ?? {}), "id", "__proto__", "constructor", "role"];

@@ -37,13 +37,13 @@ export interface House {
   env: Env;
   /** Each mail handed to the `send_email` binding, oldest first. */
   mails: Mail[];
-  /** What waits in the queue. A test may repeat, shuffle or drop messages. */
+  /** The messages waiting in the queue. A test may repeat, shuffle or drop them. */
   waiting: Waiting[];
   /** The API as someone with this token, or nobody, sees it. */
   api(token?: string): Api;
   /** Fires the daily run at an instant, without delivering what it queues. */
   cron(instant: string): Promise<void>;
-  /** Delivers once what waits, whenever it was to be delivered. */
+  /** Delivers once the waiting messages, whatever their time. */
   deliver(): Promise<void>;
   /** Lets every mail wait as long as it must, then delivers, batch after batch, until nothing waits. */
   drain(): Promise<void>;
@@ -51,7 +51,7 @@ export interface House {
   journee(jour: string): Promise<void>;
 }
 
-/** @param faults bindings that take the place of the real ones, broken ones for instance */
+/** @param faults bindings that replace the real ones, broken ones for instance */
 export function openHouse(faults: Partial<Env> = {}): House {
   const mails: Mail[] = [];
   const waiting: Waiting[] = [];
@@ -120,7 +120,7 @@ export function openHouse(faults: Partial<Env> = {}): House {
 
   async function drain(): Promise<void> {
     while (waiting.length + dead.length > 0) {
-      // A database that is down is the business of what is delivered.
+      // A database that is down is the concern of the delivered message.
       await openDb(house)
         .run(sql`UPDATE "Courriel" SET "partLe" = NULL WHERE "partLe" IS NOT NULL`)
         .catch(() => {});
@@ -133,7 +133,7 @@ export function openHouse(faults: Partial<Env> = {}): House {
     env: house,
     mails,
     waiting,
-    // Not the door itself: what it seals seconds later would come in the midst of the next test.
+    // Not the door itself: its sealing, seconds later, would come in the midst of the next test.
     api: (token) => apiOf((request, context) => app.fetch(request, house, context), token),
     cron,
     deliver: () => deliver(WORK, waiting),

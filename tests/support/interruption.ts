@@ -4,7 +4,10 @@ import { basename, join } from "node:path";
 /** In the environment of all that a run starts: the folder of its results. */
 const MARK = "TEST_RUN";
 
-/** Marks what this run will start, and the run itself as under way until {@link endRun}. */
+/**
+ * Marks the processes that this run will start, and the run itself as under way until {@link
+ * endRun}.
+ */
 export function beginRun(results: string): void {
   process.env[MARK] = results;
   writeFileSync(underWay(results), "");
@@ -15,8 +18,8 @@ export function endRun(results: string): void {
 }
 
 /**
- * Stops what a run that was cut short has left behind.
- * @returns what became of it, in a sentence; null when the last run came to its end.
+ * Stops the processes left by a run that was cut short.
+ * @returns their fate, in a sentence; null when the last run came to its end.
  */
 export function stopLeftovers(results: string): string | null {
   const stopped = new Map<string, number>();

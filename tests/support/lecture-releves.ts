@@ -14,7 +14,10 @@ export function refusDe(lire: () => unknown): string {
   }
 }
 
-/** Each of these files held the only thread for more, on a machine with nothing else to do. */
+/**
+ * Read without a guard, each of these files holds the only thread for longer, even on an idle
+ * machine.
+ */
 const AUSSITOT_MS = 5000;
 
 /** A hostile file is read or refused at once, however busy the machine. */

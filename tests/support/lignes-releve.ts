@@ -90,7 +90,7 @@ export async function releverLignes(
   return { ReleveId, ids: rows.map(({ id }) => id) };
 }
 
-/** What the accounts hold, in euros, debits less credits: « 512G », « 4710 ». */
+/** The balances of the accounts, in euros, debits less credits: « 512G », « 4710 ». */
 export async function soldesDesComptes(): Promise<Record<string, number>> {
   const rows = await openDb(env).all<{ genre: string; solde: number }>(
     sql`SELECT genre, sum(debit - credit) / 100.0 AS solde FROM "Ligne" GROUP BY genre HAVING solde <> 0`,

@@ -39,7 +39,7 @@ const REJETE = 36;
 const A_PAYE_DEUX_FOIS = 37;
 const PAYES_ENSEMBLE = [38, 39];
 
-/** A tenant of the agency, and what its dossier is called. */
+/** A tenant of the agency, and the name of the dossier. */
 export interface Occupant {
   nom: string;
   prenom: string;
@@ -57,7 +57,7 @@ export interface MoisDAgence {
   occupants: Occupant[];
   /** Its statement of the month before, and that of this one. */
   releves: [avant: string, mois: string];
-  /** What the account holds at the end of both, cents. */
+  /** The balance of the account at the end of both, cents. */
   solde: number;
 }
 
@@ -174,7 +174,7 @@ async function creerMandat(api: Api, depuis: Jour): Promise<Fiche> {
 const somme = (mouvements: readonly Mouvement[]): number =>
   mouvements.reduce((total, { montant }) => total + montant, 0);
 
-/** All paid with their reference, but those who will pay two months at once. */
+/** All paid with their reference, except those who will pay two months at once. */
 const mouvementsDAvant = (occupants: readonly Occupant[], date: Jour): Mouvement[] =>
   occupants.flatMap((occupant, rang) =>
     DOIVENT_DEUX_MOIS.includes(rang) ? [] : [virement(occupant, date, occupant.loyer)],
@@ -191,7 +191,7 @@ const virement = (
   tiers: `${nom} ${prenom}`.toUpperCase(),
 });
 
-/** As {@link virement}, by who forgot the reference. */
+/** As {@link virement}, by a tenant who forgot the reference. */
 const sansReference = ({ nom, prenom }: Occupant, date: Jour, montant: number): Mouvement => ({
   date,
   montant,
@@ -199,7 +199,7 @@ const sansReference = ({ nom, prenom }: Occupant, date: Jour, montant: number): 
   tiers: `${nom} ${prenom}`.toUpperCase(),
 });
 
-/** What this month brings, good and bad. */
+/** The movements of this month, good and bad. */
 function mouvementsDuMois(occupants: readonly Occupant[], echeance: Jour): Mouvement[] {
   const jour = (apres: number) => ajouterJours(echeance, apres);
   const de = (rang: number): Occupant => {
@@ -244,7 +244,7 @@ function mouvementsDuMois(occupants: readonly Occupant[], echeance: Jour): Mouve
   ];
 }
 
-/** What each of those who are not even then owes or has ahead, in euros. */
+/** The debt or advance of each tenant who is not even then, in euros. */
 export const soldesAttendus = (occupants: readonly Occupant[]): Record<string, number> => {
   const loyer = (rang: number) => occupants[rang]?.loyer ?? 0;
   const soldes: [rang: number, centimes: number][] = [

@@ -14,8 +14,9 @@ const FACULTATIF = 'minOccurs="0"';
 const SIGNE = "[A-Za-z0-9/\\-?:().,'+ ]";
 
 /**
- * What SEPA transfers use of the schemas of `pain.001`: the same elements in the same order, of the same types, and texts of
- * the characters that SEPA banks exchange alone. What it accepts, the schema of ISO 20022 accepts.
+ * The part of the schemas of `pain.001` that SEPA transfers use: the same elements in the same
+ * order, of the same types, and texts of the characters that SEPA banks exchange alone. A file that
+ * it accepts, the schema of ISO 20022 accepts.
  */
 const schema = (format: FormatSepa): string => {
   const recent = format === "pain.001.001.09";
@@ -85,7 +86,7 @@ ${TEXTE("Libelle", `${SIGNE}{1,140}`)}
 </xs:schema>`;
 };
 
-/** What is wrong with files of SEPA transfers; nothing where they are valid. */
+/** The faults of files of SEPA transfers; none where they are valid. */
 export async function fautesDesFichiers(
   fichiers: readonly string[],
   format: FormatSepa,

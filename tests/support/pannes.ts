@@ -2,20 +2,23 @@ import { vi } from "vitest";
 import { type Db, openDb } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 
-/** A call of the worker to what is outside of it. */
+/** A call of the worker to an outside service. */
 export interface Appel {
   vers: "base" | "fichiers" | "file" | "courriel";
   nom: string;
 }
 
 /**
- * What becomes of a call: it passes; it fails and nothing was done; it is done and its answer is lost; it
- * is done and the worker dies, which then makes no other.
+ * The fate of a call: it passes; it fails and nothing was done; it is done and its answer is lost;
+ * it is done and the worker dies, which then makes no other.
  */
 export type Sort = "passe" | "perdue" | "sans_reponse" | "mort";
 
 const vrai = globalThis.fetch;
-/** In the place of the database's token: it tells the calls of a worker in trouble, which pass with the true one. */
+/**
+ * Replaces the database's token: it marks the calls of a worker in trouble, which pass with the
+ * true one.
+ */
 const MARQUE = "pannes";
 const PANNES: Record<Appel["vers"], (nom: string) => Error> = {
   base: () => new TypeError("fetch failed"),
@@ -67,7 +70,7 @@ export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): 
     return subir({ vers: "base", nom }, () => vrai(requete));
   });
 
-  /** Each method asked for meets its fate, those of what a method answers too. */
+  /** Each method asked for meets its fate, as do the methods of its answers. */
   const exposer = <T extends object>(objet: T, vers: Appel["vers"]): T =>
     new Proxy(objet, {
       get(cible, nom) {
@@ -116,7 +119,7 @@ export async function mourir(
   return sort === "mort";
 }
 
-/** What a service does with a body it will not read to its end. */
+/** Drops a body as a service does that will not read it to its end. */
 async function abandonner(args: readonly unknown[]): Promise<void> {
   for (const arg of args) {
     if (arg instanceof ReadableStream && !arg.locked) await arg.cancel();

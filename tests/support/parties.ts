@@ -9,7 +9,7 @@ export const PARTIES = [
   { nom: "2", histoires: /\/tests\/e2e\/[^a-e].*\.spec\.ts$/ },
 ];
 
-/** Where the product of a part keeps its data. */
+/** The data folder of the product of a part. */
 export const donneesDe = (partie: string) => join(import.meta.dirname, `../results/data-${partie}`);
 
 /** The variable that names the database of that product. */

@@ -16,7 +16,7 @@ import { glyphsOf } from "./pdf-text.ts";
 export interface Part {
   role: string;
   parts: Part[];
-  /** All that it and its parts have one read. */
+  /** The text that a screen reader reads of it and its parts. */
   text: string;
   scope: string | undefined;
   /** How many columns a cell takes. */
@@ -32,9 +32,11 @@ export interface PdfStructure {
   root: Part;
   /** Every part, in the order in which it is read. */
   parts: Part[];
-  /** What is at odds with ISO 32000-1, 14.6 to 14.8: content without a part, parts without content. */
+  /**
+   * Contradictions with ISO 32000-1, 14.6 to 14.8: content without a part, parts without content.
+   */
   faults: string[];
-  /** What the pages write as artifacts. */
+  /** The text of the pages marked as artifacts. */
   artifacts: string;
   bookmarks: { title: string; page: number }[];
   fonts: { name: string; program: number; unmapped: string[] }[];
@@ -199,7 +201,9 @@ function fontOf(dict: PDFDict): Font {
 
 const PAINTS = /(?:^BT | (?:S|f|Do Q))$|^BT /;
 
-/** What each marked sequence of a content stream writes; notes what is painted outside of them. */
+/**
+ * The text of each marked sequence of a content stream; notes the marks painted outside of them.
+ */
 function sequencesOf(
   content: string,
   fontNamed: (name: string) => Font,

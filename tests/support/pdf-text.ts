@@ -1,8 +1,9 @@
 import { inflateSync } from "node:zlib";
 
 /**
- * What a reader of one of our PDFs sees: the text of each page in drawing order (no-break spaces
- * read as spaces, apostrophes as a keyboard has them, raised letters as part of their word), and the metadata.
+ * One of our PDFs as a reader sees it: the text of each page in drawing order (no-break spaces read
+ * as spaces, apostrophes as a keyboard has them, raised letters as part of their word), and the
+ * metadata.
  */
 export interface PdfText {
   pages: string[];
@@ -13,7 +14,7 @@ export interface PdfText {
   pictures: number;
 }
 
-/** Reads back what worker/documents/page/render.ts writes; knows no other shape of PDF. */
+/** Reads back the files of worker/documents/page/render.ts; knows no other shape of PDF. */
 export function readPdf(bytes: Uint8Array): PdfText {
   const source = Buffer.from(bytes).toString("latin1");
   const objects = objectsOf(source);
@@ -48,7 +49,7 @@ export function readPdf(bytes: Uint8Array): PdfText {
   };
 }
 
-/** Streams stand in the file, all else in one object stream. */
+/** Streams stand in the file, all other objects in one object stream. */
 function objectsOf(source: string): Map<string, string> {
   const objects = new Map<string, string>();
   for (const [, number = "", body = ""] of source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
@@ -71,7 +72,7 @@ function metadata(info: string, key: string): string {
   return auClavier(Buffer.from(hex, "hex").swap16().toString("utf16le"));
 }
 
-/** Papers draw one apostrophe whatever was typed: so do those who look for a text in them. */
+/** Papers draw one apostrophe whatever was typed: a text is searched the same way. */
 export const auClavier = (texte: string): string => texte.replaceAll("’", "'");
 
 const resourcesOf = (objects: Map<string, string>) =>

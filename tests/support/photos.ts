@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** Real pictures of 8 by 6 pixels, and what telephones write into theirs. */
+/** Real pictures of 8 by 6 pixels, with the metadata that telephones write. */
 const lire = (base64: string) => new Uint8Array(Buffer.from(base64, "base64"));
 
 export const PHOTO = {
@@ -156,7 +156,7 @@ export interface FormeHeic {
   jusquauBout: boolean;
 }
 
-/** A picture in that form, and the same without what must not be shown. */
+/** A picture in that form, and the same without its private metadata. */
 export function heicDeForme({ version, liste, info, base, rang, jusquauBout }: FormeHeic) {
   const morceaux = ["DESSIN", "EXIF-UN", "ENTRE", "EXIF-DEUX", "XMP", "URI", "FIN"];
   const avant = (numero: number) => morceaux.slice(0, numero).join("").length;

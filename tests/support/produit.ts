@@ -8,12 +8,12 @@ import { tieChildren } from "../../worker/local/children.ts";
 import { freePort, places, ROOT } from "../../worker/local/settings.ts";
 import { ADMIN } from "./browser.ts";
 
-/** A product of a story's own: no other story sees what it holds. */
+/** A product of a story's own: no other story sees its data. */
 export interface Produit {
   address: string;
   /** Its database. */
   base: { url: string; authToken: string };
-  /** Stops it, and forgets all that it kept. */
+  /** Stops it, and deletes its data. */
   arreter(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function demarrerDemonstration(nom: string): Promise<Produit> {
   };
 }
 
-/** What the demo agency is made of, beside the day. */
+/** The sources of the demo agency, beside the day. */
 const SOURCES = ["worker/**/*.*", "migrations/**/*.*", "wrangler.toml", "package-lock.json"];
 
 /**
@@ -100,7 +100,7 @@ async function lancer(donnees: string, SEED: "demo" | "none"): Promise<Produit> 
   };
 }
 
-/** What opens the database of a product that runs. */
+/** The token of the database of a running product. */
 const jetonDe = (donnees: string) => readFileSync(places(donnees).databaseToken, "utf8");
 
 /** The last line that it prints says that it serves. @returns the address of its database */

@@ -9,7 +9,7 @@ export interface Counts {
   skipped: number;
 }
 
-/** One test: how long it took, in milliseconds, and what was wrong when it failed. */
+/** One test: its time, in milliseconds, and the cause of its failure. */
 export interface Timed {
   file: string;
   title: string;
@@ -108,7 +108,10 @@ export function slowest(tests: readonly Timed[], count: number): string[] {
 
 const CAUSE_LINES = 12;
 
-/** Those that failed, each with the first lines of its cause: what scrolled away long ago is read again at the end. */
+/**
+ * The failed tests, each with the first lines of its cause: they are read again at the end, long
+ * after they scrolled away.
+ */
 export function failures(tests: readonly Timed[]): string[] {
   return tests.flatMap(({ file, title, failure }) =>
     failure === undefined

@@ -40,7 +40,9 @@ export async function ecrire(
 
 let mandats = 0;
 
-/** A management mandate of these owners, of the register, each with the share and the account that are said. */
+/**
+ * A management mandate of these owners, in the register, each with the share and the account given.
+ */
 export async function mandater(
   agence: Agence,
   mandants: {
@@ -79,8 +81,9 @@ export async function mandater(
 }
 
 /**
- * A valid account of a month, with what the bank received for it, the fee, what stays and what is to be paid over; cents.
- * @param valeurs.encaisse false: what it tells was received otherwise
+ * A valid account of a month: the sum the bank received for it, the fee, the sum kept and the sum
+ * to pay over; cents.
+ * @param valeurs.encaisse false: the sums it tells were received otherwise
  * @returns its identifier
  */
 export async function rendreCompte(

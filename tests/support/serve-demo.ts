@@ -1,7 +1,8 @@
 import { cpSync, rmSync } from "node:fs";
 import { agenceModele } from "./produit.ts";
 
-// What DATA_DIR and PORT name: the product with the demo agency, copied from one that was loaded once.
+// Serves the product of DATA_DIR on PORT, with the demo agency copied from one that was loaded
+// once.
 const donnees = process.env.DATA_DIR ?? "";
 const modele = await agenceModele();
 rmSync(donnees, { recursive: true, force: true });

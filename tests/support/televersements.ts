@@ -124,7 +124,7 @@ export const PNG = new Uint8Array(
   ),
 );
 
-/** What the API says of a file, or of an image. */
+/** A file, or an image, as the API tells it. */
 export interface Fichier {
   id: number;
   nom: string;

@@ -1,4 +1,4 @@
-/** What one of them says, and that it has said all. */
+/** Writes a text, and tells that it was the last. */
 export interface Turn {
   say: (text: string) => void;
   end: () => void;
@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * Lets those who speak at the same time be read one after the other: the first says at once what it has to say, the
- * next waits for its end, and then says what it kept.
+ * Lets several speakers be read one after the other: the first speaks at once, the next waits for
+ * its end, and then gives the text it kept.
  */
 export class Turns {
   readonly #write: (text: string) => void;

@@ -53,7 +53,10 @@ const SMALL =
 
 type Some = (screens: readonly string[]) => boolean;
 
-/** What several screens share, when they are such ones, in one file: one more costs more than what a screen could do without. */
+/**
+ * Small modules shared by several screens, in one file: a file more costs more than the code that
+ * one screen could do without.
+ */
 function shared(name: string, priority: number, such: Some, test = /./) {
   return {
     debugName: name,

@@ -61,8 +61,8 @@ export function telephoneNormalise(texte: string): string | null {
 }
 
 /**
- * The end of a receipt's number as it is stored, from its spoken form: « 446 » is 000446, «
- * 2026-446 » is 2026-000446. Null when it is no such number.
+ * The end of a receipt's number as it is stored, from its spoken form: « 446 » is 000446,
+ * « 2026-446 » is 2026-000446. Null when it is no such number.
  */
 export function numeroDeQuittance(saisie: string): string | null {
   const [, annee = "", rang = ""] =

@@ -9,7 +9,7 @@ export interface SujetAvis {
 interface AvisDeCompte {
   subject: string;
   phrase(sujet: SujetAvis): string;
-  /** What its reader must do when it was not them. */
+  /** The advice to a reader who did not ask for it. */
   sinon: string;
 }
 

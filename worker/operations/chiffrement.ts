@@ -22,7 +22,8 @@ function lireCles({ DATA_KEYS }: Cles): Map<string, Buffer> {
 
 /**
  * A text as it is kept at rest: « v1.… », under the latest key of `DATA_KEYS`.
- * @param usage what the text is (« totp 12 »): what was encrypted for one is not read for another.
+ * @param usage the use of the text (« totp 12 »): a text encrypted for one use is not read for
+ *   another.
  */
 export function chiffrer(env: Cles, texte: string, usage: string): string {
   const [version = "", cle = Buffer.alloc(0)] = [...lireCles(env)].at(-1) ?? [];
@@ -32,7 +33,7 @@ export function chiffrer(env: Cles, texte: string, usage: string): string {
   return `v${version}.${Buffer.concat([iv, corps, chiffre.getAuthTag()]).toString("base64url")}`;
 }
 
-/** What every text begins with that the present key encrypted: « v2. ». */
+/** The prefix of every text encrypted by the present key: « v2. ». */
 const debutDuChiffre = (env: Cles): string => `v${[...lireCles(env).keys()].at(-1)}.`;
 
 /** Whether a text lies under another key than the one that encrypts now. */
@@ -67,9 +68,10 @@ export function dechiffrer(env: Cles, chiffre: string, usage: string): string {
 }
 
 /**
- * What a text is known again by, without being readable: the same for the same text under the latest key of `DATA_KEYS`,
- * which it names as {@link chiffrer} does. Whoever holds the database alone cannot try texts one by one.
- * @param usage what the text is: what is known of one is not compared with another.
+ * The fingerprint that recognises a text without making it readable: the same for the same text
+ * under the latest key of `DATA_KEYS`, which it names as {@link chiffrer} does. The database alone
+ * is not enough to try texts one by one.
+ * @param usage the use of the text: fingerprints of two uses are never compared.
  */
 export function empreinteSecrete(env: Cles, texte: string, usage: string): string {
   const [version = "", cle = Buffer.alloc(0)] = [...lireCles(env)].at(-1) ?? [];

@@ -8,8 +8,8 @@ const ESPACE = 0x20;
 const MORCEAU = 64 * 1024;
 
 /**
- * The same stream in larger pieces: each that passes through a stream costs, and holds memory until its end, whatever its
- * size; a dump comes by the line.
+ * The same stream in larger pieces: each piece has a cost whatever its size, and holds memory until
+ * the end of the stream; a dump comes by the line.
  */
 export function parGrosMorceaux(flux: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const lecteur = flux.getReader({ mode: "byob" });
@@ -23,7 +23,10 @@ export function parGrosMorceaux(flux: ReadableStream<Uint8Array>): ReadableStrea
   });
 }
 
-/** Lets go by the statements of a dump, but for those that fill these tables; text in quotes ends no statement. */
+/**
+ * Passes the statements of a dump, except those that fill these tables; text in quotes ends no
+ * statement.
+ */
 export function sansTables(tables: readonly string[]): TransformStream<Uint8Array, Uint8Array> {
   const debuts = tables.flatMap((table) => [
     Buffer.from(`INSERT INTO ${table} `),

@@ -1,6 +1,6 @@
 import { PDFDocument } from "pdf-lib";
 
-/** Its pages can follow those of a document: a PDF that opens, without a password. */
+/** Whether its pages can follow those of a document: a PDF that opens, without a password. */
 export async function estJoignable(pdf: Uint8Array): Promise<boolean> {
   try {
     return (await PDFDocument.load(pdf)).getPageCount() > 0;

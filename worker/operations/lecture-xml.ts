@@ -26,7 +26,7 @@ const parser = new XMLParser({
 });
 
 /**
- * What an XML text says, whatever prefixes its names bear.
+ * The elements of an XML text, without the prefixes of their names.
  * @throws XmlRefuse, in a sentence
  */
 export function lireXml(texte: string): Element {
@@ -47,7 +47,7 @@ export function lireXml(texte: string): Element {
 const ATTRIBUTS_AU_PLUS = 100;
 const SIGNES_DE_BALISE = 20_000;
 
-/** What is outside of marks to the reading, or is one sign of a mark. */
+/** The pieces by which marks are read: comments, CDATA, openings, quoted values, « = » and « > ». */
 const MORCEAUX = /<!--|<!\[CDATA\[|<[^\s<>]|"[^"]*"|'[^']*'|[=>]/g;
 const FINS: Readonly<Record<string, string>> = { "<!--": "-->", "<![CDATA[": "]]>" };
 
@@ -75,7 +75,9 @@ function aTropDAttributs(texte: string): boolean {
   return false;
 }
 
-/** What a part of an XML text says, that was looked at before or is cut out of another. @throws XmlRefuse */
+/**
+ * The elements of a part of an XML text already checked, or cut out of another. @throws XmlRefuse
+ */
 export function analyserXml(texte: string): Element {
   try {
     return parser.parse(texte) as Element;

@@ -20,7 +20,7 @@ interface Range {
 
 const usage = (nom: string) => `Variable ${nom}`;
 
-/** How a setting is kept: a secret one encrypted, beside what anyone may see of it. */
+/** The stored form of a setting: a secret one encrypted, beside the part that anyone may see. */
 export function aRanger(env: Cles, nom: string, valeur: string | null) {
   const montree = valeurMontree(nom, valeur);
   const secret = SECRETS.includes(nom) && valeur ? chiffrer(env, ibanNu(valeur), usage(nom)) : null;
@@ -33,7 +33,7 @@ export function enClair(env: Cles, { nom, valeur, secret }: Range): string | nul
   return valeur !== null && SECRETS.includes(nom) ? ibanNu(valeur) : valeur;
 }
 
-/** The settings as a paper prints them: with what is kept secret of them. */
+/** The settings as a paper prints them, secrets included. */
 export const reglagesEnClair = <Reglage extends Range>(
   env: Cles,
   reglages: readonly Reglage[],
@@ -68,8 +68,8 @@ export async function ouvrirReglage(
 }
 
 /**
- * Encrypts the secret settings that were stored in clear by an earlier version of the product, and those under a key
- * that no longer encrypts. One that changes meanwhile is left as it was written.
+ * Encrypts the secret settings that were stored in clear by an earlier version of the product, and
+ * those under a key that no longer encrypts. One that changes meanwhile keeps its new value.
  */
 export async function rechiffrerReglages(env: Cles, db: Db): Promise<void> {
   const secrets = await db

@@ -3,10 +3,10 @@ import { Invalid } from "#domain/erreurs.ts";
 
 const SEPARATEURS = [";", "\t", ",", "|"] as const;
 const LIGNES_REGARDEES = 10;
-/** Characters of a line, beyond which it is no line of a table. */
+/** Characters at most of a line of a table. */
 const LIGNE_AU_PLUS = 100_000;
 
-/** What separates the cells: what stands most, outside of quotes, in the first lines. */
+/** The separator of the cells: the most frequent one, outside of quotes, in the first lines. */
 export function separateurDe(texte: string): string {
   const debut = texte
     .split("\n", LIGNES_REGARDEES)
@@ -47,7 +47,10 @@ export function decouperCsv(texte: string, atMost: number, champ: string): strin
 
 const TROP_LONGUE = "Ce texte n’est pas un tableau CSV : une de ses lignes est trop longue.";
 
-/** One of separators alone is long too, though its cells hold nothing: millions of them would be kept. */
+/**
+ * A line of separators alone is long too, though its cells are empty: millions of them would be
+ * kept.
+ */
 function aUneLigneTropLongue(texte: string): boolean {
   const retour = texte.includes("\n") ? "\n" : "\r";
   for (let debut = 0; debut < texte.length; ) {

@@ -1,8 +1,8 @@
 import { TooMany } from "#domain/erreurs.ts";
 
-/** People nobody knows yet whose passwords may be worked out or wait for it at one instant. */
+/** Unknown people whose passwords may be worked out or wait for it at one instant. */
 const INCONNUS_A_LA_FOIS = 30;
-/** What the thread is left for everything else after each password. */
+/** The rest of the thread after each password. */
 const REPOS_MS = 100;
 const PAS_MS = 10;
 /** A call that was given up no longer asks for its turn. */
@@ -16,14 +16,16 @@ interface Tour {
   vu: number;
 }
 
-/** Those of this isolate; the first is at work. */
+/** The line of this isolate; its first is at work. */
 let file: Tour[] = [];
 let libreA = 0;
 
 /**
- * Works out what holds the thread, one at a time, with a rest after each: whatever is sent at once, other calls go on
- * being answered. Each waits by a timer of its own: a promise of one request would hang the other.
- * @param connu signed in, or on a device that has signed in before: goes before the unknown, and is never refused.
+ * Works out passwords, which hold the thread, one at a time, with a rest after each: however many
+ * are sent at once, other calls go on being answered. Each waits by a timer of its own: a promise
+ * of one request would hang the other.
+ * @param connu signed in, or on a device that has signed in before: goes before the unknown, and
+ *   is never refused.
  * @throws TooMany when an unknown would wait behind too many others.
  */
 export async function aSonTour<T>(connu: boolean, calcul: () => Promise<T>): Promise<T> {

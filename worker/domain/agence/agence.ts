@@ -357,7 +357,7 @@ export const PROTEGES: readonly string[] = TOUS.filter(([, { protege }]) => prot
   ([cle]) => cle,
 );
 
-/** Those that a second administrator may have to confirm as well. */
+/** The settings that a second administrator may have to confirm as well. */
 export const A_DEUX: readonly string[] = TOUS.filter(
   ([, { protege }]) => protege === "deuxPersonnes",
 ).map(([cle]) => cle);

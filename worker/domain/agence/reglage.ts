@@ -78,8 +78,8 @@ interface Presentation {
   /** Its effect, told under it. */
   aide?: string;
   /**
-   * Changed only with a password given lately, told in the journal of security, never deleted; «
-   * deuxPersonnes »: a second administrator must confirm it too where the agency asks it.
+   * Changed only with a password given lately, told in the journal of security, never deleted;
+   * « deuxPersonnes »: a second administrator must confirm it too where the agency asks it.
    */
   protege?: "motDePasse" | "deuxPersonnes";
 }

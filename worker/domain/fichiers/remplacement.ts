@@ -14,10 +14,10 @@ export interface RemplacementRow {
    * /Fichier/{id}/reveler` shows.
    */
   url: string | null;
-  /** Who put it there, and when; null when unknown. */
+  /** The person who put it there, null when unknown, and the instant. */
   auteur: string | null;
   deposeLe: string;
-  /** Who replaced it or took it off, and when. */
+  /** The person who replaced it or took it off, and the instant. */
   user: string | null;
   createdAt: string;
 }

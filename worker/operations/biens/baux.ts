@@ -14,7 +14,7 @@ import { lireReglages, noticeDe, papierDe } from "#worker/operations/fichiers/vi
 type R2 = Pick<Env, "FILES">;
 
 /**
- * A lease with all that its documents name, in one round trip.
+ * A lease with all the facts of its documents, in one round trip.
  * @throws NotFound when the dossier does not exist.
  */
 export async function chargerBail(env: R2, db: Db, DossierId: number, today: Jour): Promise<Bail> {

@@ -32,11 +32,11 @@ export async function ouvrirDossier(db: Db, values: Dossier, author: Auteur): Pr
 }
 
 /**
- * Gives an apartment to a tenant, once: the dossier they have together at these days, if any, stays as it
- * is; else as {@link ouvrirDossier}.
+ * Gives an apartment to a tenant, once: the dossier they have together at these days, if any, stays
+ * as it is; else as {@link ouvrirDossier}.
  * @returns their dossier.
- * @throws Invalid when the apartment or the tenant does not exist; Conflict when the dossier they have asks another
- * rent, other charges or another deposit, or when the tenant was erased.
+ * @throws Invalid when the apartment or the tenant does not exist; Conflict when the dossier they
+ *   have asks another rent, other charges or another deposit, or when the tenant was erased.
  */
 export async function attribuerAppartement(db: Db, values: Dossier, author: Auteur) {
   const { dateDebutBail, dateSortie, dateFinBail } = values;
@@ -65,7 +65,7 @@ interface Couple {
 const ensemble = ({ AppartementId, LocataireId }: Couple) =>
   and(eq(dossiers.AppartementId, AppartementId), eq(dossiers.LocataireId, LocataireId));
 
-/** Opens a dossier, unless they have one such as `commun` tells; the row of either. */
+/** Opens a dossier, unless they already have one that meets `commun`; gives the row of either. */
 async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: SQL) {
   const { AppartementId, LocataireId, dateEntree } = values;
   const {
@@ -144,8 +144,9 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
 }
 
 /**
- * The statements of what follows a dossier to another apartment, to be written with its change and before it:
- * its inventories, its rent and charges as when it was opened, the history of the apartment.
+ * The statements that move a dossier's dependents with it to another apartment, to be written
+ * before its change: its inventories, its rent and charges as when it was opened, the history of
+ * the apartment.
  * @param quand the change takes place.
  */
 export function suivreDossier(
@@ -216,7 +217,7 @@ async function cloreLu(
     ensemble(couple),
     DossierId === undefined ? undefined : eq(dossiers.id, DossierId),
   );
-  // On its last day a dossier still runs: what closed it once does not close it again.
+  // On its last day a dossier still runs, but it is not closed a second time.
   const ouvert = and(
     lesquels,
     sql`${dossierEnCours(today)} AND ${dossiers.dateSortie} IS NOT ${dateSortie}`,
@@ -331,7 +332,7 @@ export async function annulerBail(
   });
 }
 
-/** The leases of a dwelling, and whose they are: the query, to be read beside what else is. */
+/** The leases of a dwelling, with their tenants: the query, to be read beside others. */
 export const bauxDuLogement = (db: Db, AppartementId: number) =>
   db
     .select({

@@ -17,7 +17,7 @@ const present = ({ AppartementId, EquipementId }: Lien) =>
   );
 
 /**
- * Says that an apartment has an equipment; adding twice is the same state.
+ * Adds an equipment to an apartment; adding twice is the same state.
  * @throws NotFound when the apartment or the equipment does not exist.
  */
 export async function ajouterEquipement(db: Db, lien: Lien, user: string | null): Promise<void> {

@@ -7,7 +7,10 @@ import { rowExists } from "#worker/db/rows.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import { type Auteur, trace } from "#worker/operations/historique/history.ts";
 
-/** What belongs to one record at most, and to which: a deed of guarantee covers one lease. */
+/**
+ * Pieces that belong to one record at most, and the kind of that record: a deed of guarantee covers
+ * one lease.
+ */
 const GENRES = {
   fichierClient: {
     porteur: "Client",
@@ -67,10 +70,10 @@ interface Rattachement {
   /** Refusals: the piece belongs to another record; it does not belong to this one. */
   ailleurs: string;
   absent: string;
-  /** What the piece must be for this record to take it, and the refusal when it is not. */
+  /** The condition on the piece for this record to take it, and its refusal. */
   admis?(lien: Lien): SQL;
   refuse?(): Refusal;
-  /** What the piece must be to leave its record, and the refusal when it is not. */
+  /** The condition on the piece for it to leave its record, and its refusal. */
   retirable?: SQL;
   retenu?: string;
 }

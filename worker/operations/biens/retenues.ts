@@ -37,8 +37,8 @@ export const autreBailleur = (lien: LienDePropriete) =>
   autreProprietaire(lien, sql`autre.droit <> 'nue_propriete'`);
 
 /**
- * The condition that no other owner may let a dwelling that is let, has receipts, which would name nobody, or bare owners,
- * who would be alone.
+ * The condition that no other owner may let a dwelling that is let, has receipts, which would name
+ * nobody, or has bare owners, who would be alone.
  */
 export const dernierRetenu = (lien: LienDePropriete, today: Jour) => sql`(
   NOT ${autreBailleur(lien)}
@@ -46,7 +46,7 @@ export const dernierRetenu = (lien: LienDePropriete, today: Jour) => sql`(
       AND ${dossierEnCours(today)})
     OR EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.AppartementId} = ${lien.AppartementId})))`;
 
-/** What keeps a principal on a mission, in the order in which it is said. */
+/** The reasons that keep a principal on a mission, in the order in which they are told. */
 export const gardesDuMandant = (
   lien: Record<"ClientId" | "MissionId", SQL | number>,
   today: Jour,
@@ -62,8 +62,8 @@ const ClientId = sql`lien."ClientId"`;
 const MissionId = sql`lien."MissionId"`;
 
 /**
- * The links between owners, dwellings and missions that are not taken off for now, each with the reason: those of one
- * record, or one link. The conditions are those of the removals.
+ * The links between owners, dwellings and missions that can't be removed for now, each with the
+ * reason: those of one record, or one link. The conditions are those of the removals.
  */
 export async function lireRetenues(db: Db, liens: Liens, today: Jour): Promise<Retenue[]> {
   const demandes = Object.entries(liens);
@@ -120,7 +120,7 @@ export async function lireRetenues(db: Db, liens: Liens, today: Jour): Promise<R
   ];
 }
 
-/** Refuses the removal of a link that something keeps, in the words of {@link lireRetenues}. */
+/** Refuses to remove a link that must stay, in the words of {@link lireRetenues}. */
 export async function refuser(db: Db, lien: Liens, today: Jour): Promise<void> {
   const [retenue] = await lireRetenues(db, lien, today);
   if (retenue) throw new Conflict(retenue.raison);

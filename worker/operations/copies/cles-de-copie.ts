@@ -1,11 +1,12 @@
 /**
- * A copy of the database holds a key that signs, at its head; beside the copies stands the one that verifies. Only who
- * has opened the copy can sign that it took the place of the database (domain/README §9.10).
+ * A copy of the database holds a signing key at its head; the verifying key stands beside the
+ * copies. Only someone who has opened the copy can sign that it took the place of the database
+ * (domain/README §9.10).
  */
 const ALGORITHME = "Ed25519";
 const EN_TETE = /^-- cle de restauration ([\w-]+)$/;
 
-/** What a restoration signs: from which copy, after which sealed line, when. */
+/** The statement that a restoration signs: the copy, the last sealed line in it, the instant. */
 export interface Restauration {
   copie: string;
   ligne: number;
@@ -16,7 +17,7 @@ export interface Restauration {
 export interface ClesDeCopie {
   /** The line that heads the copy. */
   enTete: string;
-  /** What verifies its signatures, base64url. */
+  /** The key that verifies its signatures, base64url. */
   publique: string;
 }
 
@@ -40,7 +41,7 @@ export async function nouvellesCles(): Promise<ClesDeCopie> {
   return { enTete: `-- cle de restauration ${enTexte(privee)}\n`, publique: enTexte(publique) };
 }
 
-/** The key that signs, of the first line of a copy; null when it holds none. */
+/** The signing key, from the first line of a copy; null when it holds none. */
 export const clePriveeDe = (ligne: string): string | null => EN_TETE.exec(ligne)?.[1] ?? null;
 
 /** Signs a restoration with the key of its copy. */

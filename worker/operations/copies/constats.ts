@@ -1,16 +1,16 @@
 import type { Jour } from "#domain/dates.ts";
 import type { Env } from "#worker/env.ts";
 
-/** What the daily run found, kept beside the copies for `/Controle`. */
+/** A result of the daily run, kept beside the copies for `/Controle`. */
 export interface Constat {
   jour: Jour;
-  /** What is not as it should be; of a file, its key. */
+  /** The faults; of a file, its key. */
   manques: string[];
 }
 
 /**
- * `historique`: lines that are not what was sealed. `balayage`: rows whose file is not in R2. `fichiers`: files that could not
- * be copied. `comptes`: what no longer holds of the accounts.
+ * `historique`: lines that differ from their seal. `balayage`: rows whose file is not in R2.
+ * `fichiers`: files that could not be copied. `comptes`: rules of the accounts that no longer hold.
  */
 export type NomDeConstat = "historique" | "balayage" | "fichiers" | "comptes";
 
@@ -25,7 +25,7 @@ export async function noter(
   await env.BACKUPS.put(cle(nom), JSON.stringify(constat));
 }
 
-/** Null when the daily run has told nothing yet. */
+/** Null before the first daily run. */
 export async function lireConstat(
   env: Pick<Env, "BACKUPS">,
   nom: NomDeConstat,

@@ -6,7 +6,7 @@ import { storedFiles } from "#worker/db/schema-fichiers.ts";
 import type { Env } from "#worker/env.ts";
 import { CHIFFRE, chiffre, ecrireCopie } from "./copies.ts";
 
-/** Where the copies of files lie, and the marks of those that the database no longer names. */
+/** The keys of the copies of files, and the marks of files that the database no longer names. */
 const FICHIERS = "fichiers/";
 const PARTIS = "partis/";
 /** One message of the queue looks at so many files, and copies so many at most, of so many bytes. */
@@ -18,7 +18,7 @@ const CLES_PAR_SUPPRESSION = 1000;
 
 type R2 = Pick<Env, "FILES" | "BACKUPS" | "BACKUP_RECIPIENTS">;
 
-/** What a message of the queue did. */
+/** The result of one message of the queue. */
 export interface CopieFichiers {
   copies: number;
   /** Files that could not be copied, or are not in R2 though a row names them. */
@@ -78,7 +78,7 @@ async function regarder(env: R2, db: Db, apres: string): Promise<Vue> {
     lister(env, FICHIERS, apres),
     lister(env, PARTIS, apres),
   ]);
-  // Each is seen up to where it was cut; what all three have shown is compared.
+  // Each list is known up to its own cut: only the part that all three have shown is compared.
   const fins = [
     lignes.length === VUS_PAR_PAGE ? lignes.at(-1)?.key : undefined,
     copies.fin,
@@ -120,7 +120,10 @@ async function lister(env: R2, prefix: string, apres: string) {
 
 const cleDe = (nom: string) => (nom.endsWith(CHIFFRE) ? nom.slice(0, -CHIFFRE.length) : nom);
 
-/** @returns false, and says why, when there is no such file or it could not be copied: tomorrow tries again. */
+/**
+ * @returns false, and logs why, when there is no such file or it could not be copied: tomorrow
+ *   tries again.
+ */
 async function copier(env: R2, key: string): Promise<boolean> {
   try {
     const objet = await env.FILES.get(key);
@@ -134,7 +137,10 @@ async function copier(env: R2, key: string): Promise<boolean> {
   }
 }
 
-/** Marks what has gone; lets go of what no kept copy of the database may name any more. */
+/**
+ * Marks the files gone; deletes the copies of files that no kept copy of the database may name any
+ * more.
+ */
 async function oublierPartis(
   env: R2,
   { orphelines, partis, revenus }: Vue,

@@ -5,7 +5,7 @@ import { ecrireObjet } from "#worker/files.ts";
 
 type Copies = Pick<Env, "BACKUPS" | "BACKUP_RECIPIENTS">;
 
-/** What the name of an encrypted copy ends with, as the `age` tool has it. */
+/** The end of the name of an encrypted copy, as the `age` tool writes it. */
 export const CHIFFRE = ".age";
 
 /** The public keys that copies are encrypted for; none: they are not encrypted. */
@@ -28,7 +28,7 @@ export class Temoin {
     },
   });
 
-  /** SHA-256 of what went by, in hexadecimal. */
+  /** SHA-256 of the bytes that went by, in hexadecimal. */
   get empreinte(): string {
     this.#empreinte ??= this.#hash.digest("hex");
     return this.#empreinte;
@@ -36,8 +36,8 @@ export class Temoin {
 }
 
 /**
- * The key of one encrypted file, as it passes: what was just written can be read back, though the worker holds public
- * keys only. It adds nothing to the file, and is forgotten with the copy.
+ * The key of one encrypted file, as it passes: a file just written can be read back, though the
+ * worker holds public keys only. It adds nothing to the file, and is forgotten with the copy.
  */
 class CleDePassage implements Recipient, Identity {
   #cle: Uint8Array | null = null;
@@ -54,19 +54,21 @@ class CleDePassage implements Recipient, Identity {
 
 export interface Ecriture {
   key: string;
-  /** What is copied, in clear. */
+  /** The content to copy, in clear. */
   contenu: ReadableStream<Uint8Array>;
   /** Under it, the content is compressed before it is encrypted. */
   compresse?: boolean;
-  /** Throws when what went by must not be kept. */
+  /** Throws when the bytes that went by must not be kept. */
   complet?(): void;
 }
 
 /**
- * Writes a copy into the bucket of copies, encrypted for whoever holds a key of `BACKUP_RECIPIENTS`, reads it back and
- * compares: both the bytes of the file and what it holds. A copy of any size takes the memory of one part.
+ * Writes a copy into the bucket of copies, encrypted for the holders of the keys of
+ * `BACKUP_RECIPIENTS`, reads it back and compares: both the bytes of the file and their content. A
+ * copy of any size takes the memory of one part.
  * @returns the SHA-256 of the file as it lies there, in hexadecimal.
- * @throws when R2 fails, when `complet` does, and when what is read back is not what was written: nothing is left of it.
+ * @throws when R2 fails, when `complet` does, and when the file read back differs from the one
+ *   written: nothing is left of it.
  */
 export async function ecrireCopie(
   env: Copies,

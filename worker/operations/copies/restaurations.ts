@@ -6,22 +6,23 @@ import type { AncreConnue } from "#worker/operations/historique/ancres-connues.t
 import { lireTete, scellerHistorique } from "#worker/operations/historique/chaine.ts";
 import { estSignee, signer } from "./cles-de-copie.ts";
 
-/** What the lines of restorations are lines of. */
+/** The record that lines of restorations belong to. */
 const ENTITE = "Sauvegarde";
 
 /** A line that says that an older copy took the place of the database. */
 export interface RestaurationDite {
   id: number;
   createdAt: string;
-  /** The last line that the copy knew, when its key has signed; null: nothing bears this line out. */
+  /** The last line that the copy knew, when its key has signed; null: nothing proves this line. */
   issueDe: number | null;
   /** The copy is known, and its key has not signed. */
   dementie: boolean;
 }
 
 /**
- * Tells in the history that a copy has taken the place of the database: what newer copies knew of it is no more. It is
- * signed with the key that the copy held, so that nobody who has not opened it can say so.
+ * Writes in the history that a copy has taken the place of the database: the history of newer
+ * copies is lost. The line is signed with the key that the copy held, so that it proves the copy
+ * was opened.
  * @param cle the key that heads the copy; null when it has none.
  */
 export async function direRestauration(
@@ -49,7 +50,7 @@ export async function direRestauration(
   await scellerHistorique(db);
 }
 
-/** The restorations that the history tells, and which of them the copies bear out. */
+/** The restorations told by the history, and which of them the copies prove. */
 export async function lireRestaurations(
   db: Db,
   ancres: readonly AncreConnue[],

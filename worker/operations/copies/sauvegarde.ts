@@ -15,7 +15,7 @@ const PREUVE = ".sha256";
 const COPIE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
 /** How a copy that was written to its end ends. */
 const FIN = "COMMIT;";
-/** What is worth nothing tomorrow: who signed in, the archive whose pieces no copy holds. */
+/** Tables worth nothing tomorrow: sign-ins, and the archive whose pieces no copy holds. */
 const TABLES_OMISES = ["LoginFailure", "Challenge", "Session", "ExportComplet", "ExportMorceau"];
 
 /** A copy of the database. */
@@ -37,12 +37,14 @@ export async function lireSauvegardes(env: Pick<Env, "BACKUPS">): Promise<Copie[
 }
 
 /**
- * Writes a compressed copy of the whole database, as of one instant, into the bucket of copies, encrypted when
- * `BACKUP_RECIPIENTS` says for whom, reads it back, then deletes the copies that are too old. What signing in leaves is
- * not in it. The copy of the day is there already: nothing. A copy of any size takes the memory of one part.
- * @param tete the last sealed line of the history, kept beside the copy with what verifies the key that it holds.
- * @throws when the database or R2 fails, and when what is read back is not what was written: nothing is
- * left of such a copy.
+ * Writes a compressed copy of the whole database, as of one instant, into the bucket of copies,
+ * encrypted for `BACKUP_RECIPIENTS` if any, reads it back, then deletes the copies that are too
+ * old. The rows of sign-ins are not in it. It does nothing when the copy of the day is there
+ * already. A copy of any size takes the memory of one part.
+ * @param tete the last sealed line of the history, kept beside the copy with the verifying key of
+ *   the key that it holds.
+ * @throws when the database or R2 fails, and when the copy read back differs from the one
+ *   written: nothing is left of such a copy.
  */
 export async function sauvegarder(
   env: Copies & Pick<Env, "DATABASE_URL" | "DATABASE_AUTH_TOKEN">,
@@ -84,7 +86,7 @@ async function lireBase({
   return answer.body;
 }
 
-/** What goes by, after this text. */
+/** This text, then the bytes that go by. */
 const precede = (texte: string) =>
   new TransformStream<Uint8Array, Uint8Array>({
     start: (controller) => controller.enqueue(Buffer.from(texte)),

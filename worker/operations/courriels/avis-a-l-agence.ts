@@ -9,28 +9,28 @@ import { enTexteSeul } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 
-/** The e-mails of those who administer; to be read beside others. */
+/** The e-mails of the administrators; to be read beside others. */
 export const lireAdministrateurs = (db: Db) =>
   db
     .select({ email: users.email })
     .from(users)
     .where(inArray(users.role, rolesPour("administrer")));
 
-/** What is written to people of the agency. */
+/** A mail to people of the agency. */
 export interface Avis {
-  /** Each is written to once; an address that is missing is left out. */
+  /** Each is written to once; a missing address is left out. */
   a: readonly string[];
-  /** Where an answer goes: to the agency, unless it is said. */
+  /** The address for answers: the agency's by default. */
   repondreA?: string;
   subject: string;
   paragraphes: readonly string[];
 }
 
 /**
- * Tells people of the agency by mail, in its name. Meant for `waitUntil`: it neither delays nor fails what it tells of; a
- * mail that does not leave is told in the logs, without its addresses.
- * @param echec what the logs say then
- * @param avis what is written, of the settings and of the e-mails of those who administer
+ * Tells people of the agency by mail, in its name. Meant for `waitUntil`: it neither delays nor
+ * fails the act it tells of; a mail that does not leave is logged, without its addresses.
+ * @param echec the words of the log in that case
+ * @param avis the mail, from the settings and the e-mails of the administrators
  */
 export async function avertirLAgence(
   env: Pick<Env, "EMAIL" | "MAIL_FROM">,

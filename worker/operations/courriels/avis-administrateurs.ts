@@ -6,16 +6,16 @@ import { avertirLAgence } from "./avis-a-l-agence.ts";
 
 export interface CompteTouche {
   fait: FaitAdministrateur;
-  /** The e-mail of the account that was touched. */
+  /** The e-mail of the account changed. */
   email: string;
-  /** The e-mail of who did it. */
+  /** The author's e-mail. */
   user: string;
   now: Date;
 }
 
 /**
- * Tells every other administrator what was done to the account of one, as {@link avertirLAgence} does: who did it is told
- * too, it may be a stolen session.
+ * Tells every other administrator about a change to the account of one, as {@link avertirLAgence}
+ * does. The author is told too: it may be a stolen session.
  */
 export const annoncerAdministrateur = (
   env: Pick<Env, "EMAIL" | "MAIL_FROM">,

@@ -9,7 +9,7 @@ export interface ChangementDIban {
   apres: string | null;
   /** It was made, or waits for a second administrator. */
   issue: "fait" | "attend";
-  /** The e-mail of who made it or asked for it. */
+  /** The e-mail of its author. */
   user: string;
   now: Date;
 }

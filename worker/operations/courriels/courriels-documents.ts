@@ -83,8 +83,8 @@ function exigerPiece(piece: Piece | undefined): asserts piece is Piece {
 }
 
 /**
- * What the mail of a document starts from (domain/README §9.12): whom it concerns and is told to be one of by default,
- * and words that the sender may change.
+ * The proposal for the mail of a document (domain/README §9.12): the persons concerned, with the
+ * recipients by default, and words that the sender may change.
  * @throws NotFound; TooLarge.
  */
 export async function proposerCourriel(
@@ -123,7 +123,10 @@ interface Logement {
   ville: string;
 }
 
-/** The persons of a record who have an address, those it is first made for being marked, and its dwellings. */
+/**
+ * The persons of a record who have an address, the first ones it is made for marked, and its
+ * dwellings.
+ */
 function concernes(db: Db, { entite, entiteId: id }: Piece) {
   const dossiersDe = {
     Dossier: sql`SELECT ${id} AS id`,
@@ -229,9 +232,9 @@ function sansDoublon(adresses: readonly string[]): string[] {
 const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plus." };
 
 /**
- * Sends the mails of documents that wait and may go: the file is read first, so that a failure of R2 leaves its mail
- * waiting, and each mail is taken just before it is sent.
- * @returns what is left for each of them that was not finished.
+ * Sends the mails of documents that wait and may go: the file is read first, so that a failure of
+ * R2 leaves its mail waiting, and each mail is taken just before it is sent.
+ * @returns the rest to do for each unfinished mail.
  */
 export async function expedierCourriels(
   env: Pick<Env, "FILES" | "EMAIL" | "MAIL_FROM">,
@@ -264,8 +267,8 @@ export async function expedierCourriels(
 }
 
 /**
- * Papers of accounts are small: several leave at once, the mails of one after the other, since they carry the same. Any
- * other file may be as heavy as a mail can carry, and leaves alone.
+ * Papers of accounts are small: several leave at once, the mails of one paper after the other,
+ * since they share it. Any other file may be as heavy as a mail can carry, and leaves alone.
  */
 const COMPTES_A_LA_FOIS = 8;
 
@@ -307,7 +310,10 @@ type FichierGarde = typeof storedFiles.$inferSelect;
 
 const estRefus = (piece: FichierGarde | Sort): piece is Sort => "etat" in piece;
 
-/** The paper of the account that a mail carries, made and kept now unless it is; or why it cannot go. */
+/**
+ * The paper of the account that a mail carries, made and kept now if it was not; or why it cannot
+ * go.
+ */
 async function pieceAFaire(
   env: Pick<Env, "FILES">,
   db: Db,

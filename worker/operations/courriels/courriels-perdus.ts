@@ -16,7 +16,10 @@ import { PART_LE, partant, rendreIncertains } from "./outbox.ts";
 
 const PAR_PAGE = 1000;
 
-/** The receipts that have such a mail: asked of the mails, of which few are so, and not of each receipt. */
+/**
+ * The receipts with such a mail: the condition is asked of the mails, which are few, and not of
+ * each receipt.
+ */
 const avecCourriel = (est: SQL) =>
   sql`${quitances.id} IN (SELECT ${courriels.QuitanceId} FROM ${courriels} WHERE ${est})`;
 
@@ -24,8 +27,8 @@ const avecCourriel = (est: SQL) =>
 export const avecCourrielPerdu = (now: Date): SQL => avecCourriel(courrielPerdu(now));
 
 /**
- * The receipts one of whose mails is in this state and may be sent again, a condition on `Quitance` and `Locataire`: what was
- * paid since needs no avis.
+ * The receipts with a mail in this state that may be sent again, a condition on `Quitance` and
+ * `Locataire`: a receipt paid since needs no avis.
  */
 export const avecCourrielARenvoyer = (etat: EtatCourriel): SQL =>
   sql`(${avecCourriel(eq(courriels.etat, etat))} AND EXISTS (SELECT 1 FROM ${courriels}
@@ -44,7 +47,7 @@ export const compterQuittancesAvec = (db: Db, courriel: SQL) =>
 export const compterCourrielsPerdus = (db: Db, now: Date) =>
   db.select({ nombre: count() }).from(courriels).where(courrielPerdu(now));
 
-/** The mails whose message was lost, the oldest first: to whom, what, since when. */
+/** The mails whose message was lost, the oldest first, with recipients, subject and instant. */
 export async function listerCourrielsPerdus(db: Db, now: Date): Promise<CourrielPerdu[]> {
   return await db
     .select({
@@ -67,9 +70,9 @@ export async function listerCourrielsPerdus(db: Db, now: Date): Promise<Courriel
 }
 
 /**
- * Queues again, for a person who chose them, those of these mails whose message was lost: they wait as any mail that a
- * person sets off, and may be called back. Those that left meanwhile are left alone.
- * @returns those that will leave, and when.
+ * Queues again the lost ones among these mails, chosen by a person: they wait as any mail that a
+ * person sets off, and may be called back. Mails that left meanwhile are left alone.
+ * @returns the mails that will leave, and when.
  */
 export async function reprendreCourriels(
   env: Pick<Env, "QUEUE">,

@@ -21,21 +21,24 @@ import {
 } from "./outbox.ts";
 
 const ENVOIS_A_LA_FOIS = 4;
-/** Waits between two tries to record what was sent, in milliseconds: a restart of the database fits in. */
+/**
+ * Waits between two tries to record the sending, in milliseconds: long enough for a restart of the
+ * database.
+ */
 const PATIENCE = [250, 500, 1000, 2000, 4000, 8000, 16_000];
 
 const INACHEVEE = sql`("Quitance".file IS NULL OR EXISTS (
   SELECT 1 FROM ${courriels} WHERE "Courriel"."QuitanceId" = "Quitance".id
     AND "Courriel".etat IN ('a_envoyer', 'en_cours')))`;
 
-/** What is left to do for a receipt: nothing, or to come back after so many seconds, or some time later. */
+/** The rest to do for a receipt: nothing, another try after so many seconds, or some time later. */
 export type Reste = null | { dans: number } | { erreur: unknown };
 
 /**
- * Brings these receipts to their end: PDF in R2, mails that wait sent, each recorded. The PDF comes
+ * Brings these receipts to their end: PDF in R2, waiting mails sent, each recorded. The PDF comes
  * first, so that a failure of R2 leaves its mail waiting; the mail is taken just before it is sent.
- * What fails for one receipt leaves the others alone; a database that does not answer throws.
- * @returns what is left for each receipt that was not finished.
+ * A failure of one receipt leaves the others alone; a database that does not answer throws.
+ * @returns the rest to do for each unfinished receipt.
  */
 export async function expedier({
   env,
@@ -90,7 +93,7 @@ export async function expedier({
   return reste;
 }
 
-/** At least one, whatever was left for another reason. */
+/** At least one second, for whatever reason the mail waits. */
 export const secondesAvant = (partLe: string | null, now: Date) =>
   Math.max(1, attenteEnSecondes(partLe, now));
 
@@ -98,7 +101,7 @@ export const secondesAvant = (partLe: string | null, now: Date) =>
 export const estAMoi = ({ reserveJusqua }: CourrielReserve) =>
   new Date().toISOString() < reserveJusqua;
 
-/** Not begun when others may have taken it: those before it in the batch took their time. */
+/** Not begun: others may have taken it while the mails before it in the batch were sent. */
 export const TROP_TARD: Sort = {
   etat: "a_reprendre",
   erreur: "L’envoi est remis à plus tard (service lent).",

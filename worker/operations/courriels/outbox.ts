@@ -29,7 +29,7 @@ const TENTATIVES_AU_PLUS = 8;
 
 const INCONNU = "Ce courriel n’existe pas.";
 
-/** What the entry of a kind gives, the kind being read in the statement. */
+/** A value of the entry of a kind, for a kind that the statement reads. */
 const selonGenre = (genre: SQL | Column, valeur: (courriel: Courriel) => SQL) =>
   sql`CASE ${genre} ${sql.join(
     GENRES_COURRIEL.map((nom) => sql`WHEN ${nom} THEN ${valeur(COURRIELS_COMPOSES[nom])}`),
@@ -51,16 +51,21 @@ export const genresDe = (occasion: Courriel["occasion"]) =>
 export const PART_LE = sql`iif(${delaiEnvoi} > 0,
   strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+' || ${delaiEnvoi} || ' seconds'), NULL)`;
 
-/** Which mails of a kind a receipt has already: those of before and after a rejected payment are others. */
+/**
+ * The earlier mails of a kind that a receipt already has: those before and after a rejected payment
+ * are different.
+ */
 const rejetSuivi = (occasion: Courriel["occasion"]) =>
   occasion === "changement" ? sql`coalesce(${dernierRejet(sql`"Quitance".id`)}, 0)` : sql`0`;
 
 /**
- * The statement that puts the mails of this occasion into the outbox for each receipt that `lesquelles`
- * selects, unless it has them already: one row a receipt and kind, and another after each rejected payment, once those
- * of the kind have left.
- * @param user who sets them off, and has a while to call them back; null for the daily run, whose mails leave at once.
- * @param acquittee whether their payment is acknowledged, where the same write is about to say so.
+ * The statement that puts the mails of this occasion into the outbox for each receipt that
+ * `lesquelles` selects, unless it has them already: one row a receipt and kind, and another after
+ * each rejected payment, once those of the kind have left.
+ * @param user their author, who has a while to call them back; null for the daily run, whose
+ *   mails leave at once.
+ * @param acquittee whether their payment is acknowledged, for a write that is about to
+ *   acknowledge it.
  */
 export function preparerEnvois(
   db: Db,
@@ -84,7 +89,10 @@ export function preparerEnvois(
     ON CONFLICT ("QuitanceId", genre, "RejetId") DO NOTHING`);
 }
 
-/** Those of these receipts, and their months, whose mail of this kind would leave if they were paid; writes nothing. */
+/**
+ * The receipts among these, and their months, whose mail of this kind would leave if they were
+ * paid; writes nothing.
+ */
 export const quiPartiraient = (db: Db, ids: readonly number[], genre: GenreCourriel) =>
   db.all<{ id: number; mois: Mois }>(sql`
     SELECT "Quitance".id, "Quitance".mois FROM ${quitances}
@@ -128,7 +136,7 @@ export function courrielsEnAttente(db: Db, lesquelles: SQL) {
 export interface CourrielReserve {
   id: number;
   tentatives: number;
-  /** Until when it is this sender's alone; the instant also tells one taking from another. */
+  /** The instant until which it is this sender's alone; it also tells one taking from another. */
   reserveJusqua: string;
 }
 
@@ -139,7 +147,7 @@ export interface CourrielPris extends CourrielReserve {
   destinataires: string[];
 }
 
-/** A mail this sender may not send now, and what became of it. */
+/** A mail this sender may not send now, and its state. */
 export interface CourrielLaisse {
   QuitanceId: number;
   etat: EtatCourriel;
@@ -147,11 +155,11 @@ export interface CourrielLaisse {
 }
 
 /**
- * Takes, for five minutes, the mails that wait for these receipts, may go and have waited long enough, each of them
- * for one sender only; in the same transaction, mails whose sender has been silent for longer become uncertain: whoever
- * took them may have sent them.
- * @param versions the receipts as they were when the document to attach was made; the mail of one that
- * has changed since is left.
+ * Takes, for five minutes, the mails that wait for these receipts, may go and have waited long
+ * enough, each of them for one sender only. In the same transaction, mails whose sender has been
+ * silent for longer become uncertain: that sender may have sent them.
+ * @param versions the receipts as they were when the document to attach was made; the mail of one
+ *   that has changed since is left.
  */
 export async function prendre(
   db: Db,
@@ -195,11 +203,14 @@ export async function prendre(
   };
 }
 
-/** Until when a mail taken now is its sender's alone. */
+/** The instant until which a mail taken now is its sender's alone. */
 export const finDeReservation = (now: Date): string =>
   new Date(now.getTime() + RESERVATION).toISOString();
 
-/** The statement that notes, before it leaves, that the document of these receipts does: their numbers are kept. */
+/**
+ * The statement that notes, before they leave, that the documents of these receipts do: their
+ * numbers are kept.
+ */
 export const noterServies = (db: Db, lesquelles: SQL) =>
   db.all<{ id: number }>(sql`
     UPDATE ${quitances} SET "servieLe" = ${MAINTENANT} WHERE "servieLe" IS NULL AND ${lesquelles}
@@ -214,8 +225,8 @@ export function rendreIncertains(db: Db, now: Date) {
 }
 
 /**
- * Records what became of the mails taken, unless they were taken again since; one that failed too often is
- * given up.
+ * Records the outcome of the mails taken, unless they were taken again since; one that failed too
+ * often is given up.
  */
 export async function consigner(
   db: Db,
@@ -243,7 +254,7 @@ function etatApres({ tentatives }: CourrielReserve, { etat }: Sort) {
   return tentatives < TENTATIVES_AU_PLUS ? "a_envoyer" : "refuse";
 }
 
-/** The record that tells of a mail in its history: its receipt, or the record of its document. */
+/** The record whose history tells of a mail: its receipt, or the record of its document. */
 const ficheDuCourriel = (id: number) => ({
   entite: sql`(SELECT coalesce(entite, 'Quitance') FROM ${courriels} WHERE id = ${id})`,
   entiteId: sql`(SELECT coalesce("entiteId", "QuitanceId") FROM ${courriels} WHERE id = ${id})`,
@@ -317,8 +328,8 @@ export async function retenirCourriel({
 }
 
 /**
- * Calls several mails back, in one transaction, each as {@link retenirCourriel} does. Those that are held back already
- * are told with the others: asked twice, it answers the same.
+ * Calls several mails back, in one transaction, each as {@link retenirCourriel} does. Mails already
+ * held back are in the answer too: asked twice, it answers the same.
  */
 export async function retenirCourriels({
   db,
@@ -339,7 +350,7 @@ export async function retenirCourriels({
   return lot;
 }
 
-/** Holds back those of these mails that wait. @returns what each was before. */
+/** Holds back the waiting ones among these mails. @returns the former state of each. */
 async function retenir(db: Db, ids: readonly number[], user: string) {
   const demandes = sql`"Courriel".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const enAttente = and(demandes, eq(courriels.etat, "a_envoyer"));

@@ -38,9 +38,9 @@ export async function garderRebuts(
 }
 
 /**
- * Queues a message the queue gave up on again, once, and marks it so: in this order, for a message queued
- * twice does nothing more, and one marked only would be lost.
- * @throws NotFound; Conflict when it was taken up already, or is no message this version can do.
+ * Queues a message the queue gave up on again, once, and marks it so: in this order, since a
+ * message queued twice does nothing more, and one marked only would be lost.
+ * @throws NotFound; Conflict when it was taken up already, or is no message of this version.
  */
 export async function reprendreRebut({
   env,
@@ -78,7 +78,7 @@ export async function reprendreRebut({
 }
 
 /**
- * Forgets a message the queue gave up on: what it asked for will not be done. The history keeps it.
+ * Forgets a message the queue gave up on: its work will not be done. The history keeps it.
  * @throws NotFound; Conflict when it was taken up already.
  */
 export async function ecarterRebut({

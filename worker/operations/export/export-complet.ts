@@ -22,7 +22,9 @@ import { noter } from "#worker/operations/profils/securite.ts";
 import { Morceau, PREMIERE_SUITE } from "./export-contenu.ts";
 import { compterTables } from "./export-tables.ts";
 
-/** Where the pieces lie in R2: named by no file, kept by the sweep as long as a row names them. */
+/**
+ * The keys of the pieces in R2: no file names them, and the sweep keeps them as long as a row does.
+ */
 const PREFIXE = "exports/";
 
 type Ligne = typeof exportsComplets.$inferSelect;
@@ -34,7 +36,7 @@ interface Demandeur {
   now: Date;
 }
 
-/** How often a piece that is being made says how far it is, in milliseconds. */
+/** Milliseconds between two notes on the progress of a piece. */
 const NOUVELLES = 1000;
 
 /** The export there is, as its screen shows it; null: there is none. */
@@ -75,8 +77,8 @@ export async function lireExport(db: Db): Promise<ExportComplet | null> {
 }
 
 /**
- * Makes the export go on when nothing was heard of it for some minutes: the message that carried it, or its consumer, is
- * gone. However many look at it at once, one message is queued.
+ * Makes the export go on when nothing was heard of it for some minutes: its message, or its
+ * consumer, is gone. One message is queued, however many people look at it at once.
  */
 export async function reprendreExport(env: Pick<Env, "QUEUE">, db: Db, now: Date): Promise<void> {
   const avant = new Date(now.getTime() - MINUTES_SANS_NOUVELLE * 60_000).toISOString();
@@ -89,8 +91,8 @@ export async function reprendreExport(env: Pick<Env, "QUEUE">, db: Db, now: Date
 }
 
 /**
- * Begins the archive of everything that the agency holds (domain/README §9.16), which the queue then makes; the one that
- * was ready goes. Told in the journal of security.
+ * Begins the archive of everything that the agency holds (domain/README §9.16), which the queue
+ * then makes; the former one goes. Told in the journal of security.
  * @throws Conflict while another is being made.
  */
 export async function demarrerExport(
@@ -142,10 +144,10 @@ const relancer = (env: Pick<Env, "QUEUE">, { id, rang }: Pick<Ligne, "id" | "ran
   mettreEnFile(env, [{ type: "export", ExportCompletId: id, rang }]);
 
 /**
- * Makes one piece of the export and queues the next. Twice the same message makes the piece twice and keeps one; one that
- * comes late, of an export that went on, was given up or is ready, does nothing.
+ * Makes one piece of the export and queues the next. The same message twice makes the piece twice
+ * and keeps one; a late one, of an export that went on, was given up or is ready, does nothing.
  * @param repris the message was delivered before: its next may never have been queued.
- * @throws when the database or R2 fails; what is left of the piece belongs to nobody, and the sweep takes it.
+ * @throws when the database or R2 fails; the sweep takes the objects left of the piece.
  */
 export async function avancerExport(
   env: Pick<Env, "FILES" | "QUEUE" | "DATA_KEYS">,
@@ -187,7 +189,8 @@ async function ecrireMorceau(
   const fini = morceau.suite.etape === null;
   const instant = new Date().toISOString();
   const attendu = enCours(id, rang);
-  // Should it fail, nobody knows whether it was done: the objects stay, and the sweep deletes what no row names.
+  // After a failure the outcome is unknown: the objects stay, and the sweep deletes those that no
+  // row names.
   const { avance } = await db.write({
     morceau: insertWhen(
       db,
@@ -226,7 +229,7 @@ const enCours = (id: number, rang: number) =>
   sql`${exportsComplets.id} = ${id} AND ${exportsComplets.rang} = ${rang}
     AND ${exportsComplets.etat} = 'en_cours'`;
 
-/** Notes how far a piece is, and that it is being made. */
+/** Notes the progress of a piece, and that it is being made. */
 const avancement = (db: Db, { id, rang, faits }: Pick<Ligne, "id" | "rang" | "faits">) =>
   db
     .update(exportsComplets)
@@ -236,7 +239,7 @@ const avancement = (db: Db, { id, rang, faits }: Pick<Ligne, "id" | "rang" | "fa
     })
     .where(enCours(id, rang));
 
-/** These bytes; every now and then, while they come, `dire` tells of it. */
+/** These bytes; now and then, as they come, `dire` notes the progress. */
 async function* disant(
   octets: AsyncIterable<Uint8Array>,
   dire: () => Promise<unknown>,
@@ -255,7 +258,7 @@ export async function supprimerExport(env: Pick<Env, "FILES">, db: Db, id: numbe
   if (!(await retirer(env, db, id))) throw new NotFound();
 }
 
-/** @returns false when it was gone already: of two who take it away at once, one does. */
+/** @returns false when it was gone already: of two removals at once, one succeeds. */
 async function retirer(env: Pick<Env, "FILES">, db: Db, id: number): Promise<boolean> {
   const { morceaux, parti } = await db.write({
     morceaux: db
@@ -272,8 +275,9 @@ async function retirer(env: Pick<Env, "FILES">, db: Db, id: number): Promise<boo
 }
 
 /**
- * What the daily run does of it: an export too old goes, ready or not; one that is being made is queued again, for the
- * message that carried it may be lost. One that is not lost makes its piece for nothing.
+ * The daily run's care of the export: one that is too old goes, ready or not; one that is being
+ * made is queued again, since its message may be lost. A second message makes its piece for
+ * nothing.
  */
 export async function entretenirExport(
   env: Pick<Env, "FILES" | "QUEUE">,
@@ -343,7 +347,7 @@ export function lireArchive(
   return readable;
 }
 
-/** Which bytes of which objects these bytes of the whole are. */
+/** The bytes of each object that make up these bytes of the whole. */
 function partsDe(objets: ArchivePrete["objets"], debut: number, fin: number) {
   let place = 0;
   return objets.flatMap(({ key, taille }) => {

@@ -20,16 +20,16 @@ import { EcritureZip } from "./zip.ts";
 /** A piece ends at the first of these, whatever it weighs: files, those not found with them, or milliseconds. */
 const ENTREES_PAR_MORCEAU = 1000;
 const DUREE_DUN_MORCEAU = 20_000;
-/** A table goes on in another file after so many bytes: what opens it need not hold it whole. */
+/** A table goes on in another file after so many bytes, so that a reader need not hold it whole. */
 const OCTETS_PAR_FICHIER = 1024 ** 3;
 const FICHIERS_PAR_LECTURE = 100;
 const QUITTANCES_PAR_LECTURE = 50;
 const MORCEAUX_PAR_LECTURE = 20;
-/** Those read ahead of the one being written; larger files are written as they come. */
+/** Small files read ahead of the one being written; larger files are written as they come. */
 const EN_AVANCE = 4;
 const PETIT_FICHIER = 1024 * 1024;
 
-/** What is written, in this order: the tables first, so that what they name is there. */
+/** The stages, in this order: the tables first, so that the records named later are there. */
 const ETAPES: readonly string[] = [
   ...[...EXPORTEES.keys()].map((nom) => `csv/${nom}`),
   ...[...EXPORTEES.keys()].map((nom) => `json/${nom}`),
@@ -46,7 +46,7 @@ export const PREMIERE_SUITE: SuiteExport = {
   zip: { place: 0, nombre: 0, ouverte: null },
 };
 
-/** What is known of an export while a piece of it is written. */
+/** The facts of an export while a piece of it is written. */
 interface Commande {
   id: number;
   debut: Date;
@@ -56,9 +56,9 @@ interface Commande {
 }
 
 /**
- * One piece of the archive of everything (domain/README §9.16): from where the last one ended, some seconds of it. It
- * writes nothing but R2's own receipts, and says at its end where the next one begins: whoever makes it twice makes the
- * same.
+ * One piece of the archive of everything (domain/README §9.16): from the end of the last one, some
+ * seconds of it. It writes only R2's own receipts, and tells at its end where the next one begins:
+ * made twice, it is the same.
  */
 export class Morceau {
   readonly #env: Pick<Env, "FILES" | "DATA_KEYS">;
@@ -73,7 +73,7 @@ export class Morceau {
   #volume: number;
   /** Rows, files and receipts written so far, those before it included. */
   faits: number;
-  /** What it should hold and could not find, and why. */
+  /** The missing files, and why. */
   readonly manquants: string[] = [];
 
   constructor(env: Pick<Env, "FILES" | "DATA_KEYS">, db: Db, commande: Commande) {
@@ -86,7 +86,7 @@ export class Morceau {
     this.faits = commande.suite.faits ?? 0;
   }
 
-  /** Where the next one begins. */
+  /** The place where the next piece begins. */
   get suite(): SuiteExport {
     return {
       etape: this.#etape,
@@ -97,7 +97,10 @@ export class Morceau {
     };
   }
 
-  /** The lines of the directory, and what ends it after the last piece. @param avant bytes of those of earlier pieces. */
+  /**
+   * The lines of the directory, and the end of the archive after the last piece. @param avant bytes
+   * of those of earlier pieces.
+   */
   index(avant: number): Uint8Array {
     const { index } = this.#zip;
     if (this.#etape !== null) return index;
@@ -256,7 +259,7 @@ export class Morceau {
     this.#suivante();
   }
 
-  /** What earlier pieces did not find, then this one, some pieces at a time. */
+  /** The missing files of earlier pieces, then of this one, some pieces at a time. */
   async *#tousLesManquants(): AsyncGenerator<string[]> {
     const { id } = this.#commande;
     for (let apres = -1; ; ) {

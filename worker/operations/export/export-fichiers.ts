@@ -3,7 +3,7 @@ import { nomPropre } from "#domain/fichiers/contenu-fichier.ts";
 import type { Db } from "#worker/db/client.ts";
 import { storedFiles } from "#worker/db/schema-fichiers.ts";
 
-/** A file that is carried away. */
+/** A file of the archive. */
 export interface FichierExporte {
   id: number;
   key: string;
@@ -50,8 +50,8 @@ interface Porteur {
 const SANS_FICHE = "Sans fiche";
 
 /**
- * Where each file lies in the archive: in a folder of the record that holds it, under the name that people gave it and its
- * own number, which keeps two of one name apart and names its row in `StoredFile`.
+ * The path of each file in the archive: in a folder of its record, under the name that people gave
+ * it and its own number, which keeps two of one name apart and names its row in `StoredFile`.
  * @param ids of rows of `StoredFile`.
  */
 export async function cheminsDesFichiers(
@@ -90,7 +90,7 @@ function nomDeFichier(id: number, { nom, extention }: Porteur): string {
   return `${seul} (${id})${fin}`;
 }
 
-/** Every record that holds one of these files; the first of a file is the one it is shown under. */
+/** Every record that holds one of these files; a file stands under the first of its records. */
 function porteursDe(ids: SQL): SQL {
   const tenu = (table: string, colonne: string, sorte: string) =>
     sql`SELECT ${sql.identifier(colonne)}, NULL, ${table}, id, ${sorte}, 0 FROM ${sql.identifier(table)}
@@ -129,7 +129,7 @@ function porteursDe(ids: SQL): SQL {
     WHERE objet.id IN ${ids} ORDER BY objet.id, porteur.ordre`;
 }
 
-/** The folder of each kind of record, and how a record of it is called there. */
+/** The folder of each kind of record, and the name of a record there. */
 const FICHES: Readonly<Record<string, { dossier: string; nom: SQL }>> = {
   Locataire: {
     dossier: "Locataires",
@@ -178,7 +178,7 @@ const FICHES: Readonly<Record<string, { dossier: string; nom: SQL }>> = {
   },
 };
 
-/** What the records that hold files are called, under « Dossier 12 ». */
+/** The names of the records that hold files, under « Dossier 12 ». */
 async function nomsDesFiches(db: Db, porteurs: readonly Porteur[]): Promise<Map<string, string>> {
   const parEntite = Map.groupBy(porteurs, ({ entite }) => entite ?? "");
   const requetes = [...parEntite].flatMap(([entite, siens]) => {

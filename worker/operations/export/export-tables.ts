@@ -28,7 +28,7 @@ type Ligne = Record<string, unknown>;
 /** Rows that one reading asks for; fewer where they are long. */
 const LIGNES_PAR_LECTURE = 500;
 
-/** The tables that are carried away, under the names of the database. */
+/** The tables of the archive, under the names of the database. */
 export const EXPORTEES: ReadonlyMap<string, SQLiteTable> = new Map(
   Object.values(tables)
     .filter((value) => is(value, SQLiteTable))
@@ -38,7 +38,10 @@ export const EXPORTEES: ReadonlyMap<string, SQLiteTable> = new Map(
 
 const ROWID = sql<number>`rowid`;
 
-/** How many rows each of these tables has, and where those that grow only end: as of one instant. */
+/**
+ * The number of rows of each of these tables, and the last row of those that only grow: as of one
+ * instant.
+ */
 export async function compterTables(db: Db): Promise<{ lignes: number; bornes: Bornes }> {
   const lu = await db.read(
     Object.fromEntries(
@@ -57,7 +60,7 @@ export async function compterTables(db: Db): Promise<{ lignes: number; bornes: B
   };
 }
 
-/** Some rows of a table, as they are carried away. */
+/** Some rows of a table, as the archive tells them. */
 export interface LignesLues {
   lignes: Ligne[];
   /** The last of them; the next reading begins after it. */
@@ -67,8 +70,8 @@ export interface LignesLues {
 }
 
 /**
- * Rows of a table after another, in the order in which they came: amounts in euros, what is encrypted in clear, the place
- * of each file in the archive; no secret.
+ * Rows of a table after another, in the order in which they came: amounts in euros, encrypted
+ * values in clear, the place of each file in the archive; no secret.
  */
 export async function lireLignes(
   env: Cles,
@@ -137,7 +140,7 @@ function cellule(valeur: unknown): string | number | boolean | null {
   return valeur as string | number | boolean;
 }
 
-/** The columns of a row that are told, as they are told. */
+/** The columns of a row that the archive tells, as it tells them. */
 function presentee(env: Cles, nom: string, rangee: Ligne): Ligne {
   const claire = { ...rangee, ...EN_CLAIR[nom]?.(env, rangee) };
   const centiemes = EN_CENTIEMES[nom] ?? [];
@@ -151,7 +154,10 @@ function presentee(env: Cles, nom: string, rangee: Ligne): Ligne {
   );
 }
 
-/** What a row holds encrypted, under the name of the column that shows a part of it; that part where the key was lost. */
+/**
+ * The encrypted values of a row in clear, under the name of the column that shows a part of them;
+ * that part when the key was lost.
+ */
 const EN_CLAIR: Readonly<Record<string, (env: Cles, rangee: Ligne) => Ligne>> = {
   CompteBancaire: (env, { iban, secret }) => ({
     iban: ibanDuCompteLu(env, String(secret)) || iban,
@@ -179,7 +185,7 @@ function sinon(valeur: unknown, lire: () => unknown): unknown {
   }
 }
 
-/** What no column says: where the bytes of a file are in the archive. */
+/** A value without a column: the place of a file's bytes in the archive. */
 async function ajoutsDe(db: Db, nom: string, rangees: readonly Ligne[]): Promise<Ligne[] | null> {
   if (nom !== "StoredFile" || rangees.length === 0) return null;
   const chemins = await cheminsDesFichiers(

@@ -7,7 +7,7 @@ const METHODE = { stockee: 0, comprimee: 8 };
 const DRAPEAUX = 0x0808;
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
-/** What a field of four or two bytes says when the true value is in the ZIP64 record. */
+/** The value of a field of four or two bytes when the true one is in the ZIP64 record. */
 const PLEIN_32 = 0xffffffff;
 const PLEIN_16 = 0xffff;
 /** An ordinary file that its owner reads and writes, made on Unix. */
@@ -17,9 +17,9 @@ const ATTRIBUTS = 0o100644 * 0x10000;
 const FIN_COMPRESSEE = new Uint8Array([0x03, 0x00]);
 
 /**
- * Writes an archive (PKWARE APPNOTE 6.3.10) file after file, each in as many pieces as one likes. It keeps nothing but
- * {@link EtatZip}: one made from the state of another goes on where that one stopped. Beyond 4 GB or 65,535 files the
- * archive is a ZIP64; each file stays under 4 GB.
+ * Writes an archive (PKWARE APPNOTE 6.3.10) file after file, each in any number of pieces. Its only
+ * state is {@link EtatZip}: one made from the state of another goes on where that one stopped.
+ * Beyond 4 GB or 65,535 files the archive is a ZIP64; each file stays under 4 GB.
  */
 export class EcritureZip {
   readonly #etat: EtatZip;
@@ -33,7 +33,7 @@ export class EcritureZip {
     return this.#etat;
   }
 
-  /** The lines of the directory that tell of the files closed since this was made. */
+  /** The lines of the directory for the files closed since this was made. */
   get index(): Buffer {
     return Buffer.concat(this.#index);
   }
@@ -57,14 +57,14 @@ export class EcritureZip {
     const ouverte = this.#ouverte;
     ouverte.crc = crc32(octets, ouverte.crc);
     ouverte.brute += octets.length;
-    // Each piece refers to none before it: whoever goes on needs none of them.
+    // Each piece refers to none before it, so that another process can go on.
     const ecrits = ouverte.comprimee
       ? deflateRawSync(octets, { finishFlush: constants.Z_SYNC_FLUSH })
       : octets;
     return this.#peser(ecrits);
   }
 
-  /** @returns what ends the open file. */
+  /** @returns the end of the open file. */
   fermer(): Uint8Array {
     const ouverte = this.#ouverte;
     const fin = ouverte.comprimee ? this.#peser(FIN_COMPRESSEE) : new Uint8Array();
@@ -77,7 +77,10 @@ export class EcritureZip {
     return Buffer.concat([fin, this.#compter(suite)]);
   }
 
-  /** @returns what ends the archive, after the lines of its directory. @param taille of all these lines, in bytes. */
+  /**
+   * @returns the end of the archive, after the lines of its directory. @param taille of all these
+   *   lines, in bytes.
+   */
   finir(taille: number): Uint8Array {
     return finDArchive({ nombre: this.#etat.nombre, debut: this.#etat.place, taille });
   }

@@ -14,7 +14,7 @@ const PAR_PAGE = 1000;
 /** 200,000 objects a run; the next one goes on from there. */
 const PAGES_PAR_PASSAGE = 200;
 const ABSENTS_AU_PLUS = 100;
-/** Where the last run stopped, when it could not see everything. */
+/** The bookmark of the last run, when it could not see everything. */
 const SIGNET = "balayage";
 
 export interface Balayage {
@@ -25,9 +25,9 @@ export interface Balayage {
 }
 
 /**
- * Makes R2 and the database agree again: deletes files that no record holds any more, objects that no row
- * owns and uploads nobody completed, all older than a day; reports the rows whose object is gone.
- * @param today what was stored since yesterday, in UTC, is left alone.
+ * Makes R2 and the database agree again: deletes files that no record holds any more, objects that
+ * no row owns and unfinished uploads, all older than a day; reports the rows whose object is gone.
+ * @param today objects stored since yesterday, in UTC, are left alone.
  */
 export async function balayerFichiers(
   env: Pick<Env, "FILES">,
@@ -78,7 +78,10 @@ const DETENTEURS = Object.values(tables)
       .flatMap(({ columns }) => columns.map((column) => ({ table: name, colonne: column.name })));
   });
 
-/** Deletes the rows of files that no record holds: what a deleted record leaves. Returns their keys. */
+/**
+ * Deletes the rows of files that no record holds, as a deleted record leaves them. Returns their
+ * keys.
+ */
 async function oublierDelaisses(db: Db, limite: string): Promise<string[]> {
   const detenu = DETENTEURS.map(
     ({ table, colonne }) =>

@@ -17,15 +17,15 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { joindre } from "#worker/operations/jonction.ts";
 import { idDuDepot } from "./fichiers.ts";
 
-/** Which document it is, and of which record. */
+/** The kind of a document, and its record. */
 export interface Classement {
   /** Documents of one record and kind are versions of one another. */
   type: TypeDocument;
   /** The record that lists it. */
   entiteId: number;
-  /** Whom or what it is about; goes into the name of the file. */
+  /** Its subject, for the name of the file. */
   sujet: string;
-  /** The days it is about, which go into the name of the file. */
+  /** The days it is about, for the name of the file. */
   periode?: readonly (Jour | null)[] | undefined;
   /** The account or the invoice whose only paper it is: made once, given again ever after. */
   PieceId?: number | null | undefined;
@@ -46,8 +46,8 @@ export async function documentGarde(
 }
 
 /**
- * What may not change between the reading of a record and the keeping of the document made from it: whose it is, and who
- * was erased (domain/README §9.15).
+ * The facts that may not change between the reading of a record and the keeping of its document:
+ * its tenant or owner, and the erasures (domain/README §9.15).
  */
 export const jalonDe = ({ type, entiteId }: Pick<Classement, "type" | "entiteId">): SQL => {
   const { entite } = DOCUMENTS[type];
@@ -60,7 +60,7 @@ export const jalonDe = ({ type, entiteId }: Pick<Classement, "type" | "entiteId"
   return sql`((${fiche}) || (SELECT ' ' || count(*) || coalesce(max("createdAt"), '') FROM ${effacements}))`;
 };
 
-/** Reads it, before the record. */
+/** Reads the facts of {@link jalonDe}, before the record. */
 export async function lireJalon(
   db: Db,
   document: Pick<Classement, "type" | "entiteId">,
@@ -70,10 +70,12 @@ export async function lireJalon(
 }
 
 /**
- * Renders a document, puts it into R2 under a key that can't be guessed, and lists it on its record with
- * its author: a new version beside the former ones, never in place of them; of a paper that is made once, the first stays.
- * @param jalon what {@link lireJalon} gave before the record was read.
- * @throws Invalid when it could not show a name; Conflict when meanwhile the record went, or somebody was erased.
+ * Renders a document, puts it into R2 under a key that can't be guessed, and lists it on its record
+ * with its author: a new version beside the former ones, never in place of them; of a paper made
+ * once, the first stays.
+ * @param jalon the value of {@link lireJalon} before the record was read.
+ * @throws Invalid when it could not show a name; Conflict when meanwhile the record went, or
+ *   somebody was erased.
  */
 export async function genererDocument(
   { env, db, user }: { env: Pick<Env, "FILES">; db: Db; user: string },
@@ -121,7 +123,8 @@ export async function genererDocument(
       quand,
     }),
   });
-  // Not when the answer is lost: what it names may be there. The daily run sweeps what nobody names.
+  // Not when the answer is lost: the row may be there. The daily run sweeps the objects that no row
+  // names.
   if (range.rowsAffected === 0) {
     await effacer(env, [key]);
     const garde = PieceId === null ? null : await documentGarde(db, type, PieceId);
@@ -131,7 +134,7 @@ export async function genererDocument(
   return { generated: key, warnings };
 }
 
-/** « Contrat_de_location_2026-03-15_LEO_DUPONT »: what it is, the days it is about, whom or what. */
+/** « Contrat_de_location_2026-03-15_LEO_DUPONT »: its kind, its days, its subject. */
 function nomDuFichier(
   intitule: string,
   { periode = [], sujet }: Pick<Classement, "periode" | "sujet">,

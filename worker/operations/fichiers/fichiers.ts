@@ -61,11 +61,12 @@ export const idDuDepot = (key: string) =>
 
 /**
  * Records a file that lies in R2, kept on an owner, a tenant, an apartment or nobody yet.
- * @param nom what it is called; the name of the file when absent.
- * @param lire the query of what is to be known of it, given the expression of its identifier: another instant could
- * have erased it.
- * @returns what was read.
- * @throws Invalid when the owner, the tenant or the apartment does not exist; Conflict when their data were erased.
+ * @param nom its title; the name of the file when absent.
+ * @param lire the query for the facts to return, given the expression of its identifier: read in
+ *   the same write, since an erasure could come between.
+ * @returns the facts read.
+ * @throws Invalid when the owner, the tenant or the apartment does not exist; Conflict when their
+ *   data were erased.
  */
 export async function creerFichier<Lu>(
   db: Db,
@@ -83,7 +84,7 @@ export async function creerFichier<Lu>(
   const nom = donne ?? depot.nom;
   await verifierLiens(db, { ClientId, LocataireId, AppartementId });
   const StoredFileId = idDuDepot(depot.key);
-  // In words: drizzle renames the tables of what is read around it.
+  // The table is named in words: drizzle renames the tables of the queries around it.
   const id = sql`(SELECT fiche.id FROM "Fichier" fiche JOIN "StoredFile" objet ON objet.id = fiche."StoredFileId"
     WHERE objet.key = ${depot.key})`;
   const { lu } = await db.write({
@@ -140,7 +141,7 @@ export async function creerImages(
   return rangees.map(({ id }) => id);
 }
 
-/** Where a record holds a file. */
+/** The record that holds a file. */
 interface Place {
   entite: "Fichier" | "Image" | EntiteSignee;
   id: number;
@@ -170,9 +171,9 @@ const connueDe = ({ id }: Place, lue: VersionLue) =>
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
 /**
- * Puts files that lie in R2 where a record holds them; the former ones are kept as its versions (domain/README §9.8).
- * One transaction, whoever else does the same at once.
- * @param lue the record as its sender knew it; absent, whatever it is.
+ * Puts files that lie in R2 on a record; the former ones are kept as its versions (domain/README
+ * §9.8). One transaction, also when somebody else does the same at once.
+ * @param lue the record as its sender knew it; absent, any version.
  * @throws NotFound when the record does not exist, Conflict when it has changed.
  */
 export async function poserFichiers(
@@ -233,8 +234,9 @@ const garderFichiers = (
 
 /**
  * Takes a signed document off its record, which keeps it as a version.
- * @param lue the record as its sender knew it; absent, whatever it is.
- * @throws NotFound when the record does not exist or holds no such document; Conflict when it has changed.
+ * @param lue the record as its sender knew it; absent, any version.
+ * @throws NotFound when the record does not exist or holds no such document; Conflict when it has
+ *   changed.
  */
 export async function retirerDocument(
   db: Db,
@@ -290,9 +292,10 @@ export async function lireCles(db: Db, id: number) {
 }
 
 /**
- * Renames a `Fichier`, or changes on what a `Fichier` or an `Image` is kept.
- * @param lue the record as its sender knew it; absent, whatever it is.
- * @throws NotFound, Conflict when it is no longer the one that was read, Invalid when a link leads nowhere.
+ * Renames a `Fichier`, or moves a `Fichier` or an `Image` to another record.
+ * @param lue the record as its sender knew it; absent, any version.
+ * @throws NotFound, Conflict when it is no longer the one that was read, Invalid when a link
+ *   leads nowhere.
  */
 export async function modifierFichier(
   db: Db,
@@ -318,7 +321,7 @@ export async function modifierFichier(
     const connue = and(eq(table.id, id), asRead(table, { version: fiche.version }));
     const { nom } = demande;
     const { modifiee } = await db.write({
-      // Its address is in every list from then on.
+      // From then on every list shows its address.
       ...(demande.sensible === false && "sensible" in details
         ? {
             securite: noter(db, {
@@ -352,8 +355,9 @@ export async function modifierFichier(
 
 /**
  * Deletes a `Fichier` or an `Image`, row and object.
- * @param lue the record as its sender knew it; absent, whatever it is.
- * @throws NotFound when it does not exist; Conflict when it has changed, or has former versions, which are kept.
+ * @param lue the record as its sender knew it; absent, any version.
+ * @throws NotFound when it does not exist; Conflict when it has changed, or has former versions,
+ *   which are kept.
  */
 export async function supprimerFichier(
   env: Pick<Env, "FILES">,

@@ -43,7 +43,10 @@ interface Auteur {
   now: Date;
 }
 
-/** What an unfinished upload is, beside the markers of its parts: R2 alone knows about it. */
+/**
+ * The description of an unfinished upload, beside the markers of its parts: R2 alone knows about
+ * it.
+ */
 interface Manifeste {
   /** Spelt as in the manifests that R2 already holds. */
   envoi: Televersement;
@@ -61,8 +64,8 @@ const prefixeTranches = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}/`;
 
 /**
  * Opens an upload in parts; its identifier is the key the file will have.
- * @throws TooLarge, WrongType for an image that does not say it is one, Invalid or NotFound when what it
- * is for does not exist.
+ * @throws TooLarge, WrongType for an image that does not say it is one, Invalid or NotFound when
+ *   its destination does not exist.
  */
 export async function commencerTeleversement(
   env: R2,
@@ -143,7 +146,7 @@ export async function recevoirTranche(
   const recue = env.FILES.resumeMultipartUpload(id, multipart).uploadPart(numero, juste.readable);
   const [passage, tranche] = await Promise.allSettled([corps.pipeTo(juste.writable), recue]);
   if (passage.status === "rejected" || tranche.status === "rejected") {
-    // A body that breaks off fails on both sides; R2 gives a number to what it refuses itself.
+    // A body that breaks off fails on both sides; R2 gives a number to its own refusals.
     const cause = tranche.status === "rejected" ? String(tranche.reason) : "";
     if (/\(\d{5}\)/.test(cause)) throw new Error(cause);
     throw new Unreadable(`Ce morceau n’est pas arrivé entier : ${longueur} octets attendus.`);
@@ -154,10 +157,11 @@ export async function recevoirTranche(
 }
 
 /**
- * Makes one file of the parts and records it where the upload said; asked again, answers the same.
- * @returns the identifier of the `Fichier`, of the `Image`, or of the record that holds the document.
- * @throws NotFound; Conflict while parts are missing; WrongType for what is not an image where one is
- * asked for, and the upload is then over.
+ * Makes one file of the parts and records it at its destination; asked again, answers the same.
+ * @returns the identifier of the `Fichier`, of the `Image`, or of the record that holds the
+ *   document.
+ * @throws NotFound; Conflict while parts are missing; WrongType for a file that is no image where
+ *   one is asked for, and the upload is then over.
  */
 export async function terminerTeleversement(
   env: R2,
@@ -244,7 +248,9 @@ async function ranger(
   }
 }
 
-/** Where the file is, when it was recorded before and only the answer was lost: its key is this upload's. */
+/**
+ * The record of a file already recorded, when only the answer was lost: its key is this upload's.
+ */
 async function dejaRange(
   db: Db,
   { key }: Depot,
@@ -264,13 +270,13 @@ async function dejaRange(
   return rangee.id;
 }
 
-/** Gives an upload up; what it had brought goes. @throws NotFound. */
+/** Gives an upload up; its parts are deleted. @throws NotFound. */
 export async function abandonnerTeleversement(env: R2, id: string, user: string): Promise<void> {
   await lireManifeste(env, id, user);
   await oublierTeleversement(env, id);
 }
 
-/** Also of an upload nobody completed: called by the sweep. */
+/** Also called by the sweep, for an unfinished upload. */
 export async function oublierTeleversement(env: R2, id: string): Promise<void> {
   const manifeste = await env.FILES.get(cleManifeste(id));
   if (manifeste) {
@@ -285,8 +291,8 @@ export async function oublierTeleversement(env: R2, id: string): Promise<void> {
 }
 
 /**
- * Gives up what was being sent to a person, or was received for it: a manifest names the file.
- * @param cles of what the erasure took out of R2.
+ * Gives up the uploads under way to a person, or received for them: a manifest names the file.
+ * @param cles of the objects that the erasure took out of R2.
  */
 export async function oublierTeleversementsDe(
   env: R2,

@@ -8,9 +8,7 @@ import { cleVignette } from "#worker/files.ts";
 const ORIGINAL_AU_PLUS = 70 * 1024 * 1024;
 const QUALITE = 80;
 
-/**
- * What a picture says of its size; null when its first bytes say nothing, or nothing is there.
- */
+/** The size of a picture; null when its first bytes tell none, or nothing is there. */
 async function dimensionsGardees(
   env: Pick<Env, "FILES">,
   { key, type }: { key: string; type: string },
@@ -20,9 +18,10 @@ async function dimensionsGardees(
 }
 
 /**
- * An image no wider than this many pixels, as WebP without its metadata: made at the first request, read
- * from R2 afterwards.
- * @returns null for what is no image, or when none can be made of it: the original does then.
+ * An image no wider than this many pixels, as WebP without its metadata: made at the first request,
+ * read from R2 afterwards.
+ * @returns null for a file that is no image, or when none can be made of it: the caller shows the
+ *   original.
  * @throws WrongType for one too large to be decoded, kept since before that was refused.
  */
 export async function vignette(

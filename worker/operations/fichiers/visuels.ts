@@ -50,7 +50,7 @@ export const clesVisuels = (reglages: Reglages): ClesVisuels =>
     }),
   );
 
-/** The agency with its pictures: what is at the head and at the foot of all its documents. */
+/** The agency with its pictures: the head and the foot of all its documents. */
 export async function papierDe(
   env: R2,
   reglages: Reglages,
@@ -96,8 +96,9 @@ const reglageDe = (visuel: Garde) =>
   sql`(SELECT ${variables.id} FROM ${variables} WHERE ${variables.nom} = ${visuel})`;
 
 /**
- * Makes a file that lies in R2 the logo or the stamp of the agency, in place of the former one, which goes.
- * @throws WrongType for what is neither PNG nor JPEG, Invalid for what documents can't draw.
+ * Makes a file that lies in R2 the logo or the stamp of the agency, and deletes the former one.
+ * @throws WrongType for a file that is neither PNG nor JPEG, Invalid for one that documents can't
+ *   draw.
  */
 export async function poserVisuel(
   env: R2,
@@ -114,8 +115,8 @@ export async function poserVisuel(
 }
 
 /**
- * Makes a file that lies in R2 the notice joined to the leases, in place of the former one, which goes.
- * @throws WrongType for what is no PDF, Invalid for one that can't be joined.
+ * Makes a file that lies in R2 the notice joined to the leases, and deletes the former one.
+ * @throws WrongType for a file that is no PDF, Invalid for one that can't be joined.
  */
 export async function poserNotice(env: R2, db: Db, depot: Depot, auteur: Auteur): Promise<void> {
   if (depot.type !== "application/pdf") throw new WrongType(NOTICE_ATTENDUE);

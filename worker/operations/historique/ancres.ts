@@ -12,18 +12,18 @@ import { empreinteDeLaLigne, lireTete, scellerHistorique } from "./chaine.ts";
 
 type Copies = Pick<Env, "BACKUPS">;
 
-/** Copies whose knowledge is kept: those of thirteen months. */
+/** Copies whose anchors are kept: those of thirteen months. */
 const COPIES_CONNUES = 400;
 
 const lire = async ({ BACKUPS }: Copies, cle: string): Promise<string | null> =>
   (await (await BACKUPS.get(cle))?.text()) ?? null;
 
-/** All that is known of the chain outside of the database. */
+/** All the anchors of the chain outside of the database. */
 export async function lireAncres(env: Copies): Promise<AncreConnue[]> {
   return ancresLues(await Promise.all(OBJETS_DES_ANCRES.map((cle) => lire(env, cle))));
 }
 
-/** Adds what a copy knew; the consumer makes one copy at a time. */
+/** Adds the anchor of a copy; the consumer makes one copy at a time. */
 export async function garderAncre(env: Copies, ancre: AncreConnue): Promise<void> {
   const connues = ancresLues([await lire(env, ANCRES_DES_COPIES)]);
   const autres = connues.filter(({ copie }) => copie !== ancre.copie);
@@ -34,9 +34,9 @@ export async function garderAncre(env: Copies, ancre: AncreConnue): Promise<void
 }
 
 /**
- * Keeps the last sealed line outside of the database, if the one that was kept is still as it was: what has deleted or
- * written it again does not make it forgotten.
- * @param sure the whole chain was read: the kept one gives way, whatever it was.
+ * Keeps the last sealed line outside of the database, if the line kept before is still as it was: a
+ * deletion or a rewriting of it is then not forgotten.
+ * @param sure the whole chain was read: the new line replaces the one kept, in any case.
  */
 export async function ancrer(env: Copies, db: Db, now: Date, sure = false): Promise<void> {
   const objet = await env.BACKUPS.get(DERNIERE_ANCRE);
@@ -52,7 +52,10 @@ export async function ancrer(env: Copies, db: Db, now: Date, sure = false): Prom
   });
 }
 
-/** Seals the lines of history that wait, and keeps the last of them outside of the database. A failure is left to the next. */
+/**
+ * Seals the waiting lines of history, and keeps the last of them outside of the database. The next
+ * call makes up for a failure.
+ */
 export async function scellerEtAncrer(env: Copies, db: Db, pages?: number): Promise<void> {
   try {
     if ((await scellerHistorique(db, pages)) > 0) await ancrer(env, db, new Date());

@@ -33,7 +33,7 @@ export interface Ancre {
 
 const sha256 = (texte: string) => createHash("sha256").update(texte).digest();
 
-/** The seal of a value: without its salt, nobody finds the value by trying them all. */
+/** The seal of a value: without its salt, the value can't be found by trying them all. */
 export const sceauDe = (sel: string, champ: string, valeur: unknown): string =>
   sha256(JSON.stringify([sel, champ, valeur])).toString("base64url");
 
@@ -72,9 +72,10 @@ export const pageApres = (db: Db, apres: number) =>
     WHERE avant < ${TEXTE_PAR_PAGE} ORDER BY id`);
 
 /**
- * Seals the lines of history that wait, oldest first, each with the fingerprint of the one before (domain/README
- * §9.10). Two that seal at the same time write the same chain: a page is sealed only where the line it follows and its
- * own lines are still as they were read. A chain that somebody has opened in its middle is left as it is.
+ * Seals the waiting lines of history, oldest first, each with the fingerprint of the one before
+ * (domain/README §9.10). Two callers at the same time write the same chain: a page is sealed only
+ * where the line it follows and its own lines are still as they were read. A chain opened in its
+ * middle is left as it is.
  * @param pages of a thousand lines at most; the next call goes on from there.
  * @returns how many lines were sealed.
  */
@@ -111,7 +112,7 @@ export async function scellerHistorique(db: Db, pages = Number.POSITIVE_INFINITY
   return scellees;
 }
 
-/** The last sealed line: what is kept of the chain outside of the database. */
+/** The last sealed line: the point of the chain kept outside of the database. */
 export async function lireTete(db: Db): Promise<Ancre | null> {
   const [tete] = await db.all<Ancre>(sql`
     SELECT id, empreinte FROM ${history} WHERE empreinte IS NOT NULL ORDER BY id DESC LIMIT 1`);

@@ -3,7 +3,7 @@ import { champsPreuves, ETATS_OUBLIANT, PREUVES } from "#domain/agence/history.t
 import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema-agence.ts";
 
-/** On whose behalf something is written, and when. */
+/** The author of a write, and its instant. */
 export interface Auteur {
   /** An e-mail; null for the product itself. */
   user: string | null;
@@ -15,19 +15,22 @@ export interface Trace {
   entite: string | SQL;
   /** Its identifier, or a query of identifiers, in brackets: a line each. */
   entiteId: number | SQL;
-  /** What happened, in French, as staff read it, or the expression that tells it of the record `fiche.id`. */
+  /**
+   * The event, in French, as staff read it, or the expression that tells it of the record
+   * `fiche.id`.
+   */
   etat: string | SQL;
-  /** The e-mail of who did it; null for the product itself. */
+  /** The author's e-mail; null for the product itself. */
   user: string | null;
-  /** What is known of it, or the expression that tells it of the record `fiche.id` before the change. */
+  /** Its details, or the expression that tells them of the record `fiche.id` before the change. */
   details?: Record<string, unknown> | SQL;
-  /** What the change itself asks of the database: where it does not hold, nothing is changed nor told. */
+  /** The condition of the change itself: when it does not hold, nothing is changed nor told. */
   quand?: SQL | undefined;
 }
 
 /**
- * The statement that makes the history of a record, once it is deleted, forget the values it held, but for those that
- * are the evidence of money (domain/README §9.11): who did what, and when, stays too.
+ * The statement that makes the history of a deleted record forget its values, except those that are
+ * the evidence of money (domain/README §9.11): the author, the event and the instant stay too.
  */
 export const oublierValeurs = (db: Db, entite: string, entiteId: number) =>
   db.run(sql`
@@ -40,16 +43,17 @@ export const oublierValeurs = (db: Db, entite: string, entiteId: number) =>
       AND NOT EXISTS (SELECT 1 FROM ${sql.identifier(entite)} WHERE id = ${entiteId})`);
 
 /**
- * What a line that tells of an erasure says of it, to be written before {@link oublierLignes}: the lines that it makes
- * forget their values. Without it, `/controles` takes the missing values for tampering.
+ * The detail of a line that tells of an erasure, to be written before {@link oublierLignes}: the
+ * lines that it makes forget their values. Without it, `/controles` takes the missing values for
+ * tampering.
  * @param lignes the condition that finds them.
  */
 export const lignesOubliees = (lignes: SQL) =>
   sql`json_object('lignes', (SELECT json_group_array(id) FROM ${history} WHERE ${aOublier(lignes)}))`;
 
 /**
- * The statement that makes lines of history forget every value but the evidence of money, or the values of these fields
- * alone; those that tell of other erasures keep theirs.
+ * The statement that makes lines of history forget every value but the evidence of money, or the
+ * values of these fields alone; lines about other erasures keep theirs.
  */
 export function oublierLignes(db: Db, lignes: SQL, champs?: readonly string[]) {
   const garde = champs
@@ -66,9 +70,9 @@ const aOublier = (lignes: SQL) => sql`(${lignes}) AND ${history.details} IS NOT 
   AND ${history.etat} NOT IN (${ETATS_OUBLIANT.effacement}, ${ETATS_OUBLIANT.conservation})`;
 
 /**
- * The statement that writes a line of history, in the same write as the change it tells of. A change that
- * may find nothing to do is told before it is made, under its own condition (`quand`): the transaction lets
- * nobody come between, and what else is written there makes no difference.
+ * The statement that writes a line of history, in the same write as the change it tells of. The
+ * line of a change that may find nothing to do comes before it, under the same condition (`quand`):
+ * the transaction lets nobody come between, and the other writes make no difference.
  */
 export const trace = (
   db: Db,

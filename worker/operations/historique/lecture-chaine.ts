@@ -28,7 +28,7 @@ export interface EtatChaine {
   attenteDepuis: string | null;
   /** The last sealed line. */
   tete: Ancre | null;
-  /** When an older copy took the place of the database. */
+  /** The restorations of an older copy, by instant. */
   restaurations: string[];
   /** The first line that was read; the chain before it was taken as it is. */
   depuis: number;
@@ -48,9 +48,10 @@ const FAUX_OUBLI =
 const OUBLI_INEXPLIQUE = "Des valeurs manquent, et aucune ligne ne dit qu’elles ont été effacées.";
 
 /**
- * Reads the chain again, page by page, and tells the lines that are not what was sealed: altered, deleted, inserted,
- * moved, or that forgot values of which no later line rightly tells (domain/README §9.10).
- * @param ancres what was known of it outside of the database.
+ * Reads the chain again, page by page, and reports the lines that differ from their seal: altered,
+ * deleted, inserted, moved, or that forgot values without a later line to justify it (domain/README
+ * §9.10).
+ * @param ancres the points of it known outside of the database.
  * @param dernieres how many of the last lines are read; all of them without it.
  */
 export async function verifierChaine(
@@ -84,7 +85,7 @@ export async function verifierChaine(
   };
 }
 
-/** The lines whose forgetting nothing bears out, and those that bear it out falsely. */
+/** The lines that forgot values without proof, and those that justify it falsely. */
 async function rupturesDesOublis(db: Db, { oublis, pardons }: Lecture): Promise<Rupture[]> {
   const attestes = await oublisAttestes(db, pardons);
   const excuses = new Set([...attestes.values()].flatMap((lignes) => [...lignes]));
@@ -96,7 +97,7 @@ async function rupturesDesOublis(db: Db, { oublis, pardons }: Lecture): Promise<
   ];
 }
 
-/** What was known of the chain and is so no more. */
+/** The known points of the chain that the lines contradict. */
 async function contredites(db: Db, ancres: readonly AncreConnue[]): Promise<AncreConnue[]> {
   if (ancres.length === 0) return [];
   const ids = JSON.stringify(ancres.map(({ id }) => id));
@@ -106,7 +107,9 @@ async function contredites(db: Db, ancres: readonly AncreConnue[]): Promise<Ancr
   return ancres.filter(({ id, empreinte }) => empreintes.get(id) !== empreinte);
 }
 
-/** A restoration that its copy bears out excuses what was known, before it, of lines that came after this copy. */
+/**
+ * A restoration proved by its copy excuses the anchors, known before it, of lines after this copy.
+ */
 function rupturesDesAncres(
   contredites: readonly AncreConnue[],
   restaurations: readonly RestaurationDite[],
@@ -127,7 +130,7 @@ function rupturesDesAncres(
   ];
 }
 
-/** What is known of the chain while its lines go by. */
+/** The state of the reading while the lines of the chain go by. */
 class Lecture {
   #precedente: string;
   #derniere: number;
@@ -207,7 +210,7 @@ class Lecture {
 
   #noterOubli({ id, entite, entiteId }: Ligne, champs: readonly string[]): void {
     this.oublis.add(id);
-    // What is evidence of money is never forgotten, whatever a line tells.
+    // The evidence of money is never forgotten, whatever a line tells.
     const preuves = champsPreuves(entite);
     if (champs.some((champ) => preuves.includes(champ))) return;
     this.#pardonnables.add(id);
@@ -217,7 +220,7 @@ class Lecture {
     this.#oubliesDe.set(fiche, soeurs);
   }
 
-  /** This line may tell why earlier ones have forgotten values. */
+  /** This line may justify that earlier ones have forgotten values. */
   #pardonner({ id, entite, entiteId, etat, details }: Ligne): void {
     const nommees = () => {
       const lignes = lireValeurs(details)?.lignes;
@@ -244,7 +247,7 @@ function motifDuSaut(manque: number): string {
   return manque === 1 ? "La ligne d’avant manque." : `Les ${manque} lignes d’avant manquent.`;
 }
 
-/** Seals that cannot be read are none: the fingerprint then tells. */
+/** Unreadable seals count as none: the fingerprint then shows it. */
 function lireScelles(texte: string | null): Scelles {
   try {
     return JSON.parse(texte ?? "{}") ?? {};

@@ -14,7 +14,7 @@ import { TABLES_IMPORT } from "./connus.ts";
 
 const NOMMEES = 5;
 
-/** How a refusal names a record of each kind, by its columns. */
+/** The name of a record of each kind in a refusal, by its columns. */
 const NOMS: Readonly<Record<GenreImport, SQL>> = {
   Client: sql`trim(fiche.prenom || ' ' || fiche.nom)`,
   Appartement: sql`fiche.adresse`,
@@ -91,8 +91,8 @@ function refus(
 const PAPIERS = ["Document", "Courriel", "Remplacement"];
 
 /**
- * The rest of a query: from the records of an import to those that were changed since, or that something names since,
- * whatever the table.
+ * The rest of a query: from the records of an import to those changed since, or named since by a
+ * row of any table.
  */
 function serviesDe(genre: GenreImport, id: number): SQL {
   const table = TABLES_IMPORT[genre];
@@ -135,8 +135,8 @@ const PROPRIETAIRES_CHANGES = sql`EXISTS (SELECT 1 FROM "History" dite
     AND dite."createdAt" > (SELECT "createdAt" FROM "Import" WHERE "Import".id = origine."ImportId"))`;
 
 /**
- * The statements that give dwellings back the rents they had before the leases of an import, but for those that somebody
- * changed since; earlier imports go on knowing these dwellings as they left them.
+ * The statements that give dwellings back the rents they had before the leases of an import, except
+ * those changed since by somebody; earlier imports go on knowing these dwellings as they left them.
  */
 function rendreLoyers(db: Db, id: number, user: string) {
   const a = sql.identifier("Appartement");

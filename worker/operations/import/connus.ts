@@ -24,7 +24,7 @@ async function tousDe<Row extends { id: number }>(
 const mailsDe = (...mails: (string | null)[]): string[] => mails.flatMap((mail) => mail ?? []);
 const existe = (mails: readonly string[]): boolean => !mails.includes(MAIL_EFFACE);
 
-/** What the base holds that such a file may name, or hold again; who was erased is nobody. */
+/** The records of the base that such a file may name, or hold again; erased persons are nobody. */
 export async function lireConnus(db: Db, forme: FormeImport): Promise<Connus> {
   const besoin = (...genres: GenreImport[]) =>
     forme === ETAT_LOCATIF ? genres.some((un) => un !== "Caution") : genres.includes(forme);

@@ -46,7 +46,7 @@ interface Quand {
 const PAR_ENVOI = 1000;
 
 /**
- * What a file would make, line by line; nothing is written (domain/README §13).
+ * The records that a file would make, line by line; nothing is written (domain/README §13).
  * @throws Invalid when it is no table, or not the one whose columns were told.
  */
 export async function essayerImport(
@@ -59,14 +59,18 @@ export async function essayerImport(
   return essaiDe(correspondance.genre, (await controler(db, table, today)).controle);
 }
 
-/** The lines of a file that can't be imported, as its table to mend: its heads, and what is wrong with each line. */
+/**
+ * The lines of a file that can't be imported, as its table to mend: its heads, and the faults of
+ * each line.
+ */
 export interface LignesACorriger {
   entetes: string[];
   lignes: string[][];
 }
 
 /**
- * The lines of a file of which something is wrong, each with what is, in words; what was mended on the screen is kept.
+ * The wrong lines of a file, each with its faults in words; corrections made on the screen are
+ * kept.
  * @throws Invalid when it is no table.
  */
 export async function lignesACorriger(
@@ -79,7 +83,7 @@ export async function lignesACorriger(
   const { erreurs, fausses } = (await controler(db, table, today)).controle;
   const { rangs } = table;
   const entetes = rangs[table.rang] ?? [];
-  // What no column says is told once of a file, and is wanting in each of its lines.
+  // A fact without a column is reported once a file, though each of its lines lacks it.
   const partout = erreurs.filter(({ message }) => message === AUCUNE_COLONNE);
   const dites = Map.groupBy(
     erreurs.filter(({ message }) => message !== AUCUNE_COLONNE),
@@ -103,11 +107,12 @@ export async function lignesACorriger(
 }
 
 /**
- * Imports a file: every record it tells, or none, or those of its right lines where that was asked, in one transaction
- * that holds only while nobody made another record of the kind since it was checked; else it is checked again
- * (domain/README §13.6).
+ * Imports a file: every record it tells, or none, or those of its right lines where that was asked,
+ * in one transaction that holds only while nobody made another record of the kind since it was
+ * checked; else it is checked again (domain/README §13.6).
  * @returns the identifier of the import.
- * @throws Invalid when a line is wrong and the right ones were not asked for alone, or when nothing is left to make.
+ * @throws Invalid when a line is wrong and the right ones were not asked for alone, or when
+ *   nothing is left to make.
  */
 export async function importerFichier(
   db: Db,
@@ -131,7 +136,7 @@ export async function importerFichier(
         ecrit: db.all<{ id: number }>(sql`SELECT ${newestId(imports)} AS id`),
       })
       .catch((error: unknown) => {
-        // What a line names was deleted since it was found.
+        // A record named by a line was deleted since it was found.
         throw brokenConstraint(error) === "FOREIGN KEY" ? new LostRace() : error;
       });
     return ecrit[0]?.id ?? 0;
@@ -158,7 +163,7 @@ function importer(
       device: auteur.device ?? null,
       details: { genre, nombre: fiches.length },
     }),
-    // After the history of all of it: what is said later of its records is what was done with them since.
+    // After the history of the import itself: later lines tell how its records were used since.
     fini: db.run(
       sql`UPDATE ${imports} SET "createdAt" = ${MAINTENANT} WHERE id = ${newestId(imports)}`,
     ),
@@ -168,7 +173,7 @@ function importer(
   );
 }
 
-/** What a table would make, and what the base held when it was checked. */
+/** The result of a table, with the records of the base when it was checked. */
 async function controler(db: Db, table: TableDite, today: Jour) {
   const suites = await lireSuites(db);
   const connus = await lireConnus(db, table.correspondance.genre);
@@ -211,7 +216,7 @@ const envoisDe = (fiches: readonly FicheNumerotee[]): FicheNumerotee[][] =>
 const baux = (fiches: readonly FicheNumerotee[]) =>
   fiches.map(({ id, ligne, fiche }) => ({ ...(fiche as unknown as Dossier), id, ligne }));
 
-/** The statements that make these records, what hangs on them, and the history of all. */
+/** The statements that make these records, their dependents, and the history of all. */
 function ecrire(
   db: Db,
   genre: GenreImport,
@@ -286,7 +291,10 @@ const raconter = (db: Db, lignes: readonly LigneHistoire[], user: string) =>
       ]),
     )}) ORDER BY key`);
 
-/** What making a record by hand does beside: owners of a dwelling, the lease of a guarantor, who moves in where. */
+/**
+ * The dependents that a creation by hand would also write: owners of a dwelling, the lease of a
+ * guarantor, the move of a tenant.
+ */
 function suites(
   db: Db,
   genre: GenreImport,

@@ -8,9 +8,9 @@ export class ClasseurRefuse extends Error {
   override name = "ClasseurRefuse";
 }
 
-/** What all the parts of a workbook that are read may weigh, unpacked. */
+/** The most bytes of all the parts of a workbook that are read, unpacked. */
 const OCTETS_DEPLIES = 40 * 1024 * 1024;
-/** What an archive may hold: a workbook of a hundred sheets has some three hundred parts. */
+/** The most parts of an archive: a workbook of a hundred sheets has some three hundred parts. */
 const PARTIES_AU_PLUS = 2_000;
 const ABIME =
   "Ce classeur est abîmé : ouvrez-le dans un tableur et enregistrez-le de nouveau en .xlsx.";
@@ -27,7 +27,7 @@ const texteDe = (element: Element | undefined): string => {
   return typeof texte === "string" ? sansReferences(texte) : "";
 };
 
-/** What a string of a workbook shows: its pieces, but for how they are pronounced. */
+/** The text of a string of a workbook: its pieces, without their pronunciation. */
 const chaineDe = (element: Element | undefined): string =>
   [...tous(element, "t"), ...tous(element, "r", "t")]
     .map(texteDe)
@@ -50,8 +50,8 @@ function chainesDe(xml: string | null): string[] {
 }
 
 /**
- * The rows of the first sheet that shows, blank ones too, each cell as its text: days as AAAA-MM-JJ, numbers with a point.
- * What several rows of one column share as a single cell is told in each of them.
+ * The rows of the first visible sheet, blank ones too, each cell as its text: days as AAAA-MM-JJ,
+ * numbers with a point. A cell merged over several rows of one column is repeated in each of them.
  * @param atMost rows that are read.
  * @throws ClasseurRefuse when it is no workbook, or too large a one.
  */
@@ -100,7 +100,9 @@ export function lireXlsx(
   return { rangs, feuille: attribut(feuille, "name"), depuis1904 };
 }
 
-/** What else comes as an archive: a file that tells it, or the type that it announces, and its words. */
+/**
+ * Other files that come as archives: a file or an announced type that reveals each, and its words.
+ */
 const AUTRES: readonly { signe: RegExp; quoi: string }[] = [
   { signe: /opendocument\.spreadsheet/, quoi: "c’est un classeur LibreOffice (.ods)" },
   { signe: /opendocument/, quoi: "c’est un document LibreOffice" },
@@ -132,8 +134,8 @@ const nomDePartie = (nom: string): string =>
   nom.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase();
 
 /**
- * An archive whose parts are unpacked when they are asked for: one part a name, and one total for all of them, so that what
- * 44 KB hold can't be 39 MB sixty times.
+ * An archive whose parts are unpacked when they are asked for: one part a name, and one total for
+ * all of them, so that 44 KB can't unpack 39 MB sixty times.
  */
 class Archive {
   readonly noms: string[] = [];
@@ -171,7 +173,7 @@ class Archive {
     return xml;
   }
 
-  /** What a lie about the size of a part unpacks is no more than what it announces. */
+  /** Unpacks no more than the announced size of a part, even when that size is a lie. */
   #parcourir(prendre: (partie: { name: string; originalSize: number }) => boolean) {
     try {
       return unzipSync(this.#octets, { filter: prendre });
@@ -183,7 +185,7 @@ class Archive {
 
 interface Lien {
   id: string;
-  /** What it is a link to: its last word tells it. */
+  /** The kind of its target: the last word tells it. */
   type: string;
   cible: string;
 }
@@ -204,7 +206,7 @@ function liensDe(archive: Archive, partie: string): Lien[] {
   });
 }
 
-/** Where the workbook lies, as the archive itself says; where nearly all of them have it, when it does not. */
+/** The path of the workbook, as the archive itself tells it; else the usual one. */
 const cheminDuClasseur = (archive: Archive): string =>
   liensDe(archive, "")
     .find(({ type }) => type.endsWith("/officeDocument"))
@@ -315,12 +317,12 @@ function lecteurDeCellule({ chaines, dates, depuis1904 }: Livre): (cellule: Elem
       const rang = Math.floor(nombre) + (depuis1904 ? JOURS_DE_1904 : 0);
       return ajouterJours(rang < 60 ? "1899-12-31" : "1899-12-30", rang);
     }
-    // What a computer adds to 850 to make 850.00000000000011.
+    // A computer makes 850.00000000000011 of 850.
     return String(Number(nombre.toPrecision(15)));
   }
 }
 
-/** What rows of one column share as a single cell is said in each. */
+/** Repeats in each row a cell merged over several rows of one column. */
 function repeterFusions(rangs: string[][], xml: string): void {
   let repetees = 0;
   for (const fusion of morceaux(xml, "mergeCell")) {

@@ -17,7 +17,7 @@ const RANGS_AU_PLUS = LIGNES_PAR_IMPORT * 2;
 const commence = (octets: Uint8Array, ...debut: number[]): boolean =>
   debut.every((octet, rang) => octets[rang] === octet);
 
-/** What is often taken for a table, by the bytes it begins with. */
+/** Files often taken for a table, by their first bytes. */
 const AUTRES: readonly { debut: RegExp; quoi: string }[] = [
   { debut: /^%PDF/, quoi: "Ce fichier est un PDF, pas un tableau" },
   {

@@ -90,7 +90,10 @@ export async function chargerEtatDesLieux(
   };
 }
 
-/** A mission, whom and what it names, and all the terms that it ever had. @throws NotFound */
+/**
+ * A mission, the persons and dwellings it names, and all the terms that it ever had. @throws
+ * NotFound
+ */
 async function lireMandat(db: Db, MissionId: number) {
   const { mission, ...lu } = await db.read({
     mission: db.query.missions.findFirst({
@@ -116,7 +119,7 @@ async function lireMandat(db: Db, MissionId: number) {
   const possessions = mission.appartements.flatMap(({ appartement }) =>
     appartement.proprietes.map((lien) => ({ ...lien, logement: appartement })),
   );
-  // Where the agency keeps its register here, a mandate has a number once it is in it.
+  // A mandate has no number until it is in the register, when the agency keeps it here.
   const annonce = mission.type === "gestion" && registre?.ouvert === 1 && registre.inscrit === 0;
   return {
     ...lu,
@@ -259,8 +262,8 @@ export async function chargerOrdreIntendance(
 }
 
 /**
- * The label of the tenants of a dossier: where they live while it is open, else where they are known to be; nobody
- * lives in a parking space.
+ * The label of the tenants of a dossier: at its dwelling while it is open, else at their known
+ * address; nobody lives in a parking space.
  * @throws NotFound when the dossier does not exist.
  */
 export async function chargerEtiquetteLocataire(

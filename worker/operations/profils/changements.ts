@@ -62,7 +62,7 @@ const enAttente = ({ entite, entiteId, champ }: Champ) =>
     eq(changements.etat, "en_attente"),
   );
 
-/** What the history and the journal of security tell of a change, its secrets left out. */
+/** A change as the history and the journal of security tell it, without its secrets. */
 const dit = ({ champ }: Champ, avant: string | null, apres: string | null) => ({
   nom: champ,
   valeur: [valeurMontree(champ, avant), valeurMontree(champ, apres)],
@@ -78,11 +78,11 @@ const DEMANDE = "Changement demandé";
 export type Issue = "fait" | "attend";
 
 /**
- * Changes a field that the agency's money or its accounts depend on: at once, or, for the former, once a second
- * administrator has confirmed it where the agency asks for two (domain/README §9.6). A change made at once withdraws the
- * one that waited.
+ * Changes a field that the agency's money or its accounts depend on: at once, or, for the former,
+ * once a second administrator has confirmed it where the agency asks for two (domain/README §9.6).
+ * A change made at once withdraws the waiting one.
  * @param connue the record is still the one that was read.
- * @returns what became of it; undefined when the record has changed meanwhile.
+ * @returns the outcome; undefined when the record has changed meanwhile.
  * @throws Conflict when such a change waits already, or when there would be nobody to confirm.
  */
 export async function changer(
@@ -135,7 +135,7 @@ export async function changer(
       INSERT INTO ${changements} (entite, "entiteId", champ, avant, apres, "user", "UserId")
       SELECT ${entite}, ${entiteId}, ${champ}, ${cache(env, demande, avant)},
         ${cache(env, demande, apres)}, ${user}, ${moi.id} WHERE ${demandee}`),
-    // Last: what it writes may be what the others ask.
+    // Last: the other statements may read the value that it writes.
     ecriture: ECRITURES[entite](env, db, demande, apres, { now, si: faite }),
   });
   if (ecriture.rowsAffected > 0) return "fait";
@@ -147,7 +147,7 @@ export async function changer(
   return undefined;
 }
 
-/** What was decided of a change; its values are not needed any more. */
+/** The decision on a change; its values are not needed any more. */
 const decision = (etat: Decision, { email }: Administrateur, now: Date) => ({
   etat,
   decidePar: email,
@@ -157,7 +157,7 @@ const decision = (etat: Decision, { email }: Administrateur, now: Date) => ({
 });
 
 /**
- * Decides of a change that waits, as {@link deciderADeux} says who may; confirmed, it is made.
+ * Decides on a waiting change, by the rules of {@link deciderADeux}; confirmed, it is made.
  * @returns which field it was.
  * @throws NotFound; Conflict as {@link deciderADeux}.
  */

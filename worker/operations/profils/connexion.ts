@@ -6,14 +6,17 @@ import { devices, users } from "#worker/db/schema-agence.ts";
 import { noter } from "./securite.ts";
 import { insererSession } from "./sessions.ts";
 
-/** What a browser keeps to be known again: 32 random bytes, base64url. */
+/** The key that identifies a browser: 32 random bytes, base64url. */
 const CLE_APPAREIL = /^[\w-]{43}$/;
-/** Of what is no browser, and keeps no key unless its author thought of it (`worker/http/device.ts`). */
+/**
+ * The device of a program that is no browser, and keeps no key unless its author thought of it
+ * (`worker/http/device.ts`).
+ */
 export const AUTRE_PROGRAMME = "Autre programme";
 /** Days after which a device is forgotten: one that came back, and one that never did. */
 const OUBLI = { revenu: 400, jamaisRevenu: 90 };
 
-/** What is kept of the key of a device, and what it is found by; null: this is no such key. */
+/** The stored hash of the key of a device, by which it is found; null: this is no such key. */
 export const empreinteAppareil = (cle: string | null | undefined): string | null =>
   cle && CLE_APPAREIL.test(cle) ? createHash("sha256").update(cle).digest("base64url") : null;
 
@@ -32,10 +35,10 @@ export interface Connexion {
 }
 
 /**
- * The one place where someone who has shown all they had to show enters: opens the session, knows the device from now
- * on, and tells it in the journal of security.
- * @returns the session, the key that the browser is to keep, and whether the account had signed in before, but never there.
- * A program that keeps no key is new once only.
+ * The only way in, after all the proofs asked for: opens the session, remembers the device, and
+ * tells it in the journal of security.
+ * @returns the session, the key that the browser is to keep, and whether the account had signed
+ *   in before, but never there. A program that keeps no key is new once only.
  */
 export async function ouvrirConnexion(
   db: Db,

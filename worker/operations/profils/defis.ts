@@ -3,19 +3,20 @@ import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#worker/db/client.ts";
 import { challenges } from "#worker/db/schema-agence.ts";
 
-/** What a challenge is for: answered for anything else, it is unknown. */
+/** The purpose of a challenge: answered for another one, it is unknown. */
 export type Objet = "connexion" | "passkey" | "passkey seule";
 
 const MINUTES = 5;
 
-/** Only the hash of a token is kept: who reads the database can answer none. */
+/** Only the hash of a token is kept: a reader of the database can answer none. */
 export const idDuDefi = (jeton: string): string =>
   createHash("sha256").update(jeton).digest("base64url");
 
 /**
  * Asks something of a browser, to be answered within five minutes.
- * @param valeur what must be known again when it is answered.
- * @returns the token of the challenge, 256 bits in base64url: what is to be signed, too, where a signature is asked.
+ * @param valeur the value needed again when it is answered.
+ * @returns the token of the challenge, 256 bits in base64url: also the text to sign, where a
+ *   signature is asked.
  */
 export async function poserDefi(
   db: Db,
@@ -29,7 +30,7 @@ export async function poserDefi(
   const jeton = randomBytes(32).toString("base64url");
   const expiresAt = new Date(now.getTime() + MINUTES * 60_000).toISOString();
   await db.write({
-    // Anyone may ask for one: those that nobody answered do not pile up.
+    // Anyone may ask for one: unanswered challenges must not pile up.
     perimes: db.delete(challenges).where(lt(challenges.expiresAt, now.toISOString())),
     pose: db
       .insert(challenges)
@@ -48,7 +49,7 @@ export const defiOuvert = (jeton: string, objet: Objet, now: Date): SQL =>
 
 /**
  * Takes a challenge: it is answered once, right or wrong.
- * @param UserId whose it must be; null where nobody had signed in.
+ * @param UserId its account; null where nobody had signed in.
  * @returns whether it was there to be answered.
  */
 export async function prendreDefi(
@@ -65,7 +66,7 @@ export async function prendreDefi(
 
 /**
  * Counts a try at a challenge that allows several.
- * @returns whose it is and what was kept with it; null when it is unknown, over, or was tried too often.
+ * @returns its account and its value; null when it is unknown, over, or was tried too often.
  */
 export async function essayerDefi(
   db: Db,

@@ -14,7 +14,7 @@ import { ecrireCodes, nouveauxCodes } from "./secours.ts";
 import { noter } from "./securite.ts";
 import { nouvelleCle, pasDuCode } from "./totp.ts";
 
-/** Whose second factors change, where and when. */
+/** The account whose second factors change, its device and the instant. */
 export interface Titulaire {
   id: number;
   email: string;
@@ -23,7 +23,7 @@ export interface Titulaire {
   now: Date;
 }
 
-/** What was changed, as the journal of security keeps it. */
+/** The change, as the journal of security keeps it. */
 type Changement =
   | "application ajoutée"
   | "application retirée"
@@ -255,7 +255,7 @@ export async function renouvelerCodes(db: Db, titulaire: Titulaire): Promise<str
   return codes.map(presenterSecours);
 }
 
-/** The statements that take every second factor off an account: for who has lost them all. */
+/** The statements that take every second factor off an account that has lost them all. */
 export const sansFacteur = (db: Db, UserId: number) => ({
   application: db
     .update(users)

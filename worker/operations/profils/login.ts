@@ -12,7 +12,7 @@ import { noterEchec } from "./securite.ts";
 const FREE_TRIES = { own: 4, address: 30 };
 /** Tries of one counter that may be checked at one instant: a suite or a shared account signs in more than once. */
 const AT_ONCE = 20;
-/** Seconds that one above them waits. */
+/** Seconds that a try above that number waits. */
 const AT_ONCE_WAIT = 2;
 /** Of codes of six digits, which are guessed sooner: one in three hundred thousand. */
 const CODES_AT_ONCE = 5;
@@ -24,16 +24,16 @@ const TRY_LASTS = 1 / 60;
 
 const REFUS = "Impossible de vous connecter. Verrifiez vos identidiants";
 
-/** What makes someone wait: a key of `LoginFailure`, and its failures that are free. */
+/** A reason to wait: a key of `LoginFailure`, and its failures that are free. */
 interface Counter {
   key: string;
   free: number;
-  /** Of its tries, those that may be checked at one instant; `AT_ONCE` unless told. */
+  /** How many of its tries may be checked at one instant; `AT_ONCE` by default. */
   atOnce?: number;
 }
 
 export interface Tried {
-  /** As accounts are known by. */
+  /** In the form that accounts have. */
   email: string;
   password: string;
   address: string;
@@ -43,11 +43,13 @@ export interface Tried {
 }
 
 /**
- * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a wrong password. Each
- * failure lengthens the delay of the account at this address, and of the address; a device that has signed in before has
- * a delay of its own instead, which nobody else can lengthen. No failure elsewhere delays an account (domain/README §9.7).
- * @throws TooMany while a delay runs, or when too many unknown wait at once; Unauthenticated with the sentence of the login
- * screen, or with what to do when the password is right but was temporary, and has waited too long.
+ * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a
+ * wrong password. Each failure lengthens the delay of the account at this address, and of the
+ * address; a device that has signed in before has a delay of its own instead, which nobody else can
+ * lengthen. No failure elsewhere delays an account (domain/README §9.7).
+ * @throws TooMany while a delay runs, or when too many unknown wait at once; Unauthenticated with
+ *   the sentence of the login screen, or with the way out when the password is right but was
+ *   temporary, and has waited too long.
  */
 export async function verifierIdentifiants(db: Db, tried: Tried) {
   const connu = await estAppareilConnu(db, tried.email, tried.appareil);
@@ -82,7 +84,7 @@ async function verifierASonTour(db: Db, { email, password, address, appareil, no
     });
     throw new Unauthenticated(REFUS);
   }
-  // The failures of the address stay: who has one account could else try others without end.
+  // The failures of the address stay: the owner of one account could else try others without end.
   requireAlive(account, now);
   return account;
 }
@@ -118,9 +120,10 @@ const selectDevice = (db: Db, email: string, hash: string) =>
     .where(and(eq(users.email, email), eq(devices.hash, hash)));
 
 /**
- * Notes that the holder of a session has given the password again (domain/README §9.7). Its failures delay this session,
- * from wherever they come, and no other.
- * @throws TooMany while the delay runs; Invalid when the password is another; Unauthenticated when the session has ended.
+ * Notes that the holder of a session has given the password again (domain/README §9.7). Its
+ * failures delay this session, from any address, and no other.
+ * @throws TooMany while the delay runs; Invalid when the password is another; Unauthenticated
+ *   when the session has ended.
  */
 export async function confirmerMotDePasse(
   db: Db,
@@ -166,9 +169,10 @@ export async function confirmerMotDePasse(
 }
 
 /**
- * Checks a code of six digits, which can be guessed, under a delay. Who tries has the password and may be anywhere, so
- * that it is the account's; a device that has signed in before has its own. Passkeys and recovery codes have none.
- * @returns what the check gave; null, and a failure more, when the code is another.
+ * Checks a code of six digits, which can be guessed, under a delay. The person has the password and
+ * may be anywhere, so the delay is the account's; a device that has signed in before has its own.
+ * Passkeys and recovery codes have none.
+ * @returns the result of the check; null, and a failure more, when the code is another.
  * @throws TooMany while the delay runs.
  */
 export async function essayerCode<T>(
@@ -201,9 +205,9 @@ export async function essayerCode<T>(
 type Failure = typeof loginFailures.$inferSelect;
 
 /**
- * Checks something under the delays of its counters. A try is under way until it is known to be right or wrong: it
- * lengthens no wait before, but of a thousand tries sent together each finds the others that are under way or have
- * failed, and few are checked.
+ * Checks something under the delays of its counters. A try is under way until its result is known:
+ * it does not lengthen the waits already running, but of a thousand tries sent together each finds
+ * the others under way or failed, and few are checked.
  */
 async function counted<T>(
   db: Db,
@@ -251,7 +255,7 @@ async function counted<T>(
   }
 }
 
-/** What a try that is known leaves of its own counter. */
+/** Clears or counts a finished try in its own counter. */
 const settle = (db: Db, key: string, right: boolean, now: Date) =>
   right ? db.delete(loginFailures).where(eq(loginFailures.key, key)) : countTry(db, key, now);
 
@@ -272,7 +276,7 @@ function remaining(failure: Failure | undefined, free: number, now: Date): numbe
 const delayAfter = (count: number, free: number) =>
   Math.min(2 ** Math.min(count - free, 10), LONGEST_DELAY);
 
-/** One more, which starts again at one when the last is forgotten; none above the most there may be. */
+/** Counts one more failure, from one again when the last is forgotten, and up to the maximum. */
 function countTry(
   db: Db,
   key: string,
@@ -293,7 +297,7 @@ function countTry(
     });
 }
 
-/** Failures of long ago, and those of a clock that was wrong, which nobody could wait for. */
+/** Failures of long ago, and those dated by a wrong clock, whose end nobody could wait for. */
 const forgotten = (now: Date, after = FORGOTTEN_AFTER) => {
   const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
   return sql`(${loginFailures.lastAt} NOT BETWEEN ${inHours(-after)} AND ${inHours(after)})`;

@@ -3,7 +3,10 @@ import { MOTS_DE_PASSE_COURANTS } from "./mots-de-passe-courants.generated.ts";
 
 let courants: ReadonlySet<string> | null = null;
 
-/** What digits and punctuation around make no harder to guess; a shorter word is left to chance. */
+/**
+ * Letters from which a common word stays easy to guess within digits and punctuation; a shorter one
+ * may be there by chance.
+ */
 const MOT_HABILLE = 6;
 
 /** Is it one of the ten thousand passwords most often chosen, in capitals or not, digits and punctuation around or not? */

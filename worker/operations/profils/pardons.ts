@@ -2,20 +2,20 @@ import { sql } from "drizzle-orm";
 import { IDENTITES_EFFACEES } from "#domain/personnes/effacement.ts";
 import type { Db } from "#worker/db/client.ts";
 
-/** A line that tells why earlier ones hold fewer values than were sealed. */
+/** A line that justifies why earlier ones hold fewer values than were sealed. */
 export interface Pardon {
   id: number;
-  /** What it says was deleted or erased. */
+  /** The record that it says was deleted or erased. */
   entite: string;
   entiteId: number;
   par: "suppression" | "effacement";
-  /** Those that have forgotten, and that it would excuse. */
+  /** The lines that have forgotten values, and that it would excuse. */
   lignes: number[];
 }
 
 /**
- * What each line rightly excuses: a deletion, when the record is gone; an erasure, when the person bears its mark and no
- * name any more, for the lines that told of this person.
+ * The lines that each one rightly excuses: for a deletion, when the record is gone; for an erasure,
+ * when the person bears its mark and no name any more, the lines about this person.
  */
 export async function oublisAttestes(
   db: Db,
@@ -58,10 +58,10 @@ const ANONYMES = sql.join(
   sql` OR `,
 );
 
-/** What tells of more than one record is told of a person by its row, or by its link. */
+/** A line about several records is tied to a person by its row, or by its link. */
 const PARTAGEES = ["Dossier", "Caution", "EtatLieux", "Mission", "Intendance", "Fichier"];
 
-/** A document that was mailed is told of whom it went to, whatever its record. */
+/** The line of a mailed document is tied to its recipients, whatever its record. */
 const ENVOI = "Document envoyé";
 
 async function lignesDesEffaces(db: Db, pardons: readonly Pardon[]) {

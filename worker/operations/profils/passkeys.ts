@@ -10,7 +10,7 @@ import type { Db } from "#worker/db/client.ts";
 import { passkeys } from "#worker/db/schema-agence.ts";
 import { poserDefi, prendreDefi } from "./defis.ts";
 
-/** Where passkeys are worth something: a browser signs for this name and says from which address. */
+/** The site of passkeys: a browser signs for this name and tells from which address. */
 export interface Site {
   /** The name of the site: « agence.fr ». */
   rpID: string;
@@ -22,12 +22,12 @@ export type Attestation = z.output<typeof attestation>;
 type PasskeyRow = typeof passkeys.$inferSelect;
 
 const NOM_DU_SITE = "Patrimoine Locatif";
-/** A signature no device of this account gave, or an answer that came too late. */
+/** A signature by no device of this account, or a late answer. */
 export const PASSKEY_REFUSEE = "Cette clé d’accès n’a pas été reconnue.";
 
-/** 130 KB that only who uses a passkey needs to have read. */
+/** 130 KB, loaded only for a passkey. */
 async function webauthn() {
-  // What reads certificates wants it to be there first, and a bundle keeps no order between files.
+  // The reader of certificates needs it first, and a bundle keeps no order between files.
   await import("reflect-metadata");
   const [server, { decodeAttestationObject }] = await Promise.all([
     import("@simplewebauthn/server"),
@@ -40,7 +40,7 @@ const octetsDe = (base64url: string) => new Uint8Array(Buffer.from(base64url, "b
 /** How authenticators know an account: nothing in it names the person. */
 const porteur = (UserId: number) => new Uint8Array(Buffer.from(`compte ${UserId}`));
 
-/** What the browser is asked to make a passkey from: the account has each of its own only once. */
+/** The options of a new passkey for the browser: the account has each of its own only once. */
 export async function optionsDeCreation(
   db: Db,
   { account, site, now }: { account: { id: number; email: string }; site: Site; now: Date },
@@ -102,8 +102,8 @@ export async function lireCreation(
 }
 
 /**
- * What a browser is asked to sign with one of these passkeys; with any it holds for the site when none is named, and
- * its user must then be verified: that is a whole sign-in.
+ * The options for a signature by one of these passkeys; without any named, by any passkey of the
+ * site, and its user must then be verified: that is a whole sign-in.
  */
 export async function optionsDeSignature(
   jeton: string,
@@ -152,7 +152,10 @@ export async function compteurDeLaSignature(
   }
 }
 
-/** The statement that marks a passkey as used, where no answer came that has this counter or a later one. */
+/**
+ * The statement that marks a passkey as used, unless an answer came with this counter or a later
+ * one.
+ */
 export const marquerPasskey = (
   db: Db,
   { id, counter, now, quand }: { id: number; counter: number; now: Date; quand?: SQL },
@@ -169,7 +172,7 @@ export const marquerPasskey = (
       ),
     );
 
-/** The challenge that this answer says it signed. */
+/** The challenge named in the signed answer. */
 export function jetonSigne({ response }: { response: { clientDataJSON: string } }): string {
   try {
     const { challenge } = JSON.parse(

@@ -13,8 +13,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares in constant time; a missing account costs the same time as a wrong password. It holds the thread: whoever calls
- * waits for a turn first ({@link aSonTour}).
+ * Compares in constant time; a missing account costs the same time as a wrong password. It holds
+ * the thread: wait for a turn first ({@link aSonTour}).
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, N, r, p, salt, hash] = (stored ?? NOBODY).split("$");
@@ -24,7 +24,7 @@ export async function verifyPassword(password: string, stored: string | null): P
   return stored !== null && actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** A password to hand over once: 14 characters nobody confuses. */
+/** A password to hand over once: 14 characters that can't be confused. */
 export function temporaryPassword(): string {
   const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
   return Array.from(randomBytes(14), (byte) => alphabet[byte % alphabet.length]).join("");

@@ -30,7 +30,7 @@ const MOT_DE_PASSE_D_ABORD =
 
 type Compte = typeof users.$inferSelect;
 
-/** Tries that one password opens; then it is asked again. */
+/** Tries allowed after one password; then it is asked again. */
 const ESSAIS = 5;
 
 export const JETON_PERIME = "Recommencez : redonnez votre mot de passe.";
@@ -38,7 +38,7 @@ const CODE_FAUX = "Ce code n’est pas le bon.";
 const CODE_SERVI = "Ce code a déjà servi : attendez le suivant.";
 const SECOURS_FAUX = "Ce code de secours n’est pas le bon, ou il a déjà servi.";
 
-/** What the first step of a sign-in hands to the second. */
+/** The result of the first step of a sign-in, for the second. */
 interface PremierPas {
   remember: boolean;
   /** `User.passwordChangedAt`: a password that has changed meanwhile proves nothing. */
@@ -46,8 +46,8 @@ interface PremierPas {
 }
 
 /**
- * What still keeps out who has given the right password: a second factor to show, or one to add first because the agency
- * asks one.
+ * The next step after the right password: a second factor to give, or one to add first because the
+ * agency asks for it.
  */
 export async function demanderFacteur(
   db: Db,
@@ -88,9 +88,10 @@ export async function demanderFacteur(
 }
 
 /**
- * Checks the second step of a sign-in. What proves it is taken in the statement itself: of twenty that say the same at
- * once, one enters.
- * @throws Unauthenticated when the first step is over or was tried five times; Invalid when the proof is not the right one.
+ * Checks the second step of a sign-in. The proof is taken in the statement itself: of twenty
+ * callers with the same one at once, one enters.
+ * @throws Unauthenticated when the first step is over or was tried five times; Invalid when the
+ *   proof is not the right one.
  */
 export async function verifierFacteur(
   env: Pick<Env, "DATA_KEYS">,
@@ -130,7 +131,7 @@ interface Suite {
   quand: SQL;
 }
 
-/** The statement that ends the first step: nothing more is proved with it. */
+/** The statement that ends the first step: it proves nothing more. */
 const finir = ({ db, jeton }: Suite) =>
   db.delete(challenges).where(eq(challenges.id, idDuDefi(jeton)));
 
@@ -187,7 +188,7 @@ async function parPasskey(suite: Suite, reponse: Assertion): Promise<boolean> {
   return preuve.rowsAffected === 1;
 }
 
-/** What a browser is asked to sign in order to sign in with a passkey alone. */
+/** The challenge to sign in with a passkey alone. */
 export async function demanderPasskey(
   db: Db,
   { site, now }: { site: Site; now: Date },
@@ -196,8 +197,8 @@ export async function demanderPasskey(
 }
 
 /**
- * Checks a sign-in with a passkey alone: its holder and what it is were both verified by the device.
- * @throws Unauthenticated when it is nobody's, or not what was asked for.
+ * Checks a sign-in with a passkey alone, which is both factors: the device has verified its holder.
+ * @throws Unauthenticated when it is nobody's, or not the one asked for.
  */
 export async function verifierPasskeySeule(
   db: Db,
@@ -212,7 +213,7 @@ export async function verifierPasskeySeule(
     .innerJoin(users, eq(users.id, passkeys.UserId))
     .where(eq(passkeys.credentialId, reponse.id));
   if (!pris || !trouve) throw new Unauthenticated(PASSKEY_REFUSEE);
-  // Who must still show the temporary password is not known by a passkey that somebody may have added before.
+  // While the password is temporary, no passkey counts: somebody else may have added it before.
   if (trouve.User.mustSetPassword) throw new Unauthenticated(MOT_DE_PASSE_D_ABORD);
   const essai = { reponse, jeton, site, verifiee: true };
   const counter = await compteurDeLaSignature(trouve.Passkey, essai);

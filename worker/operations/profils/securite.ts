@@ -5,16 +5,16 @@ import { securityEvents } from "#worker/db/schema-agence.ts";
 
 export interface Noter {
   evenement: EvenementSecurite;
-  /** The e-mail of whom it concerns; null: nobody signed in. */
+  /** The e-mail of the account concerned; null: nobody signed in. */
   user: string | null;
   device?: string | null;
   /** Never a name, an amount or a secret: kinds, numbers, identifiers. */
   details?: Record<string, unknown> | SQL;
-  /** What the change itself asks of the database: where it does not hold, nothing is told. */
+  /** The condition of the change itself: when it does not hold, nothing is told. */
   quand?: SQL | undefined;
 }
 
-/** The statement that writes a line of the journal of security, in the same write as what it tells of. */
+/** The statement that writes a line of the journal of security, in the same write as the event. */
 export const noter = (
   db: Db,
   { evenement, user, device = null, details, quand = sql`true` }: Noter,

@@ -19,7 +19,7 @@ export interface NouvelleSession {
   now: Date;
 }
 
-/** The statement that opens a session: its token is worth something as long as its row is there. */
+/** The statement that opens a session: its token is valid as long as its row is there. */
 export function insererSession(db: Db, { id, UserId, device, remember, now }: NouvelleSession) {
   const instant = now.toISOString();
   return db.insert(sessions).values({
@@ -62,7 +62,7 @@ export const sessionOuverte = (db: Db, id: string, now: Date) =>
     .from(sessions)
     .where(and(eq(sessions.id, id), gt(sessions.expiresAt, now.toISOString())));
 
-/** The role of whose session this is; null: it is over. */
+/** The role of the account of this session; null: it is over. */
 export async function roleDeSession(db: Db, id: string, now: Date): Promise<Role | null> {
   const [compte] = await db
     .select({ role: users.role })
@@ -76,7 +76,7 @@ export async function roleDeSession(db: Db, id: string, now: Date): Promise<Role
 export const fermerAutresSessions = (db: Db, UserId: number, saufId = "") =>
   db.delete(sessions).where(and(eq(sessions.UserId, UserId), ne(sessions.id, saufId)));
 
-/** The sessions of an account that are still worth something, the last one seen first. */
+/** The open sessions of an account, the last one seen first. */
 export const sessionsDe = (db: Db, UserId: number, now: Date) =>
   db
     .select({

@@ -11,13 +11,13 @@ const WINDOW = 1;
 const totpDe = (secret: string, label = "") =>
   new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret) });
 
-/** A new key for the application that gives codes (RFC 6238), and how it is told to it. */
+/** A new key for the application that gives codes (RFC 6238), in the forms that it reads. */
 export function nouvelleCle(email: string): CleTotp {
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(BYTES)).buffer }).base32;
   return { secret, uri: totpDe(secret, email).toString() };
 }
 
-/** The step of thirty seconds that this code is of, or null: it is none of those of now. */
+/** The step of thirty seconds of this code, or null: it is none of the present ones. */
 export function pasDuCode(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime();
   const delta = totpDe(secret).validate({ token: code, timestamp, window: WINDOW });

@@ -31,13 +31,13 @@ import { hashPassword, temporaryPassword, verifyPassword } from "./password.ts";
 import { noter } from "./securite.ts";
 import { fermerAutresSessions } from "./sessions.ts";
 
-/** An e-mail as accounts are known by. */
+/** An e-mail in the form that accounts have. */
 export const adresseDeCompte = (text: string) => text.trim().toLowerCase();
 
 interface NouveauCompte {
   email: string;
   role: Role;
-  /** First name and name; null where nobody says them. */
+  /** First name and name; null when unknown. */
   nom?: string | null | undefined;
 }
 
@@ -45,7 +45,10 @@ interface NouveauCompte {
 const finDuProvisoire = (now: Date) =>
   new Date(now.getTime() + HEURES_PROVISOIRE * 3_600_000).toISOString();
 
-/** The temporary passwords that were replaced, with the present one when it is temporary: what is set beside another password. */
+/**
+ * The temporary passwords that were replaced, plus the present one when it is temporary: the value
+ * to store beside a new password.
+ */
 const PROVISOIRES = sql<
   string[]
 >`iif(${users.mustSetPassword}, json_insert(${users.temporaryBefore}, '$[#]', ${users.password}), ${users.temporaryBefore})`;
@@ -132,8 +135,8 @@ export async function inscrire(
 }
 
 /**
- * Replaces the password of an account by a temporary one, ends its sessions and forgets its devices: whoever had the
- * former password is unknown from now on (domain/README §9.7).
+ * Replaces the password of an account by a temporary one, ends its sessions and forgets its
+ * devices: a holder of the former password is unknown from now on (domain/README §9.7).
  * @returns the password in clear: shown once, never stored.
  * @throws NotFound when no account has this e-mail.
  */
@@ -186,8 +189,8 @@ const oublierConnexions = (db: Db, UserId: SQL) => ({
 });
 
 /**
- * Gives an administrator who can no longer sign in a temporary password, and takes the second factor away with the
- * sessions and the devices: for whoever holds the keys of the database (`npm run admin`).
+ * Gives an administrator who can no longer sign in a temporary password, and removes the second
+ * factor, the sessions and the devices: for a holder of the keys of the database (`npm run admin`).
  * @returns false when no administrator has this e-mail; nothing is changed then.
  */
 export async function recupererAdmin(
@@ -229,7 +232,7 @@ export async function recupererAdmin(
   return compte.rowsAffected === 1;
 }
 
-/** What a password must be in this agency, before it is chosen. */
+/** The rules of a password in this agency, before it is chosen. */
 export async function reglesMotDePasse(db: Db): Promise<{ longueurMotDePasse: number }> {
   const { longueurMotDePasse } = agenceDe(await db.select().from(variables));
   return { longueurMotDePasse };
@@ -277,7 +280,7 @@ export async function changerMotDePasse(
   if (motif) throw new Invalid({ password: motif });
 
   const hash = await hashPassword(password);
-  // One that was reset while this one was being chosen stays reset.
+  // A password reset while this one was being chosen stays reset.
   const inchange = and(eq(users.id, account.id), eq(users.password, avant.password));
   const quand = rowExists(users, inchange);
   const { compte } = await db.write({
@@ -319,7 +322,9 @@ export async function changerMotDePasse(
   if (compte.rowsAffected === 0) throw new Unauthenticated();
 }
 
-/** A temporary password of this account, the present one or one of before: whoever gave it knows it. */
+/**
+ * A temporary password of this account, present or past: the administrator who gave it knows it.
+ */
 async function estProvisoire(
   password: string,
   compte: Pick<typeof users.$inferSelect, "mustSetPassword" | "password" | "temporaryBefore">,
@@ -341,7 +346,7 @@ const pasLeDernierAdmin = sql`(${users.role} NOT IN ${ADMINISTRATEURS}
   OR (SELECT count(*) FROM ${users} admins WHERE admins.role IN ${ADMINISTRATEURS})
     > iif(${deuxPersonnes}, 2, 1))`;
 
-/** An account, as who touches it knows it. */
+/** An account, for the administrator who changes it. */
 export type Compte = Pick<typeof users.$inferSelect, "email" | "role">;
 
 /**
@@ -357,7 +362,7 @@ export async function compteDe(db: Db, id: number): Promise<Compte> {
   return compte;
 }
 
-/** Whom the e-mails of accounts stand for: those alone who have a name. */
+/** The names behind the e-mails of accounts: only those that have one. */
 export const nomsDesComptes = (db: Db) =>
   db
     .select({ email: users.email, nom: sql<string>`${users.nom}` })
@@ -366,9 +371,9 @@ export const nomsDesComptes = (db: Db) =>
 
 /**
  * Changes the e-mail, the role or the name of an account; its sessions feel it at once.
- * @returns what the account was, and what it is now.
- * @throws NotFound when there is no such account; Conflict when the row is no longer the one that was
- * read, the e-mail is taken, the role is one's own, or nobody would be admin any more.
+ * @returns the account before and after.
+ * @throws NotFound when there is no such account; Conflict when the row is no longer the one that
+ *   was read, the e-mail is taken, the role is one's own, or nobody would be admin any more.
  */
 export async function modifierCompte(
   db: Db,
@@ -439,10 +444,10 @@ export async function modifierCompte(
 
 /**
  * Closes an account for good; its sessions end at once.
- * @param lue the account as it was read; absent, whatever it is.
- * @returns what the account was.
- * @throws NotFound when there is no such account; Conflict when it is one's own or the last admin's, or no longer the one
- * that was read.
+ * @param lue the account as it was read; absent, any version.
+ * @returns the account before.
+ * @throws NotFound when there is no such account; Conflict when it is one's own or the last
+ *   admin's, or no longer the one that was read.
  */
 export async function supprimerCompte(
   db: Db,

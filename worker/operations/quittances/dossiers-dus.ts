@@ -37,11 +37,12 @@ export async function* dossiersDus(db: Db, mois: Mois, today: Jour): AsyncGenera
 }
 
 /**
- * How many automatic receipts of each month are due and were not made, and how many are to be checked before
- * (domain/README §9.9): the query, to be read beside others; a month that lacks none has no row.
+ * How many automatic receipts of each month are due and were not made, and how many are to be
+ * checked first (domain/README §9.9): the query, to be read beside others; a month without any has
+ * no row.
  */
 export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
-  // This month lacks most receipts until their day comes: it is asked of every dossier.
+  // The present month lacks most receipts until their day comes: it is asked of every dossier.
   const passe = (un: Mois) => un < moisDe(today);
   return db.all<{ mois: Mois; nombre: number; aVerifier: number }>(sql`
     WITH incomplet AS MATERIALIZED (SELECT id FROM ${dossiers} WHERE ${dossierIncomplet(mois.filter(passe))})
@@ -59,8 +60,8 @@ export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
 };
 
 /**
- * Told to staff who switch automatic receipts on: those that the next daily run makes of these dossiers
- * (domain/README §9.9).
+ * Told to staff who switch automatic receipts on: the receipts of these dossiers that the next
+ * daily run makes (domain/README §9.9).
  * @param lesquels a condition on the dossiers, their apartments or their tenants.
  * @returns no sentence when it makes none.
  */

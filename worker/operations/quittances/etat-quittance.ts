@@ -51,7 +51,7 @@ import { trace } from "#worker/operations/historique/history.ts";
 
 const DEJA_REPONDU = "Votre réponse a déjà été prise en compte par nos services...";
 
-/** The state of payment asked for; what is left out keeps its value where it still makes sense. */
+/** The state of payment asked for; an absent field keeps its value where it still makes sense. */
 export interface EtatDemande {
   regle: boolean;
   statusInconu: boolean;
@@ -67,18 +67,20 @@ export interface Changement {
   change: boolean;
   /** Mails that wait because of the change, to be queued. */
   courriels: CourrielEnAttente[];
-  /** The R2 key of the PDF that no longer tells the truth, to be deleted. */
+  /** The R2 key of the outdated PDF, to be deleted. */
   ancienPdf: string | null;
 }
 
 /**
- * Gives a receipt this state, in one transaction with its history and its mails (domain/README §2.7, §7.3):
- * paid by the agency's word, the quittance is to be sent to the tenant who agreed to e-mail and an avis not sent yet
- * is cancelled; no longer so, the reverse. The PDF of the former state is forgotten. In that state already: nothing.
- * @param source `locataire` lets the state rest on the tenant's word again: it must be what the tenant answered.
+ * Gives a receipt this state, in one transaction with its history and its mails (domain/README
+ * §2.7, §7.3): paid by the agency's word, the quittance is to be sent to the tenant who agreed to
+ * e-mail and an avis not sent yet is cancelled; no longer so, the reverse. The PDF of the former
+ * state is forgotten. It does nothing in that state already.
+ * @param source `locataire` lets the state rest on the tenant's word again: it must be the
+ *   tenant's own answer.
  * @param lue the version the change is based on, when the caller knows it.
- * @throws NotFound; Conflict when the receipt is no longer the one that was read, is cancelled, or its tenant answered
- * otherwise; Invalid when the amount received covers all that is owed.
+ * @throws NotFound; Conflict when the receipt is no longer the one that was read, is cancelled,
+ *   or its tenant answered otherwise; Invalid when the amount received covers the whole sum.
  */
 export async function changerEtat({
   db,
@@ -122,7 +124,7 @@ export async function changerEtat({
   return seul(changement);
 }
 
-/** What became of many receipts, and what is left to do because of it. */
+/** The outcome for many receipts, and the work left by it. */
 export interface ChangementDuLot extends ResultatDuLot {
   /** Mails that wait because of them, to be queued. */
   courriels: CourrielEnAttente[];
@@ -130,9 +132,9 @@ export interface ChangementDuLot extends ResultatDuLot {
 }
 
 /**
- * Marks many receipts paid or unpaid, in one transaction: each is changed whole or left as it is, and named with its
- * reason, one that is no longer of the version that was read as well, or whose payment stays (domain/README §12.6).
- * One that is paid already keeps its day and its mode (domain/README §7.3).
+ * Marks many receipts paid or unpaid, in one transaction: each is changed whole or left as it is,
+ * and named with its reason; so is one of another version than the one read, or whose payment stays
+ * (domain/README §12.6). One that is paid already keeps its day and its mode (domain/README §7.3).
  */
 export async function changerEtats({
   db,
@@ -209,8 +211,8 @@ export async function repondreQuittance({
 }
 
 /**
- * What the public page shows; reading it changes nothing. A link that is unknown or takes no answer looks like an
- * answered one, and none tells more than the agency to write to.
+ * The facts of the public page; reading it changes nothing. A link that is unknown or takes no
+ * answer looks like an answered one, and none tells more than the agency to write to.
  */
 export async function lireDemande(db: Db, uuid: string, now: Date): Promise<DemandeValidation> {
   const {
@@ -250,11 +252,11 @@ interface Application {
   source: Source;
   user: string | null;
   today: Jour;
-  /** Which of them may change: a condition on `Quitance` alone. */
+  /** The receipts that may change: a condition on `Quitance` alone. */
   condition: SQL;
-  /** A receipt whose payment stays is left as it is: alone, it is refused. */
+  /** A receipt whose payment stays is left as it is in a batch; alone, it is refused. */
   enLot?: boolean;
-  /** What else the change says of the receipt. */
+  /** The other fields that the change sets on the receipt. */
   reponse?: { paye: boolean; le: string };
 }
 
@@ -286,7 +288,7 @@ const lireQuittances = (db: Db, lesquelles: SQL, condition: SQL) =>
     .where(lesquelles);
 
 /**
- * Gives receipts a state: what is then paid is recorded as payments, what is no longer so is taken back (domain/README
+ * Gives receipts a state: new payments are recorded, former ones are taken back (domain/README
  * §12.6), in one write that rests on the receipts as they were read.
  * @throws Conflict when a payment to be taken back stays, and the receipt is not one of a batch.
  */
@@ -359,12 +361,12 @@ async function appliquer(
   });
 }
 
-/** The change of a receipt, said of it alone. */
+/** The change of a single receipt. */
 function seul({ changees, courriels, anciensPdf }: Omit<ChangementDuLot, "refusees">): Changement {
   return { change: changees.length > 0, courriels, ancienPdf: anciensPdf[0] ?? null };
 }
 
-/** What a receipt is to say of its payment; euros. */
+/** The state of payment wanted for a receipt; euros. */
 interface Valeurs {
   regle: boolean;
   statusInconu: boolean;
@@ -388,7 +390,7 @@ function valeurs(quittance: QuittanceLue, etat: EtatDemande, source: Source, tod
   };
 }
 
-/** What is to be paid of it: all, a part, or nothing that the agency acknowledges. */
+/** The payment wanted for it: all, a part, or nothing that the agency acknowledges. */
 function montantVoulu(
   quittance: QuittanceLue,
   { regle, statusInconu, montantPaye }: EtatDemande,
@@ -401,12 +403,15 @@ function montantVoulu(
   return montantPaye || null;
 }
 
-/** The agency's word on what only the tenant had said changes the receipt, even into the same state. */
+/**
+ * The agency's word on a mere declaration of the tenant changes the receipt, even into the same
+ * state.
+ */
 const differe = (quittance: QuittanceLue, apres: Valeurs, source: Source): boolean =>
   (Object.keys(apres) as (keyof Valeurs)[]).some((champ) => apres[champ] !== quittance[champ]) ||
   (source === "agence" ? quittance.source === "locataire" : quittance.source !== "locataire");
 
-/** A receipt, and what it is to say of its payment. */
+/** A receipt, and the state of payment wanted for it. */
 interface Voulue {
   quittance: QuittanceLue;
   apres: Valeurs;
@@ -417,8 +422,8 @@ const aReprendre = (voulue: Voulue): number | [] =>
   parts(voulue).reprendre ? voulue.quittance.id : [];
 
 /**
- * The payments by which receipts come to say what they are to: of what is left, where they say already that a part is
- * paid; else of the whole, those they had being taken back.
+ * The payments that bring receipts to the state wanted: for the rest of the sum when a part is
+ * already noted; else for the whole, after the former payments are taken back.
  */
 function paiementsVoulus(
   db: Db,
@@ -457,10 +462,10 @@ function parts({ quittance, apres }: Voulue) {
 }
 
 /**
- * Deletes a receipt that nothing holds: the last number of its year, unpaid, whose document nobody saw, so that
- * numbers stay gapless (domain/README §2.4). The condition is in the statement: what happens at the same
- * time cannot slip between.
- * @param lue the receipt as it was read; absent, whatever it is.
+ * Deletes a receipt that nothing holds: the last number of its year, unpaid, whose document nobody
+ * saw, so that numbers stay gapless (domain/README §2.4). The condition is in the statement: no act
+ * of the same instant slips between.
+ * @param lue the receipt as it was read; absent, any version.
  * @returns the R2 key of its PDF, to be deleted; null when it had none.
  * @throws NotFound; Conflict when it must be kept, or is no longer the one that was read.
  */
@@ -516,7 +521,8 @@ export async function supprimerQuittance({
 }
 
 /**
- * What history keeps of the receipt `fiche.id` when it is made, cancelled or deleted: number, period, amounts in euros.
+ * The facts that history keeps of the receipt `fiche.id` when it is made, cancelled or deleted:
+ * number, period, amounts in euros.
  * @param aussi another field, and its value.
  */
 export const contenuQuittance = (aussi: SQL = sql``): SQL =>

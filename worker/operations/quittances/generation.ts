@@ -61,7 +61,7 @@ interface Contexte {
   db: Db;
   /** The day of issue. */
   today: Jour;
-  /** The e-mail of who asks; null for the daily run. */
+  /** The author's e-mail; null for the daily run. */
   user: string | null;
 }
 
@@ -117,7 +117,7 @@ async function generer({
   });
 }
 
-/** A receipt that a person made, and what is doubtful in it: `avertissementsPeriode()`. */
+/** A receipt that a person made, with its warnings: `avertissementsPeriode()`. */
 export interface QuittanceDemandee extends QuittanceGeneree {
   avertissements: string[];
 }
@@ -231,7 +231,10 @@ const cle = ({ DossierId, mois }: Demande) => `${DossierId} ${mois}`;
 
 type DossierLu = Awaited<ReturnType<typeof lireDossiers>> extends Map<number, infer D> ? D : never;
 
-/** The owner the tenant deals with: the contact of the apartment if he lets it, else the first who does: `bailleursDe()`. */
+/**
+ * The owner the tenant deals with: the contact of the apartment if he may let it, else the first
+ * who may: `bailleursDe()`.
+ */
 const premierProprietaire = sql`(
   SELECT ${proprietes.ClientId} FROM ${proprietes}
   JOIN ${appartements} ON ${appartements.id} = ${proprietes.AppartementId}
@@ -302,9 +305,10 @@ const memesDossiers = (json: string) => sql`NOT EXISTS (
     OR ${premierProprietaire} IS NOT ${champ("ClientId")})`;
 
 /**
- * Inserts what is not there yet, numbered without a gap within the year of the month, and calls its sums, in one write
- * transaction: nothing can come between the highest number read and the numbers given. Advances of their dossiers are
- * then spent on them: only then is it known which were made; asked for again, those of a run that was cut short are too.
+ * Inserts the missing receipts, numbered without a gap within the year of the month, and calls
+ * their sums, in one write transaction: nothing can come between the highest number read and the
+ * numbers given. The advances of their dossiers are spent on them in a second step, once the new
+ * ones are known; receipts asked for again are included, in case an earlier run was cut short.
  */
 async function inserer(
   db: Db,

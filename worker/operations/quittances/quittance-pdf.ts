@@ -32,8 +32,8 @@ interface Rendu {
 }
 
 /**
- * The PDF of the present state of a receipt, from R2, or rendered and kept there. What was rendered is
- * kept only if the receipt has not changed meanwhile; otherwise it starts over from the new state. While
+ * The PDF of the present state of a receipt, from R2, or rendered and kept there. A new PDF is kept
+ * only if the receipt has not changed meanwhile; otherwise it starts over from the new state. While
  * R2 is out of order it is rendered all the same.
  * @throws NotFound when the receipt is gone.
  */
@@ -59,8 +59,8 @@ export async function pdfDe(
 }
 
 /**
- * Those of the receipts whose document may be handed over, which is noted first: a number that somebody saw is never
- * given again (domain/README §2.4). One that was deleted meanwhile is left out.
+ * The receipts among these whose document may be handed over, which is noted first: a number that
+ * somebody saw is never given again (domain/README §2.4). A receipt deleted meanwhile is left out.
  */
 export async function remettre(
   db: Db,
@@ -81,7 +81,7 @@ export async function remettre(
   return chargees.filter(({ id, servie }) => servie || la.has(id));
 }
 
-/** The receipt changed while its PDF was being made: what was made must not be used. */
+/** The receipt changed while its PDF was being made: that PDF must not be used. */
 export class EtatChange extends Error {}
 
 /**
@@ -123,13 +123,15 @@ export async function pdfsDe(
   return issues;
 }
 
-/** A document is right as long as all that it says is: a name or a setting corrected makes a new one. */
+/**
+ * A document is right as long as all its facts are: a name or a setting corrected makes a new one.
+ */
 function empreinteDe({ donnees, visuels }: QuittanceChargee): string {
   const contenu = JSON.stringify([donnees, visuels]);
   return createHash("sha256").update(contenu).digest("hex").slice(0, 16);
 }
 
-/** Deletes PDFs that no receipt names any more; one that stays behind does no harm. */
+/** Deletes PDFs that no receipt names any more; one left behind does no harm. */
 export async function oublierPdfs(
   env: Pick<Env, "FILES">,
   keys: readonly (string | null)[],
@@ -156,7 +158,7 @@ async function rendre(
   return { octets: await render(composed.document), composed };
 }
 
-/** Records the keys of what still shows the present state; returns those. */
+/** Records the keys of the PDFs that still show the present state; returns those. */
 async function enregistrer(
   db: Db,
   rendus: readonly { id: number; key: string; chargee: QuittanceChargee }[],

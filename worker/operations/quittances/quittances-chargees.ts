@@ -25,7 +25,7 @@ import {
 } from "#worker/operations/gerance/locataires/comptes-de-quittances.ts";
 import { reglagesEnClair } from "#worker/operations/reglages.ts";
 
-/** A receipt as it was at `updatedAt`, with all that its document and its mail say. */
+/** A receipt as it was at `updatedAt`, with all the facts of its document and its mail. */
 export interface QuittanceChargee {
   id: number;
   updatedAt: string;
@@ -135,7 +135,7 @@ export const LOCATAIRE = {
   ville: locataires.ville,
 };
 
-/** What single and annual documents both say of a receipt. */
+/** The part of a receipt that single and annual documents share. */
 export function contenu(
   quitance: typeof quitances.$inferSelect,
   comptes: ComptesDeQuittance | null,
@@ -162,13 +162,13 @@ export function contenu(
 type Possession = typeof clients.$inferSelect & {
   AppartementId: number;
   actuelle: number;
-  /** Null for who lets it no more. */
+  /** Null for an owner who no longer lets it. */
   droit: Droit | null;
 };
 
 /**
- * Who lets these apartments, the contact first, and, in the pairs given beside, who let them when the
- * receipts were made: `bailleursDe()`.
+ * The lessors of these apartments, the contact first, and, for the pairs given beside, their
+ * lessors when the receipts were made: `bailleursDe()`.
  */
 export function possessionsDe(db: Db, appartementIds: SQL, anciennes: SQL) {
   return db.all<Possession>(sql`

@@ -17,10 +17,13 @@ export const nombreDe = (remplie: SQL) =>
 export const deLAnnee = (annee: string) =>
   sql`${quitances.date} BETWEEN ${`${annee}-01-01`} AND ${`${annee}-12-31`}`;
 
-/** Cents that a receipt asks for. */
+/** Cents to pay of a receipt. */
 export const TOTAL = sql`(${quitances.loyerHC} + ${quitances.charge})`;
 
-/** Cents received: all that was asked, a part, or nothing; what a tenant only declares was not received. */
+/**
+ * Cents received: the whole sum, a part, or nothing; a payment only declared by the tenant was not
+ * received.
+ */
 const recu = (
   demande: SQL,
   partiel: SQL,
@@ -43,7 +46,8 @@ export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
       source: quitances.source,
       nombre: count(),
       montant: montant(TOTAL),
-      // Once for each state, which its receipts share, and not for each of a year of them.
+      // Computed once for each state, which its receipts share, rather than for each receipt of a
+      // year.
       recu: condition
         .selected<number>(recu(sql`sum(${TOTAL})`, sql`sum(${quitances.montantPaye})`))
         .mapWith(quitances.loyerHC),
@@ -52,7 +56,10 @@ export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
     .where(and(between(quitances.mois, premier, dernier), condition.quittanceComptee))
     .groupBy(quitances.mois, quitances.regle, quitances.statusInconu, quitances.source);
 
-/** The query for the dossiers whose month is not billed, and what it would ask: `montantsDuMois()` in SQL. */
+/**
+ * The query for the dossiers without a receipt of the month, and its amount: `montantsDuMois()` in
+ * SQL.
+ */
 export const compterDossiersAQuittancer = (db: Db, mois: Mois) => {
   const [debut, fin] = [premierJour(mois), dernierJour(mois)];
   // A bound number is REAL, which would not divide as cents do.

@@ -21,7 +21,7 @@ import { bailleurs, contenu, LOCATAIRE, LOGEMENT, possessionsDe } from "./quitta
 
 /**
  * The year of an apartment, tenant after tenant (domain/README §2.6), as it is now: never kept.
- * @returns the document, to be rendered by who shows it, and the name of its PDF.
+ * @returns the document, to be rendered by the caller, and the name of its PDF.
  * @throws NotFound when the apartment does not exist.
  */
 export async function recapitulatifAnnuel(

@@ -19,7 +19,8 @@ interface Relance {
 }
 
 /**
- * Notes that the tenant was reminded, or takes the note back. In that state already: nothing.
+ * Notes that the tenant was reminded, or takes the note back. It does nothing in that state
+ * already.
  * @throws NotFound; Conflict when the receipt is cancelled, or no longer the one that was read.
  */
 export async function noterRelance(note: Relance): Promise<void> {
