@@ -77,7 +77,7 @@ import { validationResource } from "./resources/quittances/validation.ts";
 /** An answer that a browser shows by itself may load nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** One clock and one client of the database a request; what the API answers is never kept by a cache. */
+/** One clock and one client of the database a request; no cache keeps an answer of the API. */
 const withContext = createMiddleware<App>(async (c, next) => {
   const now = new Date();
   c.set("now", now);

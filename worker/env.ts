@@ -19,14 +19,11 @@ export interface Env {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN?: string;
   JWT_SECRET: string;
-  /**
-   * « 1:64 hexadecimal digits,2:… »: the keys of the data encrypted in the database; the last one
-   * encrypts.
-   */
+  /** « 1:64 hexadecimal digits,2:… »: the keys of the data encrypted in the database; the last one encrypts. */
   DATA_KEYS: string;
   /**
-   * « age1…,age1… »: the recipients of the encrypted copies; without it copies are not encrypted,
-   * and a red warning says so.
+   * « age1…,age1… »: the recipients of the encrypted copies; without it copies are not encrypted, and a red warning
+   * says so.
    */
   BACKUP_RECIPIENTS?: string;
   PUBLIC_URL: string;

@@ -62,10 +62,10 @@ interface Contenu {
 }
 
 /**
- * Writes a file into R2 as it arrives; a file of any size takes the memory of one part. A failure
- * leaves nothing behind.
- * @throws Invalid for no byte at all, TooLarge above `octetsMax`, WrongType for a file that is no
- *   image where one is asked for.
+ * Writes a file into R2 as it arrives; a file of any size takes the memory of one part. A failure leaves nothing
+ * behind.
+ * @throws Invalid for no byte at all, TooLarge above `octetsMax`, WrongType for a file that is no image where one
+ *   is asked for.
  */
 export async function deposer(
   env: R2,
@@ -102,8 +102,7 @@ export async function deposer(
 }
 
 /**
- * Writes an object as it arrives; one of any size takes the memory of one part. A failure leaves
- * nothing behind.
+ * Writes an object as it arrives; one of any size takes the memory of one part. A failure leaves nothing behind.
  * @param complet throws when the bytes that went by must not be kept.
  * @returns its size in bytes; 0: there was nothing, and no object is there.
  */
@@ -171,7 +170,7 @@ export function exigerImage({ type }: Pick<Nature, "type">): void {
 }
 
 /**
- * Refuses a picture too large to be shown, by what its first bytes say.
+ * Refuses a picture too large to be shown, by its first bytes.
  * @throws Invalid naming the field it came in.
  */
 export function exigerTaille(champ: string, { type }: Pick<Nature, "type">, debut: Uint8Array) {
@@ -186,8 +185,8 @@ export function tropLourd(octetsMax: number): TooLarge {
 }
 
 /**
- * The bytes of a file, as shown to others than its sender: a picture without its metadata, which
- * stay in R2 with the original (domain/README §9.8).
+ * The bytes of a file, as shown to others than its sender: a picture without its metadata, which stay in R2 with the
+ * original (domain/README §9.8).
  * @param part the bytes asked for.
  * @returns null when nothing is there.
  */
@@ -246,9 +245,8 @@ export async function effacer(env: R2, keys: readonly string[]): Promise<void> {
 const DUREE_DU_LIEN = 600;
 
 /**
- * The signed address of a file, under `/files/`: it needs no token, for ten minutes and as long as
- * the session that asked for it. It changes once a minute only, so that a list read again shows the
- * images it already has.
+ * The signed address of a file, under `/files/`: it needs no token, for ten minutes and as long as the session that
+ * asked for it. It changes once a minute only, so that a list read again shows the images it already has.
  */
 export function lienSigne(secret: string, key: string, session: string, now: Date): string {
   const echeance = Math.floor(now.getTime() / 60_000) * 60 + DUREE_DU_LIEN;

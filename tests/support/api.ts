@@ -16,10 +16,7 @@ export interface Api {
   post<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
   put<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
   delete<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
-  /**
-   * The response itself, for an answer that is not JSON. The path is absolute: `/api/…` or
-   * `/files/…`.
-   */
+  /** The response itself, for an answer that is not JSON. The path is absolute: `/api/…` or `/files/…`. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 

@@ -148,10 +148,7 @@ export const DEUX_TITULAIRES = {
   autreTel: "06 12 34 56 78",
 } as const;
 
-/**
- * The dates that the rent of a lease depends on: it has run since June 2025, and nobody has given
- * notice.
- */
+/** The dates that the rent of a lease depends on: it has run since June 2025, and nobody has given notice. */
 export const BAIL_QUI_COURT = {
   dateDebutBail: "2025-06-01",
   dateFinBail: null,

@@ -19,9 +19,7 @@ const fiche = (base: string, entite: keyof Fiches) => ({
   [`${base}/:id`]: (ids: Fiches) => [`${base}/${ids[entite]}`],
 });
 
-/**
- * The addresses at which staff meet each route, with few rows; those of visitors have none here.
- */
+/** The addresses at which staff meet each route, with few rows; those of visitors have none here. */
 const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/login": () => [],
   "/logout": () => [],
@@ -129,10 +127,7 @@ export async function compte(page: Page, role: Role) {
   return { email, password };
 }
 
-/**
- * Opens this address without loading the product again, scrolls it to its end, and waits until all
- * is read.
- */
+/** Opens this address without loading the product again, scrolls it to its end, and waits until all is read. */
 export async function aller(page: Page, adresse: string): Promise<void> {
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(adresse)})`);
   await calme(page);

@@ -61,10 +61,7 @@ export function dernierCourriel(
   return { dossier: name, texte, oui: lien("true"), non: lien("false") };
 }
 
-/**
- * The text found in the newest mail to this address, once it has left: the group of the pattern if
- * it has one.
- */
+/** The text found in the newest mail to this address, once it has left: the group of the pattern if it has one. */
 export async function courrielA(adresse: string, motif: RegExp): Promise<string> {
   const folder = courriels();
   const lu = (): string => {

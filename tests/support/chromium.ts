@@ -11,9 +11,7 @@ const PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/**
- * The path of a Chromium: CHROMIUM_PATH, the system's, or Playwright's own; undefined without any.
- */
+/** The path of a Chromium: CHROMIUM_PATH, the system's, or Playwright's own; undefined without any. */
 export function findChromium(): string | undefined {
   const wanted = process.env.CHROMIUM_PATH;
   if (wanted) return wanted;

@@ -5,8 +5,8 @@ const vrai = globalThis.fetch;
 const AU_PLUS = 12;
 
 /**
- * Slows each call of the database by a delay of its own, so that the readings and writes of two
- * people come in every order. `vi.restoreAllMocks()` gives the database back.
+ * Slows each call of the database by a delay of its own, so that the readings and writes of two people come in every
+ * order. `vi.restoreAllMocks()` gives the database back.
  */
 export function ralentirLaBase(): void {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {

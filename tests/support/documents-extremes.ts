@@ -35,8 +35,8 @@ import { donneesOrdreIntendance, donneesOrdreMission } from "./documents-ordre-m
 const REGIMES: readonly Regime[] = TYPES_BAIL;
 
 /**
- * Makes every document of this lease, of its inventory and of its owners, by name: each regime,
- * each side, each state of payment, each kind of mission.
+ * Makes every document of this lease, of its inventory and of its owners, by name: each regime, each side, each state
+ * of payment, each kind of mission.
  * @param pieces null: without inventories.
  */
 export function tousLesDocuments(

@@ -27,10 +27,9 @@ declare module "vitest" {
 const SILENT = "/muette";
 
 /**
- * Starts a libSQL server for the worker's tests, and beside it a door for these tests, which run
- * inside workerd: it kills the server (`POST /kill`), starts it again (`/start`), empties it
- * (`/fresh`), or makes another of a copy of it (`/restore`), and then answers with a dump of the
- * new one.
+ * Starts a libSQL server for the worker's tests, and beside it a door for these tests, which run inside workerd: it
+ * kills the server (`POST /kill`), starts it again (`/start`), empties it (`/fresh`), or makes another of a copy of
+ * it (`/restore`), and then answers with a dump of the new one.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   tieChildren();

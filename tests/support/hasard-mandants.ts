@@ -220,9 +220,8 @@ export class Mandants {
   }
 
   /**
-   * Checks the last account made valid of each mandate: every line dated until its last day is
-   * told, none after it but its own (property P12); the sum it pays over leaves the provision and
-   * the bills good to pay (P13).
+   * Checks the last account made valid of each mandate: every line dated until its last day is told, none after it
+   * but its own (property P12); the sum it pays over leaves the provision and the bills good to pay (P13).
    */
   ecarts = () =>
     db.all<{ quoi: string }>(sql`
@@ -247,8 +246,8 @@ export class Mandants {
 }
 
 /**
- * The cents by which the banks and the till have less than the sums owed to owners, tenants and
- * suppliers, none for another.
+ * The cents by which the banks and the till have less than the sums owed to owners, tenants and suppliers, none for
+ * another.
  */
 export async function manque(): Promise<number> {
   const [lu] = await db.all<{ manque: number }>(sql`

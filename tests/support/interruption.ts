@@ -4,10 +4,7 @@ import { basename, join } from "node:path";
 /** In the environment of all that a run starts: the folder of its results. */
 const MARK = "TEST_RUN";
 
-/**
- * Marks the processes that this run will start, and the run itself as under way until {@link
- * endRun}.
- */
+/** Marks the processes that this run will start, and the run itself as under way until {@link endRun}. */
 export function beginRun(results: string): void {
   process.env[MARK] = results;
   writeFileSync(underWay(results), "");

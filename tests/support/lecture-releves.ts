@@ -14,10 +14,7 @@ export function refusDe(lire: () => unknown): string {
   }
 }
 
-/**
- * Read without a guard, each of these files holds the only thread for longer, even on an idle
- * machine.
- */
+/** Read without a guard, each of these files holds the only thread for longer, even on an idle machine. */
 const AUSSITOT_MS = 5000;
 
 /** A hostile file is read or refused at once, however busy the machine. */

@@ -6,9 +6,8 @@ const LIGHT = "{ N: 2, r: 8, p: 1 }";
 const REST = "REPOS_MS = 100;";
 
 /**
- * Makes passwords cost nothing: each takes 200 ms of processor on purpose, and an agency of the
- * tests has eight. Their true cost is measured by `domain/cout-mot-de-passe.test.ts`, and the
- * stories pay it.
+ * Makes passwords cost nothing: each takes 200 ms of processor on purpose, and an agency of the tests has eight.
+ * Their true cost is measured by `domain/cout-mot-de-passe.test.ts`, and the stories pay it.
  */
 export const lightPasswords: Plugin = {
   name: "light-passwords",

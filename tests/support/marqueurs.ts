@@ -66,10 +66,7 @@ export const gardes = (table: string): Set<string> =>
       .map(([champ]) => champ),
   );
 
-/**
- * The places where the words still are: columns of every table, and objects of both buckets, PDFs
- * read.
- */
+/** The places where the words still are: columns of every table, and objects of both buckets, PDFs read. */
 export async function cherche(mots: RegExp, saufObjets: readonly string[] = []): Promise<string[]> {
   const db = openDb(env);
   const trouves: string[] = [];

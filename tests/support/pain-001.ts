@@ -14,9 +14,9 @@ const FACULTATIF = 'minOccurs="0"';
 const SIGNE = "[A-Za-z0-9/\\-?:().,'+ ]";
 
 /**
- * The part of the schemas of `pain.001` that SEPA transfers use: the same elements in the same
- * order, of the same types, and texts of the characters that SEPA banks exchange alone. A file that
- * it accepts, the schema of ISO 20022 accepts.
+ * The part of the schemas of `pain.001` that SEPA transfers use: the same elements in the same order, of the same
+ * types, and texts of the characters that SEPA banks exchange alone. A file that it accepts, the schema of ISO 20022
+ * accepts.
  */
 const schema = (format: FormatSepa): string => {
   const recent = format === "pain.001.001.09";

@@ -9,16 +9,13 @@ export interface Appel {
 }
 
 /**
- * The fate of a call: it passes; it fails and nothing was done; it is done and its answer is lost;
- * it is done and the worker dies, which then makes no other.
+ * The fate of a call: it passes; it fails and nothing was done; it is done and its answer is lost; it is done and the
+ * worker dies, which then makes no other.
  */
 export type Sort = "passe" | "perdue" | "sans_reponse" | "mort";
 
 const vrai = globalThis.fetch;
-/**
- * Replaces the database's token: it marks the calls of a worker in trouble, which pass with the
- * true one.
- */
+/** Replaces the database's token: it marks the calls of a worker in trouble, which pass with the true one. */
 const MARQUE = "pannes";
 const PANNES: Record<Appel["vers"], (nom: string) => Error> = {
   base: () => new TypeError("fetch failed"),

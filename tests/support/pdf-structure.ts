@@ -32,9 +32,7 @@ export interface PdfStructure {
   root: Part;
   /** Every part, in the order in which it is read. */
   parts: Part[];
-  /**
-   * Contradictions with ISO 32000-1, 14.6 to 14.8: content without a part, parts without content.
-   */
+  /** Contradictions with ISO 32000-1, 14.6 to 14.8: content without a part, parts without content. */
   faults: string[];
   /** The text of the pages marked as artifacts. */
   artifacts: string;
@@ -201,9 +199,7 @@ function fontOf(dict: PDFDict): Font {
 
 const PAINTS = /(?:^BT | (?:S|f|Do Q))$|^BT /;
 
-/**
- * The text of each marked sequence of a content stream; notes the marks painted outside of them.
- */
+/** The text of each marked sequence of a content stream; notes the marks painted outside of them. */
 function sequencesOf(
   content: string,
   fontNamed: (name: string) => Font,

@@ -1,9 +1,8 @@
 import { inflateSync } from "node:zlib";
 
 /**
- * One of our PDFs as a reader sees it: the text of each page in drawing order (no-break spaces read
- * as spaces, apostrophes as a keyboard has them, raised letters as part of their word), and the
- * metadata.
+ * One of our PDFs as a reader sees it: the text of each page in drawing order (no-break spaces read as spaces,
+ * apostrophes as a keyboard has them, raised letters as part of their word), and the metadata.
  */
 export interface PdfText {
   pages: string[];

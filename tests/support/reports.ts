@@ -109,8 +109,8 @@ export function slowest(tests: readonly Timed[], count: number): string[] {
 const CAUSE_LINES = 12;
 
 /**
- * The failed tests, each with the first lines of its cause: they are read again at the end, long
- * after they scrolled away.
+ * The failed tests, each with the first lines of its cause: they are read again at the end, long after they scrolled
+ * away.
  */
 export function failures(tests: readonly Timed[]): string[] {
   return tests.flatMap(({ file, title, failure }) =>

@@ -40,9 +40,7 @@ export async function ecrire(
 
 let mandats = 0;
 
-/**
- * A management mandate of these owners, in the register, each with the share and the account given.
- */
+/** A management mandate of these owners, in the register, each with the share and the account given. */
 export async function mandater(
   agence: Agence,
   mandants: {
@@ -81,8 +79,7 @@ export async function mandater(
 }
 
 /**
- * A valid account of a month: the sum the bank received for it, the fee, the sum kept and the sum
- * to pay over; cents.
+ * A valid account of a month: the sum the bank received for it, the fee, the sum kept and the sum to pay over; cents.
  * @param valeurs.encaisse false: the sums it tells were received otherwise
  * @returns its identifier
  */

@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * Lets several speakers be read one after the other: the first speaks at once, the next waits for
- * its end, and then gives the text it kept.
+ * Lets several speakers be read one after the other: the first speaks at once, the next waits for its end, and then
+ * gives the text it kept.
  */
 export class Turns {
   readonly #write: (text: string) => void;

@@ -6,9 +6,8 @@ import { INLINE, WEB } from "./modules.ts";
 const SCHEMAS = join(WEB, "lib/schema.ts");
 
 /**
- * `import { fields } from "#domain/personnes/client-fiche.ts?fields"` gives the rules that a form
- * needs to be drawn, worked out here from the schema of creation: the schema itself loads once the
- * form is there.
+ * `import { fields } from "#domain/personnes/client-fiche.ts?fields"` gives the rules that a form needs to be drawn,
+ * worked out here from the schema of creation: the schema itself loads once the form is there.
  */
 export function fieldsOfSchemas(): Plugin {
   return {

@@ -12,7 +12,7 @@ function addWithImports(id: string, modules: Modules, inside: Set<string>) {
   }
 }
 
-/** These modules and what they import, in one file. */
+/** These modules and their imports, in one file. */
 function together(name: string, priority: number, ...paths: string[]) {
   const inside = new Set<string>();
   return {
@@ -29,7 +29,7 @@ function together(name: string, priority: number, ...paths: string[]) {
   };
 }
 
-/** The screens that import a module at once, whatever they load later; a record is one, read or edited. */
+/** The screens that import a module at once, not those that load it later; a record is one, read or edited. */
 function screensOf(id: string, modules: Modules): readonly string[] {
   if (screensByModule.size === 0) {
     for (const screen of screenIds(modules)) {
@@ -54,8 +54,8 @@ const SMALL =
 type Some = (screens: readonly string[]) => boolean;
 
 /**
- * Small modules shared by several screens, in one file: a file more costs more than the code that
- * one screen could do without.
+ * Small modules shared by several screens, in one file: a file more costs more than the code that one screen could do
+ * without.
  */
 function shared(name: string, priority: number, such: Some, test = /./) {
   return {
@@ -86,7 +86,7 @@ const needsSchemas = (id: string, modules: Modules) =>
  * (gzip), and the product has 407 files instead of 288.
  */
 export const groups = [
-  // One file each: what starts the product, what draws every page, every list, every record. A file more costs the
+  // One file each: the start of the product, the code of every page, every list, every record. A file more costs the
   // browser more than the kilobytes that one screen could do without.
   { name: "start", tags: ["$initial" as const], priority: 12 },
   shared("parts", 10, (screens) => screens.some((one) => FIRST.test(one)), SMALL),

@@ -20,10 +20,7 @@ export const screenIds = (modules: Modules): readonly string[] =>
 export const isMain = (file: Rollup.OutputChunk | Rollup.OutputAsset | undefined) =>
   file?.type === "chunk" && file.moduleIds.includes(`${WEB}/main.tsx`);
 
-/**
- * The files that start the product, and all that each screen imports at once: the cost of showing
- * it first.
- */
+/** The files that start the product, and all that each screen imports at once: the cost of showing it first. */
 export function filesOf(bundle: Rollup.OutputBundle, modules: Modules) {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const withImports = (chunk: Rollup.OutputChunk, all = new Set<Rollup.OutputChunk>()) => {

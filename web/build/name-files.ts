@@ -7,7 +7,7 @@ interface Routes {
   routes: readonly { path: string; screen: object }[];
 }
 
-/** The page names the files that draw it: the browser asks for them beside what starts it. */
+/** The page names the files of its screen: the browser asks for them beside the start files. */
 export function nameWhatDraws(): Plugin {
   return {
     name: "name-what-draws",
@@ -50,8 +50,7 @@ export function nameScreens(): Plugin {
       const named = [...new Set(module.routes.map(({ screen }) => screen))];
       if (screens.length !== named.length) this.error("routes.ts: one file a screen.");
       const rules = module.routes.flatMap(({ path, screen }) => {
-        // The files that start the product come first: a browser asks for six files at once, in
-        // this order.
+        // The files that start the product come first: a browser asks for six files at once, in this order.
         const links = [
           ...styles.map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
           ...(screens[named.indexOf(screen)]?.files ?? []).map(

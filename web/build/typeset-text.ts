@@ -5,9 +5,7 @@ import { WEB } from "./modules.ts";
 const JSX_RUNTIME = "react/jsx-runtime";
 const TYPESET = join(WEB, "lib/typeset.ts");
 
-/**
- * Makes elements through `typeset.ts`, which sets the spaces of French punctuation in their text.
- */
+/** Makes elements through `typeset.ts`, which sets the spaces of French punctuation in their text. */
 export function typesetText(): Plugin {
   return {
     name: "typeset-text",

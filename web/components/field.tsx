@@ -13,7 +13,7 @@ export interface FieldProps {
   hint?: ReactNode;
   /** Sixths of the section's width: 2, 3 (half, unless told otherwise), 4 or 6. */
   span?: 2 | 3 | 4 | 6;
-  /** Overrides what the schema says, for fields required only in some cases. */
+  /** Overrides the schema, for fields required only in some cases. */
   required?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface TextFieldProps extends FieldProps {
   autoComplete?: string;
   inputMode?: "text" | "numeric" | "tel" | "email";
   placeholder?: string;
-  /** It is shown, and changes no more. */
+  /** It is shown, and can't be changed. */
   readOnly?: boolean;
   /** Told of the text at each key. */
   onTyped?(text: string): void;
@@ -112,7 +112,7 @@ export function readNumber(typed: string): number | null {
   return /^[-−]?\d*\.?\d+$|^[-−]?\d+\.$/.test(digits) ? Number(digits.replace("−", "-")) : null;
 }
 
-/** With all its decimals when there are more than are kept: rounding it would hide what is refused. */
+/** With all its decimals when there are more than are kept: rounding would hide why it is refused. */
 export function exactNumber(value: number, decimals: number): string {
   const kept = Number(value.toFixed(decimals)) === value;
   return kept ? formatNombre(value, decimals) : String(value).replace(".", ",");

@@ -12,9 +12,8 @@ export interface FieldState {
 }
 
 /**
- * The store of the values of the fields: a record that is read (`reading.tsx`), or a form
- * (`form-store.ts`). Each has its own hooks: fields never pass from one to the other without being
- * drawn anew.
+ * The store of the values of the fields: a record that is read (`reading.tsx`), or a form (`form-store.ts`). Each has
+ * its own hooks: fields never pass from one to the other without being drawn anew.
  */
 export interface FormStore {
   useField(name: string): FieldState;

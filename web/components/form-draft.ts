@@ -30,8 +30,7 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
     values: restoredValues(props, place),
   }));
 
-  // Forgotten once the form is there, not while it is drawn: React draws again when code was
-  // missing.
+  // Forgotten once the form is there, not while it is drawn: React draws again when code was missing.
   useEffect(() => {
     for (const [name, value] of Object.entries(restored.values)) {
       form.setValue(name, value, { shouldDirty: true });
@@ -43,7 +42,7 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
     if (props.draft === null) return;
     const values = form.getValues();
     const { current } = base;
-    // Of a stored record only what changed: the rest may be another's work by then.
+    // Of a stored record, only the changed fields: somebody else may change the rest.
     storeDraft(
       place,
       current ? changedValues(values, valuesOf(props.rules.fields, current)) : values,
@@ -51,7 +50,7 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
   };
 }
 
-/** Over a stored record the address has the last word; a new one starts with what the address says already. */
+/** Over a stored record the address has the last word; a new one already starts with the values of the address. */
 function restoredValues({ draft, record, initial = {}, brought }: DraftProps, place: string) {
   const kept = draft === null ? {} : (peekDraft(place) ?? {});
   if (record) return { ...kept, ...brought };

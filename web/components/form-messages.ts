@@ -15,10 +15,7 @@ export interface FieldsOnScreen {
   reveal?(): void;
 }
 
-/**
- * Shows the server's refusals at their fields, and focuses the first; as a notification when none
- * is on screen.
- */
+/** Shows the server's refusals at their fields, and focuses the first; as a notification when none is on screen. */
 export function showRefusal<Output extends FieldValues>(
   { setError }: UseFormReturn<Values, unknown, Output>,
   fields: FieldsOnScreen,
@@ -34,10 +31,7 @@ export function tellRefusal(error: ApiError): void {
   if (!error.metEverywhere) notifyDanger(error.message);
 }
 
-/**
- * Shows a refusal of the schema: focuses the first field that tells it; as a notification when none
- * does.
- */
+/** Shows a refusal of the schema: focuses the first field that tells it; as a notification when none does. */
 export function showInvalid(errors: FieldErrors<Values>, fields: FieldsOnScreen): void {
   const names = refusedNames(errors);
   if (leadToFirst(fields, names)) return;
@@ -58,10 +52,7 @@ function refusedNames(errors: object, group = ""): string[] {
   });
 }
 
-/**
- * « 2 champs à corriger : Nom, Prénom »: the fields to mend in a refused form; null when there is
- * none.
- */
+/** « 2 champs à corriger : Nom, Prénom »: the fields to mend in a refused form; null when there is none. */
 export function refusalText(errors: object, { id, labels }: FieldsOnScreen): string | null {
   const refused = inOrder(id, refusedNames(errors)).map((name) => labels.get(name) ?? name);
   if (refused.length === 0) return null;

@@ -15,9 +15,7 @@ export interface NotesSourceProps {
 }
 
 interface FormNotesProps {
-  /**
-   * Reads the form and tells the doubts; it draws nothing, and is loaded where fields are edited.
-   */
+  /** Reads the form and tells the doubts; it draws nothing, and is loaded where fields are edited. */
   source(tell: NotesSourceProps["tell"]): ReactNode;
   children: ReactNode;
 }

@@ -17,10 +17,7 @@ export interface Writes<Detail extends Saved, Output extends FieldValues> {
   /** The rules of creation: they hold for the whole form, of a new record and of a modified one. */
   rules: Rules<Output>;
   create(values: Output): Promise<Detail>;
-  /**
-   * Receives only the changed fields, and the version they change. Without it the form only
-   * creates.
-   */
+  /** Receives only the changed fields, and the version they change. Without it the form only creates. */
   modify?(changed: Values & Saved): Promise<Detail>;
   /** Asked before saving: the values to save, null to save nothing. */
   ask?(values: Output, record: Detail | null): Promise<Output | null>;
@@ -28,10 +25,7 @@ export interface Writes<Detail extends Saved, Output extends FieldValues> {
   reload?(): Promise<Detail>;
 }
 
-/**
- * Saves the form, one save at a time, and handles the refusals of the schema, the server and other
- * people.
- */
+/** Saves the form, one save at a time, and handles the refusals of the schema, the server and other people. */
 export function useFormSave<Detail extends Saved, Output extends FieldValues>(
   writes: Writes<Detail, Output>,
   { form, base, resetTo, stored }: FormValues<Detail, Output>,

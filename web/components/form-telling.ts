@@ -12,10 +12,7 @@ export function useReadable<Fields extends Shape>(schema: { shape: Fields }): Re
 
 const REST = 400;
 
-/**
- * Tells the doubts once typing rests, and the missing facts once the form holds all that it
- * requires.
- */
+/** Tells the doubts once typing rests, and the missing facts once the form holds all that it requires. */
 export function useTelling(
   tell: NotesSourceProps["tell"],
   avertissements: readonly Avertissement[],

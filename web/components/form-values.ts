@@ -22,10 +22,7 @@ export interface FormValues<Detail, Output extends FieldValues> {
   undo(): void;
 }
 
-/**
- * The typed values over the stored ones, checked by the rules and by the fields that are `starred`
- * on screen.
- */
+/** The typed values over the stored ones, checked by the rules and by the fields that are `starred` on screen. */
 export function useFormValues<Detail extends object, Output extends FieldValues>(
   { rules, record, initial }: Start<Detail, Output>,
   starred: ReadonlySet<string>,

@@ -11,8 +11,8 @@ export interface FormResource<Detail, Creation, Modification> {
 }
 
 /**
- * The writes and readings of one record by its `RecordForm` (`id`; null while creating); `touched`
- * names other resources to read again. The form shows the refusals of the API.
+ * The writes and readings of one record by its `RecordForm` (`id`; null while creating); `touched` names other
+ * resources to read again. The form shows the refusals of the API.
  */
 export function useFormWrites<Detail, Creation, Modification>(
   resource: FormResource<Detail, Creation, Modification>,

@@ -37,8 +37,8 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   onSaved(record: Detail): void;
   onLeave(): void;
   /**
-   * Tells this form from others at the same address, for the typing saved when the session ended or
-   * the server went away; null: the form keeps its typing itself.
+   * Tells this form from others at the same address, for the typing saved when the session ended or the server went
+   * away; null: the form keeps its typing itself.
    */
   draft?: string | null;
   /** The verb of the button that creates: « Créer le client ». */
@@ -57,8 +57,8 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
 const PAINTED_MS = 300;
 
 /**
- * The machinery of a form: validation, save bar, Enter and Esc, the guard on leaving, the server's
- * messages at their fields, and the version that someone else has saved meanwhile.
+ * The machinery of a form: validation, save bar, Enter and Esc, the guard on leaving, the server's messages at their
+ * fields, and the version that someone else has saved meanwhile.
  */
 export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   props: RecordFormProps<Detail, Output>,

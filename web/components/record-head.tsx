@@ -22,10 +22,7 @@ interface RecordHeadProps {
 const frame =
   "sticky top-(--header-height) z-10 -mx-4 -mt-5 border-b bg-canvas px-4 pt-4 sm:-mx-6 sm:px-6 print:static print:m-0 print:p-0";
 
-/**
- * The part of a record that stays in sight: its name, its state, three facts, its actions and its
- * tabs.
- */
+/** The part of a record that stays in sight: its name, its state, three facts, its actions and its tabs. */
 export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordHeadProps) {
   return (
     <header className={clsx(frame, tabs.length === 0 && "pb-3")}>
@@ -94,8 +91,8 @@ interface KnownRecordProps<Row> {
 }
 
 /**
- * A record about to be read, drawn from its row in a list, each fact in its final place; grey lines
- * when no list has it.
+ * A record about to be read, drawn from its row in a list, each fact in its final place; grey lines when no list has
+ * it.
  */
 export function KnownRecord<Row extends { id: number }>(props: KnownRecordProps<Row>) {
   const row = useListed<Row>(props.resource.name, props.id);

@@ -28,10 +28,7 @@ const ORDERS: readonly Column<HistoryRow>[] = [
   { id: "createdAt", header: "Date", sort: "id", cell: ({ createdAt }) => createdAt },
 ];
 
-/**
- * The history of one record, newest first: paged, searched and sorted by the worker, as any list of
- * a record.
- */
+/** The history of one record, newest first: paged, searched and sorted by the worker, as any list of a record. */
 export function RecordHistory({ entite, id, title, onClose }: RecordHistoryProps) {
   const fixed = { entite, id };
   const list = useListQuery({

@@ -32,7 +32,7 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   columns: readonly Column<Row>[];
   name(row: Row): string;
   href?(row: Row): string;
-  /** false: what its page shows is not edited. */
+  /** false: no edit action, since its page edits nothing. */
   editable?: boolean;
   /** The row opens there, when it has no page of its own. */
   onOpen?(row: Row): void;
@@ -43,10 +43,7 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   aligned?: boolean;
   /** Links an existing record, chosen in a dialog. */
   add?: Choosable<Choice> & { label: string; onAdd(row: Choice): void };
-  /**
-   * Unlinks, after a question (domain/README §10.3); `kept`: why the link stays for now, told
-   * instead.
-   */
+  /** Unlinks, after a question (domain/README §10.3); `kept`: why the link stays for now, told instead. */
   remove?: { label: string; onRemove(row: Row): void; kept?(row: Row): Retenue | undefined };
   /** Creates a record, and comes back here. */
   create?: { href: string; label: string };

@@ -19,8 +19,8 @@ interface RelatedRecordsProps<Row extends { id: number }, Choice extends { id: n
 }
 
 /**
- * A list of the records linked to the one on screen, paged, searched and sorted by the worker. A
- * short one is a bare table: search and pages come only with many rows.
+ * A list of the records linked to the one on screen, paged, searched and sorted by the worker. A short one is a bare
+ * table: search and pages come only with many rows.
  */
 export function RelatedRecords<Row extends { id: number }, Choice extends { id: number } = Row>({
   resource,

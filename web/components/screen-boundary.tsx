@@ -6,7 +6,7 @@ interface ScreenBoundaryState {
   error: Error | null;
 }
 
-/** A screen that fails leaves what is around it standing, and says how to go on. */
+/** A screen that fails leaves the rest of the page standing, and says how to go on. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, ScreenBoundaryState> {
   override state: ScreenBoundaryState = { error: null };
 

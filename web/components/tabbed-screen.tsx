@@ -8,7 +8,7 @@ interface ScreenTab extends TabEntry {
   content: ReactNode;
   /** Heading said to those who do not see the bar; null when the content shows its own. */
   title?: string | null;
-  /** A form: what is typed stays while another tab shows. */
+  /** A form: its typing stays while another tab shows. */
   keep?: boolean;
 }
 

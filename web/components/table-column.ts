@@ -8,8 +8,7 @@ export interface Column<Row> {
   header: string;
   cell(row: Row): ReactNode;
   /**
-   * The text that the cell may have cut, shown on hover; a row that opens is one link over its
-   * cells, and shows none.
+   * The text that the cell may have cut, shown on hover; a row that opens is one link over its cells, and shows none.
    */
   title?(row: Row): string | undefined;
   /** Sortable: true, or the API's name when it is not `id`. */

@@ -24,10 +24,7 @@ export interface RowProps<Row> {
   tone?(row: Row): Tone | null;
 }
 
-/**
- * On a phone a row is a card: its name on a line of its own, beside its checkbox and link, then all
- * else.
- */
+/** On a phone a row is a card: its name on a line of its own, beside its checkbox and link, then all else. */
 const CARD =
   "@max-xl:flex @max-xl:flex-wrap @max-xl:items-center @max-xl:border-b @max-xl:last:border-b-0 @max-xl:[&>td]:h-auto @max-xl:[&>td]:w-auto @max-xl:[&>td]:max-w-none @max-xl:[&>td]:border-b-0";
 const CARD_NAME = "@max-xl:min-w-0 @max-xl:flex-1 @max-xl:basis-[calc(100%-5.5rem)]";

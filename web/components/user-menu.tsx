@@ -12,10 +12,7 @@ interface UserMenuProps {
   onShortcuts(): void;
 }
 
-/**
- * The person logged in; its menu changes the look, leads to the account, tells the shortcuts, and
- * logs out.
- */
+/** The person logged in; its menu changes the look, leads to the account, tells the shortcuts, and logs out. */
 export function UserMenu({ user, role, onShortcuts }: UserMenuProps) {
   return (
     <div className="border-t p-2">

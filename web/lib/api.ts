@@ -77,8 +77,8 @@ type Confirmation = () => Promise<boolean>;
 let askConfirmation: Confirmation = async () => false;
 
 /**
- * Sets the dialog that asks for the password again, and answers whether it was given: the call that
- * needed it is then made again.
+ * Sets the dialog that asks for the password again, and answers whether it was given: the call that needed it is then
+ * made again.
  */
 export function onConfirmation(ask: Confirmation): void {
   askConfirmation = ask;

@@ -1,7 +1,4 @@
-/**
- * The clock of a computer may be wrong by minutes: countdowns follow the server's, told by its
- * answers.
- */
+/** The clock of a computer may be wrong by minutes: countdowns follow the server's, told by its answers. */
 let ahead = 0;
 
 /** Below this the two clocks agree: an answer takes its time, and tells whole seconds. */

@@ -47,8 +47,8 @@ export function pause(): Promise<void> {
 }
 
 /**
- * Loads a part of the product, asking again until the server is back. It never resolves when the
- * server no longer has that part: a newer version has replaced it, and `useConnection` says so.
+ * Loads a part of the product, asking again until the server is back. It never resolves when the server no longer has
+ * that part: a newer version has replaced it, and `useConnection` says so.
  */
 export async function loadedAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let refused = 0; ; ) {

@@ -1,8 +1,8 @@
 const CLICKABLE = "a[href], button, label, input, select, textarea, summary, [role]";
 
 /**
- * The second click of a double click counts only where the first one fell: a row that left, a dialog that closed or a
- * button that moved must not hand it to what lies beneath.
+ * Makes the second click of a double click count only where the first one fell: a row that left, a dialog that closed
+ * or a button that moved must not hand it to the element beneath.
  * @returns the end of it.
  */
 export function guardDoubleClicks(): () => void {

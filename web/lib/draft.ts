@@ -18,7 +18,7 @@ export function forgetDrafts(): void {
   }
 }
 
-/** Keeps what was typed at this path until the tab comes back to it. */
+/** Keeps the typing at this path until the tab comes back to it. */
 export function storeDraft(path: string, values: Values): void {
   sessionStorage.setItem(key(path), JSON.stringify(values));
 }

@@ -1,6 +1,6 @@
 import { readToken, storeToken } from "./token.ts";
 
-/** Held by each tab that had a session: a tab without one knows by it whom it may ask. */
+/** Held by each tab that had a session: a tab without one knows by it that it may ask. */
 const HELD = "session";
 /** A tab at work on a long list answers when it is done. */
 const ANSWER_MS = 10_000;
@@ -25,8 +25,7 @@ export function give(): void {
 }
 
 /**
- * Asks another tab for its token: a tab that a link opened has none of its own when the browser
- * kept none.
+ * Asks another tab for its token: a tab that a link opened has none of its own when the browser kept none.
  * @returns whether one gave it; the sign-in page asks nobody.
  */
 export async function ask(): Promise<boolean> {

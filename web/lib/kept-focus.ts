@@ -10,9 +10,8 @@ interface Place {
 }
 
 /**
- * Keeps the focus when its element goes: a deleted row, a state just set, the last page's « next ».
- * It passes to the element that took the place, or to the nearest one. A page that is left sees to
- * it itself.
+ * Keeps the focus when its element goes: a deleted row, a state just set, the last page's « next ». It passes to the
+ * element that took the place, or to the nearest one. A page that is left sees to it itself.
  * @returns the end of it.
  */
 export function keepFocus(): () => void {

@@ -19,8 +19,8 @@ export function lazyNamed<
     loaded = { default: (await load())[name] as Loaded["default"] };
     return loaded;
   };
-  // A loaded component is drawn at once: for a promise, even a settled one, React keeps the
-  // fallback on screen for 300 ms.
+  // A loaded component is drawn at once: for a promise, even a settled one, React keeps the fallback on screen for
+  // 300 ms.
   const component = lazy(() => (loaded ? atOnce(loaded) : loadedAtLast(preload)));
   return Object.assign(component, { preload });
 }

@@ -16,8 +16,8 @@ export function useHere(): string {
 }
 
 /**
- * Follows a link of this site without loading the page again: `<a href onClick={follow}>`, for
- * pages with hundreds of links. Each link of wouter watches the address for as long as it is there.
+ * Follows a link of this site without loading the page again: `<a href onClick={follow}>`, for pages with hundreds of
+ * links. Each link of wouter watches the address for as long as it is there.
  */
 export function follow(event: MouseEvent<HTMLAnchorElement>): void {
   const { altKey, button, ctrlKey, currentTarget, metaKey, shiftKey } = event;
@@ -52,16 +52,12 @@ export function withParameter(path: string, name: string, value: string): string
   return `${pathname}?${rest ? `${rest}&` : ""}${name}=${value}`;
 }
 
-/**
- * The pages that nobody chooses: the session is over, or the server does not answer (domain/README
- * §10.1).
- */
+/** The pages that nobody chooses: the session is over, or the server does not answer (domain/README §10.1). */
 const FORCED = ["/login", "/404"];
 
 /**
- * While `unsaved`, leaving this page asks first; `?tab=` and other parameters stay free. Where the
- * page is left by force nothing is asked: `keep` puts the typing aside. Gives back a function that
- * runs a navigation without asking.
+ * While `unsaved`, leaving this page asks first; `?tab=` and other parameters stay free. Where the page is left by
+ * force nothing is asked: `keep` puts the typing aside. Gives back a function that runs a navigation without asking.
  */
 export function useLeaveGuard(
   unsaved: boolean,

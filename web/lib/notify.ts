@@ -22,8 +22,7 @@ let show: ((notification: Notification) => void) | null = null;
 let wake: (() => void) | null = null;
 
 /**
- * Tells that something was done; `undo` offers to take it back while the notification is there,
- * `also` a part of it.
+ * Tells that something was done; `undo` offers to take it back while the notification is there, `also` a part of it.
  */
 export const notify = (message: string, undo?: Undo, also?: Undo): void =>
   tell({ message, undo, also });

@@ -60,8 +60,8 @@ function forgetReadAhead(): void {
 }
 
 /**
- * Reads again the queries that a write touched, by the names of the resources. TanStack would let a
- * first answer under way arrive, though it tells the state before the write: it is asked for anew.
+ * Reads again the queries that a write touched, by the names of the resources. TanStack would let a first answer
+ * under way arrive, though it tells the state before the write: it is asked for anew.
  */
 export async function readAgain(touched: readonly string[]): Promise<void> {
   const isTouched = ({ queryKey: [name] }: Query) => touched.includes(String(name));

@@ -35,8 +35,8 @@ export function resource<Row, Detail, Creation, Modification = Partial<Creation>
 }
 
 /**
- * The query as the page has already read it, or null: nothing is asked of the server, but later
- * readings are followed.
+ * The query as the page has already read it, or null: nothing is asked of the server, but later readings are
+ * followed.
  */
 export function useKnown<Read, Data, Key extends readonly unknown[]>(
   query: UseQueryOptions<Read, Error, Data, Key>,
@@ -76,9 +76,8 @@ type Write<Input, Output> = Omit<UseMutationResult<Output, Error, Input>, "mutat
 };
 
 /**
- * A call that changes something, with the names of the resources to read again. It settles once the
- * screen has been read again. A refusal of the API is shown, unless the caller takes it
- * (`onRefusal` answers true).
+ * A call that changes something, with the names of the resources to read again. It settles once the screen has been
+ * read again. A refusal of the API is shown, unless the caller takes it (`onRefusal` answers true).
  */
 export function useWrite<Input, Output>(
   write: (input: Input) => Promise<Output>,
@@ -92,13 +91,12 @@ export function useWrite<Input, Output>(
       if (!(error instanceof ApiError)) return notifyDanger("L’opération a échoué.");
       if (error.metEverywhere || onRefusal(error)) return;
       notifyRefusal(error.message);
-      // Somebody changed what is on screen.
+      // Somebody else changed a record on screen.
       if (error.status === 409) void readAgain(touched);
     },
   });
   const { mutateAsync } = mutation;
-  // TanStack's own `mutate` forgets its callbacks when the component goes, as the row just deleted
-  // does.
+  // TanStack's own `mutate` forgets its callbacks when the component goes, as the row just deleted does.
   const mutate: Write<Input, Output>["mutate"] = useCallback(
     (input, { onSuccess } = {}) => void mutateAsync(input).then(onSuccess, () => {}),
     [mutateAsync],

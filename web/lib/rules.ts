@@ -20,10 +20,7 @@ export type Checked<Output extends FieldValues> =
 /** The rules of a form: those of each field at once, and a schema, which may come later. */
 export interface Rules<Output extends FieldValues> {
   fields: FieldRules;
-  /**
-   * Reads the typed values, or says why they are refused; `starred` names more fields that must
-   * hold something.
-   */
+  /** Reads the typed values, or says why they are refused; `starred` names more fields that must hold something. */
   check(values: Values, starred: ReadonlySet<string>): Promise<Checked<Output>>;
   /** Loads the schema, before any typing. */
   preload?(): Promise<unknown>;

@@ -6,7 +6,7 @@ import type { Values } from "./values.ts";
 
 export type Shape = Record<string, z.core.$ZodType>;
 
-/** The fields of an object schema, through what wraps it (optional, default, transformation). */
+/** The fields of an object schema, through its wrappers (optional, default, transformation). */
 function shapeOf(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.core.$ZodObject) return schema._zod.def.shape;
   if (schema instanceof z.core.$ZodPipe) {
@@ -69,8 +69,8 @@ export function readableValues<Fields extends Shape>(
 }
 
 /**
- * Reads the typed values by their schema, or says why they are refused: the schema's own messages,
- * the first one of each field. `starred` names more fields that must hold something.
+ * Reads the typed values by their schema, or says why they are refused: the schema's own messages, the first one of
+ * each field. `starred` names more fields that must hold something.
  */
 export async function check<Output extends FieldValues>(
   schema: z.core.$ZodType<Output>,

@@ -32,10 +32,7 @@ function settle({ id }: Pick<User, "id">): void {
   setTimeout(() => otherTab().then((tab) => tab?.give()), AFTER_SCREEN_MS);
 }
 
-/**
- * The person logged in, or null. Reading it is the autologin: the stored token restores the
- * session.
- */
+/** The person logged in, or null. Reading it is the autologin: the stored token restores the session. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ signal }) => {
@@ -68,7 +65,7 @@ export function useSession(): Session {
   };
 }
 
-/** May the person logged in do this? The worker decides; this only hides what would be refused. */
+/** May the person logged in do this? The worker decides; this only hides acts that it would refuse. */
 export function usePeut(action: Action): boolean {
   return peut(useSession().role, action);
 }
@@ -134,8 +131,8 @@ export function closeSession(): void {
 }
 
 /**
- * Tabs that share a session end together, with their typing. A tab opened from another has its own
- * copy of the token: it recognises the session that has ended.
+ * Tabs that share a session end together, with their typing. A tab opened from another has its own copy of the token:
+ * it recognises the session that has ended.
  */
 const otherTabs = new BroadcastChannel("session");
 otherTabs.onmessage = ({ data: ended }) => {

@@ -1,6 +1,6 @@
 /**
- * Every key that the product listens to, or that the browser answers for it: where it holds, the keys as
- * `aria-keyshortcuts` spells them, what they do in words (null: nothing that anybody would look for).
+ * Every key that the product listens to, or that the browser answers for it: its place, the keys as
+ * `aria-keyshortcuts` spells them, their effect in words (null: too obvious to list).
  */
 export const SHORTCUTS = {
   Partout: {

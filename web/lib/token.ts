@@ -32,10 +32,7 @@ export function forgetToken(): void {
 
 const DEVICE = "appareil";
 
-/**
- * The key that identifies this browser, whoever signs in; it opens nothing, and outlives the
- * session.
- */
+/** The key that identifies this browser, whoever signs in; it opens nothing, and outlives the session. */
 export const readDevice = (): string | null => localStorage.getItem(DEVICE);
 
 export const storeDevice = (key: string): void => localStorage.setItem(DEVICE, key);

@@ -11,7 +11,7 @@ interface Props {
   children?: unknown;
 }
 
-/** The text of an element with the spaces that French punctuation wants, whoever wrote it. */
+/** The text of an element with the spaces of French punctuation, whoever wrote it. */
 function typeset(children: unknown): unknown {
   if (typeof children === "string") return insecables(children);
   if (!Array.isArray(children)) return children;

@@ -7,9 +7,7 @@ import {
 } from "react";
 import type { Keys, Place } from "./shortcuts.ts";
 
-/**
- * Handlers of keys; `true`: the browser handles it; `false` or nothing: the key does not hold now.
- */
+/** Handlers of keys; `true`: the browser handles it; `false` or nothing: the key does not hold now. */
 type Answers<At extends Place, Event> = Readonly<
   Partial<Record<Keys<At>, ((event: Event) => void) | boolean>>
 >;

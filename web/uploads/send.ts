@@ -26,7 +26,7 @@ export interface Sending {
   /** Bytes of the file that have left. */
   onSent(bytes: number): void;
   signal: AbortSignal;
-  /** Of a large file that broke off: what has arrived stays. */
+  /** Of a large file that broke off: the parts received stay. */
   uploadId?: string | undefined;
   /** Told as soon as a large file has its place. */
   onOpened(uploadId: string): void;
@@ -115,7 +115,7 @@ async function sendInParts({
   );
 }
 
-/** Goes on with what has arrived, unless it was given up meanwhile. */
+/** Goes on with the parts received, unless the upload was given up meanwhile. */
 async function openUpload(
   televersement: Televersement,
   { uploadId, signal, onOpened }: Pick<Sending, "uploadId" | "signal" | "onOpened">,
@@ -146,8 +146,8 @@ const REFUSALS_MET = 5;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Tries again when the server lets this account send more: somebody who drops a thousand files
- * sends them all, in time.
+ * Tries again when the server lets this account send more: somebody who drops a thousand files sends them all, in
+ * time.
  */
 async function waitFor<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (let refusals = 0; ; refusals++) {
@@ -162,7 +162,7 @@ async function waitFor<T>(signal: AbortSignal, attempt: () => Promise<T>): Promi
   }
 }
 
-/** Tries again what the network or the server dropped, three times in all. */
+/** Tries again a call that the network or the server dropped, three times in all. */
 async function insist<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
   for (const wait of PAUSES) {
     try {

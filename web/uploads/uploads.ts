@@ -172,7 +172,7 @@ function fail(id: number, error: unknown): string {
   return message;
 }
 
-/** Says what has arrived once nothing more is on its way there. */
+/** Tells the files arrived once nothing more is on its way there. */
 function tell(place: Place): void {
   const count = arrivals.get(place.name) ?? 0;
   const more = uploads.some((upload) => upload.place.name === place.name && isUnderWay(upload));

@@ -104,9 +104,8 @@ const FIRST_WAIT_MS = 40;
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * A database held by another writer has done nothing of the request: it is asked again, later each
- * time. A checkpoint that waits for a long read, such as a copy of the whole database, holds it for
- * five seconds.
+ * A database held by another writer has done nothing of the request: it is asked again, later each time. A checkpoint
+ * that waits for a long read, such as a copy of the whole database, holds it for five seconds.
  */
 async function inTurn<T>(ask: () => Promise<T>): Promise<T> {
   const limit = Date.now() + PATIENCE_MS;

@@ -25,9 +25,8 @@ const INDICE = `CASE WHEN ${SANS_NUMERO} GLOB 'bis *' OR ${SANS_NUMERO} GLOB 'te
     WHEN "voie" GLOB '[0-9]*' AND ${SANS_NUMERO} GLOB '[a-z] *' THEN 2 ELSE 0 END`;
 
 /**
- * The sort key of apartments, as people look for them: the street, its number as a number, « bis »
- * and « ter », the floor (domain/README §9.5). `voie` is the folded address: the folded text before
- * the postal code.
+ * The sort key of apartments, as people look for them: the street, its number as a number, « bis » and « ter », the
+ * floor (domain/README §9.5). `voie` is the folded address: the folded text before the postal code.
  */
 export const ordreDesAdresses = () => ({
   voie: text().generatedAlwaysAs(

@@ -39,8 +39,8 @@ export const renduAuMandant = (ReglementId: SQL): SQL => sql`EXISTS (SELECT 1 FR
   JOIN ${comptesRendusLignes} dite ON dite."LigneId" = cl.id WHERE ce."ReglementId" = ${ReglementId})`;
 
 /**
- * Why the payment of a paid receipt stays, whatever is asked of the receipt alone: `ReglementTenu`;
- * null when nothing holds it.
+ * Why the payment of a paid receipt stays, whatever is asked of the receipt alone: `ReglementTenu`; null when nothing
+ * holds it.
  */
 export const reglementTenu = sql<string | null>`(
   SELECT CASE WHEN r."LigneReleveId" IS NOT NULL THEN 'banque' WHEN ${renduAuMandant(sql`r.id`)} THEN 'compte' ELSE 'partage' END

@@ -43,9 +43,8 @@ import {
 import { courriels, quitances } from "./schema-quittances.ts";
 
 /**
- * The SQL twins of the rules of the domain, each named beside: the database must decide the filters
- * of lists. A test holds every twin to its rule, on random rows. They are in French, as their rules
- * are.
+ * The SQL twins of the rules of the domain, each named beside: the database must decide the filters of lists. A test
+ * holds every twin to its rule, on random rows. They are in French, as their rules are.
  */
 
 /** `courrielPerdu()`. */
@@ -58,8 +57,8 @@ const sansVersion = (entite: string, id: SQLiteColumn): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM "Remplacement" garde WHERE garde.entite = ${entite} AND garde."entiteId" = ${id})`;
 
 /**
- * The books have lines of this mandate, accounts were rendered of it, or its owners have bank
- * details: it must be kept.
+ * The books have lines of this mandate, accounts were rendered of it, or its owners have bank details: it must be
+ * kept.
  */
 export const mandatTenu = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`(EXISTS (SELECT 1 FROM "Ligne" tenue WHERE tenue.mandat = ${MissionId})
@@ -80,8 +79,8 @@ export const mandatAuRegistre = (MissionId: SQLiteColumn | SQL): SQL =>
 export const registreOuvert: SQL = sql`EXISTS (SELECT 1 FROM "RegistreMandat")`;
 
 /**
- * The register gave this number, or will: it is above all those there. False while the register is
- * not open, and for null.
+ * The register gave this number, or will: it is above all those there. False while the register is not open, and for
+ * null.
  */
 export const numeroDuRegistre = (numero: number | null): SQL =>
   sql`coalesce(${numero} > (SELECT max(numero) FROM "RegistreMandat")
@@ -94,14 +93,11 @@ const sansLien = (id: SQLiteColumn, liens: readonly SQLiteColumn[]): SQL =>
     sql` AND `,
   );
 
-/** The books have entries of this expense, be they reversed. */
+/** The books have entries of this expense, even reversed ones. */
 export const depenseEcrite: SQL = sql`EXISTS (SELECT 1 FROM "Ecriture" ecrite
   WHERE ecrite.cle >= 'depense ' || ${intendances.id} || ' ' AND ecrite.cle < 'depense ' || ${intendances.id} || '!')`;
 
-/**
- * The twins of `heldBy` of each resource: nothing that hangs on the row must be kept (domain/README
- * §9.6).
- */
+/** The twins of `heldBy` of each resource: nothing that hangs on the row must be kept (domain/README §9.6). */
 export const libre = {
   client: sql`${sansLien(clients.id, [
     proprietes.ClientId,
@@ -275,7 +271,7 @@ export const delaiEnvoi = sql`coalesce(
 export const deuxPersonnes = sql`EXISTS (SELECT 1 FROM ${variables}
   WHERE ${variables.nom} = 'deuxPersonnes' AND trim(${variables.valeur}) = 'true')`;
 
-/** A receipt that counts in sums and in what is due: one that was not cancelled. */
+/** A receipt that counts in every sum: one that was not cancelled. */
 export const quittanceComptee = sql`${quitances.annuleeLe} IS NULL`;
 
 /** `!moisQuittance()`, for a dossier whose rent runs in the month: the automatic receipt is found at once, by its index. */
@@ -312,9 +308,8 @@ export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>
     ${mois === moisDe(today) ? sql`` : sql`AND substr(${dossiers.createdAt}, 1, 10) <= ${dernierJour(mois)}`}`;
 
 /**
- * Fewer automatic receipts than months of these in which the lease has begun: no other dossier has
- * a {@link quittanceAttendue} in one of them. It reads each dossier once, where the months read it
- * once each.
+ * Fewer automatic receipts than months of these in which the lease has begun: no other dossier has a {@link
+ * quittanceAttendue} in one of them. It reads each dossier once, where the months read it once each.
  * @param mois in order, without a gap
  */
 export const dossierIncomplet = (mois: readonly Mois[]): SQL => {

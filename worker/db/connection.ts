@@ -31,9 +31,8 @@ const KEPT = 32;
 const AT_ONCE = 1;
 
 /**
- * The client of libSQL, over streams kept from one call to the next. The library opens and closes
- * one for each call, and SQLite then reads the whole schema: 4.2 ms a call, of which 2.8 of work of
- * the server, against 1.7 and 0.4.
+ * The client of libSQL, over streams kept from one call to the next. The library opens and closes one for each call,
+ * and SQLite then reads the whole schema: 4.2 ms a call, of which 2.8 of work of the server, against 1.7 and 0.4.
  *
  * Requests share idle streams only: a promise of one request would hang the other.
  */
@@ -57,8 +56,8 @@ export class Connection extends HttpClient {
   }
 
   /**
-   * Does this over a kept stream, or over a new one when none is idle or the server no longer knows
-   * the kept one: it has then run nothing. A stream over which anything failed is not used again.
+   * Does this over a kept stream, or over a new one when none is idle or the server no longer knows the kept one: it
+   * has then run nothing. A stream over which anything failed is not used again.
    */
   async #over<T>(work: (stream: HttpStream) => Promise<T>): Promise<T> {
     const kept = this.#take();
@@ -102,10 +101,7 @@ const BEGIN: Record<TransactionMode, string> = {
   deferred: "BEGIN DEFERRED",
 };
 
-/**
- * Runs the statements in one transaction and one round trip, each after the success of the one
- * before: all or none.
- */
+/** Runs the statements in one transaction and one round trip, each after the success of the one before: all or none. */
 async function together(
   stream: HttpStream,
   statements: readonly InStmt[],

@@ -1,13 +1,10 @@
-/** The message of the innermost cause: drizzle and libSQL each wrap what they catch. */
+/** The message of the innermost cause: drizzle and libSQL each wrap the errors they catch. */
 function rootMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause ? rootMessage(error.cause) : error.message;
 }
 
-/**
- * A failure as a log may tell it: without the statement and its values, which drizzle writes into
- * its messages.
- */
+/** A failure as a log may tell it: without the statement and its values, which drizzle writes into its messages. */
 export const motifDe = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${rootMessage(error)}` : String(error);
 
@@ -29,10 +26,7 @@ export function isDatabaseDown(error: unknown): boolean {
 const FULL =
   /disk I\/O error|SQLITE_FULL|SQLITE_IOERR|database or disk is full|ENOSPC|no space left/i;
 
-/**
- * The disk of the database, or of the files and the queue of the local runtime, is full: nothing
- * was written.
- */
+/** The disk of the database, or of the files and the queue of the local runtime, is full: nothing was written. */
 export const isStorageFull = (error: unknown): boolean => FULL.test(rootMessage(error));
 
 /** A trigger refused to write something of a person whose data were erased (domain/README §9.15). */
@@ -45,8 +39,8 @@ export function brokenConstraint(error: unknown): "UNIQUE" | "FOREIGN KEY" | nul
 }
 
 /**
- * Somebody else wrote between the reading and the write that rests on it: a debt was settled, an
- * advance spent, a record changed. Nothing was written.
+ * Somebody else wrote between the reading and the write that rests on it: a debt was settled, an advance spent, a
+ * record changed. Nothing was written.
  */
 export const isLostRace = (error: unknown): boolean =>
   /CHECK constraint failed|règlement dépassé|malformed JSON|UNIQUE constraint failed: Reglement/.test(

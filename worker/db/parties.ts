@@ -1,9 +1,6 @@
 import { appartements, locataires } from "./schema.ts";
 
-/**
- * The names of the tenant and the dwelling in the rows of a list: for `nomComplet` and
- * `nomAppartement`.
- */
+/** The names of the tenant and the dwelling in the rows of a list: for `nomComplet` and `nomAppartement`. */
 export const parties = {
   titre: locataires.titre,
   nom: locataires.nom,

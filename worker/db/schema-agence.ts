@@ -14,7 +14,7 @@ import type { EvenementSecurite } from "#domain/profils/securite.ts";
 import { booleen, creeLe, horodatage, id, recherche } from "./columns.ts";
 import { storedFiles } from "./schema-fichiers.ts";
 
-// The agency: people who work there and how they sign in, its settings, what happened.
+// The agency: its staff and their sign-ins, its settings, its history.
 
 export const users = sqliteTable("User", {
   id: id(),
@@ -117,10 +117,7 @@ export const challenges = sqliteTable("Challenge", {
   expiresAt: text().notNull(),
 });
 
-/**
- * Events that touch access and personal data: sign-ins, failures, roles, exports, erasures; kept a
- * year.
- */
+/** Events that touch access and personal data: sign-ins, failures, roles, exports, erasures; kept a year. */
 export const securityEvents = sqliteTable(
   "SecurityEvent",
   {

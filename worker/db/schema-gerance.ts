@@ -147,10 +147,7 @@ export const echeances = sqliteTable(
     nature: text().$type<NatureEcheance>().notNull(),
     libelle: text(),
     montant: integer().notNull(),
-    /**
-     * The part that no payment has settled: kept by a trigger of `Imputation`, between 0 and
-     * `montant`.
-     */
+    /** The part that no payment has settled: kept by a trigger of `Imputation`, between 0 and `montant`. */
     reste: integer().notNull(),
     /** The entry that calls it; null: it is of before the books. */
     EcritureId: integer(),
@@ -180,7 +177,7 @@ export const reglements = sqliteTable(
     /** Null: unknown. */
     mode: text().$type<ModeReglement>(),
     payeur: text().$type<Payeur>().notNull(),
-    /** To whom the money came: the mode of the mandate's funds that day. */
+    /** The receiver of the money: the mode of the mandate's funds that day. */
     fonds: text().$type<ModeFonds>().notNull(),
     etat: text().$type<EtatReglement>().notNull(),
     /** Why it was refused or taken back, and the day of it. */
@@ -323,9 +320,7 @@ export const lignesReleve = sqliteTable(
     ibanSecret: text(),
     payeurEmpreinte: text(),
     rejet: integer({ mode: "boolean" }).notNull(),
-    /**
-     * Comes from a statement that told its account and its balances: anybody can make another file.
-     */
+    /** Comes from a statement that told its account and its balances: anybody can make another file. */
     prouvee: integer({ mode: "boolean" }).notNull().default(true),
     /** Its content, and its rank among those of the same content: known again in another file. */
     cle: text().notNull(),

@@ -18,9 +18,8 @@ import { clients } from "./schema.ts";
 import { comptesBancaires, conditionsMandat, lignes, lignesReleve } from "./schema-gerance.ts";
 import { missions } from "./schema-missions.ts";
 
-// The owners' accounts (domain/README §12.15 and after). Amounts are cents; triggers of migrations
-// 0014, 0018 and 0019 keep rows already told to an owner, invoiced, paid or written in the register
-// from being changed or deleted.
+// The owners' accounts (domain/README §12.15 and after). Amounts are cents; triggers of migrations 0014, 0018 and
+// 0019 keep rows already told to an owner, invoiced, paid or written in the register from being changed or deleted.
 
 /** The owners' shares in a mandate under some of its terms, in the order of the mandate. */
 export const partsMandat = sqliteTable(
@@ -44,8 +43,8 @@ export const partsMandat = sqliteTable(
 );
 
 /**
- * The bank details to which an owner is paid for a mandate: each change is another row, which holds
- * once it is confirmed and its delay over.
+ * The bank details to which an owner is paid for a mandate: each change is another row, which holds once it is
+ * confirmed and its delay over.
  */
 export const coordonneesBancaires = sqliteTable(
   "CoordonneesBancaires",
@@ -101,8 +100,8 @@ export const fournisseurs = sqliteTable(
 );
 
 /**
- * The account rendered to an owner of a period of his mandate: a draft is worked out when it is
- * read, a valid one never changes.
+ * The account rendered to an owner of a period of his mandate: a draft is worked out when it is read, a valid one
+ * never changes.
  */
 export const comptesRendus = sqliteTable(
   "CompteRendu",
@@ -175,8 +174,8 @@ export const partsCompteRendu = sqliteTable(
 );
 
 /**
- * A fee of the mandate « sur demande » that somebody had charged from the account of a month on:
- * while it waits its sum follows the terms, and the account that takes it keeps it for ever.
+ * A fee of the mandate « sur demande » that somebody had charged from the account of a month on: while it waits its
+ * sum follows the terms, and the account that takes it keeps it for ever.
  */
 export const fraisDemandes = sqliteTable(
   "FraisDemande",
@@ -350,9 +349,7 @@ export const registreMandats = sqliteTable(
   ],
 );
 
-/**
- * An owner's private access to his account: a link that expires, and a code sent for each visit.
- */
+/** An owner's private access to his account: a link that expires, and a code sent for each visit. */
 export const accesProprietaires = sqliteTable(
   "AccesProprietaire",
   {

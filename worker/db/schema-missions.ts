@@ -115,10 +115,7 @@ export const intendances = sqliteTable(
     recuperable: text().$type<Recuperable>(),
     tauxRecuperable: integer(),
     payePar: text({ enum: ["agence", "bailleur"] }),
-    /**
-     * The day it was approved for payment; of the owner's agreement, where the mandate requires
-     * one.
-     */
+    /** The day it was approved for payment; of the owner's agreement, where the mandate requires one. */
     bonAPayerLe: isoDate(),
     accordLe: isoDate(),
     /** The `LigneReleve` by which the bank shows its payment. */

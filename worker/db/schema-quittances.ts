@@ -62,8 +62,8 @@ export const quitances = sqliteTable(
     reponse: booleen(),
     reponduLe: text(),
     /**
-     * When its document first left: shown, mailed or put into an archive. From then on its number
-     * is never given again.
+     * When its document first left: shown, mailed or put into an archive. From then on its number is never given
+     * again.
      */
     servieLe: text(),
     annuleeLe: text(),
@@ -90,8 +90,7 @@ export const quitances = sqliteTable(
       .where(sql`"automatique" = 1 AND "annuleeLe" IS NOT NULL`),
     index("Quitance_numero").on(t.exercice, t.rang),
     index("Quitance_date").on(t.date),
-    // Holds every column that the dashboard adds up, so that a year of receipts is read from the
-    // index alone.
+    // Holds every column that the dashboard adds up, so that a year of receipts is read from the index alone.
     index("Quitance_periode").on(
       t.mois,
       t.regle,
@@ -110,7 +109,7 @@ export const quitances = sqliteTable(
   ],
 );
 
-/** The outbox: one row a receipt and kind, whatever the queue does. */
+/** The outbox: one row a receipt and kind, even when the queue delivers twice. */
 export const courriels = sqliteTable(
   "Courriel",
   {
@@ -129,9 +128,7 @@ export const courriels = sqliteTable(
     tentatives: integer().notNull().default(0),
     erreur: text(),
     envoyeLe: text(),
-    /**
-     * The record of the document sent; the kind of the document, or the field that holds it signed.
-     */
+    /** The record of the document sent; the kind of the document, or the field that holds it signed. */
     entite: text(),
     entiteId: integer(),
     type: text().$type<TypeDocument>(),
@@ -139,10 +136,7 @@ export const courriels = sqliteTable(
     objet: text(),
     texte: text(),
     StoredFileId: storedFile(),
-    /**
-     * The owner's account that it carries, whose paper is made when it leaves, and that owner: each
-     * is told once.
-     */
+    /** The owner's account that it carries, whose paper is made when it leaves, and that owner: each is told once. */
     CompteRenduId: integer(),
     ClientId: integer().references((): AnySQLiteColumn => clients.id, { onDelete: "set null" }),
     user: text(),
@@ -158,9 +152,7 @@ export const courriels = sqliteTable(
   ],
 );
 
-/**
- * The days whose run is complete, and how many messages it queued: a record that no run relies on.
- */
+/** The days whose run is complete, and how many messages it queued: a record that no run relies on. */
 export const executions = sqliteTable("Execution", {
   jour: isoDate().primaryKey(),
   messages: integer().notNull(),

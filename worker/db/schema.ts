@@ -341,8 +341,7 @@ export const dossiers = sqliteTable(
   },
   (t) => [
     uniqueIndex("Dossier_bail").on(t.id, t.AppartementId, t.LocataireId),
-    // Holds the days and the sharing of a lease, so that the leases of a dwelling are compared from
-    // the index alone.
+    // Holds the days and the sharing of a lease, so that the leases of a dwelling are compared from the index alone.
     index("Dossier_Appartement").on(
       t.AppartementId,
       t.dateDebutBail,

@@ -34,9 +34,8 @@ export const isStale = (row: Version, { version, updatedAt }: VersionLue): boole
 const TRIES = 25;
 
 /**
- * A change that reads a record, then writes on the version it read: `attempt` gives undefined when
- * someone else wrote in between. It is then made again on the new version, unless its author named
- * the version it is based on.
+ * A change that reads a record, then writes on the version it read: `attempt` gives undefined when someone else wrote
+ * in between. It is then made again on the new version, unless its author named the version it is based on.
  * @throws Conflict
  */
 export async function onVersionRead<T>(
@@ -51,10 +50,7 @@ export async function onVersionRead<T>(
   throw new Conflict(FICHE_MODIFIEE);
 }
 
-/**
- * The statement that makes its whole write fail as a lost race, and do nothing, unless this
- * condition holds.
- */
+/** The statement that makes its whole write fail as a lost race, and do nothing, unless this condition holds. */
 export const provided = (db: Db, condition: SQL) =>
   db.all(sql`SELECT iif(${condition}, 1, json('the condition does not hold'))`);
 
@@ -64,8 +60,8 @@ export class LostRace extends Error {
 }
 
 /**
- * A change that reads, works out what follows, and writes on the condition that what it read still holds: read and made
- * again when someone else wrote in between.
+ * A change that reads, works out its writes, and writes on the condition that its readings still hold: made again
+ * when someone else wrote in between.
  * @throws Conflict when others always came first.
  */
 export async function onWhatIsRead<T>(attempt: () => Promise<T>): Promise<T> {

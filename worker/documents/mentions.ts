@@ -20,8 +20,8 @@ export const orBlank = (text: string | null | undefined): string => text?.trim()
 export const personne = (nommee: Personne): string => orBlank(nomLegal(nommee));
 
 /**
- * The representative of a company, after its name: « , représentée par Paul DELORME, en qualité de
- * président, dûment habilité(e) »; nothing for a natural person (domain/README §3.2).
+ * The representative of a company, after its name: « , représentée par Paul DELORME, en qualité de président, dûment
+ * habilité(e) »; nothing for a natural person (domain/README §3.2).
  */
 export const representation = (client: Represente): string =>
   estMorale(client)
@@ -43,10 +43,7 @@ export const enLettres = (montant: number): string =>
     ? toCurrency(arrondir(montant).toFixed(2)).replace(/(millions?) euros/, "$1 d'euros")
     : BLANK;
 
-/**
- * « de deux mille euros (2 000,00 €) », « d'un euro (1,00 €) »: the end of « la somme … », « la
- * limite … ».
- */
+/** « de deux mille euros (2 000,00 €) », « d'un euro (1,00 €) »: the end of « la somme … », « la limite … ». */
 export function deLettres(montant: number): Run[] {
   const lettres = enLettres(montant);
   return [
@@ -123,9 +120,7 @@ export function parties(
 /** Up to so many owners have a line each, above the tenants; more tenants than that share one. */
 const NOMBREUX = 3;
 
-/**
- * « Jeanne DE LA TOUR, usufruitière »: the name, and the right of an owner who has not the whole.
- */
+/** « Jeanne DE LA TOUR, usufruitière »: the name, and the right of an owner who has not the whole. */
 function nomEtDroit(bailleur: Bailleur): Run[] {
   const droit = motDuDroit(bailleur);
   return [{ text: personne(bailleur), bold: true }, ...(droit ? [{ text: `, ${droit}` }] : [])];
@@ -229,10 +224,7 @@ export function piedDePage(agence: Agence): string {
 /** The sentence of an agency that declares to receive no funds (décret n° 72-678, art. 94). */
 export const SANS_FONDS = "L'agence ne détient ni ne reçoit de fonds, effets ou valeurs";
 
-/**
- * The guarantor of the funds that the agency receives; for an agency that receives none, a sentence
- * saying so.
- */
+/** The guarantor of the funds that the agency receives; for an agency that receives none, a sentence saying so. */
 export const garantie = (agence: Agence): string =>
   sansGarant(agence)
     ? "Sans objet, l'agence ne reçoit ni ne détient de fonds"
@@ -248,9 +240,7 @@ export const chiffresSoudes = (texte: string): string =>
 
 const liste = (...parties: string[]) => parties.filter((partie) => partie !== "").join(", ");
 
-/**
- * Why a document holds personal data, on which ground of art. 6 of the RGPD, and who may read them.
- */
+/** Why a document holds personal data, on which ground of art. 6 of the RGPD, and who may read them. */
 const TRAITEMENTS = {
   mandat: {
     finalite:
@@ -304,10 +294,7 @@ export const auxBailleurs = (article: "le" | "du", { length }: readonly unknown[
 export const desLocataires = ({ length }: readonly unknown[]): string =>
   length > 1 ? "des locataires" : "du locataire";
 
-/**
- * The agency where it signs for the owners; its stamp only on the papers that it signs alone
- * (domain/README §8.3).
- */
+/** The agency where it signs for the owners; its stamp only on the papers that it signs alone (domain/README §8.3). */
 export function mandataire(
   agence: Agence,
   bailleurs: readonly unknown[],

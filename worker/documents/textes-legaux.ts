@@ -64,8 +64,8 @@ const INFORMATION_DE_RECONDUCTION = [
 export const ARTICLE_ENCADRE = "L.\u00A0215-1";
 
 /**
- * The text after the frame of {@link RECONDUCTION_DU_MANDAT}: with it, art. L. 215-1 to L. 215-3
- * and L. 241-3 of the code de la consommation are whole, as art. L. 215-4 requires of the mandate.
+ * The text after the frame of {@link RECONDUCTION_DU_MANDAT}: with it, art. L. 215-1 to L. 215-3 and L. 241-3 of the
+ * code de la consommation are whole, as art. L. 215-4 requires of the mandate.
  */
 export const RECONDUCTION_TACITE: readonly { article: string; alineas: readonly string[] }[] = [
   {
@@ -104,10 +104,7 @@ export const RECONDUCTION_TACITE: readonly { article: string; alineas: readonly 
   },
 ];
 
-/**
- * The law's own words on the tacit renewal, which art. 7 of loi n° 70-9 requires a principal to
- * see.
- */
+/** The law's own words on the tacit renewal, which art. 7 of loi n° 70-9 requires a principal to see. */
 export const RECONDUCTION_DU_MANDAT = [
   `Code de la consommation, article ${ARTICLE_ENCADRE}`,
   ...INFORMATION_DE_RECONDUCTION,

@@ -1,7 +1,7 @@
 /**
- * The characters that the face of the documents draws, as first and last code points: Latin of
- * Europe and Vietnam, transliterations, Greek, Cyrillic, accents that don't compose. Its cuts are
- * made from this list (`documents/fonts/cut.ts`).
+ * The characters that the face of the documents draws, as first and last code points: Latin of Europe and Vietnam,
+ * transliterations, Greek, Cyrillic, accents that don't compose. Its cuts are made from this list
+ * (`documents/fonts/cut.ts`).
  */
 export const CARACTERES_IMPRIMABLES: readonly (readonly [first: number, last: number])[] = [
   [0x20, 0x7e],

@@ -145,8 +145,8 @@ function estDate(valeur: string): boolean {
 export const instant = () => z.iso.datetime({ error: "Un instant ISO 8601 est attendu." });
 
 /**
- * The version of the record that a change may name (domain/README §9.4): its `version`, or its
- * `updatedAt` for older clients.
+ * The version of the record that a change may name (domain/README §9.4): its `version`, or its `updatedAt` for older
+ * clients.
  */
 export const versionLue = {
   version: z.optional(entier(1, Number.MAX_SAFE_INTEGER)),

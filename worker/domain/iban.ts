@@ -31,10 +31,7 @@ export function refusDuCompte(iban: string): string | null {
     : null;
 }
 
-/**
- * The digit of a letter of an account in its key: A to I, J to R and S to Z are 1 to 9, 1 to 9 and
- * 2 to 9.
- */
+/** The digit of a letter of an account in its key: A to I, J to R and S to Z are 1 to 9, 1 to 9 and 2 to 9. */
 const chiffreDuCompte = (signe: string): string => {
   const rang = signe.charCodeAt(0) - 65;
   if (rang < 0) return signe;
@@ -62,10 +59,7 @@ export const bic = () =>
     z.regex(/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/, "Ce BIC n’est pas valable : 8 ou 11 signes."),
   );
 
-/**
- * « FR76 •••• •••• •••• 1234 »: the part that anyone may see; a text too short to be one shows
- * nothing of itself.
- */
+/** « FR76 •••• •••• •••• 1234 »: the part that anyone may see; a text too short to be one shows nothing of itself. */
 export function ibanMasque(iban: string): string {
   const nu = ibanNu(iban);
   if (nu === "") return "";
@@ -111,8 +105,8 @@ const enSignesSimples = (texte: string): string =>
   });
 
 /**
- * A text in which each whole IBAN, and each whole French account with its key, shows what anyone may see of it
- * ({@link ibanMasque}), and nothing else changes: banks write the account of the other side into their labels.
+ * A text in which each whole IBAN is masked ({@link ibanMasque}), and each whole French account with its key, and
+ * nothing else changes: banks write the account of the other side into their labels.
  */
 export function ibansMasques(texte: string): string {
   const simple = enSignesSimples(texte);

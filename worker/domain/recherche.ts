@@ -11,8 +11,8 @@ const LETTRES_SANS_DECOMPOSITION: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text reduced to what a search compares: lower case, no accents or ligatures, apostrophes and hyphens
- * turned into spaces, spaces collapsed. « leo d'alembert » then finds « Léo D’Alembert » (domain/README §9.5).
+ * The text as a search compares it: lower case, no accents or ligatures, apostrophes and hyphens turned into spaces,
+ * spaces collapsed. « leo d'alembert » then finds « Léo D’Alembert » (domain/README §9.5).
  */
 export function rechercheNormalisee(texte: string): string {
   return texte
@@ -50,9 +50,8 @@ function chiffresOuTexte(texte: string): string {
 }
 
 /**
- * The digits of a likely telephone number, whole or not, as they are dialled in France, overseas
- * included: « +33 (0)6 12 34 », « 0033 6.12.34 » and « 06 12 34 » are 061234, « +590 690 12 » is
- * 069012. Null for any other text.
+ * The digits of a likely telephone number, whole or not, as they are dialled in France, overseas included: « +33 (0)6
+ * 12 34 », « 0033 6.12.34 » and « 06 12 34 » are 061234, « +590 690 12 » is 069012. Null for any other text.
  */
 export function telephoneNormalise(texte: string): string | null {
   if (!/^(\+|0)[\d\s.()-]{5,}$/.test(texte.trim())) return null;
@@ -61,8 +60,8 @@ export function telephoneNormalise(texte: string): string | null {
 }
 
 /**
- * The end of a receipt's number as it is stored, from its spoken form: « 446 » is 000446,
- * « 2026-446 » is 2026-000446. Null when it is no such number.
+ * The end of a receipt's number as it is stored, from its spoken form: « 446 » is 000446, « 2026-446 » is
+ * 2026-000446. Null when it is no such number.
  */
 export function numeroDeQuittance(saisie: string): string | null {
   const [, annee = "", rang = ""] =

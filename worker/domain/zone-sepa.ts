@@ -1,8 +1,8 @@
 // Apart from the schemas: the screen of a payout loads only these.
 
 /**
- * The signs of an IBAN, for each country that takes part in SEPA (EPC409-09, list of countries of
- * the schemes, as recalled in November 2026; lengths: IBAN registry, ISO 13616).
+ * The signs of an IBAN, for each country that takes part in SEPA (EPC409-09, list of countries of the schemes, as
+ * recalled in November 2026; lengths: IBAN registry, ISO 13616).
  */
 export const SIGNES_SEPA: Readonly<Record<string, number>> = {
   ...{ AD: 24, AL: 28, AT: 20, BE: 16, BG: 22, CH: 21, CY: 28, CZ: 24, DE: 22, DK: 18, EE: 20 },

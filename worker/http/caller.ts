@@ -4,8 +4,8 @@ const GROUPS = 8;
 const NETWORK = 4;
 
 /**
- * One caller, as limits count them: an IPv4 address, or the network of 64 bits that an IPv6
- * subscriber is given whole. The platform writes the header itself, over anything the caller says.
+ * One caller, as limits count them: an IPv4 address, or the network of 64 bits that an IPv6 subscriber is given
+ * whole. The platform writes the header itself, over anything the caller says.
  */
 export function callerOf(c: Context): string {
   const address = c.req.header("CF-Connecting-IP") ?? "local";

@@ -254,7 +254,7 @@ function csv<Raw extends { id: number }, Row>(
   };
 }
 
-/** « Dossier_statut-encours_2026-11-22.csv »: what was searched and filtered, then the day; no identifier. */
+/** « Dossier_statut-encours_2026-11-22.csv »: the search and the filters, then the day; no identifier. */
 function fileName(c: Context<App>, name: string, own: List<never, never>["csvOf"]): string {
   const period = own?.(c.req.query());
   if (period) return `${name}-${period}.csv`;

@@ -10,16 +10,10 @@ export type Need = Action | "compte" | "facteurs";
 
 type Success = 200 | 201 | 204 | 206;
 
-/**
- * The description of a route by one of its handlers, for those who read the router; it decides
- * nothing.
- */
+/** The description of a route by one of its handlers, for those who read the router; it decides nothing. */
 export interface Description {
   summary?: string;
-  /**
-   * The right that the caller needs; `visite`: an owner who opened his page; null when anyone may
-   * call.
-   */
+  /** The right that the caller needs; `visite`: an owner who opened his page; null when anyone may call. */
   need?: Need | "visite" | null;
   /** The password must have been given within the last minutes. */
   confirmed?: boolean;
@@ -61,7 +55,7 @@ export function described<Handler extends object>(
 
 export const descriptionOf = (handler: object): Description => descriptions.get(handler) ?? {};
 
-/** Put first on a route: one sentence of what it does, and what its other handlers cannot tell. */
+/** Comes first on a route: one sentence on its effect, and the facts that its other handlers cannot tell. */
 export const says = (summary: string, more: Omit<Description, "summary"> = {}) =>
   described(
     createMiddleware((_, next) => next()),

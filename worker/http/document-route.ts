@@ -30,8 +30,8 @@ export interface Making<Type extends TypeDocument> {
   /** The account or the invoice that has but one paper; null while it may have others. */
   piece?(c: Context<App>, sources: Sources<Type>): Promise<number | null>;
   /**
-   * Loads the records and composes the document; `sujet`: whom or what it is about; `periode`: which days.
-   * @throws NotFound; Invalid for what the law forbids to write.
+   * Loads the records and composes the document; `sujet`: its subject; `periode`: its days.
+   * @throws NotFound; Invalid for a paper that the law forbids.
    */
   make(c: Context<App>, sources: Sources<Type>): Promise<Made>;
 }

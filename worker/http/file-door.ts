@@ -25,10 +25,7 @@ const said = says("Un fichier, ou une part de lui, avec un jeton ou une adresse 
   refusals: [400, 404],
 });
 
-/**
- * `/files/{key}`, for whoever has a token or a signed address. An object never changes under its key, so the
- * key is its ETag.
- */
+/** `/files/{key}`, with a token or a signed address. An object never changes under its key, so the key is its ETag. */
 export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
   const key = c.req.path.slice("/files/".length);
   const { i, e, s, w } = c.req.query();
@@ -57,10 +54,7 @@ export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
 
 type Found = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
-/**
- * A bank's file, a sensitive one, a former version of it: read only at the address given when it
- * was shown.
- */
+/** A bank's file, a sensitive one, a former version of it: read only at the address given when it was shown. */
 const seRevele = sql`(EXISTS (SELECT 1 FROM ${releves} WHERE ${releves.StoredFileId} = ${storedFiles.id})
   OR EXISTS (SELECT 1 FROM ${fichiers} WHERE ${fichiers.sensible} AND (${fichiers.StoredFileId} = ${storedFiles.id}
     OR EXISTS (SELECT 1 FROM ${remplacements} WHERE ${remplacements.entite} = 'Fichier'

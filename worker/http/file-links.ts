@@ -6,8 +6,8 @@ import type { App } from "./types.ts";
 export type FileLink = (key: string) => string;
 
 /**
- * Addresses that work without a token for ten minutes, or until the session ends. They are given
- * only with a record that the caller may read.
+ * Addresses that work without a token for ten minutes, or until the session ends. They are given only with a record
+ * that the caller may read.
  */
 export const fileLinks =
   (c: Context<App>): FileLink =>

@@ -10,7 +10,7 @@ import type { App } from "./types.ts";
 
 type Expression = SQLiteColumn | SQL;
 
-/** One filter of a list: what its value may be, and the rows it keeps. */
+/** One filter of a list: its possible values, and the rows it keeps. */
 export interface Filter {
   schema: z.core.$ZodType;
   where(value: string, today: Jour, session: Session): SQL | undefined;
@@ -85,7 +85,7 @@ export const byMatch = (pattern: RegExp, message: string, where: Filter["where"]
 export const byMonth = (where: Filter["where"]): Filter =>
   byMatch(MOIS_ECRIT, "Un mois AAAA-MM est attendu.", where);
 
-/** Every parameter of the list, and what its value may be. */
+/** Every parameter of the list, with its possible values. */
 export function parametersOf(list: ListQuery): Record<string, z.core.$ZodType> {
   const columns = Object.keys(list.sort);
   return {
@@ -103,9 +103,8 @@ export function parametersOf(list: ListQuery): Record<string, z.core.$ZodType> {
 }
 
 /**
- * The limit, which keeps every row, of a query that another one counts. With it SQLite materialises
- * the query, works out each column once, and drops the left joins that nothing names: they would
- * read a wide row for each row counted.
+ * The limit, which keeps every row, of a query that another one counts. With it SQLite materialises the query, works
+ * out each column once, and drops the left joins that nothing names: they would read a wide row for each row counted.
  */
 export const EVERY_ROW = Number.MAX_SAFE_INTEGER;
 

@@ -17,9 +17,8 @@ const MAX_DRAINED = 2 * OCTETS_PAR_FICHIER;
 const INTERRUPTED = "Cet envoi a été interrompu.";
 
 /**
- * The parts of a body, in their order, read through one window of 64 KB whatever their weight. To
- * refuse a body half-way, let the rest go by first: most senders read no answer before they have
- * sent everything.
+ * The parts of a body, in their order, read through one window of 64 KB whatever their weight. To refuse a body
+ * half-way, let the rest go by first: most senders read no answer before they have sent everything.
  * @throws Unreadable when it is no such body, or breaks off before its end.
  */
 export async function* readParts(

@@ -7,8 +7,8 @@ import { noter } from "#worker/operations/profils/securite.ts";
 import type { App } from "./types.ts";
 
 /**
- * Notes in the journal of security that rows left the house in a file: of which resource, how many,
- * by whom. The answer does not wait for the note.
+ * Notes in the journal of security that rows left the house in a file: of which resource, how many, by whom. The
+ * answer does not wait for the note.
  */
 export function noteExport(
   c: Context<App>,

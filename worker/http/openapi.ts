@@ -105,11 +105,14 @@ export function openApi(routes: readonly RouterRoute[], version: string): OpenAp
   };
 }
 
-/** `/Client/:id` as OpenAPI writes it; what follows a prefix is its key. */
+/** `/Client/:id` as OpenAPI writes it; the text after a prefix is its key. */
 export const templateOf = (path: string) =>
   path.replace(/:(\w+)(\{[^/]*\})?/g, "{$1}").replace(/\*$/, "{key}");
 
-/** One entry a route, in the order of the router, with what its handlers tell; the first to tell wins. */
+/**
+ * One entry a route, in the order of the router, with the descriptions of its handlers; the first to tell a fact
+ * wins.
+ */
 export function toldRoutes(routes: readonly RouterRoute[]) {
   const found = new Map<string, { method: string; path: string; description: Description }>();
   for (const { method, path, handler } of routes) {
@@ -128,10 +131,7 @@ export function toldRoutes(routes: readonly RouterRoute[]) {
   return [...found.values()];
 }
 
-/**
- * Merges two descriptions. Each guard on the way must be passed: `administrer`, the rarest right,
- * wins.
- */
+/** Merges two descriptions. Each guard on the way must be passed: `administrer`, the rarest right, wins. */
 function merged(first: Description, second: Description): Description {
   const needs = [first.need, second.need];
   const need = needs.includes("administrer") ? "administrer" : needs.find((n) => n !== undefined);

@@ -29,7 +29,7 @@ export type Identified = SQLiteTable & { id: SQLiteColumn };
 export type RecordTable = VersionedTable;
 
 export interface List<Raw, Row> extends ListQuery {
-  /** Brings to this day what the list shows and a job wrote. */
+  /** Updates to this day the columns that a job wrote and the list shows. */
   refresh?(db: Db, today: Jour): Promise<void>;
   rows(db: Db, page: Page): Statement<Raw[]> & PromiseLike<Raw[]>;
   /** How many rows there are in all, and the sums over them, if any, told beside. */
@@ -38,10 +38,7 @@ export interface List<Raw, Row> extends ListQuery {
   /** Fields of the record whose text `search` finds. */
   searched: string[];
   csv: CsvColumn<Row>[];
-  /**
-   * The part of the CSV file's name that its filters give, « 2026-11 »; undefined: the day it is
-   * made.
-   */
+  /** The part of the CSV file's name that its filters give, « 2026-11 »; undefined: the day it is made. */
   csvOf?(filters: Record<string, string>): string | undefined;
 }
 
@@ -55,7 +52,7 @@ export interface Find<Raw, Detail> {
     raw: Raw,
     context: { today: Jour; canDelete: boolean; user: SessionUser; link: FileLink },
   ): Detail;
-  /** Why the record must be kept, in words: what hangs on it. Empty when it may be deleted. */
+  /** Why the record must be kept, in words: its dependents. Empty when it may be deleted. */
   heldBy(raw: Raw, today: Jour): string[];
   /** The right that the deletion asks for, when it is not « supprimer ». */
   deletion?: Action;
@@ -80,9 +77,7 @@ export interface Resource<Table extends RecordTable, Raw extends Version, Detail
   name: string;
   table: Table;
   creation: z.core.$ZodType<InferInsertModel<Table>>;
-  /**
-   * The schema of a whole record after a change, where it may lack fields that a creation asks for.
-   */
+  /** The schema of a whole record after a change, where it may lack fields that a creation asks for. */
   gardee?: z.core.$ZodType<InferInsertModel<Table>>;
   modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
   list: List<ListRaw, Row>;
@@ -93,9 +88,8 @@ export interface Resource<Table extends RecordTable, Raw extends Version, Detail
     change: { before: InferSelectModel<Table>; after: InferInsertModel<Table>; today: Jour },
   ): Promise<string[]>;
   /**
-   * Values and statements that a write brings with it, in its own transaction: worked out before
-   * it, and again when somebody else wrote in between. `before` is the row it changes, undefined
-   * for a new one.
+   * Values and statements that a write brings with it, in its own transaction: worked out before it, and again when
+   * somebody else wrote in between. `before` is the row it changes, undefined for a new one.
    */
   follows?(
     db: Db,

@@ -31,8 +31,8 @@ export type SessionUser = Pick<
   Pick<typeof sessions.$inferSelect, "confirmedAt" | "lastSeenAt"> & { mustSetFactor: boolean };
 
 /**
- * The caller. The user row is read at each request, so that a deleted user, a new role, a new
- * password or a closed session takes effect at once.
+ * The caller. The user row is read at each request, so that a deleted user, a new role, a new password or a closed
+ * session takes effect at once.
  */
 export class Session {
   #db: Db;

@@ -16,9 +16,9 @@ import { isForm, receive, VERSION_FORM, VERSION_TEXTS, versionOf } from "./uploa
 import { idParam, json } from "./validate.ts";
 
 /**
- * The signed documents of a record (domain/README §9.8). `PUT /{entite}/:id`, as a form, replaces
- * them; `DELETE /{entite}/:id/{document}` takes one off; both keep the former one as a version.
- * Mounted before `crud()`, which answers the same PUT when it is JSON.
+ * The signed documents of a record (domain/README §9.8). `PUT /{entite}/:id`, as a form, replaces them; `DELETE
+ * /{entite}/:id/{document}` takes one off; both keep the former one as a version. Mounted before `crud()`, which
+ * answers the same PUT when it is JSON.
  */
 export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Raw, Detail>) {
   const fichiers: readonly string[] = DOCUMENTS_SIGNES[entite];

@@ -3,8 +3,7 @@ import { noteExport } from "./note-export.ts";
 import type { App } from "./types.ts";
 
 /**
- * A file written as its rows are read, page after page; noted as an export once it is sent, or
- * given up.
+ * A file written as its rows are read, page after page; noted as an export once it is sent, or given up.
  * @param write one piece of the file, the first with its heading
  */
 export async function streamedFile<Row>(

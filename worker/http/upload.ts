@@ -42,9 +42,9 @@ export function isForm(c: Context): boolean {
 }
 
 /**
- * Streams the files of a form into R2, then does the rest with them. When either fails, or the sender
- * goes away, the files are deleted.
- * @throws WrongType unless the request is such a form; what `deposer` throws.
+ * Streams the files of a form into R2, then does the rest with them. When either fails, or the sender goes away, the
+ * files are deleted.
+ * @throws WrongType unless the request is such a form; the errors of `deposer`.
  */
 export async function receive<T>(
   c: Context<App>,
@@ -100,10 +100,7 @@ export async function readSmallForm(
   return { texts, file };
 }
 
-/**
- * Counts a request that brings bytes. A refused body is read all the same: its sender reads the
- * answer only then.
- */
+/** Counts a request that brings bytes. A refused body is read all the same: its sender reads the answer only then. */
 export async function countUpload(c: Context<App>): Promise<void> {
   try {
     await count(c, "uploads");

@@ -86,10 +86,7 @@ export const versionOfTexts = ({ version, ...texts }: Record<string, string>): V
       : { version: /^\d{1,15}$/.test(version) ? Number(version) : version }),
   });
 
-/**
- * The JSON body as it came, for a rule that needs fields outside its schema; null when there is
- * none.
- */
+/** The JSON body as it came, for a rule that needs fields outside its schema; null when there is none. */
 export const receivedJson = (c: Context): Promise<Record<string, unknown> | null> =>
   isUpload(c) ? Promise.resolve(null) : c.req.json().catch(() => null);
 
@@ -99,7 +96,7 @@ const fromOutside = <T extends z.core.$ZodType>(schema: T) =>
     schema as unknown as z.core.$ZodType<z.output<T>, unknown>,
   );
 
-/** Parses what came from outside or throws `Invalid` with one message a field. */
+/** Parses a value from outside or throws `Invalid` with one message a field. */
 export function parse<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
   const result = z.safeParse(schema, sansVides(value));
   if (!result.success) throw new Invalid(fieldsOf(result.error.issues));

@@ -21,9 +21,8 @@ export const countLink = (c: Context<App>, jeton: string) =>
   countVisit(c, [callerOf(c), empreinteDe(jeton)]);
 
 /**
- * The guard of an owner's page: the token of his visit is held by the page alone and carried by no
- * cookie, so that no other site can make a browser send it. A staff token opens nothing here, and
- * this one nothing elsewhere.
+ * The guard of an owner's page: the token of his visit is held by the page alone and carried by no cookie, so that no
+ * other site can make a browser send it. A staff token opens nothing here, and this one nothing elsewhere.
  */
 export const visiting = described(
   createMiddleware<App>(async (c, next) => {

@@ -9,14 +9,15 @@ import type { App } from "./types.ts";
 const ROWS_PER_READ = 1000;
 const IDENTIFIERS_PER_READ = 200_000;
 
-/** Which rows, in which order, whatever their number. */
+/** The filter and the order of the rows, without a limit. */
 type Whole = Pick<Page, "where" | "orderBy" | "today">;
 type Rows<Raw> = List<Raw, unknown>["rows"];
 
 /**
- * Every row of a list in bounded pieces, each row once: those that were there when it was first read, as they are when
- * their piece is read. Sorted once: a piece is then read by its identifiers, whatever is written meanwhile.
- * @returns the pieces, and how many rows there are; where they are more than are counted at once, that many.
+ * Every row of a list in bounded pieces, each row once: those that were there at the first reading, as they are when
+ * their piece is read. The list is sorted once: a piece is then read by its identifiers, so that writes in between
+ * change nothing.
+ * @returns the pieces, and how many rows there are; beyond the most that are counted at once, that number.
  */
 export async function wholeList<Raw extends { id: number }>(
   c: Context<App>,
@@ -50,8 +51,7 @@ export async function wholeList<Raw extends { id: number }>(
 }
 
 /**
- * A page whose rows are first sorted by their identifiers alone: nothing is worked out for the rows
- * it does not show.
+ * A page whose rows are first sorted by their identifiers alone: nothing is worked out for the rows it does not show.
  */
 export const sortedFirst = <Raw>(
   db: Db,
@@ -72,9 +72,8 @@ const identifiersOf = (read: { ids: string } | undefined): number[] =>
   JSON.parse(read?.ids ?? "[]");
 
 /**
- * The answer `{data, total}` of rows that come piece after piece, sent as they are read when there
- * are several pieces. A failure in the first two pieces is an error; a later one breaks the answer
- * off.
+ * The answer `{data, total}` of rows that come piece after piece, sent as they are read when there are several
+ * pieces. A failure in the first two pieces is an error; a later one breaks the answer off.
  */
 export async function answerWhole<Row>(
   c: Context<App>,

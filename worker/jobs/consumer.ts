@@ -26,8 +26,8 @@ const LONGEST_WAIT = 300;
 const LONGEST_DELAY = 43_200;
 
 /**
- * The slow messages, which nothing waits for, come last and in this order: a copy of the database,
- * then the files that it names.
+ * The slow messages, which nothing waits for, come last and in this order: a copy of the database, then the files
+ * that it names.
  */
 const LAST: readonly Body["type"][] = ["sauvegarde", "fichiers", "export"];
 
@@ -37,7 +37,7 @@ interface Job {
   body: Body;
 }
 
-/** The door of the queue: each message is acknowledged or retried on its own, whatever the others do. */
+/** The door of the queue: each message is acknowledged or retried on its own. */
 export async function consume(batch: MessageBatch<unknown>, env: Env): Promise<void> {
   const db = openDb(env);
   if (batch.queue.endsWith("rebuts")) {
@@ -131,8 +131,7 @@ async function handleTogether(
     today: aujourdhui(new Date()),
   });
   const sent = await expedierCourriels(env, db, [...new Set(documents.values())]);
-  // Without a receipt, the dossier is gone or its lease ended, or the mail is gone: nothing is left
-  // to do.
+  // Without a receipt, the dossier is gone or its lease ended, or the mail is gone: nothing is left to do.
   return jobs.map(({ message }) => ({
     message,
     reste:

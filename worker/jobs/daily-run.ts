@@ -39,11 +39,11 @@ const RECHIFFREMENTS = [
 ];
 
 /**
- * The daily run (domain/README §9.9): queues one message for each receipt of the last 31 days that is due and was not
- * made, whatever earlier runs say they did, notes the day, queues a copy of the database and of the files, sweeps what
- * logins left, takes up or deletes the archive of everything, keeps the accounts, drafts reminders, sweeps the files, and
- * seals what it wrote of the history. It makes no receipt itself, and the consumer makes nothing twice: the run may be
- * fired several times, at once or late, or die half-way and be fired again.
+ * The daily run (domain/README §9.9). It queues one message for each receipt of the last 31 days that is due and was
+ * not made, without trusting earlier runs; notes the day; queues a copy of the database and of the files; sweeps the
+ * rows of sign-ins; takes up or deletes the archive of everything; keeps the accounts; drafts reminders; sweeps the
+ * files; and seals its own lines of the history. It makes no receipt itself, and the consumer makes nothing twice:
+ * the run may be fired several times, at once or late, or die half-way and be fired again.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the next run finds what is missing.
  */
@@ -81,8 +81,7 @@ export async function dailyRun(
       target: executions.jour,
       set: { messages: sql`${executions.messages} + excluded.messages` },
     });
-  // Before the copy: what it holds of an IBAN is encrypted.
-  // A key that was lost holds up nothing else.
+  // Before the copy, which then holds every IBAN encrypted. A lost key holds up nothing else.
   for (const rechiffrer of RECHIFFREMENTS) {
     await rechiffrer(env, db).catch((error: unknown) => {
       console.error(JSON.stringify({ message: "Not encrypted again", error: motifDe(error) }));

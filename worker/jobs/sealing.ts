@@ -4,7 +4,7 @@ import { scellerEtAncrer } from "#worker/operations/historique/ancres.ts";
 
 /** At most one sealing every two seconds: lines written in the meantime are sealed together. */
 const WAIT_MS = 2_000;
-/** The daily run seals what is left. */
+/** The daily run seals the rest. */
 const PAGES = 10;
 
 /** Two calls of the specification write though they are GETs. */
@@ -17,10 +17,7 @@ export const writes = ({ method, url }: Request): boolean =>
 /** Of this isolate: when the next sealing begins. */
 let next = 0;
 
-/**
- * Seals the history in two seconds, unless this is planned already. The next write makes up for a
- * failure.
- */
+/** Seals the history in two seconds, unless this is planned already. The next write makes up for a failure. */
 export async function sealSoon(env: Env): Promise<void> {
   if (Date.now() < next) return;
   next = Date.now() + WAIT_MS;

@@ -37,7 +37,7 @@ function readStamp(): string {
   }
 }
 
-/** Builds the browser's files and the worker into dist, unless what is there came from these very sources. */
+/** Builds the browser's files and the worker into dist, unless they were built from these very sources. */
 export function build(say: (said: string) => void): void {
   const wanted = fingerprint();
   if (readStamp() === wanted && existsSync(OPTIONS)) return;

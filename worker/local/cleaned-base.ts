@@ -6,8 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 const FOR_REPLICAS = ["wallog", "snapshots", "to_compact"];
 
 /**
- * Writes the file of a database again without what was erased: sqld leaves it in free pages, in the log and in what it
- * keeps for replicas, and refuses `secure_delete` and VACUUM. It makes its own files again at its next start.
+ * Writes the file of a database again without the erased data: sqld leaves them in free pages, in the log and in its
+ * files for replicas, and refuses `secure_delete` and VACUUM. It makes its own files again at its next start.
  * @param folder of a sqld that is stopped
  */
 export function cleanBase(folder: string): void {

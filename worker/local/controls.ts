@@ -22,8 +22,8 @@ const USAGE = `Indiquez la base, et le dossier des copies ; ou le dossier de don
   DATA_DIR=.data npm run controles`;
 
 /**
- * Reads the whole history of a database again, compares it with the anchors of the copies, reads
- * its accounts, and says what it found.
+ * Reads the whole history of a database again, compares it with the anchors of the copies, reads its accounts, and
+ * prints the result.
  */
 export async function control(
   args: readonly string[],

@@ -27,9 +27,9 @@ const BASE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
 const PROOF = ".sha256";
 
 /**
- * Writes the copies of a data folder into a folder of another disk, to be taken elsewhere, and
- * deletes from it those past their term: copies of the database as the bucket does, copies of files
- * that the bucket no longer has. A copy already there and the same is left.
+ * Writes the copies of a data folder into a folder of another disk, to be taken elsewhere, and deletes from it those
+ * past their term: copies of the database as the bucket does, copies of files that the bucket no longer has. A copy
+ * already there and the same is left.
  */
 export async function exportCopies(
   dataDir: string,
@@ -78,9 +78,9 @@ async function sameProof(copies: Bucket, folder: string, proof: string): Promise
 }
 
 /**
- * The folder holds a copy of this very agency, made before its last one, which has copied files
- * since: the bucket has let go of any file that it lacks. A bucket just restored, or of another
- * agency, says nothing of the files of this folder.
+ * The folder holds a copy of this very agency, made before its last one, which has copied files since: the bucket has
+ * let go of any file that it lacks. A bucket just restored, or of another agency, says nothing of the files of this
+ * folder.
  */
 async function isKnown(
   copies: Bucket,
@@ -104,7 +104,7 @@ async function isThere(copies: Bucket, folder: string, key: string, size: number
   return /\d/.test(key);
 }
 
-/** Deletes the copies of the database past their term, as long as one that stays is what was written. */
+/** Deletes the copies of the database past their term, as long as one that stays matches its proof. */
 async function forgetBases(folder: string): Promise<number> {
   const bases = readdirSync(folder).flatMap((name) => {
     const [, day] = BASE.exec(name) ?? [];
@@ -133,7 +133,10 @@ async function someGood(folder: string, bases: readonly { name: string; day: str
   return false;
 }
 
-/** Deletes the copies of files that the bucket has no more: of an erased person, or that no copy of the database names. */
+/**
+ * Deletes the copies of files that the bucket no longer has: of an erased person, or named by no copy of the
+ * database.
+ */
 function forgetFiles(folder: string, keys: ReadonlySet<string>): number {
   let deleted = 0;
   for (const root of ["fichiers", "partis"]) {

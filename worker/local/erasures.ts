@@ -6,16 +6,13 @@ import type { Foundations } from "./foundations.ts";
 import { places, type Settings } from "./settings.ts";
 
 const MINUTE = 60_000;
-/**
- * The quiet asked for: without a request for so long, the database may be away for a tenth of a
- * second.
- */
+/** The quiet asked for: without a request for so long, the database may be away for a tenth of a second. */
 const QUIET_MS = 5_000;
 
 /**
- * Makes this machine forget erased persons and texts too (domain/README §9.15). It looks every
- * minute, then deletes the mails of its folder, and, once no request comes, the traces of deleted
- * rows in the files of the database. Erasures before the start are forgotten at the start.
+ * Makes this machine forget erased persons and texts too (domain/README §9.15). It looks every minute, then deletes
+ * the mails of its folder, and, once no request comes, the traces of deleted rows in the files of the database.
+ * Erasures before the start are forgotten at the start.
  * @returns stops it, having looked once more
  */
 export function followErasures(

@@ -19,8 +19,7 @@ export interface FirstStartDone {
 
 /**
  * Finishes the first start in a process of its own, whose memory goes with it.
- * @returns the lines to print about the administrator's password; null when there was nothing to
- *   finish
+ * @returns the lines to print about the administrator's password; null when there was nothing to finish
  * @throws Problem when it could not be done: the process has said why.
  */
 export async function finishFirstStartApart(

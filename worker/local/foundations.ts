@@ -14,10 +14,7 @@ export interface Foundations {
   firstStart: boolean;
 }
 
-/**
- * The foundations of `npm start` and `npm run dev`: the folder, the database up to date, the
- * secrets.
- */
+/** The foundations of `npm start` and `npm run dev`: the folder, the database up to date, the secrets. */
 export async function layFoundations(
   settings: Settings,
   say: (said: string) => void,

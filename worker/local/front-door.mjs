@@ -1,28 +1,23 @@
 /**
- * The front door of the product on one machine, in workerd as in `npm run dev`. Plain JavaScript
- * that imports nothing: the runtime is given its text.
+ * The front door of the product on one machine, in workerd as in `npm run dev`. Plain JavaScript that imports
+ * nothing: the runtime is given its text.
  */
 
 const TOOLS = "/cdn-cgi/";
 const DAILY_RUN = `${TOOLS}local/scheduled`;
 
-/**
- * Names that only this machine answers to: somebody else made any other name lead here (DNS
- * rebinding).
- */
+/** Names that only this machine answers to: somebody else made any other name lead here (DNS rebinding). */
 const OWN_NAME = /^(?:(?:[^:@/]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /**
- * Headers that every browser sends with a request of a page, and no tool does: `fetch` of Node
- * sends Sec-Fetch-Mode.
+ * Headers that every browser sends with a request of a page, and no tool does: `fetch` of Node sends Sec-Fetch-Mode.
  */
 const SAID_BY_PAGES = ["origin", "referer", "sec-fetch-site", "sec-fetch-dest"];
 
 /**
  * Why a request is refused: it names another machine, or a page asks for a tool of this machine.
  * @param {string} path
- * @param {(name: string) => string | null | undefined} header the value of one by its name in
- *   small letters
+ * @param {(name: string) => string | null | undefined} header the value of one by its name in small letters
  * @returns {{ status: 403 | 404, message: string } | null}
  */
 export function refusalOf(path, header) {

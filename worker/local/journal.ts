@@ -2,8 +2,8 @@ import { openSync, writeSync } from "node:fs";
 import { isDiskFull } from "./problem.ts";
 
 /**
- * The lines that the product logs, kept in a file that begins again at each start. A full disk
- * costs lines, never the process: it is said once, and once again when there is room.
+ * The lines that the product logs, kept in a file that begins again at each start. A full disk costs lines, never the
+ * process: it is said once, and once again when there is room.
  */
 export class Journal {
   readonly #file: number;

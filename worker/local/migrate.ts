@@ -28,8 +28,8 @@ export function readMigrations(folder = join(ROOT, "migrations")): Migration[] {
 }
 
 /**
- * Applies the missing migrations, each in one transaction with the row that records it, so that
- * running it twice, or two at once, changes nothing.
+ * Applies the missing migrations, each in one transaction with the row that records it, so that running it twice, or
+ * two at once, changes nothing.
  * @returns the names of those applied
  */
 export async function migrate(
@@ -94,9 +94,8 @@ export async function migrate(
 }
 
 /**
- * Triggers and views. They are dropped before a migration: one that names a table being rebuilt
- * would block it, and goes with the former table. Those that the migration makes again keep its own
- * definition.
+ * Triggers and views. They are dropped before a migration: one that names a table being rebuilt would block it, and
+ * goes with the former table. Those that the migration makes again keep its own definition.
  */
 async function hangingOn(client: Client): Promise<{ drop: string; create: string }[]> {
   const { rows } = await client.execute(

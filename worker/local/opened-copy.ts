@@ -21,7 +21,7 @@ export function readIdentities(file: string | undefined): string[] {
 }
 
 /**
- * A file of a copy in clear, whatever it weighs.
+ * A file of a copy in clear, of any size.
  * @throws Problem when it is encrypted and none of the keys opens it.
  */
 export async function openCopy(file: string, identities: readonly string[]): Promise<Readable> {

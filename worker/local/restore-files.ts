@@ -7,10 +7,7 @@ import { openBuckets } from "./buckets.ts";
 import { damaged, openCopy } from "./opened-copy.ts";
 import { isDiskFull, Problem } from "./problem.ts";
 
-/**
- * The place of the files of a restored agency: the buckets of a data folder, or, in clear, a plain
- * folder.
- */
+/** The place of the files of a restored agency: the buckets of a data folder, or, in clear, a plain folder. */
 export type Destination = { dataDir: string } | { folder: string };
 
 interface Restored {

@@ -92,9 +92,7 @@ async function tablesOf(client: ReturnType<typeof createClient>): Promise<string
 /** The comment before the first statement of a copy. */
 const HEADING = /^--.*\n/;
 
-/**
- * The statements of an SQL text, each with its semicolon; a semicolon within quotes ends nothing.
- */
+/** The statements of an SQL text, each with its semicolon; a semicolon within quotes ends nothing. */
 async function* statements(text: AsyncIterable<string>): AsyncGenerator<string> {
   let statement = "";
   let quote = "";

@@ -7,14 +7,14 @@ interface Secrets {
   DATA_KEYS: string;
   /** Opens the copies; the worker is never given it. */
   BACKUP_IDENTITY: string;
-  /** For whom copies are encrypted: the public half, or several of them while one takes the place of another. */
+  /** The recipients of encrypted copies: the public half, or several of them while one replaces another. */
   BACKUP_RECIPIENTS: string;
 }
 
 const isSecret = (value: unknown): value is string =>
   typeof value === "string" && value.length >= 32;
 
-/** A pair of keys as the `age` tool has them: the first opens what was encrypted for the second. */
+/** A pair of keys as the `age` tool has them: the second encrypts, the first opens. */
 export async function makeBackupKey(): Promise<{ identity: string; recipient: string }> {
   const { generateX25519Identity, identityToRecipient } = await import("age-encryption");
   const identity = await generateX25519Identity();
@@ -23,7 +23,7 @@ export async function makeBackupKey(): Promise<{ identity: string; recipient: st
 
 /**
  * The secrets of this installation, made when they are missing and readable by its owner only.
- * @throws Problem when they can't be read: what they encrypt would be lost with them.
+ * @throws Problem when they can't be read: everything encrypted with them would be lost.
  */
 export async function readSecrets(file: string): Promise<Secrets> {
   const kept = existsSync(file) ? readKept(file) : {};

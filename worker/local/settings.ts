@@ -47,8 +47,8 @@ function createFolder(folder: string): void {
 }
 
 /**
- * Creates the data folder if need be, makes sure it can be written, and closes it, and all files of
- * this process from here on, to the other accounts of the machine.
+ * Creates the data folder if need be, makes sure it can be written, and closes it, and all files of this process from
+ * here on, to the other accounts of the machine.
  */
 export function prepareFolder(folder: string): void {
   try {

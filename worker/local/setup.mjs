@@ -23,7 +23,7 @@ function readLock(path) {
   }
 }
 
-/** npm writes what it installed into node_modules/.package-lock.json, as its very last step. */
+/** npm lists its installed packages in node_modules/.package-lock.json, as its very last step. */
 function installed() {
   const wanted = readLock(join(root, "package-lock.json"));
   const present = readLock(join(modules, ".package-lock.json"));
@@ -91,10 +91,7 @@ if (!existsSync(pinnedNode)) {
 
 if (process.argv.length < 3) process.exit();
 
-/**
- * The parent process, and the parent of its shell, where /proc tells them: they change once npm is
- * gone.
- */
+/** The parent process, and the parent of its shell, where /proc tells them: they change once npm is gone. */
 function npmAbove() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");

@@ -1,7 +1,7 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PARENT_MS = 500;
 
-/** Undoes what was started, last first, when the product is told to stop or fails to start. */
+/** Undoes the steps of the start, last first, when the product is told to stop or fails to start. */
 export class Stop {
   readonly #steps: (() => unknown)[] = [];
   #stopping: Promise<void> | undefined;
@@ -13,8 +13,8 @@ export class Stop {
   }
 
   /**
-   * Takes Ctrl-C, SIGTERM and a closed terminal for this alone. Call it again after a library that
-   * listens to them and ends the process at once, as Miniflare and Vite do.
+   * Takes Ctrl-C, SIGTERM and a closed terminal for this alone. Call it again after a library that listens to them
+   * and ends the process at once, as Miniflare and Vite do.
    */
   takeSignals(): void {
     for (const signal of SIGNALS) {

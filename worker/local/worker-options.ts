@@ -15,10 +15,7 @@ export interface BuiltWorker {
   options: Omit<Unstable_MiniflareWorkerOptions["workerOptions"], "modulesRules">;
 }
 
-/**
- * Asks wrangler once, when the product is built: reading the configuration takes 120 MB, which
- * nothing else needs.
- */
+/** Asks wrangler once, when the product is built: reading the configuration takes 120 MB, which nothing else needs. */
 async function writeWorkerOptions(): Promise<void> {
   const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
   const { workerOptions } = unstable_getMiniflareWorkerOptions(builtConfiguration());

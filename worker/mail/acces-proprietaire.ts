@@ -27,10 +27,7 @@ export const courrielDuLien = (
     },
   ]);
 
-/**
- * The mail to an owner's former mailbox, once the link of his page went to another. @param boite
- * masked
- */
+/** The mail to an owner's former mailbox, once the link of his page went to another. @param boite masked */
 export const courrielDuLienEnvoye = (
   agence: Agence,
   { nom, boite }: { nom: string; boite: string },

@@ -17,7 +17,7 @@ const CHANGER =
   "Si ce n’était pas vous, changez votre mot de passe et fermez les autres sessions dans « Mon compte ».";
 const PREVENIR = "Si vous ne l’avez pas demandé, prévenez un administrateur de votre agence.";
 
-/** The mails that tell an account what happened to it, one entry a kind: text alone, nothing to click. */
+/** The mails that tell an account about its own events, one entry a kind: text alone, nothing to click. */
 export const AVIS_DE_COMPTE = {
   appareil: {
     subject: "Connexion depuis un nouvel appareil",

@@ -4,9 +4,7 @@ import type { ComptesDeQuittance } from "#domain/gerance/locataires/comptes-de-q
 import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import { type Logement, SANS_FONDS } from "#worker/documents/mentions.ts";
 
-/**
- * The facts that the mails of a receipt tell; amounts in euros, both days of the period included.
- */
+/** The facts that the mails of a receipt tell; amounts in euros, both days of the period included. */
 export interface SujetDuCourriel {
   numero: string;
   /** The day it leaves. */
@@ -51,9 +49,7 @@ export function composer(
   return lettre(agence, subject, [{ kind: "texte", texte: salutation }, ...parties]);
 }
 
-/**
- * The mail that a person wrote, a paragraph for each run of lines, above the name of the agency.
- */
+/** The mail that a person wrote, a paragraph for each run of lines, above the name of the agency. */
 export const composerLibre = (agence: Agence, subject: string, texte: string): Texte =>
   lettre(
     agence,
@@ -80,9 +76,8 @@ export const enTexteSeul = (agence: Agence, paragraphes: readonly string[]): str
   [...paragraphes, identite(agence).join("\n")].filter(Boolean).join("\n\n");
 
 /**
- * The agency's identity, at the foot of every mail: name, form, capital, address, register,
- * telephone, e-mail, professional card, guarantor or that no funds are held (décret n° 72-678, art.
- * 92, 94).
+ * The agency's identity, at the foot of every mail: name, form, capital, address, register, telephone, e-mail,
+ * professional card, guarantor or that no funds are held (décret n° 72-678, art. 92, 94).
  */
 function identite(agence: Agence): string[] {
   const { agenceNom, agenceAdresse, agenceCp, agenceVille, agenceTel, agenceEmail } = agence;

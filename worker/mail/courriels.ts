@@ -9,8 +9,8 @@ import { composer, type SujetDuCourriel, type Texte } from "./composition.ts";
 
 export interface Courriel {
   /**
-   * The event that puts it into the outbox: the making of its receipt, a change of its state of
-   * payment, its cancellation.
+   * The event that puts it into the outbox: the making of its receipt, a change of its state of payment, its
+   * cancellation.
    */
   occasion: "emission" | "changement" | "annulation";
   /**
@@ -155,10 +155,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
 /** The account of the tenant covers the rent of the period. */
 const rienARegler = ({ comptes }: SujetDuCourriel): boolean => (comptes?.suite?.net ?? 1) <= 0;
 
-/**
- * The lines that an avis adds to the rent of its period, as its document does (domain/README
- * §12.11).
- */
+/** The lines that an avis adds to the rent of its period, as its document does (domain/README §12.11). */
 function suiteDuTotal({ comptes }: SujetDuCourriel): (readonly [string, string])[] {
   if (!comptes?.suite) return [];
   const { soldeAnterieur, recus, avance, aides, net } = comptes.suite;

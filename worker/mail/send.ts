@@ -28,8 +28,7 @@ export type Sort =
   | { etat: "a_reprendre"; erreur: string; dans: number }
   | { etat: "refuse" | "incertain"; erreur: string };
 
-// Refusals have codes of their own. These two come once delivery has begun, perhaps to some of the
-// addresses only.
+// Refusals have codes of their own. These two come once delivery has begun, perhaps to some of the addresses only.
 const DOUTEUX = ["E_DELIVERY_FAILED", "E_INTERNAL_SERVER_ERROR"];
 // Nothing was sent: the account has used up its quota of the minute or of the day. Seconds.
 const PASSAGERS: Record<string, number> = {

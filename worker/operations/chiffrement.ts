@@ -22,8 +22,7 @@ function lireCles({ DATA_KEYS }: Cles): Map<string, Buffer> {
 
 /**
  * A text as it is kept at rest: « v1.… », under the latest key of `DATA_KEYS`.
- * @param usage the use of the text (« totp 12 »): a text encrypted for one use is not read for
- *   another.
+ * @param usage the use of the text (« totp 12 »): a text encrypted for one use is not read for another.
  */
 export function chiffrer(env: Cles, texte: string, usage: string): string {
   const [version = "", cle = Buffer.alloc(0)] = [...lireCles(env)].at(-1) ?? [];
@@ -68,9 +67,8 @@ export function dechiffrer(env: Cles, chiffre: string, usage: string): string {
 }
 
 /**
- * The fingerprint that recognises a text without making it readable: the same for the same text
- * under the latest key of `DATA_KEYS`, which it names as {@link chiffrer} does. The database alone
- * is not enough to try texts one by one.
+ * The fingerprint that recognises a text without making it readable: the same for the same text under the latest key
+ * of `DATA_KEYS`, which it names as {@link chiffrer} does. The database alone is not enough to try texts one by one.
  * @param usage the use of the text: fingerprints of two uses are never compared.
  */
 export function empreinteSecrete(env: Cles, texte: string, usage: string): string {

@@ -17,8 +17,8 @@ const LIGNES_RELUES = 5_000;
 const JOURS_DE_RETARD = 1;
 
 /**
- * Checks the facts that must always hold: the history, the copies, the files, the accounts. Of the
- * history it reads the last five thousand lines, and the daily run's result on all of them.
+ * Checks the facts that must always hold: the history, the copies, the files, the accounts. Of the history it reads
+ * the last five thousand lines, and the daily run's result on all of them.
  * @param now an act due a day and a half before is late.
  */
 export async function controler(
@@ -64,8 +64,8 @@ export async function controler(
 }
 
 /**
- * Reads the whole chain again, for `/Controle`: before the copy of the day, which then keeps its
- * last fingerprint. The last sealed line replaces an anchor that a restoration has made void.
+ * Reads the whole chain again, for `/Controle`: before the copy of the day, which then keeps its last fingerprint.
+ * The last sealed line replaces an anchor that a restoration has made void.
  */
 export async function noterHistorique(
   env: Pick<Env, "BACKUPS">,
@@ -81,10 +81,7 @@ export async function noterHistorique(
 /** The list of the erased, beside the copies. */
 const EFFACEMENTS = "effacements.json";
 
-/**
- * Persons erased, then brought back by a restoration: they were there before their erasure, and
- * bear no mark.
- */
+/** Persons erased, then brought back by a restoration: they were there before their erasure, and bear no mark. */
 async function controlerEffacements(env: Pick<Env, "BACKUPS">, db: Db): Promise<Controle> {
   const liste = (await (await env.BACKUPS.get(EFFACEMENTS))?.text()) ?? "[]";
   const presente = (table: string) => sql`EXISTS (

@@ -75,9 +75,7 @@ function aTropDAttributs(texte: string): boolean {
   return false;
 }
 
-/**
- * The elements of a part of an XML text already checked, or cut out of another. @throws XmlRefuse
- */
+/** The elements of a part of an XML text already checked, or cut out of another. @throws XmlRefuse */
 export function analyserXml(texte: string): Element {
   try {
     return parser.parse(texte) as Element;

@@ -1,12 +1,9 @@
-/**
- * A process whose own services answer one another reads no socket meanwhile: a timer lets other
- * requests in.
- */
+/** A process whose own services answer one another reads no socket meanwhile: a timer lets other requests in. */
 const RESPIRATION_MS = 5;
 
 /**
- * Does the work for each element, `limite` at a time; a failure does not stop the others. Requests
- * pass between two elements.
+ * Does the work for each element, `limite` at a time; a failure does not stop the others. Requests pass between two
+ * elements.
  * @returns the outcomes, in the order of the elements.
  */
 export async function enParallele<T, R>(

@@ -68,8 +68,8 @@ export async function ouvrirReglage(
 }
 
 /**
- * Encrypts the secret settings that were stored in clear by an earlier version of the product, and
- * those under a key that no longer encrypts. One that changes meanwhile keeps its new value.
+ * Encrypts the secret settings that were stored in clear by an earlier version of the product, and those under a key
+ * that no longer encrypts. One that changes meanwhile keeps its new value.
  */
 export async function rechiffrerReglages(env: Cles, db: Db): Promise<void> {
   const secrets = await db

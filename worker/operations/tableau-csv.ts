@@ -47,10 +47,7 @@ export function decouperCsv(texte: string, atMost: number, champ: string): strin
 
 const TROP_LONGUE = "Ce texte n’est pas un tableau CSV : une de ses lignes est trop longue.";
 
-/**
- * A line of separators alone is long too, though its cells are empty: millions of them would be
- * kept.
- */
+/** A line of separators alone is long too, though its cells are empty: millions of them would be kept. */
 function aUneLigneTropLongue(texte: string): boolean {
   const retour = texte.includes("\n") ? "\n" : "\r";
   for (let debut = 0; debut < texte.length; ) {

@@ -21,11 +21,9 @@ let file: Tour[] = [];
 let libreA = 0;
 
 /**
- * Works out passwords, which hold the thread, one at a time, with a rest after each: however many
- * are sent at once, other calls go on being answered. Each waits by a timer of its own: a promise
- * of one request would hang the other.
- * @param connu signed in, or on a device that has signed in before: goes before the unknown, and
- *   is never refused.
+ * Works out passwords, which hold the thread, one at a time, with a rest after each: however many are sent at once,
+ * other calls go on being answered. Each waits by a timer of its own: a promise of one request would hang the other.
+ * @param connu signed in, or on a device that has signed in before: goes before the unknown, and is never refused.
  * @throws TooMany when an unknown would wait behind too many others.
  */
 export async function aSonTour<T>(connu: boolean, calcul: () => Promise<T>): Promise<T> {

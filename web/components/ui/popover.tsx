@@ -24,7 +24,7 @@ export function Popover({ anchor, label, align = "end", onClose, children }: Pop
           collisionPadding={8}
           className="z-50 animate-appear rounded-lg bg-surface p-3 shadow-float outline-none"
           onInteractOutside={(event) => {
-            // The button closes what it has opened; closing here too would open it again.
+            // The button closes the panel it opened; closing here too would open it again.
             if (event.target instanceof Node && anchor.current?.contains(event.target)) {
               event.preventDefault();
             }

@@ -14,8 +14,8 @@ import { resource } from "#web/lib/resource.ts";
 export const dossiers = resource<DossierRow, DossierDetail, Dossier>("Dossier");
 
 /**
- * The proposal for a new dossier: the agency’s usual values, and a number of fees. It is always
- * read from the server: others take numbers too.
+ * The proposal for a new dossier: the agency’s usual values, and a number of fees. It is always read from the server:
+ * others take numbers too.
  */
 export const proposed = queryOptions({
   queryKey: [dossiers.name, "proposed"],

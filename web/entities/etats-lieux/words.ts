@@ -46,8 +46,8 @@ export const ROOM_NAMES = [
 ] as const;
 
 /**
- * `text` with this state at its head, in place of another one; the rest of the text stays. Asking
- * for the present state takes it away.
+ * `text` with this state at its head, in place of another one; the rest of the text stays. Asking for the present
+ * state takes it away.
  */
 export function withState(text: string, state: string): string | null {
   const former = stateOf(text);

@@ -19,10 +19,7 @@ export function passkeyObstacle(): string | null {
     : "Ce navigateur ne connaît pas les clés d’accès : choisissez une application à codes.";
 }
 
-/**
- * Asks the options of a new passkey: the server asks for the password first, unless it was given
- * lately.
- */
+/** Asks the options of a new passkey: the server asks for the password first, unless it was given lately. */
 export const askPasskey = () =>
   api.post<PublicKeyCredentialCreationOptionsJSON>("/user/facteurs/passkey/options");
 

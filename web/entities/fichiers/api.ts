@@ -13,8 +13,7 @@ export type Modification = z.output<typeof modification> & { version?: number };
 export const fichiers = resource<FichierRow, FichierDetail, never, Modification>("Fichier");
 
 /**
- * The address of a sensitive file, and those of its former versions: each asking is kept in the
- * journal of security.
+ * The address of a sensitive file, and those of its former versions: each asking is kept in the journal of security.
  */
 export const reveal = (id: number) => api.post<FichierRevele>(`/Fichier/${id}/reveler`);
 

@@ -34,9 +34,7 @@ export function addAppartement(id: number, appartementId: number): Promise<Linke
 export const linkTold = (done: string, { warnings = [] }: Linked): string =>
   [done, ...warnings].join(" ");
 
-/**
- * Links the only apartment that this client owns, if there is just one: nobody has to look for it.
- */
+/** Links the only apartment that this client owns, if there is just one: nobody has to look for it. */
 export async function addOnlyAppartement(id: number, clientId: number): Promise<boolean> {
   const owned = { ClientId: clientId, page: 1, limit: 1 };
   const { data, total } = await api.list<AppartementRow>("/Appartement", owned);
@@ -69,8 +67,8 @@ export const bankDetailsQuery = (id: number) =>
   });
 
 /**
- * The new lettings of a mandate for which the agency received something: cached under payments too,
- * which change them.
+ * The new lettings of a mandate for which the agency received something: cached under payments too, which change
+ * them.
  */
 export const newLettingsQuery = (id: number) =>
   queryOptions({

@@ -8,10 +8,7 @@ import type {
 } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { api, type Transport } from "#web/lib/api.ts";
 
-/**
- * Under the token of an owner's visit, or under none: never under that of staff who use the same
- * browser.
- */
+/** Under the token of an owner's visit, or under none: never under that of staff who use the same browser. */
 function as(visite: string | null) {
   const transport: Transport = (address, request) => {
     const headers = new Headers(request.headers);

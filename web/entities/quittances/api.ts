@@ -73,14 +73,11 @@ export const chooseReceipts = (criteria: Query) =>
 export const declaredReceipts = () =>
   pageOfReceipts({ etat: "declaree", page: 1, limit: 1, sort: "-date" });
 
-/**
- * The dossiers of the month without a receipt, in few words: all of them, or those that the daily
- * run would bill.
- */
+/** The dossiers of the month without a receipt, in few words: all of them, or those that the daily run would bill. */
 export const dossiersToBill = async (mois: Mois, which: { dues?: true } = {}) =>
   (await api.list<DossierAQuittancer>(`/Quitance/mois/${mois}/aGenerer`, which)).data;
 
-/** The name under which {@link dossiersOfMonth} is kept, whatever the month and the page. */
+/** The first key of every {@link dossiersOfMonth}, for all months and pages. */
 export const pagesOfDossiers = [quittances.name, "dossiers"] as const;
 
 /** A page of the dossiers whose rent runs in the month, with their receipts of that month. */

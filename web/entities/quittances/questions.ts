@@ -6,9 +6,7 @@ import { formatCount, formatNames } from "#web/lib/format.ts";
 /** A gesture that sends more mails than this asks first (domain/README §2.7). */
 const WITHOUT_ASKING = 5;
 
-/**
- * The question before the receipts of these dossiers are made and mailed: null when none is needed.
- */
+/** The question before the receipts of these dossiers are made and mailed: null when none is needed. */
 export function generationQuestion(
   mois: Mois,
   dossiers: readonly DossierAQuittancer[],

@@ -26,10 +26,7 @@ export const linesOfView = (view: View) => {
 
 export type View = "a_rapprocher" | "a_identifier" | "rapprochee" | "ecartee";
 
-/**
- * The matching of a line: payments of dossiers, payments recorded before, transfers to owners, or
- * expenses.
- */
+/** The matching of a line: payments of dossiers, payments recorded before, transfers to owners, or expenses. */
 export type Match =
   | { parts: { DossierId: number; montant: number }[]; payeur?: Payeur }
   | { ReglementIds: number[] }

@@ -13,6 +13,6 @@ export const ScoreBadge = ({ score }: { score: Score }) => (
   <Badge tone={SCORES[score].tone}>{SCORES[score].word}</Badge>
 );
 
-/** « +950,00 € »: what enters an account and what leaves it. */
+/** « +950,00 € »: money in and money out. */
 export const signed = (montant: number): string =>
   `${montant > 0 ? "+" : ""}${formatEuros(montant)}`;

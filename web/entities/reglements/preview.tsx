@@ -20,10 +20,7 @@ interface PaymentPreviewProps {
   QuitanceId?: number;
 }
 
-/**
- * The sums that the typed payment would settle: read from the server a moment after the typing
- * pauses.
- */
+/** The sums that the typed payment would settle: read from the server a moment after the typing pauses. */
 export function PaymentPreview({ DossierId, QuitanceId }: PaymentPreviewProps) {
   const request = useTyped({ DossierId, ...(QuitanceId && { QuitanceId }) });
   const account = useQuery(accountOf(DossierId)).data;

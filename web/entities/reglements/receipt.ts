@@ -5,9 +5,7 @@ import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { openReceipt } from "./api.ts";
 
-/**
- * Opens the reçu of a payment; when settings are missing, it leads there those who may fill them.
- */
+/** Opens the reçu of a payment; when settings are missing, it leads there those who may fill them. */
 export function useReceipt() {
   const mayAdminister = usePeut("administrer");
   return useWrite(openReceipt, ["Document"], (error) => {

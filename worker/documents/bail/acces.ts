@@ -1,7 +1,7 @@
 import type { EtatLieux } from "#domain/biens/etat-lieux.ts";
 import { BLANK } from "../mentions.ts";
 
-/** A means of access as a row of a table: what, how many, what for. */
+/** A means of access as a row of a table: kind, number, purpose. */
 export interface MoyenAcces {
   type: string;
   nombre: string;
@@ -17,10 +17,9 @@ interface ClefsDuLogement {
 }
 
 /**
- * The keys and other means of access, in detail and with their purpose (décret n° 2016-382, art.
- * 2). The free text « 2 clefs de porte, 1 badge (parking) » gives one row a piece, with its number
- * and purpose; the apartment adds only the kinds that the inventory's own `clef` does not mention:
- * a key is counted once.
+ * The keys and other means of access, in detail and with their purpose (décret n° 2016-382, art. 2). The free text
+ * « 2 clefs de porte, 1 badge (parking) » gives one row a piece, with its number and purpose; the apartment adds only
+ * the kinds that the inventory's own `clef` does not mention: a key is counted once.
  */
 export function moyensAcces({
   clef,
@@ -42,8 +41,8 @@ export function moyensAcces({
 }
 
 /**
- * The means of access to give back: those of `remises`, the entry's own text, and of the apartment,
- * with the numbers told by `rendues`. A kind that `rendues` does not mention is left to be counted.
+ * The means of access to give back: those of `remises`, the entry's own text, and of the apartment, with the numbers
+ * told by `rendues`. A kind that `rendues` does not mention is left to be counted.
  */
 export function moyensRendus(
   rendues: string | null,
@@ -85,10 +84,7 @@ function natureDe({ type }: MoyenAcces): string {
 
 const INCONNUES: MoyenAcces = { type: "Clés", nombre: BLANK, usage: BLANK };
 
-/**
- * « 2 télécommandes (portail) » counts two; « Portail du parking » names the thing opened, and
- * counts none.
- */
+/** « 2 télécommandes (portail) » counts two; « Portail du parking » names the thing opened, and counts none. */
 function telecommandes(detail: string | null): MoyenAcces[] {
   return decoupe(detail).map((une) => {
     if (/^\d+$/.test(une.type)) return { type: TELECOMMANDE, nombre: une.type, usage: BLANK };
@@ -154,9 +150,7 @@ const SUITE_DU_CODE =
 const AUTRE_SUITE = /\b(?:ral|couleur|postal|barres?)\b|\ben\s*$/i;
 const DATE = /^\d{1,2}([.-])\d{1,2}\1(?:19|20)\d\d$/;
 
-/**
- * The text without the code of the door, nor any code that it announces: of an alarm, of a safe.
- */
+/** The text without the code of the door, nor any code that it announces: of an alarm, of a safe. */
 export function sansCodes(texte: string | null, digicode: string | null): string | null {
   if (texte === null) return null;
   const codes = (digicode ?? "").split(/[^\w*#]+/).filter((code) => /^(?=.*\d).{3,}$/.test(code));
@@ -173,8 +167,7 @@ export function sansCodes(texte: string | null, digicode: string | null): string
     .replace(SUITE_DU_CODE, "$1");
 }
 
-// A likely code, in a text of keys or doors: not a rank, a date, a year, a reference or a number of
-// keys.
+// A likely code, in a text of keys or doors: not a rank, a date, a year, a reference or a number of keys.
 const JETON =
   /(?<![\p{L}\d/*#]|\d[.,]|(?:n°|num[ée]ro|r[ée]f\.?)\s?)(?!\d+(?:er|re|nd|cm|mm)(?!\p{L})|\d{3}\s+\p{L})(?=[\dA-Z]{3})[A-Z]{0,2}(?:\d[A-Z]{0,2})+(?![\p{L}\d/]|[.,]\d)/giu;
 const ANNEE = /\b(?:en|de|depuis) $/i;

@@ -296,10 +296,7 @@ function rappel(locataires: readonly Personne[]): string {
   return feminin ? "celle-ci" : "celui-ci";
 }
 
-/**
- * The benefits that the guarantor waives; with two tenants of a mobility lease, he keeps that of
- * division.
- */
+/** The benefits that the guarantor waives; with two tenants of a mobility lease, he keeps that of division. */
 function renonciation(
   bailleurs: readonly unknown[],
   { pluriel, separes }: { pluriel: boolean; separes: boolean },

@@ -29,9 +29,7 @@ export interface Bail extends BailCautionne {
   locataire: Locataire;
   cautions: readonly Caution[];
   equipements: readonly { nom: string; collectif: boolean }[];
-  /**
-   * From the entry inventory: television, where an inventory was made, and the names of the rooms.
-   */
+  /** From the entry inventory: television, where an inventory was made, and the names of the rooms. */
   antenne: string | null;
   lieuEntree: string | null;
   pieces: readonly string[];
@@ -94,10 +92,7 @@ export const capitale = (texte: string): string => texte.charAt(0).toUpperCase()
 
 const DEPARTEMENT = /^(97\d|98\d|2[AB]|(?!99)\d\d)/i;
 
-/**
- * « Madame Jeanne DURAND née PETIT, née le 3 juillet 1985 à Lyon (69) »; unknown facts are left
- * out.
- */
+/** « Madame Jeanne DURAND née PETIT, née le 3 juillet 1985 à Lyon (69) »; unknown facts are left out. */
 export function etatCivil({
   nomJeuneFille,
   naissance,
@@ -125,8 +120,8 @@ const DUREES_LEGALES: Record<number, string> = {
 };
 
 /**
- * « trois ans », « 8 mois », or the two days when the length is not a whole number of months; a
- * blank without its end.
+ * « trois ans », « 8 mois », or the two days when the length is not a whole number of months; a blank without its
+ * end.
  */
 export function dureeEnLettres(bail: Bail): string {
   const { mois, legale, terme } = duree(bail);

@@ -52,8 +52,8 @@ function designation(bail: Bail): Block[] {
 }
 
 /**
- * The use that a company makes of the dwelling: it has no main home of its own, and the persons it
- * lodges are no parties.
+ * The use that a company makes of the dwelling: it has no main home of its own, and the persons it lodges are no
+ * parties.
  */
 const LOGEMENT_DE_SOCIETE = [
   "Le locataire est une personne morale, qui ne peut avoir de résidence principale\u00A0: le contrat n'est pas soumis à la loi n° 89-462 du 6 juillet 1989 (article 2).",

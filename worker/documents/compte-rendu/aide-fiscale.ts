@@ -13,10 +13,7 @@ export interface DonneesAideFiscale {
   emission: Jour;
   agence: Agence;
   logo?: Picture;
-  /**
-   * The only owner who reads it: it then tells the names of the others only. Undefined: all of them
-   * read it.
-   */
+  /** The only owner who reads it: it then tells the names of the others only. Undefined: all of them read it. */
   pour?: number;
 }
 
@@ -24,8 +21,8 @@ export interface DonneesAideFiscale {
 const COLONNES_AU_PLUS = 3;
 
 /**
- * Helps owners to declare a year of rents: the lines of form 2044 for bare dwellings, with each
- * owner's part; the journal of furnished ones (domain/README §12.19).
+ * Helps owners to declare a year of rents: the lines of form 2044 for bare dwellings, with each owner's part; the
+ * journal of furnished ones (domain/README §12.19).
  */
 export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
   const { agence, aide, emission, mandat } = donnees;

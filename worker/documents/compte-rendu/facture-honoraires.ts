@@ -29,18 +29,15 @@ export interface DonneesFacture {
   /** « FH-2026-000311 », « AV-2026-000002 ». */
   numero: string;
   contenu: ContenuFacture;
-  /**
-   * The account to pay fees that were not taken from the rents; null: the agency has no account of
-   * its own here.
-   */
+  /** The account to pay fees that were not taken from the rents; null: the agency has no account of its own here. */
   compte: CompteAPayer | null;
   agence: Agence;
   logo?: Picture;
 }
 
 /**
- * The invoice of the fees of an account, or the credit note of some, with every mention that the
- * law requires (Code général des impôts, annexe II, art. 242 nonies A; domain/README §12.17).
+ * The invoice of the fees of an account, or the credit note of some, with every mention that the law requires (Code
+ * général des impôts, annexe II, art. 242 nonies A; domain/README §12.17).
  */
 export function factureHonoraires(donnees: DonneesFacture): Composed {
   const { agence, compte, contenu, logo, numero } = donnees;

@@ -83,10 +83,7 @@ function reversementDe(donnees: DonneesCompteRendu, mandant: MandantRendu): Bloc
   ];
 }
 
-/**
- * For owners who receive the rents: the share of each in the rents called, in those received and in
- * the fees.
- */
+/** For owners who receive the rents: the share of each in the rents called, in those received and in the fees. */
 function partsPercues(donnees: DonneesCompteRendu): Block[] {
   const { contenu } = donnees;
   const { honorairesTTC, loyersAppeles, loyersNonConfirmes, loyersRecus, mandants } = contenu;

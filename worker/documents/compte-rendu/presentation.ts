@@ -19,8 +19,8 @@ export interface DonneesCompteRendu {
   agence: Agence;
   logo?: Picture;
   /**
-   * The only owner who reads it: it then tells the names and shares of the others only. Undefined:
-   * all of them read it.
+   * The only owner who reads it: it then tells the names and shares of the others only. Undefined: all of them read
+   * it.
    */
   pour?: number;
 }

@@ -4,10 +4,7 @@ import { orBlank } from "../mentions.ts";
 import type { Block, Row } from "../page/blocks.ts";
 import { chiffres, nombre, parProprietaire } from "./presentation.ts";
 
-/**
- * Each dwelling's tenant, with the sums called, received and still owed; and the deposits that the
- * agency holds.
- */
+/** Each dwelling's tenant, with the sums called, received and still owed; and the deposits that the agency holds. */
 export function situation(contenu: ContenuCompteRendu): Block[] {
   const { depotsDetenus, situation: lots } = contenu;
   const total = (de: (lot: SituationRendue) => Euros) => nombre(somme(...lots.map(de)));

@@ -104,8 +104,7 @@ export function synthese(donnees: DonneesCompteRendu): Block[] {
 }
 
 /**
- * The outcome of the account, before all its figures: the sum paid over and its day, or the reason
- * why there is none.
+ * The outcome of the account, before all its figures: the sum paid over and its day, or the reason why there is none.
  */
 export function resultat(donnees: DonneesCompteRendu): Callout[] {
   const { contenu } = donnees;

@@ -1,7 +1,7 @@
 // Cuts the faces of documents out of Arimo (OFL), which has the metrics of Helvetica and Arial:
 //   node worker/documents/fonts/cut.ts
 // writes arimo-regular-french.generated.ts and its three neighbours beside this file. Run it again after
-// changing CUTS or the version of @expo-google-fonts/arimo, and commit what it writes.
+// changing CUTS or the version of @expo-google-fonts/arimo, and commit the new files.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { deflateSync } from "node:zlib";
@@ -31,8 +31,8 @@ const charactersOf = (ranges: Ranges) =>
     .join("");
 
 /**
- * The characters of the documents' own words and of most names: ASCII without ^ ` { | } ~, and the
- * letters and signs of French.
+ * The characters of the documents' own words and of most names: ASCII without ^ ` { | } ~, and the letters and signs
+ * of French.
  */
 const FRENCH = `${charactersOf([[0x20, 0x5d]])}_${charactersOf([[0x61, 0x7a]])}\u00A0\u00A7${"°«»·²³€…‘’–—−ÀÂÄÆÇÈÉÊËÎÏÑÔÖÙÛÜŒŸàâäæçèéêëîïñôöùûüœÿ"}`;
 

@@ -34,8 +34,8 @@ const CHARGES: Record<ModeCharges, string> = {
 };
 
 /**
- * The attestation by which a tenant asks the CAF or the MSA for a housing benefit: the facts of the
- * form cerfa n° 10842 (from memory).
+ * The attestation by which a tenant asks the CAF or the MSA for a housing benefit: the facts of the form cerfa n°
+ * 10842 (from memory).
  */
 export function attestationLoyer(donnees: DonneesAttestationLoyer): Composed {
   const { charges, chargesMode, compte, emission, loyerHC, surface } = donnees;
@@ -121,9 +121,7 @@ function aJour({ compte, emission, locataires }: DonneesAttestationLoyer): Item[
   ];
 }
 
-/**
- * The facts that no record holds: the decency of the dwelling, and the recipient of the benefit.
- */
+/** The facts that no record holds: the decency of the dwelling, and the recipient of the benefit. */
 const aCompleter = ({ bailleurs }: DonneesAttestationLoyer): Item[] => [
   {
     checked: false,

@@ -20,9 +20,7 @@ import {
 } from "../mentions.ts";
 import type { Block, Composed, Fact, Item, Picture } from "../page/blocks.ts";
 
-/**
- * The unpaid sums of a lease, as they are declared to the insurer; euros, but cents for the months.
- */
+/** The unpaid sums of a lease, as they are declared to the insurer; euros, but cents for the months. */
 export interface DonneesDeclaration {
   assureur: Assureur;
   /** « D000123 » */
@@ -62,9 +60,8 @@ const TITRES: Record<Assureur, string> = {
 };
 
 /**
- * The declaration of unpaid rents to an insurer, or to Visale (domain/README §12.12): the debt
- * month by month, the reminders and the plan, the joined papers. The agency writes its numbers of
- * contract by hand.
+ * The declaration of unpaid rents to an insurer, or to Visale (domain/README §12.12): the debt month by month, the
+ * reminders and the plan, the joined papers. The agency writes its numbers of contract by hand.
  */
 export function declarationImpaye(donnees: DonneesDeclaration): Composed {
   const { agence, assureur, emission, locataires, reference } = donnees;

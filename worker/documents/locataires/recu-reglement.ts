@@ -17,7 +17,7 @@ import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts
 import { deLettres, desLocataires, enumeration, orBlank, personne } from "../mentions.ts";
 import type { Callout, Composed, Inline, Row } from "../page/blocks.ts";
 
-/** A payment and what it settles; amounts in euros. */
+/** A payment and the sums it settles; amounts in euros. */
 export interface DonneesRecuReglement extends Nommes {
   /** « 2026-000012 ». */
   numero: string;
@@ -34,10 +34,9 @@ export interface DonneesRecuReglement extends Nommes {
 }
 
 /**
- * The reçu of one payment, with the sums that it settles (art. 21 of loi n° 89-462; domain/README
- * §12.11): no quittance.
- * @throws Invalid for funds received by the agency, without the mentions that their receipt must
- *   bear.
+ * The reçu of one payment, with the sums that it settles (art. 21 of loi n° 89-462; domain/README §12.11): no
+ * quittance.
+ * @throws Invalid for funds received by the agency, without the mentions that their receipt must bear.
  */
 export function recuReglement(donnees: DonneesRecuReglement): Composed {
   const { date, mode, numero } = donnees;
@@ -71,10 +70,7 @@ export function recuReglement(donnees: DonneesRecuReglement): Composed {
 const sansEffet = ({ etat }: DonneesRecuReglement): boolean =>
   etat === "rejete" || etat === "annule";
 
-/**
- * A cheque discharges only once cashed, which the agency never learns of one that the owner
- * received.
- */
+/** A cheque discharges only once cashed, which the agency never learns of one that the owner received. */
 const sousReserve = ({ etat, fonds, mode }: DonneesRecuReglement): boolean =>
   etat === "recu" || (mode === "cheque" && fonds === "proprietaire");
 

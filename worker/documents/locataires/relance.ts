@@ -38,10 +38,7 @@ export interface DonneesRelance {
   cachet?: Picture;
 }
 
-/**
- * A reminder on paper, its window for an envelope; the account of the debt as a table
- * (domain/README §12.12).
- */
+/** A reminder on paper, its window for an envelope; the account of the debt as a table (domain/README §12.12). */
 export function lettreDeRelance(donnees: DonneesRelance): Composed {
   const { adresse, agence, copies, destinataires, emission, objet, reference, texte } = donnees;
   const noms = destinataires.map(personne);

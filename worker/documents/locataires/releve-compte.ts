@@ -40,8 +40,8 @@ export function releveDeCompte(donnees: DonneesReleve): Composed {
 }
 
 /**
- * The sums that a commandement de payer may claim, month by month (art. 24, I of loi n° 89-462):
- * rent, charges, deposit, no fees.
+ * The sums that a commandement de payer may claim, month by month (art. 24, I of loi n° 89-462): rent, charges,
+ * deposit, no fees.
  */
 export function decompteCommandement(donnees: DonneesReleve): Composed {
   const { charges, compte, emission, loyerHC } = donnees;

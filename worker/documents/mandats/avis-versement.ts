@@ -50,8 +50,8 @@ export const ensemble = (mandants: readonly Mandant[]): Mandant[][] => [
 ];
 
 /**
- * The notice of the sums received for a new letting, to some owners of the mandate (décret n°
- * 72-678, art. 67): registered, or handed over against a receipt.
+ * The notice of the sums received for a new letting, to some owners of the mandate (décret n° 72-678, art. 67):
+ * registered, or handed over against a receipt.
  */
 export function avisVersement(
   donnees: DonneesAvisVersement,

@@ -98,10 +98,7 @@ export function honoraires(
 
 const HORS_TAUX = "Forfait du mandat, par appartement";
 
-/**
- * The fee of management and the other fees that the mandate states, none else (décret n° 72-678,
- * art. 66).
- */
+/** The fee of management and the other fees that the mandate states, none else (décret n° 72-678, art. 66). */
 function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
   const taux = honorairesEnMots(conditions);
   const autres = autresHonorairesEnMots(conditions);
@@ -129,8 +126,8 @@ function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
 }
 
 /**
- * The cost of a letting and its payers, the length of a paid management, the advertising of a
- * dwelling (art. 6 of loi n° 70-9).
+ * The cost of a letting and its payers, the length of a paid management, the advertising of a dwelling (art. 6 of loi
+ * n° 70-9).
  */
 export function honorairesDeLocation(mission: MissionChiffree): Block[] {
   const { diffusionAnnonces, type } = mission;
@@ -161,10 +158,7 @@ const sansPoint = (texte: string) => texte.replace(/\s*\.$/, "");
 
 const A_LA_SIGNATURE = "Exigible à la signature du bail";
 
-/**
- * The day of payment, and the payments made: nothing before the lease for a letting (art. 6
- * Hoguet).
- */
+/** The day of payment, and the payments made: nothing before the lease for a letting (art. 6 Hoguet). */
 export function echeancier(mission: MissionChiffree, accomptes: readonly Accompte[]): Block[] {
   return [
     { kind: "heading", text: "Échéancier" },

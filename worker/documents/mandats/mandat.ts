@@ -30,10 +30,7 @@ import {
 } from "../mentions.ts";
 import type { Block, Inline, Signatory } from "../page/blocks.ts";
 
-/**
- * A principal, with his right over the dwellings of the mandate, and over those he does not own
- * whole.
- */
+/** A principal, with his right over the dwellings of the mandate, and over those he does not own whole. */
 export type Mandant = BailleurDuBail & {
   demembrements?: readonly (Pick<BailleurDuBail, "droit"> & { logement: Adresse })[];
 };
@@ -68,10 +65,7 @@ function droitsDe({ demembrements = [], ...client }: Mandant): string[] {
   );
 }
 
-/**
- * The commitments of bare owners, who let nothing and receive no rent (Code civil, art. 582, 595,
- * 605).
- */
+/** The commitments of bare owners, who let nothing and receive no rent (Code civil, art. 582, 595, 605). */
 function desNusProprietaires(mandants: readonly Mandant[]): Block[] {
   const nus = mandants.filter((mandant) => !donneEnLocation(mandant));
   if (nus.length === 0) return [];
@@ -192,10 +186,7 @@ export function clausesCommunes(mandants: readonly Client[], agence: Agence): Bl
   ];
 }
 
-/**
- * The information of a consumer on his right to withdraw (annexe à l'article R. 221-3 du code de la
- * consommation).
- */
+/** The information of a consumer on his right to withdraw (annexe à l'article R. 221-3 du code de la consommation). */
 function informationsDeRetractation(agence: Agence, destinataire: string): Block[] {
   const joindre = liste(destinataire, agence.agenceTel);
   return [

@@ -308,8 +308,8 @@ function fonds(donnees: DonneesOrdreMission): string[] {
 }
 
 /**
- * The funds: their receiver, their guarantee, the sum kept, the days of account and payment (décret
- * n° 72-678, art. 64, 66).
+ * The funds: their receiver, their guarantee, the sum kept, the days of account and payment (décret n° 72-678, art.
+ * 64, 66).
  */
 function fondsDits(dites: ConditionsImprimees, agence: Agence): string[] {
   const { modeFonds, provision, seuilAccord } = dites;
@@ -381,9 +381,9 @@ function duree({ agence, mission }: DonneesOrdreMission): string[] {
 }
 
 /**
- * Art. 7 of loi n° 70-9 requires art. L. 215-1, al. 1 and 2, of the code de la consommation to be
- * legible and seen; art. L. 215-4 requires its whole chapter in the contract. Both for every
- * principal: L. 215-3 protects a company too when the mandate is outside its trade.
+ * Art. 7 of loi n° 70-9 requires art. L. 215-1, al. 1 and 2, of the code de la consommation to be legible and seen;
+ * art. L. 215-4 requires its whole chapter in the contract. Both for every principal: L. 215-3 protects a company too
+ * when the mandate is outside its trade.
  */
 const reconduction = ({ mission }: DonneesOrdreMission): Block[] =>
   dureeDuMandat(mission).reconduit

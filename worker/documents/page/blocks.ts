@@ -253,11 +253,11 @@ export interface Spacer {
 
 export interface PageBreak {
   kind: "pageBreak";
-  /** Only where the first page still runs: what spilled over it goes on where it ends. */
+  /** Only where the first page still runs: the text that spilled over it goes on where it ends. */
   afterFirst?: boolean;
 }
 
-/** A document and what is missing in it, in sentences for the staff (domain/README §8.1): never blocking. */
+/** A document and its missing facts, in sentences for the staff (domain/README §8.1): never blocking. */
 export interface Composed {
   document: Document;
   /** PDFs whose pages follow it. */

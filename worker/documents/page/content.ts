@@ -21,8 +21,8 @@ export interface PageContent {
 }
 
 /**
- * The marks as the operators of a page's content stream, each marked as a part of the structure or as an
- * artifact (ISO 32000-1, 14.8.2): what the page repeats, and what only adorns it.
+ * The marks as the operators of a page's content stream, each tagged as a part of the structure or as an artifact
+ * (ISO 32000-1, 14.8.2): repeated on each page, or mere ornament.
  */
 export function contentOf(marks: readonly Mark[], pageHeight: number, encode: Encode): PageContent {
   const passages: Passage[] = [];

@@ -25,9 +25,8 @@ export interface PdfFile {
 const HEADER = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
 
 /**
- * Writes every object that is no stream into one object stream, deflated, found by a
- * cross-reference stream (ISO 32000-1, 7.5): a structure tree is many small objects, and this keeps
- * it light.
+ * Writes every object that is no stream into one object stream, deflated, found by a cross-reference stream (ISO
+ * 32000-1, 7.5): a structure tree is many small objects, and this keeps it light.
  */
 export function pdfFile(): PdfFile {
   const objects: (string | Stream)[] = [];
@@ -85,9 +84,7 @@ function written(objects: readonly (string | Stream)[], trailer: string): Uint8A
   return Buffer.concat([...parts, Buffer.from(`startxref\n${start}\n%%EOF\n`)]);
 }
 
-/**
- * The place of an object: 1, at this offset; 2, in the object stream of this number, at this rank.
- */
+/** The place of an object: 1, at this offset; 2, in the object stream of this number, at this rank. */
 interface Place {
   kind: 0 | 1 | 2;
   at: number;
@@ -109,7 +106,7 @@ function crossReferences(places: readonly Place[]): Uint8Array {
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** The text as a string of PDF, whatever its characters, its apostrophes as on the pages. */
+/** The text as a string of PDF, in any characters, its apostrophes as on the pages. */
 export function textString(typed: string): string {
   const text = apostrophesCourbes(typed);
   if (ASCII.test(text)) return `(${text.replace(/[\\()]/g, "\\$&")})`;

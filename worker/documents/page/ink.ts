@@ -108,16 +108,13 @@ function append(pieces: Piece[], piece: Piece): void {
 }
 
 /**
- * Spaces at which a line never breaks, by French typography (domain/README §8.4), in references of
- * law, and between a title and a name.
+ * Spaces at which a line never breaks, by French typography (domain/README §8.4), in references of law, and between a
+ * title and a name.
  */
 const UNBREAKABLE =
   / (?=[:;!?»€%])|(?<=\b(?:Madame|Monsieur)) (?=[A-ZÀ-Þ])|(?<=\b(?:[Aa]rticles?|[Aa]rt\.|[Nn]°|[LRD]\.)) (?=[\dLRD])|(?<=\b\d{1,3}(?: \d{3})*) (?=\d{3}(?!\d))|(?<=[«°]) |(?<=\b(?:\d\d?|1er)) (?=(?:janv|févr|mars|avril|mai|jui|août|sept|octo|nove|déce))/g;
 
-/**
- * In an address, the spaces that tie a street to its number and a town to its postal code; drawn,
- * they are plain.
- */
+/** In an address, the spaces that tie a street to its number and a town to its postal code; drawn, they are plain. */
 const AFTER_NUMBER =
   /(?<=(?:^|, )\d{1,4}(?: (?:bis|ter|quater))?) (?=\p{L})|(?<=\b\d{5}) (?=\p{Lu})/gu;
 

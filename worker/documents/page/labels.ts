@@ -10,10 +10,7 @@ const SIZES = [10, 9.5, 9, 8.5, 8, 7.5];
 /** Of a line, in heights of its letters: usual, then as close as lines can be. */
 const [LEADING, CLOSE] = [1.25, 1.05];
 const SMALLEST = 7.5;
-/**
- * Sizes for texts that a label can't hold at the smallest size: no address that a post office
- * knows.
- */
+/** Sizes for texts that a label can't hold at the smallest size: no address that a post office knows. */
 const LAST_RESORTS = [7, 6.5, 6, 5.5, 5, 4.5, 4];
 
 /** One atom a sheet, its labels at their places on the page. */

@@ -25,9 +25,9 @@ const SPACINGS = [1, 0.85, 0.7, 0.55, 0.45];
 const NEAR_EMPTY = mm(130);
 
 /**
- * The marks of each page of the document, from the first: the blocks laid out, head and foot drawn.
- * Their structure is added to `structure`, in reading order. When the last page, or the one before
- * a break, would be near empty, the document is set closer, by the least that saves that page.
+ * The marks of each page of the document, from the first: the blocks laid out, head and foot drawn. Their structure
+ * is added to `structure`, in reading order. When the last page, or the one before a break, would be near empty, the
+ * document is set closer, by the least that saves that page.
  */
 export function pagesOf(
   document: Document,
@@ -40,10 +40,7 @@ export function pagesOf(
   return chosen.pages;
 }
 
-/**
- * A document on its pages, and how far down the emptiest goes of the pages closed by a break or the
- * end.
- */
+/** A document on its pages, and how far down the emptiest goes of the pages closed by a break or the end. */
 interface LaidOut {
   pages: Mark[][];
   end: number;
@@ -209,8 +206,8 @@ interface Limits {
 }
 
 /**
- * Puts the atoms on pages: those kept together stay so unless a whole page can't hold them.
- * `signed` is the rank of the page of the last signature, of the last page when there is none.
+ * Puts the atoms on pages: those kept together stay so unless a whole page can't hold them. `signed` is the rank of
+ * the page of the last signature, of the last page when there is none.
  */
 function flow(
   atoms: readonly Atom[],

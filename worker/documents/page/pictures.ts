@@ -9,9 +9,7 @@ export interface Image {
   picture: Samples;
   /** Its transparency. */
   mask: Samples | undefined;
-  /**
-   * In shades of grey, or of red, green and blue: the colours described by the documents' profile.
-   */
+  /** In shades of grey, or of red, green and blue: the colours described by the documents' profile. */
   screenColors: boolean;
 }
 

@@ -16,12 +16,11 @@ import { structureTree, type WrittenPage } from "./tags.ts";
 import { type CutFont, cutFor, type Face, glyphString, glyphsFor, isLight } from "./typeface.ts";
 
 /**
- * Renders the document as the bytes of a PDF: A4, French, dated by its own metadata, so that the
- * same document gives the same bytes. It is tagged and described as PDF/UA-1 and PDF/A-2a ask; a
- * picture in four colours keeps it from the latter, and joined pages of other files from both. The
- * Arimo it embeds holds the characters of French (9 KB a face) or, when a text needs others, the
- * outlines that this text uses. No text makes it fail: a character that Arimo lacks leaves a blank.
- * A picture that can't be read is left out.
+ * Renders the document as the bytes of a PDF: A4, French, dated by its own metadata, so that the same document gives
+ * the same bytes. It is tagged and described as PDF/UA-1 and PDF/A-2a ask; a picture in four colours keeps it from
+ * the latter, and joined pages of other files from both. The Arimo it embeds holds the characters of French (9 KB a
+ * face) or, when a text needs others, the outlines that this text uses. No text makes it fail: a character that Arimo
+ * lacks leaves a blank. A picture that can't be read is left out.
  */
 export async function render(
   document: Document,

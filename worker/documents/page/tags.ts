@@ -15,10 +15,7 @@ interface Place extends Passage {
   rank: number;
 }
 
-/**
- * The structure of the document in its file, with the place of each part in its pages (ISO 32000-1,
- * 14.7).
- */
+/** The structure of the document in its file, with the place of each part in its pages (ISO 32000-1, 14.7). */
 export function structureTree(
   file: PdfFile,
   structure: Element,

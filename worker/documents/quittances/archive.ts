@@ -23,7 +23,7 @@ const inFrench = (name: string, text: string) =>
 // PDF/A knows no property of PDF/UA unless the file describes it.
 const UA_SCHEMA = `<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema><pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category><pdfaProperty:description>Part of ISO 14289</pdfaProperty:description></rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>`;
 
-/** The XMP packet of a file, in UTF-8: who, what, when, and the standards that it follows. */
+/** The XMP packet of a file, in UTF-8: author, title, date, and the standards that it follows. */
 export function xmp({
   title,
   author,

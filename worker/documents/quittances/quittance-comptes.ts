@@ -17,10 +17,7 @@ import { deNom } from "#domain/orthographe.ts";
 import { desLocataires, enumeration } from "../mentions.ts";
 import type { Block, Row } from "../page/blocks.ts";
 
-/**
- * The rows of an avis after the rent of its period (domain/README §12.11), each only when it has an
- * amount.
- */
+/** The rows of an avis after the rent of its period (domain/README §12.11), each only when it has an amount. */
 export function rangeesDeLaSuite(suite: SuiteDeLAvis): Row[] {
   const { au, soldeAnterieur, recus, avance, aides, net } = suite;
   const ligne = (libelle: string, montant: number): Row[] =>
@@ -71,16 +68,13 @@ export function tableauDesPaiements(
   ];
 }
 
-/**
- * A cheque discharges only once cashed, which the agency never learns of one that the owner
- * received.
- */
+/** A cheque discharges only once cashed, which the agency never learns of one that the owner received. */
 export const reserve = ({ fonds, mode, sousReserve }: PaiementDeQuittance): boolean =>
   sousReserve || (mode === "cheque" && fonds === "proprietaire");
 
 /**
- * « dont 210,00 € versés par la CAF et 50,00 € remis par le bailleur », between commas; nothing for
- * the tenant's own payments.
+ * « dont 210,00 € versés par la CAF et 50,00 € remis par le bailleur », between commas; nothing for the tenant's own
+ * payments.
  */
 export function dontVerse({ paiements }: ComptesDeQuittance): string {
   const parts = Map.groupBy(paiements, ({ mode, payeur }) =>

@@ -111,8 +111,8 @@ const LIBELLES_CHARGES: Record<ModeCharges, string> = {
 };
 
 /**
- * The document of a receipt (art. 21 of loi n° 89-462; domain/README §2.1): quittance, avis
- * d'échéance or reçu by the state of payment, never a quittance for a sum that is not wholly paid.
+ * The document of a receipt (art. 21 of loi n° 89-462; domain/README §2.1): quittance, avis d'échéance or reçu by the
+ * state of payment, never a quittance for a sum that is not wholly paid.
  */
 export function quittance(donnees: DonneesQuittance): Composed {
   const total = somme(donnees.loyerHC, donnees.charge);
@@ -205,9 +205,7 @@ function reperes(donnees: DonneesQuittance, titre: TitreQuittance): Field[] {
   ];
 }
 
-/**
- * The day and mode of the last payment: those of the receipt, else those of a cheque that waits.
- */
+/** The day and mode of the last payment: those of the receipt, else those of a cheque that waits. */
 function dernierPaiement({ comptes, datePaiement, mode }: DonneesQuittance) {
   const dernier = comptes?.paiements.at(-1);
   if (datePaiement !== null || dernier === undefined) return { datePaiement, mode };
@@ -310,10 +308,7 @@ const recu = ({ comptes, montantPaye }: DonneesQuittance): number =>
     ? somme(...comptes.paiements.map(montantDuPaiement))
     : (montantPaye ?? 0);
 
-/**
- * The tenant's declaration that the agency did not confirm (domain/README §2.5): one sentence, or
- * none.
- */
+/** The tenant's declaration that the agency did not confirm (domain/README §2.5): one sentence, or none. */
 export function declare(quittance: ReglementQuittance & { reponduLe: string | null }): string[] {
   const { reponduLe } = quittance;
   if (etatQuittance(quittance) !== "declaree" || reponduLe === null) return [];
@@ -408,10 +403,7 @@ function manques(donnees: DonneesQuittance, titre: TitreQuittance): string[] {
   ]);
 }
 
-/**
- * The last of these days: a discharge cannot precede the payment it acknowledges, nor a
- * cancellation itself.
- */
+/** The last of these days: a discharge cannot precede the payment it acknowledges, nor a cancellation itself. */
 function faitLe(donnees: DonneesQuittance): Jour {
   const { emission, annuleeLe } = donnees;
   const fait =

@@ -70,8 +70,8 @@ export interface DonneesRecapitulatif {
 }
 
 /**
- * The receipts of a year, one section a dossier (domain/README §2.6): « récapitulatif », and
- * « quittance annuelle » for a section of a past year whose months are all billed and paid.
+ * The receipts of a year, one section a dossier (domain/README §2.6): « récapitulatif », and « quittance annuelle »
+ * for a section of a past year whose months are all billed and paid.
  */
 export function recapitulatif(donnees: DonneesRecapitulatif): Composed {
   const { agence, annee, bailleurs, dossiers, emission, logement } = donnees;

@@ -31,9 +31,8 @@ import {
 } from "./reglage.ts";
 
 /**
- * Every setting of the agency, by the name of its variable and in the order of its section: the
- * agency's identity, as its documents must tell it (domain/README §8.3), and the usual values of
- * records and documents.
+ * Every setting of the agency, by the name of its variable and in the order of its section: the agency's identity, as
+ * its documents must tell it (domain/README §8.3), and the usual values of records and documents.
  */
 export const REGLAGES = {
   agenceNom: ligne("identite", "Nom de l’agence", { schema: requis(), largeur: 6 }),
@@ -391,19 +390,15 @@ export const schemaDe = (formulaire: SectionDesReglages["formulaire"]) =>
     ),
   );
 
-/**
- * The mentions of the agency that the law requires on a paper that it signs or that binds it: each
- * by its setting.
- */
+/** The mentions of the agency that the law requires on a paper that it signs or that binds it: each by its setting. */
 const EXIGENCES = {
   carteNumero: "le numéro de carte professionnelle",
   garantNom: "le garant financier",
 } as const satisfies Partial<Record<CleAgence, string>>;
 
 /**
- * Refuses a paper that is void, or an offence, without the card of the agency or its guarantor (loi
- * n° 70-9, art. 3, 14, 16; décret n° 72-678, art. 92): the missing settings are in
- * `details.reglages`.
+ * Refuses a paper that is void, or an offence, without the card of the agency or its guarantor (loi n° 70-9, art. 3,
+ * 14, 16; décret n° 72-678, art. 92): the missing settings are in `details.reglages`.
  * @param papier « Ce mandat »
  * @param fonds the agency receives funds by it: its guarantor is named whatever its settings say
  * @throws Invalid
@@ -440,10 +435,9 @@ export type Agence = { [Cle in CleAgence]: (typeof REGLAGES)[Cle]["defaut"] } & 
 };
 
 /**
- * The agency as its variables describe it: the only reader of their text. A setting never given, or
- * emptied though it must hold something, has its default value. A refused value that was stored
- * before: a text stays what it is; anything else has its default value and is told in `illisibles`.
- * Variables of another name are left out.
+ * The agency as its variables describe it: the only reader of their text. A setting never given, or emptied though it
+ * must hold something, has its default value. An invalid value stored before its rule: a text stays as it is;
+ * anything else has its default value and is told in `illisibles`. Variables of another name are left out.
  */
 export function agenceDe(variables: readonly { nom: string; valeur: string | null }[]): Agence {
   const textes = new Map(variables.map(({ nom, valeur }) => [nom, valeur]));
@@ -464,8 +458,8 @@ export function agenceDe(variables: readonly { nom: string; valeur: string | nul
 }
 
 /**
- * Why this text cannot be that of the setting, in French; null when it can. Under any other name
- * every text is allowed.
+ * Why this text cannot be that of the setting, in French; null when it can. Under any other name every text is
+ * allowed.
  */
 export function refusReglage(nom: string, texte: string | null): string | null {
   const reglage = reglageNomme(nom);

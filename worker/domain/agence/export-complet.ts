@@ -4,12 +4,9 @@ import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
 
 /** An archive that is ready is kept so many days, then deleted: it holds everybody's data. */
 export const JOURS_EXPORT_GARDE = 7;
-/** Uncompressed bytes after which a piece ends: what one message of the queue does in some seconds. */
+/** Uncompressed bytes after which a piece ends: some seconds of work for one message of the queue. */
 export const OCTETS_PAR_MORCEAU = 32 * 1024 * 1024;
-/**
- * Minutes without news after which the export has stopped: the next person to look at it makes it
- * go on.
- */
+/** Minutes without news after which the export has stopped: the next person to look at it makes it go on. */
 export const MINUTES_SANS_NOUVELLE = 5;
 /** At most so many missing files are shown; the archive names all of them. */
 export const MANQUANTS_MONTRES = 100;
@@ -17,10 +14,7 @@ export const MANQUANTS_MONTRES = 100;
 /** Of each table that grows only, the last row there was when the export began. */
 export type Bornes = Readonly<Record<string, number>>;
 
-/**
- * A file of the archive being written: plain data, so that another message of the queue goes on
- * with it.
- */
+/** A file of the archive being written: plain data, so that another message of the queue goes on with it. */
 export interface EntreeOuverte {
   nom: string;
   comprimee: boolean;
@@ -100,10 +94,7 @@ export const TABLES_TUES: Readonly<Record<string, string>> = {
 /** The columns that no table gives: folded texts that the product searches and sorts by. */
 const DERIVEES = ["recherche", "voie", "ordre"];
 
-/**
- * The columns left out of the archive: keys and hashes, and encrypted values, which another column
- * gives in clear.
- */
+/** The columns left out of the archive: keys and hashes, and encrypted values, which another column gives in clear. */
 export const COLONNES_TUES: Readonly<Record<string, readonly string[]>> = {
   User: ["password", "temporaryBefore", "totpSecret", "totpPending", "totpStep"],
   Quitance: ["uuid", "clePdf"],
@@ -138,10 +129,7 @@ export const EN_CENTIEMES: Readonly<Record<string, readonly string[]>> = {
   Virement: ["montant"],
 };
 
-/**
- * The tables that only grow: rows added since the export began are left out, so that the books
- * agree.
- */
+/** The tables that only grow: rows added since the export began are left out, so that the books agree. */
 export const TABLES_BORNEES: readonly string[] = [
   "Ecriture",
   "Ligne",
@@ -284,10 +272,7 @@ export function intituleDeColonne(colonne: string): string {
   return texte.charAt(0).toUpperCase() + texte.slice(1);
 }
 
-/**
- * The archive's own description, in `LISEZ-MOI.txt`. Instants on the clock of Paris, as people read
- * them.
- */
+/** The archive's own description, in `LISEZ-MOI.txt`. Instants on the clock of Paris, as people read them. */
 export function lisezMoi({
   agence,
   debut,

@@ -51,9 +51,8 @@ const PERIODE = ["dateDepart", "dateFin", "date"] as const;
 const PAIEMENT = ["prix", "tva", "montant", "mode", "regle", "datePaiement"] as const;
 
 /**
- * The fields that the history of a deleted record keeps (domain/README §9.11): its amounts, days,
- * numbers and states, the evidence of money; never a name or a description of a person. A record
- * that is not here is forgotten whole.
+ * The fields that the history of a deleted record keeps (domain/README §9.11): its amounts, days, numbers and states,
+ * the evidence of money; never a name or a description of a person. A record that is not here is forgotten whole.
  */
 export const PREUVES: Readonly<Record<string, readonly string[]>> = {
   Accompte: [...PERIODE, ...PAIEMENT, "MissionId", "AppartementId"],
@@ -99,9 +98,7 @@ export const PREUVES: Readonly<Record<string, readonly string[]>> = {
 /** The fields whose values outlive a record of this kind. */
 export const champsPreuves = (entite: string): readonly string[] => PREUVES[entite] ?? [];
 
-/**
- * The values of a record kept by the line of its deletion: none when it is no evidence of money.
- */
+/** The values of a record kept by the line of its deletion: none when it is no evidence of money. */
 export const preuvesDe = (entite: string, fiche: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fiche).filter(

@@ -26,7 +26,7 @@ const NOMS: ReadonlyMap<string, string> = new Map([
 
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]\w{1,7}));/g;
 
-/** Banks escape what they have escaped already, two or three times. */
+/** Banks escape an escaped text again, two or three times. */
 const FOIS_AU_PLUS = 5;
 
 function caractere(decimal: string | undefined, hexa: string | undefined, nom = ""): string | null {
@@ -37,9 +37,8 @@ function caractere(decimal: string | undefined, hexa: string | undefined, nom = 
 }
 
 /**
- * A text without references of XML and HTML, however often they were escaped:
- * « LEF&amp;egrave;VRE » is « LEFèVRE ». A reference to no character stays as it is (domain/README
- * §12.5).
+ * A text without references of XML and HTML, however often they were escaped: « LEF&amp;egrave;VRE » is « LEFèVRE ».
+ * A reference to no character stays as it is (domain/README §12.5).
  * @param garde characters that stay written as a reference: those that cut a table into cells
  */
 export function sansReferences(texte: string, garde = ""): string {

@@ -78,15 +78,13 @@ interface Presentation {
   /** Its effect, told under it. */
   aide?: string;
   /**
-   * Changed only with a password given lately, told in the journal of security, never deleted;
-   * « deuxPersonnes »: a second administrator must confirm it too where the agency asks it.
+   * Changed only with a password given lately, told in the journal of security, never deleted; « deuxPersonnes »: a
+   * second administrator must confirm it too where the agency asks it.
    */
   protege?: "motDePasse" | "deuxPersonnes";
 }
 
-/**
- * A setting: its section, its label, its input, its possible values, its value until it is given.
- */
+/** A setting: its section, its label, its input, its possible values, its value until it is given. */
 export interface Reglage<Valeur = unknown> extends Presentation {
   groupe: Groupe;
   libelle: string;

@@ -78,8 +78,8 @@ export interface TableauDeBord {
   /** The receipts of this month by state; `aGenerer`: dossiers without one whose lease runs this month. */
   quittances: Record<EtatCompte | "aGenerer", Compte>;
   /**
-   * Months with automatic receipts that are due and were not made, or that staff must check first
-   * (domain/README §9.9), oldest first.
+   * Months with automatic receipts that are due and were not made, or that staff must check first (domain/README
+   * §9.9), oldest first.
    */
   manques: { mois: Mois; nombre: number; aVerifier: number }[];
   /** Running dossiers whose receipts only staff make. */
@@ -96,9 +96,7 @@ export interface TableauDeBord {
   controlesRouges: string[];
 }
 
-/**
- * `GET /dashboard/demarrage`: the progress of a new agency, with the numbers of people and things.
- */
+/** `GET /dashboard/demarrage`: the progress of a new agency, with the numbers of people and things. */
 export interface Demarrage {
   /** Its name and address are given. */
   identite: boolean;

@@ -16,8 +16,8 @@ export type Regime = ReturnType<typeof regime>;
 export type DossierConnu = { [Champ in keyof Dossier]?: Dossier[Champ] | null | undefined };
 
 /**
- * A lease as far as it is known: whole on paper, partial while its dossier is typed. A rule is
- * silent about null facts.
+ * A lease as far as it is known: whole on paper, partial while its dossier is typed. A rule is silent about null
+ * facts.
  */
 export interface BailConnu {
   regime: Regime | null;

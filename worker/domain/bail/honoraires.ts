@@ -8,10 +8,7 @@ import type { AvertissementDossier, BailConnu } from "./bail.ts";
 export const ZONES_HONORAIRES = ["tresTendue", "tendue", "autre"] as const;
 export type ZoneHonoraires = (typeof ZONES_HONORAIRES)[number];
 
-/**
- * The most that a tenant may be asked, in euros including VAT per m²; null when the setting is
- * empty.
- */
+/** The most that a tenant may be asked, in euros including VAT per m²; null when the setting is empty. */
 export type PlafondsHonoraires = Record<ZoneHonoraires | "etatDesLieux", number | null>;
 
 const PLAFONDS_2025: PlafondsHonoraires = { tresTendue: 12, tendue: 10, autre: 8, etatDesLieux: 3 };

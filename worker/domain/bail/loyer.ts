@@ -12,16 +12,16 @@ export function finDEncadrement({ dossier, agence }: Pick<BailConnu, "dossier" |
 }
 
 /**
- * A lease signed that day may be capped: the agency's setting is on, and the experiment runs, or
- * staff say that it goes on.
+ * A lease signed that day may be capped: the agency's setting is on, and the experiment runs, or staff say that it
+ * goes on.
  */
 const encadrable = (bail: Pick<BailConnu, "dossier" | "agence">): boolean =>
   Boolean(bail.agence?.encadrementActif) &&
   (finDEncadrement(bail) === null || bail.dossier.encadrement?.soumis === true);
 
 /**
- * The rent cap of the lease with its computed amounts; null where none applies, or it is unknown
- * (domain/README §3.7).
+ * The rent cap of the lease with its computed amounts; null where none applies, or it is unknown (domain/README
+ * §3.7).
  */
 export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
   const { encadrement, loyerHC } = bail.dossier;
@@ -30,8 +30,8 @@ export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
 }
 
 /**
- * Whether the loyer de référence majoré applies: « Non » when staff said so, or by default for a
- * dwelling outside the territories of the experiment; null while staff must answer.
+ * Whether the loyer de référence majoré applies: « Non » when staff said so, or by default for a dwelling outside the
+ * territories of the experiment; null while staff must answer.
  */
 export function soumisAuLoyerDeReference(
   bail: Pick<BailConnu, "dossier" | "appartement" | "agence">,

@@ -41,10 +41,7 @@ export const sansSignataire = (bailleurs: readonly Client[]): string[] =>
     .filter(sansRepresentant)
     .map((client) => `Le représentant ${deNom(nomLegal(client))}, bailleur, n'est pas renseigné.`);
 
-/**
- * The facts of a tenant company missing from its lease: its representative, its number
- * (domain/README §3.2).
- */
+/** The facts of a tenant company missing from its lease: its representative, its number (domain/README §3.2). */
 export const manquesDeLaSociete = (locataire: NonNullable<BailConnu["locataire"]>): string[] =>
   phrases([
     [

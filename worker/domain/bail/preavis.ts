@@ -4,10 +4,7 @@ import type { TYPES_BAIL } from "../biens/dossier.ts";
 import { dansMois, type Jour } from "../dates.ts";
 import { sousLoi89 } from "./bail.ts";
 
-/**
- * The reasons that shorten the notice of an unfurnished lease to one month (art. 15, I of loi n°
- * 89-462).
- */
+/** The reasons that shorten the notice of an unfurnished lease to one month (art. 15, I of loi n° 89-462). */
 export const MOTIFS_PREAVIS = {
   mutation: "Mutation",
   perteEmploi: "Perte d’emploi",
@@ -40,9 +37,8 @@ export function moisDePreavis({ regime, zoneTendue, motif }: Conge): number | nu
 }
 
 /**
- * The last day of a notice: the day of the last month that bears the number of the day the owner
- * received it, or the last of a month that has none (art. 641 du code de procédure civile). Null
- * where the lease alone sets it.
+ * The last day of a notice: the day of the last month that bears the number of the day the owner received it, or the
+ * last of a month that has none (art. 641 du code de procédure civile). Null where the lease alone sets it.
  */
 export function finPreavis(recuLe: Jour, conge: Conge): Jour | null {
   const mois = moisDePreavis(conge);
@@ -62,8 +58,8 @@ export function moisDuPreavis(recuLe: Jour, fin: Jour): number | null {
 const MOIS_AU_PLUS = 12;
 
 /**
- * The doubts of the law about a noted notice (art. 15, 25-8 and 25-15 of loi n° 89-462), in
- * sentences; none where the lease alone sets its length.
+ * The doubts of the law about a noted notice (art. 15, 25-8 and 25-15 of loi n° 89-462), in sentences; none where the
+ * lease alone sets its length.
  */
 export const doutesDuPreavis = (
   { recuLe, fin }: { recuLe: Jour; fin: Jour },
@@ -86,8 +82,8 @@ export const doutesDuPreavis = (
 };
 
 /**
- * The day by which the deposit is given back, from the day the keys come back: a month if the exit
- * inventory conforms to the entry one, else two (domain/README §3.6). Null outside the law of 1989.
+ * The day by which the deposit is given back, from the day the keys come back: a month if the exit inventory conforms
+ * to the entry one, else two (domain/README §3.6). Null outside the law of 1989.
  */
 export function restitutionDepot(
   clesRendues: Jour,

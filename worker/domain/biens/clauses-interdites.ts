@@ -73,8 +73,8 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
 ];
 
 /**
- * The free clauses of a lease under loi n° 89-462 that its art. 4 seems to hold as not written. It
- * reads words, not intentions: a hint for staff, never a verdict.
+ * The free clauses of a lease under loi n° 89-462 that its art. 4 seems to hold as not written. It reads words, not
+ * intentions: a hint for staff, never a verdict.
  * @returns one phrase a kind of clause, to follow « Une clause particulière ».
  */
 export function clausesNulles(texte: string): string[] {

@@ -81,9 +81,7 @@ export const record = z.strictObject({
   annexes: facultatif(
     z.array(choix(ANNEXES)).check(z.maxLength(ANNEXES.length, "Une annexe se coche une fois.")),
   ),
-  /**
-   * The lease runs beside the others of the dwelling and ends none of them (domain/README §7.1).
-   */
+  /** The lease runs beside the others of the dwelling and ends none of them (domain/README §7.1). */
   colocation: ouDefaut(booleen(), false),
 });
 
@@ -193,9 +191,7 @@ export interface DossierRow {
   loyerTTC: number;
   clos: boolean;
   enPreavis: boolean;
-  /**
-   * The tenant's debt, the part of it that is due, and the advance (domain/README §12.2); euros.
-   */
+  /** The tenant's debt, the part of it that is due, and the advance (domain/README §12.2); euros. */
   solde: number;
   exigible: number;
   avance: number;

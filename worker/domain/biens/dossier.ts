@@ -11,14 +11,12 @@ export const TYPES_BAIL = [
 export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
 
 /**
- * How the rent of a parking space bears VAT (that of a home bears none): below its threshold, or at
- * the usual rate (Code général des impôts, art. 261 D, 2°, 278, 293 B).
+ * How the rent of a parking space bears VAT (that of a home bears none): below its threshold, or at the usual rate
+ * (Code général des impôts, art. 261 D, 2°, 278, 293 B).
  */
 export const REGIMES_TVA = ["franchise", "normale"] as const;
 
-/**
- * The VAT within the rent and charges of a lease, in percent: 0 by art. 293 B; null when unknown.
- */
+/** The VAT within the rent and charges of a lease, in percent: 0 by art. 293 B; null when unknown. */
 export function tauxTvaDuLoyer({
   typeBail,
   regimeTva,

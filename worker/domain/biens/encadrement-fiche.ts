@@ -3,8 +3,8 @@ import { booleen, choix, decimal, entier, facultatif, texte } from "../fields.ts
 import { PERIODES_ENCADREMENT } from "./encadrement.ts";
 
 /**
- * Rent cap of art. 140 loi ELAN, none of it required (domain/README §8.1); `montantBase` and
- * `complementLoyer` are always computed, never taken from the caller.
+ * Rent cap of art. 140 loi ELAN, none of it required (domain/README §8.1); `montantBase` and `complementLoyer` are
+ * always computed, never taken from the caller.
  */
 export const encadrement = z.strictObject({
   /** False: staff said that no cap applies; a cap described without it applies (domain/README §3.7). */

@@ -52,8 +52,8 @@ export type Piece = z.output<typeof piece>;
 const CHAMBRES_AU_PLUS = 20;
 
 /**
- * The rooms that a form to fill by hand names: those of the apartment by its main rooms, a living
- * room and bedrooms (domain/README §4.1); the usual five while their number is unknown.
+ * The rooms that a form to fill by hand names: those of the apartment by its main rooms, a living room and bedrooms
+ * (domain/README §4.1); the usual five while their number is unknown.
  */
 export function nomsDesPieces(nbPiece: number | null | undefined): string[] {
   const [entree, sejour, ...reste] = PIECES_PAR_DEFAUT;
@@ -107,7 +107,7 @@ export interface EtatLieuxRow {
   /** The dossier it belongs to, and its side; null while it belongs to none. */
   DossierId: number | null;
   cote: CoteEtatLieux | null;
-  /** Signed: it is written no more. */
+  /** Signed: it can't be changed. */
   signe: boolean;
   updatedAt: string;
   version: number;
@@ -134,9 +134,7 @@ const normalise = (texte: Texte) => (texte ?? "").trim().toLowerCase();
 
 export type Evolution = "identique" | "à préciser" | "non relevé à l'entrée";
 
-/**
- * The change of an element between the entry and the exit, from its two texts (domain/README §4.1).
- */
+/** The change of an element between the entry and the exit, from its two texts (domain/README §4.1). */
 export function evolution(avant: Texte, apres: Texte): Evolution {
   if (normalise(avant) === "") return "non relevé à l'entrée";
   return normalise(avant) === normalise(apres) ? "identique" : "à préciser";
@@ -152,9 +150,7 @@ export const COMPTEURS = {
 
 export type Compteur = keyof typeof COMPTEURS;
 
-/**
- * « 214 m³ », « n° 4471, 1 214,5 m³ », « 214 » → the reading of the meter; null without a figure.
- */
+/** « 214 m³ », « n° 4471, 1 214,5 m³ », « 214 » → the reading of the meter; null without a figure. */
 export function indexLu(texte: Texte): number | null {
   const [, avecUnite] = /(\d[\d\s]*(?:[.,]\d+)?)\s*(?:m3|m³|kwh)/i.exec(texte ?? "") ?? [];
   const [seul] = /^\s*\d[\d\s]*(?:[.,]\d+)?\s*$/.exec(texte ?? "") ?? [];

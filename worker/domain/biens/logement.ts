@@ -18,9 +18,9 @@ export interface BailDuLogement extends Omit<DatesOccupation, "dateRelocation"> 
 }
 
 /**
- * The day a later lease of the same dwelling takes the place of this one (domain/README §2.3): the
- * first that begins after it, or on the same day and was made later, neither being a colocation nor
- * called off. That day belongs to the later lease.
+ * The day a later lease of the same dwelling takes the place of this one (domain/README §2.3): the first that begins
+ * after it, or on the same day and was made later, neither being a colocation nor called off. That day belongs to the
+ * later lease.
  * @param autres leases of the dwelling; this one may be among them.
  */
 export const dateRelocation = (bail: RangDuBail, autres: readonly RangDuBail[]): Jour | null =>
@@ -43,9 +43,8 @@ const parRang = (un: RangDuBail, autre: RangDuBail): number =>
   ordre(un.dateDebutBail, autre.dateDebutBail) || un.id - autre.id;
 
 /**
- * The lease that stops the rent of this one before its own end (domain/README §7.1), while its
- * tenant has announced no departure: it is not closed, and has neither a day of leaving nor a
- * notice. Null when none does.
+ * The lease that stops the rent of this one before its own end (domain/README §7.1), while its tenant has announced
+ * no departure: it is not closed, and has neither a day of leaving nor a notice. Null when none does.
  * @param autres leases of the dwelling; this one may be among them.
  */
 export function loyerArrete<Autre extends RangDuBail>(
@@ -69,8 +68,8 @@ function finOccupation(bail: Termes): Jour | null {
 }
 
 /**
- * The leases of the dwelling that have a day in common with this one, except colocations and leases
- * called off (domain/README §7.1).
+ * The leases of the dwelling that have a day in common with this one, except colocations and leases called off
+ * (domain/README §7.1).
  * @param autres leases of the dwelling; this one may be among them.
  */
 export function bauxQuiChevauchent<Autre extends BailDuLogement>(

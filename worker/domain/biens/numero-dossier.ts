@@ -1,13 +1,10 @@
 const NUMEROTE = /^(.*?)(\d+)$/;
 
 /**
- * The number that a new dossier is proposed: the next of its year, written as the agency last wrote
- * one.
+ * The number that a new dossier is proposed: the next of its year, written as the agency last wrote one.
  * @param numeros those given already, the newest first; a number without a counter is ignored.
- * @param annee of the new dossier: a number that names another year starts again at one in this
- *   one.
- * @returns « 2026-042 » after « 2026-041 », « F-2027-001 » after « F-2026-018 », « 2026-001 »
- *   when there is none.
+ * @param annee of the new dossier: a number that names another year starts again at one in this one.
+ * @returns « 2026-042 » after « 2026-041 », « F-2027-001 » after « F-2026-018 », « 2026-001 » when there is none.
  */
 export function numeroSuivant(numeros: readonly string[], annee: number): string {
   for (const numero of numeros) {

@@ -8,10 +8,7 @@ export interface Nature {
 /** How many of the first bytes {@link natureDe} reads. */
 export const OCTETS_DE_TETE = 64;
 
-/**
- * How many of the first bytes tell the size of a picture: telephones put previews and depths before
- * it.
- */
+/** How many of the first bytes tell the size of a picture: telephones put previews and depths before it. */
 export const OCTETS_DES_DIMENSIONS = 1024 * 1024;
 
 const INCONNU: Nature = { type: "application/octet-stream", extention: null };

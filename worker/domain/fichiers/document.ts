@@ -1,9 +1,8 @@
 import type { EntiteSignee } from "./fichier.ts";
 
 /**
- * The documents that the product makes from a record and keeps there, one entry a kind: its title,
- * the resource that lists its versions, and the call that makes it, whose last parameter is that
- * record, or leads to it.
+ * The documents that the product makes from a record and keeps there, one entry a kind: its title, the resource that
+ * lists its versions, and the call that makes it, whose last parameter is that record, or leads to it.
  */
 export const DOCUMENTS = {
   contratLocation: {
@@ -131,8 +130,8 @@ export const DOCUMENTS = {
 export type TypeDocument = keyof typeof DOCUMENTS;
 
 /**
- * The place of the signed document of a kind: the record it is made from, or the one that the
- * dossier has under `par`.
+ * The place of the signed document of a kind: the record it is made from, or the one that the dossier has under
+ * `par`.
  */
 export interface DocumentSigne {
   entite: EntiteSignee;
@@ -140,10 +139,7 @@ export interface DocumentSigne {
   par?: "etatIn" | "etatOut";
 }
 
-/**
- * The kinds that their parties sign: until a signed one is kept, the unsigned one is their only
- * evidence.
- */
+/** The kinds that their parties sign: until a signed one is kept, the unsigned one is their only evidence. */
 export const EXEMPLAIRES_SIGNES: Partial<Record<TypeDocument, DocumentSigne>> = {
   contratLocation: { entite: "Dossier", champ: "contratLocation" },
   inventaireMobilier: { entite: "Dossier", champ: "inventaireEntree" },

@@ -13,10 +13,7 @@ import {
 import { rechercheNormalisee } from "../recherche.ts";
 
 const MIO = 1024 * 1024;
-/**
- * The most that one file may weigh (domain/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, only
- * in parts.
- */
+/** The most that one file may weigh (domain/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, only in parts. */
 export const OCTETS_PAR_FICHIER = 100 * MIO;
 /** The most that one file of a form may weigh: the network refuses requests of 100 MB. */
 export const OCTETS_PAR_FORMULAIRE = 95 * MIO;
@@ -145,10 +142,7 @@ export interface FichierRevele {
 const SENSIBLES =
   /\b(?:cni|passeports?|identite|titre de sejour|permis|ribs?|iban|bulletins?|fiches? de paie|salaires?|impots?|imposition|revenus?|carte vitale|livret de famille)\b/;
 
-/**
- * Whether the name of a file tells a paper of identity, of income or of a bank: the form then
- * proposes `sensible`.
- */
+/** Whether the name of a file tells a paper of identity, of income or of a bank: the form then proposes `sensible`. */
 export const sembleSensible = (nom: string): boolean =>
   SENSIBLES.test(rechercheNormalisee(nom).replace(/[^a-z]+/g, " "));
 

@@ -1,8 +1,8 @@
 /**
- * A picture as shown to others than its sender (domain/README §9.8): the place, the time, the
- * author and the device are overwritten, its orientation and its colours stay. Not a byte is added
- * nor taken away, so that lengths and ranges stay true; it holds 64 KB at most. Any other file
- * passes unchanged, and a broken picture does from the place where it breaks.
+ * A picture as shown to others than its sender (domain/README §9.8): the place, the time, the author and the device
+ * are overwritten, its orientation and its colours stay. Not a byte is added nor taken away, so that lengths and
+ * ranges stay true; it holds 64 KB at most. Any other file passes unchanged, and a broken picture does from the place
+ * where it breaks.
  */
 export async function* sansMetadonnees(
   type: string,
@@ -122,8 +122,7 @@ const estDuDessin = (apres: number | undefined) =>
 const estRedemarrage = (marque: number) => marque >= 0xd0 && marque <= 0xd7;
 
 /**
- * ITU-T T.81, annex B. Nothing follows the picture: telephones put a second one there, or a film,
- * with its own place.
+ * ITU-T T.81, annex B. Nothing follows the picture: telephones put a second one there, or a film, with its own place.
  */
 async function* jpeg(lecture: Lecture): AsyncGenerator<Uint8Array> {
   for (;;) {
@@ -278,8 +277,8 @@ interface Etendue {
 const META_AU_PLUS = 16 * TENU_AU_PLUS;
 
 /**
- * ISO/IEC 23008-12: metadata are items like the picture, and `meta` tells the place of each. The
- * orientation of the picture is no part of them.
+ * ISO/IEC 23008-12: metadata are items like the picture, and `meta` tells the place of each. The orientation of the
+ * picture is no part of them.
  */
 async function* iso(lecture: Lecture): AsyncGenerator<Uint8Array> {
   let aEffacer: Etendue[] = [];

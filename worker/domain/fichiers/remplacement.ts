@@ -10,8 +10,7 @@ export interface RemplacementRow {
   /** Bytes. */
   taille: number;
   /**
-   * Under `/files/`, signed for ten minutes; null of a sensitive `Fichier`, which `POST
-   * /Fichier/{id}/reveler` shows.
+   * Under `/files/`, signed for ten minutes; null of a sensitive `Fichier`, which `POST /Fichier/{id}/reveler` shows.
    */
   url: string | null;
   /** The person who put it there, null when unknown, and the instant. */

@@ -6,16 +6,11 @@ export interface ChampImport {
   champ: string;
   /** In the words of the screen, which head the example file too. */
   titre: string;
-  /**
-   * Other headers for it; the words of the kind (« du locataire ») are left aside as headers are
-   * compared.
-   */
+  /** Other headers for it; the words of the kind (« du locataire ») are left aside as headers are compared. */
   noms: readonly string[];
   /** The value of a cell: that of the field, or an object of several fields. */
   lire: Lecture;
-  /**
-   * The values of the two lines of the example file; without them, the example has no such column.
-   */
+  /** The values of the two lines of the example file; without them, the example has no such column. */
   exemple?: readonly [string, string];
 }
 

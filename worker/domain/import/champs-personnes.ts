@@ -80,10 +80,7 @@ const civilite = (texte: string) => {
   return qualite ? { qualite } : titreLu(texte);
 };
 
-/**
- * Numbers tell by themselves whether they are of a mobile; a second one of the same kind is that of
- * the work.
- */
+/** Numbers tell by themselves whether they are of a mobile; a second one of the same kind is that of the work. */
 function telephonesDuClient(texte: string) {
   const rangs: Record<string, string> = {};
   for (const numero of telephonesAuPlus(texte, 2)) {

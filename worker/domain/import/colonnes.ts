@@ -54,8 +54,7 @@ const MOTS_DU_GENRE: Readonly<Record<GenreImport, readonly string[]>> = {
 };
 
 /**
- * The part of a header that is compared: « Nom du locataire * » is « nom » among tenants, « Adr1 »
- * is « adresse 1 ».
+ * The part of a header that is compared: « Nom du locataire * » is « nom » among tenants, « Adr1 » is « adresse 1 ».
  */
 function cle(entete: string, genre: GenreImport): string {
   const separe = entete
@@ -99,10 +98,7 @@ interface Possible {
 const possiblesDe = (entete: string, genre: GenreImport): readonly Possible[] =>
   DICTIONNAIRES[genre].get(cle(entete, genre)) ?? [];
 
-/**
- * The kind that a header of a rent-roll names, if any: « Tél. du locataire », « Date de fin du bail
- * ».
- */
+/** The kind that a header of a rent-roll names, if any: « Tél. du locataire », « Date de fin du bail ». */
 function genreNomme(entete: string): GenreLocatif | null {
   const mots = rechercheNormalisee(entete).split(/[^a-z]+/);
   return (
@@ -112,10 +108,7 @@ function genreNomme(entete: string): GenreLocatif | null {
   );
 }
 
-/**
- * The kinds to try for a header that names none: a rent-roll describes dwellings, then leases, then
- * tenants.
- */
+/** The kinds to try for a header that names none: a rent-roll describes dwellings, then leases, then tenants. */
 const SANS_NOM = ["Appartement", "Dossier", "Locataire"] as const;
 
 function possiblesDUnEtatLocatif(entete: string): Possible[] {
@@ -134,8 +127,8 @@ const nomSeul = (champ: string | null, trouves: readonly (string | null)[]): str
     : champ;
 
 /**
- * The field of each column of this head, from its header without accents, capitals and small words;
- * null when unknown. A field has one column: the surest.
+ * The field of each column of this head, from its header without accents, capitals and small words; null when
+ * unknown. A field has one column: the surest.
  */
 export function reconnaitre(entetes: readonly string[], forme: FormeImport): (string | null)[] {
   const possibles = entetes.flatMap((entete, colonne) =>
@@ -169,8 +162,8 @@ export function rangDeLEntete(rangs: Rangs, forme: FormeImport): number {
 const EXEMPLES = 3;
 
 /**
- * A table with the fields of its columns, for a person to choose: its headers, their likely fields,
- * a few cells of each.
+ * A table with the fields of its columns, for a person to choose: its headers, their likely fields, a few cells of
+ * each.
  */
 export interface TableLue {
   genre: FormeImport;

@@ -3,7 +3,7 @@ import type { Jour } from "../dates.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import type { GenreImport } from "./genres.ts";
 
-/** A person whom the base, or a line before, tells already. */
+/** A person already in the base, or told by an earlier line. */
 export interface PersonneConnue {
   id: number;
   nom: string;
@@ -54,7 +54,7 @@ export const motsDe = (texte: string): string =>
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 
-/** The words of a name, in whatever order they are written. */
+/** The words of a name, in an order of their own. */
 export const cleDuNom = (...parties: readonly (string | null | undefined)[]): string =>
   motsDe(parties.join(" ")).split(" ").toSorted().join(" ");
 

@@ -71,8 +71,8 @@ export interface DitParLaLigne {
 const APERCU = 5;
 
 /**
- * The records of a kind that this table would make, each line checked by the very rules of its
- * creation (domain/README §13). Nothing is written here.
+ * The records of a kind that this table would make, each line checked by the very rules of its creation
+ * (domain/README §13). Nothing is written here.
  * @param rang of the head of the table.
  */
 export function controlerImport(

@@ -50,10 +50,7 @@ export const codePostalLu = (texte: string): string =>
     .replace(/^(\d)(\d{3})$/, "0$1$2")
     .replace(/^(\d\d) (\d{3})$/, "$1$2");
 
-/**
- * The same for a person who may live abroad: with another country on its line, the code keeps its
- * four digits.
- */
+/** The same for a person who may live abroad: with another country on its line, the code keeps its four digits. */
 export const codePostalDit: Lecture = (texte, _today, { dit }) =>
   aLEtranger(dit) ? texte : codePostalLu(texte);
 

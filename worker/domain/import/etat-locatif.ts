@@ -13,9 +13,7 @@ import { ETAT_LOCATIF, GENRES_LOCATIFS, type GenreImport, type GenreLocatif } fr
 /** A record to make, under the identifier that it will bear. */
 export type FicheNumerotee = FicheACreer & { id: number };
 
-/**
- * The records of one kind that a file makes, and how many of its lines tell a record already there.
- */
+/** The records of one kind that a file makes, and how many of its lines tell a record already there. */
 export interface Partie {
   genre: GenreImport;
   fiches: FicheNumerotee[];
@@ -43,9 +41,8 @@ const numeroter = (genre: GenreImport, aCreer: readonly FicheACreer[], suites: S
   aCreer.map((une, rang) => ({ ...une, id: suites[genre] + 1 + rang }));
 
 /**
- * The result of a file: records of its kind, or, for a rent-roll, owners, dwellings, tenants and
- * leases (domain/README §13). A line of a rent-roll is made in whole or not at all. Nothing is
- * written here.
+ * The result of a file: records of its kind, or, for a rent-roll, owners, dwellings, tenants and leases
+ * (domain/README §13). A line of a rent-roll is made in whole or not at all. Nothing is written here.
  */
 export function controlerFichier(
   table: TableDite,
@@ -138,8 +135,8 @@ const locatairesDe = (parties: readonly Partie[]) =>
   }));
 
 /**
- * Columns that also tell another kind: a dwelling takes the rent of its lease, a tenant in place
- * lives in the dwelling.
+ * Columns that also tell another kind: a dwelling takes the rent of its lease, a tenant in place lives in the
+ * dwelling.
  */
 const AUSSI: Readonly<Record<GenreLocatif, Readonly<Record<string, string>>>> = {
   Client: {},
@@ -197,9 +194,7 @@ function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
   };
 }
 
-/**
- * The links that a line tells: the owner of the dwelling, the dwelling and the tenant of the lease.
- */
+/** The links that a line tells: the owner of the dwelling, the dwelling and the tenant of the lease. */
 function ditParLaLigne(
   genre: GenreLocatif,
   ligne: number,
@@ -211,8 +206,7 @@ function ditParLaLigne(
     return { liens: proprietaire === undefined ? [] : [proprietaire] };
   }
   if (genre !== "Dossier") return {};
-  // A line whose dwelling or tenant is wrong makes nothing; the faults of its lease are told all
-  // the same.
+  // A line whose dwelling or tenant is wrong makes nothing; the faults of its lease are told all the same.
   const inconnu = Number.MAX_SAFE_INTEGER - ligne;
   return {
     valeurs: {

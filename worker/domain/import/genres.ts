@@ -1,7 +1,4 @@
-/**
- * The kinds of records that a file of another software may hold, one kind a file, in the order of
- * their import.
- */
+/** The kinds of records that a file of another software may hold, one kind a file, in the order of their import. */
 export const GENRES_IMPORT = {
   Client: { pluriel: "propriétaires", singulier: "propriétaire" },
   Appartement: { pluriel: "appartements", singulier: "appartement" },

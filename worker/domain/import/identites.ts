@@ -23,10 +23,7 @@ interface Proposee {
   liens: readonly number[];
 }
 
-/**
- * The identity of a record among those of its kind: a key to find similar ones, and the facts that
- * tell them apart.
- */
+/** The identity of a record among those of its kind: a key to find similar ones, and the facts that tell them apart. */
 interface Traits {
   cle: string;
   personne: Omit<PersonneConnue, "id"> | null;
@@ -110,9 +107,8 @@ function memes(un: Traits, autre: Traits): boolean {
 }
 
 /**
- * Tells for each record in turn whether it is already there, and remembers the new ones
- * (domain/README §13.4): the same reference as a record that an import made, else the same
- * identity.
+ * Tells for each record in turn whether it is already there, and remembers the new ones (domain/README §13.4): the
+ * same reference as a record that an import made, else the same identity.
  */
 export function identitesDe(
   genre: GenreImport,

@@ -25,9 +25,7 @@ export interface ErreurDeLigne {
   message: string;
 }
 
-/**
- * The content of a line: the values of the record, those that find other records, and the faults.
- */
+/** The content of a line: the values of the record, those that find other records, and the faults. */
 export interface LigneLue {
   ligne: number;
   valeurs: Record<string, unknown>;
@@ -68,9 +66,7 @@ function colonnesLues(
   return lues.toSorted((une, autre) => rangs(une.place) - rangs(autre.place));
 }
 
-/**
- * The name of a field: the column of the file that tells it, else the usual name of that column.
- */
+/** The name of a field: the column of the file that tells it, else the usual name of that column. */
 export function colonneDe(
   champs: readonly string[],
   colonnes: readonly ColonneLue[],
@@ -106,10 +102,7 @@ export function lireLignes(
   return { colonnes, lignes };
 }
 
-/**
- * Characters of a cell that is parsed: the search for a sum or a name in 100,000 spaces would take
- * hours.
- */
+/** Characters of a cell that is parsed: the search for a sum or a name in 100,000 spaces would take hours. */
 const LUE_AU_PLUS = 255;
 /** Characters of a text kept as it is: no field takes a longer one. */
 const TEXTE_AU_PLUS = 5000;
@@ -252,8 +245,8 @@ const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
 };
 
 /**
- * The columns that may tell a field without bearing its name; the first one in the file is to
- * blame, else the first of these.
+ * The columns that may tell a field without bearing its name; the first one in the file is to blame, else the first
+ * of these.
  */
 const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
   mailDefaut: ["mailPerso", "mailPro"],

@@ -105,8 +105,8 @@ export function nomsDuLocataire(texte: string): Record<string, string | null> {
 const PARTICULE = /^(de|du|des|la|le|les|van|von|der|den|el|al|ben|di|da|dos)$/i;
 
 /**
- * A whole name: what is in capitals is the family name, else the first word is; its title is told too. A company has
- * no first name.
+ * A whole name: the words in capitals are the family name, else the first word is; its title is told too. A company
+ * has no first name.
  */
 export function nomEntier(texte: string): Record<string, string | null> {
   const qualite = qualiteDite(texte);

@@ -13,9 +13,7 @@ export interface LigneResolue {
 
 const SEPARES = /[;|\n]|\s\/\s/;
 
-/**
- * Finds the records that a line names; the fields used to find them are no values of the record.
- */
+/** Finds the records that a line names; the fields used to find them are no values of the record. */
 export function resoudre(
   genre: GenreImport,
   { ligne, valeurs: lues }: LigneLue,

@@ -4,10 +4,7 @@ import { enEuros } from "../montants.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import { cite } from "../texte-lu.ts";
 
-/**
- * A cell whose text can't be read as its column's value, and why, after the cell: « n’est pas une
- * date ».
- */
+/** A cell whose text can't be read as its column's value, and why, after the cell: « n’est pas une date ». */
 export class ValeurRefusee extends Error {
   override name = "ValeurRefusee";
 }
@@ -29,8 +26,8 @@ export const refuser = (texte: string, pourquoi: string): never => {
 };
 
 /**
- * The text of a cell: without the spaces around it, nor the signs by which spreadsheets keep it a
- * text (« ="0105" », « '+33 6 » ).
+ * The text of a cell: without the spaces around it, nor the signs by which spreadsheets keep it a text (« ="0105" »,
+ * « '+33 6 » ).
  */
 export const texteLu = (cellule: string): string =>
   cellule

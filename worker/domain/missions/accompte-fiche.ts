@@ -12,10 +12,7 @@ import {
 } from "../fields.ts";
 import { MODE_USUEL, MODES_PAIEMENT, type ModePaiement } from "../quittances/paiement.ts";
 
-/**
- * An instalment of a mission. `prix` TTC in euros; `prixHT` is always computed, never taken from
- * the caller.
- */
+/** An instalment of a mission. `prix` TTC in euros; `prixHT` is always computed, never taken from the caller. */
 export const record = z.strictObject({
   MissionId: facultatif(identifiant()),
   AppartementId: facultatif(identifiant()),

@@ -1,9 +1,6 @@
 import { ajouterJours, dansMois, type Jour } from "../dates.ts";
 
-/**
- * The paid sum of an instalment, in euros: the amount noted, else its price; 0 as long as it is not
- * paid.
- */
+/** The paid sum of an instalment, in euros: the amount noted, else its price; 0 as long as it is not paid. */
 export const payeDe = ({
   regle,
   prix,
@@ -14,9 +11,7 @@ export const payeDe = ({
   montant?: number | null;
 }): number => (regle ? (montant ?? prix) : 0);
 
-/**
- * The refusal of a payment that brings those of its mission above its total (domain/README §7.4).
- */
+/** The refusal of a payment that brings those of its mission above its total (domain/README §7.4). */
 export const ACOMPTES_EN_TROP = "Les acomptes payés dépasseraient le total de la mission.";
 
 /**

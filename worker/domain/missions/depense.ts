@@ -1,7 +1,4 @@
-/**
- * The nature of an expense, and its line of form 2044; null where it has none (domain/README
- * §12.16).
- */
+/** The nature of an expense, and its line of form 2044; null where it has none (domain/README §12.16). */
 export const NATURES_FISCALES = {
   administration: { libelle: "Frais d’administration et de gestion", ligne: "221" },
   assurance: { libelle: "Assurance", ligne: "223" },
@@ -23,8 +20,7 @@ export const NATURES_FISCALES = {
 export type NatureFiscale = keyof typeof NATURES_FISCALES;
 
 /**
- * The natures worked out of bills of a year and noted as a sum of their own: not bills to pay
- * (domain/README §12.16).
+ * The natures worked out of bills of a year and noted as a sum of their own: not bills to pay (domain/README §12.16).
  */
 export const NATURES_CALCULEES = [
   "charges_non_recuperees",
@@ -36,10 +32,7 @@ export type NatureCalculee = (typeof NATURES_CALCULEES)[number];
 export const estCalculee = (nature: NatureFiscale | null | undefined): nature is NatureCalculee =>
   NATURES_CALCULEES.some((une) => une === nature);
 
-/**
- * The charges that a tenant owes back, and no others (décret n° 87-713, annexe): the part of each,
- * in percent.
- */
+/** The charges that a tenant owes back, and no others (décret n° 87-713, annexe): the part of each, in percent. */
 export const RECUPERABLES = {
   R11: { libelle: "Ascenseur : électricité", taux: 100 },
   R12: { libelle: "Ascenseur : exploitation, entretien courant, menues réparations", taux: 100 },

@@ -16,9 +16,7 @@ export function intendanceEnCours({ nature, dateFin }: EcheanceIntendance, today
   return nature === "mission" && dateFin !== null && today <= dateFin;
 }
 
-/**
- * A mission that was not renewed and that ends within one month, or has ended (domain/README §7.5).
- */
+/** A mission that was not renewed and that ends within one month, or has ended (domain/README §7.5). */
 export function renouvellementAttendu(
   { nature, renouvele, dateFin }: EcheanceIntendance & { renouvele: boolean },
   today: Jour,

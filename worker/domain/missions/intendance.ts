@@ -160,10 +160,7 @@ export interface IntendanceRow {
   etat: EtatDepense | null;
   /** Its invoice is attached. */
   avecFacture: boolean;
-  /**
-   * It is above the sum that its mandate lets the agency spend alone, without a noted agreement of
-   * the owner.
-   */
+  /** It is above the sum that its mandate lets the agency spend alone, without a noted agreement of the owner. */
   accordManquant: boolean;
   /** The day the agency paid it, by the accounts. */
   payeeLe: Jour | null;

@@ -38,8 +38,8 @@ const MOIS_PAR_DEFAUT = 12;
 const MOIS_AU_PLUS = 120;
 
 /**
- * The length of a mandate: a year unless told otherwise; a management goes on by tacit renewal, ten
- * years in all at most (art. 7 of loi n° 70-9, art. L. 215-1 of the code de la consommation).
+ * The length of a mandate: a year unless told otherwise; a management goes on by tacit renewal, ten years in all at
+ * most (art. 7 of loi n° 70-9, art. L. 215-1 of the code de la consommation).
  * @returns months, the last day (null before the signature), and whether it is renewed.
  */
 export function dureeDuMandat({
@@ -77,10 +77,7 @@ const CARTES: Partial<Record<TypeMission, { porte: RegExp; nom: string }>> = {
 
 type Mandant = Parameters<typeof adresseClient>[0] & Represente & Pick<Titulaire, "droit">;
 
-/**
- * A mission and its links as far as they are known; null, or absent, for unknown facts. Amounts in
- * euros TTC.
- */
+/** A mission and its links as far as they are known; null, or absent, for unknown facts. Amounts in euros TTC. */
 export interface MissionConnue {
   mission: { [Champ in keyof Mission]?: Mission[Champ] | null | undefined };
   mandants: readonly Mandant[] | null;
@@ -88,9 +85,7 @@ export interface MissionConnue {
   agence: Agence | null;
 }
 
-/**
- * The facts missing or doubtful in a mission (domain/README §6.1), for its form and for its order.
- */
+/** The facts missing or doubtful in a mission (domain/README §6.1), for its form and for its order. */
 export function avertissementsMission({
   agence,
   biens,
@@ -191,8 +186,8 @@ export function honorairesDuMandat(
 }
 
 /**
- * The order of a letting tells the principal's price twice, and the two amounts differ: nobody can
- * tell from it whether they add up (art. 6 of loi n° 70-9). False while an amount is unknown.
+ * The order of a letting tells the principal's price twice, and the two amounts differ: nobody can tell from it
+ * whether they add up (art. 6 of loi n° 70-9). False while an amount is unknown.
  */
 function honorairesAPreciser({
   honorairesEdlMandant: edl,
@@ -229,8 +224,8 @@ export interface IntendanceConnue {
 }
 
 /**
- * The facts missing or doubtful in a caretaking mission (domain/README §6.2) and in the keys that
- * it hands over, for its form and for its order. `clefs` is null while they are unknown.
+ * The facts missing or doubtful in a caretaking mission (domain/README §6.2) and in the keys that it hands over, for
+ * its form and for its order. `clefs` is null while they are unknown.
  */
 export function avertissementsIntendance(
   { dateDepart, dateFin, prix }: IntendanceConnue,

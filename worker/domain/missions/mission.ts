@@ -13,10 +13,7 @@ export const HONORAIRES_DE_LOCATION = [
   "honorairesEdlLocataire",
 ] as const;
 
-/**
- * The fees of a letting made under the mandate, by payer (domain/README §6.1); euros TTC, null when
- * unknown.
- */
+/** The fees of a letting made under the mandate, by payer (domain/README §6.1); euros TTC, null when unknown. */
 export type HonorairesDeLocation = Record<
   (typeof HONORAIRES_DE_LOCATION)[number],
   number | null | undefined
@@ -37,10 +34,7 @@ export interface AccompteDeMission {
   montant: number | null;
 }
 
-/**
- * The unpaid part of a mission, in euros TTC: its value minus the paid instalments (domain/README
- * §7.4).
- */
+/** The unpaid part of a mission, in euros TTC: its value minus the paid instalments (domain/README §7.4). */
 export function soldeMission(mission: {
   valeurTotalMission: number;
   accomptes: readonly AccompteDeMission[];

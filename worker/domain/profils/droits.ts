@@ -2,10 +2,7 @@
 export const roles = ["admin", "user_delete", "user"] as const;
 export type Role = (typeof roles)[number];
 
-/**
- * `modifier` covers create, change, link, unlink and generate; `administrer` covers the acts of an
- * admin alone.
- */
+/** `modifier` covers create, change, link, unlink and generate; `administrer` covers the acts of an admin alone. */
 export type Action = "lire" | "modifier" | "supprimer" | "administrer";
 
 const ACTIONS: Readonly<Record<Role, readonly Action[]>> = {

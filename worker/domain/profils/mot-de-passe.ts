@@ -86,8 +86,8 @@ function faitDe(texte: string, mots: ReadonlySet<string>): boolean {
 const LETTRES_AU_PLUS = 60;
 
 /**
- * Why someone may not choose this password, in French; null when they may. Digits, capitals and
- * punctuation around or between words make them no harder to guess.
+ * Why someone may not choose this password, in French; null when they may. Digits, capitals and punctuation around or
+ * between words make them no harder to guess.
  * @param longueur characters at least, from the settings.
  * @param email of the account.
  * @param agence the agency's name; "" when it has none yet.

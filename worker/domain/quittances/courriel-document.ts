@@ -51,10 +51,7 @@ export interface DestinatairePropose {
   premier: boolean;
 }
 
-/**
- * The proposal of a mail: the persons that the document concerns, and words that its sender may
- * change.
- */
+/** The proposal of a mail: the persons that the document concerns, and words that its sender may change. */
 export interface PropositionCourriel {
   destinataires: DestinatairePropose[];
   objet: string;

@@ -1,6 +1,6 @@
 /**
- * The kinds of mail a receipt may have, one entry a kind, in the order they come: their words for
- * the staff. The text, the recipients and the moment of each stand in `worker/mail/courriels.ts`.
+ * The kinds of mail a receipt may have, one entry a kind, in the order they come: their words for the staff. The
+ * text, the recipients and the moment of each stand in `worker/mail/courriels.ts`.
  */
 export const COURRIELS = {
   avis: { nom: "Avis", article: "l’avis", entier: "l’avis d’échéance", feminin: false },
@@ -32,9 +32,8 @@ export function parGenre<T>(valeur: (genre: GenreCourriel) => T): Record<GenreCo
 }
 
 /**
- * `a_envoyer` until it leaves; `annule` while the state of its receipt does not want it, and then
- * waits again once it does; `retenu` once a person called it back: it leaves only when a person
- * sends it again.
+ * `a_envoyer` until it leaves; `annule` while the state of its receipt does not want it, and then waits again once it
+ * does; `retenu` once a person called it back: it leaves only when a person sends it again.
  */
 export type EtatCourriel =
   | "a_envoyer"
@@ -55,8 +54,8 @@ export const COURRIELS_PARTIS: readonly EtatCourriel[] = ["en_cours", "envoye", 
 export type EtatsCourriels = Record<GenreCourriel, EtatCourriel | null>;
 
 /**
- * The mail that counts: the last kind that there is, except cancelled mails, which give way to
- * those before; null when there is none.
+ * The mail that counts: the last kind that there is, except cancelled mails, which give way to those before; null
+ * when there is none.
  */
 export function courrielCourant(
   etats: EtatsCourriels,
@@ -75,10 +74,7 @@ const ATTENTE_AU_PLUS = 10 * 60_000;
 export const perduAvant = (now: Date): string =>
   new Date(now.getTime() - ATTENTE_AU_PLUS).toISOString();
 
-/**
- * Its queue message was lost (domain/README §2.7): it should have left for a while, and nothing
- * sends it.
- */
+/** Its queue message was lost (domain/README §2.7): it should have left for a while, and nothing sends it. */
 export function courrielPerdu(
   courriel: { etat: EtatCourriel; updatedAt: string; partLe: string | null },
   now: Date,
@@ -87,10 +83,7 @@ export function courrielPerdu(
   return etat === "a_envoyer" && updatedAt < perduAvant(now) && (partLe ?? "") < perduAvant(now);
 }
 
-/**
- * The time within which the daily run sends lost mails by itself, in milliseconds; later a person
- * decides.
- */
+/** The time within which the daily run sends lost mails by itself, in milliseconds; later a person decides. */
 const REPRIS_AU_PLUS = 2 * 86_400_000;
 
 /** A lost mail that has waited since before this instant is left to a person. */
@@ -111,9 +104,7 @@ export interface CourrielPerdu {
   DossierId: number | null;
 }
 
-/**
- * States of a mail that a person may send again: it surely did not leave, or its fate is unknown.
- */
+/** States of a mail that a person may send again: it surely did not leave, or its fate is unknown. */
 export const COURRIELS_RENVOYABLES: readonly EtatCourriel[] = ["incertain", "refuse", "retenu"];
 
 /** A mail that waits to leave. */

@@ -89,9 +89,9 @@ export interface QuittanceFaite extends QuittanceVive {
 }
 
 /**
- * The questions before a receipt is made for this period, in French: it starts before the lease,
- * outlives the rent, has days of rent after a departure without notice, is billed already (by which
- * receipt), or its due day has passed (domain/README §2.8). None of them forbids it.
+ * The questions before a receipt is made for this period, in French: it starts before the lease, outlives the rent,
+ * has days of rent after a departure without notice, is billed already (by which receipt), or its due day has passed
+ * (domain/README §2.8). None of them forbids it.
  * @param faites the other receipts of the dossier.
  */
 export function avertissementsPeriode(
@@ -145,9 +145,9 @@ export interface MoisFacture {
 }
 
 /**
- * Told to staff: days of rent of the month billed last that no receipt asks for, because the rent
- * now stops later, after a colocation was noted for instance; nothing makes a second automatic
- * receipt of a month (domain/README §2.4).
+ * Told to staff: days of rent of the month billed last that no receipt asks for, because the rent now stops later,
+ * after a colocation was noted for instance; nothing makes a second automatic receipt of a month (domain/README
+ * §2.4).
  */
 export function avertissementsReste(
   dossier: DatesOccupation,
@@ -200,8 +200,8 @@ export function moisAProposer(
 }
 
 /**
- * The day of payment, as the mail and the document tell it: a day already past when they were made
- * is no longer a deadline (domain/README §2.2).
+ * The day of payment, as the mail and the document tell it: a day already past when they were made is no longer a
+ * deadline (domain/README §2.2).
  * @param jour the day it is said.
  */
 export function delaiDeReglement(due: Jour, jour: Jour): string {

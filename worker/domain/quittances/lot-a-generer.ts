@@ -19,10 +19,7 @@ export const demandeAGenerer = z.strictObject({
   dues: z.optional(z.literal("true", "La seule valeur possible est « true ».")),
 });
 
-/**
- * The outcome for the dossiers of a lot: their receipts, new or there already, and why the others
- * have none.
- */
+/** The outcome for the dossiers of a lot: their receipts, new or there already, and why the others have none. */
 export interface LotGenere {
   faites: {
     id: number;

@@ -11,10 +11,7 @@ import {
 /** The most receipts that one request settles. */
 export const LOT_AU_PLUS = 500;
 
-/**
- * The most receipts of one archive: reading and keeping each stays within the platform's limits of
- * one call.
- */
+/** The most receipts of one archive: reading and keeping each stays within the platform's limits of one call. */
 export const QUITTANCES_PAR_ARCHIVE = 5_000;
 
 /** The number of archives of a month. @param nombre of its receipts, cancelled ones included */

@@ -26,10 +26,7 @@ import { LOT_AU_PLUS } from "./lots.ts";
 import { MODES_QUITTANCE, type ModeQuittance } from "./paiement.ts";
 import { ETATS_QUITTANCE, type EtatQuittance, type ReglementTenu } from "./quittance.ts";
 
-/**
- * The fields of a receipt that staff may change: its state, its payment, its reminder. Amounts
- * never move.
- */
+/** The fields of a receipt that staff may change: its state, its payment, its reminder. Amounts never move. */
 export const record = z.strictObject({
   regle: booleen(),
   statusInconu: booleen(),
@@ -67,7 +64,7 @@ export const demandeDuLot = z.strictObject({
   mode: facultatif(choix(MODES_QUITTANCE)),
   /** Only those that a tenant declared, and nobody confirmed yet. */
   declarees: z.optional(booleen()),
-  /** The version of each that the change is based on, by identifier; one not named is changed whatever it is. */
+  /** The version of each that the change is based on, by identifier; without one, any version is changed. */
   versions: z.optional(
     z.record(
       z.string().check(z.regex(/^[1-9]\d{0,14}$/, "Un identifiant est attendu.")),
@@ -99,9 +96,7 @@ export interface ResultatDuLot {
   refusees: { id: number; numero: string | null; motif: string }[];
 }
 
-/**
- * Why a batch left a receipt unchanged: by its state, or because it had changed since it was read.
- */
+/** Why a batch left a receipt unchanged: by its state, or because it had changed since it was read. */
 export function refusDuLot(etat: EtatQuittance | undefined, modifiee: boolean): string {
   if (etat === undefined) return "Elle n’existe pas.";
   const mot = ETATS_QUITTANCE[etat].toLowerCase();
@@ -121,11 +116,10 @@ export const refusSiRendu = (numero: string): string =>
   `Un compte rendu validé a dit le règlement ${numero} au propriétaire\u00A0: annulez-le ou rejetez-le avec son motif, le prochain compte le corrigera.`;
 
 /**
- * The state that a partial change asks for: an absent field keeps its value, and an amount received
- * in part makes an unknown receipt an unpaid one.
- * @throws Invalid when an amount in part meets a paid receipt, when a paid one would lose its
- *   day, or when a payment that only the tenant declared would be confirmed without being said
- *   paid.
+ * The state that a partial change asks for: an absent field keeps its value, and an amount received in part makes an
+ * unknown receipt an unpaid one.
+ * @throws Invalid when an amount in part meets a paid receipt, when a paid one would lose its day, or when a
+ *   payment that only the tenant declared would be confirmed without being said paid.
  */
 export function etatDemande<
   T extends {
@@ -172,8 +166,8 @@ export const demandeAnnulation = z.strictObject({
 });
 
 /**
- * Why a receipt can't be deleted, in words: it is paid or cancelled, its document was seen or a
- * mail of it may have left, or a later number was given in its year (domain/README §2.4).
+ * Why a receipt can't be deleted, in words: it is paid or cancelled, its document was seen or a mail of it may have
+ * left, or a later number was given in its year (domain/README §2.4).
  * @returns an empty list when it may be deleted.
  */
 export function retenuesQuittance(quittance: {
@@ -270,16 +264,13 @@ export interface BilanDuMois extends Pick<TableauDeBord, "quittances" | "loyerDu
   annulees: number;
 }
 
-/**
- * `GET Quitance/mois/{AAAA-MM}/attentes`: how many things wait for somebody, in the month and at
- * the present day.
- */
+/** `GET Quitance/mois/{AAAA-MM}/attentes`: how many things wait for somebody, in the month and at the present day. */
 export interface AttentesDuMois {
   /** Automatic receipts that are due and were not made (domain/README §9.9). */
   manques: number;
   /**
-   * The automatic receipts that the daily run leaves to staff: the tenant left, and no notice sets
-   * the last day of rent.
+   * The automatic receipts that the daily run leaves to staff: the tenant left, and no notice sets the last day of
+   * rent.
    */
   aVerifier: number;
   /** Running dossiers whose receipts are made by staff alone. */
@@ -312,10 +303,7 @@ export interface LigneDeLAnnee {
   quittances: CaseAnnuelle[];
 }
 
-/**
- * The sums of the receipts of a month over all the dossiers of a year, cancelled ones left out;
- * euros.
- */
+/** The sums of the receipts of a month over all the dossiers of a year, cancelled ones left out; euros. */
 export interface SommesDuMois {
   mois: Mois;
   attendu: number;

@@ -63,8 +63,8 @@ export const lienOuvertDepuis = (now: Date): string =>
   new Date(now.getTime() - JOURS_DU_LIEN * 86_400_000).toISOString();
 
 /**
- * The tenant may answer by the public link (domain/README §2.5): once, within ninety days, on a
- * receipt without any recorded state, and unless the tenant was erased.
+ * The tenant may answer by the public link (domain/README §2.5): once, within ninety days, on a receipt without any
+ * recorded state, and unless the tenant was erased.
  */
 export function lienOuvert(
   quittance: ReglementQuittance & { reponduLe: string | null; createdAt: string },
@@ -76,8 +76,8 @@ export function lienOuvert(
 }
 
 /**
- * Days since a receipt that stands and is not said to be paid is late: from its due day, or from
- * the day it was made when that is later (domain/README §7.3); 0 when it is not late.
+ * Days since a receipt that stands and is not said to be paid is late: from its due day, or from the day it was made
+ * when that is later (domain/README §7.3); 0 when it is not late.
  */
 export function joursDeRetard(
   quittance: { regle: boolean; annuleeLe: string | null; echeance: Jour; emission: Jour },
@@ -97,9 +97,7 @@ export type TitreQuittance =
 
 /** The facts of the payment of a receipt that the accounts alone know; euros. */
 export interface FaitsDePaiement {
-  /**
-   * The insurer or the guarantor paid and takes the owner's place: the tenant now owes it to them.
-   */
+  /** The insurer or the guarantor paid and takes the owner's place: the tenant now owes it to them. */
   subrogee: boolean;
   /** The part settled by the advance of an earlier payment, since the receipt was made. */
   avance: number;
@@ -116,11 +114,10 @@ export interface QuittanceChiffree extends ReglementQuittance {
 }
 
 /**
- * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462;
- * domain/README §2.1). A quittance is proof of payment: the least doubt excludes it, and a part
- * payment noted on a receipt said to be paid is one. It is also excluded when an insurer or a
- * guarantor paid in the tenant's place, or while the bank has not credited a cheque; the avis
- * deducts the advance of an earlier payment.
+ * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462; domain/README
+ * §2.1). A quittance is proof of payment: the least doubt excludes it, and a part payment noted on a receipt said to
+ * be paid is one. It is also excluded when an insurer or a guarantor paid in the tenant's place, or while the bank
+ * has not credited a cheque; the avis deducts the advance of an earlier payment.
  */
 export function titreQuittance(quittance: QuittanceChiffree): TitreQuittance {
   const { annuleeLe, charge, comptes, loyerHC, montantPaye } = quittance;
@@ -183,10 +180,7 @@ export function finConvenue(dates: Termes): Jour | null {
 /** The longest notice there is, in days: the six months that an owner gives (art. 15 of loi n° 89-462). */
 const PREAVIS_AU_PLUS = 184;
 
-/**
- * A notice was noted, and is no longer than the law allows: one without its end takes that of the
- * lease.
- */
+/** A notice was noted, and is no longer than the law allows: one without its end takes that of the lease. */
 export const congeNote = ({
   dateDebutPreavis: debut,
   dateFinPreavis: fin,
@@ -194,8 +188,8 @@ export const congeNote = ({
   debut !== null && fin !== null && nombreDeJours(debut, fin) <= PREAVIS_AU_PLUS;
 
 /**
- * The tenant leaves before this last day of rent and no notice was noted (domain/README §2.3): the
- * rent is owed as it stands, but staff must say whether it should be.
+ * The tenant leaves before this last day of rent and no notice was noted (domain/README §2.3): the rent is owed as it
+ * stands, but staff must say whether it should be.
  */
 export const partiSansConge = (
   { dateSortie, ...preavis }: Omit<Termes, "dateFinBail">,
@@ -228,8 +222,8 @@ export interface MontantsDuMois extends Occupation {
 }
 
 /**
- * The rent of the month, in euros: rent and charges by the days owed, each rounded to the cent, and
- * their sum (domain/README §2.3). Null when the lease covers no day of the month.
+ * The rent of the month, in euros: rent and charges by the days owed, each rounded to the cent, and their sum
+ * (domain/README §2.3). Null when the lease covers no day of the month.
  */
 export function montantsDuMois(
   dossier: DatesOccupation & { loyerHC: number; loyerCharge: number },
@@ -260,9 +254,8 @@ export interface QuittanceVive {
 }
 
 /**
- * The month is billed (domain/README §2.4): by its automatic receipt, or by one made by hand that
- * covers all its days of rent. A receipt made by hand for a part of them, or for something else,
- * leaves it to be billed.
+ * The month is billed (domain/README §2.4): by its automatic receipt, or by one made by hand that covers all its days
+ * of rent. A receipt made by hand for a part of them, or for something else, leaves it to be billed.
  * @param vives the receipts of the dossier that were not cancelled.
  */
 export function moisQuittance(
@@ -308,19 +301,18 @@ export function anneeQuittancee(
 }
 
 /**
- * The outcome for an automatic receipt that the daily run goes over: it is due and made, or left to
- * staff to check because the tenant left without any notice noted; null: there is nothing to do.
+ * The outcome for an automatic receipt that the daily run goes over: it is due and made, or left to staff to check
+ * because the tenant left without any notice noted; null: there is nothing to do.
  */
 export type SortAutomatique = "due" | "aVerifier" | null;
 
 /**
- * The outcome for the automatic receipt of the month (domain/README §9.9). It is due when the
- * apartment and the tenant want it, the lease covers a day of the month, its `jourQuitance` is
- * reached and the month is not billed. Never when staff cancelled one: the next step is theirs. Nor
- * for a month that was over before the dossier was recorded: it was settled elsewhere. To be
- * checked when all this holds and the tenant left before these days, without any notice noted.
- * @param vives the receipts of the dossier that were not cancelled; `annulee`: an automatic one
- *   of the month was.
+ * The outcome for the automatic receipt of the month (domain/README §9.9). It is due when the apartment and the
+ * tenant want it, the lease covers a day of the month, its `jourQuitance` is reached and the month is not billed.
+ * Never when staff cancelled one: the next step is theirs. Nor for a month that was over before the dossier was
+ * recorded: it was settled elsewhere. To be checked when all this holds and the tenant left before these days,
+ * without any notice noted.
+ * @param vives the receipts of the dossier that were not cancelled; `annulee`: an automatic one of the month was.
  * @param creeLe the day the dossier was recorded.
  */
 export function sortAutomatique(
@@ -384,7 +376,7 @@ export function fichierQuittance({
 }
 
 /**
- * The months the daily run goes over, oldest first: all that hold one of the last 31 days, whatever ran before
+ * The months the daily run goes over, oldest first: all that hold one of the last 31 days, even after a complete run
  * (domain/README §9.9).
  */
 export function moisARattraper(today: Jour): Mois[] {

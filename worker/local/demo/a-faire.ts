@@ -32,7 +32,7 @@ export const prepareAccounts = (api: Api, today: Jour) =>
 const WITH_A_PLAN = "Maillard";
 const INSTALMENTS = 3;
 
-/** A former tenant pays what is left of the last rent in three months. */
+/** A former tenant pays the rest of the last rent in three months. */
 export async function agreePlan({ api, today }: Context): Promise<void> {
   const late = await api.read<ImpayeRow[]>(`/Impaye?q=${WITH_A_PLAN}`);
   const [debt] = late;
@@ -56,10 +56,7 @@ interface BankLine {
 }
 
 const DAYS_OF_STATEMENT = 10;
-/**
- * Tenants whose rents the agency receives: the product itself finds those who quote their
- * reference.
- */
+/** Tenants whose rents the agency receives: the product itself finds those who quote their reference. */
 const WITH_REFERENCE = ["Dupuis", "O’Connor", "Żółć", "Le Bihan"];
 const WITHOUT_REFERENCE = ["Béranger", "El Idrissi"];
 const AT_MOST = 3;

@@ -62,9 +62,7 @@ export async function closeMonths(
   }
 }
 
-/**
- * Accepts the cheques that the bank has not refused in time, as the daily run of that day would.
- */
+/** Accepts the cheques that the bank has not refused in time, as the daily run of that day would. */
 async function creditCheques(db: Db, today: Jour): Promise<void> {
   const good = and(
     eq(reglements.etat, "recu"),

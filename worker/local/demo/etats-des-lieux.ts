@@ -72,8 +72,8 @@ const SANS_OBJET = "Sans objet";
 const JOURS_PAR_MOIS = 30;
 
 /**
- * The inventories of a lease: none before it begins nor for one in five; the exit's once the keys
- * are back, except for the last to leave, whose form remains to be filled in.
+ * The inventories of a lease: none before it begins nor for one in five; the exit's once the keys are back, except
+ * for the last to leave, whose form remains to be filled in.
  */
 export function etatsDesLieuxDemo(
   dossier: DossierDemo,

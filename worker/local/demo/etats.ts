@@ -50,8 +50,8 @@ export function repliesOfLocataires(
 }
 
 /**
- * The state that the office gives a receipt: paid in the past but for a few, mostly paid last
- * month, here and there this month; null when it does not know yet.
+ * The state that the office gives a receipt: paid in the past but for a few, mostly paid last month, here and there
+ * this month; null when it does not know yet.
  */
 export function wantedEtat(
   { date, echeance }: { date: Jour; echeance: Jour },

@@ -32,11 +32,11 @@ export async function ouvrirDossier(db: Db, values: Dossier, author: Auteur): Pr
 }
 
 /**
- * Gives an apartment to a tenant, once: the dossier they have together at these days, if any, stays
- * as it is; else as {@link ouvrirDossier}.
+ * Gives an apartment to a tenant, once: the dossier they have together at these days, if any, stays as it is; else as
+ * {@link ouvrirDossier}.
  * @returns their dossier.
- * @throws Invalid when the apartment or the tenant does not exist; Conflict when the dossier they
- *   have asks another rent, other charges or another deposit, or when the tenant was erased.
+ * @throws Invalid when the apartment or the tenant does not exist; Conflict when the dossier they have asks another
+ *   rent, other charges or another deposit, or when the tenant was erased.
  */
 export async function attribuerAppartement(db: Db, values: Dossier, author: Auteur) {
   const { dateDebutBail, dateSortie, dateFinBail } = values;
@@ -144,9 +144,8 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
 }
 
 /**
- * The statements that move a dossier's dependents with it to another apartment, to be written
- * before its change: its inventories, its rent and charges as when it was opened, the history of
- * the apartment.
+ * The statements that move a dossier's dependents with it to another apartment, to be written before its change: its
+ * inventories, its rent and charges as when it was opened, the history of the apartment.
  * @param quand the change takes place.
  */
 export function suivreDossier(
@@ -187,12 +186,13 @@ const PLUSIEURS_DOSSIERS =
  * Closes an open dossier of a tenant in an apartment (domain/README §7.1): sets the day the keys came back, which
  * removes the tenant from the apartment, and the notice if one is told, with the history of all three, in one
  * transaction.
- * @param demande `DossierId`: which one, needed when they have several open; `dateSortie`: day included, the dossier is
- * closed once it has passed; `version`, `updatedAt`: the dossier as it was read, whatever it is without them.
+ * @param demande `DossierId`: which one, needed when they have several open; `dateSortie`: day included, the
+ *   dossier is closed once it has passed; `version`, `updatedAt`: the dossier as it was read, any version without
+ *   them.
  * @returns the identifier of the closed dossier.
- * @throws NotFound when the tenant has no such open dossier there; Conflict when there are several and none is named,
- * or it is no longer the one that was read; Invalid when the day precedes the entry, or the notice ends before the
- * lease begins.
+ * @throws NotFound when the tenant has no such open dossier there; Conflict when there are several and none is
+ *   named, or it is no longer the one that was read; Invalid when the day precedes the entry, or the notice ends
+ *   before the lease begins.
  */
 export async function cloreDossier(
   db: Db,
@@ -281,11 +281,11 @@ async function cloreLu(
 const BAIL_COMMENCE = "Ce bail n’est plus à venir\u00A0: il se clôt, il ne s’annule pas.";
 
 /**
- * Calls off a lease that has not begun (domain/README §7.1): it ends before its first day, frees its apartment at once,
- * stays in every list of closed dossiers, and the reason stands in the history of all three. One transaction.
- * @param demande `motif`: why; `version`, `updatedAt`: the dossier as it was read, whatever it is without them.
- * @throws NotFound when there is no such dossier; Conflict when the lease has begun or is over, or it is no longer the one
- * that was read.
+ * Calls off a lease that has not begun (domain/README §7.1): it ends before its first day, frees its apartment at
+ * once, stays in every list of closed dossiers, and the reason stands in the history of all three. One transaction.
+ * @param demande `motif`: why; `version`, `updatedAt`: the dossier as it was read, any version without them.
+ * @throws NotFound when there is no such dossier; Conflict when the lease has begun or is over, or it is no longer
+ *   the one that was read.
  */
 export async function annulerBail(
   db: Db,

@@ -13,9 +13,9 @@ import { type Auteur, trace } from "#worker/operations/historique/history.ts";
 
 /**
  * Sets the entry or exit inventory of a dossier; the former one, if any, is deleted with it unless it was signed: it
- * then stays, and its scan is a version of the dossier (domain/README §4.1). The inventory is that of the dossier's
- * apartment, whatever `values` says. One transaction.
- * @param lue the dossier as its sender knew it; absent, whatever it is.
+ * then stays, and its scan is a version of the dossier (domain/README §4.1). The inventory is always that of the
+ * dossier's apartment, even when `values` names another. One transaction.
+ * @param lue the dossier as its sender knew it; absent, any version.
  * @throws NotFound when the dossier does not exist; Conflict when it is no longer the one that was read.
  */
 export async function poserEtatLieux(

@@ -7,10 +7,7 @@ import { rowExists } from "#worker/db/rows.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import { type Auteur, trace } from "#worker/operations/historique/history.ts";
 
-/**
- * Pieces that belong to one record at most, and the kind of that record: a deed of guarantee covers
- * one lease.
- */
+/** Pieces that belong to one record at most, and the kind of that record: a deed of guarantee covers one lease. */
 const GENRES = {
   fichierClient: {
     porteur: "Client",

@@ -56,10 +56,9 @@ export async function ajouterProprietaire(db: Db, lien: Lien, user: string | nul
 }
 
 /**
- * Sets an owner's right over a dwelling: the whole, its use, or the bare ownership. The same again
- * writes nothing.
- * @throws NotFound when the client does not own the apartment; Conflict for the bare ownership of
- *   the last who may let it.
+ * Sets an owner's right over a dwelling: the whole, its use, or the bare ownership. The same again writes nothing.
+ * @throws NotFound when the client does not own the apartment; Conflict for the bare ownership of the last who may
+ *   let it.
  */
 export async function direLeDroit(
   db: Db,
@@ -91,11 +90,10 @@ export async function direLeDroit(
 }
 
 /**
- * Takes an owner off an apartment; another owner, if any, becomes the contact. The last owner of an
- * apartment that is let or has receipts stays, so that a debt there always has an owner
- * (domain/README §7.2); and so does the last who may let one that has bare owners.
- * @throws NotFound when the client does not own the apartment; Conflict when it is the last
- *   owner, who must stay.
+ * Takes an owner off an apartment; another owner, if any, becomes the contact. The last owner of an apartment that is
+ * let or has receipts stays, so that a debt there always has an owner (domain/README §7.2); and so does the last who
+ * may let one that has bare owners.
+ * @throws NotFound when the client does not own the apartment; Conflict when it is the last owner, who must stay.
  */
 export async function retirerProprietaire(
   db: Db,

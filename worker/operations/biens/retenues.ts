@@ -37,8 +37,8 @@ export const autreBailleur = (lien: LienDePropriete) =>
   autreProprietaire(lien, sql`autre.droit <> 'nue_propriete'`);
 
 /**
- * The condition that no other owner may let a dwelling that is let, has receipts, which would name
- * nobody, or has bare owners, who would be alone.
+ * The condition that no other owner may let a dwelling that is let, has receipts, which would name nobody, or has
+ * bare owners, who would be alone.
  */
 export const dernierRetenu = (lien: LienDePropriete, today: Jour) => sql`(
   NOT ${autreBailleur(lien)}
@@ -62,8 +62,8 @@ const ClientId = sql`lien."ClientId"`;
 const MissionId = sql`lien."MissionId"`;
 
 /**
- * The links between owners, dwellings and missions that can't be removed for now, each with the
- * reason: those of one record, or one link. The conditions are those of the removals.
+ * The links between owners, dwellings and missions that can't be removed for now, each with the reason: those of one
+ * record, or one link. The conditions are those of the removals.
  */
 export async function lireRetenues(db: Db, liens: Liens, today: Jour): Promise<Retenue[]> {
   const demandes = Object.entries(liens);

@@ -9,8 +9,8 @@ export interface Constat {
 }
 
 /**
- * `historique`: lines that differ from their seal. `balayage`: rows whose file is not in R2.
- * `fichiers`: files that could not be copied. `comptes`: rules of the accounts that no longer hold.
+ * `historique`: lines that differ from their seal. `balayage`: rows whose file is not in R2. `fichiers`: files that
+ * could not be copied. `comptes`: rules of the accounts that no longer hold.
  */
 export type NomDeConstat = "historique" | "balayage" | "fichiers" | "comptes";
 

@@ -120,10 +120,7 @@ async function lister(env: R2, prefix: string, apres: string) {
 
 const cleDe = (nom: string) => (nom.endsWith(CHIFFRE) ? nom.slice(0, -CHIFFRE.length) : nom);
 
-/**
- * @returns false, and logs why, when there is no such file or it could not be copied: tomorrow
- *   tries again.
- */
+/** @returns false, and logs why, when there is no such file or it could not be copied: tomorrow tries again. */
 async function copier(env: R2, key: string): Promise<boolean> {
   try {
     const objet = await env.FILES.get(key);
@@ -137,10 +134,7 @@ async function copier(env: R2, key: string): Promise<boolean> {
   }
 }
 
-/**
- * Marks the files gone; deletes the copies of files that no kept copy of the database may name any
- * more.
- */
+/** Marks the files gone; deletes the copies of files that no kept copy of the database may name any more. */
 async function oublierPartis(
   env: R2,
   { orphelines, partis, revenus }: Vue,
@@ -158,7 +152,7 @@ async function oublierPartis(
 }
 
 /**
- * Deletes the copies of files at once, whatever the retention: those of a person who is erased.
+ * Deletes the copies of files at once, without waiting for their term: those of an erased person.
  * @param keys of the files in R2.
  * @throws when R2 fails: the copies are still there.
  */

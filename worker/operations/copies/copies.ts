@@ -36,8 +36,8 @@ export class Temoin {
 }
 
 /**
- * The key of one encrypted file, as it passes: a file just written can be read back, though the
- * worker holds public keys only. It adds nothing to the file, and is forgotten with the copy.
+ * The key of one encrypted file, as it passes: a file just written can be read back, though the worker holds public
+ * keys only. It adds nothing to the file, and is forgotten with the copy.
  */
 class CleDePassage implements Recipient, Identity {
   #cle: Uint8Array | null = null;
@@ -63,12 +63,11 @@ export interface Ecriture {
 }
 
 /**
- * Writes a copy into the bucket of copies, encrypted for the holders of the keys of
- * `BACKUP_RECIPIENTS`, reads it back and compares: both the bytes of the file and their content. A
- * copy of any size takes the memory of one part.
+ * Writes a copy into the bucket of copies, encrypted for the holders of the keys of `BACKUP_RECIPIENTS`, reads it
+ * back and compares: both the bytes of the file and their content. A copy of any size takes the memory of one part.
  * @returns the SHA-256 of the file as it lies there, in hexadecimal.
- * @throws when R2 fails, when `complet` does, and when the file read back differs from the one
- *   written: nothing is left of it.
+ * @throws when R2 fails, when `complet` does, and when the file read back differs from the one written: nothing is
+ *   left of it.
  */
 export async function ecrireCopie(
   env: Copies,

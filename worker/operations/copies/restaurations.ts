@@ -20,9 +20,8 @@ export interface RestaurationDite {
 }
 
 /**
- * Writes in the history that a copy has taken the place of the database: the history of newer
- * copies is lost. The line is signed with the key that the copy held, so that it proves the copy
- * was opened.
+ * Writes in the history that a copy has taken the place of the database: the history of newer copies is lost. The
+ * line is signed with the key that the copy held, so that it proves the copy was opened.
  * @param cle the key that heads the copy; null when it has none.
  */
 export async function direRestauration(

@@ -37,14 +37,13 @@ export async function lireSauvegardes(env: Pick<Env, "BACKUPS">): Promise<Copie[
 }
 
 /**
- * Writes a compressed copy of the whole database, as of one instant, into the bucket of copies,
- * encrypted for `BACKUP_RECIPIENTS` if any, reads it back, then deletes the copies that are too
- * old. The rows of sign-ins are not in it. It does nothing when the copy of the day is there
- * already. A copy of any size takes the memory of one part.
- * @param tete the last sealed line of the history, kept beside the copy with the verifying key of
- *   the key that it holds.
- * @throws when the database or R2 fails, and when the copy read back differs from the one
- *   written: nothing is left of such a copy.
+ * Writes a compressed copy of the whole database, as of one instant, into the bucket of copies, encrypted for
+ * `BACKUP_RECIPIENTS` if any, reads it back, then deletes the copies that are too old. The rows of sign-ins are not
+ * in it. It does nothing when the copy of the day is there already. A copy of any size takes the memory of one part.
+ * @param tete the last sealed line of the history, kept beside the copy with the verifying key of the key that it
+ *   holds.
+ * @throws when the database or R2 fails, and when the copy read back differs from the one written: nothing is left
+ *   of such a copy.
  */
 export async function sauvegarder(
   env: Copies & Pick<Env, "DATABASE_URL" | "DATABASE_AUTH_TOKEN">,

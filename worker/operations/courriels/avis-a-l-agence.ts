@@ -27,8 +27,8 @@ export interface Avis {
 }
 
 /**
- * Tells people of the agency by mail, in its name. Meant for `waitUntil`: it neither delays nor
- * fails the act it tells of; a mail that does not leave is logged, without its addresses.
+ * Tells people of the agency by mail, in its name. Meant for `waitUntil`: it neither delays nor fails the act it
+ * tells of; a mail that does not leave is logged, without its addresses.
  * @param echec the words of the log in that case
  * @param avis the mail, from the settings and the e-mails of the administrators
  */

@@ -14,8 +14,8 @@ export interface CompteTouche {
 }
 
 /**
- * Tells every other administrator about a change to the account of one, as {@link avertirLAgence}
- * does. The author is told too: it may be a stolen session.
+ * Tells every other administrator about a change to the account of one, as {@link avertirLAgence} does. The author is
+ * told too: it may be a stolen session.
  */
 export const annoncerAdministrateur = (
   env: Pick<Env, "EMAIL" | "MAIL_FROM">,

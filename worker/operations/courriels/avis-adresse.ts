@@ -4,8 +4,8 @@ import type { Env } from "#worker/env.ts";
 import { avertirLAgence } from "./avis-a-l-agence.ts";
 
 /**
- * Tells the former e-mail of the agency, and its administrators, that it has another one, as {@link
- * avertirLAgence} does: the mails about its bank account go there from now on.
+ * Tells the former e-mail of the agency, and its administrators, that it has another one, as {@link avertirLAgence}
+ * does: the mails about its bank account go there from now on.
  */
 export const annoncerAdresse = (
   env: Pick<Env, "EMAIL" | "MAIL_FROM">,

@@ -17,9 +17,9 @@ import { boitesAnciennes, lireAnciennesAdresses } from "./anciennes-adresses.ts"
 import { lireAdministrateurs } from "./avis-a-l-agence.ts";
 
 /**
- * Tells an owner, at his address on file and at his recent ones, and the administrators, that he
- * will be paid on another account (domain/README §12.15). Meant for `waitUntil`: it neither delays
- * nor fails the act it tells of; a mail that does not leave is logged, without its addresses.
+ * Tells an owner, at his address on file and at his recent ones, and the administrators, that he will be paid on
+ * another account (domain/README §12.15). Meant for `waitUntil`: it neither delays nor fails the act it tells of; a
+ * mail that does not leave is logged, without its addresses.
  * @param par the author's e-mail, and the instant
  */
 export async function annoncerCoordonnees(
@@ -110,8 +110,7 @@ async function annoncer(
       }),
     );
   }
-  // Each mail is tried, even when another failed: an owner's dead address would else hide it from
-  // all.
+  // Each mail is tried, even when another failed: an owner's dead address would else hide it from all.
   const manque = sorts.find(({ etat }) => etat !== "envoye");
   if (manque?.erreur) throw new Error(manque.erreur);
 }

@@ -9,8 +9,8 @@ import { enTexteSeul } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
 
 /**
- * Tells an account by mail about an event of its own. Meant for `waitUntil`: it neither delays nor
- * fails the act it tells of; a mail that does not leave is logged, without its address.
+ * Tells an account by mail about an event of its own. Meant for `waitUntil`: it neither delays nor fails the act it
+ * tells of; a mail that does not leave is logged, without its address.
  */
 export async function prevenir(
   env: Pick<Env, "EMAIL" | "MAIL_FROM">,

@@ -43,7 +43,7 @@ import {
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
 /**
- * The query for the document that is named: its record, what it is there, its file.
+ * The query for the document that is named: its record, its kind or field there, its file.
  * @throws NotFound for a field that holds no signed document.
  */
 function documentNomme(designe: DocumentDesigne): SQL {
@@ -83,8 +83,8 @@ function exigerPiece(piece: Piece | undefined): asserts piece is Piece {
 }
 
 /**
- * The proposal for the mail of a document (domain/README §9.12): the persons concerned, with the
- * recipients by default, and words that the sender may change.
+ * The proposal for the mail of a document (domain/README §9.12): the persons concerned, with the recipients by
+ * default, and words that the sender may change.
  * @throws NotFound; TooLarge.
  */
 export async function proposerCourriel(
@@ -123,10 +123,7 @@ interface Logement {
   ville: string;
 }
 
-/**
- * The persons of a record who have an address, the first ones it is made for marked, and its
- * dwellings.
- */
+/** The persons of a record who have an address, the first ones it is made for marked, and its dwellings. */
 function concernes(db: Db, { entite, entiteId: id }: Piece) {
   const dossiersDe = {
     Dossier: sql`SELECT ${id} AS id`,
@@ -232,8 +229,8 @@ function sansDoublon(adresses: readonly string[]): string[] {
 const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plus." };
 
 /**
- * Sends the mails of documents that wait and may go: the file is read first, so that a failure of
- * R2 leaves its mail waiting, and each mail is taken just before it is sent.
+ * Sends the mails of documents that wait and may go: the file is read first, so that a failure of R2 leaves its mail
+ * waiting, and each mail is taken just before it is sent.
  * @returns the rest to do for each unfinished mail.
  */
 export async function expedierCourriels(
@@ -267,8 +264,8 @@ export async function expedierCourriels(
 }
 
 /**
- * Papers of accounts are small: several leave at once, the mails of one paper after the other,
- * since they share it. Any other file may be as heavy as a mail can carry, and leaves alone.
+ * Papers of accounts are small: several leave at once, the mails of one paper after the other, since they share it.
+ * Any other file may be as heavy as a mail can carry, and leaves alone.
  */
 const COMPTES_A_LA_FOIS = 8;
 
@@ -310,10 +307,7 @@ type FichierGarde = typeof storedFiles.$inferSelect;
 
 const estRefus = (piece: FichierGarde | Sort): piece is Sort => "etat" in piece;
 
-/**
- * The paper of the account that a mail carries, made and kept now if it was not; or why it cannot
- * go.
- */
+/** The paper of the account that a mail carries, made and kept now if it was not; or why it cannot go. */
 async function pieceAFaire(
   env: Pick<Env, "FILES">,
   db: Db,

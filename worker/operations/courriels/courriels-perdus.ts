@@ -16,10 +16,7 @@ import { PART_LE, partant, rendreIncertains } from "./outbox.ts";
 
 const PAR_PAGE = 1000;
 
-/**
- * The receipts with such a mail: the condition is asked of the mails, which are few, and not of
- * each receipt.
- */
+/** The receipts with such a mail: the condition is asked of the mails, which are few, and not of each receipt. */
 const avecCourriel = (est: SQL) =>
   sql`${quitances.id} IN (SELECT ${courriels.QuitanceId} FROM ${courriels} WHERE ${est})`;
 
@@ -27,8 +24,8 @@ const avecCourriel = (est: SQL) =>
 export const avecCourrielPerdu = (now: Date): SQL => avecCourriel(courrielPerdu(now));
 
 /**
- * The receipts with a mail in this state that may be sent again, a condition on `Quitance` and
- * `Locataire`: a receipt paid since needs no avis.
+ * The receipts with a mail in this state that may be sent again, a condition on `Quitance` and `Locataire`: a receipt
+ * paid since needs no avis.
  */
 export const avecCourrielARenvoyer = (etat: EtatCourriel): SQL =>
   sql`(${avecCourriel(eq(courriels.etat, etat))} AND EXISTS (SELECT 1 FROM ${courriels}
@@ -70,8 +67,8 @@ export async function listerCourrielsPerdus(db: Db, now: Date): Promise<Courriel
 }
 
 /**
- * Queues again the lost ones among these mails, chosen by a person: they wait as any mail that a
- * person sets off, and may be called back. Mails that left meanwhile are left alone.
+ * Queues again the lost ones among these mails, chosen by a person: they wait as any mail that a person sets off, and
+ * may be called back. Mails that left meanwhile are left alone.
  * @returns the mails that will leave, and when.
  */
 export async function reprendreCourriels(

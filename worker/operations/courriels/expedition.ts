@@ -21,10 +21,7 @@ import {
 } from "./outbox.ts";
 
 const ENVOIS_A_LA_FOIS = 4;
-/**
- * Waits between two tries to record the sending, in milliseconds: long enough for a restart of the
- * database.
- */
+/** Waits between two tries to record the sending, in milliseconds: long enough for a restart of the database. */
 const PATIENCE = [250, 500, 1000, 2000, 4000, 8000, 16_000];
 
 const INACHEVEE = sql`("Quitance".file IS NULL OR EXISTS (
@@ -35,9 +32,9 @@ const INACHEVEE = sql`("Quitance".file IS NULL OR EXISTS (
 export type Reste = null | { dans: number } | { erreur: unknown };
 
 /**
- * Brings these receipts to their end: PDF in R2, waiting mails sent, each recorded. The PDF comes
- * first, so that a failure of R2 leaves its mail waiting; the mail is taken just before it is sent.
- * A failure of one receipt leaves the others alone; a database that does not answer throws.
+ * Brings these receipts to their end: PDF in R2, waiting mails sent, each recorded. The PDF comes first, so that a
+ * failure of R2 leaves its mail waiting; the mail is taken just before it is sent. A failure of one receipt leaves
+ * the others alone; a database that does not answer throws.
  * @returns the rest to do for each unfinished receipt.
  */
 export async function expedier({

@@ -51,21 +51,16 @@ export const genresDe = (occasion: Courriel["occasion"]) =>
 export const PART_LE = sql`iif(${delaiEnvoi} > 0,
   strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+' || ${delaiEnvoi} || ' seconds'), NULL)`;
 
-/**
- * The earlier mails of a kind that a receipt already has: those before and after a rejected payment
- * are different.
- */
+/** The earlier mails of a kind that a receipt already has: those before and after a rejected payment are different. */
 const rejetSuivi = (occasion: Courriel["occasion"]) =>
   occasion === "changement" ? sql`coalesce(${dernierRejet(sql`"Quitance".id`)}, 0)` : sql`0`;
 
 /**
- * The statement that puts the mails of this occasion into the outbox for each receipt that
- * `lesquelles` selects, unless it has them already: one row a receipt and kind, and another after
- * each rejected payment, once those of the kind have left.
- * @param user their author, who has a while to call them back; null for the daily run, whose
- *   mails leave at once.
- * @param acquittee whether their payment is acknowledged, for a write that is about to
- *   acknowledge it.
+ * The statement that puts the mails of this occasion into the outbox for each receipt that `lesquelles` selects,
+ * unless it has them already: one row a receipt and kind, and another after each rejected payment, once those of the
+ * kind have left.
+ * @param user their author, who has a while to call them back; null for the daily run, whose mails leave at once.
+ * @param acquittee whether their payment is acknowledged, for a write that is about to acknowledge it.
  */
 export function preparerEnvois(
   db: Db,
@@ -90,8 +85,7 @@ export function preparerEnvois(
 }
 
 /**
- * The receipts among these, and their months, whose mail of this kind would leave if they were
- * paid; writes nothing.
+ * The receipts among these, and their months, whose mail of this kind would leave if they were paid; writes nothing.
  */
 export const quiPartiraient = (db: Db, ids: readonly number[], genre: GenreCourriel) =>
   db.all<{ id: number; mois: Mois }>(sql`
@@ -155,11 +149,11 @@ export interface CourrielLaisse {
 }
 
 /**
- * Takes, for five minutes, the mails that wait for these receipts, may go and have waited long
- * enough, each of them for one sender only. In the same transaction, mails whose sender has been
- * silent for longer become uncertain: that sender may have sent them.
- * @param versions the receipts as they were when the document to attach was made; the mail of one
- *   that has changed since is left.
+ * Takes, for five minutes, the mails that wait for these receipts, may go and have waited long enough, each of them
+ * for one sender only. In the same transaction, mails whose sender has been silent for longer become uncertain: that
+ * sender may have sent them.
+ * @param versions the receipts as they were when the document to attach was made; the mail of one that has changed
+ *   since is left.
  */
 export async function prendre(
   db: Db,
@@ -207,10 +201,7 @@ export async function prendre(
 export const finDeReservation = (now: Date): string =>
   new Date(now.getTime() + RESERVATION).toISOString();
 
-/**
- * The statement that notes, before they leave, that the documents of these receipts do: their
- * numbers are kept.
- */
+/** The statement that notes, before they leave, that the documents of these receipts do: their numbers are kept. */
 export const noterServies = (db: Db, lesquelles: SQL) =>
   db.all<{ id: number }>(sql`
     UPDATE ${quitances} SET "servieLe" = ${MAINTENANT} WHERE "servieLe" IS NULL AND ${lesquelles}
@@ -225,8 +216,7 @@ export function rendreIncertains(db: Db, now: Date) {
 }
 
 /**
- * Records the outcome of the mails taken, unless they were taken again since; one that failed too
- * often is given up.
+ * Records the outcome of the mails taken, unless they were taken again since; one that failed too often is given up.
  */
 export async function consigner(
   db: Db,
@@ -328,8 +318,8 @@ export async function retenirCourriel({
 }
 
 /**
- * Calls several mails back, in one transaction, each as {@link retenirCourriel} does. Mails already
- * held back are in the answer too: asked twice, it answers the same.
+ * Calls several mails back, in one transaction, each as {@link retenirCourriel} does. Mails already held back are in
+ * the answer too: asked twice, it answers the same.
  */
 export async function retenirCourriels({
   db,

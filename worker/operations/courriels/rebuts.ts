@@ -38,8 +38,8 @@ export async function garderRebuts(
 }
 
 /**
- * Queues a message the queue gave up on again, once, and marks it so: in this order, since a
- * message queued twice does nothing more, and one marked only would be lost.
+ * Queues a message the queue gave up on again, once, and marks it so: in this order, since a message queued twice
+ * does nothing more, and one marked only would be lost.
  * @throws NotFound; Conflict when it was taken up already, or is no message of this version.
  */
 export async function reprendreRebut({

@@ -22,9 +22,7 @@ import { noter } from "#worker/operations/profils/securite.ts";
 import { Morceau, PREMIERE_SUITE } from "./export-contenu.ts";
 import { compterTables } from "./export-tables.ts";
 
-/**
- * The keys of the pieces in R2: no file names them, and the sweep keeps them as long as a row does.
- */
+/** The keys of the pieces in R2: no file names them, and the sweep keeps them as long as a row does. */
 const PREFIXE = "exports/";
 
 type Ligne = typeof exportsComplets.$inferSelect;
@@ -77,8 +75,8 @@ export async function lireExport(db: Db): Promise<ExportComplet | null> {
 }
 
 /**
- * Makes the export go on when nothing was heard of it for some minutes: its message, or its
- * consumer, is gone. One message is queued, however many people look at it at once.
+ * Makes the export go on when nothing was heard of it for some minutes: its message, or its consumer, is gone. One
+ * message is queued, however many people look at it at once.
  */
 export async function reprendreExport(env: Pick<Env, "QUEUE">, db: Db, now: Date): Promise<void> {
   const avant = new Date(now.getTime() - MINUTES_SANS_NOUVELLE * 60_000).toISOString();
@@ -91,8 +89,8 @@ export async function reprendreExport(env: Pick<Env, "QUEUE">, db: Db, now: Date
 }
 
 /**
- * Begins the archive of everything that the agency holds (domain/README §9.16), which the queue
- * then makes; the former one goes. Told in the journal of security.
+ * Begins the archive of everything that the agency holds (domain/README §9.16), which the queue then makes; the
+ * former one goes. Told in the journal of security.
  * @throws Conflict while another is being made.
  */
 export async function demarrerExport(
@@ -144,8 +142,8 @@ const relancer = (env: Pick<Env, "QUEUE">, { id, rang }: Pick<Ligne, "id" | "ran
   mettreEnFile(env, [{ type: "export", ExportCompletId: id, rang }]);
 
 /**
- * Makes one piece of the export and queues the next. The same message twice makes the piece twice
- * and keeps one; a late one, of an export that went on, was given up or is ready, does nothing.
+ * Makes one piece of the export and queues the next. The same message twice makes the piece twice and keeps one; a
+ * late one, of an export that went on, was given up or is ready, does nothing.
  * @param repris the message was delivered before: its next may never have been queued.
  * @throws when the database or R2 fails; the sweep takes the objects left of the piece.
  */
@@ -189,8 +187,7 @@ async function ecrireMorceau(
   const fini = morceau.suite.etape === null;
   const instant = new Date().toISOString();
   const attendu = enCours(id, rang);
-  // After a failure the outcome is unknown: the objects stay, and the sweep deletes those that no
-  // row names.
+  // After a failure the outcome is unknown: the objects stay, and the sweep deletes those that no row names.
   const { avance } = await db.write({
     morceau: insertWhen(
       db,
@@ -275,9 +272,8 @@ async function retirer(env: Pick<Env, "FILES">, db: Db, id: number): Promise<boo
 }
 
 /**
- * The daily run's care of the export: one that is too old goes, ready or not; one that is being
- * made is queued again, since its message may be lost. A second message makes its piece for
- * nothing.
+ * The daily run's care of the export: one that is too old goes, ready or not; one that is being made is queued again,
+ * since its message may be lost. A second message makes its piece for nothing.
  */
 export async function entretenirExport(
   env: Pick<Env, "FILES" | "QUEUE">,

@@ -17,7 +17,7 @@ import { type FichierExporte, lireFichiers } from "./export-fichiers.ts";
 import { EXPORTEES, enCsv, enJson, lireLignes } from "./export-tables.ts";
 import { EcritureZip } from "./zip.ts";
 
-/** A piece ends at the first of these, whatever it weighs: files, those not found with them, or milliseconds. */
+/** A piece ends at the first of these, even a light one: files, missing ones included, or milliseconds. */
 const ENTREES_PAR_MORCEAU = 1000;
 const DUREE_DUN_MORCEAU = 20_000;
 /** A table goes on in another file after so many bytes, so that a reader need not hold it whole. */
@@ -56,9 +56,8 @@ interface Commande {
 }
 
 /**
- * One piece of the archive of everything (domain/README §9.16): from the end of the last one, some
- * seconds of it. It writes only R2's own receipts, and tells at its end where the next one begins:
- * made twice, it is the same.
+ * One piece of the archive of everything (domain/README §9.16): from the end of the last one, some seconds of it. It
+ * writes only R2's own receipts, and tells at its end where the next one begins: made twice, it is the same.
  */
 export class Morceau {
   readonly #env: Pick<Env, "FILES" | "DATA_KEYS">;
@@ -98,8 +97,8 @@ export class Morceau {
   }
 
   /**
-   * The lines of the directory, and the end of the archive after the last piece. @param avant bytes
-   * of those of earlier pieces.
+   * The lines of the directory, and the end of the archive after the last piece. @param avant bytes of those of
+   * earlier pieces.
    */
   index(avant: number): Uint8Array {
     const { index } = this.#zip;

@@ -50,8 +50,8 @@ interface Porteur {
 const SANS_FICHE = "Sans fiche";
 
 /**
- * The path of each file in the archive: in a folder of its record, under the name that people gave
- * it and its own number, which keeps two of one name apart and names its row in `StoredFile`.
+ * The path of each file in the archive: in a folder of its record, under the name that people gave it and its own
+ * number, which keeps two of one name apart and names its row in `StoredFile`.
  * @param ids of rows of `StoredFile`.
  */
 export async function cheminsDesFichiers(

@@ -38,10 +38,7 @@ export const EXPORTEES: ReadonlyMap<string, SQLiteTable> = new Map(
 
 const ROWID = sql<number>`rowid`;
 
-/**
- * The number of rows of each of these tables, and the last row of those that only grow: as of one
- * instant.
- */
+/** The number of rows of each of these tables, and the last row of those that only grow: as of one instant. */
 export async function compterTables(db: Db): Promise<{ lignes: number; bornes: Bornes }> {
   const lu = await db.read(
     Object.fromEntries(
@@ -70,8 +67,8 @@ export interface LignesLues {
 }
 
 /**
- * Rows of a table after another, in the order in which they came: amounts in euros, encrypted
- * values in clear, the place of each file in the archive; no secret.
+ * Rows of a table after another, in the order in which they came: amounts in euros, encrypted values in clear, the
+ * place of each file in the archive; no secret.
  */
 export async function lireLignes(
   env: Cles,
@@ -155,8 +152,8 @@ function presentee(env: Cles, nom: string, rangee: Ligne): Ligne {
 }
 
 /**
- * The encrypted values of a row in clear, under the name of the column that shows a part of them;
- * that part when the key was lost.
+ * The encrypted values of a row in clear, under the name of the column that shows a part of them; that part when the
+ * key was lost.
  */
 const EN_CLAIR: Readonly<Record<string, (env: Cles, rangee: Ligne) => Ligne>> = {
   CompteBancaire: (env, { iban, secret }) => ({

@@ -17,9 +17,9 @@ const ATTRIBUTS = 0o100644 * 0x10000;
 const FIN_COMPRESSEE = new Uint8Array([0x03, 0x00]);
 
 /**
- * Writes an archive (PKWARE APPNOTE 6.3.10) file after file, each in any number of pieces. Its only
- * state is {@link EtatZip}: one made from the state of another goes on where that one stopped.
- * Beyond 4 GB or 65,535 files the archive is a ZIP64; each file stays under 4 GB.
+ * Writes an archive (PKWARE APPNOTE 6.3.10) file after file, each in any number of pieces. Its only state is {@link
+ * EtatZip}: one made from the state of another goes on where that one stopped. Beyond 4 GB or 65,535 files the
+ * archive is a ZIP64; each file stays under 4 GB.
  */
 export class EcritureZip {
   readonly #etat: EtatZip;
@@ -77,10 +77,7 @@ export class EcritureZip {
     return Buffer.concat([fin, this.#compter(suite)]);
   }
 
-  /**
-   * @returns the end of the archive, after the lines of its directory. @param taille of all these
-   *   lines, in bytes.
-   */
+  /** @returns the end of the archive, after the lines of its directory. @param taille of all these lines, in bytes. */
   finir(taille: number): Uint8Array {
     return finDArchive({ nombre: this.#etat.nombre, debut: this.#etat.place, taille });
   }

@@ -25,8 +25,8 @@ export interface Balayage {
 }
 
 /**
- * Makes R2 and the database agree again: deletes files that no record holds any more, objects that
- * no row owns and unfinished uploads, all older than a day; reports the rows whose object is gone.
+ * Makes R2 and the database agree again: deletes files that no record holds any more, objects that no row owns and
+ * unfinished uploads, all older than a day; reports the rows whose object is gone.
  * @param today objects stored since yesterday, in UTC, are left alone.
  */
 export async function balayerFichiers(
@@ -78,10 +78,7 @@ const DETENTEURS = Object.values(tables)
       .flatMap(({ columns }) => columns.map((column) => ({ table: name, colonne: column.name })));
   });
 
-/**
- * Deletes the rows of files that no record holds, as a deleted record leaves them. Returns their
- * keys.
- */
+/** Deletes the rows of files that no record holds, as a deleted record leaves them. Returns their keys. */
 async function oublierDelaisses(db: Db, limite: string): Promise<string[]> {
   const detenu = DETENTEURS.map(
     ({ table, colonne }) =>

@@ -46,8 +46,8 @@ export async function documentGarde(
 }
 
 /**
- * The facts that may not change between the reading of a record and the keeping of its document:
- * its tenant or owner, and the erasures (domain/README §9.15).
+ * The facts that may not change between the reading of a record and the keeping of its document: its tenant or owner,
+ * and the erasures (domain/README §9.15).
  */
 export const jalonDe = ({ type, entiteId }: Pick<Classement, "type" | "entiteId">): SQL => {
   const { entite } = DOCUMENTS[type];
@@ -70,12 +70,10 @@ export async function lireJalon(
 }
 
 /**
- * Renders a document, puts it into R2 under a key that can't be guessed, and lists it on its record
- * with its author: a new version beside the former ones, never in place of them; of a paper made
- * once, the first stays.
+ * Renders a document, puts it into R2 under a key that can't be guessed, and lists it on its record with its author:
+ * a new version beside the former ones, never in place of them; of a paper made once, the first stays.
  * @param jalon the value of {@link lireJalon} before the record was read.
- * @throws Invalid when it could not show a name; Conflict when meanwhile the record went, or
- *   somebody was erased.
+ * @throws Invalid when it could not show a name; Conflict when meanwhile the record went, or somebody was erased.
  */
 export async function genererDocument(
   { env, db, user }: { env: Pick<Env, "FILES">; db: Db; user: string },
@@ -123,8 +121,7 @@ export async function genererDocument(
       quand,
     }),
   });
-  // Not when the answer is lost: the row may be there. The daily run sweeps the objects that no row
-  // names.
+  // Not when the answer is lost: the row may be there. The daily run sweeps the objects that no row names.
   if (range.rowsAffected === 0) {
     await effacer(env, [key]);
     const garde = PieceId === null ? null : await documentGarde(db, type, PieceId);

@@ -62,11 +62,10 @@ export const idDuDepot = (key: string) =>
 /**
  * Records a file that lies in R2, kept on an owner, a tenant, an apartment or nobody yet.
  * @param nom its title; the name of the file when absent.
- * @param lire the query for the facts to return, given the expression of its identifier: read in
- *   the same write, since an erasure could come between.
+ * @param lire the query for the facts to return, given the expression of its identifier: read in the same write,
+ *   since an erasure could come between.
  * @returns the facts read.
- * @throws Invalid when the owner, the tenant or the apartment does not exist; Conflict when their
- *   data were erased.
+ * @throws Invalid when the owner, the tenant or the apartment does not exist; Conflict when their data were erased.
  */
 export async function creerFichier<Lu>(
   db: Db,
@@ -171,8 +170,8 @@ const connueDe = ({ id }: Place, lue: VersionLue) =>
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
 /**
- * Puts files that lie in R2 on a record; the former ones are kept as its versions (domain/README
- * §9.8). One transaction, also when somebody else does the same at once.
+ * Puts files that lie in R2 on a record; the former ones are kept as its versions (domain/README §9.8). One
+ * transaction, also when somebody else does the same at once.
  * @param lue the record as its sender knew it; absent, any version.
  * @throws NotFound when the record does not exist, Conflict when it has changed.
  */
@@ -235,8 +234,7 @@ const garderFichiers = (
 /**
  * Takes a signed document off its record, which keeps it as a version.
  * @param lue the record as its sender knew it; absent, any version.
- * @throws NotFound when the record does not exist or holds no such document; Conflict when it has
- *   changed.
+ * @throws NotFound when the record does not exist or holds no such document; Conflict when it has changed.
  */
 export async function retirerDocument(
   db: Db,
@@ -294,8 +292,7 @@ export async function lireCles(db: Db, id: number) {
 /**
  * Renames a `Fichier`, or moves a `Fichier` or an `Image` to another record.
  * @param lue the record as its sender knew it; absent, any version.
- * @throws NotFound, Conflict when it is no longer the one that was read, Invalid when a link
- *   leads nowhere.
+ * @throws NotFound, Conflict when it is no longer the one that was read, Invalid when a link leads nowhere.
  */
 export async function modifierFichier(
   db: Db,
@@ -356,8 +353,7 @@ export async function modifierFichier(
 /**
  * Deletes a `Fichier` or an `Image`, row and object.
  * @param lue the record as its sender knew it; absent, any version.
- * @throws NotFound when it does not exist; Conflict when it has changed, or has former versions,
- *   which are kept.
+ * @throws NotFound when it does not exist; Conflict when it has changed, or has former versions, which are kept.
  */
 export async function supprimerFichier(
   env: Pick<Env, "FILES">,

@@ -43,10 +43,7 @@ interface Auteur {
   now: Date;
 }
 
-/**
- * The description of an unfinished upload, beside the markers of its parts: R2 alone knows about
- * it.
- */
+/** The description of an unfinished upload, beside the markers of its parts: R2 alone knows about it. */
 interface Manifeste {
   /** Spelt as in the manifests that R2 already holds. */
   envoi: Televersement;
@@ -64,8 +61,8 @@ const prefixeTranches = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}/`;
 
 /**
  * Opens an upload in parts; its identifier is the key the file will have.
- * @throws TooLarge, WrongType for an image that does not say it is one, Invalid or NotFound when
- *   its destination does not exist.
+ * @throws TooLarge, WrongType for an image that does not say it is one, Invalid or NotFound when its destination
+ *   does not exist.
  */
 export async function commencerTeleversement(
   env: R2,
@@ -158,10 +155,9 @@ export async function recevoirTranche(
 
 /**
  * Makes one file of the parts and records it at its destination; asked again, answers the same.
- * @returns the identifier of the `Fichier`, of the `Image`, or of the record that holds the
- *   document.
- * @throws NotFound; Conflict while parts are missing; WrongType for a file that is no image where
- *   one is asked for, and the upload is then over.
+ * @returns the identifier of the `Fichier`, of the `Image`, or of the record that holds the document.
+ * @throws NotFound; Conflict while parts are missing; WrongType for a file that is no image where one is asked for,
+ *   and the upload is then over.
  */
 export async function terminerTeleversement(
   env: R2,
@@ -248,9 +244,7 @@ async function ranger(
   }
 }
 
-/**
- * The record of a file already recorded, when only the answer was lost: its key is this upload's.
- */
+/** The record of a file already recorded, when only the answer was lost: its key is this upload's. */
 async function dejaRange(
   db: Db,
   { key }: Depot,

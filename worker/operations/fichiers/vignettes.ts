@@ -18,10 +18,9 @@ async function dimensionsGardees(
 }
 
 /**
- * An image no wider than this many pixels, as WebP without its metadata: made at the first request,
- * read from R2 afterwards.
- * @returns null for a file that is no image, or when none can be made of it: the caller shows the
- *   original.
+ * An image no wider than this many pixels, as WebP without its metadata: made at the first request, read from R2
+ * afterwards.
+ * @returns null for a file that is no image, or when none can be made of it: the caller shows the original.
  * @throws WrongType for one too large to be decoded, kept since before that was refused.
  */
 export async function vignette(

@@ -97,8 +97,7 @@ const reglageDe = (visuel: Garde) =>
 
 /**
  * Makes a file that lies in R2 the logo or the stamp of the agency, and deletes the former one.
- * @throws WrongType for a file that is neither PNG nor JPEG, Invalid for one that documents can't
- *   draw.
+ * @throws WrongType for a file that is neither PNG nor JPEG, Invalid for one that documents can't draw.
  */
 export async function poserVisuel(
   env: R2,

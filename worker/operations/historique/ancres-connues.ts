@@ -4,16 +4,14 @@ import type { Ancre } from "./chaine.ts";
 export interface AncreConnue extends Ancre {
   /** The instant. */
   connue: string;
-  /**
-   * Of a copy of the database: its name, and the key that verifies the signatures of its own key.
-   */
+  /** Of a copy of the database: its name, and the key that verifies the signatures of its own key. */
   copie?: string;
   clePublique?: string;
 }
 
 /**
- * Beside the copies: the point of the chain that each of them knew, deleted copies included, and
- * the last sealed line of all.
+ * Beside the copies: the point of the chain that each of them knew, deleted copies included, and the last sealed line
+ * of all.
  */
 export const ANCRES_DES_COPIES = "ancres.json";
 export const DERNIERE_ANCRE = "derniere-ancre.json";

@@ -34,8 +34,8 @@ export async function garderAncre(env: Copies, ancre: AncreConnue): Promise<void
 }
 
 /**
- * Keeps the last sealed line outside of the database, if the line kept before is still as it was: a
- * deletion or a rewriting of it is then not forgotten.
+ * Keeps the last sealed line outside of the database, if the line kept before is still as it was: a deletion or a
+ * rewriting of it is then not forgotten.
  * @param sure the whole chain was read: the new line replaces the one kept, in any case.
  */
 export async function ancrer(env: Copies, db: Db, now: Date, sure = false): Promise<void> {
@@ -53,8 +53,8 @@ export async function ancrer(env: Copies, db: Db, now: Date, sure = false): Prom
 }
 
 /**
- * Seals the waiting lines of history, and keeps the last of them outside of the database. The next
- * call makes up for a failure.
+ * Seals the waiting lines of history, and keeps the last of them outside of the database. The next call makes up for
+ * a failure.
  */
 export async function scellerEtAncrer(env: Copies, db: Db, pages?: number): Promise<void> {
   try {

@@ -15,10 +15,7 @@ export interface Trace {
   entite: string | SQL;
   /** Its identifier, or a query of identifiers, in brackets: a line each. */
   entiteId: number | SQL;
-  /**
-   * The event, in French, as staff read it, or the expression that tells it of the record
-   * `fiche.id`.
-   */
+  /** The event, in French, as staff read it, or the expression that tells it of the record `fiche.id`. */
   etat: string | SQL;
   /** The author's e-mail; null for the product itself. */
   user: string | null;
@@ -29,8 +26,8 @@ export interface Trace {
 }
 
 /**
- * The statement that makes the history of a deleted record forget its values, except those that are
- * the evidence of money (domain/README §9.11): the author, the event and the instant stay too.
+ * The statement that makes the history of a deleted record forget its values, except those that are the evidence of
+ * money (domain/README §9.11): the author, the event and the instant stay too.
  */
 export const oublierValeurs = (db: Db, entite: string, entiteId: number) =>
   db.run(sql`
@@ -43,17 +40,16 @@ export const oublierValeurs = (db: Db, entite: string, entiteId: number) =>
       AND NOT EXISTS (SELECT 1 FROM ${sql.identifier(entite)} WHERE id = ${entiteId})`);
 
 /**
- * The detail of a line that tells of an erasure, to be written before {@link oublierLignes}: the
- * lines that it makes forget their values. Without it, `/controles` takes the missing values for
- * tampering.
+ * The detail of a line that tells of an erasure, to be written before {@link oublierLignes}: the lines that it makes
+ * forget their values. Without it, `/controles` takes the missing values for tampering.
  * @param lignes the condition that finds them.
  */
 export const lignesOubliees = (lignes: SQL) =>
   sql`json_object('lignes', (SELECT json_group_array(id) FROM ${history} WHERE ${aOublier(lignes)}))`;
 
 /**
- * The statement that makes lines of history forget every value but the evidence of money, or the
- * values of these fields alone; lines about other erasures keep theirs.
+ * The statement that makes lines of history forget every value but the evidence of money, or the values of these
+ * fields alone; lines about other erasures keep theirs.
  */
 export function oublierLignes(db: Db, lignes: SQL, champs?: readonly string[]) {
   const garde = champs
@@ -70,9 +66,9 @@ const aOublier = (lignes: SQL) => sql`(${lignes}) AND ${history.details} IS NOT 
   AND ${history.etat} NOT IN (${ETATS_OUBLIANT.effacement}, ${ETATS_OUBLIANT.conservation})`;
 
 /**
- * The statement that writes a line of history, in the same write as the change it tells of. The
- * line of a change that may find nothing to do comes before it, under the same condition (`quand`):
- * the transaction lets nobody come between, and the other writes make no difference.
+ * The statement that writes a line of history, in the same write as the change it tells of. The line of a change that
+ * may find nothing to do comes before it, under the same condition (`quand`): the transaction lets nobody come
+ * between, and the other writes make no difference.
  */
 export const trace = (
   db: Db,

@@ -48,9 +48,8 @@ const FAUX_OUBLI =
 const OUBLI_INEXPLIQUE = "Des valeurs manquent, et aucune ligne ne dit qu’elles ont été effacées.";
 
 /**
- * Reads the chain again, page by page, and reports the lines that differ from their seal: altered,
- * deleted, inserted, moved, or that forgot values without a later line to justify it (domain/README
- * §9.10).
+ * Reads the chain again, page by page, and reports the lines that differ from their seal: altered, deleted, inserted,
+ * moved, or that forgot values without a later line to justify it (domain/README §9.10).
  * @param ancres the points of it known outside of the database.
  * @param dernieres how many of the last lines are read; all of them without it.
  */
@@ -107,9 +106,7 @@ async function contredites(db: Db, ancres: readonly AncreConnue[]): Promise<Ancr
   return ancres.filter(({ id, empreinte }) => empreintes.get(id) !== empreinte);
 }
 
-/**
- * A restoration proved by its copy excuses the anchors, known before it, of lines after this copy.
- */
+/** A restoration proved by its copy excuses the anchors, known before it, of lines after this copy. */
 function rupturesDesAncres(
   contredites: readonly AncreConnue[],
   restaurations: readonly RestaurationDite[],

@@ -90,10 +90,7 @@ function refus(
 /** Tables that name a record by its kind and identifier, as papers and mails do. */
 const PAPIERS = ["Document", "Courriel", "Remplacement"];
 
-/**
- * The rest of a query: from the records of an import to those changed since, or named since by a
- * row of any table.
- */
+/** The rest of a query: from the records of an import to those changed since, or named since by a row of any table. */
 function serviesDe(genre: GenreImport, id: number): SQL {
   const table = TABLES_IMPORT[genre];
   const liens = Object.values(tables).flatMap((autre) =>
@@ -135,8 +132,8 @@ const PROPRIETAIRES_CHANGES = sql`EXISTS (SELECT 1 FROM "History" dite
     AND dite."createdAt" > (SELECT "createdAt" FROM "Import" WHERE "Import".id = origine."ImportId"))`;
 
 /**
- * The statements that give dwellings back the rents they had before the leases of an import, except
- * those changed since by somebody; earlier imports go on knowing these dwellings as they left them.
+ * The statements that give dwellings back the rents they had before the leases of an import, except those changed
+ * since by somebody; earlier imports go on knowing these dwellings as they left them.
  */
 function rendreLoyers(db: Db, id: number, user: string) {
   const a = sql.identifier("Appartement");

@@ -59,18 +59,14 @@ export async function essayerImport(
   return essaiDe(correspondance.genre, (await controler(db, table, today)).controle);
 }
 
-/**
- * The lines of a file that can't be imported, as its table to mend: its heads, and the faults of
- * each line.
- */
+/** The lines of a file that can't be imported, as its table to mend: its heads, and the faults of each line. */
 export interface LignesACorriger {
   entetes: string[];
   lignes: string[][];
 }
 
 /**
- * The wrong lines of a file, each with its faults in words; corrections made on the screen are
- * kept.
+ * The wrong lines of a file, each with its faults in words; corrections made on the screen are kept.
  * @throws Invalid when it is no table.
  */
 export async function lignesACorriger(
@@ -107,12 +103,12 @@ export async function lignesACorriger(
 }
 
 /**
- * Imports a file: every record it tells, or none, or those of its right lines where that was asked,
- * in one transaction that holds only while nobody made another record of the kind since it was
- * checked; else it is checked again (domain/README §13.6).
+ * Imports a file: every record it tells, or none, or those of its right lines where that was asked, in one
+ * transaction that holds only while nobody made another record of the kind since it was checked; else it is checked
+ * again (domain/README §13.6).
  * @returns the identifier of the import.
- * @throws Invalid when a line is wrong and the right ones were not asked for alone, or when
- *   nothing is left to make.
+ * @throws Invalid when a line is wrong and the right ones were not asked for alone, or when nothing is left to
+ *   make.
  */
 export async function importerFichier(
   db: Db,
@@ -292,8 +288,8 @@ const raconter = (db: Db, lignes: readonly LigneHistoire[], user: string) =>
     )}) ORDER BY key`);
 
 /**
- * The dependents that a creation by hand would also write: owners of a dwelling, the lease of a
- * guarantor, the move of a tenant.
+ * The dependents that a creation by hand would also write: owners of a dwelling, the lease of a guarantor, the move
+ * of a tenant.
  */
 function suites(
   db: Db,

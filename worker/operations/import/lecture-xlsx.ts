@@ -50,8 +50,8 @@ function chainesDe(xml: string | null): string[] {
 }
 
 /**
- * The rows of the first visible sheet, blank ones too, each cell as its text: days as AAAA-MM-JJ,
- * numbers with a point. A cell merged over several rows of one column is repeated in each of them.
+ * The rows of the first visible sheet, blank ones too, each cell as its text: days as AAAA-MM-JJ, numbers with a
+ * point. A cell merged over several rows of one column is repeated in each of them.
  * @param atMost rows that are read.
  * @throws ClasseurRefuse when it is no workbook, or too large a one.
  */
@@ -100,9 +100,7 @@ export function lireXlsx(
   return { rangs, feuille: attribut(feuille, "name"), depuis1904 };
 }
 
-/**
- * Other files that come as archives: a file or an announced type that reveals each, and its words.
- */
+/** Other files that come as archives: a file or an announced type that reveals each, and its words. */
 const AUTRES: readonly { signe: RegExp; quoi: string }[] = [
   { signe: /opendocument\.spreadsheet/, quoi: "c’est un classeur LibreOffice (.ods)" },
   { signe: /opendocument/, quoi: "c’est un document LibreOffice" },
@@ -134,8 +132,8 @@ const nomDePartie = (nom: string): string =>
   nom.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase();
 
 /**
- * An archive whose parts are unpacked when they are asked for: one part a name, and one total for
- * all of them, so that 44 KB can't unpack 39 MB sixty times.
+ * An archive whose parts are unpacked when they are asked for: one part a name, and one total for all of them, so
+ * that 44 KB can't unpack 39 MB sixty times.
  */
 class Archive {
   readonly noms: string[] = [];
@@ -225,7 +223,10 @@ function analyser(xml: string): Element {
   }
 }
 
-/** The elements of this name, which hold none of their own: read one by one, a large sheet takes no more memory than a small one. */
+/**
+ * The elements of this name, which hold none of their own: read one by one, a large sheet takes as little memory as a
+ * small one.
+ */
 function* morceaux(
   xml: string,
   nom: string,

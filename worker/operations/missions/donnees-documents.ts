@@ -90,10 +90,7 @@ export async function chargerEtatDesLieux(
   };
 }
 
-/**
- * A mission, the persons and dwellings it names, and all the terms that it ever had. @throws
- * NotFound
- */
+/** A mission, the persons and dwellings it names, and all the terms that it ever had. @throws NotFound */
 async function lireMandat(db: Db, MissionId: number) {
   const { mission, ...lu } = await db.read({
     mission: db.query.missions.findFirst({
@@ -262,8 +259,8 @@ export async function chargerOrdreIntendance(
 }
 
 /**
- * The label of the tenants of a dossier: at its dwelling while it is open, else at their known
- * address; nobody lives in a parking space.
+ * The label of the tenants of a dossier: at its dwelling while it is open, else at their known address; nobody lives
+ * in a parking space.
  * @throws NotFound when the dossier does not exist.
  */
 export async function chargerEtiquetteLocataire(

@@ -71,9 +71,9 @@ export async function ajouterCommanditaire(
 
 /**
  * Takes a principal off a mission.
- * @throws NotFound when the client is none of its principals; Conflict once its mandate is
- *   signed, which keeps them, or while its terms, of today or to come, give him a share, or, an
- *   account rendered, say no share at all: the payees would change without anybody saying it.
+ * @throws NotFound when the client is none of its principals; Conflict once its mandate is signed, which keeps
+ *   them, or while its terms, of today or to come, give him a share, or, an account rendered, say no share at all:
+ *   the payees would change without anybody saying it.
  */
 export async function retirerCommanditaire(
   db: Db,
@@ -167,11 +167,10 @@ export async function ajouterAppartement(
 }
 
 /**
- * Takes an apartment off a mission: the receiver of its rents may change by it (domain/README
- * §12.1).
+ * Takes an apartment off a mission: the receiver of its rents may change by it (domain/README §12.1).
  * @returns the warnings to staff
- * @throws NotFound when the apartment is not under the mission; Conflict when its rents would no
- *   longer come to the agency, whose books are not settled with its tenants.
+ * @throws NotFound when the apartment is not under the mission; Conflict when its rents would no longer come to the
+ *   agency, whose books are not settled with its tenants.
  */
 export async function retirerAppartement(
   db: Db,

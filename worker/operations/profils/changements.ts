@@ -78,9 +78,9 @@ const DEMANDE = "Changement demandé";
 export type Issue = "fait" | "attend";
 
 /**
- * Changes a field that the agency's money or its accounts depend on: at once, or, for the former,
- * once a second administrator has confirmed it where the agency asks for two (domain/README §9.6).
- * A change made at once withdraws the waiting one.
+ * Changes a field that the agency's money or its accounts depend on: at once, or, for the former, once a second
+ * administrator has confirmed it where the agency asks for two (domain/README §9.6). A change made at once withdraws
+ * the waiting one.
  * @param connue the record is still the one that was read.
  * @returns the outcome; undefined when the record has changed meanwhile.
  * @throws Conflict when such a change waits already, or when there would be nobody to confirm.

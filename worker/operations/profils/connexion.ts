@@ -35,10 +35,10 @@ export interface Connexion {
 }
 
 /**
- * The only way in, after all the proofs asked for: opens the session, remembers the device, and
- * tells it in the journal of security.
- * @returns the session, the key that the browser is to keep, and whether the account had signed
- *   in before, but never there. A program that keeps no key is new once only.
+ * The only way in, after all the proofs asked for: opens the session, remembers the device, and tells it in the
+ * journal of security.
+ * @returns the session, the key that the browser is to keep, and whether the account had signed in before, but
+ *   never there. A program that keeps no key is new once only.
  */
 export async function ouvrirConnexion(
   db: Db,

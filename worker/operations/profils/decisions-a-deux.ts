@@ -15,11 +15,9 @@ export interface Administrateur {
 }
 
 /**
- * Something happened to this account since the change was asked: it was made, named, reset, given
- * another e-mail. The order is that of the history, written with each of them: neither a clock nor
- * a call under way upsets it.
- * @param demandee the condition on `demande`, the lines of history of the record that ask for
- *   this change
+ * Something happened to this account since the change was asked: it was made, named, reset, given another e-mail. The
+ * order is that of the history, written with each of them: neither a clock nor a call under way upsets it.
+ * @param demandee the condition on `demande`, the lines of history of the record that ask for this change
  */
 export const compteChangeDepuis = (
   UserId: number,
@@ -31,8 +29,8 @@ export const compteChangeDepuis = (
       WHERE demande.entite = ${entite} AND demande."entiteId" = ${entiteId} AND ${demandee}), 0))`;
 
 /**
- * The last instant at which somebody else made this account, named it, gave it another password or
- * took its second factors.
+ * The last instant at which somebody else made this account, named it, gave it another password or took its second
+ * factors.
  */
 const compteToucheLe = ({ id, email }: Administrateur) => sql`coalesce((
   SELECT max("createdAt") FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${id}
@@ -49,17 +47,17 @@ const DITES: Record<Decision, string> = { confirme: "confirmé", refuse: "refus�
 const HEURE = 3_600_000;
 
 /**
- * Decides on a waiting demand (domain/README §9.6), be it a setting or an owner's bank details. An
- * administrator confirms it who is not its author, and whose account nobody has touched since it
- * was asked, nor for the hours of `delaiConfirmation`; any administrator may refuse it.
+ * Decides on a waiting demand (domain/README §9.6), be it a setting or an owner's bank details. An administrator
+ * confirms it who is not its author, and whose account nobody has touched since it was asked, nor for the hours of
+ * `delaiConfirmation`; any administrator may refuse it.
  * @param table the table of the demand, and `demande`, its row
  * @param demandee the condition on `demande`, the lines of history of the record that asked
  * @param histoire the record, and the words of its history about the decision
  * @param note the words of the journal of security, besides the decision and its author
  * @param decide the statement that marks the row, where the condition on it holds
  * @param suites the other writes of a confirmation, where the condition holds
- * @throws Conflict when it is decided already, for the author who would confirm it, or for an
- *   account that was made or changed since or lately: the refusal says from when it may.
+ * @throws Conflict when it is decided already, for the author who would confirm it, or for an account that was made
+ *   or changed since or lately: the refusal says from when it may.
  */
 export async function deciderADeux(
   db: Db,

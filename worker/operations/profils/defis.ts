@@ -15,8 +15,7 @@ export const idDuDefi = (jeton: string): string =>
 /**
  * Asks something of a browser, to be answered within five minutes.
  * @param valeur the value needed again when it is answered.
- * @returns the token of the challenge, 256 bits in base64url: also the text to sign, where a
- *   signature is asked.
+ * @returns the token of the challenge, 256 bits in base64url: also the text to sign, where a signature is asked.
  */
 export async function poserDefi(
   db: Db,

@@ -43,13 +43,12 @@ export interface Tried {
 }
 
 /**
- * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a
- * wrong password. Each failure lengthens the delay of the account at this address, and of the
- * address; a device that has signed in before has a delay of its own instead, which nobody else can
- * lengthen. No failure elsewhere delays an account (domain/README §9.7).
- * @throws TooMany while a delay runs, or when too many unknown wait at once; Unauthenticated with
- *   the sentence of the login screen, or with the way out when the password is right but was
- *   temporary, and has waited too long.
+ * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a wrong password. Each
+ * failure lengthens the delay of the account at this address, and of the address; a device that has signed in before
+ * has a delay of its own instead, which nobody else can lengthen. No failure elsewhere delays an account
+ * (domain/README §9.7).
+ * @throws TooMany while a delay runs, or when too many unknown wait at once; Unauthenticated with the sentence of
+ *   the login screen, or with the way out when the password is right but was temporary, and has waited too long.
  */
 export async function verifierIdentifiants(db: Db, tried: Tried) {
   const connu = await estAppareilConnu(db, tried.email, tried.appareil);
@@ -120,10 +119,10 @@ const selectDevice = (db: Db, email: string, hash: string) =>
     .where(and(eq(users.email, email), eq(devices.hash, hash)));
 
 /**
- * Notes that the holder of a session has given the password again (domain/README §9.7). Its
- * failures delay this session, from any address, and no other.
- * @throws TooMany while the delay runs; Invalid when the password is another; Unauthenticated
- *   when the session has ended.
+ * Notes that the holder of a session has given the password again (domain/README §9.7). Its failures delay this
+ * session, from any address, and no other.
+ * @throws TooMany while the delay runs; Invalid when the password is another; Unauthenticated when the session has
+ *   ended.
  */
 export async function confirmerMotDePasse(
   db: Db,
@@ -169,9 +168,9 @@ export async function confirmerMotDePasse(
 }
 
 /**
- * Checks a code of six digits, which can be guessed, under a delay. The person has the password and
- * may be anywhere, so the delay is the account's; a device that has signed in before has its own.
- * Passkeys and recovery codes have none.
+ * Checks a code of six digits, which can be guessed, under a delay. The person has the password and may be anywhere,
+ * so the delay is the account's; a device that has signed in before has its own. Passkeys and recovery codes have
+ * none.
  * @returns the result of the check; null, and a failure more, when the code is another.
  * @throws TooMany while the delay runs.
  */
@@ -205,9 +204,9 @@ export async function essayerCode<T>(
 type Failure = typeof loginFailures.$inferSelect;
 
 /**
- * Checks something under the delays of its counters. A try is under way until its result is known:
- * it does not lengthen the waits already running, but of a thousand tries sent together each finds
- * the others under way or failed, and few are checked.
+ * Checks something under the delays of its counters. A try is under way until its result is known: it does not
+ * lengthen the waits already running, but of a thousand tries sent together each finds the others under way or
+ * failed, and few are checked.
  */
 async function counted<T>(
   db: Db,

@@ -4,8 +4,8 @@ import { MOTS_DE_PASSE_COURANTS } from "./mots-de-passe-courants.generated.ts";
 let courants: ReadonlySet<string> | null = null;
 
 /**
- * Letters from which a common word stays easy to guess within digits and punctuation; a shorter one
- * may be there by chance.
+ * Letters from which a common word stays easy to guess within digits and punctuation; a shorter one may be there by
+ * chance.
  */
 const MOT_HABILLE = 6;
 

@@ -14,8 +14,8 @@ export interface Pardon {
 }
 
 /**
- * The lines that each one rightly excuses: for a deletion, when the record is gone; for an erasure,
- * when the person bears its mark and no name any more, the lines about this person.
+ * The lines that each one rightly excuses: for a deletion, when the record is gone; for an erasure, when the person
+ * bears its mark and no name any more, the lines about this person.
  */
 export async function oublisAttestes(
   db: Db,

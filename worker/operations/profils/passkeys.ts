@@ -102,8 +102,8 @@ export async function lireCreation(
 }
 
 /**
- * The options for a signature by one of these passkeys; without any named, by any passkey of the
- * site, and its user must then be verified: that is a whole sign-in.
+ * The options for a signature by one of these passkeys; without any named, by any passkey of the site, and its user
+ * must then be verified: that is a whole sign-in.
  */
 export async function optionsDeSignature(
   jeton: string,
@@ -152,10 +152,7 @@ export async function compteurDeLaSignature(
   }
 }
 
-/**
- * The statement that marks a passkey as used, unless an answer came with this counter or a later
- * one.
- */
+/** The statement that marks a passkey as used, unless an answer came with this counter or a later one. */
 export const marquerPasskey = (
   db: Db,
   { id, counter, now, quand }: { id: number; counter: number; now: Date; quand?: SQL },

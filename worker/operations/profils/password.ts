@@ -13,8 +13,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares in constant time; a missing account costs the same time as a wrong password. It holds
- * the thread: wait for a turn first ({@link aSonTour}).
+ * Compares in constant time; a missing account costs the same time as a wrong password. It holds the thread: wait for
+ * a turn first ({@link aSonTour}).
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, N, r, p, salt, hash] = (stored ?? NOBODY).split("$");

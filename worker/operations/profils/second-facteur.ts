@@ -46,8 +46,8 @@ interface PremierPas {
 }
 
 /**
- * The next step after the right password: a second factor to give, or one to add first because the
- * agency asks for it.
+ * The next step after the right password: a second factor to give, or one to add first because the agency asks for
+ * it.
  */
 export async function demanderFacteur(
   db: Db,
@@ -88,10 +88,10 @@ export async function demanderFacteur(
 }
 
 /**
- * Checks the second step of a sign-in. The proof is taken in the statement itself: of twenty
- * callers with the same one at once, one enters.
- * @throws Unauthenticated when the first step is over or was tried five times; Invalid when the
- *   proof is not the right one.
+ * Checks the second step of a sign-in. The proof is taken in the statement itself: of twenty callers with the same
+ * one at once, one enters.
+ * @throws Unauthenticated when the first step is over or was tried five times; Invalid when the proof is not the
+ *   right one.
  */
 export async function verifierFacteur(
   env: Pick<Env, "DATA_KEYS">,

@@ -16,10 +16,7 @@ export const nouveauxCodes = (): string[] =>
 const hashDe = (UserId: number, code: string) =>
   createHash("sha256").update(`${UserId}:${code}`).digest("base64url");
 
-/**
- * The statement that gives an account these codes, where the condition holds; it answers the codes
- * written.
- */
+/** The statement that gives an account these codes, where the condition holds; it answers the codes written. */
 export const ecrireCodes = (db: Db, UserId: number, codes: readonly string[], quand: SQL) =>
   db.run(sql`
     INSERT INTO ${recoveryCodes} ("UserId", hash)

@@ -46,8 +46,8 @@ const finDuProvisoire = (now: Date) =>
   new Date(now.getTime() + HEURES_PROVISOIRE * 3_600_000).toISOString();
 
 /**
- * The temporary passwords that were replaced, plus the present one when it is temporary: the value
- * to store beside a new password.
+ * The temporary passwords that were replaced, plus the present one when it is temporary: the value to store beside a
+ * new password.
  */
 const PROVISOIRES = sql<
   string[]
@@ -135,8 +135,8 @@ export async function inscrire(
 }
 
 /**
- * Replaces the password of an account by a temporary one, ends its sessions and forgets its
- * devices: a holder of the former password is unknown from now on (domain/README §9.7).
+ * Replaces the password of an account by a temporary one, ends its sessions and forgets its devices: a holder of the
+ * former password is unknown from now on (domain/README §9.7).
  * @returns the password in clear: shown once, never stored.
  * @throws NotFound when no account has this e-mail.
  */
@@ -189,8 +189,8 @@ const oublierConnexions = (db: Db, UserId: SQL) => ({
 });
 
 /**
- * Gives an administrator who can no longer sign in a temporary password, and removes the second
- * factor, the sessions and the devices: for a holder of the keys of the database (`npm run admin`).
+ * Gives an administrator who can no longer sign in a temporary password, and removes the second factor, the sessions
+ * and the devices: for a holder of the keys of the database (`npm run admin`).
  * @returns false when no administrator has this e-mail; nothing is changed then.
  */
 export async function recupererAdmin(
@@ -322,9 +322,7 @@ export async function changerMotDePasse(
   if (compte.rowsAffected === 0) throw new Unauthenticated();
 }
 
-/**
- * A temporary password of this account, present or past: the administrator who gave it knows it.
- */
+/** A temporary password of this account, present or past: the administrator who gave it knows it. */
 async function estProvisoire(
   password: string,
   compte: Pick<typeof users.$inferSelect, "mustSetPassword" | "password" | "temporaryBefore">,
@@ -372,8 +370,8 @@ export const nomsDesComptes = (db: Db) =>
 /**
  * Changes the e-mail, the role or the name of an account; its sessions feel it at once.
  * @returns the account before and after.
- * @throws NotFound when there is no such account; Conflict when the row is no longer the one that
- *   was read, the e-mail is taken, the role is one's own, or nobody would be admin any more.
+ * @throws NotFound when there is no such account; Conflict when the row is no longer the one that was read, the
+ *   e-mail is taken, the role is one's own, or nobody would be admin any more.
  */
 export async function modifierCompte(
   db: Db,
@@ -446,8 +444,8 @@ export async function modifierCompte(
  * Closes an account for good; its sessions end at once.
  * @param lue the account as it was read; absent, any version.
  * @returns the account before.
- * @throws NotFound when there is no such account; Conflict when it is one's own or the last
- *   admin's, or no longer the one that was read.
+ * @throws NotFound when there is no such account; Conflict when it is one's own or the last admin's, or no longer
+ *   the one that was read.
  */
 export async function supprimerCompte(
   db: Db,

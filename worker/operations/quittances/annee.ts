@@ -22,8 +22,8 @@ interface Page {
 const PAR_RUE = sql`${appartements.ordre}, ${dossiers.AppartementId}, ${locataires.recherche}, ${dossiers.id}`;
 
 /**
- * A dossier of the year that the search finds. Apartment and tenant of a receipt are those of its
- * dossier: their names are read once a dossier, of which there are twelve times fewer.
+ * A dossier of the year that the search finds. Apartment and tenant of a receipt are those of its dossier: their
+ * names are read once a dossier, of which there are twelve times fewer.
  */
 const cherche = ({ annee, where }: Page) =>
   sql`${where ?? true} AND EXISTS (SELECT 1 FROM ${quitances}

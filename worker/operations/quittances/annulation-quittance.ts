@@ -20,14 +20,13 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { contenuQuittance } from "./etat-quittance.ts";
 
 /**
- * Cancels a receipt for good (domain/README §2.4): it keeps its number and leaves every sum, its
- * link dies, its waiting mails go nowhere, its PDF is made again. A payment must be taken back
- * first.
+ * Cancels a receipt for good (domain/README §2.4): it keeps its number and leaves every sum, its link dies, its
+ * waiting mails go nowhere, its PDF is made again. A payment must be taken back first.
  * @param lue the receipt as it was read; absent, any version.
  * @param courriel whether the tenant is told by mail, if the avis or the quittance may have left.
  * @returns the mails to be queued, and the R2 key of the outdated PDF.
- * @throws NotFound; Conflict when it is cancelled already, no longer the one that was read, paid,
- *   declared or paid in part.
+ * @throws NotFound; Conflict when it is cancelled already, no longer the one that was read, paid, declared or paid
+ *   in part.
  */
 export async function annulerQuittance({
   db,

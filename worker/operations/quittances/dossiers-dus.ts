@@ -37,9 +37,8 @@ export async function* dossiersDus(db: Db, mois: Mois, today: Jour): AsyncGenera
 }
 
 /**
- * How many automatic receipts of each month are due and were not made, and how many are to be
- * checked first (domain/README §9.9): the query, to be read beside others; a month without any has
- * no row.
+ * How many automatic receipts of each month are due and were not made, and how many are to be checked first
+ * (domain/README §9.9): the query, to be read beside others; a month without any has no row.
  */
 export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
   // The present month lacks most receipts until their day comes: it is asked of every dossier.
@@ -60,8 +59,8 @@ export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
 };
 
 /**
- * Told to staff who switch automatic receipts on: the receipts of these dossiers that the next
- * daily run makes (domain/README §9.9).
+ * Told to staff who switch automatic receipts on: the receipts of these dossiers that the next daily run makes
+ * (domain/README §9.9).
  * @param lesquels a condition on the dossiers, their apartments or their tenants.
  * @returns no sentence when it makes none.
  */

@@ -72,15 +72,14 @@ export interface Changement {
 }
 
 /**
- * Gives a receipt this state, in one transaction with its history and its mails (domain/README
- * §2.7, §7.3): paid by the agency's word, the quittance is to be sent to the tenant who agreed to
- * e-mail and an avis not sent yet is cancelled; no longer so, the reverse. The PDF of the former
- * state is forgotten. It does nothing in that state already.
- * @param source `locataire` lets the state rest on the tenant's word again: it must be the
- *   tenant's own answer.
+ * Gives a receipt this state, in one transaction with its history and its mails (domain/README §2.7, §7.3): paid by
+ * the agency's word, the quittance is to be sent to the tenant who agreed to e-mail and an avis not sent yet is
+ * cancelled; no longer so, the reverse. The PDF of the former state is forgotten. It does nothing in that state
+ * already.
+ * @param source `locataire` lets the state rest on the tenant's word again: it must be the tenant's own answer.
  * @param lue the version the change is based on, when the caller knows it.
- * @throws NotFound; Conflict when the receipt is no longer the one that was read, is cancelled,
- *   or its tenant answered otherwise; Invalid when the amount received covers the whole sum.
+ * @throws NotFound; Conflict when the receipt is no longer the one that was read, is cancelled, or its tenant
+ *   answered otherwise; Invalid when the amount received covers the whole sum.
  */
 export async function changerEtat({
   db,
@@ -132,9 +131,9 @@ export interface ChangementDuLot extends ResultatDuLot {
 }
 
 /**
- * Marks many receipts paid or unpaid, in one transaction: each is changed whole or left as it is,
- * and named with its reason; so is one of another version than the one read, or whose payment stays
- * (domain/README §12.6). One that is paid already keeps its day and its mode (domain/README §7.3).
+ * Marks many receipts paid or unpaid, in one transaction: each is changed whole or left as it is, and named with its
+ * reason; so is one of another version than the one read, or whose payment stays (domain/README §12.6). One that is
+ * paid already keeps its day and its mode (domain/README §7.3).
  */
 export async function changerEtats({
   db,
@@ -211,8 +210,8 @@ export async function repondreQuittance({
 }
 
 /**
- * The facts of the public page; reading it changes nothing. A link that is unknown or takes no
- * answer looks like an answered one, and none tells more than the agency to write to.
+ * The facts of the public page; reading it changes nothing. A link that is unknown or takes no answer looks like an
+ * answered one, and none tells more than the agency to write to.
  */
 export async function lireDemande(db: Db, uuid: string, now: Date): Promise<DemandeValidation> {
   const {
@@ -288,8 +287,8 @@ const lireQuittances = (db: Db, lesquelles: SQL, condition: SQL) =>
     .where(lesquelles);
 
 /**
- * Gives receipts a state: new payments are recorded, former ones are taken back (domain/README
- * §12.6), in one write that rests on the receipts as they were read.
+ * Gives receipts a state: new payments are recorded, former ones are taken back (domain/README §12.6), in one write
+ * that rests on the receipts as they were read.
  * @throws Conflict when a payment to be taken back stays, and the receipt is not one of a batch.
  */
 async function appliquer(
@@ -403,10 +402,7 @@ function montantVoulu(
   return montantPaye || null;
 }
 
-/**
- * The agency's word on a mere declaration of the tenant changes the receipt, even into the same
- * state.
- */
+/** The agency's word on a mere declaration of the tenant changes the receipt, even into the same state. */
 const differe = (quittance: QuittanceLue, apres: Valeurs, source: Source): boolean =>
   (Object.keys(apres) as (keyof Valeurs)[]).some((champ) => apres[champ] !== quittance[champ]) ||
   (source === "agence" ? quittance.source === "locataire" : quittance.source !== "locataire");
@@ -422,8 +418,8 @@ const aReprendre = (voulue: Voulue): number | [] =>
   parts(voulue).reprendre ? voulue.quittance.id : [];
 
 /**
- * The payments that bring receipts to the state wanted: for the rest of the sum when a part is
- * already noted; else for the whole, after the former payments are taken back.
+ * The payments that bring receipts to the state wanted: for the rest of the sum when a part is already noted; else
+ * for the whole, after the former payments are taken back.
  */
 function paiementsVoulus(
   db: Db,
@@ -462,9 +458,9 @@ function parts({ quittance, apres }: Voulue) {
 }
 
 /**
- * Deletes a receipt that nothing holds: the last number of its year, unpaid, whose document nobody
- * saw, so that numbers stay gapless (domain/README §2.4). The condition is in the statement: no act
- * of the same instant slips between.
+ * Deletes a receipt that nothing holds: the last number of its year, unpaid, whose document nobody saw, so that
+ * numbers stay gapless (domain/README §2.4). The condition is in the statement: no act of the same instant slips
+ * between.
  * @param lue the receipt as it was read; absent, any version.
  * @returns the R2 key of its PDF, to be deleted; null when it had none.
  * @throws NotFound; Conflict when it must be kept, or is no longer the one that was read.
@@ -521,8 +517,8 @@ export async function supprimerQuittance({
 }
 
 /**
- * The facts that history keeps of the receipt `fiche.id` when it is made, cancelled or deleted:
- * number, period, amounts in euros.
+ * The facts that history keeps of the receipt `fiche.id` when it is made, cancelled or deleted: number, period,
+ * amounts in euros.
  * @param aussi another field, and its value.
  */
 export const contenuQuittance = (aussi: SQL = sql``): SQL =>

@@ -232,8 +232,8 @@ const cle = ({ DossierId, mois }: Demande) => `${DossierId} ${mois}`;
 type DossierLu = Awaited<ReturnType<typeof lireDossiers>> extends Map<number, infer D> ? D : never;
 
 /**
- * The owner the tenant deals with: the contact of the apartment if he may let it, else the first
- * who may: `bailleursDe()`.
+ * The owner the tenant deals with: the contact of the apartment if he may let it, else the first who may:
+ * `bailleursDe()`.
  */
 const premierProprietaire = sql`(
   SELECT ${proprietes.ClientId} FROM ${proprietes}
@@ -305,10 +305,10 @@ const memesDossiers = (json: string) => sql`NOT EXISTS (
     OR ${premierProprietaire} IS NOT ${champ("ClientId")})`;
 
 /**
- * Inserts the missing receipts, numbered without a gap within the year of the month, and calls
- * their sums, in one write transaction: nothing can come between the highest number read and the
- * numbers given. The advances of their dossiers are spent on them in a second step, once the new
- * ones are known; receipts asked for again are included, in case an earlier run was cut short.
+ * Inserts the missing receipts, numbered without a gap within the year of the month, and calls their sums, in one
+ * write transaction: nothing can come between the highest number read and the numbers given. The advances of their
+ * dossiers are spent on them in a second step, once the new ones are known; receipts asked for again are included, in
+ * case an earlier run was cut short.
  */
 async function inserer(
   db: Db,

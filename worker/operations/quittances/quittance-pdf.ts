@@ -32,9 +32,9 @@ interface Rendu {
 }
 
 /**
- * The PDF of the present state of a receipt, from R2, or rendered and kept there. A new PDF is kept
- * only if the receipt has not changed meanwhile; otherwise it starts over from the new state. While
- * R2 is out of order it is rendered all the same.
+ * The PDF of the present state of a receipt, from R2, or rendered and kept there. A new PDF is kept only if the
+ * receipt has not changed meanwhile; otherwise it starts over from the new state. While R2 is out of order it is
+ * rendered all the same.
  * @throws NotFound when the receipt is gone.
  */
 export async function pdfDe(
@@ -59,8 +59,8 @@ export async function pdfDe(
 }
 
 /**
- * The receipts among these whose document may be handed over, which is noted first: a number that
- * somebody saw is never given again (domain/README §2.4). A receipt deleted meanwhile is left out.
+ * The receipts among these whose document may be handed over, which is noted first: a number that somebody saw is
+ * never given again (domain/README §2.4). A receipt deleted meanwhile is left out.
  */
 export async function remettre(
   db: Db,
@@ -123,9 +123,7 @@ export async function pdfsDe(
   return issues;
 }
 
-/**
- * A document is right as long as all its facts are: a name or a setting corrected makes a new one.
- */
+/** A document is right as long as all its facts are: a name or a setting corrected makes a new one. */
 function empreinteDe({ donnees, visuels }: QuittanceChargee): string {
   const contenu = JSON.stringify([donnees, visuels]);
   return createHash("sha256").update(contenu).digest("hex").slice(0, 16);

@@ -167,8 +167,8 @@ type Possession = typeof clients.$inferSelect & {
 };
 
 /**
- * The lessors of these apartments, the contact first, and, for the pairs given beside, their
- * lessors when the receipts were made: `bailleursDe()`.
+ * The lessors of these apartments, the contact first, and, for the pairs given beside, their lessors when the
+ * receipts were made: `bailleursDe()`.
  */
 export function possessionsDe(db: Db, appartementIds: SQL, anciennes: SQL) {
   return db.all<Possession>(sql`

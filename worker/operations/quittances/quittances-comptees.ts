@@ -20,10 +20,7 @@ export const deLAnnee = (annee: string) =>
 /** Cents to pay of a receipt. */
 export const TOTAL = sql`(${quitances.loyerHC} + ${quitances.charge})`;
 
-/**
- * Cents received: the whole sum, a part, or nothing; a payment only declared by the tenant was not
- * received.
- */
+/** Cents received: the whole sum, a part, or nothing; a payment only declared by the tenant was not received. */
 const recu = (
   demande: SQL,
   partiel: SQL,
@@ -46,8 +43,7 @@ export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
       source: quitances.source,
       nombre: count(),
       montant: montant(TOTAL),
-      // Computed once for each state, which its receipts share, rather than for each receipt of a
-      // year.
+      // Computed once for each state, which its receipts share, rather than for each receipt of a year.
       recu: condition
         .selected<number>(recu(sql`sum(${TOTAL})`, sql`sum(${quitances.montantPaye})`))
         .mapWith(quitances.loyerHC),
@@ -56,10 +52,7 @@ export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
     .where(and(between(quitances.mois, premier, dernier), condition.quittanceComptee))
     .groupBy(quitances.mois, quitances.regle, quitances.statusInconu, quitances.source);
 
-/**
- * The query for the dossiers without a receipt of the month, and its amount: `montantsDuMois()` in
- * SQL.
- */
+/** The query for the dossiers without a receipt of the month, and its amount: `montantsDuMois()` in SQL. */
 export const compterDossiersAQuittancer = (db: Db, mois: Mois) => {
   const [debut, fin] = [premierJour(mois), dernierJour(mois)];
   // A bound number is REAL, which would not divide as cents do.

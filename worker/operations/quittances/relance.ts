@@ -19,8 +19,7 @@ interface Relance {
 }
 
 /**
- * Notes that the tenant was reminded, or takes the note back. It does nothing in that state
- * already.
+ * Notes that the tenant was reminded, or takes the note back. It does nothing in that state already.
  * @throws NotFound; Conflict when the receipt is cancelled, or no longer the one that was read.
  */
 export async function noterRelance(note: Relance): Promise<void> {

@@ -52,10 +52,7 @@ export async function zipDuMois(
   return archive(unAUn(pages));
 }
 
-/**
- * The receipts of a part, by rank of their identifiers, cancelled ones counted: none moves to
- * another part.
- */
+/** The receipts of a part, by rank of their identifiers, cancelled ones counted: none moves to another part. */
 async function bornes(db: Db, mois: Mois, partie: number) {
   const [lues] = await db.all<{ nombre: number; de: number; a: number }>(sql`
     SELECT (SELECT count(*) FROM ${quitances} WHERE "Quitance".mois = ${mois}) AS nombre,
