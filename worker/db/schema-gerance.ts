@@ -116,7 +116,7 @@ export const lignes = sqliteTable(
       .notNull()
       .references(() => ecritures.id),
     genre: text().$type<Genre>().notNull(),
-    /** The owner of this account: a dossier, a mandate or a bank account, by the kind. */
+    /** The subject of this account: a dossier, a mandate or a bank account, by the kind. */
     de: integer(),
     /** The mandate it concerns: a `Mission`, or minus the `Appartement` that has none. */
     mandat: integer(),

@@ -269,7 +269,7 @@ export const reversements = sqliteTable(
     etat: text({ enum: ["a_valider", "valide", "telecharge", "annule"] }).notNull(),
     /** Version of the message that its file follows: kept, so that it is the same file each time. */
     format: text({ enum: ["pain.001.001.09", "pain.001.001.03"] }).notNull(),
-    /** The payer, and the holder and the bank of the account: as they were, for the same reason. */
+    /** The party that orders it, and the holder and the bank of the account: as they were, for the same reason. */
     emetteur: text().notNull().default(""),
     titulaire: text().notNull().default(""),
     bic: text(),

@@ -103,8 +103,9 @@ export function parametersOf(list: ListQuery): Record<string, z.core.$ZodType> {
 }
 
 /**
- * The limit, which keeps every row, of a query that another one counts. With it SQLite materialises the query, works
- * out each column once, and drops the left joins that nothing names: they would read a wide row for each row counted.
+ * The limit, which keeps every row, of a query that another one counts. With it SQLite works the query out by itself:
+ * each of its columns once, and without the left joins that nothing names, which would read a wide row for each row
+ * counted.
  */
 export const EVERY_ROW = Number.MAX_SAFE_INTEGER;
 

@@ -50,7 +50,7 @@ async function backupPair(kept: Partial<Secrets>): Promise<BackupPair> {
   return { BACKUP_IDENTITY: identity, BACKUP_RECIPIENTS: recipient };
 }
 
-/** Secrets of a later version, made when they are missing; the others must be there. */
+/** Secrets added by a later version are made when they are missing; those present must be whole. */
 const LATER = ["DATA_KEYS", "BACKUP_IDENTITY", "BACKUP_RECIPIENTS"] as const;
 
 function readKept(file: string): Partial<Secrets> {

@@ -40,7 +40,7 @@ export interface DonneesEtatDesLieux extends EtatsCompares {
   nouvelleAdresse: string | null;
   bailleurs: readonly Bailleur[];
   locataires: readonly Personne[];
-  /** The tenant's child who lives there (domain/README §3.2). */
+  /** The tenant's child, for whom the dwelling is let (domain/README §3.2). */
   mineur: Personne | null;
   logement: LogementDecrit;
   emission: Jour;

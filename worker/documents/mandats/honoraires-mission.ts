@@ -126,8 +126,8 @@ function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
 }
 
 /**
- * The cost of a letting and its payers, the length of a paid management, the advertising of a dwelling (art. 6 of loi
- * n° 70-9).
+ * The cost of a letting by payer, the time for which a management is paid, the advertising of a dwelling (art. 6 of
+ * loi n° 70-9).
  */
 export function honorairesDeLocation(mission: MissionChiffree): Block[] {
   const { diffusionAnnonces, type } = mission;

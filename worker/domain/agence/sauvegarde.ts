@@ -18,8 +18,8 @@ export interface Sauvegarde {
 
 /**
  * The copies to delete: those that are neither among the last 36 nor the first of one of the last 14 months that have
- * one. They are counted, not measured from today: after a jump of the clock, no more than one day's copies go. Copies
- * of days to come, which such a clock left, neither count nor go.
+ * one. They are counted, not measured from today: a clock that jumps far ahead deletes no more than one day does.
+ * Copies of days to come, which such a clock left, neither count nor go.
  * @param jours of the copies there are, in any order
  */
 export function sauvegardesPerimees(jours: readonly Jour[], today: Jour): Jour[] {

@@ -15,10 +15,10 @@ const DERNIER_JOUR = "2199-12-31";
 /**
  * Makes the caretaking mission that follows this one and marks this one as renewed (domain/README §6.2), in one
  * transaction: two calls at once make one mission.
- * @param lue the mission as it was read; absent, whatever it is.
+ * @param lue the mission as it was read; absent, any version.
  * @returns the identifier of the new mission.
- * @throws NotFound when there is no such record; Conflict when it is renewed already, has no period, is an expense, or is
- * no longer the one that was read; Invalid when the next period would leave the calendar.
+ * @throws NotFound when there is no such record; Conflict when it is renewed already, has no period, is an expense,
+ *   or is no longer the one that was read; Invalid when the next period would leave the calendar.
  */
 export async function renouvelerIntendance(
   db: Db,
