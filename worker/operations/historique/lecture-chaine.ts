@@ -28,7 +28,7 @@ export interface EtatChaine {
   attenteDepuis: string | null;
   /** The last sealed line. */
   tete: Ancre | null;
-  /** The restorations of an older copy, by instant. */
+  /** The instants at which an older copy took the place of the database. */
   restaurations: string[];
   /** The first line that was read; the chain before it was taken as it is. */
   depuis: number;
