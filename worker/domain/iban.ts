@@ -74,7 +74,7 @@ const DEBUT = /[A-Z]{2}[\s._/-]?\d\d/iu;
 const DEBUT_DE_RIB = /(?<![A-Z\d])\d/iu;
 const DEBUTS = new RegExp(`(?=${DEBUT.source}|${DEBUT_DE_RIB.source})`, "giu");
 
-/** What people and banks put between two signs of an account. */
+/** The signs that people and banks put between two signs of an account. */
 const ENTRE = "[\\s._/-]{0,3}";
 const RIB = new RegExp(
   `^\\d(?:${ENTRE}\\d){9}(?:${ENTRE}[A-Z\\d]){11}(?:${ENTRE}\\d){2}(?![A-Z\\d])`,
