@@ -245,22 +245,32 @@ CREATE TRIGGER `Virement_immuable` BEFORE UPDATE OF `id`, `ReversementId`, `rang
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- What a bank said: kept as it said it; of a line only what is made of it changes (domain/README §12.5).
+-- What a bank said is kept as it said it; a statement of which nothing was made is taken out once history tells of it
+-- (domain/README §12.5).
 CREATE TRIGGER `LigneReleve_dite` BEFORE UPDATE OF `libelle`, `reference` ON `LigneReleve`
 WHEN (NEW.`libelle` IS NOT OLD.`libelle` AND NEW.`libelle` NOT LIKE '%personne effacée%')
   OR (NEW.`reference` IS NOT OLD.`reference` AND NEW.`reference` IS NOT NULL AND NEW.`reference` NOT LIKE '%personne effacée%') BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
-CREATE TRIGGER `LigneReleve_durable` BEFORE DELETE ON `LigneReleve` BEGIN
+CREATE TRIGGER `LigneReleve_durable` BEFORE DELETE ON `LigneReleve`
+WHEN OLD.`etat` = 'rapprochee' OR (OLD.`etat` = 'a_rapprocher' AND OLD.`motif` IS NOT NULL)
+  OR NOT EXISTS (SELECT 1 FROM `History` WHERE `entite` = 'Releve' AND `entiteId` = OLD.`ReleveId` AND `etat` = 'Retrait') BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 CREATE TRIGGER `LigneReleve_immuable` BEFORE UPDATE OF `id`, `ReleveId`, `CompteBancaireId`, `date`, `valeur`, `montant`, `cle`, `createdAt` ON `LigneReleve` BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
-CREATE TRIGGER `Releve_durable` BEFORE DELETE ON `Releve` BEGIN
+CREATE TRIGGER `Releve_durable` BEFORE DELETE ON `Releve`
+WHEN NOT EXISTS (SELECT 1 FROM `History` WHERE `entite` = 'Releve' AND `entiteId` = OLD.`id` AND `etat` = 'Retrait') BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
-CREATE TRIGGER `Releve_immuable` BEFORE UPDATE ON `Releve` BEGIN
+CREATE TRIGGER `Releve_immuable` BEFORE UPDATE ON `Releve`
+WHEN NEW.`id` IS NOT OLD.`id` OR NEW.`CompteBancaireId` IS NOT OLD.`CompteBancaireId` OR NEW.`format` IS NOT OLD.`format`
+  OR NEW.`empreinte` IS NOT OLD.`empreinte` OR NEW.`du` IS NOT OLD.`du` OR NEW.`au` IS NOT OLD.`au`
+  OR NEW.`ancienSolde` IS NOT OLD.`ancienSolde` OR NEW.`nouveauSolde` IS NOT OLD.`nouveauSolde`
+  OR NEW.`connues` IS NOT OLD.`connues` OR NEW.`StoredFileId` IS NOT OLD.`StoredFileId` OR NEW.`user` IS NOT OLD.`user`
+  OR NEW.`createdAt` IS NOT OLD.`createdAt`
+  OR (NEW.`nom` IS NOT OLD.`nom` AND NEW.`nom` NOT LIKE '%personne effacée%') BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
