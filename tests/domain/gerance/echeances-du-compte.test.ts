@@ -36,6 +36,13 @@ describe("les échéances à venir d’un compte rendu", () => {
     expect(revisions({ dpeClasse: "G" }, "2026-11-30")).toEqual([]);
   });
 
+  test("disent du mandat le dernier jour, celui que son papier imprime", () => {
+    const mandat = { dateSignature: "2026-03-12", duree: 12 };
+    expect(echeancesAVenir([], { au: "2026-11-30", mandat })).toEqual([
+      { date: "2027-03-11", libelle: "Terme du mandat", lot: "" },
+    ]);
+  });
+
   test("ne placent jamais une révision moins d’un an après le début du bail", () => {
     const jour = fc
       .date({ min: new Date("2015-01-01"), max: new Date("2035-12-31"), noInvalidDate: true })

@@ -1,7 +1,7 @@
 import { estPassoire } from "../../bail/logement.ts";
 import { nomAppartement } from "../../biens/adresse.ts";
 import type { Appartement } from "../../biens/appartement-fiche.ts";
-import { ajouterAnnees, dansMois, type Jour, plusTard } from "../../dates.ts";
+import { ajouterAnnees, dansMois, type Jour, plusTard, terme } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 import type { ContenuCompteRendu } from "../cloture/compte-rendu.ts";
 
@@ -50,8 +50,9 @@ export function echeancesAVenir(
       return dites.flatMap(([date, libelle]) => (aVenir(date) ? [{ date, libelle, lot }] : []));
     });
   const { dateSignature, duree } = mandat;
-  const terme = dateSignature && duree ? dansMois(dateSignature, duree) : null;
-  if (aVenir(terme)) echeances.push({ date: terme, libelle: "Terme du mandat", lot: "" });
+  const dernierJour = dateSignature && duree ? terme(dateSignature, duree) : null;
+  if (aVenir(dernierJour))
+    echeances.push({ date: dernierJour, libelle: "Terme du mandat", lot: "" });
   return echeances.toSorted((une, autre) => ordre(une.date, autre.date));
 }
 
