@@ -93,11 +93,11 @@ vide(
     await page.goto("/banque");
     await expect(page.getByText("Aucun relevé pour l’instant")).toBeVisible();
     await page.getByRole("link", { name: "Importer un relevé" }).click();
-    await page.getByRole("link", { name: "Ajouter un compte" }).click();
-    await expect(page.getByRole("tab", { name: "Comptes" })).toHaveAttribute(
-      "aria-selected",
-      "true",
-    );
+    await page.getByRole("button", { name: "Ajouter un compte" }).click();
+    await page.getByLabel("Nom").fill("Compte de gérance");
+    await page.getByLabel("IBAN").fill("FR76 3000 6000 0112 3456 7890 189");
+    await page.getByRole("button", { name: "Ajouter le compte" }).click();
+    await expect(page.getByText("Déposez ici les fichiers de votre banque")).toBeVisible();
   },
 );
 

@@ -25,6 +25,8 @@ export interface Making<Type extends TypeDocument> {
   summary: string;
   /** The parameters that the call takes besides the path. */
   query?: Record<string, z.core.$ZodType>;
+  /** The refusals besides those of every paper. */
+  refusals?: number[];
   /** The record that lists it, where the path names another. */
   record?(c: Context<App>, sources: Sources<Type>): Promise<number>;
   /** The account or the invoice that has but one paper; null while it may have others. */
@@ -44,10 +46,11 @@ export function documentRoutes(makings: { [Type in TypeDocument]: Making<Type> }
   const routes = new Hono<App>();
   for (const type of Object.keys(DOCUMENTS) as TypeDocument[]) {
     const { chemin } = DOCUMENTS[type];
-    const { summary, query, record: listing, piece, make } = makings[type] as Making<TypeDocument>;
+    const making: Making<TypeDocument> = makings[type];
+    const { summary, query, refusals, record: listing, piece, make } = making;
     const names = [...chemin.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
     const record = names.at(-1);
-    const description = query ? { query } : {};
+    const description = { ...(query && { query }), ...(refusals && { refusals }) };
     routes.get(
       `${chemin}/generate`,
       says(summary, description),

@@ -152,6 +152,7 @@ export const documentResource = documentRoutes({
   },
   attestationLoyer: {
     summary: "Génère l’attestation de loyer d’un locataire, pour la CAF ou la MSA.",
+    refusals: [409],
     async make(c, { id }) {
       const donnees = await chargerAttestationLoyer(c.env, c.var.db, id, c.var.today);
       return {
@@ -163,6 +164,7 @@ export const documentResource = documentRoutes({
   },
   accuseConge: {
     summary: "Génère l’accusé de réception du congé qui est noté dans un dossier.",
+    refusals: [409],
     async make(c, { id }) {
       const donnees = await chargerAccuseConge(c.env, c.var.db, id, c.var.today);
       return {
@@ -174,10 +176,12 @@ export const documentResource = documentRoutes({
   },
   declarationGli: {
     summary: "Génère la déclaration des loyers impayés d’un dossier à l’assureur.",
+    refusals: [409],
     make: (c, { id }) => declaration(c, id, "gli"),
   },
   declarationVisale: {
     summary: "Génère la déclaration des loyers impayés d’un dossier à Visale.",
+    refusals: [409],
     make: (c, { id }) => declaration(c, id, "visale"),
   },
   etiquetteLocataire: {
@@ -279,6 +283,7 @@ export const documentResource = documentRoutes({
   avisVersement: {
     summary:
       "Génère l’avis, aux mandants, de ce que l’agence a reçu pour une location nouvelle (décret n° 72-678, art. 67).",
+    refusals: [409],
     async make(c, { id: MissionId, dossierId: DossierId }) {
       const { db, today } = c.var;
       const quoi = { MissionId, DossierId };
