@@ -1,7 +1,7 @@
 import type { Env } from "./env.ts";
 
-/** As long as the database is waited for. */
-const ANSWER_MS = 10_000;
+/** A person waits as long as for the database; a job, which nobody watches, for its largest object. */
+const ANSWER_MS = { request: 10_000, job: 120_000 };
 
 /** R2 says so itself when it does not answer. */
 const SILENT = "R2 does not answer (10043)";
@@ -9,9 +9,16 @@ const SILENT = "R2 does not answer (10043)";
 /** The environment with storage that answers in time or fails: the local one never does once its disk is full. */
 export const withAnsweringStorage = <Storage extends Pick<Env, "FILES" | "BACKUPS">>(
   env: Storage,
-): Storage => ({ ...env, FILES: answering(env.FILES), BACKUPS: answering(env.BACKUPS) });
+  { of }: { of: keyof typeof ANSWER_MS },
+): Storage => ({
+  ...env,
+  FILES: answering(env.FILES, ANSWER_MS[of]),
+  BACKUPS: answering(env.BACKUPS, ANSWER_MS[of]),
+});
 
-function answering<Target extends object>(target: Target): Target {
+function answering<Target extends object>(target: Target, ms: number): Target {
+  const asUpload = (answer: unknown) =>
+    answer instanceof Object && "uploadPart" in answer ? answering(answer, ms) : answer;
   return new Proxy(target, {
     get(_, name) {
       const member: unknown = Reflect.get(target, name);
@@ -21,17 +28,14 @@ function answering<Target extends object>(target: Target): Target {
         if (!(answer instanceof Promise)) return asUpload(answer);
         // What is streamed lasts as long as its sender does.
         const streamed = given.some((one) => one instanceof ReadableStream);
-        return (streamed ? answer : inTime(answer)).then(asUpload);
+        return (streamed ? answer : inTime(answer, ms)).then(asUpload);
       };
     },
   });
 }
 
-const asUpload = (answer: unknown) =>
-  answer instanceof Object && "uploadPart" in answer ? answering(answer) : answer;
-
-function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+function inTime<Answer>(answer: Promise<Answer>, ms: number): Promise<Answer> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(SILENT)), ANSWER_MS);
+  const timer = setTimeout(() => reject(new Error(SILENT)), ms);
   return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
 }

@@ -83,7 +83,7 @@ const withContext = createMiddleware<App>(async (c, next) => {
   c.set("now", now);
   c.set("today", aujourdhui(now));
   c.set("db", openDb(c.env));
-  c.env = withAnsweringStorage(c.env);
+  c.env = withAnsweringStorage(c.env, { of: "request" });
   await next();
   // The browser counts down by this clock, not by its own.
   c.header("Date", now.toUTCString());

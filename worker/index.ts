@@ -16,11 +16,11 @@ export default {
       : answer(request, env, ctx);
   },
   queue(batch, env) {
-    return consume(batch, withAnsweringStorage(env));
+    return consume(batch, withAnsweringStorage(env, { of: "job" }));
   },
   scheduled(controller, env) {
     return dailyRun(
-      withAnsweringStorage(env),
+      withAnsweringStorage(env, { of: "job" }),
       aujourdhui(new Date(controller.scheduledTime)),
       new Date(),
     );
