@@ -4,7 +4,7 @@ export interface Figure {
   /** The figures of this machine that the result comes from. */
   raw: string;
   value: number;
-  unit: "×" | "Ko" | "Mo" | "ms" | "s" | "";
+  unit: "×" | "Ko" | "Mo" | "ms" | "s" | "%" | "";
   /** At most so much, or at least; none: only shown. */
   limit?: { atMost: number } | { atLeast: number };
 }

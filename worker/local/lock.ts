@@ -7,14 +7,18 @@ import { Problem } from "./problem.ts";
 
 /**
  * Holds a folder for this process: two servers on one database would spoil it. A socket, not a file
- * with a number: it says by itself whether its owner still lives.
+ * with a number: it says by itself whether its owner still lives. Linux keeps it in memory: a process
+ * that is killed leaves nothing behind.
  * @throws Problem in the words of `taken` when another holds it.
  */
 export async function lock(folder: string, taken: string): Promise<void> {
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
-  const path = join(tmpdir(), `patrimoine-locatif-${name}.sock`);
+  const inMemory = process.platform === "linux";
+  const path = inMemory
+    ? `\0patrimoine-locatif-${name}`
+    : join(tmpdir(), `patrimoine-locatif-${name}.sock`);
   if (await answers(path)) throw new Problem(taken);
-  rmSync(path, { force: true });
+  if (!inMemory) rmSync(path, { force: true });
   const server = createServer((socket) => socket.end());
   server.unref();
   await new Promise<void>((resolve, reject) => {

@@ -22,6 +22,7 @@ export interface PaymentRequest {
   QuitanceId?: number;
   mois?: readonly Mois[];
   commentaire?: string | null | undefined;
+  CompteBancaireId?: number | null | undefined;
   cle?: string;
 }
 

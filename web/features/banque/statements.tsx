@@ -97,8 +97,12 @@ const COLUMNS: readonly Column<ReleveRow>[] = [
     header: "À rapprocher",
     align: "right",
     from: "md",
-    cell: ({ aRapprocher }) =>
-      aRapprocher === 0 ? <Badge tone="green">Tout est fait</Badge> : aRapprocher,
+    cell: ({ aRapprocher, aIdentifier }) => (
+      <>
+        {aRapprocher + aIdentifier === 0 ? <Badge tone="green">Tout est fait</Badge> : aRapprocher}
+        {aIdentifier > 0 && <p className="text-sm text-muted">et {aIdentifier} à identifier</p>}
+      </>
+    ),
   },
   {
     id: "createdAt",

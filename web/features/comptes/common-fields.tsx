@@ -4,12 +4,14 @@ import type { ModeReglement } from "#domain/gerance/locataires/reglement.ts";
 import { TypedInput } from "#web/components/typed-input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Select } from "#web/components/ui/select.tsx";
+import { UNSAID_ACCOUNT, useReceivingAccounts } from "#web/entities/banque/receiving-account.tsx";
 import { MODE_CHOICES } from "#web/entities/reglements/words.tsx";
 
 /** What the payments typed at once share. */
 export interface Common {
   date: string | null;
   mode: ModeReglement;
+  CompteBancaireId: number | null;
 }
 
 interface CommonFieldsProps {
@@ -17,9 +19,10 @@ interface CommonFieldsProps {
   onChange(value: Common): void;
 }
 
-/** The day and the mode of all the payments of the grid. */
+/** The day, the mode and the account of all the payments of the grid. */
 export function CommonFields({ value, onChange }: CommonFieldsProps) {
   const id = useId();
+  const accounts = useReceivingAccounts();
   return (
     <div className="flex flex-wrap gap-4">
       <div className="w-40">
@@ -55,6 +58,22 @@ export function CommonFields({ value, onChange }: CommonFieldsProps) {
           onChange={({ target }) => onChange({ ...value, mode: target.value as ModeReglement })}
         />
       </div>
+      {accounts.length > 0 && value.mode !== "especes" && (
+        <div className="w-64">
+          <Label htmlFor={`${id}compte`} className="mb-1">
+            Compte crédité
+          </Label>
+          <Select
+            id={`${id}compte`}
+            options={accounts}
+            empty={UNSAID_ACCOUNT}
+            value={value.CompteBancaireId ? String(value.CompteBancaireId) : ""}
+            onChange={({ target }) =>
+              onChange({ ...value, CompteBancaireId: target.value ? Number(target.value) : null })
+            }
+          />
+        </div>
+      )}
     </div>
   );
 }

@@ -35,7 +35,11 @@ const MAILS_UNASKED = 5;
 
 /** Records many payments at once, with the keyboard alone: all of them or none. */
 export function ManyPayments({ onClose }: { onClose(): void }) {
-  const [common, setCommon] = useState<Common>({ date: aujourdhui(new Date()), mode: "virement" });
+  const [common, setCommon] = useState<Common>({
+    date: aujourdhui(new Date()),
+    mode: "virement",
+    CompteBancaireId: null,
+  });
   const [lines, setLines] = useState<readonly Typed[]>(() => [blank()]);
   const list = useRef<HTMLOListElement>(null);
   const requests = requestsOf(lines, common);
@@ -181,12 +185,12 @@ function questionOf(sent: readonly Sent[]) {
   };
 }
 
-const requestsOf = (lines: readonly Typed[], { date, mode }: Common): PaymentRequest[] =>
+const requestsOf = (lines: readonly Typed[], { date, ...common }: Common): PaymentRequest[] =>
   date === null
     ? []
     : lines.flatMap(({ dossier, montant, payeur, cle }) =>
         dossier && montant && montant > 0
-          ? { DossierId: dossier.id, date, montant, mode, payeur, cle }
+          ? { DossierId: dossier.id, date, montant, payeur, cle, ...common }
           : [],
       );
 

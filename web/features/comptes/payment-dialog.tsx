@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { aujourdhui, type Mois, moisEnLettres } from "#domain/dates.ts";
-import { choix, euros, facultatif, isoDate, requis } from "#domain/fields.ts";
+import { choix, euros, facultatif, identifiant, isoDate, requis } from "#domain/fields.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import {
   MODES_REGLEMENT,
@@ -14,6 +14,7 @@ import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
 import { EurosField, SelectField, TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { ReceivingAccountField } from "#web/entities/banque/receiving-account.tsx";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { type PaymentRequest, record } from "#web/entities/reglements/api.ts";
 import { PaymentPreview } from "#web/entities/reglements/preview.tsx";
@@ -26,6 +27,7 @@ const schema = z.strictObject({
   date: isoDate(),
   mode: choix(Object.keys(MODES_REGLEMENT) as ModeReglement[]),
   payeur: choix(Object.keys(PAYEURS) as Payeur[]),
+  CompteBancaireId: facultatif(identifiant()),
   mois: z.array(z.string()),
   commentaire: facultatif(requis(255)),
 });
@@ -70,6 +72,7 @@ export function PaymentDialog({ account, onClose }: PaymentDialogProps) {
         date: aujourdhui(new Date()),
         mode: "virement",
         payeur: "locataire",
+        CompteBancaireId: null,
         mois: [],
       }}
       create={(values) => save.mutateAsync(values)}
@@ -85,6 +88,7 @@ export function PaymentDialog({ account, onClose }: PaymentDialogProps) {
         <DateField name="date" label="Date du règlement" span={2} />
         <SelectField name="mode" label="Mode" options={MODE_CHOICES} span={2} />
         <SelectField name="payeur" label="Payé par" options={PAYER_CHOICES} span={2} />
+        <ReceivingAccountField />
         <TextField name="commentaire" label="Commentaire" span={4} />
         {months.length > 1 && <MonthsField months={months} />}
       </FieldGrid>

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { aujourdhui } from "#domain/dates.ts";
-import { choix, euros, isoDate } from "#domain/fields.ts";
+import { choix, euros, facultatif, identifiant, isoDate } from "#domain/fields.ts";
 import {
   MODES_REGLEMENT,
   type ModeReglement,
@@ -16,6 +16,7 @@ import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
 import { EurosField, SelectField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
+import { ReceivingAccountField } from "#web/entities/banque/receiving-account.tsx";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { quittances } from "#web/entities/quittances/api.ts";
 import { record } from "#web/entities/reglements/api.ts";
@@ -30,6 +31,7 @@ const payment = z.strictObject({
   date: isoDate(),
   mode: choix(Object.keys(MODES_REGLEMENT) as ModeReglement[]),
   payeur: choix(Object.keys(PAYEURS) as Payeur[]),
+  CompteBancaireId: facultatif(identifiant()),
 });
 
 interface ReceiptPaymentProps {
@@ -84,6 +86,7 @@ export function ReceiptPayment({ row, onClose }: ReceiptPaymentProps) {
         date: former?.datePaiement || aujourdhui(new Date()),
         mode: former?.mode ? modeDeReglement(former.mode) : "virement",
         payeur: "locataire",
+        CompteBancaireId: null,
       }}
       create={(values) => save.mutateAsync(values)}
       createLabel="Enregistrer le paiement"
@@ -101,6 +104,7 @@ export function ReceiptPayment({ row, onClose }: ReceiptPaymentProps) {
         <DateField name="date" label="Date du paiement" />
         <SelectField name="mode" label="Mode" options={MODE_CHOICES} />
         <SelectField name="payeur" label="Payé par" options={PAYER_CHOICES} />
+        <ReceivingAccountField />
       </FieldGrid>
       <PaymentPreview DossierId={row.DossierId} QuitanceId={row.id} />
     </FormDialog>

@@ -63,7 +63,9 @@ const derived = {
     sql`(SELECT count(*) FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id})`,
   ),
   aRapprocher: selected<number>(sql`(SELECT count(*) FROM ${lignesReleve}
-    WHERE "ReleveId" = ${releves.id} AND etat = 'a_rapprocher')`),
+    WHERE "ReleveId" = ${releves.id} AND etat = 'a_rapprocher' AND motif IS NULL)`),
+  aIdentifier: selected<number>(sql`(SELECT count(*) FROM ${lignesReleve}
+    WHERE "ReleveId" = ${releves.id} AND etat = 'a_rapprocher' AND motif IS NOT NULL)`),
   prouve: selected<number>(prouve),
   ecart: selected<number | null>(sql`nullif(${releves.ancienSolde} - ${soldeAvant}, 0)`),
 };
@@ -229,6 +231,7 @@ export const releveResource = new Hono<App>()
           { titre: "Lignes", valeur: (row) => row.lignes },
           { titre: "Déjà connues", valeur: (row) => row.connues },
           { titre: "À rapprocher", valeur: (row) => row.aRapprocher },
+          { titre: "À identifier", valeur: (row) => row.aIdentifier },
           { titre: "Prouvé", valeur: (row) => (row.prouve ? "oui" : "non") },
         ],
       },
@@ -241,6 +244,7 @@ export const releveResource = new Hono<App>()
               compte: derived.compte.as("compte"),
               nouvelles: derived.nouvelles.as("nouvelles"),
               aRapprocher: derived.aRapprocher.as("aRapprocher"),
+              aIdentifier: derived.aIdentifier.as("aIdentifier"),
               prouve: derived.prouve.as("prouve"),
               ecart: derived.ecart.as("ecart"),
               fichier: selected<number>(sql`${releves.StoredFileId} IS NOT NULL`).as("fichier"),

@@ -50,6 +50,8 @@ export interface ReleveRow extends ReleveImporte {
   nom: string;
   /** Lines that nothing was made of yet. */
   aRapprocher: number;
+  /** Lines that came in and that somebody must still identify. */
+  aIdentifier: number;
   /** Euros between the balance it begins with and that of the statement before: lines are missing; null when none are. */
   ecart: number | null;
   user: string | null;

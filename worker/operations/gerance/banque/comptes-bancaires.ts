@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, not, type SQL, sql } from "drizzle-orm";
 import { apres, differences } from "#domain/agence/history.ts";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
@@ -226,4 +226,49 @@ export async function compteDebite(db: Db, demande: number | null | undefined, t
   }
   if (autre) throw new Invalid({ CompteBancaireId: "Choisissez le compte qui paie." });
   return seul;
+}
+
+const OUVERT = sql`${comptesBancaires.usage} = 'gerance' AND ${comptesBancaires.fermeLe} IS NULL`;
+
+const INATTENDU = { CompteBancaireId: "Un compte de gérance ouvert est attendu." };
+
+const comptesOuverts = async (db: Db): Promise<number[]> =>
+  (await db.select({ id: comptesBancaires.id }).from(comptesBancaires).where(OUVERT)).map(
+    ({ id }) => id,
+  );
+
+/**
+ * Refuses to receive rents on an account that is not one of those of gérance, or that is closed.
+ * @throws Invalid
+ */
+export async function exigerComptesOuverts(db: Db, demandes: readonly number[]): Promise<void> {
+  if (demandes.length === 0) return;
+  const ouverts = new Set(await comptesOuverts(db));
+  if (!demandes.every((id) => ouverts.has(id))) throw new Invalid(INATTENDU);
+}
+
+/** The condition that the account which {@link compteDePaiement} gave is still open, or that there is still none. */
+export const encoreOuvert = (compte: number | null) =>
+  compte === null
+    ? not(rowExists(comptesBancaires, OUVERT))
+    : rowExists(comptesBancaires, sql`${comptesBancaires.id} = ${compte} AND ${OUVERT}`);
+
+/**
+ * The account that expenses leave: the one that is asked for, else the only open one that receives rents.
+ * @returns null where the agency has noted none
+ * @throws Invalid when there are several, or when that one receives no rent.
+ */
+export async function compteDePaiement(
+  db: Db,
+  demande: number | null | undefined,
+): Promise<number | null> {
+  const ouverts = await comptesOuverts(db);
+  if (demande) {
+    if (ouverts.includes(demande)) return demande;
+    throw new Invalid(INATTENDU);
+  }
+  if (ouverts.length > 1) {
+    throw new Invalid({ CompteBancaireId: "Dites de quel compte de gérance part ce paiement." });
+  }
+  return ouverts[0] ?? null;
 }

@@ -6,6 +6,10 @@ import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { quiPartiraient } from "#worker/operations/courriels/outbox.ts";
+import {
+  encoreOuvert,
+  exigerComptesOuverts,
+} from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireComptes } from "./comptes-lus.ts";
@@ -96,11 +100,14 @@ export async function enregistrerReglements({
   aussi?: (places: readonly ReglementPlace[]) => Statements;
 }): Promise<Suites & { reglements: ReglementFait[] }> {
   return onWhatIsRead(async () => {
-    const { places, comptes, gardees } = await placerTous(db, demandes, today);
+    const { places, comptes, gardees, comptesDits } = await placerTous(db, demandes, today);
     const reglees = places.map(regleeDe);
     const { avant, inchange, ecrites } = await regler({ db, comptes, reglees, user, today });
     const ecrits = await db.write({
-      garde: provided(db, sql`${inchange} AND ${fondsInchanges(places)}`),
+      garde: provided(
+        db,
+        sql.join([inchange, fondsInchanges(places), ...comptesDits.map(encoreOuvert)], sql` AND `),
+      ),
       ...aussi(places),
       ...inscrire(db, places, user),
       ...ecrites,
@@ -131,6 +138,10 @@ const numerosDe = (db: Db, cles: readonly string[]) =>
 async function placerTous(db: Db, demandes: readonly DemandeReglement[], today: Jour) {
   const gardees = await lireGardes(db, demandes);
   const nouvelles = demandes.filter(({ cle }) => !cle || !gardees.has(cle));
+  const comptesDits = [
+    ...new Set(nouvelles.flatMap(({ CompteBancaireId }) => CompteBancaireId ?? [])),
+  ];
+  await exigerComptesOuverts(db, comptesDits);
   const { comptes, fonds } = await lireComptes(
     db,
     nouvelles,
@@ -141,7 +152,7 @@ async function placerTous(db: Db, demandes: readonly DemandeReglement[], today: 
     if (!compte) throw new NotFound("Ce dossier n’existe pas.");
     return placerUn(demande, compte, fonds[rang] ?? "proprietaire", today);
   });
-  return { places, comptes, gardees };
+  return { places, comptes, gardees, comptesDits };
 }
 
 /** The payments that were recorded already under these keys. */

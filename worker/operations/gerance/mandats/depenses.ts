@@ -1,4 +1,4 @@
-import { eq, inArray, not, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { aujourdhui, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { depensePayee } from "#domain/gerance/livres/ecritures.ts";
@@ -15,15 +15,14 @@ import { MODE_USUEL, type ModePaiement } from "#domain/quittances/paiement.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { CLE_DE_DEPENSE, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
 import { newestId, nextId, rowExists } from "#worker/db/rows.ts";
-import {
-  comptesBancaires,
-  conditionsMandat,
-  ecritures,
-  lignes,
-} from "#worker/db/schema-gerance.ts";
+import { conditionsMandat, ecritures, lignes } from "#worker/db/schema-gerance.ts";
 import { comptesRendusLignes } from "#worker/db/schema-mandants.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import {
+  compteDePaiement,
+  encoreOuvert,
+} from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { debutComptes, extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { type Auteur, trace } from "#worker/operations/historique/history.ts";
@@ -102,34 +101,6 @@ function posterPaiements(
     })),
     { user, quand },
   );
-}
-
-const OUVERT = sql`${comptesBancaires.usage} = 'gerance' AND ${comptesBancaires.fermeLe} IS NULL`;
-
-/** The condition that the account which {@link compteDePaiement} gave is still open, or that there is still none. */
-const encoreOuvert = (compte: number | null) =>
-  compte === null
-    ? not(rowExists(comptesBancaires, OUVERT))
-    : rowExists(comptesBancaires, sql`${comptesBancaires.id} = ${compte} AND ${OUVERT}`);
-
-/**
- * The account that expenses leave: the one that is asked for, else the only open one that receives rents.
- * @returns null where the agency has noted none
- * @throws Invalid when there are several, or when that one receives no rent.
- */
-async function compteDePaiement(
-  db: Db,
-  demande: number | null | undefined,
-): Promise<number | null> {
-  const ouverts = await db.select({ id: comptesBancaires.id }).from(comptesBancaires).where(OUVERT);
-  if (demande) {
-    if (ouverts.some(({ id }) => id === demande)) return demande;
-    throw new Invalid({ CompteBancaireId: "Un compte de gérance ouvert est attendu." });
-  }
-  if (ouverts.length > 1) {
-    throw new Invalid({ CompteBancaireId: "Dites de quel compte de gérance part ce paiement." });
-  }
-  return ouverts[0]?.id ?? null;
 }
 
 /** A refusal of one expense among several names it. */

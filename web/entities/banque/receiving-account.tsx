@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { FieldFrame } from "#web/components/field.tsx";
+import { useValue } from "#web/components/form-context.ts";
+import { Select } from "#web/components/ui/select.tsx";
+import { comptesBancaires } from "./api.ts";
+
+/** The accounts that may receive rents, to choose from; none where there is nothing to choose. */
+export function useReceivingAccounts() {
+  const { data } = useQuery(comptesBancaires.list({ usage: "gerance" }));
+  const open = (data?.data ?? []).filter(({ fermeLe }) => fermeLe === null);
+  return open.length > 1 ? open.map(({ id, nom }) => ({ value: String(id), label: nom })) : [];
+}
+
+/** Where nobody says it, the bank statement does. */
+export const UNSAID_ACCOUNT = "Selon le relevé";
+
+/** The account on which a payment came in; shown where the agency has several, and for no cash. */
+export function ReceivingAccountField() {
+  const options = useReceivingAccounts();
+  const mode = useValue<string>("mode");
+  if (options.length === 0 || mode === "especes") return null;
+  return (
+    <FieldFrame name="CompteBancaireId" label="Compte crédité" span={6} read={String}>
+      {({ value, onChange, ...bound }) => (
+        <Select
+          {...bound}
+          options={options}
+          empty={UNSAID_ACCOUNT}
+          value={value ? String(value) : ""}
+          onChange={({ target }) => onChange(target.value ? Number(target.value) : null)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
