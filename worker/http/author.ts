@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import type { Auteur } from "#worker/operations/historique/history.ts";
 import type { App } from "./types.ts";
 
@@ -6,4 +7,12 @@ import type { App } from "./types.ts";
 export const authorOf = (c: Context<App>): Auteur & { user: string } => ({
   user: c.var.session.user.email,
   now: c.var.now,
+});
+
+/** The context of an operation that a logged-in person asks for. */
+export const contextOf = (c: Context<App>): Contexte & { user: string } => ({
+  env: c.env,
+  db: c.var.db,
+  today: c.var.today,
+  ...authorOf(c),
 });

@@ -1,0 +1,23 @@
+import { aujourdhui, type Jour } from "#domain/dates.ts";
+import type { Db } from "#worker/db/client.ts";
+import type { Env } from "#worker/env.ts";
+
+/** What every operation knows of its call: `verbe(ctx, demande)`. */
+export interface Contexte {
+  env: Env;
+  db: Db;
+  /** The day in Europe/Paris. */
+  today: Jour;
+  now: Date;
+  /** The e-mail of the author, as the history keeps it; null for the product itself. */
+  user: string | null;
+}
+
+/** The context of what the product does by itself: the daily run and the queue. */
+export const sansAuteur = (env: Env, db: Db, now: Date): Contexte => ({
+  env,
+  db,
+  today: aujourdhui(now),
+  now,
+  user: null,
+});
