@@ -36,9 +36,9 @@ export const record = z.strictObject({
   montantMax: facultatif(euros()),
   dureeType: facultatif(choix(TYPES_DUREE)),
   dateFinCaution: facultatif(isoDate()),
-  /** Months of notice of a guarantee without term, under the Code civil alone. */
+  /** The months of notice of a guarantee without a term, under the Code civil only. */
   preavis: facultatif(entier(1, 24)),
-  /** Of a colocation: whose departure ends the guarantee (art. 8-1, VI of loi n° 89-462). */
+  /** For a colocation, the tenant whose departure ends the guarantee (art. 8-1, VI of loi n° 89-462). */
   colocataire: facultatif(choix(COLOCATAIRES)),
 });
 
@@ -51,7 +51,7 @@ export type Caution = z.output<typeof creation>;
 export interface CautionRow {
   id: number;
   DossierId: number | null;
-  /** Whose rent is guaranteed; null outside of a dossier. */
+  /** The tenant whose rent is guaranteed; null outside of a dossier. */
   locataire: string | null;
   titre: string;
   nom: string;
@@ -65,17 +65,17 @@ export interface CautionRow {
 export interface CautionDetail extends Caution {
   id: number;
   DossierId: number | null;
-  /** Where the signed deed is read. */
+  /** The address of the signed deed. */
   acteCautionnementSigned: string | null;
   createdAt: string;
   updatedAt: string;
   version: number;
-  /** How many former files of this record are kept: `GET /Remplacement`. */
+  /** The count of former files of this record that are kept: `GET /Remplacement`. */
   remplaces: number;
   canDelete: boolean;
 }
 
-/** What is left of a guarantor whose personal data were erased (GDPR, art. 17): what was guaranteed, and until when. */
+/** The record of a guarantor whose personal data were erased (GDPR, art. 17): the guarantee and its end stay. */
 export const cautionEffacee = (id: number) => ({
   titre: "Monsieur" as const,
   nom: "Caution effacée",

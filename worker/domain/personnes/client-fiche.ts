@@ -20,7 +20,7 @@ import type { EtatQuittance } from "../quittances/quittance.ts";
 import { ADRESSES_CLIENT, CHOIX_PAR_DEFAUT, estRenseigne, SEXES, seulRenseigne } from "./client.ts";
 import { estMorale, MAIL_EFFACE, QUALITES, type Qualite, TITRES } from "./personne.ts";
 
-/** The owner, as the wire spells it; `qualite` says who signs (domain/README §3.2). */
+/** The owner, as the wire spells it; `qualite` tells who signs (domain/README §3.2). */
 export const record = z.strictObject({
   titre: ouDefaut(choix(TITRES), "Monsieur"),
   nom: nomRequis(),
@@ -80,7 +80,7 @@ export const creation = z.pipe(
   ),
 );
 
-/** What was not said and goes without saying: the only choice there is, and that a company has no first name. */
+/** Completes a record with the obvious: the only choice there is, and no first name for a company. */
 function complete(saisie: unknown): unknown {
   if (typeof saisie !== "object" || saisie === null) return saisie;
   const client: Readonly<Record<string, unknown>> = { ...saisie };
@@ -89,7 +89,7 @@ function complete(saisie: unknown): unknown {
     return seul !== null && !estRenseigne(client[defaut]) ? [[defaut, seul]] : [];
   });
   const { prenom, qualite } = client;
-  const morale = QUALITES.some((une) => une === qualite && estMorale({ qualite: une }));
+  const morale = QUALITES.some((connue) => connue === qualite && estMorale({ qualite: connue }));
   return {
     ...client,
     ...Object.fromEntries(choisis),
@@ -99,7 +99,7 @@ function complete(saisie: unknown): unknown {
 
 export type Client = z.output<typeof creation>;
 
-/** What is left of an owner whose personal data were erased (GDPR, art. 17). */
+/** The record of an owner whose personal data were erased (GDPR, art. 17). */
 export function clientEfface(id: number): Client {
   return creation.parse({
     ...Object.fromEntries(Object.keys(record.shape).map((champ) => [champ, null])),
@@ -137,7 +137,7 @@ export interface ClientDetail extends Client {
   conjoint: { id: number; nom: string; prenom: string } | null;
   biens: AppartementResume[];
   Missions: { id: number; type: string; dateSignature: string | null; nbAppart: number }[];
-  /** The latest; `GET /Quitance?ClientId=` has them all. Euros, charges included. */
+  /** The latest ones; `GET /Quitance?ClientId=` has them all. Euros, charges included. */
   quittances: {
     id: number;
     numero: string;

@@ -6,7 +6,7 @@ export const ADRESSES_CLIENT = ["adresse", "adresseFiscale"] as const;
 export const MAILS_CLIENT = ["mailPerso", "mailPro"] as const;
 export const TELEPHONES_CLIENT = ["mobilePerso", "mobilePro", "fixePerso", "fixePro"] as const;
 
-/** The fields that each choice « par défaut » is made among. */
+/** The fields among which each choice « par défaut » is made. */
 export const CHOIX_PAR_DEFAUT = {
   telDefaut: TELEPHONES_CLIENT,
   mailDefaut: MAILS_CLIENT,
@@ -15,17 +15,17 @@ export const CHOIX_PAR_DEFAUT = {
 
 type Saisie = Readonly<Record<string, unknown>>;
 
-/** The only field of these that holds something; null when none does, or several (domain/README §10.4). */
+/** The only one of these fields that is filled; null when none is, or several are (domain/README §10.4). */
 export function seulRenseigne<T extends string>(client: Saisie, champs: readonly T[]): T | null {
   const [seul, autre] = champs.filter((champ) => estRenseigne(client[champ]));
   return seul !== undefined && autre === undefined ? seul : null;
 }
 
-/** Whether something is written there. */
+/** Whether a field is filled. */
 export const estRenseigne = (valeur: unknown): boolean =>
   typeof valeur === "string" && valeur.trim() !== "";
 
-/** What is doubtful in the record of an owner; nothing is refused for it. */
+/** The doubtful points in the record of an owner; none of them refuses. */
 export const avertissementsClient = ({
   numSiret,
 }: {
@@ -40,7 +40,7 @@ export const avertissementsClient = ({
       ),
   ]);
 
-/** Where the owner is written to: the address `adresseDefaut` names. */
+/** The postal address of the owner, which `adresseDefaut` names. */
 export function adresseClient(client: {
   adresseDefaut: string;
   adresse?: string | null;

@@ -6,20 +6,20 @@ import type { GenreDePersonne } from "./personne.ts";
 
 interface Genre {
   intitule: string;
-  /** The setting that holds the duration, and what it counts. */
+  /** The setting that holds the duration. */
   reglage: CleAgence;
   mois: 1 | 12;
-  /** From when the duration runs, in words. */
+  /** The event from which the duration runs, in words. */
   depuis: string;
-  /** Why so long. */
+  /** The source of the duration. */
   source: string;
-  /** Whose personal data end, by an erasure of each; none: the texts alone go. */
+  /** The kind of person erased; none: only the texts are deleted. */
   personne?: GenreDePersonne;
 }
 
 /**
- * What is kept for a time only, one entry a kind (domain/README §9.14). Receipts, their amounts and the register of
- * mandates stay: accounts are kept ten years (Code de commerce, art. L. 123-22), and they then name nobody any more.
+ * The data kept for a limited time, one entry a kind (domain/README §9.14). Receipts, their amounts and the register
+ * of mandates stay: accounts are kept ten years (Code de commerce, art. L. 123-22), and then name nobody.
  */
 export const GENRES_CONSERVES = {
   locataireParti: {
@@ -68,13 +68,13 @@ export type GenreConserve = keyof typeof GENRES_CONSERVES;
 
 export const GENRES = Object.keys(GENRES_CONSERVES) as GenreConserve[];
 
-/** How many persons one call erases at most. */
+/** The most persons that one call erases. */
 export const EFFACES_A_LA_FOIS = 10;
 
-/** Rows of a kind at most that the screen lists; `total` tells how many there are. */
+/** The most rows of a kind that the screen lists; `total` counts them all. */
 export const LIGNES_CONSERVEES = 150;
 
-/** In months, what the agency decided for this kind. */
+/** The duration that the agency decided for this kind, in months. */
 export function dureeDe(genre: GenreConserve, agence: Agence): number {
   const { reglage, mois } = GENRES_CONSERVES[genre];
   return agence[reglage] * mois;
@@ -87,22 +87,22 @@ export function dureeEnLettres(mois: number): string {
 }
 
 /**
- * The first day from which something is still kept today: what ended before it is past its term. A duration of months
- * ends on the day of the same number, included, and a day or three later where the month is too short to have it.
+ * The first day from which data are still kept today: data that ended before it are past their term. A duration of
+ * months ends on the day of the same number, included, and up to three days later where the month is too short for it.
  */
 export const limiteDeConservation = (today: Jour, mois: number): Jour => dansMois(today, -mois);
 
-/** Whether what ended on that day is kept too long today. */
+/** Whether data that ended on that day are kept too long today. */
 export const conservationDepassee = (depuis: Jour, mois: number, today: Jour): boolean =>
   depuis < limiteDeConservation(today, mois);
 
-/** A person whose data are kept longer than they should be. */
+/** A person whose data are kept longer than allowed. */
 export interface LigneConservee {
   id: number;
   nom: string;
-  /** From when the duration ran. */
+  /** The day from which the duration ran. */
   depuis: Jour;
-  /** What speaks for keeping it a little longer, in words; null: nothing. */
+  /** A reason to keep it a little longer, in words; null: none. */
   reserve: string | null;
 }
 
@@ -113,11 +113,11 @@ export interface GenreConserveRow {
   duree: string;
   source: string;
   total: number;
-  /** The longest kept first; none of a kind that is no person's. */
+  /** The persons kept the longest first; none for a kind that is no person's. */
   lignes: LigneConservee[];
 }
 
-/** What is asked to be erased: persons of a kind, or all of one that is no person's. */
+/** A request to erase: persons of a kind, or all the data of a kind that is no person's. */
 export const effacementDemande = z.strictObject({
   genre: choix(GENRES),
   ids: z
@@ -126,7 +126,7 @@ export const effacementDemande = z.strictObject({
 });
 
 export interface EffacementFait {
-  /** How many persons, or texts, were erased. */
+  /** The count of persons, or texts, that were erased. */
   effaces: number;
   refus: { id: number; motif: string }[];
 }

@@ -10,12 +10,12 @@ import { locataireEfface } from "./locataire-fiche.ts";
 import { type GenreDePersonne, PERSONNES } from "./personne.ts";
 
 /**
- * What becomes of the text of a column when somebody is erased (GDPR, art. 17; domain/README §9.15): what stands there
- * instead; the part of its JSON that is taken out; or why it is kept.
+ * The fate of the text of a column when somebody is erased (GDPR, art. 17; domain/README §9.15): the value that
+ * replaces it; the part of its JSON that is taken out; or the reason to keep it.
  */
 export type Sort = { efface: unknown } | { retire: string } | { garde: string };
 
-/** A table whose rows go whole, or that says nothing of such persons: why. */
+/** A table whose rows are deleted, or one without data about persons, with the reason. */
 export type SortDeTable = { supprime: string } | { hors: string } | Readonly<Record<string, Sort>>;
 
 const efface = (valeur: unknown = null): Sort => ({ efface: valeur });
@@ -23,13 +23,13 @@ const retire = (chemin: string): Sort => ({ retire: chemin });
 const garde = (pourquoi: string): Sort => ({ garde: pourquoi });
 
 const COMPTES = garde("preuve de ce qui était dû et payé (Code de commerce, art. L. 123-22)");
-/** What stands on a line of a bank instead of who paid. */
+/** The words that replace the payer on a line of a bank. */
 export const PERSONNE_EFFACEE = "personne effacée";
 
 const TECHNIQUE = garde("instant, genre ou clé au hasard : ne nomme personne");
 const PERSONNEL = garde("membre de l’agence : qui a agi");
 
-/** What each person's own row becomes. */
+/** The row that replaces each erased person's own row. */
 export const IDENTITES_EFFACEES = {
   Locataire: locataireEfface,
   Client: clientEfface,
@@ -50,7 +50,7 @@ const identite = (personne: GenreDePersonne): Record<string, Sort> => ({
 
 const horodatage = { createdAt: TECHNIQUE, updatedAt: TECHNIQUE };
 
-/** Every text the database holds, table by table: a test compares it with the tables. */
+/** All the texts that the database holds, table by table: a test compares it with the tables. */
 export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   Locataire: identite("Locataire"),
   Client: identite("Client"),
@@ -290,11 +290,13 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
 export interface NomACacher {
   nom: string | null;
   prenom: string | null;
-  /** Nobody else who stays has this last name under this initial: it tells whose it is. */
+  /** Nobody else who stays has this last name with this initial: the two identify the person. */
   initiale?: boolean;
 }
 
-/** The words of a name, whatever their case, their accents and what joins them; null: too short to tell anybody. */
+/**
+ * The words of a name, whatever their case, their accents and their separators; null: too short to identify anybody.
+ */
 function motsDuNom(nom: string | null): string | null {
   const lettres = rechercheNormalisee(nom ?? "").match(/[a-z0-9]/g) ?? [];
   if (lettres.length < 2) return null;
@@ -305,7 +307,7 @@ const entier = (mots: string) => `(?<![\\p{L}\\p{N}])(?:${mots})(?![\\p{L}\\p{M}
 const deplie = (texte: string) => texte.normalize("NFD").replace(/œ/gi, "oe").replace(/æ/gi, "ae");
 const ENTRE = "[\\s.,_\\-]+";
 
-/** A last name and, beside it, the initial of the first one: « ZORGLUB A », « A. Zorglub ». */
+/** A last name beside the initial of the first one: « ZORGLUB A », « A. Zorglub ». */
 function nomEtInitiale(mots: string, prenom: string | null): string | null {
   const [lettre] = rechercheNormalisee(prenom ?? "").match(/[a-z]/) ?? [];
   if (lettre === undefined) return null;
@@ -313,7 +315,10 @@ function nomEtInitiale(mots: string, prenom: string | null): string | null {
   return `${mots}${ENTRE}${initiale}|${initiale}${ENTRE}${mots}`;
 }
 
-/** What stands for these names in a text, the longest first: those of whom the text tells a last name with a first one or its initial. */
+/**
+ * The patterns of these names in a text, the longest first: a name counts when the text has the last name with the
+ * first one, or with its initial.
+ */
 function dits(texte: string, noms: readonly NomACacher[]): string[] {
   const trouve = (motif: string) => new RegExp(entier(motif), "iu").test(texte);
   return noms.flatMap(({ nom, prenom, initiale = false }) => {
@@ -322,14 +327,15 @@ function dits(texte: string, noms: readonly NomACacher[]): string[] {
     const premiers = motsDuNom(prenom);
     const abrege = initiale ? nomEtInitiale(mots, prenom) : null;
     if (premiers !== null && trouve(premiers))
-      return [abrege, mots, premiers].filter((un) => un !== null);
+      return [abrege, mots, premiers].filter((motif) => motif !== null);
     return abrege !== null && trouve(abrege) ? [abrege, mots] : [];
   });
 }
 
 /**
- * Texts of one thing without these names (domain/README §9.15): a person is known by a last name and a first one, or its
- * initial beside it where nobody else has both, that stand in them together.
+ * Texts about one thing, without these names (domain/README §9.15): a person is recognised when the texts together
+ * hold a last name and a first one, or the initial beside the last name where nobody else has both.
+ *
  * @returns the texts in their order; null where they name none of them.
  */
 export function sansCesNoms<const Textes extends readonly (string | null)[]>(
@@ -337,10 +343,10 @@ export function sansCesNoms<const Textes extends readonly (string | null)[]>(
   noms: readonly NomACacher[],
 ): { [Rang in keyof Textes]: Textes[Rang] } | null {
   const cherches = textes.map((texte) => (texte === null ? null : deplie(texte)));
-  const trouves = dits(cherches.filter((un) => un !== null).join(" | "), noms);
+  const trouves = dits(cherches.filter((texte) => texte !== null).join(" | "), noms);
   if (trouves.length === 0) return null;
-  const un = entier(trouves.toSorted((a, b) => b.length - a.length).join("|"));
-  const motif = new RegExp(`${un}(?:[\\s,]+${un})*`, "giu");
+  const motifCommun = entier(trouves.toSorted((a, b) => b.length - a.length).join("|"));
+  const motif = new RegExp(`${motifCommun}(?:[\\s,]+${motifCommun})*`, "giu");
   return cherches.map((cherche, rang) =>
     cherche?.search(motif) === -1
       ? textes[rang]
@@ -348,18 +354,18 @@ export function sansCesNoms<const Textes extends readonly (string | null)[]>(
   ) as unknown as { [Rang in keyof Textes]: Textes[Rang] };
 }
 
-/** Persons whose data were erased, and when: what a restored copy must erase again. Identifiers only. */
+/** The persons whose data were erased, and the instant: a restored copy must erase them again. Identifiers only. */
 export const listeEffacements = z.array(
   z.strictObject({ personne: choix(PERSONNES), personneId: identifiant(), createdAt: texte(30) }),
 );
 
 export type Effacement = z.output<typeof listeEffacements>[number];
 
-/** What is told before somebody is erased. */
+/** The information shown before somebody is erased. */
 export interface ApercuEffacement {
-  /** What holds the person, in a sentence; null: nothing does. */
+  /** The reason why the person cannot be erased, in a sentence; null: none. */
   refus: string | null;
-  /** What is worth knowing first, in sentences. */
+  /** The warnings to read first, in sentences. */
   warnings: string[];
 }
 
@@ -367,19 +373,19 @@ interface LoyerSansPreuve {
   mois: Mois;
   loyerHC: number;
   charge: number;
-  /** The tenant said so; the agency has not confirmed it. */
+  /** The tenant says that he paid it; the agency has not confirmed it. */
   regle: boolean;
   montantPaye: number | null;
 }
 
-/** The rents of a tenant that the agency does not know to be paid: how much, of which months. */
+/** The rents of a tenant without proof of payment: the sum and the months. */
 export function avertirDesLoyers(loyers: readonly LoyerSansPreuve[]): string[] {
   const dire = (quoi: string, lesquels: readonly LoyerSansPreuve[]) => {
     if (lesquels.length === 0) return [];
     const du = lesquels.map(({ loyerHC, charge, regle, montantPaye }) =>
       somme(loyerHC, charge, regle ? 0 : -(montantPaye ?? 0)),
     );
-    const mois = [...new Set(lesquels.map((un) => moisEnLettres(un.mois)))];
+    const mois = [...new Set(lesquels.map((loyer) => moisEnLettres(loyer.mois)))];
     return [`${quoi}\u00A0: ${formatEuros(somme(...du))} (${mois.join(", ")}).`];
   };
   return [
@@ -394,14 +400,14 @@ export function avertirDesLoyers(loyers: readonly LoyerSansPreuve[]): string[] {
   ];
 }
 
-/** What is held of a tenant, by account, in euros. */
+/** The sums held for a tenant, by account, in euros. */
 export interface SommesTenues {
   avance: number;
   cheque: number;
   depot: number;
 }
 
-/** Of a tenant without a name, nobody knows any more to whom his money goes back. */
+/** The warning about money held: once the tenant is erased, nobody knows to whom it goes back. */
 export function avertirDesSommes({ avance, cheque, depot }: SommesTenues): string[] {
   const tenues = [
     { quoi: "avance", euros: avance },
@@ -414,9 +420,10 @@ export function avertirDesSommes({ avance, cheque, depot }: SommesTenues): strin
 }
 
 /**
- * A lease whose papers go before what comes of it can no longer be claimed.
+ * The warning about a lease whose papers go while its claims still run.
+ *
  * @param fin the last day of the last lease; null: there was none.
- * @param annees how long the agency keeps them.
+ * @param annees the years that the agency keeps them.
  */
 export function avertirDuBail(fin: Jour | null, annees: number, today: Jour): string[] {
   if (fin === null || fin >= today || conservationDepassee(fin, annees * 12, today)) return [];
@@ -425,7 +432,7 @@ export function avertirDuBail(fin: Jour | null, annees: number, today: Jour): st
   ];
 }
 
-/** The documents that stay with the others whom they bind. */
+/** The documents that stay, for the other persons whom they bind. */
 export function avertirDesDocuments(intitules: readonly string[]): string[] {
   if (intitules.length === 0) return [];
   const restent =

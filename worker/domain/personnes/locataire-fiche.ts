@@ -94,13 +94,13 @@ const complete = z.extend(record, {
 
 type Saisie = z.input<typeof complete>;
 
-/** That a company has no first name goes without saying; nobody else goes without one. */
+/** Completes a record: a company has no first name, and every other person must give one. */
 function prenomDit(saisie: Saisie): Saisie {
-  // Whatever was sent comes here, checked only afterwards.
+  // The value comes unchecked: it is checked only afterwards.
   if (typeof saisie !== "object" || saisie === null) return saisie;
   const { prenom, qualite }: { prenom?: unknown; qualite?: unknown } = saisie;
   if (typeof prenom === "string" && prenom.trim() !== "") return saisie;
-  const morale = QUALITES.some((une) => une === qualite && estMorale({ qualite: une }));
+  const morale = QUALITES.some((connue) => connue === qualite && estMorale({ qualite: connue }));
   return { ...saisie, prenom: morale ? null : undefined } as Saisie;
 }
 
@@ -110,8 +110,8 @@ const vides = (champs: readonly ChampVide[]): { [nom in ChampVide]?: null } =>
   Object.fromEntries(champs.map((nom) => [nom, null]));
 
 /**
- * A whole record: what its second holder and a minor must tell, and nothing of a second holder, a company or a civil status
- * that it has not. No company has a main home (art. 2 of loi n° 89-462).
+ * A whole record: the required fields of a second holder and of a minor, and no field of a second holder, a company or
+ * a civil status that it does not have. No company has a main home (art. 2 of loi n° 89-462).
  */
 const entiere = (champs: typeof complete, sauf: readonly string[] = []) =>
   z.pipe(
@@ -149,7 +149,7 @@ const entiere = (champs: typeof complete, sauf: readonly string[] = []) =>
 
 export const creation = entiere(complete);
 
-/** As it is kept: one that a file brought may have no e-mail yet (domain/README §13.3). */
+/** The record as it is kept: one imported from a file may have no e-mail yet (domain/README §13.3). */
 export const gardee = entiere(
   z.extend(complete, {
     mail: ouDefaut(courrielOuVide(), ""),
@@ -159,7 +159,7 @@ export const gardee = entiere(
 
 export type Locataire = z.output<typeof creation>;
 
-/** What is left of a tenant whose personal data were erased (GDPR, art. 17): nothing that tells who it was. */
+/** The record of a tenant whose personal data were erased (GDPR, art. 17): nothing identifies him. */
 export function locataireEfface(id: number): Locataire {
   return creation.parse({
     ...Object.fromEntries(Object.keys(record.shape).map((champ) => [champ, null])),
@@ -187,10 +187,10 @@ export interface LocataireRow {
   mail: string;
   tel: string;
   appartement: string | null;
-  /** A dossier of his runs. */
+  /** One of his dossiers runs. */
   actuel: boolean;
   etat: EtatLocataire;
-  /** What he owes over all his dossiers, the part of it that is due, and what he paid in advance; euros. */
+  /** His debt over all his dossiers, the part of it that is due, and the sum that he paid in advance; euros. */
   solde: number;
   exigible: number;
   avance: number;
@@ -204,7 +204,7 @@ export interface LocataireDetail extends Locataire {
   updatedAt: string;
   version: number;
   etat: EtatLocataire;
-  /** What he owes over all his dossiers, and has paid in advance; euros. */
+  /** His debt over all his dossiers, and the sum that he paid in advance; euros. */
   solde: number;
   avance: number;
   locations: { Dossier: DossierResume }[];

@@ -19,9 +19,9 @@ export const CHAMPS_MINEUR = [
   "mineurTel",
   "mineurTel2",
 ] as const;
-/** What a company alone says of itself, besides its name. */
+/** The fields of a company only, besides its name. */
 export const CHAMPS_SOCIETE = ["siren", "representantNom", "representantQualite"] as const;
-/** What a company has not: a civil status, a second holder, a minor child. */
+/** The fields that a company does not have: a civil status, a second holder, a minor child. */
 export const CHAMPS_D_UNE_PERSONNE = [
   "nomJeuneFille",
   "naissance",
@@ -29,12 +29,15 @@ export const CHAMPS_D_UNE_PERSONNE = [
   ...CHAMPS_SECOND_TITULAIRE,
   ...CHAMPS_MINEUR,
 ] as const;
-/** Required once the section is open. */
+/** The required fields, once the section is open. */
 export const REQUIS_SECOND_TITULAIRE = [
   "autreNom",
   "autrePrenom",
   "autreMail",
   "autreTel",
 ] as const;
-/** A child may have neither mailbox nor telephone: only the form asks for his (domain/README §3.2). */
+/**
+ * The required fields of a child, who may have neither mailbox nor telephone: only the form asks for his
+ * (domain/README §3.2).
+ */
 export const REQUIS_MINEUR = ["mineurNom", "mineurPrenom"] as const;

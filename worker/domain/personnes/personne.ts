@@ -1,29 +1,29 @@
 import { enCapitales } from "../orthographe.ts";
 
-/** A person as documents, lists and mails name one. */
+/** A person as documents, lists and mails name him. */
 export interface Personne {
   titre: string | null;
   prenom: string | null;
   nom: string;
-  /** What an owner or a tenant is; where it is not read, who has no first name is a company. */
+  /** The quality of an owner or a tenant; where it is not read, a person without a first name is a company. */
   qualite?: Qualite;
 }
 
-/** Whose data are exported and erased, as the wire spells them (domain/README §9.11). */
+/** The persons whose data are exported and erased, as the wire spells them (domain/README §9.11). */
 export const PERSONNES = ["Locataire", "Client", "Caution"] as const;
 
 export type GenreDePersonne = (typeof PERSONNES)[number];
 
-/** One of them: a row of its table. */
+/** A row of one of these tables. */
 export interface PersonneDesignee {
   personne: GenreDePersonne;
   id: number;
 }
 
-/** The address of who was erased: it leads nowhere. */
+/** The address of an erased person: it leads nowhere. */
 export const MAIL_EFFACE = "efface@exemple.invalid";
 
-/** Why a record is refused to who was erased. */
+/** The reason to refuse a change to the record of an erased person. */
 export const PERSONNE_EFFACEE = "Les données de cette personne ont été effacées.";
 
 /** Whether the personal data of this person were erased. */
@@ -36,19 +36,21 @@ export const QUALITES = ["personne_physique", "sci_familiale", "personne_morale"
 
 export type Qualite = (typeof QUALITES)[number];
 
-/** A company has neither title, first name nor birth: its first name is kept empty, and that of nobody else is. */
+/**
+ * Whether a person is a company: it has neither title, first name nor birth. Only a company keeps an empty first name.
+ */
 export const estMorale = ({
   prenom,
   qualite = prenom === "" ? "personne_morale" : "personne_physique",
 }: Partial<Pick<Personne, "prenom" | "qualite">>): boolean => qualite !== "personne_physique";
 
-/** A company signs through somebody: who, and as what. */
+/** A company signs through a representative: his name, and his quality. */
 export interface Represente extends Personne {
   representantNom?: string | null | undefined;
   representantQualite?: string | null | undefined;
 }
 
-/** A company whose representative is not wholly known (domain/README §3.2). */
+/** Whether the representative of a company is not fully known (domain/README §3.2). */
 export const sansRepresentant = (client: Represente): boolean =>
   estMorale(client) && !(client.representantNom?.trim() && client.representantQualite?.trim());
 
@@ -60,15 +62,15 @@ export function titreCourt(titre: string | null): string {
   return titre === "Monsieur" ? "M." : "Mme";
 }
 
-/** « Mme Jeanne de La Tour », « SCI Les Tilleuls »: how lists and screens name a person. */
+/** « Mme Jeanne de La Tour », « SCI Les Tilleuls »: the name of a person in lists and on screens. */
 export function nomComplet(personne: Personne): string {
   const { titre, prenom, nom } = personne;
   return estMorale(personne) ? nom : [titreCourt(titre), prenom, nom].filter(Boolean).join(" ");
 }
 
 /**
- * Several persons in one cell of a list, by their family names: « de La Tour, Roy ». Those of one name are told apart,
- * by title where it does, else by first name: « M. et Mme Lefèvre », « Jean et Paul Lefèvre ».
+ * Several persons in one cell of a list, by their family names: « de La Tour, Roy ». Persons of one name are told
+ * apart by title if titles differ, else by first name: « M. et Mme Lefèvre », « Jean et Paul Lefèvre ».
  */
 export function nomsReunis(personnes: readonly Personne[]): string {
   return [...Map.groupBy(personnes, ({ nom }) => nom)]
@@ -82,7 +84,10 @@ export function nomsReunis(personnes: readonly Personne[]): string {
     .join(", ");
 }
 
-/** « Monsieur Jean DUPONT », « SCI DELORME »: how papers name a person; Mademoiselle is Madame there too (domain/README §8.2). */
+/**
+ * « Monsieur Jean DUPONT », « SCI DELORME »: the name of a person on papers, where Mademoiselle is Madame too
+ * (domain/README §8.2).
+ */
 export function nomLegal(nommee: Personne): string {
   const { titre, prenom, nom } = nommee;
   const civilite = titre === "Mademoiselle" ? "Madame" : titre;

@@ -1,7 +1,10 @@
 import { contactDAbord } from "../biens/appartement.ts";
 import { estMorale, type Personne } from "./personne.ts";
 
-/** What an owner has of a dwelling: the whole of it, its use and its rents, or what remains (Code civil, art. 544, 578). */
+/**
+ * The rights of an owner on a dwelling: the whole of it, its use and its rents, or the rest (Code civil, art. 544,
+ * 578).
+ */
 export const DROITS = ["pleine_propriete", "usufruit", "nue_propriete"] as const;
 
 export type Droit = (typeof DROITS)[number];
@@ -12,16 +15,19 @@ export const LIBELLES_DROITS: Record<Droit, string> = {
   nue_propriete: "Nue-propriété",
 };
 
-/** An owner beside his right; who says nothing of it has the whole. */
+/** An owner with his right; without one, he has the whole. */
 export interface Titulaire extends Personne {
   droit?: Droit;
 }
 
-/** The bare owner lets nothing and receives no rent: who has the use does both (Code civil, art. 582, 595). */
+/**
+ * Whether an owner lets the dwelling: the bare owner lets nothing and receives no rent, the owner of the use does both
+ * (Code civil, art. 582, 595).
+ */
 export const donneEnLocation = ({ droit }: { droit?: Droit | undefined }): boolean =>
   droit !== "nue_propriete";
 
-/** Who lets a dwelling, the contact first: its owners but the bare ones, each with his right. */
+/** The owners who let a dwelling, the contact first: all but the bare owners, each with his right. */
 export const bailleursDe = <Client extends { id: number }>({
   proprietes,
   defaultContact,
@@ -34,7 +40,9 @@ export const bailleursDe = <Client extends { id: number }>({
     defaultContact,
   );
 
-/** « usufruitière », « nu-propriétaire »: what papers call an owner who has not the whole; null for one who has. */
+/**
+ * « usufruitière », « nu-propriétaire »: the word on papers for an owner without the whole right; null for the whole.
+ */
 export function motDuDroit({ droit, ...personne }: Titulaire): string | null {
   const feminin = !estMorale(personne) && personne.titre !== null && personne.titre !== "Monsieur";
   if (droit === "usufruit") return feminin ? "usufruitière" : "usufruitier";
@@ -43,9 +51,10 @@ export function motDuDroit({ droit, ...personne }: Titulaire): string | null {
 }
 
 /**
- * The right of a principal over the dwellings of a mandate: the one that he has of all those that he owns; the whole where
- * they differ, or where he owns none of them.
- * @param proprietes who owns what of these dwellings
+ * The right of a principal on the dwellings of a mandate: his right on all those that he owns; the whole where they
+ * differ, or where he owns none.
+ *
+ * @param proprietes the owners of these dwellings
  */
 export function droitDuMandant(
   ClientId: number,
@@ -58,6 +67,6 @@ export function droitDuMandant(
   return droits.size === 1 && seul ? seul : "pleine_propriete";
 }
 
-/** Why the right of the last owner who may let a dwelling stays, and why he does. */
+/** The reason why the right of the last owner who may let a dwelling stays. */
 export const RAISON_DU_DERNIER_BAILLEUR =
   "Ce bien n’aurait plus que des nus-propriétaires : dites d’abord qui en a l’usufruit ou la pleine propriété.";

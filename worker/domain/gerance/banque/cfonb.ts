@@ -10,16 +10,16 @@ const ENREGISTREMENT = /.{1,120}/gs;
 const POSITIFS = "{ABCDEFGHI";
 const NEGATIFS = "}JKLMNOPQR";
 
-/** The records of a statement: old balance, movement, more of the movement, new balance. */
+/** The records of a statement: old balance, movement, complement of the movement, new balance. */
 const ANCIEN = "01";
 const MOUVEMENT = "04";
 const COMPLEMENT = "05";
 const NOUVEAU = "07";
 
-/** Years of two digits: beyond this one they are of the last century. */
+/** Years have two digits: one above this belongs to the last century. */
 const PIVOT = 60;
 
-/** Positions of the standard, first and last, counted from one; to the end of the record where no last one is said. */
+/** A field, by its first and last positions in the standard, counted from one; without a last one, up to the end. */
 const champ = (ligne: string, premier: number, dernier?: number): string =>
   ligne.slice(premier - 1, dernier).trim();
 
@@ -46,9 +46,9 @@ export function montantCfonb(texte: string, decimales = 2): Centimes {
 function jourCfonb(texte: string): Jour {
   const [, jour, mois, annee] = texte.match(/^(\d\d)(\d\d)(\d\d)$/) ?? [];
   const siecle = Number(annee) > PIVOT ? "19" : "20";
-  const lu = lireJour(`${siecle}${annee}-${mois}-${jour}`);
-  if (lu === null) throw new ReleveRefuse(`La date ${cite(texte)} n’existe pas.`);
-  return lu;
+  const jourLu = lireJour(`${siecle}${annee}-${mois}-${jour}`);
+  if (jourLu === null) throw new ReleveRefuse(`La date ${cite(texte)} n’existe pas.`);
+  return jourLu;
 }
 
 const decimalesDe = (ligne: string): number => Number(champ(ligne, 20, 20) || 2);
@@ -80,10 +80,10 @@ function mouvement(ligne: string): LigneLue {
   };
 }
 
-/** Signs from which a label grows no more: fewer are kept of it. */
+/** A label that has this many signs takes no further complement. */
 const LIBELLE_AU_PLUS = 2000;
 
-/** What a further record tells of the movement before it. */
+/** Adds to a movement what its complement record tells. */
 function completer(ligne: LigneLue, complement: string): LigneLue {
   const qualifiant = champ(complement, 46, 48);
   const texte = champ(complement, 49, 118);
@@ -109,7 +109,7 @@ function completer(ligne: LigneLue, complement: string): LigneLue {
   }
 }
 
-/** The text of a file is of this format: records of 120 characters that begin with the old balance of an account. */
+/** Whether the text of a file is of this format: records of 120 characters, the first an old balance of an account. */
 export const estCfonb = (texte: string): boolean => /^\s*01\d{5}/.test(texte);
 
 /**

@@ -1,7 +1,7 @@
 import { rechercheNormalisee } from "../../recherche.ts";
 import type { Correspondance } from "./correspondance.ts";
 
-/** What a column may be, and the headers that say so, the surest first (domain/README §12.5). */
+/** The columns that are read, each with the headers that name it, the surest first (domain/README §12.5). */
 const COLONNES = {
   date: [
     /^date (de )?comptabilisation$/,
@@ -89,30 +89,30 @@ const COLONNES = {
 
 export type Colonne = keyof typeof COLONNES;
 
-/** Where each column is, and which of the days are told in the hour of Greenwich. */
+/** The place of each column, and the columns of days told in Greenwich time. */
 export interface Places extends Partial<Record<Colonne, number>> {
   enUtc?: readonly Colonne[];
 }
 
-/** « Compte », « IBAN »: that of the statement, or of who paid. */
+/** « Compte » or « IBAN » alone may name the account of the statement, or the one of the payer. */
 const COMPTE_DE_QUI = /^(iban|compte|compte bancaire|account|bank account)$/;
 
 export const compteDeQui = (entete: string): boolean => COMPTE_DE_QUI.test(mot(entete));
 
 const CELLULES_AU_PLUS = 100;
 
-/** A cell as headers and words are compared. */
+/** A cell in the form in which headers and words are compared. */
 export const mot = (cellule: string): string =>
   rechercheNormalisee(cellule)
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 
-/** What these headers say, whether they are those of a table of movements or not. */
+/** The columns that these headers name, whether they make a table of movements or not. */
 function reconnues(cellules: readonly string[]): Places {
   const mots = cellules.map(mot);
   const places: Places = {};
   for (const [colonne, entetes] of Object.entries(COLONNES) as [Colonne, readonly RegExp[]][]) {
-    const place = entetes.map((entete) => mots.findIndex((un) => entete.test(un)));
+    const place = entetes.map((entete) => mots.findIndex((nom) => entete.test(nom)));
     const trouvee = place.find((rang) => rang >= 0);
     if (trouvee !== undefined) places[colonne] = trouvee;
   }
@@ -126,7 +126,7 @@ function avecUtc(places: Places, cellules: readonly string[]): Places {
   return { ...places, enUtc };
 }
 
-/** Where each column is, when this line is the head of a table of movements. */
+/** The place of each column when this line heads a table of movements, else null. */
 export function placesDe(cellules: readonly string[]): Places | null {
   if (cellules.length < 3 || cellules.length > CELLULES_AU_PLUS) return null;
   const places = reconnues(cellules);
@@ -136,27 +136,30 @@ export function placesDe(cellules: readonly string[]): Places | null {
   return avecUtc(places, cellules);
 }
 
-/** What nobody is asked of, or what an amount can't be read without: known by its header beside what a person said. */
+/** Columns that no person is asked about, or that an amount needs to be read: their headers alone name them. */
 const RECONNUES_TOUJOURS = ["valeur", "sens", "genre", "compte", "nomDuCompte", "etat"] as const;
 
-/** Where a person said that each column is, and where the others are; null when one that was said is not there. */
+/**
+ * The columns where a person placed them, and the others by their headers; null when a header that was named is
+ * missing.
+ */
 export function placesDites(cellules: readonly string[], dites: Correspondance): Places | null {
   if (cellules.length > CELLULES_AU_PLUS) return null;
-  const dits = Object.entries(dites).flatMap(([colonne, entete]) =>
+  const designees = Object.entries(dites).flatMap(([colonne, entete]) =>
     entete === undefined ? [] : [[colonne, placeDe(cellules, entete)] as const],
   );
-  if (dits.some(([, place]) => place < 0)) return null;
-  const prises = dits.map(([, place]) => place);
+  if (designees.some(([, place]) => place < 0)) return null;
+  const prises = designees.map(([, place]) => place);
   const connues = reconnues(cellules);
   const autres = RECONNUES_TOUJOURS.flatMap((colonne) => {
     const place = connues[colonne];
     return place === undefined || prises.includes(place) ? [] : [[colonne, place] as const];
   });
-  return avecUtc(Object.fromEntries([...autres, ...dits]), cellules);
+  return avecUtc(Object.fromEntries([...autres, ...designees]), cellules);
 }
 
 function placeDe(cellules: readonly string[], entete: string): number {
   const exacte = cellules.indexOf(entete.trim());
   const dit = mot(entete);
-  return exacte >= 0 || dit === "" ? exacte : cellules.findIndex((une) => mot(une) === dit);
+  return exacte >= 0 || dit === "" ? exacte : cellules.findIndex((cellule) => mot(cellule) === dit);
 }

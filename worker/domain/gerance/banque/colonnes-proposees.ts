@@ -18,9 +18,10 @@ const AUTRES =
 const D_AILLEURS = /\b(origine?|original|orig|frais|fees?|commissions?|taux|rate)\b/;
 
 /**
- * What the columns of a table of which nobody said anything seem to hold, for a person to confirm: the first of days, the
- * first of amounts in euros, that which describes the operation, or else says who paid, or else has the longest words.
- * @returns for each column, what it seems to hold; empty for one that is not read
+ * Proposes the columns of an unknown table, for a person to confirm: the first one of days, the first one of amounts
+ * in euros, and the one that describes the operation, or else names the payer, or else has the longest words.
+ *
+ * @returns the proposal for each column; empty for one that is not read
  */
 export function colonnesProposees({ entetes, exemples }: TableInconnue): (ColonneDite | "")[] {
   const places = [...entetes.keys()];

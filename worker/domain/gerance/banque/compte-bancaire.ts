@@ -4,7 +4,7 @@ import { choix, facultatif, isoDate, ouDefaut, requis, solde, texte } from "../.
 import { bic, estMasque, ibanNu, ibanValable } from "../../iban.ts";
 import { ibanDeVirement } from "../mandats/coordonnees-bancaires.ts";
 
-/** Whose money an account holds: that of owners and tenants, or the agency's own. */
+/** The owner of the money that an account holds: owners and tenants, or the agency. */
 export const USAGES_DE_COMPTE = ["gerance", "agence"] as const;
 export type UsageDeCompte = (typeof USAGES_DE_COMPTE)[number];
 
@@ -16,15 +16,15 @@ export const LIBELLES_USAGE: Readonly<Record<UsageDeCompte, string>> = {
 /** A bank account of the agency. */
 export const record = z.strictObject({
   nom: requis(100),
-  /** As the bank writes it. */
+  /** The holder, as the bank writes it. */
   titulaire: facultatif(texte(140)),
   iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
   bic: facultatif(bic()),
   usage: choix(USAGES_DE_COMPTE),
-  /** On the evening of `dateDepart`: what statements go on from. */
+  /** The balance on the evening of `dateDepart`, from which statements go on. */
   soldeDepart: ouDefaut(solde(), 0),
   dateDepart: facultatif(isoDate()),
-  /** No statement of a later day is expected. */
+  /** After this day, no statement is expected. */
   fermeLe: facultatif(isoDate()),
 });
 export const modification = z.partial(record);
@@ -45,14 +45,14 @@ export interface CompteBancaireRow {
   soldeDepart: number;
   dateDepart: Jour | null;
   fermeLe: Jour | null;
-  /** The last balance that a proven statement told, else any, and its day. */
+  /** The last balance told, and its day: from a proven statement if there is one, else from any. */
   solde: number | null;
   soldeLe: Jour | null;
-  /** A proven statement told it (domain/README §12.5). */
+  /** A proven statement told that balance (domain/README §12.5). */
   soldeProuve: boolean;
-  /** How many lines of its statements nothing was made of yet. */
+  /** The count of statement lines that are still to match. */
   aRapprocher: number;
-  /** How many of them are in the books already, from nobody knows whom. */
+  /** The count of statement lines that are in the books with an unknown payer. */
   aIdentifier: number;
   updatedAt: string;
   version: number;
@@ -60,7 +60,7 @@ export interface CompteBancaireRow {
 
 export interface CompteBancaireDetail extends CompteBancaireRow {
   createdAt: string;
-  /** How many of its statements were imported: its IBAN changes no more. */
+  /** The count of statements imported: above zero, the IBAN can no longer change. */
   releves: number;
   canDelete: boolean;
 }

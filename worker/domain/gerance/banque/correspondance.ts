@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { requis } from "../../fields.ts";
 import { ReleveRefuse } from "./releve.ts";
 
-/** What a column of a CSV file may hold, in the words of the screen (domain/README §12.5). */
+/** The columns that a CSV file may hold, in the words of the screen (domain/README §12.5). */
 export const COLONNES_A_DIRE = {
   date: "Date",
   libelle: "Libellé",
@@ -20,7 +20,7 @@ export type ColonneDite = keyof typeof COLONNES_A_DIRE;
 const entete = () => requis(200);
 const autre = () => z.optional(entete());
 
-/** By its header, what each column of a bank's CSV holds: as a person said once, for an account. */
+/** The header of each column of a bank's CSV, as a person said it once for an account. */
 export const correspondance = z
   .strictObject({
     date: entete(),
@@ -45,13 +45,13 @@ export const correspondance = z
 
 export type Correspondance = z.output<typeof correspondance>;
 
-/** A table whose headers say nothing known: they, and the first lines, for a person to say. */
+/** A table whose headers are unknown, with its first lines: a person says what they are. */
 export interface TableInconnue {
   entetes: string[];
   exemples: string[][];
 }
 
-/** A file that is a table, of which nobody said yet what its columns hold. */
+/** The file is a table, and nobody has said yet what its columns hold. */
 export class ColonnesInconnues extends ReleveRefuse {
   readonly table: TableInconnue;
   constructor(table: TableInconnue) {

@@ -5,14 +5,14 @@ import type { Centimes } from "../livres/repartition.ts";
 import { type Controle, controler, type PartDue } from "../reversements/reversement.ts";
 
 /**
- * What was recorded as received, of a day that the statements of the bank tell, and that no line of them proves: where it
- * lies in the books (domain/README §12.18).
+ * A sum recorded as received that no line of the bank proves, though its statements tell that day: where it lies in
+ * the books (domain/README §12.18).
  */
 export interface EncaissementNonVu {
   genre: "512G" | "4670" | "4191" | "165";
-  /** Whose account of this kind it is: the mandate's for 4670. */
+  /** The identifier of what the account is for: the mandate for 4670. */
   de: number | null;
-  /** The tenant whom it was recorded for. */
+  /** The tenant for whom it was recorded. */
   nom: string;
   montant: Centimes;
 }
@@ -32,7 +32,7 @@ export function motsDesNonVus(encaissements: readonly EncaissementNonVu[]): stri
   return `${formatEuros(enEuros(total))} saisis et jamais vus à la banque : ${cites}`;
 }
 
-/** What of them lies in the bank of the books: each of them once. */
+/** The sums that lie in the bank of the books: each counts once. */
 export const enBanque = (
   encaissements: readonly EncaissementNonVu[],
 ): readonly EncaissementNonVu[] => encaissements.filter(({ genre }) => genre === "512G");

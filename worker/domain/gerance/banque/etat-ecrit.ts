@@ -2,15 +2,15 @@ import { cite } from "../../texte-lu.ts";
 import { mot } from "./colonnes-de-releve.ts";
 import { ReleveRefuse } from "./releve.ts";
 
-/** What a bank says of an operation that took place. */
+/** The words of a bank for an operation that took place. */
 const FAIT =
   /^((deja|operation|transaction|paiement|virement|mouvement) )?(comptabilise|execute|effectue|termine|paye|regle|valide|realise|traite|enregistre|confirme|finalise|reussi|abouti|encaisse|credite|debite|definiti[fv]|passe)(e|s|es)?( avec succes)?( le [\d ]+)?$|^(succes|complete|completed|book|booked|settled|cleared|paid|posted|validated|success|successful|succeeded|processed|executed|confirmed|finalized|done|ok)$/;
 
-/** What it says of one that did not, or not yet: it moved nothing. */
+/** The words for an operation that did not take place, or not yet: it moved no money. */
 const PAS_FAIT =
   /\b(refus|declin|annul|cancel|(en )?attente|pending|rejet|reject|revers|revert|fail|echec|echou|expir|bloqu|blocked|en cours|a l etude|cours de traitement|processing|in (progress|process)|a venir|futur|prevu|previs|program|planifi|schedul|provisoire|temporair|authori[sz]|autoris|void|denied|denie|(on )?hold|held|suspend|upcoming|draft|brouillon|initie|initiated|abandon|supprim|deleted|error|erreur|impaye|unpaid|unsettled|uncleared|unposted|unbooked|incomplet|non (comptabilis|execut|effectu|valid|confirm|abouti|paye|regle|trait|termin|definiti)|not (booked|posted|settled|cleared|completed|executed|processed|paid)|a (comptabiliser|valider|payer|regler|executer|confirmer|signer))/;
 
-/** No bank tells more of them in a file. */
+/** A bank has no more states than this in a file. */
 const ETATS_AU_PLUS = 30;
 
 /** Whether an operation of this state took place; null for a word that is not known. */
@@ -31,18 +31,18 @@ export function exigerEtat(etat: string): boolean {
   return fait;
 }
 
-/** A cell that says of an operation that it did not take place, and nothing else. */
+/** A cell that says only that the operation did not take place. */
 const PAS_FAIT_SEUL =
   /^(en attente|pending|a venir|upcoming|en cours( de traitement)?|processing|in progress|(refus|annul|rejet|echou|prev|bloqu|expir|suspend|programm|planifi|abandonn)(e|ee|u|ue)s?|provisoire|autorisee?|cancell?ed|declined|failed|rejected|reverted|reversed|scheduled|authori[sz]ed|void|denied|on hold|draft|brouillon|non (comptabilise|execute|effectue|valide)e?)$/;
-/** Columns whose words are of the kind of an operation, or of what the agency makes of it, rather than of its state. */
+/** Headers of columns about the kind of an operation, or about what the agency does with it: not about its state. */
 const D_AUTRE_CHOSE =
   /\b(type|nature|categorie|category|libelle|label|description|detail|motif|objet|operation|rapprochement|pointage|justificatifs?|factures?|pieces?|note|commentaire|comment)\b/;
-/** Those that can be of nothing else. */
+/** Headers that can only name a state. */
 const D_UN_ETAT = /\b(situation|avancement|suivi|etape|phase|progression|execution|traitement)\b/;
 
 /**
- * Whether these cells are the states of operations, whatever their header: some that took place and some that did not, or
- * one alone that did not and says nothing else.
+ * Whether these cells are states of operations, whatever their header: some took place and others did not, or a lone
+ * one did not and says nothing else.
  */
 export function sontDesEtats(cellules: readonly string[], entete: string): boolean {
   const distincts = [...new Set(cellules)].filter((texte) => texte !== "");

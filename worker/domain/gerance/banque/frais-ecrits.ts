@@ -51,8 +51,10 @@ export interface AvecFrais {
 }
 
 /**
- * What each line moves, its fees taken, in cents: as the balances after the lines prove it, where they prove one reading
- * alone (amounts that none follows are as they are written); else as the headers say. Fees of which one is below zero bear their signs; others are taken.
+ * The movement of each line with its fees, in cents. The balances after the lines decide, where they prove a single
+ * reading (amounts that no balance follows stay as written); else the headers do. Fees of which one is below zero bear
+ * their signs; others are subtracted.
+ *
  * @param suit whether the balances after the lines follow these amounts; null where there are none
  * @throws ReleveRefuse for the total of fees that may be in the amounts already
  */

@@ -4,7 +4,7 @@ import { cite } from "../../texte-lu.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { ReleveRefuse } from "./releve.ts";
 
-/** What this reads, or the refusal of the file. */
+/** The amount that is read, or the refusal of the file. */
 function ouRefus(texte: string, lire: () => Centimes): Centimes {
   try {
     return lire();
@@ -15,7 +15,8 @@ function ouRefus(texte: string, lire: () => Centimes): Centimes {
 }
 
 /**
- * An amount without thousands apart, as machines write it: « -32.21 », « +950,00 », « 950 ».
+ * An amount as machines write it, without thousands separators: « -32.21 », « +950,00 », « 950 ».
+ *
  * @throws ReleveRefuse
  */
 export function montantDeMachine(texte: string): Centimes {
@@ -38,7 +39,8 @@ export const montantEcrit = (texte: string): Centimes =>
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
 /**
- * The day that it was in Paris at an instant of a file; the day told, where it tells no zone.
+ * The day in Paris at an instant of a file; without a zone, the day that it tells.
+ *
  * @throws ReleveRefuse
  */
 export const jourDeParis = (texte: string): Jour =>
@@ -58,8 +60,8 @@ export function jourEcrit(texte: string, enUtc = false): Jour {
   const [, annee = "", mois = "", jour = ""] =
     iso ?? (francais ? [nu, francais[3], francais[2], francais[1]] : []);
   const siecle = annee.length === 2 ? `20${annee}` : annee;
-  const lu = lireJour(`${siecle}-${mois.padStart(2, "0")}-${jour.padStart(2, "0")}`);
-  if (lu === null) throw new ReleveRefuse(`La date ${cite(nu)} n’existe pas.`);
+  const jourLu = lireJour(`${siecle}-${mois.padStart(2, "0")}-${jour.padStart(2, "0")}`);
+  if (jourLu === null) throw new ReleveRefuse(`La date ${cite(nu)} n’existe pas.`);
   const [heure] = enUtc ? (nu.match(/\b\d\d:\d\d(:\d\d)?\b/) ?? []) : [];
-  return heure ? aujourdhui(new Date(`${lu}T${heure}Z`)) : lu;
+  return heure ? aujourdhui(new Date(`${jourLu}T${heure}Z`)) : jourLu;
 }

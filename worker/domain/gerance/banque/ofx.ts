@@ -8,11 +8,11 @@ import { type LigneLue, type ReleveLu, ReleveRefuse } from "./releve.ts";
 
 type Champs = Record<string, string>;
 
-/** The text of a file is of this format, of 1.x (SGML) or of 2.x (XML). */
+/** Whether the text of a file is OFX, of 1.x (SGML) or of 2.x (XML). */
 export const estOfx = (texte: string): boolean =>
   /^\s*(OFXHEADER\s*:|<\?xml[^>]*>\s*<\?OFX|<\?OFX|<OFX>)/i.test(texte);
 
-/** What holds other things, and is read; any other name is that of a value, closed or not. */
+/** The marks that hold other marks, and are read; any other mark is a value, closed or not. */
 const GROUPES = [
   "STMTRS",
   "CCSTMTRS",
@@ -24,7 +24,7 @@ const GROUPES = [
 ] as const;
 type Groupe = (typeof GROUPES)[number];
 
-/** What holds other things that are of somebody else: an account paid, a balance that is not the book's. */
+/** The marks that hold other marks about somebody else: an account paid, a balance that is not the book's. */
 const AILLEURS = [
   "BANKACCTTO",
   "CCACCTTO",
@@ -43,7 +43,7 @@ interface Lecture {
   periode: Champs;
   solde: Champs;
   lignes: Champs[];
-  /** How many operations it tells as not booked yet. */
+  /** The count of operations told as not booked yet. */
   annoncees: number;
 }
 
@@ -103,7 +103,7 @@ function* marques(texte: string) {
     yield { ferme: barre === "/", nom: nom.toUpperCase(), valeur: sansReferences(valeur.trim()) };
 }
 
-/** Where reading goes on once a group opens or closes. */
+/** The group in which reading goes on once another opens or closes. */
 function apres(lecture: Lecture, groupe: Groupe | null, nom: Groupe, ferme: boolean): Groupe {
   if (nom !== "STMTTRN") return ferme ? "STMTRS" : nom;
   if (ferme !== (groupe === "STMTTRN"))
@@ -138,19 +138,19 @@ function champsDe(lecture: Lecture, groupe: Groupe): Champs {
 function jourOfx(texte = ""): Jour {
   const [, annee, mois, jour, heure, minute, zone] =
     texte.match(/^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)[\d.]*)?(?:\[([+-]?\d{1,2}(?:\.\d+)?))?/) ?? [];
-  const lu = lireJour(`${annee}-${mois}-${jour}`);
-  if (lu === null) throw new ReleveRefuse(`La date ${cite(texte)} n’existe pas.`);
-  if (heure === undefined || zone === undefined) return lu;
+  const jourLu = lireJour(`${annee}-${mois}-${jour}`);
+  if (jourLu === null) throw new ReleveRefuse(`La date ${cite(texte)} n’existe pas.`);
+  if (heure === undefined || zone === undefined) return jourLu;
   const instant =
-    Date.parse(`${lu}T${heure}:${minute}:00Z`) - Number(zone) * MILLISECONDES_PAR_HEURE;
-  return Number.isNaN(instant) ? lu : aujourdhui(new Date(instant));
+    Date.parse(`${jourLu}T${heure}:${minute}:00Z`) - Number(zone) * MILLISECONDES_PAR_HEURE;
+  return Number.isNaN(instant) ? jourLu : aujourdhui(new Date(instant));
 }
 
 const MILLISECONDES_PAR_HEURE = 3_600_000;
 
 const jourOuNul = (texte: string | undefined): Jour | null => (texte ? jourOfx(texte) : null);
 
-/** What leaves an account by definition; its refund comes in, and the format writes that without a sign. */
+/** The kinds that leave an account by definition: their refund comes in, and the format writes it without a sign. */
 const SORTIES = [
   "DEBIT",
   "PAYMENT",
@@ -163,7 +163,7 @@ const SORTIES = [
   "ATM",
   "DIRECTDEBIT",
 ];
-/** What comes in by definition. */
+/** The kinds that come in by definition. */
 const ENTREES = ["CREDIT", "DEP", "DIRECTDEP", "DIV"];
 /** An amount held by the bank, which has not left the account. */
 const RETENUE = "HOLD";
@@ -177,8 +177,8 @@ function montantEcritDe({ TRNAMT = "", CURSYM = "EUR" }: Champs): Centimes {
   return montantDeMachine(TRNAMT);
 }
 
-const sort = (une: Champs): boolean =>
-  SORTIES.includes(genreDe(une)) && /[1-9]/.test(une.TRNAMT ?? "");
+const sort = (ligne: Champs): boolean =>
+  SORTIES.includes(genreDe(ligne)) && /[1-9]/.test(ligne.TRNAMT ?? "");
 
 /**
  * The kinds whose amounts leave the account though no sign says so. A file of which one of the kinds that leave it by
@@ -187,14 +187,14 @@ const sort = (une: Champs): boolean =>
  */
 function sortiesSansSigne(lignes: readonly Champs[]): readonly string[] {
   const sorties = lignes.filter(sort);
-  const deDefinition = sorties.find((une) => genreDe(une) !== "DEBIT");
+  const deDefinition = sorties.find((ligne) => genreDe(ligne) !== "DEBIT");
   if (!deDefinition || sorties.some(({ TRNAMT = "" }) => /^\s*[+-]/.test(TRNAMT))) return ["DEBIT"];
   const signe = lignes.some(({ TRNAMT = "" }) => /^\s*[+-]/.test(TRNAMT));
   if (signe || sorties.length < 2)
     throw new ReleveRefuse(
       `Une opération ${cite(genreDe(deDefinition))} de ce fichier OFX est une dépense, et son montant n’a pas de signe : rien ne dit s’il sort ou s’il est remboursé.`,
     );
-  const autre = lignes.find((une) => !sort(une) && !ENTREES.includes(genreDe(une)));
+  const autre = lignes.find((ligne) => !sort(ligne) && !ENTREES.includes(genreDe(ligne)));
   if (autre)
     throw new ReleveRefuse(
       `Aucun montant de ce fichier OFX n’a de signe, et rien ne dit si celui d’une opération ${cite(genreDe(autre))} entre ou sort.`,
@@ -223,28 +223,29 @@ function ligneDe(champs: Champs, sansSigne: readonly string[]): LigneLue {
  * @throws ReleveRefuse for one that corrects what the file does not hold
  */
 function corrigees(lignes: readonly Champs[]): Champs[] {
-  const corrections = lignes.filter((une) => une.CORRECTFITID || une.CORRECTACTION);
+  const corrections = lignes.filter((ligne) => ligne.CORRECTFITID || ligne.CORRECTACTION);
   const retirees = new Set<Champs>();
-  for (const une of corrections) {
+  for (const correction of corrections) {
     const visees = lignes.filter(
-      (autre) => autre !== une && une.CORRECTFITID && autre.FITID === une.CORRECTFITID,
+      (autre) =>
+        autre !== correction && correction.CORRECTFITID && autre.FITID === correction.CORRECTFITID,
     );
-    const action = une.CORRECTACTION?.toUpperCase() ?? "";
+    const action = correction.CORRECTACTION?.toUpperCase() ?? "";
     if (visees.length !== 1 || (action !== "DELETE" && action !== "REPLACE"))
       throw new ReleveRefuse(
-        `Une opération de ce fichier OFX en corrige une autre, ${cite(une.CORRECTFITID ?? "")}, qui n’y est pas une seule fois : elle ne peut pas être corrigée ici.`,
+        `Une opération de ce fichier OFX en corrige une autre, ${cite(correction.CORRECTFITID ?? "")}, qui n’y est pas une seule fois : elle ne peut pas être corrigée ici.`,
       );
     for (const visee of visees) retirees.add(visee);
-    if (action === "DELETE") retirees.add(une);
+    if (action === "DELETE") retirees.add(correction);
   }
-  return lignes.filter((une) => !retirees.has(une));
+  return lignes.filter((ligne) => !retirees.has(ligne));
 }
 
 function releveDe({ devise, compte, periode, solde, lignes, annoncees }: Lecture): ReleveLu {
   exigerCompteEnEuros(devise);
-  const faites = corrigees(lignes.filter((une) => genreDe(une) !== RETENUE));
+  const faites = corrigees(lignes.filter((ligne) => genreDe(ligne) !== RETENUE));
   const sansSigne = sortiesSansSigne(faites);
-  const lues = faites.map((une) => ligneDe(une, sansSigne));
+  const lues = faites.map((operation) => ligneDe(operation, sansSigne));
   const { BALAMT, DTASOF } = solde;
   const { DTSTART, DTEND } = periode;
   const nouveauSolde = BALAMT === undefined ? null : montantDeMachine(BALAMT);
@@ -255,7 +256,7 @@ function releveDe({ devise, compte, periode, solde, lignes, annoncees }: Lecture
     compte: compteDe(compte),
     du: jourOuNul(DTSTART),
     au: soldeLe ?? jourOuNul(DTEND),
-    // The format tells no other: it is that before the lines, when all of them are within the balance.
+    // The format tells only the new balance: the old one follows, when all the lines are within the balance.
     ancienSolde: nouveauSolde !== null && complet ? nouveauSolde - mouvements : null,
     nouveauSolde,
     deduit: true,
@@ -264,13 +265,13 @@ function releveDe({ devise, compte, periode, solde, lignes, annoncees }: Lecture
   };
 }
 
-/** A number as the French format has it, with the zeros before it that some banks leave out. */
+/** A number of the French format, with the leading zeros that some banks leave out. */
 const surChiffres = (nombre: number, texte: string): string =>
   /^\d+$/.test(texte) ? texte.padStart(nombre, "0") : texte;
 
 function compteDe({ BANKID = "", BRANCHID = "", ACCTID = "" }: Champs): string {
   const nu = ACCTID.replace(/[\s.-]/g, "");
-  // An IBAN, or all of it at once: an account alone has eleven signs, thirteen with its key.
+  // This field holds the whole account, or an IBAN: an account alone has eleven signs, thirteen with its key.
   if (nu.length > 13) return nu;
   if (BRANCHID === "") return [BANKID, nu].filter(Boolean).join(" ");
   return [surChiffres(5, BANKID), surChiffres(5, BRANCHID), surChiffres(11, nu)].join(" ");

@@ -3,14 +3,14 @@ import type { Jour } from "../../dates.ts";
 import { facultatif, identifiant } from "../../fields.ts";
 import type { ETATS_DE_LIGNE, FormatReleve } from "./releve.ts";
 
-/** What comes beside the file: its account, when the file is of one alone. */
+/** The fields that come beside the file: its account, when the file has only one. */
 export const importation = z.strictObject({
   CompteBancaireId: facultatif(identifiant()),
-  /** What its columns hold, as JSON, for a CSV file whose headers do not say it. */
+  /** The meaning of its columns, as JSON, for a CSV file whose headers do not say it. */
   colonnes: z.optional(z.string()),
 });
 
-/** A statement as it was imported: of one account. */
+/** An imported statement of one account. */
 export interface ReleveImporte {
   id: number;
   CompteBancaireId: number;
@@ -24,44 +24,46 @@ export interface ReleveImporte {
   /** Euros; null: the file does not say. */
   ancienSolde: number | null;
   nouveauSolde: number | null;
-  /** It tells its account and its balances: its lines show what the bank has seen. */
+  /** It names its account and tells its balances: its lines show what the bank has seen. */
   prouve: boolean;
 }
 
-/** A statement just imported: how many of its lines were matched of themselves. */
+/** A statement just imported, with the count of lines that were matched automatically. */
 export interface ReleveRapproche extends ReleveImporte {
   rapprochees: number;
 }
 
-/** What an import made of a file: in all, then by account. */
+/** The result of the import of a file: in all, then by account. */
 export interface Importation
   extends Pick<ReleveRapproche, "id" | "lignes" | "nouvelles" | "connues" | "rapprochees"> {
   format: FormatReleve;
   releves: ReleveRapproche[];
   /** Operations left out: refused, cancelled or still to come, they moved nothing. */
   sansEffet: number;
-  /** The accounts of the file that the agency has not, as they may be shown: none of their lines was kept. */
+  /** The accounts of the file that the agency does not have, masked: none of their lines was kept. */
   inconnus: string[];
 }
 
 export interface ReleveRow extends ReleveImporte {
   format: FormatReleve;
-  /** Of the file. */
+  /** The name of the file. */
   nom: string;
-  /** Lines that nothing was made of yet. */
+  /** The count of lines that are still to match. */
   aRapprocher: number;
-  /** Lines that came in and that somebody must still identify. */
+  /** The count of incoming lines whose payer is still to identify. */
   aIdentifier: number;
-  /** Euros between the balance it begins with and that of the statement before: lines are missing; null when none are. */
+  /**
+   * Euros between its first balance and the last one of the statement before: lines are missing; null when none are.
+   */
   ecart: number | null;
   user: string | null;
   createdAt: string;
 }
 
 export interface ReleveDetail extends ReleveRow {
-  /** Its file is kept: `POST /Releve/{id}/reveler` says where, for it holds whole IBANs. */
+  /** Its file is kept: `POST /Releve/{id}/reveler` gives its address, for it holds whole IBANs. */
   fichier: boolean;
-  /** Why it may not be taken out, in words; null: it may. */
+  /** The reason why it may not be taken out, in words; null: it may. */
   retrait: string | null;
   canDelete: boolean;
 }
@@ -73,7 +75,7 @@ export interface LigneReleveRow {
   CompteBancaireId: number;
   date: Jour;
   valeur: Jour | null;
-  /** Euros; what leaves is negative. */
+  /** Euros; a sum that leaves is negative. */
   montant: number;
   libelle: string;
   reference: string | null;
@@ -81,7 +83,7 @@ export interface LigneReleveRow {
   /** « FR76 •••• •••• •••• 0185 ». */
   iban: string | null;
   rejet: boolean;
-  /** A statement that told its account and its balances has it. */
+  /** It is on a proven statement, one that told its account and its balances. */
   prouvee: boolean;
   etat: (typeof ETATS_DE_LIGNE)[number];
   automatique: boolean;

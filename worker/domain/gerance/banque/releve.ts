@@ -10,14 +10,14 @@ export interface LigneLue {
   date: Jour;
   /** The day from which it counts; null where the file says none. */
   valeur: Jour | null;
-  /** Cents; what leaves the account is negative. */
+  /** Cents; a sum that leaves the account is negative. */
   montant: Centimes;
   libelle: string;
-  /** Of the bank or of the payment; null where the file says none. */
+  /** The reference of the bank or of the payment; null where the file says none. */
   reference: string | null;
-  /** Who paid, or was paid. */
+  /** The payer, or the person paid. */
   tiers: string | null;
-  /** The account of who paid, or was paid. */
+  /** The account of the payer, or of the person paid. */
   iban: string | null;
   /** The bank takes back a movement of before. */
   rejet: boolean;
@@ -27,30 +27,30 @@ export interface LigneLue {
 export interface ReleveLu {
   /** IBAN, or bank, branch and account as the format has them; empty where the file says none. */
   compte: string;
-  /** The days it tells of, when it says so: its balances are those of their eve and of their evening. */
+  /** The days that it covers, when it says them: its balances are those of the eve and of the last evening. */
   du: Jour | null;
   au: Jour | null;
   /** Cents before the first line and after the last; null where the file says none. */
   ancienSolde: Centimes | null;
   nouveauSolde: Centimes | null;
-  /** One of the balances was worked out from the lines: they agree, and prove nothing. */
+  /** One of the balances was worked out from the lines: their agreement proves nothing. */
   deduit?: boolean;
   lignes: LigneLue[];
-  /** How many operations of the file were left out: refused, cancelled or still to come, they moved nothing. */
+  /** The count of operations left out: refused, cancelled or still to come, they moved no money. */
   sansEffet?: number;
 }
 
-/** What proven statements of an account, and the agency, tell of its balance about the days of another. */
+/** The known balances of an account around the days of a statement, from proven statements and from the agency. */
 export interface SoldesConnus {
-  /** That it may have before the first line; none where no proven statement begins earlier. */
+  /** The balances that it may have before the first line; none when no proven statement begins earlier. */
   avant: readonly Centimes[];
-  /** That before the first proven statement of later days. */
+  /** The balance before the first proven statement of later days. */
   apres: { du: Jour; solde: Centimes } | null;
-  /** What the agency said that it went from, before these days. */
+  /** The balance from which the agency started, before these days. */
   depart: Centimes | null;
 }
 
-/** Whether lines are seen by the bank: proven, once the statement before them is, or never by this file. */
+/** Whether the bank has seen the lines: proven, once the statement before them is, or never by this file. */
 export type Preuve = "prouve" | "attente" | "aucune";
 
 /**
@@ -73,7 +73,7 @@ export function preuveDe(
   return tient([nouveauSolde, laVeille].includes(apres.solde));
 }
 
-/** A file that is no statement, or that contradicts itself: nothing of it is kept. */
+/** The file is no statement, or contradicts itself: nothing of it is kept. */
 export class ReleveRefuse extends Error {
   override name = "ReleveRefuse";
 }
@@ -84,8 +84,9 @@ const UTF16 = [
 ] as const;
 
 /**
- * What a bank wrote as text: UTF-16 where a mark says so, UTF-8 when it is valid, else Windows-1252, as French banks write
- * (domain/README §12.5).
+ * The text of a bank's bytes: UTF-16 where a mark says so, UTF-8 when it is valid, else Windows-1252, as French banks
+ * write (domain/README §12.5).
+ *
  * @throws ReleveRefuse for bytes that are no text.
  */
 export function texteDeBanque(octets: Uint8Array): string {
@@ -99,7 +100,7 @@ export function texteDeBanque(octets: Uint8Array): string {
   }
 }
 
-/** An account as a refusal names it: never whole. */
+/** An account as a refusal names it, always masked. */
 const duCompte = (compte: string): string =>
   compte === "" ? "de ce relevé" : `du compte ${compteMontre(compte)}`;
 
@@ -126,15 +127,15 @@ export const FORMATS_DE_RELEVE = {
 } as const;
 export type FormatReleve = keyof typeof FORMATS_DE_RELEVE;
 
-/** What was made of a line, as the database keeps it. */
+/** The state of a line, as the database keeps it. */
 export const ETATS_DE_LIGNE = ["a_rapprocher", "rapprochee", "ecartee"] as const;
 
-/** What one file may weigh, and how many lines it may hold. */
+/** The size limit of a file, and the count of lines that it may hold. */
 export const OCTETS_PAR_RELEVE = 5 * 1024 * 1024;
 export const LIGNES_PAR_RELEVE = 20_000;
 
 const PREMIER_JOUR = "2000-01-01";
-/** Days: banks announce what they will book. */
+/** Days: banks announce operations before they book them. */
 const AVANCE = 62;
 const MONTANT_AU_PLUS = 9_999_999_999;
 const TEXTE_AU_PLUS = 140;
@@ -161,9 +162,9 @@ export function relevesSains(releves: readonly ReleveLu[], today: Jour): ReleveL
     for (const jour of [releve.du, releve.au]) if (jour !== null) exigerJour(jour, today);
     for (const solde of [releve.ancienSolde, releve.nouveauSolde])
       if (solde !== null) exigerMontant(solde);
-    const lu = { ...releve, lignes: releve.lignes.flatMap((ligne) => ligneSaine(ligne, today)) };
+    const sain = { ...releve, lignes: releve.lignes.flatMap((ligne) => ligneSaine(ligne, today)) };
     const avant = parCompte.get(releve.compte);
-    parCompte.set(releve.compte, avant ? suite(avant, lu) : lu);
+    parCompte.set(releve.compte, avant ? suite(avant, sain) : sain);
   }
   return [...parCompte.values()].map(datees);
 }
@@ -195,7 +196,7 @@ function ligneSaine(ligne: LigneLue, today: Jour): LigneLue[] {
   ];
 }
 
-/** Two statements of one account, one after the other, as one. */
+/** Two consecutive statements of one account, joined. */
 function suite(avant: ReleveLu, apres: ReleveLu): ReleveLu {
   const [un, autre] = enOrdre(avant, apres);
   const trou = [un.nouveauSolde, autre.ancienSolde];
@@ -219,16 +220,14 @@ function suite(avant: ReleveLu, apres: ReleveLu): ReleveLu {
 const enOrdre = (un: ReleveLu, autre: ReleveLu): [ReleveLu, ReleveLu] =>
   (autre.au ?? "") < (un.du ?? un.au ?? "") ? [autre, un] : [un, autre];
 
-/** The days of its lines, where the file says no other. */
+/** A statement dated by its lines, where the file says no days. */
 function datees(releve: ReleveLu): ReleveLu {
   const jours = releve.lignes.map(({ date }) => date).sort();
   const au = releve.au ?? jours.at(-1) ?? null;
   return { ...releve, du: releve.du ?? jours[0] ?? au, au };
 }
 
-/**
- * What a line says, but for its rank: by it a line is known again in another file (domain/README §12.5).
- */
+/** The content of a line, without its rank: it recognises the same line in another file (domain/README §12.5). */
 export const contenuDe = ({ date, montant, libelle, reference }: LigneLue): string =>
   [date, montant, libelleNormalise(libelle), rechercheNormalisee(reference ?? "")].join("|");
 

@@ -1,17 +1,18 @@
-/** What may keep a statement that was imported by mistake where it is. */
+/** The reasons why a statement imported by mistake may have to stay. */
 export interface RetraitDeReleve {
-  /** Something was made of one of its lines. */
+  /** One of its lines was matched or set aside. */
   faites: boolean;
-  /** A later file told some of its lines again, and left them to it. */
+  /** A later file told some of its lines again, and which were kept only here. */
   communes: boolean;
-  /** It proves what the bank said. */
+  /** It proves its lines. */
   prouve: boolean;
   /** A proven statement of later days goes on from it. */
   suivi: boolean;
 }
 
 /**
- * Why a statement may not be taken out (domain/README §12.5), in words; null: it may.
+ * The reason why a statement may not be taken out (domain/README §12.5), in words; null: it may.
+ *
  * @param peutTout whether a proven one may go too
  */
 export function refusDeRetrait(

@@ -3,7 +3,7 @@ import type { Centimes } from "../livres/repartition.ts";
 import { mot } from "./colonnes-de-releve.ts";
 import { ReleveRefuse } from "./releve.ts";
 
-/** Which way an amount goes. */
+/** The direction of an amount. */
 export type Sens = "entre" | "sort";
 
 const ENTREES =
@@ -12,19 +12,19 @@ const SORTIES =
   /^((au |en )?(d|db|dr|deb|debits?|debiteurs?|debitrice|dbit|debited|sorties?|sortante?s?|emis|emises?|decaissements?|depenses?|out|outgoing|outbound|sent|money out|paid out|withdrawals?)|[-−–])$/;
 const SIGNE = /^[+\-−–]$/;
 
-/** The way that a cell is a word of; null when it is none. */
+/** The direction that a cell names; null when it names none. */
 export function sensEcrit(texte: string): Sens | null {
   const sens = SIGNE.test(texte) ? texte : mot(texte);
   if (ENTREES.test(sens)) return "entre";
   return SORTIES.test(sens) ? "sort" : null;
 }
 
-/** « Virement reçu », « Transfer sent »; a direct debit is received by who pays it, and a rejection goes back. */
+/** « Virement reçu », « Transfer sent ». A direct debit is received by its payer, and a rejection goes back. */
 const RECU = /\b(recue?s?|entrante?s?|received|incoming|en votre faveur)\b/;
 const EMIS = /\b(emis|emises?|sortante?s?|sent|outgoing)\b/;
 const A_REBOURS =
   /\b(prelevements?|prlv|sdd|direct debit|rejet|retour|annul\w*|rembours\w*|extourne|frais|commissions?|fees?|impayes?)\b/;
-/** What takes money out of an account as a rule. */
+/** The operations that usually take money out of an account. */
 const DEPENSES =
   /\b(prelevements?|prlv|sdd|direct debit|carte|card|cb|retrait|atm|frais|fees?|commissions?|cotisations?|achats?|paiements?|payments?)\b/;
 
@@ -35,7 +35,7 @@ function sensDeLaPhrase(texte: string): Sens | null {
   return recu ? "entre" : "sort";
 }
 
-/** The way that a cell of a column of the way, or of kinds, tells. */
+/** The direction that a cell tells, in a column of directions or of kinds. */
 export const sensDit = (texte: string): Sens | null => sensEcrit(texte) ?? sensDeLaPhrase(texte);
 
 /** A column of a table, by its place and its header. */
@@ -72,7 +72,8 @@ export function colonnesDuSens(
     const autres = pleines.filter((texte) => sensDit(texte) === null);
     if (autres.length === 0) return pleines.length > 0;
     if (!enDit(pleines, autres)) return false;
-    if (signes && (!enParle || !operations.some((une) => seContredit(une, colonne)))) return false;
+    if (signes && (!enParle || !operations.some((operation) => seContredit(operation, colonne))))
+      return false;
     throw new ReleveRefuse(
       `La colonne ${cite(colonne.entete)} dit si un montant entre ou sort sur certaines lignes, et ${cite(autres[0] ?? "")} sur d’autres : le sens des montants n’est pas sûr.`,
     );
@@ -88,7 +89,7 @@ function seContredit({ cellules, montant }: Operation, colonne: ColonneNommee): 
   return sens !== null && montant !== 0 && (sens === "sort") !== montant < 0;
 }
 
-/** Whether a column that says other things tells the way too, of some of its lines. */
+/** Whether a column about other things also tells the direction of some of its lines. */
 function enDit(pleines: readonly string[], autres: readonly string[]): boolean {
   if (pleines.some((texte) => sensEcrit(texte) !== null && !SIGNE.test(texte))) return true;
   if (pleines.some((texte) => sensDeLaPhrase(texte) === "sort")) return true;

@@ -25,11 +25,11 @@ export const nommeUnSolde = (cellule: string): boolean => UN_SOLDE.test(mot(cell
 const ANCIEN =
   /\b(ancien|precedent|initial|depart|ouverture|debut|anterieur|reporte?|opening|starting|previous)\b/;
 const NOUVEAU = /\b(nouveau|final|cloture|fin|closing|ending|actuel|dernier|current)\b/;
-/** What a bank tells beside the balance of the account. */
+/** The other balances that a bank tells beside the one of the account. */
 const AUTRE =
   /\b(disponible|available|prevu|previsionnel|a venir|en valeur|moyen|attente|autorise|carte|francs?)\b/;
 
-/** A cell longer than this says no balance. */
+/** A longer cell tells no balance. */
 const SIGNES_AU_PLUS = 200;
 
 const MOIS =
@@ -49,7 +49,7 @@ function lisible(texte: string): Centimes | null {
   }
 }
 
-/** « Solde au 31/10/2026 : 1 017,79 € », « 120,00 D »: the amount that ends the text, without its dates. */
+/** « Solde au 31/10/2026 : 1 017,79 € », « 120,00 D »: the amount at the end of the text, once its dates are gone. */
 function montantFinal(texte: string): Centimes | null {
   const nu = texte
     .replace(DATES, ":")
@@ -76,13 +76,13 @@ function signe(montant: Centimes, cellules: readonly string[]): Centimes {
   return debiteur ? -Math.abs(montant) : montant;
 }
 
-/** The balance that these cells tell, the first of which names it. */
+/** The balance of these cells, of which the first names it. */
 function soldeDe(cellules: readonly string[]): SoldeDit[] {
   const nom = mot(cellules[0] ?? "");
   if (AUTRE.test(nom)) return [];
   const montant = [...cellules.slice(1), cellules[0] ?? ""]
     .map(montantFinal)
-    .find((lu) => lu !== null);
+    .find((montantLu) => montantLu !== null);
   if (montant === undefined) return [];
   const quel = ANCIEN.test(nom)
     ? "ancien"
@@ -91,15 +91,15 @@ function soldeDe(cellules: readonly string[]): SoldeDit[] {
       : NOUVEAU.test(nom)
         ? "nouveau"
         : "date";
-  const jour = cellules.map(jourDit).find((lu) => lu !== null) ?? null;
+  const jour = cellules.map(jourDit).find((jourLu) => jourLu !== null) ?? null;
   return [{ quel, jour, montant: signe(montant, cellules) }];
 }
 
-/** What each of these lines says of balances: one a cell that names one, with the cells up to the next. */
+/** The balances that a line tells: one for each cell that names one, with the cells up to the next. */
 function lusDans(cellules: readonly string[]): SoldeDit[] {
-  const lues = cellules.filter((une) => une !== "" && une.length <= SIGNES_AU_PLUS);
-  const debuts = lues.flatMap((une, rang) => (nommeUnSolde(une) ? [rang] : []));
-  return debuts.flatMap((debut, rang) => soldeDe(lues.slice(debut, debuts[rang + 1])));
+  const remplies = cellules.filter((une) => une !== "" && une.length <= SIGNES_AU_PLUS);
+  const debuts = remplies.flatMap((cellule, rang) => (nommeUnSolde(cellule) ? [rang] : []));
+  return debuts.flatMap((debut, rang) => soldeDe(remplies.slice(debut, debuts[rang + 1])));
 }
 
 /**
@@ -111,12 +111,12 @@ export function soldesDits(
   avant: readonly (readonly string[])[],
   mouvements: Centimes,
 ): SoldesDits {
-  const lus = avant.flatMap(lusDans);
+  const soldes = avant.flatMap(lusDans);
   const premier = (quel: SoldeDit["quel"]): Centimes | null =>
-    lus.find((un) => un.quel === quel)?.montant ?? null;
+    soldes.find((solde) => solde.quel === quel)?.montant ?? null;
   const ancien = premier("ancien");
   const nouveau = premier("comptable") ?? premier("nouveau");
-  const dates = lus
+  const dates = soldes
     .filter(({ quel }) => quel === "date")
     .sort((un, autre) => ((un.jour ?? "") < (autre.jour ?? "") ? -1 : 1));
   const [un, autre] = [dates[0], dates.at(-1)];

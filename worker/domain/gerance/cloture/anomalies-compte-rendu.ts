@@ -15,7 +15,7 @@ const alerte = (
   deQui: Pick<Anomalie, "ClientId" | "DossierId" | "IntendanceId"> = {},
 ): Anomalie => ({ genre, bloque, detail, ...deQui });
 
-/** What to look at before an account is closed, and its sum paid over: what keeps it from being so first. */
+/** The points to look at before an account is closed and paid over: those that block the close come first. */
 export function anomaliesDe(donnees: DonneesDuCompte, compte: CompteEtabli): Anomalie[] {
   const toutes = [
     ...duMandat(donnees, compte),
@@ -24,10 +24,10 @@ export function anomaliesDe(donnees: DonneesDuCompte, compte: CompteEtabli): Ano
     ...desLoyers(compte),
   ];
   const rang = ({ bloque }: Anomalie) => ["cloture", "reversement", null].indexOf(bloque);
-  return toutes.toSorted((une, autre) => rang(une) - rang(autre));
+  return toutes.toSorted((anomalie, autre) => rang(anomalie) - rang(autre));
 }
 
-/** What is left to look at of an account that is valid: what keeps its sum from being paid over. */
+/** The points left on a valid account: those that keep its sum from being paid over. */
 export const anomaliesDuValide = ({ solde, modeFonds }: ContenuCompteRendu): Anomalie[] =>
   solde < 0 ? [debiteur(solde, modeFonds)] : [];
 
@@ -63,11 +63,13 @@ function duMandat(
     anomalies.push(alerte("sans_part", "cloture", detail));
   }
   const retires = fraisDuCompte(donnees).filter(({ montant }) => montant === null);
-  for (const libelle of new Set(retires.map((un) => un.libelle))) {
+  for (const libelle of new Set(retires.map((retire) => retire.libelle))) {
     const detail = `Les conditions du mandat au ${formatJour(au)} n’ont pas de frais «\u00A0${libelle}\u00A0» sur demande\u00A0: retirez-les de ce compte.`;
     anomalies.push(alerte("frais_hors_mandat", "cloture", detail));
   }
-  const facturees = factures.filter(({ serie }) => serie === "FH").flatMap((une) => une.lignes);
+  const facturees = factures
+    .filter(({ serie }) => serie === "FH")
+    .flatMap((facture) => facture.lignes);
   if (facturees.some(({ tauxTva, franchise }) => tauxTva === 0 && !franchise)) {
     anomalies.push(alerte("tva_nulle", "cloture", SANS_FRANCHISE));
   }
@@ -88,7 +90,7 @@ const desMandants = (
   { parts, reversement }: CompteEtabli,
 ): Anomalie[] =>
   mandants.flatMap(({ ClientId, nom, mail, iban, ibanEnAttente }) => {
-    const part = parts?.find((une) => une.ClientId === ClientId);
+    const part = parts?.find((quotite) => quotite.ClientId === ClientId);
     if (parts && (!part || (part.num === 0 && part.montant === 0))) return [];
     const paye = reversement > 0 && (part?.montant ?? 0) > 0;
     return [

@@ -2,7 +2,7 @@ import { moisEnLettres } from "../../dates.ts";
 import { formatEuros, somme } from "../../montants.ts";
 import type { Anomalie, CompteRenduRow } from "./compte-rendu.ts";
 
-/** Where an account stands in the close of its month (domain/README §12.17). */
+/** The state of an account in the close of its month (domain/README §12.17). */
 export const ETATS_CLOTURE = {
   bloque: "Bloqué",
   a_verifier: "À vérifier",
@@ -12,7 +12,7 @@ export const ETATS_CLOTURE = {
 
 export type EtatCloture = keyof typeof ETATS_CLOTURE;
 
-/** The anomalies in two or three words, one and several of them. */
+/** The anomalies in two or three words, singular and plural. */
 export const ANOMALIES: Readonly<
   Record<Anomalie["genre"], { une: string; plusieurs: string; aVerifier: boolean }>
 > = {
@@ -48,7 +48,7 @@ export interface AnomaliesReunies {
   details: string[];
 }
 
-/** Those that are counted: the others say it all without a number. */
+/** The anomalies shown with a count: the others need no number. */
 const COMPTEES: readonly Anomalie["genre"][] = [
   "impaye",
   "depense_sans_facture",
@@ -72,7 +72,7 @@ export function anomaliesReunies(anomalies: readonly Anomalie[]): AnomaliesReuni
   });
 }
 
-/** Where an account stands: what merely informs keeps none from being ready. */
+/** The state of an account: a mere notice keeps none from being ready. */
 export function etatDeCloture({
   etat,
   anomalies,
@@ -82,7 +82,7 @@ export function etatDeCloture({
   return anomalies.some(({ genre }) => ANOMALIES[genre].aVerifier) ? "a_verifier" : "pret";
 }
 
-/** What accounts come to; euros. */
+/** The totals of accounts; euros. */
 export interface TotauxDeCloture {
   nombre: number;
   encaissements: number;
@@ -91,7 +91,7 @@ export interface TotauxDeCloture {
   reversement: number;
 }
 
-/** The sums of these accounts, in euros. */
+/** The totals of these accounts, in euros. */
 export const totauxDeCloture = (rendus: readonly CompteRenduRow[]): TotauxDeCloture => ({
   nombre: rendus.length,
   encaissements: somme(...rendus.map((rendu) => rendu.encaissements)),
@@ -100,7 +100,7 @@ export const totauxDeCloture = (rendus: readonly CompteRenduRow[]): TotauxDeClot
   reversement: somme(...rendus.map((rendu) => rendu.reversement)),
 });
 
-/** Of these accounts, those that may be made valid; those that may not, and why. */
+/** Splits these accounts: those that may be made valid, and those that may not, with the reason. */
 export function aValider(rendus: readonly CompteRenduRow[]): {
   retenus: CompteRenduRow[];
   laisses: { rendu: CompteRenduRow; motif: string }[];
@@ -116,7 +116,7 @@ export function aValider(rendus: readonly CompteRenduRow[]): {
   return { retenus, laisses };
 }
 
-/** How many names a sentence tells before « et 3 autres ». */
+/** The count of names that a sentence tells before « et 3 autres ». */
 const NOMMES = 3;
 
 const noms = (tous: readonly string[]): string =>
@@ -124,7 +124,10 @@ const noms = (tous: readonly string[]): string =>
     ? `${tous.slice(0, NOMMES).join(", ")} et ${tous.length - NOMMES} autres`
     : tous.join(", ");
 
-/** What an administrator is told before accounts of one month are made valid: how many, their sums, what is left out. */
+/**
+ * The question to an administrator before accounts of one month are made valid: their number, their sums, those left
+ * out.
+ */
 export function questionDeCloture({ retenus, laisses }: ReturnType<typeof aValider>): {
   title: string;
   text: string;

@@ -4,10 +4,10 @@ import { type Centimes, repartir } from "../livres/repartition.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import type { EtatPart } from "./compte-rendu.ts";
 
-/** How many accounts, payouts and invoices the account of an owner tells, the latest first. */
+/** The most accounts, payouts and invoices that the account of an owner tells, the latest first. */
 export const RENDUS_MONTRES = 200;
 
-/** What became of an owner's part of an account, in words. */
+/** The state of an owner's part of an account, in words. */
 export const ETATS_PART: Readonly<Record<EtatPart, string>> = {
   a_reverser: "À reverser",
   a_valider: "Reversement à valider",
@@ -16,25 +16,27 @@ export const ETATS_PART: Readonly<Record<EtatPart, string>> = {
   reversee: "Viré",
 };
 
-/** « Viré le 12/11/2026 », « Virement préparé pour le 10/11/2026 »: the state of a part, and its day where one is told. */
+/**
+ * « Viré le 12/11/2026 », « Virement préparé pour le 10/11/2026 »: the state of a part, with its day if there is one.
+ */
 export function motsDeLaPart(etat: EtatPart, reverseLe: Jour | null): string {
   if (reverseLe === null || etat === "a_reverser") return ETATS_PART[etat];
   return `${ETATS_PART[etat]} ${etat === "reversee" ? "le" : "pour le"} ${formatJour(reverseLe)}`;
 }
 
-/** What waits beside the balance of an owner: what a transfer carries is told until the bank shows it. */
+/** The words beside the balance of an owner about what waits: a transfer is told until the bank shows it. */
 export function motsDuReste({
   aReverser,
   enCours,
 }: Pick<CompteDuProprietaire, "aReverser" | "enCours">): string {
-  const dits = [
+  const phrases = [
     ...(aReverser > 0 ? [`Dont ${formatEuros(aReverser)} à vous reverser.`] : []),
     ...(enCours > 0 ? [`S’y ajoutent ${formatEuros(enCours)} en cours de virement.`] : []),
   ];
-  return dits.join(" ") || "Rien n’attend d’être reversé.";
+  return phrases.join(" ") || "Rien n’attend d’être reversé.";
 }
 
-/** How far the transfer of a part is; null: there is none, or the bank sent it back. */
+/** The progress of the transfer of a part; null: there is none, or the bank sent it back. */
 export interface AvancementDuVirement {
   /** The state of its batch. */
   lot: "a_valider" | "valide" | "telecharge" | null;
@@ -43,8 +45,8 @@ export interface AvancementDuVirement {
 }
 
 /**
- * What became of a part of an account, never ahead of the bank: prepared until its file was downloaded, sent then, paid once
- * the statement shows it. A part of nothing has no state.
+ * The state of a part of an account, never ahead of the bank: prepared until its file was downloaded, then sent, then
+ * paid once the statement shows it. A part of zero has no state.
  */
 export function etatDeLaPart(
   montant: number,
@@ -57,7 +59,7 @@ export function etatDeLaPart(
   return lot === "valide" ? "preparee" : "envoyee";
 }
 
-/** A management mandate of an owner, and what of it is his today. */
+/** A management mandate of an owner, with his share of it today. */
 export interface MandatDuProprietaire {
   MissionId: number;
   /** Its number in the register. */
@@ -65,7 +67,7 @@ export interface MandatDuProprietaire {
   /** Its dwellings, by their addresses. */
   lots: string[];
   modeFonds: ModeFonds;
-  /** His share; null where several own it and nobody said how much. */
+  /** His share; null where several own it and nobody said the shares. */
   num: number | null;
   den: number | null;
   /** His share of what the mandate's account holds, below zero where it lacks; null as above. */
@@ -91,7 +93,7 @@ export interface RenduAuProprietaire {
   /** His part of what is paid over. */
   montant: Euros;
   etat: EtatPart | null;
-  /** The day on which the bank paid it; until it shows it, that for which it was ordered. */
+  /** The day on which the bank paid it; until the bank shows it, the day that was ordered. */
   reverseLe: Jour | null;
 }
 
@@ -102,10 +104,10 @@ export interface VirementAuProprietaire {
   montant: Euros;
   reference: string;
   libelle: string;
-  /** What may be seen of the account it went to. */
+  /** The IBAN paid, masked. */
   iban: string | null;
   etat: "emis" | "rejete";
-  /** What became of it; null: the bank sent it back. */
+  /** The state of the part; null: the bank sent it back. */
   avancement: EtatPart | null;
   CompteRenduId: number;
 }
@@ -122,18 +124,18 @@ export interface FactureAuProprietaire {
   ttc: Euros;
 }
 
-/** `GET /Client/{id}/compte`: what an owner is owed, was told and was paid (domain/README §12.17, §12.18); euros. */
+/** `GET /Client/{id}/compte`: the sums owed, told and paid to an owner (domain/README §12.17, §12.18); euros. */
 export interface CompteDuProprietaire {
   ClientId: number;
   nom: string;
-  /** What is his today: `aReverser`, and his shares of what the accounts of his mandates hold. */
+  /** The owner's balance today: `aReverser`, and his shares of what the accounts of his mandates hold. */
   solde: Euros;
-  /** His parts of the accounts rendered that no transfer carries. */
+  /** His parts of rendered accounts that no transfer carries yet. */
   aReverser: Euros;
-  /** Those that a transfer carries, prepared or sent, and the bank has not shown: beside `solde`. */
+  /** The parts that a transfer carries, prepared or sent, and the bank has not shown: not in `solde`. */
   enCours: Euros;
   honorairesDus: Euros;
-  /** A share that nobody said is wanting in `solde`. */
+  /** `solde` is incomplete: nobody said one of his shares. */
   incomplet: boolean;
   mandats: MandatDuProprietaire[];
   comptesRendus: RenduAuProprietaire[];
@@ -151,9 +153,10 @@ export interface Quotite {
 const pgcd = (a: number, b: number): number => (b === 0 ? a : pgcd(b, a % b));
 
 /**
- * What an owner has of an amount that is shared by the quotas of its mandate, above or below zero.
+ * The share of an owner in an amount, above or below zero.
+ *
  * @param montant cents
- * @param quotites those of all the owners, in the order of the mandate; none: nobody said them
+ * @param quotites the shares of all the owners, in the order of the mandate; none: nobody said them
  * @returns cents; null where nobody said his share.
  */
 export function partDuProprietaire(
@@ -161,25 +164,26 @@ export function partDuProprietaire(
   quotites: readonly Quotite[],
   ClientId: number,
 ): Centimes | null {
-  const rang = quotites.findIndex((une) => une.ClientId === ClientId);
+  const rang = quotites.findIndex((quotite) => quotite.ClientId === ClientId);
   if (rang < 0) return quotites.length > 0 ? 0 : null;
   const commun = quotites.reduce((multiple, { den }) => (multiple / pgcd(multiple, den)) * den, 1);
   const poids = quotites.map(({ num, den }) => num * (commun / den));
   return Math.sign(montant) * (repartir(Math.abs(montant), poids)[rang] ?? 0) + 0;
 }
 
-/** A mandate as it is read: its balances in cents, and who owns how much of it today. */
+/** A mandate as it is read: its balances in cents, and today's shares of its owners. */
 export interface MandatLu
   extends Pick<MandatDuProprietaire, "MissionId" | "numero" | "lots" | "modeFonds" | "annees"> {
-  /** What its account holds (4670). */
+  /** The balance of its account (4670). */
   solde: Centimes;
-  /** The fees invoiced and not paid (411H): taken from the rents where the agency receives them. */
+  /** The fees invoiced and unpaid (411H): they are taken from the rents where the agency receives them. */
   honoraires: Centimes;
   quotites: readonly Quotite[];
 }
 
 /**
- * What an owner is owed on his mandates today.
+ * The balance of an owner on his mandates today.
+ *
  * @param aReverser cents of his parts of accounts that no transfer carries
  */
 export function soldeDuProprietaire(
@@ -188,12 +192,12 @@ export function soldeDuProprietaire(
   aReverser: Centimes,
 ): Pick<CompteDuProprietaire, "solde" | "aReverser" | "honorairesDus" | "incomplet" | "mandats"> {
   const parts = mandats.map(({ solde, honoraires, quotites, ...mandat }) => {
-    const sien = quotites.find((une) => une.ClientId === ClientId);
+    const part = quotites.find((une) => une.ClientId === ClientId);
     const dus = mandat.modeFonds === "proprietaire" ? honoraires : 0;
     return {
       mandat,
-      num: sien?.num ?? null,
-      den: sien?.den ?? null,
+      num: part?.num ?? null,
+      den: part?.den ?? null,
       solde: partDuProprietaire(solde, quotites, ClientId),
       honorairesDus: partDuProprietaire(dus, quotites, ClientId),
     };

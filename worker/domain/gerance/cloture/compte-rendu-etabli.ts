@@ -23,43 +23,43 @@ import {
 import { depuisTTC, type Montants } from "./honoraires.ts";
 import { type HonoraireEtabli, honorairesDeGestion } from "./honoraires-du-compte.ts";
 
-/** An invoice of fees to make, or the credit note of some; cents. */
+/** An invoice of fees to make, or the credit note for some of them; cents. */
 export interface FactureEtablie extends Montants {
   serie: "FH" | "AV";
   lignes: readonly HonoraireEtabli[];
-  /** Numbers of the invoices that a credit note corrects. */
+  /** The numbers of the invoices that a credit note corrects. */
   corrige: string | null;
 }
 
-/** An account worked out; cents, but for what its paper says. */
+/** An account worked out; cents, except in the content of its paper. */
 export interface CompteEtabli {
   contenu: ContenuCompteRendu;
   modeFonds: ModeFonds;
   encaissements: Centimes;
-  /** Premiums of the insurance of unpaid rents with them. */
+  /** Expenses, with the premiums of the insurance of unpaid rents. */
   depenses: Centimes;
   honorairesTTC: Centimes;
   provision: Centimes;
   solde: Centimes;
   reversement: Centimes;
-  /** Null: nobody said who has what. */
+  /** Null: nobody said the shares. */
   parts: readonly (Part & { montant: Centimes })[] | null;
   factures: readonly FactureEtablie[];
 }
 
-/** An invoice of these lines, or none. */
+/** An invoice of these lines; none when there is no line. */
 function facture(
   serie: FactureEtablie["serie"],
   lignes: readonly HonoraireEtabli[],
   corrige: readonly string[] = [],
 ): FactureEtablie[] {
-  const ttc = somme(lignes, (une) => une.ttc);
+  const ttc = somme(lignes, (ligne) => ligne.ttc);
   if (lignes.length === 0) return [];
-  const [ht, tva] = [somme(lignes, (une) => une.ht), somme(lignes, (une) => une.tva)];
+  const [ht, tva] = [somme(lignes, (ligne) => ligne.ht), somme(lignes, (ligne) => ligne.tva)];
   return [{ serie, lignes, ht, tva, ttc, corrige: corrige.join(", ") || null }];
 }
 
-/** A fee told or given back, as the paper has it. */
+/** A fee told or given back, as the paper shows it. */
 const honoraireRendu = ({
   libelle,
   base,
@@ -80,15 +80,17 @@ const honoraireRendu = ({
 
 /** Each sum received, by entry and month: the rent, the charges, the rest. */
 function detailDesEncaissements({ lignes, dossiers, du }: DonneesDuCompte): EncaissementRendu[] {
-  const parDossier = new Map(dossiers.map((un) => [un.id, un]));
+  const parDossier = new Map(dossiers.map((dossier) => [dossier.id, dossier]));
   const parEcriture = Map.groupBy(
     lignes.filter((ligne) => recu(ligne) !== null),
     ({ EcritureId }) => EcritureId,
   );
   return [...parEcriture.values()]
-    .flatMap((siennes) =>
-      parMois(siennes).map(([mois, parts]): EncaissementRendu => {
-        const [{ date, DossierId, reglement, piece, reprise }] = siennes as [LigneDuCompte];
+    .flatMap((lignesDeLEcriture) =>
+      parMois(lignesDeLEcriture).map(([mois, parts]): EncaissementRendu => {
+        const [{ date, DossierId, reglement, piece, reprise }] = lignesDeLEcriture as [
+          LigneDuCompte,
+        ];
         const dossier = DossierId === null ? undefined : parDossier.get(DossierId);
         const de = (admise: (nature: NatureEcheance) => boolean) =>
           somme(
@@ -121,7 +123,7 @@ function detailDesEncaissements({ lignes, dossiers, du }: DonneesDuCompte): Enca
 
 type PartRecue = { nature: NatureEcheance; montant: Centimes };
 
-/** The parts of an entry's receipts by month; together where what it settled is not known month by month. */
+/** The parts of an entry's receipts by month; in one group where its months are unknown. */
 function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][] {
   const recues = lignes.flatMap((ligne): PartRecue[] => {
     const montant = recu(ligne);
@@ -129,9 +131,9 @@ function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][]
   });
   const [premiere] = lignes;
   const sens = somme(recues, ({ montant }) => montant) < 0 ? -1 : 1;
-  const dues = (premiere?.imputations ?? []).map((une) => ({
-    ...une,
-    montant: une.montant * sens,
+  const dues = (premiere?.imputations ?? []).map((imputation) => ({
+    ...imputation,
+    montant: imputation.montant * sens,
   }));
   const total = (parts: readonly PartRecue[], nature: NatureEcheance) =>
     somme(
@@ -149,16 +151,16 @@ function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][]
 }
 
 /**
- * What each tenant was asked for, paid and owes: deposits are no rent, and a debt given up is one that is asked for no
- * more. What was asked for is what leads from the account before to what is owed now.
+ * The sums that each tenant was asked for, paid and owes, without deposits nor debts that were given up. The sum asked
+ * for is the difference between the account before and the debt now.
  */
 function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCompte) {
   const appelees = lignes.filter(({ genre, nature }) => genre === "4671" && nature !== "depot");
   const parDossier = Map.groupBy(appelees, ({ DossierId }) => DossierId);
   const rows = dossiers.flatMap((dossier) => {
-    const siennes = parDossier.get(dossier.id) ?? [];
+    const lignesDuDossier = parDossier.get(dossier.id) ?? [];
     const de = (lesquelles: (ligne: LigneDuCompte) => boolean) =>
-      somme(siennes.filter(lesquelles), ({ montant }) => montant);
+      somme(lignesDuDossier.filter(lesquelles), ({ montant }) => montant);
     const repris = de(({ journal }) => journal === "AN");
     const soldeAnterieur = (precedent.restes.get(dossier.id) ?? 0) + repris;
     const encaisse = 0 - de(({ reglement }) => reglement !== null && !sansArgent(reglement.mode));
@@ -190,7 +192,7 @@ function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCom
   };
 }
 
-/** Those who commission the mandate; where nobody does any more, all whom its terms ever named. */
+/** The owners who commission the mandate now; where there is none, all those whom its terms ever named. */
 export function mandantsActuels<Un extends Pick<MandantDuCompte, "lie">>(
   mandants: readonly Un[],
 ): readonly Un[] {
@@ -225,7 +227,7 @@ export function partager(
     parts,
     montant: somme(lignes, (ligne) => ligne.montant),
   }));
-  const reste = montant - somme(partages, (un) => un.montant);
+  const reste = montant - somme(partages, (part) => part.montant);
   const toutes = [...partages, { parts: finales, montant: reste }];
   const den = denominateurCommun(toutes.flatMap(({ parts }) => parts));
   const exactes = new Map<number, bigint>(finales.map(({ ClientId }) => [ClientId, 0n]));
@@ -242,7 +244,7 @@ export function partager(
   });
   const montants = repartir(montant, poids);
   return clients.map((ClientId, rang) => {
-    const part = finales.find((une) => une.ClientId === ClientId);
+    const part = finales.find((quotite) => quotite.ClientId === ClientId);
     const { num, den: sien } = part ?? { num: 0, den: 1 };
     return { ClientId, num, den: sien, montant: montants[rang] ?? 0 };
   });

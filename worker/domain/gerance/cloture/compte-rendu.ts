@@ -6,7 +6,7 @@ import type { Euros } from "../../montants.ts";
 import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 
-/** An owner of the mandate on the day the account was closed, and what comes to him. */
+/** An owner of the mandate on the day the account was closed, with his share of its sum. */
 export interface MandantRendu {
   ClientId: number;
   nom: string;
@@ -15,11 +15,11 @@ export interface MandantRendu {
   num: number;
   den: number;
   montant: Euros;
-  /** What may be seen of where he is paid; null: nobody knows. */
+  /** The IBAN on which he is paid, masked; null: nobody knows it. */
   iban: string | null;
 }
 
-/** A dwelling of the mandate that is let: what was called and received for it in the period. */
+/** A let dwelling of the mandate: the sums called and received for it in the period. */
 export interface SituationRendue {
   AppartementId: number;
   DossierId: number;
@@ -29,7 +29,7 @@ export interface SituationRendue {
   soldeAnterieur: Euros;
   encaisse: Euros;
   resteDu: Euros;
-  /** What is done about what is owed: « relance du 16/10/2026 ». */
+  /** The action on what is owed: « relance du 16/10/2026 ». */
   action: string | null;
 }
 
@@ -49,7 +49,7 @@ export interface EncaissementRendu {
   autres: Euros;
   total: Euros;
   piece: string | null;
-  /** It corrects what an earlier account told. */
+  /** It corrects an earlier account. */
   regularisation: boolean;
 }
 
@@ -80,7 +80,7 @@ export interface HonoraireRendu {
   ttc: Euros;
 }
 
-/** All that the account of a period says, as its paper does (domain/README §12.17). */
+/** The whole content of the account of a period, as its paper tells it (domain/README §12.17). */
 export interface ContenuCompteRendu {
   /** « 2026-10 / 000042 » */
   numero: string;
@@ -96,14 +96,14 @@ export interface ContenuCompteRendu {
   /** Premiums of the insurance of unpaid rents. */
   assuranceLoyers: Euros;
   depenses: Euros;
-  /** What is neither: deposits handed over, contributions, corrections; signed. */
+  /** The other movements: deposits handed over, contributions, corrections; signed. */
   autresMouvements: Euros;
   solde: Euros;
   provision: Euros;
-  /** Bills good to pay, and what left the account since its last day, kept aside. */
+  /** Sums kept aside: bills good to pay, and sums that left the account after its last day. */
   reserves: Euros;
   reversement: Euros;
-  /** Where the owner receives the rents: what was called, said received, not confirmed. */
+  /** When the owner receives the rents: the sums called, said received, not confirmed. */
   loyersAppeles: Euros;
   loyersRecus: Euros;
   loyersNonConfirmes: Euros;
@@ -119,7 +119,7 @@ export interface ContenuCompteRendu {
 
 export type EtatCompteRendu = "brouillon" | "valide";
 
-/** Something to look at before an account is closed. */
+/** A point to look at before an account is closed. */
 export interface Anomalie {
   genre:
     | "non_inscrit"
@@ -145,18 +145,18 @@ export interface Anomalie {
   IntendanceId?: number;
 }
 
-/** What became of an owner's part of an account. */
+/** The state of an owner's part of an account. */
 export type EtatPart = "a_reverser" | "a_valider" | "preparee" | "envoyee" | "reversee";
 
-/** An owner's part of what an account pays over; euros. */
+/** An owner's part of the sum that an account pays over; euros. */
 export interface PartRendue {
   id: number | null;
   ClientId: number;
   nom: string;
   montant: Euros;
-  /** Null while the account is a draft, and of a part of nothing. */
+  /** Null for a draft, and for a part of zero. */
   etat: EtatPart | null;
-  /** The day on which it was, or is to be paid. */
+  /** The day of its payment, done or to come. */
   reverseLe: Jour | null;
 }
 
@@ -174,9 +174,9 @@ export interface CompteRenduRow {
   modeFonds: ModeFonds;
   soldePrecedent: Euros;
   encaissements: Euros;
-  /** What the owner received himself. */
+  /** The rents that the owner received himself. */
   loyersRecus: Euros;
-  /** Premiums of the insurance of unpaid rents with them. */
+  /** Expenses, with the premiums of the insurance of unpaid rents. */
   depenses: Euros;
   honorairesTTC: Euros;
   provision: Euros;
@@ -184,22 +184,22 @@ export interface CompteRenduRow {
   reversement: Euros;
   parts: PartRendue[];
   anomalies: Anomalie[];
-  /** Number of its invoice of fees and of its credit note. */
+  /** Its invoice of fees and its credit note. */
   factures: { id: number; numero: string; ttc: Euros }[];
   validePar: string | null;
   valideLe: string | null;
-  /** Its paper was mailed on; null: not yet, or nobody has an address. */
+  /** The day on which its paper was mailed; null: not yet, or nobody has an address. */
   envoyeLe: string | null;
   version: number;
   updatedAt: string;
 }
 
-/** The same, with all that it says: `GET /CompteRendu/{id}`. */
+/** `GET /CompteRendu/{id}`: a row of the list with its whole content. */
 export interface CompteRenduDetail extends CompteRenduRow {
   contenu: ContenuCompteRendu;
-  /** Of a draft: the fees « sur demande » that its mandate has, with VAT. */
+  /** For a draft: the fees « sur demande » of its mandate, with VAT. */
   fraisPrevus: { libelle: string; montant: Euros }[];
-  /** Of a draft: those that it will take. */
+  /** For a draft: the fees « sur demande » that it will take. */
   frais: FraisAjoute[];
 }
 
@@ -208,13 +208,13 @@ export interface FraisAjoute {
   id: number;
   libelle: string;
   precision: string | null;
-  /** With VAT; null: the terms have it no more. */
+  /** With VAT; null: the terms no longer have this fee. */
   montant: Euros | null;
   user: string | null;
   createdAt: string;
 }
 
-/** A fee of the mandate to charge once, and what for. */
+/** A fee of the mandate to charge once, with its reason. */
 export const ajoutDeFrais = z.strictObject({
   libelle: requis(100),
   precision: facultatif(requis(100)),
@@ -222,7 +222,7 @@ export const ajoutDeFrais = z.strictObject({
 
 export type AjoutDeFrais = z.output<typeof ajoutDeFrais>;
 
-/** What the accounts of a list make together, told beside it; euros. */
+/** The totals of a list of accounts, told beside it; euros. */
 export interface SommesDesComptes {
   brouillons: number;
   valides: number;
@@ -236,7 +236,7 @@ const mois = z.string().check(z.regex(MOIS_ECRIT, "Un mois est attendu, par exem
 
 export const preparation = z.strictObject({ mois });
 
-/** How many accounts one call makes valid at most. */
+/** The most accounts that one call makes valid. */
 export const COMPTES_A_LA_FOIS = 2_000;
 
 export const validation = z.strictObject({
@@ -251,7 +251,7 @@ export const validation = z.strictObject({
 /** Accounts to mail to their owners. */
 export const envoi = validation;
 
-/** What became of an account that was to be made valid: it is now, it was already, or it may not be, and why. */
+/** The result of the validation of an account: done now, done already, or refused with the reason. */
 export interface ValidationDeCompte {
   id: number;
   resultat: "valide" | "deja" | "refuse";

@@ -12,25 +12,25 @@ import type { PartieFacturee } from "./facture-honoraires.ts";
 /** The terms of a mandate as its account follows them; cents. */
 export interface ConditionsDuCompte extends Conditions {
   depuis: Jour;
-  /** The instant they were written. */
+  /** The instant at which they were written. */
   createdAt: string;
-  /** In the order of the mandate; none: nobody said them. */
+  /** The shares, in the order of the mandate; none: nobody said them. */
   parts: readonly Part[];
 }
 
-/** Who commissioned the mandate, on the day the account is read. */
+/** An owner who commissioned the mandate, on the day the account is read. */
 export interface MandantDuCompte {
   ClientId: number;
-  /** He commissions it still; else only some of its terms name him. */
+  /** He still commissions it; false: only some of its terms name him. */
   lie: boolean;
   nom: string;
   adresse: string[];
   mail: string | null;
-  /** What may be seen of where he is paid; null: nobody knows. */
+  /** The IBAN on which he is paid, masked; null: nobody knows it. */
   iban: string | null;
-  /** A change of it waits. */
+  /** A change of his IBAN waits for approval. */
   ibanEnAttente: boolean;
-  /** As an invoice names him. */
+  /** The owner as an invoice names him. */
   partie: PartieFacturee;
 }
 
@@ -45,12 +45,12 @@ export interface DepenseDuCompte {
   tauxTva: number;
   recuperable: boolean;
   piece: string | null;
-  /** Its paper is there, the owner agreed to it. */
+  /** Its paper is there, and the owner agreed to it. */
   facture: boolean;
   accord: boolean;
 }
 
-/** A line of the owner's account (4670), or of what was called and is not received (4671); cents. */
+/** A line of the owner's account (4670), or of the sums called and not received (4671); cents. */
 export interface LigneDuCompte {
   id: number;
   genre: "4670" | "4671";
@@ -58,20 +58,20 @@ export interface LigneDuCompte {
   montant: Centimes;
   nature: NatureEcheance | null;
   EcritureId: number;
-  /** Of what is called, the day it is due. */
+  /** For a sum called, its due day. */
   date: Jour;
   journal: Journal;
   libelle: string;
   piece: string | null;
   DossierId: number | null;
-  /** The payment whose entry it is of. */
+  /** The payment of its entry. */
   reglement: { mode: ModeReglement | null; payeur: Payeur; fonds: ModeFonds } | null;
-  /** Of what it reverses, the day; and of the account that told of it, when it was made valid and its invoice. */
+  /** For a reversal: the day of what it reverses; the account that told it, when it was made valid, and its invoice. */
   reprise: {
     date: Jour;
     compte: { valideLe: string; mois: Mois; facture: string | null; franchise: boolean } | null;
   } | null;
-  /** What its entry settles, by month. */
+  /** The sums that its entry settles, by month. */
   imputations: readonly { mois: Mois; nature: NatureEcheance; montant: Centimes }[];
   depense: DepenseDuCompte | null;
 }
@@ -79,7 +79,7 @@ export interface LigneDuCompte {
 /** A fee of the mandate « sur demande » that somebody added to the account. */
 export interface FraisDuCompte {
   id: number;
-  /** As the terms have it. */
+  /** The label, as the terms have it. */
   libelle: string;
   precision: string | null;
   user: string | null;
@@ -94,13 +94,13 @@ export interface DossierDuCompte {
   locataire: string;
   dateEntree: Jour;
   dateSortie: Jour | null;
-  /** Its dwelling is of the mandate still. */
+  /** Its dwelling is still in the mandate. */
   lie: boolean;
-  /** What is done about what it owes. */
+  /** The action on what it owes. */
   action: string | null;
 }
 
-/** All that the account of a mandate is worked out from. */
+/** All the data from which the account of a mandate is worked out. */
 export interface DonneesDuCompte {
   MissionId: number;
   mois: Mois;
@@ -109,30 +109,33 @@ export interface DonneesDuCompte {
   editeLe: Jour;
   mandat: { numero: string; dateSignature: Jour | null; nom: string };
   mandants: readonly MandantDuCompte[];
-  /** The latest first. */
+  /** The terms, the latest first. */
   conditions: readonly ConditionsDuCompte[];
-  /** What the account before left: to the owner, and owed by each dossier. */
+  /** The result of the account before: the balance left to the owner, and the debt of each dossier. */
   precedent: { solde: Centimes; restes: ReadonlyMap<number, Centimes> };
-  /** What each dossier owes on the evening of the last day, of what was due; below zero, it paid ahead. Deposits apart. */
+  /**
+   * The debt of each dossier on the evening of the last day, of sums due by then; below zero, it paid ahead. Without
+   * deposits.
+   */
   restes: ReadonlyMap<number, Centimes>;
-  /** Those that no account told of yet. */
+  /** The lines that no account has told yet. */
   lignes: readonly LigneDuCompte[];
   dossiers: readonly DossierDuCompte[];
   depots: Centimes;
-  /** Bills good to pay, and what left the account since the last day beyond what came in. */
+  /** Sums kept aside: bills good to pay, and what left the account since the last day beyond what came in. */
   reserves: Centimes;
   echeances: ContenuCompteRendu["echeances"];
-  /** Yearly fees that an account of this year took already. */
+  /** The yearly fees that an account of this year has already taken. */
   dejaPris: readonly string[];
-  /** Fees « sur demande » that wait for it. */
+  /** The fees « sur demande » that wait for this account. */
   frais: readonly FraisDuCompte[];
   /** The agency charges no VAT (Code général des impôts, art. 293 B). */
   franchise: boolean;
-  /** Its number, which its invoices bear, is not said or not right. */
+  /** Its SIREN, which its invoices bear, is missing or wrong. */
   sansSiren: boolean;
 }
 
-/** What these make together, in cents. */
+/** The sum of these lines, in cents. */
 export const somme = <T>(lignes: readonly T[], de: (ligne: T) => Centimes): Centimes =>
   lignes.reduce((total, ligne) => total + de(ligne), 0);
 
@@ -147,13 +150,13 @@ export const conditionsLe = (
       depuis <= jour && (connuesLe === undefined || createdAt <= connuesLe),
   );
 
-/** A debt that ends without any money is no receipt. */
+/** Whether a debt ends without any money: it is then no receipt. */
 export const sansArgent = (mode: ModeReglement | null): boolean =>
   mode === "abandon" || mode === "compensation";
 
 /**
- * What a line received for the owner, by the agency or by himself: below zero where it takes back; null where it is no
- * receipt. Deposits are the tenant's.
+ * The sum that a line received for the owner, through the agency or by himself: below zero where it takes back; null
+ * where it is no receipt. A deposit belongs to the tenant.
  */
 export function recu({ genre, montant, nature, reglement }: LigneDuCompte): Centimes | null {
   if (!reglement || nature === null || nature === "depot" || sansArgent(reglement.mode))

@@ -6,7 +6,11 @@ import { type CompteEtabli, type FactureEtablie, mandantsActuels } from "./compt
 import type { DonneesDuCompte } from "./donnees-du-compte.ts";
 import type { ContenuFacture, PartieFacturee } from "./facture-honoraires.ts";
 
-/** One of the two of an invoice. @param siret as typed: what is no number of a company is left out */
+/**
+ * A party of an invoice.
+ *
+ * @param siret as typed: a text that is no company number is left out
+ */
 export const partieFacturee = (partie: Omit<PartieFacturee, "siren" | "pays">): PartieFacturee => ({
   ...partie,
   siret: siretLu(partie.siret),
@@ -26,7 +30,7 @@ export const agenceFacturante = (agence: Agence): PartieFacturee =>
     adresseElectronique: null,
   });
 
-/** Those who gave the mandate: the first of several is written to, and one alone is known by his numbers. */
+/** The owners who gave the mandate: of several, the first one is written to; a single one is known by his numbers. */
 function mandantFacture({ mandat, mandants }: DonneesDuCompte): PartieFacturee {
   const [premier, autre] = mandantsActuels(mandants);
   const nom = mandat.nom;
@@ -44,8 +48,9 @@ function mandantFacture({ mandat, mandants }: DonneesDuCompte): PartieFacturee {
 }
 
 /**
- * What an invoice of the fees of an account says, or the credit note of some (domain/README §12.17); euros.
- * @param date the day of it, on which the account is closed
+ * The content of an invoice of the fees of an account, or of the credit note for some (domain/README §12.17); euros.
+ *
+ * @param date its day, on which the account is closed
  */
 export const contenuFacture = (
   donnees: DonneesDuCompte,
@@ -60,7 +65,7 @@ export const contenuFacture = (
   du: contenu.du,
   au: contenu.au,
   lignes: facture.lignes.map(({ libelle, quantite, ht, tauxTva, tva, ttc }) => {
-    // Without VAT, a price said with it does not always divide: its quantity is then in words.
+    // Without VAT, a price told with it does not always divide: the quantity is then told in words.
     const divisible = ht % quantite === 0;
     return {
       libelle: divisible ? libelle : `${libelle} (${quantite})`,
@@ -81,7 +86,7 @@ export const contenuFacture = (
   prelevee: modeFonds === "agence",
 });
 
-/** Some of these fees bear no VAT, and none of those but by art. 293 B. */
+/** Whether some of these fees bear no VAT, all of them by art. 293 B. */
 function sansTvaParFranchise(lignes: FactureEtablie["lignes"]): boolean {
   const exonerees = lignes.filter(({ tauxTva }) => tauxTva === 0);
   return exonerees.length > 0 && exonerees.every(({ franchise }) => franchise);

@@ -10,13 +10,13 @@ import type {
   PartieFacturee,
 } from "./facture-honoraires.ts";
 
-/** What an agency that is below the threshold of VAT writes in its place (Code général des impôts, art. 293 B). */
+/** The mention of an agency below the threshold of VAT (Code général des impôts, art. 293 B). */
 export const SANS_TVA = "TVA non applicable, art. 293 B du CGI";
 
-/** Said of what bears no VAT though nothing says why: never that it is zero-rated, which no service is in France. */
+/** The mention of a line without VAT whose reason is unknown: never « zero-rated », as no service is in France. */
 export const SANS_MOTIF = "Sans TVA, motif non précisé";
 
-/** What is told to a professional who pays late (Code de commerce, art. L. 441-10 and D. 441-5). */
+/** The mentions for a professional who pays late (Code de commerce, art. L. 441-10 and D. 441-5). */
 export const ENTRE_PROFESSIONNELS = {
   penalites:
     "En cas de retard de paiement, pénalités au taux d'intérêt de la Banque centrale européenne pour son opération de refinancement la plus récente, majoré de 10 points de pourcentage.",
@@ -24,17 +24,17 @@ export const ENTRE_PROFESSIONNELS = {
   escompte: "Pas d'escompte pour paiement anticipé.",
 } as const;
 
-/** The numbers of a party; those that an invoice of before were not checked when it was made. */
+/** The numbers of a party, once checked: an older invoice was made without that check. */
 export const numerosDe = ({ siren, siret }: PartieFacturee) => ({
   siren: sirenLu(siren ?? siret),
   siret: siretLu(siret),
 });
 
-/** Whether an invoice is to a professional: whom a number makes known. */
-export const estProfessionnel = (une: PartieFacturee): boolean =>
-  Boolean(numerosDe(une).siren || une.tvaIntra);
+/** Whether an invoice is to a professional, who is known by a number. */
+export const estProfessionnel = (partie: PartieFacturee): boolean =>
+  Boolean(numerosDe(partie).siren || partie.tvaIntra);
 
-/** Whether some of it bears no VAT, and nothing says why. */
+/** Whether some lines bear no VAT without a reason. */
 export const sansTvaSansMotif = ({ franchise, lignes }: ContenuFacture): boolean =>
   !franchise && lignes.some(({ tauxTva }) => tauxTva === 0);
 
@@ -42,12 +42,12 @@ export const sansTvaSansMotif = ({ franchise, lignes }: ContenuFacture): boolean
 export const porteTva = (lignes: readonly LigneFacturee[]): boolean =>
   lignes.some(({ tauxTva }) => tauxTva !== 0);
 
-/** What a credit note is for, where the fees were not taken from the rents. */
+/** The mention of a credit note for fees that were not taken from the rents. */
 export const A_DEDUIRE = "À déduire de vos prochaines factures.";
 
 const JOURS_POUR_PAYER = 30;
 
-/** Until when what was not taken from the rents is to be paid (Code de commerce, art. L. 441-10). */
+/** The last day to pay fees that were not taken from the rents (Code de commerce, art. L. 441-10). */
 export const aReglerAvant = (date: Jour): Jour => ajouterJours(date, JOURS_POUR_PAYER);
 
 /** VAT of one rate; euros. */
@@ -58,7 +58,7 @@ export interface TvaParTaux {
   tva: number;
 }
 
-/** The same with sums above zero: a credit note says how much it gives back. */
+/** The same invoice with sums above zero: a credit note tells how much it gives back. */
 export function enPositif(contenu: ContenuFacture): ContenuFacture {
   if (contenu.ttc >= 0) return contenu;
   const { ht, tva, ttc, lignes } = contenu;
@@ -85,7 +85,7 @@ export const tvaParTaux = (lignes: readonly LigneFacturee[]): TvaParTaux[] =>
       base: somme(...siennes.map(({ ht }) => ht)),
       tva: somme(...siennes.map(({ tva }) => tva)),
     }))
-    .toSorted((une, autre) => autre.taux - une.taux);
+    .toSorted((ligne, autre) => autre.taux - ligne.taux);
 
 /**
  * An invoice of fees, or a credit note, as a Cross Industry Invoice of the profile EN 16931 (Factur-X 1.0): what a platform
@@ -163,7 +163,7 @@ const ligneCii = (ligne: LigneFacturee, rang: number): string =>
     element("ram:SpecifiedTradeProduct", "", [texte("ram:Name", ligne.libelle)]),
     element("ram:SpecifiedLineTradeAgreement", "", [
       element("ram:NetPriceProductTradePrice", "", [
-        // What its quantity makes is the line, to the cent.
+        // The line is the exact product of its quantity, to the cent.
         texte("ram:ChargeAmount", montant(ligne.ht)),
         texte("ram:BasisQuantity", String(ligne.quantite), ' unitCode="C62"'),
       ]),
@@ -213,9 +213,9 @@ function partie(nom: string, une: PartieFacturee, franchise: boolean): string {
   ]);
 }
 
-/** Where its invoices are routed: the address of the directory (0225), else an e-mail; its SIREN where nobody said. */
-function adresseElectronique(une: PartieFacturee, siren: string | null): string {
-  const adresse = une.adresseElectronique?.trim() || siren;
+/** The electronic address of a party: the one of the directory (0225), else an e-mail; its SIREN where nobody said. */
+function adresseElectronique(partie: PartieFacturee, siren: string | null): string {
+  const adresse = partie.adresseElectronique?.trim() || siren;
   if (!adresse) return "";
   return element("ram:URIUniversalCommunication", "", [
     texte("ram:URIID", adresse, ` schemeID="${adresse.includes("@") ? "EM" : "0225"}"`),
@@ -275,10 +275,10 @@ function reglement(numero: string, contenu: ContenuFacture, compte: CompteAPayer
     ]),
     ...(corrige ?? "")
       .split(",")
-      .map((une) => une.trim())
-      .filter((une) => une !== "")
-      .map((une) =>
-        element("ram:InvoiceReferencedDocument", "", [texte("ram:IssuerAssignedID", une)]),
+      .map((numero) => numero.trim())
+      .filter((numero) => numero !== "")
+      .map((numero) =>
+        element("ram:InvoiceReferencedDocument", "", [texte("ram:IssuerAssignedID", numero)]),
       ),
   ]);
 }
@@ -322,7 +322,7 @@ const texte = (nom: string, valeur: string, attributs = "") =>
 
 const SIGNES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Without what XML 1.0 cannot hold. */
+/** A text without the characters that XML 1.0 cannot hold. */
 const enXml = (valeur: string) =>
   valeur
     .toWellFormed()

@@ -3,7 +3,7 @@ import type { Jour } from "../../dates.ts";
 import { choix, isoDate, requis } from "../../fields.ts";
 import type { Euros } from "../../montants.ts";
 
-/** How an owner pays an invoice of fees himself. */
+/** The ways in which an owner pays an invoice of fees himself. */
 export const MODES_HONORAIRES = ["virement", "cheque", "prelevement", "especes", "carte"] as const;
 
 export type ModeHonoraires = (typeof MODES_HONORAIRES)[number];
@@ -16,10 +16,10 @@ export const demandeReglementHonoraires = z.strictObject({
 
 export type DemandeReglementHonoraires = z.output<typeof demandeReglementHonoraires>;
 
-/** Why a payment of an invoice is taken back. */
+/** The reason why a payment of an invoice is taken back. */
 export const demandeAnnulationDeReglement = z.strictObject({ motif: requis(200) });
 
-/** One of the two of an invoice, as they were named that day. */
+/** A party of an invoice, as it was named that day. */
 export interface PartieFacturee {
   nom: string;
   /** Lines of its address, then its postal code and town. */
@@ -33,15 +33,17 @@ export interface PartieFacturee {
   adresseElectronique: string | null;
 }
 
-/** The agency's own account, where an owner pays an invoice of fees himself: never one of the funds of others. */
+/**
+ * The agency's own account, on which an owner pays an invoice of fees himself: never an account of third-party funds.
+ */
 export interface CompteAPayer {
   titulaire: string | null;
-  /** Whole. */
+  /** The whole IBAN. */
   iban: string;
   bic: string | null;
 }
 
-/** What was done, for how much; euros. */
+/** The service done and its price; euros. */
 export interface LigneFacturee {
   libelle: string;
   quantite: number;
@@ -53,7 +55,9 @@ export interface LigneFacturee {
   ttc: Euros;
 }
 
-/** All that an invoice of fees says but its number (Code général des impôts, annexe II, art. 242 nonies A). */
+/**
+ * The whole content of an invoice of fees except its number (Code général des impôts, annexe II, art. 242 nonies A).
+ */
 export interface ContenuFacture {
   vendeur: PartieFacturee;
   acheteur: PartieFacturee;
@@ -66,12 +70,12 @@ export interface ContenuFacture {
   ht: Euros;
   tva: Euros;
   ttc: Euros;
-  /** What of it bears no VAT bears none by art. 293 B of the Code général des impôts. */
+  /** Its lines without VAT bear none by art. 293 B of the Code général des impôts. */
   franchise: boolean;
   optionDebits: boolean;
   /** Number of the invoice that a credit note corrects. */
   corrige: string | null;
-  /** Where the fees were taken from the rents received, nothing is left to pay. */
+  /** The fees were taken from the rents received: nothing is left to pay. */
   prelevee: boolean;
 }
 
@@ -87,14 +91,14 @@ export interface FactureHonorairesRow {
   ht: Euros;
   tva: Euros;
   ttc: Euros;
-  /** What its owner has left to pay; null: it was taken from the rents, or is a credit note. */
+  /** The sum that its owner has left to pay; null: it was taken from the rents, or is a credit note. */
   reste: Euros | null;
-  /** When and how he paid what is paid of it; null: nothing is. */
+  /** The day and the mode of his payment; null: he has paid nothing. */
   regleeLe: Jour | null;
   mode: ModeHonoraires | null;
 }
 
-/** The same, with all that it says: `GET /FactureHonoraires/{id}`. */
+/** `GET /FactureHonoraires/{id}`: a row of the list with its whole content. */
 export interface FactureHonorairesDetail
   extends Omit<FactureHonorairesRow, "reste" | "regleeLe" | "mode"> {
   exercice: string;

@@ -8,7 +8,9 @@ import type { Payeur } from "../locataires/reglement.ts";
 import { partRecuperable } from "../mandats/depense.ts";
 import { type Part, repartirParts } from "../mandats/parts.ts";
 
-/** Lines of form 2044 that the agency can fill, and how each counts in the result (notice 2044; domain/README §12.19). */
+/**
+ * Lines of form 2044 that the agency can fill, and how each counts in the result (notice 2044; domain/README §12.19).
+ */
 export const LIGNES_2044 = {
   "211": { libelle: "Loyers bruts encaissés, hors charges récupérables", recette: true },
   "212": { libelle: "Dépenses du propriétaire mises à la charge du locataire", recette: true },
@@ -40,7 +42,7 @@ const FORFAIT_PAR_LOCAL: Centimes = 20_00;
 /** Gross rents up to which the simple regime may be chosen (Code général des impôts, art. 32). */
 export const MICRO_FONCIER_AU_PLUS: Euros = 15_000;
 
-/** The line of what a tenant, or another for him, pays; null: it is no income of the owner's declaration. */
+/** The line of a sum paid by a tenant, or by another for him; null: it is not income of the owner's declaration. */
 export function ligneDeLaRecette(nature: NatureEcheance, payeur: Payeur): Ligne2044 | null {
   if (nature === "depot") return null;
   if (payeur === "gli" || payeur === "visale") return "213";
@@ -50,8 +52,10 @@ export function ligneDeLaRecette(nature: NatureEcheance, payeur: Payeur): Ligne2
 }
 
 /**
- * What of the calls of the year before is added back, once the accounts of the building are closed (notice 2044, line 230).
- * @param comptes cents: what is not deductible, what the tenant owes, what was called too much
+ * The part of last year's calls that is added back, once the accounts of the building are closed (notice 2044, line
+ * 230).
+ *
+ * @param comptes cents: the part that is not deductible, the part that the tenant owes, the excess called
  */
 export const aReintegrer = ({
   nonDeductible,
@@ -64,26 +68,28 @@ export const aReintegrer = ({
 export interface RecetteFiscale {
   date: Jour;
   AppartementId: number;
-  /** Of a furnished letting. */
+  /** From a furnished letting. */
   meuble: boolean;
   nature: NatureEcheance;
   payeur: Payeur;
   libelle: string;
-  /** Cents; taken back, below zero. */
+  /** Cents; below zero when taken back. */
   montant: Centimes;
 }
 
-/** An expense paid in the year; or, below zero, the payment of an earlier year that was taken back in this one, on the day it was. */
+/**
+ * An expense paid in the year; below zero, an earlier year's payment taken back in this one, on the day of the return.
+ */
 export interface DepenseFiscale {
   date: Jour;
   AppartementId: number;
-  /** Paid while the dwelling was let furnished. */
+  /** It was paid while the dwelling was let furnished. */
   meuble: boolean;
   nature: NatureFiscale | null;
   fournisseur: string;
   libelle: string;
   montant: Centimes;
-  /** How much of it the tenant owes back, in percent. */
+  /** The part that the tenant owes back, in percent. */
   tauxRecuperable: number;
 }
 
@@ -94,7 +100,7 @@ export interface FraisFiscal {
   montant: Centimes;
 }
 
-/** A dwelling of the mandate, as it was let: twice in the year where it was let bare, then furnished. */
+/** A let dwelling of the mandate: twice in the year where it was let bare, then furnished. */
 export interface LotFiscal {
   AppartementId: number;
   nom: string;
@@ -107,7 +113,7 @@ export interface DonneesFiscales {
   recettes: readonly RecetteFiscale[];
   depenses: readonly DepenseFiscale[];
   frais: readonly FraisFiscal[];
-  /** Expenses that are paid, nobody said when: they are of no year. */
+  /** The count of paid expenses without a day: they belong to no year. */
   sansDate: number;
   /** Every owner whom the terms of the year name, in the order of the mandate. */
   mandants: readonly { ClientId: number; nom: string; morale: boolean }[];
@@ -124,12 +130,12 @@ export interface LigneFiscale {
   parts: Euros[];
 }
 
-/** A dwelling let bare: its lines, and what they make. */
+/** A dwelling let bare: its lines and their totals. */
 export interface LotNu {
   AppartementId: number;
   nom: string;
   lignes: LigneFiscale[];
-  /** 215: gross income; 240: expenses; before interest: what is left. */
+  /** 215: gross income; 240: expenses; then the result before interest. */
   brut: Total;
   charges: Total;
   net: Total;
@@ -150,13 +156,13 @@ export interface MouvementMeuble {
   depense: Euros;
 }
 
-/** What helps owners to declare a year (domain/README §12.19); euros. */
+/** The figures that help owners to declare a year (domain/README §12.19); euros. */
 export interface AideFiscale {
   annee: number;
   mandants: {
     ClientId: number;
     nom: string;
-    /** A company: what its partners declare goes by form 2072, or it pays the tax of companies. */
+    /** It is a company: its partners declare by form 2072, or it pays the tax of companies. */
     morale: boolean;
     brut: Euros;
     microFoncier: boolean;
@@ -182,8 +188,8 @@ const ligneDeLaDepense = (nature: NatureFiscale | null): Ligne2044 | null =>
   (nature && (NATURES_FISCALES[nature].ligne as Ligne2044 | null)) || null;
 
 /**
- * What of an expense is the owner's own: what the syndic calls is told whole, and what was too much added back a year later;
- * so is what no tenant owes back of bills that were told without it.
+ * The owner's own part of an expense, without the part that tenants owe back. Calls of the syndic count whole, since
+ * their excess is added back a year later; charges that were not recovered count whole too.
  */
 function deductible(depense: DepenseFiscale): Centimes {
   const { nature, montant } = depense;
@@ -198,19 +204,19 @@ interface LigneEnCentimes {
   parts: Centimes[];
 }
 
-/** A line and each owner's part of it: what is dated under the same shares is shared at once. */
+/** A line and each owner's part of it: movements of days with the same shares are shared together. */
 function partager(
   ligne: Ligne2044,
   mouvements: readonly Mouvement[],
   { mandants, partsLe }: DonneesFiscales,
 ): LigneEnCentimes {
   const parts = new Map(mandants.map(({ ClientId }) => [ClientId, 0]));
-  for (const siens of Map.groupBy(mouvements, ({ date }) =>
+  for (const groupe of Map.groupBy(mouvements, ({ date }) =>
     JSON.stringify(partsLe(date)),
   ).values()) {
-    const dites = partsLe(siens[0]?.date ?? "") ?? [];
-    const montants = repartirParts(somme(siens), dites);
-    for (const [rang, { ClientId }] of dites.entries()) {
+    const quotites = partsLe(groupe[0]?.date ?? "") ?? [];
+    const montants = repartirParts(somme(groupe), quotites);
+    for (const [rang, { ClientId }] of quotites.entries()) {
       parts.set(ClientId, (parts.get(ClientId) ?? 0) + (montants[rang] ?? 0));
     }
   }
@@ -234,16 +240,16 @@ const totaliser = (lignes: readonly LigneEnCentimes[], mandants: readonly unknow
 
 const estRecette = ({ ligne }: LigneEnCentimes): boolean => LIGNES_2044[ligne].recette;
 
-/** Expenses come off what was received. */
-const enResultat = (une: LigneEnCentimes): LigneEnCentimes =>
-  estRecette(une)
-    ? une
-    : { ...une, montant: 0 - une.montant, parts: une.parts.map((part) => 0 - part) };
+/** A line as it counts in the result: expenses are subtracted. */
+const enResultat = (ligne: LigneEnCentimes): LigneEnCentimes =>
+  estRecette(ligne)
+    ? ligne
+    : { ...ligne, montant: 0 - ligne.montant, parts: ligne.parts.map((part) => 0 - part) };
 
 const bilan = (lignes: readonly LigneEnCentimes[], mandants: readonly unknown[]) => ({
   brut: totaliser(lignes.filter(estRecette), mandants),
   charges: totaliser(
-    lignes.filter((une) => !estRecette(une)),
+    lignes.filter((ligne) => !estRecette(ligne)),
     mandants,
   ),
   net: totaliser(lignes.map(enResultat), mandants),
@@ -256,7 +262,7 @@ const ecrite = ({ ligne, montant, parts }: LigneEnCentimes): LigneFiscale => ({
   parts: parts.map(enEuros),
 });
 
-/** Where a movement is told: a dwelling, let in one of the two ways. */
+/** The place of a movement: a dwelling, let in one of the two ways. */
 type Lieu = Pick<LotFiscal, "AppartementId" | "meuble">;
 
 const memeLieu =
@@ -269,7 +275,7 @@ type FraisDuLot = FraisFiscal & Lieu;
 /** Fees are of the mandate: each dwelling bears some, in proportion to what it brought in. */
 function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
   const recettesDu = (lot: LotFiscal) =>
-    recettes.filter((une) => memeLieu(lot)(une) && !depot(une));
+    recettes.filter((recette) => memeLieu(lot)(recette) && !depot(recette));
   const recu = lots.map((lot) => Math.max(0, somme(recettesDu(lot))));
   const poids = recu.some((montant) => montant > 0) ? recu : lots.map(() => 1);
   return frais.flatMap(({ montant, ...un }) => {
@@ -285,15 +291,15 @@ const depot = ({ nature }: RecetteFiscale): boolean => nature === "depot";
 
 /** Every movement of a bare dwelling, on its line. */
 function mouvementsDuLot(lot: LotFiscal, donnees: DonneesFiscales, frais: readonly FraisDuLot[]) {
-  const siens = <T extends Lieu>(les: readonly T[]) => les.filter(memeLieu(lot));
+  const duLot = <T extends Lieu>(les: readonly T[]) => les.filter(memeLieu(lot));
   const mouvements: Mouvement[] = [
-    ...siens(donnees.recettes).flatMap(({ nature, payeur, date, montant }) => {
+    ...duLot(donnees.recettes).flatMap(({ nature, payeur, date, montant }) => {
       const ligne = ligneDeLaRecette(nature, payeur);
       return ligne ? [{ ligne, date, montant }] : [];
     }),
-    ...siens(frais).map(({ date, montant }) => ({ ligne: "221" as const, date, montant })),
+    ...duLot(frais).map(({ date, montant }) => ({ ligne: "221" as const, date, montant })),
     { ligne: "222", date: `${donnees.annee}-12-31`, montant: FORFAIT_PAR_LOCAL },
-    ...siens(donnees.depenses).flatMap((depense) => {
+    ...duLot(donnees.depenses).flatMap((depense) => {
       const ligne = ligneDeLaDepense(depense.nature);
       return ligne ? [{ ligne, date: depense.date, montant: deductible(depense) }] : [];
     }),
@@ -301,12 +307,12 @@ function mouvementsDuLot(lot: LotFiscal, donnees: DonneesFiscales, frais: readon
   return Map.groupBy(mouvements, ({ ligne }) => ligne);
 }
 
-/** Both ways, day after day: the accountant of the letting decides what each is. */
+/** The journal day after day, received and paid: the accountant of the letting decides what each movement is. */
 function journalDesMeubles(
   donnees: DonneesFiscales,
   frais: readonly FraisDuLot[],
 ): MouvementMeuble[] {
-  const noms = new Map(donnees.lots.map((un) => [un.AppartementId, un.nom]));
+  const noms = new Map(donnees.lots.map((lot) => [lot.AppartementId, lot.nom]));
   const mouvement = (
     { date, AppartementId, meuble, libelle }: Lieu & { date: Jour; libelle: string },
     sommes: Pick<MouvementMeuble, "recette" | "depense">,
@@ -314,24 +320,29 @@ function journalDesMeubles(
     meuble ? [{ date, AppartementId, nom: noms.get(AppartementId) ?? "", libelle, ...sommes }] : [];
   return [
     ...donnees.recettes
-      .filter((une) => !depot(une))
-      .flatMap((une) => mouvement(une, { recette: enEuros(une.montant), depense: 0 })),
+      .filter((recette) => !depot(recette))
+      .flatMap((recette) => mouvement(recette, { recette: enEuros(recette.montant), depense: 0 })),
     ...donnees.depenses
       .filter(({ nature }) => !estCalculee(nature))
-      .flatMap((une) =>
+      .flatMap((depense) =>
         mouvement(
-          { ...une, libelle: [une.fournisseur, une.libelle].filter(Boolean).join(", ") },
-          { recette: 0, depense: enEuros(une.montant) },
+          {
+            ...depense,
+            libelle: [depense.fournisseur, depense.libelle].filter(Boolean).join(", "),
+          },
+          { recette: 0, depense: enEuros(depense.montant) },
         ),
       ),
-    ...frais.flatMap((un) => mouvement(un, { recette: 0, depense: enEuros(un.montant) })),
+    ...frais.flatMap((fraisDuLot) =>
+      mouvement(fraisDuLot, { recette: 0, depense: enEuros(fraisDuLot.montant) }),
+    ),
   ].toSorted((un, autre) => ordre(un.date, autre.date));
 }
 
 /**
- * What helps the owners of a mandate to declare a year of rents (domain/README §12.19): by line of form 2044 for each bare
- * dwelling, on a cash basis, each line shared as owners were on its days, to the cent, totals being the sums of the lines
- * that are printed; day after day for furnished ones.
+ * The figures that help the owners of a mandate to declare a year of rents (domain/README §12.19). For bare dwellings:
+ * by line of form 2044, on a cash basis, each line shared as the owners were on its days, to the cent, totals being
+ * the sums of the printed lines. For furnished ones: day after day.
  */
 export function aideFiscale(donnees: DonneesFiscales): AideFiscale {
   const { annee, lots, mandants, depenses, partsLe } = donnees;
@@ -346,7 +357,7 @@ export function aideFiscale(donnees: DonneesFiscales): AideFiscale {
       return { lot, lignes };
     });
   const lignes = ORDRE.flatMap((ligne): LigneEnCentimes[] => {
-    const siennes = nus.flatMap((un) => un.lignes.filter((une) => une.ligne === ligne));
+    const siennes = nus.flatMap((lot) => lot.lignes.filter((une) => une.ligne === ligne));
     if (siennes.length === 0) return [];
     return [
       {
@@ -359,17 +370,21 @@ export function aideFiscale(donnees: DonneesFiscales): AideFiscale {
     ];
   });
   const total = bilan(lignes, mandants);
-  const noms = new Map(lots.map((un) => [un.AppartementId, un.nom]));
+  const noms = new Map(lots.map((lot) => [lot.AppartementId, lot.nom]));
   const nues = depenses.filter(({ meuble }) => !meuble);
   const sansNature = nues.filter(({ nature }) => nature === null || nature === "autre").length;
   const mixtes = lots.filter(
-    (un) => lots.some(memeLieu({ ...un, meuble: !un.meuble })) && !un.meuble,
+    (lot) => lots.some(memeLieu({ ...lot, meuble: !lot.meuble })) && !lot.meuble,
   );
   return {
     annee,
-    mandants: mandants.map((un, rang) => {
+    mandants: mandants.map((mandant, rang) => {
       const brut = total.brut.parts[rang] ?? 0;
-      return { ...un, brut, microFoncier: !un.morale && brut > 0 && brut <= MICRO_FONCIER_AU_PLUS };
+      return {
+        ...mandant,
+        brut,
+        microFoncier: !mandant.morale && brut > 0 && brut <= MICRO_FONCIER_AU_PLUS,
+      };
     }),
     nus: nus.map(({ lot, lignes: siennes }) => ({
       AppartementId: lot.AppartementId,
@@ -381,12 +396,12 @@ export function aideFiscale(donnees: DonneesFiscales): AideFiscale {
     ...total,
     travaux: nues
       .filter(({ nature }) => nature === "travaux")
-      .map((une) => ({
-        date: une.date,
-        nom: noms.get(une.AppartementId) ?? "",
-        fournisseur: une.fournisseur,
-        libelle: une.libelle,
-        montant: enEuros(deductible(une)),
+      .map((depense) => ({
+        date: depense.date,
+        nom: noms.get(depense.AppartementId) ?? "",
+        fournisseur: depense.fournisseur,
+        libelle: depense.libelle,
+        montant: enEuros(deductible(depense)),
       })),
     meubles: journalDesMeubles(donnees, frais),
     avertissements: [

@@ -24,7 +24,7 @@ export interface HonoraireEtabli extends Montants {
   quantite: number;
 }
 
-/** What bears a fee, of what is received or called. */
+/** The natures of sums, received or called, on which a fee is taken. */
 const NATURES_A_HONORAIRES: readonly NatureEcheance[] = [
   "loyer",
   "charges",
@@ -33,7 +33,7 @@ const NATURES_A_HONORAIRES: readonly NatureEcheance[] = [
   "solde_anterieur",
 ];
 
-/** What a line brings to the base of the fee (domain/README §12.17), in cents. */
+/** The sum that a line adds to the base of the fee (domain/README §12.17), in cents. */
 function dansLAssiette(ligne: LigneDuCompte, assiette: Assiette): Centimes {
   const { nature, reglement, journal, genre, montant } = ligne;
   if (nature === null || !NATURES_A_HONORAIRES.includes(nature)) return 0;
@@ -43,7 +43,10 @@ function dansLAssiette(ligne: LigneDuCompte, assiette: Assiette): Centimes {
   return recu(ligne) ?? 0;
 }
 
-/** The dwellings of the mandate that were let in a month; of one that left it since, its rent of that month was called by it. */
+/**
+ * The count of dwellings of the mandate let in a month; one that left since counts if it called its rent of that
+ * month.
+ */
 function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): number {
   const appeles = new Set(
     lignes
@@ -76,13 +79,13 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
   for (const ligne of lignes) {
     const dit = ligne.reprise?.compte ?? null;
     const jour = ligne.journal === "QT" ? ligne.date : (ligne.reprise?.date ?? ligne.date);
-    const siennes = conditionsLe(conditions, jour, dit?.valideLe);
-    if (!siennes || siennes.tauxHonoraires === null) continue;
-    const base = dansLAssiette(ligne, siennes.assiette);
+    const conditionsDuJour = conditionsLe(conditions, jour, dit?.valideLe);
+    if (!conditionsDuJour || conditionsDuJour.tauxHonoraires === null) continue;
+    const base = dansLAssiette(ligne, conditionsDuJour.assiette);
     if (base === 0) continue;
-    const { tauxHonoraires: taux, tauxEn: en } = siennes;
+    const { tauxHonoraires: taux, tauxEn: en } = conditionsDuJour;
     const sansTva = dit?.facture ? dit.franchise : franchise;
-    const tva = sansTva ? 0 : siennes.tauxTva;
+    const tva = sansTva ? 0 : conditionsDuJour.tauxTva;
     const groupes = dit ? rendus : dus;
     const cle = [taux, en, tva, sansTva].join(" ");
     const groupe = groupes.get(cle) ?? { base: 0, taux, en, tva, franchise: sansTva };
@@ -113,15 +116,18 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
   };
 }
 
-/** A fixed sum for each dwelling that was let, each month that begins in the period: it is taken once. */
+/** A fixed sum for each let dwelling, each month that begins in the period: it is taken once. */
 function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
   const { conditions, du, au, franchise } = donnees;
   const parTermes = new Map<ConditionsDuCompte, number>();
   for (const mois of moisDeLaPeriode(du, au)) {
     if (premierJour(mois) < du) continue;
-    const siennes = conditionsLe(conditions, `${mois}-01`);
-    if (siennes?.assiette !== "forfait" || siennes.forfait === null) continue;
-    parTermes.set(siennes, (parTermes.get(siennes) ?? 0) + louesEn(donnees, mois));
+    const conditionsDuMois = conditionsLe(conditions, `${mois}-01`);
+    if (conditionsDuMois?.assiette !== "forfait" || conditionsDuMois.forfait === null) continue;
+    parTermes.set(
+      conditionsDuMois,
+      (parTermes.get(conditionsDuMois) ?? 0) + louesEn(donnees, mois),
+    );
   }
   return [...parTermes].flatMap(([{ forfait, tauxEn, tauxTva }, quantite]) => {
     if (quantite === 0 || !forfait) return [];
@@ -143,13 +149,13 @@ function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
 }
 
 /**
- * The other fees that the mandate determines: for each account, once a year, and those « sur demande » that somebody added.
+ * The other fees that the mandate sets: for each account, once a year, and « sur demande » when somebody added them.
  */
 function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
   const { conditions, au, dejaPris, franchise } = donnees;
-  const siennes = conditionsLe(conditions, au);
-  if (!siennes) return [];
-  const tva = franchise ? 0 : siennes.tauxTva;
+  const conditionsFinales = conditionsLe(conditions, au);
+  if (!conditionsFinales) return [];
+  const tva = franchise ? 0 : conditionsFinales.tauxTva;
   const honoraire = (libelle: string, ttc: Centimes): HonoraireEtabli => {
     const montants = depuisTTC(ttc, tva);
     return {
@@ -163,7 +169,7 @@ function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
     };
   };
   return [
-    ...siennes.autresHonoraires.flatMap(({ libelle, montant, quand }) =>
+    ...conditionsFinales.autresHonoraires.flatMap(({ libelle, montant, quand }) =>
       quand === "compte" || (quand === "annee" && !dejaPris.includes(libelle))
         ? [honoraire(libelle, montant)]
         : [],
@@ -174,7 +180,9 @@ function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
   ];
 }
 
-/** The fees « sur demande » of the terms in force on the last day of an account: none else is added to it; cents, TTC. */
+/**
+ * The fees « sur demande » of the terms in force on the last day of an account, the only ones it may add; cents, TTC.
+ */
 export const fraisPrevus = ({
   conditions,
   au,
@@ -185,10 +193,10 @@ export const fraisPrevus = ({
   return surDemande.filter(({ libelle }, rang) => noms.indexOf(libelle) === rang);
 };
 
-/** The fees that were added to an account, each with its sum in cents; null: its terms have it no more. */
+/** The fees added to an account, each with its sum in cents; null: its terms no longer have it. */
 export const fraisDuCompte = (
   donnees: Pick<DonneesDuCompte, "conditions" | "au" | "frais">,
 ): (FraisDuCompte & { montant: Centimes | null })[] => {
   const prevus = new Map(fraisPrevus(donnees).map(({ libelle, montant }) => [libelle, montant]));
-  return donnees.frais.map((un) => ({ ...un, montant: prevus.get(un.libelle) ?? null }));
+  return donnees.frais.map((ajout) => ({ ...ajout, montant: prevus.get(ajout.libelle) ?? null }));
 };

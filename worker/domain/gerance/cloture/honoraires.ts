@@ -1,7 +1,7 @@
 import type { Centimes } from "../livres/repartition.ts";
 import type { TauxEn } from "../mandats/mots-de-conditions.ts";
 
-/** A fee in cents: before VAT, VAT, with it; the last is the sum of the others. */
+/** A fee in cents, before VAT, the VAT, and with VAT: the last is the sum of the others. */
 export interface Montants {
   ht: Centimes;
   tva: Centimes;
@@ -15,13 +15,21 @@ const ENTIER = 10_000;
 const auPlusPres = (valeur: Centimes, num: number, den: number): Centimes =>
   Math.sign(valeur) * Math.floor((2 * Math.abs(valeur) * num + den) / (2 * den)) + 0;
 
-/** What a sum with VAT is made of. @param tva hundredths of a percent */
+/**
+ * The parts of a sum with VAT.
+ *
+ * @param tva hundredths of a percent
+ */
 export function depuisTTC(ttc: Centimes, tva: number): Montants {
   const ht = auPlusPres(ttc, ENTIER, ENTIER + tva);
   return { ht, tva: ttc - ht, ttc };
 }
 
-/** What a sum before VAT makes. @param tva hundredths of a percent */
+/**
+ * The parts of a sum before VAT.
+ *
+ * @param tva hundredths of a percent
+ */
 export function depuisHT(ht: Centimes, tva: number): Montants {
   const taxe = auPlusPres(ht, tva, ENTIER);
   return { ht, tva: taxe, ttc: ht + taxe };

@@ -3,7 +3,7 @@ import { type Euros, enCentimes, enEuros, somme } from "../../montants.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";
 import type { ContenuCompteRendu, MandantRendu } from "./compte-rendu.ts";
 
-/** Each line of the synthesis of an account, as it is added to those above: what is deducted is below zero; euros. */
+/** The lines of the synthesis of an account, each added to those above: a deduction is below zero; euros. */
 export interface Synthese {
   soldePrecedent: Euros;
   encaissements: Euros;
@@ -27,7 +27,7 @@ const MOUVEMENTS = [
   "autresMouvements",
 ] as const;
 
-/** What lies between the balance and what is paid over. */
+/** The sums kept between the balance and the sum paid over. */
 const RETENUES = ["reserves", "provision"] as const;
 
 /**
@@ -59,8 +59,8 @@ export interface PartDeSynthese {
 }
 
 /**
- * The share of each owner in each line of the synthesis (domain/README §12.18), in their order: those of a line make the
- * line, and the lines of an owner make what is paid over to him. A cent that neither allows is in his largest line.
+ * The share of each owner in each line of the synthesis (domain/README §12.18), in their order: the shares make the
+ * line, and the lines of an owner make the sum paid over to him. A cent that fits neither goes to his largest line.
  */
 export function partsDeSynthese(contenu: ContenuCompteRendu): PartDeSynthese[] {
   const { mandants } = contenu;
@@ -70,7 +70,7 @@ export function partsDeSynthese(contenu: ContenuCompteRendu): PartDeSynthese[] {
     Object.entries(synthese).map(([nom, montant]) => [nom, partager(enCentimes(montant), poids)]),
   ) as Record<keyof Synthese, Centimes[]>;
   const ajustee = [...MOUVEMENTS].toSorted(
-    (une, autre) => Math.abs(synthese[autre]) - Math.abs(synthese[une]),
+    (ligne, autre) => Math.abs(synthese[autre]) - Math.abs(synthese[ligne]),
   )[0];
   return mandants.map((mandant, rang) => {
     const de = (nom: keyof Synthese) => parLigne[nom][rang] ?? 0;
@@ -97,15 +97,15 @@ export const partager = (montant: Centimes, poids: readonly number[]): Centimes[
 
 /** The shares as integers of one denominator; equal ones where nobody said them. */
 export function poidsDe(mandants: readonly Pick<MandantRendu, "num" | "den">[]): number[] {
-  const commun = mandants.reduce((un, { den }) => ppcm(un, den), 1);
+  const commun = mandants.reduce((multiple, { den }) => ppcm(multiple, den), 1);
   const poids = mandants.map(({ num, den }) => (num * commun) / den);
-  return poids.some((un) => un > 0) ? poids : mandants.map(() => 1);
+  return poids.some((nombre) => nombre > 0) ? poids : mandants.map(() => 1);
 }
 
 const pgcd = (a: number, b: number): number => (b === 0 ? a : pgcd(b, a % b));
 const ppcm = (a: number, b: number) => (a / pgcd(a, b)) * b;
 
-/** When what an account leaves is paid over: the day that the mandate says, in the month after its period. */
+/** The day on which the sum of an account is paid over: the day set by the mandate, in the month after its period. */
 export function jourDuReversement({
   au,
   editeLe,
@@ -114,7 +114,7 @@ export function jourDuReversement({
   return plusTard(jourDuMois(ajouterMois(moisDe(au), 1), jourReversement), editeLe);
 }
 
-/** « 60 % », « 1/3 »: what an owner has of a mandate. */
+/** « 60 % », « 1/3 »: the share of an owner in a mandate. */
 export function quotePart({ num, den }: Pick<MandantRendu, "num" | "den">): string {
   const centiemes = (10_000 * num) / den;
   if (!Number.isInteger(centiemes)) return `${num}/${den}`;

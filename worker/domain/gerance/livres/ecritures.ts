@@ -21,7 +21,7 @@ export const JOURNAUX = {
 
 export type Journal = keyof typeof JOURNAUX;
 
-/** The kinds of accounts: their book, what each account of the kind is for, what it means. */
+/** The kinds of accounts: the book, the thing each account of the kind is for, its meaning. */
 export const GENRES = {
   "512G": { livre: "G", de: "CompteBancaire", libelle: "Banque de gérance" },
   "531G": { livre: "G", de: null, libelle: "Caisse" },
@@ -56,10 +56,10 @@ export const GENRES = {
 
 export type Genre = keyof typeof GENRES;
 
-/** An account: its kind, and whose it is. */
+/** An account: its kind, and what it is for. */
 export interface Compte {
   genre: Genre;
-  /** The identifier of what the kind is for; null where it is for nothing. */
+  /** The identifier of the thing that the kind is for; null where there is none. */
   de: number | null;
 }
 
@@ -80,7 +80,7 @@ export interface Ecriture {
   lignes: Ligne[];
 }
 
-/** Whose account moves: the dossier, and the mandate of its dwelling. */
+/** The accounts that move: those of the dossier, and of the mandate of its dwelling. */
 export interface Parties {
   dossier: number;
   mandat: number;
@@ -94,7 +94,7 @@ export interface Part {
 
 const du = (genre: Genre, de: number | null = null): Compte => ({ genre, de });
 
-/** Moves an amount from one account to another: the first is debited, the second credited; nothing for nothing. */
+/** Moves an amount from one account to another: the first is debited, the second credited; no lines for zero. */
 const virer = (
   debite: Compte,
   credite: Compte,
@@ -113,7 +113,7 @@ const gerance = (journal: Journal, ...lignes: Ligne[][]): Ecriture => ({
   lignes: lignes.flat(),
 });
 
-/** What was called and is settled becomes the owner's; a deposit is held for the tenant (domain/README §12.2). */
+/** A settled sum becomes the owner's; a deposit is held for the tenant (domain/README §12.2). */
 const acquis = ({ dossier, mandat }: Parties, { nature, montant }: Part): Ligne[] =>
   virer(du("4671", mandat), nature === "depot" ? du("165", dossier) : du("4670", mandat), {
     montant,
@@ -121,13 +121,13 @@ const acquis = ({ dossier, mandat }: Parties, { nature, montant }: Part): Ligne[
     mandat,
   });
 
-/** A part of the account of a tenant, which is that of his mandate too. */
+/** A part of a tenant's account, which also concerns his mandate. */
 const locatif = ({ mandat }: Parties, { nature, montant }: Part) => ({ nature, montant, mandat });
 
 const total = (parts: readonly Part[]): Centimes =>
   parts.reduce((somme, { montant }) => somme + montant, 0);
 
-/** Sums called from a tenant, in either mode: he owes them, they are not the owner's yet. */
+/** Sums called from a tenant, whoever receives the rents: he owes them, and they are not the owner's yet. */
 export const quittancement = (parties: Parties, appele: readonly Part[]): Ecriture =>
   gerance(
     "QT",
@@ -136,7 +136,7 @@ export const quittancement = (parties: Parties, appele: readonly Part[]): Ecritu
     ),
   );
 
-/** Where a sum lies when it comes in: the bank, the till, or what was received and nobody has identified. */
+/** The place of a sum that comes in: the bank, the till, or the sums received and not identified. */
 export type Provenance =
   | { genre: "512G" | "4710"; compteBancaire: number | null }
   | { genre: "531G" }
@@ -148,7 +148,8 @@ const provenance = (source: Provenance, { dossier }: Parties): Compte => {
 };
 
 /**
- * A sum that the agency receives for an owner: what it settles, the rest as an advance.
+ * A sum that the agency receives for an owner: it settles parts, and the rest is an advance.
+ *
  * @param source the bank, the till, or the cheque that is now credited (with {@link chequeCredite})
  */
 export const encaissement = (
@@ -164,14 +165,14 @@ export const encaissement = (
     ...regle.map((part) => acquis(parties, part)),
   );
 
-/** A cheque that was received: nothing is settled while the bank has not credited it. */
+/** A cheque received: it settles nothing until the bank credits it. */
 export const chequeRecu = (
   { dossier }: Pick<Parties, "dossier">,
   compteBancaire: number | null,
   montant: Centimes,
 ): Ecriture => gerance("ENC", virer(du("5112", compteBancaire), du("4192", dossier), { montant }));
 
-/** The bank credits a cheque: it settles what it was given for. */
+/** The bank credits a cheque: it now settles its parts. */
 export const chequeCredite = (
   parties: Parties,
   compteBancaire: number | null,
@@ -190,15 +191,15 @@ export const chequeCredite = (
 export const recuParLeBailleur = (parties: Parties, regle: readonly Part[]): Ecriture =>
   gerance("ENC", ...eteint(parties, regle), ...engage(parties, regle));
 
-/** The deposits that an owner holds for the tenant: noted, as no bank of ours does. */
+/** The deposits that an owner holds for the tenant: noted, since no bank of ours holds them. */
 const engage = ({ dossier }: Parties, regle: readonly Part[]): Ligne[][] =>
   regle.map(({ nature, montant }) =>
     nature === "depot" ? virer(du("801", dossier), du("809", dossier), { montant, nature }) : [],
   );
 
 /**
- * A sum that the agency receives once the books are kept, for what was called before them: nothing of it was owed there, and
- * it is the owner's at once, a deposit the tenant's (domain/README §12.13).
+ * A sum received by the agency once the books are kept, for calls made before: the books owed nothing, so it is the
+ * owner's at once, or the tenant's for a deposit (domain/README §12.13).
  */
 export const recuPourAvant = (
   parties: Parties,
@@ -215,13 +216,16 @@ export const recuPourAvant = (
     ),
   );
 
-/** What an owner received himself above all that was called: the tenant's, for what comes; no bank of ours moves. */
+/**
+ * The excess that an owner received himself above all calls: it is the tenant's, for calls to come; no bank of ours
+ * moves.
+ */
 export const avanceAuBailleur = (
   { dossier }: Pick<Parties, "dossier">,
   montant: Centimes,
 ): Ecriture => gerance("ENC", virer(du("803", dossier), du("802", dossier), { montant }));
 
-/** An advance that the owner holds settles what was called since. */
+/** An advance held by the owner settles calls made since. */
 export const avanceDuBailleurConsommee = (parties: Parties, regle: readonly Part[]): Ecriture =>
   gerance(
     "OD",
@@ -236,7 +240,7 @@ const eteint = (parties: Parties, regle: readonly Part[]): Ligne[][] =>
     virer(du("4671", parties.mandat), du("411", parties.dossier), locatif(parties, part)),
   );
 
-/** An advance settles what has fallen due since. */
+/** An advance settles sums that have fallen due since. */
 export const avanceConsommee = (parties: Parties, regle: readonly Part[]): Ecriture =>
   gerance(
     "OD",
@@ -246,11 +250,11 @@ export const avanceConsommee = (parties: Parties, regle: readonly Part[]): Ecrit
     ...regle.map((part) => acquis(parties, part)),
   );
 
-/** The owner gives up a debt, in writing: it is no income of his. */
+/** The owner gives up a debt, in writing: it is no income for him. */
 export const abandon = (parties: Parties, parts: readonly Part[]): Ecriture =>
   gerance("OD", ...eteint(parties, parts));
 
-/** Entries of one book and one day as one: what a payment does for sums of several mandates. */
+/** Entries of one book and one day, joined: a payment may settle sums of several mandates. */
 export const ensemble = (ecritures: readonly Ecriture[], journal: Journal): Ecriture =>
   gerance(journal, ...ecritures.map(({ lignes }) => lignes));
 
@@ -258,7 +262,7 @@ export const ensemble = (ecritures: readonly Ecriture[], journal: Journal): Ecri
 export const especesRemises = (compteBancaire: number | null, montant: Centimes): Ecriture =>
   gerance("ENC", virer(du("512G", compteBancaire), du("531G"), { montant }));
 
-/** A sum that came into the bank from nobody knows whom. */
+/** A sum that came into the bank from an unknown payer. */
 export const recuSansNom = (compteBancaire: number | null, montant: Centimes): Ecriture =>
   gerance("ENC", virer(du("512G", compteBancaire), du("4710", compteBancaire), { montant }));
 
@@ -289,7 +293,7 @@ export const repriseDuLocataire = (parties: Parties, appele: readonly Part[]): E
   journal: "AN",
 });
 
-/** What was to be paid over leaves for an owner's account (domain/README §12.18). */
+/** The sum to pay over leaves for an owner's account (domain/README §12.18). */
 export const versementAuMandant = (
   mandat: number,
   compteBancaire: number,
@@ -297,17 +301,19 @@ export const versementAuMandant = (
 ): Ecriture =>
   gerance("REV", virer(du("4672", mandat), du("512G", compteBancaire), { montant, mandat }));
 
-/** The agency puts its own money among the funds of others, so that none pays for another (domain/README §12.18). */
+/**
+ * The agency puts its own money among the funds of others, so that no owner pays for another (domain/README §12.18).
+ */
 export const apportDeLAgence = (compteBancaire: number, montant: Centimes): Ecriture =>
   gerance("OD", virer(du("512G", compteBancaire), du("4551"), { montant }));
 
-/** What the agency earned from a mandate, in cents: below zero when it gives more back than it took. */
+/** The fees that the agency earned from a mandate, in cents: below zero when it gives more back than it took. */
 interface HonorairesDuMandat {
   mandat: number;
   montant: Centimes;
 }
 
-/** Moves what is above zero one way, and what is below the other. */
+/** Moves a sum above zero one way, and a sum below zero the other way. */
 const virerSigne = (debite: Compte, credite: Compte, { mandat, montant }: HonorairesDuMandat) =>
   montant > 0
     ? virer(debite, credite, { mandat, montant })
@@ -320,12 +326,12 @@ export const honorairesVires = (
 ): [Ecriture, Ecriture] => [
   gerance(
     "HON",
-    ...honoraires.map((une) => virerSigne(du("4680"), du("512G", compteBancaire), une)),
+    ...honoraires.map((part) => virerSigne(du("4680"), du("512G", compteBancaire), part)),
   ),
   {
     livre: "H",
     journal: "HON",
-    lignes: honoraires.flatMap((une) => virerSigne(du("512A"), du("411H", une.mandat), une)),
+    lignes: honoraires.flatMap((part) => virerSigne(du("512A"), du("411H", part.mandat), part)),
   },
 ];
 
@@ -354,11 +360,14 @@ export const honorairesFactures = (
   ],
 });
 
-/** What an account leaves to its owners, from the day it is valid: to be paid over (domain/README §12.17). */
+/**
+ * The sum that an account leaves to its owners becomes to be paid over, from the day it is valid (domain/README
+ * §12.17).
+ */
 export const reversementDecide = (mandat: number, montant: Centimes): Ecriture =>
   gerance("REV", virer(du("4670", mandat), du("4672", mandat), { montant, mandat }));
 
-/** The same entry the other way round: what corrects one that was wrong, or takes back one that was refused. */
+/** The same entry the other way round: it corrects a wrong one, or takes back a refused one. */
 export const extourne = (
   { livre, journal, lignes }: Ecriture,
   autre: Journal = journal,

@@ -6,26 +6,26 @@ interface Ensemble {
   montant: number;
 }
 
-/** How the balance that a bank tells becomes that of the books (domain/README §12.14); euros. */
+/** The steps from the balance told by a bank to the balance of the books (domain/README §12.14); euros. */
 export interface EtatDeRapprochement {
   /** The day of the last balance told. */
   au: Jour;
   banque: number;
-  /** A proven statement tells that balance (domain/README §12.5). */
+  /** That balance is told by a proven statement (domain/README §12.5). */
   prouve: boolean;
-  /** Lines of which nothing was made yet. */
+  /** The lines still to match. */
   aRapprocher: Ensemble;
   /** Lines that were set aside: the books do not have them. */
   ecartees: Ensemble;
-  /** Lines that unproven files alone tell, but for those set aside, beside a balance that is proven. */
+  /** The lines that only unproven files tell, beside a proven balance; those set aside are not counted. */
   nonProuvees: Ensemble;
-  /** What the books have and no line of a statement shows. */
+  /** The sums in the books that no line of a statement shows. */
   nonPointes: Ensemble;
-  /** What lay there before the first statement, less what the books began with. */
+  /** The balance before the first statement, less the opening balance of the books. */
   avant: number;
-  /** What statements that were not imported moved. */
+  /** The movements of statements that were not imported. */
   manquant: number;
   livres: number;
-  /** What none of this explains. */
+  /** The rest, which nothing above explains. */
   ecart: number;
 }

@@ -32,7 +32,7 @@ export interface LigneFec {
   numero: number;
   date: Jour;
   genre: Genre;
-  /** Whose account: « M000042 », « INDIVISION DURAND »; null where it is nobody's. */
+  /** The holder of the account: « M000042 », « INDIVISION DURAND »; null where it has none. */
   tiers: { code: string; nom: string } | null;
   piece: string | null;
   libelle: string;
@@ -52,7 +52,7 @@ const COMPTES: Partial<Record<Genre, { numero: string; libelle: string }>> = {
 
 const CODES: Partial<Record<Journal, string>> = { HON: "HO", REV: "BQ", ENC: "BQ" };
 
-/** Nothing may look like the end of a field or of a line. */
+/** A field without the signs that end a field or a line. */
 const champ = (texte: string): string => texte.replace(/[\t\r\n|]+/g, " ").trim();
 
 const jour = (date: Jour): string => date.replaceAll("-", "");
@@ -87,7 +87,7 @@ export function champsFec(ligne: LigneFec): string[] {
   ].map(champ);
 }
 
-/** Lines of the file, each ended; the first piece begins with the names of the columns. */
+/** The lines of the file, each ended; the first chunk begins with the names of the columns. */
 export const fichierFec = (lignes: readonly LigneFec[], premier: boolean): string =>
   [...(premier ? [COLONNES_FEC] : []), ...lignes.map(champsFec)]
     .map((champs) => `${champs.join("\t")}\r\n`)

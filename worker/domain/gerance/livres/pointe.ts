@@ -5,27 +5,27 @@ import { montantEcrit } from "../banque/montant-ecrit.ts";
 import { ReleveRefuse } from "../banque/releve.ts";
 import type { Centimes } from "./repartition.ts";
 
-/** What the agency held for others on an evening. */
+/** The sum that the agency held for others on an evening. */
 export interface JourDeFonds {
   date: Jour;
   /** Cents. */
   montant: Centimes;
 }
 
-/** A change of the guaranteed sum: from the evening of its day on, it is no longer what it was. */
+/** A change of the guaranteed sum: from the evening of its day on, the former value no longer holds. */
 export interface ChangementDeGarantie {
   date: Jour;
-  /** As people wrote it; null where nobody had yet. */
+  /** The former value, as people wrote it; null where there was none. */
   avant: string | null;
 }
 
-/** How the sums held stood to the guarantee. */
+/** The sums held against the guarantee. */
 export type EtatPointe = "couverte" | "proche" | "depassee" | "inconnue";
 
-/** Part of the guarantee from which the agency is warned. */
+/** The part of the guarantee above which the agency is warned. */
 const SEUIL_PROCHE = 0.8;
 
-/** An evening, against the guarantee that was in force; euros. */
+/** The sum of an evening, against the guarantee in force; euros. */
 export interface JourDePointe {
   date: Jour;
   montant: Euros;
@@ -42,11 +42,11 @@ export interface Pointe {
   maxLe: Jour | null;
   /** The guarantee of the last evening. */
   garantie: Euros | null;
-  /** That of the worst evening. */
+  /** The state of the worst evening. */
   etat: EtatPointe;
   /** The evening that went furthest above the guarantee of its day; null where none did. */
   depassement: JourDePointe | null;
-  /** Each day on which the sum or the guarantee changed, and the two ends. */
+  /** The days on which the sum or the guarantee changed, and the two ends. */
   jours: JourDePointe[];
 }
 
@@ -61,7 +61,7 @@ export function montantGaranti(texte: string): Centimes | null {
   }
 }
 
-/** How near a sum is to the guarantee: it warns from 80 % on, and above it (domain/README §12.19); cents. */
+/** The state of a sum against the guarantee: near from 80 % on, then above (domain/README §12.19); cents. */
 export function etatPointe(max: Centimes, garantie: Centimes | null): EtatPointe {
   if (garantie === null) return "inconnue";
   if (max > garantie) return "depassee";
@@ -133,7 +133,7 @@ const enJourDePointe = ({ date, montant, garantie }: Soir): JourDePointe => ({
   garantie: ditEnEuros(garantie),
 });
 
-/** The same days with those on which the guarantee changed: they hold the sum of the one before. */
+/** The same days, with those on which the guarantee changed: each has the sum of the day before it. */
 function avecLesChangements(
   { du, au }: { du: Jour; au: Jour },
   jours: readonly JourDeFonds[],
@@ -165,7 +165,7 @@ export const garantieInsuffisante = ({
   garantie,
 }: Pick<Pointe, "max" | "garantie">): boolean => garantie !== null && max > garantie;
 
-/** How the sums held stood to the guarantee, in a sentence for `/controles` and the screen. */
+/** The sums held against the guarantee, in a sentence for `/controles` and the screen. */
 export function motsDePointe({ etat, jours }: Pick<Pointe, "etat" | "jours">): string {
   const { montant, garantie } = jours.at(-1) ?? { montant: 0, garantie: null };
   const finie = etat === "depassee" && garantie !== null && montant <= garantie;

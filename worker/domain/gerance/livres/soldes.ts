@@ -5,7 +5,7 @@ import type { Centimes } from "./repartition.ts";
 export const cleDeCompte = ({ genre, de }: Compte): string =>
   de === null ? genre : `${genre} ${de}`;
 
-/** What entries leave on each account, in cents: debits less credits. */
+/** The balance that entries leave on each account, in cents: debits less credits. */
 export function soldes(ecritures: readonly Ecriture[]): Map<string, Centimes> {
   const parCompte = new Map<string, Centimes>();
   for (const { lignes } of ecritures) {
@@ -29,13 +29,13 @@ export function totalDes(
   return somme;
 }
 
-/** What lies in the bank, in the till and in cheques to cash (invariant I5, left side). */
+/** The accounts of money: the bank, the till, cheques to cash (invariant I5, left side). */
 const DETENU = ["512G", "531G", "5112"] as const;
-/** Whose it is (invariant I5, right side). */
+/** The accounts of those to whom the money belongs (invariant I5, right side). */
 const A_QUI = ["4670", "4672", "165", "4191", "4192", "401", "4680", "4710", "4551"] as const;
 
 /**
- * What the agency holds less what it owes to those it holds it for, in cents: zero at every date (invariant I5,
+ * The money that the agency holds less the money that it owes, in cents: zero at every date (invariant I5,
  * domain/README §12.4).
  */
 export const ecartDeTresorerie = (parCompte: ReadonlyMap<string, Centimes>): Centimes =>

@@ -3,13 +3,15 @@ import type { Jour } from "../../dates.ts";
 import { choix, euros, isoDate } from "../../fields.ts";
 import type { PayeurAide } from "./comptes-de-quittance.ts";
 
-/** Who pays the housing benefit, in the words of a form. */
+/** The payer of the housing benefit, in the words of a form. */
 export const PAYEURS_AIDE: Readonly<Record<PayeurAide, string>> = { caf: "CAF", msa: "MSA" };
 
-/** No housing benefit is above this a month: what is beyond is a slip of the hand. */
+/** The highest housing benefit of a month: a greater amount is a slip of the hand. */
 const AU_PLUS = 2000;
 
-/** `PUT /Dossier/{id}/aide`: what is paid to the owner or the agency each month, from a day on; zero: nothing any more. */
+/**
+ * `PUT /Dossier/{id}/aide`: the monthly benefit paid to the owner or the agency, from a day on; zero: no longer any.
+ */
 export const demandeAide = z.strictObject({
   depuis: isoDate(),
   montant: euros().check(
@@ -33,8 +35,8 @@ export interface AideRow {
 
 /** `GET /Dossier/{id}/aide`: the benefit of a dossier. */
 export interface AidesDuDossier {
-  /** The one of today; null when there is none. */
+  /** Today's benefit; null when there is none. */
   actuelle: AideRow | null;
-  /** What was said, the latest day first; of several of one day, the last said holds. */
+  /** The benefits that were entered, the latest day first; of several of one day, the last one written holds. */
   historique: AideRow[];
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { choix, euros, facultatif, isoDate, requis } from "../../fields.ts";
 import type { NatureEcheance } from "./imputation.ts";
 
-/** What may be called from a tenant besides the rent, and its name. */
+/** The sums that may be called from a tenant besides the rent, with their names. */
 export const SOMMES_A_APPELER = {
   depot: "Dépôt de garantie",
   reparation: "Réparation",
@@ -28,7 +28,7 @@ export const demandeAppel = z.strictObject({
 
 export type DemandeAppel = z.output<typeof demandeAppel>;
 
-/** `?ailleurs=` of a statement of charges: provisions of the year that were called elsewhere; euros. */
+/** `?ailleurs=` of a statement of charges: provisions of the year called elsewhere; euros. */
 export const demandeDecompte = z.object({
   ailleurs: z.optional(
     z.pipe(

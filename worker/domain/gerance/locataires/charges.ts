@@ -20,18 +20,18 @@ import { partRecuperable } from "../mandats/depense.ts";
 import { denominateurCommun } from "../mandats/parts.ts";
 import { prescrite } from "./imputation.ts";
 
-/** A bill of the year, part of which tenants owe back; cents. */
+/** A bill of the year of which tenants owe back a part; cents. */
 export interface DepenseRecuperable {
   date: Jour;
   code: Recuperable;
   libelle: string;
   numFacture: string | null;
   montant: Centimes;
-  /** How much of it, in percent. */
+  /** The part owed back, in percent. */
   tauxRecuperable: number;
 }
 
-/** A lease of the dwelling, and what it was called for its charges; cents. */
+/** A lease of the dwelling, with the charges that were called for it; cents. */
 export interface BailACharges extends BailDuLogement {
   mode: ModeCharges;
   /** Called for months of the year, paid or not. */
@@ -45,11 +45,11 @@ interface Presence {
   au: Jour;
 }
 
-/** What a lease owes for the charges of a year; cents. */
+/** The charges that a lease owes for a year; cents. */
 export interface ChargesDuBail extends Presence {
-  /** Days counted: less than the days of the lease where several leases run at once. */
+  /** The days counted: fewer than the days of the lease where several leases run at once. */
   jours: number;
-  /** Of each nature, in order. */
+  /** The part of each nature, in order. */
   parts: Centimes[];
   total: Centimes;
   /** Above zero, the tenant owes it; below, it is owed to him. */
@@ -59,9 +59,9 @@ export interface ChargesDuBail extends Presence {
 /** The recoverable charges of a dwelling for a year, shared; cents. */
 export interface ChargesDuLogement {
   natures: { code: Recuperable; depenses: Centimes; recuperable: Centimes }[];
-  /** The leases whose charges are settled: those of a lump sum are not. */
+  /** The leases whose charges are settled: a lump sum is not. */
   baux: ChargesDuBail[];
-  /** Of each nature, what stays with the owner: days without a lease, or of a lease with a lump sum. */
+  /** The part that stays with the owner, by nature: days without a lease, or of a lease with a lump sum. */
   proprietaire: Centimes[];
 }
 
@@ -80,7 +80,9 @@ function presences(annee: number, baux: readonly BailACharges[]): Presence[] {
   });
 }
 
-/** How much of the year each counts for, over one denominator: a day of several leases is shared equally between them. */
+/**
+ * The weight of each lease in the year, over one denominator: a day of several leases is shared equally between them.
+ */
 function poidsDe(annee: number, presents: readonly Presence[]) {
   const [premier, dernier] = bornes(annee);
   const lendemain = ajouterJours(dernier, 1);
@@ -97,10 +99,10 @@ function poidsDe(annee: number, presents: readonly Presence[]) {
   const commun = denominateurCommun(
     periodes.map(({ ceux }) => ({ num: 1, den: Math.max(1, ceux.size) })),
   );
-  const poids = presents.map((une) =>
+  const poids = presents.map((presence) =>
     periodes.reduce(
       (total, { jours, ceux }) =>
-        ceux.has(une) ? total + (BigInt(jours) * commun) / BigInt(ceux.size) : total,
+        ceux.has(presence) ? total + (BigInt(jours) * commun) / BigInt(ceux.size) : total,
       0n,
     ),
   );
@@ -122,25 +124,28 @@ export function chargesDuLogement(
   const regles = presents.map(({ bail }, rang) =>
     bail.mode === "forfait" ? 0n : (poids[rang] ?? 0n),
   );
-  const reste = regles.reduce((total, un) => total - un, BigInt(joursDeLAnnee(annee)) * commun);
+  const reste = regles.reduce(
+    (total, poidsRegle) => total - poidsRegle,
+    BigInt(joursDeLAnnee(annee)) * commun,
+  );
   const parCode = Map.groupBy(depenses, ({ code }) => code);
   const natures = (Object.keys(RECUPERABLES) as Recuperable[]).flatMap((code) => {
-    const siennes = parCode.get(code) ?? [];
-    if (siennes.length === 0) return [];
+    const factures = parCode.get(code) ?? [];
+    if (factures.length === 0) return [];
     const somme = (de: (depense: DepenseRecuperable) => Centimes) =>
-      siennes.reduce((total, depense) => total + de(depense), 0);
+      factures.reduce((total, depense) => total + de(depense), 0);
     return [
       { code, depenses: somme(({ montant }) => montant), recuperable: somme(partRecuperable) },
     ];
   });
-  // The owner first: of two equal remainders, the cent is his.
+  // The owner comes first: of two equal remainders, he has the cent.
   const parts = natures.map(({ recuperable }) => repartir(recuperable, [reste, ...regles]));
   return {
     natures,
     proprietaire: parts.map(([sienne = 0]) => sienne),
     baux: presents.flatMap((presence, rang) => {
       if (presence.bail.mode === "forfait") return [];
-      const siennes = parts.map((une) => une[rang + 1] ?? 0);
+      const siennes = parts.map((part) => part[rang + 1] ?? 0);
       const total = siennes.reduce((somme, part) => somme + part, 0);
       return [
         {
@@ -155,7 +160,7 @@ export function chargesDuLogement(
   };
 }
 
-/** What is known of a dwelling and a year, for the statement of one of its leases; cents. */
+/** The data of a dwelling and a year, for the statement of one of its leases; cents. */
 export interface DonneesDeCharges {
   annee: number;
   DossierId: number;
@@ -163,13 +168,16 @@ export interface DonneesDeCharges {
   depenses: readonly DepenseRecuperable[];
   /** The lease has charges to call each month. */
   provisionnee: boolean;
-  /** The months of the year for which it was called some. */
+  /** The months of the year for which it was called some charges. */
   moisAppeles: readonly Mois[];
-  /** Provisions of the year that were called elsewhere, before the product was; null: nobody said. */
+  /** Provisions of the year called elsewhere, before the product was used; null: nobody said. */
   ailleurs: Centimes | null;
-  /** Recoverable bills without a day; bills of the year that nobody paid yet; calls of the syndic, which are no bills. */
+  /**
+   * The bills left out: recoverable ones without a day, bills of the year still unpaid, calls of the syndic, which are
+   * no bills.
+   */
   ecartees: { sansDate: number; nonPayees: number; appelsDuSyndic: number };
-  /** The balance, once it was called. */
+  /** The balance, once called. */
   appelee: { montant: Centimes; exigibleLe: Jour; le: Jour } | null;
 }
 
@@ -180,10 +188,10 @@ export interface DecompteDeCharges {
   /** The days of the lease in the year. */
   du: Jour;
   au: Jour;
-  /** Days counted, of those of the year. */
+  /** The days counted, among those of the year. */
   jours: number;
   joursDeLAnnee: number;
-  /** Days when other leases ran too were shared. */
+  /** Days on which other leases also ran were shared. */
   partage: boolean;
   mode: Exclude<ModeCharges, "forfait">;
   lignes: {
@@ -201,22 +209,22 @@ export interface DecompteDeCharges {
     montant: Euros;
     tauxRecuperable: number;
   }[];
-  /** Of all that is recoverable of the dwelling. */
+  /** All the recoverable charges of the dwelling. */
   recuperable: Euros;
   total: Euros;
-  /** Those called elsewhere too. */
+  /** Provisions, with those called elsewhere. */
   provisions: Euros;
-  /** Months of which nothing was called here, and what was called elsewhere; null: nobody said. */
+  /** Months without a call here, and the sum called elsewhere; null: nobody said. */
   manquants: Mois[];
   ailleurs: Euros | null;
   /** Above zero, the tenant owes it; below, it is owed to him. */
   solde: Euros;
   appelee: { montant: Euros; exigibleLe: Jour; le: Jour } | null;
-  /** When the balance falls due: as it was called, else as it may be. */
+  /** The due day of the balance: as called, else as proposed. */
   exigibleLe: Jour;
-  /** It is not called, and it is not known yet what is owed. */
+  /** The balance is not called, and its amount is not final. */
   projet: boolean;
-  /** Why the balance may not be called from the tenant, in a sentence; null when it may. */
+  /** The reason why the balance may not be called from the tenant, in a sentence; null when it may. */
   refus: string | null;
   avertissements: string[];
 }
@@ -234,11 +242,11 @@ export function decompteDeCharges(
     return "Les charges de ce bail sont un forfait : elles ne se régularisent pas.";
   }
   const charges = chargesDuLogement(annee, { baux, depenses });
-  const sien = charges.baux.find(({ bail }) => bail.id === DossierId);
-  if (!sien) return `Ce bail ne court aucun jour de ${annee}.`;
-  const { bail, du, au, jours, parts, total } = sien;
-  const solde = sien.solde - (ailleurs ?? 0);
-  const manquants = moisManquants(donnees, sien, today);
+  const chargesDuBail = charges.baux.find(({ bail }) => bail.id === DossierId);
+  if (!chargesDuBail) return `Ce bail ne court aucun jour de ${annee}.`;
+  const { bail, du, au, jours, parts, total } = chargesDuBail;
+  const solde = chargesDuBail.solde - (ailleurs ?? 0);
+  const manquants = moisManquants(donnees, chargesDuBail, today);
   const attente = attenteDe(donnees, manquants, today);
   return {
     DossierId,
@@ -256,8 +264,8 @@ export function decompteDeCharges(
       recuperable: enEuros(recuperable),
       montant: enEuros(parts[rang] ?? 0),
     })),
-    depenses: depenses.map((une) => ({ ...une, montant: enEuros(une.montant) })),
-    recuperable: enEuros(charges.natures.reduce((somme, une) => somme + une.recuperable, 0)),
+    depenses: depenses.map((depense) => ({ ...depense, montant: enEuros(depense.montant) })),
+    recuperable: enEuros(charges.natures.reduce((somme, nature) => somme + nature.recuperable, 0)),
     total: enEuros(total),
     provisions: enEuros(bail.provisions + (ailleurs ?? 0)),
     manquants,
@@ -271,10 +279,10 @@ export function decompteDeCharges(
   };
 }
 
-/** The year is over: all that is owed for it may be known. */
+/** Whether the year is over: the sum owed for it may be known. */
 const finie = (annee: number, today: Jour): boolean => today > bornes(annee)[1];
 
-/** The months of a lease for which its provision was not called here: before the product was, or forgotten. */
+/** The months of a lease whose provision was not called here: before the product was used, or forgotten. */
 function moisManquants(
   { provisionnee, moisAppeles }: DonneesDeCharges,
   { bail, du, au }: ChargesDuBail,
@@ -328,7 +336,7 @@ const enumeres = (annee: number, mois: readonly Mois[]): string =>
 
 const RIEN_A_APPELER = "Le locataire ne doit rien de plus que ses provisions.";
 
-/** Why it is not known yet what is owed for the year, in a sentence; null when it is. */
+/** The reason why the sum owed for the year is not known yet, in a sentence; null when it is. */
 function attenteDe(
   { annee, depenses, ailleurs }: DonneesDeCharges,
   manquants: readonly Mois[],
@@ -342,7 +350,9 @@ function attenteDe(
 }
 
 /**
- * Why the balance of a statement may not be called from the tenant (domain/README §12.21); null when it may.
+ * The reason why the balance of a statement may not be called from the tenant (domain/README §12.21); null when it
+ * may.
+ *
  * @param montant euros: the balance that was read
  * @returns a sentence
  */
@@ -356,8 +366,9 @@ export const refusDAppelDuSolde = (
     : "Ce décompte a changé entre-temps : relisez-le avant d’appeler son solde.");
 
 /**
- * Why the balance of a statement made today may not fall due that day: the statement comes a month at least before it
- * (art. 23; domain/README §12.21); null when it may.
+ * The reason why the balance of a statement made today may not fall due that day: the statement comes at least a month
+ * before it (art. 23; domain/README §12.21); null when it may.
+ *
  * @returns a sentence
  */
 export function refusDExigibilite(exigibleLe: Jour, today: Jour): string | null {
@@ -367,14 +378,14 @@ export function refusDExigibilite(exigibleLe: Jour, today: Jour): string | null 
     : null;
 }
 
-/** Why a balance is not called twice, in a sentence. */
+/** The refusal to call a balance twice, in a sentence. */
 export const dejaAppele = (annee: number): string =>
   `Le solde des charges de ${annee} est déjà appelé à ce locataire.`;
 
-/** When the balance falls due unless somebody says so: a month after the statement, which comes before it (art. 23). */
+/** The default due day of the balance: a month after the statement, which comes before it (art. 23). */
 export const exigibiliteProposee = (today: Jour): Jour => dansMois(today, 1);
 
-/** The tenant may ask to pay by twelfths: the statement comes after the civil year that follows (art. 23). */
+/** Whether the tenant may ask to pay by twelfths: the statement comes after the civil year that follows (art. 23). */
 export const parDouziemes = ({ annee }: Pick<DecompteDeCharges, "annee">, le: Jour): boolean =>
   le > bornes(annee + 1)[1];
 

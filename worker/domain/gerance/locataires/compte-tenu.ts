@@ -19,16 +19,16 @@ import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import { type EcheanceDue, type Imputation, imputer } from "./imputation.ts";
 import type { EtatReglement, ModeReglement } from "./reglement.ts";
 
-/** A sum called that is not settled whole. */
+/** A sum called and not fully settled. */
 export interface EcheanceOuverte extends EcheanceDue {
   QuitanceId: number | null;
-  /** As `Ligne.mandat`. */
+  /** The mandate, as `Ligne.mandat`. */
   mandat: number;
-  /** It is in the books: what settles it is posted. */
+  /** It is in the books: its settlement is posted. */
   inscrite: boolean;
 }
 
-/** What a payment left over, that may settle what comes. */
+/** The rest of a payment, which may settle sums to come. */
 export interface AvanceDisponible {
   ReglementId: number;
   fonds: ModeFonds;
@@ -36,7 +36,7 @@ export interface AvanceDisponible {
   reste: Centimes;
 }
 
-/** A payment to place: cents, and where the money goes. */
+/** A payment to place: cents, and the place of the money. */
 export interface APlacer {
   montant: Centimes;
   date: Jour;
@@ -47,17 +47,17 @@ export interface APlacer {
   LigneReleveId?: number | null;
   QuitanceId?: number;
   mois?: readonly Mois[];
-  /** The books are kept on its day: what comes into the agency's bank is in them, whatever it settles. */
+  /** The books are kept on its day: money that comes into the agency's bank is in them, whatever it settles. */
   tenu?: boolean;
 }
 
-/** What a payment does: what becomes of it, what it settles, and the entry that says so. */
+/** The effect of a payment: its state, the sums that it settles, and the entry of both. */
 export interface Placement {
   etat: EtatReglement;
   imputations: Imputation[];
-  /** Cents above all that it settles. */
+  /** The cents above all that it settles. */
   avance: Centimes;
-  /** Null when nothing of it is in the books. */
+  /** Null when no part of it is in the books. */
   ecriture: Ecriture | null;
 }
 
@@ -66,9 +66,10 @@ const sousReserve = ({ mode, fonds, LigneReleveId }: APlacer): boolean =>
   mode === "cheque" && fonds === "agence" && (LigneReleveId ?? null) === null;
 
 /**
- * What a payment does to the account of its dossier (domain/README §12.2, §12.3), which this call brings up to date: the
- * next payment finds what this one left.
- * @param ouvertes what the dossier owes; the sums settled are taken from it
+ * The effect of a payment on the account of its dossier (domain/README §12.2, §12.3). This call takes the sums settled
+ * from `ouvertes`, so that the next payment finds only the rest.
+ *
+ * @param ouvertes the sums that the dossier owes
  */
 export function placer(dossier: number, paiement: APlacer, ouvertes: EcheanceOuverte[]): Placement {
   if (sousReserve(paiement)) {
@@ -99,7 +100,7 @@ export function placer(dossier: number, paiement: APlacer, ouvertes: EcheanceOuv
   return { etat: "credite", imputations, avance, ecriture: reunir(entrees, "ENC") };
 }
 
-/** What a cheque settles on the day the bank credits it, of what the dossier owes then; see {@link placer}. */
+/** The sums that a cheque settles on the day the bank credits it, among those owed then; see {@link placer}. */
 export function crediter(dossier: number, cheque: APlacer, ouvertes: EcheanceOuverte[]): Placement {
   const { imputations, avance } = prendre(cheque, ouvertes);
   const compteBancaire = cheque.CompteBancaireId ?? null;
@@ -112,7 +113,7 @@ export function crediter(dossier: number, cheque: APlacer, ouvertes: EcheanceOuv
   return { etat: "credite", imputations, avance, ecriture: reunir(entrees, "ENC") };
 }
 
-/** What an advance settles of what the dossier owes in the books, and its entry; see {@link placer}. */
+/** The sums of the dossier in the books that an advance settles, and its entry; see {@link placer}. */
 export function consommer(
   dossier: number,
   avance: AvanceDisponible,
@@ -128,15 +129,15 @@ export function consommer(
   return { imputations, ecriture: reunir(entrees, "OD") };
 }
 
-/** The words of an entry, which names nobody: it can never be changed. */
+/** The words of an entry, which name nobody: an entry can never be changed. */
 export const libelleQuittance = (mois: Mois): string => `Appel ${deMoisEnLettres(mois)}`;
 
 function prendre(
   { QuitanceId, ...paiement }: Pick<APlacer, "montant" | "date" | "mois" | "QuitanceId">,
   ouvertes: EcheanceOuverte[],
 ) {
-  const nommees = ouvertes.filter((une) => une.QuitanceId === QuitanceId);
-  const admises = ouvertes.filter((une) => une.inscrite || nommees.includes(une));
+  const nommees = ouvertes.filter((echeance) => echeance.QuitanceId === QuitanceId);
+  const admises = ouvertes.filter((echeance) => echeance.inscrite || nommees.includes(echeance));
   const pris = imputer({ ...paiement, nommees: nommees.map(({ id }) => id) }, admises);
   for (const { echeanceId, montant } of pris.imputations) {
     const echeance = ouvertes.find(({ id }) => id === echeanceId);
@@ -145,7 +146,7 @@ function prendre(
   return pris;
 }
 
-/** A debt that ends without any money. */
+/** Whether a debt ends without any money. */
 const sansArgent = ({ mode }: Pick<APlacer, "mode">): boolean =>
   mode === "abandon" || mode === "compensation";
 
@@ -154,7 +155,7 @@ const provenance = ({ mode, CompteBancaireId }: APlacer): Provenance =>
     ? { genre: "531G" }
     : { genre: "512G", compteBancaire: CompteBancaireId ?? null };
 
-/** What is settled and in the books, or not in them, by the mandate that called it. */
+/** The sums settled, by the mandate that called them, among those in the books or outside of them. */
 function parMandat(
   dossier: number,
   imputations: readonly Imputation[],

@@ -15,20 +15,20 @@ export interface EcheanceDuCompte {
   id: number;
   mois: Mois;
   nature: NatureEcheance;
-  /** In words, where the nature does not say it all. */
+  /** In words, where the nature is not enough. */
   libelle: string | null;
   montant: number;
-  /** What no payment has settled. */
+  /** The sum that no payment has settled. */
   reste: number;
   exigibleLe: Jour;
   QuitanceId: number | null;
-  /** False: it is of before the books, and no debt of the account. */
+  /** False: it is older than the books, and no debt of the account. */
   inscrite: boolean;
 }
 
 /** A line of the account: what an entry makes the tenant owe (debit) or owe no more (credit); euros. */
 export interface LigneDuCompte {
-  /** The entry. */
+  /** The entry's identifier. */
   id: number;
   date: Jour;
   journal: Journal;
@@ -37,21 +37,21 @@ export interface LigneDuCompte {
   piece: string | null;
   debit: number;
   credit: number;
-  /** After this line: what is owed, less what is paid in advance. */
+  /** The balance after this line: the sum owed, less the sum paid in advance. */
   solde: number;
-  /** The receipt that calls it. */
+  /** The receipt that it calls. */
   QuitanceId: number | null;
-  /** The payment it is the entry of. */
+  /** The payment of the entry. */
   ReglementId: number | null;
   mode: ModeReglement | null;
   payeur: Payeur | null;
-  /** What became of the payment. */
+  /** The state of the payment. */
   etat: EtatReglement | null;
   /** The entry it reverses. */
   annuleId: number | null;
 }
 
-/** What is owed and due, by how long it has been, in days; `aEchoir` is not due yet. Euros. */
+/** The sums owed and due, by the age of the debt in days; `aEchoir` is not due yet. Euros. */
 export interface AgesDesDettes {
   aEchoir: number;
   jusqua30: number;
@@ -70,30 +70,30 @@ export interface CompteDuDossier {
   au: Jour | null;
   /** The day from which the books are kept; null: they are not open yet. */
   debut: Jour | null;
-  /** What was called and is not settled, due or not. */
+  /** The sums called and not settled, due or not. */
   solde: number;
   /** The part of `solde` that is due. */
   exigible: number;
-  /** The part of `exigible` that the owner receives, of which nobody said whether he did: no arrears yet (domain/README §12.12). */
+  /** The part of `exigible` that the owner receives and has not confirmed: no arrears yet (domain/README §12.12). */
   aConfirmer: number;
-  /** What was paid above all that was called. */
+  /** The sum paid above all calls. */
   avance: number;
   /** Cheques that the bank has not credited yet. */
   enAttente: number;
-  /** The part of `solde` which the tenant says is paid, and nobody has confirmed. */
+  /** The part of `solde` that the tenant says he paid, and nobody has confirmed. */
   declare: number;
-  /** The deposit: what was called, and what was received of it. */
+  /** The deposit: the sums called and received. */
   depot: { appele: number; recu: number };
-  /** The deposit that is held for the tenant now, by whom. */
+  /** The deposit now held for the tenant, by holder. */
   detenu: Record<Detenteur, number>;
   ages: AgesDesDettes;
   echeances: EcheanceDuCompte[];
-  /** What is owed before the first line, less what is paid in advance. */
+  /** The sum owed before the first line, less the sum paid in advance. */
   report: number;
   lignes: LigneDuCompte[];
 }
 
-/** What a line is about: « Règlement 2026-000012, virement, la CAF ». */
+/** The heading of a line: « Règlement 2026-000012, virement, la CAF ». */
 export const intituleDeLigne = ({
   libelle,
   mode,

@@ -13,77 +13,77 @@ import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import { type EcheanceDue, imputer } from "./imputation.ts";
 import type { ModeReglement, Payeur } from "./reglement.ts";
 
-/** What a payment settles of a receipt; euros. */
+/** The part of a payment that settles a receipt; euros. */
 export interface PaiementDeQuittance {
   date: Jour;
   mode: ModeReglement | null;
   payeur: Payeur;
   loyer: number;
   charges: number;
-  /** It was made before the receipt, and left that over. */
+  /** The payment was made before the receipt, and left this sum over. */
   avance: boolean;
-  /** A cheque that the bank has not credited: what it will settle. */
+  /** The bank has not credited the cheque: this is the sum that it will settle. */
   sousReserve: boolean;
-  /** To whom the money came. */
+  /** The one to whom the money came. */
   fonds: ModeFonds;
 }
 
-/** Who pays the housing benefit to the owner or the agency. */
+/** The payers of the housing benefit, to the owner or the agency. */
 export type PayeurAide = Extract<Payeur, "caf" | "msa">;
 
-/** What the tenant is asked for besides the rent of the period (domain/README §12.11); euros. */
+/** The sums asked from the tenant besides the rent of the period (domain/README §12.11); euros. */
 export interface SuiteDeLAvis {
   /** The eve of the period, on which `soldeAnterieur` was owed. */
   au: Jour;
   soldeAnterieur: number;
-  /** Received since for what was owed then. */
+  /** The sums received since for that former debt. */
   recus: number;
-  /** What an earlier payment had left over. */
+  /** The sum that an earlier payment left over. */
   avance: number;
-  /** The benefit that is announced and not received, of the month before and of this one. */
+  /** The benefit announced and not received yet, of the month before and of this one. */
   aides: { payeur: PayeurAide; mois: Mois; montant: number }[];
   /** Below zero: in the tenant's favour. */
   net: number;
 }
 
-/** What the accounts add to the document of a receipt. */
+/** The data that the accounts add to the document of a receipt. */
 export interface ComptesDeQuittance extends FaitsDePaiement {
   /** « D000123 », which the tenant quotes when he pays; null where the agency reads no bank statement. */
   reference: string | null;
-  /** The terms of the mandate say that the owner receives the rents: nobody pays into the agency's account. */
+  /** By the terms of the mandate, the owner receives the rents: nobody pays into the agency's account. */
   auBailleur: boolean;
   paiements: readonly PaiementDeQuittance[];
-  /** When the bank last refused a payment of it. */
+  /** The last day on which the bank refused one of its payments. */
   rejeteLe: Jour | null;
-  /** Null where the avis has nothing to say but the rent of the period. */
+  /** Null where the avis tells only the rent of the period. */
   suite: SuiteDeLAvis | null;
 }
 
 /** The payers that take the place of the owner for what they pay (Code civil, art. 1346). */
 export const SUBROGES: readonly Payeur[] = ["gli", "visale", "caution"];
 
-/** A month that was owed before the period, or of which something was received since; cents. */
+/** A month owed before the period, or settled in part since; cents. */
 export interface MoisAnterieur {
   mois: Mois;
   reste: Centimes;
   recus: Centimes;
-  /** What the payer of the housing benefit settled of it. */
+  /** The sum that the payer of the housing benefit settled. */
   aide: Centimes;
 }
 
-/** The housing benefit from a day on; zero: none any more. Euros. */
+/** The housing benefit from a day on; zero: no longer any. Euros. */
 export interface AideDepuis {
   depuis: Jour;
   montant: number;
   payeur: PayeurAide;
 }
 
-/** A receipt about which the accounts are asked; euros. */
+/** A receipt whose accounts are asked for; euros. */
 interface Appel {
   mois: Mois;
   /** The first day of its period. */
   date: Jour;
-  /** Of the receipts of its month, it is the one that deducts the housing benefit. */
+  /** It is the receipt of its month that deducts the housing benefit. */
   deduitLAide: boolean;
   total: number;
 }
@@ -94,15 +94,16 @@ export function aideDuMois(aides: readonly AideDepuis[], mois: Mois): AideDepuis
   return derniere && derniere.montant > 0 ? derniere : null;
 }
 
-/** The benefit of a month may still come: it is paid in arrears, at the latest in the course of the next month. */
+/** Whether the benefit of a month may still come: it is paid in arrears, at the latest during the next month. */
 const encoreAttendue = (mois: Mois, today: Jour): boolean =>
   today <= dernierJour(ajouterMois(mois, 1));
 
 /**
- * What an avis says after the rent of the period (domain/README §12.11): what was owed before it, what came since, and the
- * benefit to come, which is deducted for as long as it may be on its way.
+ * The part of an avis after the rent of the period (domain/README §12.11): the sums owed before it, the sums received
+ * since, and the benefit to come, deducted as long as it may still arrive.
+ *
  * @param aides in the order of their days
- * @returns null when there is nothing to say
+ * @returns null when there is nothing to add
  */
 export function suiteDeLAvis(
   appel: Appel,
@@ -156,14 +157,14 @@ export interface ChequeEnAttente {
   fonds: ModeFonds;
 }
 
-/** A sum that a dossier owes, and the receipt that calls it; cents. */
+/** A sum that a dossier owes, with the receipt that calls it; cents. */
 export interface EcheanceAppelee extends EcheanceDue {
   QuitanceId: number | null;
 }
 
 /**
- * What the cheques of a dossier will settle once they are credited, by receipt: as if they were today, in the order in
- * which they came.
+ * The sums that the waiting cheques of a dossier will settle, by receipt: as if all were credited today, in their
+ * order.
  */
 export function chequesParQuittance(
   cheques: readonly ChequeEnAttente[],
@@ -179,7 +180,7 @@ export function chequesParQuittance(
       due.reste -= part;
       return due.QuitanceId === null ? [] : [{ QuitanceId: due.QuitanceId, due, part }];
     });
-    for (const [QuitanceId, parts] of Map.groupBy(touchees, (une) => une.QuitanceId)) {
+    for (const [QuitanceId, parts] of Map.groupBy(touchees, (touchee) => touchee.QuitanceId)) {
       const de = (charges: boolean) =>
         enEuros(
           parts.reduce(
@@ -201,7 +202,7 @@ export function chequesParQuittance(
 export const montantDuPaiement = ({ loyer, charges }: PaiementDeQuittance): number =>
   somme(loyer, charges);
 
-/** What the payments of a receipt tell of it. */
+/** The facts that the payments of a receipt tell. */
 export function faitsDePaiement(paiements: readonly PaiementDeQuittance[]): FaitsDePaiement {
   const total = (lesquels: (paiement: PaiementDeQuittance) => boolean) =>
     somme(...paiements.filter(lesquels).map(montantDuPaiement));

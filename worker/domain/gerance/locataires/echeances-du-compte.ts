@@ -24,8 +24,9 @@ export interface BailSuivi {
 }
 
 /**
- * What comes in the six months after the last day of an account: ends of leases and of the mandate, revisions of rent,
+ * The events of the six months after the last day of an account: ends of leases and of the mandate, revisions of rent,
  * diagnoses.
+ *
  * @param mandat `duree` in months
  */
 export function echeancesAVenir(

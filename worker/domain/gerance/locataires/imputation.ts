@@ -2,7 +2,7 @@ import { ajouterAnnees, ajouterJours, type Jour, type Mois } from "../../dates.t
 import { ordre } from "../../ordre.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";
 
-/** What a tenant may owe. */
+/** The natures of the sums that a tenant may owe. */
 export const NATURES = [
   "loyer",
   "charges",
@@ -43,21 +43,21 @@ export interface Imputation {
   montant: Centimes;
 }
 
-/** Claims of a lease are extinct after three years (art. 7-1 of loi n° 89-462). */
+/** A claim of a lease is extinct after three years (art. 7-1 of loi n° 89-462). */
 const ANNEES_DE_PRESCRIPTION = 3;
 
-/** The last day on which the claim of that due day may be sued for (art. 7-1 of loi n° 89-462). */
+/** The last day on which the claim of that due day may be brought to court (art. 7-1 of loi n° 89-462). */
 export const dernierJourExigible = (exigibleLe: Jour): Jour =>
   ajouterAnnees(exigibleLe, ANNEES_DE_PRESCRIPTION);
 
-/** The first due day whose claim may still be sued for. */
+/** The first due day whose claim may still be brought to court. */
 export function premierJourExigible(today: Jour): Jour {
   const jour = ajouterAnnees(today, -ANNEES_DE_PRESCRIPTION);
-  // Of 29 February, the same day three years before was the 28th, whose three years ended on the eve.
+  // For 29 February, the same day three years before was the 28th, whose three years ended on the eve.
   return dernierJourExigible(jour) < today ? ajouterJours(jour, 1) : jour;
 }
 
-/** The claim of that day can no longer be sued for on this one. */
+/** Whether the claim of that due day can no longer be brought to court on this day. */
 export const prescrite = (exigibleLe: Jour, today: Jour): boolean =>
   dernierJourExigible(exigibleLe) < today;
 
@@ -79,10 +79,12 @@ export function imputer(
 ): { imputations: Imputation[]; avance: Centimes } {
   const nommee = ({ id, mois }: EcheanceDue) =>
     (paiement.mois?.includes(mois) ?? false) || (paiement.nommees?.includes(id) ?? false);
-  // What is due comes before what is not yet: it fell due before.
-  const place = (une: EcheanceDue) => [nommee(une) ? "0" : "1", une.exigibleLe, une.mois].join(" ");
+  // The sums already due come first: they fell due before the others.
+  const place = (echeance: EcheanceDue) =>
+    [nommee(echeance) ? "0" : "1", echeance.exigibleLe, echeance.mois].join(" ");
   const admises = echeances.filter(
-    (une) => une.reste > 0 && (nommee(une) || !prescrite(une.exigibleLe, paiement.date)),
+    (echeance) =>
+      echeance.reste > 0 && (nommee(echeance) || !prescrite(echeance.exigibleLe, paiement.date)),
   );
   const groupes = [...Map.groupBy(admises, place)].toSorted(([a], [b]) => ordre(a, b));
   let avance = paiement.montant;

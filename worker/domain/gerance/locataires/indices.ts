@@ -7,23 +7,23 @@ import {
   type Repertoire,
 } from "../rapprochement/repertoire.ts";
 
-/** Beyond, an account is that of an organisation, or of nobody in particular. */
+/** An account that pays for more dossiers is the one of an organisation, or of nobody in particular. */
 const DOSSIERS_PAR_COMPTE = 5;
-/** A name that so many dossiers bear, or fewer, is enough alone. */
+/** A name borne by this many dossiers, or fewer, is enough alone. */
 const NOM_RARE = 1;
 const LETTRES_NOM_RARE = 4;
 
-/** What points at a dossier. */
+/** The clues that point at a dossier. */
 export interface Indices {
   reference: boolean;
-  /** The payer of this account, that pays for this dossier. */
+  /** The payer of this account, who already paid for this dossier. */
   compte: PayeurConnu | null;
-  /** That account pays for this dossier alone. */
+  /** That account pays only for this dossier. */
   compteSeul: boolean;
   nom: Nomme | null;
 }
 
-/** Each dossier that something of the line points at. */
+/** The dossiers that a line points at. */
 export function indicesDe(
   ligne: LigneARapprocher,
   { references, mots }: MotsDeLigne,
@@ -43,9 +43,9 @@ export function indicesDe(
     const candidat = fichier.dossiers.get(compte.DossierId);
     if (!candidat) continue;
     if (comptes.length > DOSSIERS_PAR_COMPTE && !accord(candidat, ligne.montant)) continue;
-    const un = de(compte.DossierId);
-    un.compte = compte;
-    un.compteSeul = comptes.length === 1;
+    const indices = de(compte.DossierId);
+    indices.compte = compte;
+    indices.compteSeul = comptes.length === 1;
   }
   for (const mot of mots) {
     const porteurs = fichier.noms.get(mot) ?? [];
@@ -54,14 +54,14 @@ export function indicesDe(
       new Set(porteurs.slice(0, 20).map(({ DossierId }) => DossierId)).size <= NOM_RARE;
     for (const porteur of porteurs) {
       if (trouves.get(porteur.DossierId)?.nom) continue;
-      if (rare || porteur.mots.filter((un) => mots.has(un)).length > 1)
+      if (rare || porteur.mots.filter((mot) => mots.has(mot)).length > 1)
         de(porteur.DossierId).nom = porteur;
     }
   }
   return trouves;
 }
 
-/** The reference, the account or the name of the line is that of the dossier. */
+/** Whether the reference, the account or the name of the line is that of the dossier. */
 export const designent = (
   ligne: LigneARapprocher,
   mots: MotsDeLigne,

@@ -20,10 +20,10 @@ import {
   type Payeur,
 } from "./reglement.ts";
 
-/** As many payments as one request records. */
+/** The most payments that one request records. */
 export const REGLEMENTS_AU_PLUS = 500;
 
-/** A debt that is given up has a route of its own, where its paper is asked for. */
+/** The modes of a payment: a debt given up has its own route, which asks for its paper. */
 const MODES = [...MODES_ENCAISSEMENT, "Virement", "Cheque"] as const;
 
 /** `POST Reglement`: euros; the « Virement » and « Cheque » of receipts are read too (domain/README §12.7). */
@@ -33,12 +33,12 @@ export const demandeReglement = z.strictObject({
   montant: euros(),
   mode: facultatif(choix(MODES)),
   payeur: z.optional(choix(Object.keys(PAYEURS) as [Payeur, ...Payeur[]])),
-  /** The receipt, or the months, that the debtor names. */
+  /** The receipt or the months that the debtor names. */
   QuitanceId: facultatif(identifiant()),
   mois: z.optional(z.array(mois()).check(z.maxLength(36, "36 mois au plus."))),
   commentaire: facultatif(texte(500)),
   CompteBancaireId: facultatif(identifiant()),
-  /** The same key twice is one payment. */
+  /** The same key sent twice makes one payment. */
   cle: z.optional(requis(80)),
 });
 
@@ -56,9 +56,9 @@ export const demandeReglements = z.strictObject({
   ),
 });
 
-/** `POST Reglement/{id}/annuler` and `/rejeter`: why, and the day of the bank. */
+/** `POST Reglement/{id}/annuler` and `/rejeter`: the reason, and the day of the bank. */
 export const demandeFin = z.strictObject({ motif: requis(200) });
-/** `POST Reglement/lot/annuler`: the payments that one gesture recorded, taken back together. */
+/** `POST Reglement/lot/annuler`: payments recorded in one action, taken back together. */
 export const demandeFinDeLot = z.extend(demandeFin, {
   ids: z
     .array(identifiant())
@@ -71,7 +71,7 @@ export const demandeRejet = z.extend(demandeFin, { date: isoDate() });
 /** `POST Reglement/{id}/crediter`: the day on which the bank credited the cheque. */
 export const demandeCredit = z.strictObject({ date: isoDate() });
 
-/** What a payment settles; euros. */
+/** The sums that a payment settles; euros. */
 export interface ImputationVue {
   EcheanceId: number;
   QuitanceId: number | null;
@@ -80,19 +80,19 @@ export interface ImputationVue {
   montant: number;
 }
 
-/** What a payment does, or would do, to the account of its dossier; euros. */
+/** The effect of a payment, real or simulated, on the account of its dossier; euros. */
 export interface ReglementVu {
   DossierId: number;
   etat: EtatReglement;
   imputations: ImputationVue[];
   avance: number;
-  /** What the dossier then owes, less its advances. */
+  /** The sum that the dossier then owes, less its advances. */
   solde: number;
 }
 
 /** A row of `POST Reglement/lot/apercu`. */
 export interface ReglementDuLot extends ReglementVu {
-  /** The months whose quittance it would have sent. */
+  /** The months whose quittances it would have sent. */
   envois: Mois[];
 }
 
@@ -115,7 +115,7 @@ export interface ReglementRow {
   motif: string | null;
   finLe: string | null;
   commentaire: string | null;
-  /** The months that it settles, and what is left over. */
+  /** The months that it settles, and the sum left over. */
   mois: Mois[];
   avance: number;
   LigneReleveId: number | null;

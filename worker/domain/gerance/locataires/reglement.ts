@@ -3,7 +3,7 @@ import type { ModeQuittance } from "../../quittances/paiement.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 
-/** The ways a tenant's debt is settled, and their names on screens and on paper (domain/README §12.2). */
+/** The ways to settle a tenant's debt, with their names on screens and on paper (domain/README §12.2). */
 export const MODES_REGLEMENT = {
   virement: "Virement",
   cheque: "Chèque",
@@ -17,7 +17,7 @@ export const MODES_REGLEMENT = {
 
 export type ModeReglement = keyof typeof MODES_REGLEMENT;
 
-/** Each mode under its name on a receipt. */
+/** The name of each mode on a receipt. */
 const SUR_UNE_QUITTANCE = {
   virement: "Virement",
   cheque: "Cheque",
@@ -31,27 +31,27 @@ const SUR_UNE_QUITTANCE = {
 
 const DE_REGLEMENT = Object.keys(MODES_REGLEMENT) as ModeReglement[];
 
-/** The ways money comes in: those a person may say of a payment, and not those that settle a debt without any. */
+/** The modes of a payment that a person may enter: money comes in, unlike the modes that settle a debt without any. */
 export const MODES_ENCAISSEMENT = DE_REGLEMENT.filter(
   (mode) => mode !== "compensation" && mode !== "abandon",
 );
 
-/** The name a mode has on a receipt. */
+/** The name of a mode on a receipt. */
 export const modeDeQuittance = (mode: ModeReglement): ModeQuittance => SUR_UNE_QUITTANCE[mode];
 
-/** The mode of that name, which may be the one it has on a receipt; null when there is none. */
+/** The mode of that name, which may be its name on a receipt; null when there is none. */
 export const modeDeReglement = (nom: string): ModeReglement | null =>
   DE_REGLEMENT.find((mode) => mode === nom || SUR_UNE_QUITTANCE[mode] === nom) ?? null;
 
-/** What a mode is called on screens and on paper, whichever of its names is given. */
+/** The name of a mode on screens and on paper, from either of its names. */
 export const libelleMode = (mode: ModeReglement | ModeQuittance): string =>
   MODES_REGLEMENT[modeDeReglement(mode) ?? "tiers"];
 
-/** How a sum came, within a sentence: « par virement », « en espèces ». */
+/** The mode within a sentence: « par virement », « en espèces ». */
 export const parMode = (mode: ModeReglement | ModeQuittance): string =>
   `${mode === "especes" ? "en" : "par"} ${libelleMode(mode).toLowerCase()}`;
 
-/** Who paid. */
+/** The payers of a payment. */
 export const PAYEURS = {
   locataire: "Le locataire",
   caf: "La CAF",
@@ -65,14 +65,14 @@ export const PAYEURS = {
 
 export type Payeur = keyof typeof PAYEURS;
 
-/** Who paid, within a sentence: « la CAF », « Visale »; null for the tenant himself. */
+/** The payer within a sentence: « la CAF », « Visale »; null for the tenant himself. */
 export function payeurNomme(payeur: Payeur): string | null {
   if (payeur === "locataire") return null;
   const nom = PAYEURS[payeur];
   return payeur === "visale" ? nom : `${nom.charAt(0).toLowerCase()}${nom.slice(1)}`;
 }
 
-/** What becomes of a payment: received under reserve, good, refused by the bank, taken back by the agency. */
+/** The state of a payment: received under reserve, good, refused by the bank, taken back by the agency. */
 export const ETATS_REGLEMENT = {
   recu: "Sous réserve d’encaissement",
   credite: "Encaissé",
@@ -82,25 +82,28 @@ export const ETATS_REGLEMENT = {
 
 export type EtatReglement = keyof typeof ETATS_REGLEMENT;
 
-/** The number of a payment, as papers and screens say it: « 2026-000012 » (domain/README §12.2). */
+/** The number of a payment, as papers and screens show it: « 2026-000012 » (domain/README §12.2). */
 export const numeroReglement = ({ exercice, rang }: { exercice: string; rang: number }): string =>
   `${exercice}-${String(rang).padStart(6, "0")}`;
 
-/** What is noted of the line of a statement by which the bank took a payment back: it ties the two. */
+/** The note on the statement line by which the bank took a payment back: it ties the two. */
 export const motifDeRejet = (numero: string): string => `Rejet du règlement ${numero}`;
 
-/** A professional takes no more in cash for one debt (art. L112-6 and D112-3 of the Code monétaire et financier). */
+/**
+ * The most that a professional takes in cash for one debt (art. L112-6 and D112-3 of the Code monétaire et financier).
+ */
 const ESPECES_AU_PLUS: Centimes = 1_000_00;
-/** A payment above this is a slip of the hand. */
+/** A payment above this sum is a slip of the hand. */
 const MONTANT_AU_PLUS: Centimes = 1_000_000_00;
 
 const MOIS_D_AVANCE = 3;
 
 /**
- * Why a payment is refused, by field; {} when it is not. Rent is received three months ahead at most (décret n° 72-678,
- * art. 67): a day further back than that before the lease is a mistake.
- * @param reglement cents; `StoredFileId` the paper of a waiver; `bail` the first day that its lease tells, from which it
- *   is counted, and that on which it begins, which is told
+ * The reasons to refuse a payment, by field; {} when there is none. Rent is received three months ahead at most
+ * (décret n° 72-678, art. 67): a day further before the lease is a mistake.
+ *
+ * @param reglement cents; `StoredFileId`: the paper of a waiver; `bail`: its first day as the lease tells it, from
+ * which the limit runs (`depuis`), and its beginning, told in the message (`commence`)
  */
 export function refusReglement(
   reglement: {

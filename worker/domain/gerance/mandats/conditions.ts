@@ -9,7 +9,7 @@ import type {
 } from "./mots-de-conditions.ts";
 import type { Part } from "./parts.ts";
 
-/** What a mandate says before anybody gave it terms (domain/README §12.15). */
+/** The terms of a mandate before anybody wrote any (domain/README §12.15). */
 export const PREMIERES_CONDITIONS: Conditions = {
   modeFonds: "proprietaire",
   tauxHonoraires: null,
@@ -24,26 +24,26 @@ export const PREMIERES_CONDITIONS: Conditions = {
   seuilAccord: 15_000,
 };
 
-/** An owner's share of a mandate, and where he is paid today as anyone may see it. */
+/** An owner's share of a mandate, with the account on which he is paid today, masked. */
 export interface PartRow extends Part {
   nom: string;
   iban: string | null;
   titulaire: string | null;
-  /** Another account waits: for a second administrator, or for its delay. */
+  /** Another account waits, for a second administrator or for its delay. */
   change: boolean;
 }
 
-/** Terms of a mandate, as `GET /Mission/{id}/conditions` lists them, in euros and percents: the latest first. */
+/** The terms of a mandate, as `GET /Mission/{id}/conditions` lists them, in euros and percents, the latest first. */
 export interface ConditionsRow extends ConditionsEcrites {
   id: number;
   depuis: Jour;
-  /** In the order of the mandate; none: nobody said them. */
+  /** The shares, in the order of the mandate; none: nobody said them. */
   parts: PartRow[];
-  /** The same, typeset. */
+  /** The terms in words. */
   enMots: TermeEnMots[];
-  /** They hold today. */
+  /** These terms hold today. */
   enVigueur: boolean;
-  /** They changed those of the signature: their parties sign an avenant. */
+  /** They changed the terms of the signature: the parties sign an avenant. */
   avenant: boolean;
   user: string | null;
   createdAt: string;
@@ -58,17 +58,18 @@ export const conditionsEcrites = (conditions: Conditions): ConditionsEcrites => 
   tauxHonoraires: parCent(conditions.tauxHonoraires),
   forfait: parCent(conditions.forfait),
   tauxTva: enEuros(conditions.tauxTva),
-  autresHonoraires: conditions.autresHonoraires.map((un) => ({
-    ...un,
-    montant: enEuros(un.montant),
+  autresHonoraires: conditions.autresHonoraires.map((honoraire) => ({
+    ...honoraire,
+    montant: enEuros(honoraire.montant),
   })),
   provision: enEuros(conditions.provision),
   seuilAccord: enEuros(conditions.seuilAccord),
 });
 
 /**
- * The terms that these new ones make: what they do not say is as before. A rate has no fixed sum beside it.
- * @param avant in force on their first day; none yet: {@link PREMIERES_CONDITIONS}
+ * The terms once these changes are made: a field left out keeps its value. A rate excludes a fixed sum.
+ *
+ * @param avant the terms in force on their first day; none yet: {@link PREMIERES_CONDITIONS}
  */
 export function conditionsApres(
   avant: Conditions | undefined,
@@ -89,9 +90,9 @@ export function conditionsApres(
     ...(autresHonoraires === undefined
       ? {}
       : {
-          autresHonoraires: autresHonoraires.map((un) => ({
-            ...un,
-            montant: enCentimes(un.montant),
+          autresHonoraires: autresHonoraires.map((honoraire) => ({
+            ...honoraire,
+            montant: enCentimes(honoraire.montant),
           })),
         }),
   };
@@ -106,15 +107,16 @@ const sansIndefinis = <T extends object>(valeurs: T) =>
     [Nom in keyof T]?: Exclude<T[Nom], undefined>;
   };
 
-/** The row that holds on a day, of rows of the latest first: of several of one day, the last written. */
+/** The row that holds on a day, from rows in order, the latest first: of several of one day, the last one written. */
 export const enVigueurLe = <Row extends { depuis: Jour }>(
   rows: readonly Row[],
   jour: Jour,
 ): Row | undefined => rows.find(({ depuis }) => depuis <= jour);
 
 /**
- * The terms that a mandate was signed with: those of the day of its signature, or else the first that it ever had; those of
- * today while nobody has signed it.
+ * The terms with which a mandate was signed: those of the day of its signature, or else the first that it had; today's
+ * terms while nobody has signed it.
+ *
  * @param rows the latest first
  */
 export const conditionsSignees = <Row extends { depuis: Jour }>(
@@ -129,8 +131,9 @@ export const conditionsSignees = <Row extends { depuis: Jour }>(
 };
 
 /**
- * What changes of the terms of a mandate, in words: what each said, and what it says now (domain/README §6.1).
- * @param avant and `apres`: as {@link conditionsEnMots} says them; a term that one of them lacks is « aucun »
+ * The changes between terms of a mandate, in words: each former value, then the new one (domain/README §6.1).
+ *
+ * @param avant and `apres`: terms in words, from {@link conditionsEnMots}; a missing term is « aucun »
  */
 export function termesChanges(
   avant: readonly TermeEnMots[],
@@ -143,31 +146,31 @@ export function termesChanges(
     .filter((terme) => terme.avant !== terme.apres);
 }
 
-/** Why fees may not bear a VAT of 0 % (Code général des impôts, art. 293 B). */
+/** The reason why fees may not bear a VAT of 0 % (Code général des impôts, art. 293 B). */
 export const SANS_FRANCHISE =
   "Une TVA à 0 % veut la franchise en base de l’agence (CGI, art. 293 B) : elle n’est pas dite dans les paramètres.";
 
-/** Why a principal who may let the dwellings has a share. */
+/** The reason why a principal who may let the dwellings has a share. */
 export const SANS_PART = "Seul un nu-propriétaire peut n’avoir aucune part.";
 
-/** What moves no money: when accounts are told and paid over. */
+/** The terms that move no money: they say when accounts are told and paid over. */
 const SANS_ARGENT: readonly string[] = ["periodicite", "jourReversement"];
 
 /**
- * Which of the terms that change say whose the money is, or how much of it: once an owner was told an account, they ask the
+ * The changed terms that say whose the money is, or how much: once an owner received an account, they ask for the
  * password again and are in the journal of security (domain/README §12.15).
  */
 export const termesDArgent = (changes: readonly string[]): string[] =>
   changes.filter((terme) => !SANS_ARGENT.includes(terme));
 
-/** What staff should know of new terms; nothing is refused for it. */
+/** The warnings to staff about new terms; none of them refuses. */
 export function avertissementsConditions(
   conditions: Conditions,
   mandat: {
     dateSignature: Jour | null;
     mandants: number;
     parts: number;
-    /** A bare owner has a share. */
+    /** Whether a bare owner has a share. */
     nus: boolean;
     garant: string;
   },
@@ -193,7 +196,7 @@ export function avertissementsConditions(
   ].filter((phrase) => phrase !== false);
 }
 
-/** What staff should know when a dwelling comes under a mandate, or leaves one, and its rents go to another than before. */
+/** The warnings to staff when a dwelling comes under a mandate or leaves one, and its rents go to another receiver. */
 export function avertissementsFonds(
   avant: ModeFonds | undefined,
   apres: ModeFonds | undefined,

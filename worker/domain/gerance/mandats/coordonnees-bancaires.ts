@@ -10,7 +10,7 @@ export const ETATS_COORDONNEES = {
 
 export type EtatCoordonnees = keyof typeof ETATS_COORDONNEES;
 
-/** Where money is sent: its check digits agree, and the key of a French account too; or the mask of the one that is there. */
+/** An IBAN to pay: its check digits agree, and the key of a French account too; or the mask of the IBAN on record. */
 export const ibanDeVirement = () =>
   iban().check(
     z.refine(
@@ -19,10 +19,10 @@ export const ibanDeVirement = () =>
     ),
   );
 
-/** Where an owner asks to be paid for a mandate. */
+/** The account on which an owner asks to be paid for a mandate. */
 export const nouvellesCoordonnees = z.strictObject({
   ClientId: identifiant(),
-  /** As the bank's own paper has it: the bank compares it (domain/README §12.15). */
+  /** The holder as the bank's own paper names him: the bank compares it (domain/README §12.15). */
   titulaire: facultatif(requis(140)),
   iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
   bic: facultatif(bic()),
@@ -30,7 +30,9 @@ export const nouvellesCoordonnees = z.strictObject({
 
 export type NouvellesCoordonnees = z.output<typeof nouvellesCoordonnees>;
 
-/** Where an owner is paid, was or asks to be, as `GET /Mission/{id}/coordonnees` lists them: the latest first. */
+/**
+ * The present, former and asked accounts of an owner, as `GET /Mission/{id}/coordonnees` lists them, the latest first.
+ */
 export interface CoordonneesRow {
   id: number;
   ClientId: number;
@@ -40,12 +42,12 @@ export interface CoordonneesRow {
   iban: string;
   bic: string | null;
   etat: EtatCoordonnees;
-  /** The instant from which money may go there, once confirmed. */
+  /** The instant from which it may be paid, once confirmed. */
   actifLe: string;
-  /** Money goes there now. */
+  /** It is the account paid now. */
   effectif: boolean;
   user: string | null;
-  /** The caller asked for it, and cannot confirm it. */
+  /** The caller asked for it, so he cannot confirm it. */
   mien: boolean;
   decidePar: string | null;
   decideLe: string | null;
@@ -59,7 +61,9 @@ interface Coordonnees {
 }
 
 /**
- * The details by which an owner is paid at an instant: the last confirmed whose delay is over (domain/README §12.15).
+ * The bank details that hold at an instant for an owner: the last confirmed ones whose delay is over (domain/README
+ * §12.15).
+ *
  * @param rows those of one owner for one mandate, in any order
  * @param instant ISO 8601, UTC
  */
@@ -71,7 +75,7 @@ export const effectives = <Row extends Coordonnees>(
     .filter(({ etat, actifLe }) => etat === "confirme" && actifLe <= instant)
     .toSorted((a, b) => b.id - a.id)[0];
 
-/** The change that is not made yet: it waits for a second administrator, or for its delay. */
+/** The change that does not hold yet: it waits for a second administrator, or for its delay. */
 export const aVenir = <Row extends Coordonnees>(
   rows: readonly Row[],
   instant: string,

@@ -10,7 +10,7 @@ import { enCentimes, enEuros, formatEuros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { ModeFonds } from "./mots-de-conditions.ts";
 
-/** What is known of an expense on its way to be paid. */
+/** The data of an expense that decide whether it may be paid. */
 export interface Depense {
   nature: "mission" | "depense";
   regle: boolean;
@@ -22,17 +22,21 @@ export interface Depense {
   accordLe?: Jour | null | undefined;
 }
 
-/** What an expense has come to. */
+/** The state of an expense. */
 export function etatDepense({ regle, bonAPayerLe }: Pick<Depense, "regle" | "bonAPayerLe">) {
   if (regle) return "payee" satisfies EtatDepense;
   return (bonAPayerLe ? "bon_a_payer" : "notee") satisfies EtatDepense;
 }
 
-/** The agency paid it for the owner: it is in the accounts (domain/README §12.16). */
+/** Whether the agency paid it for the owner: it is then in the accounts (domain/README §12.16). */
 export const payeeParLAgence = ({ nature, regle, payePar }: Depense): boolean =>
   nature === "depense" && regle && payePar === "agence";
 
-/** What of an expense the tenants owe back, in cents: taken back, below zero, it is to the cent what it was. @param tauxRecuperable percent */
+/**
+ * The part of an expense that tenants owe back, in cents: a reversal, below zero, gives the exact opposite.
+ *
+ * @param tauxRecuperable percent
+ */
 export const partRecuperable = ({
   montant,
   tauxRecuperable,
@@ -41,20 +45,20 @@ export const partRecuperable = ({
   tauxRecuperable: number;
 }): Centimes => Math.sign(montant) * Math.round((Math.abs(montant) * tauxRecuperable) / 100);
 
-/** What the mandate of a dwelling says of its expenses on a day; cents. */
+/** The terms of a dwelling's mandate for its expenses on a day; cents. */
 export interface MandatDeDepense {
   /** A `Mission`, or minus the `Appartement` that has none. */
   mandat: number;
   fonds: ModeFonds;
-  /** Above it, an expense needs the owner's agreement; null where the mandate has no terms. */
+  /** Above this sum, an expense needs the owner's agreement; null where the mandate has no terms. */
   seuilAccord: Centimes | null;
-  /** The least that the owner's account holds from that day on. */
+  /** The lowest balance of the owner's account from that day on. */
   disponible: Centimes;
   /** The day from which the books are kept; null while they are closed. */
   debut: Jour | null;
 }
 
-/** The expense is above what the mandate lets the agency engage without its owner's agreement. */
+/** Whether the expense is above the sum that the agency may spend without the owner's agreement. */
 export const accordManquant = (
   { montant, accordLe }: Pick<Depense, "montant" | "accordLe">,
   { seuilAccord }: Pick<MandatDeDepense, "seuilAccord">,
@@ -66,7 +70,8 @@ const CALCULEES_EN_MOTS: Record<NatureCalculee, string> = {
 };
 
 /**
- * Why an expense may not be found good to pay (domain/README §12.16); null when it may.
+ * The reason why an expense may not be approved for payment (domain/README §12.16); null when it may.
+ *
  * @returns a sentence
  */
 export function refusDeBonAPayer(depense: Depense, mandat: MandatDeDepense): string | null {
@@ -83,8 +88,9 @@ export function refusDeBonAPayer(depense: Depense, mandat: MandatDeDepense): str
 }
 
 /**
- * Why the agency may not pay an expense on a day (domain/README §12.16); null when it may.
- * @param disponible cents left of the owner's account once the expenses before it are paid
+ * The reason why the agency may not pay an expense on a day (domain/README §12.16); null when it may.
+ *
+ * @param disponible the cents left on the owner's account once the earlier expenses are paid
  * @returns a sentence
  */
 export function refusDePaiement(
@@ -110,7 +116,7 @@ export function refusDePaiement(
   return null;
 }
 
-/** What changes no more of an expense that the agency paid, while its payment stands. */
+/** The fields of an expense that no longer change once the agency paid it, while its payment stands. */
 export const FIGES_UNE_FOIS_PAYEE = [
   "montant",
   "FournisseurId",
@@ -120,5 +126,5 @@ export const FIGES_UNE_FOIS_PAYEE = [
   "accordLe",
 ] as const;
 
-/** Why a paid expense does not change. */
+/** The reason why a paid expense does not change. */
 export const DEPENSE_PAYEE = "Cette dépense est payée : annulez son paiement pour la corriger.";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { courriel, facultatif, lieu, nomRequis, telephone, texte } from "../../fields.ts";
 
-/** Who is paid for owners: works, insurance, the manager of a building (domain/README §12.16). */
+/** A supplier paid for owners: works, insurance, the manager of a building (domain/README §12.16). */
 export const record = z.strictObject({
   nom: nomRequis(),
   siret: facultatif(
@@ -27,7 +27,7 @@ export type Fournisseur = z.output<typeof creation>;
 
 export interface FournisseurRow extends Fournisseur {
   id: number;
-  /** How many expenses name him. */
+  /** The count of expenses that name him. */
   nbDepenses: number;
   updatedAt: string;
   version: number;

@@ -2,12 +2,15 @@ import { formatEuros, formatNombre } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { type Fraction, partEcrite } from "./parts.ts";
 
-/** Who receives the rents of a mandate: the agency, or the owner himself, as where there is no mandate (domain/README §12.1). */
+/**
+ * The receivers of the rents of a mandate: the agency, or the owner himself, as without a mandate (domain/README
+ * §12.1).
+ */
 export const MODES_FONDS = { proprietaire: "Le propriétaire", agence: "L’agence" } as const;
 
 export type ModeFonds = keyof typeof MODES_FONDS;
 
-/** What the fees of management are taken on (domain/README §12.15). */
+/** The bases of the fees of management (domain/README §12.15). */
 export const ASSIETTES = {
   encaisse_cc: "Loyers et charges encaissés",
   encaisse_hc: "Loyers encaissés, hors charges",
@@ -32,10 +35,10 @@ export const QUAND_HONORAIRE = {
   demande: "Sur demande",
 } as const;
 
-/** Whether the rate of the mandate is before VAT, or with it. */
+/** Whether the rate of the mandate is before VAT or with it. */
 export type TauxEn = "ht" | "ttc";
 
-/** Another fee that the mandate determines: nothing else may be charged (décret n° 72-678, art. 66). */
+/** Another fee that the mandate sets: no other may be charged (décret n° 72-678, art. 66). */
 export interface AutreHonoraire {
   libelle: string;
   /** TTC: cents in the books, euros on the wire. */
@@ -51,16 +54,16 @@ export interface Conditions {
   tauxHonoraires: number | null;
   tauxEn: TauxEn;
   assiette: Assiette;
-  /** For each dwelling let, before VAT or with it as `tauxEn` says, where the base is `forfait`. */
+  /** For each let dwelling, before VAT or with it by `tauxEn`, where the base is `forfait`. */
   forfait: Centimes | null;
   tauxTva: number;
   autresHonoraires: AutreHonoraire[];
-  /** What stays on the owner's account. */
+  /** The sum kept on the owner's account. */
   provision: Centimes;
   periodicite: Periodicite;
-  /** Day of the month that follows. */
+  /** The day in the next month. */
   jourReversement: number;
-  /** Above it, an expense needs the owner's agreement. */
+  /** Above this sum, an expense needs the owner's agreement. */
   seuilAccord: Centimes;
 }
 
@@ -78,7 +81,9 @@ const BASES: Readonly<Record<Exclude<Assiette, "forfait">, string>> = {
 };
 
 /**
- * The fee of management in words: « 7 % HT, soit 8,4 % TTC, des loyers et charges encaissés »; null where the mandate says none.
+ * The fee of management in words: « 7 % HT, soit 8,4 % TTC, des loyers et charges encaissés »; null where the mandate
+ * has none.
+ *
  * @param conditions euros and percents
  */
 export function honorairesEnMots({
@@ -102,7 +107,7 @@ export function honorairesEnMots({
     : `${ecrit(valeur)} HT, soit ${ecrit(valeur * facteur)} TTC, ${de}`;
 }
 
-/** « Déclaration fiscale, 40,00 € TTC une fois par an »: each of the other fees; euros. */
+/** « Déclaration fiscale, 40,00 € TTC une fois par an »: each other fee in words; euros. */
 export const autresHonorairesEnMots = ({
   autresHonoraires,
 }: Pick<ConditionsEcrites, "autresHonoraires">): string[] =>
@@ -118,7 +123,7 @@ export const reversementEnMots = ({
 }: Pick<ConditionsEcrites, "periodicite" | "jourReversement">): string =>
   `${PERIODICITES[periodicite].toLowerCase()}, le ${jourReversement === 1 ? "1er" : jourReversement} du mois suivant`;
 
-/** A term of a mandate, typeset: its name, and what it says, line by line. */
+/** A term of a mandate in words: its name, and its value line by line. */
 export interface TermeEnMots {
   nom: string;
   textes: string[];

@@ -10,16 +10,16 @@ export interface Part {
 
 export type Fraction = Pick<Part, "num" | "den">;
 
-/** Shares are told to the millionth: more than any deed says. */
+/** The greatest denominator of a share, a millionth: no deed is more exact. */
 export const DENOMINATEUR_AU_PLUS = 1_000_000;
 
 const pgcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : pgcd(b, a % b));
 
-/** The least denominator over which all these shares may be told. */
+/** The least common denominator of these shares. */
 export const denominateurCommun = (parts: readonly Fraction[]): bigint =>
   parts.reduce((commun, part) => {
-    const un = BigInt(part.den);
-    return (commun / pgcd(commun, un)) * un;
+    const denominateur = BigInt(part.den);
+    return (commun / pgcd(commun, denominateur)) * denominateur;
   }, 1n);
 
 /** The shares over their common denominator. */
@@ -28,7 +28,7 @@ function surLeMeme(parts: readonly Fraction[]): { nums: bigint[]; den: bigint } 
   return { nums: parts.map(({ num, den: un }) => BigInt(num) * (den / BigInt(un))), den };
 }
 
-/** What shares make together, exactly: less than the whole, the whole, or more (invariant I13). */
+/** The sum of shares against the whole, exactly: less, equal, or more (invariant I13). */
 export function sommeDesParts(parts: readonly Fraction[]): "moins" | "un" | "plus" {
   const { nums, den } = surLeMeme(parts);
   const somme = nums.reduce((total, num) => total + num, 0n);
@@ -41,13 +41,14 @@ export const fontUn = (parts: readonly Fraction[]): boolean => sommeDesParts(par
 
 /**
  * Shares an amount among owners, to the cent, by the largest remainders (domain/README §12.18): the sum is the amount.
- * @param montant cents; below zero, each owes what he would have received
- * @param parts in the order of the mandate; none, or of no weight: nobody has anything
+ *
+ * @param montant cents; below zero, each owes the sum that he would have received
+ * @param parts in the order of the mandate; empty, or all zero: nobody has anything
  */
 export const repartirParts = (montant: Centimes, parts: readonly Fraction[]): Centimes[] =>
   repartir(Math.abs(montant), surLeMeme(parts).nums).map((part) => (montant < 0 ? 0 - part : part));
 
-/** The shares on a day: those that the terms say, or the whole to an owner who is alone; null: nobody said them. */
+/** The shares on a day: those of the terms, or the whole to a single owner; null: nobody said them. */
 export function partsDe(
   dites: readonly Part[],
   mandants: readonly number[],
@@ -57,7 +58,7 @@ export function partsDe(
   return seul !== undefined && autre === undefined ? [{ ClientId: seul, num: 1, den: 1 }] : null;
 }
 
-/** « 60 % » where two decimals tell it exactly, else « 1/3 ». */
+/** « 60 % » where two decimals are exact, else « 1/3 ». */
 export function partEcrite({ num, den }: Fraction): string {
   const [haut, bas] = [BigInt(num), BigInt(den)];
   if ((haut * 10_000n) % bas === 0n) {
@@ -69,7 +70,7 @@ export function partEcrite({ num, den }: Fraction): string {
   return `${haut / commun}/${bas / commun}`;
 }
 
-/** What a share as people write one says: « 60 % », « 33,3333 », « 1/3 », « 0 » for none; null where it says nothing. */
+/** The share in a text that a person wrote: « 60 % », « 33,3333 », « 1/3 », « 0 » for none; null for any other text. */
 export function partLue(texte: string): Fraction | null {
   const dit = texte.replace(/[\s\u00A0\u202F]/g, "");
   const [, haut, bas] = dit.match(/^(\d{1,7})\/(\d{1,7})$/) ?? [];
@@ -86,7 +87,7 @@ function reduite(num: bigint, den: bigint): Fraction | null {
   return fraction.den > DENOMINATEUR_AU_PLUS ? null : fraction;
 }
 
-/** « 85 % », « 5/6 »: what shares make so far; null for more than the whole or nothing. */
+/** « 85 % », « 5/6 »: the sum of the shares so far; null above the whole, or for zero. */
 export function totalEcrit(parts: readonly Fraction[]): string | null {
   const { nums, den } = surLeMeme(parts);
   const somme = nums.reduce((total, num) => total + num, 0n);

@@ -1,6 +1,6 @@
 import { formatJour, type Jour } from "../../dates.ts";
 
-/** What a row of the register says (décret n° 72-678, art. 65; arrêté du 15 septembre 1972). */
+/** The content of a row of the register (décret n° 72-678, art. 65; arrêté du 15 septembre 1972). */
 export interface LigneDuRegistre {
   dateMandat: Jour | null;
   mandants: string;
@@ -9,12 +9,12 @@ export interface LigneDuRegistre {
   observation: string | null;
 }
 
-/** A mandate that enters the register, or what is noted of one that is there. */
+/** A mandate enters the register, or a note is added about one that is there. */
 export type GenreDeRangee = "inscription" | "observation";
 
 /** A row of the register, before it is sealed. */
 export interface RangeeDuRegistre {
-  /** From one on, without a gap. */
+  /** The rank of the row, from one, without a gap. */
   id: number;
   numero: number;
   genre: GenreDeRangee;
@@ -25,9 +25,9 @@ export interface RangeeDuRegistre {
   createdAt: string;
 }
 
-/** The same, sealed with the one before. */
+/** A row sealed with the one before. */
 export interface RangeeScellee extends RangeeDuRegistre {
-  /** Fingerprint of the row before; "" for the first. */
+  /** The fingerprint of the row before; "" for the first. */
   precedente: string;
   empreinte: string;
 }
@@ -38,11 +38,11 @@ export type Empreinte = (texte: string) => string;
 /** A number of the register as papers and screens say it: « 000042 ». */
 export const numeroDeMandat = (numero: number): string => String(numero).padStart(6, "0");
 
-/** The number that a text says as the register writes it, six digits at least; null: it is none of its numbers. */
+/** The number in a text written as in the register, six digits at least; null: it is no number of the register. */
 export const numeroReserve = (numRegistre: string | null | undefined): number | null =>
   numRegistre && numRegistre === numeroDeMandat(Number(numRegistre)) ? Number(numRegistre) : null;
 
-/** What the fingerprint of a row is taken of: the fingerprint before, and all that the row says, in one order. */
+/** The text whose fingerprint seals a row: the fingerprint before, then the whole row, in a fixed order. */
 function canonique(precedente: string, rangee: RangeeDuRegistre): string {
   const { id, numero, genre, date, MissionId, contenu, user, createdAt } = rangee;
   const { dateMandat, mandants, situation, objet, observation } = contenu;
@@ -80,14 +80,16 @@ export function sceller(
   });
 }
 
-/** A row of the register as history knows it, from the day it was written. */
+/** A row of the register as history recorded it, on the day it was written. */
 export type RangeeDite = Pick<RangeeScellee, "id" | "empreinte">;
 
 /**
- * What is wrong in the register, row after row, in sentences; nothing when its chain holds, to the last row that history
- * tells (domain/README §12.19).
+ * The errors of the register, row after row, in sentences; none when its chain holds, up to the last row in history
+ * (domain/README §12.19).
+ *
  * @param rangees all its rows, in their order
- * @param dites those that history tells, in their order: the last of each writing; none of a register from before it did
+ * @param dites the rows in history, in their order: the last of each writing; none for a register older than that
+ * record
  */
 export function rupturesDuRegistre(
   rangees: readonly RangeeScellee[],
@@ -97,15 +99,15 @@ export function rupturesDuRegistre(
   return [...rupturesDeLaChaine(rangees, empreinte), ...dementis(rangees, dites)];
 }
 
-/** Where the register is not what history tells of it. */
+/** The contradictions between the register and history. */
 function dementis(rangees: readonly RangeeScellee[], dites: readonly RangeeDite[]): string[] {
-  const lues = new Map(rangees.map(({ id, empreinte }) => [id, empreinte]));
+  const empreintes = new Map(rangees.map(({ id, empreinte }) => [id, empreinte]));
   const derniereDite = dites.at(-1)?.id ?? Number.POSITIVE_INFINITY;
   return [
     ...dites.flatMap((dite) => {
-      const lue = lues.get(dite.id);
-      if (lue === dite.empreinte) return [];
-      return lue === undefined
+      const empreinte = empreintes.get(dite.id);
+      if (empreinte === dite.empreinte) return [];
+      return empreinte === undefined
         ? [`Ligne ${dite.id} : l’historique la dit, elle n’est plus là`]
         : [`Ligne ${dite.id} : elle n’est pas celle que dit l’historique`];
     }),
@@ -133,14 +135,14 @@ function rupturesDeLaChaine(rangees: readonly RangeeScellee[], empreinte: Emprei
   });
 }
 
-/** What of a mission the register tells. */
+/** The part of a mission that the register tells. */
 export interface MandatInscrit {
   dateSignature: Jour | null;
   mandants: readonly string[];
   biens: readonly string[];
 }
 
-/** What the register says of a mandate of management as it enters it. */
+/** The content of the row by which a management mandate enters the register. */
 export const contenuInscription = ({
   dateSignature,
   mandants,
@@ -153,7 +155,7 @@ export const contenuInscription = ({
   observation: null,
 });
 
-/** What is noted of a mandate that is in the register: nothing there is changed. */
+/** The content of a note about a mandate of the register: its former rows never change. */
 export const contenuObservation = (observation: string): LigneDuRegistre => ({
   dateMandat: null,
   mandants: "",
@@ -162,13 +164,13 @@ export const contenuObservation = (observation: string): LigneDuRegistre => ({
   observation,
 });
 
-/** The first row, where the register begins: its first number follows that of the row. */
+/** The first row, where the register begins: numbers follow the one of this row. */
 export const contenuOuverture = (premier: number): LigneDuRegistre =>
   contenuObservation(
     `Ouverture du registre : tenu ici depuis ce jour, le premier numéro attribué est ${numeroDeMandat(premier)}.`,
   );
 
-/** What a change of a mission that is in the register adds to it, in a sentence; null for nothing. */
+/** The note that a change of a registered mission adds to the register, in a sentence; null for none. */
 export function observationDuChangement(
   avant: { type: string; dateSignature: Jour | null },
   apres: { type: string; dateSignature?: Jour | null | undefined },
@@ -183,7 +185,7 @@ export function observationDuChangement(
     : `Date du mandat : ${formatJour(jour)}${avant.dateSignature ? `, au lieu du ${formatJour(avant.dateSignature)}` : ""}.`;
 }
 
-/** What the register calls the terms of a mandate. */
+/** The names of the terms of a mandate in the register. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   modeFonds: "encaissement des loyers",
   tauxHonoraires: "honoraires de gestion",
@@ -199,7 +201,7 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   parts: "quotes-parts",
 };
 
-/** Terms of a mandate as the register and the journal of security call them, each once: « honoraires de gestion ». */
+/** The names of changed terms, in the register and in the journal of security, each once: « honoraires de gestion ». */
 export const nomsDesConditions = (champs: readonly string[]): string[] => [
   ...new Set(champs.map((champ) => CONDITIONS[champ] ?? champ)),
 ];
@@ -210,26 +212,26 @@ export function texteAvenant(depuis: Jour, champs: readonly string[]): string {
   return `Avenant : ${noms.length === 0 ? "conditions" : noms.join(", ")}, à compter du ${formatJour(depuis)}.`;
 }
 
-/** A mandate that is signed and waits for the register to begin. */
+/** A signed mandate that waits for the register to begin. */
 export interface MandatAInscrire {
   MissionId: number;
   mandants: string;
   dateSignature: Jour;
-  /** As somebody typed it. */
+  /** The number as somebody typed it. */
   numRegistre: string | null;
-  /** What its number may be. */
+  /** The number that is proposed. */
   numero: number;
 }
 
-/** What a typed number ends with: « G-0012 » gives 12. */
+/** The number at the end of a typed text: « G-0012 » gives 12. */
 const numeroTape = (numRegistre: string | null): number | null => {
   const [chiffres] = /\d{1,7}(?=\D*$)/.exec(numRegistre ?? "") ?? [];
   return Number(chiffres ?? 0) || null;
 };
 
 /**
- * Numbers for the mandates signed before the register is kept here: the one that was typed, where it is no other's; then
- * the next ones, in the order of their days.
+ * The numbers proposed for mandates signed before the register begins here: the typed one if no other mandate has it;
+ * then the next ones, in the order of their days.
  */
 export function numerosProposes(
   mandats: readonly Omit<MandatAInscrire, "numero">[],
@@ -244,12 +246,13 @@ export function numerosProposes(
   let suivant = Math.max(0, ...pris);
   return mandats
     .map((mandat, rang) => ({ ...mandat, numero: tapes[rang] ?? ++suivant }))
-    .toSorted((un, autre) => un.numero - autre.numero);
+    .toSorted((mandat, autre) => mandat.numero - autre.numero);
 }
 
 /**
- * Why the register may not begin so, by field; {} when it may.
- * @param signes the missions of management that are signed
+ * The reasons why the register may not begin with these numbers, by field; {} when it may.
+ *
+ * @param signes the signed missions of management
  */
 export function refusOuverture(
   {
@@ -300,7 +303,7 @@ export function refusOuverture(
   ]);
 }
 
-/** What a person notes of a mandate. */
+/** The kinds of notes that a person adds about a mandate. */
 export const NATURES_OBSERVATION = {
   avenant: "Avenant",
   resiliation: "Résiliation",
@@ -325,14 +328,14 @@ export const texteObservation = ({
 /** A row of the register, as `GET /RegistreMandat` lists it. */
 export interface RegistreMandatRow extends Omit<RangeeScellee, "contenu">, LigneDuRegistre {}
 
-/** Where the register stands: `GET /RegistreMandat/ouverture`. */
+/** `GET /RegistreMandat/ouverture`: the state of the register. */
 export interface EtatDuRegistre {
   ouvert: boolean;
   /** The number of the next mandate. */
   prochain: number;
   inscrits: number;
-  /** Those to number before it begins; empty once it is. */
+  /** The mandates to number before the register begins; empty once it has. */
   aInscrire: MandatAInscrire[];
-  /** Signed mandates of management that are not there, though it is open. */
+  /** The signed management mandates that are missing from an open register. */
   manquants: { MissionId: number; mandants: string }[];
 }

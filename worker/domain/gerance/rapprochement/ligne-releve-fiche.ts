@@ -17,8 +17,8 @@ const part = z.strictObject({
 });
 
 /**
- * What a line is: payments of these dossiers, or payments recorded already that it proves, credits or refuses, transfers to
- * owners that it makes or gives back, or expenses that it pays.
+ * The answer to a line: payments of these dossiers; recorded payments that it proves, credits or refuses; transfers to
+ * owners that it makes or gives back; or expenses that it pays.
  */
 export const demandeRapprochement = z.strictObject({
   parts: z.optional(

@@ -4,7 +4,7 @@ import type { LigneReleveRow } from "../banque/releve-fiche.ts";
 import type { EtatReglement, ModeReglement, Payeur } from "../locataires/reglement.ts";
 import type { GenreProposition, Proposition, Score } from "./proposition.ts";
 
-/** Where a line of a statement stands: `a_identifier`, its money waits apart for whom it comes from. */
+/** The state of a statement line; `a_identifier`: its money is kept apart until its payer is known. */
 export const ETATS_LIGNE = {
   a_rapprocher: "À rapprocher",
   a_identifier: "À identifier",
@@ -14,10 +14,10 @@ export const ETATS_LIGNE = {
 
 export type EtatLigne = keyof typeof ETATS_LIGNE;
 
-/** What one writes beside a line whose money waits. */
+/** The words beside a line whose money is kept apart. */
 export const A_IDENTIFIER = "À identifier";
 
-/** Why a line is usually set aside. */
+/** The usual reasons to set a line aside. */
 export const MOTIFS_ECART = [
   "Reversement",
   "Frais bancaires",
@@ -25,16 +25,16 @@ export const MOTIFS_ECART = [
   "Hors gérance",
 ] as const;
 
-/** Why a line is set aside that another file has told already. */
+/** The reason to set aside a line that another file has already told. */
 export const MOTIF_DE_DOUBLON = "Déjà sur un autre relevé";
 
-/** What a proposal that is no matter of tenants sets a line aside for. */
+/** The reason to set aside a line whose proposal does not concern tenants. */
 export const ECART_DE_GENRE: Partial<Record<GenreProposition, (typeof MOTIFS_ECART)[number]>> = {
   reversement: "Reversement",
   frais: "Frais bancaires",
 };
 
-/** Whom a dossier is rented to, and what. */
+/** The dwelling and the tenants of a dossier. */
 export interface DossierNomme {
   DossierId: number;
   locataire: string;
@@ -55,7 +55,7 @@ export interface PropositionVue {
   DepenseIds?: number[];
 }
 
-/** An expense that a line paid; euros. */
+/** An expense paid by a line; euros. */
 export interface DepenseDeLigne {
   id: number;
   intitule: string;
@@ -63,7 +63,7 @@ export interface DepenseDeLigne {
   montant: number;
 }
 
-/** A transfer to an owner that a line made or gave back; euros. */
+/** A transfer to an owner that a line shows or returns; euros. */
 export interface VirementDeLigne {
   id: number;
   ReversementId: number;
@@ -73,7 +73,7 @@ export interface VirementDeLigne {
   rendu: boolean;
 }
 
-/** A payment that a line made or proves; euros. */
+/** A payment that a line creates or proves; euros. */
 export interface ReglementDeLigne extends DossierNomme {
   id: number;
   numero: string;
@@ -81,7 +81,7 @@ export interface ReglementDeLigne extends DossierNomme {
   etat: EtatReglement;
 }
 
-/** A line of a statement, what it may be, or what was made of it; euros. */
+/** A statement line with its proposals, or with its result; euros. */
 export interface LigneProposee extends Omit<LigneReleveRow, "etat"> {
   /** The name of its account. */
   compte: string;
@@ -95,10 +95,10 @@ export interface LigneProposee extends Omit<LigneReleveRow, "etat"> {
   depenses: DepenseDeLigne[];
 }
 
-/** How many lines stand there, and their sum in euros. */
+/** The count of lines in each state, and their sum in euros. */
 export type LignesComptees = Record<EtatLigne | "automatique", { nombre: number; montant: number }>;
 
-/** A proposal in words of the wire. */
+/** A proposal in the words of the wire. */
 export const vueDeProposition = (
   { parts, mois: _mois, automatique: _automatique, ...proposition }: Proposition,
   noms: ReadonlyMap<number, DossierNomme>,

@@ -4,22 +4,22 @@ import type { LigneLue } from "../banque/releve.ts";
 import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 import { dossiersReferences } from "./reference.ts";
 
-/** What the words of a line of a statement tell (domain/README §12.9). */
+/** The clues in the words of a statement line (domain/README §12.9). */
 export interface MotsDeLigne {
   /** The dossiers whose reference it quotes. */
   references: number[];
-  /** The identifier of a payout of ours, « M000042-2026-10-01 », or of a batch of them, « REV-2026-11-0001 ». */
+  /** The identifier of one of our payouts, « M000042-2026-10-01 », or of a batch of them, « REV-2026-11-0001 ». */
   reversement: string | null;
-  /** Folded words that may name someone. */
+  /** The folded words that may name someone. */
   mots: ReadonlySet<string>;
   mode: ModeReglement;
-  /** Who paid, when it is an organisation. */
+  /** The payer, when it is an organisation. */
   organisme: Payeur | null;
   /** The months that it names: « LOYER NOVEMBRE », « OCTOBRE 2026 ». */
   mois: Mois[];
-  /** The bank takes a movement back. */
+  /** It is a movement that the bank takes back. */
   rejet: boolean;
-  /** What the bank charges for its services. */
+  /** It is a charge of the bank for its services. */
   frais: boolean;
 }
 
@@ -61,21 +61,21 @@ const MOIS_NOMMES = new RegExp(
   "g",
 );
 
-/** The months that a folded label names; without a year, the nearest that is not later than the next one. */
+/** The months that a folded label names; a month without a year is the nearest one, at most a month ahead. */
 function moisNommes(plie: string, date: Jour): Mois[] {
   const prochain = ajouterMois(moisDe(date), 1);
   const nommes = [...plie.matchAll(MOIS_NOMMES)].map(([, court, annee, long, sonAnnee]) => {
     const rang = NOMS_DE_MOIS.indexOf(court ?? long ?? "") + 1;
     const de = (an: string) => `${an}-${String(rang).padStart(2, "0")}`;
-    const dite = annee ?? sonAnnee;
-    if (dite) return de(dite);
+    const anneeDuMois = annee ?? sonAnnee;
+    if (anneeDuMois) return de(anneeDuMois);
     const probable = de(prochain.slice(0, 4));
     return probable <= prochain ? probable : ajouterMois(probable, -12);
   });
   return [...new Set(nommes)];
 }
 
-/** Words that statements hold and that name nobody. */
+/** Common words of statements that name nobody. */
 export const MOTS_COURANTS: ReadonlySet<string> = new Set(
   `virement vir vrt sepa inst instantane recu emis faveur tiers loyer loyers charges appartement appt quittance paiement
   reglement echeance avis monsieur madame mademoiselle mme mlle mrs et ou de du des la le les rue avenue
@@ -85,7 +85,7 @@ export const MOTS_COURANTS: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
-/** The folded words of a name or a label: two letters or more, none that everyone writes. */
+/** The folded words of a name or a label, of two letters or more, without the common ones. */
 export const motsDe = (texte: string): string[] =>
   rechercheNormalisee(texte)
     .split(/[^a-z]+/)

@@ -8,22 +8,22 @@ import { depensesPayees } from "./proposition-de-depense.ts";
 import { versements } from "./proposition-de-virement.ts";
 import type { ReglementConnu, Repertoire } from "./repertoire.ts";
 
-/** Days between a payment typed by hand and its line. */
+/** The most days between a payment typed by hand and its line. */
 const JOURS_DE_POINTAGE = 10;
-/** A direct debit may be refused for thirteen months, a cheque sooner. */
+/** The days in which a payment may be refused: a direct debit may be for thirteen months, a cheque for less. */
 const JOURS_DE_REJET = 400;
 const CHEQUES_A_COMBINER = 14;
 
 const ecart = (un: Jour, autre: Jour): number => Math.abs(ecartEnJours(un, autre));
 
-/** A payment typed by hand may be that of the line. */
+/** Whether a payment typed by hand may be that of the line. */
 export const memeReglement = (connu: ReglementConnu, montant: Centimes, date: Jour): boolean =>
   !connu.prouve &&
   connu.etat === "credite" &&
   connu.montant === montant &&
   ecart(connu.date, date) <= JOURS_DE_POINTAGE;
 
-/** Cheques that wait for the bank, of which the line is the remittance. */
+/** The proposals of waiting cheques for a line that may be their remittance. */
 export function deCheques(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -51,16 +51,16 @@ export function deCheques(
   ];
 }
 
-/** Cheques that make this amount: one, those of one day, all of them, else some of the oldest. */
+/** Sets of cheques of this amount: a single one, those of one day, all, or else some of the oldest. */
 function remise(
   cheques: readonly ReglementConnu[],
   montant: Centimes,
   annoncee: boolean,
 ): ReglementConnu[] | null {
   const font = (quelques: readonly ReglementConnu[]) =>
-    quelques.reduce((somme, une) => somme + une.montant, 0) === montant;
+    quelques.reduce((somme, cheque) => somme + cheque.montant, 0) === montant;
   const groupes = [
-    ...cheques.map((un) => [un]),
+    ...cheques.map((cheque) => [cheque]),
     ...Map.groupBy(cheques, ({ date }) => date).values(),
     [...cheques],
   ];
@@ -79,36 +79,36 @@ function choisir(
   return avec ? [premier, ...avec] : choisir(autres, montant);
 }
 
-/** Payments typed by hand that the line proves. */
+/** Proposals of payments typed by hand that the line proves. */
 export function pointages(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
   fichier: Repertoire,
 ): Proposition[] {
-  const memes = (fichier.reglements.get(ligne.montant) ?? []).filter((une) =>
-    memeReglement(une, ligne.montant, ligne.date),
+  const memes = (fichier.reglements.get(ligne.montant) ?? []).filter((reglement) =>
+    memeReglement(reglement, ligne.montant, ligne.date),
   );
   if (memes.length === 0) return [];
   const designes = indicesDe(ligne, mots, fichier);
-  return memes.map((une) => {
-    // A line that names somebody else is hardly that payment.
+  return memes.map((reglement) => {
+    // A line that names somebody else hardly proves that payment.
     const seule = memes.length === 1 && designes.size === 0;
     return {
       genre: "pointage",
-      score: designes.has(une.DossierId) ? "A" : seule ? "B" : "C",
+      score: designes.has(reglement.DossierId) ? "A" : seule ? "B" : "C",
       automatique: false,
-      raison: `Règlement ${une.numero} déjà saisi le ${formatJour(une.date)}, même montant`,
+      raison: `Règlement ${reglement.numero} déjà saisi le ${formatJour(reglement.date)}, même montant`,
       reserves: [],
       payeur: "locataire",
-      mode: une.mode ?? mots.mode,
-      parts: [{ DossierId: une.DossierId, montant: une.montant }],
+      mode: reglement.mode ?? mots.mode,
+      parts: [{ DossierId: reglement.DossierId, montant: reglement.montant }],
       mois: [],
-      ReglementIds: [une.id],
+      ReglementIds: [reglement.id],
     };
   });
 }
 
-/** What leaves the account: a payment that the bank takes back, one of our payouts, an expense, or what the bank charges. */
+/** Proposals for money that leaves: a payment taken back by the bank, a payout, an expense, or a bank charge. */
 export function sorties(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -138,22 +138,22 @@ export function sorties(
     ({ etat, date }) =>
       etat !== "recu" && date <= ligne.date && ecart(date, ligne.date) <= JOURS_DE_REJET,
   );
-  // What a person said already is what the bank says next.
+  // A refusal already typed by a person comes first: the bank confirms it.
   const rejets = repris
     .toSorted(
       (a, b) => Number(b.etat === "rejete") - Number(a.etat === "rejete") || ordre(b.date, a.date),
     )
-    .map((une): Proposition => {
+    .map((reglement): Proposition => {
       const designe =
-        (ligne.empreinte !== null && ligne.empreinte === une.empreinte) ||
-        designent(ligne, mots, { dossier: une.DossierId, fichier });
+        (ligne.empreinte !== null && ligne.empreinte === reglement.empreinte) ||
+        designent(ligne, mots, { dossier: reglement.DossierId, fichier });
       return {
         ...commun,
-        genre: une.etat === "rejete" ? "rejet_saisi" : "rejet",
+        genre: reglement.etat === "rejete" ? "rejet_saisi" : "rejet",
         score: designe ? "A" : repris.length === 1 ? "B" : "C",
-        raison: `${une.etat === "rejete" ? "Rejet déjà saisi" : "Rejet"} du règlement ${une.numero} du ${formatJour(une.date)}, même montant`,
-        parts: [{ DossierId: une.DossierId, montant: une.montant }],
-        ReglementIds: [une.id],
+        raison: `${reglement.etat === "rejete" ? "Rejet déjà saisi" : "Rejet"} du règlement ${reglement.numero} du ${formatJour(reglement.date)}, même montant`,
+        parts: [{ DossierId: reglement.DossierId, montant: reglement.montant }],
+        ReglementIds: [reglement.id],
       };
     });
   return [...rejets, ...depenses, ...frais];

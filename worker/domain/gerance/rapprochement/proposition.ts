@@ -3,19 +3,19 @@ import type { LigneLue } from "../banque/releve.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 
-/** A line of a statement that nothing was made of yet. */
+/** A statement line still to match. */
 export interface LigneARapprocher
   extends Pick<LigneLue, "date" | "montant" | "libelle" | "reference" | "tiers" | "rejet"> {
   id: number;
-  /** By what the account of who paid is known again; null: the bank does not say. */
+  /** The fingerprint that recognises the payer's account; null: the bank does not give the account. */
   empreinte: string | null;
-  /** The account that it moved; absent: any of those of rents. */
+  /** The account that it moved; absent: any account of rents. */
   CompteBancaireId?: number;
-  /** A line of another file that is probably the same movement. */
+  /** The line of another file that is probably the same movement. */
   doublonDe: number | null;
 }
 
-/** What a line may be. */
+/** The kinds of proposals for a line. */
 export const GENRES_PROPOSITION = {
   reglement: "Règlement",
   cheques: "Remise de chèques",
@@ -30,27 +30,27 @@ export const GENRES_PROPOSITION = {
 
 export type GenreProposition = keyof typeof GENRES_PROPOSITION;
 
-/** How sure it is: A as good as certain, B likely, C to check. */
+/** The certainty of a proposal: A practically certain, B likely, C to check. */
 export type Score = "A" | "B" | "C";
 
-/** What a line may be, and why (domain/README §12.9). */
+/** A proposal for a line, with its reason (domain/README §12.9). */
 export interface Proposition {
   genre: GenreProposition;
   score: Score;
-  /** Done without being asked: certain, and nothing forbids it. */
+  /** It is applied without asking: it is certain, and nothing forbids it. */
   automatique: boolean;
   /** « Référence D000123 et montant exact ». */
   raison: string;
-  /** Why someone must look at it, however sure it is. */
+  /** The reasons why someone must check it, however sure it is. */
   reserves: string[];
   payeur: Payeur;
   mode: ModeReglement;
   parts: { DossierId: number; montant: Centimes }[];
-  /** The months that the label names: they are settled first. */
+  /** The months named by the label: they are settled first. */
   mois: Mois[];
   ReglementIds: number[];
-  /** The transfers to owners that it is. */
+  /** The transfers to owners that the line shows. */
   VirementIds?: number[];
-  /** The expenses that it pays. */
+  /** The expenses that the line pays. */
   DepenseIds?: number[];
 }

@@ -7,12 +7,12 @@ import { deCheques, pointages, sorties } from "./proposition-de-reglement.ts";
 import { retours } from "./proposition-de-virement.ts";
 import type { Candidat, Nomme, Repertoire } from "./repertoire.ts";
 
-/** The proposals of one line that are worth reading: as many as keys 1 to 9. */
+/** The most proposals that a line shows: keys 1 to 9 choose them. */
 const PROPOSITIONS_AU_PLUS = 9;
 const ORDRE_DES_SCORES = { A: 0, B: 1, C: 2 } as const;
 
 /**
- * What one line may be, the surest first; nine at most, of which one at most is done without being asked, and none of a line
+ * The proposals for a line, the surest first: nine at most, one at most applied without asking, and none for a line
  * that another file has probably told already.
  */
 export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposition[] {
@@ -29,16 +29,20 @@ export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposit
   return trouvees
     .toSorted((a, b) => ORDRE_DES_SCORES[a.score] - ORDRE_DES_SCORES[b.score])
     .slice(0, PROPOSITIONS_AU_PLUS)
-    .map((une) =>
+    .map((proposition) =>
       ligne.doublonDe === null
-        ? une
-        : { ...une, automatique: false, reserves: [RESERVES.doublon, ...une.reserves] },
+        ? proposition
+        : {
+            ...proposition,
+            automatique: false,
+            reserves: [RESERVES.doublon, ...proposition.reserves],
+          },
     );
 }
 
 /**
- * The lines that are certain, each with its proposal: in the order of their days, each finding what those before left to
- * settle, so that of two equal payments the second settles nothing twice.
+ * The certain lines, each with its proposal, in the order of their days: each finds only what the lines before left to
+ * settle, so that two equal payments never settle the same sum twice.
  */
 export function certaines(
   lignes: readonly LigneARapprocher[],
@@ -46,7 +50,7 @@ export function certaines(
 ): { ligne: LigneARapprocher; proposition: Proposition }[] {
   const dossiers = new Map(fichier.dossiers);
   const suivi = { ...fichier, dossiers };
-  // A name alone makes nothing certain: most lines need not be compared with any.
+  // A name alone makes nothing certain, so the names and amounts of most lines are not compared.
   const sansNoms = { ...suivi, noms: new Map<string, Nomme[]>(), montants: new Map() };
   const certaine = (ligne: LigneARapprocher, parmi: Repertoire) =>
     proposer(ligne, parmi).find(({ automatique }) => automatique);
@@ -65,15 +69,17 @@ export function certaines(
     });
 }
 
-/** What a dossier owes once this is paid. */
+/** The debts of a dossier once this payment is made. */
 function apresPaiement(candidat: Candidat, paiement: Parameters<typeof imputer>[0]): Candidat {
   const { imputations, avance } = imputer(paiement, candidat.echeances);
-  const payes = new Map(imputations.map((une) => [une.echeanceId, une.montant]));
+  const payes = new Map(
+    imputations.map((imputation) => [imputation.echeanceId, imputation.montant]),
+  );
   return {
     ...candidat,
     avance: candidat.avance + avance,
     echeances: candidat.echeances
-      .map((une) => ({ ...une, reste: une.reste - (payes.get(une.id) ?? 0) }))
+      .map((echeance) => ({ ...echeance, reste: echeance.reste - (payes.get(echeance.id) ?? 0) }))
       .filter(({ reste }) => reste > 0),
   };
 }

@@ -7,40 +7,40 @@ import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import { lireMots, motsDe } from "./mots-de-ligne.ts";
 
-/** Someone whose name a payment may bear. */
+/** A person whose name a payment may bear. */
 export interface Personne {
   nom: string;
   prenom: string;
   payeur: "locataire" | "caution";
 }
 
-/** A dossier that a payment may be for, and what it owes. */
+/** A dossier that a payment may be for, with its debts. */
 export interface Candidat {
   id: number;
   personnes: Personne[];
-  /** What is called and not settled. */
+  /** The sums called and not settled. */
   echeances: EcheanceDue[];
-  /** Cents that it paid above all that was called. */
+  /** Cents paid above all calls. */
   avance: Centimes;
-  /** The housing benefit that comes without passing by the tenant, in cents. */
+  /** The housing benefit paid straight to the owner or the agency, in cents. */
   aide: { montant: Centimes; payeur: "caf" | "msa" } | null;
-  /** Cents of a month, charges included. */
+  /** The rent of a month in cents, charges included. */
   loyer: Centimes;
-  /** The last day of the lease; null: it runs. */
+  /** The last day of the lease; null: it has no end. */
   fin: Jour | null;
-  /** Someone who guarantees the rent paid in its place: what it owes is owed to him. */
+  /** A guarantor of the rent paid in the tenant's place: the debt is owed to him. */
   subroge: boolean;
   fonds: ModeFonds;
 }
 
-/** An account from which dossiers were paid, as persons confirmed. */
+/** An account that paid for dossiers, as persons confirmed. */
 export interface PayeurConnu {
   empreinte: string;
   DossierId: number;
   payeur: Payeur;
 }
 
-/** A payment that is recorded already. */
+/** A payment recorded already. */
 export interface ReglementConnu {
   id: number;
   numero: string;
@@ -48,29 +48,29 @@ export interface ReglementConnu {
   date: Jour;
   montant: Centimes;
   mode: ModeReglement | null;
-  /** `rejete`: by hand, and no line says so yet. */
+  /** `rejete`: typed by hand, and no line shows it yet. */
   etat: "recu" | "credite" | "rejete";
   /** A line of a statement proves it. */
   prouve: boolean;
-  /** By what the account that paid it is known again, where its line says so. */
+  /** The fingerprint that recognises the payer's account, where its line gives it. */
   empreinte: string | null;
 }
 
-/** A transfer whose file the bank may have. */
+/** A transfer whose file may be at the bank. */
 export interface VirementConnu {
   id: number;
   reference: string;
-  /** The batch. */
+  /** The number of the batch. */
   numero: string;
   dateExecution: Jour;
   CompteBancaireId: number;
   montant: Centimes;
-  /** A line of a statement made it, or gave it back. */
+  /** A statement line shows that it left, or came back. */
   passe: boolean;
   rendu: boolean;
 }
 
-/** An expense that the agency paid, and that no line of a statement shows. */
+/** An expense paid by the agency that no statement line shows. */
 export interface DepenseConnue {
   id: number;
   intitule: string;
@@ -79,11 +79,11 @@ export interface DepenseConnue {
   /** The day of its payment. */
   date: Jour;
   montant: Centimes;
-  /** The account that it left; null: nobody said which. */
+  /** The account from which it was paid; null: nobody said it. */
   CompteBancaireId: number | null;
 }
 
-/** What the lines of a statement are matched against, found by reference, account, amount and name. */
+/** The data that statement lines are matched against, found by reference, account, amount and name. */
 export interface Repertoire {
   dossiers: Map<number, Candidat>;
   comptes: Map<string, PayeurConnu[]>;
@@ -96,14 +96,14 @@ export interface Repertoire {
   depenses: readonly DepenseConnue[];
 }
 
-/** Someone's name, folded, and the dossier that he may pay for. */
+/** A folded name, and the dossier that this person may pay for. */
 export interface Nomme {
   DossierId: number;
   mots: readonly string[];
   payeur: Personne["payeur"];
 }
 
-/** The files of what lines are matched against. */
+/** Builds the data that lines are matched against. */
 export function repertoire(
   candidats: readonly Candidat[],
   connus: readonly PayeurConnu[],
@@ -134,7 +134,7 @@ export function repertoire(
   };
 }
 
-/** What the lines of a statement may find a dossier by. */
+/** The clues by which statement lines may find a dossier. */
 interface Pistes {
   references: ReadonlySet<number>;
   mots: ReadonlySet<string>;
@@ -142,20 +142,20 @@ interface Pistes {
   organismes: ReadonlySet<Payeur>;
 }
 
-/** What these lines may find a dossier by, besides the accounts that paid them. */
+/** The clues of these lines, besides the accounts that paid them. */
 export function pistesDe(lignes: readonly LigneDite[]): Pistes {
-  const lus = lignes.map(lireMots);
+  const motsDesLignes = lignes.map(lireMots);
   return {
-    references: new Set(lus.flatMap(({ references }) => references)),
-    mots: new Set(lus.flatMap(({ mots }) => [...mots])),
+    references: new Set(motsDesLignes.flatMap(({ references }) => references)),
+    mots: new Set(motsDesLignes.flatMap(({ mots }) => [...mots])),
     montants: new Set(lignes.map(({ montant }) => montant)),
-    organismes: new Set(lus.flatMap(({ organisme }) => organisme ?? [])),
+    organismes: new Set(motsDesLignes.flatMap(({ organisme }) => organisme ?? [])),
   };
 }
 
 type LigneDite = Parameters<typeof lireMots>[0] & { montant: Centimes };
 
-/** One of the lines may find this dossier: what is left out of {@link repertoire} changes no proposal. */
+/** Whether one of the lines may find this dossier: leaving the others out of {@link repertoire} changes no proposal. */
 export const estSurLaPiste = (candidat: Candidat, pistes: Pistes): boolean =>
   pistes.references.has(candidat.id) ||
   (candidat.aide !== null && pistes.organismes.has(candidat.aide.payeur)) ||
@@ -171,10 +171,13 @@ function ranger<K, V>(dans: Map<K, V[]>, cle: K, valeur: V): void {
 const du = (echeances: readonly EcheanceDue[]): Centimes =>
   echeances.reduce((somme, { reste }) => somme + reste, 0);
 
-/** What is called each month, but for what is settled apart. */
+/** The sums that are not part of a month's calls: each is settled apart. */
 const HORS_MOIS = new Set(["depot", "regularisation", "reparation", "solde_anterieur"]);
 
-/** The amounts that settle something of a dossier to the cent, in words: all of it, one month, several, one sum. */
+/**
+ * The amounts that settle something of a dossier to the cent, with their words: all of it, one month, several, one
+ * sum.
+ */
 export function sommesExactes({ echeances, avance, aide }: Candidat): Map<Centimes, string> {
   const sommes = new Map<Centimes, string>();
   const noter = (montant: Centimes, mots: string) => {
@@ -184,7 +187,9 @@ export function sommesExactes({ echeances, avance, aide }: Candidat): Map<Centim
   noter(solde, NET);
   if (aide) noter(solde - aide.montant, NET_AIDE);
   const courantes = echeances.filter(({ nature }) => !HORS_MOIS.has(nature));
-  const mois = [...Map.groupBy(courantes, (une) => une.mois)].toSorted(([a], [b]) => ordre(a, b));
+  const mois = [...Map.groupBy(courantes, (echeance) => echeance.mois)].toSorted(([a], [b]) =>
+    ordre(a, b),
+  );
   let cumul = 0;
   for (const [rang, [periode, sommesDuMois]] of mois.entries()) {
     const reste = du(sommesDuMois);
@@ -193,9 +198,9 @@ export function sommesExactes({ echeances, avance, aide }: Candidat): Map<Centim
     if (aide) noter(reste - aide.montant, `${motsDuMois(periode)}, aide au logement déduite`);
     noter(cumul, `montant exact de ${rang + 1} mois`);
   }
-  for (const une of echeances) {
-    if (HORS_MOIS.has(une.nature))
-      noter(une.reste, MOTS_DES_NATURES[une.nature] ?? "montant exact");
+  for (const echeance of echeances) {
+    if (HORS_MOIS.has(echeance.nature))
+      noter(echeance.reste, MOTS_DES_NATURES[echeance.nature] ?? "montant exact");
   }
   return sommes;
 }
@@ -211,14 +216,14 @@ const MOTS_DES_NATURES: Partial<Record<EcheanceDue["nature"], string>> = {
 
 const motsDuMois = (mois: Mois): string => `montant exact ${deNom(moisEnLettres(mois))}`;
 
-/** What an amount is to a dossier: in words, and whether it settles something of it to the cent, or all of it. */
+/** The match of an amount with a dossier: in words, and whether it settles a sum to the cent, or all of them. */
 interface Accord {
   mots: string;
   exact: boolean;
   net: boolean;
 }
 
-/** What an amount is to a dossier, if it is something. */
+/** The match of an amount with a dossier, if there is one. */
 export function accord(candidat: Candidat, montant: Centimes): Accord | null {
   const exact = sommesExactes(candidat).get(montant);
   if (exact) return { mots: exact, exact: true, net: exact === NET || exact === NET_AIDE };

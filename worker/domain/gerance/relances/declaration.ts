@@ -9,7 +9,7 @@ import {
   type MoisDeLoyer,
 } from "./impayes.ts";
 
-/** Who covers unpaid rents, and what of them (domain/README §12.12). */
+/** The insurers of unpaid rents, and the sums that each covers (domain/README §12.12). */
 export const ASSUREURS = {
   gli: {
     nom: "l'assurance loyers impayés",
@@ -20,34 +20,35 @@ export const ASSUREURS = {
 
 export type Assureur = keyof typeof ASSUREURS;
 
-/** A sum that was called and not withdrawn, and what is left of it. */
+/** A sum called and not withdrawn, with the part left to pay. */
 export type SommeAppelee = Pick<
   EcheanceImpayee,
   "mois" | "exigibleLe" | "nature" | "montant" | "reste"
 >;
 
-/** A month of which something is not paid, as it is declared; cents. */
+/** An unpaid month, whole or in part, as it is declared; cents. */
 export interface MoisImpaye {
   mois: Mois;
-  /** Of the first sum of it. */
+  /** The due day of its first sum. */
   exigibleLe: Jour;
   loyer: Centimes;
   charges: Centimes;
-  /** What was called for it besides. */
+  /** The other sums called for it. */
   autres: Centimes;
   recu: Centimes;
   reste: Centimes;
 }
 
-/** Whether a sum of this kind is declared to them. */
+/** Whether a sum of this kind is declared to this insurer. */
 export const couvre = (assureur: Assureur, nature: NatureEcheance): boolean =>
   (ASSUREURS[assureur].natures as readonly NatureEcheance[]).includes(nature);
 
 /**
- * What is declared, month by month, the oldest first: all that was called for a month of which something covered is late,
- * what was received of it, what is left. Loyer, charges and the others less what was received make what is left.
+ * The sums to declare, month by month, the oldest first: all that was called for a month of which a covered sum is
+ * late, the sums received, the rest. Rent, charges and others less receipts make the rest.
+ *
  * @param sommes all that was called for the lease and has fallen due
- * @param enRetard what of it is surely late
+ * @param enRetard the sums that are surely late
  */
 export function moisDeclares(
   assureur: Assureur,
@@ -55,9 +56,11 @@ export function moisDeclares(
   enRetard: readonly SommeAppelee[],
 ): MoisImpaye[] {
   const couvertes = enRetard.filter(({ nature }) => couvre(assureur, nature));
-  const mois = new Set(couvertes.map((une) => une.mois));
-  const declarees = sommes.filter((une) => mois.has(une.mois) && couvre(assureur, une.nature));
-  return [...Map.groupBy(declarees, (une) => une.mois)]
+  const mois = new Set(couvertes.map((couverte) => couverte.mois));
+  const declarees = sommes.filter(
+    (somme) => mois.has(somme.mois) && couvre(assureur, somme.nature),
+  );
+  return [...Map.groupBy(declarees, (somme) => somme.mois)]
     .toSorted(([un], [autre]) => ordre(un, autre))
     .map(([mois, siennes]) => moisImpaye(mois, siennes));
 }
@@ -80,8 +83,9 @@ function moisImpaye(mois: Mois, siennes: readonly SommeAppelee[]): MoisImpaye {
 }
 
 /**
- * The day on which a default is made up for them, and the last one to declare it; null while none is.
- * @param enRetard what is surely late
+ * The day on which a default is made up for this insurer, and the last day to declare it; null while there is none.
+ *
+ * @param enRetard the sums that are surely late
  * @param delaiVisale days (setting)
  */
 export function delaiDeDeclaration(

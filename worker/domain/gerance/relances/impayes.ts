@@ -12,7 +12,7 @@ import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { dernierJourExigible, type NatureEcheance } from "../locataires/imputation.ts";
 
-/** The ages of a debt, in days since it fell due, the youngest first. */
+/** The ages of a debt, in days since its due day, the youngest first. */
 export const AGES = {
   a30: { libelle: "30 jours au plus", de: 0, a: 30 },
   a60: { libelle: "31 à 60 jours", de: 31, a: 60 },
@@ -22,10 +22,10 @@ export const AGES = {
 
 export type Age = keyof typeof AGES;
 
-/** A sum per age, in whichever unit. */
+/** A sum per age, in any unit. */
 export type ParAge = Record<Age, number>;
 
-/** How many days a sum has been late since that day; zero until the morrow. */
+/** The count of days late since that day; zero until the next day. */
 export const joursDe = (depuis: Jour, today: Jour): number =>
   Math.max(0, nombreDeJours(depuis, today) - 1);
 
@@ -37,27 +37,27 @@ export function ageDe(depuis: Jour, today: Jour): Age {
   return jours <= AGES.a90.a ? "a90" : "plus";
 }
 
-/** A sum that was called, fell due, and is not wholly settled. */
+/** A sum called and due that is not fully settled. */
 export interface EcheanceImpayee {
   mois: Mois;
   exigibleLe: Jour;
-  /** Late since then: its due day, or the day on which its receipt was made where that is later (domain/README §7.3). */
+  /** The first day of lateness: its due day, or the day its receipt was made if that is later (domain/README §7.3). */
   depuis: Jour;
   nature: NatureEcheance;
   montant: Centimes;
   reste: Centimes;
-  /** The owner receives the rent and nobody said whether it was paid: it is no debt to be claimed yet. */
+  /** The owner receives the rent and nobody said whether it was paid: the debt cannot be claimed yet. */
   incertaine: boolean;
 }
 
 export const dues = (echeances: readonly EcheanceImpayee[]): Centimes =>
   echeances.reduce((somme, { reste }) => somme + reste, 0);
 
-/** The day since which the first of them is late; null when there is none. */
+/** The first day since which one of them is late; null when there is none. */
 export const enRetardDepuis = (echeances: readonly EcheanceImpayee[]): Jour | null =>
   echeances.map(({ depuis }) => depuis).toSorted()[0] ?? null;
 
-/** What is owed, by age: nothing of what nobody is sure of. */
+/** The sums owed, by age, without those that are uncertain. */
 export function parAge(echeances: readonly EcheanceImpayee[], today: Jour): ParAge {
   const sommes: ParAge = { a30: 0, a60: 0, a90: 0, plus: 0 };
   for (const { depuis, incertaine, reste } of echeances) {
@@ -68,16 +68,19 @@ export function parAge(echeances: readonly EcheanceImpayee[], today: Jour): ParA
 
 // Thresholds and their clocks
 
-/** The months unpaid without interruption from which the CCAPEX is told, or as many months of rent owed (art. 24). */
+/**
+ * The months unpaid without interruption from which the CCAPEX is told, or the same number of months of rent owed
+ * (art. 24).
+ */
 const MOIS_CCAPEX = 2;
 
-/** The debt is one that the CCAPEX is told of: two months of rent without charges, or two months without interruption. */
+/** Whether the CCAPEX is told of the debt: two months of rent without charges, or two months without interruption. */
 export const ccapexAtteint = (
   { du, loyerHC, exigibleLe }: { du: Centimes; loyerHC: Centimes; exigibleLe: Jour },
   today: Jour,
 ): boolean => du > 0 && (du >= MOIS_CCAPEX * loyerHC || dansMois(exigibleLe, MOIS_CCAPEX) <= today);
 
-/** The first due day on which what was due until then passes so much; null when it never does. */
+/** The first due day on which the debt until then passes the threshold; null when it never does. */
 function franchi(restes: readonly Reste[], seuil: (du: Centimes) => boolean): Jour | null {
   let du = 0;
   for (const { exigibleLe, reste } of parOrdre(restes)) {
@@ -92,27 +95,27 @@ const parOrdre = (restes: readonly Reste[]) =>
 
 /** The rules of the CAF on unpaid rents, which change on a day. */
 export interface ReglesCaf {
-  /** From that day on the sum counts, and no longer the months; null: it never comes. */
+  /** From that day on, the amount counts instead of the months; null: never. */
   seuilDepuis: Jour | null;
   seuil: Centimes;
 }
 
-/** What the housing benefit stands for in a month of rent. */
+/** The amounts of a month of rent, with its housing benefit. */
 export interface MoisDeLoyer {
   loyerHC: Centimes;
   charges: Centimes;
-  /** Paid to the owner or the agency: the tenant owes the rest. */
+  /** The benefit paid to the owner or the agency: the tenant owes the rest. */
   aide: Centimes;
 }
 
-/** What was called and is not settled, on its due day. */
+/** A sum called and not settled, on its due day. */
 type Reste = Pick<EcheanceImpayee, "exigibleLe" | "reste">;
 type ResteNomme = Reste & Pick<EcheanceImpayee, "nature">;
 
 /**
- * The day on which the CAF or the MSA holds the rent for unpaid, from which the landlord has two months to tell it; null
- * when it does not: until the day of the new rule, two months of what the tenant pays himself; from that day on, more
- * than the threshold, or any default of three months.
+ * The day from which the CAF or the MSA holds the rent for unpaid: the landlord then has two months to tell it; null
+ * when it does not. Until the day of the new rule, two months of the tenant's own part; from that day on, a debt above
+ * the threshold, or any default of three months.
  */
 export function impayeCafDepuis(
   restes: readonly Reste[],
@@ -129,17 +132,17 @@ export function impayeCafDepuis(
   return nouvelle && troisMois && troisMois <= today ? plusTard(troisMois, seuilDepuis) : null;
 }
 
-/** What Visale asks of a landlord, in days since a default is made up; nothing of one of before that day. */
+/** The terms of Visale for a landlord, in days since a default is made up; none apply to an earlier default. */
 export interface ReglesVisale {
-  /** Null: no clock of it is kept. */
+  /** Null: no term of Visale is followed. */
   depuis: Jour | null;
   miseEnDemeure: number;
   declaration: number;
 }
 
 /**
- * The day on which a default is made up for Visale: the morrow of the due day on which rent and charges unpaid, in whole
- * months or in parts, passed one month of what the tenant pays himself.
+ * The day on which a default is made up for Visale: the day after the due day on which unpaid rent and charges, whole
+ * months or not, passed one month of the tenant's own part.
  */
 export function impayeVisaleDepuis(
   restes: readonly ResteNomme[],
@@ -150,18 +153,18 @@ export function impayeVisaleDepuis(
   return atteint && ajouterJours(atteint, 1);
 }
 
-/** The days that an insurer of unpaid rents wants, counted from the due day. */
+/** The terms of an insurer of unpaid rents, in days from the due day. */
 export const DELAIS_GLI = { relance: 20, miseEnDemeure: 35, declaration: 40 } as const;
 
-/** What is told beside a debt: a threshold that it passed, a day that it must not miss. */
+/** An alert beside a debt: a threshold passed, or a day not to miss. */
 export interface Alerte {
   genre: "ccapex" | "caf" | "gli" | "visale" | "prescription";
   libelle: string;
-  /** What is to be done. */
+  /** The action to take. */
   detail: string;
-  /** The day that it must not miss; `depassee`: it is over. */
+  /** The day not to miss; `depassee`: it is over. */
   avant: Jour | null;
-  /** The day on which a threshold that has no term was passed. */
+  /** The day on which a threshold without a term was passed. */
   depuis: Jour | null;
   urgente: boolean;
   depassee: boolean;
@@ -176,29 +179,29 @@ export function motsDAlerte({ avant, depassee, depuis, libelle }: Alerte): strin
 
 export interface FaitsAlertes extends MoisDeLoyer {
   du: Centimes;
-  /** The oldest day on which something fell due and is not settled. */
+  /** The oldest due day of an unsettled sum. */
   exigibleLe: Jour;
   restes: readonly ResteNomme[];
   /** The rents are insured. */
   gli: boolean;
-  /** Action Logement stands surety. */
+  /** Action Logement (Visale) stands surety. */
   visale: boolean;
-  /** A second reminder, a formal notice left for this debt, which was then handed over. */
+  /** A second reminder and a formal notice left for this debt; the debt was then handed over. */
   relancee: boolean;
   miseEnDemeure: boolean;
   transmise: boolean;
 }
 
-/** The settings that alerts are counted with. */
+/** The settings from which alerts are worked out. */
 export interface ReglesAlertes {
   caf: ReglesCaf;
   visale: ReglesVisale;
 }
 
-/** How long before a day it is urgent. */
+/** An alert is urgent this many days before its day. */
 const URGENCE = 7;
 
-/** An alert of a day that must not be missed, urgent so many days before it. */
+/** An alert about a day not to miss, urgent shortly before it. */
 const echeant = (
   alerte: Pick<Alerte, "genre" | "libelle" | "detail"> & { avant: Jour },
   today: Jour,
@@ -210,7 +213,7 @@ const echeant = (
   depassee: alerte.avant < today,
 });
 
-/** The thresholds that a debt passed and the days that come, the most urgent first. */
+/** The thresholds that a debt passed and its coming days, the most urgent first. */
 export function alertesDe(faits: FaitsAlertes, regles: ReglesAlertes, today: Jour): Alerte[] {
   const alertes = [
     ...prescription(faits, today),
@@ -219,7 +222,7 @@ export function alertesDe(faits: FaitsAlertes, regles: ReglesAlertes, today: Jou
     ...(faits.aide > 0 ? allocations(faits, regles.caf, today) : []),
     ...ccapex(faits, today),
   ];
-  return alertes.toSorted((une, autre) => Number(autre.urgente) - Number(une.urgente));
+  return alertes.toSorted((alerte, autre) => Number(autre.urgente) - Number(alerte.urgente));
 }
 
 function ccapex(faits: FaitsAlertes, today: Jour): Alerte[] {
@@ -255,7 +258,7 @@ function prescription({ exigibleLe }: FaitsAlertes, today: Jour): Alerte[] {
   ];
 }
 
-/** What the policy asks next: one that was missed may lose the cover. */
+/** The next step asked by the policy: a missed one may lose the cover. */
 function assurance(faits: FaitsAlertes, today: Jour): Alerte[] {
   if (!faits.gli || faits.transmise) return [];
   const { detail, jours } = attenduParLAssureur(faits);
@@ -271,7 +274,7 @@ function attenduParLAssureur({ miseEnDemeure, relancee }: FaitsAlertes) {
   return { detail: "Lettre de relance à envoyer.", jours: DELAIS_GLI.relance };
 }
 
-/** Visale wants a formal notice, then to be told of the default. */
+/** The next step asked by Visale: a formal notice, then the declaration of the default. */
 function garantieVisale(faits: FaitsAlertes, regles: ReglesVisale, today: Jour): Alerte[] {
   const constitue = impayeVisaleDepuis(faits.restes, faits);
   const suivi = faits.visale && !faits.transmise && regles.depuis !== null;
@@ -292,7 +295,7 @@ function garantieVisale(faits: FaitsAlertes, regles: ReglesVisale, today: Jour):
   ];
 }
 
-/** The default is to be told within two months. */
+/** The alert of the housing benefit: the default is to be told within two months. */
 function allocations(faits: FaitsAlertes, caf: ReglesCaf, today: Jour): Alerte[] {
   const depuis = impayeCafDepuis(faits.restes, faits, caf, today);
   if (depuis === null) return [];
@@ -310,7 +313,7 @@ function allocations(faits: FaitsAlertes, caf: ReglesCaf, today: Jour): Alerte[]
   ];
 }
 
-/** Why reminders are paused. */
+/** The reasons to pause reminders. */
 export const MOTIFS_PAUSE = {
   plan: "Plan d’apurement",
   litige: "Litige",

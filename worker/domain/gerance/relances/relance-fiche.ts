@@ -15,7 +15,7 @@ import {
 } from "./relances.ts";
 import { mentionsInterdites } from "./textes-relance.ts";
 
-/** A draft as a person changes it. */
+/** A draft with a person's changes. */
 export const modification = z.strictObject({
   canal: z.optional(choix(Object.keys(CANAUX) as Canal[])),
   objet: z.optional(requis(200)),
@@ -32,7 +32,7 @@ export const modification = z.strictObject({
   ),
 });
 
-/** How many reminders one call releases at most. */
+/** The most reminders that one call releases. */
 export const RELANCES_A_LA_FOIS = 50;
 
 const ids = z
@@ -46,7 +46,7 @@ export const liberation = z.strictObject({ ids });
 export const impression = z.strictObject({ ids });
 export const ecart = z.strictObject({ ids, motif: requis(200) });
 
-/** How many months a pause lasts at most. */
+/** The longest pause, in months. */
 export const MOIS_DE_PAUSE = 6;
 
 export const pause = z.strictObject({
@@ -55,10 +55,10 @@ export const pause = z.strictObject({
   commentaire: z.optional(z.nullable(paragraphe(1000))),
 });
 
-/** The last day that a pause set on this one may have. */
+/** The last day allowed for a pause set today. */
 export const finDePause = (today: Jour): Jour => dansMois(today, MOIS_DE_PAUSE);
 
-/** A payment plan as a person writes it: its instalments sum to what it covers. */
+/** A payment plan as a person writes it: its instalments add up to the debt that it covers. */
 export const plan = z.strictObject({
   termes: z.array(z.strictObject({ date: isoDate(), montant: euros() })).check(
     z.minLength(1, "Un plan a au moins une échéance."),
@@ -74,10 +74,10 @@ export const plan = z.strictObject({
   ),
 });
 
-/** Why a plan is over. */
+/** The reason why a plan is over. */
 export const fermeture = z.strictObject({ motif: requis(200) });
 
-// What screens read
+// The rows that screens read
 
 /** The pause that holds the reminders of a dossier. */
 export interface PauseEnCours {
@@ -101,30 +101,30 @@ export interface RelanceRow {
   motif: string | null;
   libereeLe: Jour | null;
   user: string | null;
-  /** Whom it is for, beside the tenant. */
+  /** The addressee, when it is not the tenant. */
   destinataire: string | null;
-  /** It may go by e-mail. */
+  /** It may leave by e-mail. */
   courrielPossible: boolean;
-  /** The mail that it left by. */
+  /** The mail by which it left. */
   courriel: { id: number; etat: EtatCourriel; partLe: string | null } | null;
   locataire: string;
   appartement: string;
   version: number;
 }
 
-/** What became of the reminders that a call releases. */
+/** The result of a release of reminders. */
 export interface Liberation {
   liberees: number[];
   refusees: { id: number; motif: string }[];
-  /** The mails that wait to leave, and may be called back. */
+  /** The mails that wait to leave: they may still be called back. */
   courriels: CourrielAPartir[];
-  /** Those that are to be printed. */
+  /** The reminders to print. */
   lettres: number[];
 }
 
-/** A dossier that is late, in a list; amounts in euros. */
+/** A late dossier in a list; amounts in euros. */
 export interface ImpayeRow extends SuiviImpaye {
-  /** Of the dossier. */
+  /** The identifier of the dossier. */
   id: number;
   LocataireId: number;
   AppartementId: number;
@@ -132,29 +132,29 @@ export interface ImpayeRow extends SuiviImpaye {
   appartement: string;
   ville: string;
   du: number;
-  /** Received by the owner, perhaps: nobody said. */
+  /** Rents that the owner may have received: nobody said. */
   aConfirmer: number;
   ages: ParAge;
   /** Null when nothing is surely owed. */
   exigibleLe: Jour | null;
   mois: Mois | null;
   jours: number;
-  /** The step that the age of the debt calls for, whatever was sent. */
+  /** The step for the age of the debt, whatever was sent. */
   etape: EtapeSuivie | null;
-  /** How many drafts wait. */
+  /** The count of drafts that wait. */
   brouillons: number;
   pause: PauseEnCours | null;
   plan: boolean;
 }
 
-/** Where a debt stands: what left for it, what comes next, the thresholds that it passed. */
+/** The progress of a debt: the last reminder, the next one, the thresholds passed. */
 export interface SuiviImpaye {
   derniere: { etape: Etape; libereeLe: Jour } | null;
   suivante: RelanceSuivante | null;
   alertes: Alerte[];
 }
 
-/** What is owed over a whole list, in euros. */
+/** The sums owed over a whole list, in euros. */
 export interface SommesImpayees extends ParAge {
   du: number;
   aConfirmer: number;
@@ -172,7 +172,7 @@ export interface PlanRow {
   manque: Jour | null;
 }
 
-/** A dossier that is late, whole. */
+/** A late dossier in full. */
 export interface ImpayeDetail extends SuiviImpaye {
   id: number;
   du: number;
@@ -182,7 +182,7 @@ export interface ImpayeDetail extends SuiviImpaye {
     montant: number;
     reste: number;
   })[];
-  /** Who covers it, and is told of what is not paid. */
+  /** The insurers that cover it, to whom defaults are declared. */
   assureurs: Assureur[];
   pause: (PauseEnCours & { commentaire: string | null }) | null;
   plan: PlanRow | null;

@@ -5,7 +5,7 @@ import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { DELAIS_GLI, dues, type EcheanceImpayee, enRetardDepuis, joursDe } from "./impayes.ts";
 
-/** The steps of a reminder, and whom each is for (domain/README §12.12). */
+/** The steps of a reminder, and the addressee of each (domain/README §12.12). */
 export const ETAPES = {
   question: { libelle: "Question au propriétaire", pour: "bailleurs" },
   R1: { libelle: "Relance amiable", pour: "locataires" },
@@ -20,17 +20,17 @@ export const ETAPES = {
 
 export type Etape = keyof typeof ETAPES;
 
-/** Those that follow one another, for the tenants. */
+/** The steps that follow one another, for the tenants. */
 export const ETAPES_SUIVIES = ["R1", "R2", "R3", "R4"] as const;
 
 export type EtapeSuivie = (typeof ETAPES_SUIVIES)[number];
 
-/** How a reminder goes, in the words of the screens. */
+/** The ways to send a reminder, in the words of the screens. */
 export const CANAUX = { courriel: "Courriel", lettre: "Lettre" } as const;
 
 export type Canal = keyof typeof CANAUX;
 
-/** Those that may go by e-mail: a formal notice and what the law wants told to a guarantor are letters. */
+/** The steps that may leave by e-mail: a formal notice and the notices due to a guarantor are letters. */
 export const PAR_COURRIEL: readonly Etape[] = ["question", "R1", "R2"];
 
 export const ETATS_RELANCE = {
@@ -41,7 +41,7 @@ export const ETATS_RELANCE = {
 
 export type EtatRelance = keyof typeof ETATS_RELANCE;
 
-/** Days from the due day to each step, and the sum below which nobody is reminded. */
+/** Days from the due day to each step, and the sum below which no reminder is made. */
 export interface Delais extends Record<EtapeSuivie | "R2c", number> {
   /** Cents. */
   seuil: Centimes;
@@ -56,7 +56,7 @@ export const delaisDe = (agence: Agence): Delais => ({
   R4: agence.delaiTransmission,
 });
 
-/** The delays of a debt: an insurer of unpaid rents has all but the first leave in time. */
+/** The delays of a debt: for an insurer of unpaid rents, each step after the first leaves in time. */
 export const delaisPour = (delais: Delais, gli: boolean): Delais =>
   gli
     ? {
@@ -67,7 +67,7 @@ export const delaisPour = (delais: Delais, gli: boolean): Delais =>
       }
     : delais;
 
-/** The step that a debt of so many days is at, whatever was sent; null while it is too young or too small. */
+/** The step for a debt of this age, whatever was sent; null while it is too young or too small. */
 export function etapeAtteinte(
   { du, jours }: { du: Centimes; jours: number },
   delais: Delais,
@@ -76,7 +76,7 @@ export function etapeAtteinte(
   return ETAPES_SUIVIES.findLast((etape) => jours >= delais[etape]) ?? null;
 }
 
-/** A reminder that was drafted for a debt: `exigibleLe` tells which. */
+/** A reminder drafted for a debt, which `exigibleLe` identifies. */
 export interface RelanceFaite {
   etape: Etape;
   exigibleLe: Jour;
@@ -91,14 +91,14 @@ export interface Terme {
   montant: Centimes;
 }
 
-/** A payment plan that runs: what it covers is what had fallen due on its day. */
+/** A payment plan that runs: it covers the sums due on its day. */
 export interface Plan {
   date: Jour;
   montant: Centimes;
   termes: readonly Terme[];
 }
 
-/** The first instalment of the plan that was not honoured, some days after it was due; null when all were. */
+/** The first instalment of the plan that was missed, some days after its date; null when none was. */
 export function termeManque(
   plan: Plan,
   echeances: readonly EcheanceImpayee[],
@@ -115,21 +115,21 @@ export function termeManque(
   return null;
 }
 
-/** What is known of a dossier that owes, for its reminders. */
+/** The data of a dossier that owes, for its reminders. */
 export interface Dette {
-  /** Past due and not extinct by time. */
+  /** The sums past due and not extinct by time. */
   echeances: readonly EcheanceImpayee[];
-  /** Received and not credited yet, as a cheque: not claimed. */
+  /** The sums received and not credited yet, as cheques: they are not claimed. */
   recu: Centimes;
   gli: boolean;
-  /** No reminder leaves. */
+  /** No reminder leaves during a pause. */
   enPause: boolean;
   plan: Plan | null;
   cautions: readonly CautionEngagee[];
   relances: readonly RelanceFaite[];
 }
 
-/** Whom a guarantee binds, and until when; null: without end. */
+/** A guarantor and the end of his guarantee; null: without end. */
 export interface CautionEngagee {
   id: number;
   dateFinCaution: Jour | null;
@@ -138,22 +138,25 @@ export interface CautionEngagee {
 /** A reminder to draft. */
 export interface RelanceDue {
   etape: Etape;
-  /** The due day that tells which debt it is about. */
+  /** The due day that identifies its debt. */
   exigibleLe: Jour;
   CautionId: number | null;
-  /** What it claims, in cents. */
+  /** The sum that it claims, in cents. */
   montant: Centimes;
-  /** The instalment of a plan that was missed. */
+  /** The missed instalment of a plan. */
   terme: Terme | null;
 }
 
-/** The days that a reminder leaves to answer it. */
+/** The days given to answer a reminder. */
 const REPONSE = 8;
 
-/** How long an owner is asked about a rent, in days since it fell due. */
+/** The days after the due day during which an owner is asked about a rent. */
 const QUESTION_PENDANT = 31;
 
-/** What is surely owed, and what of it the plan that runs leaves to be claimed; the instalment of it that was missed. */
+/**
+ * The sums surely owed that may be claimed: while a plan is honoured, only those due after its day. Also gives the
+ * instalment that was missed.
+ */
 export function reclamable(
   { echeances, plan, recu }: Pick<Dette, "echeances" | "plan" | "recu">,
   delais: Pick<Delais, "R1">,
@@ -166,12 +169,12 @@ export function reclamable(
   return { echeances: reclamees, terme, montant: Math.max(0, dues(reclamees) - recu) };
 }
 
-/** The reminders that a debt asks for on a day and that nobody drafted: none while it is paused. */
+/** The reminders to draft for a debt on a day: none during a pause. */
 export function relancesDues(dette: Dette, reglages: Delais, today: Jour): RelanceDue[] {
   if (dette.enPause) return [];
   const delais = delaisPour(reglages, dette.gli);
   const { echeances, montant, terme } = reclamable(dette, delais, today);
-  const exigibleLe = echeances.map((une) => une.exigibleLe).toSorted()[0];
+  const exigibleLe = echeances.map((echeance) => echeance.exigibleLe).toSorted()[0];
   const depuis = enRetardDepuis(echeances);
   const reclamees =
     exigibleLe !== undefined && depuis !== null && montant >= delais.seuil
@@ -186,7 +189,7 @@ export function relancesDues(dette: Dette, reglages: Delais, today: Jour): Relan
 interface Reclamee {
   delais: Delais;
   exigibleLe: Jour;
-  /** Its delays run from there. */
+  /** The day from which its delays run. */
   depuis: Jour;
   montant: Centimes;
 }
@@ -198,24 +201,27 @@ function auxLocataires(
 ): RelanceDue[] {
   if (terme) {
     const faite = relances.some(
-      (une) => une.etape === "R2" && une.exigibleLe === terme.date && une.CautionId === null,
+      (relance) =>
+        relance.etape === "R2" && relance.exigibleLe === terme.date && relance.CautionId === null,
     );
     return faite ? [] : [{ etape: "R2", exigibleLe: terme.date, CautionId: null, montant, terme }];
   }
-  const siennes = relances.filter((une) => une.exigibleLe === exigibleLe);
-  if (siennes.some((une) => suivie(une.etape) && une.etat === "brouillon")) return [];
+  const siennes = relances.filter((relance) => relance.exigibleLe === exigibleLe);
+  if (siennes.some((relance) => suivie(relance.etape) && relance.etat === "brouillon")) return [];
   const prochaine = suivante(siennes, { delais, exigibleLe, depuis, gli });
   return prochaine && prochaine.le <= today
     ? [{ etape: prochaine.etape, exigibleLe, CautionId: null, montant, terme: null }]
     : [];
 }
 
-/** The step that comes after these reminders of a debt, and the day from which it is drafted; null after the last. */
+/** The step after these reminders of a debt, and the day from which it is drafted; null after the last. */
 function suivante(
   siennes: readonly RelanceFaite[],
   { delais, exigibleLe, depuis, gli }: Omit<Reclamee, "montant"> & { gli: boolean },
 ): { etape: EtapeSuivie; le: Jour } | null {
-  const etape = ETAPES_SUIVIES.find((une) => !siennes.some((faite) => faite.etape === une));
+  const etape = ETAPES_SUIVIES.find(
+    (etapeSuivie) => !siennes.some((faite) => faite.etape === etapeSuivie),
+  );
   if (!etape) return null;
   const derniere = siennes
     .flatMap(({ etape: une, libereeLe }) => (suivie(une) && libereeLe ? [libereeLe] : []))
@@ -227,14 +233,14 @@ function suivante(
   return { etape, le: limite === null ? laissee : plusTot(laissee, limite) };
 }
 
-/** What comes next for a debt: a reminder that waits to be read, or the day on which one is drafted. */
+/** The next reminder of a debt: a draft that waits to be read, or the day of the next draft. */
 export interface RelanceSuivante {
   etape: Etape;
-  /** Null: it is drafted, and waits. */
+  /** Null: the draft is made, and waits. */
   le: Jour | null;
 }
 
-/** The reminder that comes next; null while nothing does: a pause, a plan, too small a sum, or none is left. */
+/** The next reminder; null while there is none: a pause, a plan, too small a sum, or no step left. */
 export function relanceSuivante(
   {
     enPause,
@@ -258,15 +264,18 @@ export function relanceSuivante(
   const attend = brouillons.find(({ etape }) => suivie(etape)) ?? brouillons[0];
   if (attend) return { etape: attend.etape, le: null };
   if (plan || exigibleLe === null || depuis === null || montant < reglages.seuil) return null;
-  const siennes = relances.filter((une) => une.exigibleLe === exigibleLe);
+  const siennes = relances.filter((relance) => relance.exigibleLe === exigibleLe);
   const delais = delaisPour(reglages, gli);
   const prochaine = suivante(siennes, { delais, exigibleLe, depuis, gli });
   return prochaine && { ...prochaine, le: plusTard(prochaine.le, today) };
 }
 
-const suivie = (etape: Etape): etape is EtapeSuivie => ETAPES_SUIVIES.some((une) => une === etape);
+const suivie = (etape: Etape): etape is EtapeSuivie =>
+  ETAPES_SUIVIES.some((etapeSuivie) => etapeSuivie === etape);
 
-/** The day on which what the insurer wants must be drafted, whenever the one before left: two days to release it. */
+/**
+ * The last day to draft a step that the insurer wants, whenever the step before left: two days remain to release it.
+ */
 function limiteGli(etape: EtapeSuivie, exigibleLe: Jour): Jour | null {
   const jours = {
     R1: null,
@@ -277,7 +286,7 @@ function limiteGli(etape: EtapeSuivie, exigibleLe: Jour): Jour | null {
   return jours === null ? null : ajouterJours(exigibleLe, jours - 2);
 }
 
-/** A guarantor is told of the first default that is a month old (art. 2303 of the Code civil). */
+/** The notices to guarantors of a first default that is a month old (art. 2303 of the Code civil). */
 function auxCautions(
   { cautions, relances }: Dette,
   { delais, exigibleLe, depuis, montant }: Reclamee,
@@ -288,12 +297,12 @@ function auxCautions(
     .filter(
       ({ id, dateFinCaution }) =>
         (dateFinCaution === null || dateFinCaution >= exigibleLe) &&
-        !relances.some((une) => une.CautionId === id && une.exigibleLe === exigibleLe),
+        !relances.some((relance) => relance.CautionId === id && relance.exigibleLe === exigibleLe),
     )
     .map(({ id }) => ({ etape: "R2c", exigibleLe, CautionId: id, montant, terme: null }));
 }
 
-/** Who receives the rent is asked whether he did, once a due day. */
+/** The questions to owners who receive the rent: one for each due day. */
 function auxBailleurs({ echeances, relances }: Dette, delais: Delais, today: Jour): RelanceDue[] {
   const demandables = echeances.filter(({ depuis, incertaine }) => {
     const jours = joursDe(depuis, today);
@@ -315,8 +324,9 @@ function auxBailleurs({ echeances, relances }: Dette, delais: Delais, today: Jou
 }
 
 /**
- * What a draft still claims, and of what: nothing once its debt is settled, or is no longer the oldest.
- * @param relance the draft; its day tells which debt it is about
+ * The sum that a draft still claims, and its sums due; null once its debt is settled, or is no longer the oldest.
+ *
+ * @param relance the draft; its day identifies the debt
  */
 export function encoreDue(
   dette: Dette,
@@ -326,13 +336,13 @@ export function encoreDue(
 ): { echeances: EcheanceImpayee[]; terme: Terme | null; montant: Centimes } {
   if (etape === "question") {
     const echeances = dette.echeances.filter(
-      (une) => une.incertaine && une.exigibleLe === exigibleLe,
+      (echeance) => echeance.incertaine && echeance.exigibleLe === exigibleLe,
     );
     return { echeances, terme: null, montant: dues(echeances) };
   }
   const reclame = reclamable(dette, reglages, today);
   const sienne =
     reclame.terme?.date === exigibleLe ||
-    reclame.echeances.some((une) => une.exigibleLe === exigibleLe);
+    reclame.echeances.some((echeance) => echeance.exigibleLe === exigibleLe);
   return sienne && reclame.montant >= reglages.seuil ? reclame : { ...reclame, montant: 0 };
 }

@@ -7,27 +7,27 @@ import { alertesDe, type FaitsAlertes } from "./impayes.ts";
 import type { SuiviImpaye } from "./relance-fiche.ts";
 import { type Dette, delaisDe, type Etape, relanceSuivante } from "./relances.ts";
 
-/** What is known of a dossier that is late, to tell where it stands. */
+/** The data of a late dossier, to tell its progress. */
 export interface FaitsSuivi
   extends Omit<FaitsAlertes, "exigibleLe" | "relancee" | "miseEnDemeure" | "transmise">,
     Pick<Dette, "enPause" | "relances"> {
-  /** The oldest day on which something surely fell due; null when nothing did. */
+  /** The oldest due day of a sum surely owed; null when there is none. */
   exigibleLe: Jour | null;
-  /** Since when it is late. */
+  /** The first day of lateness. */
   depuis: Jour | null;
-  /** Of what nobody is sure of as well. */
+  /** The oldest due day, with the uncertain sums. */
   premiere: Jour | null;
   /** Received and not credited yet. */
   recu: Centimes;
   plan: boolean;
 }
 
-/** What left for a debt, what comes next, and the thresholds that it passed (domain/README §12.12). */
+/** The last reminder of a debt, the next one, and the thresholds that it passed (domain/README §12.12). */
 export function suiviDe(faits: FaitsSuivi, agence: Agence, today: Jour): SuiviImpaye {
   const { du, exigibleLe, premiere, recu, relances } = faits;
-  const siennes = relances.filter((une) => une.exigibleLe === exigibleLe);
+  const relancesDeLaDette = relances.filter((relance) => relance.exigibleLe === exigibleLe);
   const partie = (etape: Etape) =>
-    siennes.some((une) => une.etape === etape && une.etat === "liberee");
+    relancesDeLaDette.some((relance) => relance.etape === etape && relance.etat === "liberee");
   const derniere = relances
     .flatMap(({ etape, libereeLe }) => (libereeLe ? [{ etape, libereeLe }] : []))
     .filter(({ libereeLe }) => premiere !== null && libereeLe >= premiere)

@@ -16,7 +16,7 @@ import { ETAPES, type Etape, type RelanceDue } from "./relances.ts";
 
 const euros = (montant: Centimes) => formatEuros(enEuros(montant));
 
-/** The words of a sum, other than rent and charges. */
+/** The words for a sum other than rent and charges. */
 const MOTS: Partial<Record<NatureEcheance, string>> = {
   depot: "Dépôt de garantie",
   regularisation: "Régularisation des charges",
@@ -26,7 +26,7 @@ const MOTS: Partial<Record<NatureEcheance, string>> = {
   solde_anterieur: "Solde antérieur",
 };
 
-/** A line of what is owed: a month of rent, or another sum. */
+/** A line of the debt: a month of rent, or another sum. */
 export interface LigneDecompte {
   libelle: string;
   exigibleLe: Jour;
@@ -35,7 +35,7 @@ export interface LigneDecompte {
   reste: Centimes;
 }
 
-/** What is owed month by month, the oldest first. */
+/** The sums owed month by month, the oldest first. */
 export function decompte(echeances: readonly EcheanceImpayee[]): LigneDecompte[] {
   const lignes = Map.groupBy(
     echeances,
@@ -47,7 +47,7 @@ export function decompte(echeances: readonly EcheanceImpayee[]): LigneDecompte[]
       const [premiere] = siennes;
       if (!premiere) return [];
       const { exigibleLe, mois, nature } = premiere;
-      const charges = siennes.some((une) => une.nature === "charges");
+      const charges = siennes.some((echeance) => echeance.nature === "charges");
       const mot = MOTS[nature] ?? (charges ? "Loyer et charges" : "Loyer");
       return [
         {
@@ -60,7 +60,7 @@ export function decompte(echeances: readonly EcheanceImpayee[]): LigneDecompte[]
     });
 }
 
-/** A line of the account as a text tells it, and as a letter reads it back. */
+/** A line of the account as a text writes it, and as a letter reads it back. */
 const ligneDuDecompte = ({ appele, libelle, reste }: LigneDecompte): string =>
   `– ${libelle} : ${euros(appele)} appelés, ${euros(reste)} restant dus`;
 
@@ -68,7 +68,7 @@ const LIGNE_DU_DECOMPTE = /^– (.+) : ([\d ]+,\d\d.€) appelés, ([\d ]+,\d\d.
 
 const LIGNE_RECUE = /^– (Reçu, sous réserve d’encaissement) : ([\d ]+,\d\d.€)$/;
 
-/** A line of the account as it is read back: its words, what was called, what is left, in words and in euros. */
+/** A line of the account as it is read back: its words, the sum called, the sum left, in words and in euros. */
 interface LigneLue {
   libelle: string;
   appele: string;
@@ -76,7 +76,7 @@ interface LigneLue {
   euros: number;
 }
 
-/** What a line of a text says of the account; null for any other line. */
+/** The line of the account in a line of a text; null for any other line. */
 export function lireLigne(ligne: string): LigneLue | null {
   const simple = ligne.replaceAll("\u00A0", " ");
   const [, libelle, appele, reste] = LIGNE_DU_DECOMPTE.exec(simple) ?? [];
@@ -90,17 +90,17 @@ export function lireLigne(ligne: string): LigneLue | null {
 const enNombre = (somme: string): number =>
   Number(somme.replaceAll(/[^\d,]/g, "").replace(",", "."));
 
-/** What is owed, a month a line, and what was received under reserve. */
+/** The sums owed, a month a line, and the sum received under reserve. */
 const compte = ({ echeances, recu }: Pick<Sujet, "echeances" | "recu">): string =>
   [
     ...decompte(echeances).map(ligneDuDecompte),
     ...(recu > 0 ? [`– Reçu, sous réserve d’encaissement : ${euros(recu)}`] : []),
   ].join("\n");
 
-/** What the words of a reminder are made of. */
+/** The data from which the words of a reminder are made. */
 export interface Sujet {
   due: RelanceDue;
-  /** What is claimed, or asked about. */
+  /** The sums claimed, or asked about. */
   echeances: readonly EcheanceImpayee[];
   /** Received and not credited yet, in cents. */
   recu: Centimes;
@@ -109,19 +109,19 @@ export interface Sujet {
   locataires: string;
   bailleurs: string;
   caution: { acteDu: Jour | null; montantMax: Centimes | null } | null;
-  /** The days of the reminders that left for this debt. */
+  /** The days on which earlier reminders of this debt left. */
   liberees: Partial<Record<Etape, Jour>>;
   loyerMensuel: Centimes;
   agence: Pick<Agence, "agenceTel" | "adilAdresse">;
 }
 
-/** The subject and the words that a reminder starts with; who releases it may change them (domain/README §12.12). */
+/** The first subject and words of a reminder; the person who releases it may change them (domain/README §12.12). */
 export const ecrire = (sujet: Sujet, today: Jour): { objet: string; texte: string } => {
   const { objet, paragraphes } = TEXTES[sujet.due.etape](sujet, today);
-  return { objet, texte: paragraphes.filter((un) => un !== "").join("\n\n") };
+  return { objet, texte: paragraphes.filter((paragraphe) => paragraphe !== "").join("\n\n") };
 };
 
-/** How a sum other than rent and charges is asked about. */
+/** The words of a question about a sum other than rent and charges. */
 const DU: Partial<Record<NatureEcheance, string>> = {
   depot: "du",
   regularisation: "de la",
@@ -131,7 +131,7 @@ const DU: Partial<Record<NatureEcheance, string>> = {
   solde_anterieur: "du",
 };
 
-/** What is asked for, as a subject names it, an owner is asked about it, and a tenant is reminded of it. */
+/** The sums asked for, named in three ways: in a subject, in a question to an owner, in a reminder to a tenant. */
 interface Nommees {
   /** « loyer d’octobre 2026 », « régularisation des charges de mai 2026 » */
   quoi: string;
@@ -143,7 +143,9 @@ interface Nommees {
 
 function sommesDe(echeances: readonly EcheanceImpayee[]): Nommees {
   const loyers = echeances.filter(({ nature }) => MOTS[nature] === undefined);
-  const mois = [...new Set((loyers.length > 0 ? loyers : echeances).map((une) => une.mois))];
+  const mois = [
+    ...new Set((loyers.length > 0 ? loyers : echeances).map((echeance) => echeance.mois)),
+  ];
   const nature = loyers.length > 0 ? undefined : echeances[0]?.nature;
   const mot = nature && MOTS[nature]?.toLowerCase();
   if (nature && mot) {
@@ -167,24 +169,24 @@ function sommesDe(echeances: readonly EcheanceImpayee[]): Nommees {
 const deAnnee = (mois: readonly Mois[]): string =>
   mois
     .toSorted()
-    .map((un) => deMoisEnLettres(un))
+    .map((duMois) => deMoisEnLettres(duMois))
     .join(" et ");
 
 const MADAME = "Madame, Monsieur,";
 
-/** The oldest day's sums, those that the first reminder is about. */
+/** The sums of the oldest due day, which the first reminder is about. */
 const premieres = ({ due, echeances }: Sujet) =>
   echeances.filter(({ exigibleLe }) => exigibleLe === due.exigibleLe);
 
 const total = (echeances: readonly EcheanceImpayee[]): Centimes =>
   echeances.reduce((somme, { montant }) => somme + montant, 0);
 
-/** What is owed of the oldest day, and in all where more is. */
+/** The sum left of the oldest due day, and the whole debt where it is more. */
 function resteDu(sujet: Sujet): string {
   const { montant } = sujet.due;
-  const sienne = dues(premieres(sujet));
-  return sienne < montant
-    ? `il reste dû ${euros(sienne)} pour cette échéance, et ${euros(montant)} en tout`
+  const duJour = dues(premieres(sujet));
+  return duJour < montant
+    ? `il reste dû ${euros(duJour)} pour cette échéance, et ${euros(montant)} en tout`
     : `il reste dû ${euros(montant)}`;
 }
 
@@ -193,26 +195,26 @@ const TEXTES: Record<
   (sujet: Sujet, today: Jour) => { objet: string; paragraphes: string[] }
 > = {
   question: (sujet) => {
-    const siennes = premieres(sujet);
-    const { le } = sommesDe(siennes);
+    const premieresDues = premieres(sujet);
+    const { le } = sommesDe(premieresDues);
     return {
       objet: `Avez-vous reçu ${le} ? – ${sujet.adresse}`,
       paragraphes: [
         MADAME,
-        `Avez-vous reçu ${le} ${deNom(sujet.locataires)}, pour le logement situé ${sujet.adresse} (${euros(total(siennes))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ?`,
+        `Avez-vous reçu ${le} ${deNom(sujet.locataires)}, pour le logement situé ${sujet.adresse} (${euros(total(premieresDues))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ?`,
         "Répondez-nous simplement : oui, non, ou en partie, en indiquant alors la somme reçue et sa date. Sans réponse de votre part, nous n’écrirons pas au locataire.",
       ],
     };
   },
   R1: (sujet) => {
-    const siennes = premieres(sujet);
-    const { quoi, votre } = sommesDe(siennes);
+    const premieresDues = premieres(sujet);
+    const { quoi, votre } = sommesDe(premieresDues);
     const { agenceTel } = sujet.agence;
     return {
       objet: `${quoi.charAt(0).toUpperCase()}${quoi.slice(1)} – ${sujet.adresse}`,
       paragraphes: [
         MADAME,
-        `Sauf erreur de notre part, le règlement de ${votre} (${euros(total(siennes))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ne nous est pas parvenu ; ${resteDu(sujet)}.`,
+        `Sauf erreur de notre part, le règlement de ${votre} (${euros(total(premieresDues))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ne nous est pas parvenu ; ${resteDu(sujet)}.`,
         "Si vous avez réglé entre-temps, merci de ne pas tenir compte de ce message.",
         `En cas de difficulté, ${agenceTel ? `appelez-nous au ${agenceTel}` : "contactez-nous"} : une solution peut être recherchée (délai, aide au logement, Fonds de solidarité pour le logement).`,
       ],
@@ -238,7 +240,7 @@ const TEXTES: Record<
     };
   },
   R2c: (sujet) => {
-    const siennes = premieres(sujet);
+    const premieresDues = premieres(sujet);
     const { caution, due } = sujet;
     const acte = caution?.acteDu ? ` par acte du ${jourEnLettres(caution.acteDu)}` : "";
     return {
@@ -246,7 +248,7 @@ const TEXTES: Record<
       paragraphes: [
         MADAME,
         `Vous vous êtes porté(e) caution ${deNom(sujet.locataires)} pour le logement situé ${sujet.adresse}${acte}.`,
-        `Conformément à l’article 2303 du code civil, nous vous informons que l’échéance du ${jourEnLettres(due.exigibleLe)}, d’un montant de ${euros(total(siennes))}, n’a pas été réglée dans le mois de son exigibilité ; ${resteDu(sujet)}.`,
+        `Conformément à l’article 2303 du code civil, nous vous informons que l’échéance du ${jourEnLettres(due.exigibleLe)}, d’un montant de ${euros(total(premieresDues))}, n’a pas été réglée dans le mois de son exigibilité ; ${resteDu(sujet)}.`,
         caution?.montantMax
           ? `Les sommes réclamées ne peuvent excéder votre engagement de ${euros(caution.montantMax)}.`
           : "",
@@ -285,7 +287,10 @@ function envois(liberees: Sujet["liberees"]): string {
   return faits.length === 0 ? "" : `Envois : ${faits.join(", ")}.`;
 }
 
-/** What no reminder may say (art. 4 i and p of loi n° 89-462; art. L111-8 of the Code des procédures civiles d'exécution). */
+/**
+ * The words that no reminder may hold (art. 4 i and p of loi n° 89-462; art. L111-8 of the Code des procédures civiles
+ * d'exécution).
+ */
 const INTERDITS: readonly [RegExp, string][] = [
   [/p[ée]nalit[ée]|amende|majoration/i, "une pénalité"],
   [/\bfrais\b|honoraires|[àa] votre charge/i, "des frais"],
@@ -295,6 +300,6 @@ const INTERDITS: readonly [RegExp, string][] = [
   [/employeur|voisin|famille/i, "l’intervention d’un tiers"],
 ];
 
-/** What a text says that no reminder may, in words. */
+/** The forbidden words of a text, described. */
 export const mentionsInterdites = (texte: string): string[] =>
   INTERDITS.filter(([motif]) => motif.test(texte)).map(([, mot]) => mot);

@@ -13,7 +13,7 @@ import {
 } from "../../fields.ts";
 import { cleDeLigne, DETENTEURS, type Detenteur } from "./solde-repris.ts";
 
-/** The balances that one takeover may hold: a body of 1 MB has room for some fourteen thousand. */
+/** The most balances in a takeover: a body of 1 MB has room for some fourteen thousand. */
 const LIGNES_AU_PLUS = 20_000;
 
 const montant = () => euros().check(z.gt(0, "Le montant est supérieur à zéro."));
@@ -23,7 +23,7 @@ const ligne = z.discriminatedUnion("genre", [
   z.strictObject({
     genre: z.literal("dette"),
     DossierId: identifiant(),
-    /** The month it is of, when it is known. */
+    /** The month of the debt, when it is known. */
     mois: facultatif(mois()),
     montant: montant(),
   }),
@@ -42,7 +42,7 @@ const ligne = z.discriminatedUnion("genre", [
   }),
 ]);
 
-/** What `PUT /Reprise` keeps, as a draft; euros. */
+/** The draft kept by `PUT /Reprise`; euros. */
 export const brouillon = z.strictObject({
   ...versionLue,
   debut: isoDate(),
@@ -55,10 +55,10 @@ export const brouillon = z.strictObject({
   ),
 });
 
-/** What `POST /Reprise/lire` reads: the text of a CSV file. */
+/** The CSV text read by `POST /Reprise/lire`. */
 export const soldesEcrits = z.strictObject({ debut: isoDate(), texte: texte(900_000) });
 
-/** What `POST /Reprise/signer` says: which draft was read. */
+/** The version of the draft that was read, for `POST /Reprise/signer`. */
 export const signature = z.strictObject({ version: entier(1, Number.MAX_SAFE_INTEGER) });
 
 export type LigneReprise = z.output<typeof ligne>;

@@ -11,13 +11,13 @@ export interface DossierRepris {
   numero: string;
   locataire: string;
   appartement: string;
-  /** As `Ligne.mandat`. */
+  /** The mandate, as `Ligne.mandat`. */
   mandat: number;
-  /** Who receives its rents on the day the books begin. */
+  /** The receiver of its rents on the day the books begin. */
   fonds: ModeFonds;
   jourQuitance: number;
   depotGarantie: number | null;
-  /** Euros that it paid before that day for what is due after, and that its advance holds at least. */
+  /** Euros paid before that day for sums due after it: its advance holds at least this. */
   dejaPaye: number;
   enCours: boolean;
 }
@@ -35,26 +35,26 @@ export interface BanqueReprise {
   iban: string;
 }
 
-/** What the balances of a takeover may be about. */
+/** The dossiers, mandates and banks whose balances may be taken over. */
 export interface Referentiel {
   dossiers: DossierRepris[];
   mandats: MandatRepris[];
   banques: BanqueReprise[];
 }
 
-/** Who receives the rents of each dossier. */
+/** The receiver of the rents of each dossier. */
 export const fondsParDossier = ({ dossiers }: Pick<Referentiel, "dossiers">) => {
   const fonds = new Map(dossiers.map((dossier) => [dossier.id, dossier.fonds]));
   return (DossierId: number): ModeFonds => fonds.get(DossierId) ?? "proprietaire";
 };
 
-/** What lies in the bank, and whose it is; cents. Zero apart, it may be signed. */
+/** The sums in the bank, and the sums of their owners; cents. With a difference of zero, the takeover may be signed. */
 export interface ControleReprise {
   banque: Centimes;
   mandants: Centimes;
-  /** Held by the agency. */
+  /** The deposits held by the agency. */
   depots: Centimes;
-  /** Of tenants whose rents the agency receives. */
+  /** The advances of tenants whose rents the agency receives. */
   avances: Centimes;
   ecart: Centimes;
 }
@@ -63,7 +63,7 @@ const centimesDe = (
   lignes: readonly LigneReprise[],
   compte: (une: LigneReprise) => boolean,
 ): Centimes =>
-  lignes.reduce((somme, une) => somme + (compte(une) ? enCentimes(une.montant) : 0), 0);
+  lignes.reduce((somme, ligne) => somme + (compte(ligne) ? enCentimes(ligne.montant) : 0), 0);
 
 /** « Banque = mandants + dépôts + avances » (domain/README §12.13). */
 export function controlerReprise(
@@ -72,21 +72,26 @@ export function controlerReprise(
 ): ControleReprise {
   const banque = centimesDe(lignes, ({ genre }) => genre === "banque");
   const mandants = centimesDe(lignes, ({ genre }) => genre === "mandant");
-  const depots = centimesDe(lignes, (une) => une.genre === "depot" && une.detenuPar === "agence");
+  const depots = centimesDe(
+    lignes,
+    (ligne) => ligne.genre === "depot" && ligne.detenuPar === "agence",
+  );
   const avances = centimesDe(
     lignes,
-    (une) => une.genre === "avance" && fondsDe(une.DossierId) === "agence",
+    (ligne) => ligne.genre === "avance" && fondsDe(ligne.DossierId) === "agence",
   );
   return { banque, mandants, depots, avances, ecart: banque - mandants - depots - avances };
 }
 
-/** The last day on which a debt that is taken over fell due: that of its month, or the day before the books begin. */
+/** The due day of a debt taken over: that of its month, or at the latest the day before the books begin. */
 export const exigibleAvant = (debut: Jour, duMois: Mois | null, jourQuitance: number): Jour =>
   plusTot(jourDuMois(duMois ?? moisDe(debut), jourQuitance), ajouterJours(debut, -1));
 
 /**
- * The opening entry of a balance: against 4710, which all of them together leave at zero.
- * @param avoir what is held in the bank is a debit, whose it is a credit; a negative balance is the other way round.
+ * The opening entry of a balance, against 4710, which all of them together leave at zero.
+ *
+ * @param avoir money in the bank is a debit, the money of its owners a credit; a negative balance is the other way
+ * round.
  */
 export function ouverture(
   compte: Pick<Ligne, "mandat"> & Ligne["compte"],
@@ -95,8 +100,8 @@ export function ouverture(
 ): Ecriture {
   const { mandat, ...sien } = compte;
   const autre = { compte: { genre: "4710", de: null } } as const;
-  const un = { compte: sien, ...(mandat === undefined ? {} : { mandat }) };
-  const [debite, credite] = avoir === montant > 0 ? [un, autre] : [autre, un];
+  const ligneDuCompte = { compte: sien, ...(mandat === undefined ? {} : { mandat }) };
+  const [debite, credite] = avoir === montant > 0 ? [ligneDuCompte, autre] : [autre, ligneDuCompte];
   const cents = Math.abs(montant);
   return {
     livre: "G",
@@ -108,7 +113,7 @@ export function ouverture(
   };
 }
 
-/** The opening entry of what an owner holds for a tenant: an engagement and its counterpart, no bank of ours. */
+/** The opening entry of a sum that an owner holds for a tenant: an engagement and its counterpart, without our bank. */
 export const engagement = (
   debite: "801" | "803",
   credite: "809" | "802",
@@ -130,7 +135,7 @@ export interface RepriseLue {
   debut: Jour;
   lignes: LigneReprise[];
   controle: ControleReprise;
-  /** The receipts due since that day, which enter the books when it is signed. */
+  /** The count of receipts due since that day: they enter the books when it is signed. */
   quittances: number;
   version: number | null;
   user: string | null;

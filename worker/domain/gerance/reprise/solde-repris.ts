@@ -1,20 +1,20 @@
 import type { Mois } from "../../dates.ts";
 
-/** Who holds a deposit. */
+/** The holders of a deposit. */
 export const DETENTEURS = { agence: "L’agence", bailleur: "Le bailleur" } as const;
 export type Detenteur = keyof typeof DETENTEURS;
 
-/** What a balance that is taken over is of. */
+/** The object of a balance that is taken over. */
 type Objet =
   | { genre: "mandant"; MissionId: number }
   | { genre: "banque"; CompteBancaireId: number }
   | { genre: "dette"; DossierId: number; mois?: Mois | null }
   | { genre: "avance" | "depot"; DossierId: number };
 
-/** What two balances of one takeover may not share (domain/README §12.13). */
-export function cleDeLigne(une: Objet): string {
-  if (une.genre === "mandant") return `mandant ${une.MissionId}`;
-  if (une.genre === "banque") return `banque ${une.CompteBancaireId}`;
-  if (une.genre === "dette") return `dette ${une.DossierId} ${une.mois ?? ""}`;
-  return `${une.genre} ${une.DossierId}`;
+/** The key of a balance: no two balances of a takeover share one (domain/README §12.13). */
+export function cleDeLigne(ligne: Objet): string {
+  if (ligne.genre === "mandant") return `mandant ${ligne.MissionId}`;
+  if (ligne.genre === "banque") return `banque ${ligne.CompteBancaireId}`;
+  if (ligne.genre === "dette") return `dette ${ligne.DossierId} ${ligne.mois ?? ""}`;
+  return `${ligne.genre} ${ligne.DossierId}`;
 }

@@ -12,7 +12,7 @@ export const demandeReversement = z
       .array(identifiant())
       .check(z.maxLength(COMPTES_AU_PLUS, `${COMPTES_AU_PLUS} comptes rendus au plus.`)),
     dateExecution: isoDate(),
-    /** The account that pays; absent: the only one of rents. */
+    /** The account that pays; absent: the only account of rents. */
     CompteBancaireId: facultatif(identifiant()),
     honoraires: z.optional(booleen()),
   })
@@ -27,7 +27,7 @@ export type DemandeReversement = z.output<typeof demandeReversement>;
 
 const identifiantEcrit = z.string().check(z.regex(/^[1-9]\d{0,8}$/, "Un identifiant est attendu."));
 
-/** `GET Reversement/apercu?ids=1,2&CompteBancaireId&honoraires`: without accounts, all that wait. */
+/** `GET Reversement/apercu?ids=1,2&CompteBancaireId&honoraires`: without ids, all the accounts that wait. */
 export const apercuDemande = z.strictObject({
   ids: z.optional(
     z
@@ -43,16 +43,16 @@ export const apercuDemande = z.strictObject({
   honoraires: z.optional(z.enum(["true", "false"], "« true » ou « false » est attendu.")),
 });
 
-/** Why a batch is cancelled. */
+/** The reason to cancel a batch. */
 export const demandeAnnulation = z.strictObject({ motif: requis(200) });
 
-/** Why the bank did not make a transfer, and its day; absent: today. */
+/** The reason why the bank did not make a transfer, and its day; absent: today. */
 export const demandeRejetDeVirement = z.strictObject({
   motif: requis(200),
   date: z.optional(isoDate()),
 });
 
-/** A part of an account that is valid and not paid over, and what its control says; euros. */
+/** An owner's part of a valid account, not paid over yet, with the result of its control; euros. */
 export interface PartAReverser {
   CompteRenduPartId: number;
   CompteRenduId: number;
@@ -65,11 +65,11 @@ export interface PartAReverser {
   nom: string;
   montant: Euros;
   titulaire: string | null;
-  /** Masked. */
+  /** The IBAN, masked. */
   iban: string | null;
-  /** The day of the mandate, on which banks settle. */
+  /** The day set by the mandate, moved to a day on which banks settle. */
   jour: Jour;
-  /** Why it is left out; null: it is paid. */
+  /** The reason why it is left out; null: it is paid. */
   bloque: string | null;
   avertissements: string[];
 }
@@ -77,25 +77,28 @@ export interface PartAReverser {
 /** `GET Reversement/apercu`: the control list of a batch, before it is made; euros. */
 export interface ApercuReversement {
   parts: PartAReverser[];
-  /** What would be paid over, and what would be left out. */
+  /** The sum to pay over, and the sum left out. */
   total: Euros;
   ecarte: Euros;
   /** The fees that may be transferred. */
   honoraires: Euros;
-  /** « 79,80 € d’honoraires ne partent pas encore : ils seraient pris sur l’argent des autres. »; null: all of them may. */
+  /**
+   * « 79,80 € d’honoraires ne partent pas encore : ils seraient pris sur l’argent des autres. »; null: all the fees
+   * may leave.
+   */
   honorairesRestants: string | null;
-  /** Accounts of rents that are open, and what the books say lies there. */
+  /** The open accounts of rents, with their balances in the books. */
   comptes: { id: number; nom: string; solde: Euros }[];
   CompteBancaireId: number | null;
-  /** When the batch would be paid. */
+  /** The day on which the batch would be paid. */
   dateExecution: Jour;
-  /** Why nothing leaves at all; null: it does. */
+  /** The reason why nothing leaves; null: the batch may leave. */
   refus: string | null;
-  /** « 950,00 € saisis et jamais vus à la banque : MARTIN »: they pay nothing; null: there are none. */
+  /** « 950,00 € saisis et jamais vus à la banque : MARTIN »: these sums pay nothing; null: there are none. */
   nonVus: string | null;
-  /** The agency's own money that lies in the accounts of rents. */
+  /** The agency's own money in the accounts of rents. */
   apport: Euros;
-  /** Its sum asks for a second administrator, above this one. */
+  /** Its sum is above the limit: it needs a second administrator. */
   secondePersonne: boolean;
   seuil: Euros;
 }
@@ -111,7 +114,7 @@ export interface ReversementRow {
   format: FormatSepa;
   nombre: number;
   montant: Euros;
-  /** How many of its transfers the bank made, and refused. */
+  /** The counts of its transfers that the bank made, and refused. */
   passes: number;
   rejetes: number;
   user: string | null;
@@ -137,13 +140,13 @@ export interface VirementVu {
   mandat: string | null;
   montant: Euros;
   titulaire: string;
-  /** Masked. */
+  /** The IBAN, masked. */
   iban: string;
   reference: string;
   libelle: string;
   etat: EtatVirement;
   motif: string | null;
-  /** The day on which the bank made it, and gave it back. */
+  /** The day on which the bank made it, and the day on which it gave it back. */
   passeLe: Jour | null;
   renduLe: Jour | null;
 }
@@ -151,6 +154,6 @@ export interface VirementVu {
 /** `GET Reversement/{id}`. */
 export interface ReversementDetail extends ReversementRow {
   virements: VirementVu[];
-  /** The caller prepared it, and cannot validate it. */
+  /** The caller prepared it, so he cannot validate it. */
   mien: boolean;
 }

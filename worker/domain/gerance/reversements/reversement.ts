@@ -15,7 +15,7 @@ import { jourTarget } from "./jours-target.ts";
 import { LIBELLE_AU_PLUS, NOM_AU_PLUS } from "./sepa.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
-/** Where a batch stands. */
+/** The state of a batch. */
 export const ETATS_REVERSEMENT = {
   a_valider: "À valider",
   valide: "Validé",
@@ -25,7 +25,7 @@ export const ETATS_REVERSEMENT = {
 
 export type EtatReversement = keyof typeof ETATS_REVERSEMENT;
 
-/** What became of a transfer. */
+/** The state of a transfer. */
 export const ETATS_VIREMENT = {
   emis: "Prévu",
   annule: "Annulé",
@@ -34,26 +34,26 @@ export const ETATS_VIREMENT = {
 
 export type EtatVirement = keyof typeof ETATS_VIREMENT;
 
-/** As many accounts as one batch pays. */
+/** The most accounts that one batch pays. */
 export const COMPTES_AU_PLUS = 2_000;
 
-/** Days during which a change of account is told to who pays. */
+/** The days during which a change of bank account is shown to the person who pays. */
 const JOURS_APRES_CHANGEMENT = 30;
 
-/** Where an owner may be paid, and since when. */
+/** The bank details on which an owner may be paid, and the day they began. */
 export interface CoordonneesLues {
   id: number;
   titulaire: string;
-  /** What may be seen of it. */
+  /** The IBAN, masked. */
   iban: string;
   bic: string | null;
-  /** The instant from which money may go there. */
+  /** The instant from which they may be paid. */
   actifLe: string;
   /** They replaced others. */
   changees: boolean;
 }
 
-/** A part of a valid account, and all that decides whether it is paid over. */
+/** An owner's part of a valid account, with all the data of its control. */
 export interface PartDue {
   CompteRenduPartId: number;
   CompteRenduId: number;
@@ -61,28 +61,28 @@ export interface PartDue {
   ClientId: number;
   mois: Mois;
   au: Jour;
-  /** Day of the month that follows. */
+  /** The day in the next month. */
   jourReversement: number;
-  /** « 000042 », its name. */
+  /** The number, « 000042 », and the name. */
   mandat: { numero: string; nom: string };
   nom: string;
   montant: Centimes;
-  /** The live batch that pays it already. */
+  /** The number of the live batch that already pays it. */
   lot: string | null;
-  /** How many of its transfers the bank refused. */
+  /** The count of its transfers that the bank refused. */
   rejets: number;
-  /** What is owed to the owners of the mandate besides (4670), and what is to be paid over to them (4672). */
+  /** The other sums owed to the owners of the mandate (4670), and the sums to be paid over to them (4672). */
   solde: Centimes;
   aPayer: Centimes;
   coordonnees: CoordonneesLues | null;
-  /** Other bank details wait: for a confirmation, or for the end of their delay. */
+  /** New bank details wait, for a confirmation or for the end of their delay. */
   attente: "confirmation" | "delai" | null;
-  /** Cents that the tenants of the mandate owed on its closing, and its expenses without a bill. */
+  /** Cents owed by the tenants of the mandate on its closing, and the count of its expenses without a bill. */
   impaye: Centimes;
   depensesSansPiece: number;
 }
 
-/** What the control of a part says: why it is not paid, what to look at. */
+/** The result of the control of a part: the reason why it is not paid, and the points to look at. */
 export interface Controle {
   bloque: string | null;
   avertissements: string[];
@@ -91,8 +91,8 @@ export interface Controle {
 const euros = (centimes: Centimes): string => formatEuros(enEuros(centimes));
 
 /**
- * Whether a part may be paid over now, and what to look at first (domain/README §12.18). Bank details hold from their
- * instant on; while others wait for the same owner, nothing goes to the former ones.
+ * The control of a part: whether it may be paid over now, and the points to look at first (domain/README §12.18). Bank
+ * details hold from their instant on; while new ones wait for the same owner, the former ones are not paid.
  */
 export const controler = (part: PartDue, today: Jour): Controle => ({
   bloque: blocage(part),
@@ -155,7 +155,10 @@ function avertissements(
   return dits;
 }
 
-/** The day on which an account is paid over: that of its mandate in the month that follows, when banks settle. */
+/**
+ * The day on which an account is paid over: the day set by its mandate in the next month, moved to one on which banks
+ * settle.
+ */
 export const jourDeReversement = ({
   au,
   jourReversement,
@@ -163,19 +166,19 @@ export const jourDeReversement = ({
   jourTarget(jourDuMois(ajouterMois(moisDe(au), 1), jourReversement));
 
 /**
- * What lies in the bank and the till, and what of it belongs to owners, tenants and suppliers, but for what the bank has
- * not shown; cents.
+ * The money in the bank and the till, and the part owed to owners, tenants and suppliers, without the sums that the
+ * bank has not shown; cents.
  */
 export interface FondsDetenus {
-  /** In the account that pays. */
+  /** The balance of the account that pays. */
   compte: Centimes;
-  /** In all the accounts of rents, and in the till. */
+  /** The balance of all the accounts of rents, and of the till. */
   detenu: Centimes;
-  /** Owed to each owner, those below zero apart, to tenants, to suppliers, to nobody known yet. */
+  /** The sums owed to owners, without the balances below zero, to tenants, to suppliers, to unknown payers. */
   du: Centimes;
 }
 
-/** Cents that are missing so that each is paid with his own money; zero or more (invariant I6, domain/README §12.4). */
+/** The cents missing to pay each owner with his own money; zero or more (invariant I6, domain/README §12.4). */
 export const manqueDeCouverture = (
   { detenu, du }: FondsDetenus,
   honoraires: Centimes = 0,
@@ -188,9 +191,10 @@ export interface HonorairesAVirer {
 }
 
 /**
- * What of its fees the agency may have (domain/README §12.18): no more than what lies there beyond what is owed to others.
+ * The fees that the agency may take (domain/README §12.18): no more than the money beyond the sums owed to others.
+ *
  * @param pris cents of the fees taken and not transferred yet
- * @param attente cents of them that another batch transfers already
+ * @param attente cents of those that another batch already transfers
  */
 export function honorairesAVirer(
   { detenu, du }: Pick<FondsDetenus, "detenu" | "du">,
@@ -201,20 +205,21 @@ export function honorairesAVirer(
   return { partent, restent: dus - partent };
 }
 
-/** What a batch asked to take its fees takes: all of them where none may leave, so that it is refused. */
+/** The fees taken by a batch that asks for them: all of them where none may leave, so that it is refused. */
 export const honorairesDuLot = ({ partent, restent }: HonorairesAVirer): Centimes =>
   partent > 0 ? partent : restent;
 
-/** Why some of the fees stay, in a sentence; null: none does. */
+/** The reason why some of the fees stay, in a sentence; null: none stays. */
 export const motsDesHonorairesRestants = ({ restent }: HonorairesAVirer): string | null =>
   restent > 0
     ? `${euros(restent)} d’honoraires ne partent pas encore : ils seraient pris sur l’argent des autres.`
     : null;
 
 /**
- * Why a batch cannot leave, in sentences: the account has not so much, or others would pay for it.
- * @param honoraires cents of the fees that it takes, with those that wait in another where it takes some
- * @param nonVus what was recorded and the bank has not shown, in words; null: there is nothing
+ * The reasons why a batch cannot leave, in sentences: the account holds too little, or others would pay for it.
+ *
+ * @param honoraires cents of the fees that it takes, with those waiting in another batch when it takes some
+ * @param nonVus the sums recorded that the bank has not shown, in words; null: there are none
  */
 export function refusDuLot(
   fonds: FondsDetenus,
@@ -229,7 +234,7 @@ export function refusDuLot(
   return nonVus === null ? refus : `${refus} Ne comptent pas ${nonVus}.`;
 }
 
-/** « M000042-2026-10- », then the rank of the transfer: no transfer of another account begins so. */
+/** « M000042-2026-10- », before the rank of the transfer: transfers of other accounts never begin this way. */
 export const debutDeReference = (
   { numero, MissionId }: { numero: string; MissionId: number },
   mois: Mois,
@@ -256,7 +261,7 @@ const MOIS_COURTS = [
   "DEC",
 ];
 
-/** « GERANCE OCT 2026 MANDAT 000042 »: what the owner reads on his own statement. */
+/** « GERANCE OCT 2026 MANDAT 000042 »: the words on the owner's own statement. */
 export const libelleDeVirement = (
   { numero, MissionId }: { numero: string; MissionId: number },
   mois: Mois,
@@ -270,12 +275,14 @@ export const libelleDeVirement = (
 export const numeroDeReversement = (mois: Mois, rang: number): string =>
   `REV-${mois}-${String(rang).padStart(4, "0")}`;
 
-/** By what the transfer of the agency's fees is known, in its batch. */
+/** The reference of the transfer of the agency's fees, in its batch. */
 export const referenceDesHonoraires = (numero: string): string => `${numero}-HON`;
 
 /**
- * Whether a second person must validate a batch: above the sum of the agency; a sum of zero is always above.
- * @param total cents of the batch, with what its author sent alone within a day (domain/README §12.18)
+ * Whether a second person must validate a batch: its sum is above the agency's limit; a limit of zero always asks for
+ * one.
+ *
+ * @param total cents of the batch, with the batches that its author sent alone within a day (domain/README §12.18)
  */
 export const aDeux = (total: Centimes, seuil: Centimes | null): boolean =>
   seuil !== null && (seuil === 0 || total > seuil);

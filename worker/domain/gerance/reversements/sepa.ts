@@ -2,16 +2,16 @@ import { aujourdhui, heureDeParis, type Jour } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
-/** The versions of the message that banks read (ISO 20022), the one they ask for today first. */
+/** The versions of the message that banks read (ISO 20022), the one they now ask for first. */
 export const FORMATS_SEPA = ["pain.001.001.09", "pain.001.001.03"] as const;
 
 export type FormatSepa = (typeof FORMATS_SEPA)[number];
 
-/** The longest texts of the message. */
+/** The length limits of the texts of the message. */
 export const NOM_AU_PLUS = 70;
 export const LIBELLE_AU_PLUS = 140;
 
-/** What the messages accept as the code of a bank (ISO 9362). */
+/** The codes of a bank that the messages accept (ISO 9362). */
 const BIC = /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$/;
 
 interface CompteSepa {
@@ -23,16 +23,16 @@ interface CompteSepa {
 /** A transfer to order. */
 export interface VirementSepa extends CompteSepa {
   montant: Centimes;
-  /** Known by it for ever: the bank tells it back. */
+  /** The lasting reference of the transfer: the bank repeats it. */
   reference: string;
   libelle: string;
 }
 
 /** Transfers of one account, for one day. */
 export interface OrdreSepa {
-  /** The message is known by it. */
+  /** The number that identifies the message. */
   numero: string;
-  /** The instant of the order: that of its file, whenever it is made. */
+  /** The instant of the order and of its file, whenever the file is made. */
   valideLe: Date;
   dateExecution: Jour;
   emetteur: string;
@@ -41,8 +41,8 @@ export interface OrdreSepa {
 }
 
 /**
- * The file of an order of SEPA transfers (domain/README §12.18): `pain.001` of the version asked, without addresses, sums
- * and counts worked out of the transfers; the same text each time for the same order.
+ * The file of an order of SEPA transfers (domain/README §12.18): `pain.001` of the version asked, without addresses;
+ * sums and counts are worked out from the transfers. The same order always gives the same text.
  */
 export function fichierSepa(
   { numero, valideLe, dateExecution, emetteur, compte, virements }: OrdreSepa,
@@ -101,11 +101,14 @@ export function fichierSepa(
   ].join("\n");
 }
 
-/** No text of the message needs to be escaped: its characters are those of {@link texteSepa}, identifiers and numbers. */
+/**
+ * An element of the message. No text needs to be escaped: it has only the signs of {@link texteSepa}, identifiers and
+ * numbers.
+ */
 const balise = (nom: string, ...contenu: string[]): string =>
   `<${nom}>${contenu.join("")}</${nom}>`;
 
-/** The code of a bank as it is ordered; null: nobody wrote one that banks read, and they find it by the IBAN. */
+/** The code of a bank as it is ordered; null: none that banks read was written, and they find it by the IBAN. */
 function bicLu(bic: string | null): string | null {
   const nu = (bic ?? "").replace(/\s/g, "").toUpperCase();
   return BIC.test(nu) ? nu : null;
