@@ -6,12 +6,14 @@ import { readToken } from "./lib/token.ts";
 import { versionQuery } from "./lib/version.ts";
 import { type RouteEntry, routeAt } from "./routes.ts";
 
-/** What comes later than this has its place kept on the page by something that stands for it. */
+/** Content that comes later than this has its place held on the page by a placeholder. */
 const PATIENCE_MS = 600;
-/** A pointer that only passes over a link loads nothing. */
+/** A pointer that stays less on a link only passes over it, and loads nothing. */
 const REST_MS = 65;
 
-/** Loads the code of the screen at an address of this site and reads what it shows, both at once; for somebody logged in. */
+/**
+ * Loads the code of the screen at an address of this site and, for a user who may visit it, its data at the same time.
+ */
 function loadAhead({ pathname, search }: { pathname: string; search: string }): Ahead {
   const found = routeAt(pathname);
   const code = found?.entry.screen.preload().catch(() => {});
@@ -22,19 +24,24 @@ function loadAhead({ pathname, search }: { pathname: string; search: string }): 
   return { done: Promise.all([code, done]), giveUp };
 }
 
-/** What anybody sees reads nothing of the agency; nor does what one is known not to be let in. */
+/**
+ * Whether the data of a screen are read ahead: a public screen reads nothing of the agency, and a role may forbid
+ * others.
+ */
 function mayVisit({ need }: RouteEntry): boolean {
   const role = queryClient.getQueryData(sessionQuery.queryKey)?.role;
   return need !== null && (role === undefined || peut(role, need));
 }
 
 /**
- * The first screen: who is there, what it shows and its code are asked for together.
- * @returns once all of it is there, or has been waited for long enough: a page drawn once is whole sooner than one drawn thrice
+ * Loads the first screen: the session, the data and the code are asked for together.
+ *
+ * @returns once all of it is there, or after a long enough wait: a page drawn once is whole sooner than one drawn
+ * thrice
  */
 export function loadFirst(): Promise<unknown> {
   const late = after(PATIENCE_MS);
-  // Not read ahead of any need: the page waits for it, and tells when it fails.
+  // The session is no mere read ahead: the page waits for it, and tells when it fails.
   const session = queryClient.prefetchQuery(sessionQuery);
   const { done } = loadAhead(window.location);
   if (readToken()) readAhead(versionQuery);
@@ -43,7 +50,10 @@ export function loadFirst(): Promise<unknown> {
 
 const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** From now on, a link that is pointed at or reached with the keyboard loads ahead, and so does each way to another screen. */
+/**
+ * From now on, a link loads ahead once the pointer or the keyboard is on it, and so does any other way to another
+ * screen.
+ */
 export function loadWhatComes(): void {
   let link: HTMLAnchorElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +64,7 @@ export function loadWhatComes(): void {
     clearTimeout(timer);
     giveUp();
     giveUp = () => {};
-    // A finger that scrolls touches links too.
+    // Only a mouse points: a finger that scrolls also touches links.
     link = pointerType === "mouse" ? pointed : null;
     if (!link) return;
     const { pathname, search } = link;

@@ -68,7 +68,7 @@ interface ListReads<Row> {
   sort?: string | undefined;
 }
 
-/** The page of a list that the address asks for. */
+/** The page of the list that the address asks for. */
 const list =
   <Row>(listOf: ListReads<Row> | ((search: URLSearchParams) => ListReads<Row>)) =>
   (read: Read, { search }: Visit) => {
@@ -93,13 +93,13 @@ const record =
 
 type Reads = Readonly<Record<string, (read: Read, visit: Visit) => void>>;
 
-/** The same whether a record is read or edited. */
+/** The reads of a record, the same to read it and to edit it. */
 const recordReads = (base: string, reads: Reads[string]): Reads => ({
   [`${base}/:id`]: reads,
   [`${base}/:id/edit`]: reads,
 });
 
-/** What each screen reads as it opens. */
+/** The reads of each screen as it opens. */
 const READS: Reads = {
   [HOMES.dashboard]: (read) => {
     read(dashboardQuery);
@@ -196,7 +196,7 @@ const READS: Reads = {
   },
 };
 
-/** Reads what the screen at an address is about to show. */
+/** Reads the data of the screen at an address, before it is shown. */
 export function readFirst(path: string, visit: Visit): Ahead {
   const reads: Ahead[] = [];
   READS[path]?.((query) => {

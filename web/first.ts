@@ -8,9 +8,10 @@ applyTheme();
 watchFailures();
 const first = loadFirst();
 loadWhatComes();
-// Without Temporal the first date on the clock of Paris takes a browser 25 ms: it has them while it waits for what it asked for.
+// Without Temporal, the first date on the clock of Paris takes a browser 25 ms: it is worked out while the page waits
+// for its data.
 setTimeout(() => aujourdhui(new Date()));
 
 const root = document.getElementById("root");
-// What draws the page comes beside the data that it shows: the page names it, so that it is on its way already.
+// The code that draws the page loads beside its data: the page names it, so it is on its way already.
 if (root) void Promise.all([import("./main.tsx"), first]).then(([{ draw }]) => draw(root));

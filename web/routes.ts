@@ -31,7 +31,7 @@ const PUBLIC_ANSWER = "/quitance/validation/:state/:uuid";
 export interface RouteEntry {
   path: string;
   screen: LazyComponent<object>;
-  /** What one must be allowed to visit it; null: anyone may, logged in or not. */
+  /** The permission that a visit needs; null: open to all, logged in or not. */
   need: Action | null;
   /** The route's name, in the header and in the window's title. */
   title: string;
@@ -39,13 +39,13 @@ export interface RouteEntry {
   hidesHeader?: boolean;
   /** Neither menu nor header: a page for people outside of the agency. */
   bare?: boolean;
-  /** What stands for the screen until its code is there; grey lines unless told otherwise. */
+  /** The placeholder until the screen's code is there; grey lines by default. */
   meanwhile?: LazyComponent<object>;
-  /** What is opened from there, loaded ahead. */
+  /** The screen that is opened from there, loaded ahead. */
   next?: LazyComponent<object>;
-  /** Child routes show a back arrow; this is where it leads when there is no previous page. */
+  /** A child route shows a back arrow, which leads here when there is no previous page. */
   parent?: string;
-  /** In the menu: for who may visit it; what anyone may visit, only while logged out. */
+  /** Its entry in the menu, for roles that may visit it; a public one shows only while logged out. */
   menu?: { label: string; icon: Icon; group?: string };
 }
 
@@ -56,7 +56,7 @@ interface RecordEntry {
   read: LazyComponent<object>;
 }
 
-/** The addresses of a record (domain/README §10.2): to read one takes none of the code that edits it. */
+/** The addresses of a record (domain/README §10.2): reading it loads no code of the editor. */
 const record = ({ base, title, edit, read }: RecordEntry): RouteEntry[] =>
   [
     { path: `${base}/new`, screen: edit },
@@ -320,7 +320,7 @@ export function useRouteEntry(): RouteEntry | null {
   return routeAt(path)?.entry ?? null;
 }
 
-/** The route of a path, and what the path says in it; null when no screen is there. */
+/** The route of a path, with its parameters; null when no screen is there. */
 export function routeAt(
   path: string,
 ): { entry: RouteEntry; params: Readonly<Record<string, string | undefined>> } | null {
@@ -341,8 +341,8 @@ const patternOf = (path: string) =>
   );
 
 /**
- * The menu of who is there: what anyone may visit shows only while logged out; nothing does while a password must
- * be set (domain/README §10.1).
+ * The menu of a user: public screens show only while logged out; it is empty while a password must be set
+ * (domain/README §10.1).
  */
 export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEntry[] {
   if (user?.mustSetPassword || user?.mustSetFactor) return [];
@@ -351,7 +351,7 @@ export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEnt
   );
 }
 
-/** Where this visit must lead instead (domain/README §10.1); null to let it through. */
+/** The screen to which a visit is redirected (domain/README §10.1); null to let it through. */
 export function forcedRedirect(
   entry: RouteEntry,
   user: User | null,

@@ -1,4 +1,4 @@
-/** What a form must know of a schema to be drawn: see `build/fields-of-schemas.ts`. */
+/** The rules of a schema that a form needs to be drawn: see `build/fields-of-schemas.ts`. */
 declare module "*?fields" {
   export const fields: import("#web/lib/rules.ts").FieldRules;
 }

@@ -10,19 +10,19 @@ import { Unfolding } from "./unfolding.tsx";
 const MOST = 150;
 
 interface FormerFilesProps {
-  /** The record that held them, and in which of its fields. */
+  /** The record that held the files, and its field. */
   entite: string;
   id: number;
   champ: string;
-  /** How many the record has, in all its fields: none, and nothing is asked of the server. */
+  /** The count of former files of the record, in all its fields: at zero, nothing is asked of the server. */
   remplaces: number | undefined;
-  /** Each is in sight at once. */
+  /** The files are listed at once, without a click. */
   shown?: boolean;
-  /** Where those of a sensitive file are read, which the list does not tell. */
+  /** The addresses of sensitive files, which the list does not tell. */
   addresses?: ReadonlyMap<number, string> | undefined;
 }
 
-/** The files that others took the place of, newest first: how many, and each on demand. */
+/** The files that were replaced, newest first: their count, and each on demand. */
 export function FormerFiles({ shown = false, remplaces = 0, addresses, ...of }: FormerFilesProps) {
   const { entite, id, champ } = of;
   const list = remplacements.list({ entite, id, sort: "-id", page: 1, limit: MOST });

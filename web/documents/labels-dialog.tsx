@@ -17,7 +17,7 @@ interface LabelsDialogProps {
   onClose(): void;
 }
 
-/** Where the first label is printed on the sheet, and how many of them. */
+/** Asks for the place of the first label on the sheet, and the count of labels. */
 export function LabelsDialog({ title, onGenerate, onClose }: LabelsDialogProps) {
   const id = useId();
   const [position, setPosition] = useState(1);

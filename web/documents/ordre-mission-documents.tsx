@@ -10,11 +10,11 @@ type OrdreMissionType = "ordreMission" | "ordreMissionIntendance";
 interface OrdreMissionDocumentsProps {
   type: OrdreMissionType;
   sources: Sources<OrdreMissionType>;
-  /** The mission or the caretaking that the order is of. */
+  /** The identifier of the mission or of the caretaking. */
   id: number;
-  /** Where the signed order is read; null while there is none. */
+  /** The address of the signed order; null while there is none. */
   signed: string | null;
-  /** How many former ones are kept. */
+  /** The count of former orders that are kept. */
   remplaces: number;
   touched: readonly string[];
 }

@@ -6,11 +6,11 @@ import { useWrite } from "#web/lib/resource.ts";
 
 interface PaperButtonsProps {
   url: string;
-  /** What tells it from the papers beside it. */
+  /** The name that tells it apart from the papers beside it. */
   name: string;
 }
 
-/** What one does with a paper that is kept: open it, download it. */
+/** The buttons of a kept paper: open it, download it. */
 export function PaperButtons({ url, name }: PaperButtonsProps) {
   const open = useWrite(() => api.open(url), []);
   const download = useWrite(() => api.download(url), []);

@@ -15,7 +15,7 @@ import { SendButton, SentMails } from "./mailing.tsx";
 import { When } from "./versions.tsx";
 
 export interface SignedDocumentProps {
-  /** The record that holds it, and in which of its fields. */
+  /** The record that holds it, and its field. */
   entite: EntiteSignee;
   id: number;
   champ: string;
@@ -23,15 +23,15 @@ export interface SignedDocumentProps {
   title: string;
   /** « le contrat de location signé »: in the question before it is replaced. */
   named: string;
-  /** Where it is read; null while there is none, undefined while nobody knows. */
+  /** The address of the document; null while there is none, undefined while it is unknown. */
   url: string | null | undefined;
-  /** What is said of one that nobody signs. */
+  /** The words for a document that nobody signs. */
   words?: Readonly<Record<"kept" | "wanted" | "missing" | "drop", string>>;
-  /** When it was put there. */
+  /** The event that put it there. */
   event?: DocumentEvent | undefined;
-  /** How many former files the record keeps. */
+  /** The count of former files that the record keeps. */
   remplaces: number | undefined;
-  /** Names of the resources to read again once it changed. */
+  /** The names of the resources to read again after a change. */
   touched: readonly string[];
 }
 

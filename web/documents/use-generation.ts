@@ -5,18 +5,18 @@ import { useWrite } from "#web/lib/resource.ts";
 import { TOUCHED_BY_GENERATION } from "./api.ts";
 
 export interface Generation<Options> {
-  /** To be called in the click itself: the browser opens no other tab. */
+  /** Must be called in the click itself: otherwise the browser opens no tab. */
   start(options: Options): void;
   pending: boolean;
-  /** What the last document made misses; null while none was made. */
+  /** The missing data of the last document; null while none was made. */
   warnings: readonly string[] | null;
-  /** Why none was made. */
+  /** The reason why no document was made. */
   refusal: string | null;
-  /** The settings of the agency would mend it. */
+  /** The settings of the agency would solve it. */
   settings?: boolean;
 }
 
-/** Makes a document and shows it in a tab; what it misses, or why it is refused, is told here. */
+/** Makes a document and shows it in a tab; also tells its missing data, or the reason of a refusal. */
 export function useGeneration<Options>(
   generate: (options: Options) => Promise<DocumentGenere>,
 ): Generation<Options> {
@@ -41,7 +41,7 @@ export function useGeneration<Options>(
   };
 }
 
-/** The reason in its own words; the fields' when the message says nothing of them. */
+/** The message of the error, with those of its fields when it does not hold them already. */
 function sentence({ message, fields }: ApiError): string {
   const reasons = Object.values(fields);
   return message === "Certains champs ne sont pas valables." && reasons.length > 0

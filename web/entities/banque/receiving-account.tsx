@@ -4,17 +4,17 @@ import { useValue } from "#web/components/form-context.ts";
 import { Select } from "#web/components/ui/select.tsx";
 import { comptesBancaires } from "./api.ts";
 
-/** The accounts that may receive rents, to choose from; none where there is nothing to choose. */
+/** The accounts that may receive rents; empty where there is no choice to make. */
 export function useReceivingAccounts() {
   const { data } = useQuery(comptesBancaires.list({ usage: "gerance" }));
   const open = (data?.data ?? []).filter(({ fermeLe }) => fermeLe === null);
   return open.length > 1 ? open.map(({ id, nom }) => ({ value: String(id), label: nom })) : [];
 }
 
-/** Where nobody says it, the bank statement does. */
+/** The choice that lets the bank statement tell the account. */
 export const UNSAID_ACCOUNT = "Selon le relevé";
 
-/** The account on which a payment came in; shown where the agency has several, and for no cash. */
+/** The account that received a payment; shown only where the agency has several, and never for cash. */
 export function ReceivingAccountField() {
   const options = useReceivingAccounts();
   const mode = useValue<string>("mode");

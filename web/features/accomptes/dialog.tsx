@@ -21,7 +21,7 @@ import { notify } from "#web/lib/notify.ts";
 
 interface AccompteDialogProps {
   mission: MissionDetail;
-  /** What is edited; null to ask for a new instalment. */
+  /** The instalment to edit; null to ask for a new one. */
   row: AccompteRow | null;
   onClose(): void;
 }
@@ -50,7 +50,7 @@ export function AccompteDialog({ mission, row, onClose }: AccompteDialogProps) {
   );
 }
 
-/** Without the price that is computed: it is no version of anybody's. */
+/** A record without its computed price, which is not part of any version. */
 const typed = ({ prixHT: _, ...record }: AccompteRow | AccompteDetail) => record;
 
 /** The next of the planned amounts, over the month that follows the last instalment. */
@@ -97,7 +97,7 @@ function AccompteFields({ apartments, wasPaid }: AccompteFieldsProps) {
   );
 }
 
-/** Which apartment of the mission the instalment is for. */
+/** The apartment of the mission that the instalment is for. */
 function AppartementField({ apartments }: { apartments: readonly AppartementResume[] }) {
   const options = apartments.map((row) => ({ value: String(row.id), label: nomAppartement(row) }));
   return (

@@ -24,7 +24,7 @@ const OUI_NON = [
   { value: false, label: "Non soumis" },
 ];
 
-/** What the lease mentions of the flat (domain/README §3.10): nothing here is required. */
+/** The mentions of the flat in the lease (domain/README §3.10): none is required. */
 export function BailMentionFields() {
   return (
     <>

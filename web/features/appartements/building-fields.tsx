@@ -13,7 +13,7 @@ const COPROPRIETE = [
 ];
 const GARDIENNAGE = ["gardienNom", "gardienTel"];
 
-/** Who looks after the building, when someone does. */
+/** The manager and the caretaker of the building, if any. */
 export function BuildingFields() {
   const [owned, setOwned] = useOptionalFields(COPROPRIETE);
   const [guarded, setGuarded] = useOptionalFields(GARDIENNAGE);

@@ -16,7 +16,7 @@ interface EquipementsSectionProps {
 
 type Equipement = AppartementDetail["Equipements"][number];
 
-/** What the apartment and its building are equipped with. */
+/** The equipment of the apartment and of its building. */
 export function EquipementsSection({ appartement }: EquipementsSectionProps) {
   const { mode } = useForm();
   const { Equipements } = appartement;
@@ -86,7 +86,7 @@ function Choices({ appartement }: EquipementsSectionProps) {
   );
 }
 
-/** Those of the flat, then those of the building; without the kinds that are empty. */
+/** The equipment of the flat, then of the building; without the empty groups. */
 function byUse<Row extends Equipement>(rows: readonly Row[]) {
   return [
     { title: "Dans le logement", collectif: false },

@@ -37,7 +37,7 @@ interface ProprietairesTabProps {
   appartement: AppartementDetail;
 }
 
-/** Who owns the apartment, and which of them is written to. */
+/** The owners of the apartment, with the one who is written to. */
 export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
   const { id, defaultContact, proprietaires } = appartement;
   const mayModify = usePeut("modifier");

@@ -15,5 +15,4 @@ const FILTERS = [
   { name: "preavis", label: "À louer", value: "true" },
 ];
 
-/** What the screen of the list reads. */
 export const appartementList = { resource: appartements, filters: FILTERS, sort: "adresse" };

@@ -19,12 +19,12 @@ interface ColumnsDialogProps {
 
 const CHOICES = Object.entries(COLONNES_A_DIRE).map(([value, label]) => ({ value, label }));
 
-/** What each column of a bank's file holds: said once, kept for the next files of the account. */
+/** Asks what each column of a bank's file holds: the answer serves for the next files of the account. */
 export function ColumnsDialog({ file, table, onClose, onTold }: ColumnsDialogProps) {
   const [told, setTold] = useState<readonly string[]>(() => colonnesProposees(table));
   const read = correspondance.safeParse(namesOf(table, told));
 
-  /** A column is told once: another that said the same says nothing any more. */
+  /** A meaning belongs to one column: another column that had it loses it. */
   const tell = (rank: number, value: string) =>
     setTold((before) =>
       table.entetes.map((_, one) =>
@@ -88,6 +88,6 @@ export function ColumnsDialog({ file, table, onClose, onTold }: ColumnsDialogPro
   );
 }
 
-/** The header of each thing told. */
+/** The header chosen for each meaning. */
 const namesOf = ({ entetes }: TableInconnue, told: readonly string[]) =>
   Object.fromEntries(told.flatMap((value, rank) => (value ? [[value, entetes[rank] ?? ""]] : [])));

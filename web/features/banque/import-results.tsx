@@ -8,7 +8,7 @@ import { MATCHING, statementHref } from "#web/entities/banque/api.ts";
 import { periodOf } from "#web/entities/banque/columns.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
-/** A file that was imported, and what became of it. */
+/** An imported file, with its result. */
 export interface Done extends Importation {
   file: string;
 }
@@ -18,7 +18,7 @@ interface ImportResultsProps {
   onClose(): void;
 }
 
-/** What each file brought, in words. */
+/** The result of each file, in words. */
 export function ImportResults({ done, onClose }: ImportResultsProps) {
   if (done.length === 0) return null;
   const left = done.reduce((sum, { nouvelles, rapprochees }) => sum + nouvelles - rapprochees, 0);
@@ -72,7 +72,7 @@ export function ImportResults({ done, onClose }: ImportResultsProps) {
   );
 }
 
-/** « 31 lignes rapprochées d’elles-mêmes, 12 à rapprocher. »; nothing of a statement whose lines were all known. */
+/** « 31 lignes rapprochées d’elles-mêmes, 12 à rapprocher. »; empty for a statement whose lines were all known. */
 function matchedWords({ nouvelles, rapprochees }: ReleveRapproche): string {
   if (nouvelles === 0) return "";
   const matched = formatCount(

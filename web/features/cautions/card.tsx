@@ -25,11 +25,11 @@ interface CautionCardProps {
   dossier: DossierDetail;
   id: number;
   onEdit(caution: CautionDetail): void;
-  /** Told once the guarantor no longer answers for the dossier. */
+  /** Called once the guarantor is off the dossier. */
   onGone(): void;
 }
 
-/** One guarantor of a dossier: who it is, to what extent, and the deed. */
+/** A guarantor of a dossier: identity, extent of the guarantee, deed. */
 export function CautionCard({ id, ...props }: CautionCardProps) {
   const query = useQuery(cautions.find(id));
   if (query.data) return <CautionContent caution={query.data} {...props} />;
@@ -77,7 +77,7 @@ function CautionContent({ dossier, caution, onEdit, onGone }: CautionContentProp
   );
 }
 
-/** The deed to be signed, the signed one, and the labels of its envelope. */
+/** The deed to sign, the signed one, and the labels of its envelope. */
 function Deed({ dossier, caution }: Pick<CautionContentProps, "dossier" | "caution">) {
   const { id, acteCautionnementSigned: signed } = caution;
   return (
@@ -110,7 +110,7 @@ function Deed({ dossier, caution }: Pick<CautionContentProps, "dossier" | "cauti
   );
 }
 
-/** Taken off the dossier, or deleted altogether by who may. */
+/** Takes the guarantor off the dossier, or deletes him where the role allows it. */
 function useRemovals({
   dossier,
   caution,
@@ -142,7 +142,7 @@ function useRemovals({
     onGone();
   }
 
-  // Who signed stays on the dossier (domain/README §9.11).
+  // A guarantor who signed stays on the dossier (domain/README §9.11).
   const signed = caution.acteCautionnementSigned !== null || caution.remplaces > 0;
   const actions: RowAction[] = [];
   if (mayModify && !signed) {

@@ -21,7 +21,7 @@ const TERMS = [
   { value: "indeterminee", label: "Indéterminée" },
 ];
 
-/** Who the guarantor is, to what extent, and where the deed stands; what is read stands under the name already. */
+/** The guarantor's identity and the extent of his guarantee; in read mode, his name stands above already. */
 export function CautionFields({ colocataires }: { colocataires: readonly string[] }) {
   const { mode } = useForm();
   const term = useValue<string>("dureeType");

@@ -10,7 +10,7 @@ import { appartements } from "#web/entities/appartements/api.ts";
 import { locataires } from "#web/entities/locataires/api.ts";
 import { agenceQuery } from "#web/entities/variables/agence.ts";
 
-/** What the deed of the guarantor being typed would be reproached with. */
+/** The doubtful points of the deed of the guarantor being typed. */
 export function CautionNotes({ dossier, tell }: NotesSourceProps & { dossier: DossierDetail }) {
   const caution = useReadable(record);
   const appartement = useQuery(appartements.find(dossier.AppartementId)).data ?? null;

@@ -14,7 +14,7 @@ import { useKept } from "#web/entities/retenues/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
-/** What a client owns. */
+/** The apartments of a client. */
 export function AppartementsTab({ clientId }: { clientId: number }) {
   const kept = useKept({ ClientId: clientId }, "AppartementId");
   const add = useWrite(

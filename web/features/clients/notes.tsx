@@ -3,7 +3,7 @@ import { record } from "#domain/personnes/client-fiche.ts";
 import type { NotesSourceProps } from "#web/components/form-notes.tsx";
 import { useReadable, useTelling } from "#web/components/form-telling.ts";
 
-/** What is doubtful in the record of an owner being typed. */
+/** The doubtful points of the owner's record being typed. */
 export function ClientNotes({ tell }: NotesSourceProps) {
   const { numSiret } = useReadable(record);
   useTelling(tell, avertissementsClient({ numSiret }));

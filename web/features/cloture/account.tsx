@@ -39,7 +39,7 @@ import { FeesOnDemand } from "./fees-on-demand.tsx";
 import { Statement } from "./statement.tsx";
 import { reasonOf } from "./use-close.ts";
 
-/** The account of a mandate for a period: what its owners are told, and what is to be looked at before. */
+/** The account of a mandate for a period, with the points to look at before it is closed. */
 export function CompteRendu() {
   const { id = "" } = useParams();
   const known = /^[1-9]\d{0,14}$/.test(id);
@@ -147,7 +147,7 @@ function Account({ account }: { account: CompteRenduDetail }) {
   );
 }
 
-/** The accounts before and after this one, where the list of its month was read. */
+/** The accounts before and after this one, when the list of its month was read. */
 function Neighbours({ account }: { account: CompteRenduDetail }) {
   const rows = useKnown(accountsOfMonth(account.mois))?.toSorted((a, b) =>
     a.mandat.localeCompare(b.mandat, "fr"),
@@ -201,7 +201,7 @@ function Step({ row, label, children }: StepProps) {
   );
 }
 
-/** What followed from an account that is valid: its invoices, its mail. */
+/** The invoices and the mail of a valid account. */
 function Followed({ account }: { account: CompteRenduDetail }) {
   const invoice = useWrite(
     (id: number) => api.open(invoicePaper(id).then(({ generated }) => generated)),

@@ -5,7 +5,7 @@ import type { Anomalie, CompteRenduRow } from "#domain/gerance/cloture/compte-re
 import { Card } from "#web/components/ui/card.tsx";
 import { AnomalyBadge } from "#web/entities/comptes-rendus/words.tsx";
 
-/** What is to be looked at before an account is closed, each with the way to what mends it. */
+/** The points to look at before an account is closed, each with a link to the screen that solves it. */
 export function Anomalies({ account }: { account: CompteRenduRow }) {
   const { anomalies } = account;
   if (account.etat === "valide" || anomalies.length === 0) return null;
@@ -51,7 +51,7 @@ export function Anomalies({ account }: { account: CompteRenduRow }) {
 
 const EXPENSES = "/intendance/?filtre=toutes&nature=depense";
 
-/** Where what is wanting is mended. */
+/** The screen that solves an anomaly. */
 function wayOf(anomalie: Anomalie, { MissionId }: CompteRenduRow) {
   const { genre, ClientId, DossierId } = anomalie;
   switch (genre) {

@@ -12,7 +12,7 @@ import { fiscalCsv, fiscalPaper } from "#web/entities/comptes-rendus/api.ts";
 
 const YEARS_OFFERED = 4;
 
-/** What helps the owners of a mandate to declare a year: its paper, its lines. */
+/** The figures that help the owners of a mandate to declare a year: the paper and its lines. */
 export function FiscalYear({ id }: { id: number }) {
   const present = Number(aujourdhui(new Date()).slice(0, 4));
   const [year, setYear] = useState(present - 1);

@@ -4,18 +4,18 @@ import { formatJour, type Jour } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { Section } from "./section.tsx";
 
-/** A column says a sum, a day, or what its cells show. */
+/** A column of sums, of days, or of other content. */
 interface LedgerColumn<Row> {
   header: string;
-  /** A sum, in euros: the last line adds it up, unless `added` is false. */
+  /** A sum, in euros: the last line adds the sums up, unless `added` is false. */
   euros?(row: Row): number;
   added?: boolean;
   day?(row: Row): Jour;
-  /** Shown in place of the bare sum or day. */
+  /** Replaces the bare sum or day. */
   cell?(row: Row): ReactNode;
-  /** Figures that are no sum. */
+  /** Figures that are not added up. */
   figures?: boolean;
-  /** Left out of a narrow screen. */
+  /** Hidden on a narrow screen. */
   wide?: boolean;
 }
 
@@ -23,13 +23,13 @@ interface LedgerProps<Row> {
   title: string;
   columns: readonly LedgerColumn<Row>[];
   rows: readonly Row[];
-  /** Name of the last line, where there is one. */
+  /** The name of the last line, if there is one. */
   total?: string;
-  /** What is said under the table. */
+  /** The note under the table. */
   note?: ReactNode;
 }
 
-/** A table of a statement: no gesture, figures under each other; nothing where it has nothing to say. */
+/** A table of a statement, for reading only, with aligned figures; nothing when it has no row. */
 export function Ledger<Row>({ title, columns, rows, total, note }: LedgerProps<Row>) {
   if (rows.length === 0 && !note) return null;
   return (

@@ -78,7 +78,7 @@ const COLUMNS: readonly Column<CompteRenduRow>[] = [
   },
 ];
 
-/** What the accounts of a mandate hold, and those rendered to its owners. */
+/** The balances of a mandate's accounts, and the accounts rendered to its owners. */
 export function AccountsOfMandate({ id }: { id: number }) {
   const pdf = useWrite(
     (row: CompteRenduRow) => api.open(accountPaper(row.id).then(({ generated }) => generated)),

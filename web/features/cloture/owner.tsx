@@ -111,7 +111,7 @@ const INVOICES: readonly Column<FactureAuProprietaire>[] = [
   { id: "ttc", header: "TTC", ...MONEY, cell: (row) => formatEuros(row.ttc) },
 ];
 
-/** What is owed to an owner today, and all he was told, paid and invoiced. */
+/** The owner's balance today, with all his accounts, payments and invoices. */
 export function OwnerAccount({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(ownerAccount(id));
   const paper = useWrite(
@@ -181,7 +181,7 @@ export function OwnerAccount({ id }: { id: number }) {
   );
 }
 
-/** What is his today, then mandate by mandate. */
+/** The owner's balance today, then mandate by mandate. */
 function Balance({ account }: { account: CompteDuProprietaire }) {
   const { solde, aReverser, enCours, honorairesDus, incomplet, mandats } = account;
   return (

@@ -54,7 +54,7 @@ import { useClose } from "./use-close.ts";
 const FILTERS = ["a_verifier", "pret", "valide"] as const;
 const FILTER_WORDS = { a_verifier: "À vérifier", pret: "Prêts", valide: "Validés" };
 
-/** What a blocked account needs is to be looked at. */
+/** A blocked account is listed among those to look at. */
 function filterOf(row: CompteRenduRow): (typeof FILTERS)[number] {
   const etat = etatDeCloture(row);
   return etat === "bloque" ? "a_verifier" : etat;
@@ -72,7 +72,7 @@ function sorted(rows: readonly CompteRenduRow[], sort: string): CompteRenduRow[]
   return rows.toSorted((a, b) => way * compare(a, b) || a.id - b.id);
 }
 
-/** The close of a month: what each owner will be told, what is to be looked at before, and the gesture that makes it valid. */
+/** The close of a month: the account of each owner, the points to look at, and the button that makes accounts valid. */
 export function Cloture() {
   const [state, change] = useListState();
   const last = ajouterMois(moisDe(aujourdhui(new Date())), -1);
@@ -125,7 +125,7 @@ export function Cloture() {
   );
 }
 
-/** Nothing was prepared yet: one click does, once the month has ended. */
+/** No account was prepared yet: one click prepares them, once the month has ended. */
 function NothingPrepared({ mois, ended }: { mois: Mois; ended: boolean }) {
   const mayClose = usePeut("administrer");
   const prepare = useWrite(prepareMonth, TOUCHED_BY_CLOSE);
@@ -162,12 +162,12 @@ interface AccountsProps {
   mois: Mois;
   /** undefined while they load. */
   rows: readonly CompteRenduRow[] | undefined;
-  /** The first of them, which come before. */
+  /** The first accounts, which arrive before the others. */
   first: List<CompteRenduRow> | undefined;
   close: ReturnType<typeof useClose>;
 }
 
-/** The accounts of the month, those that are ready first to be made valid. Mounted for one month. */
+/** The accounts of the month, the ready ones first. Mounted for one month. */
 function Accounts({ mois, rows, first, close }: AccountsProps) {
   const [state, change] = useListState();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
@@ -330,7 +330,7 @@ function Accounts({ mois, rows, first, close }: AccountsProps) {
   );
 }
 
-/** « Valider les 12 comptes prêts »: those to be looked at are offered once no other is left. */
+/** « Valider les 12 comptes prêts »: accounts to look at are offered only when no other is left. */
 const offerWords = (count: number, ready: boolean): string =>
   count > 1
     ? `Valider les ${formatNombre(count, 0)} comptes${ready ? " prêts" : ""}`

@@ -13,7 +13,7 @@ import { Card } from "#web/components/ui/card.tsx";
 import { Ledger } from "./ledger.tsx";
 import { Synthesis } from "./synthesis.tsx";
 
-/** All that the account says, as its paper does. */
+/** The whole content of the account, as on its paper. */
 export function Statement({ account }: { account: CompteRenduDetail }) {
   const { contenu } = account;
   return (
@@ -50,7 +50,7 @@ interface StatementPart {
   contenu: ContenuCompteRendu;
 }
 
-/** Each dwelling that is let: what was called, received, and what is done about the rest. */
+/** Each let dwelling: the sums called and received, and the action on the rest. */
 function Situation({ contenu }: StatementPart) {
   return (
     <Ledger
@@ -171,7 +171,7 @@ function Expenses({ contenu }: StatementPart) {
   );
 }
 
-/** « 7 % »: rates are hundredths of a percent. */
+/** « 7 % », from hundredths of a percent. */
 const rate = (hundredths: number): string =>
   `${formatNombre(hundredths / 100, 2).replace(/,?0+$/, "")}\u00A0%`;
 
@@ -233,7 +233,7 @@ function Coming({ contenu }: StatementPart) {
 
 type Detail = string | false | null | undefined;
 
-/** What a line is about, and under it what it says of itself. */
+/** The label of a line, with its details underneath. */
 function Detailed({ label, details }: { label: string; details: readonly Detail[] }) {
   return (
     <>

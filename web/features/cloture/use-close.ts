@@ -4,7 +4,7 @@ import { TOUCHED_BY_CLOSE, validateAccounts } from "#web/entities/comptes-rendus
 import { ApiError } from "#web/lib/api.ts";
 import { readAgain } from "#web/lib/query-client.ts";
 
-/** How many accounts are made valid by one call: each group is written whole, and told. */
+/** The count of accounts that one call makes valid: each group is written as a whole, then told. */
 const AT_ONCE = 25;
 
 export interface Refused {
@@ -14,7 +14,7 @@ export interface Refused {
 
 export interface CloseRun {
   total: number;
-  /** Those that are valid now. */
+  /** The accounts that are now valid. */
   done: readonly CompteRenduRow[];
   refused: readonly Refused[];
   status: "running" | "stopped" | "finished";
@@ -23,12 +23,12 @@ export interface CloseRun {
 export interface Close {
   run: CloseRun | null;
   start(rows: readonly CompteRenduRow[]): void;
-  /** The group under way still ends; no other begins. */
+  /** Stops after the present group. */
   stop(): void;
   dismiss(): void;
 }
 
-/** Why an account was not made valid by this gesture. */
+/** The reason why this action did not make an account valid. */
 export function reasonOf(outcome: ValidationDeCompte | undefined): string {
   if (outcome?.resultat === "deja") return "déjà validé par quelqu’un d’autre.";
   return outcome?.raison ?? "il n’existe plus.";

@@ -19,11 +19,11 @@ const TotpDialog = lazyNamed(() => import("./totp-dialog.tsx"), "TotpDialog");
 const CodesDialog = lazyNamed(() => import("./codes-dialog.tsx"), "CodesDialog");
 
 interface FactorsTabProps {
-  /** A second factor was added, and its recovery codes were seen. */
+  /** Called once a second factor was added, and its recovery codes were seen. */
   onAdded?(): void;
 }
 
-/** What one shows beside the password: an application that gives codes, passkeys, and the codes for when they are lost. */
+/** The second factors of the user: an application that gives codes, passkeys, recovery codes. */
 export function FactorsTab({ onAdded = () => {} }: FactorsTabProps) {
   const query = useQuery({ ...facteursQuery, staleTime: 0 });
   const [codes, setCodes] = useState<string[] | null>(null);

@@ -8,7 +8,7 @@ import { renameMyself, useSession } from "#web/lib/session.ts";
 
 const NameDialog = lazyNamed(() => import("./name-dialog.tsx"), "NameDialog");
 
-/** Who is logged in, as colleagues read it in the history; each person says their own name. */
+/** The name of the user, as colleagues read it in the history; each user sets his own. */
 export function MyName() {
   const { user } = useSession();
   const [open, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { Label } from "#web/components/ui/label.tsx";
 interface NameDialogProps {
   title: string;
   text: string | undefined;
-  /** What the field is called, and an example of it. */
+  /** The label of the field, and an example. */
   label: string;
   placeholder: string;
   most: number;
@@ -20,7 +20,7 @@ interface NameDialogProps {
   onClose(): void;
 }
 
-/** A name that is asked for alone: of a passkey, of oneself. */
+/** Asks for a single name: the one of a passkey, or the user's own. */
 export function NameDialog(props: NameDialogProps) {
   const [name, setName] = useState(props.initial);
   const [error, setError] = useState<string | null>(null);

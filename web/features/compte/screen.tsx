@@ -6,7 +6,7 @@ import { PasswordTab } from "./password-tab.tsx";
 const FactorsTab = lazyNamed(() => import("./factors-tab.tsx"), "FactorsTab");
 const SessionsTab = lazyNamed(() => import("./sessions-tab.tsx"), "SessionsTab");
 
-/** What each person sets for themselves: how they sign in, and where they are signed in. */
+/** The settings of each user: how he signs in, and where he is signed in. */
 export function Compte() {
   return (
     <TabbedScreen

@@ -12,7 +12,7 @@ import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
-/** A row of the list: its identifier is a number, as a table wants them. */
+/** A row of the list, with the numeric identifier that a table needs. */
 type Row = Omit<SessionOuverte, "id"> & { id: number; key: string };
 
 const instant = (date: string) => <time dateTime={date}>{formatInstant(date)}</time>;
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Where one is signed in, and what ends it. */
+/** The open sessions of the user, with the buttons that end them. */
 export function SessionsTab() {
   const query = useQuery({ ...sessionsQuery, staleTime: 0 });
   const end = useWrite(({ key }: Row) => endSession(key), ["sessions"]);

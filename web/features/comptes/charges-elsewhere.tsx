@@ -6,7 +6,7 @@ import { Label } from "#web/components/ui/label.tsx";
 
 const PAUSE_MS = 600;
 
-/** The provisions of a year that were called elsewhere, as somebody says them. */
+/** The provisions of a year that were called elsewhere, as a person types them. */
 export function useElsewhere() {
   const [typed, setTyped] = useState<unknown>(null);
   const [settled, setSettled] = useState<number | null>(null);
@@ -19,10 +19,10 @@ export function useElsewhere() {
   return {
     typed,
     setTyped,
-    /** Euros; null: nobody said; undefined: what is typed is no amount. */
+    /** Euros; null: nobody said; undefined: the text typed is no amount. */
     euros,
     error,
-    /** What the server is asked with: the last amount, once the typing paused or the field was left. */
+    /** The amount sent to the server: the last one, once the typing paused or the field was left. */
     settled,
     settle() {
       if (euros !== undefined) setSettled(euros);
@@ -42,7 +42,6 @@ function readElsewhere(typed: unknown): { euros?: number | null; error?: string 
     : { error: read.error.issues[0]?.message };
 }
 
-/** Where they are typed. */
 export function ElsewhereField({ elsewhere }: { elsewhere: ReturnType<typeof useElsewhere> }) {
   const id = useId();
   const { error, settle, setTyped, typed } = elsewhere;

@@ -7,7 +7,7 @@ import { Select } from "#web/components/ui/select.tsx";
 import { UNSAID_ACCOUNT, useReceivingAccounts } from "#web/entities/banque/receiving-account.tsx";
 import { MODE_CHOICES } from "#web/entities/reglements/words.tsx";
 
-/** What the payments typed at once share. */
+/** The values shared by the payments typed at once. */
 export interface Common {
   date: string | null;
   mode: ModeReglement;

@@ -12,7 +12,7 @@ interface AccountHeadProps {
   actions: ReactNode;
 }
 
-/** Where the account stands: the balance first, then what is apart from it, then how old the debt is. */
+/** The state of the account: the balance first, then the sums apart from it, then the age of the debt. */
 export function AccountHead({ account, actions }: AccountHeadProps) {
   const { solde, exigible, aConfirmer, avance, enAttente, declare, depot, detenu, debut } = account;
   const held = somme(detenu.agence, detenu.bailleur);
@@ -62,7 +62,7 @@ export function AccountHead({ account, actions }: AccountHeadProps) {
   );
 }
 
-/** What of the balance is not late: not due yet, or not confirmed by the owner who receives it. */
+/** The part of the balance that is not late: not due yet, or not confirmed by the owner who receives it. */
 function noteOf({ solde, exigible, aConfirmer }: CompteDuDossier): string | null {
   const parts = [
     solde > exigible && `${formatEuros(exigible)} échus`,
@@ -104,7 +104,7 @@ const AGES: readonly { name: keyof AgesDesDettes; label: string; className: stri
   { name: "auDela", label: "Plus de 90 jours", className: "bg-red" },
 ];
 
-/** What is owed, by how long it has been. */
+/** The debt by age. */
 function Ageing({ ages, solde }: { ages: AgesDesDettes; solde: number }) {
   const shown = AGES.filter(({ name }) => ages[name] > 0);
   return (

@@ -37,9 +37,9 @@ interface PaymentDialogProps {
   onClose(): void;
 }
 
-/** Records a payment: what it settles is shown while it is typed, before it is written. */
+/** Records a payment: the sums that it settles show while it is typed, before it is written. */
 export function PaymentDialog({ account, onClose }: PaymentDialogProps) {
-  // The same key however often the button is pressed: one payment.
+  // One key for the dialog: however often the button is pressed, there is one payment.
   const [cle] = useState(() => crypto.randomUUID());
   const { DossierId, solde, exigible } = account;
   const save = useWrite(
@@ -97,7 +97,7 @@ export function PaymentDialog({ account, onClose }: PaymentDialogProps) {
   );
 }
 
-/** What the payment is for, as the debtor says; else the oldest debt first (Code civil, art. 1342-10). */
+/** The months that the debtor names; without any, the oldest debt is settled first (Code civil, art. 1342-10). */
 function MonthsField({ months }: { months: readonly Mois[] }) {
   return (
     <FieldFrame

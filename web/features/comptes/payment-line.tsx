@@ -13,7 +13,7 @@ import { monthsInWords, PAYER_CHOICES } from "#web/entities/reglements/words.tsx
 
 /** A payment being typed. */
 export interface Typed {
-  /** Tells it apart, and keeps it from being recorded twice. */
+  /** Identifies the line, and keeps it from being recorded twice. */
   cle: string;
   dossier: DossierRow | null;
   montant: number | null;
@@ -23,19 +23,19 @@ export interface Typed {
 interface PaymentLineProps {
   rank: number;
   line: Typed;
-  /** What it would settle, once it is known. */
+  /** The effect of the payment, once it is known. */
   payment: ReglementVu | undefined;
   onChange(changes: Partial<Typed>): void;
-  /** Enter was pressed in the amount. */
+  /** Called when Enter is pressed in the amount. */
   onNext(): void;
   onRemove: (() => void) | null;
 }
 
-/** One payment of the grid: whose, how much, by whom, and what it settles. */
+/** A payment of the grid: tenant, amount, payer, and the sums that it settles. */
 export function PaymentLine({ rank, line, payment, onChange, onNext, onRemove }: PaymentLineProps) {
   const amount = useRef<HTMLInputElement>(null);
   const name = `ligne ${rank + 1}`;
-  // Once what it owes is written there: what is typed next takes its place.
+  // The debt is written in the amount and selected: typing replaces it.
   useEffect(() => {
     if (line.dossier) amount.current?.select();
   }, [line.dossier]);

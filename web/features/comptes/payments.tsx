@@ -83,7 +83,7 @@ const COLUMNS: readonly Column<ReglementRow>[] = [
   { id: "etat", header: "État", cell: (row) => <PaymentBadge etat={row.etat} /> },
 ];
 
-/** What a payment settles, in few words. */
+/** The sums that a payment settles, in few words. */
 function SettledBy({ row }: { row: ReglementRow }) {
   if (row.etat === "rejete" || row.etat === "annule") {
     return (
@@ -148,7 +148,7 @@ const sumOf = (list: List<ReglementRow>) => {
   return montant === undefined ? null : `, ${formatEuros(montant)}`;
 };
 
-/** Every payment, the last first, and the grid that records many at once. */
+/** The payments, the last one first, and the grid that records many at once. */
 export function Payments() {
   const [ending, setEnding] = useState<{ row: ReglementRow; as: "annule" | "rejete" } | null>(null);
   const [recording, setRecording] = useState(false);

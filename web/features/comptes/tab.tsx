@@ -47,7 +47,7 @@ const DIALOGS = {
   plan: PlanOfAccount,
 };
 
-/** The account of a dossier: what is owed, what was paid, line by line. */
+/** The account of a dossier, line by line: the sums owed and paid. */
 export function CompteTab({ dossier }: { dossier: DossierDetail }) {
   const period = usePeriod();
   const query = useQuery(accountOf(dossier.id, period.days));
@@ -75,7 +75,7 @@ interface GesturesProps {
   days: { du?: string; au?: string };
 }
 
-/** What can be done to the account. */
+/** The actions on the account. */
 function Gestures({ account, days }: GesturesProps) {
   const [asked, setAsked] = useState<keyof typeof DIALOGS | null>(null);
   const mayModify = usePeut("modifier");

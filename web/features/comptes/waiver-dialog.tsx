@@ -30,7 +30,7 @@ interface WaiverDialogProps {
   onClose(): void;
 }
 
-/** Gives up a debt, with the owner’s consent in writing. */
+/** Gives up a debt, with the owner's consent in writing. */
 export function WaiverDialog({ account, onClose }: WaiverDialogProps) {
   const schema = waiverOf(account.solde);
   const paper = useRef<File>(null);
@@ -79,11 +79,11 @@ export function WaiverDialog({ account, onClose }: WaiverDialogProps) {
 interface FileFieldProps {
   name: string;
   label: string;
-  /** Where the file is kept: the form holds its name. */
+  /** Holds the file itself: the form only holds its name. */
   file: RefObject<File | null>;
 }
 
-/** A file that goes with the form. */
+/** A file sent with the form. */
 function FileField({ name, label, file }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -13,14 +13,14 @@ import { formatCount } from "#web/lib/format.ts";
 interface Step {
   title: string;
   done: boolean;
-  /** What is there already, or what the step is for. */
+  /** The data already there, or the purpose of the step. */
   text: ReactNode;
   actions: readonly { label: string; href: string }[];
 }
 
 const IMPORT = { label: "Importer un fichier", href: "/import" };
 
-/** The five steps of an agency that begins, each one told by what is in the agency. */
+/** The five steps of a new agency, each with its progress. */
 function stepsOf(found: Demarrage, mois: Mois): readonly Step[] {
   const { identite, logo, proprietaires, appartements, dossiers } = found;
   return [
@@ -70,7 +70,7 @@ function stepsOf(found: Demarrage, mois: Mois): readonly Step[] {
   ];
 }
 
-/** What an agency does first; gone once a receipt is made. */
+/** The first steps of an agency; gone once a receipt is made. */
 export function FirstSteps({ mois }: { mois: Mois }) {
   const { data } = useQuery(firstStepsQuery);
   if (!data) return null;

@@ -41,7 +41,7 @@ const STATES = [
   },
 ] as const;
 
-/** What is due this month, and where it stands. */
+/** The sums due this month, and their state. */
 export function MonthPanel({ data }: { data: TableauDeBord }) {
   const { mois, quittances, loyerDuMois, manques, sansAutomatisme, loyersArretes } = data;
   const { attendu, recu, declare, reste } = loyerDuMois;
@@ -136,7 +136,7 @@ interface MissingProps {
   action: string;
 }
 
-/** The receipts that were not made, over all their months at once; each month leads to itself, the action to the latest. */
+/** The receipts that were not made, over all months; each month has its link, and the button leads to the latest. */
 function Missing({ months, title, action }: MissingProps) {
   const latestFirst = months.toReversed();
   const [latest] = latestFirst;

@@ -18,7 +18,7 @@ import { ToWatch } from "./to-watch.tsx";
 
 const FirstSteps = lazyNamed(() => import("./first-steps.tsx"), "FirstSteps");
 
-/** What an admin looks at first: each figure leads to the list behind it. */
+/** The first screen of an administrator: each figure leads to its list. */
 export function Dashboard() {
   const { data, error, refetch } = useQuery(dashboardQuery);
   return (

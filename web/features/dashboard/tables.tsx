@@ -26,7 +26,7 @@ interface PagedPanelProps<Row extends { id: number }> {
   href: string;
   noun: string;
   rows: readonly Row[];
-  /** How many there are, when more than are here. */
+  /** The total count, when only a part is here. */
   total: number;
   columns: readonly Column<Row>[];
   name(row: Row): string;
@@ -117,7 +117,7 @@ export function AvailableTable({
   total,
   none,
 }: TableProps<AppartementDisponible> & {
-  /** There is no apartment at all. */
+  /** The agency has no apartment at all. */
   none: boolean;
 }) {
   return (
@@ -141,11 +141,11 @@ export function AvailableTable({
   );
 }
 
-/** What is to be renewed, and those that have ended since. */
+/** The lists of the intendances to renew, and of those that have ended. */
 export const TO_RENEW = "/intendance/?filtre=encours&aRenouveler=true";
 export const ENDED = "/intendance/?filtre=passees&aRenouveler=true";
 
-/** The intendances not renewed, renewed here: those that end within one month, and apart those that have ended. */
+/** The intendances to renew, with the button that does: those that end within one month, then those that have ended. */
 export function RenewalTable(
   props: TableProps<IntendanceARenouveler> & { today: Jour; ended?: true },
 ) {

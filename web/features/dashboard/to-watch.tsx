@@ -15,7 +15,7 @@ import { declaredReceipts } from "#web/entities/quittances/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { DeclaredNotice } from "./declared-notice.tsx";
 
-/** What waits for an administrator and has no month: nothing as long as there is none. */
+/** The matters without a month that wait for an administrator; hidden while there is none. */
 export function ToWatch() {
   const changes = useQuery(changements.list()).data?.total ?? 0;
   const kept = useQuery(keptTooLongQuery).data?.personnes ?? 0;

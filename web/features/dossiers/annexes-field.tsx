@@ -8,7 +8,7 @@ import { useRegime } from "./regime.ts";
 const listOf = (value: unknown): readonly Annexe[] => (Array.isArray(value) ? value : []);
 const nameOf = (annexe: Annexe) => NOMS_DES_ANNEXES[annexe].replaceAll("'", "’");
 
-/** What staff join to the lease; what the product keeps itself is ticked without them. */
+/** The annexes that staff join to the lease; those that the product keeps are ticked without them. */
 export function AnnexesField() {
   const regime = useRegime();
   const [open, setOpen] = useOptionalFields(["annexes"]);

@@ -4,7 +4,7 @@ import { EurosField, SwitchField, TextareaField, TextField } from "#web/componen
 import { useValue } from "#web/components/form-context.ts";
 import { OptionalSection, useOptionalGroup } from "#web/components/optional-section.tsx";
 
-/** What the lease says besides: free clauses, and the mentions of the law (domain/README §3.9, §3.10). */
+/** The free clauses of the lease, and the mentions of the law (domain/README §3.9, §3.10). */
 export function ClauseFields({ dwelling }: { dwelling: boolean }) {
   const [clauses, setClauses] = useOptionalGroup("clauses", () => ({ clausesText: null }));
   const [before, setBefore] = useOptionalGroup("dernierLoyer", () => ({

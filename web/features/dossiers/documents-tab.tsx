@@ -21,7 +21,7 @@ import { useUploadGuard } from "#web/uploads/uploads.ts";
 
 const TOUCHED_BY_SIGNED = ["Dossier"];
 
-/** Every document of a dossier: to be made, and signed. */
+/** The documents of a dossier, to make and to sign. */
 export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
   const { id, Cautions, EtatEntrant, EtatSortant, remplaces } = dossier;
   const { made, signed } = useDocumentEvents("Dossier", id);
@@ -133,7 +133,7 @@ interface LettersProps {
   made: readonly DocumentRow[];
 }
 
-/** What is written of a lease as it goes: nothing that makes no sense for this one today. */
+/** The letters of a lease: only those that make sense for it today. */
 function Letters({ dossier, made }: LettersProps) {
   const { id, clos, dateDebutPreavis, dateFinPreavis, Locataire } = dossier;
   const covered = Boolean(dossier.garantieLoyersImpayes || dossier.visale);
@@ -284,7 +284,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What is made at the left, what is signed at the right. */
+/** The document to make on the left, the signed one on the right. */
 function Pair({ children }: { children: ReactNode }) {
   return <div className="grid gap-x-10 gap-y-6 px-5 py-4 @3xl:grid-cols-2">{children}</div>;
 }

@@ -38,7 +38,10 @@ export function DossierEdit() {
   );
 }
 
-/** What a new dossier starts with: the agency's usual values, the address's apartment and tenant (domain/README §10.2). */
+/**
+ * The initial values of a new dossier: the agency's usual ones, the apartment and the tenant of the address
+ * (domain/README §10.2).
+ */
 function useInitialValues() {
   const [path] = useLocation();
   const { id } = useParams();
@@ -55,13 +58,13 @@ function useInitialValues() {
     if (!error || (error instanceof ApiError && error.metEverywhere)) return;
     notifyDanger("Le numéro des frais de dossier n’a pas pu être proposé : saisissez-le.");
   }, [error]);
-  // One still remembered gives way to the one being read; once the form is there, it keeps what it started with.
+  // A remembered answer waits for the one being read; once the form is there, it keeps its first values.
   const read = useRef(false);
   read.current ||= !isLoading && !usual.isFetching;
   if (!read.current) return null;
   const rent = data && draft?.AppartementId !== data.id;
   return {
-    // Read ahead, it is there even where a draft asks for nothing.
+    // The usual values may have been read ahead, even where a draft does not use them.
     usual: draft === null ? usual.data : undefined,
     brought: {
       ...(data ? { AppartementId: data.id } : {}),

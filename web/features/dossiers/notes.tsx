@@ -9,7 +9,7 @@ import { locataires } from "#web/entities/locataires/api.ts";
 import { agenceQuery } from "#web/entities/variables/agence.ts";
 import { useStored } from "./regime.ts";
 
-/** What the contract of the dossier being typed would be reproached with. */
+/** The doubtful points of the contract of the dossier being typed. */
 export function DossierNotes({ tell }: NotesSourceProps) {
   const stored = useStored();
   const dossier = useReadable(record);

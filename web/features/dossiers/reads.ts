@@ -14,5 +14,4 @@ const FILTERS = [
   },
 ];
 
-/** What the screen of the list reads. */
 export const dossierList = { resource: dossiers, filters: FILTERS, sort: "locataire" };

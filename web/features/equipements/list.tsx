@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<EquipementRow>[] = [
   },
 ];
 
-/** What apartments may be equipped with. */
+/** The kinds of equipment offered to apartments. */
 export function EquipementList() {
   const [edited, setEdited] = useState<EquipementRow | "new" | null>(null);
   return (

@@ -2,12 +2,12 @@ import { ELEMENTS, evolution, NOMS_DES_ELEMENTS, type Piece } from "#domain/bien
 
 export type Text = string | null | undefined;
 
-/** What the exit says of an element that the entry described, or did not. */
+/** An element at the exit, compared with the entry. */
 export type Mark = "same" | "changed" | "missing" | "unknown";
 
 const isBlank = (text: Text) => (text ?? "").trim() === "";
 
-/** Null when neither side says anything. */
+/** The comparison of two texts; null when both are empty. */
 export function markOf(before: Text, after: Text): Mark | null {
   if (isBlank(before) && isBlank(after)) return null;
   const found = evolution(before, after);
@@ -16,13 +16,13 @@ export function markOf(before: Text, after: Text): Mark | null {
   return isBlank(after) ? "missing" : "changed";
 }
 
-/** How many elements of a room have changed since the entry. */
+/** The count of elements of a room that changed since the entry. */
 export function countChanges(before: Piece | undefined, after: Piece | undefined): number {
   return ELEMENTS.filter((element) => markOf(before?.[element], after?.[element]) === "changed")
     .length;
 }
 
-/** How many elements of a room are described. */
+/** The count of described elements of a room. */
 export const countDescribed = (room: Piece) =>
   ELEMENTS.filter((element) => !isBlank(room[element])).length;
 
@@ -37,7 +37,7 @@ export function pairRooms(before: readonly Piece[], after: readonly Piece[]) {
 }
 
 /**
- * The rooms of one version where another one says otherwise: « Séjour, Sol : Neuf », a line each. Null when `value` is no
+ * The rooms of a version that differ from another one: « Séjour, Sol : Neuf », a line each. Null when `value` is no
  * list of rooms.
  */
 export function describeRooms(value: unknown, other: unknown): string | null {

@@ -5,7 +5,7 @@ import { forgetDraft, peekDraft, storeDraft } from "#web/lib/draft.ts";
 import { notify } from "#web/lib/notify.ts";
 import type { Values } from "#web/lib/values.ts";
 
-/** Where the typing of an inventory is kept: a stored one, or the one that a side of a dossier is to have. */
+/** The key of the draft of an inventory: a stored one, or a new one for a side of a dossier. */
 export const draftKey = (place: { id: number } | { dossierId: number; cote: string }) =>
   "id" in place ? `etat-lieux/${place.id}` : `etat-lieux/${place.dossierId}/${place.cote}`;
 
@@ -19,8 +19,8 @@ const STALE = {
 };
 
 /**
- * Keeps what is typed as it is typed, so that a page reloaded, a session that ends or a network that goes away lose
- * nothing; takes it up again when the form opens. `version` is what the typing started from.
+ * Saves each keystroke, so that a page reloaded, a session that ends or a lost network lose nothing; restores it when
+ * the form opens. `version` is the version at the start of the typing.
  */
 export function useDraft(key: string, version: string | null): void {
   const { getValues, setValue, watch } = useFormContext<Values>();

@@ -37,17 +37,17 @@ const rules = rulesOf(creation);
 
 interface EtatLieuxEditorProps {
   cote: CoteEtatLieux | null;
-  /** What is edited; null to write a new one, for the dossier. */
+  /** The inventory to edit; null to write a new one for the dossier. */
   inventory: EtatLieuxDetail | null;
   dossier: DossierDetail | null;
   /** The other inventory of the dossier. */
   other: EtatLieuxDetail | null;
-  /** What it is about: the apartment and the tenant. */
+  /** The apartment and the tenant, in words. */
   place: string;
   onClose(): void;
 }
 
-/** An inventory being written, on the whole window. */
+/** The full-screen editor of an inventory. */
 export function EtatLieuxEditor(props: EtatLieuxEditorProps) {
   const { cote, inventory, dossier, other, place, onClose } = props;
   const writes = useWrites(props);
@@ -97,7 +97,7 @@ export function EtatLieuxEditor(props: EtatLieuxEditorProps) {
   );
 }
 
-/** A stored inventory is changed; a new one takes its side of the dossier, and the place of the one that is there. */
+/** Saves a stored inventory, or creates one for its side of the dossier, in place of the one that is there. */
 function useWrites({ cote, inventory, dossier }: EtatLieuxEditorProps) {
   const client = useQueryClient();
   const [known] = useState(() => cote && dossier && etatLieuxId(dossier, cote));

@@ -11,18 +11,18 @@ import { NEW_ROOM, RoomPanel } from "./room-panel.tsx";
 import { emptyRoom } from "./start.ts";
 
 interface GridFormProps {
-  /** The entry that this exit is compared with; null otherwise. */
+  /** The entry with which this exit is compared; null otherwise. */
   entry: EtatLieuxDetail | null;
   edfEntree: string | null;
-  /** The first rooms, which the other inventory of the dossier has too. */
+  /** The count of first rooms that the other inventory of the dossier also has. */
   paired: number;
-  /** Where the typing is kept, and what it started from. */
+  /** The key of the draft, and the version at the start of the typing. */
   draft: { key: string; version: string | null };
-  /** What saves, at the right of the foot. */
+  /** The buttons that save, on the right of the foot. */
   buttons: ReactNode;
 }
 
-/** The header and the rooms of an inventory, one at a time: what a finger needs is always in sight. */
+/** The header and the rooms of an inventory, one at a time: the buttons always stay in sight. */
 export function GridForm({ entry, edfEntree, paired, draft, buttons }: GridFormProps) {
   const [place, setPlace] = useState<Place>("header");
   const { fields, append, move, remove } = useFieldArray<{ pieces: Piece[] }, "pieces">({
@@ -129,7 +129,7 @@ function useErrorInSight(
   }, [submitCount, show, body, getFieldState]);
 }
 
-/** Once what is about to be drawn is there. */
+/** Focuses an element of the body once it is drawn. */
 function focusSoon(body: React.RefObject<HTMLDivElement | null>, selector: string): void {
   setTimeout(() => {
     const targets = body.current?.querySelectorAll<HTMLElement>(selector) ?? [];

@@ -5,13 +5,13 @@ import { SwitchField, TextareaField, TextField } from "#web/components/fields.ts
 import { useValue } from "#web/components/form-context.ts";
 
 interface HeaderFieldsProps {
-  /** The entry that this exit is compared with. */
+  /** The entry with which this exit is compared. */
   entry: EtatLieuxDetail | null;
-  /** The electricity meter at the entry, which the dossier holds. */
+  /** The electricity meter at the entry, kept by the dossier. */
   edfEntree: string | null;
 }
 
-/** What an inventory says of the whole dwelling: where and when, meters, keys, what there is (domain/README §4.1). */
+/** The facts about the whole dwelling: place and day, meters, keys, rooms (domain/README §4.1). */
 export function HeaderFields({ entry, edfEntree }: HeaderFieldsProps) {
   return (
     <Columns>
@@ -52,7 +52,7 @@ interface MeterProps {
   placeholder?: string;
 }
 
-/** A meter beside what it read at the entry; one that went backwards is asked about. */
+/** A meter beside its value at the entry; a lower value asks for a check. */
 function Meter({ entry, ...field }: MeterProps) {
   const typed = useValue<string>(field.name);
   const before = entry?.[field.name];

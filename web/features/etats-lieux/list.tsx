@@ -27,7 +27,7 @@ const EtatLieuxScreen = lazyNamed(() => import("./screen.tsx"), "EtatLieuxScreen
 
 const nameOf = ({ cote, date }: EtatLieuxRow) => `${titleOf(cote)} du ${formatJour(date)}`;
 
-/** The inventories of an apartment: those of who lives there, and those of before. */
+/** The inventories of an apartment: those of its present tenant, then the earlier ones. */
 export function EtatsLieuxOfAppartement({ id }: { id: number }) {
   const all = useQuery(dossiers.list({ AppartementId: id }));
   const [opened, open] = useOpened();
@@ -119,7 +119,7 @@ function columnsOf(
   ];
 }
 
-/** What can be done to an inventory from its apartment. */
+/** The actions on an inventory, from its apartment. */
 function useActions(open: (next: Opened) => void) {
   const mayModify = usePeut("modifier");
   const remove = useWrite((id: number) => etatsLieux.remove(id), TOUCHED_BY_ETATS_LIEUX);

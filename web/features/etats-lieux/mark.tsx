@@ -10,7 +10,7 @@ const MARKS: Record<Mark, { tone: Tone; icon: Icon; word: string }> = {
   unknown: { tone: "blue", icon: CircleHelp, word: "Non relevé à l’entrée" },
 };
 
-/** What became of an element since the entry. */
+/** The change of an element since the entry. */
 export function EvolutionBadge({ before, after }: { before: Text; after: Text }) {
   const mark = markOf(before, after);
   if (!mark) return null;

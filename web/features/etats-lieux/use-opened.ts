@@ -1,6 +1,6 @@
 import { useSearchParams } from "wouter";
 
-/** What an inventory is opened for. */
+/** The purpose for which an inventory is opened. */
 export type Purpose = "voir" | "modifier" | "remplacer";
 
 export interface Opened {
@@ -11,7 +11,7 @@ export interface Opened {
 
 const PURPOSES: readonly string[] = ["modifier", "remplacer"] satisfies Purpose[];
 
-/** The inventory on screen, kept in the address: a page reloaded comes back to it. */
+/** The inventory on screen, kept in the address: a reload shows it again. */
 export function useOpened(): [Opened | null, (next: Opened | null) => void] {
   const [search, setSearch] = useSearchParams();
   const which = search.get("etat");

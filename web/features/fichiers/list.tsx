@@ -33,14 +33,14 @@ const RenameDialog = lazyNamed(() => import("./rename-dialog.tsx"), "RenameDialo
 const VersionsDialog = lazyNamed(() => import("./versions-dialog.tsx"), "VersionsDialog");
 
 interface FichierListProps {
-  /** The record that keeps these files. */
+  /** The kind of record that keeps these files. */
   of: Keeper;
   id: number;
-  /** More tools, beside the button that adds. */
+  /** More buttons beside the one that adds. */
   tools?: ReactNode;
 }
 
-/** The files of an owner or a tenant: dropped, read, renamed, replaced, deleted. */
+/** The files of a record: dropped, read, renamed, replaced, deleted. */
 export function FichierList({ of, id, tools }: FichierListProps) {
   const [previewed, setPreviewed] = useState<Readable | null>(null);
   const [renamed, setRenamed] = useState<FichierRow | null>(null);
@@ -151,7 +151,7 @@ export function FichierList({ of, id, tools }: FichierListProps) {
   );
 }
 
-/** What one keeps on such a record. */
+/** Examples of the files kept on such a record. */
 const KEPT: Readonly<Record<Keeper, string>> = {
   ClientId: "pièces d’identité, justificatifs, courriers",
   LocataireId: "pièces d’identité, justificatifs, courriers",
@@ -168,7 +168,7 @@ const placeOf = (of: Keeper, id: number, sensible: boolean): Place => ({
   arrived,
 });
 
-/** Picks the file that takes another's place; it travels with those that are added. */
+/** Picks the file that replaces another: it is uploaded with those that are added. */
 function useReplacement(place: Place) {
   const input = useRef<HTMLInputElement>(null);
   const target = useRef<FichierRow>(null);

@@ -9,7 +9,7 @@ interface VersionsDialogProps {
   onClose(): void;
 }
 
-/** What a file held before it was replaced. */
+/** The former contents of a file. */
 export function VersionsDialog({ row, onClose }: VersionsDialogProps) {
   const { data: revealed } = useQuery({
     queryKey: ["Fichier", "reveler", row.id],

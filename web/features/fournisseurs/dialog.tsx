@@ -17,7 +17,7 @@ interface FournisseurDialogProps {
   onClose(): void;
 }
 
-/** Who is paid for owners. */
+/** Creates or changes a supplier who is paid for owners. */
 export function FournisseurDialog({ row, onClose }: FournisseurDialogProps) {
   const writes = useFormWrites(fournisseurs, row?.id ?? null, ["Intendance"]);
   return (

@@ -10,7 +10,7 @@ import { fournisseurList } from "./reads.ts";
 
 const FournisseurDialog = lazyNamed(() => import("./dialog.tsx"), "FournisseurDialog");
 
-/** Who is paid for owners: works, insurance, the manager of a building. */
+/** The suppliers paid for owners: works, insurance, the manager of a building. */
 export function FournisseurList() {
   const [edited, setEdited] = useState<FournisseurRow | "new" | null>(null);
   const mayModify = usePeut("modifier");

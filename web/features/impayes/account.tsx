@@ -58,7 +58,7 @@ interface OfAccountProps {
   account: { DossierId: number };
 }
 
-/** Where the reminders of a dossier stand, and what holds them: nothing as long as nothing is late. */
+/** The progress of a dossier's reminders, and the pause or plan that holds them; hidden while nothing is late. */
 export function HoldsOfAccount({ account: { DossierId } }: OfAccountProps) {
   const { data } = useQuery(impayes.find(DossierId));
   return (
@@ -71,7 +71,7 @@ export function HoldsOfAccount({ account: { DossierId } }: OfAccountProps) {
   );
 }
 
-/** What left for the debt, what comes next, and the thresholds that it passed. */
+/** The last reminder, the next one, and the thresholds that the debt passed. */
 function Standing({ data }: { data: ImpayeDetail }) {
   const [answering, setAnswering] = useState(false);
   const mayModify = usePeut("modifier");
@@ -120,7 +120,7 @@ function Standing({ data }: { data: ImpayeDetail }) {
   );
 }
 
-/** The reminders of a dossier: nothing as long as none was drafted. */
+/** The reminders of a dossier; hidden while none was drafted. */
 export function RemindersOfAccount({ account: { DossierId } }: OfAccountProps) {
   const { data } = useQuery(impayes.find(DossierId));
   const print = useWrite(printLetters, []);
@@ -153,7 +153,7 @@ export function PlanOfAccount({ account, onClose }: DialogOfAccountProps) {
   return data ? <PlanDialog id={account.DossierId} du={data.du} onClose={onClose} /> : null;
 }
 
-/** The pause and the payment plan that run, and what ends them. */
+/** The running pause and payment plan, with the buttons that end them. */
 function Holds({ id, data }: { id: number; data: ImpayeDetail }) {
   const mayModify = usePeut("modifier");
   const lift = useWrite(() => endPause(id), TOUCHED_BY_RELANCES);

@@ -111,7 +111,7 @@ const FILTERS = [
   { name: "aConfirmer", label: "À confirmer", value: "true" },
 ];
 
-/** The dossiers that are late, under what all of them owe by age. */
+/** The late dossiers, under the totals of their debts by age. */
 export function LateList() {
   const [paused, setPaused] = useState<readonly ImpayeRow[]>([]);
   const [planned, setPlanned] = useState<ImpayeRow | null>(null);
@@ -189,7 +189,7 @@ interface SelectionBarProps {
   onClear(): void;
 }
 
-/** What can be done with the dossiers that are ticked. */
+/** The actions on the ticked dossiers. */
 function SelectionBar({ rows, onPause, onClear }: SelectionBarProps) {
   const { ask, pending } = useRelease(onClear);
   const drafted = rows.filter(({ brouillons }) => brouillons > 0);
@@ -233,7 +233,7 @@ interface AgeSumsProps {
   onChoose(age: string): void;
 }
 
-/** What is owed in all and by age: each age keeps its dossiers. */
+/** The debt in total and by age: an age filters its dossiers. */
 function AgeSums({ sums, chosen, onChoose }: AgeSumsProps) {
   return (
     <Card className="mb-4 px-4 py-3.5 sm:px-5">

@@ -43,7 +43,7 @@ const FILTERS = [
 
 const yielding = "w-[30%] max-w-0 truncate @4xl:w-[18%]";
 
-/** The reminders: those to read and send first, then what became of the others. */
+/** The reminders: those to read and send first, then the others with their result. */
 export function RelanceList() {
   const [opened, setOpened] = useState<RelanceRow | null>(null);
   const [answered, setAnswered] = useState<RelanceRow | null>(null);
@@ -181,7 +181,7 @@ interface SelectionBarProps {
   onClear(): void;
 }
 
-/** What can be done with the reminders that are ticked. */
+/** The actions on the ticked reminders. */
 function SelectionBar({ rows, onAside, onClear }: SelectionBarProps) {
   const { ask, pending } = useRelease(onClear);
   const print = useWrite(printLetters, []);

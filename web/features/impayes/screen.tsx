@@ -6,7 +6,7 @@ import { LateList } from "./list.tsx";
 
 const RelanceList = lazyNamed(() => import("./relances.tsx"), "RelanceList");
 
-/** What tenants owe past its day, and the reminders that wait for somebody to read them. */
+/** The late debts of tenants, and the reminders that wait to be read. */
 export function Impayes() {
   const waiting = useQuery(draftsToRead).data?.total;
   return (

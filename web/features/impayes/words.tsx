@@ -18,7 +18,7 @@ export function StepBadge({ etape }: { etape: Etape }) {
   return <Badge tone={TONES[etape]}>{ETAPES[etape].libelle}</Badge>;
 }
 
-/** What holds the reminders of a dossier. */
+/** The pause and the plan that hold the reminders of a dossier. */
 export function HoldBadges({ pause, plan }: Pick<ImpayeRow, "pause" | "plan">) {
   return (
     <>
@@ -36,11 +36,11 @@ export function HoldBadges({ pause, plan }: Pick<ImpayeRow, "pause" | "plan">) {
   );
 }
 
-/** Of a step that left: « Relance amiable envoyée », « Dossier transmis ». */
+/** The words of a step that left: « Relance amiable envoyée », « Dossier transmis ». */
 const sentWords = (etape: Etape): string =>
   etape === "R4" ? "Dossier transmis" : `${ETAPES[etape].libelle} envoyée`;
 
-/** What left last for a debt, and what comes next. */
+/** The last reminder of a debt, and the next one. */
 export function FollowUp({ derniere, suivante }: Pick<ImpayeRow, "derniere" | "suivante">) {
   return (
     <>
@@ -60,7 +60,7 @@ export function FollowUp({ derniere, suivante }: Pick<ImpayeRow, "derniere" | "s
   );
 }
 
-/** The thresholds that a debt passed, with the day that each must not miss. */
+/** The thresholds that a debt passed, each with its day not to miss. */
 export function AlertBadges({ alertes }: { alertes: readonly Alerte[] }) {
   return alertes.map((alerte) => (
     <span key={alerte.genre} title={alerte.detail}>

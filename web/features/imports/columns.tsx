@@ -27,7 +27,7 @@ interface ImportColumnsProps {
   onDone(): void;
 }
 
-/** What each column holds, as it was recognised, to be corrected; then what the file would make. */
+/** The recognised meaning of each column, to correct; then the records that the file would make. */
 export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
   const { genre, colonnes } = table;
   const [told, setTold] = useState(() => colonnes.map(({ champ }) => champ));
@@ -48,13 +48,13 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
   const writing = useOneAtATime();
   const busy = check.isPending || writing.busy;
 
-  /** What was checked is not what is told any more. */
+  /** A change makes the last check out of date. */
   function change() {
     setVerdict(null);
     setRefusal(null);
   }
 
-  /** A field is told by one column: another that said the same says nothing any more. */
+  /** A field belongs to one column: another column that had it loses it. */
   function tell(rank: number, champ: string | null) {
     change();
     setTold((before) =>
@@ -69,7 +69,7 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
     );
   }
 
-  /** What was asked last is what is shown. */
+  /** Only the answer to the last request is shown. */
   function verify(asked: Told) {
     const rank = ++checks.current;
     check.mutate(asked, {
@@ -91,11 +91,11 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
 
   async function importLines() {
     const left = verdict?.fausses ?? 0;
-    // What is refused is shown already.
+    // The refusal is shown already.
     const made = await make.mutateAsync({ ...whole, bonnesLignes: left > 0 }).catch(() => null);
     if (!made) return;
     const count = formatCount(verdict?.aCreer ?? made.nombre, "fiche créée", "fiches créées");
-    // Why the file could not be had is told by itself; the records are made all the same.
+    // A failure to save the file has its own message; the records are made all the same.
     if (left > 0) await save.mutateAsync(whole).catch(() => {});
     notify(left > 0 ? `${count}, ${formatCount(left, "ligne")} à corriger.` : `${count}.`);
     onDone();

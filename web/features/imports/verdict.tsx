@@ -14,7 +14,7 @@ import { formatCount } from "#web/lib/format.ts";
 
 interface ImportVerdictProps {
   verdict: EssaiImport;
-  /** What was mended is being checked. */
+  /** The corrections are being checked. */
   checking: boolean;
   importing: boolean;
   onImport(): void;
@@ -22,7 +22,7 @@ interface ImportVerdictProps {
   onSaveWrong(): void;
 }
 
-/** What the file would make: how many records, what is wrong with which line, and the first lines as they were read. */
+/** The result of the file: the count of records, the errors line by line, and the first lines as they were read. */
 export function ImportVerdict({
   verdict,
   checking,
@@ -178,7 +178,7 @@ const importWords = ({ genre, aCreer, fausses, lignes }: EssaiImport): string =>
     : `Importer les ${formatCount(aCreer, "ligne juste", "lignes justes")}`;
 };
 
-/** A cell to mend in its place; what no column says is told for every line, above. */
+/** A cell to correct in place; a value that no column holds is set above, for every line. */
 function WrongCell({
   error: { ligne, colonne, place, texte },
   onMend,
@@ -206,13 +206,13 @@ const SHOWN = 20;
 interface PartProps<Said> {
   title: string;
   action?: ReactNode;
-  /** How many there are, and those that are told. */
+  /** The total count, and the part that is shown. */
   nombre: number;
   premiers: readonly Said[];
   children(shown: readonly Said[]): ReactNode;
 }
 
-/** A part of what is said: its first lines, then all that are told once they are asked for. */
+/** A part of the result: its first lines, then all the lines on demand. */
 function Part<Said>({ title, action, nombre, premiers, children }: PartProps<Said>) {
   const [whole, setWhole] = useState(false);
   const shown = whole ? premiers : premiers.slice(0, SHOWN);
@@ -246,7 +246,7 @@ function Part<Said>({ title, action, nombre, premiers, children }: PartProps<Sai
 const LINES_A_SECOND = 2000;
 const TICK_MS = 200;
 
-/** All or nothing: nobody can say how far it is, only how long such a file takes. */
+/** The import writes all or nothing: there is no progress to show, only the usual duration of such a file. */
 function Importing({ lines }: { lines: number }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

@@ -15,7 +15,9 @@ const PARTS = {
 
 type Part = keyof typeof PARTS;
 
-/** What the yearly accounts of a building say of its calls: what it makes is the sum of the expense, which alone is kept. */
+/**
+ * The yearly accounts of a building for its calls: their result is the sum of the expense, and only that sum is kept.
+ */
 export function AddedBack() {
   const id = useId();
   const { setValue } = useFormContext();

@@ -49,12 +49,12 @@ const WORDS = {
   },
 } as const;
 
-/** What the dialog edits, or the start of what it creates. */
+/** The row to edit, or the start of a new one. */
 export type Edited = IntendanceRow | { id: null; nature: IntendanceRow["nature"] };
 
 interface IntendanceDialogProps {
   edited: Edited;
-  /** The apartment that the place imposes. */
+  /** The apartment set by the place that opens the dialog. */
   appartementId?: number;
   onClose(): void;
 }
@@ -145,7 +145,7 @@ function InvoiceFile({ onChoose }: { onChoose(file: File | null): void }) {
   );
 }
 
-/** Without the price that is computed: it is no version of anybody's. */
+/** A record without its computed price, which is not part of any version. */
 const typed = ({ prixHT: _, ...record }: IntendanceRow | IntendanceDetail) => record;
 
 const lastDayOfYearFrom = (start: Jour) => ajouterJours(ajouterAnnees(start, 1), -1);
@@ -174,7 +174,7 @@ function MissionFields({ isNew }: { isNew: boolean }) {
 function DepenseFields({ paid }: { paid: boolean }) {
   const { setValue } = useForm();
   const paidByAgency = useValue<string>("payePar") === "agence";
-  // What the agency pays is paid by a gesture of its own, after its bon à payer.
+  // An expense that the agency pays is paid by its own action, once it is approved (bon à payer).
   useEffect(() => {
     if (paidByAgency && !paid) setValue("regle", false);
   }, [paidByAgency, paid, setValue]);

@@ -5,7 +5,7 @@ import { useReadable, useTelling } from "#web/components/form-telling.ts";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { useKnown } from "#web/lib/resource.ts";
 
-/** What the order of the caretaking mission being typed would be reproached with, from what its screen has read. */
+/** The doubtful points of the order being typed, from the data that its screen has read. */
 export function IntendanceNotes({ tell }: NotesSourceProps) {
   const intendance = useReadable(record);
   const appartement = useKnown(appartements.find(intendance.AppartementId ?? 0));
@@ -13,7 +13,7 @@ export function IntendanceNotes({ tell }: NotesSourceProps) {
     tell,
     avertissementsIntendance(
       intendance,
-      // A code is masked where the order is printed.
+      // The code is masked only where the order is printed.
       appartement && { detail: appartement.detailClef ?? null, codeMasque: false },
     ),
   );

@@ -12,7 +12,7 @@ const SCOPE: ListFilter = {
     { value: "toutes", label: "Toutes" },
   ],
 };
-/** What the dashboard counts. */
+/** The filter of the dashboard's count. */
 const SOON: ListFilter = { name: "aRenouveler", label: "À renouveler", value: "true" };
 /** Expenses have no end and are never renewed: only the whole list holds some. */
 const NATURE: ListFilter = {
@@ -26,7 +26,7 @@ const NATURE: ListFilter = {
   ],
 };
 
-/** The bills of owners, on their way to be paid. */
+/** The filter of owners' bills, by state. */
 const BILLS: ListFilter = {
   name: "suivi",
   label: "Factures",
@@ -50,7 +50,7 @@ function filtersOf(whole: boolean, bills: boolean): ListFilter[] {
   return bills ? [SCOPE, NATURE, BILLS] : [SCOPE, SOON, NATURE];
 }
 
-/** What the screen of the list reads, and the nature that it shows alone. */
+/** The list, with the only nature that it shows. */
 export function intendanceList(search: URLSearchParams) {
   const whole = search.get("filtre") === "toutes";
   const nature = whole ? search.get("nature") : "mission";

@@ -32,15 +32,15 @@ type Several = readonly IntendanceRow[];
 interface IntendanceActions {
   actions(row: IntendanceRow): RowAction[];
   edit(edited: Edited): void;
-  /** Finds expenses good to pay, then tells. */
+  /** Asks for the approval of expenses, then calls `done`. */
   askApproval(rows: Several, done?: () => void): void;
   askPayment(rows: Several, done?: () => void): void;
   mayModify: boolean;
-  /** The dialog that is open. */
+  /** The open dialog. */
   dialog: ReactNode;
 }
 
-/** What can be done to caretaking missions and expenses, wherever they are listed. */
+/** The actions on caretaking missions and expenses, wherever they are listed. */
 export function useIntendanceActions(appartementId?: number): IntendanceActions {
   const [edited, setEdited] = useState<Edited | null>(null);
   const [ordered, setOrdered] = useState<IntendanceRow | null>(null);
@@ -66,7 +66,7 @@ export function useIntendanceActions(appartementId?: number): IntendanceActions 
   }
   const askPayment = (rows: Several, done = () => {}) => setPaying({ rows, done });
 
-  /** What becomes next of an expense that the agency pays for its owner. */
+  /** The next steps of an expense that the agency pays for its owner. */
   function steps(row: IntendanceRow): RowAction[] {
     if (row.etat === "payee") {
       return mayDelete
@@ -135,7 +135,7 @@ export function useIntendanceActions(appartementId?: number): IntendanceActions 
   return { actions, edit: setEdited, askApproval, askPayment, mayModify, dialog };
 }
 
-/** Paid or not, in one click that the notification offers to take back. */
+/** Marks a row paid or not in one click; the notification offers to undo it. */
 function useSwitchPaid(): (row: IntendanceRow) => void {
   const { mutate } = useWrite(
     ({ id, regle }: Pick<IntendanceRow, "id" | "regle">) => intendances.modify(id, { regle }),

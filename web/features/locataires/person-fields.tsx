@@ -3,18 +3,18 @@ import { DateField } from "#web/components/date-field.tsx";
 import { EmailField, PhoneField, RadioField, TextField } from "#web/components/fields.tsx";
 
 interface PersonFieldsProps {
-  /** « autre », « mineur »: the fields are named after it; none for the main holder. */
+  /** « autre », « mineur »: the prefix of the fields; empty for the main holder. */
   prefix?: string;
-  /** The marks of a section that the schema alone does not require. */
+  /** Shows the fields as required, where the schema alone does not require them. */
   required?: boolean;
-  /** The minor has none. */
+  /** The minor has no maiden name. */
   maidenName?: boolean;
 }
 
 const nameIn = (prefix: string) => (field: string) =>
   prefix ? prefix + field.charAt(0).toUpperCase() + field.slice(1) : field;
 
-/** Who someone is: the holder of the lease, the second one, or a minor. */
+/** The identity of the holder of the lease, of the second holder, or of a minor. */
 export function IdentityFields({ prefix = "", required, maidenName = true }: PersonFieldsProps) {
   const named = nameIn(prefix);
   return (
@@ -29,7 +29,7 @@ export function IdentityFields({ prefix = "", required, maidenName = true }: Per
   );
 }
 
-/** How to reach this person. */
+/** The contacts of this person. */
 export function ReachFields({ prefix = "", required }: Omit<PersonFieldsProps, "maidenName">) {
   const named = nameIn(prefix);
   return (

@@ -12,5 +12,4 @@ const FILTERS = [
   },
 ];
 
-/** What the screen of the list reads. */
 export const locataireList = { resource: locataires, filters: FILTERS, sort: "nom" };

@@ -20,7 +20,7 @@ interface BankDetailsProps {
   mayDecide: boolean;
 }
 
-/** Where each owner of a mandate is paid, and the changes that wait. */
+/** The account on which each owner of a mandate is paid, and the changes that wait. */
 export function BankDetails({ mission, mayDecide }: BankDetailsProps) {
   const { data } = useQuery(bankDetailsQuery(mission.id));
   if (!data) return null;
@@ -56,7 +56,7 @@ interface RowProps {
   row: CoordonneesRow;
 }
 
-/** The whole IBAN, once it was asked for. */
+/** The whole IBAN, once asked for. */
 function useRevealed({ id, row }: RowProps) {
   const [iban, setIban] = useState<string | null>(null);
   const reveal = useWrite(async () => (await revealBankDetails(id, row.id)).iban, []);

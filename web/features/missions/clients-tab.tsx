@@ -15,7 +15,7 @@ import { useKept } from "#web/entities/retenues/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
-/** Who commissions the mission. */
+/** The clients who commission the mission. */
 export function ClientsTab({ mission }: { mission: MissionDetail }) {
   const { id } = mission;
   const kept = useKept({ MissionId: id }, "ClientId");

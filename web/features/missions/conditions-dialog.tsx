@@ -63,7 +63,7 @@ const typedPart = z
     }),
   );
 
-/** The terms as they are typed: a share in one text. */
+/** The terms as they are typed: a share is one text. */
 const typed = z.extend(nouvellesConditions, { parts: z.array(typedPart) }).check(
   z.refine(({ parts }) => isWhole(parts.flatMap(({ part }) => part ?? [])), {
     error: "Les quotes-parts font exactement le tout.",
@@ -82,7 +82,7 @@ interface ConditionsDialogProps {
   onClose(): void;
 }
 
-/** Gives a management mandate other terms from the first of a month. */
+/** Gives a management mandate new terms, from the first day of a month. */
 export function ConditionsDialog(props: ConditionsDialogProps) {
   const details = useQuery(bankDetailsQuery(props.mission.id));
   return details.data ? <ConditionsForm {...props} details={details.data.data} /> : null;
@@ -153,7 +153,7 @@ function ConditionsForm({
   );
 }
 
-/** What the form starts with: the terms in force, from next month; the first ones, from this month. */
+/** The initial values of the form: the terms in force, from next month; the first ones, from this month. */
 function startOf(
   mission: MissionDetail,
   present: ConditionsRow | null,
@@ -288,7 +288,7 @@ interface TypedPart {
   part: Fraction | string | null;
 }
 
-/** Each owner's share, and what they make together as they are typed. */
+/** Each owner's share, with the total as they are typed. */
 function Shares({ mission }: { mission: MissionDetail }) {
   const parts = useValue<TypedPart[]>("parts") ?? [];
   const said = parts.flatMap(({ part }) => (part && typeof part === "object" ? [part] : []));
@@ -337,7 +337,7 @@ function Total({ parts }: { parts: readonly Fraction[] }) {
   );
 }
 
-/** Where each owner is paid: its IBAN is shown masked, and typed again whole to be changed. */
+/** The account on which each owner is paid: the IBAN is masked, and a change asks for it whole. */
 function Accounts({
   mission,
   details,

@@ -9,7 +9,9 @@ import { SentMails } from "#web/documents/mailing.tsx";
 import { Versions } from "#web/documents/versions.tsx";
 import { newLettingsQuery } from "#web/entities/missions/api.ts";
 
-/** What owners must be told was received for new lettings; nothing where nothing was, or the owner receives it. */
+/**
+ * The notices to owners about sums received for new lettings; hidden where there is none, or the owner receives them.
+ */
 export function NewLettings({ id }: { id: number }) {
   const { data } = useQuery(newLettingsQuery(id));
   const { made } = useDocumentEvents("Mission", id);

@@ -8,7 +8,7 @@ import { missions } from "#web/entities/missions/api.ts";
 import { agenceQuery } from "#web/entities/variables/agence.ts";
 import { useKnown } from "#web/lib/resource.ts";
 
-/** What the order of the mission being typed would be reproached with, from what its screen has read. */
+/** The doubtful points of the order being typed, from the data that its screen has read. */
 export function MissionNotes({ tell }: NotesSourceProps) {
   const { id } = useParams();
   const mission = useReadable(record);

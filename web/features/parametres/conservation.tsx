@@ -26,7 +26,7 @@ import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
-/** What is kept longer than it should be, kind by kind; nothing goes before an administrator has said so. */
+/** The data kept too long, kind by kind; nothing is erased before an administrator says so. */
 export function Conservation() {
   const { data, error, refetch } = useQuery(conservationQuery);
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;

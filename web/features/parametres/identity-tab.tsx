@@ -4,7 +4,7 @@ import { AgencyPictures } from "./agency-pictures.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** Who the agency is: what the foot and the head of every document say. */
+/** The identity of the agency, for the head and the foot of every document. */
 export function IdentityTab() {
   return (
     <SettingsForm name="agence">

@@ -14,7 +14,7 @@ const SecurityList = lazyNamed(() => import("#web/features/securite/list.tsx"), 
 const HistoryList = lazyNamed(() => import("#web/features/history/list.tsx"), "HistoryList");
 const Conservation = lazyNamed(() => import("./conservation.tsx"), "Conservation");
 
-/** What only an admin sets: the agency, its defaults, its equipments, its people. */
+/** The settings that only an administrator changes: the agency, its defaults, its equipments, its people. */
 export function Parametres() {
   return (
     <TabbedScreen

@@ -5,18 +5,18 @@ import { ApiError } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import type { Values } from "#web/lib/values.ts";
 
-/** The settings of a form, and the version they were read at. */
+/** The settings of a form, with their version. */
 export interface Settings extends Values {
   version: number;
 }
 
-/** What the form of this schema shows of the settings stored; what cannot be read is to be typed again. */
+/** The values of a form of this schema, from the stored settings; unreadable ones are to be typed again. */
 export function settingsOf(schema: { shape: object }, rows: readonly VariableRow[]): Settings {
   const keys = Object.keys(schema.shape);
   const { illisibles, ...agence } = agenceDe(rows);
   const emptied = Object.fromEntries(illisibles.map(({ cle }) => [cle, null]));
   const values = Object.entries({ ...agence, ...emptied }).filter(([key]) => keys.includes(key));
-  // Each write of one of them adds one.
+  // The sum of the versions: each write of a setting adds one.
   const version = rows
     .filter(({ nom }) => keys.includes(nom))
     .reduce((sum, row) => sum + row.version, 0);
@@ -24,7 +24,8 @@ export function settingsOf(schema: { shape: object }, rows: readonly VariableRow
 }
 
 /**
- * Writes what changed, setting by setting.
+ * Writes the changed settings, one by one.
+ *
  * @param read reads the settings stored now
  * @throws ApiError 409 when a setting of this form is no longer the one that was read.
  */
@@ -53,7 +54,7 @@ export async function saveSettings(
 
 const versionOf = ({ version }: VariableRow): object => ({ version });
 
-/** The refusal of a value, told at its field. */
+/** The refusal of a value, moved to its field. */
 function aboutSetting({ status, code, message, fields }: ApiError, nom: string): ApiError {
   const refused = Object.values(fields)[0];
   return new ApiError(status, code, message, refused ? { [nom]: refused } : {});

@@ -16,7 +16,7 @@ import { useWrite } from "#web/lib/resource.ts";
 
 const NAME = "ExportComplet";
 const PATH = "/Export/complet";
-/** While it is being made, it is looked at that often. */
+/** The interval between two reads of the progress. */
 const LOOK_EVERY_MS = 2000;
 
 const wholeExport = queryOptions({
@@ -25,14 +25,14 @@ const wholeExport = queryOptions({
   refetchInterval: ({ state }) => (state.data?.etat === "en_cours" ? LOOK_EVERY_MS : false),
 });
 
-/** Everything the agency holds, as one archive to carry away: asked for, followed, downloaded, deleted. */
+/** The whole data of the agency in one archive: asked for, followed, downloaded, deleted. */
 export function WholeExport() {
   const { data, isError } = useQuery(wholeExport);
   const start = useWrite(() => api.post<ExportComplet>(PATH), [NAME]);
   const remove = useWrite(() => api.delete(PATH), [NAME]);
   const download = useWrite(async (id: number) => {
     const { adresse } = await api.post<{ adresse: string }>(`${PATH}/${id}/adresse`);
-    // The browser saves it as it comes, whatever its size, and goes on by itself after a break.
+    // The browser saves the stream as it comes, whatever its size, and resumes after a break by itself.
     window.location.assign(adresse);
   }, []);
 
@@ -139,7 +139,7 @@ function Making({ made, onCancel }: { made: ExportComplet; onCancel(): void }) {
   );
 }
 
-/** What the archive lacks: it says so itself. */
+/** The files missing from the archive, which lists them too. */
 function Missing({ made: { manquants, nombreManquants } }: { made: ExportComplet }) {
   return (
     <Notice className="mt-3">

@@ -21,11 +21,11 @@ import { Panel, Title, takeFocus, Waiting } from "./frame.tsx";
 interface AccountProps {
   visite: string;
   jusqua: string;
-  /** The worker says that the visit is over. */
+  /** Called when the worker says that the visit is over. */
   onOver(): void;
 }
 
-/** What is the owner's today, what he was told and paid, and his papers. */
+/** The owner's balance today, his accounts and payments, and his papers. */
 export function OwnerAccount({ visite, jusqua, onOver }: AccountProps) {
   const account = useQuery(accountQuery(visite));
   const ended = account.error instanceof ApiError && account.error.status === 401;
@@ -181,7 +181,7 @@ const TONES: Readonly<Record<keyof typeof ETATS_PART, Tone>> = {
   reversee: "green",
 };
 
-/** That a second person must still agree concerns the agency alone. */
+/** The state of a part for the owner: the wait for a second person concerns the agency only. */
 const wordOf = (etat: keyof typeof ETATS_PART, day: Jour | null) =>
   motsDeLaPart(etat === "a_valider" ? "a_reverser" : etat, day);
 

@@ -33,7 +33,7 @@ export function Frame({
   );
 }
 
-/** For a heading that comes in place of what had the focus: the keyboard and the voice go on from it. */
+/** Focuses a heading that replaces the focused element: the keyboard and the screen reader go on from it. */
 export const takeFocus = (heading: HTMLElement | null) => heading?.focus();
 
 export function Panel({ children }: { children: ReactNode }) {
@@ -48,7 +48,7 @@ export function Sign({ tone, children }: { tone: string; children: ReactNode }) 
   );
 }
 
-/** What the page says of itself, which may have changed under the reader. */
+/** The title of the page, announced since it may change while it is read. */
 export function Title({ children }: { children: ReactNode }) {
   return (
     <div role="status">

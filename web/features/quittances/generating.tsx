@@ -45,7 +45,7 @@ interface GeneratingProps {
   generation: Generation;
 }
 
-/** The dossiers whose rent runs in the month, and what is still to generate. Mounted for one month. */
+/** The dossiers whose rent runs in the month, and the receipts left to generate. Mounted for one month. */
 export function Generating({ state, summary, generation }: GeneratingProps) {
   const { mois, q, etat, sort, page, limit } = state;
   const [chosen, setChosen] = useState<ReadonlyMap<number, DossierAQuittancer>>(new Map());
@@ -67,7 +67,7 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
   const columns = useMemo(() => monthDossierColumns(mois, selected), [mois, selected]);
   const total = query.data?.total ?? 0;
 
-  // A second click meant for the same button must not start the next, larger, generation.
+  // A second click on the same button must not start the next, larger, generation.
   const finishedAt = useRef(0);
   useEffect(() => {
     if (!running) return;
@@ -76,7 +76,7 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
     };
   }, [running]);
 
-  /** Those of all the pages that nothing bills yet, read for the gesture. */
+  /** Reads the dossiers to bill of all the pages, when the button is pressed. */
   const missing = useWrite(() => dossiersToBill(mois), []);
 
   const selectMissing = () =>
@@ -209,7 +209,7 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
   );
 }
 
-/** A page of the dossiers of the month with what bills them. */
+/** A page of the month's dossiers, with their receipts. */
 function useMonthDossiers(state: MonthState) {
   const { mois, q, etat, sort, page, limit } = state;
   const query = useQuery({

@@ -30,7 +30,7 @@ import { useWrite } from "#web/lib/resource.ts";
 import { useCallBack } from "./use-call-back.ts";
 import { leaving, waitingOf } from "./use-change.ts";
 
-/** Refused here by the words of the worker. */
+/** The form refuses in the words of the worker. */
 const request = demandeManuelle.check(({ value, issues }) => {
   for (const [field, message] of Object.entries(
     refusQuittanceManuelle(value, aujourdhui(new Date())),
@@ -39,7 +39,7 @@ const request = demandeManuelle.check(({ value, issues }) => {
   }
 });
 
-/** A dossier, and what its rent is made of. */
+/** A dossier, with the parts of its rent. */
 export interface ManualDossier extends DatesOccupation {
   id: number;
   locataire: string;
@@ -51,7 +51,7 @@ export interface ManualDossier extends DatesOccupation {
 
 interface ManualDialogProps {
   dossier: ManualDossier;
-  /** The month to start from; else the first that is not billed. */
+  /** The first month offered; absent: the first that is not billed. */
   mois?: Mois;
   onClose(): void;
 }
@@ -108,7 +108,7 @@ function ManualForm({ dossier, mois, faites, onClose }: ManualDialogProps & Doub
   );
 }
 
-/** The days and the rent of the month; all of it when the lease has no day there. */
+/** The lease's days in the month and their rent; the whole month when the lease has no day in it. */
 function startOf(dossier: ManualDossier, mois: Mois): ManualRequest {
   const due = montantsDuMois(dossier, mois);
   return {
@@ -121,7 +121,7 @@ function startOf(dossier: ManualDossier, mois: Mois): ManualRequest {
 
 interface DoubtsProps {
   dossier: ManualDossier;
-  /** The receipts of the dossier that stand. */
+  /** The receipts of the dossier that are not cancelled. */
   faites: readonly QuittanceFaite[];
 }
 
@@ -131,7 +131,7 @@ const doubtsOf = (
   faites: readonly QuittanceFaite[],
 ) => avertissementsPeriode(periode, dossier, faites, aujourdhui(new Date()));
 
-/** What is doubtful in the period, told while it is typed. */
+/** The doubts about the period, told while it is typed. */
 function Doubts({ dossier, faites }: DoubtsProps) {
   const { date, dateFin } = useReadable(demandeManuelle);
   if (!date || !dateFin || dateFin < date) return null;

@@ -9,7 +9,7 @@ export interface MonthState extends MonthShown {
   change(change: Readonly<Record<string, string>>): void;
 }
 
-/** What the month screen shows, in the URL. */
+/** The state of the month screen, kept in the URL. */
 export function useMonthState(): MonthState {
   const [state, change] = useListState();
   const shown = monthShown(state);
@@ -24,7 +24,7 @@ export function useMonthState(): MonthState {
 
 const TAKES_ARROWS = "input, textarea, select, [role=menu], [role=dialog], [role=alertdialog]";
 
-/** Left and right arrows lead to the month before and after, wherever they have no other use. */
+/** The left and right arrows lead to the month before and after, where they have no other use. */
 export function useMonthKeys({ mois, goTo }: MonthState): void {
   useShortcuts("Quittances du mois", {
     "ArrowLeft ArrowRight": (event) => {

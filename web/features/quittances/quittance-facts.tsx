@@ -21,11 +21,11 @@ import { useSendAgain } from "./use-send-again.ts";
 
 interface QuittanceFactsProps {
   receipt: QuittanceDetail;
-  /** Asks for the day and mode of its payment. */
+  /** Asks for the day and mode of payment. */
   onPay(): void;
 }
 
-/** What is known of a receipt, in the order in which one looks for it. */
+/** The facts of a receipt, in the order in which users look for them. */
 export function QuittanceFacts({ receipt, onPay }: QuittanceFactsProps) {
   const mayModify = usePeut("modifier");
   const change = useChange();
@@ -144,7 +144,7 @@ function Mail({ mail, receipt, mayModify }: MailProps) {
   );
 }
 
-/** The quittance that left acknowledges what is paid no more. */
+/** Whether the quittance in a mail no longer holds: the receipt is no longer paid. */
 const isVoid = ({ etat, genre }: CourrielResume, receipt: QuittanceDetail): boolean =>
   genre === "quittance" && COURRIELS_PARTIS.includes(etat) && receipt.etat !== "payee";
 

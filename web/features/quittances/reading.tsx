@@ -65,7 +65,7 @@ interface ReadingProps {
   summary: BilanDuMois | undefined;
 }
 
-/** The receipts of the month, to read and to mark, one by one or many at once. Mounted for one month. */
+/** The receipts of the month, to read and to mark, one by one or several at once. Mounted for one month. */
 export function Reading({ state, summary }: ReadingProps) {
   const { mois, q, etat, sort, page, limit } = state;
   const criteria = { mois, etat: etat || undefined, q: q || undefined };
@@ -111,7 +111,7 @@ export function Reading({ state, summary }: ReadingProps) {
   const wholePage = choosable.length > 0 && choosable.every(({ id }) => selected.has(id));
   const clear = () => setSelected(new Map());
 
-  /** Those of all the pages that the search and the filter keep. */
+  /** Selects the receipts of all the pages, within the search and the filter. */
   async function selectAll() {
     const { data } = await chooseReceipts({ ...criteria, sort: sort || "locataire" });
     setSelected(new Map(data.map((row) => [row.id, row])));
@@ -214,7 +214,7 @@ export function Reading({ state, summary }: ReadingProps) {
   );
 }
 
-/** What nobody declared nor cancelled needs no filter. */
+/** The filters offered: « declared » and « cancelled » only where there are some. */
 function filtersOf(summary: BilanDuMois | undefined, etat: string) {
   const rare: Partial<Record<string, number>> = {
     declaree: summary?.quittances.declaree.nombre ?? 0,
@@ -240,7 +240,7 @@ const waitingMails = (rows: readonly QuittanceRow[]) =>
 
 interface EmptyProps {
   state: MonthState;
-  /** Some search or filter is on. */
+  /** A search or a filter is on. */
   narrowed: boolean;
   summary: BilanDuMois | undefined;
 }

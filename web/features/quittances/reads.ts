@@ -4,10 +4,10 @@ import { quittances } from "#web/entities/quittances/api.ts";
 
 export type MonthMode = "lecture" | "generation";
 
-/** What the month screen shows. */
+/** The content of the month screen. */
 export interface MonthShown {
   mois: Mois;
-  /** The month we are in. */
+  /** The present month. */
   current: Mois;
   mode: MonthMode;
   q: string;
@@ -18,7 +18,7 @@ export interface MonthShown {
   limit: number;
 }
 
-/** The month that an address asks for, and what of it. */
+/** The month and the view that an address asks for. */
 export function monthShown(state: ListParameters): MonthShown {
   const current = moisDe(aujourdhui(new Date()));
   const asked = state.mois ?? "";
@@ -43,7 +43,7 @@ export function yearShown(state: ListParameters) {
   return { year, current, q: state.q ?? "", page, limit };
 }
 
-/** What the list of the mails that may not have arrived reads. */
+/** The list of mails that may not have arrived. */
 export const failedMailList = {
   resource: quittances,
   filters: [

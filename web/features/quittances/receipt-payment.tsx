@@ -39,7 +39,7 @@ interface ReceiptPaymentProps {
   onClose(): void;
 }
 
-/** Records what was received for a receipt, all or a part of what is left; what is above it goes on to the account. */
+/** Records a sum received for a receipt, for all or part of the rest; any excess goes to the account. */
 export function ReceiptPayment({ row, onClose }: ReceiptPaymentProps) {
   const [cle] = useState(() => crypto.randomUUID());
   const client = useQueryClient();
@@ -59,7 +59,7 @@ export function ReceiptPayment({ row, onClose }: ReceiptPaymentProps) {
   function told(detail: QuittanceDetail) {
     const waiting = waitingOf(detail);
     const said = detail.regle ? "Le paiement est noté." : "Le paiement partiel est noté.";
-    // What was paid before came from other payments: it is on the account that this one is taken back.
+    // Earlier payments are separate: this one is taken back on the account.
     const undo =
       paid > 0
         ? undefined

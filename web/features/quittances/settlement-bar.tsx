@@ -14,14 +14,14 @@ const SettlementDialog = lazyNamed(() => import("./settlement-dialog.tsx"), "Set
 
 interface SettlementBarProps {
   rows: readonly QuittanceChoisie[];
-  /** How many there are on all the pages. */
+  /** The count over all the pages. */
   total: number;
-  /** Chooses those of all the pages; absent while some of this page are not chosen. */
+  /** Selects the rows of all the pages; absent while this page is not fully selected. */
   onAll?: (() => Promise<unknown>) | undefined;
   onClear(): void;
 }
 
-/** What can be done with the receipts that are ticked: one question for all of them. */
+/** The actions on the ticked receipts: one question for all of them. */
 export function SettlementBar({ rows, total, onAll, onClear }: SettlementBarProps) {
   const [paying, setPaying] = useState(false);
   const { settlement, done } = useSettlement(rows, onClear);

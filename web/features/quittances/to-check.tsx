@@ -3,7 +3,7 @@ import { FailedMails } from "./failed-mails.tsx";
 import { LostMails } from "./lost-mails.tsx";
 import { Rebuts } from "./rebuts.tsx";
 
-/** What did not go through by itself and waits for someone: rebuts to do again, mails to send again. */
+/** The failures that wait for someone: rebuts to do again, mails to send again. */
 export function ToCheck() {
   return (
     <div className="space-y-6">

@@ -27,17 +27,17 @@ import { useCallBack } from "./use-call-back.ts";
 export interface Change {
   row: QuittanceRow;
   change: Modification;
-  /** What the notification says. */
+  /** The text of the notification. */
   said: string;
-  /** The change takes another one back: it is not offered to take it back in turn. */
+  /** The change undoes another one: it cannot be undone in turn. */
   final?: boolean;
 }
 
 const CHANGES = [quittances.name, "change"];
 
 /**
- * Changes a receipt at once on screen, then on the server; a refusal puts it back. The notification offers
- * to undo. Changes leave one after the other, so that the last click is the one that counts.
+ * Changes a receipt at once on screen, then on the server; a refusal reverts it. The notification offers to undo it.
+ * Changes leave one after the other, so that the last click wins.
  */
 export function useChange(): (change: Change) => void {
   const client = useQueryClient();
@@ -92,17 +92,17 @@ function send({ row, change }: Change): Promise<QuittanceDetail> {
   return switches ? switchState(row.id, regle) : quittances.modify(row.id, change);
 }
 
-/** What takes a change back: the payment as it was, the reminder as it was. */
+/** The change that undoes another: the former payment, the former reminder. */
 export function undoing(row: QuittanceRow, change: Modification): Modification {
   if (change.relance !== undefined) return { relance: row.relance };
   const { regle, statusInconu, datePaiement, mode, montantPaye, source } = row;
-  // Paid, it bears all that it asks for: only a part is said.
+  // A fully paid receipt needs no amount: only a part is told.
   const part = regle ? null : montantPaye;
   const payment = { regle, statusInconu, datePaiement, mode, montantPaye: part };
   return source === "locataire" ? { ...payment, source } : payment;
 }
 
-/** The row as the server is about to answer it. */
+/** The row that the server will answer. */
 function expected(row: QuittanceRow, change: Modification): QuittanceRow {
   if (change.regle === undefined) return { ...row, relance: change.relance ?? row.relance };
   const regle = change.regle;
@@ -149,7 +149,7 @@ function showDetail(client: QueryClient, detail: QuittanceDetail): void {
   showRow(client, rowOf(detail));
 }
 
-/** Puts the row in every list that was read, and takes it out of those whose state it no longer has. */
+/** Updates the row in every list that was read, and removes it from lists of states that it left. */
 function showRow(client: QueryClient, row: QuittanceRow): void {
   const lists = client.getQueriesData<List<QuittanceRow>>({ queryKey: [quittances.name, "list"] });
   for (const [key, list] of lists) {

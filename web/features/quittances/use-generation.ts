@@ -15,12 +15,12 @@ export interface Failure {
 export interface Run {
   mois: Mois;
   total: number;
-  /** How many receipts are there now. */
+  /** The count of receipts made so far. */
   made: number;
   failures: readonly Failure[];
-  /** Mails of those made, that wait to leave. */
+  /** The mails of these receipts that wait to leave. */
   waiting: readonly CourrielEnAttente[];
-  /** When the last of them leaves; null when none may be called back. */
+  /** The moment at which the last one leaves; null when none may be called back. */
   leavesAt: string | null;
   status: "running" | "stopped" | "finished";
 }
@@ -28,10 +28,10 @@ export interface Run {
 export interface Generation {
   run: Run | null;
   start(mois: Mois, dossiers: readonly DossierAQuittancer[]): void;
-  /** What has left still arrives; nothing more leaves. */
+  /** Stops: requests under way still finish, and no other leaves. */
   stop(): void;
   retry(): void;
-  /** Its mails have left, or were called back: what failed stays told. */
+  /** The mails have left, or were called back; failures stay on screen. */
   mailsGone(): void;
   dismiss(): void;
 }
@@ -39,7 +39,7 @@ export interface Generation {
 const UNFORESEEN = 500;
 const NOT_REFUSED = { metEverywhere: false, status: 0 };
 
-/** Makes the receipts of several dossiers, a lot at a time: one that fails does not hold up the others. */
+/** Makes the receipts of several dossiers, lot by lot: a failed lot does not hold up the others. */
 export function useGeneration(onFinished: (run: Run) => void): Generation {
   const client = useQueryClient();
   const [run, setRun] = useState<Run | null>(null);
@@ -77,7 +77,7 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
           mois,
         );
         made += faites.length;
-        // The mails of receipts that somebody else made are theirs to call back.
+        // Receipts made by another user are left out: their mails are his to call back.
         const own = faites.filter(({ nouvelle }) => nouvelle);
         waiting.push(...own.flatMap(({ courriel }) => courriel ?? []));
         const reasons = new Map(refusees.map(({ DossierId, motif }) => [DossierId, motif]));
@@ -88,12 +88,12 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
       } catch (error) {
         const { metEverywhere, status } = error instanceof ApiError ? error : NOT_REFUSED;
         if (metEverywhere) stopped.current = true;
-        // One of them may be what the lot fails on: the halves are tried apart.
+        // One dossier may make the whole lot fail: the two halves are tried apart.
         if (status === UNFORESEEN && lot.length > 1) lots.unshift(...halvesOf(lot));
         else failures.push(...lot.map((dossier) => ({ dossier, reason: reasonOf(error) })));
       }
       setRun(now("running"));
-      // The page on screen; one that is still being read is not begun again.
+      // Reads the page on screen again, without restarting a read under way.
       const page = { queryKey: pagesOfDossiers };
       void client.invalidateQueries(page, { cancelRefetch: false });
     }

@@ -10,7 +10,7 @@ interface State {
   file: string;
   title: string;
   text: string;
-  /** What of the year goes into its address; nothing for what is of today. */
+  /** The part of the year in the address of the file; `today`: none. */
   of: "period" | "evening" | "year" | "today";
   book?: "G" | "H";
 }

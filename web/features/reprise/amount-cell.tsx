@@ -7,22 +7,22 @@ import { Label } from "#web/components/ui/label.tsx";
 import { TableCell } from "#web/components/ui/table.tsx";
 
 interface AmountCellProps {
-  /** What it is, for screen readers: « Dette de Dupont Léo ». */
+  /** The name of the amount for screen readers: « Dette de Dupont Léo ». */
   label: string;
   value: number;
   locked: boolean;
-  /** Several stand side by side. */
+  /** The cell is one of several side by side. */
   narrow?: boolean;
   onChange(amount: number): void;
-  /** Under the amount. */
+  /** Content under the amount. */
   children?: ReactNode;
 }
 
-/** On a tablet, « 123 456,78 » has room by less around it. */
+/** On a tablet, narrower margins leave room for « 123 456,78 ». */
 const NARROW =
   "w-34 max-lg:px-1.5 lg:w-40 max-lg:[&_input]:pr-7 max-lg:[&_input]:pl-2 max-lg:[&_input+span]:px-1.5";
 
-/** An amount in euros, typed in its cell; nothing typed is no balance. */
+/** An amount in euros typed in its cell; empty means no balance. */
 export function AmountCell(props: AmountCellProps) {
   const { label, value, locked, narrow = false, onChange, children } = props;
   const id = useId();

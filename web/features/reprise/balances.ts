@@ -1,13 +1,13 @@
 import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { cleDeLigne } from "#domain/gerance/reprise/solde-repris.ts";
 
-/** The balances that are typed, by what two of them may not share. */
+/** The balances typed, by their unique key. */
 export type Balances = ReadonlyMap<string, LigneReprise>;
 
 export const balancesOf = (lines: readonly LigneReprise[]): Balances =>
   new Map(lines.map((line) => [cleDeLigne(line), line]));
 
-/** The balances with this one; an amount of nothing takes it away. */
+/** The balances with this one added; zero removes it. */
 export function withBalance(balances: Balances, line: LigneReprise): Balances {
   const next = new Map(balances);
   if (line.montant === 0) next.delete(cleDeLigne(line));
@@ -15,18 +15,18 @@ export function withBalance(balances: Balances, line: LigneReprise): Balances {
   return next;
 }
 
-/** What these lines say in place of what was typed of the same. */
+/** The balances with these imported lines, which replace the typed ones of the same key. */
 export const withImported = (balances: Balances, lines: readonly LigneReprise[]): Balances =>
   new Map([...balances, ...balancesOf(lines)]);
 
-/** Two balances say the same, or neither is there. */
+/** Whether two balances are equal, or both missing. */
 export const sameBalance = (one: LigneReprise | undefined, other: LigneReprise | undefined) =>
   one?.montant === other?.montant && holderOf(one) === holderOf(other);
 
 const holderOf = (line: LigneReprise | undefined) =>
   line?.genre === "depot" ? line.detenuPar : null;
 
-/** What was changed since the draft that was read, laid on the one that is kept now. */
+/** The changes since the draft that was read, applied to the draft that is stored now. */
 export function reapplied({ typed, read, kept }: Record<"typed" | "read" | "kept", Balances>) {
   const next = new Map(kept);
   for (const key of new Set([...typed.keys(), ...read.keys()])) {

@@ -10,18 +10,18 @@ import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 import { type Balances, balancesOf, sameBalance } from "./balances.ts";
 
 interface DraftConflictProps {
-  /** What is kept now, by somebody else. */
+  /** The draft that somebody else stored meanwhile. */
   fresh: RepriseLue;
   debut: string;
   balances: Balances;
-  /** Their draft takes the place of what was typed. */
+  /** Their draft replaces what was typed. */
   onReload(): void;
-  /** What was typed is laid on their draft. */
+  /** The typed changes are applied to their draft. */
   onKeep(): void;
   onClose(): void;
 }
 
-/** Someone else kept a draft meanwhile: what differs, side by side, and the choice. */
+/** Someone else stored a draft meanwhile: shows the differences side by side, and asks for a choice. */
 export function DraftConflict(props: DraftConflictProps) {
   const { fresh, debut, balances } = props;
   const theirs = balancesOf(fresh.lignes);

@@ -8,7 +8,7 @@ import { Wizard } from "./wizard.tsx";
 /** The day the books begin, and the balances of that day (domain/README §12.13). */
 export function Takeover() {
   const { data, error, refetch } = useQuery({ ...takeoverQuery, staleTime: 0 });
-  // What is being typed outlives the draft that somebody else keeps, not the signature.
+  // The typed text survives a draft stored by somebody else, but not the signature.
   if (data) return <Wizard key={data.etat === "signee" ? "signed" : "open"} takeover={data} />;
   return error ? (
     <Card>

@@ -6,12 +6,12 @@ import type { Balances } from "./balances.ts";
 
 export interface SectionProps {
   balances: Balances;
-  /** They are signed. */
+  /** The balances are signed. */
   locked: boolean;
   onChange(line: LigneReprise): void;
 }
 
-/** What is owed to the owners of each management mandate. */
+/** The sum owed to the owners of each management mandate. */
 export function Mandates({
   rows,
   balances,
@@ -51,7 +51,7 @@ export function Mandates({
   );
 }
 
-/** What lies in each account of the funds of others. */
+/** The balance of each account of third-party funds. */
 export function Banks({
   rows,
   balances,

@@ -12,7 +12,7 @@ import type { SectionProps } from "./sections.tsx";
 
 const HOLDERS = Object.entries(DETENTEURS).map(([value, label]) => ({ value, label }));
 
-/** What each tenant owes or has paid ahead, and his deposit. */
+/** The debt or the advance of each tenant, and his deposit. */
 export function Tenants({ rows, ...section }: SectionProps & { rows: readonly DossierRepris[] }) {
   const months = Map.groupBy(
     [...section.balances.values()].flatMap((line) =>
@@ -49,7 +49,7 @@ type DebtOfMonth = Extract<LigneReprise, { genre: "dette" }>;
 
 interface TenantRowProps extends SectionProps {
   dossier: DossierRepris;
-  /** His debts of months that are told apart. */
+  /** His debts of known months. */
   months: readonly { line: DebtOfMonth; month: Mois }[];
 }
 

@@ -60,12 +60,12 @@ const PARTS: readonly { value: Part; label: string }[] = [
   { value: "banque", label: "Banque" },
 ];
 
-/** Balances typed or imported, controlled as one types, kept as a draft, then signed once and for all. */
+/** Balances typed or imported, checked as they are typed, stored as a draft, then signed once and for all. */
 export function Wizard({ takeover }: { takeover: RepriseLue }) {
   const { referentiel } = takeover;
   const client = useQueryClient();
   const locked = takeover.etat === "signee";
-  /** The draft that the typing started from. */
+  /** The draft at the start of the typing. */
   const [read, setRead] = useState(takeover);
   const [conflict, setConflict] = useState<RepriseLue | null>(null);
   const [debut, setDebut] = useState<string | null>(takeover.debut);
@@ -98,7 +98,7 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
   const typed = useMemo(() => differ(kept, balances), [kept, balances]);
   useLeaveGuard(!locked && (typed || debut !== read.debut), () => confirm(LEAVE_QUESTION));
 
-  /** Someone else kept a draft, which is shown, or signed the takeover, which locks this screen. */
+  /** Someone else stored a draft, which is shown, or signed the takeover, which locks this screen. */
   async function meet(message: string) {
     const fresh = await client.fetchQuery({ ...takeoverQuery, staleTime: 0 }).catch(() => null);
     if (fresh?.etat === "brouillon") setConflict(fresh);
@@ -122,7 +122,7 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
     });
   }
 
-  /** Of what is kept: the receipts that enter the books are those of its day. */
+  /** Asks to sign the stored draft: its day decides the receipts that enter the books. */
   async function askSignature({ debut, quittances, version }: RepriseLue) {
     const accepted = await confirm({
       title: `Ouvrir les comptes au ${formatJour(debut)} ?`,
@@ -264,11 +264,11 @@ const LEAVE_QUESTION = {
   danger: true,
 };
 
-/** Something was typed that is not in the draft. */
+/** Whether the typed balances differ from the draft. */
 const differ = (kept: Balances, typed: Balances): boolean =>
   typed.size !== kept.size || [...typed].some(([key, line]) => !sameBalance(line, kept.get(key)));
 
-/** What the books are now, and what signing does. */
+/** The state of the books, and the effect of the signature. */
 function State({ takeover: { debut, etat, user, signeeLe } }: { takeover: RepriseLue }) {
   const words = {
     aucune:
@@ -346,7 +346,7 @@ interface PagedProps<Row> {
   children(rows: readonly Row[]): ReactNode;
 }
 
-/** Rows searched and by pages. */
+/** Rows with a search and pages. */
 function Paged<Row>({ of, rows, words, placeholder, none, children }: PagedProps<Row>) {
   const { state, shown = [], list } = usePagedRows(rows, { tabbed: of, words });
   return (

@@ -43,7 +43,7 @@ import { usePeut } from "#web/lib/session.ts";
 
 const ReasonDialog = lazyNamed(() => import("./reason-dialog.tsx"), "ReasonDialog");
 
-/** A batch of transfers: where it stands, what it pays, and its file. */
+/** A batch of transfers: its state, its payments, and its file. */
 export function Reversement() {
   const { id = "" } = useParams();
   const known = /^[1-9]\d{0,14}$/.test(id);
@@ -210,7 +210,7 @@ function Batch({ batch }: { batch: ReversementDetail }) {
 const wordsOf = ({ titulaire, mandat, reference }: VirementVu): string =>
   [titulaire, mandat, reference].join(" ");
 
-/** What comes next, in words. */
+/** The next step, in words. */
 function NextStep({ batch }: { batch: ReversementDetail }) {
   const { etat, mien, motif, passes, nombre, rejetes } = batch;
   if (etat === "annule") return <Notice tone="blue">Lot annulé : {motif}</Notice>;

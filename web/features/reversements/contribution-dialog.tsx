@@ -33,9 +33,9 @@ interface ContributionDialogProps {
   onClose(): void;
 }
 
-/** The agency put its own money in an account of rents: how much, and when. */
+/** Records money that the agency put in an account of rents: the sum and the day. */
 export function ContributionDialog({ comptes, onClose }: ContributionDialogProps) {
-  // The same form, sent twice, is one contribution.
+  // The same form sent twice makes one contribution.
   const [cle] = useState(() => crypto.randomUUID());
   const save = useWrite(
     async ({ CompteBancaireId, ...values }: z.output<typeof schema>) => {
@@ -84,7 +84,7 @@ export function ContributionDialog({ comptes, onClose }: ContributionDialogProps
   );
 }
 
-/** What the agency put in and has not taken back. */
+/** The money that the agency put in and has not taken back. */
 export function ContributionsDialog({ onClose }: { onClose(): void }) {
   const list = useQuery(contributions()).data;
   const back = useWrite(takeBack, TOUCHED_BY_PAYOUT);

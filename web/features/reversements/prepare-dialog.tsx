@@ -29,12 +29,12 @@ const schema = z.strictObject({
 });
 
 interface PrepareDialogProps {
-  /** The accounts; none: the agency's fees alone. */
+  /** The accounts to pay; none: only the agency's fees. */
   ids: readonly number[];
   onClose(): void;
 }
 
-/** What leaves and what does not, in words, and the day: asked before transfers are prepared. */
+/** Asks before transfers are prepared: the payments that leave and those that do not, in words, and the day. */
 export function PrepareDialog({ ids, onClose }: PrepareDialogProps) {
   const feesOnly = ids.length === 0;
   const preview = useQuery(payoutPreview(feesOnly ? {} : { ids })).data;
@@ -117,7 +117,7 @@ export function PrepareDialog({ ids, onClose }: PrepareDialogProps) {
   );
 }
 
-/** The control list: how many transfers leave, which do not and why. */
+/** The control list: the count of transfers that leave, and those that do not with the reason. */
 function Control({ preview }: { preview: ApercuReversement }) {
   const paid = preview.parts.filter(({ bloque }) => bloque === null);
   const kept = preview.parts.filter(({ bloque }) => bloque !== null);

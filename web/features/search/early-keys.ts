@@ -1,12 +1,12 @@
 interface Early {
   text: string;
-  /** Enter was pressed too. */
+  /** Enter was pressed as well. */
   entered: boolean;
 }
 
 let take: () => Early = () => ({ text: "", entered: false });
 
-/** Keeps what is typed before the box is there to take it; `onLeave`: Esc, the box is no longer wanted. */
+/** Keeps the keys typed before the box is ready; `onLeave`: Esc, the box is no longer wanted. */
 export function keepEarlyKeys(onLeave: () => void): void {
   takeEarlyKeys();
   const early: Early = { text: "", entered: false };
@@ -27,7 +27,7 @@ export function keepEarlyKeys(onLeave: () => void): void {
   };
 }
 
-/** What was kept, once: from now on the keys go where the focus is. */
+/** The keys that were kept, given once: from now on, keys go to the focus. */
 export function takeEarlyKeys(): Early {
   const early = take();
   take = () => ({ text: "", entered: false });

@@ -28,7 +28,7 @@ import { quittances } from "#web/entities/quittances/api.ts";
 import type { List } from "#web/lib/api.ts";
 import { formatCount, formatPhone } from "#web/lib/format.ts";
 
-/** Something to go to. */
+/** A place to go to. */
 export interface Hit {
   href: string;
   icon: Icon;
@@ -47,7 +47,7 @@ const PAUSE_MS = 140;
 
 const words = (...parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(", ");
 
-/** The rows of one resource as hits, and the way to all of them (`list`) when there are more. */
+/** The rows of a resource as hits, with a link to all of them (`list`) when there are more. */
 function groupOf<Row>(
   title: string,
   list: string,
@@ -67,7 +67,10 @@ function groupOf<Row>(
   return { title, hits };
 }
 
-/** What matches the text, in all lists at once, a moment after the typing pauses; tenants first: they call most. */
+/**
+ * The matches of the text in all the lists at once, shortly after the typing pauses; tenants first, since they call
+ * most.
+ */
 export function useHits(typed: string) {
   const wanted = typed.trim();
   const [q, setQ] = useState(wanted);
@@ -89,7 +92,7 @@ export function useHits(typed: string) {
       { ...dossiers.list(asked), ...options },
       { ...cautions.list({ ...asked, libre: false }), ...options },
       { ...missions.list(asked), ...options },
-      // Among thousands of receipts one looks for a number; a name leads to its dossier.
+      // A receipt is found by its number only: a name leads to its dossier.
       {
         ...quittances.list({ ...asked, q: numero, sort: "-date" }),
         enabled: enabled && numero !== null,
@@ -160,14 +163,14 @@ export function useHits(typed: string) {
       }),
     ),
   ];
-  // The receipt of the very number that was typed comes before what merely contains these figures.
+  // The receipt of that exact number comes before those that only contain its figures.
   if (numbered?.length) all.unshift(...all.splice(-1));
   const searching = wanted.length >= SHORTEST;
   return {
     groups: searching && enabled ? all.filter(({ hits }) => hits.length > 0) : [],
-    /** There is enough text to search with. */
+    /** The text is long enough to search. */
     searching,
-    /** What is shown is not yet what was typed. */
+    /** The matches shown are those of an earlier text. */
     stale:
       searching && (q !== wanted || queries.some((one) => one.isLoading || one.isPlaceholderData)),
     error: searching ? (queries.find((one) => one.isError)?.error ?? null) : null,
@@ -176,7 +179,7 @@ export function useHits(typed: string) {
 
 const RECENT = ["recherche", "recents"];
 
-/** What was gone to from here lately, newest first, forgotten with the session. */
+/** The last places visited from here, newest first, forgotten with the session. */
 export function useRecent(): [readonly Hit[], (hit: Hit) => void] {
   const client = useQueryClient();
   const recent = client.getQueryData<readonly Hit[]>(RECENT) ?? [];

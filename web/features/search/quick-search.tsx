@@ -9,7 +9,7 @@ import { useShortcutsWithin } from "#web/lib/use-shortcuts.ts";
 import { takeEarlyKeys } from "./early-keys.ts";
 import { type Hit, type HitGroup, useHits, useRecent } from "./hits.ts";
 
-/** One box over people, apartments, dossiers, missions and receipts: typed, chosen with the arrows, opened with Enter. */
+/** One box over people, apartments, dossiers, missions and receipts: typing searches, arrows choose, Enter opens. */
 export function QuickSearch({ onClose }: { onClose(): void }) {
   const left = useRef(false);
   return (
@@ -23,7 +23,7 @@ export function QuickSearch({ onClose }: { onClose(): void }) {
 }
 
 interface ContentProps {
-  /** Becomes true once a hit was chosen: the focus then belongs to the page it leads to. */
+  /** True once a hit was chosen: the focus then belongs to its page. */
   left: { current: boolean };
   onClose(): void;
 }
@@ -34,7 +34,7 @@ function Content({ left, onClose }: ContentProps) {
     <Dialog.Content
       aria-describedby={undefined}
       onOpenAutoFocus={(event) => {
-        // Radix would select what was typed already: the next letter would take its place.
+        // Radix would select the typed text: the next letter would replace it.
         event.preventDefault();
         if (event.target instanceof HTMLElement) event.target.querySelector("input")?.focus();
       }}
@@ -55,7 +55,7 @@ function Content({ left, onClose }: ContentProps) {
 function SearchBox({ onLeave }: { onLeave(): void }) {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState("");
-  // A late answer may put others before it: where it stands no more, it is found by its address.
+  // A late answer may put other hits first: the chosen one is then found by its address.
   const [chosen, setChosen] = useState<{ rank: number; href: string } | null>(null);
   const [entered, setEntered] = useState(false);
   const id = useId();
@@ -82,7 +82,7 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
     if (early.entered) setEntered(true);
   }, []);
 
-  // Enter pressed before the answer is there opens the first hit once it is.
+  // Enter pressed before the answer opens the first hit once it arrives.
   useEffect(() => {
     if (!entered || stale) return;
     setEntered(false);
@@ -184,7 +184,7 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
   );
 }
 
-/** What is said when nothing is shown. */
+/** The words when there is no hit to show. */
 function silence(state: { searching: boolean; stale: boolean; error: Error | null }): string {
   if (state.error) return state.error.message;
   if (!state.searching)
@@ -195,7 +195,7 @@ function silence(state: { searching: boolean; stale: boolean; error: Error | nul
 interface HitListProps {
   id: string;
   group: HitGroup;
-  /** Rank of its first hit among all. */
+  /** The rank of its first hit among all. */
   from: number;
   active: number;
   onActive(rank: number): void;

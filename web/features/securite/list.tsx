@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<LigneSecurite>[] = [
   },
 ];
 
-/** « Changement des coordonnées bancaires demandé »: where it stands is part of what happened, but what is done. */
+/** « Changement des coordonnées bancaires demandé »: the title tells the state, except when it is done. */
 const titleOf = ({ evenement, details }: LigneSecurite) =>
   [EVENEMENTS_SECURITE[evenement], details?.etat !== "fait" && details?.etat]
     .filter(Boolean)
@@ -71,7 +71,7 @@ const entityName = (value: unknown) =>
 const recordName = (value: unknown, { id }: Record<string, unknown>) =>
   `${entityName(value)} ${id}`;
 
-/** Lists that leave in a file, and of which no record is in the history. */
+/** Lists exported to a file that no record in the history names. */
 const OTHERS: Readonly<Record<string, string>> = {
   Courriel: "Courriel",
   History: "Historique",
@@ -79,7 +79,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   User: "Utilisateur",
 };
 
-/** What each detail says, in the order it is read; those that say nothing alone are in the words of another. */
+/** The words of each detail, in reading order; `false`: another detail's words tell it. */
 const WORDS: Readonly<Record<string, Word>> = {
   etat: () => false,
   id: () => false,
@@ -105,7 +105,7 @@ const WORDS: Readonly<Record<string, Word>> = {
 
 const KEYS = Object.keys(WORDS);
 
-/** What is known of an event, in one line: « 12 essais », « par claire@agence.example ». */
+/** The details of an event on one line: « 12 essais », « par claire@agence.example ». */
 function Details({ details }: Pick<LigneSecurite, "details">) {
   const told = details ?? {};
   const parts = Object.keys(told)
@@ -116,7 +116,7 @@ function Details({ details }: Pick<LigneSecurite, "details">) {
   return <p className="text-sm text-muted">{parts.join(", ")}</p>;
 }
 
-/** Who came in, who could not, and what changed of accounts and of personal data. */
+/** The sign-ins, those that failed, and the changes of accounts and of personal data. */
 export function SecurityList() {
   return (
     <RecordList

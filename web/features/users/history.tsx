@@ -6,7 +6,7 @@ import { SidePanel } from "#web/components/ui/side-panel.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { users } from "#web/entities/users/api.ts";
 
-/** What happened to an account: for those who run accounts only. */
+/** The events of a user's account, for those who manage accounts. */
 export function UserHistory({ user, onClose }: { user: UserRow; onClose(): void }) {
   const query = useQuery({ ...users.find(user.id), staleTime: 0 });
   return (

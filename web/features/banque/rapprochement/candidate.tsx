@@ -22,7 +22,7 @@ interface CandidateProps {
   onChoose(): void;
 }
 
-/** What a line may be, and why: the key that chooses it beside. */
+/** A proposal for a line, with its reason and the key that chooses it. */
 export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) {
   const { genre, parts, raison, reserves, score, payeur } = proposal;
   const ours = proposal.VirementIds !== undefined || proposal.DepenseIds !== undefined;
@@ -96,7 +96,7 @@ export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) 
   );
 }
 
-/** Of a line that settles many dossiers, as many are named as are read at a glance. */
+/** The most dossiers named for a line that settles many: more cannot be read at a glance. */
 const PARTS_SHOWN = 6;
 
 const titleOf = ({ genre, parts, VirementIds, DepenseIds = [] }: PropositionVue): string => {
@@ -117,7 +117,7 @@ interface SettlementProps {
   proposal: PropositionVue | null;
 }
 
-/** What the chosen proposal would settle: read without being written. */
+/** The sums that the chosen proposal would settle: nothing is written. */
 export function Settlement({ line, proposal }: SettlementProps) {
   const [part] = proposal?.parts ?? [];
   const shown = proposal?.genre === "reglement" && proposal.parts.length === 1 && part;
@@ -127,7 +127,7 @@ export function Settlement({ line, proposal }: SettlementProps) {
       DossierId,
       date: line.date,
       montant: part?.montant ?? 0,
-      // A cheque that the bank shows is credited at once.
+      // A cheque shown by the bank is credited at once.
       mode: proposal?.mode === "cheque" ? "virement" : (proposal?.mode ?? "virement"),
       payeur: proposal?.payeur ?? "locataire",
       mois: line.mois,

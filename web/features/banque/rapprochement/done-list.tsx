@@ -10,7 +10,7 @@ interface DoneListProps {
   onTakeBack(id: number): void;
 }
 
-/** What was made of lines, the latest first: each undone in one click. */
+/** The lines that were dealt with, the latest first: one click undoes each. */
 export function DoneList({ lines, onTakeBack }: DoneListProps) {
   return (
     <ul className="rounded-md border bg-surface">

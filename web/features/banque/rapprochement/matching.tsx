@@ -44,7 +44,7 @@ const SplitDialog = lazyNamed(() => import("./split-dialog.tsx"), "SplitDialog")
 const VIEWS: readonly View[] = ["a_rapprocher", "a_identifier", "rapprochee", "ecartee"];
 const DIGITS = "1 2 3 4 5 6 7 8 9";
 
-/** The lines of statements, matched one after the other with the keyboard alone. */
+/** Matches statement lines one after the other, with the keyboard alone. */
 export function Matching() {
   const [view, setView] = useState<View>("a_rapprocher");
   const [pending, setPending] = useState(false);
@@ -126,7 +126,7 @@ export function Matching() {
   );
 }
 
-/** Nothing is matched where no line ever came. */
+/** The title of an empty list: everything is matched, or no statement was imported yet. */
 function emptyTitle(waits: boolean, etats: LignesComptees | undefined): string {
   if (!waits) return "Aucune ligne";
   const some = Object.values(etats ?? {}).some(({ nombre }) => nombre > 0);
@@ -139,16 +139,16 @@ function labelOf(view: View, etats: LignesComptees | undefined): string {
   return etats && etats[view].nombre > 0 ? `${words} ${etats[view].nombre}` : words;
 }
 
-/** What is open on the chosen line; a line that is chosen anew closes it. */
+/** The dialog that is open on the chosen line; choosing a line again closes it. */
 interface Opened {
   line: number;
   dialog: "split" | "aside" | null;
   choice: number;
-  /** Dossiers that were looked for. */
+  /** The dossiers that the search found. */
   found: PropositionVue[];
 }
 
-/** The lines that wait, and the chosen one beside. */
+/** The lines that wait, with the chosen one beside them. */
 function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
   const { lines, line, move, act, undo, choose } = matching;
   const list = useRef<HTMLDivElement>(null);
@@ -189,7 +189,7 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
         ? { ReglementIds }
         : {
             parts: parts.map(({ DossierId, montant }) => ({ DossierId, montant })),
-            // Who pays for a dossier that was looked for, the words of the line tell.
+            // For a dossier found by search, the words of the line tell the payer.
             ...(opened.found.includes(proposal) ? {} : { payeur }),
           };
     const lasting = proposal.genre === "rejet" || proposal.genre === "rejet_saisi";
@@ -226,7 +226,7 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
     list.current?.focus();
   }
 
-  /** Keys are those of the screen while nothing else listens to them. */
+  /** The keys act on the screen while nothing else listens to them. */
   const free = (gesture: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
     const { target } = event;
     if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return;
