@@ -33,7 +33,7 @@ export default defineConfig({
     timezoneId: "Europe/Paris",
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
-    // What moves is drawn without a graphics card: a third of what the browser does.
+    // Animations are drawn without a graphics card: they take a third of the browser's work.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findChromium(),
@@ -42,11 +42,11 @@ export default defineConfig({
       env: { ...process.env, LC_ALL: "C.UTF-8" },
     },
   },
-  // One after the other: the first loads the demo agency, which the others copy.
+  // One after the other: the first loads the demo agency, and the others copy it.
   webServer: PARTIES.map(({ nom }, rang) => ({
     command: `"${process.execPath}" tests/support/serve-demo.ts`,
     cwd: join(import.meta.dirname, ".."),
-    // The last line it prints: it serves.
+    // This is the last line that it prints: it now serves.
     wait: { stdout: new RegExp(`Base\\s+(?<${baseDe(nom)}>\\S+)[\\s\\S]*Arrêter`) },
     timeout: 600_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },

@@ -24,16 +24,16 @@ import { type Turn, Turns } from "./support/turns.ts";
 
 const RESULTS = join(ROOT, "tests/results");
 
-/** What a command said last comes so soon after its end, though a process of its own may hold the pipe longer. */
+/** The wait for the last words of an ended command, whose child process may hold the pipe longer. */
 const LAST_LINES_MS = 1_000;
 
 type Say = (said: string) => void;
 
 interface Step {
   name: string;
-  /** Throws or answers false when it fails. */
+  /** Throws or returns false when it fails. */
   run: (say: Say) => boolean | Promise<boolean>;
-  /** What a suite of tests tells of itself. */
+  /** The results that a suite of tests tells. */
   read?: () => Told;
 }
 
@@ -55,7 +55,7 @@ async function command(
   return status === 0;
 }
 
-/** Shows what the command says only when it fails. */
+/** Shows the output of the command only when it fails. */
 async function quietly(say: Say, name: string, args: string[]): Promise<boolean> {
   let said = "";
   const succeeded = await command((text) => (said += text), name, args);
@@ -63,7 +63,7 @@ async function quietly(say: Say, name: string, args: string[]): Promise<boolean>
   return succeeded;
 }
 
-/** A test that somebody left to run alone would hide the others: it fails. */
+/** A test left to run alone would hide the others: it fails. */
 const NOTHING_ALONE = "--allowOnly=false";
 
 function suite(name: string, project: "domain" | "api"): Step {
@@ -126,8 +126,8 @@ function inBrowser(say: Say): Promise<boolean> {
 }
 
 /**
- * What is quick first, then what is long: each stage in lanes side by side, for each of the suites waits more than it
- * works. A stage that fails is the last one.
+ * The quick steps first, then the long ones: each stage runs its lanes side by side, for suites wait more than they
+ * work. A stage that fails is the last one.
  */
 const STAGES: Step[][][] = [
   [
@@ -162,7 +162,9 @@ const STAGES: Step[][][] = [
   ],
 ];
 
-/** What it started gets Ctrl-C too, and so long to end by itself; whatever happens to this process, it dies with it. */
+/**
+ * The started commands also get Ctrl-C, and this much time to end; whatever happens to this process, they die with it.
+ */
 const LAST_WORDS_MS = 5_000;
 let interrupted = false;
 process.on("SIGINT", () => {
@@ -217,7 +219,7 @@ async function runStep({ name, run, read }: Step, say: Say): Promise<boolean> {
   return succeeded;
 }
 
-/** @returns whether all that is in the lane succeeded: a step that fails is its last. */
+/** @returns whether all the steps of the lane succeeded: a step that fails is its last. */
 async function runLane(lane: readonly (Turn & { step: Step })[]): Promise<boolean> {
   for (const [index, { step, say, end }] of lane.entries()) {
     const succeeded = await runStep(step, say);

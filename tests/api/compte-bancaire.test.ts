@@ -13,7 +13,7 @@ const IBAN = "FR76 3000 6000 0112 3456 7890 189";
 const MASQUE = "FR76 •••• •••• •••• 0189";
 const AUTRE = "DE89370400440532013000";
 const AUTRE_MASQUE = "DE89 •••• •••• •••• 3000";
-/** What would tell either of them, wherever it lies. */
+/** Digits that would reveal either account, wherever they lie. */
 const CLAIR = /0112 ?3456 ?7890|30006000|3704 ?0044|04405320/;
 
 let agence: Agence;
@@ -36,7 +36,7 @@ async function nommer(email: string): Promise<Api> {
 
 const reglage = async (nom: string) => {
   const { data } = await agence.admin.get<VariableRow[]>("/Variable");
-  const trouve = data.find((un) => un.nom === nom);
+  const trouve = data.find((variable) => variable.nom === nom);
   if (!trouve) throw new Error(nom);
   return trouve;
 };
@@ -99,7 +99,7 @@ describe("L’IBAN de l’agence", () => {
       }
     }
     expect(await dumpDatabase()).not.toMatch(CLAIR);
-    // The first one replaces none: nobody is warned of a change.
+    // The first account replaces none: nobody is warned of a change.
     expect(agence.house.mails).toEqual([]);
   });
 
@@ -188,7 +188,7 @@ describe("L’IBAN de l’agence", () => {
     await agence.house.cron("2026-11-20T05:00:00.000Z");
     expect((await lire())?.secret).toMatch(/^v2\./);
     expect(await avis()).toContain(`IBAN ${IBAN}`);
-    // Its key lost, it is typed anew; the rest of the day goes on.
+    // Once its key is lost, the account is typed again; the rest of the day goes on.
     agence.house.env.DATA_KEYS = premiere;
     await agence.house.cron("2026-11-20T05:00:00.000Z");
     expect((await reglage("iban")).valeur).toBe(MASQUE);
@@ -219,7 +219,7 @@ describe("À deux personnes", () => {
     expect(error.message).toMatch(
       /^Votre compte a été créé ou modifié par un autre le .* : il pourra confirmer ce changement à partir du \d\d\/\d\d\/\d{4} \d\d:\d\d\.$/,
     );
-    // The delay is changed by two, and who waits for it does not shorten it.
+    // Two people change the delay, and the one who waits for it cannot shorten it.
     await agence.admin.post("/Variable", { nom: "delaiConfirmation", valeur: "0" });
     expect((await reglage("delaiConfirmation")).valeur).toBeNull();
     for (const { id } of await attentes()) {
@@ -322,13 +322,13 @@ describe("À deux personnes", () => {
     expect((await agence.admin.delete(`/User/${cree.user.id}`)).status).toBe(204);
     expect(await avis()).toContain(`IBAN ${IBAN}`);
 
-    // The others were told of each, and the same account confirms what is asked from now on.
-    const dits = () =>
+    // The others are told of each, and from now on the same user confirms his own requests.
+    const sujets = () =>
       agence.house.mails
         .filter(({ to }) => JSON.stringify(to).includes("admin@agence.example"))
         .map(({ subject }) => subject);
     await vi.waitFor(() =>
-      expect(dits().toSorted()).toEqual([
+      expect(sujets().toSorted()).toEqual([
         "Le mot de passe d’un administrateur a été réinitialisé",
         "Un compte d’administrateur a été créé",
         "Un compte d’administrateur a été supprimé",

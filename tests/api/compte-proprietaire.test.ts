@@ -18,15 +18,15 @@ let pauline: number;
 let anne: number;
 let mandat: number;
 
-/** All of them at once: the lines of an entry come before it. */
+/** Writes all of them in one batch: the lines of an entry come before it. */
 const executer = async (...requetes: ReturnType<typeof sql>[]) => {
   const db = openDb(env);
-  await db.write(Object.fromEntries(requetes.map((une, rang) => [rang, db.run(une)])));
+  await db.write(Object.fromEntries(requetes.map((requete, rang) => [rang, db.run(requete)])));
 };
 const compte = async (ClientId: number) =>
   (await agence.user.get<CompteDuProprietaire>(`/Client/${ClientId}/compte`)).data;
 
-/** An account of October that leaves 862,45 to Pauline and Anne, three fifths and two. */
+/** An account of October that leaves 862,45 to Pauline and Anne, for three fifths and two fifths. */
 async function rendre() {
   const contenu = JSON.stringify({
     numero: "2026-10 / 000042",
@@ -54,7 +54,7 @@ const reverser = (etat: string) =>
       VALUES (1, 1, 1, 1, 1, 51747, 'DURAND PAULINE', 'M000042-2026-10-01', 'Octobre 2026')`,
   );
 
-/** A line of the bank that shows it. */
+/** A line of the bank that shows the transfer. */
 async function montrer() {
   await executer(sql`INSERT INTO "Releve" ("CompteBancaireId", format, nom, empreinte, connues)
     SELECT "CompteBancaireId", 'cfonb', 'releve', 'vu', 0 FROM "Reversement" WHERE id = 1`);
@@ -84,7 +84,7 @@ beforeEach(async () => {
     sql`INSERT INTO "ConditionsMandat" (id, "MissionId", depuis, "modeFonds") VALUES (1, ${mandat}, '2024-01-01', 'agence')`,
     sql`INSERT INTO "PartMandat" ("ConditionsMandatId", "ClientId", rang, num, den)
       VALUES (1, ${pauline}, 1, 3, 5), (1, ${anne}, 2, 2, 5)`,
-    // What is kept on the account: 300,00.
+    // 300,00 is kept on the account.
     sql`INSERT INTO "Ligne" ("EcritureId", genre, de, mandat, debit, credit) VALUES (1, '4670', ${mandat}, ${mandat}, 0, 30000), (1, '512G', 1, NULL, 30000, 0)`,
     sql`INSERT INTO "Ecriture" (id, livre, exercice, numero, journal, date, libelle, cle) VALUES (1, 'G', '2026', 1, 'AN', '2026-10-01', 'Reprise', 'essai')`,
   );
@@ -200,7 +200,7 @@ it("Ce qui attend un second administrateur n’est pas encore reversé ; une foi
       },
     ],
   });
-  // Its words never run ahead of the bank.
+  // The words never run ahead of the bank.
   await executer(sql`UPDATE "Reversement" SET etat = 'telecharge' WHERE id = 1`);
   expect((await compte(pauline)).comptesRendus).toMatchObject([{ etat: "envoyee" }]);
   await montrer();
@@ -224,7 +224,7 @@ it("Ce qu’un virement emporte reste dit jusqu’à ce que la banque le montre,
   await montrer();
   expect(await compte(pauline)).toMatchObject({ aReverser: 0, enCours: 0 });
   expect(await reste()).toBe("Rien n’attend d’être reversé.");
-  // A line that nothing proves is not the bank's word.
+  // An unproven line does not count as the bank's word.
   await executer(sql`UPDATE "LigneReleve" SET prouvee = 0`);
   expect(await reste()).toBe("S’y ajoutent 517,47\u00A0€ en cours de virement.");
   await executer(sql`UPDATE "Virement" SET etat = 'rejete' WHERE id = 1`);

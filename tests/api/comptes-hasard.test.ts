@@ -46,7 +46,7 @@ const regler = (nom: string, valeur: string) =>
   db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES (${nom}, ${valeur})
     ON CONFLICT (nom) DO UPDATE SET valeur = ${valeur}`);
 
-/** Which of those that are there: the rest of a division. */
+/** A choice among the rows that exist: the rest of a division. */
 const lequel = fc.nat(10_000);
 const parmi = <T>(tous: readonly T[], rang: number): T | undefined => tous[rang % tous.length];
 
@@ -85,8 +85,11 @@ const gesteDeLocataire = fc.oneof(
 );
 
 const geste = fc.oneof(
-  { weight: 3, arbitrary: gesteDeLocataire.map((un) => ({ a: "locataire" as const, ...un })) },
-  { weight: 2, arbitrary: gesteDeMandant.map((un) => ({ a: "mandant" as const, ...un })) },
+  {
+    weight: 3,
+    arbitrary: gesteDeLocataire.map((geste) => ({ a: "locataire" as const, ...geste })),
+  },
+  { weight: 2, arbitrary: gesteDeMandant.map((geste) => ({ a: "mandant" as const, ...geste })) },
 );
 
 type GesteDeLocataire = ReturnType<typeof gesteDeLocataire.generate>["value"];
@@ -98,7 +101,10 @@ interface Lot {
   mois: string;
 }
 
-/** Four lots: two under a mandate whose rents the agency receives, one whose owner does, one without a mandate. */
+/**
+ * Four lots: two under a mandate whose rents the agency receives, one whose owner receives them, one without a
+ * mandate.
+ */
 async function ouvrirLots(): Promise<{ lots: Lot[]; mandants: Mandants }> {
   const lots = [];
   const missions: number[] = [];
@@ -125,7 +131,10 @@ interface Rupture {
 
 const DECOUVERTS = "I6 · Aucun mandat financé par les autres";
 
-/** The rows that break an invariant, all read as of one instant; apart, the owners' accounts below zero, by mandate. */
+/**
+ * The rows that break an invariant, all read at one instant, and beside them the owners' accounts below zero, by
+ * mandate.
+ */
 async function ruptures(
   au: string | null = null,
 ): Promise<{ rompus: [string, Rupture[]][]; decouverts: Map<string, number> }> {
@@ -159,7 +168,7 @@ const journal = () =>
   db.all<Mouvement>(sql`SELECT e.id, e.date, l.genre, l.de, l.debit - l.credit AS solde
     FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id ORDER BY e.id, l.id`);
 
-/** The balances that a journal leaves, played again line after line: « 411 7 » and its cents. */
+/** The balances of a journal, computed again line after line: « 411 7 » and its cents. */
 function rejouer(mouvements: readonly Mouvement[]): Record<string, number> {
   const soldes = new Map<string, number>();
   for (const { genre, de, solde } of mouvements) {
@@ -171,12 +180,12 @@ function rejouer(mouvements: readonly Mouvement[]): Record<string, number> {
 
 /** The balances on the evening of a day, as the database tells them now. */
 async function soldesAu(au: string): Promise<Record<string, number>> {
-  const lus = await db.all<Mouvement>(sql`SELECT l.genre, l.de, sum(l.debit - l.credit) AS solde
+  const lignes = await db.all<Mouvement>(sql`SELECT l.genre, l.de, sum(l.debit - l.credit) AS solde
     FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id WHERE e.date <= ${au} GROUP BY l.genre, l.de`);
-  return rejouer(lus);
+  return rejouer(lignes);
 }
 
-/** What was read of a day, and how far the journal went when it was. */
+/** The balances read on a day, with the last entry of the journal at that moment. */
 interface Lecture {
   au: string;
   jusqua: number;
@@ -190,13 +199,16 @@ const jour = fc
 const COMPTES_DU_LOCATAIRE = ["411", "4191", "4192", "802"];
 
 /**
- * The balances of a day are those of the journal played again up to it, whenever they were read: now, in the course of
- * the histories, or in the account of a tenant from any other day on (property P2).
+ * The balances of a day equal those of the journal computed up to it, whenever they were read: now, during the
+ * histories, or in a tenant's account from any earlier day (property P2).
  */
 async function memesSoldes(dossiers: readonly number[], lectures: readonly Lecture[]) {
   const tous = await journal();
   for (const { au, jusqua, soldes } of lectures) {
-    expect(rejouer(tous.filter((un) => un.id <= jusqua && un.date <= au)), au).toEqual(soldes);
+    expect(
+      rejouer(tous.filter((mouvement) => mouvement.id <= jusqua && mouvement.date <= au)),
+      au,
+    ).toEqual(soldes);
   }
   const propriete = fc.asyncProperty(jour, jour, lequel, async (un, autre, rang) => {
     const [du = "", au = ""] = [un, autre].toSorted();
@@ -250,27 +262,33 @@ class Histoire {
     };
   }
 
-  async jouer(un: GesteDeLocataire): Promise<Answer<unknown>> {
+  async jouer(acte: GesteDeLocataire): Promise<Answer<unknown>> {
     const { admin } = agence;
-    switch (un.geste) {
+    switch (acte.geste) {
       case "quittancer": {
-        const lot = parmi(this.lots, un.lot) as Lot;
+        const lot = parmi(this.lots, acte.lot) as Lot;
         lot.mois = ajouterMois(lot.mois, 1);
         if (lot.mois > "2026-12") lot.mois = PREMIER_MOIS;
         return admin.post(`/Quitance/generate/${lot.DossierId}`, { date: `${lot.mois}-01` });
       }
       case "payer": {
-        const reponse = await admin.post<ReglementVu>("/Reglement", await this.corps(un.paiement));
-        if (reponse.status === 201) reparti(un.paiement.montant, reponse.data);
+        const reponse = await admin.post<ReglementVu>(
+          "/Reglement",
+          await this.corps(acte.paiement),
+        );
+        if (reponse.status === 201) reparti(acte.paiement.montant, reponse.data);
         return reponse;
       }
       case "lot":
         return admin.post("/Reglement/lot", {
-          reglements: await Promise.all(un.paiements.map((une) => this.corps(une))),
+          reglements: await Promise.all(acte.paiements.map((paiement) => this.corps(paiement))),
         });
       case "aller-retour": {
         const avant = await soldes();
-        const fait = await admin.post<{ id: number }>("/Reglement", await this.corps(un.paiement));
+        const fait = await admin.post<{ id: number }>(
+          "/Reglement",
+          await this.corps(acte.paiement),
+        );
         if (fait.status !== 201) return fait;
         const retour = await admin.post(`/Reglement/${fait.data.id}/annuler`, { motif: "Essai" });
         expect(await soldes()).toEqual(avant);
@@ -278,41 +296,41 @@ class Histoire {
       }
       case "basculer":
       case "reprendre": {
-        const id = parmi(await this.quittances(), un.rang) ?? 0;
-        return admin.get(`/Quitance/switchState/${un.geste === "basculer"}/${id}`);
+        const id = parmi(await this.quittances(), acte.rang) ?? 0;
+        return admin.get(`/Quitance/switchState/${acte.geste === "basculer"}/${id}`);
       }
       case "retirer": {
-        const id = parmi(await this.quittances(), un.rang) ?? 0;
+        const id = parmi(await this.quittances(), acte.rang) ?? 0;
         return admin.post(`/Quitance/${id}/annuler`, { motif: "Essai" });
       }
       default: {
-        const id = parmi(await this.reglements(), un.rang) ?? 0;
+        const id = parmi(await this.reglements(), acte.rang) ?? 0;
         const date = TODAY;
         const corps = {
           annuler: { motif: "Essai" },
           rejeter: { motif: "Sans provision", date },
           crediter: { date },
         };
-        return admin.post(`/Reglement/${id}/${un.geste}`, corps[un.geste]);
+        return admin.post(`/Reglement/${id}/${acte.geste}`, corps[acte.geste]);
       }
     }
   }
 }
 
 /**
- * What may leave an owner's account below zero, where all else is refused or leaves it as it is: a payment that is taken
- * back once its sum is spent or paid over, and fees, which are due whatever it holds.
+ * The only acts that may leave an owner's account below zero: taking back a payment whose sum is spent or paid over,
+ * and fees, which are due whatever the account holds.
  */
 const CREUSENT = ["annuler", "rejeter", "basculer", "reprendre", "retirer", "validerComptes"];
 
-/** What is refused where one owner would be paid with the money of another. */
+/** The acts that are refused when they would pay one owner with the money of another. */
 const PAIENT = ["reverser", "validerLot", "reprendreApport"];
 
-/** What is below zero, and further than it was. */
+/** The accounts that are below zero, and lower than before. */
 const creuses = (avant: ReadonlyMap<string, number>, apres: ReadonlyMap<string, number>) =>
   [...apres].filter(([quoi, ecart]) => ecart < (avant.get(quoi) ?? 0));
 
-/** What a payment settles and what is left of it is what was paid. */
+/** The sums that a payment settles and the sum left over make the payment. */
 function reparti(montant: number, { etat, imputations, avance }: ReglementVu): void {
   const parts = imputations.map((part) => enCentimes(part.montant));
   const total = parts.reduce((somme, part) => somme + part, enCentimes(avance));
@@ -336,27 +354,27 @@ it(`Les comptes restent vrais après chaque geste de ${HISTOIRES * GESTES}, au h
     const histoire = new Histoire(lots);
     const faits: string[] = [];
     dossiers.push(...histoire.lots.map(({ DossierId }) => DossierId));
-    for (const un of gestes) {
+    for (const acte of gestes) {
       const { status, error } =
-        un.a === "locataire" ? await histoire.jouer(un) : await mandants.jouer(un);
-      faits.push(`${JSON.stringify(un)} → ${status} ${error?.message ?? ""}`);
-      if (status < 300) admis.set(un.geste, (admis.get(un.geste) ?? 0) + 1);
+        acte.a === "locataire" ? await histoire.jouer(acte) : await mandants.jouer(acte);
+      faits.push(`${JSON.stringify(acte)} → ${status} ${error?.message ?? ""}`);
+      if (status < 300) admis.set(acte.geste, (admis.get(acte.geste) ?? 0) + 1);
       const ou = `histoire ${rang + 1}, geste ${faits.length}\n${faits.slice(-12).join("\n")}`;
       expect(status, ou).toBeLessThan(500);
-      const lues = await ruptures();
-      expect(lues.rompus, ou).toEqual([]);
-      const creuse = CREUSENT.includes(un.geste) ? [] : creuses(decouverts, lues.decouverts);
+      const lecture = await ruptures();
+      expect(lecture.rompus, ou).toEqual([]);
+      const creuse = CREUSENT.includes(acte.geste) ? [] : creuses(decouverts, lecture.decouverts);
       expect(creuse, ou).toEqual([]);
-      ({ decouverts } = lues);
-      if (un.geste === "validerComptes") expect(await mandants.ecarts(), ou).toEqual([]);
-      if (PAIENT.includes(un.geste) && status < 300) expect(await manque(), ou).toBe(0);
+      ({ decouverts } = lecture);
+      if (acte.geste === "validerComptes") expect(await mandants.ecarts(), ou).toEqual([]);
+      if (PAIENT.includes(acte.geste) && status < 300) expect(await manque(), ou).toBe(0);
       if (faits.length % 20 === 0) {
         const au = fc.sample(jour, { seed: GRAINE + lectures.length, numRuns: 1 })[0] ?? TODAY;
         const jusqua = (await journal()).at(-1)?.id ?? 0;
         lectures.push({ au, jusqua, soldes: await soldesAu(au) });
       }
     }
-    // Where the owner receives the rents, no bank of ours moves.
+    // When the owner receives the rents, no bank of ours moves.
     const [, , bailleur, sansMandat] = histoire.lots;
     const banque =
       await db.all(sql`SELECT l.id FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
@@ -368,11 +386,11 @@ it(`Les comptes restent vrais après chaque geste de ${HISTOIRES * GESTES}, au h
     expect((await ruptures(au)).rompus, au).toEqual([]);
   }
   await memesSoldes(dossiers, lectures);
-  // Not all of them are refused, and each is made.
-  const tous = [...admis.values()].reduce((somme, un) => somme + un, 0);
+  // More than half of the acts are accepted, and at least one of each kind.
+  const tous = [...admis.values()].reduce((somme, nombre) => somme + nombre, 0);
   expect(tous, JSON.stringify([...admis])).toBeGreaterThan((HISTOIRES * GESTES) / 2);
-  expect(Object.keys(POIDS).filter((un) => !admis.has(un))).toEqual([]);
-  // What left an owner below zero is of the day it was done: no earlier evening is changed.
+  expect(Object.keys(POIDS).filter((nom) => !admis.has(nom))).toEqual([]);
+  // An account goes below zero on the day of the act: no earlier evening changes.
   for (const au of ["2026-01-31", "2026-04-15", "2026-08-31"]) {
     expect([...(await ruptures(au)).decouverts], au).toEqual([]);
   }

@@ -113,7 +113,7 @@ describe("Un appartement qui quitte un mandat", () => {
     await agence.user.put(lien("add"));
     await regler(50);
     expect((await retirer()).status).toBe(409);
-    // Another mandate by which the agency receives its rents.
+    // Another mandate for which the agency receives the rents.
     const autre = await creer(agence.admin, "Mission", MISSION);
     await agence.admin.put(`/Mission/${autre.id}/conditions`, {
       depuis: "2024-01-01",
@@ -148,7 +148,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
     });
   const enVigueur = async () =>
     (await agence.user.get<ConditionsRow[]>(`/Mission/${id}/conditions`)).data.find(
-      (une) => une.enVigueur,
+      (conditions) => conditions.enVigueur,
     );
   const lier = async (prenom: string) => {
     const client = await creer(agence.admin, "Client", { ...PROPRIETAIRE, nom: "Durand", prenom });
@@ -188,7 +188,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         { ClientId: anne, num: 40, den: 100 },
       ],
     });
-    // The body of before, and the same again, which writes nothing.
+    // The same body as before, then once again: the second writes nothing.
     await dire({ depuis: "2026-04-01" });
     await dire({ depuis: "2026-04-01", tauxHonoraires: 6.5 });
     const { data } = await agence.user.get<ConditionsRow[]>(`/Mission/${id}/conditions`);
@@ -207,8 +207,8 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
   });
 
   it("ne font pas le tout, ou vont à un autre : rien n’est écrit", async () => {
-    const refus = async (siennes: object[]) =>
-      Object.keys((await dire({ parts: siennes })).error.fields ?? {});
+    const refus = async (quotesParts: object[]) =>
+      Object.keys((await dire({ parts: quotesParts })).error.fields ?? {});
     expect(await refus(parts().slice(0, 1))).toEqual(["parts"]);
     expect(await refus([...parts(), { ClientId: anne, num: 1, den: 3 }])).toEqual(["parts"]);
     const { ClientId } = await louer(agence.admin);
@@ -236,7 +236,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
       sql`INSERT INTO "Variable" (nom, valeur) VALUES ('franchiseTva', 'true')`,
     );
     expect((await sansTva()).status).toBe(200);
-    // The setting changes: what they are may still be said again, and nothing else of them.
+    // Once the setting changes, the same terms may still be sent again, and no others.
     await openDb(env).run(sql`UPDATE "Variable" SET valeur = 'false' WHERE nom = 'franchiseTva'`);
     expect((await sansTva()).status).toBe(200);
     expect((await dire({ provision: 400 })).error.fields).toHaveProperty("tauxTva");
@@ -244,7 +244,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
 
   it("retiennent le mandant qu’elles nomment, et disent ce qui leur manque", async () => {
     const { warnings } = (await dire({})) as unknown as { warnings: string[] };
-    expect(warnings.some((une) => une.includes("quotes-parts"))).toBe(true);
+    expect(warnings.some((phrase) => phrase.includes("quotes-parts"))).toBe(true);
     await dire({ parts: parts() });
     const retrait = await agence.admin.delete(`/Mission/${id}/client/remove/${anne}`);
     expect([retrait.status, retrait.error.message]).toEqual([
@@ -264,7 +264,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
     const refus = await dire({ depuis: "2026-03-01", tauxHonoraires: 8 });
     expect([refus.status, Object.keys(refus.error.fields ?? {})]).toEqual([409, ["depuis"]]);
     expect((await dire({ depuis: "2026-04-01", tauxHonoraires: 8 })).status).toBe(200);
-    // What changes nothing of it may still say where an owner is paid.
+    // Terms without a change may still carry the account of an owner.
     const paye = [{ ...parts()[0], iban: ROIS, titulaire: "M. Paul Durand" }, parts()[1]];
     expect((await dire({ depuis: "2026-01-01", parts: paye })).status).toBe(200);
   });
@@ -345,7 +345,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         ...COMPLETES,
         parts: [{ ...parts()[0], iban: ROIS, titulaire: "M. Paul Durand" }, parts()[1]],
       });
-      // What told of the accounts that were made.
+      // These mails tell the accounts that were entered.
       await vi.waitFor(() => expect(agence.house.mails).toHaveLength(4));
       agence.house.mails.length = 0;
     });
@@ -418,7 +418,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         ["FR76", "confirme", true],
       ]);
       await vi.waitFor(() => expect(agence.house.mails).toHaveLength(4));
-      // The owner calls: the former account takes effect again at once, for good.
+      // The owner calls: the former account holds again at once, for good.
       expect((await demander(ROIS)).status).toBe(200);
       expect((await etats())[0]).toEqual(["FR76", "confirme", true]);
     });
@@ -482,7 +482,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         ["FR14", "refuse", false],
         ["FR76", "confirme", true],
       ]);
-      // A corrected holder of the same account waits for nobody.
+      // A correction of the holder of the same account needs no confirmation.
       await decider("refuser", seconde);
       await demander(ROIS, agence.admin, "Paul DURAND");
       expect((await coordonnees())[0]).toMatchObject({

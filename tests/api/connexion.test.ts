@@ -11,7 +11,7 @@ import { type House, openHouse } from "../support/house.ts";
 const BUREAU = 50;
 const MOT_DE_PASSE = "un-bureau-bien-garde";
 
-/** The same check as a real password's, for a thousandth of its cost: the parameters travel with the hash. */
+/** The same check as for a real password, a thousand times cheaper: the parameters travel with the hash. */
 const empreinte = (password: string) => {
   const hash = scryptSync(password, "sel", 32, { N: 2, r: 1, p: 1 }).toString("base64");
   return ["scrypt", 2, 1, 1, btoa("sel"), hash].join("$");
@@ -40,7 +40,7 @@ interface Essai {
   email: string;
   adresse: string;
   password?: string;
-  /** What the browser was given when it signed in before. */
+  /** The token that the browser received at an earlier sign-in. */
   appareil?: string;
 }
 
@@ -59,11 +59,11 @@ const entrer = async (
 
 const essayer = async (essai: Essai, house?: House) => (await entrer(essai, house)).status;
 
-/** What so many tries sent together are answered. */
+/** The answers to several tries sent together. */
 const ensemble = (combien: number, essai: (n: number) => Essai) =>
   Promise.all(Array.from({ length: combien }, (_, n) => essayer(essai(n))));
 
-/** Forty failures of an address, the last so many hours ago. */
+/** Forty failures for an address, the last one this many hours ago. */
 async function avoirEchoue(adresse: string, heures: number) {
   const lastAt = new Date(Date.now() - heures * 3_600_000).toISOString();
   const set = { count: 40, lastAt };
@@ -84,7 +84,7 @@ describe("Qui entre", () => {
   test("un bureau de cinquante personnes, derrière une seule adresse, soixante fois dans la minute", async () => {
     const adresse = "203.0.113.9";
     const password = MOT_DE_PASSE;
-    // Nobody's device is known yet: more than thirty at one instant would be asked to come back.
+    // No device is known yet: more than thirty at one instant would be asked to come back.
     const moitie = (debut: number) =>
       ensemble(30, (n) => ({ email: collegue(debut + n), adresse, password }));
     const statuts = [...(await moitie(0)), ...(await moitie(30))];
@@ -138,7 +138,7 @@ describe("Qui se trompe", () => {
   test("ne gagne rien à lancer tous ses essais ensemble sur un compte", async () => {
     const adresse = "192.0.2.1";
     const statuts = await ensemble(30, () => ({ email: collegue(1), adresse }));
-    // Each is checked in its turn and finds those that have failed: beyond four, one waits.
+    // Each is checked in turn and finds those that failed before: beyond four, a wait is asked.
     expect(combien(statuts, 401)).toBeGreaterThanOrEqual(5);
     expect(combien(statuts, 401)).toBeLessThanOrEqual(8);
     expect(combien(statuts, 401) + combien(statuts, 429)).toBe(30);
@@ -219,7 +219,7 @@ describe("Qui est attaqué", () => {
     }
     expect(attaques / ((Date.now() - debut) / 1000)).toBeGreaterThan(1);
     expect(entrees.map((statuts) => combien(statuts, 200))).toEqual([40, 40]);
-    // At the address of an attacker, on a device that nobody knows, one waits with the attacker.
+    // At the address of an attacker, an unknown device waits with the attacker.
     while ((await attaquer(0)) !== 429);
     expect(await essayer({ ...victime, adresse: attaquant(0) })).toBe(429);
   });

@@ -43,7 +43,7 @@ const vieillir = (id: number, jours: number, table = "Locataire") =>
 
 const genres = async () => {
   const { data } = await agence.admin.get<GenreConserveRow[]>("/Conservation");
-  return Object.fromEntries(data.map((un) => [un.genre, un]));
+  return Object.fromEntries(data.map((liste) => [liste.genre, liste]));
 };
 const noms = async (genre: string) => (await genres())[genre]?.lignes.map(({ nom }) => nom);
 const personnes = async () =>
@@ -60,7 +60,7 @@ beforeAll(async () => {
   parti = await louer(admin, { locataire: personne("Parti"), bail: bail(ilYA(4)) });
   recent = await louer(admin, { locataire: personne("Recent"), bail: bail(ilYA(3)) });
   present = await louer(admin, { locataire: personne("Present") });
-  // Left four years ago, and back since.
+  // He left four years ago, and came back since.
   revenu = await louer(admin, { locataire: personne("Revenu"), bail: bail(ilYA(4)) });
   const { id: AppartementId } = await creer(admin, "Appartement", {
     adresse: "1 rue Neuve",
@@ -114,7 +114,7 @@ describe("La conservation", () => {
     expect(await noms("locataireParti")).toEqual(["M. Léo Parti"]);
     expect(await noms("candidat")).toEqual(["M. Léo Candidat"]);
     expect(await noms("caution")).toEqual([expect.stringContaining("Anne Garante")]);
-    // Another has a mandate that runs, another a dwelling, another sold one let until three years ago.
+    // One has a running mandate, another a dwelling, another sold a dwelling that was let until three years ago.
     expect(await noms("proprietaire")).toEqual(["Mme Jeanne Ancienne"]);
     expect((await genres()).locataireParti).toMatchObject({
       duree: "3 ans après la fin du dernier bail",
@@ -215,7 +215,7 @@ describe("La conservation", () => {
 });
 
 afterAll(async () => {
-  // What was rightly forgotten leaves the chain of the history whole.
+  // A legitimate erasure leaves the chain of the history whole.
   await scellerHistorique(openDb(env));
   expect((await verifierChaine(openDb(env))).ruptures).toEqual([]);
 });

@@ -51,7 +51,7 @@ async function historique(): Promise<{ id: number; premiere: number }> {
   return { id, premiere: ligne?.premiere ?? 0 };
 }
 
-/** What someone who holds the database, and knows how it is made, would do. */
+/** Acts as someone who has the database, and knows its structure. */
 const sansGardes = async (faire: () => Promise<unknown>) => {
   for (const garde of ["immuable", "durable", "neuve", "oubli"])
     await ecrire(`DROP TRIGGER IF EXISTS History_${garde}`);
@@ -167,7 +167,7 @@ describe("La chaîne de l’historique", () => {
     const premiere = await lignesScellees();
     await sansGardes(() => alterer(premiere));
     expect((await verifierChaine(db)).ruptures).not.toEqual([]);
-    // Nor does sealing what follows hide it.
+    // Sealing the next lines does not hide it either.
     await scellerHistorique(db);
     expect((await verifierChaine(db)).ruptures).not.toEqual([]);
   });
@@ -242,13 +242,13 @@ describe("La chaîne de l’historique", () => {
   });
 });
 
-/** The lines that are told in red, and why. */
+/** The lines reported in red, with the reason. */
 const ruptures = async () =>
   (await verifierChaine(db, await lireAncres(env))).ruptures.map(({ id }) => id);
 
 const derniere = async () => (await lireTete(db))?.id ?? 0;
 
-/** A line loses its values as if it had forgotten them. */
+/** Empties the values of a line, as if it had been erased. */
 const vider = (id: number) =>
   ecrire(
     `UPDATE History SET details = NULL, scelles = (SELECT json_group_object(key, json_object('sel', NULL, 'sceau', value ->> 'sceau')) FROM json_each(scelles)) WHERE id = ${id}`,
@@ -275,7 +275,7 @@ describe("Un oubli n’est excusé que s’il est vrai", () => {
     await sansGardes(() => vider(victime));
     const faux = await dire("Locataire", id, etat, details([victime]));
     expect(await ruptures()).toEqual([victime, faux]);
-    // Nor does its mark, while the person has a name.
+    // Its mark does not hide it either, while the person has a name.
     await ecrire(`INSERT INTO Effacement (personne, personneId) VALUES ('Locataire', ${id})`);
     expect(await ruptures()).toEqual([victime, faux]);
   });
@@ -309,7 +309,7 @@ describe("Un oubli n’est excusé que s’il est vrai", () => {
 describe("Une restauration n’est crue que de qui a ouvert la copie", () => {
   const COPIE = "2026-11-05.sql.gz";
 
-  /** The key that heads a copy, for whoever opens it. */
+  /** The key at the head of a copy, for the person who opens it. */
   async function cleDe(copie: string): Promise<string> {
     const corps = (await env.BACKUPS.get(copie))?.body;
     if (!corps) throw new Error("La copie n’est pas là.");
@@ -319,14 +319,14 @@ describe("Une restauration n’est crue que de qui a ouvert la copie", () => {
     return cle;
   }
 
-  /** The database is again as it was at this line. */
+  /** Brings the database back to this line. */
   const revenir = (ligne: number) =>
     sansGardes(async () => {
       await ecrire(`DELETE FROM History WHERE id > ${ligne}`);
       await ecrire(`UPDATE sqlite_sequence SET seq = ${ligne} WHERE name = 'History'`);
     });
 
-  /** A copy, then four lines that a newer copy and the last anchor know. */
+  /** A copy, followed by four lines that a newer copy and the last anchor know. */
   async function copiesSuivies(): Promise<number> {
     await lignesScellees();
     const connue = await derniere();
@@ -344,7 +344,7 @@ describe("Une restauration n’est crue que de qui a ouvert la copie", () => {
     await dire("Client", 1, "Modification", { rang: "ce que la copie avait de plus" });
     await direRestauration(db, { copie: COPIE, cle: await cleDe(COPIE), now: new Date() });
     expect(await ruptures()).toEqual([]);
-    // Of the same day, and written since: it is compared.
+    // A copy of the same day, written later: it is compared.
     const depuis = await dire("Client", 1, "Modification", { rang: "depuis" });
     await ancrer(env, db, new Date(), true);
     await sauvegarder(env, "2026-11-07", await lireTete(db));
@@ -457,7 +457,7 @@ it("Une personne effacée qu’une copie a fait revenir est dite, et nulle autre
       "effacements.json",
       JSON.stringify([{ personne: "Locataire", personneId: id, createdAt }]),
     );
-  // Erased before this one came: another person had its number.
+  // This erasure is older than the person: another one had the same number.
   await liste("2020-01-01T00:00:00.000Z");
   expect(await controle()).toMatchObject({ etat: "vert" });
   await liste("2099-01-01T00:00:00.000Z");

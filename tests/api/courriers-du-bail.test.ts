@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const demander = (chemin: string) => agence.user.get<DocumentGenere>(`${chemin}/generate`);
 
-/** What the paper says, and what staff are told of it. */
+/** The text of the paper, and the warnings to staff. */
 async function lire(chemin: string) {
   const { data, status } = await demander(chemin);
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ function attendre(text: string, mentions: readonly string[]) {
   for (const mention of mentions) expect(text).toContain(mention);
 }
 
-/** A sum called, in the books, of which so much is left. */
+/** A sum called in the books, of which this much is left. */
 async function devoir(
   DossierId: number,
   jours: number,
@@ -114,8 +114,8 @@ describe("l’accusé de réception du congé", () => {
     const nu = await louer(agence.admin, {
       bail: { dateDebutPreavis: recuLe, dateFinPreavis: dansMois(recuLe, 3) },
     });
-    const lu = await lire(`/Dossier/${nu.DossierId}/accuseConge`);
-    attendre(lu.text, [
+    const courrier = await lire(`/Dossier/${nu.DossierId}/accuseConge`);
+    attendre(courrier.text, [
       "ACCUSÉ DE RÉCEPTION DE CONGÉ",
       "Bail du 1er janvier 2025",
       "Congé reçu le 30 novembre 2026",
@@ -124,7 +124,7 @@ describe("l’accusé de réception du congé", () => {
       "Le dépôt de garantie (850,00 €) est rendu dans le mois",
       "Indiquez-nous votre nouvelle adresse",
     ]);
-    expect(lu.warnings.join(" ")).not.toMatch(/préavis/);
+    expect(courrier.warnings.join(" ")).not.toMatch(/préavis/);
 
     const meuble = await louer(agence.admin, {
       bail: {

@@ -29,20 +29,20 @@ afterEach(() => vi.restoreAllMocks());
 type Geste = () => Promise<Answer<unknown>>;
 type Course = () => Promise<[Geste, Geste]>;
 
-/** What a mandate calls from tenants of a dwelling that is no longer under it: the owner would never be told. */
+/** Sums called by a mandate from tenants of a dwelling that left it: the owner would never learn of them. */
 const APPELS_ORPHELINS = sql`SELECT e.id FROM "Echeance" e JOIN "Dossier" d ON d.id = e."DossierId"
   WHERE e.mandat > 0 AND e.reste > 0 AND NOT EXISTS (SELECT 1 FROM "MissionAppartement" l
     WHERE l."MissionId" = e.mandat AND l."AppartementId" = d."AppartementId")`;
 
-/** Receipts of an owner whom the dwelling lost, with the last one it had. */
+/** Receipts in the name of an owner, for a dwelling that lost its last one. */
 const QUITTANCES_SANS_PROPRIETAIRE = sql`SELECT q.id FROM "Quitance" q
   WHERE q."ClientId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "Propriete" p WHERE p."AppartementId" = q."AppartementId")`;
 
-/** A dwelling or a principal of a mandate that is in the register, which does not tell of it. */
+/** The count of notes of a registered mandate that begin with these words. */
 const observations = (debut: string) => sql`(SELECT count(*) FROM "RegistreMandat" o
   WHERE o."MissionId" = m.id AND o.contenu ->> 'observation' LIKE ${`${debut}%`})`;
 
-/** The dwelling or the principal of a mandate that is in the register, which does not tell of it, or tells of it twice. */
+/** Dwellings or principals of a registered mandate that the register does not tell, or tells twice. */
 const MAL_DITS_AU_REGISTRE = sql`SELECT m.id FROM "Mission" m JOIN "RegistreMandat" r
     ON r."MissionId" = m.id AND r.genre = 'inscription'
   WHERE (SELECT count(*) FROM "MissionAppartement" WHERE "MissionId" = m.id)
@@ -131,7 +131,7 @@ test.each(Object.entries(COURSES))("à la fois : %s", async (_, [rompues, prepar
   expect((await openDb(env).all(rompues)).length).toBe(0);
 });
 
-/** Owners whose identifiers follow each other. */
+/** Owners with consecutive identifiers. */
 const mandants = async (combien: number) => {
   const ids: number[] = [];
   for (let rang = 0; rang < combien; rang++)

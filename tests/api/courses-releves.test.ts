@@ -33,7 +33,7 @@ const GESTES = {
 } satisfies Record<string, Geste>;
 type Nom = keyof typeof GESTES;
 
-/** What the bank and what waits for a name hold, and what the lines say that they hold, in cents. */
+/** The balances of the bank and of the unknown payers, from the books and from the lines, in cents. */
 async function livresEtLignes() {
   const [dites] = await openDb(env).all<{ banque: number; attente: number }>(sql`
     SELECT coalesce(sum(montant) FILTER (WHERE etat = 'rapprochee' OR (etat = 'a_rapprocher' AND motif IS NOT NULL)), 0) / 100.0 AS banque,
@@ -109,7 +109,7 @@ test.each(PAIRES)(
         { montant: 10, libelle: `COURSE ${un} ${autre} ${tour}` },
       ]);
       const id = ids[0] ?? 0;
-      // Half the rounds start from a line that waits already.
+      // Half of the rounds start from a line that already waits for its payer.
       if (tour % 2 === 1) await GESTES.attente(id);
       const statuts = await Promise.all([GESTES[un](id), GESTES[autre](id)]);
       for (const { status } of statuts) expect([200, 201, 409]).toContain(status);

@@ -21,7 +21,7 @@ import {
 } from "../support/agence.ts";
 import { deposer, envoyer, fichier, PNG } from "../support/televersements.ts";
 
-/** Rounds of each race. Every outcome is counted: a race that is lost once in a hundred is lost. */
+/** The rounds of each race. Each result is counted: a race lost once in a hundred is lost. */
 const TOURS = { champs: 30, versions: 8, dossier: 25, contact: 20, reponse: 20 };
 const A_LA_FOIS = 4;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const tours = (nombre: number) => Array.from({ length: nombre }, (_, tour) => tour);
 
-/** How many rounds end badly, one after the other. */
+/** The count of rounds that end badly, run one after the other. */
 async function compter(nombre: number, perdu: (tour: number) => Promise<number>): Promise<number> {
   let perdus = 0;
   for (const tour of tours(nombre)) perdus += await perdu(tour);
@@ -141,7 +141,7 @@ describe("De ceux qui partent de la même version, un seul passe", () => {
   test.each(Object.entries(FICHES))("%s", async (entite, [preparer, change]) => {
     const { id } = await preparer();
     const lire = async () => (await agence.admin.get<Versionnee>(`/${entite}/${id}`)).data;
-    // Where an image hangs is all there is to change of it: each round, each of them has another place for it.
+    // An image has only its place to change: each round gives each of them another place.
     const logements =
       entite === "Image"
         ? await Promise.all(

@@ -167,7 +167,7 @@ test("Une dépense ne dépasse pas ce que tient le compte du mandat, même à pl
     expect.stringMatching(/^Il manque 50,00\s€/u),
   ]);
   expect(await duMandat(MissionId)).toBe(50);
-  // The money came yesterday: it paid nothing before.
+  // The money came in yesterday: it paid nothing before.
   const { AppartementId: ailleurs } = await loger();
   const ancienne = await noter(ailleurs, { montant: 20 });
   await bon(ancienne.id);
@@ -263,7 +263,7 @@ test("Payée, elle ne change plus ; son paiement s’annule, et ses écritures a
   expect((await agence.admin.delete(`/Intendance/${id}`)).error.message).toContain("écritures");
   await payer([id]);
 
-  // What an account told its owner is taken back for a reason only.
+  // An expense told in an account is taken back only with a reason.
   const [ligne] = await db.all<{
     id: number;
   }>(sql`SELECT l.id FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
@@ -299,8 +299,12 @@ test("Celle que paie le propriétaire, ou dont personne n’a rien dit, n’entr
     regle: true,
   });
   expect(simple).toMatchObject({ etat: "payee", payePar: null, payeeLe: null });
-  const sienne = await noter(AppartementId, { payePar: "bailleur", regle: true, montant: 4000 });
-  expect(sienne.etat).toBe("payee");
+  const parLeBailleur = await noter(AppartementId, {
+    payePar: "bailleur",
+    regle: true,
+    montant: 4000,
+  });
+  expect(parLeBailleur.etat).toBe("payee");
   expect(
     (await agence.user.put(`/Intendance/${simple.id}`, { regle: false, montant: 1 })).status,
   ).toBe(200);
@@ -429,7 +433,7 @@ test("La ligne du relevé qui la paie lui est proposée, la montre payée, et se
   const enBanque = JSON.stringify(await banque());
   expect(enBanque).not.toMatch(new RegExp(`Ligne (?:${nommee}|${cheque}) `));
 
-  // What the bank shows is not taken back beside it.
+  // A payment shown by the bank cannot be taken back on its own.
   const annuler = () =>
     agence.user_delete.post(`/Intendance/${fuite.id}/annuler-paiement`, {
       motif: "Payée deux fois",

@@ -14,7 +14,7 @@ import { ADMIN, type Agence, BAIL, creer, louer, ouvrirAgence } from "../support
 import { dumpDatabase } from "../support/database.ts";
 import { corpsDe, deposer, envoyer, PDF } from "../support/televersements.ts";
 
-/** Nothing else in the database is called so. */
+/** Nobody else in the database has this name. */
 const LOCATAIRE = {
   nom: "Ragueneau",
   prenom: "Lysandre",
@@ -37,7 +37,7 @@ const CAUTION = {
   mail: "christian@valvertin.example",
   mobile: "06 77 88 99 00",
 };
-/** What would tell who they were, as it may lie in the database, folded or not. */
+/** Traces that would identify them, folded or not, anywhere in the database. */
 const TRACES =
   /ragueneau|lysandre|cyrano|bergerac|lysefleur|roxane|valvertin|christian@|98 76 54 32|1991-03-04/i;
 
@@ -86,7 +86,7 @@ const quittances = () =>
     `/Quitance?LocataireId=${ids.LocataireId}&sort=numero`,
   );
 
-/** Does this once the next reading or writing of several statements is over. */
+/** Does this once the next read or write of several statements is over. */
 function apresLe(geste: "read" | "write", db: Db, faire: () => Promise<unknown>): void {
   const accomplir = db[geste].bind(db);
   vi.spyOn(db, geste).mockImplementationOnce(async (ordres) => {
@@ -148,7 +148,7 @@ describe("Les données d’un locataire", () => {
 
     const base = await dumpDatabase();
     expect(base.split("\n").filter((ligne) => TRACES.test(ligne))).toEqual([]);
-    // Four files and the PDFs of two receipts.
+    // Four files, and the PDFs of two receipts, are gone.
     expect(gardees.length - (await cles()).length).toBe(6);
     const apres = (await quittances()).data;
     const comptes = ({ numero, loyerHC }: { numero: string; loyerHC: number }) => ({
@@ -217,7 +217,7 @@ describe("Les données d’un locataire", () => {
 const liensDe = ({ AppartementId, LocataireId }: typeof ids) => ({ AppartementId, LocataireId });
 
 afterAll(async () => {
-  // What was rightly forgotten leaves the chain of the history whole.
+  // A legitimate erasure leaves the chain of the history whole.
   await scellerHistorique(openDb(env));
   expect((await verifierChaine(openDb(env))).ruptures).toEqual([]);
 });

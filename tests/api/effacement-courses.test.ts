@@ -21,7 +21,7 @@ const CLOS = { dateSortie: "2026-01-31" };
 type Ids = Awaited<ReturnType<typeof louer>> & { CautionId: number; DocumentId: number };
 
 let agence: Agence;
-/** So many gestures in a minute are those of no account: they are not counted here. */
+/** No account makes this many calls in a minute: the limit does not apply here. */
 const sansCompter: RateLimit = { limit: async () => ({ success: true }) };
 beforeAll(async () => {
   agence = await ouvrirAgence(
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 const api = () => agence.admin;
 
-/** What may be written of a tenant at the very instant of the erasure; each says the word somewhere. */
+/** Acts that write about a tenant at the very instant of the erasure; each puts the word somewhere. */
 const GESTES: Record<string, (ids: Ids, mot: string) => Promise<Answer<unknown>>> = {
   "un document généré": ({ DossierId }) =>
     api().get(`/Dossier/${DossierId}/contratLocation/generate`),
@@ -76,7 +76,7 @@ const GESTES: Record<string, (ids: Ids, mot: string) => Promise<Answer<unknown>>
     api().put(`/Dossier/${DossierId}/etatOut/set`, { ...ETAT_LIEUX, clef: mot }),
 };
 
-/** What a gesture is answered, where it is more than done or refused. */
+/** The answers of an act, other than done or refused. */
 const SUITES: Record<string, number[]> = { "un fichier téléversé": [201, 409] };
 
 describe("Pendant qu’un locataire s’efface", () => {

@@ -45,7 +45,7 @@ const exporte = async (personne: string, id: number) => {
     .join("\n");
 };
 
-/** A version of the document, just made. */
+/** A version of the document, just generated. */
 async function produire(chemin: string, entite: string, id: number): Promise<number> {
   await bien(agence.admin.get(`/${chemin}/generate`));
   const [dernier] = (
@@ -57,7 +57,7 @@ async function produire(chemin: string, entite: string, id: number): Promise<num
 const contrat = (DossierId: number) =>
   produire(`Dossier/${DossierId}/contratLocation`, "Dossier", DossierId);
 
-/** An order of work on a dwelling, made. */
+/** An order of work on a dwelling, generated. */
 async function ordre(AppartementId: number): Promise<number> {
   const { id } = await creer(agence.admin, "Intendance", {
     nature: "mission",
@@ -403,7 +403,7 @@ describe("Effacer un locataire qui doit encore un loyer", () => {
       `/Locataire/${LocataireId}/effacer/apercu`,
     );
     expect(apercu.refus).toBeNull();
-    expect(apercu.warnings.map((un) => un.replaceAll("\u00A0", " "))).toEqual(attendus);
+    expect(apercu.warnings.map((phrase) => phrase.replaceAll("\u00A0", " "))).toEqual(attendus);
     expect((await agence.user.get(`/Locataire/${LocataireId}/effacer/apercu`)).status).toBe(403);
     const { data } = await effacer("Locataire", LocataireId);
     expect(data.warnings).toEqual(apercu.warnings);
@@ -415,7 +415,7 @@ describe("Effacer un locataire qui doit encore un loyer", () => {
     const regle = { DossierId, date: "2026-01-31", mode: "virement", montant: 1234.5 };
     await bien(admin.post("/Reglement", regle));
     const { data } = await effacer("Locataire", LocataireId);
-    expect(data.warnings.map((un) => un.replaceAll("\u00A0", " "))).toContain(
+    expect(data.warnings.map((phrase) => phrase.replaceAll("\u00A0", " "))).toContain(
       "Sommes de ce locataire encore détenues, à lui rendre avant : avance 1 234,50 €.",
     );
   });
@@ -430,7 +430,7 @@ describe("Effacer un locataire qui doit encore un loyer", () => {
 });
 
 afterAll(async () => {
-  // What was rightly forgotten leaves the chain of the history whole.
+  // A legitimate erasure leaves the chain of the history whole.
   await scellerHistorique(openDb(env));
   expect((await verifierChaine(openDb(env))).ruptures).toEqual([]);
 });

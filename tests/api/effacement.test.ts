@@ -59,7 +59,7 @@ const signer = (api: Api, fiche: string, champ: string, mot: string) =>
     ),
   );
 
-/** Makes the document and writes it by mail, with the word in every text of the mail. */
+/** Generates the document and mails it, with the word in every text of the mail. */
 async function produire(api: Api, chemin: string, entite: string, id: number, mot: string) {
   await bien(api.get(`/${chemin}/generate`));
   const { data } = await api.get<{ id: number; url: string }[]>(
@@ -81,13 +81,16 @@ const locatairePlante = (mot: string) => ({
   ...(plante(locataire, mot) as object),
   secondTitulaire: true,
   ...Object.fromEntries(
-    ["tel", "tel2", "autreTel", "autreTel2", "mineurTel", "mineurTel2"].map((un) => [
-      un,
+    ["tel", "tel2", "autreTel", "autreTel2", "mineurTel", "mineurTel2"].map((champ) => [
+      champ,
       numeros(mot).tel,
     ]),
   ),
   ...Object.fromEntries(
-    ["naissance", "autreNaissance", "mineurNaissance"].map((un) => [un, numeros(mot).naissance]),
+    ["naissance", "autreNaissance", "mineurNaissance"].map((champ) => [
+      champ,
+      numeros(mot).naissance,
+    ]),
   ),
 });
 const dossierPlante = (mot: string) => ({
@@ -143,7 +146,7 @@ const urls = async () =>
     .map(({ url }) => url);
 const tombes = async () => (await env.BACKUPS.get("effacements.json"))?.text() ?? "[]";
 
-/** Nothing is left of these words, of today nor of a copy made before, once it is restored. */
+/** None of these words is left, in today's data or in an earlier copy, once it is restored. */
 async function verifierOubli(
   mots: RegExp,
   copie: { cle: string; octets: ArrayBuffer },
@@ -224,7 +227,7 @@ describe("Un mot planté dans chaque texte que le produit accepte", () => {
     );
     await agence.house.drain();
 
-    // Two more leases: one is deleted, one passes to somebody else.
+    // Two more leases: one is deleted, the other passes to another tenant.
     const liens = { AppartementId, LocataireId };
     const perdu = await creer(admin, "Dossier", { ...dossierPlante(mot), ...liens });
     const passe = await creer(admin, "Dossier", { ...BAIL, ...CLOS, ...liens });
@@ -278,9 +281,9 @@ describe("Un mot planté dans chaque texte que le produit accepte", () => {
     });
     const apres = (await admin.get<object[]>(`/Quitance?LocataireId=${LocataireId}&sort=numero`))
       .data;
-    expect(apres.map((une) => (comptes(une) as unknown as { numero: string }).numero)).toEqual(
-      avant.map((une) => (une as { numero: string }).numero),
-    );
+    expect(
+      apres.map((quittance) => (comptes(quittance) as unknown as { numero: string }).numero),
+    ).toEqual(avant.map((quittance) => (quittance as { numero: string }).numero));
     expect((await effacer("Locataire", LocataireId)).status).toBe(200);
     const { data: lignes } = await admin.get<{ etat: string }[]>(
       `/History?entite=Locataire&id=${LocataireId}`,
@@ -296,7 +299,10 @@ describe("Un mot planté dans chaque texte que le produit accepte", () => {
       ...PROPRIETAIRE,
       ...(plante(client, mot) as object),
       ...Object.fromEntries(
-        ["fixePerso", "fixePro", "mobilePerso", "mobilePro"].map((un) => [un, numeros(mot).tel]),
+        ["fixePerso", "fixePro", "mobilePerso", "mobilePro"].map((champ) => [
+          champ,
+          numeros(mot).tel,
+        ]),
       ),
       naissance: numeros(mot).naissance,
     });
@@ -440,7 +446,7 @@ describe("Qui a été effacé", () => {
 });
 
 afterAll(async () => {
-  // What was rightly forgotten leaves the chain of the history whole.
+  // A legitimate erasure leaves the chain of the history whole.
   await scellerHistorique(openDb(env));
   expect((await verifierChaine(openDb(env))).ruptures).toEqual([]);
 });

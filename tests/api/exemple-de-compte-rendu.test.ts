@@ -18,7 +18,7 @@ import { readPdf } from "../support/pdf-text.ts";
 
 let agence: Agence;
 
-/** What was asked is done: the answer, whole, where it is not. */
+/** The answer to a request that must succeed; a failure shows its error. */
 async function fait<Reponse>(
   demande: Promise<{ status: number; data: Reponse; error?: unknown }>,
 ): Promise<Reponse> {
@@ -98,7 +98,7 @@ async function cloturer(mois: string): Promise<CompteRenduRow> {
   return compte;
 }
 
-/** A page says all of these, in this order. */
+/** Whether a page has all these phrases, in this order. */
 function suivent(page: string | undefined, phrases: readonly string[]) {
   let depuis = 0;
   for (const phrase of phrases) {
@@ -156,7 +156,7 @@ it("le compte rendu d’octobre de l’indivision Durand, des règlements au pap
   const martin = await louer(MissionId, indivision, { nom: "Martin", loyerHC: 850, charge: 100 });
   const petit = await louer(MissionId, indivision, { nom: "Petit", loyerHC: 620, charge: 60 });
 
-  // September leaves the provision, and 180 € that Petit owes.
+  // September leaves the provision, and a debt of 180 € for Petit.
   for (const { DossierId } of [martin, petit]) await appeler(DossierId, "2026-09");
   await encaisser(martin.DossierId, "2026-09-02", 950);
   await encaisser(petit.DossierId, "2026-09-09", 500);
@@ -168,7 +168,7 @@ it("le compte rendu d’octobre de l’indivision Durand, des règlements au pap
   const cheque = await encaisser(petit.DossierId, "2026-10-09", 500, { mode: "cheque" });
   await fait(user.post(`/Reglement/${cheque.id}/crediter`, { date: "2026-10-09" }));
 
-  const depenser = async (nom: string, date: string, dite: object) => {
+  const depenser = async (nom: string, date: string, champs: object) => {
     const fournisseur = await creer(user, "Fournisseur", { nom });
     const { id } = await creer(user, "Intendance", {
       nature: "depense",
@@ -176,7 +176,7 @@ it("le compte rendu d’octobre de l’indivision Durand, des règlements au pap
       FournisseurId: fournisseur.id,
       date,
       payePar: "agence",
-      ...dite,
+      ...champs,
     });
     await fait(user.post("/Intendance/bon-a-payer", { ids: [id] }));
     await fait(user.post("/Intendance/payer", { ids: [id], date }));

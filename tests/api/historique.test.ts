@@ -17,11 +17,11 @@ import type { Answer } from "../support/api.ts";
 import { deposer, envoyer, PDF, PNG } from "../support/televersements.ts";
 
 interface Geste {
-  /** Makes what it is about, and gives how it is done; the rank of who does it makes a difference. */
+  /** Prepares the act, and returns the function that does it; the rank of the caller makes each call different. */
   preparer(): Promise<(rang: number) => Promise<Answer<unknown>>>;
-  /** The lines it leaves when it is done. */
+  /** The lines that the act leaves in the history. */
   lignes: string[];
-  /** What the one who does it is answered, and those who come too late: 200 where nothing is left to do. */
+  /** The status for the first caller, and for the late ones: 200 where nothing is left to do. */
   reponses: [faite: number, tardive: number];
 }
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 const histoire = async (filtre = "") =>
   (await agence.admin.get<HistoryRow[]>(`/History?${filtre}`)).data;
 
-/** The lines of history that this leaves: « Client : Suppression ». */
+/** The history lines left by this: « Client : Suppression ». */
 async function lignesDe(faire: () => Promise<unknown>): Promise<string[]> {
   const [derniere] = await histoire("limit=1");
   await faire();
@@ -59,7 +59,7 @@ const quittance = async () =>
     )
   ).data;
 
-/** A link that two calls make and take back. */
+/** A link that two calls make and remove. */
 function lien(
   chemins: () => Promise<{ porteur: string; piece: string; retirer?: "put" | "delete" }>,
   [ajout, retrait]: [string, string],

@@ -9,16 +9,16 @@ import { type Agence, creer, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
 import { type Call, callsOf, operationsOf } from "../support/hostile.ts";
 
-/** Calls of each route; `FUZZ=200 npm run test:api` makes more of them, with another seed each time. */
+/** The calls of each route; `FUZZ=200 npm run test:api` makes more of them, with another seed each time. */
 const RUNS = inject("fuzz") ?? 5;
 const SEED = inject("fuzz") === null ? { seed: 75 } : {};
 const OPERATIONS = operationsOf(openApi(app.routes, "essai"));
 
-/** The tables that a refused call may write: they count and tell what was refused. */
+/** The tables that a refused call may write: they count refusals, or record them. */
 const COMPTEURS = new Set(["LoginFailure", "SecurityEvent"]);
 
 let agence: Agence;
-/** What every table holds, in short; and as it was after the last call. */
+/** A fingerprint of every table, and the one after the last call. */
 let empreinteDe: () => Promise<string>;
 let empreinte: string;
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   empreinte = await empreinteDe();
 }, 60_000);
 
-/** Logging out or setting one's password ends the session: each has an account of its own. */
+/** Logging out or setting a password ends the session: these routes have accounts of their own. */
 const par = (path: string): Api => {
   if (path.includes("logout")) return agence.user_delete;
   return path.includes("setPassword") ? agence.user : agence.admin;
@@ -77,7 +77,7 @@ async function eprouver(call: Call, statuses: string[]) {
     expect(apres, "Une demande refusée a écrit.").toBe(empreinte);
   }
   empreinte = apres;
-  // What the router does not know is 404; the rate of login and of the public page is limited.
+  // An unknown route gives 404; the limits of login and of the public page give 429.
   if (status !== 404 && status !== 429)
     expect(statuses, `${status} ${texte}`).toContain(String(status));
 }
@@ -97,7 +97,7 @@ describe("Quoi qu’on lui envoie, l’API refuse sans écrire ou fait ce qu’o
 
   test("ce qui a été accepté se relit, et se réécrit tel quel", async () => {
     for (const { path } of OPERATIONS.filter(
-      (un) => /^\/api\/[A-Z]\w+\/\{id\}$/.test(un.path) && un.method === "put",
+      (route) => /^\/api\/[A-Z]\w+\/\{id\}$/.test(route.path) && route.method === "put",
     )) {
       const resource = path.split("/")[2] ?? "";
       const { data } = await agence.admin.get<{ id: number }[]>(`/${resource}`);

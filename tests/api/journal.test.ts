@@ -4,7 +4,7 @@ import { openHouse } from "../support/house.ts";
 import { dehors } from "../support/pannes.ts";
 import { deposer, lire } from "../support/televersements.ts";
 
-/** What would tell of a person, or let one in. */
+/** Patterns that would identify a person, or give access. */
 const PERSONNEL = /dupont|léo|exemple\.fr|agence\.example|01 23 45|[0-9a-f]{32}|[?&]s=|eyJ/i;
 
 let agence: Agence;
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The lines written while this is done. */
+/** The journal lines written during this. */
 async function journalDe(faire: () => Promise<unknown>) {
   const lignes: string[] = [];
   for (const niveau of ["log", "warn", "error"] as const) {

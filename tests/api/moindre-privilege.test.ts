@@ -50,10 +50,10 @@ test("une pièce sensible n’a d’adresse dans aucune liste : un geste, que le
   );
 
   const { data } = await agence.user.post<FichierRevele>(`/Fichier/${id}/reveler`);
-  expect(data.versions.map((une) => une.id)).toEqual([version?.id]);
-  for (const adresse of [data.url, ...data.versions.map((une) => une.url)]) {
+  expect(data.versions.map((ancienne) => ancienne.id)).toEqual([version?.id]);
+  for (const adresse of [data.url, ...data.versions.map((ancienne) => ancienne.url)]) {
     expect((await agence.user.fetch(`/files/${adresse}`)).status).toBe(200);
-    // Who knows its key and did not ask to see it reads nothing.
+    // A user who has the key but did not ask to see the file reads nothing.
     expect((await agence.admin.fetch(`/files/${adresse.split("?")[0]}`)).status).toBe(404);
   }
   expect(await noms("revelation")).toEqual([
@@ -71,7 +71,7 @@ test("sans mention, un fichier reste comme avant ; la mention se met et s’ôte
     sensible: false,
   });
   expect(typeof rendu.url).toBe("string");
-  // Taking the mark off shows the paper as much as a click does.
+  // Removing the mark shows the paper as much as a click does.
   expect((await noms("revelation")).at(-1)).toEqual({
     user: "user@agence.example",
     entite: "Fichier",
@@ -82,8 +82,10 @@ test("sans mention, un fichier reste comme avant ; la mention se met et s’ôte
 test("qui montre tout ce qui est masqué s’arrête bientôt", async () => {
   const { id } = await deposer({ sensible: "true" });
   const voir = () => agence.user_delete.post(`/Fichier/${id}/reveler`);
-  const statuts = (await Promise.all(Array.from({ length: 60 }, voir))).map((un) => un.status);
-  expect(statuts.filter((un) => un === 429).length).toBeGreaterThanOrEqual(30);
+  const statuts = (await Promise.all(Array.from({ length: 60 }, voir))).map(
+    (reponse) => reponse.status,
+  );
+  expect(statuts.filter((statut) => statut === 429).length).toBeGreaterThanOrEqual(30);
 });
 
 test("une liste ou un mois téléchargés sont notés : la ressource, combien, par qui, et rien de personnel", async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   operations = operationsOf(document);
 });
 
-/** A path of the operation that exists in no agency. */
+/** An example path of the operation, which exists in no agency. */
 const exemple = (path: string) =>
   path
     .replace("{state}", "true")
@@ -79,7 +79,7 @@ describe("Le document de l’API", () => {
   });
 
   test("dit vrai des rôles : ceux qu’il ne nomme pas sont refusés, les autres non", async () => {
-    // Who logs out may do nothing more.
+    // Logging out comes last: after it, no call is allowed.
     const derniere = ({ path }: { path: string }) => Number(path.endsWith("/logout"));
     for (const { method, path, operation } of operations.toSorted(
       (a, b) => derniere(a) - derniere(b),

@@ -15,7 +15,7 @@ import {
 import type { Answer, Api } from "../support/api.ts";
 import { askDatabase, killDatabase, startDatabase } from "../support/database.ts";
 
-/** What a person waits for, in milliseconds: the database frees itself of such a writer after five seconds. */
+/** The longest wait of a user, in milliseconds: the database frees itself of such a writer after five seconds. */
 const PATIENCE = 15_000;
 
 let agence: Agence;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   api = agence.house.api(await connecter(agence.personne, ADMIN.email, ADMIN.password));
 });
 
-/** The answer is a success, or says when to come back. */
+/** Whether the answer is a success, or tells when to come back. */
 function faitOuReporte({ status, headers }: Answer<unknown>): boolean {
   if (status < 300) return true;
   expect([status, headers.get("Retry-After")]).toEqual([503, "5"]);
@@ -135,7 +135,7 @@ describe("le disque plein", () => {
   );
 });
 
-/** Writes as any other client of the database could, in a transaction that it never ends. */
+/** Writes in a transaction that never ends, as any other client of the database could. */
 async function laisserOuverte(ordre: string): Promise<void> {
   const requests = ["BEGIN IMMEDIATE", ordre].map((sql) => ({ type: "execute", stmt: { sql } }));
   const reponse = await askDatabase("/v2/pipeline", {

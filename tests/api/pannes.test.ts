@@ -23,7 +23,7 @@ import { deposer, envoyer, fichier, MO, octets, PDF, traces } from "../support/t
 let agence: Agence;
 let token: string;
 let DossierId: number;
-/** The rows of every table, but those of files, of which the daily run removes what no record holds. */
+/** The count of rows of every table, except unused files, which the daily run removes. */
 let compter: () => Promise<Record<string, number>>;
 beforeAll(async () => {
   agence = await ouvrirAgence();
@@ -44,13 +44,13 @@ type Reponse = Pick<Response, "status" | "headers">;
 type Geste = (api: Api) => Promise<Reponse>;
 
 const SIX_MO = new Uint8Array(Buffer.concat([...octets(PDF, 6 * MO)]));
-/** Asked of `npm run test:faults` only. */
+/** Acts that only `npm run test:faults` runs. */
 const GESTES_LONGS: Record<string, () => Promise<Geste>> = {
   "déposer un fichier de plusieurs tranches": async () => (api) =>
     envoyer(api, "/Fichier", [fichier(SIX_MO)]),
 };
 
-/** What staff and tenants do; each is prepared, without fault, on records of its own. */
+/** The acts of staff and tenants; each is prepared without fault, on its own records. */
 const GESTES: Record<string, (api: Api) => Promise<Geste>> = {
   "lire une liste": async () => (api) => api.get("/Locataire?page=1&limit=20"),
   "créer une fiche": async () => (api) => api.post("/Locataire", LOCATAIRE),
@@ -120,7 +120,7 @@ const GESTES: Record<string, (api: Api) => Promise<Geste>> = {
   ...(inject("fuzz") === null ? {} : GESTES_LONGS),
 };
 
-/** What is answered when what is asked has been done already, if not the same. */
+/** The status of an act that was already done, when it differs. */
 const REFAIT: Record<string, number> = {
   "répondre au lien du courriel": 409,
   "reprendre un travail rebuté": 409,
@@ -153,7 +153,7 @@ async function lu(api: Api, path: string): Promise<Reponse> {
   return reponse;
 }
 
-/** Does it with one call to the outside, the `rang`th, that has this fate; tells what the tables gained. */
+/** Does it with one fault: the `rang`th call to the outside has this fate. Returns the growth of the tables. */
 async function eprouver(geste: Geste, rang: number, sort: Sort) {
   const { appels, env, mort } = dehors(agence.house.env, (_, n) => (n === rang ? sort : "passe"));
   const avant = await compter();

@@ -39,7 +39,7 @@ beforeAll(async () => {
 const signer = (path: string, champ: string, contenu = PDF) =>
   envoyer(agence.user, path, [{ ...fichier(contenu), champ }], { methode: "PUT" });
 
-/** The deletion is refused in these words, and the record stays. */
+/** Expects the deletion to be refused in these words, and the record to stay. */
 async function refuse(path: string, motif: string): Promise<void> {
   const { data } = await agence.admin.get<Fiche>(path);
   expect([path, data.canDelete]).toEqual([path, false]);
@@ -190,7 +190,7 @@ test("une caution qui a signé son acte reste à son dossier", async () => {
     expect(data).toMatchObject({ DossierId: bail.DossierId });
   };
   await refuse();
-  // Taken off its record, the deed is one of its versions.
+  // Removed from its record, the deed stays among its versions.
   expect((await agence.admin.delete(`/Caution/${id}/acteCautionnementSigned`)).status).toBe(200);
   await refuse();
 });
@@ -344,7 +344,7 @@ test("le dernier propriétaire d’un bien loué ou quittancé reste, même à d
       une.ClientId,
       une.raison,
     ]);
-  // What would be refused is known before it is asked, from either end.
+  // The refusal is known before the request, from either end.
   const dite = [[AppartementId, ClientId, error.message]];
   expect(await retenues(`AppartementId=${AppartementId}`)).toEqual(dite);
   expect(await retenues(`ClientId=${ClientId}`)).toEqual(dite);

@@ -16,14 +16,14 @@ import { openHouse } from "../support/house.ts";
 const db = () => openDb(env);
 const lesQuittances = () => db().select().from(quitances).orderBy(asc(quitances.id));
 
-/** What the outbox says, receipt after receipt. */
+/** The states of the outbox, receipt after receipt. */
 const boite = () =>
   db()
     .select({ QuitanceId: courriels.QuitanceId, etat: courriels.etat })
     .from(courriels)
     .orderBy(asc(courriels.QuitanceId), asc(courriels.id));
 
-/** R2 whose `put` first asks `panne`. */
+/** An R2 bucket whose `put` calls `panne` first. */
 function fichiers(panne: () => boolean | Promise<boolean>): R2Bucket {
   return new Proxy(env.FILES, {
     get(bucket, nom) {
@@ -37,7 +37,7 @@ function fichiers(panne: () => boolean | Promise<boolean>): R2Bucket {
   });
 }
 
-/** A mail service that asks `panne` before it takes a mail; what it took, by recipient. */
+/** A mail service that calls `panne` before it takes a mail, with the mails taken, by recipient. */
 function facteur(panne: (destinataire: string) => Error | null) {
   const recus: string[] = [];
   const EMAIL: SendEmail = {

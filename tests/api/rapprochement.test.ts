@@ -36,9 +36,9 @@ const quittances = async (DossierId: number) =>
 const ligne = async (id: number) =>
   (await agence.admin.get<LigneProposee>(`/LigneReleve/${id}`)).data;
 
-/** One line of a new statement. */
-const relever = async (une: LigneDeTest) => {
-  const { ids, ReleveId } = await releverLignes(compte, [une]);
+/** Imports a new statement of one line. */
+const relever = async (ligneDeTest: LigneDeTest) => {
+  const { ids, ReleveId } = await releverLignes(compte, [ligneDeTest]);
   return { id: ids[0] ?? 0, ReleveId };
 };
 
@@ -49,11 +49,11 @@ const certaines = async (ReleveId?: number) =>
 const rapprocher = (id: number, body: object, qui = agence.user) =>
   qui.post<LigneProposee>(`/LigneReleve/${id}/rapprocher`, body);
 
-/** The payments that a line may be of. */
+/** The payments proposed for a line. */
 const proposes = async (id: number) =>
   (await ligne(id)).propositions.flatMap(({ ReglementIds }) => ReglementIds);
 
-/** What lies in the bank and in the till is owed to someone, to the cent. */
+/** The money in the bank and in the till, less the money owed: zero, to the cent. */
 const ecart = async () => {
   const soldes = await soldesDesComptes();
   return ["512G", "531G", "5112", "4670", "165", "4191", "4192", "401", "4680", "4710", "4551"]
@@ -324,7 +324,7 @@ describe("Chèques, rejets, espèces, règlements déjà saisis", () => {
       ReglementIds: [saisi.data.id],
     });
     await rapprocher(id, { ReglementIds: [saisi.data.id] });
-    expect((await ligne(id)).reglements.map((un) => un.id)).toEqual([saisi.data.id]);
+    expect((await ligne(id)).reglements.map((reglement) => reglement.id)).toEqual([saisi.data.id]);
     await agence.user.post(`/LigneReleve/${id}/annuler`);
     const { data } = await agence.admin.get<{ etat: string }[]>(
       `/Reglement?DossierId=${DossierId}`,
@@ -356,7 +356,7 @@ describe("Chèques, rejets, espèces, règlements déjà saisis", () => {
     expect((await agence.admin.post(`/LigneReleve/${id}/annuler`)).status).toBe(409);
     expect(await ecart()).toBe("0.00");
 
-    // The words are for people: other words change nothing of what the accounts say of the bank, read below.
+    // The label is only for people: another label changes nothing in the balances that are read below.
     const db = openDb(env);
     await db.run(sql`UPDATE "LigneReleve" SET motif = 'Rejet de mars' WHERE id = ${id}`);
     await expect(

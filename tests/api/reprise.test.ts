@@ -16,12 +16,12 @@ import { readPdf } from "../support/pdf-text.ts";
 const DEBUT = "2026-11-01";
 const db = openDb(env);
 let agence: Agence;
-/** MARTIN and PETIT, under one mandate. */
+/** MARTIN and PETIT are under one mandate. */
 let martin: number;
 let petit: number;
 let mandat: number;
 
-/** An agency that was there before the accounts: receipts of two months, books closed. */
+/** An agency older than its accounts: receipts of two months, books closed. */
 beforeEach(async () => {
   await Promise.all([reset(), freshDatabase()]);
   agence = await ouvrirAgence();
@@ -58,7 +58,7 @@ const quittance = async (DossierId: number, mois: string) =>
 const payer = (id: number) => agence.admin.get(`/Quitance/switchState/true/${id}`);
 const lire = async () => (await agence.admin.get<RepriseLue>("/Reprise")).data;
 
-/** The balances of the vector: 1 770,00 in the bank, 300,00 of owners, 1 470,00 of deposits, 180,00 owed. */
+/** The balances of the example: 1 770,00 in the bank, 300,00 of owners, 1 470,00 of deposits, 180,00 owed. */
 const soldes = (banque = 1770) => [
   { genre: "banque", CompteBancaireId: 1, montant: banque },
   { genre: "mandant", MissionId: mandat, montant: 300 },
@@ -116,7 +116,7 @@ describe("La reprise des soldes", () => {
     expect(await solde("4670", mandat)).toBe(-30_000);
     expect(await solde("165", martin)).toBe(-85_000);
     expect(await solde("4710", null)).toBe(0);
-    // 180,00 of before, and November, which was there and fell due since.
+    // 180,00 from before, and November, which already existed and fell due since.
     expect(await solde("411", petit)).toBe(18_000 + 68_000);
     expect(await solde("411", martin)).toBe(95_000);
     expect(await rouges()).toEqual([]);
@@ -146,7 +146,7 @@ describe("La reprise des soldes", () => {
     await payer(await quittance(petit, "2026-11"));
     await garder(soldes());
     await signer();
-    // October of both is of before the books.
+    // October of both is older than the books.
     expect(await solde("411", petit)).toBe(18_000);
     expect(
       await db.all(
@@ -154,13 +154,13 @@ describe("La reprise des soldes", () => {
       ),
     ).toEqual([{ nombre: 0 }]);
     expect(await rouges()).toEqual([]);
-    // What was paid before the signature is taken back as any other payment.
+    // A payment made before the signature is taken back as any other.
     await agence.admin.get(`/Quitance/switchState/false/${await quittance(petit, "2026-11")}`);
     expect(await solde("411", petit)).toBe(18_000 + 68_000);
     expect(await rouges()).toEqual([]);
   });
 
-  /** The agency receives the rents, from before the books. */
+  /** The agency receives the rents, already before the books. */
   const encaisserParLAgence = () =>
     agence.admin.put(`/Mission/${mandat}/conditions`, {
       depuis: "2026-01-01",
@@ -181,7 +181,7 @@ describe("La reprise des soldes", () => {
     await garder(soldes());
     await signer();
     const octobre = await quittance(petit, "2026-10");
-    // What came before the books is in the balance of the bank already.
+    // Sums received before the books are already in the balance of the bank.
     const { data: avant } = await regler(octobre, "2026-10-20");
     expect(await solde("512G", 1)).toBe(177_000);
     await agence.admin.post(`/Reglement/${avant.id}/annuler`, { motif: "Mauvais jour" });

@@ -85,10 +85,10 @@ const telecharger = (id: number, api: Api = agence.admin) =>
 const regler = (nom: string, valeur: string) =>
   db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES (${nom}, ${valeur})`);
 const soldes = async (MissionId = durand.MissionId) => {
-  const lus = await db.all<{ genre: string; solde: number }>(sql`
+  const soldesLus = await db.all<{ genre: string; solde: number }>(sql`
     SELECT genre, sum(credit - debit) AS solde FROM "Ligne" WHERE genre = '512G' OR genre = '4680' OR de = ${MissionId}
     GROUP BY genre ORDER BY genre`);
-  return Object.fromEntries(lus.map(({ genre, solde }) => [genre, solde]));
+  return Object.fromEntries(soldesLus.map(({ genre, solde }) => [genre, solde]));
 };
 
 describe("Un lot de reversements", () => {
@@ -118,7 +118,7 @@ describe("Un lot de reversements", () => {
     ]) {
       expect(fichier).toContain(dit);
     }
-    // Whatever changes since, the bank is given the same file.
+    // The bank is given the same file, whatever changes since.
     await db.run(sql`UPDATE "Variable" SET valeur = 'AUTRE' WHERE nom = 'agenceNom'`);
     await agence.admin.put(`/CompteBancaire/${compte}`, { titulaire: "AUTRE", bic: "BNPAFRPP" });
     expect(await (await telecharger(lot.id)).text()).toBe(fichier);
@@ -337,7 +337,7 @@ describe("Un lot de reversements", () => {
     const seconde = await secondAdministrateur(agence);
     const { data: lot } = await preparer([compteRendu], { honoraires: true });
     expect([lot.etat, lot.montant]).toEqual(["a_valider", 942.45]);
-    // What waits in a batch is offered to no other.
+    // Fees that wait in a batch are offered to no other.
     expect((await apercu()).honoraires).toBe(0);
     expect((await preparer([], { honoraires: true })).status).toBe(409);
     expect((await geste(lot.id, "valider", undefined, seconde)).status).toBe(200);
@@ -627,7 +627,7 @@ describe("Un reversement sur le relevé de la banque", () => {
     expect((await agence.admin.post(`/LigneReleve/${premiere?.id}/annuler`, {})).status).toBe(200);
     expect(await passes()).toBe(0);
     expect(await certaines()).toHaveLength(1);
-    expect((await rouges()).filter((une) => !une.includes("solde au"))).toEqual([]);
+    expect((await rouges()).filter((controle) => !controle.includes("solde au"))).toEqual([]);
   });
 
   it("s’y propose par son montant seul, en une ligne ou plusieurs virements, et rien d’autre n’y suffit", async () => {

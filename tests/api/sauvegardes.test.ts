@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const copies = async () => (await lireSauvegardes(env)).map(({ key }) => key).toReversed();
 
-/** A house whose database answers `/dump` with this. */
+/** A house whose database answers `/dump` with this response. */
 const quiAnswers = (reponse: Response) =>
   vi.spyOn(globalThis, "fetch").mockImplementationOnce(async () => reponse);
 
@@ -41,7 +41,7 @@ describe("La copie de la base", () => {
     const restauree = await restoreElsewhere(await new Response(copie?.body).arrayBuffer());
     const originale = await dumpDatabase();
     expect(originale).toContain("INSERT INTO Quitance");
-    // The tables come in the order they were made in, which the copy does not keep.
+    // The tables come in their order of creation, which the copy does not keep.
     expect(lignes(restauree)).toEqual(lignes(originale));
     expect(originale).toContain("INSERT INTO LoginFailure");
     expect(restauree).not.toMatch(/INSERT INTO (LoginFailure|Session|Challenge)/);
@@ -58,7 +58,7 @@ describe("La copie de la base", () => {
     const copie = async (jour: string) =>
       new Response((await env.BACKUPS.get(`${jour}.sql.gz.age`))?.body).bytes();
     await sauvegarder({ ...env, BACKUP_RECIPIENTS: await pour(ancienne) }, JOUR);
-    // The key is being replaced: copies open with both, the old ones with the old one.
+    // The key is being replaced: new copies open with both keys, old ones with the old key.
     await sauvegarder({ ...env, BACKUP_RECIPIENTS: await pour(ancienne, nouvelle) }, "2026-11-06");
     for (const [jour, cle] of [
       [JOUR, ancienne],
@@ -165,7 +165,7 @@ describe("La copie de la base", () => {
   });
 });
 
-/** What a copy holds: what signing in leaves is none of it. */
+/** The lines of a copy, without those that signing in leaves. */
 const lignes = (texte: string) =>
   texte
     .split("\n")

@@ -27,7 +27,7 @@ beforeEach(async () => {
   token = await jeton(env);
 });
 
-/** So many receipts of a month, by hand, of the only lease; the dearest come last. */
+/** Writes manual receipts of a month for the only lease; the dearest come last. */
 const ecrire = (mois: string, nombre: number, prefixe = mois) =>
   db().run(sql`
     WITH RECURSIVE serie(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serie WHERE n < ${nombre})
@@ -51,7 +51,7 @@ describe("un mois qui ne tient pas en une lecture", () => {
       if (done || !value) break;
       parts.push(value);
       if (!first) continue;
-      // Before those that are still to be read, and after them.
+      // Some come before the rows still to read, and some after them.
       await ecrire("2026-03", 30, "venues ensuite");
       await db().run(sql`UPDATE "Quitance" SET date = '2026-02-01' WHERE "loyerHC" > 12400`);
     }
@@ -66,7 +66,7 @@ describe("un mois qui ne tient pas en une lecture", () => {
       lues: 2500,
       uniques: 2500,
     });
-    // Those that left the month were there when it was first read.
+    // The rows that left the month were there on its first read.
     const ids = data.slice(0, 2000).map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
     expect(data[0]).toMatchObject({ total: 100.01, canDelete: false, etat: "inconnue" });
@@ -122,7 +122,7 @@ describe("un mois qui ne tient pas en une lecture", () => {
 
   it("s’archive en plusieurs fois, et le dit à qui demande tout", async () => {
     await ecrire("2026-03", QUITTANCES_PAR_ARCHIVE + 3);
-    // The last of the first part is cancelled: those of the second stay where they are.
+    // The last row of the first part is cancelled: the rows of the second part stay where they are.
     await db().run(
       sql`UPDATE "Quitance" SET "annuleeLe" = '2026-03-02' WHERE "loyerHC" = ${10_000 + QUITTANCES_PAR_ARCHIVE}`,
     );
@@ -187,7 +187,9 @@ describe("un mois à générer", () => {
         { DossierId: 999_999, motif: "Ce dossier n’existe pas." },
       ]);
     }
-    const nouvelles = [un, deux].flatMap(({ data }) => data.faites).filter((une) => une.nouvelle);
+    const nouvelles = [un, deux]
+      .flatMap(({ data }) => data.faites)
+      .filter((quittance) => quittance.nouvelle);
     expect(nouvelles.length).toBe(ids.length - 1);
     expect(nouvelles.every(({ courriel }) => courriel?.genre === "avis")).toBe(true);
     const quittances = await api().get<QuittanceRow[]>(`/Quitance?mois=${mois}&sort=numero`);

@@ -32,10 +32,10 @@ const TEXTS = DONNEES.map((donnees) =>
     .filter((mark): mark is Text => mark.kind === "text"),
 );
 
-/** What the product does for one receipt: data to document to bytes. */
+/** The product's work for one receipt: data to document to bytes. */
 const product = (rank: number) => render(quittance(donnees(rank)).document);
 
-/** The same text put at the same places by pdf-lib's operators, and nothing else. */
+/** The same text at the same places with only pdf-lib's operators. */
 async function bare(rank: number): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage([PAGE.width, PAGE.height]);

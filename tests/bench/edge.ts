@@ -10,12 +10,12 @@ export interface Edge {
   close(): void;
 }
 
-/** Stands where the network's edge does: hands out what the product answers, compressed. */
+/** Stands in for the network's edge: serves the answers of the product, compressed. */
 export async function openEdge(product: string): Promise<Edge> {
   const compressed = new Map<string, Buffer>();
   const zip = (path: string, body: Buffer) => {
     const known = compressed.get(path) ?? gzipSync(body);
-    // What never changes is kept compressed, as the edge keeps it.
+    // Immutable files are kept compressed, as the edge keeps them.
     if (path.startsWith("/assets/")) compressed.set(path, known);
     return known;
   };

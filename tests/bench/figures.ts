@@ -1,11 +1,11 @@
-/** One line of the table: what was found, against what it may be. */
+/** A line of the table: a measure, with its limit. */
 export interface Figure {
   name: string;
-  /** The figures of this machine that the result comes from. */
+  /** The raw figures of this machine behind the result. */
   raw: string;
   value: number;
   unit: "×" | "Ko" | "Mo" | "ms" | "s" | "%" | "";
-  /** At most so much, or at least; none: only shown. */
+  /** The upper or lower limit; without one, the figure is only shown. */
   limit?: { atMost: number } | { atLeast: number };
 }
 
@@ -17,13 +17,13 @@ export function median(values: readonly number[]): number {
   );
 }
 
-/** What so many of a hundred values stay under. */
+/** The value below which this percentage of the values stay. */
 export function percentile(values: readonly number[], of: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((values.length * of) / 100) - 1)] ?? Number.NaN;
 }
 
-/** How long the work takes, in milliseconds. */
+/** The duration of the work, in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
@@ -33,7 +33,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 export const held = ({ value, limit }: Figure): boolean =>
   limit === undefined || ("atMost" in limit ? value <= limit.atMost : value >= limit.atLeast);
 
-/** Three significant digits at most, with a comma. */
+/** A number with three significant digits at most, and a comma. */
 export const digits = (value: number): string =>
   value.toLocaleString(
     "fr-FR",

@@ -16,17 +16,17 @@ const INPUTS = Number(process.env.HOSTILE_INPUTS ?? 30_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 13);
 const DOSSIERS = 30;
 const AT_ONCE = 8;
-/** So that the limits of one account hide nothing of what comes after. */
+/** Several accounts for each role, so that the limits of one hide nothing of the next calls. */
 const ACCOUNTS_PER_ROLE = 20;
 const FOUND = join(import.meta.dirname, "../results/hostile.txt");
 
 type Caller = Role | "personne" | "faux";
 const CALLERS: readonly Caller[] = [...roles, ...roles, "personne", "faux"];
 
-/** In a name, an address and a bank account of the agency: who may not read records never sees it. */
+/** A mark in a name, an address and a bank account: a role that may not read records never sees it. */
 const MARK = "ZQMARQUEZQ";
 
-/** What tells of the inside: paths, stacks, statements, other libraries' words. */
+/** Words that reveal the inside: paths, stacks, statements, other libraries. */
 const INSIDE =
   /\bat \S+ ?\(?\S*:\d+:\d+|node_modules|file:\/\/\/|SQLITE_|SQL_|drizzle|libsql|no such (?:table|column)|\bFROM "?(?:User|Client|Session|Locataire)\b|UNIQUE constraint|TypeError|ReferenceError|Cannot read propert/;
 
@@ -110,7 +110,7 @@ const BODIES: readonly Pick<Call, "headers" | "body">[] = [
   { headers: { "Content-Type": "application/octet-stream" }, body: "\u0000".repeat(100) },
 ];
 
-/** The call as no client makes it: other headers, other methods, addresses said twice, bodies that break off. */
+/** A call that no client makes: other headers, other methods, addresses said twice, bodies that break off. */
 const spoilt = (call: Call): fc.Arbitrary<Call> =>
   fc.oneof(
     fc
@@ -150,7 +150,7 @@ interface Finding {
   body: string;
 }
 
-/** Sends every route of the API what nobody should, as each role and as nobody; nothing may fail, nor come out. */
+/** Sends hostile calls to every route of the API, as each role and as nobody; none may fail, nor reveal anything. */
 export async function hostile(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS);
   try {
@@ -208,7 +208,7 @@ export async function hostile(): Promise<Figure[]> {
   }
 }
 
-/** Names and a password that look like nothing else, wherever they come out. */
+/** Plants names and a password that are unique, wherever they come out. */
 async function plantMarks({ databaseUrl }: House, hash: string): Promise<void> {
   const database = createClient({ url: databaseUrl });
   await database.execute({
@@ -250,7 +250,7 @@ async function sendAll(house: House, calls: readonly Call[], hash: string) {
         redirect: "manual",
       } as RequestInit);
     } catch (error) {
-      // What no client sends leaves no trace: an address or a header that fetch itself refuses.
+      // A call that fetch itself refuses, by its address or a header, is never sent.
       if (!(error instanceof TypeError)) throw error;
       const cause = error.cause instanceof Error ? error.cause.message : "";
       if (/ECONN|socket|closed/i.test(cause))
@@ -261,7 +261,7 @@ async function sendAll(house: House, calls: readonly Call[], hash: string) {
     const body = bytes.subarray(0, 400_000).toString("latin1");
     const { status } = response;
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    // Its account was closed, signed out or given another role meanwhile: the next call has a new one.
+    // The account was closed, signed out or changed role meanwhile: the next call has a new one.
     if (status === 401 && pool && call.headers.Authorization === undefined)
       pool[seat] = await house.enroll(caller as Role, hash);
     const why = wrong(secrets, {

@@ -20,33 +20,46 @@ import { type Heap, openHeap, peakMemory, processor } from "./memory.ts";
 
 /** The built product at work in workerd, on a real sqld, as `npm start` runs it, in a folder of its own. */
 export interface House {
-  /** Where the product answers; another one after a restart. */
+  /** The address of the product, which changes with a restart. */
   address(): string;
-  /** Of the administrator. */
+  /** The administrator's token. */
   token: string;
-  /** With the token that it asks for. */
+  /** With its access token. */
   databaseUrl: string;
-  /** What no answer may ever hold. */
+  /** The secrets that no answer may ever hold. */
   secrets: readonly string[];
-  /** A token of one more account of that role. @param hash of its password; without one, none opens a session. */
+  /**
+   * Creates an account of that role, and gives its token.
+   *
+   * @param hash of its password; without one, no password opens a session.
+   */
   enroll(role: Role, hash?: string): Promise<string>;
-  /** The folder of the mails that went out, one folder each. */
+  /** The folder of the mails that left, one subfolder each. */
   mails: string;
-  /** Fires the cron as of an instant; what it queues goes on afterwards. */
+  /** Fires the cron at an instant; the queued work goes on afterwards. */
   fireDailyRun(instant: Date): Promise<void>;
-  /** As the administrator; throws unless the answer is a success. */
+  /** Reads as the administrator; throws unless the answer is a success. */
   get(path: string): Promise<Response>;
-  /** The same, of any method; `authorization` among its headers is somebody else's. */
+  /** Sends any method; an `authorization` header replaces the administrator's. */
   send(path: string, init: RequestInit): Promise<Response>;
-  /** Of workerd, the simulated services of the platform included. */
+  /** The peak memory of workerd, with the simulated services of the platform. */
   peakMemory(): number;
-  /** Seconds of processor that workerd took so far, those services included. */
+  /** The seconds of processor of workerd so far, with those services. */
   processor(): number;
-  /** Of the product's worker alone. */
+  /** The live heap of the product's worker only. */
   liveHeap(): Promise<number>;
-  /** A new workerd on the same data. @param url of the database as the worker sees it */
+  /**
+   * Restarts workerd on the same data.
+   *
+   * @param url of the database as the worker sees it
+   */
   restart(url?: string): Promise<void>;
-  /** Another build of the product at work on the same data. @param folder its sources. @returns where it answers */
+  /**
+   * Runs another build of the product on the same data.
+   *
+   * @param folder its sources.
+   * @returns its address
+   */
   beside(folder: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -62,7 +75,7 @@ subscribe("child_process", (message) => {
 interface HouseOptions {
   /** See {@link fill}. */
   before?: number;
-  /** Lets {@link House.liveHeap} answer. */
+  /** Opens the inspector that {@link House.liveHeap} needs. */
   inspected?: boolean;
   /** See {@link startRuntime}. */
   around?: string;

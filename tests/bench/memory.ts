@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const POKE_MS = 50;
 
-/** The most memory a process ever held, in MB; NaN where the system does not tell. */
+/** The peak memory of a process, in MB; NaN where the system does not tell it. */
 export function peakMemory(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -14,11 +14,11 @@ export function peakMemory(pid: number | undefined): number {
 
 const TICKS_A_SECOND = 100;
 
-/** Seconds of processor that a process took so far; NaN where the system does not tell. */
+/** The seconds of processor of a process so far; NaN where the system does not tell them. */
 export function processor(pid: number | undefined): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // After its name, which may hold anything: from the third field on.
+    // The fields after the name, which may hold anything: from the third on.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
   } catch {
@@ -26,15 +26,16 @@ export function processor(pid: number | undefined): number {
   }
 }
 
-/** Looks at the memory of a worker. */
+/** The memory of a worker, read through its inspector. */
 export interface Heap {
-  /** What the worker keeps in use once its garbage is collected, in MB. */
+  /** The memory in use after garbage collection, in MB. */
   live(): Promise<number>;
   close(): void;
 }
 
 /**
- * One look after the other in one session: workerd stops answering those that open several while it streams.
+ * Reads the memory several times in one session: workerd stops answering when several are opened while it streams.
+ *
  * @param worker its address at the inspector
  * @param poke sends it a request: an idle worker does not collect.
  */

@@ -12,9 +12,9 @@ const SAMPLE = Number(process.env.MUTATIONS ?? 130);
 const SEED = Number(process.env.SEED_MUTATIONS ?? 20261122);
 const DOMAIN = process.env.MUTATED ?? "worker/domain/**/*.ts";
 const NOTICED_AT_LEAST = 0.9;
-/** A change may make a rule run for ever. */
+/** A mutation may make a rule run for ever: this limit ends it. */
 const PATIENCE = 180_000;
-/** How wide a setting stands in its form: no rule reads it, and the screens' own tests see it. */
+/** The settings of the width of a field: no rule reads them, and the tests of the screens cover them. */
 const PRESENTATION = new Set(["largeur"]);
 const APART = new Set(["node_modules", ".git", ".data", "dist", "results"]);
 
@@ -50,10 +50,10 @@ type Verdict = "noticed" | keyof typeof WORDS;
 const WORDS = { unnoticed: "passe inaperçu", unanswered: "sans réponse" };
 
 /**
- * How many random changes to operators and constants of the business rules the domain's tests notice, by themselves.
- * Works on copies; those that nobody noticed are listed, and those for which the tests did not end, which count as
- * unnoticed: a busy machine may have been too slow. By hand: `MUTATIONS=30 MUTATED=worker/domain/dates.ts npm run
- * bench -- mutations`; another draw with SEED_MUTATIONS.
+ * The share of random changes to operators and constants of the business rules that the domain's tests notice, by
+ * themselves. Works on copies. Lists the unnoticed changes, and those for which the tests did not end: they count as
+ * unnoticed, since a busy machine may have been too slow. By hand: `MUTATIONS=30 MUTATED=worker/domain/dates.ts npm
+ * run bench -- mutations`; another draw with SEED_MUTATIONS.
  */
 export async function mutations(): Promise<Figure[]> {
   const all = globSync(DOMAIN, { cwd: ROOT }).toSorted().flatMap(mutationsOf);
@@ -106,21 +106,21 @@ function mutationsOf(file: string): Mutation[] {
       if (typeof value === "number") found.push({ file, start, end, text: String(value + 1) });
       if (typeof value === "boolean") found.push({ file, start, end, text: String(!value) });
     },
-    // Types hold literals too, which no test can see.
+    // Literals in types are left out: no test can see them.
     "TSLiteralType:exit": forget,
     "Property:exit": (property) => {
       const { key } = property;
       if (key.type === "Identifier" && PRESENTATION.has(key.name)) forget(property);
     },
   }).visit(parseSync(basename(file), source).program);
-  // What cannot be read any more, any test would notice.
+  // A mutation that does not parse is left out: any test would notice it.
   return found.filter((one) => parseSync(basename(file), mutated(source, one)).errors.length === 0);
 }
 
 const mutated = (source: string, { start, end, text }: Mutation): string =>
   source.slice(0, start) + text + source.slice(end);
 
-/** So many of them, the same ones for the same seed. */
+/** A draw of this many mutations, the same for the same seed. */
 function draw(all: readonly Mutation[], count: number): Mutation[] {
   let state = SEED;
   const random = () => {
@@ -141,7 +141,7 @@ function copyOfTheHouse(): string {
   return copy;
 }
 
-/** Do the domain's tests notice this change? Those that compose PDFs, the slow ones, are asked last. */
+/** Whether the domain's tests notice this change. The slow ones, which compose PDFs, run last. */
 async function verdict(copy: string, mutation: Mutation): Promise<Verdict> {
   const path = join(copy, mutation.file);
   const source = readFileSync(path, "utf8");
@@ -162,14 +162,14 @@ async function verdict(copy: string, mutation: Mutation): Promise<Verdict> {
   }
 }
 
-/** What the paths of the tests of a file hold, which most often notice: its name, or that of its folder. */
+/** The text in the paths of the tests that most often notice a file: its name, or that of its folder. */
 function namesakes(file: string): string {
   const folder = basename(dirname(file));
   return folder === "domain" ? `/${basename(file, ".ts")}` : `/${folder}`;
 }
 
 function tests(copy: string, ...choice: string[]): Promise<Verdict> {
-  // No test has a limit of its own: one that is slow on a busy machine has noticed nothing. Threads die with the process.
+  // No test has its own limit: a slow test on a busy machine has noticed nothing. Threads die with the process.
   const limits = ["--bail", "1", "--testTimeout", "0", "--pool", "threads"];
   const options = ["--project", "domain", "--reporter", "dot", ...limits, ...choice];
   const run = spawn("vitest", ["run", "--config", "tests/vitest.config.ts", ...options], {

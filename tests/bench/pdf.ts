@@ -5,7 +5,7 @@ const RENDERS = 200;
 const ROUNDS = 9;
 const WARM_UP = 2;
 
-/** What a receipt costs inside workerd, whose own clock stands still: seen from outside, less an empty request. */
+/** The cost of a receipt inside workerd, whose clock stands still: measured from outside, less an empty request. */
 export async function pdf(): Promise<Figure[]> {
   const bare = await startBare();
   try {

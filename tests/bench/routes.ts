@@ -9,10 +9,10 @@ import { openDoor } from "./statements.ts";
 const ADMIN = { email: "direction@agence.example", password: "essai-des-lectures-2026" };
 const JSON_HEADERS = { "Content-Type": "application/json" };
 const QUIET_MS = 30;
-/** Above so many waits in a row, a database far away is felt. */
+/** From this many waits in a row, a database far away is felt. */
 const WAITS = 8;
 
-/** How many times in a row each reading of the API waits for the database, in the agency of the demo. */
+/** The count of waits in a row for the database, for each reading of the API, in the agency of the demo. */
 export async function routes(): Promise<Figure[]> {
   const house = await openHouse(0);
   const door = await openDoor(house.databaseUrl);
@@ -83,7 +83,7 @@ async function addAdmin({ send }: House): Promise<void> {
   await post("setPassword", { password }, { authorization: `Token ${user.token}` });
 }
 
-/** What the queue and the background do passes the same door: nothing of it may be counted. */
+/** Waits until the queue and the background are idle: they pass the same door, and must not be counted. */
 async function quiet(door: Awaited<ReturnType<typeof openDoor>>): Promise<void> {
   do {
     door.passed();
@@ -92,7 +92,7 @@ async function quiet(door: Awaited<ReturnType<typeof openDoor>>): Promise<void> 
   door.passed();
 }
 
-/** Each reading is somebody else's: what one person may export in an hour is limited. */
+/** Each reading has its own user: the exports of a user in an hour are limited. */
 async function answers(house: House, address: string, token: string): Promise<boolean> {
   const { ok, body } = await fetch(`${house.address()}${address}`, {
     headers: { authorization: `Token ${token}` },
@@ -102,7 +102,9 @@ async function answers(house: House, address: string, token: string): Promise<bo
   return ok;
 }
 
-/** Gives a path the records of the demo: `{id}` is the first of the list that the path begins with; null without one. */
+/**
+ * Fills a path with records of the demo: `{id}` is the first of the list that the path begins with; null without one.
+ */
 function addresses(house: House, now: Date) {
   const mois = moisDe(aujourdhui(now));
   const [annee = "", month = ""] = mois.split("-");

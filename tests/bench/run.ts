@@ -42,7 +42,7 @@ const measures: Record<string, () => Promise<Figure[]>> = {
   mutations,
   hostile,
 };
-/** Many minutes long; or about the tests rather than the product, or what it refuses rather than its speed. */
+/** Long measures, and those about the tests or refusals rather than the speed of the product. */
 const ONLY_WHEN_ASKED = ["screens", "tailles", "mutations", "hostile"];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in measures));
@@ -62,7 +62,7 @@ try {
   }
 } catch (error) {
   showError(error);
-  // What a measure that broke off left running goes with this process.
+  // Exits, so that processes of an interrupted measure end too.
   process.exit(1);
 }
 say(`\n${table(figures)}\n`);

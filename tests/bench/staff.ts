@@ -2,32 +2,32 @@ import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-/** Who works, where, and for how long. */
+/** The simulated work: its place, its people, its duration. */
 export interface Work {
   address: string;
   token: string;
   /** People at work at once. */
   people: number;
   seconds: number;
-  /** What a person waits for between two things, in milliseconds, on average. */
+  /** The average pause of a person between two acts, in milliseconds. */
   pause: number;
   /** Lists and records only, or everything staff does. */
   what: "reading" | "everything";
-  /** The records they open: identifiers from 1 to that. */
+  /** The records that they open: identifiers from 1 to this one. */
   dossiers: number;
 }
 
-/** What was seen of it. */
+/** The measures of the work. */
 export interface Seen {
-  /** How long each thing took, in milliseconds, by kind. */
+  /** The duration of each act, in milliseconds, by kind. */
   times: Record<Kind, number[]>;
-  /** How long an answer took that asks nothing of anybody: the wait for the thread that answers. */
+  /** The duration of answers that need no work: the wait for the thread that answers. */
   waits: number[];
-  /** Each call that did not succeed. */
+  /** The failed calls. */
   errors: string[];
-  /** Writes the product said were done. */
+  /** The count of writes that the product acknowledged. */
   written: number;
-  /** Of these, the ones that could not be read back. */
+  /** The acknowledged writes that could not be read back. */
   lost: string[];
 }
 
@@ -36,8 +36,9 @@ type Kind = "list" | "record" | "dashboard" | "write" | "document" | "upload";
 const BELL_MS = 100;
 
 /**
- * Has staff at work, in a thread of their own: what this process does for the product must not delay them.
- * @param settled comes when what they did may be read back.
+ * Runs staff in their own thread, so that this process's work for the product does not delay them.
+ *
+ * @param settled resolves when their writes may be read back.
  */
 export async function staffAtWork(work: Work, settled: Promise<unknown>): Promise<Seen> {
   const thread = new Worker(import.meta.filename, { workerData: work });
@@ -56,7 +57,7 @@ const SEARCHED = "martin dubois monge harpe petit vincennes moreau 75005".split(
 const UPLOAD_BYTES = 300_000;
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** What the product acknowledged, by what it is, and how to see that it is there. */
+/** The writes that the product acknowledged, by name, each with the check that it is there. */
 type Ledger = Map<string, () => Promise<boolean>>;
 
 async function everyone(work: Work): Promise<Seen> {
@@ -109,7 +110,7 @@ class Person {
     this.#ledger = ledger;
   }
 
-  /** Six things in ten are read, half of the rest written. */
+  /** Six acts in ten read; half of the others write. */
   async doSomething(): Promise<void> {
     const chance = this.#work.what === "reading" ? Math.random() * 0.6 : Math.random();
     this.#count++;
@@ -134,7 +135,7 @@ class Person {
     return this.#timed("record", () => this.#json(`/api/${any(RECORDS)}/${id}`));
   }
 
-  /** Of records nobody else writes: what was acknowledged last is what must be there. */
+  /** Writes records that nobody else writes: the last acknowledged value must be there. */
   async #write() {
     const id = 1 + this.#rank + this.#work.people * Math.floor(Math.random() * 20);
     switch (this.#count % 4) {

@@ -1,21 +1,21 @@
 import { digits } from "./figures.ts";
 
-/** One time that the platform called the worker, and what it asked of the outside, by kind. */
+/** An invocation of the worker by the platform, with the count of its outside calls by kind. */
 export interface Invocation {
   name: string;
   asked: Readonly<Record<string, number>>;
 }
 
-/** What an operation took in a house of so many dossiers. */
+/** The cost of an operation in a house of this many dossiers. */
 export interface Cost {
   name: string;
   dossiers: number;
   invocations: readonly Invocation[];
-  /** Seconds of processor of workerd, the simulated services and the measuring of memory included. */
+  /** The seconds of processor of workerd, with the simulated services and the measuring of memory. */
   processor: number;
-  /** The most that the worker was seen to keep in use, in MB. */
+  /** The peak memory in use that was seen in the worker, in MB. */
   live: number;
-  /** Seconds on the clock. */
+  /** The seconds on the clock. */
   seconds: number;
 }
 
@@ -25,7 +25,7 @@ const SUBREQUESTS = 10_000;
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const askedBy = ({ asked }: Invocation) => sum(Object.values(asked));
 
-/** The invocation that asks most: the one that the platform stops first. */
+/** The heaviest invocation: the platform stops it first. */
 const heaviest = ({ invocations }: Cost) =>
   invocations.toSorted((a, b) => askedBy(b) - askedBy(a))[0] ?? { name: "", asked: {} };
 
@@ -34,7 +34,7 @@ const told = ({ asked }: Invocation) =>
     .map(([what, count]) => `${count} ${what}`)
     .join(", ");
 
-/** The straight line through what was measured, at {@link ENOUGH}; never under the largest that was. */
+/** The straight line through the measures, read at {@link ENOUGH}; never below the largest measure. */
 function extrapolated(points: readonly (readonly [size: number, value: number])[]): number {
   const meanX = sum(points.map(([x]) => x)) / points.length;
   const meanY = sum(points.map(([, y]) => y)) / points.length;
@@ -43,7 +43,7 @@ function extrapolated(points: readonly (readonly [size: number, value: number])[
   return Math.max(meanY + slope * (ENOUGH - meanX), ...points.map(([, y]) => y));
 }
 
-/** A table in Markdown: each operation at each size, and at a hundred thousand dossiers. */
+/** A Markdown table: each operation at each size, and at a hundred thousand dossiers. */
 export function costTable(costs: readonly Cost[]): string {
   const rows = [...Map.groupBy(costs, ({ name }) => name)].map(([name, ofName]) => {
     const at = (value: (cost: Cost) => number) =>

@@ -10,22 +10,22 @@ import type { Figure } from "./figures.ts";
 import { type House, openHouse } from "./house.ts";
 import { type Cost, costTable, type Invocation } from "./tailles-table.ts";
 
-/** `TAILLES=20000 npm run bench -- tailles` lives a real house of that size. */
+/** `TAILLES=20000 npm run bench -- tailles` runs a real house of that size. */
 const SIZES = (process.env.TAILLES ?? "500,2000").split(",").map(Number);
 const COUNTING = readFileSync(join(import.meta.dirname, "counting.mjs"), "utf8");
 const JOUR = aujourdhui(new Date());
 const COURANT = moisDe(JOUR);
 const SUIVANT = ajouterMois(COURANT, 1);
 const LOOK_MS = 4000;
-/** What lasts less is looked at soon after it began. */
+/** Shorter operations are looked at soon after they begin. */
 const FIRST_LOOK_MS = 150;
 const QUIET_LOOKS = 3;
 const PATIENCE_MS = 3_600_000;
 const COMPTES_A_LA_FOIS = 2000;
 
 /**
- * What each operation asks of the platform, which the local runtime does not limit: subrequests, processor, memory, at
- * several sizes of agency, and what they come to at a hundred thousand dossiers.
+ * The demands of each operation on the platform, which the local runtime does not limit: subrequests, processor,
+ * memory, at several sizes of agency, extrapolated to a hundred thousand dossiers.
  */
 export async function tailles(): Promise<Figure[]> {
   const costs: Cost[] = [];
@@ -34,7 +34,7 @@ export async function tailles(): Promise<Figure[]> {
   return [];
 }
 
-/** The month of an agency of this size, operation after operation. */
+/** Runs the month of an agency of this size, operation after operation. */
 async function live(dossiers: number): Promise<Cost[]> {
   const house = await openHouse(dossiers, { inspected: true, around: COUNTING });
   try {
@@ -45,7 +45,7 @@ async function live(dossiers: number): Promise<Cost[]> {
       costs.push(cost);
       console.log(JSON.stringify(cost));
     };
-    /** In a worker that has just started, which holds nothing of what was done before. */
+    /** Runs it in a worker that has just started, without any state of earlier work. */
     const afresh = async (name: string, work: () => Promise<unknown>) => {
       await house.restart();
       await house.get("/api/version");
@@ -111,7 +111,7 @@ const EXPORTS: readonly (readonly [string, string])[] = [
   ["Contrôles", "/api/Controle"],
 ];
 
-/** Fires the daily run and waits until all that it queued is done. */
+/** Fires the daily run and waits until all the queued work is done. */
 async function aDay(house: House, instant: Date, mails = 0): Promise<void> {
   const before = await gone(house);
   await house.fireDailyRun(instant);
@@ -157,7 +157,7 @@ async function costOf(
   return { invocations, processor, live, seconds };
 }
 
-/** What the worker was asked, but for what measuring it asks. */
+/** The invocations of the worker, without those of the measure itself. */
 async function invocationsOf(house: House): Promise<Invocation[]> {
   const answer = await house.get("/api/bench/invocations");
   const all = (await answer.json()) as Invocation[];
@@ -186,7 +186,7 @@ async function column(house: House, sql: string): Promise<number[]> {
 const gone = async (house: House): Promise<number> =>
   (await column(house, "SELECT count(*) AS id FROM Courriel WHERE etat = 'envoye'"))[0] ?? 0;
 
-/** Mandates whose rents the agency receives, and the month before this one, paid. */
+/** Mandates whose rents the agency receives, with last month paid. */
 async function keepBooks(house: House, count: number): Promise<void> {
   const compte = { nom: "Gérance", titulaire: "Saint-Michel Gestion", bic: "AGRIFRPP" };
   await post(house, "CompteBancaire", {
@@ -202,7 +202,7 @@ async function keepBooks(house: House, count: number): Promise<void> {
   database.close();
 }
 
-/** A statement that pays the present month of each dossier, of as many as one may tell. */
+/** Imports a statement that pays the present month of each dossier, up to the most lines of a statement. */
 async function importStatement(house: House, dossiers: number): Promise<void> {
   const database = createClient({ url: house.databaseUrl });
   const { rows } = await database.execute({

@@ -1,48 +1,48 @@
 import type { Browser, CDPSession, Page } from "@playwright/test";
 
-/** Of the machine and of its way to the server. */
+/** The speed of the machine and of its network. */
 export interface Conditions {
-  /** How many times slower the processor is than this one. */
+  /** The processor is this many times slower than this one. */
   slower: number;
   latency: number;
-  /** In bits a second; 0: without a limit. */
+  /** In bits a second; 0: no limit. */
   throughput: number;
 }
 
 export const SLOW: Conditions = { slower: 4, latency: 40, throughput: 10_000_000 };
-/** Requests take so long that those which overlap did not wait for one another. */
+/** Each request takes so long that two which overlap cannot have waited for each other. */
 export const FAR: Conditions = { slower: 1, latency: 250, throughput: 0 };
 
-/** A screen on which nothing moved for so long, and that waits for nothing, is whole. */
+/** A screen is whole once nothing has moved for this long and it waits for nothing. */
 const QUIET_MS = 450;
 const PATIENCE_MS = 20_000;
-/** What a screen asks for so late it loads ahead for another. */
+/** A request later than this loads ahead for another screen. */
 const AHEAD_MS = 2900;
 
-/** What opening a screen took, as whoever waits for it sees it. */
+/** The measures of opening a screen, as the user who waits sees it. */
 export interface Visit {
-  /** When the screen last changed: all that it shows is painted. In milliseconds. */
+  /** The last change of the screen, once all of it is painted, in milliseconds. */
   settled: number;
-  /** The longest that the page was deaf to whoever uses it, in milliseconds. */
+  /** The longest time in which the page did not react, in milliseconds. */
   longest: number;
-  /** Of pages, code and data: the longest run of requests of which each began once the one before had been answered. */
+  /** The longest chain of requests (pages, code and data) in which each began once the one before was answered. */
   chain: readonly string[];
-  /** As they came over the wire. */
+  /** The size over the wire. */
   kilobytes: number;
-  /** What its scripts took of the processor, in milliseconds. */
+  /** The processor time of its scripts, in milliseconds. */
   script: number;
 }
 
 interface Request {
   name: string;
-  /** Code or data, without which nothing is shown. */
+  /** It is code or data, without which nothing shows. */
   needed: boolean;
   start: number;
   end: number;
   bytes: number;
 }
 
-/** Written down by the page itself, by the clock that starts with the visit. */
+/** The times noted by the page itself, on the clock that starts with the visit. */
 interface Seen {
   changed: number;
   longest: number;
@@ -55,7 +55,7 @@ const WATCH = `(() => {
   window.seenByBench = seen;
   const painted = () => { seen.unpainted -= 1; seen.changed = performance.now(); };
   const changed = (records) => {
-    // Code loaded ahead has its links written in the head, where nothing shows.
+    // Code loaded ahead adds links to the head, where nothing shows.
     if (records.every(({ target }) => document.head?.contains(target))) return;
     seen.unpainted += 1;
     requestAnimationFrame(() => setTimeout(painted));
@@ -74,7 +74,7 @@ const LOOK = `({
   busy: seenByBench.unpainted > 0 || !document.querySelector('#root > *') || document.querySelector('[aria-busy="true"], .animate-breathe') !== null,
 })`;
 
-/** A page of somebody logged in who was never here before. */
+/** A page of a logged-in user with an empty browser. */
 export async function openPage(
   browser: Browser,
   address: string,
@@ -103,7 +103,7 @@ export async function openPage(
 
 const NEEDED = ["Document", "Script", "Fetch"];
 
-/** What goes on in a page, one opening after the other. */
+/** The activity of a page, one opening after the other. */
 export class Watch {
   private readonly page: Page;
   private readonly tools: CDPSession;
@@ -127,7 +127,7 @@ export class Watch {
     tools.on("Network.loadingFailed", ended);
   }
 
-  /** Does something that opens a screen, and waits until it is whole. */
+  /** Does an act that opens a screen, and waits until it is whole. */
   async opening(open: () => Promise<unknown>): Promise<Visit> {
     this.requests = new Map();
     const before = await this.scripts();
@@ -156,7 +156,7 @@ export class Watch {
       await new Promise((resolve) => setTimeout(resolve, 150));
       const waiting = [...this.requests.values()].some(({ end }) => end === Infinity);
       const seen = await this.page.evaluate<Seen & { from: number }>(LOOK);
-      // What was there before the click is no answer to it.
+      // The content from before the click is no answer to it.
       const quiet = seen.changed > seen.from && seen.now - seen.changed > QUIET_MS;
       const late = seen.now - seen.from > AHEAD_MS;
       if (quiet && !seen.busy && (!waiting || late)) {
@@ -175,7 +175,7 @@ interface Ended {
   encodedDataLength?: number;
 }
 
-/** The longest run of requests that could only follow one another. */
+/** The longest chain of requests that could only follow one another. */
 function longestRun(requests: readonly Request[]): string[] {
   const runs = new Map<Request, Request[]>();
   for (const request of requests.toSorted((a, b) => a.start - b.start)) {

@@ -9,21 +9,23 @@ import { type House, openHouse } from "./house.ts";
 
 const DOSSIERS = 10_000;
 const IDS = { Client: 1, Mission: 501, Appartement: 1, Locataire: 1, Dossier: 1 };
-/** Kilobytes. React and its queries are 95 of them: the rest is the frame of every screen. */
+/** Kilobytes, 95 of them for React and its queries: the rest is the frame of every screen. */
 const SHELL_MAX = 125;
-/** The most that the build lets a screen import (web/build/limit-weight.ts), and what it loads by itself once it is shown. */
+/** The most that the build lets a screen import (web/build/limit-weight.ts), plus what it loads once shown. */
 const FIRST_MAX = 180;
 const FURTHER_MAX = 45;
-/** The title of one, in the script that draws them. */
+/** The title of a chart, in the script that draws charts. */
 const CHART = "Loyers sur douze mois";
 const TYPED = "boulevard saint-michel";
 const BETWEEN_KEYS_MS = 30;
-/** By then a screen has asked for all it shows at once. */
+/** After this delay, a screen has asked for all that it shows at once. */
 const SETTLED_MS = 1500;
-/** By then the product has loaded ahead what it will need next. */
+/** After this delay, the product has loaded ahead the code for the next screens. */
 const OPEN_MS = 5000;
 
-/** What a browser loads of JavaScript, gzipped, to show each screen first or after another; how it answers typing. */
+/**
+ * The gzipped JavaScript that a browser loads to show each screen, first or after another; and its reaction to typing.
+ */
 export async function weight(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS);
   const browser = await chromium.launch({
@@ -39,7 +41,7 @@ export async function weight(): Promise<Figure[]> {
     for (const path of screens) first.push(await firstVisit(browser, house, path));
     const further = await furtherVisits(browser, house, screens);
     const typed = await typing(browser, house);
-    // Last: it closes the session.
+    // This visit comes last: it closes the session.
     const shell = await firstVisit(browser, house, "/logout");
     return [
       heaviest("Coquille, sans rien d’autre", [shell], SHELL_MAX),
@@ -83,7 +85,11 @@ async function newPage(browser: Browser, { address, token }: House): Promise<Pag
   return context.newPage();
 }
 
-/** Adds up the scripts that arrive from now on. @returns what has arrived by then */
+/**
+ * Adds up the scripts that arrive from now on.
+ *
+ * @returns the total so far
+ */
 function count(page: Page): () => Promise<Omit<Loaded, "path">> {
   const scripts: Promise<{ bytes: number; chart: boolean }>[] = [];
   page.on("response", (response) => {
@@ -91,7 +97,7 @@ function count(page: Page): () => Promise<Omit<Loaded, "path">> {
     if (!pathname.endsWith(".js")) return;
     const script = response.body().then(
       (body) => ({ bytes: gzipSync(body).length, chart: body.includes(CHART) }),
-      // The page was closed meanwhile: nobody counts it any more.
+      // The page was closed meanwhile: its scripts no longer count.
       () => ({ bytes: 0, chart: false }),
     );
     scripts.push(script);
@@ -115,7 +121,7 @@ async function firstVisit(browser: Browser, house: House, path: string): Promise
   return loaded;
 }
 
-/** Each screen in a product that has been open for a moment, on the list of clients. */
+/** Opens each screen in a product that has been open for a moment, from the list of clients. */
 async function furtherVisits(
   browser: Browser,
   house: House,
@@ -135,7 +141,7 @@ async function furtherVisits(
   return loaded;
 }
 
-/** Typing in the search of a long list: letters lost, and the longest that a letter waited to be shown. */
+/** Types in the search of a long list: the letters lost, and the longest wait of a letter to show. */
 async function typing(browser: Browser, house: House): Promise<Figure> {
   const page = await newPage(browser, house);
   await page.goto("/dossiers/");

@@ -20,7 +20,7 @@ import { refus } from "../support/schemas.ts";
 const JOUR = "2026-11-22";
 const identite = { nom: "Roy", prenom: "Ada" };
 
-/** What the specification asks of each record, and nothing else; its links, without which there is none, come with it. */
+/** The fields that the specification requires for each record, with its links, without which there is none. */
 const ENTITES: [string, z.core.$ZodType, Record<string, unknown>][] = [
   [
     "un dossier",
@@ -94,7 +94,7 @@ const ENTITES: [string, z.core.$ZodType, Record<string, unknown>][] = [
   ],
 ];
 
-/** Those that the worker gives a value to when nobody does. */
+/** The fields that the worker fills when nobody does. */
 const PROPOSES = ["jourQuitance", "rp", "reliquat"];
 
 function champs(schema: z.core.$ZodType): string[] {
@@ -112,7 +112,7 @@ describe("Ce champ est requis.", () => {
     expect(refus(schema, { ...vides, ...minimum })).toEqual({});
   });
 
-  // Emptied, the place of signature is left blank; never given, it is that of the agency.
+  // An emptied place of signature stays blank; one that was never given is the agency's.
   test.each(ENTITES)(
     "%s, vidé d’un champ, vaut ce qu’il vaut sans lui",
     (_nom, schema, minimum) => {
@@ -126,7 +126,7 @@ describe("Ce champ est requis.", () => {
     },
   );
 
-  // The forms of a client and of a tenant star the first name themselves: a company has none.
+  // The forms of a client and of a tenant add the star of the first name themselves: a company has none.
   test.each(ENTITES)(
     "%s dit ce qui manque, du même mot, et l’étoile aussi",
     (_nom, schema, minimum) => {

@@ -30,24 +30,25 @@ const TEXTES = new Set(
   [...(lire(REGLES).split(/^## /m)[1] ?? "").matchAll(/n° (\d+-\d+)/g)].map(([, numero]) => numero),
 );
 
-/** A citation may go on at the next line of its comment. */
+/** A citation may continue on the next line of its comment. */
 const suivi = (texte: string) =>
   texte.replace(/\\u00A0|\u00A0/g, " ").replace(/\n[ \t]*(?:\*(?!\/)|\/\/|--|#)? ?/g, " ");
 
 const tous = (texte: string, motif: RegExp) => [...texte.matchAll(motif)];
 
-/** The sections cited that are not in the rules: they follow the name of that page, or of an RFC. */
+/** The cited sections that are missing from the rules: they follow the name of that page, or of an RFC. */
 function sectionsEgarees(texte: string, dansLesRegles: boolean): string[] {
   const citations = tous(texte, /(domain\/README|RFC \d+)?((?:(?:,? | and )?§ ?\d*(?:\.\d+)*)+)/g);
   return citations.flatMap(([, papier, suite = ""]) => {
     const numeros = tous(suite, /§ ?([\d.]*)/g).map(([, numero = ""]) => numero);
     if (papier?.startsWith("RFC")) return [];
-    const perdues = papier || dansLesRegles ? numeros.filter((un) => !SECTIONS.has(un)) : numeros;
+    const perdues =
+      papier || dansLesRegles ? numeros.filter((numero) => !SECTIONS.has(numero)) : numeros;
     return perdues.map((numero) => `§${numero}`);
   });
 }
 
-/** What a text cites and nobody finds: sections, papers, laws, files. */
+/** The citations of a text that lead nowhere: sections, papers, laws, files. */
 function egarees(chemin: string, source: string): string[] {
   const texte = suivi(source);
   const papiers = tous(texte, /(?<![\w./-])[\w./-]+\.md\b/g).filter(
@@ -66,13 +67,13 @@ function egarees(chemin: string, source: string): string[] {
   ];
 }
 
-/** The file has this name or this end of a path, or lies there from the text that names it. */
+/** Whether a file has this name or this end of a path, or lies there from the text that names it. */
 function seTrouve(chemin: string, nom: string): boolean {
   const voisin = normalize(join(dirname(chemin), nom));
-  return CHEMINS.some((un) => un === voisin || un === nom || un.endsWith(`/${nom}`));
+  return CHEMINS.some((connu) => connu === voisin || connu === nom || connu.endsWith(`/${nom}`));
 }
 
-/** The links of a README, and the folders it names, that lead nowhere. */
+/** The links and folder names of a README that lead nowhere. */
 function liensEgares(chemin: string, texte: string): string[] {
   const titres = tous(texte, /^#+ (.+)$/gm).map(([, titre = ""]) =>
     `#${titre}`

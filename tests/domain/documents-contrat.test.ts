@@ -18,7 +18,7 @@ import { readPdf } from "../support/pdf-text.ts";
 
 const MOTS_DE_MACHINE = /null|undefined|NaN|\[object|\u202f/;
 
-/** What a reader sees of the contract, running heads and feet aside. */
+/** The text of the contract as a reader sees it, without running heads and feet. */
 async function lire(changements: Changements = {}) {
   const { document, warnings } = contratLocation(unBail(changements));
   const pdf = readPdf(await render({ ...document, footer: "", initials: [] }));
@@ -515,7 +515,7 @@ describe("le contrat d'un emplacement de stationnement", () => {
       "A. Extrait du règlement de copropriété",
       "B. État des lieux ☐ C. Acte de cautionnement ☐ D. Attestation d'assurance ☐ E. Relevé d'identité bancaire",
     ]);
-    // Whom the personal data go to is said of any lease.
+    // The recipients of personal data are told in any lease.
     expect(text.replace("les organismes d'aide au logement", "")).not.toMatch(
       /89-462|1989|pièce|chauffage|eau chaude|DPE|diagnostic|énerg|Surface|résidence|logement|Notice|relocation/i,
     );

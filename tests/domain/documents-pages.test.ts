@@ -10,7 +10,7 @@ import { donneesQuittance } from "../support/documents.ts";
 import { donneesRecu } from "../support/documents-comptes.ts";
 import { donneesEtatDesLieux, etatLieux, piece } from "../support/documents-etat-des-lieux.ts";
 
-/** What each page says, without its spaces. */
+/** The text of each page, without spaces. */
 const pagesDe = (document: Document): string[] =>
   pagesOf(document, new Map()).map((marks) =>
     marks
@@ -194,7 +194,7 @@ describe("une signature n'est jamais seule sur sa page", () => {
           letterhead: { name: "Agence", lines: [] },
           footer: "",
           blocks: [
-            ...faire.map((un, rang) => un(rang + 1)),
+            ...faire.map((fabrique, rang) => fabrique(rang + 1)),
             ...Array.from(
               { length: phrases },
               (): Block => ({ kind: "paragraph", text: "Lu et approuvé.", keep: true }),

@@ -9,7 +9,7 @@ import { clauses, pieces } from "../support/cas-extremes.ts";
 import { tousLesDocuments } from "../support/documents-extremes.ts";
 import { type Part, type PdfStructure, readStructure } from "../support/pdf-structure.ts";
 
-/** What each part may hold, and only that: ISO 32000-1, 14.8.4. */
+/** The children allowed in each part: ISO 32000-1, 14.8.4. */
 const ENFANTS: Record<string, readonly string[]> = {
   Document: ["H1", "H2", "H3", "H4", "P", "BlockQuote", "L", "Table", "Figure"],
   BlockQuote: ["P"],
@@ -19,7 +19,7 @@ const ENFANTS: Record<string, readonly string[]> = {
   Table: ["Caption", "TR"],
   TR: ["TH", "TD"],
 };
-/** Beyond it, a document is gone through by its bookmarks. */
+/** A longer document has bookmarks. */
 const PAGES_SANS_SIGNETS = 2;
 
 const plat = (texte: string) => texte.replace(/[\s\u00a0]+/g, " ").trim();
@@ -44,7 +44,7 @@ const ouvrage = (blocks: Block[], changements: Partial<Document> = {}): Document
   ...changements,
 });
 
-/** A grey pixel, and one that is half transparent. */
+/** A grey pixel, and a half transparent one. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfz0AEAAANBQKB0CeJHQAAAABJRU5ErkJggg==",
   "base64",

@@ -15,7 +15,7 @@ const BUREAU = { width: 1440, height: 900 };
 const TELEPHONE = { width: 390, height: 844 };
 
 test.use({ actionTimeout: 20_000 });
-// A minute and a half on a machine that does nothing else.
+// It takes a minute and a half on an idle machine.
 test.setTimeout(900_000);
 
 test("chaque écran et chaque onglet se lisent, clairs ou sombres, et tiennent dans une tablette", async ({
@@ -38,7 +38,7 @@ test("chaque écran et chaque onglet se lisent, clairs ou sombres, et tiennent d
   }
 });
 
-/** What opens over a screen: where, and the buttons that lead there. */
+/** The panels that open over a screen: its address, then the buttons that lead to each. */
 const OUVERTURES: readonly (readonly [(ids: Fiches) => string, ...RegExp[]])[] = [
   [() => "/client/?limit=5", /^Actions : /],
   [() => "/parametres/?tab=equipements", /^Actions : Balcon$/, /^Supprimer$/],
@@ -163,7 +163,7 @@ const DEMANDE = {
   agenceEmail: "contact@agence.example",
 };
 
-/** No violation above minor in both lights, and nothing that scrolls sideways. */
+/** Expects no violation above minor in both themes, and no sideways scrolling. */
 async function verifier(page: Page, nom: string, partie = "body", etroit = TABLETTE) {
   const fautes = await analyser(page, partie, "light");
   await page.setViewportSize(etroit);
@@ -186,7 +186,7 @@ async function analyser(
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .include(partie)
-    // The browser's own PDF viewer.
+    // This is the browser's own PDF viewer.
     .exclude("iframe")
     .options({ resultTypes: ["violations"], ...(regles && { runOnly: regles }) })
     .analyze();

@@ -3,11 +3,12 @@ import { connecter } from "../support/browser.ts";
 import { calme, enTetes } from "../support/browser-ecrans.ts";
 
 const CALME_MS = 1000;
-/** Pages, code and data. */
+/** Requests of pages, code and data. */
 const DEMANDES = /\/api\/|\/assets\/.*\.js$|^[^.]*$/;
 
 /**
- * Holds each request back until no other comes, then answers them all: those of one wave did not wait for one another.
+ * Holds requests back until no other comes, then answers them all: requests of one wave did not wait for one another.
+ *
  * @returns the paths of each wave, as they come
  */
 async function vagues(page: Page): Promise<readonly string[][]> {
@@ -112,7 +113,7 @@ test("un lien montré du doigt ou atteint au clavier charge d’avance, pour qui
   await (await lue).finished();
   await menu.getByRole("link", { name: "Appartements" }).focus();
   await expect.poll(() => lues).toContain("/api/Appartement");
-  // What was read ahead is what the screen shows: it is not asked again.
+  // The screen shows the data that were read ahead: it does not ask again.
   await menu.getByRole("link", { name: "Locataires" }).click();
   await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
   expect(lues.filter((chemin) => chemin === "/api/Locataire")).toHaveLength(1);

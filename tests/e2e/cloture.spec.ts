@@ -14,7 +14,7 @@ import { enTetes } from "../support/browser-ecrans.ts";
 const MOIS = ajouterMois(moisDe(aujourdhui(new Date())), -1);
 const NOM = moisEnLettres(MOIS);
 
-/** A management mandate whose rents the agency receives, that has nothing to tell yet. */
+/** A management mandate whose rents the agency receives, without anything to tell yet. */
 async function mandat(page: Page, nom: string) {
   const headers = await enTetes(page);
   const creer = async (ressource: string, data: object): Promise<number> => {
@@ -94,9 +94,9 @@ test("le mois se prépare en un clic, ce qui est prêt se valide en deux, et cha
       await expect(page.getByRole("heading", { name: titre })).toBeVisible();
     }
     await expect(page.getByRole("link", { name: "Compte du locataire" }).first()).toBeVisible();
-    // The months before are closed: its account is of this one alone.
-    const sien = formatPeriode(premierJour(MOIS), dernierJour(MOIS));
-    await expect(page.getByText(sien)).toBeVisible();
+    // The earlier months are closed: its account covers this month only.
+    const periode = formatPeriode(premierJour(MOIS), dernierJour(MOIS));
+    await expect(page.getByText(periode)).toBeVisible();
     await page.getByRole("link", { name: "Compte précédent" }).click();
     await expect(page.getByRole("link", { name: "Compte suivant" })).toBeVisible();
     await page
@@ -125,7 +125,7 @@ test("le mois se prépare en un clic, ce qui est prêt se valide en deux, et cha
     await expect(
       page.getByRole("button", { name: /^Valider les \d+ comptes prêts$/ }),
     ).toBeVisible();
-    // Those of the demo stay drafts: other stories mark their receipts.
+    // The mandates of the demo stay drafts: other stories mark their receipts.
     for (const nom of ["VERNEUIL", "AUBRAC"]) await ligne(page, nom).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Valider 2 comptes" }).click();
     const question = page.getByRole("alertdialog");

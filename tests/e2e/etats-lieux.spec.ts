@@ -205,7 +205,7 @@ interface Inventaire {
   pieces: Record<string, string | null>[];
 }
 
-/** What someone else does meanwhile to the entry inventory of the dossier on screen. */
+/** A change that someone else makes meanwhile to the entry inventory of the dossier on screen. */
 async function modifierAilleurs(page: Page, change: (etat: Inventaire) => Partial<Inventaire>) {
   const login = { credentials: { email: ADMIN.email, password: ADMIN.password }, remember: false };
   const session = await (await page.request.post("/api/user/login", { data: login })).json();

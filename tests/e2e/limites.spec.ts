@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { base, connecter, notification } from "../support/browser.ts";
 import { pdf } from "../support/fichiers.ts";
 
-/** What the server answers to an account that asks too much, this many times. */
+/** Answers the refusal for too many requests, this many times. */
 async function refuser(page: Page, chemin: string, quoi: string, fois: number): Promise<void> {
   let refus = 0;
   await page.route(chemin, async (route) => {

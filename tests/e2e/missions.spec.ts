@@ -13,7 +13,7 @@ test("une mission, de sa création à son solde", async ({ page }) => {
   await test.step("les montants se calculent pendant la saisie, le reliquat prend le reste", async () => {
     await page.getByRole("button", { name: "Créer la mission" }).click();
     await expect(page.getByText("Ce champ est requis.").first()).toBeVisible();
-    // A management is paid on rents: no instalments are asked for, unless the mission has some.
+    // Management is paid on rents: no instalments are asked for, unless the mission has some.
     await page.getByText("Gestion", { exact: true }).click();
     await expect(champ(page, "Acompte 1")).toBeHidden();
     await page.getByText("Location", { exact: true }).click();
@@ -156,7 +156,7 @@ test("l’unique appartement d’un commanditaire suit le premier, jamais celui 
   const appeler = async (methode: "get" | "post" | "put", chemin: string, data?: object) =>
     (await (await page.request[methode](`/api/${chemin}`, { headers, data })).json()).data;
   const adresse = { adresse: "9 rue Neuve", codePostal: "75019", ville: "Paris" };
-  // Under works, they are none of the dwellings to let that other stories count.
+  // Under works, they do not count among the dwellings to let that other stories count.
   const bienNeuf = { ...adresse, wip: true, loyerHC: 500, charge: 0 };
   const proprietaire = async (nom: string, biens: number) => {
     const defauts = { adresseDefaut: "adresse", mailDefaut: "mailPerso", telDefaut: "mobilePerso" };
@@ -214,7 +214,7 @@ async function choisir(page: Page, bouton: string, recherche: string) {
   await expect(dialogue).toBeHidden();
 }
 
-/** What the row's menu offers. */
+/** Chooses an action in the row's menu. */
 async function actions(page: Page, ligne: string | RegExp, action: string) {
   const row = page.getByRole("row").filter({ hasText: ligne }).last();
   await row.getByRole("button", { name: /^Actions : / }).click();
@@ -227,7 +227,7 @@ const pdf = (name: string) => ({
   buffer: Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"),
 });
 
-/** Takes back what the notification tells; it then goes, and with it the focus. */
+/** Undoes from the notification, which then goes, and the focus with it. */
 async function annuler(page: Page) {
   const bouton = page.getByRole("button", { name: "Annuler" });
   await bouton.click();

@@ -7,7 +7,7 @@ import { connecter, notification } from "../support/browser.ts";
 import { type MoisDAgence, remplirAgence, soldesAttendus } from "../support/mois-agence.ts";
 import { demarrer, type Produit } from "../support/produit.ts";
 
-/** The agency of this story is alone in its product: forty tenants would be in the way of others. */
+/** The agency of this story has a product of its own: its forty tenants would disturb other stories. */
 const test = histoire.extend<object, { produit: Produit }>({
   produit: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
@@ -21,7 +21,7 @@ const test = histoire.extend<object, { produit: Produit }>({
   baseURL: async ({ produit }, use) => use(produit.address),
 });
 
-/** What a person does, counted. */
+/** A user whose clicks and keys are counted. */
 class Personne {
   clics = 0;
   touches = 0;
@@ -66,11 +66,11 @@ async function deposer(page: Page, nom: string, contenu: string): Promise<void> 
   await expect(page.getByRole("status").filter({ hasText: nom })).toBeVisible();
 }
 
-/** What to do of a line, by a word of it, as who knows the tenants would; Enter where nothing is said. */
+/** The act for a line, by a word of it, as someone who knows the tenants would choose; Enter for any other line. */
 const GESTES: Readonly<Record<string, (qui: Personne, page: Page, mois: MoisDAgence) => unknown>> =
   {
     "TIERS PAYANT": async (qui, page) => {
-      // What the line before settled leaves three whose aids make this sum.
+      // Once the line before is settled, three dossiers are left whose benefits make this sum.
       await expect(page.getByRole("option", { selected: true })).toContainText("3 dossiers");
       await qui.presser("Enter");
     },
@@ -82,7 +82,7 @@ const GESTES: Readonly<Record<string, (qui: Personne, page: Page, mois: MoisDAge
     "SOCIETE HORIZON": partager,
   };
 
-/** One payment for two tenants: each is looked for, the sums are proposed. */
+/** One payment for two tenants: each is searched, and the sums are proposed. */
 async function partager(qui: Personne, page: Page, { occupants }: MoisDAgence): Promise<void> {
   await qui.presser("s");
   const dialogue = page.getByRole("dialog");
@@ -170,7 +170,7 @@ test("un mois d’agence : quarante locataires, un relevé, tout rapproché au c
   });
 
   await test.step("le passage quotidien prépare les relances, une personne les envoie", async () => {
-    // As if each receipt had been made before its day.
+    // Each receipt is dated as if made before its day.
     await createClient(produit.base).execute("UPDATE Quitance SET emission = echeance");
     await fireDailyRun(produit.address, new Date());
     const envoi = new Personne(page);

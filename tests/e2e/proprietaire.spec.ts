@@ -4,7 +4,7 @@ import { calme } from "../support/browser-ecrans.ts";
 
 const captures = process.env.CAPTURES;
 
-/** What a person looks at, at three widths; without `CAPTURES`, that nothing scrolls sideways. */
+/** Takes a picture at three widths; without `CAPTURES`, only checks that nothing scrolls sideways. */
 async function regarder(page: Page, nom: string) {
   for (const width of [1440, 820, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -24,7 +24,7 @@ test("un propriétaire reçoit un lien, l’ouvre d’un code, lit son compte ; 
   browser,
 }) => {
   await connecter(page);
-  // Owns with another, under a management mandate.
+  // He owns with another, under a management mandate.
   const Client = 1;
   const { rows } = await base().execute(
     `SELECT CASE mailDefaut WHEN 'mailPerso' THEN mailPerso WHEN 'mailPro' THEN mailPro ELSE mailDefaut END mail

@@ -10,7 +10,7 @@ async function enAdmin(request: APIRequestContext) {
   return { Authorization: `Token ${(await login.json()).data.user.token}` };
 }
 
-/** A colleague with a password of their own, logged in in this page. */
+/** A colleague with his own password, logged in on this page. */
 async function arriver(page: Page, request: APIRequestContext): Promise<string> {
   const email = `facteur.${Date.now()}@agence.example`;
   const created = await request.post("/api/user/register", {
@@ -37,7 +37,7 @@ async function donnerMotDePasse(page: Page, email: string) {
   await page.getByRole("button", { name: "Se connecter" }).click();
 }
 
-/** Adds an application from the screen, as one who types the key by hand; its code is that of the step before. */
+/** Adds an application from the screen, with the key typed by hand; its code is the one of the step before. */
 async function ajouterApplication(page: Page) {
   await page.getByRole("button", { name: "Ajouter une application" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
@@ -170,7 +170,7 @@ test("exigé par l’agence, le second facteur se pose avant tout, session ouver
     connu
       ? request.put(adresse, { headers, data: { valeur } })
       : request.post(adresse, { headers, data: { nom, valeur } });
-  // What the screen still read would tell of it before the click.
+  // A read still under way would tell the page before the click.
   await page.waitForLoadState("networkidle");
   const { data: exige } = await (await exiger("true")).json();
   try {

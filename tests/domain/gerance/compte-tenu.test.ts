@@ -38,7 +38,9 @@ const paiement = (plus: Partial<APlacer> = {}): APlacer => ({
 
 const lire = (...ecritures: (Ecriture | null)[]) =>
   Object.fromEntries(
-    [...soldes(ecritures.filter((une) => une !== null))].filter(([, solde]) => solde !== 0),
+    [...soldes(ecritures.filter((ecriture) => ecriture !== null))].filter(
+      ([, solde]) => solde !== 0,
+    ),
   );
 
 const appeler = (ouvertes: readonly EcheanceOuverte[]): Ecriture[] =>
@@ -174,7 +176,7 @@ const actes: fc.Arbitrary<Acte[]> = fc.array(
   { maxLength: 12 },
 );
 
-/** What each account must say, told from what was settled and where the money lies. */
+/** The expected balance of each account, from the sums settled and the place of the money. */
 class Attendu {
   readonly comptes = new Map<string, number>();
 
@@ -182,7 +184,10 @@ class Attendu {
     this.comptes.set(compte, (this.comptes.get(compte) ?? 0) + montant);
   }
 
-  /** What is settled leaves the tenant's debt; from our own bank, it becomes the owner's, or a deposit held: by us, or by him. */
+  /**
+   * A settled sum leaves the tenant's debt; from our own bank, it becomes the owner's, or a deposit that we or he
+   * hold.
+   */
   regle(
     ouvertes: readonly EcheanceOuverte[],
     imputations: readonly Imputation[],
@@ -207,7 +212,7 @@ const total = (imputations: readonly Imputation[]) =>
 const lieu = (genre: string, compte: number | null) =>
   compte === null ? genre : `${genre} ${compte}`;
 
-/** What waits: cheques for the bank, advances for what is called next. */
+/** The payments that wait: cheques for the bank, advances for the next calls. */
 interface Attente {
   cheques: APlacer[];
   avances: { ReglementId: number; fonds: ModeFonds; reste: number }[];
@@ -283,11 +288,11 @@ function depenser(ouvertes: EcheanceOuverte[], { avances }: Attente, attendu: At
 test("quoi qu’il arrive au compte : chaque somme est là où l’argent est, et à qui elle est", () => {
   fc.assert(
     fc.property(echeances, actes, (dues, histoire) => {
-      const ouvertes = dues.map((une) => ({ ...une }));
+      const ouvertes = dues.map((due) => ({ ...due }));
       const ecritures = appeler(ouvertes);
       const attendu = new Attendu();
       const attente: Attente = { cheques: [], avances: [] };
-      for (const { mandat, reste } of ouvertes.filter((une) => une.inscrite)) {
+      for (const { mandat, reste } of ouvertes.filter((ouverte) => ouverte.inscrite)) {
         attendu.bouge("411 1", reste);
         attendu.bouge(`4671 ${mandat}`, -reste);
       }

@@ -36,7 +36,7 @@ const appel = (
   exigibleLe = `${mois}-01`,
 ): EcheanceDue => ({ id: ++numero, mois, exigibleLe, nature, reste: montant });
 
-/** What an imputation settles, as entries tell it. */
+/** The parts that an imputation settles, as entries tell them. */
 const parts = (
   dues: readonly EcheanceDue[],
   imputations: { echeanceId: number; montant: number }[],
@@ -49,7 +49,7 @@ const parts = (
 const appeler = (dues: readonly EcheanceDue[]): Part[] =>
   dues.map(({ nature, reste }) => ({ nature, montant: reste }));
 
-/** « loyer 2026-09 16412 »: what each part of a payment settles. */
+/** « loyer 2026-09 16412 »: each part that a payment settles. */
 const lu = (dues: readonly EcheanceDue[], paiement: Parameters<typeof imputer>[0]) => {
   const { imputations, avance } = imputer(paiement, dues);
   const mots = imputations.map(({ echeanceId, montant }) => {
@@ -112,7 +112,7 @@ describe("Un paiement règle", () => {
       "loyer 2023-09 10000",
       "loyer 2026-10 80000",
     ]);
-    // Three years to the day are not more than three.
+    // Three years to the day are not more than three years.
     expect(lu(dues, { montant: 10_000, date: "2026-09-01" })[0]).toBe("loyer 2023-09 10000");
     expect(lu(dues, { montant: 10_000, date: "2026-09-02" })[0]).toBe("loyer 2026-10 10000");
   });
@@ -234,7 +234,7 @@ describe("Les écritures", () => {
     { maxLength: 25 },
   );
 
-  /** A tenancy told by its acts: the entries each posts, beside what each tenant still owes. */
+  /** A tenancy told by its acts: the entries of each, with the debts left of each tenant. */
   function raconter(
     histoire: readonly Acte[],
     apres: (ecritures: Ecriture[], du: number[]) => void,
@@ -275,7 +275,7 @@ describe("Les écritures", () => {
       } else if (acte.acte === "rejet") {
         const [pris] = encaisses.splice(acte.rang % Math.max(1, encaisses.length), 1);
         if (!pris) continue;
-        ecritures.push(...pris.ecritures.map((une) => extourne(une, "REJ")));
+        ecritures.push(...pris.ecritures.map((ecriture) => extourne(ecriture, "REJ")));
         dues[pris.qui] = (dues[pris.qui] ?? []).map((due) => ({
           ...due,
           reste: due.reste + (pris.imputations.get(due.id) ?? 0),
@@ -369,7 +369,10 @@ describe("Les écritures", () => {
             let avances = 0;
             for (const somme of ordre) {
               const { imputations, avance } = imputer({ montant: somme, date: "2026-12-31" }, dues);
-              const impute = imputations.reduce((total, un) => total + un.montant, 0);
+              const impute = imputations.reduce(
+                (total, imputation) => total + imputation.montant,
+                0,
+              );
               expect(impute + avance).toBe(somme);
               avances += avance;
               dues = dues.map((due) => ({

@@ -17,7 +17,7 @@ const DOSSIER = 7;
 
 const NATURES = ["loyer", "charges", "depot", "reparation"] as const satisfies NatureEcheance[];
 
-/** What a tenant owes: of three years ago, late, and called for what comes; of two mandates. */
+/** The sums called from a tenant by two mandates: extinct, late, or called ahead. */
 const appeles = fc
   .array(
     fc.record({
@@ -37,7 +37,7 @@ const appeles = fc
     }),
   );
 
-/** Payments of one day, that may name a month, and the order in which they are recorded. */
+/** Payments of one day, which may name a month, and their order of recording. */
 const paiements = fc
   .array(
     fc.record({
@@ -56,13 +56,13 @@ const paiements = fc
 
 type Paiement = { montant: number; mode: APlacer["mode"]; nomme: number | null };
 
-/** What is left of a dossier when these payments were recorded one after the other. */
+/** The account of a dossier after these payments, recorded one after the other. */
 function payer(
   appelees: readonly EcheanceOuverte[],
   recus: readonly Paiement[],
   fonds: APlacer["fonds"],
 ) {
-  const ouvertes = appelees.map((une) => ({ ...une }));
+  const ouvertes = appelees.map((appelee) => ({ ...appelee }));
   const ecritures: Ecriture[] = appelees.map(({ mandat, nature, reste }) =>
     quittancement({ dossier: DOSSIER, mandat }, [{ nature, montant: reste }]),
   );
@@ -71,7 +71,7 @@ function payer(
     const mois = nomme === null ? undefined : appelees[nomme % appelees.length]?.mois;
     const paiement = { ...recu, fonds, date: JOUR, ...(mois ? { mois: [mois] } : {}) };
     const { imputations, avance, ecriture } = placer(DOSSIER, paiement, ouvertes);
-    const impute = imputations.reduce((somme, un) => somme + un.montant, 0);
+    const impute = imputations.reduce((somme, imputation) => somme + imputation.montant, 0);
     expect(impute + avance).toBe(recu.montant);
     if (ecriture) ecritures.push(ecriture);
     if (avance > 0) avances.push({ ReglementId: avances.length, fonds, reste: avance });
@@ -94,12 +94,12 @@ test("Ce qu’un règlement solde et ce qui en reste font ce qui fut payé, aux 
       expect(parCompte.get(`411 ${DOSSIER}`) ?? 0).toBe(du(ouvertes));
       const tenue = qui === "agence" ? "4191" : "802";
       expect((parCompte.get(`${tenue} ${DOSSIER}`) ?? 0) + avance(avances)).toBe(0);
-      // Where the owner receives, no bank of ours moves.
+      // When the owner receives, no bank of ours moves.
       const paye = recus.reduce((somme, { montant }) => somme + montant, 0);
       expect(totalDes(parCompte, ["512G", "531G"])).toBe(qui === "agence" ? paye : 0);
-      // An advance that is spent leaves the same total.
-      const apres = avances.map((une) => consommer(DOSSIER, une, JOUR, ouvertes).ecriture);
-      const tous = soldes([...ecritures, ...apres.flatMap((une) => une ?? [])]);
+      // Spending an advance leaves the same total.
+      const apres = avances.map((avance) => consommer(DOSSIER, avance, JOUR, ouvertes).ecriture);
+      const tous = soldes([...ecritures, ...apres.flatMap((ecriture) => ecriture ?? [])]);
       const total = (comptes: ReadonlyMap<string, number>) =>
         totalDes(comptes, ["411", "4191", "802"]);
       expect(total(tous)).toBe(total(parCompte));
