@@ -8,7 +8,7 @@ import type { FichierResume } from "#domain/fichiers/fichier.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
 import { selected } from "#worker/db/conditions.ts";
 
-/** The people that a query names, as JSON text: `nomsDe()` reads it, in the order of `rang`. */
+/** The people of a query, as JSON text: `nomsDe()` reads it, in the order of `rang`. */
 export const personnes = (
   { titre, nom, prenom }: Record<"titre" | "nom" | "prenom", SQLiteColumn>,
   { from, rang }: { from: SQL; rang: SQL },
@@ -18,25 +18,25 @@ export const personnes = (
       json_object('titre', ${titre}, 'nom', ${nom}, 'prenom', ${prenom}, 'rang', ${rang}))
     ${from})`);
 
-/** Those people in one cell of a list. */
+/** The people of that text in one cell of a list. */
 export function nomsDe(json: string): string {
   const nommees: (Personne & { rang: number })[] = JSON.parse(json);
-  return nomsReunis(nommees.toSorted((une, autre) => une.rang - autre.rang));
+  return nomsReunis(nommees.toSorted((nommee, autre) => nommee.rang - autre.rang));
 }
 
-/** « 3 quittances », for the words of a refusal; nothing when there are none. */
+/** « 3 quittances », for the words of a refusal; empty for zero. */
 export function counted(nombre: number, nom: string, pluriel = `${nom}s`): string[] {
   return nombre === 0 ? [] : [`${nombre} ${nombre > 1 ? pluriel : nom}`];
 }
 
-/** What a signed document holds back, in words. */
+/** The name of a signed document that keeps its record from being deleted, in a list of reasons. */
 export const signe = (document: unknown, nom: string): string[] => (document ? [nom] : []);
 
-/** What the former versions of its files hold back. */
+/** The former versions of its files that keep a record from being deleted, in a list of reasons. */
 export const gardes = (remplaces: number): string[] =>
   counted(remplaces, "version remplacée", "versions remplacées");
 
-/** Documents as the record that keeps them lists them. */
+/** The documents of a record, as it lists them. */
 export const fichiersResumes = (
   fichiers: readonly {
     id: number;
@@ -53,22 +53,22 @@ export const fichiersResumes = (
     url: sensible ? null : link(key),
   }));
 
-/** What a record needs to list its documents. */
+/** The columns from which a record lists its documents. */
 export const WITH_FICHIER = {
   columns: { id: true, nom: true, sensible: true },
   with: { storedFile: { columns: { key: true, extention: true } } },
 } as const;
 
-/** What a record needs to say where its signed document is read. */
+/** The columns from which a record gives the address of its signed document. */
 export const WITH_KEY = { columns: { key: true } } as const;
 
-/** Where a signed document is read, if the record has it. */
+/** The address of a signed document, if the record has it. */
 export const linkOf = (
   storedFile: { key: string } | null,
   link: (key: string) => string,
 ): string | null => storedFile && link(storedFile.key);
 
-/** What {@link dossierResume} reads of a dossier. */
+/** The columns that {@link dossierResume} reads. */
 export const FOR_RESUME = {
   id: true,
   AppartementId: true,

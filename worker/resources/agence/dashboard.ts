@@ -34,7 +34,7 @@ import {
 
 const { selected } = condition;
 
-/** How many rows meet the condition. */
+/** The count of rows that meet the condition. */
 const countOf = (meets: ReturnType<typeof sql>) =>
   selected<number>(sql`coalesce(sum(${meets}), 0)`).mapWith(Number);
 
@@ -144,7 +144,7 @@ const freeAppartements = (db: Db, today: Jour) => {
 
 const IDENTITE = ["agenceNom", "agenceAdresse", "agenceVille"] as const satisfies CleAgence[];
 
-/** How far an agency that begins is: its own rows tell it. */
+/** The progress of a new agency, from its own rows. */
 const countFirstSteps = (db: Db) =>
   db.all<Record<keyof Demarrage, number>>(sql`SELECT
     (SELECT count(*) FROM ${variables} WHERE trim(coalesce(${variables.valeur}, '')) <> ''
@@ -154,7 +154,7 @@ const countFirstSteps = (db: Db) =>
     (SELECT count(*) FROM ${appartements}) AS appartements,
     (SELECT count(*) FROM ${dossiers}) AS dossiers`);
 
-/** What the agency looks at first, in one round trip. */
+/** The first data that the agency looks at, in one round trip. */
 export const dashboardResource = new Hono<App>()
   .get(
     "/dashboard/demarrage",

@@ -9,7 +9,7 @@ import { quitances } from "#worker/db/schema-quittances.ts";
 import { reads } from "#worker/http/crud.ts";
 import { byId, byMatch, type Page } from "#worker/http/list-query.ts";
 
-/** The letters with accents of what events are called: SQL folds capitals, not these. */
+/** The accented letters in the names of events: SQL folds capitals, but not these. */
 const ACCENTS = { É: "e", é: "e", è: "e", ê: "e", à: "a", ô: "o", ç: "c", "’": " " };
 
 const evenement = Object.entries(ACCENTS).reduce<SQL>(
@@ -17,18 +17,18 @@ const evenement = Object.entries(ACCENTS).reduce<SQL>(
   sql`${history.etat}`,
 );
 
-/** The seals say nothing to who reads; `/Controle` reads them. */
+/** The seals mean nothing to a reader; `/Controle` reads them. */
 const { scelles: _, empreinte: __, ...lisible } = getTableColumns(history);
 
-/** What happened to accounts is for those who run them: `GET /User/{id}` tells it. */
+/** The events of user accounts are left out: `GET /User/{id}` tells them to those who manage accounts. */
 const forEveryone = ne(history.entite, "User");
 
 const view = (row: HistoryRow): HistoryRow => row;
 
-/** The receipt that a line of the list is about. */
+/** The receipt of a line of the list. */
 const itsReceipt = and(eq(history.entite, "Quitance"), eq(quitances.id, history.entiteId));
 
-/** What happened to records, newest first: `?entite=Client&id=3` for one of them. */
+/** The events of records, newest first: `?entite=Client&id=3` for one of them. */
 export const historyResource = reads({
   name: "History",
   table: history,

@@ -28,7 +28,7 @@ import {
 import { lireTableau } from "#worker/operations/import/lecture.ts";
 
 const kind = z.strictObject({ genre: choix(FORMES) });
-/** As a form tells it: what columns hold, what stands where they are empty, and what was mended are JSON. */
+/** The fields of the form: the columns, the values of the empty ones, and the corrections are JSON. */
 const told = z.strictObject({
   genre: choix(FORMES),
   colonnes: z.string(),
@@ -47,7 +47,7 @@ function parsed(field: string, text: string): unknown {
   }
 }
 
-/** The file of a form, and what its columns were said to hold. */
+/** The file of a form, and the meaning given to its columns. */
 async function readTold(c: Context<App>) {
   const { texts, file } = await readSmallForm(c, {
     ...FORM,
@@ -81,7 +81,7 @@ const MOST_SHOWN = 200;
 const rows = (db: Db): Promise<ImportRow[]> =>
   db.select().from(imports).orderBy(desc(imports.id)).limit(MOST_SHOWN);
 
-/** What comes from the files of other software: owners, dwellings, tenants, leases, guarantors (domain/README §13). */
+/** The import of files of other software: owners, dwellings, tenants, leases, guarantors (domain/README §13). */
 export const importResource = new Hono<App>()
   .get(
     "/Import",

@@ -150,7 +150,7 @@ export const variableResource = new Hono<App>()
 
 const WAITS = "Ce changement attend la confirmation d’un autre administrateur.";
 
-/** Writes a setting that only who has just given a password changes, and that a second administrator may confirm. */
+/** Writes a setting that needs the password just given, and perhaps the confirmation of a second administrator. */
 async function write(
   c: Context<App>,
   id: number,
@@ -186,7 +186,7 @@ async function write(
   return written.issue === "attend" ? { ...data, warnings: [WAITS] } : data;
 }
 
-/** The whole of a setting; once its key is lost, what anyone may see of it, so that it can be typed anew. */
+/** The whole value of a setting; once its key is lost, its masked value, so that it can be typed again. */
 function wholeOf(env: Env, kept: Parameters<typeof enClair>[1]): string | null {
   try {
     return enClair(env, kept);
@@ -200,7 +200,7 @@ const valueAfter = (
   { valeur }: { valeur?: string | null | undefined },
 ) => ({ valeur: valeur === undefined ? valeurMontree(kept.nom, kept.valeur) : valeur });
 
-/** What a form sends back as it was shown is what is there. */
+/** A masked value sent back as it was shown keeps the stored one. */
 function asKept({ nom }: { nom: string }, before: string | null, given: string): string | null {
   if (!estMasque(given)) return ibanNu(given);
   if (given === valeurMontree(nom, before)) return before;

@@ -93,7 +93,7 @@ export const ligneReleveResource = new Hono<App>().route(
           extras: { doublonDe: selected<number | null>(doublonDe).as("doublonDe") },
         }),
       view: (raw, { canDelete }) => ({ ...viewOf(raw), canDelete }),
-      // What a bank said is kept.
+      // Lines are the bank's word: they are kept.
       heldBy: () => ["son relevé"],
       free: () => sql`false`,
     },

@@ -47,7 +47,7 @@ import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const aRapprocher = sql`${lignesReleve.etat} = 'a_rapprocher'`;
 
-/** Where each line stands, as a condition. */
+/** The condition of each state of a line. */
 const LIGNE_EST: Record<EtatLigne, SQL> = {
   a_rapprocher: sql`(${aRapprocher} AND ${lignesReleve.motif} IS NULL)`,
   a_identifier: sql`(${aRapprocher} AND ${lignesReleve.motif} IS NOT NULL)`,
@@ -131,7 +131,7 @@ type Lue = Awaited<ReturnType<typeof lire>>[number];
 const etatDe = ({ etat, motif }: Pick<Lue, "etat" | "motif">): EtatLigne =>
   etat === "a_rapprocher" && motif !== null ? "a_identifier" : etat;
 
-/** The lines with what they may be, or what was made of them. */
+/** The lines with their proposals, or with their result. */
 async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LigneProposee[]> {
   const { db, today } = c.var;
   const attendues = lues.filter(
@@ -149,8 +149,8 @@ async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LignePropose
   );
   const noms = await nommerDossiers(db, [
     ...faits.map(({ DossierId }) => DossierId),
-    ...[...proposees.values()].flatMap((une) =>
-      une.flatMap(({ parts }) => parts.map(({ DossierId }) => DossierId)),
+    ...[...proposees.values()].flatMap((proposition) =>
+      proposition.flatMap(({ parts }) => parts.map(({ DossierId }) => DossierId)),
     ),
   ]);
   return lues.map(({ usage: _usage, empreinte: _empreinte, ...ligne }) => ({
@@ -158,7 +158,9 @@ async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LignePropose
     montant: enEuros(ligne.montant),
     etat: etatDe(ligne),
     mois: lireMots(ligne).mois,
-    propositions: (proposees.get(ligne.id) ?? []).map((une) => vueDeProposition(une, noms)),
+    propositions: (proposees.get(ligne.id) ?? []).map((proposition) =>
+      vueDeProposition(proposition, noms),
+    ),
     reglements: faits
       .filter(({ LigneReleveId }) => LigneReleveId === ligne.id)
       .map(
@@ -199,7 +201,7 @@ const reglementsDe = (db: Db, ids: readonly number[]) =>
     )
     .orderBy(reglements.id);
 
-/** The transfers to owners that these lines made or gave back. */
+/** The transfers to owners that these lines show or return. */
 const virementsDe = (db: Db, ids: readonly number[]) =>
   db.all<{
     ligne: number;
@@ -227,7 +229,7 @@ async function une(c: Context<App>, id: number): Promise<LigneProposee> {
   return vue;
 }
 
-/** How many lines stand where, and their sums. */
+/** The count of lines in each state, with their sums. */
 const comptees = (db: Db, where: SQL | undefined) =>
   db
     .select({
@@ -258,7 +260,7 @@ function comptes(rows: Awaited<ReturnType<typeof comptees>>): LignesComptees {
   };
 }
 
-/** What follows a change of payments: mails that wait, papers that tell the truth no longer. */
+/** The effects of a change of payments: mails to queue, outdated papers to drop. */
 function suivre(c: Context<App>, { courriels, anciensPdf }: Suites): void {
   queueMails(c, courriels);
   c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));

@@ -43,12 +43,12 @@ import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement/ra
 import { noter } from "#worker/operations/profils/securite.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
-/** Whose lines are all proven: by itself, or by others that tell them too. */
+/** Whether all the lines of a statement are proven, by itself or by others that tell them too. */
 const prouve = sql`(${releves.id} IN (SELECT id FROM ${relevesProuves}) OR (
   EXISTS (SELECT 1 FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id})
   AND NOT EXISTS (SELECT 1 FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id} AND NOT prouvee)))`;
 
-/** The last balance that a statement of before tells, of the same account: a proven one, where it has any. */
+/** The last balance told by an earlier statement of the same account: a proven one, where there is one. */
 const soldeAvant = sql`(SELECT avant."nouveauSolde" FROM ${releves} avant
   WHERE avant."CompteBancaireId" = ${releves.CompteBancaireId} AND avant."nouveauSolde" IS NOT NULL
     AND avant.au < ${releves.du}
@@ -84,7 +84,11 @@ const viewOf = <Row extends Raw>({ prouve, ...row }: Row) => ({
   ecart: inEuros(row.ecart),
 });
 
-/** What a person says of the columns of a file. @throws Invalid */
+/**
+ * The meaning that a person gave to the columns of a file.
+ *
+ * @throws Invalid
+ */
 function columnsTold(json: string | undefined): Correspondance | null {
   if (json === undefined) return null;
   let told: unknown;
@@ -101,7 +105,7 @@ function columnsTold(json: string | undefined): Correspondance | null {
 const COLUMNS_EXPECTED =
   "Dites quelle colonne est la date, le libellé, et le montant (ou le débit et le crédit).";
 
-/** Matches the lines of what was imported that are certain; those that could not be wait for someone. */
+/** Matches the imported lines that are certain; lines that could not be matched wait for someone. */
 async function matchSureLines(
   c: Context<App>,
   { releves: imported, ...importation }: Importes,

@@ -70,7 +70,7 @@ import {
   WITH_FICHIER,
 } from "#worker/resources/views.ts";
 
-/** What the mandate of a dwelling says of its lettings. */
+/** The terms of a dwelling's mandate for its lettings. */
 const MANDAT = {
   type: true,
   dateSignature: true,
@@ -186,7 +186,7 @@ const coveredBy = (missionId: number) =>
 const proprietaires = personnes(clients, {
   from: sql`FROM ${proprietes} JOIN ${clients} ON ${clients.id} = ${proprietes.ClientId}
     WHERE ${proprietes.AppartementId} = ${appartements.id}`,
-  // The contact first: `contactDAbord()`.
+  // The contact comes first: `contactDAbord()`.
   rang: sql`iif(${clients.id} = ${appartements.defaultContact}, 0, ${clients.id})`,
 });
 
@@ -235,15 +235,15 @@ const view = (raw: Awaited<ReturnType<typeof rows>>[number]): AppartementRow => 
   };
 };
 
-/** The record after a link changed, with what the call adds to it. */
+/** The record after a change of a link, with the data that the call adds. */
 async function appartementOf(c: Context<App>, id: number): Promise<AppartementDetail> {
   return detailOf(c, find, await find.query(c.var.db, id));
 }
 
-/** Everything of a dossier but its two links, which the path gives. */
+/** All the fields of a dossier except its two links, which the path gives. */
 const payload = z.record(z.string(), z.unknown());
 
-/** The contact is one of the owners, whom only the links make. */
+/** The contact is one of the owners, whom links alone define. */
 const contactIsOwner = (
   { defaultContact }: { defaultContact?: number | null | undefined },
   before?: { id: number; defaultContact: number | null },
@@ -352,9 +352,9 @@ export const appartementResource = new Hono<App>()
       const dossier = await attribuerAppartement(c.var.db, values, authorOf(c));
       const { locataire, appartement, baux } = await locataireAndAppartement(c, link);
       const own = baux.filter(({ id }) => id === dossier.id);
-      const warnings = own.flatMap((un) => [
-        ...avertissementsLogement(bauxQuiChevauchent(un, baux)),
-        ...avertissementsLoyersArretes(un, baux, c.var.today),
+      const warnings = own.flatMap((bail) => [
+        ...avertissementsLogement(bauxQuiChevauchent(bail, baux)),
+        ...avertissementsLoyersArretes(bail, baux, c.var.today),
       ]);
       return c.json({ data: { dossier, locataire, appartement, warnings } });
     },
@@ -374,7 +374,9 @@ export const appartementResource = new Hono<App>()
       const { locataire, appartement, baux } = await locataireAndAppartement(c, link);
       const warnings = baux
         .filter(({ id }) => id === closed)
-        .flatMap((un) => avertissementsDepart({ ...un, dateRelocation: dateRelocation(un, baux) }));
+        .flatMap((bail) =>
+          avertissementsDepart({ ...bail, dateRelocation: dateRelocation(bail, baux) }),
+        );
       return c.json({ data: { locataire, appartement, history: appartement.history, warnings } });
     },
   )
@@ -401,7 +403,7 @@ export const appartementResource = new Hono<App>()
         filters: {
           enGestion: byBoolean(condition.appartementEnGestion),
           statut: byChoice({
-            // What the dashboard counts so: with a tenant, under works or not.
+            // The filters of the dashboard's counts: with a tenant, under works or not.
             Louée: condition.appartementLoue,
             "En Travaux": (today) => condition.appartementEst("En Travaux", today),
             Occupé: (today) => condition.appartementEst("Occupé", today),
@@ -437,7 +439,7 @@ export const appartementResource = new Hono<App>()
     }),
   );
 
-/** The tenant and the apartment after their dossier was opened or closed. */
+/** The tenant and the apartment, after their dossier was opened or closed. */
 async function locataireAndAppartement(
   c: Context<App>,
   { AppartementId, LocataireId }: { AppartementId: number; LocataireId: number },

@@ -60,7 +60,7 @@ import { delier, lier } from "#worker/operations/biens/liens.ts";
 import { avance, doit } from "#worker/operations/gerance/locataires/compte.ts";
 import { counted, gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 
-/** An inventory as a dossier tells it, and what its meters read. */
+/** An inventory as a dossier tells it, with its meters. */
 const INVENTORY = {
   columns: {
     id: true,
@@ -225,7 +225,7 @@ const find = defineFind({
   free: condition.libre.dossier,
 });
 
-/** A lease that is signed is that of its parties and its dwelling. */
+/** A signed lease keeps its parties and its dwelling. */
 function rules(
   after: Dossier,
   before?: Dossier & { id: number; contratLocationId: number | null },
@@ -233,7 +233,7 @@ function rules(
   const moved = (["AppartementId", "LocataireId"] as const).find(
     (link) => before && after[link] !== before[link],
   );
-  // Taken out, a signed lease stays among the versions of its dossier.
+  // Once removed, a signed lease stays among the versions of its dossier.
   return moved && before
     ? [
         {
@@ -258,12 +258,12 @@ function rules(
     : [];
 }
 
-/** The dossier after what hangs on it changed. */
+/** The dossier after a change of something attached to it. */
 async function dossierOf(c: Context<App>, id: number): Promise<DossierDetail> {
   return detailOf(c, find, await find.query(c.var.db, id));
 }
 
-/** An inventory, and the version of the dossier it is set on. */
+/** An inventory, with the version of the dossier on which it is set. */
 const inventaireOfVersion = z.extend(inventaire, versionLue);
 
 const cautionOf = (c: Context<App>) =>
@@ -296,7 +296,7 @@ const resource = defineResource({
       }),
       /** The dossiers whose automatic receipt of the month is due and was not made. */
       manque: byMonth(condition.quittanceDue),
-      /** Those that the daily run leaves to staff: the tenant left without any notice noted. */
+      /** The dossiers that the daily run leaves to staff: the tenant left, and no notice was noted. */
       aVerifier: byMonth(condition.quittanceAVerifier),
       mois: byMonth(condition.dossierCourt),
       sansQuittance: byMonth(condition.dossierSansQuittance),
@@ -393,7 +393,7 @@ const resource = defineResource({
   rules,
 });
 
-/** Those that the number of a new dossier is told from. */
+/** The most numbers read to work out the number of a new dossier. */
 const NUMEROS_LUS = 5000;
 
 export const dossierResource = new Hono<App>()

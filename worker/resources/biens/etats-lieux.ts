@@ -28,7 +28,7 @@ const dossierWhere = (column: SQLiteColumn) =>
     sql`(SELECT ${dossiers.id} FROM ${dossiers} WHERE ${column} = ${etatsLieux.id} LIMIT 1)`,
   );
 
-/** The dossier of an inventory, and as which of its two. */
+/** The dossier of an inventory, and its side. */
 function place(entreeDe: number | null | undefined, sortieDe: number | null | undefined) {
   if (entreeDe) return { DossierId: entreeDe, cote: "entree" } as const;
   if (sortieDe) return { DossierId: sortieDe, cote: "sortie" } as const;
@@ -73,7 +73,7 @@ const find = defineFind({
   free: libre.etatLieux,
 });
 
-/** What was signed stays as it was; the inventory of a dossier is that of its apartment. */
+/** A signed inventory stays unchanged; the inventory of a dossier is of its apartment. */
 const rules = (
   { AppartementId }: { AppartementId?: number | null | undefined },
   before?: { id: number; AppartementId: number | null; signedId: number | null },

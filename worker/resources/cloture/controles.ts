@@ -4,7 +4,7 @@ import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { controler } from "#worker/operations/controles.ts";
 
-/** What must always hold, checked at the time it is asked; `npm run controles` checks more. */
+/** The rules that must always hold, checked on request; `npm run controles` checks more. */
 export const controleResource = new Hono<App>().get(
   "/Controle",
   says("Ce qui doit toujours être vrai, et ce qui ne l’est pas.", { list: true }),

@@ -180,7 +180,7 @@ export const factureHonorairesResource = new Hono<App>()
           mandat: contenu.acheteur.nom,
           contenu,
         }),
-        // What was invoiced is kept.
+        // Invoices are kept.
         heldBy: () => ["son compte rendu"],
         free: () => sql`false`,
       },

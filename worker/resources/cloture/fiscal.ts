@@ -18,11 +18,11 @@ interface Ligne {
   parts: readonly number[];
 }
 
-/** Every line of every dwelling, then the movements of furnished ones, what was paid below zero. */
+/** The lines of every dwelling, then the movements of furnished ones, with expenses below zero. */
 function lignesDe({ nus, meubles }: AideFiscale): Ligne[] {
   return [
     ...nus.flatMap(({ nom, lignes, brut, charges, net }) => [
-      ...lignes.map((une: LigneFiscale) => ({ ...une, nom, date: null })),
+      ...lignes.map((ligne: LigneFiscale) => ({ ...ligne, nom, date: null })),
       { nom, ligne: "215", libelle: "Total des recettes", date: null, ...brut },
       { nom, ligne: "240", libelle: "Total des frais et charges", date: null, ...charges },
       { nom, ligne: "", libelle: "Résultat avant intérêts d’emprunt", date: null, ...net },
@@ -48,7 +48,7 @@ const columnsOf = ({ mandants }: AideFiscale): CsvColumn<Ligne>[] => [
   })),
 ];
 
-/** What helps the owners of a mandate to declare a year (domain/README §12.19). */
+/** The figures that help the owners of a mandate to declare a year (domain/README §12.19). */
 export const fiscalResource = new Hono<App>()
   .get(
     "/Mission/:id/fiscal/:annee",

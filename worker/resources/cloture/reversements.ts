@@ -43,7 +43,7 @@ import { rejeterVirement } from "#worker/operations/gerance/reversements/viremen
 
 const duLot = sql`FROM ${virements} v WHERE v."ReversementId" = ${reversements.id}`;
 
-/** What a list and a record tell of a batch beside what was decided. */
+/** The derived values of a batch, in the list and in the record. */
 const derived = {
   nombre: selected<number>(sql`(SELECT count(*) ${duLot})`),
   montant: selected<number>(sql`(SELECT coalesce(sum(v.montant), 0) ${duLot})`),
@@ -114,7 +114,7 @@ const find = defineFind({
     mien: UserId === user.id,
     canDelete,
   }),
-  // What was ordered is kept: it is cancelled, never deleted.
+  // An order is kept: it is cancelled, never deleted.
   heldBy: () => ["ses virements"],
   free: () => sql`false`,
 });
@@ -131,7 +131,7 @@ const ofState = (Object.keys(ETATS_REVERSEMENT) as EtatReversement[]).map(
   (etat) => [etat, () => eq(reversements.etat, etat)] as const,
 );
 
-/** What is paid over to owners: batches, their control, their file (domain/README §12.18). */
+/** The payouts to owners: batches, their control, their file (domain/README §12.18). */
 export const reversementResource = new Hono<App>()
   .get(
     "/Reversement/apercu",

@@ -62,10 +62,10 @@ const find = defineFind({
   free: () => libre.fichier,
 });
 
-/** What comes beside the file in the form. */
+/** The text fields beside the file in the form. */
 const TEXTS = ["nom", "ClientId", "LocataireId", "AppartementId", "sensible"];
 
-/** What comes beside a file that takes another's place. */
+/** The text fields beside a file that replaces another. */
 const REPLACEMENT_TEXTS = [...VERSION_TEXTS, "nom"];
 
 const change = z.extend(modification, versionLue);

@@ -49,7 +49,7 @@ const columns: CsvColumn<Ligne>[] = [
   { titre: "Solde", valeur: (ligne) => ligne.solde },
 ];
 
-/** What was owed before the first line, as a line. */
+/** The balance before the first line, as a line. */
 const reportOf = ({ du, report }: CompteDuDossier): Ligne[] =>
   du === null
     ? []
@@ -67,13 +67,13 @@ const reportOf = ({ du, report }: CompteDuDossier): Ligne[] =>
         },
       ];
 
-/** What follows: mails are queued, papers that tell the truth no longer are dropped. */
+/** The effects of the call: mails are queued, outdated papers are dropped. */
 function follow(c: Context<App>, { courriels, anciensPdf }: Suites): void {
   queueMails(c, courriels);
   c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));
 }
 
-/** The texts of the form of a waiver as its JSON would be. */
+/** The text fields of a waiver's form, as its JSON would have them. */
 const abandonOf = ({ montant, ...texts }: Record<string, string>) =>
   parse(demandeAbandon, {
     ...texts,

@@ -104,7 +104,7 @@ const aidOf = (DossierId: SQL, today: Jour) => sql`coalesce((SELECT a.montant FR
 
 const ofPage = sql`page.id`;
 
-/** What is told of each dossier of a page, besides what it owes. */
+/** The data of each dossier of a page, besides its debts. */
 const told = (today: Jour) => sql`
   ${aidOf(ofPage, today)} AS aide, ${recuDe(ofPage)} AS recu,
   EXISTS (SELECT 1 FROM "PlanApurement" p WHERE p."DossierId" = page.id AND p."closLe" IS NULL) AS plan,
@@ -117,7 +117,7 @@ const told = (today: Jour) => sql`
     ORDER BY p.id DESC LIMIT 1) AS pause,
   ${SETTINGS} AS reglages`;
 
-// The page first: what is told of each of its rows is looked up for these alone.
+// The page is read first: the data of its rows are looked up for these only.
 const rows = (db: Db, { where, orderBy, limit, offset, today }: Page) =>
   db.all<Raw>(sql`
     SELECT page.*, ${told(today)} FROM (
@@ -235,10 +235,10 @@ const find = defineFind({
       id: raw.id,
       du: enEuros(dues(certaines)),
       aConfirmer: enEuros(dues(echeances) - dues(certaines)),
-      echeances: echeances.map((une) => ({
-        ...une,
-        montant: enEuros(une.montant),
-        reste: enEuros(une.reste),
+      echeances: echeances.map((echeance) => ({
+        ...echeance,
+        montant: enEuros(echeance.montant),
+        reste: enEuros(echeance.reste),
       })),
       assureurs: [
         ...(raw.garantieLoyersImpayes ? (["gli"] as const) : []),
@@ -262,7 +262,7 @@ const find = defineFind({
         {
           du: dues(certaines),
           recu: raw.recu,
-          // In the order of their due days.
+          // The sums are in the order of their due days.
           exigibleLe: certaines[0]?.exigibleLe ?? null,
           depuis: enRetardDepuis(certaines),
           premiere: echeances[0]?.exigibleLe ?? null,
@@ -274,7 +274,7 @@ const find = defineFind({
           visale: Boolean(raw.visale),
           enPause: pausee !== null,
           plan: courant !== undefined,
-          relances: relances.toReversed().map((une) => ({ ...une, CautionId: null })),
+          relances: relances.toReversed().map((relance) => ({ ...relance, CautionId: null })),
         },
         agence,
         today,
@@ -296,7 +296,7 @@ const BY_AGE = Object.fromEntries(
   (Object.keys(AGES) as Age[]).map((age) => [age, () => sql`impaye.${sql.identifier(age)} > 0`]),
 );
 
-/** The dossiers that are late, what they owe by age, their pauses and payment plans (domain/README §12.12). */
+/** The late dossiers: their debts by age, their pauses and payment plans (domain/README §12.12). */
 export const impayeResource = new Hono<App>()
   .put(
     "/Dossier/:id/pause",
@@ -354,7 +354,7 @@ export const impayeResource = new Hono<App>()
         searched: [],
         sort: {
           du: sql`impaye.du`,
-          // The oldest first is the longest late.
+          // The oldest due day means the longest delay.
           jours: sql`-julianday(coalesce(impaye."exigibleLe", impaye.premiere))`,
           locataire: locataires.recherche,
           appartement: appartements.ordre,
@@ -365,7 +365,7 @@ export const impayeResource = new Hono<App>()
           etape: byChoice(STEPS),
           pause: byBoolean((today) => enPause(sql`"Dossier".id`, today)),
           plan: byBoolean(() => of(sql`"PlanApurement" WHERE "closLe" IS NULL`)),
-          /** Of which nobody knows whether the owner received the rent. */
+          /** Whether it has rents that the owner receives and has not confirmed. */
           aConfirmer: byBoolean(() => sql`impaye."aConfirmer" > 0`),
           id: byId(dossiers.id),
         },

@@ -59,7 +59,7 @@ import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const numero = sql<string>`${reglements.exercice} || '-' || printf('%06d', ${reglements.rang})`;
 
-/** What the payment of the query settles, as JSON text. */
+/** The sums settled by the payment of the query, as JSON text. */
 const imputees = selected<string>(sql`(
   SELECT json_group_array(json_object('EcheanceId', id, 'QuitanceId', "QuitanceId", 'mois', mois, 'nature', nature, 'montant', montant))
   FROM (SELECT e.id, e."QuitanceId", e.mois, e.nature, sum(i.montant) / 100.0 AS montant
@@ -103,7 +103,7 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
 
 type Raw = Awaited<ReturnType<typeof rows>>[number];
 
-/** What is left of a payment that is good, above what it settles; euros. */
+/** The rest of a good payment, above the sums that it settles; euros. */
 const avanceDe = (etat: EtatReglement, montant: number, parts: readonly ImputationVue[]): number =>
   etat === "credite"
     ? enEuros(montant - parts.reduce((total, part) => total + enCentimes(part.montant), 0))
@@ -180,7 +180,7 @@ const enDemande = (demande: DemandeDeReglement): DemandeReglement => ({
   payeur: demande.payeur ?? "locataire",
 });
 
-/** What follows a change of payments: mails are queued, papers that tell the truth no longer are dropped. */
+/** The effects of a change of payments: mails are queued, outdated papers are dropped. */
 function follow(c: Context<App>, { courriels, anciensPdf }: Suites): void {
   queueMails(c, courriels);
   c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));
@@ -205,7 +205,7 @@ const ofChoice = <Key extends string>(
 const byDate = (where: (day: string) => SQL) =>
   byMatch(/^\d{4}-\d{2}-\d{2}$/, "Un jour AAAA-MM-JJ est attendu.", where);
 
-/** The payment as it is now. */
+/** The payment after the change. */
 async function found(c: Context<App>, id: number) {
   return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
 }

@@ -105,7 +105,7 @@ export const accompteResource = crud({
   rules,
 });
 
-/** A payment stays what it is, in its mission, which it does not bring above its total. */
+/** A payment stays in its mission, and never brings it above its total. */
 function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
   const { MissionId } = after;
   const kept = before?.regle ? keptByPayment(after, before) : undefined;
@@ -122,7 +122,10 @@ function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
   ];
 }
 
-/** What a paid instalment keeps until its payment is taken back (domain/README §9.11). */
+/**
+ * The conflict of a change to a paid instalment: its fields stay until its payment is taken back (domain/README
+ * §9.11).
+ */
 function keptByPayment(after: Accompte, before: Accompte): Conflict | undefined {
   if (before.MissionId && after.MissionId !== before.MissionId) {
     return new Conflict("Cet acompte est payé : il reste à sa mission.", "MissionId");

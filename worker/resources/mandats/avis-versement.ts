@@ -5,7 +5,7 @@ import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
 import { lireLocationsNouvelles } from "#worker/operations/gerance/mandats/avis-versement.ts";
 
-/** What the owners of a mandate are to be told of a new letting (domain/README §12.22). */
+/** The notices due to the owners of a mandate about new lettings (domain/README §12.22). */
 export const avisVersementResource = new Hono<App>().get(
   "/Mission/:id/locationsNouvelles",
   says("Les locations nouvelles d’un mandat pour lesquelles l’agence a reçu des fonds."),

@@ -19,7 +19,7 @@ import {
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
-/** The details of the mandate, once the people whom a change concerns are being told of it. */
+/** The details of the mandate, once the mails to the people concerned by a change are on their way. */
 async function told(c: Context<App>, changes: ChangementDeCoordonnees[]) {
   const { db, session, now } = c.var;
   const author = { user: session.user.email, now };
@@ -33,7 +33,7 @@ const decide = (etat: "confirme" | "refuse") => async (c: Context<App>) => {
   return told(c, await deciderCoordonnees(db, { ...which, etat, moi: session.user, now }));
 };
 
-/** Where the owners of a mandate are paid (domain/README §12.15). */
+/** The accounts on which the owners of a mandate are paid (domain/README §12.15). */
 export const coordonneesResource = new Hono<App>()
   .get(
     "/Mission/:id/coordonnees",

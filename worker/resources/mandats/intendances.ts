@@ -59,7 +59,7 @@ import { gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 
 const seuil = (today: Jour) => seuilAccord(mandatDe(sql`${intendances.AppartementId}`), today);
 
-/** `accordManquant()`, of what the agency pays. */
+/** `accordManquant()`, for an expense that the agency pays. */
 const accordManque = (today: Jour) =>
   sql`(${intendances.nature} = 'depense' AND ${intendances.payePar} IS 'agence' AND ${intendances.accordLe} IS NULL
     AND coalesce(${intendances.montant}, 0) > ${seuil(today)})`;
@@ -68,7 +68,7 @@ const payeeLe = condition.selected<Jour | null>(depensePayeeLe(sql`${intendances
 const nomDuFournisseur = condition.selected<string | null>(
   sql`(SELECT nom FROM ${fournisseurs} WHERE id = ${intendances.FournisseurId})`,
 );
-/** The books have entries of it, be they reversed: they would name nothing. */
+/** Whether the books have entries of it, even reversed: they would then name nothing. */
 const ecrite = condition.selected<number>(condition.depenseEcrite);
 
 const DEPENSE = sql`${intendances.nature} = 'depense'`;
@@ -122,7 +122,7 @@ const find = defineFind({
   free: () => condition.libre.intendance,
 });
 
-/** What a write of an expense asks of the other rows, and of itself as it was. */
+/** The rules of a write of an expense, on the other rows and on its former values. */
 function rulesOf(after: Values, before?: Values): Rule[] {
   const regles: Rule[] = [];
   const refuse = (refusal: Rule["refusal"]) => regles.push({ holds: sql`false`, refusal });
@@ -289,7 +289,7 @@ const resource = defineResource({
   },
   find,
   rules: rulesOf,
-  // Said paid at once, as older clients do: it is found good to pay and paid in one gesture, or refused.
+  // An expense sent as paid, as older clients do, is approved and paid in one action, or refused.
   follows: async (db, { before, after, user, now, today }) => {
     if (!payeeParLAgence(after) || (before && payeeParLAgence(before))) {
       return { values: {}, statements: {} };

@@ -141,8 +141,8 @@ const find = defineFind({
 });
 
 /**
- * A number of the register is one mandate's, and stays; what was paid is not more than the whole. Once the register is open
- * it gives its numbers itself, whatever other missions were said to bear: what somebody types is none of those.
+ * A number of the register belongs to one mandate, and stays; the sum paid is at most the total. Once the register is
+ * open, it gives its numbers itself: a typed number is never one of them, whatever the numbers of other missions.
  */
 function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
   const { numRegistre, nbAppart, valeurMissionAppt } = after;
@@ -195,7 +195,7 @@ const principals = sql`FROM ${missionClients}
   JOIN ${clients} ON ${clients.id} = ${missionClients.ClientId}
   WHERE ${missionClients.MissionId} = ${missions.id}`;
 
-/** The folded text of who commissions the mission. */
+/** The folded names of those who commission the mission. */
 const commanditaires = sql`(SELECT group_concat(${clients.recherche}, ', ') ${principals})`;
 
 const nbLies = sql`(SELECT count(*) FROM ${missionAppartements}
@@ -211,12 +211,12 @@ const covering = (AppartementId: number) =>
   sql`EXISTS (SELECT 1 FROM ${missionAppartements} WHERE ${missionAppartements.MissionId} = ${missions.id}
     AND ${missionAppartements.AppartementId} = ${AppartementId})`;
 
-/** The mission after a link changed. */
+/** The mission after a change of a link. */
 async function missionOf(c: Context<App>, id: number): Promise<MissionDetail> {
   return detailOf(c, find, await find.query(c.var.db, id));
 }
 
-/** The mission after a principal came or went, and who that is. */
+/** The mission after a principal was added or removed, with that principal. */
 async function missionAndClient(c: Context<App>, id: number, ClientId: number) {
   const { db } = c.var;
   const {
@@ -241,7 +241,6 @@ async function missionAndClient(c: Context<App>, id: number, ClientId: number) {
 const accompteOf = (c: Context<App>) =>
   ({ genre: "accompteMission", porteurId: idParam(c), pieceId: idParam(c, "accompteId") }) as const;
 
-/** Who asks, and the day. */
 const dayOf = (c: Context<App>) => ({ ...authorOf(c), today: c.var.today });
 
 const ATTEND = "Le nouvel IBAN attend la confirmation d’un autre administrateur.";

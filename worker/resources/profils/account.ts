@@ -56,9 +56,9 @@ export const accountResource = new Hono<App>()
       const { credentials, remember = false, appareil } = c.req.valid("json");
       const email = adresseDeCompte(credentials.email);
       const address = callerOf(c);
-      // Before anything is computed: a password costs more to check than to send.
+      // The limit comes before any computation: a password costs more to check than to send.
       const { success } = await c.env.LOGIN_LIMIT.limit({ key: address });
-      // What others try at this address is no reason to refuse a device that is known.
+      // The tries of others at this address are no reason to refuse a known device.
       if (!success && !(await estAppareilConnu(db, email, appareil)))
         throw new TooMany(LIMIT_PERIOD);
       const tried = { ...credentials, email, address, appareil, now };
@@ -127,7 +127,7 @@ export const accountResource = new Hono<App>()
     async (c) => {
       const { db, session } = c.var;
       await fermerSessions(db, session.user, { une: session.id });
-      // Pictures and documents that were shown are kept by the browser for some minutes.
+      // The browser keeps shown pictures and documents for some minutes: this clears them.
       c.header("Clear-Site-Data", '"cache"');
       return c.json({ data: { ok: true } });
     },

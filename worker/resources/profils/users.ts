@@ -24,7 +24,7 @@ import {
   supprimerCompte,
 } from "#worker/operations/profils/users.ts";
 
-/** What no answer holds. */
+/** The columns that no answer holds. */
 const SECRETS = {
   password: false,
   passwordChangedAt: false,
@@ -53,14 +53,17 @@ const find = defineFind({
   heldBy: () => [],
 });
 
-/** The admins, who alone ask, are left out unless they are asked for: that leaves the caller out too. */
+/** Administrators are left out unless they are asked for; they alone ask, so the caller is left out too. */
 const notAdmin = notInArray(users.role, rolesPour("administrer"));
 
 const change = z.extend(modification, versionLue);
 
 const administers = ({ role }: Compte) => peut(role, "administrer");
 
-/** Tells by mail what was done to an account: its holder of another e-mail, at both, and the administrators of one of them. */
+/**
+ * Mails the change of an account: a new address, to both addresses and to the administrators for one of theirs; the
+ * role of administrator, given or taken, to the administrators.
+ */
 function tellChange(c: Context<App>, { avant, apres }: { avant: Compte; apres: Compte }) {
   if (apres.email !== avant.email) {
     tellAccount(c, "adresse", avant.email);

@@ -68,7 +68,7 @@ function moisDemande(c: Context<App, "/:mois">): Mois {
   return mois;
 }
 
-/** What decides on a dossier's receipt of a month, without what a page of dossiers shows. */
+/** The data that decide on a dossier's receipt of a month, without those that a page of dossiers shows. */
 const lignesAQuittancer = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
   db
     .select({
@@ -104,7 +104,7 @@ async function* aQuittancer(
   }
 }
 
-/** Where the receipts of a month, and those of a year, stand. */
+/** The state of the receipts of a month, and of a year. */
 export const quittanceDuMoisResource = new Hono<App>()
   .get(
     "/Quitance/mois/:mois",
@@ -197,7 +197,7 @@ export const quittanceDuMoisResource = new Hono<App>()
         "lire",
         requetesDeLAnnee(db, {
           ...page,
-          // A whole year is more than an answer of the database holds: who names no page reads the first.
+          // A whole year is more than an answer of the database holds: without a page, the first one is read.
           limit: page.limit ?? ROWS_PER_PAGE,
           annee: c.req.param("annee"),
         }),

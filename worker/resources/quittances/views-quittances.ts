@@ -54,11 +54,11 @@ import {
   TOTAL,
 } from "#worker/operations/quittances/quittances-comptees.ts";
 
-/** A quittance was written after the mail: what it told of a refused payment is over. */
+/** Whether a quittance was written after the mail: the refused payment that it told is then over. */
 const SETTLED_SINCE = sql`EXISTS (SELECT 1 FROM "Courriel" suivant WHERE suivant."QuitanceId" = "Courriel"."QuitanceId"
   AND suivant.genre = 'quittance' AND suivant.id > "Courriel".id)`;
 
-/** The state of the last mail of a kind; the row has it under the name of the kind. */
+/** The state of the last mail of a kind, under the name of the kind. */
 const etatOfCourriel = (genre: GenreCourriel) =>
   selected<EtatCourriel | null>(sql`(SELECT ${courriels.etat} FROM ${courriels}
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre}
@@ -195,7 +195,10 @@ const ORDER_OF_STATES = sql`CASE ${sql.join(
   sql` `,
 )} END`;
 
-/** The receipts of an owner: those in its name, and those of the dwellings it owns with whom they were made for. */
+/**
+ * The receipts of an owner: those in his name, and those of his dwellings in the name of another present owner or of
+ * nobody.
+ */
 const ofOwner = (id: number) => sql`(${quitances.ClientId} = ${id} OR (
   EXISTS (SELECT 1 FROM ${proprietes} WHERE ${proprietes.AppartementId} = ${quitances.AppartementId}
     AND ${proprietes.ClientId} = ${id})
@@ -205,13 +208,13 @@ const ofOwner = (id: number) => sql`(${quitances.ClientId} = ${id} OR (
 
 type Rows = ReturnType<typeof rows>;
 
-/** The receipts: what they may be searched in, sorted by and filtered on, their sums, their file. */
+/** The receipts: search, sorts and filters, sums, file. */
 export const list: List<Awaited<Rows>[number], QuittanceRow> = {
   search: [sql`${quitances.numero}`, locataires.recherche, appartements.recherche],
   searched: [],
   sort: {
     date: quitances.date,
-    // The number as text, its rank on as many digits as there may ever be.
+    // The number as text: its rank has as many digits as there may ever be.
     numero: sql`${quitances.exercice} || printf('%012d', ${quitances.rang})`,
     locataire: locataires.recherche,
     appartement: appartements.ordre,
@@ -222,7 +225,8 @@ export const list: List<Awaited<Rows>[number], QuittanceRow> = {
   },
   defaultSort: "-date",
   filters: {
-    // By its days, whose index has them in the order of the list: a page of it is read, and not the month.
+    // The days of the month: the index has them in the order of the list, so that a page is read without the whole
+    // month.
     mois: byMonth((mois) => between(quitances.date, premierJour(mois), dernierJour(mois))),
     annee: byMatch(/^\d{4}$/, "Une année est attendue.", deLAnnee),
     ClientId: byLink(ofOwner),
@@ -298,7 +302,7 @@ export const list: List<Awaited<Rows>[number], QuittanceRow> = {
   ],
 };
 
-/** What a choice of many receipts says of each, without what a page of them shows. */
+/** The data of each receipt in a large selection, without those that a page shows. */
 export const chosenRows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
   db
     .select({
