@@ -79,6 +79,12 @@ export const mandatAuRegistre = (MissionId: SQLiteColumn | SQL): SQL =>
 export const registreOuvert: SQL = sql`EXISTS (SELECT 1 FROM "RegistreMandat")`;
 
 /**
+ * The number of a management mandate `m`: that of the register, once it is kept here; until then what somebody typed. Null
+ * for a mandate that is not there.
+ */
+export const numeroInscrit: SQL = sql`iif(${registreOuvert} AND NOT ${mandatAuRegistre(sql`m.id`)}, NULL, m."numRegistre")`;
+
+/**
  * The register gave this number, or will: it is above all those there. False while the register is not open, and for
  * null.
  */
@@ -428,6 +434,15 @@ export const quittanceSupprimable = sql`NOT ${quitances.regle} AND ${quittanceDe
 /** `mandatEnCours()`. */
 export const mandatEnCours = (today: Jour): SQL =>
   sql`(${missions.dateSignature} IS NOT NULL AND ${finDuMandat} >= ${today})`;
+
+/**
+ * A fee may be asked of a mission: once the register is kept here, a mandate of management is in it, and one of letting has
+ * the number of the other register (loi n° 70-9, art. 6; décret n° 72-678, art. 65 and 72). A service needs none.
+ */
+export const honorairesPermis = (MissionId: number | SQL): SQL =>
+  sql`(NOT ${registreOuvert} OR NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = ${MissionId}
+    AND CASE m.type WHEN 'gestion' THEN NOT ${mandatAuRegistre(sql`m.id`)}
+      WHEN 'location' THEN trim(coalesce(m."numRegistre", '')) = '' ELSE 0 END))`;
 
 /** The paid instalments of a mission, in cents: `soldeMission()` takes them off its total. */
 export const acomptesPayes = (MissionId: number | SQL | SQLiteColumn, saufId = 0): SQL =>

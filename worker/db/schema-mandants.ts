@@ -12,6 +12,7 @@ import {
   type ContenuFacture,
   MODES_HONORAIRES,
 } from "#domain/gerance/cloture/facture-honoraires.ts";
+import type { ContenuActe } from "#domain/gerance/mandats/actes-mandat.ts";
 import type { LigneDuRegistre } from "#domain/gerance/mandats/registre-mandats.ts";
 import { creeLe, horodatage, id, isoDate, recherche } from "./columns.ts";
 import { clients } from "./schema.ts";
@@ -346,6 +347,32 @@ export const registreMandats = sqliteTable(
     uniqueIndex("RegistreMandat_numero").on(t.numero).where(sql`"genre" = 'inscription'`),
     index("RegistreMandat_de").on(t.numero, t.id),
     index("RegistreMandat_Mission").on(t.MissionId),
+  ],
+);
+
+/**
+ * What the parties of a mandate of the register signed: at rank 0 the mandate, as it entered it, then each avenant. Written
+ * once.
+ */
+export const actesMandat = sqliteTable(
+  "ActeMandat",
+  {
+    id: id(),
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "restrict" }),
+    rang: integer().notNull(),
+    /** The day from which it holds. */
+    depuis: isoDate().notNull(),
+    /** Of an avenant, the terms that it gives; null: it changes something else. */
+    ConditionsMandatId: integer().references(() => conditionsMandat.id, { onDelete: "restrict" }),
+    contenu: text({ mode: "json" }).$type<ContenuActe>().notNull(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("ActeMandat_rang").on(t.MissionId, t.rang),
+    uniqueIndex("ActeMandat_Conditions").on(t.ConditionsMandatId),
   ],
 );
 

@@ -308,6 +308,12 @@ CREATE TRIGGER `History_oubli` AFTER UPDATE OF `details` ON `History` WHEN NEW.`
     FROM json_each(NEW.`scelles`) sceau)
   WHERE `id` = NEW.`id`;
 END;
+CREATE TRIGGER `ActeMandat_durable` BEFORE DELETE ON `ActeMandat` BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
+CREATE TRIGGER `ActeMandat_immuable` BEFORE UPDATE ON `ActeMandat` BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
 CREATE TRIGGER `RegistreMandat_durable` BEFORE DELETE ON `RegistreMandat` BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;

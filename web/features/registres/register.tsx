@@ -80,9 +80,16 @@ export function Register() {
             : `${formatNombre(manquants.length, 0)} mandats signés n’y sont pas`}
           {" : "}
           {formatNames(
-            manquants.map(({ mandants, MissionId }) => mandants || `mission ${MissionId}`),
+            manquants.map(({ mandants, MissionId, manque }) =>
+              [
+                mandants || `mission ${MissionId}`,
+                manque.length > 0 && `(il manque ${manque.join(", ")})`,
+              ]
+                .filter(Boolean)
+                .join(" "),
+            ),
           )}
-          . Enregistrez leur fiche.
+          . Complétez leur fiche, puis enregistrez-la.
         </Notice>
       )}
       <RecordList

@@ -2,6 +2,7 @@ import { manquesAgence } from "#domain/agence/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { periodeEnLettres } from "#domain/dates.ts";
 import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/cloture/compte-rendu.ts";
+import { NON_INSCRIT } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { enTete, enumeration, piedDePage } from "../mentions.ts";
 import type { Block, Composed } from "../page/blocks.ts";
 import { detail } from "./detail.ts";
@@ -46,7 +47,7 @@ export function compteRendu(donnees: DonneesCompteRendu): Composed {
           : [
               {
                 kind: "notice" as const,
-                text: "Projet\u00A0: ce compte n'est pas arrêté, ses montants peuvent encore changer.",
+                text: `Projet\u00A0: ce compte n'est pas arrêté, ses montants peuvent encore changer.${mandat.numero === NON_INSCRIT ? SANS_HONORAIRES : ""}`,
               },
             ]),
         ...premierePage(donnees),
@@ -58,6 +59,9 @@ export function compteRendu(donnees: DonneesCompteRendu): Composed {
     warnings: [...manquesAgence(agence), ...manques(contenu)],
   };
 }
+
+const SANS_HONORAIRES =
+  " Le mandat n'est pas inscrit au registre\u00A0: aucun honoraire n'est dû, et ce projet n'en compte pas (loi n°\u00A070-9, article 6).";
 
 /** A sole owner's address is on the first page; several owners each have theirs. */
 function tete(contenu: ContenuCompteRendu): Block[] {

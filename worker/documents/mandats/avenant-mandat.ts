@@ -1,8 +1,8 @@
 import { type Agence, exigerMentionsAgence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
-import { termesChanges } from "#domain/gerance/mandats/conditions.ts";
-import { conditionsEnMots } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import type { AvenantSigne, TermeChange } from "#domain/gerance/mandats/actes-mandat.ts";
+import { LOYERS } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { manquesDuMandat } from "#domain/missions/mandat.ts";
 import type { Mission } from "#domain/missions/mission-fiche.ts";
 import { paragraphe } from "../bail/bail.ts";
@@ -16,17 +16,15 @@ import {
   piedDePage,
 } from "../mentions.ts";
 import type { Block, Composed, Picture } from "../page/blocks.ts";
-import { type Mandant, paraphes, partiesDuMandat, signatairesDuMandat } from "./mandat.ts";
-import type { ConditionsImprimees } from "./ordre-mission.ts";
+import { paraphes, partiesDuMandat, signatairesDuMandat } from "./mandat.ts";
 
-/** New terms of a management mandate beside those that they replace. */
-export interface DonneesAvenant {
-  /** From 1: how many times the terms changed since the signature. */
+/** What changes of a management mandate, beside what it replaces. */
+export interface DonneesAvenant extends AvenantSigne {
+  /** From 1. */
   rang: number;
+  /** The day from which it holds. */
+  depuis: Jour;
   mission: Pick<Mission, "dateSignature" | "numRegistre">;
-  mandants: readonly Mandant[];
-  avant: ConditionsImprimees;
-  apres: ConditionsImprimees;
   emission: Jour;
   agence: Agence;
   logo?: Picture;
@@ -38,8 +36,8 @@ export interface DonneesAvenant {
  * @throws Invalid without the mentions of the agency that a mandate must bear.
  */
 export function avenantMandat(donnees: DonneesAvenant): Composed {
-  const { agence, apres, emission, mandants, mission, rang } = donnees;
-  const fonds = apres.modeFonds === "agence";
+  const { agence, changements, depuis, emission, mandants, mission, rang } = donnees;
+  const fonds = changements.some(({ apres }) => apres === LOYERS.agence);
   exigerMentionsAgence(agence, { papier: "Cet avenant", fonds });
   const mandat = `MANDAT DE GESTION N°\u00A0${orBlank(mission.numRegistre)}`;
   const titre = `AVENANT N°\u00A0${rang} AU ${mandat}`;
@@ -52,13 +50,13 @@ export function avenantMandat(donnees: DonneesAvenant): Composed {
       footer: piedDePage(agence),
       initials: paraphes(mandants),
       blocks: [
-        { kind: "title", text: titre, subtitle: `À compter du ${jourEnLettres(apres.depuis)}` },
+        { kind: "title", text: titre, subtitle: `À compter du ${jourEnLettres(depuis)}` },
         ...partiesDuMandat(mandants, agence),
         { kind: "heading", text: "Ce qui change" },
         paragraphe(
-          `Les parties modifient comme suit le mandat de gestion n°\u00A0${orBlank(mission.numRegistre)}, signé le ${mission.dateSignature ? jourEnLettres(mission.dateSignature) : BLANK}, à compter du ${jourEnLettres(apres.depuis)}\u00A0:`,
+          `Les parties modifient comme suit le mandat de gestion n°\u00A0${orBlank(mission.numRegistre)}, signé le ${mission.dateSignature ? jourEnLettres(mission.dateSignature) : BLANK}, à compter du ${jourEnLettres(depuis)}\u00A0:`,
         ),
-        changements(donnees),
+        tableDes(changements),
         {
           ...paragraphe("Les autres stipulations du mandat demeurent inchangées."),
           keep: true,
@@ -80,15 +78,12 @@ const MENTIONS = {
   mandataire: "« Avenant accepté »",
 };
 
-function changements({ avant, apres }: DonneesAvenant): Block {
-  const termes = termesChanges(conditionsEnMots(avant), conditionsEnMots(apres));
-  return {
-    kind: "table",
-    columns: [
-      { label: "Condition", width: 46 },
-      { label: "Jusqu'alors", width: 62 },
-      { label: "Désormais", width: 62 },
-    ],
-    rows: termes.map(({ nom, avant, apres }) => ({ cells: [nom, avant, apres] })),
-  };
-}
+const tableDes = (changements: readonly TermeChange[]): Block => ({
+  kind: "table",
+  columns: [
+    { label: "Condition", width: 46 },
+    { label: "Jusqu'alors", width: 62 },
+    { label: "Désormais", width: 62 },
+  ],
+  rows: changements.map(({ nom, avant, apres }) => ({ cells: [nom, avant, apres] })),
+});

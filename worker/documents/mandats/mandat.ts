@@ -1,5 +1,5 @@
 import type { Agence } from "#domain/agence/agence.ts";
-import type { Adresse } from "#domain/biens/adresse.ts";
+import type { MandantDuMandat } from "#domain/gerance/mandats/actes-mandat.ts";
 import { avecConsommateur } from "#domain/missions/mandat.ts";
 import { formatEuros, formatNombre, horsTaxe, montantTva } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
@@ -9,7 +9,6 @@ import { donneEnLocation, motDuDroit } from "#domain/personnes/propriete.ts";
 import {
   adresseBailleur,
   adresseEnLigne,
-  type BailleurDuBail,
   capitale,
   etatCivil,
   mailBailleur,
@@ -30,10 +29,7 @@ import {
 } from "../mentions.ts";
 import type { Block, Inline, Signatory } from "../page/blocks.ts";
 
-/** A principal, with his right over the dwellings of the mandate, and over those he does not own whole. */
-export type Mandant = BailleurDuBail & {
-  demembrements?: readonly (Pick<BailleurDuBail, "droit"> & { logement: Adresse })[];
-};
+export type Mandant = MandantDuMandat;
 
 const titre = (text: string): Block => ({ kind: "heading", text });
 

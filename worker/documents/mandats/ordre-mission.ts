@@ -1,7 +1,8 @@
 import { type Agence, exigerMentionsAgence, manquesAgence } from "#domain/agence/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
-import type { ConditionsEcrites, Periodicite } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import type { BienDuMandat, ConditionsImprimees } from "#domain/gerance/mandats/actes-mandat.ts";
+import type { Periodicite } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { partEcrite } from "#domain/gerance/mandats/parts.ts";
 import type { Accompte } from "#domain/missions/accompte-fiche.ts";
 import { avertissementsMission, dureeDuMandat, recoitDesFonds } from "#domain/missions/mandat.ts";
@@ -43,40 +44,19 @@ import {
   signatairesDuMandat,
 } from "./mandat.ts";
 
-/** A dwelling that the mandate is about. */
-export interface Bien {
-  adresse: string;
-  codePostal: string;
-  ville: string;
-  etage: string | null;
-  typeImmeuble: "collectif" | "individuel";
-  nbPiece: number | null;
-  /** In m². */
-  surface: number | null;
-}
-
-/** The terms of a management mandate in force, as its paper prints them. */
-export interface ConditionsImprimees extends ConditionsEcrites {
-  depuis: Jour;
-  /** In the order of the mandate; the IBAN as anyone may see it. */
-  parts: readonly {
-    nom: string;
-    num: number;
-    den: number;
-    titulaire: string | null;
-    iban: string | null;
-  }[];
-}
-
 /** A mandate and all that its document names; amounts in euros TTC. */
 export interface DonneesOrdreMission {
   mission: MissionChiffree &
     Pick<Mission, "domicileUnique" | "dateSignature" | "numRegistre" | "duree">;
   mandants: readonly Mandant[];
-  biens: readonly Bien[];
+  biens: readonly BienDuMandat[];
   accomptes: readonly Accompte[];
   /** Of a management; null: no terms are known. */
   conditions?: ConditionsImprimees | null;
+  /** It is in the register, which notes it as cancelled. */
+  annule?: boolean;
+  /** The register of mandates of management is kept here. */
+  registreTenu?: boolean;
   emission: Jour;
   agence: Agence;
   logo?: Picture;
@@ -139,7 +119,7 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
       footer: piedDePage(agence),
       initials: paraphes(mandants),
       blocks: [
-        { kind: "title", text: titre, ...registre(mission) },
+        { kind: "title", text: titre, ...registre(donnees) },
         ...partiesDuMandat(mandants, agence),
         { kind: "heading", text: "Objet de la mission" },
         paragraphe(OBJETS[mission.type]),
@@ -197,14 +177,14 @@ function titreDe({ type, numRegistre }: MissionEcrite): string {
   return `${titre} N°\u00A0${orBlank(numRegistre)}`;
 }
 
-const registre = ({ type, numRegistre }: MissionEcrite) =>
+const registre = ({ annule, mission: { type, numRegistre } }: DonneesOrdreMission) =>
   !sousHoguet(type)
     ? {}
     : {
-        subtitle: `Inscrit au registre des mandats sous le n°\u00A0${orBlank(numRegistre)}, reporté sur l'exemplaire du mandant`,
+        subtitle: `Inscrit au registre des mandats sous le n°\u00A0${orBlank(numRegistre)}, reporté sur l'exemplaire du mandant${annule ? "\u00A0; inscription annulée" : ""}`,
       };
 
-function tableDesBiens(biens: readonly Bien[]): Table {
+function tableDesBiens(biens: readonly BienDuMandat[]): Table {
   return {
     kind: "table",
     columns: [

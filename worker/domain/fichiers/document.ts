@@ -100,6 +100,11 @@ export const DOCUMENTS = {
     entite: "Mission",
     chemin: "/ConditionsMandat/:conditionsId/avenant/:id",
   },
+  avenantInscrit: {
+    intitule: "Avenant au mandat",
+    entite: "Mission",
+    chemin: "/Avenant/:acteId/papier/:id",
+  },
   avisVersement: {
     intitule: "Avis de versement",
     entite: "Mission",

@@ -83,6 +83,8 @@ export interface MissionConnue {
   mandants: readonly Mandant[] | null;
   biens: readonly unknown[] | null;
   agence: Agence | null;
+  /** The register of mandates of management is kept here. */
+  registreTenu?: boolean;
 }
 
 /** The facts missing or doubtful in a mission (domain/README §6.1), for its form and for its order. */
@@ -91,6 +93,7 @@ export function avertissementsMission({
   biens,
   mandants,
   mission,
+  registreTenu = false,
 }: MissionConnue): Avertissement<keyof Mission>[] {
   const { dateSignature, nbAppart, numRegistre, type } = mission;
   const carte = type ? CARTES[type] : undefined;
@@ -103,7 +106,9 @@ export function avertissementsMission({
         !numRegistre?.trim() &&
         manque(
           "numRegistre",
-          "Le numéro au registre des mandats n'est pas renseigné\u00A0: sans lui le mandat est nul et aucune rémunération n'est due.",
+          registreTenu
+            ? SANS_NUMERO[type === "gestion" ? "gestion" : "location"]
+            : SANS_NUMERO.tape,
         ),
       !dateSignature &&
         manque("dateSignature", "La date de signature de la mission n'est pas renseignée."),
@@ -163,6 +168,15 @@ export function avertissementsMission({
     ]),
   ];
 }
+
+/** Why the number of a mandate is blank, and where it comes from (décret n° 72-678, art. 65 and 72). */
+const SANS_NUMERO = {
+  tape: "Le numéro au registre des mandats n'est pas renseigné\u00A0: sans lui le mandat est nul et aucune rémunération n'est due.",
+  gestion:
+    "Ce mandat n'est pas encore au registre\u00A0: il y entre, et prend son numéro, une fois signé, avec un mandant, un logement et ses conditions. Sans lui il est nul et aucune rémunération n'est due.",
+  location:
+    "Le registre tenu ici est celui des mandats de gestion\u00A0: reportez à la main, sur chaque exemplaire, le numéro donné par le registre des transactions (décret n°\u00A072-678, article 72). Sans lui le mandat est nul et aucune rémunération n'est due.",
+};
 
 /** The tenant's part of a fee, and the owner's, which it may not exceed. */
 const PARTS = [

@@ -265,6 +265,9 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   FactureHonoraires: { hors: "factures : gardées dix ans" },
   ReglementHonoraires: { hors: "règlements de factures : gardés dix ans" },
   RegistreMandat: { hors: "registre des mandats : gardé dix ans" },
+  ActeMandat: {
+    hors: "mandats inscrits et avenants : gardés dix ans (décret n° 72-678, art. 65)",
+  },
   CoordonneesBancaires: { hors: "preuve de ce qui fut versé : gardée dix ans" },
   Reversement: { hors: "montants et jours" },
   Virement: { hors: "preuve de ce qui fut versé : gardée dix ans" },

@@ -1,8 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Conflict, Invalid, NotFound, type Refusal } from "#domain/erreurs.ts";
-import { ACOMPTES_EN_TROP } from "#domain/missions/accompte.ts";
+import { ACOMPTES_EN_TROP, MANDAT_SANS_NUMERO } from "#domain/missions/accompte.ts";
 import type { Db } from "#worker/db/client.ts";
-import { acomptesPayes, cautionGardee, totalMission } from "#worker/db/conditions.ts";
+import {
+  acomptesPayes,
+  cautionGardee,
+  honorairesPermis,
+  totalMission,
+} from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import { type Auteur, trace } from "#worker/operations/historique/history.ts";
@@ -50,10 +55,18 @@ const GENRES = {
     retrait: "Acompte retiré",
     ailleurs: "Cet acompte appartient déjà à une autre mission.",
     absent: "Cet acompte ne fait pas partie de cette mission.",
-    admis: ({ porteurId }: Lien) => sql`NOT regle OR
-      ${acomptesPayes(porteurId)} + coalesce(montant, prix)
-        <= (SELECT ${totalMission} FROM ${missions} WHERE ${missions.id} = ${porteurId})`,
-    refuse: () => new Invalid({ accompteId: ACOMPTES_EN_TROP }),
+    admises: [
+      {
+        admis: ({ porteurId }: Lien) => honorairesPermis(porteurId),
+        refuse: () => new Invalid({ accompteId: MANDAT_SANS_NUMERO }),
+      },
+      {
+        admis: ({ porteurId }: Lien) => sql`NOT regle OR
+          ${acomptesPayes(porteurId)} + coalesce(montant, prix)
+            <= (SELECT ${totalMission} FROM ${missions} WHERE ${missions.id} = ${porteurId})`,
+        refuse: () => new Invalid({ accompteId: ACOMPTES_EN_TROP }),
+      },
+    ],
     retirable: sql`NOT regle`,
     retenu: "Cet acompte est payé : il reste à sa mission.",
   },
@@ -67,9 +80,8 @@ interface Rattachement {
   /** Refusals: the piece belongs to another record; it does not belong to this one. */
   ailleurs: string;
   absent: string;
-  /** The condition on the piece for this record to take it, and its refusal. */
-  admis?(lien: Lien): SQL;
-  refuse?(): Refusal;
+  /** The conditions on the piece for this record to take it, each with its refusal. */
+  admises?: readonly { admis(lien: Lien): SQL; refuse(): Refusal }[];
   /** The condition on the piece for it to leave its record, and its refusal. */
   retirable?: SQL;
   retenu?: string;
@@ -86,14 +98,14 @@ interface Lien {
 /**
  * Gives a record a piece that belongs to none; adding twice is the same state.
  * @throws NotFound when either does not exist; Conflict when the piece belongs to another record; Invalid for a paid
- * instalment that brings the payments of its mission above its total.
+ * instalment that brings the payments of its mission above its total, or one of a mandate that has no number.
  */
 export async function lier(
   db: Db,
   { genre, porteurId, pieceId }: Lien,
   { user, now }: Auteur,
 ): Promise<void> {
-  const { porteur, piece, ajout, ailleurs, admis, refuse }: Rattachement = GENRES[genre];
+  const { porteur, piece, ajout, ailleurs, admises = [] }: Rattachement = GENRES[genre];
   const { colonne, table } = nomsDe(genre);
   const {
     fiche: [fiche],
@@ -103,7 +115,8 @@ export async function lier(
     trouvee: db.all(sql`SELECT id FROM ${table} WHERE id = ${pieceId}`),
   });
   if (!fiche || !trouvee) throw new NotFound();
-  const admise = admis?.({ genre, porteurId, pieceId }) ?? sql`true`;
+  const tenues = admises.map(({ admis }) => sql`(${admis({ genre, porteurId, pieceId })})`);
+  const admise = tenues.length === 0 ? sql`true` : sql.join(tenues, sql` AND `);
   const libre = sql`id = ${pieceId} AND ${colonne} IS NULL AND (${admise})`;
   const {
     liee: [liee],
@@ -120,9 +133,12 @@ export async function lier(
     lien: db.run(sql`UPDATE ${table} SET ${colonne} = ${porteurId}, "updatedAt" = ${now.toISOString()}
       WHERE ${libre}`),
     liee: db.all(sql`SELECT id FROM ${table} WHERE id = ${pieceId} AND ${colonne} = ${porteurId}`),
-    refusee: db.all(sql`SELECT id FROM ${table} WHERE id = ${pieceId} AND ${colonne} IS NULL`),
+    refusee: db.all<Record<string, number>>(sql`
+      SELECT ${sql.join([sql`id`, ...tenues.map((tenue, rang) => sql`${tenue} AS ${sql.identifier(`admise ${rang}`)}`)], sql`, `)}
+      FROM ${table} WHERE id = ${pieceId} AND ${colonne} IS NULL`),
   });
-  if (refusee && refuse) throw refuse();
+  const refus = refusee && admises.find((_, rang) => !refusee[`admise ${rang}`]);
+  if (refus) throw refus.refuse();
   if (!liee) throw new Conflict(ailleurs);
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { deStationnement } from "#domain/bail/bail.ts";
 import { regime } from "#domain/biens/dossier.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
@@ -7,26 +7,21 @@ import type { Tirage } from "#domain/biens/etiquette.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import {
-  conditionsEcrites,
   conditionsSignees,
   enVigueurLe,
+  termesChanges,
 } from "#domain/gerance/mandats/conditions.ts";
-import { effectives } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
-import { partsDe } from "#domain/gerance/mandats/parts.ts";
+import { conditionsEnMots } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { sousHoguet } from "#domain/missions/mission.ts";
 import { adresseClient } from "#domain/personnes/client.ts";
-import { nomLegal, type Personne } from "#domain/personnes/personne.ts";
-import { bailleursDe, droitDuMandant } from "#domain/personnes/propriete.ts";
+import { bailleursDe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
-import { mandatAuRegistre, registreOuvert } from "#worker/db/conditions.ts";
 import { appartements, cautions, dossiers } from "#worker/db/schema.ts";
-import { accomptes, intendances, missions } from "#worker/db/schema-missions.ts";
+import { intendances } from "#worker/db/schema-missions.ts";
 import type { DonneesEtatDesLieux } from "#worker/documents/bail/etat-des-lieux.ts";
 import type { DonneesAvenant } from "#worker/documents/mandats/avenant-mandat.ts";
-import type {
-  ConditionsImprimees,
-  DonneesOrdreMission,
-} from "#worker/documents/mandats/ordre-mission.ts";
+import type { DonneesOrdreMission } from "#worker/documents/mandats/ordre-mission.ts";
 import type { DonneesOrdreIntendance } from "#worker/documents/mandats/ordre-mission-intendance.ts";
 import { etage } from "#worker/documents/mentions.ts";
 import type { DonneesEtiquette } from "#worker/documents/quittances/etiquettes.ts";
@@ -34,9 +29,16 @@ import type { Env } from "#worker/env.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import {
   type ConditionsDatees,
-  conditionsDes,
-} from "#worker/operations/gerance/mandats/conditions.ts";
-import { coordonneesLues } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
+  conditionsImprimees,
+  lireMandat,
+  type MandatLu,
+  mandatImprime,
+  mandatSigne,
+} from "#worker/operations/gerance/mandats/mandat-lu.ts";
+import {
+  garderMandat,
+  type Redacteur,
+} from "#worker/operations/gerance/mandats/registre-mandats.ts";
 
 type R2 = Pick<Env, "FILES">;
 
@@ -90,68 +92,33 @@ export async function chargerEtatDesLieux(
   };
 }
 
-/** A mission, the persons and dwellings it names, and all the terms that it ever had. @throws NotFound */
-async function lireMandat(db: Db, MissionId: number) {
-  const { mission, ...lu } = await db.read({
-    mission: db.query.missions.findFirst({
-      where: eq(missions.id, MissionId),
-      with: {
-        clients: { with: { client: true } },
-        appartements: {
-          with: {
-            appartement: { with: { proprietes: { columns: { ClientId: true, droit: true } } } },
-          },
-        },
-        accomptes: { orderBy: [asc(accomptes.dateDepart), asc(accomptes.id)] },
-      },
-    }),
-    reglages: lireReglages(db),
-    conditions: conditionsDes(db, sql`(${MissionId})`),
-    coordonnees: coordonneesLues(db, MissionId),
-    registre: db.all<{ ouvert: number; inscrit: number }>(sql`
-      SELECT ${registreOuvert} AS ouvert, ${mandatAuRegistre(sql`${MissionId}`)} AS inscrit`),
-  });
-  if (!mission) throw new NotFound();
-  const [registre] = lu.registre;
-  const possessions = mission.appartements.flatMap(({ appartement }) =>
-    appartement.proprietes.map((lien) => ({ ...lien, logement: appartement })),
-  );
-  // A mandate has no number until it is in the register, when the agency keeps it here.
-  const annonce = mission.type === "gestion" && registre?.ouvert === 1 && registre.inscrit === 0;
-  return {
-    ...lu,
-    mission: annonce ? { ...mission, numRegistre: null } : mission,
-    clients: mission.clients.map(({ client }) => ({
-      ...client,
-      droit: droitDuMandant(client.id, possessions),
-      demembrements: possessions.filter(
-        (lien) => lien.ClientId === client.id && lien.droit !== "pleine_propriete",
-      ),
-    })),
-  };
-}
-
 /**
- * A mission with its principals, apartments and instalments, and the terms that a management was signed with, in one
- * round trip.
+ * A mission with its principals, apartments and instalments, and the terms that a management was signed with: what it was
+ * when it entered the register, for ever.
  * @throws NotFound when it does not exist.
  */
 export async function chargerOrdreMission(
   env: R2,
   db: Db,
   MissionId: number,
-  { today, now }: { today: Jour; now: Date },
+  redacteur: Redacteur,
 ): Promise<DonneesOrdreMission> {
-  const { mission, clients, reglages, conditions, coordonnees } = await lireMandat(db, MissionId);
-  const signees = conditionsSignees(conditions, mission.dateSignature, today);
+  const lu = await lireMandat(db, MissionId);
+  const { logo } = await papierDe(env, lu.reglages);
+  const { mission } = lu;
+  const garde = await garderMandat(db, lu, redacteur);
+  // A mandate has no number until it is in the register, when the agency keeps it here.
+  const annonce = sousHoguet(mission.type) && lu.ouvert && !lu.inscrit;
   return {
-    mission,
-    conditions: signees ? conditionsImprimees(signees, { clients, coordonnees, now }) : null,
-    mandants: clients,
-    biens: mission.appartements.map(({ appartement }) => appartement),
-    accomptes: mission.accomptes,
-    emission: today,
-    ...(await papierDe(env, reglages)),
+    ...(garde ??
+      mandatImprime(
+        { ...lu, mission: annonce ? { ...mission, numRegistre: null } : mission },
+        redacteur,
+      )),
+    annule: lu.inscrit && mission.dateSignature === null,
+    registreTenu: lu.ouvert,
+    emission: redacteur.today,
+    ...(logo ? { logo } : {}),
   };
 }
 
@@ -159,20 +126,25 @@ export async function chargerOrdreMission(
  * New terms of a mandate and those that they replace, for the avenant that its parties sign.
  * @throws NotFound when the mandate or its terms do not exist; Invalid for the terms that the mandate itself prints.
  */
-export async function chargerAvenant(
+export async function chargerAvenantDesConditions(
   env: R2,
   db: Db,
   { MissionId, ConditionsId }: { MissionId: number; ConditionsId: number },
   { today, now }: { today: Jour; now: Date },
 ): Promise<DonneesAvenant> {
-  const { mission, clients, reglages, conditions, coordonnees } = await lireMandat(db, MissionId);
-  const nouvelles = conditions.find(({ id }) => id === ConditionsId);
+  const lu = await lireMandat(db, MissionId);
+  const nouvelles = lu.conditions.find(({ id }) => id === ConditionsId);
   if (!nouvelles) throw new NotFound();
-  const signees = conditionsSignees(conditions, mission.dateSignature, today);
+  const acte = lu.actes.find(({ ConditionsMandatId }) => ConditionsMandatId === ConditionsId);
+  if (acte) return avenantDe(env, lu, acte, today);
+  const gardees = lu.actes.map(({ ConditionsMandatId }) => ConditionsMandatId);
+  const conditions = lu.conditions.filter(({ id }) => !gardees.includes(id));
+  const signees = conditionsSignees(conditions, lu.mission.dateSignature, today);
   const avant = enVigueurLe(conditions, ajouterJours(nouvelles.depuis, -1));
   if (!avant || !signees || nouvelles.depuis <= signees.depuis)
     throw new Invalid({}, "Ces conditions sont celles que le mandat imprime\u00A0: imprimez-le.");
-  const lues = { clients, coordonnees, now };
+  const enMots = (dites: ConditionsDatees) =>
+    conditionsEnMots(conditionsImprimees(dites, { ...lu, now }));
   const rangs = new Set(
     conditions
       .map(({ depuis }) => depuis)
@@ -180,46 +152,45 @@ export async function chargerAvenant(
   );
   return {
     rang: rangs.size,
-    mission,
-    mandants: clients,
-    avant: conditionsImprimees(avant, lues),
-    apres: conditionsImprimees(nouvelles, lues),
+    depuis: nouvelles.depuis,
+    mission: lu.mission,
+    mandants: lu.clients,
+    changements: termesChanges(enMots(avant), enMots(nouvelles)),
     emission: today,
-    ...(await papierDe(env, reglages)),
+    ...(await papierDe(env, lu.reglages)),
   };
 }
 
-function conditionsImprimees(
-  dites: ConditionsDatees,
-  {
-    clients,
-    coordonnees,
-    now,
-  }: {
-    clients: readonly (Personne & { id: number })[];
-    coordonnees: Awaited<ReturnType<typeof coordonneesLues>>;
-    now: Date;
-  },
-): ConditionsImprimees {
-  const parts = partsDe(
-    dites.parts,
-    clients.map(({ id }) => id),
-  );
+/**
+ * An avenant to a mandate of the register, as it was noted there.
+ * @throws NotFound when the mandate has no such avenant.
+ */
+export async function chargerAvenant(
+  env: R2,
+  db: Db,
+  { MissionId, ActeId }: { MissionId: number; ActeId: number },
+  today: Jour,
+): Promise<DonneesAvenant> {
+  const lu = await lireMandat(db, MissionId);
+  const acte = lu.actes.find(({ id }) => id === ActeId);
+  if (!acte) throw new NotFound();
+  return avenantDe(env, lu, acte, today);
+}
+
+async function avenantDe(
+  env: R2,
+  lu: MandatLu,
+  { rang, depuis, contenu }: MandatLu["actes"][number],
+  today: Jour,
+): Promise<DonneesAvenant> {
+  if (!("avenant" in contenu)) throw new NotFound();
   return {
-    ...conditionsEcrites(dites),
-    depuis: dites.depuis,
-    parts: (parts ?? []).map(({ ClientId, num, den }) => {
-      const client = clients.find(({ id }) => id === ClientId);
-      const siennes = coordonnees.filter((row) => row.ClientId === ClientId);
-      const payee = effectives(siennes, now.toISOString());
-      return {
-        nom: client ? nomLegal(client) : "",
-        num,
-        den,
-        titulaire: payee?.titulaire ?? null,
-        iban: payee?.iban ?? null,
-      };
-    }),
+    rang,
+    depuis,
+    mission: mandatSigne(lu.actes)?.mission ?? lu.mission,
+    ...contenu.avenant,
+    emission: today,
+    ...(await papierDe(env, lu.reglages)),
   };
 }
 

@@ -1,9 +1,9 @@
 import { and, eq, not, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { avertissementsFonds } from "#domain/gerance/mandats/conditions.ts";
 import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { appartements, clients } from "#worker/db/schema.ts";
 import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead } from "#worker/db/versions.ts";
 import { gardesDuMandant, refuser } from "#worker/operations/biens/retenues.ts";
@@ -11,7 +11,18 @@ import {
   lireFondsDuLogement,
   rendraitDesFondsTenus,
 } from "#worker/operations/gerance/mandats/conditions.ts";
-import { observer, type Redacteur } from "#worker/operations/gerance/mandats/registre-mandats.ts";
+import {
+  lireBien,
+  lireMandant,
+  type MandatLu,
+} from "#worker/operations/gerance/mandats/mandat-lu.ts";
+import {
+  inscrireSiComplet,
+  nomDuBien,
+  nomEtAdresse,
+  noterChangement,
+  type Redacteur,
+} from "#worker/operations/gerance/mandats/registre-mandats.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 interface LienClient {
@@ -27,6 +38,45 @@ interface LienAppartement {
 const mission = (db: Db, id: number) =>
   db.select({ id: missions.id }).from(missions).where(eq(missions.id, id));
 
+/** What a principal who comes or goes changes of a mandate, from this day on. */
+const avenantDuMandant =
+  (client: Awaited<ReturnType<typeof lireMandant>>, geste: "ajouté" | "retiré", today: Jour) =>
+  ({ clients: presents }: MandatLu) => {
+    const autres = presents.filter(({ id }) => id !== client.id);
+    return {
+      depuis: today,
+      objets: [`mandant ${geste}, ${nomEtAdresse(client)}`],
+      changements: [
+        {
+          nom: "Mandants",
+          avant: enLignes(presents.map(nomEtAdresse)),
+          apres: enLignes((geste === "ajouté" ? [...autres, client] : autres).map(nomEtAdresse)),
+        },
+      ],
+      ...(geste === "ajouté" ? { venant: client } : {}),
+    };
+  };
+
+/** What a dwelling that comes or goes changes of a mandate, from this day on. */
+const avenantDuBien =
+  (bien: Awaited<ReturnType<typeof lireBien>>, geste: "ajouté" | "retiré", today: Jour) =>
+  ({ biens }: MandatLu) => {
+    const autres = biens.filter(({ id }) => id !== bien.id);
+    return {
+      depuis: today,
+      objets: [`bien ${geste}, ${nomDuBien(bien)}`],
+      changements: [
+        {
+          nom: "Biens",
+          avant: enLignes(biens.map(nomDuBien)),
+          apres: enLignes((geste === "ajouté" ? [...autres, bien] : autres).map(nomDuBien)),
+        },
+      ],
+    };
+  };
+
+const enLignes = (noms: readonly string[]): string => noms.join("\n") || "aucun";
+
 const commande = ({ MissionId, ClientId }: LienClient) =>
   and(eq(missionClients.MissionId, MissionId), eq(missionClients.ClientId, ClientId));
 
@@ -40,20 +90,14 @@ export async function ajouterCommanditaire(
   redacteur: Redacteur,
 ): Promise<void> {
   const { MissionId, ClientId } = lien;
-  const {
-    found: [found],
-    client: [client],
-  } = await db.read({
-    found: mission(db, MissionId),
-    client: db.select({ id: clients.id }).from(clients).where(eq(clients.id, ClientId)),
-  });
-  if (!found || !client) throw new NotFound();
+  const [[found], client] = await Promise.all([mission(db, MissionId), lireMandant(db, ClientId)]);
+  if (!found) throw new NotFound();
   const quand = not(rowExists(missionClients, commande(lien)));
   await onWhatIsRead(async () =>
     db.write({
-      ...(await observer(
+      ...(await noterChangement(
         db,
-        { MissionId, de: { ClientId }, texte: (nom) => `Mandant ajouté : ${nom}.`, quand },
+        { MissionId, dire: avenantDuMandant(client, "ajouté", redacteur.today), quand },
         redacteur,
       )),
       historique: trace(db, {
@@ -67,6 +111,7 @@ export async function ajouterCommanditaire(
       lien: db.insert(missionClients).values({ MissionId, ClientId }).onConflictDoNothing(),
     }),
   );
+  await inscrireSiComplet(db, MissionId, redacteur);
 }
 
 /**
@@ -87,11 +132,12 @@ export async function retirerCommanditaire(
     sql`NOT ${garde.signee} AND NOT ${garde.part} AND NOT ${garde.tues}`,
   );
   const quand = rowExists(missionClients, retirable);
+  const client = await lireMandant(db, ClientId);
   const { retrait } = await onWhatIsRead(async () =>
     db.write({
-      ...(await observer(
+      ...(await noterChangement(
         db,
-        { MissionId, de: { ClientId }, texte: (nom) => `Mandant retiré : ${nom}.`, quand },
+        { MissionId, dire: avenantDuMandant(client, "retiré", redacteur.today), quand },
         redacteur,
       )),
       historique: trace(db, {
@@ -127,24 +173,15 @@ export async function ajouterAppartement(
   redacteur: Redacteur,
 ): Promise<string[]> {
   const { MissionId, AppartementId } = lien;
-  const {
-    found: [found],
-    appartement: [appartement],
-  } = await db.read({
-    found: mission(db, MissionId),
-    appartement: db
-      .select({ id: appartements.id })
-      .from(appartements)
-      .where(eq(appartements.id, AppartementId)),
-  });
-  if (!found || !appartement) throw new NotFound();
+  const [[found], bien] = await Promise.all([mission(db, MissionId), lireBien(db, AppartementId)]);
+  if (!found) throw new NotFound();
   const { user, today } = redacteur;
   const quand = not(rowExists(missionAppartements, porteSur(lien)));
   const { avant, apres } = await onWhatIsRead(async () =>
     db.write({
-      ...(await observer(
+      ...(await noterChangement(
         db,
-        { MissionId, de: { AppartementId }, texte: (nom) => `Bien ajouté : ${nom}.`, quand },
+        { MissionId, dire: avenantDuBien(bien, "ajouté", today), quand },
         redacteur,
       )),
       avant: lireFondsDuLogement(db, AppartementId, today),
@@ -163,6 +200,7 @@ export async function ajouterAppartement(
       apres: lireFondsDuLogement(db, AppartementId, today),
     }),
   );
+  await inscrireSiComplet(db, MissionId, redacteur);
   return avertissementsFonds(avant[0]?.fonds, apres[0]?.fonds);
 }
 
@@ -181,11 +219,12 @@ export async function retirerAppartement(
   const { user, today } = redacteur;
   const retirable = and(porteSur(lien), sql`NOT ${rendraitDesFondsTenus(lien, today)}`);
   const quand = rowExists(missionAppartements, retirable);
+  const bien = await lireBien(db, AppartementId);
   const { avant, retrait, apres } = await onWhatIsRead(async () =>
     db.write({
-      ...(await observer(
+      ...(await noterChangement(
         db,
-        { MissionId, de: { AppartementId }, texte: (nom) => `Bien retiré : ${nom}.`, quand },
+        { MissionId, dire: avenantDuBien(bien, "retiré", today), quand },
         redacteur,
       )),
       avant: lireFondsDuLogement(db, AppartementId, today),

@@ -25,12 +25,13 @@ import {
   decompteCommandement,
   releveDeCompte,
 } from "#worker/documents/locataires/releve-compte.ts";
-import { avenantMandat } from "#worker/documents/mandats/avenant-mandat.ts";
+import { avenantMandat, type DonneesAvenant } from "#worker/documents/mandats/avenant-mandat.ts";
 import { ordreMission } from "#worker/documents/mandats/ordre-mission.ts";
 import { ordreMissionIntendance } from "#worker/documents/mandats/ordre-mission-intendance.ts";
 import { enumeration, personne } from "#worker/documents/mentions.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { type DonneesEtiquette, etiquettes } from "#worker/documents/quittances/etiquettes.ts";
+import { authorOf } from "#worker/http/author.ts";
 import { documentRoutes } from "#worker/http/document-route.ts";
 import type { App } from "#worker/http/types.ts";
 import { parse } from "#worker/http/validate.ts";
@@ -59,6 +60,7 @@ import { chargerDeclaration } from "#worker/operations/gerance/relances/declarat
 import { chargerLettre, chargerPlan } from "#worker/operations/gerance/relances/lettres.ts";
 import {
   chargerAvenant,
+  chargerAvenantDesConditions,
   chargerEtatDesLieux,
   chargerEtiquetteCaution,
   chargerEtiquetteLocataire,
@@ -125,6 +127,12 @@ async function declaration(c: Context<App>, DossierId: number, assureur: Assureu
     periode: [donnees.emission],
   };
 }
+
+const avenant = (donnees: DonneesAvenant) => ({
+  composed: avenantMandat(donnees),
+  sujet: enumeration(donnees.mandants.map(personne)),
+  periode: [donnees.depuis],
+});
 
 /** How each document of `domain/fichiers/document.ts` is made. */
 export const documentResource = documentRoutes({
@@ -260,7 +268,10 @@ export const documentResource = documentRoutes({
   ordreMission: {
     summary: "Génère l’ordre de mission.",
     async make(c, { id }) {
-      const donnees = await chargerOrdreMission(c.env, c.var.db, id, c.var);
+      const donnees = await chargerOrdreMission(c.env, c.var.db, id, {
+        ...authorOf(c),
+        today: c.var.today,
+      });
       return {
         composed: ordreMission(donnees),
         sujet: enumeration(donnees.mandants.map(personne)),
@@ -272,12 +283,13 @@ export const documentResource = documentRoutes({
     summary: "Génère l’avenant à signer pour de nouvelles conditions d’un mandat de gestion.",
     async make(c, { id: MissionId, conditionsId: ConditionsId }) {
       const quoi = { MissionId, ConditionsId };
-      const donnees = await chargerAvenant(c.env, c.var.db, quoi, c.var);
-      return {
-        composed: avenantMandat(donnees),
-        sujet: enumeration(donnees.mandants.map(personne)),
-        periode: [donnees.apres.depuis],
-      };
+      return avenant(await chargerAvenantDesConditions(c.env, c.var.db, quoi, c.var));
+    },
+  },
+  avenantInscrit: {
+    summary: "Génère un avenant qui est noté au registre des mandats, à signer.",
+    async make(c, { id: MissionId, acteId: ActeId }) {
+      return avenant(await chargerAvenant(c.env, c.var.db, { MissionId, ActeId }, c.var.today));
     },
   },
   avisVersement: {

@@ -1,12 +1,17 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { Conflict, Invalid } from "#domain/erreurs.ts";
-import { ACOMPTES_EN_TROP, accompteEnRetard, payeDe } from "#domain/missions/accompte.ts";
+import {
+  ACOMPTES_EN_TROP,
+  accompteEnRetard,
+  MANDAT_SANS_NUMERO,
+  payeDe,
+} from "#domain/missions/accompte.ts";
 import type { AccompteDetail, AccompteRow } from "#domain/missions/accompte-fiche.ts";
 import { type Accompte, creation, modification } from "#domain/missions/accompte-fiche.ts";
 import { horsTaxe } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { acomptesPayes, libre, totalMission } from "#worker/db/conditions.ts";
+import { acomptesPayes, honorairesPermis, libre, totalMission } from "#worker/db/conditions.ts";
 import { appartements } from "#worker/db/schema.ts";
 import { accomptes, missions } from "#worker/db/schema-missions.ts";
 import { crud } from "#worker/http/crud.ts";
@@ -105,15 +110,22 @@ export const accompteResource = crud({
   rules,
 });
 
-/** A payment stays in its mission, and never brings it above its total. */
+/** A payment stays what it is, in its mission, which has a number, and which it does not bring above its total. */
 function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
   const { MissionId } = after;
   const kept = before?.regle ? keptByPayment(after, before) : undefined;
   if (kept) return [{ holds: sql`false`, refusal: kept }];
   const paid = payeDe(after);
-  const more = paid > (before && before.MissionId === MissionId ? payeDe(before) : 0);
-  if (!MissionId || !more) return [];
+  const ici = before?.MissionId === MissionId;
+  const more = paid > (before && ici ? payeDe(before) : 0);
+  if (!MissionId) return [];
+  const asked = {
+    holds: honorairesPermis(MissionId),
+    refusal: new Invalid({ MissionId: MANDAT_SANS_NUMERO }),
+  };
+  if (!more) return ici ? [] : [asked];
   return [
+    asked,
     {
       holds: sql`(SELECT ${totalMission} FROM ${missions} WHERE ${missions.id} = ${MissionId})
         >= ${acomptesPayes(MissionId, before?.id)} + ${sql.param(paid, accomptes.prix)}`,

@@ -45,6 +45,7 @@ import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { delier, lier } from "#worker/operations/biens/liens.ts";
 import { annoncerCoordonnees } from "#worker/operations/courriels/avis-coordonnees.ts";
+import { lireAvenants } from "#worker/operations/gerance/mandats/actes-mandat.ts";
 import {
   compteDuMandatLu,
   requetesDuMandat,
@@ -53,7 +54,10 @@ import {
   changerConditions,
   lireConditions,
 } from "#worker/operations/gerance/mandats/conditions.ts";
-import { suivreAuRegistre } from "#worker/operations/gerance/mandats/registre-mandats.ts";
+import {
+  annoncerAuRegistre,
+  suivreAuRegistre,
+} from "#worker/operations/gerance/mandats/registre-mandats.ts";
 import {
   ajouterAppartement,
   ajouterCommanditaire,
@@ -297,6 +301,15 @@ export const missionResource = new Hono<App>()
       });
     },
   )
+  .get(
+    "/Mission/:id/avenants",
+    says("Les avenants d’un mandat inscrit au registre, le dernier d’abord.", { list: true }),
+    requires("lire"),
+    async (c) => {
+      const data = await lireAvenants(c.var.db, idParam(c));
+      return c.json({ data, total: data.length });
+    },
+  )
   .put(
     "/Mission/:id/client/add/:clientId",
     says("Ajoute un commanditaire."),
@@ -427,8 +440,9 @@ export const missionResource = new Hono<App>()
       follows: (db, { before, after, user, now, today }) =>
         suivreAuRegistre(
           db,
-          before ? { id: before.id, avant: before, apres: after } : { apres: after },
+          before ? { avant: before, apres: after as Mission } : { apres: after as Mission },
           { user, now, today },
         ),
+      announces: (db, { before, today }) => annoncerAuRegistre(db, before.id, { today }),
     }),
   );

@@ -48,7 +48,7 @@ function duMandat(
   const anomalies: Anomalie[] = [];
   if (mandat.numero === NON_INSCRIT) {
     const detail =
-      "Ce mandat n’est pas inscrit au registre des mandats\u00A0: sans son numéro il est nul, et aucun honoraire n’est dû. Notez sa signature, ou son numéro.";
+      "Ce mandat n’est pas inscrit au registre des mandats\u00A0: sans son numéro il est nul, et aucun honoraire n’est dû\u00A0: ce projet n’en compte pas. Notez sa signature et ce qui lui manque, ou son numéro.";
     anomalies.push(alerte("non_inscrit", "cloture", detail));
   }
   if (!conditionsLe(conditions, au)) {

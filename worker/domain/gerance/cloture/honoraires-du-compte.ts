@@ -2,6 +2,7 @@ import { type Mois, moisDe, moisDeLaPeriode, premierJour } from "../../dates.ts"
 import type { Centimes } from "../livres/repartition.ts";
 import { SUBROGES } from "../locataires/comptes-de-quittance.ts";
 import type { NatureEcheance } from "../locataires/imputation.ts";
+import { NON_INSCRIT } from "../mandats/mandat-rendu.ts";
 import type { Assiette, AutreHonoraire, TauxEn } from "../mandats/mots-de-conditions.ts";
 import {
   type ConditionsDuCompte,
@@ -65,13 +66,17 @@ function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): number {
   ).size;
 }
 
-/** The fees of an account (domain/README §12.17), in cents: of management, a line for each rate, worked out once on the sum of its base; those given back apart. */
+/**
+ * The fees of an account (domain/README §12.17), in cents: of management, a line for each rate, worked out once on the sum of
+ * its base; those given back apart. None of a mandate that has no number (loi n° 70-9, art. 6; décret n° 72-678, art. 65).
+ */
 export function honorairesDeGestion(donnees: DonneesDuCompte): {
   dus: HonoraireEtabli[];
   rendus: HonoraireEtabli[];
   corrige: string[];
 } {
-  const { conditions, lignes, franchise } = donnees;
+  const { conditions, lignes, franchise, mandat } = donnees;
+  if (mandat.numero === NON_INSCRIT) return { dus: [], rendus: [], corrige: [] };
   type Groupe = { base: Centimes; taux: number; en: TauxEn; tva: number; franchise: boolean };
   const dus = new Map<string, Groupe>();
   const rendus = new Map<string, Groupe>();

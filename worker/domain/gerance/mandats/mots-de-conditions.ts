@@ -156,7 +156,8 @@ export function conditionsEnMots(
   return termes.filter(({ textes }) => textes.length > 0);
 }
 
-const LOYERS: Readonly<Record<ModeFonds, string>> = {
+/** Who receives the rents, as the terms of a mandate say it. */
+export const LOYERS: Readonly<Record<ModeFonds, string>> = {
   agence: "reçus par l’agence",
   proprietaire: "reçus par le propriétaire",
 };

@@ -170,20 +170,9 @@ export const contenuOuverture = (premier: number): LigneDuRegistre =>
     `Ouverture du registre : tenu ici depuis ce jour, le premier numéro attribué est ${numeroDeMandat(premier)}.`,
   );
 
-/** The note that a change of a registered mission adds to the register, in a sentence; null for none. */
-export function observationDuChangement(
-  avant: { type: string; dateSignature: Jour | null },
-  apres: { type: string; dateSignature?: Jour | null | undefined },
-): string | null {
-  if (avant.type === "gestion" && apres.type !== "gestion") {
-    return "Mandat annulé : la mission n’est plus de gestion. Le numéro reste.";
-  }
-  const jour = apres.dateSignature ?? null;
-  if (jour === avant.dateSignature) return null;
-  return jour === null
-    ? "Mandat annulé : sa date de signature est retirée. Le numéro reste."
-    : `Date du mandat : ${formatJour(jour)}${avant.dateSignature ? `, au lieu du ${formatJour(avant.dateSignature)}` : ""}.`;
-}
+/** What is noted of a mandate whose day of signature is taken away: it is cancelled, and its number stays. */
+export const MANDAT_ANNULE_AU_REGISTRE =
+  "Mandat annulé\u00A0: sa date de signature est retirée. Le numéro reste.";
 
 /** The names of the terms of a mandate in the register. */
 const CONDITIONS: Readonly<Record<string, string>> = {
@@ -206,13 +195,7 @@ export const nomsDesConditions = (champs: readonly string[]): string[] => [
   ...new Set(champs.map((champ) => CONDITIONS[champ] ?? champ)),
 ];
 
-/** « Avenant : honoraires de gestion, provision conservée, à compter du 01/12/2026. » */
-export function texteAvenant(depuis: Jour, champs: readonly string[]): string {
-  const noms = nomsDesConditions(champs);
-  return `Avenant : ${noms.length === 0 ? "conditions" : noms.join(", ")}, à compter du ${formatJour(depuis)}.`;
-}
-
-/** A signed mandate that waits for the register to begin. */
+/** A mandate that is signed and waits for the register to begin. */
 export interface MandatAInscrire {
   MissionId: number;
   mandants: string;
@@ -336,6 +319,6 @@ export interface EtatDuRegistre {
   inscrits: number;
   /** The mandates to number before the register begins; empty once it has. */
   aInscrire: MandatAInscrire[];
-  /** The signed management mandates that are missing from an open register. */
-  manquants: { MissionId: number; mandants: string }[];
+  /** Signed mandates of management that are not there, though it is open, and what they lack to enter it. */
+  manquants: { MissionId: number; mandants: string; manque: string[] }[];
 }

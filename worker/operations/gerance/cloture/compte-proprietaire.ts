@@ -17,6 +17,7 @@ import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
+import { numeroInscrit } from "#worker/db/conditions.ts";
 import { appartements, clients } from "#worker/db/schema.ts";
 import { conditionsMandat, lignes, lignesReleve } from "#worker/db/schema-gerance.ts";
 import {
@@ -71,7 +72,7 @@ export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
     modeFonds: ModeFonds;
     conditions: number | null;
   }>(sql`
-    SELECT m.id AS "MissionId", m."numRegistre" AS numero, ${fondsDe(sql`m.id`, today)} AS "modeFonds",
+    SELECT m.id AS "MissionId", ${numeroInscrit} AS numero, ${fondsDe(sql`m.id`, today)} AS "modeFonds",
       (SELECT c.id FROM ${conditionsMandat} c WHERE c."MissionId" = m.id AND c.depuis <= ${today}
         ORDER BY c.depuis DESC, c.id DESC LIMIT 1) AS conditions
     FROM ${missions} m WHERE m.id IN ${siens(ClientId)} ORDER BY m.id`),

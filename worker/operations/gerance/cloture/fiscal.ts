@@ -15,6 +15,7 @@ import { numeroDuMandat } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { partsDe } from "#domain/gerance/mandats/parts.ts";
 import { estMorale, nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
+import { numeroInscrit } from "#worker/db/conditions.ts";
 import { depenseDe, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
 import { ecritures, imputations, lignes, reglements } from "#worker/db/schema-gerance.ts";
 import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema-mandants.ts";
@@ -23,7 +24,7 @@ import type { DonneesAideFiscale } from "#worker/documents/compte-rendu/aide-fis
 import type { Env } from "#worker/env.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
-import { conditionsDes } from "#worker/operations/gerance/mandats/conditions.ts";
+import { conditionsDes } from "#worker/operations/gerance/mandats/mandat-lu.ts";
 
 /** Which mandate, and which year. */
 export interface AnneeDeMandat {
@@ -87,7 +88,7 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
     AND ${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
   return {
     mission: db.all<{ numRegistre: string | null }>(
-      sql`SELECT "numRegistre" FROM ${missions} WHERE id = ${MissionId} AND type = 'gestion'`,
+      sql`SELECT ${numeroInscrit} AS "numRegistre" FROM ${missions} m WHERE m.id = ${MissionId} AND m.type = 'gestion'`,
     ),
     termes: conditionsDes(db, sql`(${MissionId})`),
     mandants: db.all<Personne & { id: number; present: number }>(sql`
@@ -199,7 +200,7 @@ export async function chargerAideFiscale(
     lireAideFiscale(db, quoi),
     lireReglages(db),
     db.all<{ numRegistre: string | null }>(
-      sql`SELECT "numRegistre" FROM ${missions} WHERE id = ${quoi.MissionId}`,
+      sql`SELECT ${numeroInscrit} AS "numRegistre" FROM ${missions} m WHERE m.id = ${quoi.MissionId}`,
     ),
   ]);
   return {

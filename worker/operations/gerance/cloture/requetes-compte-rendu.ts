@@ -14,6 +14,7 @@ import type { NatureFiscale } from "#domain/missions/depense.ts";
 import type { ADRESSES_CLIENT } from "#domain/personnes/client.ts";
 import type { Qualite } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
+import { numeroInscrit } from "#worker/db/conditions.ts";
 import { depenseDe } from "#worker/db/conditions-comptes.ts";
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import {
@@ -148,7 +149,7 @@ export const requetes = (db: Db, json: string, now: string) => ({
     precedentAu: Jour | null;
     solde: number | null;
   }>(sql`
-    SELECT d.key AS rang, m."numRegistre", m."dateSignature", m.duree, ${etatDuMandat} AS etat,
+    SELECT d.key AS rang, ${numeroInscrit} AS "numRegistre", m."dateSignature", m.duree, ${etatDuMandat} AS etat,
       (SELECT max(c.au) FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.mois < d.value ->> 'mois') AS "precedentAu",
       (SELECT c.solde - c.reversement FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide'
         AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS solde

@@ -21,6 +21,7 @@ import { adresseClient } from "#domain/personnes/client.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
+import { numeroInscrit } from "#worker/db/conditions.ts";
 import { dossiers } from "#worker/db/schema.ts";
 import {
   echeances,
@@ -145,12 +146,21 @@ export async function chargerAvisVersement(
   { MissionId, DossierId }: { MissionId: number; DossierId: number },
   today: Jour,
 ): Promise<DonneesAvisVersement> {
-  const { mission, dossier, lus, reglages } = await db.read({
+  const {
+    mission,
+    numero: [numero],
+    dossier,
+    lus,
+    reglages,
+  } = await db.read({
     mission: db.query.missions.findFirst({
       where: eq(missions.id, MissionId),
-      columns: { numRegistre: true, dateSignature: true },
+      columns: { dateSignature: true },
       with: { clients: { with: { client: true } } },
     }),
+    numero: db.all<{ inscrit: string | null }>(
+      sql`SELECT ${numeroInscrit} AS inscrit FROM ${missions} m WHERE m.id = ${MissionId}`,
+    ),
     dossier: db.query.dossiers.findFirst({
       where: eq(dossiers.id, DossierId),
       columns: { dateCreationBail: true, dateDebutBail: true },
@@ -164,7 +174,7 @@ export async function chargerAvisVersement(
   if (versements.length === 0)
     throw new Conflict("L’agence n’a rien reçu, pour ce mandat, de cette location nouvelle.");
   return {
-    mandat: numeroDuMandat(mission.numRegistre),
+    mandat: numeroDuMandat(numero?.inscrit ?? null),
     dateSignature: mission.dateSignature,
     mandants: mission.clients.map(({ client }) => ({ ...client, ...adresseClient(client) })),
     locataires: titulaires(dossier.locataire),

@@ -1,8 +1,9 @@
-import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { differences } from "#domain/agence/history.ts";
-import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
+import { aujourdhui, formatJour, type Jour, moisDe, premierJour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound, ToConfirm } from "#domain/erreurs.ts";
+import { AVANT_LE_MANDAT, textePremieresConditions } from "#domain/gerance/mandats/actes-mandat.ts";
 import {
   avertissementsConditions,
   type ConditionsRow,
@@ -13,6 +14,7 @@ import {
   PREMIERES_CONDITIONS,
   SANS_FRANCHISE,
   SANS_PART,
+  termesChanges,
   termesDArgent,
 } from "#domain/gerance/mandats/conditions.ts";
 import type { NouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
@@ -20,7 +22,8 @@ import { aVenir, effectives } from "#domain/gerance/mandats/coordonnees-bancaire
 import type { Conditions, ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { conditionsEnMots } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import type { Part } from "#domain/gerance/mandats/parts.ts";
-import { texteAvenant } from "#domain/gerance/mandats/registre-mandats.ts";
+import { nomsDesConditions } from "#domain/gerance/mandats/registre-mandats.ts";
+import { estMasque, ibanMasque } from "#domain/iban.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { donneEnLocation, droitDuMandant } from "#domain/personnes/propriete.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -42,7 +45,14 @@ import {
   lireADeux,
 } from "./changement-coordonnees.ts";
 import { coordonneesLues } from "./coordonnees-bancaires.ts";
-import { observer } from "./registre-mandats.ts";
+import {
+  actesDe,
+  type ConditionsDatees,
+  conditionsDes,
+  conditionsImprimees,
+  type MandatLu,
+} from "./mandat-lu.ts";
+import { inscrireSiComplet, noterChangement } from "./registre-mandats.ts";
 
 /**
  * The identifier of the terms of a mandate in force on a day, or null where it has none yet: `enVigueurLe()`.
@@ -77,33 +87,6 @@ export const aUnePart = (
 export const partsTues = (MissionId: SQL | number, today: Jour) =>
   sql`(${renduJusquau(MissionId)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm
     WHERE pm."ConditionsMandatId" = ${conditionsA(MissionId, today)}))`;
-
-/** Terms of a mandate from a day on, with the shares they say. */
-export interface ConditionsDatees extends Conditions {
-  id: number;
-  MissionId: number;
-  depuis: Jour;
-  parts: Part[];
-  user: string | null;
-  createdAt: string;
-}
-
-/**
- * All the terms that these mandates ever had, with their shares, the latest first: {@link enVigueurLe} tells those of a
- * day; to be read beside others.
- * @param mandats a query of identifiers, in brackets
- */
-export const conditionsDes = (db: Db, mandats: SQL) =>
-  db.query.conditionsMandat.findMany({
-    where: sql`${conditionsMandat.MissionId} IN ${mandats}`,
-    with: {
-      parts: {
-        columns: { ClientId: true, num: true, den: true },
-        orderBy: [asc(partsMandat.rang)],
-      },
-    },
-    orderBy: [desc(conditionsMandat.depuis), desc(conditionsMandat.id)],
-  });
 
 const laMission = (db: Db, id: number) =>
   db
@@ -150,15 +133,22 @@ export async function lireConditions(
     rows,
     mandants,
     coordonnees,
+    actes,
   } = await db.read({
     mission: laMission(db, id),
     rows: conditionsDes(db, sql`(${id})`),
     mandants: lesMandants(db, id),
     coordonnees: coordonneesLues(db, id),
+    actes: actesDe(db, id),
   });
   if (!mission) throw new NotFound();
   const enVigueur = enVigueurLe(rows, today)?.id;
-  const signees = conditionsSignees(rows, mission.dateSignature, today);
+  const avenants = new Set(actes.map(({ ConditionsMandatId }) => ConditionsMandatId));
+  const signees = conditionsSignees(
+    rows.filter((row) => !avenants.has(row.id)),
+    mission.dateSignature,
+    today,
+  );
   const noms = new Map(mandants.map((un) => [un.id, nomComplet(un)]));
   const instant = now.toISOString();
   return rows.map((row) => {
@@ -182,7 +172,7 @@ export async function lireConditions(
       parts,
       enMots: conditionsEnMots({ ...ecrites, parts }),
       enVigueur: rang === enVigueur,
-      avenant: signees !== undefined && depuis > signees.depuis,
+      avenant: avenants.has(rang) || (signees !== undefined && depuis > signees.depuis),
       user,
       createdAt,
     };
@@ -324,21 +314,29 @@ export async function changerConditions(
     const sensible = !memes && Boolean(verdict?.rendu) && argent.length > 0;
     if (sensible && !confirme) throw new ToConfirm();
     const nouvelles = newestId(conditionsMandat);
+    const redacteur = { user: moi.email, now, today: aujourdhui(now) };
     const avenant = memes
       ? {}
-      : await observer(
+      : await noterChangement(
           db,
           {
             MissionId: id,
-            texte: () => texteAvenant(depuis, Object.keys(changees)),
+            dire: avenantDesConditions({
+              ...{ avant, apres, parts, depuis },
+              champs: Object.keys(changees),
+              comptes: demandes.map(({ ClientId, iban }) => ({
+                ClientId,
+                iban: estMasque(iban) ? iban : ibanMasque(iban),
+              })),
+              now,
+            }),
             quand: sql`true`,
           },
-          { user: moi.email, now, today: aujourdhui(now) },
+          redacteur,
         );
     const { aDeux } = await db.write({
       tenu: provided(db, sql`${lu} AND ${coordonnees.inchangees} AND ${admises}`),
       aDeux: lireADeux(db),
-      ...avenant,
       ...(sensible
         ? {
             note: noter(db, {
@@ -366,8 +364,10 @@ export async function changerConditions(
               SELECT ${nouvelles}, value ->> 'ClientId', key + 1, value ->> 'num', value ->> 'den'
               FROM json_each(${JSON.stringify(parts)})`),
           }),
+      ...avenant,
       ...coordonnees.statements,
     });
+    if (!memes) await inscrireSiComplet(db, id, redacteur);
     return {
       warnings: avertissementsConditions(apres, {
         dateSignature: mission.dateSignature,
@@ -383,6 +383,54 @@ export async function changerConditions(
     };
   });
 }
+
+/**
+ * What new terms are to a mandate of the register: an avenant, or its first terms. `comptes`: where its owners ask to be
+ * paid from now on, IBANs as anyone may see them.
+ */
+const avenantDesConditions =
+  ({
+    avant,
+    apres,
+    parts,
+    depuis,
+    champs,
+    comptes,
+    now,
+  }: {
+    avant: ConditionsDatees | undefined;
+    apres: Conditions;
+    parts: Part[];
+    depuis: Jour;
+    champs: readonly string[];
+    comptes: readonly { ClientId: number; iban: string }[];
+    now: Date;
+  }) =>
+  (lu: MandatLu) => {
+    const objets = nomsDesConditions(champs);
+    if (lu.conditions.length === 0) return textePremieresConditions(objets, depuis);
+    const signe = premierJour(moisDe(lu.mission.dateSignature ?? depuis));
+    if (depuis < signe) throw new Invalid({ depuis: AVANT_LE_MANDAT });
+    const nouvelles = conditionsImprimees({ ...apres, depuis, parts }, { ...lu, now });
+    const anciennes = conditionsImprimees(avant ?? { ...PREMIERES_CONDITIONS, depuis, parts: [] }, {
+      ...lu,
+      now,
+    });
+    const rangs = parts.map(({ ClientId }) => ClientId);
+    const payees = nouvelles.parts.map((part, rang) => {
+      const demande = comptes.find(({ ClientId }) => ClientId === rangs[rang]);
+      return demande ? { ...part, iban: demande.iban } : part;
+    });
+    return {
+      depuis,
+      objets,
+      changements: termesChanges(
+        conditionsEnMots(anciennes),
+        conditionsEnMots({ ...nouvelles, parts: payees }),
+      ),
+      ConditionsMandatId: newestId(conditionsMandat),
+    };
+  };
 
 /** The terms alone, of a row. */
 const sansDate = ({

@@ -5,15 +5,30 @@ import { nomAppartement } from "#domain/biens/adresse.ts";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
+  type AvenantSigne,
+  avenantASigner,
+  type ContenuActe,
+  DATE_INSCRITE,
+  MANDAT_ANNULE,
+  type MandatSigne,
+  manqueAuMandat,
+  missionEnMots,
+  NUMERO_TAPE,
+  pasInscrit,
+  type TermeChange,
+  texteAvenant,
+} from "#domain/gerance/mandats/actes-mandat.ts";
+import { conditionsSignees, termesChanges } from "#domain/gerance/mandats/conditions.ts";
+import {
   contenuInscription,
   contenuObservation,
   contenuOuverture,
   type EtatDuRegistre,
   type LigneDuRegistre,
+  MANDAT_ANNULE_AU_REGISTRE,
   type MandatInscrit,
   numeroDeMandat,
   numerosProposes,
-  observationDuChangement,
   type RangeeDite,
   type RangeeDuRegistre,
   type RangeeScellee,
@@ -23,15 +38,18 @@ import {
   texteObservation,
 } from "#domain/gerance/mandats/registre-mandats.ts";
 import type { Observation, Ouverture } from "#domain/gerance/mandats/registre-mandats-fiche.ts";
+import type { Mission } from "#domain/missions/mission-fiche.ts";
 import { adresseClient } from "#domain/personnes/client.ts";
 import { nomComplet, nomLegal, type Personne } from "#domain/personnes/personne.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
-import { newestId, nextId } from "#worker/db/rows.ts";
+import { insertWhen } from "#worker/db/rows.ts";
 import { history } from "#worker/db/schema-agence.ts";
-import { registreMandats } from "#worker/db/schema-mandants.ts";
+import { conditionsMandat } from "#worker/db/schema-gerance.ts";
+import { actesMandat, registreMandats } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
-import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { LostRace, onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { lireMandat, type MandatLu, mandatImprime, mandatSigne } from "./mandat-lu.ts";
 
 /** Who writes in the register, and when. */
 export interface Redacteur {
@@ -156,26 +174,15 @@ const memesParties = (lus: readonly { MissionId: number; clients: string; biens:
 const queteMandats = (db: Db, parmi: SQL) =>
   db.all<{
     MissionId: number;
-    type: string;
     dateSignature: Jour | null;
     numRegistre: string | null;
     clients: string;
     biens: string;
+    conditions: number;
   }>(sql`
-    SELECT m.id AS "MissionId", m.type, m."dateSignature", m."numRegistre", ${SES_CLIENTS} AS clients, ${SES_BIENS} AS biens
+    SELECT m.id AS "MissionId", m."dateSignature", m."numRegistre", ${SES_CLIENTS} AS clients, ${SES_BIENS} AS biens,
+      (SELECT count(*) FROM ${conditionsMandat} c WHERE c."MissionId" = m.id) AS conditions
     FROM ${missions} m WHERE ${parmi} ORDER BY m."dateSignature", m.id`);
-
-const nomEtAdresse = (client: ClientLu): string => {
-  const { adresse, codePostal, ville } = adresseClient(client);
-  return [nomLegal(client), adresse, [codePostal, ville].filter(Boolean).join(" ")]
-    .filter(Boolean)
-    .join(", ");
-};
-
-const nomDuBien = (bien: BienLu): string =>
-  [nomAppartement(bien), [bien.codePostal, bien.ville].filter(Boolean).join(" ")]
-    .filter(Boolean)
-    .join(", ");
 
 function mandatInscrit(lu: {
   dateSignature: Jour | null;
@@ -192,13 +199,7 @@ function mandatInscrit(lu: {
 const nommes = (clients: string): string =>
   (JSON.parse(clients) as ClientLu[]).map(nomComplet).join(", ");
 
-/** What of a mission decides whether the register has it. */
-interface MissionDite {
-  type: string;
-  dateSignature?: Jour | null | undefined;
-}
-
-/** What a change of a mission makes the register say, in the transaction of the change. */
+/** What follows in the register from a change of a mission, in its transaction. */
 export interface SuiteAuRegistre {
   /** What the mission bears besides what it was given. */
   values: { numRegistre?: string };
@@ -206,68 +207,230 @@ export interface SuiteAuRegistre {
   statements: Statements;
 }
 
+const SANS_SUITE: SuiteAuRegistre = { values: {}, statements: {} };
+
+/** The parties of a mission and the last of its terms are those that were read. */
+const memeMandat = (
+  db: Db,
+  parties: { MissionId: number; clients: string; biens: string },
+  { conditions }: Pick<MandatLu, "conditions">,
+) =>
+  provided(
+    db,
+    sql`${memesParties([parties])} AND (SELECT coalesce(max(id), 0) FROM ${conditionsMandat}
+      WHERE "MissionId" = ${parties.MissionId}) = ${Math.max(0, ...conditions.map(({ id }) => id))}`,
+  );
+
+/** What a signed mandate lacks to enter the register. */
+const manqueA = ({ clients, biens, conditions }: MandatLu): string[] =>
+  manqueAuMandat({
+    mandants: clients.length,
+    biens: biens.length,
+    conditions: conditions.length,
+  });
+
+/** The statement that keeps what was signed; nothing where the mandate has an act of this rank. */
+const garderActe = (
+  db: Db,
+  acte: {
+    MissionId: number;
+    rang: number;
+    depuis: Jour;
+    ConditionsMandatId?: SQL;
+    contenu: ContenuActe;
+  },
+  { user, now, quand }: Pick<Redacteur, "user" | "now"> & { quand: SQL },
+) =>
+  insertWhen(
+    db,
+    actesMandat,
+    { ...acte, user, createdAt: now.toISOString() },
+    sql`${quand} AND NOT EXISTS (SELECT 1 FROM ${actesMandat} WHERE "MissionId" = ${acte.MissionId}
+      AND rang = ${acte.rang})`,
+  );
+
+/** The statements that enter a mandate in the register and keep its paper. */
+function inscrire(
+  db: Db,
+  {
+    tete,
+    parties,
+    lu,
+    signe,
+  }: {
+    tete: Tete;
+    parties: { MissionId: number; clients: string; biens: string };
+    lu: MandatLu;
+    signe: MandatSigne;
+  },
+  redacteur: Redacteur & { quand: SQL },
+): Statements {
+  const { MissionId } = parties;
+  const dateSignature = signe.mission.dateSignature ?? redacteur.today;
+  const contenu = contenuInscription(mandatInscrit({ ...parties, dateSignature }));
+  return {
+    memes: memeMandat(db, parties, lu),
+    ...ecrire(
+      db,
+      tete,
+      [{ numero: tete.prochain, genre: "inscription", MissionId, contenu }],
+      redacteur,
+    ),
+    acte: garderActe(
+      db,
+      { MissionId, rang: 0, depuis: dateSignature, contenu: { mandat: signe } },
+      redacteur,
+    ),
+  };
+}
+
 /**
- * What follows in the register from a mission that is written: a mandate of management that is signed gets the next number,
- * a change of one that is there is noted (domain/README §12.19). Nothing while the register has not begun.
- * @param id absent for a new mission, which takes the next identifier
+ * What follows in the register from a mission that is changed (domain/README §12.19): a mandate of management that is
+ * signed, with a principal, a dwelling and its terms, gets the next number; a change of one that is there is an avenant.
+ * Nothing while the register has not begun, and of a new mission, which has no party yet.
+ * @throws Invalid for another day of signature of a mandate that is there, or a number that somebody typed on one that is
+ *   signed
  */
 export async function suivreAuRegistre(
   db: Db,
-  { id, avant, apres }: { id?: number; avant?: MissionDite; apres: MissionDite },
+  { avant, apres }: { avant?: { id: number; version: number; type: string }; apres: Mission },
   redacteur: Redacteur,
 ): Promise<SuiteAuRegistre> {
-  const concerne = apres.type === "gestion" && Boolean(apres.dateSignature);
-  if (!concerne && avant?.type !== "gestion") return { values: {}, statements: {} };
-  const laMission = id === undefined ? nextId(missions) : sql`${id}`;
+  const signe = apres.type === "gestion" && Boolean(apres.dateSignature);
+  if (!signe && avant?.type !== "gestion") return SANS_SUITE;
+  const MissionId = avant?.id ?? 0;
   const {
     tete: [tete = VIDE],
     inscrit: [inscrit],
-    mandat: [mandat],
-    prochain: [prochain],
+    mandat: [parties],
   } = await db.read({
     tete: queteTete(db),
-    inscrit: queteNumero(db, laMission),
-    mandat: queteMandats(db, sql`m.id = ${laMission}`),
-    prochain: db.all<{ id: number }>(sql`SELECT ${laMission} AS id`),
+    inscrit: queteNumero(db, MissionId),
+    mandat: queteMandats(db, sql`m.id = ${MissionId}`),
   });
-  const MissionId = prochain?.id ?? id;
-  if (tete.id === 0 || MissionId === undefined) {
-    // One that begins meanwhile has this mandate too.
-    return { values: {}, statements: concerne ? { registreLu: registreFinit(db, tete) } : {} };
-  }
-  const signee = apres.dateSignature ?? null;
+  // One that begins meanwhile has this mandate too.
+  if (tete.id === 0)
+    return signe ? { values: {}, statements: { registreLu: registreFinit(db, tete) } } : SANS_SUITE;
+  if (signe && !inscrit && apres.numRegistre?.trim())
+    throw new Invalid({ numRegistre: NUMERO_TAPE });
+  if (!avant) return SANS_SUITE;
+  const lu = await lireMandat(db, MissionId);
+  if (lu.mission.version !== avant.version || !parties) throw new LostRace();
+  const ecrit = { ...redacteur, quand: changee(MissionId, avant.version) };
   if (inscrit) {
-    // Read with the register: `avant` may be older than what somebody else has just written in both.
-    const observation = mandat && observationDuChangement(mandat, apres);
-    if (!observation) return { values: {}, statements: {} };
-    return {
-      values: {},
-      statements: ecrire(db, tete, [notee(inscrit.numero, MissionId, observation)], {
-        ...redacteur,
-        quand: sql`EXISTS (SELECT 1 FROM ${missions} WHERE id = ${MissionId} AND type = ${apres.type} AND "dateSignature" IS ${signee})`,
-      }),
-    };
+    const statements = suivreUnInscrit(db, { tete, numero: inscrit.numero, lu, apres }, ecrit);
+    return { values: {}, statements };
   }
-  if (!concerne) return { values: {}, statements: {} };
+  if (!signe) return SANS_SUITE;
+  if (manqueA(lu).length > 0)
+    return { values: {}, statements: { memes: memeMandat(db, parties, lu) } };
   const numRegistre = numeroDeMandat(tete.prochain);
-  const contenu = contenuInscription(
-    mandatInscrit({ clients: "[]", biens: "[]", ...mandat, dateSignature: signee }),
-  );
-  const inscription = { numero: tete.prochain, genre: "inscription", MissionId, contenu } as const;
+  const mission = { ...lu.mission, ...apres, numRegistre };
+  const paper = mandatImprime({ ...lu, mission }, redacteur);
   return {
     values: { numRegistre },
-    statements: {
-      memes: provided(
-        db,
-        mandat ? memesParties([mandat]) : sql`${newestId(missions)} = ${MissionId}`,
-      ),
-      ...ecrire(db, tete, [inscription], {
-        ...redacteur,
-        quand: sql`EXISTS (SELECT 1 FROM ${missions} WHERE id = ${MissionId} AND type = 'gestion'
-          AND "dateSignature" = ${signee} AND "numRegistre" = ${numRegistre})`,
-      }),
-    },
+    statements: inscrire(db, { tete, parties, lu, signe: paper }, ecrit),
   };
+}
+
+/** What staff should know of a mandate just written: it is signed, and not in the register that is open. */
+export async function annoncerAuRegistre(
+  db: Db,
+  MissionId: number,
+  redacteur: Pick<Redacteur, "today">,
+): Promise<string[]> {
+  const lu = await lireMandat(db, MissionId);
+  const { dateSignature, type } = lu.mission;
+  if (!lu.ouvert || type !== "gestion" || dateSignature === null) return [];
+  if (!lu.inscrit) return [pasInscrit(manqueA(lu))];
+  const acte = lu.actes.at(-1);
+  return acte && "avenant" in acte.contenu && acte.depuis === redacteur.today
+    ? [avenantASigner(acte.rang)]
+    : [];
+}
+
+/** The mission was changed from this version, in the same transaction. */
+const changee = (MissionId: number, version: number) =>
+  sql`EXISTS (SELECT 1 FROM ${missions} WHERE id = ${MissionId} AND version = ${version + 1})`;
+
+/** What a change of the record of a mandate that is in the register adds there. */
+function suivreUnInscrit(
+  db: Db,
+  { tete, numero, lu, apres }: { tete: Tete; numero: number; lu: MandatLu; apres: Mission },
+  redacteur: Redacteur & { quand: SQL },
+): Statements {
+  const { dateSignature, id } = lu.mission;
+  const signee = apres.dateSignature ?? null;
+  if (signee !== dateSignature && signee !== null)
+    throw new Invalid({ dateSignature: dateSignature === null ? MANDAT_ANNULE : DATE_INSCRITE });
+  if (signee !== dateSignature)
+    return ecrire(db, tete, [notee(numero, id, MANDAT_ANNULE_AU_REGISTRE)], redacteur);
+  const changements = termesChanges(missionEnMots(lu.mission), missionEnMots(apres));
+  if (signee === null || changements.length === 0) return {};
+  return ecrireAvenant(
+    db,
+    {
+      tete,
+      numero,
+      lu,
+      avenant: {
+        depuis: redacteur.today,
+        changements,
+        objets: changements.map(({ nom }) => nom.toLowerCase()),
+      },
+    },
+    redacteur,
+  );
+}
+
+/**
+ * Enters in the register a mandate that a change just made complete: signed, with a principal, a dwelling and its terms,
+ * and no number that somebody typed. Nothing otherwise.
+ */
+export async function inscrireSiComplet(
+  db: Db,
+  MissionId: number,
+  redacteur: Redacteur,
+): Promise<void> {
+  await onWhatIsRead(async () => {
+    const {
+      tete: [tete = VIDE],
+      inscrit: [inscrit],
+      mandat: [parties],
+    } = await db.read({
+      tete: queteTete(db),
+      inscrit: queteNumero(db, MissionId),
+      mandat: queteMandats(db, sql`m.id = ${MissionId} AND ${SIGNEES}`),
+    });
+    if (tete.id === 0 || inscrit || !parties || parties.numRegistre?.trim()) return;
+    const lu = await lireMandat(db, MissionId);
+    if (manqueA(lu).length > 0) return;
+    const { version } = lu.mission;
+    const numRegistre = numeroDeMandat(tete.prochain);
+    const signe = mandatImprime({ ...lu, mission: { ...lu.mission, numRegistre } }, redacteur);
+    const { user, now } = redacteur;
+    await db.write({
+      lue: provided(
+        db,
+        sql`(SELECT version FROM ${missions} WHERE id = ${MissionId}) = ${version}`,
+      ),
+      historique: trace(db, {
+        entite: "Mission",
+        entiteId: MissionId,
+        etat: "Inscription au registre des mandats",
+        user,
+        details: { numRegistre: [parties.numRegistre, numRegistre] },
+      }),
+      numero: db.run(sql`
+        UPDATE ${missions} SET "numRegistre" = ${numRegistre}, recherche = trim(recherche || ' ' || ${numRegistre}),
+          "updatedAt" = ${now.toISOString()} WHERE id = ${MissionId}`),
+      ...inscrire(
+        db,
+        { tete, parties, lu, signe },
+        { ...redacteur, quand: changee(MissionId, version) },
+      ),
+    });
+  });
 }
 
 const notee = (numero: number, MissionId: number | null, observation: string): Nouvelle => ({
@@ -277,48 +440,122 @@ const notee = (numero: number, MissionId: number | null, observation: string): N
   contenu: contenuObservation(observation),
 });
 
-/** Who or what came or went. */
-type Designe = { ClientId: number } | { AppartementId: number };
+/** An avenant to be noted: from when, what changes, how the register names it, and who signs besides the principals. */
+interface Avenant {
+  depuis: Jour;
+  changements: readonly TermeChange[];
+  objets: readonly string[];
+  venant?: AvenantSigne["mandants"][number];
+  /** The terms that it gives. */
+  ConditionsMandatId?: SQL;
+}
+
+/** How many avenants terms were of the time before they were kept: each day on which they changed was one. */
+function avenantsDAvant({ actes, conditions, mission }: MandatLu, today: Jour): number {
+  const gardees = new Set(actes.map(({ ConditionsMandatId }) => ConditionsMandatId));
+  const anciennes = conditions.filter(({ id }) => !gardees.has(id));
+  const signees = conditionsSignees(anciennes, mission.dateSignature, today);
+  return new Set(
+    anciennes.map(({ depuis }) => depuis).filter((depuis) => signees && depuis > signees.depuis),
+  ).size;
+}
+
+/** The statements that note an avenant in the register and keep it, with the mandate that it changes. */
+function ecrireAvenant(
+  db: Db,
+  { tete, numero, lu, avenant }: { tete: Tete; numero: number; lu: MandatLu; avenant: Avenant },
+  redacteur: Redacteur & { quand: SQL },
+): Statements {
+  const MissionId = lu.mission.id;
+  const { depuis, changements, objets, venant, ConditionsMandatId } = avenant;
+  const suivants = lu.actes.filter(({ rang }) => rang > 0).length;
+  const rang = avenantsDAvant(lu, redacteur.today) + suivants + 1;
+  const mandants = [...lu.clients, ...(venant ? [venant] : [])];
+  return {
+    ...ecrire(db, tete, [notee(numero, MissionId, texteAvenant(rang, objets, depuis))], redacteur),
+    mandatGarde: garderActe(db, mandatDepuis(lu, redacteur), redacteur),
+    avenant: garderActe(
+      db,
+      {
+        MissionId,
+        rang,
+        depuis,
+        ...(ConditionsMandatId ? { ConditionsMandatId } : {}),
+        contenu: { avenant: { changements, mandants } },
+      },
+      redacteur,
+    ),
+  };
+}
+
+/** The mandate as it was signed, of a mandate that entered the register before it was kept there. */
+const mandatDepuis = (lu: MandatLu, quand: { today: Jour; now: Date }) => ({
+  MissionId: lu.mission.id,
+  rang: 0,
+  depuis: lu.mission.dateSignature ?? quand.today,
+  contenu: { mandat: mandatImprime(lu, quand) },
+});
 
 /**
- * The statements that note something of a mandate that is in the register, to be written with what it tells of: terms that
- * change, a dwelling that comes or goes. Where the register does not have it, nothing is, unless it has it by then: the write
- * then fails as a lost race does.
- * @param texte what is noted, from the name and address of `de`
+ * The paper of a mandate that is in the register, kept from now on where it was not yet; null: nobody said its terms, or it
+ * is not there.
+ */
+export async function garderMandat(
+  db: Db,
+  lu: MandatLu,
+  redacteur: Redacteur,
+): Promise<MandatSigne | null> {
+  const garde = mandatSigne(lu.actes);
+  if (garde || !lu.inscrit || !lu.mission.dateSignature || lu.conditions.length === 0) return garde;
+  const acte = mandatDepuis(lu, redacteur);
+  await db.write({ acte: garderActe(db, acte, { ...redacteur, quand: sql`true` }) });
+  return acte.contenu.mandat;
+}
+
+/**
+ * The statements that note a change of a mandate that is in the register, to be written with the change: an avenant, or
+ * what its first terms are. Where the register does not have it, nothing is, unless it has it by then: the write then fails
+ * as a lost race does.
+ * @param dire what changes, from the mandate as it is; a text: it is no avenant
  * @param quand the condition under which it is true
  */
-export async function observer(
+export async function noterChangement(
   db: Db,
   {
     MissionId,
-    de,
-    texte,
+    dire,
     quand,
-  }: { MissionId: number; de?: Designe; texte: (nom: string) => string; quand: SQL },
+  }: { MissionId: number; dire: (lu: MandatLu) => Avenant | string; quand: SQL },
   redacteur: Redacteur,
 ): Promise<Statements> {
-  const client = de && "ClientId" in de ? de.ClientId : 0;
-  const bien = de && "AppartementId" in de ? de.AppartementId : 0;
   const {
     tete: [tete = VIDE],
     inscrit: [inscrit],
-    designe: [designe],
-  } = await db.read({
-    tete: queteTete(db),
-    inscrit: queteNumero(db, MissionId),
-    designe: db.all<{ client: string | null; bien: string | null }>(sql`
-      SELECT (SELECT json_object(${CLIENT}) FROM "Client" c WHERE c.id = ${client}) AS client,
-        (SELECT json_object(${BIEN}) FROM "Appartement" a WHERE a.id = ${bien}) AS bien`),
-  });
+  } = await db.read({ tete: queteTete(db), inscrit: queteNumero(db, MissionId) });
   const inscription = sql`EXISTS (SELECT 1 FROM ${registreMandats} WHERE "MissionId" = ${MissionId} AND genre = 'inscription')`;
   if (!inscrit) return { registreLu: provided(db, sql`NOT ${inscription}`) };
-  const nom = designe?.client
-    ? nomEtAdresse(JSON.parse(designe.client))
-    : designe?.bien
-      ? nomDuBien(JSON.parse(designe.bien))
-      : "";
-  return ecrire(db, tete, [notee(inscrit.numero, MissionId, texte(nom))], { ...redacteur, quand });
+  const lu = await lireMandat(db, MissionId);
+  if (lu.mission.dateSignature === null) return { registreLu: registreFinit(db, tete) };
+  const dit = dire(lu);
+  const ecrit = { ...redacteur, quand };
+  return typeof dit === "string"
+    ? ecrire(db, tete, [notee(inscrit.numero, MissionId, dit)], ecrit)
+    : ecrireAvenant(db, { tete, numero: inscrit.numero, lu, avenant: dit }, ecrit);
 }
+
+/** A principal, as the register names him: « Madame Jeanne DE LA TOUR, 3 place Bellecour, 69002 Lyon ». */
+export const nomEtAdresse = (client: ClientLu): string => {
+  const { adresse, codePostal, ville } = adresseClient(client);
+  return [nomLegal(client), adresse, [codePostal, ville].filter(Boolean).join(" ")]
+    .filter(Boolean)
+    .join(", ");
+};
+
+/** A dwelling, as the register names it. */
+export const nomDuBien = (bien: BienLu): string =>
+  [nomAppartement(bien), [bien.codePostal, bien.ville].filter(Boolean).join(" ")]
+    .filter(Boolean)
+    .join(", ");
 
 const SIGNEES = sql`m.type = 'gestion' AND m."dateSignature" IS NOT NULL`;
 
@@ -351,7 +588,17 @@ export async function lireEtatDuRegistre(db: Db): Promise<EtatDuRegistre> {
     prochain: ouvert ? tete.prochain : Math.max(0, ...aInscrire.map(({ numero }) => numero)) + 1,
     inscrits: compte?.inscrits ?? 0,
     aInscrire,
-    manquants: ouvert ? dites.map(({ MissionId, mandants }) => ({ MissionId, mandants })) : [],
+    manquants: ouvert
+      ? signees.map(({ MissionId, clients, biens, conditions }) => ({
+          MissionId,
+          mandants: nommes(clients),
+          manque: manqueAuMandat({
+            mandants: JSON.parse(clients).length,
+            biens: JSON.parse(biens).length,
+            conditions,
+          }),
+        }))
+      : [],
   };
 }
 
@@ -485,8 +732,8 @@ export async function controlerRegistre(db: Db): Promise<Controle> {
   const ruptures = [
     ...rupturesDuRegistre(rangees, empreinte, dites),
     ...manquants.map(
-      ({ MissionId, mandants }) =>
-        `Mandat signé sans numéro : ${mandants || `mission ${MissionId}`}`,
+      ({ MissionId, mandants, manque }) =>
+        `Mandat signé sans numéro : ${mandants || `mission ${MissionId}`}${manque.length > 0 ? ` (il manque ${manque.join(", ")})` : ""}`,
     ),
   ];
   return {

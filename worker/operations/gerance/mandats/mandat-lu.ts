@@ -1,0 +1,219 @@
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import type { Jour } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import type {
+  BienDuMandat,
+  ConditionsImprimees,
+  ContenuActe,
+  MandantDuMandat,
+  MandatSigne,
+} from "#domain/gerance/mandats/actes-mandat.ts";
+import { conditionsEcrites, conditionsSignees } from "#domain/gerance/mandats/conditions.ts";
+import { effectives } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import type { Conditions } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { type Part, partsDe } from "#domain/gerance/mandats/parts.ts";
+import type { Mission } from "#domain/missions/mission-fiche.ts";
+import { nomLegal, type Personne } from "#domain/personnes/personne.ts";
+import { droitDuMandant } from "#domain/personnes/propriete.ts";
+import type { Db } from "#worker/db/client.ts";
+import { mandatAuRegistre, registreOuvert } from "#worker/db/conditions.ts";
+import { appartements, clients, type proprietes } from "#worker/db/schema.ts";
+import { conditionsMandat } from "#worker/db/schema-gerance.ts";
+import { actesMandat, partsMandat } from "#worker/db/schema-mandants.ts";
+import { accomptes, missions } from "#worker/db/schema-missions.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+import { coordonneesLues } from "./coordonnees-bancaires.ts";
+
+/** Terms of a mandate from a day on, with the shares they say. */
+export interface ConditionsDatees extends Conditions {
+  id: number;
+  MissionId: number;
+  depuis: Jour;
+  parts: Part[];
+  user: string | null;
+  createdAt: string;
+}
+
+/**
+ * All the terms that these mandates ever had, with their shares, the latest first: `enVigueurLe()` tells those of a day; to
+ * be read beside others.
+ * @param mandats a query of identifiers, in brackets
+ */
+export const conditionsDes = (db: Db, mandats: SQL) =>
+  db.query.conditionsMandat.findMany({
+    where: sql`${conditionsMandat.MissionId} IN ${mandats}`,
+    with: {
+      parts: {
+        columns: { ClientId: true, num: true, den: true },
+        orderBy: [asc(partsMandat.rang)],
+      },
+    },
+    orderBy: [desc(conditionsMandat.depuis), desc(conditionsMandat.id)],
+  });
+
+/** What was signed of a mandate of the register, the mandate first; to be read beside others. */
+export const actesDe = (db: Db, MissionId: number) =>
+  db
+    .select()
+    .from(actesMandat)
+    .where(eq(actesMandat.MissionId, MissionId))
+    .orderBy(asc(actesMandat.rang));
+
+/** A mission, the persons and dwellings it names, all the terms it ever had, and what was signed of it. */
+export type MandatLu = Awaited<ReturnType<typeof lireMandat>>;
+
+/** The same, of a mission of any type. @throws NotFound */
+export async function lireMandat(db: Db, MissionId: number) {
+  const { mission, ...lu } = await db.read({
+    mission: db.query.missions.findFirst({
+      where: eq(missions.id, MissionId),
+      columns: { recherche: false, ordreMissionId: false },
+      with: {
+        clients: { with: { client: true } },
+        appartements: {
+          with: {
+            appartement: { with: { proprietes: { columns: { ClientId: true, droit: true } } } },
+          },
+        },
+        accomptes: { orderBy: [asc(accomptes.dateDepart), asc(accomptes.id)] },
+      },
+    }),
+    reglages: lireReglages(db),
+    conditions: conditionsDes(db, sql`(${MissionId})`),
+    coordonnees: coordonneesLues(db, MissionId),
+    actes: actesDe(db, MissionId),
+    registre: db.all<{ ouvert: number; inscrit: number }>(sql`
+      SELECT ${registreOuvert} AS ouvert, ${mandatAuRegistre(sql`${MissionId}`)} AS inscrit`),
+  });
+  if (!mission) throw new NotFound();
+  const { clients: liens, appartements: couverts, accomptes: appeles, ...fiche } = mission;
+  const possessions = couverts.flatMap(({ appartement }) =>
+    appartement.proprietes.map((lien) => ({ ...lien, logement: appartement })),
+  );
+  return {
+    ...lu,
+    mission: fiche,
+    clients: liens.map(({ client }) => mandantDe(client, possessions)),
+    biens: couverts.map(({ appartement: { proprietes: _, ...bien } }) => bien),
+    accomptes: appeles,
+    ouvert: lu.registre[0]?.ouvert === 1,
+    inscrit: lu.registre[0]?.inscrit === 1,
+  };
+}
+
+type Possession = Pick<typeof proprietes.$inferSelect, "ClientId" | "droit"> & {
+  logement: { adresse: string; codePostal: string; ville: string };
+};
+
+/** A principal with his rights over the dwellings of a mandate. */
+const mandantDe = (
+  { recherche: _, ...client }: typeof clients.$inferSelect,
+  possessions: readonly Possession[],
+) => ({
+  ...client,
+  droit: droitDuMandant(client.id, possessions),
+  demembrements: possessions
+    .filter((lien) => lien.ClientId === client.id && lien.droit !== "pleine_propriete")
+    .map(({ droit, logement: { adresse, codePostal, ville } }) => ({
+      droit,
+      logement: { adresse, codePostal, ville },
+    })),
+});
+
+/** An owner who is about to become a principal of a mandate. @throws NotFound */
+export async function lireMandant(db: Db, id: number) {
+  const client = await db.query.clients.findFirst({ where: eq(clients.id, id) });
+  if (!client) throw new NotFound();
+  return mandantDe(client, []);
+}
+
+/** A dwelling that comes under a mandate, or leaves it. @throws NotFound */
+export async function lireBien(db: Db, id: number) {
+  const bien = await db.query.appartements.findFirst({ where: eq(appartements.id, id) });
+  if (!bien) throw new NotFound();
+  return bien;
+}
+
+/** Terms as the paper of a mandate prints them, their payees as anyone may see them at this instant. */
+export function conditionsImprimees(
+  dites: Pick<ConditionsDatees, "depuis" | "parts"> & Conditions,
+  {
+    clients: mandants,
+    coordonnees,
+    now,
+  }: {
+    clients: readonly (Personne & { id: number })[];
+    coordonnees: Awaited<ReturnType<typeof coordonneesLues>>;
+    now: Date;
+  },
+): ConditionsImprimees {
+  const { modeFonds, tauxHonoraires, tauxEn, assiette, forfait, tauxTva, ...autres } = dites;
+  const { autresHonoraires, provision, periodicite, jourReversement, seuilAccord } = autres;
+  const parts = partsDe(
+    dites.parts,
+    mandants.map(({ id }) => id),
+  );
+  return {
+    ...conditionsEcrites({
+      ...{ modeFonds, tauxHonoraires, tauxEn, assiette, forfait, tauxTva },
+      ...{ autresHonoraires, provision, periodicite, jourReversement, seuilAccord },
+    }),
+    depuis: dites.depuis,
+    parts: (parts ?? []).map(({ ClientId, num, den }) => {
+      const client = mandants.find(({ id }) => id === ClientId);
+      const siennes = coordonnees.filter((row) => row.ClientId === ClientId);
+      const payee = effectives(siennes, now.toISOString());
+      return {
+        nom: client ? nomLegal(client) : "",
+        num,
+        den,
+        titulaire: payee?.titulaire ?? null,
+        iban: payee?.iban ?? null,
+      };
+    }),
+  };
+}
+
+const bienImprime = ({
+  adresse,
+  codePostal,
+  ville,
+  etage,
+  typeImmeuble,
+  nbPiece,
+  surface,
+}: BienDuMandat): BienDuMandat => ({
+  adresse,
+  codePostal,
+  ville,
+  etage,
+  typeImmeuble,
+  nbPiece,
+  surface,
+});
+
+/**
+ * What the paper of a mandate prints of these rows: the terms of its signature, or of today while it is not signed.
+ * @param lu as it is, or as a change of it leaves it
+ */
+export function mandatImprime(
+  lu: Omit<MandatLu, "mission"> & { mission: Mission },
+  { today, now }: { today: Jour; now: Date },
+): MandatSigne {
+  const signees = conditionsSignees(lu.conditions, lu.mission.dateSignature ?? null, today);
+  return {
+    mission: lu.mission,
+    mandants: lu.clients satisfies readonly MandantDuMandat[],
+    biens: lu.biens.map(bienImprime),
+    accomptes: lu.accomptes,
+    conditions: signees ? conditionsImprimees(signees, { ...lu, now }) : null,
+    agence: agenceDe(lu.reglages) satisfies Agence,
+  };
+}
+
+/** The mandate as it entered the register; null: it was not kept then. */
+export const mandatSigne = (actes: readonly { contenu: ContenuActe }[]): MandatSigne | null => {
+  const [acte] = actes;
+  return acte && "mandat" in acte.contenu ? acte.contenu.mandat : null;
+};
