@@ -38,20 +38,44 @@ const APPELS_ORPHELINS = sql`SELECT e.id FROM "Echeance" e JOIN "Dossier" d ON d
 const QUITTANCES_SANS_PROPRIETAIRE = sql`SELECT q.id FROM "Quitance" q
   WHERE q."ClientId" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "Propriete" p WHERE p."AppartementId" = q."AppartementId")`;
 
-/** The count of notes of a registered mandate that begin with these words. */
+/** The avenants by which a dwelling or a principal came to a mandate. */
 const observations = (debut: string) => sql`(SELECT count(*) FROM "RegistreMandat" o
-  WHERE o."MissionId" = m.id AND o.contenu ->> 'observation' LIKE ${`${debut}%`})`;
+  WHERE o."MissionId" = m.id AND o.contenu ->> 'observation' LIKE ${`Avenant n°%: ${debut}%`})`;
+
+/** How many names a cell of the register holds. */
+const nommes = (champ: string) =>
+  sql`(length(r.contenu ->> ${champ}) - length(replace(r.contenu ->> ${champ}, ' ; ', '')) + 3) / 3`;
 
 /** Dwellings or principals of a registered mandate that the register does not tell, or tells twice. */
 const MAL_DITS_AU_REGISTRE = sql`SELECT m.id FROM "Mission" m JOIN "RegistreMandat" r
     ON r."MissionId" = m.id AND r.genre = 'inscription'
   WHERE (SELECT count(*) FROM "MissionAppartement" WHERE "MissionId" = m.id)
-      <> (r.contenu ->> 'situation' <> '') + ${observations("Bien ajouté")}
+      <> ${nommes("situation")} + ${observations("bien ajouté")}
     OR (SELECT count(*) FROM "MissionClient" WHERE "MissionId" = m.id)
-      <> (r.contenu ->> 'mandants' <> '') + ${observations("Mandant ajouté")}`;
+      <> ${nommes("mandants")} + ${observations("mandant ajouté")}`;
 
-const mandatSigne = async () => {
+/** A mandate that is signed and complete, and that the register does not have. */
+const PAS_INSCRITS = sql`SELECT m.id FROM "Mission" m WHERE m."dateSignature" IS NOT NULL
+  AND EXISTS (SELECT 1 FROM "MissionClient" WHERE "MissionId" = m.id)
+  AND EXISTS (SELECT 1 FROM "MissionAppartement" WHERE "MissionId" = m.id)
+  AND EXISTS (SELECT 1 FROM "ConditionsMandat" WHERE "MissionId" = m.id)
+  AND m.id NOT IN (SELECT "MissionId" FROM "RegistreMandat" WHERE genre = 'inscription')`;
+
+/** A mandate that lacks its signature alone, or what is left out too. */
+const mandatASigner = async ({ bien = true, mandant = true } = {}) => {
   const { id } = await creer(agence.admin, "Mission", MISSION);
+  if (mandant) {
+    const client = await creer(agence.admin, "Client", PROPRIETAIRE);
+    await agence.admin.put(`/Mission/${id}/client/add/${client.id}`);
+  }
+  if (bien) {
+    const logement = await creer(agence.admin, "Appartement", APPARTEMENT);
+    await agence.admin.put(`/Mission/${id}/appartement/add/${logement.id}`);
+  }
+  await agence.admin.put(`/Mission/${id}/conditions`, {
+    depuis: "2026-03-01",
+    modeFonds: "proprietaire",
+  });
   return { id, signer: () => agence.admin.put(`/Mission/${id}`, { dateSignature: "2026-03-12" }) };
 };
 
@@ -99,23 +123,31 @@ const COURSES: Record<string, [SQL, Course]> = {
   "le mandat signé, un bien ajouté": [
     MAL_DITS_AU_REGISTRE,
     async () => {
-      const { id, signer } = await mandatSigne();
+      const { id, signer } = await mandatASigner();
       const bien = await creer(agence.admin, "Appartement", APPARTEMENT);
       return [signer, () => agence.admin.put(`/Mission/${id}/appartement/add/${bien.id}`)];
     },
   ],
-  "un mandat déjà signé créé, une autre mission créée": [
-    sql`SELECT m.id FROM "Mission" m WHERE m."dateSignature" IS NOT NULL AND m.id NOT IN (
-      SELECT "MissionId" FROM "RegistreMandat" WHERE genre = 'inscription')`,
-    async () => [
-      () => agence.admin.post("/Mission", { ...MISSION, dateSignature: "2026-03-12" }),
-      () => agence.admin.post("/Mission", MISSION),
-    ],
+  "le mandat signé, son premier bien ajouté": [
+    PAS_INSCRITS,
+    async () => {
+      const { id, signer } = await mandatASigner({ bien: false });
+      const bien = await creer(agence.admin, "Appartement", APPARTEMENT);
+      return [signer, () => agence.admin.put(`/Mission/${id}/appartement/add/${bien.id}`)];
+    },
+  ],
+  "le mandat signé, son premier mandant ajouté": [
+    PAS_INSCRITS,
+    async () => {
+      const { id, signer } = await mandatASigner({ mandant: false });
+      const client = await creer(agence.admin, "Client", PROPRIETAIRE);
+      return [signer, () => agence.admin.put(`/Mission/${id}/client/add/${client.id}`)];
+    },
   ],
   "le mandat signé, un mandant ajouté": [
     MAL_DITS_AU_REGISTRE,
     async () => {
-      const { id, signer } = await mandatSigne();
+      const { id, signer } = await mandatASigner();
       const client = await creer(agence.admin, "Client", PROPRIETAIRE);
       return [signer, () => agence.admin.put(`/Mission/${id}/client/add/${client.id}`)];
     },

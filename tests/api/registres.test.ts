@@ -3,17 +3,27 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Controle } from "#domain/agence/controle.ts";
+import { aujourdhui, formatJour } from "#domain/dates.ts";
 import type {
   EtatDuRegistre,
   RegistreMandatRow,
 } from "#domain/gerance/mandats/registre-mandats.ts";
 import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, creer, MISSION, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
+import {
+  type Agence,
+  APPARTEMENT,
+  creer,
+  MISSION,
+  ouvrirAgence,
+  PROPRIETAIRE,
+} from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 let agence: Agence;
+
+const AUJOURDHUI = formatJour(aujourdhui(new Date()));
 
 beforeEach(async () => {
   await Promise.all([reset(), freshDatabase()]);
@@ -22,6 +32,25 @@ beforeEach(async () => {
 
 const mandat = (values: object = {}) =>
   creer<MissionDetail>(agence.user, "Mission", { ...MISSION, ...values });
+/** A management mandate with a principal, a dwelling and its terms, signed where a day is given. */
+async function complet({
+  dateSignature,
+  ...values
+}: {
+  dateSignature?: string;
+  numRegistre?: string;
+} = {}) {
+  const { id } = await mandat(values);
+  const { id: ClientId } = await creer(agence.user, "Client", PROPRIETAIRE);
+  const { id: AppartementId } = await creer(agence.user, "Appartement", APPARTEMENT);
+  await agence.user.put(`/Mission/${id}/client/add/${ClientId}`);
+  await agence.user.put(`/Mission/${id}/appartement/add/${AppartementId}`);
+  const termes = { depuis: "2026-01-01", modeFonds: "proprietaire", tauxHonoraires: 6 };
+  expect((await agence.admin.put(`/Mission/${id}/conditions`, termes)).status).toBe(200);
+  return dateSignature
+    ? (await signer(id, { dateSignature })).data
+    : (await agence.user.get<MissionDetail>(`/Mission/${id}`)).data;
+}
 const signer = (id: number, values: object = { dateSignature: "2026-03-12" }) =>
   agence.user.put<MissionDetail>(`/Mission/${id}`, values);
 const ouvrir = (premier: number, mandats: { MissionId: number; numero: number }[] = []) =>
@@ -84,7 +113,7 @@ describe("Tant que le registre n’est pas ouvert", () => {
       (await agence.user.get<MissionDetail>(`/Mission/${id}`)).data.numRegistre;
     expect([await numeroDe(douze.id), await numeroDe(sans.id)]).toEqual(["G-0012", "000013"]);
     expect((await ouvrir(50, [])).status).toBe(409);
-    const nouveau = await mandat();
+    const nouveau = await complet();
     expect((await signer(nouveau.id)).data.numRegistre).toBe("000042");
     expect(await controle()).toMatchObject({ etat: "vert", lignes: 5 });
   });
@@ -93,8 +122,8 @@ describe("Tant que le registre n’est pas ouvert", () => {
 it("Le numéro que porte une autre mission n’arrête pas la signature suivante ; à venir ou donné, il ne se tape plus", async () => {
   await mandat({ type: "location", numRegistre: "000042" });
   expect((await ouvrir(42)).status).toBe(201);
-  expect((await mandat({ dateSignature: "2026-03-12" })).numRegistre).toBe("000042");
-  const attente = await mandat();
+  expect((await complet({ dateSignature: "2026-03-12" })).numRegistre).toBe("000042");
+  const attente = await complet();
   const taper = (numRegistre: string) =>
     agence.user.post<MissionDetail>("/Mission", { ...MISSION, type: "location", numRegistre });
   for (const numero of ["000042", "000043", "000900"])
@@ -112,10 +141,14 @@ describe("Le registre ouvert", () => {
   });
 
   it("donne le numéro suivant au mandat signé, qui ne change plus, avec ses mandants et ses biens", async () => {
-    const { id: ClientId } = await creer(agence.user, "Client", PROPRIETAIRE);
-    const { id } = await mandat({ numRegistre: "à venir" });
-    await agence.user.put(`/Mission/${id}/client/add/${ClientId}`);
-    const signee = await signer(id);
+    const { id } = await complet();
+    await signer(id, { numRegistre: "à venir" });
+    const tape = await signer(id);
+    expect([tape.status, tape.error.fields?.numRegistre]).toEqual([
+      422,
+      expect.stringContaining("donne son numéro à un mandat signé"),
+    ]);
+    const signee = await signer(id, { dateSignature: "2026-03-12", numRegistre: null });
     expect(signee.data).toMatchObject({ numRegistre: "000042", auRegistre: true });
     const [, ligne] = await registre();
     expect(ligne).toMatchObject({
@@ -123,12 +156,13 @@ describe("Le registre ouvert", () => {
       MissionId: id,
       dateMandat: "2026-03-12",
       mandants: "Madame Jeanne DE LA TOUR, 3 place Bellecour, 69002 Lyon",
+      situation: expect.stringContaining("27 bis boulevard Saint-Michel"),
       objet: "Gestion",
     });
     const change = await signer(id, { numRegistre: "43" });
     expect([change.status, Object.keys(change.error.fields ?? {})]).toEqual([422, ["numRegistre"]]);
     expect((await signer(id, { ...MISSION, duree: 24 })).data.numRegistre).toBe("000042");
-    expect((await mandat({ dateSignature: "2026-04-01" })).numRegistre).toBe("000043");
+    expect((await complet({ dateSignature: "2026-04-01" })).numRegistre).toBe("000043");
     expect(
       (await mandat({ type: "location", dateSignature: "2026-04-01" })).numRegistre,
     ).toBeNull();
@@ -136,15 +170,22 @@ describe("Le registre ouvert", () => {
     const { id: autre } = await creer(agence.user, "Client", { ...PROPRIETAIRE, nom: "Lefèvre" });
     await agence.user.put(`/Mission/${id}/client/add/${autre}`);
     const trouvees = await agence.user.get<RegistreMandatRow[]>("/RegistreMandat?q=Lefèvre");
-    expect(trouvees.data.map(({ numero }) => numero)).toEqual([42, 42]);
+    expect(trouvees.data.map(({ numero }) => numero)).toEqual([42, 42, 42]);
   });
 
   it("note ce qui change, et garde le mandat dont la fiche ne peut plus partir", async () => {
-    const { id } = await mandat({ dateSignature: "2026-03-12" });
-    const { id: ClientId } = await creer(agence.user, "Client", PROPRIETAIRE);
+    const { id } = await complet({ dateSignature: "2026-03-12" });
+    const { id: ClientId } = await creer(agence.user, "Client", {
+      ...PROPRIETAIRE,
+      prenom: "Anne",
+    });
     await agence.user.put(`/Mission/${id}/client/add/${ClientId}`);
     await agence.user.put(`/Mission/${id}/client/add/${ClientId}`);
-    await signer(id, { dateSignature: "2026-03-13" });
+    const corrige = await signer(id, { dateSignature: "2026-03-13" });
+    expect([corrige.status, corrige.error.fields?.dateSignature]).toEqual([
+      422,
+      expect.stringContaining("créez la mission à nouveau"),
+    ]);
     const refus = await agence.user_delete.delete(`/Mission/${id}`);
     expect([refus.status, refus.error.message]).toEqual([
       409,
@@ -168,11 +209,18 @@ describe("Le registre ouvert", () => {
       [
         42,
         "observation",
-        "Mandant ajouté : Madame Jeanne DE LA TOUR, 3 place Bellecour, 69002 Lyon.",
+        `Avenant n°\u00A01\u00A0: mandant ajouté, Madame Anne DE LA TOUR, 3 place Bellecour, 69002 Lyon, à compter du ${AUJOURDHUI}.`,
       ],
-      [42, "observation", "Date du mandat : 13/03/2026, au lieu du 12/03/2026."],
-      [42, "observation", "Avenant : honoraires de gestion, à compter du 01/12/2026."],
-      [42, "observation", "Mandat annulé : sa date de signature est retirée. Le numéro reste."],
+      [
+        42,
+        "observation",
+        "Avenant n°\u00A02\u00A0: honoraires de gestion, à compter du 01/12/2026.",
+      ],
+      [
+        42,
+        "observation",
+        "Mandat annulé\u00A0: sa date de signature est retirée. Le numéro reste.",
+      ],
       [42, "observation", "Résiliation du 12/03/2027 : congé du mandant"],
     ]);
     expect(await controle()).toMatchObject({ etat: "vert" });
@@ -180,7 +228,7 @@ describe("Le registre ouvert", () => {
 
   it("ne donne jamais deux fois un numéro, même à des mandats signés au même instant", async () => {
     const faits = await Promise.all(
-      Array.from({ length: 6 }, () => mandat({ dateSignature: "2026-04-01" })),
+      Array.from({ length: 6 }, () => complet({ dateSignature: "2026-04-01" })),
     );
     expect(faits.map(({ numRegistre }) => numRegistre).sort()).toEqual([
       "000042",
@@ -191,14 +239,14 @@ describe("Le registre ouvert", () => {
       "000047",
     ]);
     const [un] = faits;
-    const deux = await mandat();
-    await Promise.all([signer(deux.id), signer(deux.id), signer(un?.id ?? 0, { duree: 12 })]);
+    const deux = await complet();
+    await Promise.all([signer(deux.id), signer(deux.id), signer(un?.id ?? 0, { duree: 24 })]);
     expect((await registre()).filter(({ MissionId }) => MissionId === deux.id)).toHaveLength(1);
-    expect(await controle()).toMatchObject({ etat: "vert", lignes: 8 });
+    expect(await controle()).toMatchObject({ etat: "vert", lignes: 9 });
   });
 
   it("son numéro ne s’imprime sur le mandat qu’une fois inscrit", async () => {
-    const { id } = await mandat({ type: "gestion", numRegistre: "G-0099" });
+    const { id } = await complet({ numRegistre: "G-0099" });
     const imprimer = async () => {
       const { data } = await agence.user.get<{ generated: string }>(
         `/Mission/${id}/ordreMission/generate`,
@@ -209,12 +257,12 @@ describe("Le registre ouvert", () => {
     const annonce = await imprimer();
     expect(annonce).toContain("Inscrit au registre des mandats sous le n° ……");
     expect(annonce).not.toContain("G-0099");
-    await signer(id);
+    await signer(id, { numRegistre: null, dateSignature: "2026-03-12" });
     expect(await imprimer()).toContain("Inscrit au registre des mandats sous le n° 000042");
   });
 
   it("se lit en CSV et en PDF coté par page, et une ligne changée dans la base se voit", async () => {
-    await mandat({ dateSignature: "2026-04-01" });
+    await complet({ dateSignature: "2026-04-01" });
     const csv = await agence.admin.fetch("/api/RegistreMandat.csv?sort=id");
     const lignes = (await csv.text()).trim().split("\r\n");
     expect(lignes).toHaveLength(3);
@@ -237,7 +285,7 @@ describe("Le registre ouvert", () => {
 
   it("dit sa dernière ligne retirée, même après la suivante", async () => {
     const db = openDb(env);
-    await mandat({ dateSignature: "2026-04-01" });
+    await complet({ dateSignature: "2026-04-01" });
     expect(
       await db.all(sql`
         SELECT h."entiteId" = r.id AND h.details ->> 'numero' = r.numero AND h.details ->> 'empreinte' = r.empreinte AS dite
@@ -252,7 +300,7 @@ describe("Le registre ouvert", () => {
         { motif: expect.stringContaining("Mandat signé sans numéro") },
       ],
     });
-    await mandat({ dateSignature: "2026-05-01" });
+    await complet({ dateSignature: "2026-05-01" });
     expect(await controle()).toMatchObject({
       etat: "rouge",
       ruptures: expect.arrayContaining([
@@ -266,7 +314,7 @@ describe("Le registre ouvert", () => {
     await db.run(sql.raw("DROP TRIGGER History_durable"));
     await db.run(sql`DELETE FROM "History" WHERE entite = 'RegistreMandat'`);
     expect(await controle()).toMatchObject({ etat: "vert", lignes: 1 });
-    await mandat({ dateSignature: "2026-04-01" });
+    await complet({ dateSignature: "2026-04-01" });
     expect(await controle()).toMatchObject({ etat: "vert", lignes: 2 });
   });
 });
