@@ -183,6 +183,10 @@ test("un compte rendu se valide à l’adresse qu’a son mandant quand il s’�
     const { MissionId } = await louerEnGerance(agence.admin, { nom: "Clos" });
     const [mandant = 0] = await mandants(1);
     await changer(MissionId, [[], [mandant]]);
+    await agence.admin.put(`/Mission/${MissionId}`, {
+      numRegistre: null,
+      dateSignature: "2026-01-12",
+    });
     await agence.admin.post("/CompteRendu/preparer", { mois: "2026-10" });
     const [brouillon] = await openDb(env).all<{ id: number }>(
       sql`SELECT id FROM "CompteRendu" WHERE "MissionId" = ${MissionId}`,

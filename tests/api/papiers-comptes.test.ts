@@ -1,8 +1,8 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ajouterMois, aujourdhui, jourEnLettres } from "#domain/dates.ts";
+import { ajouterMois, aujourdhui, dernierJour, jourEnLettres } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
 import type { ReglementVu } from "#domain/gerance/locataires/reglement-fiche.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
@@ -130,6 +130,26 @@ describe("l’avis d’échéance", () => {
     expect(await lire(premiere)).toContain("Aide au logement versée au bailleur (CAF) −210,00 €");
     expect(await lire(premiere)).toContain("Net à payer 265,00 €");
     expect(await lire(seconde)).not.toContain("CAF");
+  });
+
+  it("déduit l’aide qui courait dans son mois, même passé, même d’avant les comptes, à la main ou non", async () => {
+    await encaisserParLAgence();
+    const passe = ajouterMois(MOIS, -5);
+    await agence.admin.put(`/Dossier/${DossierId}/aide`, {
+      depuis: `${ajouterMois(passe, -1)}-01`,
+      montant: 210,
+      payeur: "caf",
+    });
+    const attendu = ["Aide au logement versée au bailleur (CAF) −210,00 €", "Net à payer 740,00 €"];
+    const automatique = await lire(await quittancer(passe));
+    for (const mention of attendu) expect(automatique).toContain(mention);
+    await openDb(env).run(sql`UPDATE "Reprise" SET debut = ${`${MOIS}-01`}`);
+    const suivant = ajouterMois(passe, 1);
+    const aLaMain = await agence.admin.post<{ id: number }>(
+      `/Quitance/generate/manual/${DossierId}`,
+      { date: `${suivant}-01`, dateFin: dernierJour(suivant), prixHC: 850, charge: 100 },
+    );
+    expect(await lire(aLaMain.data.id)).toContain(attendu[0]);
   });
 
   it("donne le compte de l’agence, sauf là où le mandat dit que le propriétaire reçoit les loyers", async () => {

@@ -108,9 +108,9 @@ describe("L’aide au logement d’un avis", () => {
     expect(suite({ anterieurs: [octobre(50_00)], aides: [CAF] })?.aides[0]?.montant).toBe(50);
   });
 
-  test("se dit jusqu’au dernier jour du mois suivant, et d’une seule quittance du mois", () => {
+  test("se dit de son mois quel que soit le jour, et d’une seule quittance du mois", () => {
     expect(suite({ aides: [CAF] }, "2026-12-31")?.net).toBe(740);
-    expect(suite({ aides: [CAF] }, "2027-01-01")).toBeNull();
+    expect(suite({ aides: [CAF] }, "2027-06-01")?.net).toBe(740);
     expect(
       suiteDeLAvis({ ...NOVEMBRE, deduitLAide: false }, { ...RIEN, aides: [CAF] }, "2026-11-01"),
     ).toBeNull();

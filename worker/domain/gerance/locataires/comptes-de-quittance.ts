@@ -40,7 +40,7 @@ export interface SuiteDeLAvis {
   recus: number;
   /** The sum that an earlier payment left over. */
   avance: number;
-  /** The benefit announced and not received yet, of the month before and of this one. */
+  /** The benefit of this month, and that of the month before which is announced and not received. */
   aides: { payeur: PayeurAide; mois: Mois; montant: number }[];
   /** Below zero: in the tenant's favour. */
   net: number;
@@ -94,14 +94,13 @@ export function aideDuMois(aides: readonly AideDepuis[], mois: Mois): AideDepuis
   return derniere && derniere.montant > 0 ? derniere : null;
 }
 
-/** Whether the benefit of a month may still come: it is paid in arrears, at the latest during the next month. */
+/** The benefit of the month before may still come: it is paid in arrears, at the latest in the course of the next month. */
 const encoreAttendue = (mois: Mois, today: Jour): boolean =>
   today <= dernierJour(ajouterMois(mois, 1));
 
 /**
- * The part of an avis after the rent of the period (domain/README §12.11): the sums owed before it, the sums received
- * since, and the benefit to come, deducted as long as it may still arrive.
- *
+ * What an avis says after the rent of the period (domain/README §12.11): what was owed before it, what came since, the
+ * benefit that ran in its month, whenever it is made, and that of the month before for as long as it may be on its way.
  * @param aides in the order of their days
  * @returns null when there is nothing to add
  */
@@ -117,9 +116,10 @@ export function suiteDeLAvis(
   const total = (de: "reste" | "recus") => anterieurs.reduce((cumul, mois) => cumul + mois[de], 0);
   const precedent = anterieurs.find(({ mois }) => ajouterMois(mois, 1) === appel.mois);
   const attendues = [
-    precedent && aideAttendue(aides, precedent.mois, precedent.reste, precedent.aide, today),
-    appel.deduitLAide &&
-      aideAttendue(aides, appel.mois, enCentimes(somme(appel.total, -avance)), 0, today),
+    precedent &&
+      encoreAttendue(precedent.mois, today) &&
+      aideDeduite(aides, precedent.mois, precedent.reste, precedent.aide),
+    appel.deduitLAide && aideDeduite(aides, appel.mois, enCentimes(somme(appel.total, -avance)), 0),
   ].filter((aide) => !!aide);
   const soldeAnterieur = enEuros(total("reste") + total("recus"));
   const recus = enEuros(total("recus"));
@@ -135,14 +135,8 @@ export function suiteDeLAvis(
   };
 }
 
-function aideAttendue(
-  aides: readonly AideDepuis[],
-  mois: Mois,
-  reste: Centimes,
-  recue: Centimes,
-  today: Jour,
-) {
-  const aide = encoreAttendue(mois, today) ? aideDuMois(aides, mois) : null;
+function aideDeduite(aides: readonly AideDepuis[], mois: Mois, reste: Centimes, recue: Centimes) {
+  const aide = aideDuMois(aides, mois);
   if (aide === null) return null;
   const montant = enEuros(Math.min(reste, Math.max(0, enCentimes(aide.montant) - recue)));
   return montant > 0 ? { payeur: aide.payeur, mois, montant } : null;

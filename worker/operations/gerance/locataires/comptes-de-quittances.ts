@@ -28,15 +28,15 @@ const deduitLAide = sql`NOT EXISTS (SELECT 1 FROM ${quitances} WHERE "Quitance".
   AND (NOT "Quitance".automatique, "Quitance".id) < (NOT q.automatique, q.id))`;
 
 /**
- * The queries that tell what the accounts add to the documents of receipts (domain/README §12.11), of those whose sums are
- * in the books; see {@link comptesLus}.
+ * The queries that tell what the accounts add to the documents of receipts (domain/README §12.11): of those whose sums are
+ * in the books, and of the others the housing benefit alone; see {@link comptesLus}.
  * @param choisies a query of whole rows of `Quitance`
  */
 export const requetesDesComptes = (db: Db, choisies: SQL) => ({
   appels: db.all<AppelLu>(sql`
     SELECT q.id, q."DossierId", ${fondsDits(sql`e.mandat`, sql`q.echeance`)} AS fonds,
-      ${quittanceRejeteeLe(sql`q.id`)} AS "rejeteLe", ${deduitLAide} AS "deduitLAide"
-    FROM (${choisies}) q JOIN ${echeances} e ON e."QuitanceId" = q.id AND e."EcritureId" IS NOT NULL
+      ${quittanceRejeteeLe(sql`q.id`)} AS "rejeteLe", ${deduitLAide} AS "deduitLAide", e.id IS NOT NULL AS tenu
+    FROM (${choisies}) q LEFT JOIN ${echeances} e ON e."QuitanceId" = q.id AND e."EcritureId" IS NOT NULL
     GROUP BY q.id`),
   paiements: db.all<PaiementLu>(sql`
     SELECT q.id AS "QuitanceId", r.date, r.mode, r.payeur, r.fonds, r."createdAt" < q."createdAt" AS avance,
@@ -85,6 +85,8 @@ interface AppelLu {
   fonds: ModeFonds | null;
   rejeteLe: Jour | null;
   deduitLAide: number;
+  /** Its sums are in the books. */
+  tenu: number;
 }
 
 interface PaiementLu {
@@ -111,8 +113,8 @@ interface Quittance {
 }
 
 /**
- * What the accounts add to the document of a receipt, from what their queries gave: nothing of a receipt that is not in
- * the books, nor of one of which they know no more than it says itself.
+ * What the accounts add to the document of a receipt, from what their queries gave: of one that is not in the books, the
+ * housing benefit of its month alone; nothing of one of which they know no more than it says itself.
  */
 export function comptesLus(
   lu: Results<ReturnType<typeof requetesDesComptes>>,
@@ -145,6 +147,17 @@ export function comptesLus(
           today,
         )
       : null;
+    if (appel.tenu === 0)
+      return (
+        suite && {
+          ...faits,
+          paiements: [],
+          rejeteLe: null,
+          suite,
+          reference: null,
+          auBailleur: false,
+        }
+      );
     const nomme = appel.fonds === "agence" || suite !== null;
     const auBailleur = appel.fonds === "proprietaire";
     const { rejeteLe } = appel;
