@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { AppartementRow } from "#domain/biens/appartement-fiche.ts";
+import type { AvenantRow } from "#domain/gerance/mandats/actes-mandat.ts";
 import type { LocationNouvelle } from "#domain/gerance/mandats/avis-versement.ts";
 import type { ConditionsRow } from "#domain/gerance/mandats/conditions.ts";
 import type { NouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
@@ -53,6 +54,13 @@ export const conditionsQuery = (id: number) =>
   queryOptions({
     queryKey: ["Mission", "conditions", id] as const,
     queryFn: ({ signal }) => api.list<ConditionsRow>(`/Mission/${id}/conditions`, {}, signal),
+  });
+
+/** The avenants of a mandate that is in the register, the latest first. */
+export const avenantsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["Mission", "avenants", id] as const,
+    queryFn: ({ signal }) => api.list<AvenantRow>(`/Mission/${id}/avenants`, {}, signal),
   });
 
 export function changeConditions(id: number, conditions: NouvellesConditions) {

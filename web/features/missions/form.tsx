@@ -33,7 +33,11 @@ export function MissionFields({ registered }: MissionFieldsProps) {
         <SectionColumn>
           <Section title="Mission">
             <RadioField name="type" label="Type" options={CHOICES} span={6} />
-            <DateField name="dateSignature" label="Signature" />
+            <DateField
+              name="dateSignature"
+              label="Signature"
+              hint={registered && "Au registre : ce qui change désormais est un avenant, à signer."}
+            />
             <TextField
               name="numRegistre"
               label="Numéro de registre"

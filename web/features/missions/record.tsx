@@ -24,6 +24,7 @@ const AccountsOfMandate = lazyNamed(
   "AccountsOfMandate",
 );
 const NewLettings = lazyNamed(() => import("./new-lettings.tsx"), "NewLettings");
+const Avenants = lazyNamed(() => import("./avenants.tsx"), "Avenants");
 const OrdreMissionDocuments = lazyNamed(
   () => import("#web/documents/ordre-mission-documents.tsx"),
   "OrdreMissionDocuments",
@@ -57,7 +58,7 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
   {
     id: "documents",
     label: "Documents",
-    content: ({ id, ordreMission, remplaces, type }) => (
+    content: ({ auRegistre, id, ordreMission, remplaces, type }) => (
       <>
         <OrdreMissionDocuments
           type="ordreMission"
@@ -67,6 +68,7 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
           remplaces={remplaces}
           touched={TOUCHED_BY_MISSIONS}
         />
+        {auRegistre && <Avenants id={id} />}
         {type === "gestion" && <NewLettings id={id} />}
       </>
     ),
