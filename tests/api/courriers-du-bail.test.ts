@@ -164,6 +164,20 @@ describe("l’accusé de réception du congé", () => {
     ).not.toContain("préavis");
   });
 
+  it("s’adresse à ceux qui l’ont donné", async () => {
+    const conge = { dateDebutPreavis: "2026-11-30", dateFinPreavis: "2027-02-28" };
+    const adresse = async (locataire: object) => {
+      const { DossierId } = await louer(agence.admin, { locataire, bail: conge });
+      return (await lire(`/Dossier/${DossierId}/accuseConge`)).text;
+    };
+    const deux = (titre: string, autreTitre: string) =>
+      adresse({ titre, secondTitulaire: true, autreTitre, autreNom: "Roy", autrePrenom: "Sacha" });
+    expect(await adresse({ titre: "Madame" })).toContain("Madame, nous accusons");
+    expect(await deux("Madame", "Madame")).toContain("Mesdames, nous accusons");
+    expect(await deux("Monsieur", "Monsieur")).toContain("Messieurs, nous accusons");
+    expect(await deux("Madame", "Monsieur")).toContain("Madame, Monsieur, nous accusons");
+  });
+
   it("sans congé noté, il n’y en a pas", async () => {
     const { DossierId } = await louer(agence.admin);
     expect((await demander(`/Dossier/${DossierId}/accuseConge`)).status).toBe(409);
@@ -251,6 +265,23 @@ describe("la déclaration d’un impayé", () => {
     ])
       expect((await demander(chemin)).status).toBe(409);
     expect((await demander("/Dossier/999/declarationGli")).status).toBe(404);
+  });
+
+  it("refusée quand des sommes sont dues, elle dit pourquoi", async () => {
+    const { DossierId } = await louer(agence.admin, { bail: { garantieLoyersImpayes: true } });
+    await devoir(DossierId, 50, { nature: "depot" });
+    const { status, error } = await demander(`/Dossier/${DossierId}/declarationGli`);
+    expect([status, error.message]).toEqual([
+      409,
+      expect.stringContaining("n’est pas couvert par"),
+    ]);
+    const { DossierId: autre } = await louer(agence.admin, {
+      bail: { garantieLoyersImpayes: true },
+    });
+    const quittance = { date: "2026-09-01" };
+    expect((await agence.admin.post(`/Quitance/generate/${autre}`, quittance)).status).toBe(201);
+    const inconnu = await demander(`/Dossier/${autre}/declarationGli`);
+    expect(inconnu.error.message).toContain("marquez d’abord la quittance impayée");
   });
 
   it("une somme retirée avec sa quittance n’est ni appelée ni reçue", async () => {

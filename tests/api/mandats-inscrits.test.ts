@@ -135,7 +135,7 @@ describe("Un mandat inscrit", () => {
     expect(await notes()).toEqual([
       "inscription",
       expect.stringMatching(
-        /^Avenant n° 1 : durée, forfait par appartement, état des lieux, mandant, à compter/,
+        /^Avenant n° 1 : durée, forfait par appartement, état des lieux à la charge du mandant, à compter/,
       ),
       "Avenant n° 2 : honoraires de gestion, à compter du 01/05/2026.",
       expect.stringMatching(/^Avenant n° 3 : mandant ajouté, Madame Anne DE LA TOUR/),
@@ -145,7 +145,7 @@ describe("Un mandat inscrit", () => {
     expect(un?.changements.map(({ nom, avant, apres }) => [nom, avant, apres])).toEqual([
       ["Durée", "12\u00A0mois", "36\u00A0mois"],
       ["Forfait par appartement", "540,00\u00A0€ TTC", "900,00\u00A0€ TTC"],
-      ["État des lieux, mandant", "aucun", "90,00\u00A0€"],
+      ["État des lieux à la charge du mandant", "aucun", "90,00\u00A0€"],
     ]);
     const papiers = await Promise.all(
       [un, deux, trois, quatre].map((row) => imprimer(`/Avenant/${row?.id}/papier/${id}`)),

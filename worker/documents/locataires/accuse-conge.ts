@@ -2,6 +2,7 @@ import { type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import { doutesDuPreavis, moisDuPreavis, restitutionDepot } from "#domain/bail/preavis.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { formuleDAppel } from "#domain/personnes/personne.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
 import { auxBailleurs } from "../mentions.ts";
 import type { Block, Composed } from "../page/blocks.ts";
@@ -46,7 +47,7 @@ export function accuseConge(donnees: DonneesAccuseConge): Composed {
     blocks: [
       {
         kind: "paragraph",
-        text: `Madame, Monsieur, nous accusons réception, pour le compte ${auxBailleurs("du", donnees.bailleurs)}, de votre congé pour ${bien} désigné ci-dessus.`,
+        text: `${formuleDAppel(donnees.locataires)}, nous accusons réception, pour le compte ${auxBailleurs("du", donnees.bailleurs)}, de votre congé pour ${bien} désigné ci-dessus.`,
       },
       {
         kind: "facts",

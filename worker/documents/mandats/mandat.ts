@@ -33,8 +33,15 @@ export type Mandant = MandantDuMandat;
 
 const titre = (text: string): Block => ({ kind: "heading", text });
 
-/** The principals and the agency (décret n° 72-678, art. 72 and 92). */
-export function partiesDuMandat(mandants: readonly Mandant[], agence: Agence): Block[] {
+/**
+ * The principals and the agency (décret n° 72-678, art. 72 and 92).
+ * @param hoguet it is a mandate of the law of 1970; a service bears the card and the guarantor only where there are some
+ */
+export function partiesDuMandat(
+  mandants: readonly Mandant[],
+  agence: Agence,
+  { hoguet = true }: { hoguet?: boolean } = {},
+): Block[] {
   return [
     titre(mandants.length > 1 ? "Les mandants" : "Le mandant"),
     ...(mandants.length === 0
@@ -47,7 +54,7 @@ export function partiesDuMandat(mandants: readonly Mandant[], agence: Agence): B
       : mandants.map((mandant) => faits(identite(mandant)))),
     ...desNusProprietaires(mandants),
     titre("Le mandataire"),
-    faits(identiteAgence(agence)),
+    faits(identiteAgence(agence, hoguet)),
   ];
 }
 
@@ -93,7 +100,7 @@ function identite(client: Mandant): Fait[] {
   ];
 }
 
-function identiteAgence(agence: Agence): Fait[] {
+function identiteAgence(agence: Agence, hoguet: boolean): Fait[] {
   const { agenceAdresse: adresse, agenceCp: codePostal, agenceVille: ville } = agence;
   const capital = agence.capital && `au capital de ${chiffresSoudes(agence.capital)}`;
   return [
@@ -108,11 +115,15 @@ function identiteAgence(agence: Agence): Fait[] {
     ],
     ["Siège", adresseEnLigne({ adresse, codePostal, ville })],
     ...(agence.rcs ? [["Immatriculation", `RCS ${agence.rcs}`] as Fait] : []),
-    [
-      "Carte professionnelle",
-      `${[agence.carteType, `n°\u00A0${orBlank(agence.carteNumero)}`].filter(Boolean).join(" ")}, délivrée par la CCI ${orBlank(agence.carteLieu)}`,
-    ],
-    ["Garantie financière", garantie(agence)],
+    ...(hoguet || agence.carteNumero
+      ? [
+          [
+            "Carte professionnelle",
+            `${[agence.carteType, `n°\u00A0${orBlank(agence.carteNumero)}`].filter(Boolean).join(" ")}, délivrée par la CCI ${orBlank(agence.carteLieu)}`,
+          ] as Fait,
+        ]
+      : []),
+    ...(hoguet || agence.garantNom ? [["Garantie financière", garantie(agence)] as Fait] : []),
     ["Assurance professionnelle", assurance(agence)],
     ["Médiateur de la consommation", mediateur(agence)],
   ];

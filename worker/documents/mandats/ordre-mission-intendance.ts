@@ -78,7 +78,7 @@ export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Compose
       initials: paraphes(mandants),
       blocks: [
         { kind: "title", text: TITRE, subtitle: `Mission ${periode(intendance)}` },
-        ...partiesDuMandat(mandants, agence),
+        ...partiesDuMandat(mandants, agence, { hoguet: false }),
         { kind: "heading", text: "Le logement" },
         designation(logement),
         { kind: "heading", text: "Tâches confiées" },

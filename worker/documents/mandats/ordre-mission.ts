@@ -120,7 +120,7 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
       initials: paraphes(mandants),
       blocks: [
         { kind: "title", text: titre, ...registre(donnees) },
-        ...partiesDuMandat(mandants, agence),
+        ...partiesDuMandat(mandants, agence, { hoguet: sousHoguet(mission.type) }),
         { kind: "heading", text: "Objet de la mission" },
         paragraphe(OBJETS[mission.type]),
         ...(biens.length === 0 ? [] : [tableDesBiens(biens)]),

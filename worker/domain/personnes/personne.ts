@@ -94,3 +94,16 @@ export function nomLegal(nommee: Personne): string {
   const avant = estMorale(nommee) ? [] : [civilite, prenom];
   return [...avant, enCapitales(nom)].filter((part) => part?.trim()).join(" ");
 }
+
+/**
+ * How a letter addresses those to whom it is written: « Madame », « Mesdames », « Messieurs »; « Madame, Monsieur » where
+ * they differ, or one is a company (domain/README §8.2).
+ */
+export function formuleDAppel(personnes: readonly Personne[]): string {
+  if (personnes.length === 0 || personnes.some(estMorale)) return "Madame, Monsieur";
+  const hommes = personnes.filter(({ titre }) => titre === "Monsieur").length;
+  const plusieurs = personnes.length > 1;
+  if (hommes === 0) return plusieurs ? "Mesdames" : "Madame";
+  if (hommes === personnes.length) return plusieurs ? "Messieurs" : "Monsieur";
+  return "Madame, Monsieur";
+}

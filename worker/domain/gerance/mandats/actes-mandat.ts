@@ -109,10 +109,13 @@ export function missionEnMots(mission: Mission): TermeEnMots[] {
     dit("Premier acompte", euros(mission.accompte1)),
     dit("Second acompte", euros(mission.accompte2)),
     dit("Reliquat", euros(mission.reliquat)),
-    dit("Honoraires de location, mandant", euros(mission.honorairesLocationMandant)),
-    dit("Honoraires de location, locataire", euros(mission.honorairesLocationLocataire)),
-    dit("État des lieux, mandant", euros(mission.honorairesEdlMandant)),
-    dit("État des lieux, locataire", euros(mission.honorairesEdlLocataire)),
+    dit("Honoraires de location à la charge du mandant", euros(mission.honorairesLocationMandant)),
+    dit(
+      "Honoraires de location à la charge du locataire",
+      euros(mission.honorairesLocationLocataire),
+    ),
+    dit("État des lieux à la charge du mandant", euros(mission.honorairesEdlMandant)),
+    dit("État des lieux à la charge du locataire", euros(mission.honorairesEdlLocataire)),
     dit("Diffusion des annonces", mission.diffusionAnnonces?.trim() || "aucune"),
     dit("Domicile unique", mission.domicileUnique ? "oui" : "non"),
   ];

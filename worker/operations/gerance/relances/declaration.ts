@@ -2,8 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
+import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import {
+  ASSUREURS,
   type Assureur,
   couvre,
   delaiDeDeclaration,
@@ -31,6 +33,18 @@ const sommesDues = (db: Db, DossierId: number, today: Jour) =>
       FROM ${echeances} e
       WHERE e."DossierId" = ${DossierId} AND e."EcritureId" IS NOT NULL AND e."exigibleLe" < ${today})
     WHERE montant > 0 ORDER BY "exigibleLe", id`);
+
+/** Why nothing is declared, though sums may be owed. */
+const rienADeclarer = (
+  assureur: Assureur,
+  dues: readonly { nature: NatureEcheance; incertaine: boolean }[],
+): string => {
+  if (dues.some(({ nature, incertaine }) => incertaine && couvre(assureur, nature)))
+    return "Des sommes sont exigibles, mais rien ne dit qu’elles ne sont pas payées, car le propriétaire reçoit lui-même ses loyers\u00A0: marquez d’abord la quittance impayée.";
+  return dues.length > 0
+    ? `Ce que doit ce locataire n’est pas couvert par ${ASSUREURS[assureur].nom.replace("'", "’")}.`
+    : "Ce locataire ne doit rien, à ce jour, qui se déclare.";
+};
 
 /**
  * What is not paid of a lease, and all that its declaration to who covers it names.
@@ -67,8 +81,7 @@ export async function chargerDeclaration(
     );
   const certaines = dette.echeances.filter(({ incertaine }) => !incertaine);
   const mois = moisDeclares(assureur, lus.sommes, certaines);
-  if (mois.length === 0)
-    throw new Conflict("Ce locataire ne doit rien, à ce jour, qui se déclare.");
+  if (mois.length === 0) throw new Conflict(rienADeclarer(assureur, dette.echeances));
   const aide = lus.aide[0]?.montant ?? 0;
   const agence = agenceDe(lus.reglages);
   const cautions = dossier.cautions.filter((caution) => !estEfface(caution));
