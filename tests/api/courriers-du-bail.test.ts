@@ -170,8 +170,14 @@ describe("l’accusé de réception du congé", () => {
       const { DossierId } = await louer(agence.admin, { locataire, bail: conge });
       return (await lire(`/Dossier/${DossierId}/accuseConge`)).text;
     };
+    const AUTRE = {
+      autreNom: "Roy",
+      autrePrenom: "Sacha",
+      autreMail: "sacha@exemple.fr",
+      autreTel: "01 23 45 67 89",
+    };
     const deux = (titre: string, autreTitre: string) =>
-      adresse({ titre, secondTitulaire: true, autreTitre, autreNom: "Roy", autrePrenom: "Sacha" });
+      adresse({ titre, secondTitulaire: true, autreTitre, ...AUTRE });
     expect(await adresse({ titre: "Madame" })).toContain("Madame, nous accusons");
     expect(await deux("Madame", "Madame")).toContain("Mesdames, nous accusons");
     expect(await deux("Monsieur", "Monsieur")).toContain("Messieurs, nous accusons");
@@ -281,7 +287,7 @@ describe("la déclaration d’un impayé", () => {
     const quittance = { date: "2026-09-01" };
     expect((await agence.admin.post(`/Quitance/generate/${autre}`, quittance)).status).toBe(201);
     const inconnu = await demander(`/Dossier/${autre}/declarationGli`);
-    expect(inconnu.error.message).toContain("marquez d’abord la quittance impayée");
+    expect(inconnu.error.message).toContain("son avis est d’aujourd’hui");
   });
 
   it("une somme retirée avec sa quittance n’est ni appelée ni reçue", async () => {

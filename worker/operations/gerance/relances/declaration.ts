@@ -38,11 +38,14 @@ const sommesDues = (db: Db, DossierId: number, today: Jour) =>
 const rienADeclarer = (
   assureur: Assureur,
   dues: readonly { nature: NatureEcheance; incertaine: boolean }[],
+  appelees: readonly SommeAppelee[],
 ): string => {
   if (dues.some(({ nature, incertaine }) => incertaine && couvre(assureur, nature)))
     return "Des sommes sont exigibles, mais rien ne dit qu’elles ne sont pas payées, car le propriétaire reçoit lui-même ses loyers\u00A0: marquez d’abord la quittance impayée.";
-  return dues.length > 0
-    ? `Ce que doit ce locataire n’est pas couvert par ${ASSUREURS[assureur].nom.replace("'", "’")}.`
+  if (dues.length > 0)
+    return `Ce que doit ce locataire n’est pas couvert par ${ASSUREURS[assureur].nom.replace("'", "’")}.`;
+  return appelees.some(({ reste }) => reste > 0)
+    ? "Ce que doit ce locataire est exigible, mais son avis est d’aujourd’hui\u00A0: c’est un retard, qui se déclare, à partir de demain."
     : "Ce locataire ne doit rien, à ce jour, qui se déclare.";
 };
 
@@ -81,7 +84,7 @@ export async function chargerDeclaration(
     );
   const certaines = dette.echeances.filter(({ incertaine }) => !incertaine);
   const mois = moisDeclares(assureur, lus.sommes, certaines);
-  if (mois.length === 0) throw new Conflict(rienADeclarer(assureur, dette.echeances));
+  if (mois.length === 0) throw new Conflict(rienADeclarer(assureur, dette.echeances, lus.sommes));
   const aide = lus.aide[0]?.montant ?? 0;
   const agence = agenceDe(lus.reglages);
   const cautions = dossier.cautions.filter((caution) => !estEfface(caution));
