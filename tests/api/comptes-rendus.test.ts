@@ -28,6 +28,7 @@ import {
 } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
 import { mourir } from "../support/pannes.ts";
+import { readPdf } from "../support/pdf-text.ts";
 
 const JOUR = aujourdhui(new Date());
 
@@ -687,6 +688,14 @@ describe("Un mandat d’un seul propriétaire", () => {
       "2026-09 / non inscrit",
       "non_inscrit",
     ]);
+    expect(brouillon.honorairesTTC).toBe(0);
+    const { data: papier } = await agence.admin.get<{ generated: string }>(
+      `/CompteRendu/${brouillon.id}/generate`,
+    );
+    const pdf = await agence.admin.fetch(`/files/${papier.generated}`);
+    expect(readPdf(new Uint8Array(await pdf.arrayBuffer())).text).toContain(
+      "aucun honoraire n'est dû, et ce projet n'en compte pas",
+    );
     const [refuse] = await valider(brouillon.id);
     expect([refuse?.resultat, refuse?.raison]).toEqual([
       "refuse",
@@ -696,6 +705,22 @@ describe("Un mandat d’un seul propriétaire", () => {
     await agence.admin.put(`/Mission/${MissionId}`, { numRegistre: "G-12" });
     expect(await valider(brouillon.id)).toMatchObject([{ resultat: "valide" }]);
     expect((await du("2026-09")).numero).toBe("2026-09 / G-12");
+  });
+
+  it("dont le numéro n’a été que tapé attend le registre, une fois ouvert, qui lui en donne un", async () => {
+    await ouvrir();
+    await payer(bien.DossierId, "2026-09-05", 950);
+    await agence.admin.post("/RegistreMandat/ouvrir", { premier: 42, mandats: [] });
+    await preparer("2026-09");
+    expect(await du("2026-09")).toMatchObject({
+      numero: "2026-09 / non inscrit",
+      honorairesTTC: 0,
+    });
+    await agence.admin.put(`/Mission/${MissionId}`, {
+      numRegistre: null,
+      dateSignature: "2026-01-12",
+    });
+    expect(await du("2026-09")).toMatchObject({ numero: "2026-09 / 000042", honorairesTTC: 79.8 });
   });
 
   it("sans quotes-parts dites entre plusieurs propriétaires ne se clôt pas", async () => {

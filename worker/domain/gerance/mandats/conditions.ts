@@ -189,7 +189,7 @@ export function avertissementsConditions(
     assiette === "quittance_cc" &&
       "Des honoraires sur ce qui est appelé, même impayé, demandent une clause expresse du mandat.",
     mandat.nus &&
-      "Un nu-propriétaire a une quote-part : les loyers reviennent à l’usufruitier (Code civil, art. 582).",
+      "Un nu-propriétaire a une quote-part : elle lui est versée, alors que les loyers reviennent à l’usufruitier (Code civil, art. 582). Sans convention contraire, mettez-la à 0 ; les parts payées font 1.",
     mandat.parts === 0 &&
       mandat.mandants > 1 &&
       "Les quotes-parts des mandants ne sont pas dites : leur compte rendu ne peut pas être validé.",
