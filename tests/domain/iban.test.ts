@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { nouvellesCoordonnees } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import {
   iban,
   ibanEnGroupes,
@@ -53,6 +54,18 @@ describe("un compte à payer", () => {
         },
       ),
     );
+  });
+
+  test("une référence RF d’une facture (ISO 11649) n’est pas un compte, et se lit entière", () => {
+    expect(ibansMasques("Facture RF18539007547034")).toBe("Facture RF18539007547034");
+  });
+
+  test("hors de l’Espace économique européen est refusé sans le BIC de sa banque, dès la saisie", () => {
+    const compte = { ClientId: 1, titulaire: null, iban: ibanDe("CH", 21) };
+    const lu = nouvellesCoordonnees.safeParse({ ...compte, bic: null });
+    expect(lu.success ? "" : lu.error.issues[0]?.message).toContain("donnez le BIC de sa banque");
+    expect(nouvellesCoordonnees.safeParse({ ...compte, bic: "UBSWCHZH80A" }).success).toBe(true);
+    expect(nouvellesCoordonnees.safeParse({ ...compte, iban: FR, bic: null }).success).toBe(true);
   });
 
   test("hors de l’Espace économique européen demande le BIC de sa banque, masqué ou non", () => {

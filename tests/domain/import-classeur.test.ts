@@ -130,6 +130,25 @@ describe("Ce qui se déplie en trop", () => {
     expect(performance.now() - debut).toBeLessThan(5000);
   });
 
+  test.each([
+    ["des millions de morceaux", "<t>x</t>".repeat(4_000_000)],
+    ["une chaîne sans fin", `<t>${"_x0041_".repeat(3_000_000)}</t>`],
+    ["des renvois sans fin", `<t>${"&amp;".repeat(4_000_000)}</t>`],
+  ])("une cellule de %s est refusée avant d’être lue", (_nom, dedans) => {
+    const bombe = avec(`<row r="1"><c r="A1" t="inlineStr"><is>${dedans}</is></c></row>`);
+    expect(bombe.length).toBeLessThan(150_000);
+    const debut = performance.now();
+    expect(refus(bombe)).toContain("trop grand");
+    expect(performance.now() - debut).toBeLessThan(3000);
+  });
+
+  test("une cellule plus longue qu’un tableur n’en écrit est refusée, si bien rangée soit-elle", () => {
+    const mots = Array.from({ length: 200_000 }, (_, rang) => `<t>${rang * 7919}</t>`).join("");
+    expect(refus(avec(`<row r="1"><c r="A1" t="inlineStr"><is>${mots}</is></c></row>`))).toContain(
+      "trop grand",
+    );
+  });
+
   test("vingt mille fusions de cinq mille rangs sont refusées avant d’être répétées", () => {
     const rangs = Array.from({ length: 5000 }, (_, rang) => RANG.replaceAll("1", `${rang + 1}`));
     const fusions = '<mergeCell ref="A1:A5000"/>'.repeat(20_000);

@@ -68,8 +68,8 @@ export function ibanMasque(iban: string): string {
   return [debut, POINTS, POINTS, POINTS, fin].join(" ");
 }
 
-/** The start of an IBAN: its country and its check digits. */
-const DEBUT = /[A-Z]{2}[\s._/-]?\d\d/iu;
+/** The start of an IBAN: its country and its check digits. « RF » begins a reference of ISO 11649, not an account. */
+const DEBUT = /(?!RF)[A-Z]{2}[\s._/-]?\d\d/iu;
 /** The start of a French account: the first of the five digits of its bank. */
 const DEBUT_DE_RIB = /(?<![A-Z\d])\d/iu;
 const DEBUTS = new RegExp(`(?=${DEBUT.source}|${DEBUT_DE_RIB.source})`, "giu");

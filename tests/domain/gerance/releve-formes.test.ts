@@ -238,6 +238,21 @@ describe("Plusieurs comptes, des têtes et des queues", () => {
       "13807 00821 00022342008",
     );
   });
+
+  test("un OFX dont la banque n’est pas un code français ne dit que son compte", () => {
+    const seul = ofx(operation("<TRNAMT>950.00<NAME>VIR")).replace(
+      "<BANKID>13807<BRANCHID>821<ACCTID>22342008",
+      "<BANKID>1<ACCTID>00022342006",
+    );
+    expect(releves(seul)[0]?.compte).toBe("00022342006");
+  });
+
+  test("le payeur qu’un OFX met à part se lit dans le libellé", () => {
+    const [ligne] = lus(
+      ofx(operation("<TRNAMT>950.00<PAYEE><NAME>LEFEVRE ELOISE<CITY>PARIS</PAYEE><MEMO>LOYER")),
+    );
+    expect(ligne?.libelle).toBe("LEFEVRE ELOISE LOYER");
+  });
 });
 
 describe("Un relevé prouve ses lignes", () => {

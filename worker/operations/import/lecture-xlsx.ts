@@ -8,8 +8,14 @@ export class ClasseurRefuse extends Error {
   override name = "ClasseurRefuse";
 }
 
-/** The most bytes of all the parts of a workbook that are read, unpacked. */
-const OCTETS_DEPLIES = 40 * 1024 * 1024;
+/** The most bytes of all the parts of a workbook that are read, unpacked: 10,000 lines of forty columns take 16 MB. */
+const OCTETS_DEPLIES = 24 * 1024 * 1024;
+/** Above so many bytes, a part that was packed so many times smaller is no table. */
+const OCTETS_REPETES = 4 * 1024 * 1024;
+const FOIS_PLUS_PETIT = 250;
+/** The most signs of a part that is parsed whole, and of a row or a string: a cell of Excel holds 32,767. */
+const SIGNES_D_UNE_PARTIE = 4_000_000;
+const SIGNES_D_UN_MORCEAU = 1_000_000;
 /** The most parts of an archive: a workbook of a hundred sheets has some three hundred parts. */
 const PARTIES_AU_PLUS = 2_000;
 const ABIME =
@@ -158,10 +164,11 @@ class Archive {
     if (partie === undefined) return null;
     const cherchee = nomDePartie(partie);
     const [octets] = Object.values(
-      this.#parcourir(({ name, originalSize }) => {
+      this.#parcourir(({ name, originalSize, size }) => {
         if (nomDePartie(name) !== cherchee) return false;
         this.#restent -= originalSize;
-        if (this.#restent < 0) throw new ClasseurRefuse(TROP_GRAND);
+        const repetee = originalSize > OCTETS_REPETES && originalSize > FOIS_PLUS_PETIT * size;
+        if (this.#restent < 0 || repetee) throw new ClasseurRefuse(TROP_GRAND);
         return true;
       }),
     );
@@ -172,7 +179,7 @@ class Archive {
   }
 
   /** Unpacks no more than the announced size of a part, even when that size is a lie. */
-  #parcourir(prendre: (partie: { name: string; originalSize: number }) => boolean) {
+  #parcourir(prendre: (partie: { name: string; size: number; originalSize: number }) => boolean) {
     try {
       return unzipSync(this.#octets, { filter: prendre });
     } catch (error) {
@@ -212,7 +219,9 @@ const cheminDuClasseur = (archive: Archive): string =>
 
 function un(archive: Archive, partie: string | undefined, racine: string): Element | undefined {
   const xml = archive.texte(partie);
-  return xml === null ? undefined : tous(analyser(xml), racine)[0];
+  if (xml === null) return undefined;
+  if (xml.length > SIGNES_D_UNE_PARTIE) throw new ClasseurRefuse(TROP_GRAND);
+  return tous(analyser(xml), racine)[0];
 }
 
 function analyser(xml: string): Element {
@@ -240,6 +249,8 @@ function* morceaux(
       if (fin < 0) throw new ClasseurRefuse(ABIME);
       ouvrante.lastIndex = fin + fermante.length;
     }
+    if (ouvrante.lastIndex - balise.index > SIGNES_D_UN_MORCEAU)
+      throw new ClasseurRefuse(TROP_GRAND);
     const texte = xml.slice(balise.index, ouvrante.lastIndex);
     avant(texte);
     const [element] = tous(analyser(texte), nom);

@@ -51,7 +51,8 @@ const prouve = sql`(${releves.id} IN (SELECT id FROM ${relevesProuves}) OR (
 /** The last balance told by an earlier statement of the same account: a proven one, where there is one. */
 const soldeAvant = sql`(SELECT avant."nouveauSolde" FROM ${releves} avant
   WHERE avant."CompteBancaireId" = ${releves.CompteBancaireId} AND avant."nouveauSolde" IS NOT NULL
-    AND avant.au < ${releves.du}
+    AND (avant.au < ${releves.du} OR (avant.au = ${releves.du} AND avant.id <> ${releves.id}
+      AND avant."nouveauSolde" = ${releves.ancienSolde}))
     AND (avant.id IN (SELECT id FROM ${relevesProuves})
       OR avant."CompteBancaireId" NOT IN (SELECT compte FROM ${relevesProuves}))
   ORDER BY avant.au DESC, avant.id DESC LIMIT 1)`;

@@ -25,15 +25,7 @@ const GROUPES = [
 type Groupe = (typeof GROUPES)[number];
 
 /** The marks that hold other marks about somebody else: an account paid, a balance that is not the book's. */
-const AILLEURS = [
-  "BANKACCTTO",
-  "CCACCTTO",
-  "PAYEE",
-  "AVAILBAL",
-  "BALLIST",
-  "ORIGCURRENCY",
-  "STMTTRNP",
-];
+const AILLEURS = ["BANKACCTTO", "CCACCTTO", "AVAILBAL", "BALLIST", "ORIGCURRENCY", "STMTTRNP"];
 
 const estGroupe = (nom: string): nom is Groupe => (GROUPES as readonly string[]).includes(nom);
 
@@ -273,6 +265,8 @@ function compteDe({ BANKID = "", BRANCHID = "", ACCTID = "" }: Champs): string {
   const nu = ACCTID.replace(/[\s.-]/g, "");
   // This field holds the whole account, or an IBAN: an account alone has eleven signs, thirteen with its key.
   if (nu.length > 13) return nu;
-  if (BRANCHID === "") return [BANKID, nu].filter(Boolean).join(" ");
+  // A French bank has five digits: some files put any number there, and the account alone tells.
+  if (BRANCHID === "")
+    return [/^\d{1,4}$/.test(BANKID) ? "" : BANKID, nu].filter(Boolean).join(" ");
   return [surChiffres(5, BANKID), surChiffres(5, BRANCHID), surChiffres(11, nu)].join(" ");
 }

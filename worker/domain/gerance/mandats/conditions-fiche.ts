@@ -12,7 +12,7 @@ import {
   taux,
 } from "../../fields.ts";
 import { bic } from "../../iban.ts";
-import { ibanDeVirement } from "./coordonnees-bancaires.ts";
+import { ibanDeVirement, nommeSaBanque } from "./coordonnees-bancaires.ts";
 import { ASSIETTES, MODES_FONDS, PERIODICITES, QUAND_HONORAIRE } from "./mots-de-conditions.ts";
 import { DENOMINATEUR_AU_PLUS, fontUn } from "./parts.ts";
 
@@ -36,7 +36,10 @@ const part = z
     titulaire: facultatif(requis(140)),
     bic: facultatif(bic()),
   })
-  .check(z.refine(({ num, den }) => num <= den, "Une quote-part ne dépasse pas le tout."));
+  .check(
+    z.refine(({ num, den }) => num <= den, "Une quote-part ne dépasse pas le tout."),
+    nommeSaBanque(),
+  );
 
 /**
  * New terms of a management mandate, on the wire: they begin with a month, so that each of its sums has the terms of one.

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { facultatif, identifiant, requis } from "../../fields.ts";
 import { bic, estMasque, iban, ribValable } from "../../iban.ts";
+import { demandeUnBic } from "../../zone-sepa.ts";
 
 export const ETATS_COORDONNEES = {
   en_attente: "À confirmer",
@@ -19,14 +20,29 @@ export const ibanDeVirement = () =>
     ),
   );
 
+/** An account outside the European Economic Area names its bank: a transfer there can't leave without it. */
+export const nommeSaBanque = <
+  Compte extends { iban?: string | null | undefined; bic?: string | null | undefined },
+>() =>
+  z.refine<Compte>(
+    ({ iban: compte, bic: banque }) => !compte || !demandeUnBic(compte) || !!banque,
+    {
+      path: ["bic"],
+      error:
+        "Ce compte est hors de l’Espace économique européen\u00A0: donnez le BIC de sa banque.",
+    },
+  );
+
 /** The account on which an owner asks to be paid for a mandate. */
-export const nouvellesCoordonnees = z.strictObject({
-  ClientId: identifiant(),
-  /** The holder as the bank's own paper names him: the bank compares it (domain/README §12.15). */
-  titulaire: facultatif(requis(140)),
-  iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
-  bic: facultatif(bic()),
-});
+export const nouvellesCoordonnees = z
+  .strictObject({
+    ClientId: identifiant(),
+    /** The holder as the bank's own paper names him: the bank compares it (domain/README §12.15). */
+    titulaire: facultatif(requis(140)),
+    iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
+    bic: facultatif(bic()),
+  })
+  .check(nommeSaBanque());
 
 export type NouvellesCoordonnees = z.output<typeof nouvellesCoordonnees>;
 
