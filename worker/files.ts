@@ -21,7 +21,7 @@ type R2 = Pick<Env, "FILES">;
 
 /** R2 does not answer, or asks for patience: it ends its message with the number of the failure. */
 export const isStorageDown = (error: Error): boolean =>
-  /\((?:10001|10043|10058)\)/.test(error.message);
+  /\((?:10001|10043|10058)\)|^internal error; reference/.test(error.message);
 
 /** A file that lies in R2 and waits for its row. */
 export interface Depot {
