@@ -18,6 +18,10 @@ const FICHIERS: Record<GenreImport, { entete: string; ligne(n: number): string }
     ligne: (n) =>
       `A${n};${n} rue de la Gare;33000;Bordeaux;2;41,5;1 ${100 + (n % 800)},50 €;45,00;P${n}`,
   },
+  Mission: {
+    entete: "Mandat n°;Mandant;Bien;Date du mandat;Taux HT;Encaissement",
+    ligne: (n) => `${n + 1};P${n};A${n};01/02/2024;7;agence`,
+  },
   Locataire: {
     entete: "Référence;Civilité;Nom;Prénom;E-mail;Tel;Né le;Adresse;CP;Ville",
     ligne: (n) =>

@@ -182,6 +182,7 @@ describe("Une cellule hostile", () => {
     locataires: [],
     baux: [],
     cautions: [],
+    mandats: { missions: [], fonds: [], registreOuvert: false, franchiseTva: false, garant: "" },
   };
   const debuts = ["M. ", "M. et Mme A", "0", "75 ", "01/01/2024 ", "a@b", "<"];
   const motifs = [" ", "a", "0", "et ", "/", "é", ";\n"];
@@ -289,6 +290,22 @@ const AILLEURS: [string, GenreImport, Record<string, string | null>][] = [
     },
   ],
   [
+    "un registre des mandats",
+    "Mission",
+    {
+      "N° de mandat": "numRegistre",
+      "Date du mandat": "dateSignature",
+      "Nom du mandant": "proprietaire",
+      "Nature et situation du bien": "appartement",
+      "Date d’effet": "debut",
+      "Durée (mois)": "duree",
+      "Taux HT": "tauxHT",
+      "Honoraires % TTC": "tauxTTC",
+      "Honoraires de gestion": "honoraires",
+      Encaissement: "modeFonds",
+    },
+  ],
+  [
     "un tableur à la main",
     "Locataire",
     {
@@ -306,6 +323,43 @@ it.each(AILLEURS)("les en-têtes de %s, pour %s, sont reconnus", (_, genre, atte
   const entetes = Object.keys(attendus);
   const lus = reconnaitre(entetes, genre);
   expect(Object.fromEntries(entetes.map((entete, rang) => [entete, lus[rang]]))).toEqual(attendus);
+});
+
+it("les en-têtes du mandat sont reconnus dans un état locatif, sans prendre ceux du bail ni des parties", () => {
+  const attendus = {
+    "Mandat n°": "Mission.numRegistre",
+    "Date du mandat": "Mission.dateSignature",
+    "Honoraires % TTC": "Mission.tauxTTC",
+    "Taux HT": "Mission.tauxHT",
+    "Honoraires de gestion": "Mission.honoraires",
+    Mandant: "Client.nomComplet",
+    "Date début": "Dossier.dateDebutBail",
+    Durée: null,
+    "Honoraires locataire": null,
+  };
+  expect(reconnaitre(Object.keys(attendus), "EtatLocatif")).toEqual(Object.values(attendus));
+});
+
+it("des honoraires de gestion disent leur taux et s’il est HT ou TTC, ou une somme ; une durée, ses mois", () => {
+  const lu = (champ: string, texte: string) =>
+    CHAMPS.Mission.find((un) => un.champ === champ)?.lire(texte, "2026-11-24", {
+      dit: () => "",
+      depuis1904: false,
+    });
+  expect(
+    ["7 % HT", "8,4 % TTC", "7.20%H.T.", "25 € TTC"].map((texte) => lu("honoraires", texte)),
+  ).toEqual([{ tauxHT: 7 }, { tauxTTC: 8.4 }, { tauxHT: 7.2 }, { forfaitTTC: 25 }]);
+  for (const incomplet of ["7", "7 %", "0,07", "25 €", "HT"])
+    expect(() => lu("honoraires", incomplet), incomplet).toThrow(ValeurRefusee);
+  expect(["7", "7,2 %", "7,2 % HT", "0.072", "0,5 %"].map((texte) => lu("tauxHT", texte))).toEqual([
+    7, 7.2, 7.2, 7.2, 0.5,
+  ]);
+  expect(() => lu("tauxHT", "25 €")).toThrow("est une somme, pas un taux");
+  expect(
+    ["12", "12 mois", "1 an", "3 ans renouvelable", "36.0"].map((texte) => lu("duree", texte)),
+  ).toEqual([12, 12, 12, 36, 36]);
+  for (const double of ["1", "3"])
+    expect(() => lu("duree", double)).toThrow("peut être des mois ou des ans");
 });
 
 it("Une naissance est passée, et d’après 1900", () => {

@@ -55,8 +55,8 @@ export function Imports() {
         <h2 className="font-medium">Que contient le fichier ?</h2>
         <p className="mt-0.5 text-sm text-muted">
           {genre === ETAT_LOCATIF
-            ? "Chaque ligne dit un logement, son propriétaire, son locataire et leur bail : tout se crée d’un coup."
-            : "Dans cet ordre : les baux nomment les appartements et les locataires, les appartements nomment leurs propriétaires."}
+            ? "Chaque ligne dit un logement, son propriétaire, son mandat, son locataire et leur bail : tout se crée d’un coup."
+            : "Dans cet ordre : les baux nomment les appartements et les locataires, les mandats les propriétaires et les appartements, les appartements leurs propriétaires."}
         </p>
         <div className="mt-3 overflow-x-auto">
           <Segmented<FormeImport>

@@ -2,7 +2,7 @@ import { MAILS_CLIENT, TELEPHONES_CLIENT } from "../personnes/client.ts";
 
 /** The fields of each record whose text a search finds (domain/README §9.5). */
 export const CHAMPS_CHERCHES: Readonly<
-  Record<"Client" | "Appartement" | "Locataire" | "Dossier" | "Caution", string[]>
+  Record<"Client" | "Appartement" | "Mission" | "Locataire" | "Dossier" | "Caution", string[]>
 > = {
   Client: [
     "nom",
@@ -16,6 +16,7 @@ export const CHAMPS_CHERCHES: Readonly<
     ...TELEPHONES_CLIENT,
   ],
   Appartement: ["adresse", "codePostal", "ville", "situation", "numeroClef"],
+  Mission: ["type", "numRegistre"],
   Locataire: [
     "nom",
     "prenom",

@@ -65,6 +65,7 @@ const precises = <T>(parmi: readonly T[], quand: (un: T) => boolean): readonly T
 
 const PRECISIONS: Readonly<Record<GenreImport, string>> = {
   Client: "donnez sa référence ou son e-mail",
+  Mission: "donnez son numéro",
   Locataire: "donnez sa référence ou son e-mail",
   Appartement: "donnez sa référence, ou son étage",
   Dossier: "donnez le numéro du dossier",

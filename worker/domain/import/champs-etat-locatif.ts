@@ -1,22 +1,29 @@
 import type { ChampImport } from "./champ.ts";
 import { CHAMPS_APPARTEMENT, CHAMPS_DOSSIER } from "./champs-biens.ts";
+import { CHAMPS_MANDAT } from "./champs-mandats.ts";
 import { CHAMPS_CLIENT, CHAMPS_LOCATAIRE } from "./champs-personnes.ts";
 import { GENRES_LOCATIFS, type GenreLocatif } from "./genres.ts";
 
 const DE: Readonly<Record<GenreLocatif, { dit: string; champs: readonly ChampImport[] }>> = {
   Client: { dit: "Propriétaire", champs: CHAMPS_CLIENT },
   Appartement: { dit: "Appartement", champs: CHAMPS_APPARTEMENT },
+  Mission: { dit: "Mandat", champs: CHAMPS_MANDAT },
   Locataire: { dit: "Locataire", champs: CHAMPS_LOCATAIRE },
   Dossier: { dit: "Bail", champs: CHAMPS_DOSSIER },
 };
 
-/** Facts that a line tells by its place: the owner of the dwelling, the tenant. */
+/** Facts that a line tells by its place: the owner of the dwelling, the parties of its mandate, the tenant. */
 const DITS_PAR_LA_LIGNE: readonly string[] = [
   "Appartement.proprietaire",
   "Appartement.proprietaireMail",
   "Appartement.loyerHC",
   "Appartement.charge",
   "Appartement.loyerCC",
+  "Mission.proprietaire",
+  "Mission.proprietaireMail",
+  "Mission.appartement",
+  "Mission.appartementCodePostal",
+  "Mission.appartementEtage",
   "Dossier.appartement",
   "Dossier.appartementCodePostal",
   "Dossier.appartementEtage",
@@ -36,6 +43,11 @@ const EXEMPLES: Readonly<Record<string, readonly [string, string]>> = {
   "Appartement.ville": ["Paris", "Paris"],
   "Appartement.etage": ["3", "4"],
   "Appartement.surface": ["62,5", "38"],
+  "Mission.numRegistre": ["212", "212"],
+  "Mission.dateSignature": ["15/01/2024", "15/01/2024"],
+  "Mission.duree": ["12 mois", "12 mois"],
+  "Mission.tauxHT": ["6,5", "6,5"],
+  "Mission.modeFonds": ["agence", "agence"],
   "Locataire.nomComplet": ["M. MOREAU Hugo", ""],
   "Locataire.mail": ["hugo.moreau@exemple.fr", ""],
   "Locataire.tel": ["06 11 22 33 44", ""],

@@ -2,6 +2,7 @@ import { rechercheNormalisee } from "../recherche.ts";
 import type { ChampImport } from "./champ.ts";
 import { CHAMPS_APPARTEMENT, CHAMPS_DOSSIER } from "./champs-biens.ts";
 import { CHAMPS_ETAT_LOCATIF } from "./champs-etat-locatif.ts";
+import { CHAMPS_MANDAT } from "./champs-mandats.ts";
 import { CHAMPS_CAUTION, CHAMPS_CLIENT, CHAMPS_LOCATAIRE } from "./champs-personnes.ts";
 import { ABREVIATIONS, ENTETES_D_AILLEURS } from "./entetes.ts";
 import {
@@ -17,6 +18,7 @@ export const CHAMPS: Readonly<Record<FormeImport, readonly ChampImport[]>> = {
   EtatLocatif: CHAMPS_ETAT_LOCATIF,
   Client: CHAMPS_CLIENT,
   Appartement: CHAMPS_APPARTEMENT,
+  Mission: CHAMPS_MANDAT,
   Locataire: CHAMPS_LOCATAIRE,
   Dossier: CHAMPS_DOSSIER,
   Caution: CHAMPS_CAUTION,
@@ -48,6 +50,7 @@ const DE_LIAISON = ["de", "du", "des", "d", "la", "le", "les", "l"];
 const MOTS_DU_GENRE: Readonly<Record<GenreImport, readonly string[]>> = {
   Client: ["proprietaire", "proprietaires", "bailleur", "client", "mandant"],
   Appartement: ["bien", "lot", "logement", "appartement"],
+  Mission: ["mandat", "mandats"],
   Locataire: ["locataire", "locataires", "titulaire"],
   Dossier: ["bail", "contrat", "location", "dossier"],
   Caution: ["garant", "caution"],
@@ -98,14 +101,17 @@ interface Possible {
 const possiblesDe = (entete: string, genre: GenreImport): readonly Possible[] =>
   DICTIONNAIRES[genre].get(cle(entete, genre)) ?? [];
 
+/** In a rent-roll, words of the mandate besides its own: « Honoraires de gestion », « Taux HT ». */
+const MOTS_DES_HONORAIRES = ["honoraires", "gestion", "taux", "encaissement"];
+
 /** The kind that a header of a rent-roll names, if any: « Tél. du locataire », « Date de fin du bail ». */
 function genreNomme(entete: string): GenreLocatif | null {
   const mots = rechercheNormalisee(entete).split(/[^a-z]+/);
-  return (
-    (["Client", "Locataire", "Dossier", "Appartement"] as const).find((genre) =>
-      MOTS_DU_GENRE[genre].some((un) => mots.includes(un)),
-    ) ?? null
+  const dit = (parmi: readonly string[]) => parmi.some((un) => mots.includes(un));
+  const nomme = (["Mission", "Client", "Locataire", "Dossier", "Appartement"] as const).find(
+    (genre) => dit(MOTS_DU_GENRE[genre]),
   );
+  return nomme ?? (dit(MOTS_DES_HONORAIRES) ? "Mission" : null);
 }
 
 /** The kinds to try for a header that names none: a rent-roll describes dwellings, then leases, then tenants. */

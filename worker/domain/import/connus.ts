@@ -31,6 +31,33 @@ export interface CautionConnue extends PersonneConnue {
   DossierId: number | null;
 }
 
+/** A mission of the base: a mandate of management, or another one that bears a number. */
+export interface MandatConnu {
+  id: number;
+  gestion: boolean;
+  numRegistre: string | null;
+  mandants: readonly number[];
+  biens: readonly number[];
+}
+
+/** The last payments of the tenants of a dwelling: that the agency received, that the owner did. */
+export interface FondsRecus {
+  AppartementId: number;
+  agence: Jour | null;
+  proprietaire: Jour | null;
+}
+
+/** What decides whether a mandate may be imported, and on which terms. */
+export interface MandatsConnus {
+  missions: readonly MandatConnu[];
+  fonds: readonly FondsRecus[];
+  /** The register is kept here: it gives the numbers. */
+  registreOuvert: boolean;
+  /** The agency is below the threshold of VAT. */
+  franchiseTva: boolean;
+  garant: string;
+}
+
 /** The name that other software gave a record made by an earlier import. */
 export interface ReferenceConnue {
   entite: GenreImport;
@@ -46,6 +73,7 @@ export interface Connus {
   locataires: readonly PersonneConnue[];
   baux: readonly BailConnu[];
   cautions: readonly CautionConnue[];
+  mandats: MandatsConnus;
 }
 
 /** A text as it is compared: accents, capitals, signs and spaces don't count. */

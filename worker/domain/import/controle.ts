@@ -17,6 +17,7 @@ import {
   lireLignes,
   validerLigne,
 } from "./lignes.ts";
+import { mandatsDuFichier } from "./mandats.ts";
 import { resoudre } from "./resolution.ts";
 
 /** A remark on a line that is no error. */
@@ -70,6 +71,12 @@ export interface DitParLaLigne {
 
 const APERCU = 5;
 
+/** The number by which other software names a lease and a mandate, which is theirs here too. */
+const NUMEROS: Readonly<Partial<Record<GenreImport, string>>> = {
+  Dossier: "numFraisDossier",
+  Mission: "numRegistre",
+};
+
 /**
  * The records of a kind that this table would make, each line checked by the very rules of its creation
  * (domain/README §13). Nothing is written here.
@@ -102,6 +109,7 @@ export function controlerImport(
     apercu: lignes.slice(0, APERCU).map(({ ligne, cellules }) => ({ ligne, cellules })),
     renvois: new Map(),
   };
+  const mandats = mandatsDuFichier(connus);
   const absentes = new Set<string | null>();
   const situer = (erreur: ErreurDeLigne): ErreurSituee => ({
     ...erreur,
@@ -109,13 +117,13 @@ export function controlerImport(
   });
   for (const lue of lignes) {
     const { ligne } = lue;
-    const dit = parLaLigne(ligne);
+    const parSaPlace = parLaLigne(ligne);
     const resolue = resoudre(genre, lue, annuaire, (champ) => colonneDe([champ], colonnes, genre));
     const { erreurs } = resolue;
-    const valeurs = { ...resolue.valeurs, ...dit.valeurs };
-    const liens = dit.liens ?? resolue.liens;
+    const valeurs = { ...resolue.valeurs, ...parSaPlace.valeurs };
+    const liens = parSaPlace.liens ?? resolue.liens;
     if (genre === "Dossier") valeurs.numFraisDossier ??= numeros.shift();
-    const reference = genre === "Dossier" ? valeurs.numFraisDossier : valeurs.reference;
+    const reference = valeurs[NUMEROS[genre] ?? "reference"];
     const { reference: _, ...record } = valeurs;
     const validee = validerLigne({ ligne, valeurs: record }, genre, colonnes);
     const refusees = new Set([...lue.erreurs, ...erreurs].map(({ colonne }) => colonne));
@@ -133,7 +141,17 @@ export function controlerImport(
     const reconnue = "incomplete" in validee && validee.incomplete && lisible;
     const fiche = "fiche" in validee ? validee.fiche : record;
     const { deja, retenir } = identites({ fiche, reference: dite, liens }, ligne);
-    if (fautes.length > 0 && !(reconnue && deja)) {
+    const dit = { ligne, valeurs: record, fiche, deja };
+    const refus =
+      genre === "Mission" && (deja !== null || fautes.length === 0) ? mandats.refus(dit) : [];
+    fautes.push(
+      ...refus.map(({ champs, message }) => {
+        const dit = champs.find((champ) => colonnes.some((une) => une.champ === champ));
+        const { colonne, place } = colonneDe(dit ? [dit] : champs, colonnes, genre);
+        return { ligne, colonne, place, message };
+      }),
+    );
+    if (fautes.length > 0 && !(reconnue && deja && refus.length === 0)) {
       const neuves = fautes.filter(
         ({ colonne, message }) => message !== AUCUNE_COLONNE || !absentes.has(colonne),
       );
@@ -145,9 +163,12 @@ export function controlerImport(
       continue;
     }
     controle.renvois.set(ligne, deja ?? { ligne });
+    const joint = genre === "Mission" && mandats.prendre(dit);
     if (deja === null) {
       retenir();
       controle.aCreer.push({ ligne, fiche, reference: dite, liens });
+    } else if (joint) {
+      // A mandate of two dwellings stands on two lines.
     } else if (deja.ligne === null) {
       controle.existantes.push({ ligne, message: `${intitule(genre, fiche)} existe déjà.` });
     } else {
@@ -159,6 +180,7 @@ export function controlerImport(
   }
   if (genre === "Dossier")
     controle.avertissements = avertissementsDesBaux(controle.aCreer, connus, today);
+  if (genre === "Mission") controle.avertissements = mandats.avertissements();
   if (genre === "Locataire") controle.avertissements = avertissementsDesLocataires(controle.aCreer);
   return controle;
 }

@@ -41,7 +41,7 @@ const numeroter = (genre: GenreImport, aCreer: readonly FicheACreer[], suites: S
   aCreer.map((une, rang) => ({ ...une, id: suites[genre] + 1 + rang }));
 
 /**
- * The result of a file: records of its kind, or, for a rent-roll, owners, dwellings, tenants and leases
+ * The result of a file: records of its kind, or, for a rent-roll, owners, dwellings, mandates, tenants and leases
  * (domain/README §13). A line of a rent-roll is made in whole or not at all. Nothing is written here.
  */
 export function controlerFichier(
@@ -86,14 +86,19 @@ function controlerEtatLocatif(
 ): ControleDeFichier {
   const ids = new Map<GenreLocatif, Map<number, number>>();
   const parties: Partie[] = [];
-  const controles = GENRES_LOCATIFS.map((genre) => {
+  const fausses = new Set<number>();
+  const { colonnes } = table.correspondance;
+  const mandats = colonnes.some((champ) => champ?.startsWith("Mission."));
+  const genres = GENRES_LOCATIFS.filter((genre) => genre !== "Mission" || mandats);
+  const controles = genres.map((genre) => {
     const noms = [...connus.locataires, ...locatairesDe(parties)];
     const controle = controlerImport(
       partDe(genre, table),
       { ...connus, locataires: genre === "Dossier" ? noms : connus.locataires },
       today,
-      (ligne) => ditParLaLigne(genre, ligne, ids),
+      (ligne) => ditParLaLigne(genre, ligne, ids, fausses),
     );
+    for (const ligne of controle.fausses) fausses.add(ligne);
     const fiches = numeroter(genre, controle.aCreer, suites);
     parties.push({ genre, fiches, existantes: controle.existantes.length });
     const neuves = new Map(fiches.map(({ ligne, id }) => [ligne, id]));
@@ -104,7 +109,6 @@ function controlerEtatLocatif(
     ids.set(genre, new Map(trouves));
     return { ...controle, erreurs: controle.erreurs.map((une) => nommer(genre, une)) };
   });
-  const fausses = new Set(controles.flatMap((un) => un.fausses));
   const dites = Map.groupBy(
     controles.flatMap(({ existantes }) => existantes),
     ({ message }) => message,
@@ -145,6 +149,7 @@ const AUSSI: Readonly<Record<GenreLocatif, Readonly<Record<string, string>>>> = 
     "Dossier.loyerCharge": "charge",
     "Dossier.loyerCC": "loyerCC",
   },
+  Mission: {},
   Locataire: {
     "Appartement.adresse": "adresse",
     "Appartement.codePostal": "codePostal",
@@ -194,20 +199,30 @@ function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
   };
 }
 
-/** The links that a line tells: the owner of the dwelling, the dwelling and the tenant of the lease. */
+/** The links that a line tells: the owner of the dwelling, the parties of its mandate, the dwelling and the tenant of the lease. */
 function ditParLaLigne(
   genre: GenreLocatif,
   ligne: number,
   ids: ReadonlyMap<GenreLocatif, ReadonlyMap<number, number>>,
+  fausses: ReadonlySet<number>,
 ): DitParLaLigne {
   const id = (autre: GenreLocatif) => ids.get(autre)?.get(ligne);
   if (genre === "Appartement") {
     const proprietaire = id("Client");
     return { liens: proprietaire === undefined ? [] : [proprietaire] };
   }
-  if (genre !== "Dossier") return {};
-  // A line whose dwelling or tenant is wrong makes nothing; the faults of its lease are told all the same.
+  // A line whose owner, dwelling or tenant is wrong makes nothing; the faults of the rest are told all the same.
   const inconnu = Number.MAX_SAFE_INTEGER - ligne;
+  if (genre === "Mission") {
+    const faux = fausses.has(ligne) ? inconnu : undefined;
+    const dits = { mandants: id("Client") ?? faux, biens: id("Appartement") ?? faux };
+    return {
+      valeurs: Object.fromEntries(
+        Object.entries(dits).flatMap(([nom, un]) => (un === undefined ? [] : [[nom, [un]]])),
+      ),
+    };
+  }
+  if (genre !== "Dossier") return {};
   return {
     valeurs: {
       AppartementId: id("Appartement") ?? inconnu,

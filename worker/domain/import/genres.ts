@@ -2,6 +2,7 @@
 export const GENRES_IMPORT = {
   Client: { pluriel: "propriétaires", singulier: "propriétaire" },
   Appartement: { pluriel: "appartements", singulier: "appartement" },
+  Mission: { pluriel: "mandats", singulier: "mandat" },
   Locataire: { pluriel: "locataires", singulier: "locataire" },
   Dossier: { pluriel: "baux", singulier: "bail" },
   Caution: { pluriel: "cautions", singulier: "caution" },
@@ -11,7 +12,7 @@ export type GenreImport = keyof typeof GENRES_IMPORT;
 
 export const GENRES = Object.keys(GENRES_IMPORT) as GenreImport[];
 
-/** A rent-roll: each of its lines tells an owner, a dwelling, its tenant and their lease. */
+/** A rent-roll: each of its lines tells an owner, a dwelling, its mandate, its tenant and their lease. */
 export const ETAT_LOCATIF = "EtatLocatif";
 export const TITRE_ETAT_LOCATIF = "État locatif";
 
@@ -21,6 +22,12 @@ export type FormeImport = GenreImport | typeof ETAT_LOCATIF;
 export const FORMES: readonly FormeImport[] = [ETAT_LOCATIF, ...GENRES];
 
 /** The kinds that a rent-roll makes, each after those that it needs. */
-export const GENRES_LOCATIFS = ["Client", "Appartement", "Locataire", "Dossier"] as const;
+export const GENRES_LOCATIFS = [
+  "Client",
+  "Appartement",
+  "Mission",
+  "Locataire",
+  "Dossier",
+] as const;
 
 export type GenreLocatif = (typeof GENRES_LOCATIFS)[number];

@@ -28,6 +28,8 @@ interface Traits {
   cle: string;
   personne: Omit<PersonneConnue, "id"> | null;
   reference: string | null;
+  /** Of a mandate, its dwellings. */
+  biens?: readonly number[];
 }
 
 const texte = (valeur: unknown): string => (typeof valeur === "string" ? valeur : "");
@@ -57,6 +59,15 @@ const traitsDuBail = (bail: Record<string, unknown>) => ({
   personne: null,
 });
 
+const nombres = (valeur: unknown): number[] =>
+  Array.isArray(valeur) ? valeur.filter((un) => typeof un === "number") : [];
+
+const traitsDuMandat = (mandants: readonly number[], biens: readonly number[]) => ({
+  cle: mandants.toSorted((un, autre) => un - autre).join(" "),
+  personne: null,
+  biens,
+});
+
 function traitsDe(genre: GenreImport, { fiche, reference, liens }: Proposee): Traits {
   switch (genre) {
     case "Appartement":
@@ -64,6 +75,8 @@ function traitsDe(genre: GenreImport, { fiche, reference, liens }: Proposee): Tr
     // Its number is no identity: agencies give one again.
     case "Dossier":
       return { ...traitsDuBail(fiche), reference: null };
+    case "Mission":
+      return { ...traitsDuMandat(nombres(fiche.mandants), nombres(fiche.biens)), reference };
     case "Caution":
       return { ...traitsDePersonne(personneDe(fiche), String(liens[0] ?? "")), reference };
     default:
@@ -87,6 +100,12 @@ function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number }
   const parGenre: Record<GenreImport, () => (Traits & { id: number })[]> = {
     Client: () => connus.clients.map((un) => avec(un, traitsDePersonne(un))),
     Locataire: () => connus.locataires.map((un) => avec(un, traitsDePersonne(un))),
+    Mission: () =>
+      connus.mandats.missions.map(({ id, numRegistre, mandants, biens }) => ({
+        ...traitsDuMandat(mandants, biens),
+        id,
+        reference: numRegistre,
+      })),
     Appartement: () =>
       connus.appartements.map((un: AppartementConnu) =>
         avec(un, { ...sans, cle: cleDuLogement(un) }),
@@ -100,9 +119,14 @@ function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number }
   return parGenre[genre]();
 }
 
-/** Two dwellings of one building whose references differ are two; so are persons of one name told apart otherwise. */
+/**
+ * Two dwellings of one building whose references differ are two; so are persons of one name told apart otherwise, and
+ * mandates of one owner without a dwelling in common.
+ */
 function memes(un: Traits, autre: Traits): boolean {
   if (un.personne && autre.personne) return memePersonne(un.personne, autre.personne);
+  const { biens } = autre;
+  if (un.biens && biens && !un.biens.some((bien) => biens.includes(bien))) return false;
   return !un.reference || !autre.reference || motsDe(un.reference) === motsDe(autre.reference);
 }
 
@@ -129,9 +153,16 @@ export function identitesDe(
   };
 }
 
+/** « Le mandat n° 212 » */
+export function nomDuMandat(numRegistre: string, dateSignature = ""): string {
+  if (numRegistre) return `Le mandat n° ${numRegistre}`;
+  return dateSignature ? `Le mandat du ${formatJour(dateSignature)}` : "Le mandat";
+}
+
 /** The name of a record in the remarks about its line. */
 export function intitule(genre: GenreImport, fiche: Record<string, unknown>): string {
   if (genre === "Appartement") return nomAppartement(logementDe(fiche));
+  if (genre === "Mission") return nomDuMandat(texte(fiche.numRegistre), texte(fiche.dateSignature));
   if (genre === "Dossier") return `Le bail du ${formatJour(texte(fiche.dateDebutBail))}`;
   const { nom, prenom } = personneDe(fiche);
   const titre = texte(fiche.titre) || null;

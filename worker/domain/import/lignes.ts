@@ -12,6 +12,7 @@ import type { ChampImport } from "./champ.ts";
 import { CHAMPS, estVide, type Rangs } from "./colonnes.ts";
 import type { CorrespondanceImport } from "./colonnes-fiche.ts";
 import type { FormeImport, GenreImport } from "./genres.ts";
+import { creation as creationMandat, termesDits } from "./mandats-fiche.ts";
 import { prenomsDuCouple, qualiteDite } from "./noms.ts";
 import { texteLu, ValeurRefusee } from "./valeurs.ts";
 
@@ -41,6 +42,7 @@ export type CorrespondanceDuGenre = CorrespondanceImport & { genre: GenreImport 
 export const CREATIONS: Readonly<Record<GenreImport, z.core.$ZodType>> = {
   Client: creationClient,
   Appartement: creationAppartement,
+  Mission: creationMandat,
   Locataire: locataireGarde,
   Dossier: creationDossier,
   Caution: creationCaution,
@@ -220,6 +222,7 @@ const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
     };
   },
   Appartement: (lues) => charges(lues, "charge"),
+  Mission: termesDits,
   Locataire: (lues) =>
     secondTitulaire({
       ...(ecrit(lues.nom) && !ecrit(lues.prenom)
@@ -251,6 +254,13 @@ const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
 const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
   mailDefaut: ["mailPerso", "mailPro"],
   telDefaut: ["telephone", "mobilePerso", "fixePerso", "mobilePro", "fixePro"],
+  mandants: ["proprietaire", "proprietaireMail"],
+  biens: ["appartement"],
+  depuis: ["debut", "dateSignature"],
+  tauxHT: ["tauxHT", "honoraires"],
+  tauxTTC: ["tauxTTC", "honoraires"],
+  forfaitHT: ["forfaitHT", "honoraires"],
+  forfaitTTC: ["forfaitTTC", "honoraires"],
   AppartementId: ["appartement"],
   LocataireId: ["locataire", "locataireMail"],
   dateEntree: ["dateDebutBail", "dateEntree"],
@@ -287,7 +297,7 @@ export function validerLigne(
   if (lue.success) return { fiche: lue.data as Record<string, unknown> };
   const erreurs = new Map<string, ErreurDeLigne>();
   for (const issue of lue.error.issues) {
-    const champ = String(issue.path[0] ?? "");
+    const champ = String(issue.path.at(-1) ?? "");
     const { presente, ...siege } = colonneDe(DIT_PAR[champ] ?? [champ], colonnes, genre);
     const manque = champ === "autrePrenom" ? DEUX_PRENOMS : "la cellule est vide.";
     const vide = presente ? manque : AUCUNE_COLONNE;

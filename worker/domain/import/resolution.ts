@@ -4,14 +4,19 @@ import type { ErreurDeLigne, LigneLue } from "./lignes.ts";
 
 /** A line, once the records named by its cells were found. */
 export interface LigneResolue {
-  /** The values of the record; of a lease, its tenant and its dwelling too. */
+  /** The values of the record; of a lease, its tenant and its dwelling too; of a mandate, its owners and its dwellings. */
   valeurs: Record<string, unknown>;
   /** Of a dwelling, its owners; of a guarantor, the lease. */
   liens: number[];
   erreurs: ErreurDeLigne[];
 }
 
-const SEPARES = /[;|\n]|\s\/\s/;
+/** The names of a cell that holds several. */
+const separes = (texte: string): string[] =>
+  texte
+    .split(/[;|\n]|\s\/\s/)
+    .map((nom) => nom.trim())
+    .filter(Boolean);
 
 /** Finds the records that a line names; the fields used to find them are no values of the record. */
 export function resoudre(
@@ -43,21 +48,31 @@ export function resoudre(
       erreurs.push({ ligne, colonne, place, message: error.message });
     }
   };
+  const proprietaires = (): number[] | undefined => {
+    if (!proprietaire && !proprietaireMail) return;
+    const noms = separes(texte(proprietaire));
+    const mail = noms.length > 1 ? "" : texte(proprietaireMail);
+    return tenter(() =>
+      (noms.length > 1 ? noms : [texte(proprietaire)]).map((nom) =>
+        annuaire.personne("Client", "proprietaire", { texte: nom, mail }),
+      ),
+    );
+  };
   let liens: number[] = [];
-  if (genre === "Appartement" && (proprietaire || proprietaireMail)) {
-    const mail = texte(proprietaireMail);
-    const trouver = (nom: string) =>
-      annuaire.personne("Client", "proprietaire", { texte: nom, mail });
-    const noms = texte(proprietaire)
-      .split(SEPARES)
-      .map((nom) => nom.trim())
-      .filter(Boolean);
-    liens =
-      tenter(() =>
-        noms.length > 1
-          ? noms.map((nom) => annuaire.personne("Client", "proprietaire", { texte: nom }))
-          : [trouver(texte(proprietaire))],
-      ) ?? [];
+  if (genre === "Appartement") liens = proprietaires() ?? [];
+  if (genre === "Mission") {
+    const mandants = proprietaires();
+    const biens = tenter(() =>
+      separes(texte(appartement)).map((bien) =>
+        annuaire.appartement("appartement", {
+          texte: bien,
+          codePostal: texte(appartementCodePostal),
+          etage: texte(appartementEtage),
+        }),
+      ),
+    );
+    if (mandants) valeurs.mandants = [...new Set(mandants)];
+    if (biens?.length) valeurs.biens = [...new Set(biens)];
   }
   if (genre === "Dossier") {
     if (appartement) {

@@ -4,8 +4,11 @@ import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { GENRES_IMPORT, type GenreImport } from "#domain/import/genres.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
+import { mandatTenu } from "#worker/db/conditions.ts";
 import { appartements, proprietes } from "#worker/db/schema.ts";
+import { conditionsMandat } from "#worker/db/schema-gerance.ts";
 import { importFiches, imports } from "#worker/db/schema-imports.ts";
+import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 import { tables } from "#worker/db/tables.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/historique/history.ts";
@@ -18,6 +21,7 @@ const NOMMEES = 5;
 const NOMS: Readonly<Record<GenreImport, SQL>> = {
   Client: sql`trim(fiche.prenom || ' ' || fiche.nom)`,
   Appartement: sql`fiche.adresse`,
+  Mission: sql`'mandat ' || coalesce('n° ' || fiche."numRegistre", 'sans numéro')`,
   Locataire: sql`fiche.prenom || ' ' || fiche.nom`,
   Dossier: sql`'dossier ' || fiche."numFraisDossier"`,
   Caution: sql`fiche.prenom || ' ' || fiche.nom`,
@@ -107,15 +111,22 @@ function serviesDe(genre: GenreImport, id: number): SQL {
         sql`EXISTS (SELECT 1 FROM ${sql.identifier(nom)} papier WHERE papier.entite = ${genre} AND papier."entiteId" = fiche.id)`,
     ),
     ...(genre === "Appartement" ? [PROPRIETAIRES_CHANGES] : []),
+    ...(genre === "Mission" ? [MANDAT_CHANGE, mandatTenu(sql`fiche.id`)] : []),
   ];
   return sql`FROM ${importFiches} origine JOIN ${table} fiche ON fiche.id = origine."entiteId"
     WHERE origine."ImportId" = ${id} AND origine.entite = ${genre} AND origine.avant IS NULL
       AND (${sql.join(motifs, sql` OR `)})`;
 }
 
-/** The columns of a table that name a record of this one; owners came with their dwelling. */
+/** What came with the records of a table: owners with their dwelling, parties and terms with their mandate. */
+const VENUS_AVEC = new Map<SQLiteTable, readonly SQLiteTable[]>([
+  [appartements, [proprietes]],
+  [missions, [missionClients, missionAppartements, conditionsMandat]],
+]);
+
+/** The columns of a table that name a record of this one, but for what came with it. */
 function colonnesVers(autre: SQLiteTable, table: SQLiteTable) {
-  if (autre === proprietes && table === appartements) return [];
+  if (VENUS_AVEC.get(table)?.includes(autre)) return [];
   return getTableConfig(autre).foreignKeys.flatMap((cle) => {
     const { columns, foreignTable } = cle.reference();
     const [colonne] = columns;
@@ -125,11 +136,30 @@ function colonnesVers(autre: SQLiteTable, table: SQLiteTable) {
   });
 }
 
-/** An owner was added to the dwelling, taken off, or given another right, since the import. */
-const PROPRIETAIRES_CHANGES = sql`EXISTS (SELECT 1 FROM "History" dite
-  WHERE dite.entite = 'Appartement' AND dite."entiteId" = fiche.id
-    AND dite.etat IN ('Propriétaire ajouté', 'Propriétaire retiré', 'Droit d’un propriétaire')
+/** The condition that history tells one of these of the record since the import. */
+const racontee = (
+  genre: GenreImport,
+  etats: readonly string[],
+) => sql`EXISTS (SELECT 1 FROM "History" dite
+  WHERE dite.entite = ${genre} AND dite."entiteId" = fiche.id
+    AND dite.etat IN (SELECT value FROM json_each(${JSON.stringify(etats)}))
     AND dite."createdAt" > (SELECT "createdAt" FROM "Import" WHERE "Import".id = origine."ImportId"))`;
+
+/** An owner was added to the dwelling, taken off, or given another right, since the import. */
+const PROPRIETAIRES_CHANGES = racontee("Appartement", [
+  "Propriétaire ajouté",
+  "Propriétaire retiré",
+  "Droit d’un propriétaire",
+]);
+
+/** The parties of the mandate or its terms changed since the import. */
+const MANDAT_CHANGE = racontee("Mission", [
+  "Commanditaire ajouté",
+  "Commanditaire retiré",
+  "Appartement ajouté",
+  "Appartement retiré",
+  "Conditions du mandat",
+]);
 
 /**
  * The statements that give dwellings back the rents they had before the leases of an import, except those changed

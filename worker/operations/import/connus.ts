@@ -1,11 +1,15 @@
 import { asc, getTableName, gt, isNotNull, type SQL, sql } from "drizzle-orm";
-import type { Connus } from "#domain/import/connus.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
+import type { Connus, FondsRecus, MandatConnu, MandatsConnus } from "#domain/import/connus.ts";
 import type { Suites } from "#domain/import/etat-locatif.ts";
 import { ETAT_LOCATIF, type FormeImport, GENRES, type GenreImport } from "#domain/import/genres.ts";
 import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
+import { registreOuvert } from "#worker/db/conditions.ts";
 import { appartements, cautions, clients, dossiers, locataires } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
 import { importFiches } from "#worker/db/schema-imports.ts";
+import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 
 const PAR_PAGE = 5000;
 
@@ -28,14 +32,15 @@ const existe = (mails: readonly string[]): boolean => !mails.includes(MAIL_EFFAC
 export async function lireConnus(db: Db, forme: FormeImport): Promise<Connus> {
   const besoin = (...genres: GenreImport[]) =>
     forme === ETAT_LOCATIF ? genres.some((un) => un !== "Caution") : genres.includes(forme);
-  const [references, lesClients, lesAppartements, lesLocataires, baux, lesCautions] =
+  const [references, lesClients, lesAppartements, lesLocataires, baux, lesCautions, mandats] =
     await Promise.all([
       lireReferences(db),
-      besoin("Client", "Appartement") ? lireClients(db) : [],
-      besoin("Appartement", "Dossier") ? lireAppartements(db) : [],
+      besoin("Client", "Appartement", "Mission") ? lireClients(db) : [],
+      besoin("Appartement", "Mission", "Dossier") ? lireAppartements(db) : [],
       besoin("Locataire", "Dossier", "Caution") ? lireLocataires(db) : [],
       besoin("Dossier", "Caution") ? lireBaux(db) : [],
       besoin("Caution") ? lireCautions(db) : [],
+      lireMandats(db, besoin("Mission")),
     ]);
   return {
     references,
@@ -44,6 +49,7 @@ export async function lireConnus(db: Db, forme: FormeImport): Promise<Connus> {
     locataires: lesLocataires,
     baux,
     cautions: lesCautions,
+    mandats,
   };
 }
 
@@ -148,6 +154,42 @@ const lireBaux = (db: Db) =>
       .limit(combien),
   );
 
+/** The missions, who received the rents of each dwelling, and the settings that decide; none but where mandates are told. */
+async function lireMandats(db: Db, besoin: boolean): Promise<MandatsConnus> {
+  if (!besoin)
+    return { missions: [], fonds: [], registreOuvert: false, franchiseTva: false, garant: "" };
+  const { lues, fonds, registre, reglages } = await db.read({
+    lues: db.all<
+      Omit<MandatConnu, "gestion" | "mandants" | "biens"> &
+        Record<"type" | "mandants" | "biens", string>
+    >(sql`
+      SELECT m.id, m.type, m."numRegistre",
+        (SELECT json_group_array("ClientId") FROM ${missionClients} WHERE "MissionId" = m.id) AS mandants,
+        (SELECT json_group_array("AppartementId") FROM ${missionAppartements} WHERE "MissionId" = m.id) AS biens
+      FROM ${missions} m ORDER BY m.id`),
+    fonds: db.all<FondsRecus>(sql`
+      SELECT d."AppartementId", max(iif(r.fonds = 'agence', r.date, NULL)) AS agence,
+        max(iif(r.fonds = 'proprietaire', r.date, NULL)) AS proprietaire
+      FROM "Reglement" r JOIN ${dossiers} d ON d.id = r."DossierId"
+      WHERE r.etat IN ('recu', 'credite') GROUP BY d."AppartementId"`),
+    registre: db.all<{ ouvert: number }>(sql`SELECT ${registreOuvert} AS ouvert`),
+    reglages: db.select().from(variables),
+  });
+  const { franchiseTva, garantNom } = agenceDe(reglages);
+  return {
+    missions: lues.map(({ type, mandants, biens, ...mission }) => ({
+      ...mission,
+      gestion: type === "gestion",
+      mandants: JSON.parse(mandants),
+      biens: JSON.parse(biens),
+    })),
+    fonds,
+    registreOuvert: registre[0]?.ouvert === 1,
+    franchiseTva,
+    garant: garantNom,
+  };
+}
+
 async function lireCautions(db: Db) {
   const lues = await tousDe((apres, combien) =>
     db
@@ -171,6 +213,7 @@ async function lireCautions(db: Db) {
 export const TABLES_IMPORT = {
   Client: clients,
   Appartement: appartements,
+  Mission: missions,
   Locataire: locataires,
   Dossier: dossiers,
   Caution: cautions,
@@ -188,5 +231,5 @@ export async function lireSuites(db: Db): Promise<Suites> {
       sql`, `,
     )}`,
   );
-  return suites ?? { Client: 0, Appartement: 0, Locataire: 0, Dossier: 0, Caution: 0 };
+  return suites ?? { Client: 0, Appartement: 0, Mission: 0, Locataire: 0, Dossier: 0, Caution: 0 };
 }

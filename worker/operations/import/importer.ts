@@ -17,16 +17,20 @@ import { type EssaiImport, essaiDe } from "#domain/import/fiche.ts";
 import type { GenreImport } from "#domain/import/genres.ts";
 import { AUCUNE_COLONNE } from "#domain/import/lignes.ts";
 import { loyersPoses } from "#domain/import/loyers.ts";
+import type { MandatImporte } from "#domain/import/mandats-fiche.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
+import { registreOuvert } from "#worker/db/conditions.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
 import { newestId } from "#worker/db/rows.ts";
 import { appartements, proprietes } from "#worker/db/schema.ts";
 import { history } from "#worker/db/schema-agence.ts";
 import { importFiches, imports } from "#worker/db/schema-imports.ts";
+import { missionAppartements, missionClients } from "#worker/db/schema-missions.ts";
 import { LostRace, onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { ecrirePremieresConditions } from "#worker/operations/gerance/mandats/conditions.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { lireConnus, lireSuites, suiteDe, TABLES_IMPORT } from "./connus.ts";
 import { lireTableau } from "./lecture.ts";
@@ -152,6 +156,7 @@ function importer(
       {},
       ...envoisDe(fiches).map((envoi, rang) => ecrire(db, genre, envoi, rang, auteur.user)),
     ),
+    ...(genre === "Mission" ? poserConditions(db, mandats(fiches), { connus, auteur }) : {}),
     ...(genre === "Dossier" ? poserLoyers(db, loyersPoses(baux(fiches), connus.baux)) : {}),
     securite: noter(db, {
       evenement: "import",
@@ -212,6 +217,31 @@ const envoisDe = (fiches: readonly FicheNumerotee[]): FicheNumerotee[][] =>
 const baux = (fiches: readonly FicheNumerotee[]) =>
   fiches.map(({ id, ligne, fiche }) => ({ ...(fiche as unknown as Dossier), id, ligne }));
 
+const mandats = (fiches: readonly FicheNumerotee[]) =>
+  fiches.map(({ id, fiche }) => ({ ...(fiche as unknown as MandatImporte), id }));
+
+/**
+ * The statements that give mandates the terms that their lines tell. A signed mandate comes with the number of the former
+ * register: it is in none here, as this register is not open yet (domain/README §12.19).
+ */
+function poserConditions(
+  db: Db,
+  mandats: readonly (MandatImporte & { id: number })[],
+  { connus, auteur }: { connus: Connus; auteur: Quand },
+): Statements {
+  const { franchiseTva } = connus.mandats;
+  const aUnRegistre = mandats.some((un) => un.dateSignature || un.numRegistre);
+  const dites = mandats.flatMap(({ id, conditions }) =>
+    conditions
+      ? [{ MissionId: id, conditions: franchiseTva ? { ...conditions, tauxTva: 0 } : conditions }]
+      : [],
+  );
+  return {
+    ...(aUnRegistre ? { registreFerme: provided(db, sql`NOT ${registreOuvert}`) } : {}),
+    ...ecrirePremieresConditions(db, dites, auteur.user),
+  };
+}
+
 /** The statements that make these records, their dependents, and the history of all. */
 function ecrire(
   db: Db,
@@ -247,6 +277,9 @@ function inserer(db: Db, genre: GenreImport, fiches: readonly FicheNumerotee[]) 
       id,
       recherche: texteDeRecherche(CHAMPS_CHERCHES[genre].map((champ) => fiche[champ])),
       ...(genre === "Caution" ? { DossierId: liens[0] ?? null } : {}),
+      ...(genre === "Mission"
+        ? { nbAppart: (fiche as unknown as MandatImporte).biens.length }
+        : {}),
       ...(genre === "Appartement" ? { defaultContact: liens[0] ?? null } : {}),
     }),
   );
@@ -288,8 +321,8 @@ const raconter = (db: Db, lignes: readonly LigneHistoire[], user: string) =>
     )}) ORDER BY key`);
 
 /**
- * The dependents that a creation by hand would also write: owners of a dwelling, the lease of a guarantor, the move
- * of a tenant.
+ * The dependents that a creation by hand would also write: owners of a dwelling, the parties of a mandate, the lease of
+ * a guarantor, the move of a tenant.
  */
 function suites(
   db: Db,
@@ -311,6 +344,32 @@ function suites(
       proprietaires: db.run(sql`INSERT INTO ${proprietes} ("AppartementId", "ClientId")
         SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(liens)})`),
       histoireDesProprietaires: raconter(db, histoire, user),
+    };
+  }
+  if (genre === "Mission") {
+    const lies = mandats(fiches);
+    const parties = lies.flatMap(({ id, mandants }) =>
+      mandants.map((ClientId) => [id, ClientId] as const),
+    );
+    const biens = lies.flatMap(({ id, biens }) =>
+      biens.map((AppartementId) => [id, AppartementId] as const),
+    );
+    const dite = (entiteId: number, etat: string, details: Record<string, unknown>) => ({
+      entite: "Mission",
+      entiteId,
+      etat,
+      details,
+    });
+    const histoire = [
+      ...parties.map(([id, ClientId]) => dite(id, "Commanditaire ajouté", { ClientId })),
+      ...biens.map(([id, AppartementId]) => dite(id, "Appartement ajouté", { AppartementId })),
+    ];
+    return {
+      mandants: db.run(sql`INSERT INTO ${missionClients} ("MissionId", "ClientId")
+        SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(parties)})`),
+      biens: db.run(sql`INSERT INTO ${missionAppartements} ("MissionId", "AppartementId")
+        SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(biens)})`),
+      histoireDesParties: raconter(db, histoire, user),
     };
   }
   if (genre === "Caution") {

@@ -81,7 +81,7 @@ const MOST_SHOWN = 200;
 const rows = (db: Db): Promise<ImportRow[]> =>
   db.select().from(imports).orderBy(desc(imports.id)).limit(MOST_SHOWN);
 
-/** The import of files of other software: owners, dwellings, tenants, leases, guarantors (domain/README §13). */
+/** The import of files of other software: owners, dwellings, mandates, tenants, leases, guarantors (domain/README §13). */
 export const importResource = new Hono<App>()
   .get(
     "/Import",
@@ -95,7 +95,7 @@ export const importResource = new Hono<App>()
   .get(
     "/Import/exemple/:genre",
     says(
-      "Un fichier d’exemple : EtatLocatif, Client, Appartement, Locataire, Dossier ou Caution.",
+      "Un fichier d’exemple : EtatLocatif, Client, Appartement, Mission, Locataire, Dossier ou Caution.",
       {
         media: "text/csv",
       },

@@ -1,5 +1,6 @@
 import { asc, count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
+import { CHAMPS_CHERCHES } from "#domain/agence/champs-cherches.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { nouvellesConditions } from "#domain/gerance/mandats/conditions-fiche.ts";
@@ -378,7 +379,7 @@ export const missionResource = new Hono<App>()
       modification,
       list: {
         search: [missions.recherche, sql`coalesce(${commanditaires}, '')`],
-        searched: ["type", "numRegistre"],
+        searched: CHAMPS_CHERCHES.Mission,
         sort: {
           dateSignature: missions.dateSignature,
           clients: commanditaires,

@@ -26,7 +26,7 @@ import { nomsDesConditions } from "#domain/gerance/mandats/registre-mandats.ts";
 import { estMasque, ibanMasque } from "#domain/iban.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { donneEnLocation, droitDuMandant } from "#domain/personnes/propriete.ts";
-import type { Db } from "#worker/db/client.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
 import { newestId } from "#worker/db/rows.ts";
 import { clients, proprietes } from "#worker/db/schema.ts";
 import { variables } from "#worker/db/schema-agence.ts";
@@ -431,6 +431,59 @@ const avenantDesConditions =
       ConditionsMandatId: newestId(conditionsMandat),
     };
   };
+
+/**
+ * The statements that give new mandates their first terms, in the transaction that makes the mandates and their dwellings;
+ * they fail as a lost race where payments were recorded under other funds since those terms begin.
+ * @param dites the terms of each mandate, which had none; its sole owner has the whole, several have no shares yet
+ */
+export function ecrirePremieresConditions(
+  db: Db,
+  dites: readonly { MissionId: number; conditions: NouvellesConditions }[],
+  user: string,
+): Statements {
+  if (dites.length === 0) return {};
+  const rangees = dites.map(({ MissionId, conditions }) => {
+    const apres = conditionsApres(undefined, conditions);
+    const changees = differences(racontees(PREMIERES_CONDITIONS, []), racontees(apres, []));
+    const { depuis } = conditions;
+    return {
+      MissionId,
+      depuis,
+      apres,
+      details: { depuis, modeFonds: apres.modeFonds, ...changees },
+    };
+  });
+  const json = JSON.stringify(rangees);
+  const colonnes = Object.keys(PREMIERES_CONDITIONS).map(
+    (champ) => conditionsMandat[champ as keyof Conditions].name,
+  );
+  return {
+    conditions: db.run(sql`
+      INSERT INTO ${conditionsMandat} ("MissionId", depuis, "user", ${sql.join(
+        colonnes.map((nom) => sql.identifier(nom)),
+        sql`, `,
+      )})
+      SELECT dite.value ->> 'MissionId', dite.value ->> 'depuis', ${user},
+        ${sql.join(
+          colonnes.map((nom) => sql`dite.value -> 'apres' ->> ${nom}`),
+          sql`, `,
+        )}
+      FROM json_each(${json}) dite ORDER BY dite.key`),
+    conditionsTenues: provided(
+      db,
+      sql`NOT EXISTS (SELECT 1 FROM json_each(${json}) dite
+      JOIN ${missionAppartements} l ON l."MissionId" = dite.value ->> 'MissionId'
+      JOIN "Dossier" d ON d."AppartementId" = l."AppartementId"
+      JOIN "Reglement" r ON r."DossierId" = d.id AND r.date >= dite.value ->> 'depuis'
+      WHERE r.fonds <> dite.value -> 'apres' ->> 'modeFonds' AND r.etat IN ('recu', 'credite'))`,
+    ),
+    histoireDesConditions:
+      db.run(sql`INSERT INTO "History" (entite, "entiteId", etat, "user", details)
+      SELECT 'Mission', dite.value ->> 'MissionId', 'Conditions du mandat', ${user}, dite.value -> 'details' ->> '$'
+      FROM json_each(${json}) dite ORDER BY dite.key`),
+  };
+}
 
 /** The terms alone, of a row. */
 const sansDate = ({

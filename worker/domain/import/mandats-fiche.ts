@@ -1,0 +1,118 @@
+import * as z from "zod/mini";
+import { moisDe, premierJour } from "../dates.ts";
+import { choix, euros, identifiant, isoDate, REQUIS, taux } from "../fields.ts";
+import {
+  type NouvellesConditions,
+  nouvellesConditions,
+} from "../gerance/mandats/conditions-fiche.ts";
+import { ASSIETTES, MODES_FONDS } from "../gerance/mandats/mots-de-conditions.ts";
+import { record } from "../missions/mission-fiche.ts";
+import { formatNombre, TVA_USUELLE } from "../montants.ts";
+
+const cles = <Cle extends string>(mots: Record<Cle, string>) =>
+  Object.keys(mots) as [Cle, ...Cle[]];
+
+/** The terms of a mandate as a line tells them: a fee before VAT or with it, a rate or a sum for each dwelling let. */
+const termes = z
+  .strictObject({
+    depuis: isoDate(),
+    modeFonds: choix(cles(MODES_FONDS)),
+    tauxHT: z.optional(taux()),
+    tauxTTC: z.optional(taux()),
+    forfaitHT: z.optional(euros()),
+    forfaitTTC: z.optional(euros()),
+    assiette: z.optional(choix(cles(ASSIETTES))),
+  })
+  .check((contexte) => {
+    const { tauxHT, tauxTTC, forfaitHT, forfaitTTC } = contexte.value;
+    const refuser = (champ: string, message: string) =>
+      contexte.issues.push({ code: "custom", path: [champ], message, input: contexte.value });
+    const deux = (ht: number | undefined, ttc: number | undefined) =>
+      ht !== undefined && ttc !== undefined && !memeHonoraire(ht, ttc);
+    if (deux(tauxHT, tauxTTC)) refuser("tauxTTC", contredit(tauxHT, tauxTTC));
+    if (deux(forfaitHT, forfaitTTC)) refuser("forfaitTTC", contredit(forfaitHT, forfaitTTC));
+    if ((tauxHT ?? tauxTTC) !== undefined && (forfaitHT ?? forfaitTTC) !== undefined) {
+      refuser(
+        forfaitHT === undefined ? "forfaitTTC" : "forfaitHT",
+        "Le mandat dit déjà un taux : ses honoraires de gestion sont un taux, ou une somme par logement.",
+      );
+    }
+  });
+
+/** A fee told before VAT and with it says one thing, at the usual rate or without VAT. */
+const memeHonoraire = (ht: number, ttc: number): boolean =>
+  ht === ttc || Math.abs(ht * (1 + TVA_USUELLE / 100) - ttc) <= 0.01;
+
+const contredit = (ht = 0, ttc = 0): string =>
+  `${formatNombre(ttc, 2)} TTC ne fait pas ${formatNombre(ht, 2)} HT avec ${TVA_USUELLE} % de TVA.`;
+
+/** The same, as the terms of a mandate are written (domain/README §12.15): they begin with the month of that day. */
+const conditions = z.pipe(
+  z.pipe(
+    termes,
+    z.transform(
+      ({
+        depuis,
+        modeFonds,
+        tauxHT,
+        tauxTTC,
+        forfaitHT,
+        forfaitTTC,
+        assiette,
+      }): NouvellesConditions => {
+        const forfait = forfaitHT ?? forfaitTTC;
+        const enHT = (tauxHT ?? forfaitHT) !== undefined;
+        const taux = tauxHT ?? tauxTTC;
+        return {
+          depuis: premierJour(moisDe(depuis)),
+          modeFonds,
+          ...((taux ?? forfait) === undefined ? {} : { tauxEn: enHT ? "ht" : "ttc" }),
+          ...(forfait === undefined
+            ? { tauxHonoraires: taux ?? null, ...(assiette ? { assiette } : {}) }
+            : { forfait, assiette: "forfait" }),
+        };
+      },
+    ),
+  ),
+  nouvellesConditions,
+);
+
+/** Those of a mandate: one at least. */
+const parties = () => z.array(identifiant(), REQUIS).check(z.minLength(1, REQUIS));
+
+/**
+ * A management mandate as an import makes it: the very mission, of which no instalment is asked, its owners, its dwellings,
+ * and the terms of its fees; none told: null.
+ */
+export const creation = z.extend(record, {
+  mandants: parties(),
+  biens: parties(),
+  conditions: z.nullable(conditions),
+});
+
+export type MandatImporte = z.output<typeof creation>;
+
+const TERMES = ["tauxHT", "tauxTTC", "forfaitHT", "forfaitTTC", "assiette", "modeFonds"];
+
+/** The values implied by a line of a mandate: its management begins with its signature, unless told. */
+export function termesDits(lues: Record<string, unknown>): Record<string, unknown> {
+  const { debut, ...reste } = lues;
+  const dits = Object.entries(reste).filter(([champ]) => TERMES.includes(champ));
+  const mission = Object.entries(reste).filter(([champ]) => !TERMES.includes(champ));
+  const depuis = debut ?? reste.dateSignature;
+  return {
+    type: "gestion",
+    domicileUnique: false,
+    tauxTva: TVA_USUELLE,
+    nbAppart: 1,
+    valeurMissionAppt: 0,
+    accompte1: 0,
+    accompte2: 0,
+    reliquat: 0,
+    ...Object.fromEntries(mission),
+    conditions:
+      dits.length === 0
+        ? null
+        : { ...(depuis === undefined ? {} : { depuis }), ...Object.fromEntries(dits) },
+  };
+}

@@ -1,0 +1,226 @@
+import { formatJour, type Jour } from "../dates.ts";
+import { avertissementsConditions, conditionsApres } from "../gerance/mandats/conditions.ts";
+import type { Connus, FondsRecus, MandatsConnus } from "./connus.ts";
+import { type Deja, nomDuMandat } from "./identites.ts";
+import type { MandatImporte } from "./mandats-fiche.ts";
+
+/** A line of a mandate. */
+interface MandatDeLigne {
+  ligne: number;
+  /** As its cells tell it. */
+  valeurs: Record<string, unknown>;
+  /** The same once its schema has read it: the record to make, which other lines add their dwellings to. */
+  fiche: Record<string, unknown>;
+  deja: Deja | null;
+}
+
+interface Refus {
+  /** The fields that may tell it: the first that has a column does. */
+  champs: readonly string[];
+  message: string;
+}
+
+/** What a line may say otherwise than the first one that told its mandate; terms come last, their day being that of the signature. */
+const DITS: readonly { de: string; champs: readonly string[] }[] = [
+  { de: "mandants", champs: ["proprietaire"] },
+  { de: "dateSignature", champs: ["dateSignature"] },
+  { de: "duree", champs: ["duree"] },
+  {
+    de: "conditions",
+    champs: [
+      "tauxHT",
+      "tauxTTC",
+      "honoraires",
+      "forfaitHT",
+      "forfaitTTC",
+      "modeFonds",
+      "numRegistre",
+    ],
+  },
+];
+
+const memes = (un: unknown, autre: unknown): boolean =>
+  JSON.stringify(un ?? null) === JSON.stringify(autre ?? null);
+
+const AU_REGISTRE =
+  "Le registre des mandats est ouvert : il donne son numéro à chaque mandat, à sa signature. Ceux d’avant s’importent avant son ouverture ; importez celui-ci sans numéro ni date, et signez-le sur sa fiche.";
+
+const nombres = (valeur: unknown): readonly number[] => (Array.isArray(valeur) ? valeur : []);
+
+/**
+ * The mandates of a file, line after line (domain/README §13.8): those of one number are one, with all their dwellings; a
+ * dwelling has one mandate of management; no number nor term that is there already is replaced.
+ */
+export function mandatsDuFichier({
+  mandats,
+  appartements,
+}: Pick<Connus, "mandats" | "appartements">) {
+  const premiers = new Map<number, MandatDeLigne>();
+  const incomplets: string[] = [];
+  const connus = new Map(mandats.missions.map((un) => [un.id, un]));
+  const fonds = new Map(mandats.fonds.map((un) => [un.AppartementId, un]));
+  const sous = new Map<number, { id: number | null; ligne: number | null; nom: string }>();
+  for (const { id, gestion, numRegistre, biens } of mandats.missions) {
+    for (const bien of gestion ? biens : [])
+      sous.set(bien, { id, ligne: null, nom: nomDuMandat(numRegistre ?? "") });
+  }
+  const adresse = (bien: number) =>
+    appartements.find(({ id }) => id === bien)?.adresse ?? "ce bien";
+  const leSien = (bien: number, { ligne, deja }: MandatDeLigne): boolean => {
+    const autre = sous.get(bien);
+    if (!autre) return true;
+    if (deja === null) return autre.ligne === ligne;
+    return deja.ligne === null ? autre.id === deja.id : autre.ligne === deja.ligne;
+  };
+
+  return {
+    /** Why a line may not be taken. */
+    refus(dit: MandatDeLigne): Refus[] {
+      const { valeurs, fiche, deja } = dit;
+      const ailleurs = nombres(fiche.biens).find((bien) => !leSien(bien, dit));
+      return [
+        ...(deja === null ? refusDUnNouveau(fiche as MandatImporte, mandats, fonds) : []),
+        ...(deja === null ? [] : contradictions(valeurs, deja, { premiers, connus })),
+        ...(ailleurs === undefined
+          ? []
+          : [
+              {
+                champs: ["appartement", "numRegistre"],
+                message: `${adresse(ailleurs)} : un bien n’a qu’un mandat de gestion. ${leDit(sous.get(ailleurs))} le tient déjà.`,
+              },
+            ]),
+      ];
+    },
+    /** Takes a line that is right. @returns whether it adds a dwelling to the mandate of an earlier line. */
+    prendre(dit: MandatDeLigne): boolean {
+      const { ligne, fiche, deja } = dit;
+      const biens = nombres(fiche.biens);
+      if (deja !== null && deja.ligne === null) {
+        const siens = connus.get(deja.id)?.biens ?? [];
+        for (const bien of biens.filter((un) => !siens.includes(un))) {
+          incomplets.push(
+            `Ligne ${ligne} : ${nomDuMandat(String(fiche.numRegistre ?? ""))} est déjà là, sans ${adresse(bien)}. Ajoutez ce bien sur sa fiche.`,
+          );
+        }
+        return false;
+      }
+      const premier = deja === null ? dit : premiers.get(deja.ligne);
+      if (!premier) return false;
+      const siens = nombres(premier.fiche.biens);
+      const nouveaux = deja === null ? biens : biens.filter((un) => !siens.includes(un));
+      premiers.set(premier.ligne, premier);
+      for (const bien of nouveaux) {
+        const nom = nomDuMandat(String(premier.fiche.numRegistre ?? ""));
+        sous.set(bien, { id: null, ligne: premier.ligne, nom });
+      }
+      if (deja === null) return false;
+      premier.fiche.biens = [...siens, ...nouveaux];
+      return nouveaux.length > 0;
+    },
+    avertissements: (): string[] => [
+      ...avertissementsDesMandats([...premiers.values()], mandats),
+      ...incomplets,
+    ],
+  };
+}
+
+/** « Le mandat n° 212 (ligne 4) » */
+const leDit = (dit?: { nom: string; ligne: number | null }): string =>
+  dit?.ligne ? `${dit.nom} (ligne ${dit.ligne})` : (dit?.nom ?? "");
+
+/** Why a mandate that nothing has yet may not be made. */
+function refusDUnNouveau(
+  { numRegistre, dateSignature, biens, conditions }: MandatImporte,
+  { registreOuvert }: MandatsConnus,
+  fonds: ReadonlyMap<number, FondsRecus>,
+): Refus[] {
+  const dit = numRegistre ? "numRegistre" : dateSignature ? "dateSignature" : null;
+  const autres = (bien: number): Jour =>
+    fonds.get(bien)?.[conditions?.modeFonds === "agence" ? "proprietaire" : "agence"] ?? "";
+  const dernier = conditions
+    ? biens.map(autres).reduce((un, autre) => (un > autre ? un : autre), "")
+    : "";
+  return [
+    ...(registreOuvert && dit ? [{ champs: [dit], message: AU_REGISTRE }] : []),
+    ...(conditions && dernier >= conditions.depuis
+      ? [
+          {
+            champs: ["debut", "dateSignature"],
+            message: `Des règlements ont été enregistrés jusqu’au ${formatJour(dernier)} sous d’autres conditions : choisissez un mois suivant.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** What a line says otherwise than the mandate that it names: nothing that is there is replaced. */
+function contradictions(
+  valeurs: Record<string, unknown>,
+  deja: Deja,
+  {
+    premiers,
+    connus,
+  }: {
+    premiers: ReadonlyMap<number, MandatDeLigne>;
+    connus: ReadonlyMap<number, MandatsConnus["missions"][number]>;
+  },
+): Refus[] {
+  if (deja.ligne === null) {
+    const { gestion = false, mandants = [] } = connus.get(deja.id) ?? {};
+    const siens = nombres(valeurs.mandants);
+    const autre = siens.length > 0 && !memes(siens.toSorted(), mandants.toSorted());
+    return gestion && !autre
+      ? []
+      : [
+          {
+            champs: ["numRegistre"],
+            message: "Ce numéro de registre est déjà celui d’un autre mandat.",
+          },
+        ];
+  }
+  const premier = premiers.get(deja.ligne)?.valeurs ?? {};
+  const nom = nomDuMandat(String(premier.numRegistre ?? ""));
+  const autre = DITS.find(({ de }) => !memes(valeurs[de] ?? premier[de], premier[de]));
+  return autre
+    ? [{ champs: autre.champs, message: `${nom} est dit autrement ligne ${deja.ligne}.` }]
+    : [];
+}
+
+/** What staff should know of the mandates to be made; nothing is refused for it. */
+function avertissementsDesMandats(
+  dits: readonly MandatDeLigne[],
+  { registreOuvert, garant, franchiseTva }: MandatsConnus,
+): string[] {
+  const phrases = dits.flatMap(({ ligne, fiche }) => {
+    const { dateSignature, numRegistre, mandants, conditions } = fiche as MandatImporte;
+    return [
+      !conditions &&
+        "Aucune condition : le propriétaire reçoit les loyers, et l’agence ne prélève pas d’honoraires.",
+      !dateSignature && "Aucune date : ce mandat n’est pas encore signé.",
+      dateSignature && !numRegistre && "Aucun numéro : le registre le lui donnera à son ouverture.",
+      ...(conditions
+        ? avertissementsConditions(conditionsApres(undefined, conditions), {
+            dateSignature: dateSignature ?? "signé plus tard",
+            mandants: mandants.length,
+            parts: 0,
+            nus: false,
+            garant,
+          })
+        : []),
+    ].flatMap((phrase) => (phrase ? { ligne, phrase } : []));
+  });
+  const signes = dits.filter(({ fiche }) => fiche.dateSignature).length;
+  return [
+    ...(signes > 0 && !registreOuvert
+      ? [
+          `${signes === 1 ? "Un mandat signé entrera" : `${signes} mandats signés entreront`} au registre des mandats à son ouverture, sous le numéro dit ici.`,
+        ]
+      : []),
+    ...(franchiseTva ? ["Franchise en base de TVA : les honoraires n’en portent pas."] : []),
+    ...[...Map.groupBy(phrases, ({ phrase }) => phrase)].map(([phrase, [premiere, ...autres]]) =>
+      autres.length === 0
+        ? `Ligne ${premiere?.ligne} : ${phrase}`
+        : `${autres.length + 1} mandats : ${phrase}`,
+    ),
+  ];
+}
