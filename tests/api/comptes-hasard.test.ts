@@ -38,7 +38,6 @@ beforeAll(async () => {
   seconde = await secondAdministrateur(agence);
   await ouvrirCompte(agence);
   await ouvrirCompte(agence, { nom: "Agence", iban: IBAN_AGENCE, usage: "agence" });
-  await regler("agenceNom", "CABINET EXEMPLE");
   fournisseur = (await creer(agence.user, "Fournisseur", { nom: "Plomberie X" })).id;
 });
 

@@ -270,6 +270,29 @@ describe("Le compte rendu de l’indivision Durand, octobre 2026", () => {
     await ecrire(d.MissionId, { cle: "x3", journal: "DEP", date: "2026-10-31", montant: -2_375 });
   });
 
+  it("retient son mandat et ses mandants, et dit quels comptes", async () => {
+    const comptes = "les comptes du mandat n°\u00A042 (rendus jusqu’en septembre 2026)";
+    const mandat = await agence.admin.delete(`/Mission/${d.MissionId}`);
+    expect([mandat.status, mandat.error.message]).toEqual([
+      409,
+      `Suppression impossible : cette fiche est liée à ${comptes}.`,
+    ]);
+    const client = await agence.admin.delete(`/Client/${d.paul}`);
+    expect([client.status, client.error.message]).toEqual([
+      409,
+      `Suppression impossible : cette fiche est liée à ${comptes}, 2 appartements, 1 mission, 2 quittances.`,
+    ]);
+    const logement = await agence.admin.delete(`/Appartement/${d.martin.AppartementId}`);
+    expect(logement.error.message).toMatch(
+      /: cette fiche est liée à 1 dossier \(n°\u00A0\S+\), 1 mission \(n°\u00A042\)/,
+    );
+    const lien = await agence.admin.delete(`/Mission/${d.MissionId}/client/remove/${d.paul}`);
+    expect([lien.status, lien.error.message]).toEqual([
+      409,
+      "Les conditions du mandat n°\u00A042 donnent une quote-part à ce client : changez-les d’abord.",
+    ]);
+  });
+
   it("au centime, en brouillon puis validé", async () => {
     expect(await preparer("2026-10")).toBe(1);
     expect(await preparer("2026-10")).toBe(0);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   agence = await ouvrirAgence();
   // Many batches of one day, and none that waits for a second administrator.
   await db.run(sql`INSERT INTO "Variable" (nom, valeur)
-    VALUES ('agenceNom', 'CABINET EXEMPLE'), ('seuilReversement', '10000000')`);
+    VALUES ('seuilReversement', '10000000')`);
   ({ id: plombier } = await creer(agence.admin, "Fournisseur", { nom: "Plomberie X" }));
 });
 beforeEach(ralentirLaBase);

@@ -138,6 +138,38 @@ describe("Qui est effacé ne se lit plus sur les relevés de la banque", () => {
     expect(controles.find(({ nom }) => nom === "Chaîne de l’historique")?.etat).toBe("vert");
   });
 
+  test("le nom d’un fichier ne dit plus le nom seul, sauf si un autre qui reste le porte, accents ou non", async () => {
+    const deposer = async (nom: string) =>
+      (
+        await importer(
+          agence.user,
+          `Date;Libellé;Montant\n09/06/2026;${nom};4`,
+          compte,
+          `${nom}.csv`,
+        )
+      ).data;
+    const fichier = async (id: number) =>
+      (await openDb(env).all<{ nom: string }>(sql`SELECT nom FROM "Releve" WHERE id = ${id}`))[0]
+        ?.nom;
+    const seule = await louerEnGerance(agence.admin, {
+      nom: "Bélisaire",
+      prenom: "Ève",
+      bail: clos,
+    });
+    const sien = await louerEnGerance(agence.admin, { nom: "Éloïse", prenom: "Jean", bail: clos });
+    await louerEnGerance(agence.admin, { nom: "ELOISE", prenom: "Anne" });
+    const [unique, partage] = [
+      await deposer("virement BELISAIRE"),
+      await deposer("virement ELOISE"),
+    ];
+    await effacer(seule.LocataireId);
+    await effacer(sien.LocataireId);
+    expect([await fichier(unique.id), await fichier(partage.id)]).toEqual([
+      "virement personne effacée.csv",
+      "virement ELOISE.csv",
+    ]);
+  });
+
   test("l’initiale ne suffit pas quand un autre du même nom l’a aussi", async () => {
     const noms = { nom: "Fantasio", bail: clos };
     const sien = await louerEnGerance(agence.admin, { ...noms, prenom: "Bruno" });

@@ -73,7 +73,6 @@ const relever = async (du: string, au: string, montants: number[] = []) => {
 beforeEach(async () => {
   await Promise.all([reset(), freshDatabase()]);
   agence = await ouvrirAgence();
-  await db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES ('agenceNom', 'CABINET EXEMPLE')`);
   await db.run(
     sql`INSERT INTO "Reprise" (debut, etat, lignes) VALUES ('2026-01-01', 'signee', '[]')`,
   );

@@ -34,7 +34,6 @@ const base = () => openDb(env);
 beforeEach(async () => {
   await Promise.all([reset(), freshDatabase()]);
   agence = await ouvrirAgence();
-  await regler("agenceNom", "CABINET EXEMPLE");
   const compte = await ouvrirCompte(agence);
   const mandat = await mandater(agence, [
     { ...PAUL, num: 3, den: 5 },

@@ -58,7 +58,6 @@ let compteRendu: number;
 beforeEach(async () => {
   await Promise.all([reset(), freshDatabase()]);
   agence = await ouvrirAgence();
-  await db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES ('agenceNom', 'CABINET EXEMPLE')`);
   compte = await ouvrirCompte(agence);
   durand = await mandater(agence, [PAUL, ANNE]);
   compteRendu = await rendreCompte(durand, {

@@ -102,4 +102,17 @@ describe("Un texte sans le nom d’une personne", () => {
   ])("« %s », de %s %s", (texte, nom, prenom, attendu) => {
     expect(sans(texte, nom, prenom)).toBe(attendu);
   });
+
+  it.each([
+    ["virement DUPONT.csv", "Dupont", "virement personne effacée.csv"],
+    ["Lefe\u0300vre_mars.csv", "LEFÈVRE", "personne effacée_mars.csv"],
+    ["LEFEVRE-mars.csv", "Lefèvre", "personne effacée-mars.csv"],
+    ["virement DUPONTEL.csv", "Dupont", null],
+    ["virement LI.csv", "Li", null],
+    ["releve mars.csv", "Mars", null],
+    ["loyer zoe.csv", "Dupont", null],
+  ])("le fichier « %s », de %s, que personne d’autre ne porte", (texte, nom, attendu) => {
+    expect(sansCesNoms([texte], [{ nom, prenom: "Zoé", seul: true }])?.[0] ?? null).toBe(attendu);
+    if (attendu !== null) expect(sansCesNoms([texte], [{ nom, prenom: "Zoé" }])).toBeNull();
+  });
 });

@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
 import { inject } from "vitest";
+import { openDb } from "#worker/db/client.ts";
 
 async function order(
   name: "kill" | "start" | "fresh" | "restore",
@@ -12,8 +14,13 @@ async function order(
   return said;
 }
 
-/** An empty database with every migration applied. */
-export const freshDatabase = () => order("fresh");
+/** An empty database with every migration applied, of an agency that has its name: without one no document leaves it. */
+export async function freshDatabase(): Promise<void> {
+  await order("fresh");
+  await openDb(env).run(
+    sql`INSERT INTO "Variable" (nom, valeur) VALUES ('agenceNom', 'CABINET EXEMPLE')`,
+  );
+}
 
 /** Kills the database as a crash would (SIGKILL); it stays down until {@link startDatabase}. */
 export const killDatabase = () => order("kill");

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
 import * as z from "zod/mini";
 import { courriel } from "#domain/fields.ts";
 import {
@@ -13,9 +14,11 @@ import { TextareaField, TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { LabelledCheckbox } from "#web/components/ui/checkbox.tsx";
 import { proposal, send, TOUCHED_BY_COURRIELS } from "#web/entities/courriels/api.ts";
+import { ApiError } from "#web/lib/api.ts";
 import { secondsUntil } from "#web/lib/clock.ts";
 import { formatSize } from "#web/lib/format.ts";
-import { notify } from "#web/lib/notify.ts";
+import { useLeadToSettings } from "#web/lib/mended-by-settings.ts";
+import { notify, notifyDanger, notifyRefusal } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { useCallBackMail } from "./mail-writes.ts";
 
@@ -50,7 +53,17 @@ interface MailDialogProps {
 
 /** Writes the mail that carries a document: to whom, and in which words. */
 export function MailDialog(props: MailDialogProps) {
-  const { data } = useQuery({ ...proposal(props.document), staleTime: 0, gcTime: 0 });
+  const { document, onClose } = props;
+  const { data, error } = useQuery({ ...proposal(document), staleTime: 0, gcTime: 0 });
+  const leadToSettings = useLeadToSettings();
+  const refused = useEffectEvent((refusal: Error) => {
+    onClose();
+    if (!(refusal instanceof ApiError)) return notifyDanger("L’opération a échoué.");
+    if (!refusal.metEverywhere && !leadToSettings(refusal)) notifyRefusal(refusal.message);
+  });
+  useEffect(() => {
+    if (error) refused(error);
+  }, [error]);
   return data ? <MailForm {...props} proposed={data} /> : null;
 }
 

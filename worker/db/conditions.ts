@@ -66,6 +66,18 @@ export const mandatTenu = (MissionId: SQLiteColumn | SQL): SQL =>
     OR EXISTS (SELECT 1 FROM ${comptesRendus} rendu WHERE rendu."MissionId" = ${MissionId})
     OR EXISTS (SELECT 1 FROM ${registreMandats} inscrit WHERE inscrit."MissionId" = ${MissionId}))`;
 
+/** The last month of which a valid account of the mandate told; null for none. */
+export const dernierMoisRendu = (MissionId: SQLiteColumn | SQL): SQL =>
+  sql`(SELECT max(rendu.mois) FROM ${comptesRendus} rendu WHERE rendu."MissionId" = ${MissionId} AND rendu.etat = 'valide')`;
+
+/** The mandates whose terms give this owner a share, or that have bank details of his, as JSON: `MandatCompte[]`. */
+export const mandatsDuMandant = (ClientId: SQLiteColumn): SQL =>
+  sql`(SELECT json_group_array(json_object('numRegistre', m."numRegistre", 'rendu', ${dernierMoisRendu(sql`m.id`)}))
+    FROM (SELECT cm."MissionId" AS id FROM ${partsMandat} part JOIN "ConditionsMandat" cm ON cm.id = part."ConditionsMandatId"
+        WHERE part."ClientId" = ${ClientId}
+      UNION SELECT siennes."MissionId" FROM ${coordonneesBancaires} siennes WHERE siennes."ClientId" = ${ClientId}) tenu
+    JOIN "Mission" m ON m.id = tenu.id)`;
+
 /** This owner has a share in the terms of a mandate, or bank details: he must be kept. */
 export const mandantTenu = (ClientId: SQLiteColumn): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${partsMandat} part WHERE part."ClientId" = ${ClientId})

@@ -29,6 +29,17 @@ export function counted(nombre: number, nom: string, pluriel = `${nom}s`): strin
   return nombre === 0 ? [] : [`${nombre} ${nombre > 1 ? pluriel : nom}`];
 }
 
+/** As many numbers as a sentence holds. */
+const NUMEROS = 3;
+
+/** « 2 dossiers (n° F-2024-018, F-2026-004) »: the same, told by their numbers. */
+export function countedByNumber(numeros: readonly (string | null)[], nom: string): string[] {
+  const dits = numeros.filter((numero) => numero !== null);
+  const suite = dits.length > NUMEROS ? "…" : "";
+  const entre = dits.length > 0 ? ` (n°\u00A0${dits.slice(0, NUMEROS).join(", ")}${suite})` : "";
+  return counted(numeros.length, nom).map((compte) => `${compte}${entre}`);
+}
+
 /** The name of a signed document that keeps its record from being deleted, in a list of reasons. */
 export const signe = (document: unknown, nom: string): string[] => (document ? [nom] : []);
 

@@ -28,7 +28,7 @@ function stepsOf(found: Demarrage, mois: Mois): readonly Step[] {
       title: "Votre agence",
       done: identite && logo,
       text: !identite
-        ? "Son nom, son adresse et son logo figurent sur chaque document."
+        ? "Son nom, son adresse et son logo figurent sur chaque document ; sans nom, aucun ne part par courriel."
         : logo
           ? "Identité et logo sont en place."
           : "L’identité est en place ; il reste le logo, si vous en avez un.",

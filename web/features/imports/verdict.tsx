@@ -164,18 +164,17 @@ export function ImportVerdict({
   );
 }
 
+const LIGNES = { singulier: "ligne", pluriel: "lignes" };
+
 const importWords = ({ genre, aCreer, fausses, lignes }: EssaiImport): string => {
   if (aCreer === 0) return "Importer";
-  if (genre === ETAT_LOCATIF) {
-    return fausses === 0
-      ? `Importer ${formatCount(lignes, "ligne")}`
-      : `Importer les ${formatCount(lignes - fausses, "ligne juste", "lignes justes")}`;
-  }
-  const { singulier, pluriel } = GENRES_IMPORT[genre];
-  if (fausses === 0) return `Importer ${formatCount(aCreer, singulier, pluriel)}`;
-  return aCreer === 1
+  const whole = genre === ETAT_LOCATIF;
+  const { singulier, pluriel } = whole ? LIGNES : GENRES_IMPORT[genre];
+  const right = whole ? lignes - fausses : aCreer;
+  if (fausses === 0) return `Importer ${formatCount(right, singulier, pluriel)}`;
+  return right === 1
     ? "Importer la ligne juste"
-    : `Importer les ${formatCount(aCreer, "ligne juste", "lignes justes")}`;
+    : `Importer les ${formatCount(right, "ligne juste", "lignes justes")}`;
 };
 
 /** A cell to correct in place; a value that no column holds is set above, for every line. */

@@ -9,6 +9,7 @@ import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { ListFoot } from "#web/components/list-foot.tsx";
 import { ListFrame } from "#web/components/list-frame.tsx";
+import { Notice } from "#web/components/notice.tsx";
 import { usePagedRows } from "#web/components/paged-rows.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
@@ -53,6 +54,7 @@ function Choice({ mails }: { mails: readonly CourrielPerdu[] }) {
   const title = useId();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const mayModify = usePeut("modifier");
+  const mayAdminister = usePeut("administrer");
   const { shown, list } = usePagedRows(mails, { tabbed: "Perdu" });
   const callBack = useCallBack();
   const send = useWrite(
@@ -64,6 +66,7 @@ function Choice({ mails }: { mails: readonly CourrielPerdu[] }) {
     },
     [...TOUCHED_BY_COURRIELS, ...TOUCHED_BY_QUITTANCES],
   );
+  const why = mails.find(({ erreur }) => erreur)?.erreur;
   const chosen = mails.filter(({ id }) => selected.has(id));
 
   async function ask() {
@@ -87,7 +90,20 @@ function Choice({ mails }: { mails: readonly CourrielPerdu[] }) {
   }
 
   return (
-    <section aria-labelledby={title}>
+    <section aria-labelledby={title} className="space-y-2">
+      {why && (
+        <Notice
+          actions={
+            mayAdminister && (
+              <Button asChild size="sm">
+                <Link href="/parametres/">Paramètres</Link>
+              </Button>
+            )
+          }
+        >
+          {why}
+        </Notice>
+      )}
       <ListFrame
         heading={
           <h2 id={title} className="font-semibold">

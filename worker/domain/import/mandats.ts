@@ -43,7 +43,7 @@ const memes = (un: unknown, autre: unknown): boolean =>
   JSON.stringify(un ?? null) === JSON.stringify(autre ?? null);
 
 const AU_REGISTRE =
-  "Le registre des mandats est ouvert : il donne son numéro à chaque mandat, à sa signature. Ceux d’avant s’importent avant son ouverture ; importez celui-ci sans numéro ni date, et signez-le sur sa fiche.";
+  "Le registre des mandats est ouvert : il donne leur numéro aux mandats, à leur signature. N’importez ni le numéro ni la date, puis signez ce mandat sur sa fiche.";
 
 const nombres = (valeur: unknown): readonly number[] => (Array.isArray(valeur) ? valeur : []);
 

@@ -295,6 +295,8 @@ export interface NomACacher {
   prenom: string | null;
   /** Nobody else who stays has this last name with this initial: the two identify the person. */
   initiale?: boolean;
+  /** Nobody else who stays has this last name: alone, it tells whose the text is. */
+  seul?: boolean;
 }
 
 /**
@@ -304,6 +306,23 @@ function motsDuNom(nom: string | null): string | null {
   const lettres = rechercheNormalisee(nom ?? "").match(/[a-z0-9]/g) ?? [];
   if (lettres.length < 2) return null;
   return lettres.map((lettre) => `${lettre}\\p{M}*`).join("[\\s'’.\\-]*");
+}
+
+/** Letters from which a last name alone tells somebody. */
+const LETTRES_D_UN_NOM = 3;
+
+/** Words that the files of banks are called by: « Mars », « Avril » or « Compte » as a last name stays there unless a first name is beside it. */
+const MOTS_DE_FICHIERS = new Set(
+  `janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre
+  banque compte comptes courant credit debit depot export extrait fichier gestion import journal liste livret loyer loyers
+  mouvement mouvements operation operations releve releves reglement reglements vir virement virements
+  csv txt ofx xlsx xml pdf camt cfonb`.split(/\s+/),
+);
+
+/** Whether a last name alone may be hidden: long enough, and no usual word. */
+function seDitSeul(nom: string | null): boolean {
+  const lettres = rechercheNormalisee(nom ?? "").replace(/[^a-z0-9]/g, "");
+  return lettres.length >= LETTRES_D_UN_NOM && !MOTS_DE_FICHIERS.has(lettres);
 }
 
 const entier = (mots: string) => `(?<![\\p{L}\\p{N}])(?:${mots})(?![\\p{L}\\p{M}\\p{N}])`;
@@ -320,24 +339,26 @@ function nomEtInitiale(mots: string, prenom: string | null): string | null {
 
 /**
  * The patterns of these names in a text, the longest first: a name counts when the text has the last name with the
- * first one, or with its initial.
+ * first one, or with its initial, or the last name alone where that is enough.
  */
 function dits(texte: string, noms: readonly NomACacher[]): string[] {
   const trouve = (motif: string) => new RegExp(entier(motif), "iu").test(texte);
-  return noms.flatMap(({ nom, prenom, initiale = false }) => {
+  return noms.flatMap(({ nom, prenom, initiale = false, seul = false }) => {
     const mots = motsDuNom(nom);
     if (mots === null || !trouve(mots)) return [];
     const premiers = motsDuNom(prenom);
     const abrege = initiale ? nomEtInitiale(mots, prenom) : null;
     if (premiers !== null && trouve(premiers))
       return [abrege, mots, premiers].filter((motif) => motif !== null);
-    return abrege !== null && trouve(abrege) ? [abrege, mots] : [];
+    if (abrege !== null && trouve(abrege)) return [abrege, mots];
+    return seul && seDitSeul(nom) ? [mots] : [];
   });
 }
 
 /**
  * Texts about one thing, without these names (domain/README §9.15): a person is recognised when the texts together
- * hold a last name and a first one, or the initial beside the last name where nobody else has both.
+ * hold a last name and a first one, or the initial beside the last name where nobody else has both; or, in the name of
+ * a file, a last name that nobody else has.
  *
  * @returns the texts in their order; null where they name none of them.
  */

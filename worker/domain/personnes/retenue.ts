@@ -1,3 +1,4 @@
+import { type Mois, moisEnLettres } from "../dates.ts";
 import { nomComplet, type Personne } from "./personne.ts";
 
 /** A link that is not taken off for now, and why. */
@@ -26,6 +27,22 @@ function comptesEnMots(comptes: readonly CompteOuvert[]): string {
   return `Comptes non soldés : ${noms.join(", ")}${suite}.`;
 }
 
+/** A mandate that the accounts know: its number, and the last month of which a valid account told. */
+export interface MandatCompte {
+  numRegistre: string | null;
+  rendu: Mois | null;
+}
+
+const renduJusqua = ({ rendu }: Pick<MandatCompte, "rendu">): string =>
+  rendu ? ` (rendus jusqu’en ${moisEnLettres(rendu)})` : "";
+
+const duMandat = ({ numRegistre }: Pick<MandatCompte, "numRegistre">): string =>
+  numRegistre ? `du mandat n°\u00A0${numRegistre}` : "d’un mandat sans numéro";
+
+/** « les comptes du mandat n° 42 (rendus jusqu’en octobre 2026) » */
+export const comptesDuMandat = (mandat: MandatCompte): string =>
+  `les comptes ${duMandat(mandat)}${renduJusqua(mandat)}`;
+
 /** Why the last owner of a dwelling stays. */
 export const RAISON_DU_PROPRIETAIRE =
   "Ce bien est loué ou a des quittances : ajoutez un autre propriétaire avant de retirer celui-ci.";
@@ -39,10 +56,11 @@ export function raisonDuMandant({
   signee,
   part,
   tues,
-}: Record<"signee" | "part" | "tues", number>): string | null {
+  ...mandat
+}: Record<"signee" | "part" | "tues", number> & MandatCompte): string | null {
   if (part)
-    return "Les conditions du mandat donnent une quote-part à ce client : changez-les d’abord.";
+    return `Les conditions ${duMandat(mandat)} donnent une quote-part à ce client : changez-les d’abord.`;
   if (tues)
-    return "Un compte rendu de ce mandat est validé : dites d’abord les quotes-parts dans ses conditions.";
+    return `Les comptes ${duMandat(mandat)} sont validés${mandat.rendu ? ` jusqu’en ${moisEnLettres(mandat.rendu)}` : ""} : dites d’abord les quotes-parts dans ses conditions.`;
   return signee ? "Ce mandat est signé : il garde ses commanditaires." : null;
 }

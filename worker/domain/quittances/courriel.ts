@@ -98,6 +98,8 @@ export interface CourrielPerdu {
   /** The instant at which it should have left. */
   depuis: string;
   objet: string | null;
+  /** Why it waits, where that is known: the agency has no name to sign it with. */
+  erreur: string | null;
   numero: string | null;
   mois: string | null;
   locataire: string | null;

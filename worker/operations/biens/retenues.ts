@@ -4,13 +4,14 @@ import { Conflict } from "#domain/erreurs.ts";
 import { RAISON_DU_DERNIER_BAILLEUR } from "#domain/personnes/propriete.ts";
 import {
   type CompteOuvert,
+  type MandatCompte,
   RAISON_DU_PROPRIETAIRE,
   type Retenue,
   raisonDuLogement,
   raisonDuMandant,
 } from "#domain/personnes/retenue.ts";
 import type { Db } from "#worker/db/client.ts";
-import { dossierEnCours } from "#worker/db/conditions.ts";
+import { dernierMoisRendu, dossierEnCours } from "#worker/db/conditions.ts";
 import { dossiers, locataires, proprietes } from "#worker/db/schema.ts";
 import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
@@ -81,9 +82,10 @@ export async function lireRetenues(db: Db, liens: Liens, today: Jour): Promise<R
       FROM ${proprietes} lien
       WHERE ${parmi("AppartementId", "ClientId")} AND ${dernierRetenu({ AppartementId, ClientId }, today)}`),
     mandants: db.all<
-      Record<"MissionId" | "ClientId" | "part" | "tues" | "signee", number>
+      Record<"MissionId" | "ClientId" | "part" | "tues" | "signee", number> & MandatCompte
     >(sql`SELECT lien."MissionId", lien."ClientId", ${garde.part} AS part, ${garde.tues} AS tues,
-        ${garde.signee} AS signee
+        ${garde.signee} AS signee, ${dernierMoisRendu(MissionId)} AS rendu,
+        (SELECT m."numRegistre" FROM ${missions} m WHERE m.id = ${MissionId}) AS "numRegistre"
       FROM ${missionClients} lien WHERE ${parmi("ClientId", "MissionId")}`),
     logements: db.all<{ MissionId: number; AppartementId: number }>(sql`
       SELECT lien."MissionId", lien."AppartementId" FROM ${missionAppartements} lien
@@ -113,8 +115,8 @@ export async function lireRetenues(db: Db, liens: Liens, today: Jour): Promise<R
       raison: raisonDuLogement(du(lien.AppartementId)),
       DossierId: du(lien.AppartementId)[0]?.DossierId ?? null,
     })),
-    ...mandants.flatMap(({ part, tues, signee, ...lien }) => {
-      const raison = raisonDuMandant({ part, tues, signee });
+    ...mandants.flatMap(({ part, tues, signee, numRegistre, rendu, ...lien }) => {
+      const raison = raisonDuMandant({ part, tues, signee, numRegistre, rendu });
       return raison ? [{ ...lien, AppartementId: null, raison, DossierId: null }] : [];
     }),
   ];

@@ -1,5 +1,11 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import {
+  type Agence,
+  agenceDe,
+  estNommee,
+  exigerNomAgence,
+  SANS_NOM,
+} from "#domain/agence/agence.ts";
 import { aujourdhui } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound, TooLarge } from "#domain/erreurs.ts";
 import { DOCUMENTS, type TypeDocument } from "#domain/fichiers/document.ts";
@@ -33,6 +39,7 @@ import { avecPatience, estAMoi, type Reste, secondesAvant, TROP_TARD } from "./e
 import {
   type CourrielReserve,
   consigner,
+  direEnAttente,
   finDeReservation,
   PART_LE,
   RESERVATION,
@@ -85,13 +92,18 @@ function exigerPiece(piece: Piece | undefined): asserts piece is Piece {
 /**
  * The proposal for the mail of a document (domain/README §9.12): the persons concerned, with the recipients by
  * default, and words that the sender may change.
- * @throws NotFound; TooLarge.
+ * @throws NotFound; TooLarge; Invalid while the agency has no name.
  */
 export async function proposerCourriel(
   db: Db,
   designe: DocumentDesigne,
 ): Promise<PropositionCourriel> {
-  const [piece] = await lirePiece(db, documentNomme(designe));
+  const { reglages, lue } = await db.read({
+    reglages: lireReglages(db),
+    lue: lirePiece(db, documentNomme(designe)),
+  });
+  exigerNomAgence(agenceDe(reglages));
+  const [piece] = lue;
   exigerPiece(piece);
   const { personnes, logements } = await db.read(concernes(db, piece));
   const intitule =
@@ -173,13 +185,14 @@ function concernes(db: Db, { entite, entiteId: id }: Piece) {
 /**
  * Puts the mail of a document into the outbox (domain/README §9.12): it leaves after the delay of the settings, within
  * which it may be called back. The caller queues it.
- * @throws NotFound; TooLarge; Conflict while the very same mail waits to leave.
+ * @throws NotFound; TooLarge; Invalid while the agency has no name; Conflict while the very same mail waits to leave.
  */
 export async function ecrireCourriel(
   db: Db,
   { document, destinataires, objet, texte }: DemandeCourriel,
   { user }: { user: string },
 ): Promise<CourrielEcrit> {
+  exigerNomAgence(agenceDe(await lireReglages(db)));
   const nomme = documentNomme(document);
   const adresses = sansDoublon(destinataires);
   const memeEnAttente = and(
@@ -230,7 +243,7 @@ const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plu
 
 /**
  * Sends the mails of documents that wait and may go: the file is read first, so that a failure of R2 leaves its mail
- * waiting, and each mail is taken just before it is sent.
+ * waiting, and each mail is taken just before it is sent; all wait while the agency has no name to sign them with.
  * @returns the rest to do for each unfinished mail.
  */
 export async function expedierCourriels(
@@ -251,6 +264,10 @@ export async function expedierCourriels(
     reglages: lireReglages(db),
   });
   const agence = agenceDe(reglages);
+  if (!estNommee(agence)) {
+    await direEnAttente(db, inArray(courriels.id, [...ids]), SANS_NOM);
+    return reste;
+  }
   const groupes = Map.groupBy(lignes, ({ courriel }) => courriel.CompteRenduId);
   const lourds = groupes.get(null) ?? [];
   groupes.delete(null);
@@ -292,7 +309,7 @@ async function expedierUn(
         : ENVOI_EFFACE
       : estAMoi(pris)
         ? await envoyer(env, {
-            de: agence.agenceNom || "Gestion locative",
+            de: agence.agenceNom,
             repondreA: agence.agenceEmail,
             a: courriel.destinataires,
             ...composerLibre(agence, courriel.objet ?? "", courriel.texte ?? ""),

@@ -53,6 +53,7 @@ export async function listerCourrielsPerdus(db: Db, now: Date): Promise<Courriel
       destinataires: courriels.destinataires,
       depuis: sql<string>`coalesce(${courriels.partLe}, ${courriels.createdAt})`,
       objet: courriels.objet,
+      erreur: courriels.erreur,
       numero: quitances.numero,
       mois: quitances.mois,
       locataire: locataires.nom,

@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { estNommee, SANS_NOM } from "#domain/agence/agence.ts";
 import { aujourdhui, type Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import { courriels } from "#worker/db/schema-quittances.ts";
@@ -16,6 +17,7 @@ import {
   type CourrielPris,
   type CourrielReserve,
   consigner,
+  direEnAttente,
   prendre,
   RESERVATION,
 } from "./outbox.ts";
@@ -33,8 +35,8 @@ export type Reste = null | { dans: number } | { erreur: unknown };
 
 /**
  * Brings these receipts to their end: PDF in R2, waiting mails sent, each recorded. The PDF comes first, so that a
- * failure of R2 leaves its mail waiting; the mail is taken just before it is sent. A failure of one receipt leaves
- * the others alone; a database that does not answer throws.
+ * failure of R2 leaves its mail waiting; the mail is taken just before it is sent, and waits while the agency has no
+ * name to sign it with. A failure of one receipt leaves the others alone; a database that does not answer throws.
  * @returns the rest to do for each unfinished receipt.
  */
 export async function expedier({
@@ -62,6 +64,11 @@ export async function expedier({
       reste.set(chargee.id, change ? { dans: 1 } : { erreur: pdf?.reason });
     }
   }
+  if (prets.size === 0) return reste;
+
+  const sansNom = chargees.filter(({ donnees }) => !estNommee(donnees.agence)).map(({ id }) => id);
+  for (const id of sansNom) prets.delete(id);
+  if (sansNom.length > 0) await direEnAttente(db, inArray(courriels.QuitanceId, sansNom), SANS_NOM);
   if (prets.size === 0) return reste;
 
   const versions = [...prets.values()].map(({ chargee: { id, updatedAt, donnees } }) => ({
@@ -114,7 +121,7 @@ function envoiDe(
   const site = publicUrl.replace(/\/+$/, "");
   const reponse = (paye: boolean) => `${site}/quitance/validation/${paye}/${uuid}`;
   return {
-    de: donnees.agence.agenceNom || "Gestion locative",
+    de: donnees.agence.agenceNom,
     repondreA: donnees.agence.agenceEmail,
     a: destinataires,
     ...COURRIELS_COMPOSES[genre].texte({ ...donnees, jour: aujourdhui(new Date()) }, reponse),

@@ -207,6 +207,15 @@ export const noterServies = (db: Db, lesquelles: SQL) =>
     UPDATE ${quitances} SET "servieLe" = ${MAINTENANT} WHERE "servieLe" IS NULL AND ${lesquelles}
     RETURNING id`);
 
+/**
+ * Tells of mails that wait why they do not leave; they go on waiting, as if nobody had tried: the daily run sends them
+ * again for two days, then a person does.
+ */
+export const direEnAttente = (db: Db, lesquels: SQL, pourquoi: string) =>
+  db.run(
+    sql`UPDATE ${courriels} SET erreur = ${pourquoi} WHERE "Courriel".etat = 'a_envoyer' AND ${lesquels}`,
+  );
+
 /** The statement that shows as uncertain the mails whose sender fell silent. */
 export function rendreIncertains(db: Db, now: Date) {
   return db.run(sql`

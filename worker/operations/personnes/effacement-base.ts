@@ -216,9 +216,28 @@ const nomsDe = ({ personne, id }: PersonneDesignee, ou: Ou) => {
     WHERE length(nom) > 1 AND length(prenom) > 0`;
 };
 
+/** The last names, among those that may be these, of who stays: both holders of a lease, owners, guarantors of others. */
+async function autresNoms(
+  db: Db,
+  { personne, id }: PersonneDesignee,
+  ou: Ou,
+  connus: readonly NomConnu[],
+): Promise<string[]> {
+  const lus = await db.all<{ nom: string }>(sql`
+    SELECT DISTINCT nom FROM (SELECT 'Locataire' AS genre, id, nom FROM ${locataires}
+      UNION ALL SELECT 'Locataire', id, "autreNom" FROM ${locataires}
+      UNION ALL SELECT 'Client', id, nom FROM ${clients}
+      UNION ALL SELECT 'Caution', id, nom FROM ${cautions} WHERE NOT (${ou.cautions}))
+    WHERE (genre, id) <> (${personne}, ${id}) AND (${sql.join(
+      connus.map((un) => sql`nom LIKE ${motifDuNom(un.nom)}`),
+      sql` OR `,
+    )})`);
+  return lus.map(({ nom }) => nom);
+}
+
 /** A text of the database that may tell one of these names: what it tells for sure, JavaScript reads. */
-const nomme = (dit: SQL, { nom, prenom, autreInitiale }: NomConnu) =>
-  sql`(${dit} LIKE ${motifDuNom(nom)} AND (${dit} LIKE ${motifDuNom(prenom)}
+const nomme = (dit: SQL, { nom, prenom, autreInitiale, seul = false }: NomConnu) =>
+  sql`(${dit} LIKE ${motifDuNom(nom)} AND (${seul ? 1 : 0} OR ${dit} LIKE ${motifDuNom(prenom)}
     OR (${autreInitiale === 0 ? 1 : 0} AND ' ' || lower(${dit}) || ' ' GLOB ${motifDInitiale(prenom)})))`;
 
 /**
@@ -231,7 +250,10 @@ async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
   const connus = await db.all<NomConnu>(nomsDe(designee, ou));
   if (connus.length === 0) return { lignes: [], fichiers: [], retraits: [] };
   const noms = connus.map((un) => ({ ...un, initiale: un.autreInitiale === 0 }));
-  const seuls = noms.filter(({ homonyme }) => homonyme === 0);
+  const portes = new Set((await autresNoms(db, designee, ou, connus)).map(rechercheNormalisee));
+  const seuls = noms
+    .filter(({ homonyme }) => homonyme === 0)
+    .map((un) => ({ ...un, seul: !portes.has(rechercheNormalisee(un.nom ?? "")) }));
   const dite = sql`(libelle || ' ' || coalesce(tiers, '') || ' ' || coalesce(reference, '') || ' ' || coalesce(motif, ''))`;
   const parmi = (dit: SQL, lesquels: readonly NomConnu[], quand = (_: NomConnu) => sql`true`) =>
     sql.join(

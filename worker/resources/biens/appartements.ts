@@ -62,6 +62,7 @@ import {
 import { annoncerPassage } from "#worker/operations/quittances/dossiers-dus.ts";
 import {
   counted,
+  countedByNumber,
   dossierResume,
   FOR_RESUME,
   fichiersResumes,
@@ -72,6 +73,7 @@ import {
 
 /** The terms of a dwelling's mandate for its lettings. */
 const MANDAT = {
+  numRegistre: true,
   type: true,
   dateSignature: true,
   honorairesLocationMandant: true,
@@ -91,7 +93,7 @@ const find = defineFind({
           with: { client: { columns: { recherche: false } } },
         },
         dossiers: {
-          columns: FOR_RESUME,
+          columns: { ...FOR_RESUME, numFraisDossier: true },
           with: {
             locataire: { columns: { id: true, titre: true, nom: true, prenom: true } },
           },
@@ -164,8 +166,14 @@ const find = defineFind({
   },
   heldBy: ({ dossiers, missions, accomptes, intendances, etatsLieux, quitances, fichiers }) =>
     [
-      counted(dossiers.length, "dossier"),
-      counted(missions.length, "mission"),
+      countedByNumber(
+        dossiers.map(({ numFraisDossier }) => numFraisDossier),
+        "dossier",
+      ),
+      countedByNumber(
+        missions.map(({ mission }) => mission.numRegistre),
+        "mission",
+      ),
       counted(accomptes.length, "acompte"),
       counted(intendances.length, "intendance"),
       counted(etatsLieux.length, "état des lieux", "états des lieux"),

@@ -16,9 +16,11 @@ import type { MissionDetail, MissionRow } from "#domain/missions/mission-fiche.t
 import { creation, type Mission, modification } from "#domain/missions/mission-fiche.ts";
 import { horsTaxe, somme } from "#domain/montants.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/personnes/client.ts";
+import { comptesDuMandat } from "#domain/personnes/retenue.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   acomptesPayes,
+  dernierMoisRendu,
   libre,
   mandatAuRegistre,
   mandatTenu,
@@ -101,11 +103,13 @@ const find = defineFind({
       extras: {
         remplaces: remplacesDe("Mission", missions.id).as("remplaces"),
         tenu: selected<number>(mandatTenu(missions.id)).as("tenu"),
+        rendu: selected<string | null>(dernierMoisRendu(missions.id)).as("rendu"),
         auRegistre: selected<number>(mandatAuRegistre(missions.id)).as("auRegistre"),
       },
     }),
   view: (raw, { today, canDelete, link }): MissionDetail => {
-    const { clients, accomptes, appartements, auRegistre, ordreMission, ...mission } = raw;
+    const { clients, accomptes, appartements, auRegistre, ordreMission, ...rest } = raw;
+    const { tenu: _tenu, rendu: _rendu, ...mission } = rest;
     const total = valeurTotalMission(mission);
     return {
       ...mission,
@@ -134,9 +138,9 @@ const find = defineFind({
       canDelete,
     };
   },
-  heldBy: ({ accomptes, auRegistre, ordreMission, remplaces, tenu }) =>
+  heldBy: ({ accomptes, auRegistre, numRegistre, ordreMission, remplaces, rendu, tenu }) =>
     [
-      tenu ? ["les comptes de ce mandat"] : [],
+      tenu ? [comptesDuMandat({ numRegistre, rendu })] : [],
       auRegistre ? ["le registre des mandats"] : [],
       counted(accomptes.length, "acompte"),
       signe(ordreMission, "un mandat signé"),

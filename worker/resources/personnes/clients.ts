@@ -7,9 +7,10 @@ import { somme } from "#domain/montants.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/personnes/client.ts";
 import type { ClientDetail, ClientRow } from "#domain/personnes/client-fiche.ts";
 import { creation, modification } from "#domain/personnes/client-fiche.ts";
+import { comptesDuMandat, type MandatCompte } from "#domain/personnes/retenue.ts";
 import { etatQuittance } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
-import { libre, mandantTenu, selected } from "#worker/db/conditions.ts";
+import { libre, mandatsDuMandant, selected } from "#worker/db/conditions.ts";
 import { clients, fichiers, proprietes } from "#worker/db/schema.ts";
 import { missionClients } from "#worker/db/schema-missions.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
@@ -75,7 +76,7 @@ const find = defineFind({
         nbQuitances: selected<number>(
           sql`(SELECT count(*) FROM "Quitance" WHERE "Quitance"."ClientId" = ${clients.id})`,
         ).as("nbQuitances"),
-        mandant: selected<number>(mandantTenu(clients.id)).as("mandant"),
+        comptes: selected<string>(mandatsDuMandant(clients.id)).as("comptes"),
       },
     }),
   view: (
@@ -85,7 +86,7 @@ const find = defineFind({
       fichiers,
       quitances,
       nbQuitances: _nbQuitances,
-      mandant: _mandant,
+      comptes: _comptes,
       ...client
     },
     { canDelete, link },
@@ -103,9 +104,9 @@ const find = defineFind({
     ),
     canDelete,
   }),
-  heldBy: ({ biens, missions, fichiers, nbQuitances, mandant }) =>
+  heldBy: ({ biens, missions, fichiers, nbQuitances, comptes }) =>
     [
-      mandant ? ["les comptes d’un mandat"] : [],
+      (JSON.parse(comptes) as MandatCompte[]).map(comptesDuMandat),
       counted(biens.length, "appartement"),
       counted(missions.length, "mission"),
       counted(nbQuitances, "quittance"),

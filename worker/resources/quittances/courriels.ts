@@ -1,5 +1,6 @@
 import { and, count, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
+import { agenceDe, exigerNomAgence } from "#domain/agence/agence.ts";
 import { COURRIELS_RENVOYABLES } from "#domain/quittances/courriel.ts";
 import {
   apercu,
@@ -32,6 +33,10 @@ import {
   retenirCourriel,
   retenirCourriels,
 } from "#worker/operations/courriels/outbox.ts";
+import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
+
+/** @throws Invalid while the agency has no name to sign its mails with. */
+const requireName = async (db: Db) => exigerNomAgence(agenceDe(await lireReglages(db)));
 
 const OF_DOCUMENT = eq(courriels.genre, "document");
 
@@ -115,6 +120,7 @@ export const courrielResource = new Hono<App>()
     async (c) => {
       const { db, now } = c.var;
       const { ids } = c.req.valid("json");
+      await requireName(db);
       return c.json({ data: await reprendreCourriels(c.env, db, { ids, now }) });
     },
   )
@@ -126,6 +132,7 @@ export const courrielResource = new Hono<App>()
     limited("mails"),
     async (c) => {
       const { db, session } = c.var;
+      await requireName(db);
       const courriel = await renvoyerCourriel({ db, id: idParam(c), user: session.user.email });
       queueMails(c, [courriel]);
       return c.json({ data: { ...courriel, etat: "a_envoyer" } });

@@ -1,0 +1,17 @@
+import { navigate } from "wouter/use-browser-location";
+import { type ApiError, mendedBySettings } from "./api.ts";
+import { notifyDanger } from "./notify.ts";
+import { usePeut } from "./session.ts";
+
+/** Tells a refusal that the settings mend, with the way there for those who may fill them; false for any other. */
+export function useLeadToSettings(): (refusal: ApiError) => boolean {
+  const mayAdminister = usePeut("administrer");
+  return (refusal) => {
+    if (!mayAdminister || !mendedBySettings(refusal)) return false;
+    notifyDanger(refusal.message, {
+      label: "Paramètres",
+      onClick: () => navigate("/parametres/"),
+    });
+    return true;
+  };
+}
