@@ -275,16 +275,16 @@ describe("Le compte rendu de l’indivision Durand, octobre 2026", () => {
     const mandat = await agence.admin.delete(`/Mission/${d.MissionId}`);
     expect([mandat.status, mandat.error.message]).toEqual([
       409,
-      `Suppression impossible : cette fiche est liée à ${comptes}.`,
+      `Suppression impossible : cette fiche est retenue par ${comptes}.`,
     ]);
     const client = await agence.admin.delete(`/Client/${d.paul}`);
     expect([client.status, client.error.message]).toEqual([
       409,
-      `Suppression impossible : cette fiche est liée à ${comptes}, 2 appartements, 1 mission, 2 quittances.`,
+      `Suppression impossible : cette fiche est retenue par ${comptes}, 2 appartements, 1 mission, 3 quittances.`,
     ]);
     const logement = await agence.admin.delete(`/Appartement/${d.martin.AppartementId}`);
     expect(logement.error.message).toMatch(
-      /: cette fiche est liée à 1 dossier \(n°\u00A0\S+\), 1 mission \(n°\u00A042\)/,
+      /: cette fiche est retenue par 1 dossier \(n°\u00A0\S+\), 1 mission \(n°\u00A042\)/,
     );
     const lien = await agence.admin.delete(`/Mission/${d.MissionId}/client/remove/${d.paul}`);
     expect([lien.status, lien.error.message]).toEqual([

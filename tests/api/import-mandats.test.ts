@@ -291,10 +291,14 @@ describe("Les mandats d’un autre logiciel", () => {
     });
     expect(regle.error).toBeUndefined();
     const apres = await essayer(
-      registre([`9${mot};15/01/2024;${mot} Anne;${mot}A;12 mois;7 % HT;agence`]),
+      registre(
+        ["C", "A"].map(
+          (bien) => `9${mot};15/01/2024;${mot} Anne;${mot}${bien};12 mois;7 % HT;agence`,
+        ),
+      ),
     );
     expect(lesDits(apres)).toEqual([
-      "2 · Date du mandat · Des règlements ont été enregistrés jusqu’au 10/11/2026 sous d’autres conditions : choisissez un mois suivant.",
+      "3 · Date du mandat · Des règlements ont été enregistrés jusqu’au 10/11/2026 sous d’autres conditions : choisissez un mois suivant.",
     ]);
   });
 

@@ -154,7 +154,9 @@ export function crud<
         if (isStale(raw, read)) throw new Conflict(FICHE_MODIFIEE);
         const held = find.heldBy(raw, today);
         if (held.length > 0) {
-          throw new Conflict(`Suppression impossible : cette fiche est liée à ${held.join(", ")}.`);
+          throw new Conflict(
+            `Suppression impossible : cette fiche est retenue par ${held.join(", ")}.`,
+          );
         }
         const free = and(
           eq(table.id, id),

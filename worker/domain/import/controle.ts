@@ -146,8 +146,8 @@ export function controlerImport(
       genre === "Mission" && (deja !== null || fautes.length === 0) ? mandats.refus(dit) : [];
     fautes.push(
       ...refus.map(({ champs, message }) => {
-        const dit = champs.find((champ) => colonnes.some((une) => une.champ === champ));
-        const { colonne, place } = colonneDe(dit ? [dit] : champs, colonnes, genre);
+        const champ = champs.find((un) => colonnes.some((une) => une.champ === un));
+        const { colonne, place } = colonneDe(champ ? [champ] : champs, colonnes, genre);
         return { ligne, colonne, place, message };
       }),
     );
@@ -163,12 +163,11 @@ export function controlerImport(
       continue;
     }
     controle.renvois.set(ligne, deja ?? { ligne });
-    const joint = genre === "Mission" && mandats.prendre(dit);
+    // A mandate of two dwellings stands on two lines.
+    if (genre === "Mission" && mandats.prendre(dit)) continue;
     if (deja === null) {
       retenir();
       controle.aCreer.push({ ligne, fiche, reference: dite, liens });
-    } else if (joint) {
-      // A mandate of two dwellings stands on two lines.
     } else if (deja.ligne === null) {
       controle.existantes.push({ ligne, message: `${intitule(genre, fiche)} existe déjà.` });
     } else {

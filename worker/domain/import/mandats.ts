@@ -72,6 +72,11 @@ export function mandatsDuFichier({
     if (deja === null) return autre.ligne === ligne;
     return deja.ligne === null ? autre.id === deja.id : autre.ligne === deja.ligne;
   };
+  /** The terms that its dwellings would get: those of the first line of the mandate; none from a mandate of the base. */
+  const conditionsDe = ({ fiche, deja }: MandatDeLigne): MandatImporte["conditions"] => {
+    const dite = deja === null ? fiche : premiers.get(deja.ligne ?? 0)?.fiche;
+    return (dite as MandatImporte | undefined)?.conditions ?? null;
+  };
 
   return {
     /** Why a line may not be taken. */
@@ -79,8 +84,10 @@ export function mandatsDuFichier({
       const { valeurs, fiche, deja } = dit;
       const ailleurs = nombres(fiche.biens).find((bien) => !leSien(bien, dit));
       return [
-        ...(deja === null ? refusDUnNouveau(fiche as MandatImporte, mandats, fonds) : []),
-        ...(deja === null ? [] : contradictions(valeurs, deja, { premiers, connus })),
+        ...(deja === null
+          ? refusAuRegistre(fiche as MandatImporte, mandats)
+          : contradictions(valeurs, deja, { premiers, connus })),
+        ...refusDesFonds(nombres(fiche.biens), conditionsDe(dit), fonds),
         ...(ailleurs === undefined
           ? []
           : [
@@ -128,29 +135,34 @@ export function mandatsDuFichier({
 const leDit = (dit?: { nom: string; ligne: number | null }): string =>
   dit?.ligne ? `${dit.nom} (ligne ${dit.ligne})` : (dit?.nom ?? "");
 
-/** Why a mandate that nothing has yet may not be made. */
-function refusDUnNouveau(
-  { numRegistre, dateSignature, biens, conditions }: MandatImporte,
+/** Why the register here, once it is open, keeps a mandate out. */
+function refusAuRegistre(
+  { numRegistre, dateSignature }: MandatImporte,
   { registreOuvert }: MandatsConnus,
+): Refus[] {
+  const champ = numRegistre ? "numRegistre" : dateSignature ? "dateSignature" : null;
+  return registreOuvert && champ ? [{ champs: [champ], message: AU_REGISTRE }] : [];
+}
+
+/** Why these terms may not be given to these dwellings: payments recorded since went elsewhere. */
+function refusDesFonds(
+  biens: readonly number[],
+  conditions: MandatImporte["conditions"],
   fonds: ReadonlyMap<number, FondsRecus>,
 ): Refus[] {
-  const dit = numRegistre ? "numRegistre" : dateSignature ? "dateSignature" : null;
-  const autres = (bien: number): Jour =>
-    fonds.get(bien)?.[conditions?.modeFonds === "agence" ? "proprietaire" : "agence"] ?? "";
-  const dernier = conditions
-    ? biens.map(autres).reduce((un, autre) => (un > autre ? un : autre), "")
-    : "";
-  return [
-    ...(registreOuvert && dit ? [{ champs: [dit], message: AU_REGISTRE }] : []),
-    ...(conditions && dernier >= conditions.depuis
-      ? [
-          {
-            champs: ["debut", "dateSignature"],
-            message: `Des règlements ont été enregistrés jusqu’au ${formatJour(dernier)} sous d’autres conditions : choisissez un mois suivant.`,
-          },
-        ]
-      : []),
-  ];
+  if (conditions === null) return [];
+  const autre = conditions.modeFonds === "agence" ? "proprietaire" : "agence";
+  const dernier = biens
+    .map((bien): Jour => fonds.get(bien)?.[autre] ?? "")
+    .reduce((un, jour) => (un > jour ? un : jour), "");
+  return dernier < conditions.depuis
+    ? []
+    : [
+        {
+          champs: ["debut", "dateSignature"],
+          message: `Des règlements ont été enregistrés jusqu’au ${formatJour(dernier)} sous d’autres conditions : choisissez un mois suivant.`,
+        },
+      ];
 }
 
 /** What a line says otherwise than the mandate that it names: nothing that is there is replaced. */
@@ -216,7 +228,9 @@ function avertissementsDesMandats(
           `${signes === 1 ? "Un mandat signé entrera" : `${signes} mandats signés entreront`} au registre des mandats à son ouverture, sous le numéro dit ici.`,
         ]
       : []),
-    ...(franchiseTva ? ["Franchise en base de TVA : les honoraires n’en portent pas."] : []),
+    ...(franchiseTva && dits.some(({ fiche }) => fiche.conditions)
+      ? ["Franchise en base de TVA : les honoraires n’en portent pas."]
+      : []),
     ...[...Map.groupBy(phrases, ({ phrase }) => phrase)].map(([phrase, [premiere, ...autres]]) =>
       autres.length === 0
         ? `Ligne ${premiere?.ligne} : ${phrase}`

@@ -213,7 +213,9 @@ export const compteBancaireResource = new Hono<App>()
         if (isStale(raw, read)) throw new Conflict(FICHE_MODIFIEE);
         const held = find.heldBy(raw, today);
         if (held.length > 0)
-          throw new Conflict(`Suppression impossible : cette fiche est liée à ${held.join(", ")}.`);
+          throw new Conflict(
+            `Suppression impossible : cette fiche est retenue par ${held.join(", ")}.`,
+          );
         const free = and(
           eq(comptesBancaires.id, id),
           asRead(comptesBancaires, { version: raw.version }),
