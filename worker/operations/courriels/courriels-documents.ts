@@ -1,11 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import {
-  type Agence,
-  agenceDe,
-  estNommee,
-  exigerNomAgence,
-  SANS_NOM,
-} from "#domain/agence/agence.ts";
+import { type Agence, agenceDe } from "#domain/agence/agence.ts";
+import { estNommee, exigerNomAgence, SANS_NOM } from "#domain/agence/nom-agence.ts";
 import { aujourdhui } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound, TooLarge } from "#domain/erreurs.ts";
 import { DOCUMENTS, type TypeDocument } from "#domain/fichiers/document.ts";

@@ -1,5 +1,5 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
-import { estNommee, SANS_NOM } from "#domain/agence/agence.ts";
+import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
 import { aujourdhui, type Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import { courriels } from "#worker/db/schema-quittances.ts";

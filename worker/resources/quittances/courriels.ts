@@ -1,6 +1,7 @@
 import { and, count, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
-import { agenceDe, exigerNomAgence } from "#domain/agence/agence.ts";
+import { agenceDe } from "#domain/agence/agence.ts";
+import { exigerNomAgence } from "#domain/agence/nom-agence.ts";
 import { COURRIELS_RENVOYABLES } from "#domain/quittances/courriel.ts";
 import {
   apercu,
