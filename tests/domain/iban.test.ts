@@ -6,10 +6,10 @@ import {
   ibanEnGroupes,
   ibanMasque,
   ibanNu,
-  ibansMasques,
   ibanValable,
   refusDuCompte,
 } from "#domain/iban.ts";
+import { ibansMasques } from "#domain/ibans-masques.ts";
 import { demandeUnBic, estSepa } from "#domain/zone-sepa.ts";
 import { ibanDe } from "../support/iban.ts";
 

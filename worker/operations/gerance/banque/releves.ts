@@ -15,7 +15,8 @@ import {
 } from "#domain/gerance/banque/releve.ts";
 import type { Importation, ReleveImporte } from "#domain/gerance/banque/releve-fiche.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
-import { ibanMasque, ibanNu, ibansMasques, ibanValable } from "#domain/iban.ts";
+import { ibanMasque, ibanNu, ibanValable } from "#domain/iban.ts";
+import { ibansMasques } from "#domain/ibans-masques.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
