@@ -623,6 +623,36 @@ describe("Un import", () => {
     expect(total).toBe(2);
   });
 
+  test("ne prend pas une autre personne ni un autre logement pour celui dont il porte la référence", async () => {
+    const clients = (suite: string) =>
+      `Référence;Nom;Prénom;E-mail;Téléphone;Adresse;Code postal;Ville\n${suite}`;
+    const ada =
+      'E0;PREMIERE;Ada;ada@exemple.fr;0601020304;"3 rue du Four\nbâtiment B";75006;Paris\n';
+    const bob = "E0;TOUTAUTRE;Bob;bob@exemple.fr;0601020305;8 quai Sud;69002;Lyon\n";
+    expect((await importer({ genre: "Client", contenu: clients(ada) })).status).toBe(201);
+    const { data: essai } = await essayer({ genre: "Client", contenu: clients(ada + bob) });
+    expect(essai.existantes.nombre).toBe(1);
+    expect(essai.erreurs.premiers).toMatchObject([
+      {
+        ligne: 3,
+        colonne: "Référence",
+        message:
+          "La référence « E0 » est déjà celle d’une autre fiche : donnez-en une autre à cette ligne.",
+      },
+    ]);
+    const [premiere] = (await agence.admin.get<{ id: number }[]>("/Client?q=premiere&limit=5"))
+      .data;
+    const { data: client } = await agence.admin.get<ClientDetail>(`/Client/${premiere?.id}`);
+    expect(client.adresse).toBe("3 rue du Four, bâtiment B");
+    const lots =
+      "N° lot;Adresse;Code postal;Ville\n7;3 rue du Four;75006;Paris\n7;8 quai Sud;69002;Lyon\n";
+    const { data: biens } = await essayer({ genre: "Appartement", contenu: lots });
+    expect(biens.erreurs.premiers.map(({ ligne, message }) => [ligne, message])).toContainEqual([
+      3,
+      "La référence « 7 » est déjà celle de la ligne 2 : donnez-en une autre à cette ligne.",
+    ]);
+  });
+
   test("s’annule tant que rien n’a servi, le dernier d’abord, et rend les loyers", async () => {
     const avant = await comptees();
     const faits = await tout();

@@ -1,5 +1,11 @@
 import { type ChampImport, colonne } from "./champ.ts";
-import { codePostalEtVille, codePostalLu, courrielLu, seulTelephoneLu } from "./coordonnees.ts";
+import {
+  adresseLue,
+  codePostalEtVille,
+  codePostalLu,
+  courrielLu,
+  seulTelephoneLu,
+} from "./coordonnees.ts";
 import {
   choixLu,
   entierLu,
@@ -77,7 +83,7 @@ export const CHAMPS_APPARTEMENT: readonly ChampImport[] = [
     "adresse",
     "Adresse",
     ["adresse 1", "rue", "voie", "adresse immeuble", "adresse complete"],
-    { exemple: ["27 bis boulevard Saint-Michel", "4 rue des Tilleuls"] },
+    { lire: adresseLue, exemple: ["27 bis boulevard Saint-Michel", "4 rue des Tilleuls"] },
   ),
   colonne("codePostal", "Code postal", ["cp", "code post", "zip"], {
     lire: codePostalLu,

@@ -1,5 +1,6 @@
 import { type ChampImport, colonne } from "./champ.ts";
 import {
+  adresseLue,
   codePostalDit,
   codePostalEtVille,
   courrielLu,
@@ -107,13 +108,16 @@ const adresseDe = (codePostal: string, exemples: readonly (readonly [string, str
     "adresse",
     "Adresse",
     ["adresse 1", "adresse postale", "rue", "voie", "adresse complete"],
-    { exemple: exemples[0] },
+    { lire: adresseLue, ...(exemples[0] && { exemple: exemples[0] }) },
   ),
-  colonne("complementAdresse", "Complément d’adresse", [
-    "adresse 2",
-    "adresse suite",
-    "complement",
-  ]),
+  colonne(
+    "complementAdresse",
+    "Complément d’adresse",
+    ["adresse 2", "adresse suite", "complement"],
+    {
+      lire: adresseLue,
+    },
+  ),
   colonne(codePostal, "Code postal", ["cp", "code post", "zip"], {
     lire: codePostalDit,
     exemple: exemples[1],
@@ -206,7 +210,7 @@ export const CHAMPS_CLIENT: readonly ChampImport[] = [
     ["fixe pro", "tel bureau", "telephone bureau", "tel pro", "telephone professionnel"],
     { lire: seulTelephoneLu },
   ),
-  colonne("adresseFiscale", "Adresse fiscale", []),
+  colonne("adresseFiscale", "Adresse fiscale", [], { lire: adresseLue }),
   colonne("codePostalFiscale", "Code postal fiscal", ["cp fiscal"], { lire: codePostalDit }),
   colonne("villeFiscale", "Ville fiscale", []),
   colonne("numSiret", "SIRET", ["siren", "numero siret", "n siret", "numero siren"], {

@@ -140,7 +140,7 @@ export function controlerImport(
     // A record already there only needs to be reported.
     const reconnue = "incomplete" in validee && validee.incomplete && lisible;
     const fiche = "fiche" in validee ? validee.fiche : record;
-    const { deja, retenir } = identites({ fiche, reference: dite, liens }, ligne);
+    const { deja, conflit, retenir } = identites({ fiche, reference: dite, liens }, ligne);
     const dit = { ligne, valeurs: record, fiche, deja };
     const refus =
       genre === "Mission" && (deja !== null || fautes.length === 0) ? mandats.refus(dit) : [];
@@ -151,7 +151,10 @@ export function controlerImport(
         return { ligne, colonne, place, message };
       }),
     );
-    if (fautes.length > 0 && !(reconnue && deja && refus.length === 0)) {
+    if (conflit)
+      fautes.push({ ligne, ...colonneDe(["reference"], colonnes, genre), message: conflit });
+    const autreFiche = conflit !== null || refus.length > 0;
+    if (fautes.length > 0 && !(reconnue && deja && !autreFiche)) {
       const neuves = fautes.filter(
         ({ colonne, message }) => message !== AUCUNE_COLONNE || !absentes.has(colonne),
       );

@@ -1,4 +1,4 @@
-import { type Autour, type Lecture, mot, refuser } from "./valeurs.ts";
+import { type Autour, type Lecture, mot, refuser, texteLu } from "./valeurs.ts";
 
 /** A telephone number, the zero that a spreadsheet took away given back. */
 export function telephoneLu(texte: string): string {
@@ -72,6 +72,13 @@ function aLEtranger(dit: Autour["dit"]): boolean {
     ["tel", "telephone", "mobile", "mobilePerso"].some((champ) => INDICATIFS.test(dit(champ)))
   );
 }
+
+/** An address that a cell writes on several lines, on one. */
+export const adresseLue = (texte: string): string =>
+  texteLu(texte)
+    .split(/\s*[\r\n]+\s*/)
+    .filter(Boolean)
+    .join(", ");
 
 /** « 75005 Paris », « PARIS (75005) »: both parts are read. */
 export function codePostalEtVille(texte: string): Record<string, string> {

@@ -5,6 +5,7 @@ import {
   type AppartementConnu,
   type CautionConnue,
   type Connus,
+  cleDeLaVoie,
   cleDuLogement,
   cleDuNom,
   memePersonne,
@@ -28,6 +29,8 @@ interface Traits {
   cle: string;
   personne: Omit<PersonneConnue, "id"> | null;
   reference: string | null;
+  /** Of a dwelling, its number and street. */
+  voie?: string;
   /** Of a mandate, its dwellings. */
   biens?: readonly number[];
 }
@@ -54,6 +57,12 @@ const logementDe = (fiche: Record<string, unknown>) => ({
   situation: texte(fiche.situation),
 });
 
+const traitsDuLogement = (logement: Omit<AppartementConnu, "id">) => ({
+  cle: cleDuLogement(logement),
+  personne: null,
+  voie: cleDeLaVoie(logement.adresse),
+});
+
 const traitsDuBail = (bail: Record<string, unknown>) => ({
   cle: [bail.AppartementId, bail.LocataireId, bail.dateDebutBail].join("|"),
   personne: null,
@@ -71,7 +80,7 @@ const traitsDuMandat = (mandants: readonly number[], biens: readonly number[]) =
 function traitsDe(genre: GenreImport, { fiche, reference, liens }: Proposee): Traits {
   switch (genre) {
     case "Appartement":
-      return { cle: cleDuLogement(logementDe(fiche)), personne: null, reference };
+      return { ...traitsDuLogement(logementDe(fiche)), reference };
     // Its number is no identity: agencies give one again.
     case "Dossier":
       return { ...traitsDuBail(fiche), reference: null };
@@ -107,9 +116,7 @@ function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number }
         reference: numRegistre,
       })),
     Appartement: () =>
-      connus.appartements.map((un: AppartementConnu) =>
-        avec(un, { ...sans, cle: cleDuLogement(un) }),
-      ),
+      connus.appartements.map((un: AppartementConnu) => avec(un, traitsDuLogement(un))),
     Dossier: () => connus.baux.map((un) => ({ ...sans, ...traitsDuBail({ ...un }), id: un.id })),
     Caution: () =>
       connus.cautions.map((une: CautionConnue) =>
@@ -130,26 +137,56 @@ function memes(un: Traits, autre: Traits): boolean {
   return !un.reference || !autre.reference || motsDe(un.reference) === motsDe(autre.reference);
 }
 
+/** Two persons without a word of their names nor an e-mail in common, or two dwellings of another number and another street. */
+function toutAutres(un: Traits, autre: Traits): boolean {
+  if (un.personne && autre.personne) {
+    const mails = new Set(un.personne.mails.map((mail) => mail.toLowerCase()));
+    return (
+      !enCommun(nomDe(un.personne).split(" "), nomDe(autre.personne).split(" ")) &&
+      !autre.personne.mails.some((mail) => mails.has(mail.toLowerCase()))
+    );
+  }
+  if (!un.voie || !autre.voie) return false;
+  const [numero, ...nom] = un.voie.split(" ");
+  const [autreNumero, ...autreNom] = autre.voie.split(" ");
+  return numero !== autreNumero && nom.at(-1) !== autreNom.at(-1);
+}
+
+const nomDe = ({ nom, prenom }: Pick<PersonneConnue, "nom" | "prenom">) => cleDuNom(nom, prenom);
+
+const enCommun = (mots: readonly string[], autres: readonly string[]): boolean =>
+  mots.some((mot) => autres.includes(mot));
+
 /**
  * Tells for each record in turn whether it is already there, and remembers the new ones (domain/README §13.4): the
- * same reference as a record that an import made, else the same identity.
+ * same reference as a record that an import made, else the same identity. `conflit`: its reference is that of another.
  */
 export function identitesDe(
   genre: GenreImport,
   connus: Connus,
-): (proposee: Proposee, ligne: number) => { deja: Deja | null; retenir(): void } {
+): (
+  proposee: Proposee,
+  ligne: number,
+) => { deja: Deja | null; conflit: string | null; retenir(): void } {
   const vues = new Map<string, { traits: Traits; deja: Deja }[]>();
-  const references = new Map<string, Deja>();
+  const references = new Map<string, { traits: Traits; deja: Deja }>();
   const ajouter = (traits: Traits, deja: Deja) => {
     vues.set(traits.cle, [...(vues.get(traits.cle) ?? []), { traits, deja }]);
-    if (traits.reference) references.set(motsDe(traits.reference), deja);
+    if (traits.reference) references.set(motsDe(traits.reference), { traits, deja });
   };
   for (const { id, ...traits } of connuesDe(genre, connus)) ajouter(traits, { id, ligne: null });
   return (proposee, ligne) => {
     const traits = traitsDe(genre, proposee);
     const semblable = vues.get(traits.cle)?.find((vue) => memes(traits, vue.traits));
     const dite = traits.reference ? references.get(motsDe(traits.reference)) : undefined;
-    return { deja: semblable?.deja ?? dite ?? null, retenir: () => ajouter(traits, { ligne }) };
+    const autre = !semblable && dite && toutAutres(traits, dite.traits);
+    return {
+      deja: semblable?.deja ?? dite?.deja ?? null,
+      conflit: autre
+        ? `La référence « ${traits.reference} » est déjà celle ${dite.deja.ligne === null ? "d’une autre fiche" : `de la ligne ${dite.deja.ligne}`} : donnez-en une autre à cette ligne.`
+        : null,
+      retenir: () => ajouter(traits, { ligne }),
+    };
   };
 }
 
