@@ -456,7 +456,7 @@ describe("Les administrateurs", () => {
     });
     await db.insert(recoveryCodes).values({ UserId, hash: "code" });
     const recuperer = (email: string) =>
-      recupererAdmin(db, { email, password: "provisoire-de-secours", now });
+      recupererAdmin({ db, now }, { email, password: "provisoire-de-secours" });
     expect(await recuperer("user@agence.example")).toBe(false);
     expect(await recuperer("Perdu@agence.example")).toBe(true);
     expect((await perdu.api.get("/user/me")).status).toBe(401);

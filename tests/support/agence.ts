@@ -27,7 +27,7 @@ export const IDENTITE = {
 /** An agency that may practise, with one account of each role, all logged in. */
 export async function ouvrirAgence(house: House = openHouse()): Promise<Agence> {
   const db = openDb(env);
-  await creerAdmin(db, { ...ADMIN, now: new Date() });
+  await creerAdmin({ db, now: new Date() }, ADMIN);
   await db
     .insert(variables)
     .values(Object.entries(IDENTITE).map(([nom, valeur]) => ({ nom, valeur })))
@@ -43,11 +43,8 @@ export async function ouvrirAgence(house: House = openHouse()): Promise<Agence> 
 
 async function employe(house: House, role: "user" | "user_delete"): Promise<Api> {
   const email = `${role}@agence.example`;
-  const { password } = await inscrire(
-    openDb(env),
-    { email, role },
-    { user: null, now: new Date() },
-  );
+  const ctx = { db: openDb(env), user: null, now: new Date() };
+  const { password } = await inscrire(ctx, { email, role });
   const nouveau = house.api(await connecter(house.api(), email, password));
   const change = await nouveau.post<{ user: { token: string } }>("/user/setPassword", {
     password: MOT_DE_PASSE,

@@ -16,7 +16,7 @@ export const withSession = createMiddleware<App>(async (c, next) => {
   }
   if (session.mustBeMarked(c.var.now)) {
     // Runs beside the answer, and may fail alone: a list never waits for this note.
-    c.executionCtx.waitUntil(marquerVue(c.var.db, session.id, c.var.now).catch(() => {}));
+    c.executionCtx.waitUntil(marquerVue(c.var, session.id).catch(() => {}));
   }
 });
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { peut, type Role } from "#domain/profils/droits.ts";
 import { inscrire } from "#worker/operations/profils/users.ts";
-import { authorOf } from "./author.ts";
+import { contextOf } from "./author.ts";
 import { tellAdministrators } from "./tell-account.ts";
 import type { App } from "./types.ts";
 
@@ -12,7 +12,7 @@ export async function openAccount(
 ) {
   const administers = peut(asked.role, "administrer");
   if (administers) c.var.session.requireConfirmed(c.var.now);
-  const opened = await inscrire(c.var.db, asked, authorOf(c));
+  const opened = await inscrire(contextOf(c), asked);
   if (administers) tellAdministrators(c, "cree", opened.user.email);
   return opened;
 }

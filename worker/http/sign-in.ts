@@ -25,17 +25,15 @@ export async function signIn(
   account: Account,
   { remember, appareil }: Pick<Connexion, "remember" | "appareil">,
 ) {
-  const { db, now } = c.var;
   const { id, email, passwordChangedAt } = account;
-  const opened = await ouvrirConnexion(db, {
+  const opened = await ouvrirConnexion(c.var, {
     account,
     device: deviceOf(c),
     appareil,
     remember,
-    now,
   });
   if (opened.nouveau) tellAccount(c, "appareil", email);
   const claims = { id: opened.session, userId: id, passwordChangedAt };
-  const token = await issueToken(claims, c.env.JWT_SECRET, remember, now);
+  const token = await issueToken(claims, c.env.JWT_SECRET, remember, c.var.now);
   return { user: { ...asUser(account), token }, appareil: opened.appareil };
 }

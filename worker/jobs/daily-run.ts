@@ -5,6 +5,7 @@ import { openDb } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { executions } from "#worker/db/schema-quittances.ts";
 import type { Env } from "#worker/env.ts";
+import { type Contexte, sansAuteur } from "#worker/operations/contexte.ts";
 import { noter } from "#worker/operations/copies/constats.ts";
 import { reprendreCourrielsPerdus } from "#worker/operations/courriels/courriels-perdus.ts";
 import { mettreEnFile } from "#worker/operations/courriels/file-attente.ts";
@@ -29,13 +30,13 @@ import { dossiersDus } from "#worker/operations/quittances/dossiers-dus.ts";
 import { rechiffrerReglages } from "#worker/operations/reglages.ts";
 
 /** Everything encrypted in the database, to be encrypted again when the key has changed. */
-const RECHIFFREMENTS = [
+const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
   rechiffrerReglages,
   rechiffrerChangements,
   rechiffrerFacteurs,
-  rechiffrerComptes,
-  rechiffrerCoordonnees,
-  rechiffrerLignes,
+  ({ env, db }) => rechiffrerComptes(env, db),
+  ({ env, db }) => rechiffrerCoordonnees(env, db),
+  ({ env, db }) => rechiffrerLignes(env, db),
 ];
 
 /**
@@ -47,22 +48,9 @@ const RECHIFFREMENTS = [
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the next run finds what is missing.
  */
-export async function dailyRun(
-  env: Pick<
-    Env,
-    | "DATABASE_URL"
-    | "DATABASE_AUTH_TOKEN"
-    | "QUEUE"
-    | "FILES"
-    | "BACKUPS"
-    | "DATA_KEYS"
-    | "EMAIL"
-    | "MAIL_FROM"
-  >,
-  today: Jour,
-  now: Date,
-): Promise<void> {
+export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> {
   const db = openDb(env);
+  const ctx = { ...sansAuteur(env, db, now), today };
   let messages = 0;
   for (const mois of moisARattraper(today)) {
     for await (const ids of dossiersDus(db, mois, today)) {
@@ -83,7 +71,7 @@ export async function dailyRun(
     });
   // Before the copy, which then holds every IBAN encrypted. A lost key holds up nothing else.
   for (const rechiffrer of RECHIFFREMENTS) {
-    await rechiffrer(env, db).catch((error: unknown) => {
+    await rechiffrer(ctx).catch((error: unknown) => {
       console.error(JSON.stringify({ message: "Not encrypted again", error: motifDe(error) }));
     });
   }
@@ -91,11 +79,11 @@ export async function dailyRun(
     { type: "sauvegarde", jour: today },
     { type: "fichiers", jour: today, apres: "", manques: [] },
   ]);
-  await oublierEchecs(db, now);
+  await oublierEchecs(ctx);
   await oublierJournal(db, today);
-  await oublierSessions(db, now);
+  await oublierSessions(ctx);
   await oublierVisites(db, now);
-  await oublierAppareils(db, now);
+  await oublierAppareils(ctx);
   await acheverEffacements(env, db, { today, now });
   await entretenirExport(env, db, today);
   await entretenirComptes(env, db, { today, now });

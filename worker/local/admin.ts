@@ -17,10 +17,11 @@ async function recoverAdmin(): Promise<void> {
   }
   const db = openDb({ DATABASE_URL, ...(DATABASE_AUTH_TOKEN ? { DATABASE_AUTH_TOKEN } : {}) });
   const password = temporaryPassword();
-  const admin = { email: ADMIN_EMAIL, password, now: new Date() };
+  const ctx = { db, now: new Date() };
+  const admin = { email: ADMIN_EMAIL, password };
   const shown = `Mot de passe, affiché cette seule fois : ${password}`;
-  if (await creerAdmin(db, admin)) return console.log(`Compte ${ADMIN_EMAIL} créé. ${shown}`);
-  if (!(await recupererAdmin(db, admin))) {
+  if (await creerAdmin(ctx, admin)) return console.log(`Compte ${ADMIN_EMAIL} créé. ${shown}`);
+  if (!(await recupererAdmin(ctx, admin))) {
     throw new Problem(
       `Aucun administrateur n’a l’adresse ${ADMIN_EMAIL}, et l’agence a déjà des comptes : rien n’a été changé.`,
     );

@@ -30,7 +30,7 @@ export async function finishFirstStart(
     email: settings.adminEmail,
     password: settings.adminPassword ?? randomPassword(),
   };
-  const created = await creerAdmin(db, { ...admin, now });
+  const created = await creerAdmin({ db, now }, admin);
   if (created && firstStart && settings.seed === "demo") {
     say("Chargement de l’agence de démonstration…");
     const { mails } = places(settings.dataDir);

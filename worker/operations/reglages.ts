@@ -3,12 +3,12 @@ import { SECRETS, valeurMontree } from "#domain/agence/agence.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import { ibanNu } from "#domain/iban.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
-import type { Db } from "#worker/db/client.ts";
 import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
 import { variables } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "./chiffrement.ts";
-import { type Auteur, trace } from "./historique/history.ts";
+import type { Contexte } from "./contexte.ts";
+import { trace } from "./historique/history.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
 
@@ -44,9 +44,8 @@ export const reglagesEnClair = <Reglage extends Range>(
  * @throws Conflict when it is there.
  */
 export async function ouvrirReglage(
-  db: Db,
+  { db, user }: Pick<Contexte, "db" | "user">,
   nom: string,
-  { user }: Auteur,
 ): Promise<{ id: number }> {
   const absent = not(rowExists(variables, eq(variables.nom, nom)));
   const {
@@ -71,7 +70,7 @@ export async function ouvrirReglage(
  * Encrypts the secret settings that were stored in clear by an earlier version of the product, and those under a key
  * that no longer encrypts. One that changes meanwhile keeps its new value.
  */
-export async function rechiffrerReglages(env: Cles, db: Db): Promise<void> {
+export async function rechiffrerReglages({ env, db }: Pick<Contexte, "env" | "db">): Promise<void> {
   const secrets = await db
     .select({
       id: variables.id,

@@ -1,20 +1,16 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { A_DEUX, agenceDe, valeurMontree } from "#domain/agence/agence.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
-import type { Db, Statement } from "#worker/db/client.ts";
+import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { changements, variables } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { aRanger } from "#worker/operations/reglages.ts";
-import {
-  ADMINISTRATEURS_PRESENTS,
-  type Administrateur,
-  type Decision,
-  deciderADeux,
-} from "./decisions-a-deux.ts";
+import { ADMINISTRATEURS_PRESENTS, type Decision, deciderADeux } from "./decisions-a-deux.ts";
 import { noter } from "./securite.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
@@ -26,25 +22,21 @@ export interface Champ {
   champ: string;
 }
 
-/** How each kind of record takes such a value, where the condition holds. */
-const ECRITURES: Readonly<
-  Record<
-    Champ["entite"],
-    (
-      env: Cles,
-      db: Db,
-      ou: Champ,
-      valeur: string | null,
-      quand: { now: Date; si: SQL },
-    ) => Statement<{ rowsAffected: number }>
-  >
-> = {
-  Variable: (env, db, { entiteId, champ }, valeur, { now, si }) =>
-    db
-      .update(variables)
-      .set({ ...aRanger(env, champ, valeur), updatedAt: now.toISOString() })
-      .where(and(eq(variables.id, entiteId), eq(variables.nom, champ), si)),
-};
+interface Valeurs {
+  avant: string | null;
+  apres: string | null;
+}
+
+/** The statement that gives a setting its new value, where the condition holds. */
+const ecrire = (
+  { env, db, now }: Pick<Contexte, "env" | "db" | "now">,
+  { entiteId, champ, apres }: Champ & Valeurs,
+  si: SQL,
+) =>
+  db
+    .update(variables)
+    .set({ ...aRanger(env, champ, apres), updatedAt: now.toISOString() })
+    .where(and(eq(variables.id, entiteId), eq(variables.nom, champ), si));
 
 const usage = ({ entite, entiteId, champ }: Champ) => `Changement ${entite} ${entiteId} ${champ}`;
 
@@ -81,18 +73,17 @@ export type Issue = "fait" | "attend";
  * Changes a field that the agency's money or its accounts depend on: at once, or, for the former, once a second
  * administrator has confirmed it where the agency asks for two (domain/README §9.6). A change made at once withdraws
  * the waiting one.
- * @param connue the record is still the one that was read.
+ * @param UserId the account that asks.
+ * @param connue the condition that the record is still the one that was read.
  * @returns the outcome; undefined when the record has changed meanwhile.
  * @throws Conflict when such a change waits already, or when there would be nobody to confirm.
  */
 export async function changer(
-  env: Cles,
-  db: Db,
-  demande: Champ & { avant: string | null; apres: string | null; connue: SQL | undefined },
-  moi: Administrateur,
-  now: Date,
+  ctx: Contexte,
+  demande: Champ & Valeurs & { UserId: number; connue: SQL | undefined },
 ): Promise<Issue | undefined> {
-  const { entite, entiteId, champ, avant, apres, connue } = demande;
+  const { env, db, user } = ctx;
+  const { entite, entiteId, champ, avant, apres, UserId, connue } = demande;
   const la = rowExists(sql`${sql.identifier(entite)}`, connue);
   const attend = rowExists(changements, enAttente(demande));
   const active = champ === "deuxPersonnes" && apres === "true";
@@ -102,7 +93,6 @@ export async function changer(
   const demandee = sql`(${la} AND ${aDeux} AND NOT ${attend})`;
   const details = dit(demande, avant, apres);
   const evenement = evenementDe(champ);
-  const user = moi.email;
   const {
     verdict: [verdict],
     attente,
@@ -129,14 +119,14 @@ export async function changer(
     }),
     retire: db
       .update(changements)
-      .set(decision("refuse", moi, now))
+      .set(decision("refuse", ctx))
       .where(and(enAttente(demande), faite)),
     attente: db.run(sql`
       INSERT INTO ${changements} (entite, "entiteId", champ, avant, apres, "user", "UserId")
       SELECT ${entite}, ${entiteId}, ${champ}, ${cache(env, demande, avant)},
-        ${cache(env, demande, apres)}, ${user}, ${moi.id} WHERE ${demandee}`),
+        ${cache(env, demande, apres)}, ${user}, ${UserId} WHERE ${demandee}`),
     // Last: the other statements may read the value that it writes.
-    ecriture: ECRITURES[entite](env, db, demande, apres, { now, si: faite }),
+    ecriture: ecrire(ctx, demande, faite),
   });
   if (ecriture.rowsAffected > 0) return "fait";
   if (attente.rowsAffected > 0) return "attend";
@@ -148,9 +138,9 @@ export async function changer(
 }
 
 /** The decision on a change; its values are not needed any more. */
-const decision = (etat: Decision, { email }: Administrateur, now: Date) => ({
+const decision = (etat: Decision, { user, now }: Pick<Contexte, "user" | "now">) => ({
   etat,
-  decidePar: email,
+  decidePar: user,
   decideLe: now.toISOString(),
   avant: null,
   apres: null,
@@ -158,28 +148,25 @@ const decision = (etat: Decision, { email }: Administrateur, now: Date) => ({
 
 /**
  * Decides on a waiting change, by the rules of {@link deciderADeux}; confirmed, it is made.
- * @returns which field it was.
+ * @param UserId the account that decides.
+ * @returns the change, its values in clear.
  * @throws NotFound; Conflict as {@link deciderADeux}.
  */
 export async function decider(
-  env: Cles,
-  db: Db,
-  id: number,
-  etat: Decision,
-  moi: Administrateur,
-  now: Date,
-): Promise<Champ & { avant: string | null; apres: string | null }> {
-  const demande = await lireChangement(env, db, id);
+  ctx: Contexte,
+  { id, etat, UserId }: { id: number; etat: Decision; UserId: number },
+): Promise<Champ & Valeurs> {
+  const { db } = ctx;
+  const demande = await lireChangement(ctx, id);
   const { delaiConfirmation } = agenceDe(await db.select().from(variables));
   const { entite, entiteId, champ, avant, apres } = demande;
   const confirmee = etat === "confirme";
-  await deciderADeux(db, {
+  await deciderADeux(ctx, {
     table: changements,
     demande,
     demandee: sql`demande.etat = ${DEMANDE}`,
     decision: etat,
-    moi,
-    now,
+    UserId,
     delaiConfirmation,
     histoire: {
       entite,
@@ -188,12 +175,8 @@ export async function decider(
       details: confirmee ? dit(demande, avant, apres) : { nom: champ },
     },
     note: { evenement: evenementDe(champ), details: { champ } },
-    decide: (si) =>
-      db
-        .update(changements)
-        .set(decision(etat, moi, now))
-        .where(si),
-    suites: (si) => ({ ecriture: ECRITURES[entite](env, db, demande, apres, { now, si }) }),
+    decide: (si) => db.update(changements).set(decision(etat, ctx)).where(si),
+    suites: (si) => ({ ecriture: ecrire(ctx, demande, si) }),
   });
   return demande;
 }
@@ -206,8 +189,11 @@ export const lireChangements = (db: Db) =>
     .where(eq(changements.etat, "en_attente"))
     .orderBy(asc(changements.id));
 
-/** A change and its values in clear. */
-export async function lireChangement(env: Cles, db: Db, id: number) {
+/**
+ * A change and its values in clear.
+ * @throws NotFound
+ */
+export async function lireChangement({ env, db }: Pick<Contexte, "env" | "db">, id: number) {
   const [ligne] = await db.select().from(changements).where(eq(changements.id, id));
   if (!ligne) throw new NotFound();
   return valeursLues(env, ligne);
@@ -220,7 +206,10 @@ export function valeursLues(env: Cles, ligne: typeof changements.$inferSelect) {
 }
 
 /** Encrypts again the values that wait under a key that no longer encrypts. */
-export async function rechiffrerChangements(env: Cles, db: Db): Promise<void> {
+export async function rechiffrerChangements({
+  env,
+  db,
+}: Pick<Contexte, "env" | "db">): Promise<void> {
   for (const ligne of await lireChangements(db)) {
     const anciens = [ligne.avant, ligne.apres].filter((valeur) => valeur !== null);
     if (!anciens.some((valeur) => sousUneAncienneCle(env, valeur))) continue;

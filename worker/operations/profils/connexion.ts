@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { devices, users } from "#worker/db/schema-agence.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { noter } from "./securite.ts";
 import { insererSession } from "./sessions.ts";
 
@@ -31,7 +31,6 @@ export interface Connexion {
   /** The key that its browser kept, if any. */
   appareil: string | null | undefined;
   remember: boolean;
-  now: Date;
 }
 
 /**
@@ -41,19 +40,19 @@ export interface Connexion {
  *   never there. A program that keeps no key is new once only.
  */
 export async function ouvrirConnexion(
-  db: Db,
-  { account, device, appareil, remember, now }: Connexion,
+  { db, now }: Pick<Contexte, "db" | "now">,
+  { account, device, appareil, remember }: Connexion,
 ): Promise<{ session: string; appareil: string; nouveau: boolean }> {
   const connue = empreinteAppareil(appareil);
   const cle = connue && appareil ? appareil : randomBytes(32).toString("base64url");
   const hash = connue ?? empreinteAppareil(cle) ?? "";
   const session = crypto.randomUUID();
   const instant = now.toISOString();
-  const sien = eq(devices.UserId, account.id);
-  const nouveau = sql`(${rowExists(devices, sien)} AND NOT ${rowExists(
+  const duCompte = eq(devices.UserId, account.id);
+  const nouveau = sql`(${rowExists(devices, duCompte)} AND NOT ${rowExists(
     devices,
     and(
-      sien,
+      duCompte,
       or(eq(devices.hash, hash), and(eq(devices.nom, AUTRE_PROGRAMME), eq(devices.nom, device))),
     ),
   )})`;
@@ -80,7 +79,7 @@ export async function ouvrirConnexion(
 }
 
 /** Forgets the devices that nobody has used for long. */
-export async function oublierAppareils(db: Db, now: Date): Promise<void> {
+export async function oublierAppareils({ db, now }: Pick<Contexte, "db" | "now">): Promise<void> {
   const ilYA = (jours: number) => new Date(now.getTime() - jours * 86_400_000).toISOString();
   await db
     .delete(devices)

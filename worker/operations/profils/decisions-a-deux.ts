@@ -1,10 +1,11 @@
 import { and, eq, ne, not, type SQL, sql } from "drizzle-orm";
 import { formatInstant } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
-import type { Db, Statement, Statements } from "#worker/db/client.ts";
+import type { Statement, Statements } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { type changements, history, users } from "#worker/db/schema-agence.ts";
 import type { coordonneesBancaires } from "#worker/db/schema-mandants.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { type Trace, trace } from "#worker/operations/historique/history.ts";
 import { type Noter, noter } from "./securite.ts";
 
@@ -29,12 +30,12 @@ export const compteChangeDepuis = (
       WHERE demande.entite = ${entite} AND demande."entiteId" = ${entiteId} AND ${demandee}), 0))`;
 
 /**
- * The last instant at which somebody else made this account, named it, gave it another password or took its second
- * factors.
+ * The last instant at which the account of the caller was made, or at which somebody else named it, gave it another
+ * password or took its second factors.
  */
-const compteToucheLe = ({ id, email }: Administrateur) => sql`coalesce((
-  SELECT max("createdAt") FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${id}
-    AND (compte.etat = 'Création' OR compte."user" IS NOT ${email})), '')`;
+const compteToucheLe = (UserId: number, user: string | null) => sql`coalesce((
+  SELECT max("createdAt") FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${UserId}
+    AND (compte.etat = 'Création' OR compte."user" IS NOT ${user})), '')`;
 
 /** Administrators who can act: one whose password is temporary has not come yet. */
 export const ADMINISTRATEURS_PRESENTS = sql`(SELECT count(*) FROM ${users}
@@ -52,6 +53,7 @@ const HEURE = 3_600_000;
  * `delaiConfirmation`; any administrator may refuse it.
  * @param table the table of the demand, and `demande`, its row
  * @param demandee the condition on `demande`, the lines of history of the record that asked
+ * @param UserId the account that decides
  * @param histoire the record, and the words of its history about the decision
  * @param note the words of the journal of security, besides the decision and its author
  * @param decide the statement that marks the row, where the condition on it holds
@@ -60,14 +62,13 @@ const HEURE = 3_600_000;
  *   or changed since or lately: the refusal says from when it may.
  */
 export async function deciderADeux(
-  db: Db,
+  { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
   {
     table,
     demande,
     demandee,
     decision,
-    moi,
-    now,
+    UserId,
     delaiConfirmation,
     histoire,
     note,
@@ -78,8 +79,7 @@ export async function deciderADeux(
     demande: { id: number; user: string | null; UserId: number | null };
     demandee: SQL;
     decision: Decision;
-    moi: Administrateur;
-    now: Date;
+    UserId: number;
     /** Hours. */
     delaiConfirmation: number;
     histoire: Pick<Trace, "etat"> & {
@@ -92,14 +92,13 @@ export async function deciderADeux(
     suites?: (si: SQL) => Statements;
   },
 ): Promise<void> {
-  const user = moi.email;
-  const change = compteChangeDepuis(moi.id, histoire, demandee);
-  const toucheLe = compteToucheLe(moi);
+  const change = compteChangeDepuis(UserId, histoire, demandee);
+  const toucheLe = compteToucheLe(UserId, user);
   const delai = delaiConfirmation * HEURE;
   const ancien = sql`${toucheLe} <= ${new Date(now.getTime() - delai).toISOString()}`;
   const attend = and(eq(table.id, demande.id), eq(table.etat, "en_attente"));
   const confirmee = decision === "confirme";
-  const decidable = confirmee ? and(attend, ne(table.UserId, moi.id), not(change), ancien) : attend;
+  const decidable = confirmee ? and(attend, ne(table.UserId, UserId), not(change), ancien) : attend;
   const quand = rowExists(table, decidable);
   const {
     verdict: [verdict],
@@ -119,7 +118,7 @@ export async function deciderADeux(
   });
   if (decidee.rowsAffected > 0) return;
   if (!verdict?.attend) throw new Conflict("Ce changement est déjà décidé.");
-  if (demande.UserId === moi.id)
+  if (demande.UserId === UserId)
     throw new Conflict("Un autre administrateur que celui qui l’a demandé confirme ce changement.");
   if (verdict.change) {
     throw new Conflict(

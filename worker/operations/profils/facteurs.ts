@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { Role } from "#domain/profils/droits.ts";
 import { type CleTotp, type Facteurs, presenterSecours } from "#domain/profils/facteur.ts";
@@ -6,21 +6,20 @@ import type { Db } from "#worker/db/client.ts";
 import { aUnFacteur, facteurExige, selected } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { passkeys, recoveryCodes, users } from "#worker/db/schema-agence.ts";
-import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type Attestation, lireCreation, type Site } from "./passkeys.ts";
 import { ecrireCodes, nouveauxCodes } from "./secours.ts";
 import { noter } from "./securite.ts";
 import { nouvelleCle, pasDuCode } from "./totp.ts";
 
-/** The account whose second factors change, its device and the instant. */
+/** The account whose second factors change, and its device. */
 export interface Titulaire {
   id: number;
   email: string;
   /** The device in words. */
   device: string;
-  now: Date;
 }
 
 /** The change, as the journal of security keeps it. */
@@ -35,10 +34,10 @@ type Changement =
 const DERNIER = "Votre agence demande un second facteur : ajoutez-en un autre avant celui-ci.";
 
 /** The second factors of an account. */
-export async function facteursDe(db: Db, UserId: number): Promise<Facteurs> {
+export async function facteursDe({ db }: Pick<Contexte, "db">, UserId: number): Promise<Facteurs> {
   const {
     compte: [compte],
-    siennes,
+    passkeys: clesDuCompte,
     secours,
   } = await db.read({
     compte: db
@@ -48,7 +47,7 @@ export async function facteursDe(db: Db, UserId: number): Promise<Facteurs> {
       })
       .from(users)
       .where(eq(users.id, UserId)),
-    siennes: db
+    passkeys: db
       .select({
         id: passkeys.id,
         nom: passkeys.nom,
@@ -64,14 +63,13 @@ export async function facteursDe(db: Db, UserId: number): Promise<Facteurs> {
       .where(and(eq(recoveryCodes.UserId, UserId), isNull(recoveryCodes.usedAt))),
   });
   if (!compte) throw new NotFound();
-  return { ...compte, passkeys: siennes, secours: secours.length };
+  return { ...compte, passkeys: clesDuCompte, secours: secours.length };
 }
 
 /** Makes a new key for the application that gives codes; it is worth something once a code of it was given. */
 export async function commencerTotp(
-  env: Pick<Env, "DATA_KEYS">,
-  db: Db,
-  { id, email }: Titulaire,
+  { env, db }: Pick<Contexte, "env" | "db">,
+  { id, email }: Pick<Titulaire, "id" | "email">,
 ): Promise<CleTotp> {
   const cle = nouvelleCle(email);
   await db
@@ -82,7 +80,7 @@ export async function commencerTotp(
 }
 
 /** Encrypts again the keys of applications that lie under a key that no longer encrypts. */
-export async function rechiffrerFacteurs(env: Pick<Env, "DATA_KEYS">, db: Db): Promise<void> {
+export async function rechiffrerFacteurs({ env, db }: Pick<Contexte, "env" | "db">): Promise<void> {
   const comptes = await db
     .select({ id: users.id, totpSecret: users.totpSecret, totpPending: users.totpPending })
     .from(users)
@@ -104,12 +102,10 @@ export async function rechiffrerFacteurs(env: Pick<Env, "DATA_KEYS">, db: Db): P
  * @returns the recovery codes, where the account had none.
  */
 export async function confirmerTotp(
-  env: Pick<Env, "DATA_KEYS">,
-  db: Db,
-  titulaire: Titulaire,
-  code: string,
+  { env, db, now }: Pick<Contexte, "env" | "db" | "now">,
+  { titulaire, code }: { titulaire: Titulaire; code: string },
 ): Promise<string[] | null> {
-  const { id, now } = titulaire;
+  const { id } = titulaire;
   const [compte] = await db
     .select({ totpPending: users.totpPending })
     .from(users)
@@ -125,8 +121,12 @@ export async function confirmerTotp(
   const encore = and(eq(users.id, id), eq(users.totpPending, enAttente));
   const codes = nouveauxCodes();
   const { facteur, secours } = await db.write({
-    ...dire(db, titulaire, "application ajoutée", rowExists(users, encore)),
-    secours: ecrireCodes(db, id, codes, sql`${sansCode(id)} AND ${rowExists(users, encore)}`),
+    ...dire(db, titulaire, { changement: "application ajoutée", quand: rowExists(users, encore) }),
+    secours: ecrireCodes(db, {
+      UserId: id,
+      codes,
+      quand: sql`${sansCode(id)} AND ${rowExists(users, encore)}`,
+    }),
     facteur: db
       .update(users)
       .set({ totpSecret: enAttente, totpPending: null, totpStep: pas })
@@ -140,7 +140,10 @@ export async function confirmerTotp(
  * Takes the application off an account.
  * @throws NotFound when there is none; Conflict when it is the last second factor and the agency asks one.
  */
-export async function retirerTotp(db: Db, titulaire: Titulaire): Promise<void> {
+export async function retirerTotp(
+  { db }: Pick<Contexte, "db">,
+  titulaire: Titulaire,
+): Promise<void> {
   const { id } = titulaire;
   const retirable = and(
     eq(users.id, id),
@@ -151,7 +154,10 @@ export async function retirerTotp(db: Db, titulaire: Titulaire): Promise<void> {
     facteur,
     reste: [reste],
   } = await db.write({
-    ...dire(db, titulaire, "application retirée", rowExists(users, retirable)),
+    ...dire(db, titulaire, {
+      changement: "application retirée",
+      quand: rowExists(users, retirable),
+    }),
     facteur: db
       .update(users)
       .set({ totpSecret: null, totpPending: null, totpStep: null })
@@ -172,23 +178,27 @@ export async function retirerTotp(db: Db, titulaire: Titulaire): Promise<void> {
  * @returns its identifier, and the recovery codes where the account had none.
  */
 export async function ajouterPasskey(
-  db: Db,
-  titulaire: Titulaire,
-  { nom, reponse, site }: { nom: string; reponse: Attestation; site: Site },
+  { db, now }: Pick<Contexte, "db" | "now">,
+  {
+    titulaire,
+    nom,
+    reponse,
+    site,
+  }: { titulaire: Titulaire; nom: string; reponse: Attestation; site: Site },
 ): Promise<{ id: number; secours: string[] | null }> {
-  const { id: UserId, now } = titulaire;
-  const cle = await lireCreation(db, { UserId, reponse, site, now });
+  const UserId = titulaire.id;
+  const cle = await lireCreation({ db, now }, { UserId, reponse, site });
   const codes = nouveauxCodes();
   const {
     passkey: [passkey],
     secours,
   } = await db.write({
-    ...dire(db, titulaire, "clé d’accès ajoutée"),
+    ...dire(db, titulaire, { changement: "clé d’accès ajoutée" }),
     passkey: db
       .insert(passkeys)
       .values({ ...cle, UserId, nom })
       .returning({ id: passkeys.id }),
-    secours: ecrireCodes(db, UserId, codes, sansCode(UserId)),
+    secours: ecrireCodes(db, { UserId, codes, quand: sansCode(UserId) }),
   });
   if (!passkey) throw new NotFound();
   const montres = secours.rowsAffected > 0 ? codes.map(presenterSecours) : null;
@@ -197,10 +207,8 @@ export async function ajouterPasskey(
 
 /** Gives a passkey another name. */
 export async function renommerPasskey(
-  db: Db,
-  UserId: number,
-  id: number,
-  nom: string,
+  { db }: Pick<Contexte, "db">,
+  { UserId, id, nom }: { UserId: number; id: number; nom: string },
 ): Promise<void> {
   const renommee = await db
     .update(passkeys)
@@ -213,7 +221,10 @@ export async function renommerPasskey(
  * Takes a passkey off an account.
  * @throws NotFound when it is not there; Conflict when it is the last second factor and the agency asks one.
  */
-export async function retirerPasskey(db: Db, titulaire: Titulaire, id: number): Promise<void> {
+export async function retirerPasskey(
+  { db }: Pick<Contexte, "db">,
+  { titulaire, id }: { titulaire: Titulaire; id: number },
+): Promise<void> {
   const UserId = titulaire.id;
   const sienne = and(eq(passkeys.id, id), eq(passkeys.UserId, UserId));
   const autre = sql`EXISTS (SELECT 1 FROM ${passkeys} autre WHERE autre."UserId" = ${UserId} AND autre.id <> ${id})`;
@@ -226,7 +237,10 @@ export async function retirerPasskey(db: Db, titulaire: Titulaire, id: number): 
     facteur,
     reste: [reste],
   } = await db.write({
-    ...dire(db, titulaire, "clé d’accès retirée", rowExists(passkeys, retirable)),
+    ...dire(db, titulaire, {
+      changement: "clé d’accès retirée",
+      quand: rowExists(passkeys, retirable),
+    }),
     facteur: db.delete(passkeys).where(retirable),
     secours: oublierCodesSansFacteur(db, UserId),
     reste: db.select({ id: passkeys.id }).from(passkeys).where(sienne),
@@ -240,14 +254,17 @@ export async function retirerPasskey(db: Db, titulaire: Titulaire, id: number): 
  * Replaces the recovery codes of an account: the former ones are worth nothing.
  * @throws Conflict when it has no second factor.
  */
-export async function renouvelerCodes(db: Db, titulaire: Titulaire): Promise<string[]> {
+export async function renouvelerCodes(
+  { db }: Pick<Contexte, "db">,
+  titulaire: Titulaire,
+): Promise<string[]> {
   const { id } = titulaire;
   const codes = nouveauxCodes();
   const protege = rowExists(users, and(eq(users.id, id), aUnFacteur));
   const { secours } = await db.write({
-    ...dire(db, titulaire, "codes de secours renouvelés", protege),
+    ...dire(db, titulaire, { changement: "codes de secours renouvelés", quand: protege }),
     anciens: db.delete(recoveryCodes).where(eq(recoveryCodes.UserId, id)),
-    secours: ecrireCodes(db, id, codes, protege),
+    secours: ecrireCodes(db, { UserId: id, codes, quand: protege }),
   });
   if (secours.rowsAffected === 0) {
     throw new Conflict("Ajoutez d’abord une application ou une clé d’accès.");
@@ -266,14 +283,14 @@ export const sansFacteur = (db: Db, UserId: number) => ({
 });
 
 /**
- * Takes every second factor off somebody's account, in an administrator's name.
+ * Takes every second factor off the account that has this e-mail, in an administrator's name.
+ * @param device the device of the administrator, in words.
  * @returns the role of the account.
  * @throws NotFound when no account has this e-mail; Conflict when it has none.
  */
 export async function reinitialiserFacteurs(
-  db: Db,
-  email: string,
-  { user, device }: { user: string; device: string },
+  { db, user }: Pick<Contexte, "db" | "user">,
+  { email, device }: { email: string; device: string },
 ): Promise<Role> {
   const [compte] = await db
     .select({
@@ -324,8 +341,7 @@ const oublierCodesSansFacteur = (db: Db, UserId: number) =>
 const dire = (
   db: Db,
   { id, email, device }: Titulaire,
-  changement: Changement,
-  quand = sql`true`,
+  { changement, quand = sql`true` }: { changement: Changement; quand?: SQL },
 ) => ({
   historique: trace(db, {
     entite: "User",

@@ -3,6 +3,7 @@ import { Invalid, TooMany, Unauthenticated } from "#domain/erreurs.ts";
 import { PROVISOIRE_EXPIRE } from "#domain/profils/mot-de-passe.ts";
 import type { Db } from "#worker/db/client.ts";
 import { devices, loginFailures, sessions, users } from "#worker/db/schema-agence.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { aSonTour } from "#worker/operations/tours.ts";
 import { empreinteAppareil } from "./connexion.ts";
 import { verifyPassword } from "./password.ts";
@@ -39,8 +40,9 @@ export interface Tried {
   address: string;
   /** The key that the browser kept, if any. */
   appareil: string | null | undefined;
-  now: Date;
 }
+
+type Instant = Pick<Contexte, "db" | "now">;
 
 /**
  * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a wrong password. Each
@@ -50,12 +52,13 @@ export interface Tried {
  * @throws TooMany while a delay runs, or when too many unknown wait at once; Unauthenticated with the sentence of
  *   the login screen, or with the way out when the password is right but was temporary, and has waited too long.
  */
-export async function verifierIdentifiants(db: Db, tried: Tried) {
-  const connu = await estAppareilConnu(db, tried.email, tried.appareil);
-  return aSonTour(connu, () => verifierASonTour(db, tried));
+export async function verifierIdentifiants(ctx: Instant, tried: Tried) {
+  const connu = await estAppareilConnu(ctx, tried);
+  return aSonTour(connu, () => verifierASonTour(ctx, tried));
 }
 
-async function verifierASonTour(db: Db, { email, password, address, appareil, now }: Tried) {
+async function verifierASonTour(ctx: Instant, { email, password, address, appareil }: Tried) {
+  const { db, now } = ctx;
   const hash = empreinteAppareil(appareil) ?? "";
   const keys = {
     device: `device:${hash} ${email}`,
@@ -69,16 +72,16 @@ async function verifierASonTour(db: Db, { email, password, address, appareil, no
   } = await db.read({
     account: db.select().from(users).where(eq(users.email, email)),
     known: selectDevice(db, email, hash),
-    failures: readFailures(db, Object.values(keys), now),
+    failures: readFailures(ctx, Object.values(keys)),
   });
   const own = { key: known ? keys.device : keys.account, free: FREE_TRIES.own };
   const shared = known ? [] : [{ key: keys.address, free: FREE_TRIES.address }];
-  const right = await counted(db, { own, shared, failures, now }, () =>
+  const right = await counted(ctx, { own, shared, failures }, () =>
     checkPassword(password, account),
   );
   if (!right || !account) {
     await db.write({
-      ...Object.fromEntries(shared.map(({ key }) => [key, countTry(db, key, now)])),
+      ...Object.fromEntries(shared.map(({ key }) => [key, countTry(ctx, key)])),
       ...noterEchec(db, account?.email ?? null, now),
     });
     throw new Unauthenticated(REFUS);
@@ -103,9 +106,8 @@ function requireAlive({ temporaryUntil }: { temporaryUntil: string | null }, now
 
 /** Has this account signed in before on this device? */
 export async function estAppareilConnu(
-  db: Db,
-  email: string,
-  appareil: string | null | undefined,
+  { db }: Pick<Contexte, "db">,
+  { email, appareil }: Pick<Tried, "email" | "appareil">,
 ): Promise<boolean> {
   const hash = empreinteAppareil(appareil);
   return hash !== null && (await selectDevice(db, email, hash)).length > 0;
@@ -125,15 +127,10 @@ const selectDevice = (db: Db, email: string, hash: string) =>
  *   ended.
  */
 export async function confirmerMotDePasse(
-  db: Db,
-  {
-    id,
-    email,
-    session,
-    password,
-    now,
-  }: { id: number; email: string; session: string; password: string; now: Date },
+  ctx: Instant & Pick<Contexte, "user">,
+  { UserId, session, password }: { UserId: number; session: string; password: string },
 ): Promise<void> {
+  const { db, now, user } = ctx;
   const own = { key: `session:${session}`, free: FREE_TRIES.own };
   const {
     account: [account],
@@ -142,14 +139,14 @@ export async function confirmerMotDePasse(
     account: db
       .select({ password: users.password, temporaryUntil: users.temporaryUntil })
       .from(users)
-      .where(eq(users.id, id)),
-    failures: readFailures(db, [own.key], now),
+      .where(eq(users.id, UserId)),
+    failures: readFailures(ctx, [own.key]),
   });
   const right = await aSonTour(true, () =>
-    counted(db, { own, shared: [], failures, now }, () => checkPassword(password, account)),
+    counted(ctx, { own, shared: [], failures }, () => checkPassword(password, account)),
   );
   if (!right || !account) {
-    await db.write(noterEchec(db, email, now));
+    await db.write(noterEchec(db, user, now));
     throw new Invalid({ password: "Ce n’est pas votre mot de passe." });
   }
   requireAlive(account, now);
@@ -160,8 +157,8 @@ export async function confirmerMotDePasse(
     .where(
       and(
         eq(sessions.id, session),
-        eq(sessions.UserId, id),
-        sql`EXISTS (SELECT 1 FROM ${users} WHERE id = ${id} AND password = ${account.password})`,
+        eq(sessions.UserId, UserId),
+        sql`EXISTS (SELECT 1 FROM ${users} WHERE id = ${UserId} AND password = ${account.password})`,
       ),
     );
   if (confirmee.rowsAffected === 0) throw new Unauthenticated();
@@ -175,10 +172,11 @@ export async function confirmerMotDePasse(
  * @throws TooMany while the delay runs.
  */
 export async function essayerCode<T>(
-  db: Db,
-  { email, appareil, now }: { email: string; appareil: string | null | undefined; now: Date },
+  ctx: Instant,
+  { email, appareil }: Pick<Tried, "email" | "appareil">,
   check: () => T | null,
 ): Promise<T | null> {
+  const { db, now } = ctx;
   const hash = empreinteAppareil(appareil) ?? "";
   const keys = { device: `code:${hash} ${email}`, account: `code:${email}` };
   const {
@@ -186,14 +184,14 @@ export async function essayerCode<T>(
     failures,
   } = await db.read({
     known: selectDevice(db, email, hash),
-    failures: readFailures(db, Object.values(keys), now),
+    failures: readFailures(ctx, Object.values(keys)),
   });
   const own = {
     key: known ? keys.device : keys.account,
     free: FREE_TRIES.own,
     atOnce: CODES_AT_ONCE,
   };
-  const given = await counted(db, { own, shared: [], failures, now }, async () => {
+  const given = await counted(ctx, { own, shared: [], failures }, async () => {
     const given = check();
     return { right: given !== null, given };
   });
@@ -209,15 +207,15 @@ type Failure = typeof loginFailures.$inferSelect;
  * failed, and few are checked.
  */
 async function counted<T>(
-  db: Db,
+  ctx: Instant,
   {
     own,
     shared,
     failures,
-    now,
-  }: { own: Counter; shared: readonly Counter[]; failures: readonly Failure[]; now: Date },
+  }: { own: Counter; shared: readonly Counter[]; failures: readonly Failure[] },
   check: () => Promise<{ right: boolean; given: T }>,
 ): Promise<T> {
+  const { db, now } = ctx;
   const failureOf = (key: string) => failures.find((failure) => failure.key === key);
   const wait = Math.max(
     ...[own, ...shared].map(({ key, free }) => remaining(failureOf(key), free, now)),
@@ -229,8 +227,8 @@ async function counted<T>(
     begun: [begun],
     since: [since],
   } = await db.write({
-    begun: countTry(db, underWay, now, { after: TRY_LASTS, atMost: atOnce }).returning(),
-    since: readFailures(db, [own.key], now),
+    begun: countTry(ctx, underWay, { after: TRY_LASTS, atMost: atOnce }).returning(),
+    since: readFailures(ctx, [own.key]),
   });
   if (!begun) throw new TooMany(AT_ONCE_WAIT);
   const failed = (since?.count ?? 0) - (failureOf(own.key)?.count ?? 0);
@@ -242,7 +240,7 @@ async function counted<T>(
     return checked.given;
   } finally {
     await db.write({
-      ...(right === undefined ? {} : { known: settle(db, own.key, right, now) }),
+      ...(right === undefined ? {} : { known: settle(ctx, own.key, right) }),
       ended: db
         .update(loginFailures)
         .set({ count: sql`${loginFailures.count} - 1` })
@@ -255,10 +253,10 @@ async function counted<T>(
 }
 
 /** Clears or counts a finished try in its own counter. */
-const settle = (db: Db, key: string, right: boolean, now: Date) =>
-  right ? db.delete(loginFailures).where(eq(loginFailures.key, key)) : countTry(db, key, now);
+const settle = (ctx: Instant, key: string, right: boolean) =>
+  right ? ctx.db.delete(loginFailures).where(eq(loginFailures.key, key)) : countTry(ctx, key);
 
-const readFailures = (db: Db, keys: string[], now: Date) =>
+const readFailures = ({ db, now }: Instant, keys: string[]) =>
   db
     .select()
     .from(loginFailures)
@@ -277,9 +275,8 @@ const delayAfter = (count: number, free: number) =>
 
 /** Counts one more failure, from one again when the last is forgotten, and up to the maximum. */
 function countTry(
-  db: Db,
+  { db, now }: Instant,
   key: string,
-  now: Date,
   { after = FORGOTTEN_AFTER, atMost = Number.MAX_SAFE_INTEGER } = {},
 ) {
   const old = forgotten(now, after);
@@ -303,6 +300,6 @@ const forgotten = (now: Date, after = FORGOTTEN_AFTER) => {
 };
 
 /** Deletes the failures long past. */
-export async function oublierEchecs(db: Db, now: Date): Promise<void> {
+export async function oublierEchecs({ db, now }: Instant): Promise<void> {
   await db.delete(loginFailures).where(forgotten(now));
 }

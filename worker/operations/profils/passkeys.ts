@@ -8,6 +8,7 @@ import { Invalid } from "#domain/erreurs.ts";
 import type { assertion, attestation } from "#domain/profils/facteur-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { passkeys } from "#worker/db/schema-agence.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { poserDefi, prendreDefi } from "./defis.ts";
 
 /** The site of passkeys: a browser signs for this name and tells from which address. */
@@ -42,11 +43,11 @@ const porteur = (UserId: number) => new Uint8Array(Buffer.from(`compte ${UserId}
 
 /** The options of a new passkey for the browser: the account has each of its own only once. */
 export async function optionsDeCreation(
-  db: Db,
-  { account, site, now }: { account: { id: number; email: string }; site: Site; now: Date },
+  { db, now }: Pick<Contexte, "db" | "now">,
+  { account, site }: { account: { id: number; email: string }; site: Site },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await webauthn();
-  const siennes = await db.select().from(passkeys).where(eq(passkeys.UserId, account.id));
+  const connues = await db.select().from(passkeys).where(eq(passkeys.UserId, account.id));
   const jeton = await poserDefi(db, { objet: "passkey", UserId: account.id, now });
   return generateRegistrationOptions({
     rpName: NOM_DU_SITE,
@@ -56,7 +57,7 @@ export async function optionsDeCreation(
     userDisplayName: account.email,
     challenge: octetsDe(jeton),
     attestationType: "none",
-    excludeCredentials: siennes.map(descripteur),
+    excludeCredentials: connues.map(descripteur),
     authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
   });
 }
@@ -66,8 +67,8 @@ export async function optionsDeCreation(
  * @throws Invalid when it was not asked for, was made for another site, or can't be read.
  */
 export async function lireCreation(
-  db: Db,
-  { UserId, reponse, site, now }: { UserId: number; reponse: Attestation; site: Site; now: Date },
+  { db, now }: Pick<Contexte, "db" | "now">,
+  { UserId, reponse, site }: { UserId: number; reponse: Attestation; site: Site },
 ): Promise<Pick<PasskeyRow, "credentialId" | "publicKey" | "counter" | "transports">> {
   const refus = new Invalid({ attestation: PASSKEY_REFUSEE }, PASSKEY_REFUSEE);
   const jeton = jetonSigne(reponse);
@@ -102,20 +103,20 @@ export async function lireCreation(
 }
 
 /**
- * The options for a signature by one of these passkeys; without any named, by any passkey of the site, and its user
- * must then be verified: that is a whole sign-in.
+ * The options for a signature by one of these passkeys. Without them, any passkey of the site signs, and its user must
+ * be verified: that is a whole sign-in.
  */
 export async function optionsDeSignature(
   jeton: string,
   site: Site,
-  siennes?: readonly PasskeyRow[],
+  admises?: readonly PasskeyRow[],
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID: site.rpID,
     challenge: octetsDe(jeton),
-    userVerification: siennes ? "preferred" : "required",
-    ...(siennes ? { allowCredentials: siennes.map(descripteur) } : {}),
+    userVerification: admises ? "preferred" : "required",
+    ...(admises ? { allowCredentials: admises.map(descripteur) } : {}),
   });
 }
 

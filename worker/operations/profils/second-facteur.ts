@@ -4,12 +4,11 @@ import type * as z from "zod/mini";
 import { Invalid, Unauthenticated } from "#domain/erreurs.ts";
 import type { DemandeDeFacteur, MethodeFacteur } from "#domain/profils/facteur.ts";
 import type { secondFacteur } from "#domain/profils/facteur-fiche.ts";
-import type { Db } from "#worker/db/client.ts";
 import { facteurExige, selected } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { challenges, passkeys, recoveryCodes, users } from "#worker/db/schema-agence.ts";
-import type { Env } from "#worker/env.ts";
 import { dechiffrer } from "#worker/operations/chiffrement.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { defiOuvert, essayerDefi, idDuDefi, poserDefi, prendreDefi } from "./defis.ts";
 import { essayerCode } from "./login.ts";
 import {
@@ -50,16 +49,15 @@ interface PremierPas {
  * it.
  */
 export async function demanderFacteur(
-  db: Db,
-  compte: Compte,
-  { remember, site, now }: { remember: boolean; site: Site; now: Date },
+  { db, now }: Pick<Contexte, "db" | "now">,
+  { compte, remember, site }: { compte: Compte; remember: boolean; site: Site },
 ): Promise<{ demande: DemandeDeFacteur | null; mustSetFactor: boolean }> {
   const {
-    siennes,
+    cles,
     secours,
     agence: [agence],
   } = await db.read({
-    siennes: db.select().from(passkeys).where(eq(passkeys.UserId, compte.id)),
+    cles: db.select().from(passkeys).where(eq(passkeys.UserId, compte.id)),
     secours: db
       .select({ id: recoveryCodes.id })
       .from(recoveryCodes)
@@ -70,20 +68,20 @@ export async function demanderFacteur(
       .from(users)
       .where(eq(users.id, compte.id)),
   });
-  if (compte.totpSecret === null && siennes.length === 0) {
+  if (compte.totpSecret === null && cles.length === 0) {
     return { demande: null, mustSetFactor: agence?.exige ?? false };
   }
   const premierPas: PremierPas = { remember, passwordChangedAt: compte.passwordChangedAt };
   const valeur = JSON.stringify(premierPas);
   const jeton = await poserDefi(db, { objet: "connexion", UserId: compte.id, valeur, now });
   const methodes: MethodeFacteur[] = [
-    ...(siennes.length > 0 ? (["passkey"] as const) : []),
+    ...(cles.length > 0 ? (["passkey"] as const) : []),
     ...(compte.totpSecret === null ? [] : (["totp"] as const)),
     ...(secours.length > 0 ? (["secours"] as const) : []),
   ];
   const demande = { jeton, methodes };
-  if (siennes.length === 0) return { demande, mustSetFactor: false };
-  const options = await optionsDeSignature(jeton, site, siennes);
+  if (cles.length === 0) return { demande, mustSetFactor: false };
+  const options = await optionsDeSignature(jeton, site, cles);
   return { demande: { ...demande, options }, mustSetFactor: false };
 }
 
@@ -94,11 +92,18 @@ export async function demanderFacteur(
  *   right one.
  */
 export async function verifierFacteur(
-  env: Pick<Env, "DATA_KEYS">,
-  db: Db,
-  { jeton, appareil, code, secours, assertion }: z.output<typeof secondFacteur>,
-  { device, site, now }: { device: string; site: Site; now: Date },
+  ctx: Pick<Contexte, "env" | "db" | "now">,
+  {
+    jeton,
+    appareil,
+    code,
+    secours,
+    assertion,
+    device,
+    site,
+  }: z.output<typeof secondFacteur> & { device: string; site: Site },
 ): Promise<{ compte: Compte; remember: boolean }> {
+  const { db, now } = ctx;
   const defi = await essayerDefi(db, jeton, { objet: "connexion", essais: ESSAIS, now });
   if (!defi) throw new Unauthenticated(JETON_PERIME);
   const { remember, passwordChangedAt }: PremierPas = JSON.parse(defi.valeur);
@@ -108,7 +113,7 @@ export async function verifierFacteur(
     .where(and(eq(users.id, defi.UserId ?? 0), eq(users.passwordChangedAt, passwordChangedAt)));
   if (!compte) throw new Unauthenticated(JETON_PERIME);
   const quand = rowExists(challenges, defiOuvert(jeton, "connexion", now));
-  const suite = { env, db, compte, jeton, appareil, device, site, now, quand };
+  const suite = { ...ctx, compte, jeton, appareil, device, site, quand };
   const prouve =
     (code && (await parCode(suite, code))) ||
     (secours && (await parSecours(suite, secours))) ||
@@ -117,16 +122,13 @@ export async function verifierFacteur(
   return { compte, remember };
 }
 
-interface Suite {
-  env: Pick<Env, "DATA_KEYS">;
-  db: Db;
+interface Suite extends Pick<Contexte, "env" | "db" | "now"> {
   compte: Compte;
   jeton: string;
   /** The key that the browser kept, if any. */
   appareil: string | null | undefined;
   device: string;
   site: Site;
-  now: Date;
   /** The first step was not used yet. */
   quand: SQL;
 }
@@ -140,7 +142,7 @@ async function parCode(suite: Suite, code: string): Promise<boolean> {
   const { id, email, totpSecret, totpStep } = compte;
   if (totpSecret === null) throw new Invalid({ code: CODE_FAUX });
   const secret = dechiffrer(env, totpSecret, `totp ${id}`);
-  const pas = await essayerCode(db, { email, appareil, now }, () => pasDuCode(secret, code, now));
+  const pas = await essayerCode(suite, { email, appareil }, () => pasDuCode(secret, code, now));
   if (pas === null) throw new Invalid({ code: CODE_FAUX });
   if (totpStep !== null && pas <= totpStep) throw new Invalid({ code: CODE_SERVI });
   const jamaisPris = or(isNull(users.totpStep), lt(users.totpStep, pas));
@@ -190,8 +192,8 @@ async function parPasskey(suite: Suite, reponse: Assertion): Promise<boolean> {
 
 /** The challenge to sign in with a passkey alone. */
 export async function demanderPasskey(
-  db: Db,
-  { site, now }: { site: Site; now: Date },
+  { db, now }: Pick<Contexte, "db" | "now">,
+  site: Site,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return optionsDeSignature(await poserDefi(db, { objet: "passkey seule", now }), site);
 }
@@ -201,9 +203,8 @@ export async function demanderPasskey(
  * @throws Unauthenticated when it is nobody's, or not the one asked for.
  */
 export async function verifierPasskeySeule(
-  db: Db,
-  reponse: Assertion,
-  { site, now }: { site: Site; now: Date },
+  { db, now }: Pick<Contexte, "db" | "now">,
+  { reponse, site }: { reponse: Assertion; site: Site },
 ): Promise<Compte> {
   const jeton = jetonSigne(reponse);
   const pris = await prendreDefi(db, jeton, { objet: "passkey seule", UserId: null, now });

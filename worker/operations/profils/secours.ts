@@ -17,7 +17,10 @@ const hashDe = (UserId: number, code: string) =>
   createHash("sha256").update(`${UserId}:${code}`).digest("base64url");
 
 /** The statement that gives an account these codes, where the condition holds; it answers the codes written. */
-export const ecrireCodes = (db: Db, UserId: number, codes: readonly string[], quand: SQL) =>
+export const ecrireCodes = (
+  db: Db,
+  { UserId, codes, quand }: { UserId: number; codes: readonly string[]; quand: SQL },
+) =>
   db.run(sql`
     INSERT INTO ${recoveryCodes} ("UserId", hash)
     SELECT ${UserId}, value FROM json_each(${JSON.stringify(codes.map((code) => hashDe(UserId, code)))})

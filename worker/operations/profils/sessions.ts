@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Role } from "#domain/profils/droits.ts";
 import type { Db } from "#worker/db/client.ts";
 import { challenges, securityEvents, sessions, users } from "#worker/db/schema-agence.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 
 const HEURE = 3_600_000;
 /** Hours that a session lasts: twelve, thirty days with `remember` (domain/README §9.7). */
@@ -34,22 +35,21 @@ export function insererSession(db: Db, { id, UserId, device, remember, now }: No
 }
 
 /**
- * Ends one session of an account, or all but one, and tells it in the journal of security.
+ * Ends one session of the account of the caller, or all but one, and tells it in the journal of security.
  * @returns how many were ended: none when that one was over already, or is somebody else's.
  */
 export async function fermerSessions(
-  db: Db,
-  account: { id: number; email: string },
-  lesquelles: { une: string } | { sauf: string },
+  { db, user }: Pick<Contexte, "db" | "user">,
+  { UserId, ...lesquelles }: { UserId: number } & ({ seule: string } | { sauf: string }),
 ): Promise<number> {
   const condition = and(
-    eq(sessions.UserId, account.id),
-    "une" in lesquelles ? eq(sessions.id, lesquelles.une) : ne(sessions.id, lesquelles.sauf),
+    eq(sessions.UserId, UserId),
+    "seule" in lesquelles ? eq(sessions.id, lesquelles.seule) : ne(sessions.id, lesquelles.sauf),
   );
   const { fermees } = await db.write({
     journal: db.run(sql`
       INSERT INTO ${securityEvents} (evenement, "user", device)
-      SELECT 'deconnexion', ${account.email}, device FROM ${sessions} WHERE ${condition}`),
+      SELECT 'deconnexion', ${user}, device FROM ${sessions} WHERE ${condition}`),
     fermees: db.delete(sessions).where(condition),
   });
   return fermees.rowsAffected;
@@ -63,7 +63,10 @@ export const sessionOuverte = (db: Db, id: string, now: Date) =>
     .where(and(eq(sessions.id, id), gt(sessions.expiresAt, now.toISOString())));
 
 /** The role of the account of this session; null: it is over. */
-export async function roleDeSession(db: Db, id: string, now: Date): Promise<Role | null> {
+export async function roleDeSession(
+  { db, now }: Pick<Contexte, "db" | "now">,
+  id: string,
+): Promise<Role | null> {
   const [compte] = await db
     .select({ role: users.role })
     .from(sessions)
@@ -77,7 +80,7 @@ export const fermerAutresSessions = (db: Db, UserId: number, saufId = "") =>
   db.delete(sessions).where(and(eq(sessions.UserId, UserId), ne(sessions.id, saufId)));
 
 /** The open sessions of an account, the last one seen first. */
-export const sessionsDe = (db: Db, UserId: number, now: Date) =>
+export const sessionsDe = ({ db, now }: Pick<Contexte, "db" | "now">, UserId: number) =>
   db
     .select({
       id: sessions.id,
@@ -90,12 +93,15 @@ export const sessionsDe = (db: Db, UserId: number, now: Date) =>
     .orderBy(desc(sessions.lastSeenAt));
 
 /** Writes that a session was used now. */
-export async function marquerVue(db: Db, id: string, now: Date): Promise<void> {
+export async function marquerVue(
+  { db, now }: Pick<Contexte, "db" | "now">,
+  id: string,
+): Promise<void> {
   await db.update(sessions).set({ lastSeenAt: now.toISOString() }).where(eq(sessions.id, id));
 }
 
 /** Deletes the sessions and the challenges that are over by themselves. */
-export async function oublierSessions(db: Db, now: Date): Promise<void> {
+export async function oublierSessions({ db, now }: Pick<Contexte, "db" | "now">): Promise<void> {
   const instant = now.toISOString();
   await db.write({
     sessions: db.delete(sessions).where(lt(sessions.expiresAt, instant)),

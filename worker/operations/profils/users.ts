@@ -23,7 +23,8 @@ import {
   variables,
 } from "#worker/db/schema-agence.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
-import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 import { aSonTour } from "#worker/operations/tours.ts";
 import { empreinteAppareil } from "./connexion.ts";
 import { estCourant } from "./mots-de-passe.ts";
@@ -60,8 +61,8 @@ const avecAdresse = (email: string) => sql`(SELECT id FROM ${users} WHERE email 
  * @returns false when there already is an account; nothing is changed then.
  */
 export async function creerAdmin(
-  db: Db,
-  { email: address, password, now }: { email: string; password: string; now: Date },
+  { db, now }: Pick<Contexte, "db" | "now">,
+  { email: address, password }: { email: string; password: string },
 ): Promise<boolean> {
   const hash = await hashPassword(password);
   const personne = not(rowExists(users));
@@ -92,9 +93,8 @@ export async function creerAdmin(
  * @throws Conflict when the e-mail already has an account.
  */
 export async function inscrire(
-  db: Db,
+  { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
   { email: address, role, nom = null }: NouveauCompte,
-  { user, now }: Auteur,
 ) {
   const email = adresseDeCompte(address);
   const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
@@ -140,7 +140,10 @@ export async function inscrire(
  * @returns the password in clear: shown once, never stored.
  * @throws NotFound when no account has this e-mail.
  */
-export async function reinitialiserMotDePasse(db: Db, address: string, { user, now }: Auteur) {
+export async function reinitialiserMotDePasse(
+  { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
+  address: string,
+) {
   const password = temporaryPassword();
   const hash = await hashPassword(password);
   const email = adresseDeCompte(address);
@@ -194,8 +197,8 @@ const oublierConnexions = (db: Db, UserId: SQL) => ({
  * @returns false when no administrator has this e-mail; nothing is changed then.
  */
 export async function recupererAdmin(
-  db: Db,
-  { email: address, password, now }: { email: string; password: string; now: Date },
+  { db, now }: Pick<Contexte, "db" | "now">,
+  { email: address, password }: { email: string; password: string },
 ): Promise<boolean> {
   const hash = await hashPassword(password);
   const email = adresseDeCompte(address);
@@ -233,36 +236,42 @@ export async function recupererAdmin(
 }
 
 /** The rules of a password in this agency, before it is chosen. */
-export async function reglesMotDePasse(db: Db): Promise<{ longueurMotDePasse: number }> {
+export async function reglesMotDePasse({
+  db,
+}: Pick<Contexte, "db">): Promise<{ longueurMotDePasse: number }> {
   const { longueurMotDePasse } = agenceDe(await db.select().from(variables));
   return { longueurMotDePasse };
 }
 
 /**
- * Sets the password someone chose; every token issued before, and every other session, is worth nothing from now on, and
- * no other device than this one is known.
+ * Gives the account of the caller the password he chose. Every token issued before, and every other session, is worth
+ * nothing from now on, and no other device than this one is known.
  * @throws Invalid when it is too short here, too easily guessed, or a temporary one of the account, even of before; Conflict
  * when the temporary one has waited too long; Unauthenticated when the password was replaced meanwhile.
  */
 export async function changerMotDePasse(
-  db: Db,
-  account: {
-    id: number;
-    email: string;
+  { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
+  {
+    UserId,
+    session,
+    device,
+    appareil,
+    password,
+  }: {
+    UserId: number;
     session: string;
     device: string;
     /** The key that its browser kept, if any. */
     appareil: string | null | undefined;
+    password: string;
   },
-  password: string,
-  now: Date,
 ): Promise<void> {
   const {
     reglages,
     avant: [avant],
   } = await db.read({
     reglages: db.select().from(variables),
-    avant: db.select().from(users).where(eq(users.id, account.id)),
+    avant: db.select().from(users).where(eq(users.id, UserId)),
   });
   if (!avant) throw new Unauthenticated();
   if (avant.temporaryUntil !== null && avant.temporaryUntil < now.toISOString()) {
@@ -274,38 +283,34 @@ export async function changerMotDePasse(
     agenceVille: ville,
   } = agenceDe(reglages);
   const motif =
-    refusMotDePasse(password, { longueur, email: account.email, agence, ville }) ??
+    refusMotDePasse(password, { longueur, email: avant.email, agence, ville }) ??
     (estCourant(password) ? MOT_DE_PASSE_COURANT : null) ??
     ((await estProvisoire(password, avant)) ? MOT_DE_PASSE_PROVISOIRE : null);
   if (motif) throw new Invalid({ password: motif });
 
   const hash = await hashPassword(password);
   // A password reset while this one was being chosen stays reset.
-  const inchange = and(eq(users.id, account.id), eq(users.password, avant.password));
+  const inchange = and(eq(users.id, UserId), eq(users.password, avant.password));
   const quand = rowExists(users, inchange);
   const { compte } = await db.write({
     historique: trace(db, {
       entite: "User",
-      entiteId: account.id,
+      entiteId: UserId,
       etat: "Mot de passe changé",
-      user: account.email,
+      user,
       quand,
     }),
     journal: noter(db, {
       evenement: "mot_de_passe",
-      user: account.email,
-      device: account.device,
+      user,
+      device,
       quand,
     }),
-    sessions: fermerAutresSessions(db, account.id, account.session),
+    sessions: fermerAutresSessions(db, UserId, session),
     appareils: db
       .delete(devices)
       .where(
-        and(
-          eq(devices.UserId, account.id),
-          ne(devices.hash, empreinteAppareil(account.appareil) ?? ""),
-          quand,
-        ),
+        and(eq(devices.UserId, UserId), ne(devices.hash, empreinteAppareil(appareil) ?? ""), quand),
       ),
     compte: db
       .update(users)
@@ -351,7 +356,7 @@ export type Compte = Pick<typeof users.$inferSelect, "email" | "role">;
  * The account as it is, before anything is asked of it.
  * @throws NotFound
  */
-export async function compteDe(db: Db, id: number): Promise<Compte> {
+export async function compteDe({ db }: Pick<Contexte, "db">, id: number): Promise<Compte> {
   const [compte] = await db
     .select({ email: users.email, role: users.role })
     .from(users)
@@ -361,7 +366,7 @@ export async function compteDe(db: Db, id: number): Promise<Compte> {
 }
 
 /** The names behind the e-mails of accounts: only those that have one. */
-export const nomsDesComptes = (db: Db) =>
+export const nomsDesComptes = ({ db }: Pick<Contexte, "db">) =>
   db
     .select({ email: users.email, nom: sql<string>`${users.nom}` })
     .from(users)
@@ -369,15 +374,20 @@ export const nomsDesComptes = (db: Db) =>
 
 /**
  * Changes the e-mail, the role or the name of an account; its sessions feel it at once.
+ * @param moi the account of the caller.
  * @returns the account before and after.
  * @throws NotFound when there is no such account; Conflict when the row is no longer the one that was read, the
  *   e-mail is taken, the role is one's own, or nobody would be admin any more.
  */
 export async function modifierCompte(
-  db: Db,
-  id: number,
-  { version, updatedAt, ...asked }: Partial<NouveauCompte> & VersionLue,
-  { moi, now }: { moi: { id: number; email: string }; now: Date },
+  { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
+  {
+    id,
+    moi,
+    version,
+    updatedAt,
+    ...asked
+  }: { id: number; moi: number } & Partial<NouveauCompte> & VersionLue,
 ): Promise<{ avant: Compte; apres: Compte }> {
   const changes = { ...asked, ...(asked.email ? { email: adresseDeCompte(asked.email) } : {}) };
   const lue = { version, updatedAt };
@@ -401,7 +411,7 @@ export async function modifierCompte(
     const { email, role } = before;
     const change = { avant: { email, role }, apres: { email, role, ...changes } };
     if (Object.keys(details).length === 0) return change;
-    if (details.role && id === moi.id) {
+    if (details.role && id === moi) {
       throw new Conflict("Vous ne pouvez pas changer votre propre rôle.");
     }
     const modifiable = and(
@@ -414,7 +424,7 @@ export async function modifierCompte(
         entite: "User",
         entiteId: id,
         etat: "Modification",
-        user: moi.email,
+        user,
         details,
         quand: rowExists(users, modifiable),
       }),
@@ -426,7 +436,7 @@ export async function modifierCompte(
             noter(db, {
               evenement: champ === "role" ? "role" : "adresse",
               user: before.email,
-              details: { avant: details[champ]?.[0], apres: details[champ]?.[1], par: moi.email },
+              details: { avant: details[champ]?.[0], apres: details[champ]?.[1], par: user },
               quand: rowExists(users, modifiable),
             }),
           ]),
@@ -442,19 +452,18 @@ export async function modifierCompte(
 
 /**
  * Closes an account for good; its sessions end at once.
- * @param lue the account as it was read; absent, any version.
+ * @param moi the account of the caller.
+ * @param version,updatedAt the account as it was read; without them, any version.
  * @returns the account before.
  * @throws NotFound when there is no such account; Conflict when it is one's own or the last admin's, or no longer
  *   the one that was read.
  */
 export async function supprimerCompte(
-  db: Db,
-  id: number,
-  moi: { id: number; email: string },
-  lue: VersionLue = {},
+  { db, user }: Pick<Contexte, "db" | "user">,
+  { id, moi, ...lue }: { id: number; moi: number } & VersionLue,
 ): Promise<Compte> {
-  if (id === moi.id) throw new Conflict("Vous ne pouvez pas supprimer votre propre compte.");
-  const account = await compteDe(db, id);
+  if (id === moi) throw new Conflict("Vous ne pouvez pas supprimer votre propre compte.");
+  const account = await compteDe({ db }, id);
   const supprimable = and(eq(users.id, id), asRead(users, lue), pasLeDernierAdmin);
   const {
     compte,
@@ -464,14 +473,14 @@ export async function supprimerCompte(
       entite: "User",
       entiteId: id,
       etat: "Suppression",
-      user: moi.email,
+      user,
       details: account,
       quand: rowExists(users, supprimable),
     }),
     journal: noter(db, {
       evenement: "compte_supprime",
       user: account.email,
-      details: { role: account.role, par: moi.email },
+      details: { role: account.role, par: user },
       quand: rowExists(users, supprimable),
     }),
     compte: db.delete(users).where(supprimable),

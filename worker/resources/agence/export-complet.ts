@@ -26,14 +26,14 @@ const contentOf = (id: number) => `Export/complet/${id}/contenu`;
 
 /** Lets in whoever has a signed address of the last ten minutes, while its session is that of an administrator. */
 async function authorizeDownload(c: Context<App>, id: number): Promise<void> {
-  const { session, db, now } = c.var;
+  const { session, now } = c.var;
   const { i, e, s } = c.req.query();
   if (i === undefined || resteDuLien(c.env.JWT_SECRET, contentOf(id), { i, e, s }, now) === 0) {
     await session.authorize("administrer");
     session.requireConfirmed(now);
     return;
   }
-  const role = await roleDeSession(db, i, now);
+  const role = await roleDeSession(c.var, i);
   if (!role || !peut(role, "administrer")) throw new Unauthenticated();
   session.open();
 }

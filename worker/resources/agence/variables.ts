@@ -15,7 +15,7 @@ import type { Db } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema-agence.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -60,8 +60,8 @@ export const variableResource = new Hono<App>()
       const { nom, valeur = null } = c.req.valid("json");
       if (!PROTEGES.includes(nom)) return next();
       c.var.session.requireConfirmed(c.var.now);
-      const { id } = await ouvrirReglage(c.var.db, nom, authorOf(c));
-      return c.json({ data: await write(c, id, { valeur }, {}) }, 201);
+      const { id } = await ouvrirReglage(contextOf(c), nom);
+      return c.json({ data: await write(c, { id, valeur }) }, 201);
     },
   )
   .put(
@@ -75,7 +75,7 @@ export const variableResource = new Hono<App>()
     json(change),
     async (c, next) => {
       const id = idParam(c);
-      const { version, updatedAt, ...changes } = c.req.valid("json");
+      const changes = c.req.valid("json");
       const [known] = await c.var.db
         .select({ nom: variables.nom })
         .from(variables)
@@ -85,7 +85,7 @@ export const variableResource = new Hono<App>()
       if (nom !== known.nom && [nom, known.nom].some((one) => PROTEGES.includes(one)))
         throw new Invalid({ nom: "Ce réglage ne change pas de nom." });
       if (!PROTEGES.includes(nom)) return next();
-      return c.json({ data: await write(c, id, changes, { version, updatedAt }) });
+      return c.json({ data: await write(c, { ...changes, id }) });
     },
   )
   .post(
@@ -153,18 +153,22 @@ const WAITS = "Ce changement attend la confirmation d’un autre administrateur.
 /** Writes a setting that needs the password just given, and perhaps the confirmation of a second administrator. */
 async function write(
   c: Context<App>,
-  id: number,
-  changes: { valeur?: string | null | undefined },
-  read: VersionLue,
+  {
+    id,
+    valeur,
+    version,
+    updatedAt,
+  }: { id: number; valeur?: string | null | undefined } & VersionLue,
 ) {
   const { db, session, now } = c.var;
+  const read = { version, updatedAt };
   const written = await onVersionRead(read, async () => {
     const [kept] = await db.select().from(variables).where(eq(variables.id, id));
     if (!kept) throw new NotFound();
     if (isStale(kept, read)) throw new Conflict(FICHE_MODIFIEE);
     const { valeur: given = null } = parse(creation, {
       nom: kept.nom,
-      ...valueAfter(kept, changes),
+      valeur: valeur === undefined ? valeurMontree(kept.nom, kept.valeur) : valeur,
     });
     const before = wholeOf(c.env, kept);
     const after = given && SECRETS.includes(kept.nom) ? asKept(kept, before, given) : given;
@@ -172,8 +176,8 @@ async function write(
     session.requireConfirmed(now);
     const connue = and(eq(variables.id, id), asRead(variables, { version: kept.version }));
     const champ = { entite: "Variable", entiteId: id, champ: kept.nom } as const;
-    const demande = { ...champ, avant: before, apres: after, connue };
-    const issue = await changer(c.env, db, demande, session.user, now);
+    const asked = { ...champ, avant: before, apres: after, UserId: session.user.id, connue };
+    const issue = await changer(contextOf(c), asked);
     if (issue && before) {
       const told = { avant: before, apres: after, user: session.user.email, now };
       if (kept.nom === "iban")
@@ -194,11 +198,6 @@ function wholeOf(env: Env, kept: Parameters<typeof enClair>[1]): string | null {
     return kept.valeur;
   }
 }
-
-const valueAfter = (
-  kept: { nom: string; valeur: string | null },
-  { valeur }: { valeur?: string | null | undefined },
-) => ({ valeur: valeur === undefined ? valeurMontree(kept.nom, kept.valeur) : valeur });
 
 /** A masked value sent back as it was shown keeps the stored one. */
 function asKept({ nom }: { nom: string }, before: string | null, given: string): string | null {

@@ -10,7 +10,7 @@ import {
   monCompte,
   type NomDeCompte,
 } from "#domain/profils/user.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { callerOf } from "#worker/http/caller.ts";
 import { says } from "#worker/http/described.ts";
 import { deviceOf } from "#worker/http/device.ts";
@@ -52,24 +52,23 @@ export const accountResource = new Hono<App>()
     openToAll,
     json(connexion),
     async (c) => {
-      const { db, now } = c.var;
       const { credentials, remember = false, appareil } = c.req.valid("json");
       const email = adresseDeCompte(credentials.email);
       const address = callerOf(c);
       // The limit comes before any computation: a password costs more to check than to send.
       const { success } = await c.env.LOGIN_LIMIT.limit({ key: address });
       // The tries of others at this address are no reason to refuse a known device.
-      if (!success && !(await estAppareilConnu(db, email, appareil)))
+      if (!success && !(await estAppareilConnu(c.var, { email, appareil })))
         throw new TooMany(LIMIT_PERIOD);
-      const tried = { ...credentials, email, address, appareil, now };
-      const account = await verifierIdentifiants(db, tried);
-      const { demande: secondFacteur, mustSetFactor } = await demanderFacteur(db, account, {
+      const tried = { ...credentials, email, address, appareil };
+      const compte = await verifierIdentifiants(c.var, tried);
+      const { demande: secondFacteur, mustSetFactor } = await demanderFacteur(c.var, {
+        compte,
         remember,
         site: siteOf(c),
-        now,
       });
       if (secondFacteur) return c.json({ data: { secondFacteur } });
-      const entering = { ...account, mustSetFactor };
+      const entering = { ...compte, mustSetFactor };
       return c.json({ data: await signIn(c, entering, { remember, appareil }) });
     },
   )
@@ -79,12 +78,12 @@ export const accountResource = new Hono<App>()
     requires("compte"),
     json(confirmation),
     async (c) => {
-      const { db, session, now } = c.var;
-      const { id, email } = session.user;
+      const { session } = c.var;
       const { success } = await c.env.LOGIN_LIMIT.limit({ key: `session:${session.id}` });
       if (!success) throw new TooMany(LIMIT_PERIOD);
       const { password } = c.req.valid("json");
-      await confirmerMotDePasse(db, { id, email, session: session.id, password, now });
+      const given = { UserId: session.user.id, session: session.id, password };
+      await confirmerMotDePasse(contextOf(c), given);
       return c.json({ data: { ok: true } });
     },
   )
@@ -93,8 +92,8 @@ export const accountResource = new Hono<App>()
     says("Les sessions ouvertes de son propre compte.", { list: true }),
     requires("lire"),
     async (c) => {
-      const { db, session, now } = c.var;
-      const rows = await sessionsDe(db, session.user.id, now);
+      const { session } = c.var;
+      const rows = await sessionsDe(c.var, session.user.id);
       const data = rows.map((row): SessionOuverte => ({ ...row, current: row.id === session.id }));
       return c.json({ data, total: data.length });
     },
@@ -104,8 +103,9 @@ export const accountResource = new Hono<App>()
     says("Ferme les autres sessions de son propre compte."),
     requires("lire"),
     async (c) => {
-      const { db, session } = c.var;
-      const fermees = await fermerSessions(db, session.user, { sauf: session.id });
+      const { session } = c.var;
+      const others = { UserId: session.user.id, sauf: session.id };
+      const fermees = await fermerSessions(contextOf(c), others);
       return c.json({ data: { fermees } });
     },
   )
@@ -114,8 +114,8 @@ export const accountResource = new Hono<App>()
     says("Ferme une session de son propre compte.", { success: 204 }),
     requires("lire"),
     async (c) => {
-      const { db, session } = c.var;
-      const fermees = await fermerSessions(db, session.user, { une: c.req.param("session") });
+      const one = { UserId: c.var.session.user.id, seule: c.req.param("session") };
+      const fermees = await fermerSessions(contextOf(c), one);
       if (fermees === 0) throw new NotFound("Cette session est déjà fermée.");
       return c.body(null, 204);
     },
@@ -125,8 +125,8 @@ export const accountResource = new Hono<App>()
     says("Ferme la session : son jeton ne vaut plus rien."),
     requires("compte"),
     async (c) => {
-      const { db, session } = c.var;
-      await fermerSessions(db, session.user, { une: session.id });
+      const { session } = c.var;
+      await fermerSessions(contextOf(c), { UserId: session.user.id, seule: session.id });
       // The browser keeps shown pictures and documents for some minutes: this clears them.
       c.header("Clear-Site-Data", '"cache"');
       return c.json({ data: { ok: true } });
@@ -141,10 +141,9 @@ export const accountResource = new Hono<App>()
     requires("compte"),
     json(monCompte),
     async (c) => {
-      const { db, session, now } = c.var;
-      const moi = session.user;
+      const moi = c.var.session.user;
       const asked = c.req.valid("json");
-      await modifierCompte(db, moi.id, asked, { moi, now });
+      await modifierCompte(contextOf(c), { ...asked, id: moi.id, moi: moi.id });
       return c.json({ data: asUser({ ...moi, ...asked }) });
     },
   )
@@ -153,7 +152,7 @@ export const accountResource = new Hono<App>()
     says("Le nom de chaque compte qui en a un.", { list: true }),
     requires("lire"),
     async (c) => {
-      const data: NomDeCompte[] = await nomsDesComptes(c.var.db);
+      const data: NomDeCompte[] = await nomsDesComptes(c.var);
       return c.json({ data, total: data.length });
     },
   )
@@ -161,7 +160,7 @@ export const accountResource = new Hono<App>()
     "/user/regles",
     says("Ce que doit être un mot de passe, avant d’en choisir un."),
     requires("compte"),
-    async (c) => c.json({ data: await reglesMotDePasse(c.var.db) }),
+    async (c) => c.json({ data: await reglesMotDePasse(c.var) }),
   )
   .post(
     "/user/setPassword",
@@ -170,11 +169,16 @@ export const accountResource = new Hono<App>()
     confirmed,
     json(changementMotDePasse),
     async (c) => {
-      const { db, session, now } = c.var;
+      const { session, now } = c.var;
       const { id, email } = session.user;
       const { password, appareil } = c.req.valid("json");
-      const moi = { id, email, session: session.id, device: deviceOf(c), appareil };
-      await changerMotDePasse(db, moi, password, now);
+      await changerMotDePasse(contextOf(c), {
+        UserId: id,
+        session: session.id,
+        device: deviceOf(c),
+        appareil,
+        password,
+      });
       tellAccount(c, "motDePasse", email);
       const claims = { id: session.id, userId: id, passwordChangedAt: now.toISOString() };
       const token = await issueToken(claims, c.env.JWT_SECRET, session.remember, now);
@@ -199,7 +203,7 @@ export const accountResource = new Hono<App>()
     requires("administrer"),
     confirmed,
     async (c) => {
-      const data = await reinitialiserMotDePasse(c.var.db, c.req.param("email"), authorOf(c));
+      const data = await reinitialiserMotDePasse(contextOf(c), c.req.param("email"));
       const { email, role } = data.user;
       tellAccount(c, "reinitialisation", email);
       if (peut(role, "administrer")) tellAdministrators(c, "reinitialise", email);

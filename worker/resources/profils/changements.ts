@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { intituleReglage, SECRETS, valeurMontree } from "#domain/agence/agence.ts";
 import { ibanEnGroupes } from "#domain/iban.ts";
 import type { ChangementRevele, ChangementRow } from "#domain/profils/changement.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { confirmed, requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
@@ -16,12 +17,14 @@ import {
 import { noter } from "#worker/operations/profils/securite.ts";
 
 const decide = (etat: "confirme" | "refuse") => async (c: Context<App>) => {
-  const { db, session, now } = c.var;
+  const ctx = contextOf(c);
   const id = idParam(c);
-  const { champ, avant, apres } = await decider(c.env, db, id, etat, session.user, now);
+  const decision = { id, etat, UserId: c.var.session.user.id };
+  const { champ, avant, apres } = await decider(ctx, decision);
   if (etat === "confirme" && champ === "iban" && avant) {
-    const told = { avant, apres, issue: "fait", user: session.user.email, now } as const;
-    c.executionCtx.waitUntil(annoncerIban(c.env, db, told));
+    const { user, now } = ctx;
+    const told = { avant, apres, issue: "fait", user, now } as const;
+    c.executionCtx.waitUntil(annoncerIban(c.env, ctx.db, told));
   }
   return c.json({ data: { id, etat } });
 };
@@ -73,11 +76,11 @@ export const changementResource = new Hono<App>()
     }),
     requires("administrer"),
     async (c) => {
-      const { db, session } = c.var;
-      const { id, champ, avant, apres } = await lireChangement(c.env, db, idParam(c));
+      const { db, user } = contextOf(c);
+      const { id, champ, avant, apres } = await lireChangement({ env: c.env, db }, idParam(c));
       await noter(db, {
         evenement: "revelation",
-        user: session.user.email,
+        user,
         details: { entite: "Changement", id, champ },
       });
       const whole = (value: string | null) =>

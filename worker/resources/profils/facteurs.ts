@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { peut } from "#domain/profils/droits.ts";
 import { confirmationTotp, nouvellePasskey, renommage } from "#domain/profils/facteur-fiche.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { deviceOf } from "#worker/http/device.ts";
 import { confirmed, requires } from "#worker/http/guards.ts";
@@ -25,7 +26,7 @@ import { adresseDeCompte } from "#worker/operations/profils/users.ts";
 
 const titulaire = (c: Context<App>): Titulaire => {
   const { id, email } = c.var.session.user;
-  return { id, email, device: deviceOf(c), now: c.var.now };
+  return { id, email, device: deviceOf(c) };
 };
 
 const tell = (c: Context<App>) => tellAccount(c, "secondFacteur", c.var.session.user.email);
@@ -35,14 +36,14 @@ export const facteurResource = new Hono<App>()
     "/user/facteurs",
     says("Les seconds facteurs de son propre compte."),
     requires("facteurs"),
-    async (c) => c.json({ data: await facteursDe(c.var.db, c.var.session.user.id) }),
+    async (c) => c.json({ data: await facteursDe(c.var, c.var.session.user.id) }),
   )
   .post(
     "/user/facteurs/totp",
     says("Donne la clé d’une application à codes, à confirmer par un premier code."),
     requires("facteurs"),
     confirmed,
-    async (c) => c.json({ data: await commencerTotp(c.env, c.var.db, titulaire(c)) }),
+    async (c) => c.json({ data: await commencerTotp(contextOf(c), titulaire(c)) }),
   )
   .post(
     "/user/facteurs/totp/confirmer",
@@ -52,7 +53,7 @@ export const facteurResource = new Hono<App>()
     json(confirmationTotp),
     async (c) => {
       const { code } = c.req.valid("json");
-      const secours = await confirmerTotp(c.env, c.var.db, titulaire(c), code);
+      const secours = await confirmerTotp(contextOf(c), { titulaire: titulaire(c), code });
       tell(c);
       return c.json({ data: { secours } });
     },
@@ -63,7 +64,7 @@ export const facteurResource = new Hono<App>()
     requires("facteurs"),
     confirmed,
     async (c) => {
-      await retirerTotp(c.var.db, titulaire(c));
+      await retirerTotp(c.var, titulaire(c));
       tell(c);
       return c.body(null, 204);
     },
@@ -74,9 +75,8 @@ export const facteurResource = new Hono<App>()
     requires("facteurs"),
     confirmed,
     async (c) => {
-      const { db, now } = c.var;
-      const asked = { account: titulaire(c), site: siteAsked(c), now };
-      return c.json({ data: await optionsDeCreation(db, asked) });
+      const asked = { account: titulaire(c), site: siteAsked(c) };
+      return c.json({ data: await optionsDeCreation(c.var, asked) });
     },
   )
   .post(
@@ -89,8 +89,8 @@ export const facteurResource = new Hono<App>()
     json(nouvellePasskey),
     async (c) => {
       const { nom, attestation } = c.req.valid("json");
-      const made = { nom, reponse: attestation, site: siteOf(c) };
-      const data = await ajouterPasskey(c.var.db, titulaire(c), made);
+      const made = { titulaire: titulaire(c), nom, reponse: attestation, site: siteOf(c) };
+      const data = await ajouterPasskey(c.var, made);
       tell(c);
       return c.json({ data }, 201);
     },
@@ -104,7 +104,7 @@ export const facteurResource = new Hono<App>()
     async (c) => {
       const id = idParam(c);
       const { nom } = c.req.valid("json");
-      await renommerPasskey(c.var.db, c.var.session.user.id, id, nom);
+      await renommerPasskey(c.var, { UserId: c.var.session.user.id, id, nom });
       return c.json({ data: { id, nom } });
     },
   )
@@ -114,7 +114,7 @@ export const facteurResource = new Hono<App>()
     requires("facteurs"),
     confirmed,
     async (c) => {
-      await retirerPasskey(c.var.db, titulaire(c), idParam(c));
+      await retirerPasskey(c.var, { titulaire: titulaire(c), id: idParam(c) });
       tell(c);
       return c.body(null, 204);
     },
@@ -125,7 +125,7 @@ export const facteurResource = new Hono<App>()
     requires("facteurs"),
     confirmed,
     async (c) => {
-      const secours = await renouvelerCodes(c.var.db, titulaire(c));
+      const secours = await renouvelerCodes(c.var, titulaire(c));
       tell(c);
       return c.json({ data: { secours } });
     },
@@ -137,8 +137,8 @@ export const facteurResource = new Hono<App>()
     confirmed,
     async (c) => {
       const email = adresseDeCompte(c.req.param("email"));
-      const by = { user: c.var.session.user.email, device: deviceOf(c) };
-      const role = await reinitialiserFacteurs(c.var.db, email, by);
+      const lost = { email, device: deviceOf(c) };
+      const role = await reinitialiserFacteurs(contextOf(c), lost);
       if (peut(role, "administrer")) tellAdministrators(c, "facteursRetires", email);
       tellAccount(c, "facteursRetires", email);
       return c.json({ data: { email } });

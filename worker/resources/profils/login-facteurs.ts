@@ -33,8 +33,10 @@ export const loginFacteurResource = new Hono<App>()
     async (c) => {
       const { db, now } = c.var;
       const proof = c.req.valid("json");
-      const place = { device: deviceOf(c), site: siteOf(c), now };
-      const { compte, remember } = await verifierFacteur(c.env, db, proof, place);
+      const { compte, remember } = await verifierFacteur(
+        { env: c.env, db, now },
+        { ...proof, device: deviceOf(c), site: siteOf(c) },
+      );
       const entering = { ...compte, mustSetFactor: false };
       return c.json({
         data: await signIn(c, entering, { remember, appareil: proof.appareil }),
@@ -49,8 +51,7 @@ export const loginFacteurResource = new Hono<App>()
     openToAll,
     async (c) => {
       await limitAddress(c);
-      const { db, now } = c.var;
-      return c.json({ data: await demanderPasskey(db, { site: siteAsked(c), now }) });
+      return c.json({ data: await demanderPasskey(c.var, siteAsked(c)) });
     },
   )
   .post(
@@ -60,9 +61,8 @@ export const loginFacteurResource = new Hono<App>()
     json(connexionPasskey),
     async (c) => {
       await limitAddress(c);
-      const { db, now } = c.var;
       const { assertion, remember = false, appareil } = c.req.valid("json");
-      const compte = await verifierPasskeySeule(db, assertion, { site: siteOf(c), now });
+      const compte = await verifierPasskeySeule(c.var, { reponse: assertion, site: siteOf(c) });
       const entering = { ...compte, mustSetFactor: false };
       return c.json({ data: await signIn(c, entering, { remember, appareil }) });
     },

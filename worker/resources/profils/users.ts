@@ -7,6 +7,7 @@ import { creation, modification, type UserDetail, type UserRow } from "#domain/p
 import type { Db } from "#worker/db/client.ts";
 import { aUnFacteur, historique, selected } from "#worker/db/conditions.ts";
 import { users } from "#worker/db/schema-agence.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -92,11 +93,11 @@ export const userResource = new Hono<App>()
     const asked = c.req.valid("json");
     if (asked.role !== undefined) session.requireConfirmed(now);
     if (asked.email !== undefined) {
-      const known = await compteDe(db, id);
+      const known = await compteDe({ db }, id);
       if (administers(known) && adresseDeCompte(asked.email) !== known.email)
         session.requireConfirmed(now);
     }
-    const change = await modifierCompte(db, id, asked, { moi: session.user, now });
+    const change = await modifierCompte(contextOf(c), { ...asked, id, moi: session.user.id });
     tellChange(c, change);
     return c.json({ data: detailOf(c, find, await find.query(db, id)) });
   })
@@ -107,8 +108,12 @@ export const userResource = new Hono<App>()
     async (c) => {
       const { db, session, now } = c.var;
       const id = idParam(c);
-      if (administers(await compteDe(db, id))) session.requireConfirmed(now);
-      const closed = await supprimerCompte(db, id, session.user, c.req.valid("json"));
+      if (administers(await compteDe({ db }, id))) session.requireConfirmed(now);
+      const closed = await supprimerCompte(contextOf(c), {
+        ...c.req.valid("json"),
+        id,
+        moi: session.user.id,
+      });
       if (administers(closed)) tellAdministrators(c, "supprime", closed.email);
       return c.body(null, 204);
     },

@@ -286,13 +286,13 @@ export async function deciderCoordonnees(
   const confirmee = etat === "confirme";
   const instant = now.toISOString();
   const actifLe = new Date(now.getTime() + delaiIban * HEURE).toISOString();
-  await deciderADeux(db, {
+  const ctx = { db, user: moi.email, now };
+  await deciderADeux(ctx, {
     table: coordonneesBancaires,
     demande,
     demandee: sql`demande.etat = ${DEMANDEES} AND demande.details ->> 'ClientId' = ${ClientId}`,
     decision: etat,
-    moi,
-    now,
+    UserId: moi.id,
     delaiConfirmation,
     histoire: {
       entite: "Mission",
