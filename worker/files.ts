@@ -108,9 +108,7 @@ export async function deposer(
  */
 export async function ecrireObjet(
   bucket: R2Bucket,
-  key: string,
-  morceaux: Contenu["morceaux"],
-  complet?: () => void,
+  { key, morceaux, complet }: Pick<Contenu, "morceaux"> & { key: string; complet?: () => void },
 ): Promise<number> {
   let taille = 0;
   let multipart: R2MultipartUpload | undefined;
@@ -248,9 +246,12 @@ const DUREE_DU_LIEN = 600;
  * The signed address of a file, under `/files/`: it needs no token, for ten minutes and as long as the session that
  * asked for it. It changes once a minute only, so that a list read again shows the images it already has.
  */
-export function lienSigne(secret: string, key: string, session: string, now: Date): string {
+export function lienSigne(
+  secret: string,
+  { key, session, now }: { key: string; session: string; now: Date },
+): string {
   const echeance = Math.floor(now.getTime() / 60_000) * 60 + DUREE_DU_LIEN;
-  const s = sceau(secret, key, session, echeance).toString("base64url");
+  const s = sceau(secret, { key, session, echeance }).toString("base64url");
   return `${key}?i=${session}&e=${echeance}&s=${s}`;
 }
 
@@ -261,21 +262,22 @@ interface Signature {
   s?: string | undefined;
 }
 
-/** Seconds that a signature still has, 0 when it is over, altered or absent; whether its session lasts is not known here. */
+/** Seconds that a signature still has; 0 when it is over, altered or absent. The caller checks its session. */
 export function resteDuLien(
   secret: string,
-  key: string,
-  { i = "", e = "", s = "" }: Signature,
-  now: Date,
+  { key, i = "", e = "", s = "", now }: Signature & { key: string; now: Date },
 ): number {
   const reste = Math.floor(Number(e) - now.getTime() / 1000);
   if (!/^\d{1,12}$/.test(e) || reste <= 0) return 0;
-  const attendu = sceau(secret, key, i, Number(e));
+  const attendu = sceau(secret, { key, session: i, echeance: Number(e) });
   const recu = Buffer.from(s, "base64url");
   return recu.length === attendu.length && timingSafeEqual(recu, attendu) ? reste : 0;
 }
 
-function sceau(secret: string, key: string, session: string, echeance: number): Buffer {
+function sceau(
+  secret: string,
+  { key, session, echeance }: { key: string; session: string; echeance: number },
+): Buffer {
   const cle = createHmac("sha256", secret).update("liens des fichiers").digest();
   return createHmac("sha256", cle).update(`${key} ${session} ${echeance}`).digest();
 }

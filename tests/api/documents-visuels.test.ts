@@ -129,7 +129,7 @@ test("le logo se dépose, se lit, se remplace et se retire ; l’ancien dispara�
   expect(cleDe(second)).not.toBe(cleDe(premier));
   expect(await existe(premier)).toBe(false);
 
-  await balayerFichiers(env, openDb(env), "2099-01-01");
+  await balayerFichiers({ env, db: openDb(env), today: "2099-01-01" });
   expect(await existe(second)).toBe(true);
 
   expect((await agence.admin.delete("/Agence/visuels/logo")).status).toBe(200);

@@ -393,7 +393,7 @@ describe("Qui a été effacé", () => {
     });
     const mots = new RegExp(mot, "i");
     expect((await cherche(mots)).map((lieu) => lieu.split("/")[0])).toEqual(["FILES documents"]);
-    await balayerFichiers(env, openDb(env), ajouterJours(AUJOURDHUI, 1000));
+    await balayerFichiers({ env, db: openDb(env), today: ajouterJours(AUJOURDHUI, 1000) });
     expect(await cherche(mots)).toEqual([]);
   });
 

@@ -262,7 +262,7 @@ test("le balayage garde les versions ; les données du locataire les emportent",
   );
   const ancien = data[0]?.url ?? "";
   await openDb(env).run(sql`UPDATE "StoredFile" SET "createdAt" = '2020-01-01T00:00:00.000Z'`);
-  await balayerFichiers(env, openDb(env), "2026-12-31");
+  await balayerFichiers({ env, db: openDb(env), today: "2026-12-31" });
   expect(await existe(ancien)).toBe(true);
 
   const zip = await agence.admin.fetch(`/api/Locataire/${LocataireId}/export`);

@@ -8,6 +8,7 @@ import {
   genererDocument,
   lireJalon,
 } from "#worker/operations/fichiers/documents.ts";
+import { contextOf } from "./author.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
 import { limited } from "./limits.ts";
@@ -58,17 +59,16 @@ export function documentRoutes(makings: { [Type in TypeDocument]: Making<Type> }
       limited("documents"),
       async (c) => {
         const sources = Object.fromEntries(names.map((name) => [name, idParam(c, name)]));
-        const { db, session } = c.var;
-        const author = { env: c.env, db, user: session.user.email };
+        const ctx = contextOf(c);
         const named = sources as Sources<TypeDocument>;
         const PieceId = (await piece?.(c, named)) ?? null;
-        const garde = PieceId === null ? null : await documentGarde(db, type, PieceId);
+        const garde = PieceId === null ? null : await documentGarde(ctx, { type, PieceId });
         if (garde) return c.json({ data: garde });
         const entiteId = listing ? await listing(c, named) : idParam(c, record);
-        const jalon = await lireJalon(db, { type, entiteId });
+        const jalon = await lireJalon(ctx, { type, entiteId });
         const { composed, ...about } = await make(c, named);
-        const classement = { type, entiteId, ...about, PieceId };
-        return c.json({ data: await genererDocument(author, composed, classement, jalon) });
+        const demande = { type, entiteId, ...about, PieceId, composed, jalon };
+        return c.json({ data: await genererDocument(ctx, demande) });
       },
     );
   }

@@ -29,7 +29,7 @@ const said = says("Un fichier, ou une part de lui, avec un jeton ou une adresse 
 export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
   const key = c.req.path.slice("/files/".length);
   const { i, e, s, w } = c.req.query();
-  const secondsLeft = resteDuLien(c.env.JWT_SECRET, key, { i, e, s }, c.var.now);
+  const secondsLeft = resteDuLien(c.env.JWT_SECRET, { key, i, e, s, now: c.var.now });
   const found = await readRow(c, key, secondsLeft > 0 ? i : undefined);
   if (!found) throw new NotFound(ABSENT);
   c.header(
@@ -43,7 +43,7 @@ export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
   if (width === null) return serve(c, found);
   const etag = `"${cleVignette(key, width)}"`;
   if (matches(c.req.header("If-None-Match"), etag)) return notModified(c, etag);
-  const small = await vignette(c.env, found, width);
+  const small = await vignette({ env: c.env }, { image: found, largeur: width });
   if (!small) return serve(c, found);
   return answer(c, c.req.method === "HEAD" ? null : small.body, 200, {
     ...described({ ...found, type: "image/webp", extention: "webp" }),

@@ -12,4 +12,4 @@ export type FileLink = (key: string) => string;
 export const fileLinks =
   (c: Context<App>): FileLink =>
   (key) =>
-    lienSigne(c.env.JWT_SECRET, key, c.var.session.id, c.var.now);
+    lienSigne(c.env.JWT_SECRET, { key, session: c.var.session.id, now: c.var.now });

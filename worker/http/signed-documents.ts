@@ -7,7 +7,7 @@ import {
   poserFichiers,
   retirerDocument,
 } from "#worker/operations/fichiers/fichiers.ts";
-import { authorOf } from "./author.ts";
+import { contextOf } from "./author.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
 import { detailOf, type Find } from "./record.ts";
@@ -40,7 +40,7 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
       const { fiche } = await session.read("modifier", { fiche: lirePlace(db, place) });
       exigerPlace(fiche);
       return receive(c, { files: fichiers, atMost: 1, texts: VERSION_TEXTS }, async (form) => {
-        await poserFichiers(c.env, db, place, form.files, authorOf(c), versionOf(form));
+        await poserFichiers(contextOf(c), { place, depots: form.files, lue: versionOf(form) });
         return detail(c, place.id);
       });
     },
@@ -54,8 +54,8 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
       requires("supprimer"),
       json(versionSeule),
       async (c) => {
-        const place = { entite, id: idParam(c), champ };
-        await retirerDocument(c.var.db, place, authorOf(c), c.req.valid("json"));
+        const place = { entite, id: idParam(c) };
+        await retirerDocument(contextOf(c), { place, champ, lue: c.req.valid("json") });
         return detail(c, place.id);
       },
     );

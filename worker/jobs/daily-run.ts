@@ -92,7 +92,7 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
   });
   await controlerLaNuit(env, db, { today, now });
   try {
-    const { sansObjet } = await balayerFichiers(env, db, today);
+    const { sansObjet } = await balayerFichiers(ctx);
     await noter(env, "balayage", { jour: today, manques: sansObjet });
   } catch (error) {
     console.error(JSON.stringify({ message: "Files not swept", error: motifDe(error) }));

@@ -80,7 +80,7 @@ export async function ecrireCopie(
   const serre = compresse ? vu.pipeThrough(new CompressionStream("gzip")) : vu;
   const { chiffreur, Decrypter } = await ouvrirAge(env, cle);
   const flux = chiffreur ? await chiffreur.encrypt(serre) : serre;
-  await ecrireObjet(env.BACKUPS, key, flux.pipeThrough(fichier.passage), complet);
+  await ecrireObjet(env.BACKUPS, { key, morceaux: flux.pipeThrough(fichier.passage), complet });
   try {
     const objet = await env.BACKUPS.get(key);
     if (!objet) throw new Error("The copy is not there.");

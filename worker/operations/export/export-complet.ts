@@ -181,7 +181,7 @@ async function ecrireMorceau(
   const key = `${PREFIXE}${id}/${rang}-${nouvelleCle()}`;
   const cleIndex = `${key}-index`;
   const dire = () => avancement(db, { id, rang, faits: morceau.faits });
-  const taille = await ecrireObjet(env.FILES, key, disant(morceau.octets(), dire));
+  const taille = await ecrireObjet(env.FILES, { key, morceaux: disant(morceau.octets(), dire) });
   const index = morceau.index(avant?.taille ?? 0);
   await env.FILES.put(cleIndex, index);
   const fini = morceau.suite.etape === null;

@@ -1,6 +1,6 @@
 import { is, sql } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { ajouterJours, type Jour } from "#domain/dates.ts";
+import { ajouterJours } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import { morceauxExport } from "#worker/db/schema-exports.ts";
 import { storedFiles } from "#worker/db/schema-fichiers.ts";
@@ -8,6 +8,7 @@ import { quitances } from "#worker/db/schema-quittances.ts";
 import { tables } from "#worker/db/tables.ts";
 import type { Env } from "#worker/env.ts";
 import { cleOriginale, effacer } from "#worker/files.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { oublierTeleversement, PREFIXE_TELEVERSEMENTS } from "./televersements.ts";
 
 const PAR_PAGE = 1000;
@@ -29,11 +30,11 @@ export interface Balayage {
  * unfinished uploads, all older than a day; reports the rows whose object is gone.
  * @param today objects stored since yesterday, in UTC, are left alone.
  */
-export async function balayerFichiers(
-  env: Pick<Env, "FILES">,
-  db: Db,
-  today: Jour,
-): Promise<Balayage> {
+export async function balayerFichiers({
+  env,
+  db,
+  today,
+}: Pick<Contexte, "env" | "db" | "today">): Promise<Balayage> {
   const limite = `${ajouterJours(today, -1)}T00:00:00.000Z`;
   const delaisses = await oublierDelaisses(db, limite);
   await effacer(env, delaisses);

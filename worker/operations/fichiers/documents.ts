@@ -4,7 +4,6 @@ import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE } from "#domain/erreurs.ts";
 import { DOCUMENTS, type DocumentGenere, type TypeDocument } from "#domain/fichiers/document.ts";
 import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
-import type { Db } from "#worker/db/client.ts";
 import { insertWhen, rowExists } from "#worker/db/rows.ts";
 import { effacements } from "#worker/db/schema-agence.ts";
 import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
@@ -13,6 +12,7 @@ import { render } from "#worker/documents/page/render.ts";
 import { warningsOf } from "#worker/documents/page/warnings.ts";
 import type { Env } from "#worker/env.ts";
 import { effacer } from "#worker/files.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { joindre } from "#worker/operations/jonction.ts";
 import { idDuDepot } from "./fichiers.ts";
@@ -33,9 +33,8 @@ export interface Classement {
 
 /** The only paper of an account or of an invoice, once it is kept. */
 export async function documentGarde(
-  db: Db,
-  type: TypeDocument,
-  PieceId: number,
+  { db }: Pick<Contexte, "db">,
+  { type, PieceId }: { type: TypeDocument; PieceId: number },
 ): Promise<DocumentGenere | null> {
   const [garde] = await db
     .select({ generated: storedFiles.key, warnings: documents.warnings })
@@ -62,7 +61,7 @@ export const jalonDe = ({ type, entiteId }: Pick<Classement, "type" | "entiteId"
 
 /** Reads the facts of {@link jalonDe}, before the record. */
 export async function lireJalon(
-  db: Db,
+  { db }: Pick<Contexte, "db">,
   document: Pick<Classement, "type" | "entiteId">,
 ): Promise<string | null> {
   const [ligne] = await db.all<{ jalon: string | null }>(sql`SELECT ${jalonDe(document)} AS jalon`);
@@ -76,10 +75,16 @@ export async function lireJalon(
  * @throws Invalid when it could not show a name; Conflict when meanwhile the record went, or somebody was erased.
  */
 export async function genererDocument(
-  { env, db, user }: { env: Pick<Env, "FILES">; db: Db; user: string },
-  composed: Composed,
-  { type, entiteId, sujet, periode, PieceId = null }: Classement,
-  jalon: string | null,
+  { env, db, user }: Pick<Contexte, "db" | "user"> & { env: Pick<Env, "FILES"> },
+  {
+    type,
+    entiteId,
+    sujet,
+    periode,
+    PieceId = null,
+    composed,
+    jalon,
+  }: Classement & { composed: Composed; jalon: string | null },
 ): Promise<DocumentGenere> {
   const { entite, intitule } = DOCUMENTS[type];
   const warnings = warningsOf(composed);
@@ -93,7 +98,7 @@ export async function genererDocument(
       ? sql`true`
       : sql`NOT ${rowExists(documents, and(eq(documents.type, type), eq(documents.PieceId, PieceId)))}`;
   const quand = sql`${jalonDe({ type, entiteId })} = ${jalon} AND ${libre}`;
-  const { document: range } = await db.write({
+  const { document: ligne } = await db.write({
     fichier: insertWhen(
       db,
       storedFiles,
@@ -122,9 +127,9 @@ export async function genererDocument(
     }),
   });
   // Not when the answer is lost: the row may be there. The daily run sweeps the objects that no row names.
-  if (range.rowsAffected === 0) {
+  if (ligne.rowsAffected === 0) {
     await effacer(env, [key]);
-    const garde = PieceId === null ? null : await documentGarde(db, type, PieceId);
+    const garde = PieceId === null ? null : await documentGarde({ db }, { type, PieceId });
     if (garde) return garde;
     throw new Conflict(FICHE_MODIFIEE);
   }

@@ -9,9 +9,9 @@ import { rowExists } from "#worker/db/rows.ts";
 import { appartements, clients, fichiers, images, locataires } from "#worker/db/schema.ts";
 import { remplacements, storedFiles } from "#worker/db/schema-fichiers.ts";
 import { asRead, isStale, onVersionRead, type Version } from "#worker/db/versions.ts";
-import type { Env } from "#worker/env.ts";
 import { type Depot, effacer } from "#worker/files.ts";
-import { type Auteur, oublierValeurs, trace } from "#worker/operations/historique/history.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { oublierValeurs, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
 interface Liens {
@@ -41,14 +41,14 @@ export async function verifierLiens(db: Db, liens: Liens): Promise<void> {
   exigerLiens(await db.read(lireLiens(db, liens)), liens);
 }
 
-function exigerLiens(lus: Results<ReturnType<typeof lireLiens>>, liens: Liens): void {
+function exigerLiens(fiches: Results<ReturnType<typeof lireLiens>>, liens: Liens): void {
   const absent = (trouves: readonly unknown[]) => trouves.length === 0;
   const absents = {
-    ...(liens.ClientId && absent(lus.clients) ? { ClientId: "Ce client n’existe pas." } : {}),
-    ...(liens.LocataireId && absent(lus.locataires)
+    ...(liens.ClientId && absent(fiches.clients) ? { ClientId: "Ce client n’existe pas." } : {}),
+    ...(liens.LocataireId && absent(fiches.locataires)
       ? { LocataireId: "Ce locataire n’existe pas." }
       : {}),
-    ...(liens.AppartementId && absent(lus.appartements)
+    ...(liens.AppartementId && absent(fiches.appartements)
       ? { AppartementId: "Cet appartement n’existe pas." }
       : {}),
   };
@@ -68,17 +68,21 @@ export const idDuDepot = (key: string) =>
  * @throws Invalid when the owner, the tenant or the apartment does not exist; Conflict when their data were erased.
  */
 export async function creerFichier<Lu>(
-  db: Db,
-  depot: Depot,
+  { db, user }: Pick<Contexte, "db" | "user">,
   {
+    depot,
     nom: donne,
     ClientId,
     LocataireId,
     AppartementId,
     sensible,
-  }: Liens & { nom?: string | null | undefined; sensible?: boolean | null | undefined },
-  { user }: Auteur,
-  lire: (id: SQL) => Statement<Lu>,
+    lire,
+  }: Liens & {
+    depot: Depot;
+    nom?: string | null | undefined;
+    sensible?: boolean | null | undefined;
+    lire: (id: SQL) => Statement<Lu>;
+  },
 ): Promise<Lu> {
   const nom = donne ?? depot.nom;
   await verifierLiens(db, { ClientId, LocataireId, AppartementId });
@@ -114,10 +118,8 @@ export async function creerFichier<Lu>(
  * @throws Invalid when the apartment does not exist.
  */
 export async function creerImages(
-  db: Db,
-  depots: readonly Depot[],
-  { AppartementId }: Pick<Liens, "AppartementId">,
-  { user }: Auteur,
+  { db, user }: Pick<Contexte, "db" | "user">,
+  { depots, AppartementId }: Pick<Liens, "AppartementId"> & { depots: readonly Depot[] },
 ): Promise<number[]> {
   await verifierLiens(db, { AppartementId });
   const cles = JSON.stringify(depots.map(({ key }) => key));
@@ -176,39 +178,37 @@ const colonne = (champ: string) => sql.identifier(`${champ}Id`);
  * @throws NotFound when the record does not exist, Conflict when it has changed.
  */
 export async function poserFichiers(
-  env: Pick<Env, "FILES">,
-  db: Db,
-  place: Place,
-  fichiersPoses: readonly { champ: string; depot: Depot }[],
-  { user, now }: Auteur,
-  lue: VersionLue = {},
+  { env, db, user, now }: Pick<Contexte, "env" | "db" | "user" | "now">,
+  {
+    place,
+    depots,
+    lue = {},
+  }: { place: Place; depots: readonly { champ: string; depot: Depot }[]; lue?: VersionLue },
 ): Promise<void> {
   const table = sql`${sql.identifier(place.entite)}`;
-  const champs = fichiersPoses.map(({ champ }) => champ);
-  const affectations = fichiersPoses.map(
+  const champs = depots.map(({ champ }) => champ);
+  const affectations = depots.map(
     ({ champ, depot }) => sql`${colonne(champ)} = ${idDuDepot(depot.key)}`,
   );
   const connue = connueDe(place, lue);
   const { fiche } = await db.write({
-    depots: db.insert(storedFiles).values(fichiersPoses.map(({ depot }) => ({ ...depot, user }))),
-    anciens: garderFichiers(db, place, champs, connue, user),
+    depots: db.insert(storedFiles).values(depots.map(({ depot }) => ({ ...depot, user }))),
+    anciens: garderFichiers({ db, user }, { place, champs, quand: connue }),
     historique: trace(db, {
       entite: place.entite,
       entiteId: place.id,
       etat: "Document déposé",
       user,
-      details: Object.fromEntries(fichiersPoses.map(({ champ, depot }) => [champ, depot.nom])),
+      details: Object.fromEntries(depots.map(({ champ, depot }) => [champ, depot.nom])),
       quand: rowExists(table, connue),
     }),
     fiche: db.run(sql`UPDATE ${table}
       SET ${sql.join(affectations, sql`, `)}, "updatedAt" = ${now.toISOString()} WHERE ${connue}`),
   });
   if (fiche.rowsAffected === 0) {
-    await oublier(
-      env,
-      db,
-      fichiersPoses.map(({ depot }) => depot.key),
-    );
+    const cles = depots.map(({ depot }) => depot.key);
+    await db.delete(storedFiles).where(inArray(storedFiles.key, cles));
+    await effacer(env, cles);
     await verifierPlace(db, place);
     throw new Conflict(FICHE_MODIFIEE);
   }
@@ -216,11 +216,8 @@ export async function poserFichiers(
 
 /** The statement that keeps, as versions of the record, the files it holds in these fields. */
 const garderFichiers = (
-  db: Db,
-  place: Place,
-  champs: readonly string[],
-  quand: SQL,
-  user: string | null,
+  { db, user }: Pick<Contexte, "db" | "user">,
+  { place, champs, quand }: { place: Place; champs: readonly string[]; quand: SQL },
 ) =>
   db.run(sql`INSERT INTO ${remplacements} (entite, "entiteId", champ, "StoredFileId", "user")
     ${sql.join(
@@ -237,29 +234,27 @@ const garderFichiers = (
  * @throws NotFound when the record does not exist or holds no such document; Conflict when it has changed.
  */
 export async function retirerDocument(
-  db: Db,
-  place: Place & { champ: string },
-  { user, now }: Auteur,
-  lue: VersionLue = {},
+  { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
+  { place, champ, lue = {} }: { place: Place; champ: string; lue?: VersionLue },
 ): Promise<void> {
   const table = sql`${sql.identifier(place.entite)}`;
-  const present = sql`${connueDe(place, lue)} AND ${colonne(place.champ)} IS NOT NULL`;
+  const present = sql`${connueDe(place, lue)} AND ${colonne(champ)} IS NOT NULL`;
   const {
     avant: [avant],
     fiche,
   } = await db.write({
     avant: lirePlace(db, place),
-    ancien: garderFichiers(db, place, [place.champ], present, user),
+    ancien: garderFichiers({ db, user }, { place, champs: [champ], quand: present }),
     historique: trace(db, {
       entite: place.entite,
       entiteId: place.id,
       etat: "Document retiré",
       user,
-      details: { champ: place.champ },
+      details: { champ },
       quand: rowExists(table, present),
     }),
     fiche: db.run(sql`UPDATE ${table}
-      SET ${colonne(place.champ)} = NULL, "updatedAt" = ${now.toISOString()} WHERE ${present}`),
+      SET ${colonne(champ)} = NULL, "updatedAt" = ${now.toISOString()} WHERE ${present}`),
   });
   if (avant && isStale(avant, lue)) throw new Conflict(FICHE_MODIFIEE);
   if (fiche.rowsAffected === 0) throw new NotFound("Ce document n’existe pas.");
@@ -269,7 +264,7 @@ export async function retirerDocument(
  * The R2 keys of a `Fichier` and of its former versions.
  * @throws NotFound
  */
-export async function lireCles(db: Db, id: number) {
+export async function lireCles({ db }: Pick<Contexte, "db">, id: number) {
   const {
     fichier: [fichier],
     versions,
@@ -295,11 +290,16 @@ export async function lireCles(db: Db, id: number) {
  * @throws NotFound, Conflict when it is no longer the one that was read, Invalid when a link leads nowhere.
  */
 export async function modifierFichier(
-  db: Db,
-  { entite, id }: Place & { entite: "Fichier" | "Image" },
-  demande: Liens & { nom?: string | undefined; sensible?: boolean | undefined },
-  { user, now }: Auteur,
-  lue: VersionLue = {},
+  { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
+  {
+    place: { entite, id },
+    changements,
+    lue = {},
+  }: {
+    place: Place & { entite: "Fichier" | "Image" };
+    changements: Liens & { nom?: string | undefined; sensible?: boolean | undefined };
+    lue?: VersionLue;
+  },
 ): Promise<void> {
   const table: typeof fichiers | typeof images = entite === "Fichier" ? fichiers : images;
   await onVersionRead(lue, async () => {
@@ -308,18 +308,18 @@ export async function modifierFichier(
       ...liens
     } = await db.read({
       fiche: db.select().from(table).where(eq(table.id, id)),
-      ...lireLiens(db, demande),
+      ...lireLiens(db, changements),
     });
     if (!fiche) throw new NotFound();
     if (isStale(fiche, lue)) throw new Conflict(FICHE_MODIFIEE);
-    exigerLiens(liens, demande);
-    const details = differences(fiche, demande);
+    exigerLiens(liens, changements);
+    const details = differences(fiche, changements);
     if (Object.keys(details).length === 0) return true;
     const connue = and(eq(table.id, id), asRead(table, { version: fiche.version }));
-    const { nom } = demande;
+    const { nom } = changements;
     const { modifiee } = await db.write({
       // From then on every list shows its address.
-      ...(demande.sensible === false && "sensible" in details
+      ...(changements.sensible === false && "sensible" in details
         ? {
             securite: noter(db, {
               evenement: "revelation",
@@ -356,11 +356,8 @@ export async function modifierFichier(
  * @throws NotFound when it does not exist; Conflict when it has changed, or has former versions, which are kept.
  */
 export async function supprimerFichier(
-  env: Pick<Env, "FILES">,
-  db: Db,
-  place: Place & { entite: "Fichier" | "Image" },
-  { user }: Auteur,
-  lue: VersionLue = {},
+  { env, db, user }: Pick<Contexte, "env" | "db" | "user">,
+  { place, lue = {} }: { place: Place & { entite: "Fichier" | "Image" }; lue?: VersionLue },
 ): Promise<void> {
   const table = sql`${sql.identifier(place.entite)}`;
   const versions = sql`${remplacements.entite} = ${place.entite}
@@ -395,11 +392,4 @@ export async function supprimerFichier(
     env,
     supprimes.map(({ key }) => key),
   );
-}
-
-/** Deletes files that no record holds any more, row and object. */
-async function oublier(env: Pick<Env, "FILES">, db: Db, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
-  await db.delete(storedFiles).where(inArray(storedFiles.key, [...keys]));
-  await effacer(env, keys);
 }

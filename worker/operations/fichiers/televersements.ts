@@ -28,6 +28,7 @@ import {
   nouvelleCle,
   tropLourd,
 } from "#worker/files.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   creerFichier,
   creerImages,
@@ -38,18 +39,13 @@ import {
 
 type R2 = Pick<Env, "FILES">;
 
-interface Auteur {
-  user: string;
-  now: Date;
-}
-
 /** The description of an unfinished upload, beside the markers of its parts: R2 alone knows about it. */
 interface Manifeste {
   /** Spelt as in the manifests that R2 already holds. */
   envoi: Televersement;
   /** R2's own name for it. */
   multipart: string;
-  user: string;
+  user: string | null;
   /** The record that holds the file, once complete. */
   resultat?: number;
 }
@@ -65,10 +61,8 @@ const prefixeTranches = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}/`;
  *   does not exist.
  */
 export async function commencerTeleversement(
-  env: R2,
-  db: Db,
+  { env, db, user }: Pick<Contexte, "env" | "db" | "user">,
   televersement: Televersement,
-  user: string,
 ): Promise<EtatTeleversement> {
   if (televersement.taille > OCTETS_PAR_FICHIER) throw tropLourd(OCTETS_PAR_FICHIER);
   if (televersement.usage === "image" && televersement.type)
@@ -107,12 +101,11 @@ async function verifierPersonnes(
 
 /** @throws NotFound when it is unknown, over, or another's. */
 export async function lireTeleversement(
-  env: R2,
+  ctx: Pick<Contexte, "env" | "user">,
   id: string,
-  user: string,
 ): Promise<EtatTeleversement> {
-  const { envoi: televersement } = await lireManifeste(env, id, user);
-  const recues = await tranchesRecues(env, id);
+  const { envoi: televersement } = await lireManifeste(ctx, id);
+  const recues = await tranchesRecues(ctx.env, id);
   return etat(
     id,
     televersement,
@@ -127,12 +120,21 @@ export async function lireTeleversement(
  * breaks off.
  */
 export async function recevoirTranche(
-  env: R2,
-  { id, numero, user }: { id: string; numero: number; user: string },
-  corps: ReadableStream<Uint8Array> | null,
-  annonce: number | null,
+  ctx: Pick<Contexte, "env" | "user">,
+  {
+    id,
+    numero,
+    corps,
+    annonce,
+  }: {
+    id: string;
+    numero: number;
+    corps: ReadableStream<Uint8Array> | null;
+    annonce: number | null;
+  },
 ): Promise<void> {
-  const { envoi: televersement, multipart, resultat } = await lireManifeste(env, id, user);
+  const { env } = ctx;
+  const { envoi: televersement, multipart, resultat } = await lireManifeste(ctx, id);
   if (resultat !== undefined) throw new Conflict("Cet envoi est déjà terminé.");
   const longueur = longueurDe(televersement, numero);
   if (longueur === 0) throw new Invalid({ n: `De 1 à ${nombreDeTranches(televersement)}.` });
@@ -160,12 +162,11 @@ export async function recevoirTranche(
  *   and the upload is then over.
  */
 export async function terminerTeleversement(
-  env: R2,
-  db: Db,
+  ctx: Contexte,
   id: string,
-  auteur: Auteur,
 ): Promise<{ id: number; key: string }> {
-  const manifeste = await lireManifeste(env, id, auteur.user);
+  const { env, db } = ctx;
+  const manifeste = await lireManifeste(ctx, id);
   if (manifeste.resultat !== undefined) return { id: manifeste.resultat, key: id };
   const { envoi: televersement, multipart } = manifeste;
   const recues = await tranchesRecues(env, id);
@@ -182,9 +183,12 @@ export async function terminerTeleversement(
     });
   try {
     const depot = await depotDe(env, id, televersement);
-    const resultat = await ranger(env, db, depot, televersement, auteur).catch((error: unknown) =>
-      dejaRange(db, depot, televersement, error),
-    );
+    const resultat = await ranger(ctx, depot, televersement).catch(async (error: unknown) => {
+      if (brokenConstraint(error) !== "UNIQUE") throw error;
+      const dejaRange = await porteurDe(db, depot, televersement);
+      if (dejaRange === undefined) throw error;
+      return dejaRange;
+    });
     await ecrireManifeste(env, id, { ...manifeste, resultat });
     await effacer(env, clesDesTranches(id, recues));
     return { id: resultat, key: id };
@@ -207,51 +211,50 @@ async function depotDe(env: R2, key: string, televersement: Televersement): Prom
   return { key, nom, extention, type: nature.type, taille: tete.size };
 }
 
-async function ranger(
-  env: R2,
-  db: Db,
-  depot: Depot,
-  televersement: Televersement,
-  auteur: Auteur,
-): Promise<number> {
+async function ranger(ctx: Contexte, depot: Depot, televersement: Televersement): Promise<number> {
   switch (televersement.usage) {
     case "fichier": {
       const { ClientId, LocataireId, AppartementId, sensible } = televersement;
       const nom = televersement.fichier ? televersement.nom : undefined;
-      const values = { nom, ClientId, LocataireId, AppartementId, sensible };
-      const [cree] = await creerFichier(db, depot, values, auteur, (id) =>
-        db.all<{ id: number }>(sql`SELECT ${id} AS id`),
-      );
+      const [cree] = await creerFichier(ctx, {
+        depot,
+        nom,
+        ClientId,
+        LocataireId,
+        AppartementId,
+        sensible,
+        lire: (id) => ctx.db.all<{ id: number }>(sql`SELECT ${id} AS id`),
+      });
       if (!cree) throw new NotFound();
       return cree.id;
     }
     case "image": {
-      const [id] = await creerImages(db, [depot], televersement, auteur);
+      const { AppartementId } = televersement;
+      const [id] = await creerImages(ctx, { depots: [depot], AppartementId });
       if (id === undefined) throw new NotFound();
       return id;
     }
     case "remplacement": {
       const place = { entite: "Fichier", id: televersement.FichierId } as const;
-      await poserFichiers(env, db, place, [{ champ: "StoredFile", depot }], auteur, televersement);
+      const depots = [{ champ: "StoredFile", depot }];
+      await poserFichiers(ctx, { place, depots, lue: televersement });
       return place.id;
     }
     case "document": {
       const place = { entite: televersement.entite, id: televersement.entiteId };
-      const { champ } = televersement;
-      await poserFichiers(env, db, place, [{ champ, depot }], auteur, televersement);
+      const depots = [{ champ: televersement.champ, depot }];
+      await poserFichiers(ctx, { place, depots, lue: televersement });
       return place.id;
     }
   }
 }
 
 /** The record of a file already recorded, when only the answer was lost: its key is this upload's. */
-async function dejaRange(
+async function porteurDe(
   db: Db,
   { key }: Depot,
   televersement: Televersement,
-  error: unknown,
-): Promise<number> {
-  if (brokenConstraint(error) !== "UNIQUE") throw error;
+): Promise<number | undefined> {
   if (televersement.usage === "remplacement") return televersement.FichierId;
   if (televersement.usage === "document") return televersement.entiteId;
   const table = televersement.usage === "image" ? images : fichiers;
@@ -260,17 +263,19 @@ async function dejaRange(
     .from(table)
     .innerJoin(storedFiles, eq(storedFiles.id, table.StoredFileId))
     .where(eq(storedFiles.key, key));
-  if (!rangee) throw error;
-  return rangee.id;
+  return rangee?.id;
 }
 
 /** Gives an upload up; its parts are deleted. @throws NotFound. */
-export async function abandonnerTeleversement(env: R2, id: string, user: string): Promise<void> {
-  await lireManifeste(env, id, user);
-  await oublierTeleversement(env, id);
+export async function abandonnerTeleversement(
+  ctx: Pick<Contexte, "env" | "user">,
+  id: string,
+): Promise<void> {
+  await lireManifeste(ctx, id);
+  await oublierTeleversement(ctx.env, id);
 }
 
-/** Also called by the sweep, for an unfinished upload. */
+/** Gives an unfinished upload up, whoever sent it: its parts and its manifest are deleted. */
 export async function oublierTeleversement(env: R2, id: string): Promise<void> {
   const manifeste = await env.FILES.get(cleManifeste(id));
   if (manifeste) {
@@ -286,13 +291,11 @@ export async function oublierTeleversement(env: R2, id: string): Promise<void> {
 
 /**
  * Gives up the uploads under way to a person, or received for them: a manifest names the file.
- * @param cles of the objects that the erasure took out of R2.
+ * @param cles the keys of the objects that the erasure took out of R2.
  */
 export async function oublierTeleversementsDe(
-  env: R2,
-  db: Db,
-  { personne, id }: PersonneDesignee,
-  cles: readonly string[],
+  { env, db }: Pick<Contexte, "db"> & { env: R2 },
+  { personne, id, cles }: PersonneDesignee & { cles: readonly string[] },
 ): Promise<void> {
   const partis = new Set(cles);
   for (const envoi of await manifestes(env)) {
@@ -340,7 +343,10 @@ async function estPour(
   return trouvees.length > 0;
 }
 
-async function lireManifeste(env: R2, id: string, user: string): Promise<Manifeste> {
+async function lireManifeste(
+  { env, user }: Pick<Contexte, "env" | "user">,
+  id: string,
+): Promise<Manifeste> {
   const objet = estCle(id) ? await env.FILES.get(cleManifeste(id)) : null;
   const manifeste = await objet?.json<Manifeste>();
   if (manifeste?.user !== user) throw new NotFound("Cet envoi n’existe pas ou a été abandonné.");

@@ -3,6 +3,7 @@ import { estImage, OCTETS_DES_DIMENSIONS } from "#domain/fichiers/contenu-fichie
 import { dimensionsDe, estTropGrande, tropDePixels } from "#domain/fichiers/dimensions-image.ts";
 import type { Env } from "#worker/env.ts";
 import { cleVignette } from "#worker/files.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 
 /** Above, the service refuses the image. Bytes. */
 const ORIGINAL_AU_PLUS = 70 * 1024 * 1024;
@@ -24,9 +25,8 @@ async function dimensionsGardees(
  * @throws WrongType for one too large to be decoded, kept since before that was refused.
  */
 export async function vignette(
-  env: Pick<Env, "FILES" | "IMAGES">,
-  image: { key: string; type: string; taille: number },
-  largeur: number,
+  { env }: Pick<Contexte, "env">,
+  { image, largeur }: { image: { key: string; type: string; taille: number }; largeur: number },
 ): Promise<R2ObjectBody | null> {
   if (!estImage(image.type)) return null;
   const key = cleVignette(image.key, largeur);

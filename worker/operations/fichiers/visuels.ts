@@ -19,7 +19,8 @@ import type { Picture } from "#worker/documents/page/blocks.ts";
 import { isDrawable } from "#worker/documents/page/pictures.ts";
 import type { Env } from "#worker/env.ts";
 import { type Depot, effacer } from "#worker/files.ts";
-import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 import { estJoignable } from "#worker/operations/jonction.ts";
 import { idDuDepot } from "./fichiers.ts";
 
@@ -63,13 +64,13 @@ export async function imagesDe(
   env: R2,
   cles: ClesVisuels,
 ): Promise<Partial<Record<Visuel, Picture>>> {
-  const lues: Partial<Record<Visuel, Picture>> = {};
+  const images: Partial<Record<Visuel, Picture>> = {};
   for (const visuel of VISUELS) {
     const key = cles[visuel];
     const image = key === undefined ? null : await imageDe(env, key);
-    if (image) lues[visuel] = image;
+    if (image) images[visuel] = image;
   }
-  return lues;
+  return images;
 }
 
 async function imageDe(env: R2, key: string): Promise<Picture | null> {
@@ -100,37 +101,31 @@ const reglageDe = (visuel: Garde) =>
  * @throws WrongType for a file that is neither PNG nor JPEG, Invalid for one that documents can't draw.
  */
 export async function poserVisuel(
-  env: R2,
-  db: Db,
-  visuel: Visuel,
-  depot: Depot,
-  auteur: Auteur,
+  ctx: Contexte,
+  { visuel, depot }: { visuel: Visuel; depot: Depot },
 ): Promise<void> {
   if (!TYPES_DE_VISUEL.some((type) => type === depot.type)) throw new WrongType(VISUEL_ATTENDU);
-  const objet = await env.FILES.get(depot.key);
+  const objet = await ctx.env.FILES.get(depot.key);
   if (!objet || !(await isDrawable(new Uint8Array(await objet.arrayBuffer()))))
     throw new Invalid({ image: VISUEL_ILLISIBLE });
-  await poser(env, db, { nom: visuel, etat: "Image déposée" }, depot, auteur);
+  await poser(ctx, { nom: visuel, etat: "Image déposée", depot });
 }
 
 /**
  * Makes a file that lies in R2 the notice joined to the leases, and deletes the former one.
  * @throws WrongType for a file that is no PDF, Invalid for one that can't be joined.
  */
-export async function poserNotice(env: R2, db: Db, depot: Depot, auteur: Auteur): Promise<void> {
+export async function poserNotice(ctx: Contexte, depot: Depot): Promise<void> {
   if (depot.type !== "application/pdf") throw new WrongType(NOTICE_ATTENDUE);
-  const objet = await env.FILES.get(depot.key);
+  const objet = await ctx.env.FILES.get(depot.key);
   if (!objet || !(await estJoignable(new Uint8Array(await objet.arrayBuffer()))))
     throw new Invalid({ file: NOTICE_ILLISIBLE });
-  await poser(env, db, { nom: NOTICE, etat: "Notice déposée" }, depot, auteur);
+  await poser(ctx, { nom: NOTICE, etat: "Notice déposée", depot });
 }
 
 async function poser(
-  env: R2,
-  db: Db,
-  { nom, etat }: { nom: Garde; etat: string },
-  depot: Depot,
-  { user, now }: Auteur,
+  { env, db, user, now }: Contexte,
+  { nom, etat, depot }: { nom: Garde; etat: string; depot: Depot },
 ): Promise<void> {
   const StoredFileId = idDuDepot(depot.key);
   const updatedAt = now.toISOString();
@@ -152,12 +147,13 @@ async function poser(
   await effacer(env, cles(anciens));
 }
 
-/** @throws NotFound when the agency has no such picture, or no notice. */
+/**
+ * Deletes a picture of the agency, or its notice.
+ * @throws NotFound when it has none.
+ */
 export async function retirerVisuel(
-  env: R2,
-  db: Db,
+  { env, db, user }: Pick<Contexte, "env" | "db" | "user">,
   visuel: Garde,
-  { user }: Auteur,
 ): Promise<void> {
   const { anciens } = await db.write({
     historique: trace(db, {

@@ -26,7 +26,7 @@ export async function effacerPersonne(
 ): Promise<void> {
   const cles = await effacerDonnees(db, demande);
   await effacer(env, cles);
-  await oublierTeleversementsDe(env, db, demande, cles).catch((error: unknown) => {
+  await oublierTeleversementsDe({ env, db }, { ...demande, cles }).catch((error: unknown) => {
     console.warn(JSON.stringify({ message: "Uploads not given up", error: motifDe(error) }));
   });
   await oublierCopies(env, cles).catch((error: unknown) => {

@@ -28,7 +28,10 @@ const contentOf = (id: number) => `Export/complet/${id}/contenu`;
 async function authorizeDownload(c: Context<App>, id: number): Promise<void> {
   const { session, now } = c.var;
   const { i, e, s } = c.req.query();
-  if (i === undefined || resteDuLien(c.env.JWT_SECRET, contentOf(id), { i, e, s }, now) === 0) {
+  if (
+    i === undefined ||
+    resteDuLien(c.env.JWT_SECRET, { key: contentOf(id), i, e, s, now }) === 0
+  ) {
     await session.authorize("administrer");
     session.requireConfirmed(now);
     return;
@@ -90,7 +93,7 @@ export const exportCompletResource = new Hono<App>()
     async (c) => {
       const { db, session, now } = c.var;
       const { id } = await archivePrete(db, idParam(c));
-      const adresse = lienSigne(c.env.JWT_SECRET, contentOf(id), session.id, now);
+      const adresse = lienSigne(c.env.JWT_SECRET, { key: contentOf(id), session: session.id, now });
       noteExport(c, { ressource: "Export complet téléchargé" });
       return c.json({ data: { adresse: `/api/${adresse}` } });
     },

@@ -14,7 +14,7 @@ import type { Db } from "#worker/db/client.ts";
 import { libre, remplacesDe } from "#worker/db/conditions.ts";
 import { fichiers } from "#worker/db/schema.ts";
 import { storedFiles } from "#worker/db/schema-fichiers.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { fileLinks } from "#worker/http/file-links.ts";
@@ -86,10 +86,11 @@ export const fichierResource = new Hono<App>()
     (c) =>
       receive(c, { files: ["url"], atMost: 1, texts: TEXTS }, async ({ texts, files }) => {
         const values = parse(creation, valuesOf(texts));
-        const { db } = c.var;
-        const cree = await creerFichier(db, files[0].depot, values, authorOf(c), (id) =>
-          find.query(db, id),
-        );
+        const cree = await creerFichier(contextOf(c), {
+          ...values,
+          depot: files[0].depot,
+          lire: (id) => find.query(c.var.db, id),
+        });
         return c.json({ data: detailOf(c, find, cree) }, 201);
       }),
   )
@@ -116,9 +117,9 @@ export const fichierResource = new Hono<App>()
         const { nom, ...texts } = form.texts;
         const renamed = nom === undefined ? null : parse(modification, { nom });
         const depots = [{ champ: "StoredFile", depot: form.files[0].depot }];
-        const read = versionOf({ ...form, texts });
-        await poserFichiers(c.env, c.var.db, place, depots, authorOf(c), read);
-        if (renamed) await modifierFichier(c.var.db, place, renamed, authorOf(c), {});
+        const ctx = contextOf(c);
+        await poserFichiers(ctx, { place, depots, lue: versionOf({ ...form, texts }) });
+        if (renamed) await modifierFichier(ctx, { place, changements: renamed });
         return c.json({ data: detailOf(c, find, await find.query(c.var.db, place.id)) });
       });
     },
@@ -133,9 +134,10 @@ export const fichierResource = new Hono<App>()
     json(change),
     async (c) => {
       const id = idParam(c);
-      const { version, updatedAt, ...values } = c.req.valid("json");
-      const read = { version, updatedAt };
-      await modifierFichier(c.var.db, { entite: "Fichier", id }, values, authorOf(c), read);
+      const { version, updatedAt, ...changements } = c.req.valid("json");
+      const place = { entite: "Fichier", id } as const;
+      const lue = { version, updatedAt };
+      await modifierFichier(contextOf(c), { place, changements, lue });
       return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
     },
   )
@@ -150,7 +152,7 @@ export const fichierResource = new Hono<App>()
       const { db, session } = c.var;
       const id = idParam(c);
       const link = fileLinks(c);
-      const read = await lireCles(db, id);
+      const read = await lireCles({ db }, id);
       await noter(db, {
         evenement: "revelation",
         user: session.user.email,
@@ -171,7 +173,7 @@ export const fichierResource = new Hono<App>()
     json(versionSeule),
     async (c) => {
       const place = { entite: "Fichier", id: idParam(c) } as const;
-      await supprimerFichier(c.env, c.var.db, place, authorOf(c), c.req.valid("json"));
+      await supprimerFichier(contextOf(c), { place, lue: c.req.valid("json") });
       return c.body(null, 204);
     },
   )

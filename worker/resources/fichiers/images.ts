@@ -12,7 +12,7 @@ import { peut } from "#domain/profils/droits.ts";
 import type { Db } from "#worker/db/client.ts";
 import { images } from "#worker/db/schema.ts";
 import { storedFiles } from "#worker/db/schema-fichiers.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { type FileLink, fileLinks } from "#worker/http/file-links.ts";
@@ -105,10 +105,9 @@ export const imageResource = new Hono<App>()
           texts: ["AppartementId"],
         },
         async ({ texts, files }) => {
-          const { db } = c.var;
           const values = parse(modification, valuesOf(texts));
           const depots = files.map(({ depot }) => depot);
-          const ids = await creerImages(db, depots, values, authorOf(c));
+          const ids = await creerImages(contextOf(c), { ...values, depots });
           const data = await imagesOf(c, ids);
           return data.length === 1
             ? c.json({ data: data[0] }, 201)
@@ -123,9 +122,10 @@ export const imageResource = new Hono<App>()
     json(change),
     async (c) => {
       const id = idParam(c);
-      const { version, updatedAt, ...values } = c.req.valid("json");
-      const read = { version, updatedAt };
-      await modifierFichier(c.var.db, { entite: "Image", id }, values, authorOf(c), read);
+      const { version, updatedAt, ...changements } = c.req.valid("json");
+      const place = { entite: "Image", id } as const;
+      const lue = { version, updatedAt };
+      await modifierFichier(contextOf(c), { place, changements, lue });
       return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
     },
   )
@@ -136,7 +136,7 @@ export const imageResource = new Hono<App>()
     json(versionSeule),
     async (c) => {
       const place = { entite: "Image", id: idParam(c) } as const;
-      await supprimerFichier(c.env, c.var.db, place, authorOf(c), c.req.valid("json"));
+      await supprimerFichier(contextOf(c), { place, lue: c.req.valid("json") });
       return c.body(null, 204);
     },
   )

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { televersement } from "#domain/fichiers/fichier.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { fileLinks } from "#worker/http/file-links.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -18,8 +19,6 @@ import {
 /** The key an upload got when it was opened; the API's page names it so. */
 const uploadParam = (c: Context) => c.req.param("envoi") ?? "";
 
-const email = (c: Context<App>) => c.var.session.user.email;
-
 /** Files in parts (domain/README §9.8): opened, sent in any order and as often as needed, completed. */
 export const uploadResource = new Hono<App>()
   .post(
@@ -30,14 +29,14 @@ export const uploadResource = new Hono<App>()
     json(televersement),
     async (c) => {
       const values = c.req.valid("json");
-      return c.json({ data: await commencerTeleversement(c.env, c.var.db, values, email(c)) }, 201);
+      return c.json({ data: await commencerTeleversement(contextOf(c), values) }, 201);
     },
   )
   .get(
     "/Upload/:envoi",
     says("Les morceaux déjà reçus.", { refusals: [404] }),
     requires("modifier"),
-    async (c) => c.json({ data: await lireTeleversement(c.env, uploadParam(c), email(c)) }),
+    async (c) => c.json({ data: await lireTeleversement(contextOf(c), uploadParam(c)) }),
   )
   .put(
     "/Upload/:envoi/part/:n",
@@ -46,14 +45,13 @@ export const uploadResource = new Hono<App>()
     async (c) => {
       await countUpload(c);
       const numero = idParam(c, "n");
-      const tranche = { id: uploadParam(c), numero, user: email(c) };
       const length = c.req.header("Content-Length");
-      await recevoirTranche(
-        c.env,
-        tranche,
-        c.req.raw.body,
-        length === undefined ? null : Number(length),
-      );
+      await recevoirTranche(contextOf(c), {
+        id: uploadParam(c),
+        numero,
+        corps: c.req.raw.body,
+        annonce: length === undefined ? null : Number(length),
+      });
       return c.json({ data: { part: numero } });
     },
   )
@@ -62,8 +60,7 @@ export const uploadResource = new Hono<App>()
     says("Fait un fichier des morceaux et le range.", { refusals: [404, 409] }),
     requires("modifier"),
     async (c) => {
-      const author = { user: email(c), now: c.var.now };
-      const { id, key } = await terminerTeleversement(c.env, c.var.db, uploadParam(c), author);
+      const { id, key } = await terminerTeleversement(contextOf(c), uploadParam(c));
       return c.json({ data: { id, url: fileLinks(c)(key) } });
     },
   )
@@ -72,7 +69,7 @@ export const uploadResource = new Hono<App>()
     says("Abandonne un envoi.", { success: 204, refusals: [404] }),
     requires("modifier"),
     async (c) => {
-      await abandonnerTeleversement(c.env, uploadParam(c), email(c));
+      await abandonnerTeleversement(contextOf(c), uploadParam(c));
       return c.body(null, 204);
     },
   );

@@ -10,7 +10,7 @@ import {
   type VisuelDepose,
   type Visuels,
 } from "#domain/fichiers/visuel.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { fileLinks } from "#worker/http/file-links.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -45,7 +45,7 @@ export const visuelResource = new Hono<App>()
       const visuel = visuelOf(c);
       const expected = { files: ["image"], atMost: 1, maxBytes: OCTETS_PAR_VISUEL };
       return receive(c, expected, async ({ files: [{ depot }] }) => {
-        await poserVisuel(c.env, c.var.db, visuel, depot, authorOf(c));
+        await poserVisuel(contextOf(c), { visuel, depot });
         return c.json({ data: await visuelsOf(c) });
       });
     },
@@ -55,7 +55,7 @@ export const visuelResource = new Hono<App>()
     says("Supprime le logo ou le cachet.", { refusals: [404] }),
     requires("administrer"),
     async (c) => {
-      await retirerVisuel(c.env, c.var.db, visuelOf(c), authorOf(c));
+      await retirerVisuel(contextOf(c), visuelOf(c));
       return c.json({ data: await visuelsOf(c) });
     },
   )
@@ -75,7 +75,7 @@ export const visuelResource = new Hono<App>()
     (c) => {
       const expected = { files: ["file"], atMost: 1, maxBytes: OCTETS_DE_LA_NOTICE };
       return receive(c, expected, async ({ files: [{ depot }] }) => {
-        await poserNotice(c.env, c.var.db, depot, authorOf(c));
+        await poserNotice(contextOf(c), depot);
         return c.json({ data: await noticeOf(c) });
       });
     },
@@ -85,7 +85,7 @@ export const visuelResource = new Hono<App>()
     says("Supprime la notice d’information.", { refusals: [404] }),
     requires("administrer"),
     async (c) => {
-      await retirerVisuel(c.env, c.var.db, NOTICE, authorOf(c));
+      await retirerVisuel(contextOf(c), NOTICE);
       return c.json({ data: await noticeOf(c) });
     },
   );

@@ -75,17 +75,21 @@ export async function garderCompteRendu(
   id: number,
   quand: Quand,
 ): Promise<string> {
-  const garde = await documentGarde(db, "compteRendu", id);
+  const garde = await documentGarde({ db }, { type: "compteRendu", PieceId: id });
   if (garde) return garde.generated;
   const { MissionId } = await situerCompteRendu(db, id);
   const document = { type: "compteRendu", entiteId: MissionId } as const;
-  const jalon = await lireJalon(db, document);
+  const jalon = await lireJalon({ db }, document);
   const donnees = await chargerCompteRendu(env, db, id, quand);
   const { generated } = await genererDocument(
     { env, db, user },
-    compteRendu(donnees),
-    { ...document, ...nomDuCompte(donnees), PieceId: id },
-    jalon,
+    {
+      ...document,
+      ...nomDuCompte(donnees),
+      PieceId: id,
+      composed: compteRendu(donnees),
+      jalon,
+    },
   );
   return generated;
 }
