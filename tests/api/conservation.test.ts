@@ -216,6 +216,6 @@ describe("La conservation", () => {
 
 afterAll(async () => {
   // A legitimate erasure leaves the chain of the history whole.
-  await scellerHistorique(openDb(env));
-  expect((await verifierChaine(openDb(env))).ruptures).toEqual([]);
+  await scellerHistorique({ db: openDb(env) });
+  expect((await verifierChaine({ db: openDb(env) })).ruptures).toEqual([]);
 });

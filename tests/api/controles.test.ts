@@ -44,7 +44,7 @@ async function historique(): Promise<{ id: number; premiere: number }> {
   for (let rang = 2; rang <= LIGNES; rang++) {
     await agence.admin.put(`/Client/${id}`, { adresse: `${rang} place Bellecour` });
   }
-  await scellerHistorique(db);
+  await scellerHistorique({ db });
   const [ligne] = await db.all<{ premiere: number }>(
     sql`SELECT min(id) AS premiere FROM "History" WHERE entite = 'Client'`,
   );
@@ -67,8 +67,8 @@ async function lignesScellees(): Promise<number> {
   await ecrire(`INSERT INTO History (entite, entiteId, etat, "user", details)
     SELECT 'Client', 1, 'Modification', 'a@exemple.fr', json_object('adresse', json_array('avant', value))
     FROM generate_series(1, ${LIGNES})`);
-  await scellerHistorique(db);
-  expect((await verifierChaine(db)).ruptures).toEqual([]);
+  await scellerHistorique({ db });
+  expect((await verifierChaine({ db })).ruptures).toEqual([]);
   return 1;
 }
 
@@ -85,8 +85,8 @@ describe("La chaîne de l’historique", () => {
   it("se scelle à deux à la fois sans se contredire, et au-delà d’une page", async () => {
     await ecrire(`INSERT INTO History (entite, entiteId, etat, details)
       SELECT 'Client', value, 'Création', json_object('nom', 'N' || value) FROM generate_series(1, 2500)`);
-    await Promise.all([1, 2, 3].map(() => scellerHistorique(openDb(env))));
-    expect(await verifierChaine(db)).toMatchObject({ lignes: 2500, attente: 0, ruptures: [] });
+    await Promise.all([1, 2, 3].map(() => scellerHistorique({ db: openDb(env) })));
+    expect(await verifierChaine({ db })).toMatchObject({ lignes: 2500, attente: 0, ruptures: [] });
   });
 
   const alterations: [string, (premiere: number) => Promise<unknown>][] = [
@@ -166,10 +166,10 @@ describe("La chaîne de l’historique", () => {
   it.each(alterations)("trahit une ligne %s", async (_, alterer) => {
     const premiere = await lignesScellees();
     await sansGardes(() => alterer(premiere));
-    expect((await verifierChaine(db)).ruptures).not.toEqual([]);
+    expect((await verifierChaine({ db })).ruptures).not.toEqual([]);
     // Sealing the next lines does not hide it either.
-    await scellerHistorique(db);
-    expect((await verifierChaine(db)).ruptures).not.toEqual([]);
+    await scellerHistorique({ db });
+    expect((await verifierChaine({ db })).ruptures).not.toEqual([]);
   });
 
   it("ne se laisse ni changer ni supprimer, scellée ou non", async () => {
@@ -197,7 +197,7 @@ describe("La chaîne de l’historique", () => {
     agence = await ouvrirAgence();
     const { id } = await historique();
     expect((await agence.admin.delete(`/Client/${id}`)).status).toBe(204);
-    await scellerHistorique(db);
+    await scellerHistorique({ db });
     expect(await chaine()).toMatchObject({ etat: "vert" });
     const restes = await db.all<{ details: string | null; scelles: string | null }>(
       sql`SELECT details, scelles FROM "History" WHERE entite = 'Client'`,
@@ -210,7 +210,7 @@ describe("La chaîne de l’historique", () => {
   it("récrite entière, n’est plus celle que les copies ont connue ; restaurée, elle le dit", async () => {
     agence = await ouvrirAgence();
     await historique();
-    await sauvegarder(env, "2026-11-05", await lireTete(db));
+    await sauvegarder({ env }, { jour: "2026-11-05", tete: await lireTete({ db }) });
     expect(await chaine()).toMatchObject({
       etat: "vert",
       detail: expect.stringContaining("1 copie"),
@@ -219,24 +219,24 @@ describe("La chaîne de l’historique", () => {
       await ecrire(`UPDATE History SET "user" = 'autre@exemple.fr' WHERE id = 4`);
       await ecrire("UPDATE History SET empreinte = NULL, scelles = NULL");
     });
-    await scellerHistorique(db);
-    expect((await verifierChaine(db)).ruptures).toEqual([]);
+    await scellerHistorique({ db });
+    expect((await verifierChaine({ db })).ruptures).toEqual([]);
     const { etat, detail } = await chaine();
     expect([etat, detail]).toEqual(["rouge", expect.stringContaining("les copies ont connu")]);
     await ecrire(
       `INSERT INTO History (entite, entiteId, etat) VALUES ('Sauvegarde', 20261105, 'Base restaurée')`,
     );
-    await scellerHistorique(db);
+    await scellerHistorique({ db });
     expect((await chaine()).etat).toBe("rouge");
   });
 
   it("oublie de même une personne effacée, une fois puis une autre", async () => {
     agence = await ouvrirAgence();
     const { id } = await creer(agence.admin, "Locataire", LOCATAIRE);
-    await scellerHistorique(db);
+    await scellerHistorique({ db });
     for (const suite of [`/Locataire/${id}/effacer`, `/Locataire/${id}/effacer`]) {
       expect((await agence.admin.post(suite)).status).toBeLessThan(300);
-      await scellerHistorique(db);
+      await scellerHistorique({ db });
       expect(await chaine()).toMatchObject({ etat: "vert" });
     }
   });
@@ -244,9 +244,11 @@ describe("La chaîne de l’historique", () => {
 
 /** The lines reported in red, with the reason. */
 const ruptures = async () =>
-  (await verifierChaine(db, await lireAncres(env))).ruptures.map(({ id }) => id);
+  (await verifierChaine({ db }, { ancres: await lireAncres({ env }) })).ruptures.map(
+    ({ id }) => id,
+  );
 
-const derniere = async () => (await lireTete(db))?.id ?? 0;
+const derniere = async () => (await lireTete({ db }))?.id ?? 0;
 
 /** Empties the values of a line, as if it had been erased. */
 const vider = (id: number) =>
@@ -257,7 +259,7 @@ const vider = (id: number) =>
 async function dire(entite: string, entiteId: number, etat: string, details: object | null) {
   await db.run(sql`INSERT INTO "History" (entite, "entiteId", etat, "user", details)
     VALUES (${entite}, ${entiteId}, ${etat}, 'a@exemple.fr', ${details && JSON.stringify(details)})`);
-  await scellerHistorique(db);
+  await scellerHistorique({ db });
   return derniere();
 }
 
@@ -270,7 +272,7 @@ describe("Un oubli n’est excusé que s’il est vrai", () => {
     agence = await ouvrirAgence();
     const { id } = await creer(agence.admin, "Locataire", LOCATAIRE);
     await agence.admin.put(`/Locataire/${id}`, { adresse: "12 rue des Tables" });
-    await scellerHistorique(db);
+    await scellerHistorique({ db });
     const victime = await derniere();
     await sansGardes(() => vider(victime));
     const faux = await dire("Locataire", id, etat, details([victime]));
@@ -287,10 +289,10 @@ describe("Un oubli n’est excusé que s’il est vrai", () => {
       await creer(agence.admin, "Locataire", LOCATAIRE),
     ];
     await agence.admin.put(`/Locataire/${autre.id}`, { adresse: "12 rue des Tables" });
-    await scellerHistorique(db);
+    await scellerHistorique({ db });
     const victime = await derniere();
     await agence.admin.post(`/Locataire/${efface.id}/effacer`);
-    await scellerHistorique(db);
+    await scellerHistorique({ db });
     expect(await ruptures()).toEqual([]);
     await sansGardes(() => vider(victime));
     const faux = await dire("Locataire", efface.id, "Données effacées", { lignes: [victime] });
@@ -330,10 +332,10 @@ describe("Une restauration n’est crue que de qui a ouvert la copie", () => {
   async function copiesSuivies(): Promise<number> {
     await lignesScellees();
     const connue = await derniere();
-    await sauvegarder(env, "2026-11-05", await lireTete(db));
+    await sauvegarder({ env }, { jour: "2026-11-05", tete: await lireTete({ db }) });
     for (let rang = 0; rang < 4; rang++) await dire("Client", 1, "Modification", { rang });
-    await sauvegarder(env, "2026-11-06", await lireTete(db));
-    await ancrer(env, db, new Date());
+    await sauvegarder({ env }, { jour: "2026-11-06", tete: await lireTete({ db }) });
+    await ancrer({ env, db, now: new Date() });
     expect(await ruptures()).toEqual([]);
     return connue;
   }
@@ -342,12 +344,12 @@ describe("Une restauration n’est crue que de qui a ouvert la copie", () => {
     const connue = await copiesSuivies();
     await revenir(connue);
     await dire("Client", 1, "Modification", { rang: "ce que la copie avait de plus" });
-    await direRestauration(db, { copie: COPIE, cle: await cleDe(COPIE), now: new Date() });
+    await direRestauration({ db, now: new Date() }, { copie: COPIE, cle: await cleDe(COPIE) });
     expect(await ruptures()).toEqual([]);
     // A copy of the same day, written later: it is compared.
     const depuis = await dire("Client", 1, "Modification", { rang: "depuis" });
-    await ancrer(env, db, new Date(), true);
-    await sauvegarder(env, "2026-11-07", await lireTete(db));
+    await ancrer({ env, db, now: new Date() }, { sure: true });
+    await sauvegarder({ env }, { jour: "2026-11-07", tete: await lireTete({ db }) });
     expect(await ruptures()).toEqual([]);
     await revenir(depuis - 1);
     expect(await ruptures()).toEqual([depuis]);
@@ -368,13 +370,13 @@ describe("Une restauration n’est crue que de qui a ouvert la copie", () => {
   it("vraie hier, sa ligne recopiée aujourd’hui ne cache rien", async () => {
     const connue = await copiesSuivies();
     await revenir(connue);
-    await direRestauration(db, { copie: COPIE, cle: await cleDe(COPIE), now: new Date() });
+    await direRestauration({ db, now: new Date() }, { copie: COPIE, cle: await cleDe(COPIE) });
     const [vraie] = await db.all<{ details: string; createdAt: string }>(
       sql`SELECT details, "createdAt" FROM "History" WHERE etat = 'Base restaurée'`,
     );
     await dire("Client", 1, "Modification", { rang: "laissée" });
     const perdue = await dire("Client", 1, "Modification", { rang: "à cacher" });
-    await ancrer(env, db, new Date(), true);
+    await ancrer({ env, db, now: new Date() }, { sure: true });
     await revenir(perdue - 2);
     const details = JSON.parse(vraie?.details ?? "{}");
     const fausse = await dire("Sauvegarde", 20261105, "Base restaurée", details);
@@ -385,7 +387,7 @@ describe("Une restauration n’est crue que de qui a ouvert la copie", () => {
 
 it("un passage quotidien qui ne vient plus se dit, même quand le dernier n’a rien trouvé", async () => {
   agence = await ouvrirAgence();
-  await noter(env, "fichiers", { jour: "2020-01-15", manques: [] });
+  await noter({ env }, { nom: "fichiers", jour: "2020-01-15", manques: [] });
   const { data } = await agence.admin.get<Controle[]>("/Controle");
   expect(data.find(({ nom }) => nom === "Copies des fichiers")).toMatchObject({
     etat: "rouge",
@@ -399,7 +401,7 @@ describe("Ce qui est scellé est aussitôt connu hors de la base", () => {
   it("la dernière ligne supprimée avec son numéro se voit avant toute copie, et après d’autres écritures", async () => {
     await lignesScellees();
     await dire("Client", 1, "Modification", { rang: "dernière" });
-    await ancrer(env, db, new Date());
+    await ancrer({ env, db, now: new Date() });
     const perdue = await derniere();
     await sansGardes(async () => {
       await ecrire(`DELETE FROM History WHERE id = ${perdue}`);
@@ -409,16 +411,16 @@ describe("Ce qui est scellé est aussitôt connu hors de la base", () => {
     await ecrire(
       "INSERT INTO History (entite, entiteId, etat) VALUES ('Client', 1, 'Modification'), ('Client', 1, 'Modification')",
     );
-    await scellerEtAncrer(env, db);
+    await scellerEtAncrer({ env, db });
     expect(await ruptures()).toEqual([perdue]);
   });
 
   it("une écriture est ancrée peu après, sans attendre la copie", async () => {
     agence = await ouvrirAgence();
     await creer(agence.admin, "Client", PROPRIETAIRE);
-    expect(await lireAncres(env)).toEqual([]);
+    expect(await lireAncres({ env })).toEqual([]);
     await sealSoon(env);
-    expect(await lireAncres(env)).toEqual([expect.objectContaining(await lireTete(db))]);
+    expect(await lireAncres({ env })).toEqual([expect.objectContaining(await lireTete({ db }))]);
   });
 
   it("ce qu’écrivent la file et le passage quotidien est scellé à leur fin", async () => {

@@ -37,7 +37,7 @@ async function deposer(nombre: number): Promise<string[]> {
 }
 
 const copier = (apres = "", jour = JOUR, ancienne: string | null = JOUR, avec: Env = env) =>
-  copierFichiers(avec, db, { jour, apres, ancienne });
+  copierFichiers({ env: avec, db }, { jour, apres, ancienne });
 
 describe("La copie des fichiers", () => {
   it("se fait chaque jour, chiffrée, et de ce qui est nouveau seulement", async () => {
@@ -117,7 +117,7 @@ describe("La copie des fichiers", () => {
   it("d’une personne effacée part aussitôt", async () => {
     const [premiere = "", ...suite] = await deposer(3);
     await copier();
-    await oublierCopies(env, [premiere]);
+    await oublierCopies({ env }, [premiere]);
     expect(await copies()).toEqual(suite);
   });
 });

@@ -218,6 +218,6 @@ const liensDe = ({ AppartementId, LocataireId }: typeof ids) => ({ AppartementId
 
 afterAll(async () => {
   // A legitimate erasure leaves the chain of the history whole.
-  await scellerHistorique(openDb(env));
-  expect((await verifierChaine(openDb(env))).ruptures).toEqual([]);
+  await scellerHistorique({ db: openDb(env) });
+  expect((await verifierChaine({ db: openDb(env) })).ruptures).toEqual([]);
 });

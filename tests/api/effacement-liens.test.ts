@@ -431,6 +431,6 @@ describe("Effacer un locataire qui doit encore un loyer", () => {
 
 afterAll(async () => {
   // A legitimate erasure leaves the chain of the history whole.
-  await scellerHistorique(openDb(env));
-  expect((await verifierChaine(openDb(env))).ruptures).toEqual([]);
+  await scellerHistorique({ db: openDb(env) });
+  expect((await verifierChaine({ db: openDb(env) })).ruptures).toEqual([]);
 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await Promise.all([reset(), freshDatabase()]);
 });
 
-const copies = async () => (await lireSauvegardes(env)).map(({ key }) => key).toReversed();
+const copies = async () => (await lireSauvegardes({ env })).map(({ key }) => key).toReversed();
 
 /** A house whose database answers `/dump` with this response. */
 const quiAnswers = (reponse: Response) =>
@@ -57,9 +57,12 @@ describe("La copie de la base", () => {
       (await Promise.all(cles.map((cle) => identityToRecipient(cle)))).join(", ");
     const copie = async (jour: string) =>
       new Response((await env.BACKUPS.get(`${jour}.sql.gz.age`))?.body).bytes();
-    await sauvegarder({ ...env, BACKUP_RECIPIENTS: await pour(ancienne) }, JOUR);
+    await sauvegarder({ env: { ...env, BACKUP_RECIPIENTS: await pour(ancienne) } }, { jour: JOUR });
     // The key is being replaced: new copies open with both keys, old ones with the old key.
-    await sauvegarder({ ...env, BACKUP_RECIPIENTS: await pour(ancienne, nouvelle) }, "2026-11-06");
+    await sauvegarder(
+      { env: { ...env, BACKUP_RECIPIENTS: await pour(ancienne, nouvelle) } },
+      { jour: "2026-11-06" },
+    );
     for (const [jour, cle] of [
       [JOUR, ancienne],
       ["2026-11-06", ancienne],
@@ -84,7 +87,7 @@ describe("La copie de la base", () => {
   });
 
   it("tronquée ou abîmée dans son fichier, ne se restaure pas davantage", async () => {
-    await sauvegarder(env, JOUR);
+    await sauvegarder({ env }, { jour: JOUR });
     const octets = await new Response((await env.BACKUPS.get(`${JOUR}.sql.gz`))?.body).bytes();
     const abimee = octets.map((octet, rang) => (rang === octets.length >> 1 ? octet ^ 255 : octet));
     for (const copie of [octets.slice(0, octets.length >> 1), abimee]) {
@@ -96,8 +99,11 @@ describe("La copie de la base", () => {
     const maison = openHouse();
     await Promise.all([maison.cron(`${JOUR}T05:00:00Z`), maison.cron(`${JOUR}T05:00:00Z`)]);
     await maison.drain();
-    await Promise.allSettled([sauvegarder(env, "2026-11-06"), sauvegarder(env, "2026-11-06")]);
-    await sauvegarder(env, "2026-11-06");
+    await Promise.allSettled([
+      sauvegarder({ env }, { jour: "2026-11-06" }),
+      sauvegarder({ env }, { jour: "2026-11-06" }),
+    ]);
+    await sauvegarder({ env }, { jour: "2026-11-06" });
     expect(await copies()).toEqual([JOUR, "2026-11-06"].map((jour) => `${jour}.sql.gz`));
     for (const cle of await copies()) {
       const copie = await new Response((await env.BACKUPS.get(cle))?.body).arrayBuffer();
@@ -116,11 +122,11 @@ describe("La copie de la base", () => {
 
   it("interrompue ou refusée, ne laisse rien, et se reprend", async () => {
     quiAnswers(new Response("BEGIN TRANSACTION;\nINSERT INTO User VALUES(1"));
-    await expect(sauvegarder(env, JOUR)).rejects.toThrow("cut short");
+    await expect(sauvegarder({ env }, { jour: JOUR })).rejects.toThrow("cut short");
     quiAnswers(new Response("", { status: 500 }));
-    await expect(sauvegarder(env, JOUR)).rejects.toThrow("500");
+    await expect(sauvegarder({ env }, { jour: JOUR })).rejects.toThrow("500");
     expect(await copies()).toEqual([]);
-    await sauvegarder(env, JOUR);
+    await sauvegarder({ env }, { jour: JOUR });
     expect(await copies()).toEqual([`${JOUR}.sql.gz`]);
   });
 
@@ -136,7 +142,9 @@ describe("La copie de la base", () => {
         return typeof membre === "function" ? membre.bind(bucket) : membre;
       },
     });
-    await expect(sauvegarder({ ...env, BACKUPS }, JOUR)).rejects.toThrow("not what was written");
+    await expect(sauvegarder({ env: { ...env, BACKUPS } }, { jour: JOUR })).rejects.toThrow(
+      "not what was written",
+    );
     expect(await copies()).toEqual([]);
   });
 
@@ -146,7 +154,7 @@ describe("La copie de la base", () => {
     for (const jour of [...veilles, ...mensuelles]) {
       await env.BACKUPS.put(`${jour}.sql.gz`, "ancienne");
     }
-    await sauvegarder(env, JOUR);
+    await sauvegarder({ env }, { jour: JOUR });
     expect(await copies()).toEqual(
       ["2025-08-03", "2025-09-30", "2026-09-26", ...veilles.slice(0, 35).toReversed(), JOUR].map(
         (jour) => `${jour}.sql.gz`,
@@ -156,7 +164,7 @@ describe("La copie de la base", () => {
 
   it("se lit par l’administration seule", async () => {
     const maison = openHouse();
-    await sauvegarder(env, JOUR);
+    await sauvegarder({ env }, { jour: JOUR });
     const { admin, user } = await ouvrirAgence(maison);
     expect((await admin.get("/Sauvegarde")).data).toEqual([
       { jour: JOUR, taille: expect.any(Number), chiffree: false, verifiee: true },

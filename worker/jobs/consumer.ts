@@ -6,6 +6,7 @@ import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
 import { courriels } from "#worker/db/schema-quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { type Message as Body, message as schema } from "#worker/messages.ts";
+import { type Contexte, sansAuteur } from "#worker/operations/contexte.ts";
 import { noterHistorique } from "#worker/operations/controles.ts";
 import { noter } from "#worker/operations/copies/constats.ts";
 import { copierFichiers } from "#worker/operations/copies/copies-fichiers.ts";
@@ -39,9 +40,9 @@ interface Job {
 
 /** The door of the queue: each message is acknowledged or retried on its own. */
 export async function consume(batch: MessageBatch<unknown>, env: Env): Promise<void> {
-  const db = openDb(env);
+  const ctx = sansAuteur(env, openDb(env), new Date());
   if (batch.queue.endsWith("rebuts")) {
-    await garderRebuts(db, batch.messages);
+    await garderRebuts(ctx.db, batch.messages);
     batch.ackAll();
     return;
   }
@@ -53,23 +54,23 @@ export async function consume(batch: MessageBatch<unknown>, env: Env): Promise<v
   }
   await handle(
     jobs.filter(({ body }) => !LAST.includes(body.type)),
-    env,
-    db,
+    ctx,
   );
   for (const type of LAST) {
-    for (const job of jobs) if (job.body.type === type) await takeTime(job, env, db);
+    for (const job of jobs) if (job.body.type === type) await takeTime(job, ctx);
   }
-  await scellerEtAncrer(env, db);
+  await scellerEtAncrer(ctx);
 }
 
-async function takeTime({ message, body }: Job, env: Env, db: Db): Promise<void> {
+async function takeTime({ message, body }: Job, ctx: Contexte): Promise<void> {
   try {
     if (body.type === "sauvegarde") {
-      await scellerHistorique(db);
-      await noterHistorique(env, db, body.jour);
-      await sauvegarder(env, body.jour, await lireTete(db));
-    } else if (body.type === "fichiers") await copyFiles(env, db, body);
-    else if (body.type === "export") await avancerExport(env, db, body, message.attempts > 1);
+      await scellerHistorique(ctx);
+      await noterHistorique(ctx, body.jour);
+      await sauvegarder(ctx, { jour: body.jour, tete: await lireTete(ctx) });
+    } else if (body.type === "fichiers") await copyFiles(ctx, body);
+    else if (body.type === "export")
+      await avancerExport(ctx.env, ctx.db, body, message.attempts > 1);
     message.ack();
   } catch (error) {
     retryLater(message, { erreur: error });
@@ -78,22 +79,21 @@ async function takeTime({ message, body }: Job, env: Env, db: Db): Promise<void>
 
 /** The rest goes on in a message of its own: none takes longer than a queue allows. */
 async function copyFiles(
-  env: Env,
-  db: Db,
+  ctx: Contexte,
   { jour, apres, manques }: { jour: Jour; apres: string; manques: string[] },
 ): Promise<void> {
-  const ancienne = (await lireSauvegardes(env)).at(-1)?.jour ?? null;
-  const fait = await copierFichiers(env, db, { jour, apres, ancienne });
+  const ancienne = (await lireSauvegardes(ctx)).at(-1)?.jour ?? null;
+  const fait = await copierFichiers(ctx, { jour, apres, ancienne });
   const tous = [...manques, ...fait.manques].slice(0, RUPTURES_MONTREES);
-  if (fait.suite === null) return noter(env, "fichiers", { jour, manques: tous });
-  await mettreEnFile(env, [{ type: "fichiers", jour, apres: fait.suite, manques: tous }]);
+  if (fait.suite === null) return noter(ctx, { nom: "fichiers", jour, manques: tous });
+  await mettreEnFile(ctx.env, [{ type: "fichiers", jour, apres: fait.suite, manques: tous }]);
 }
 
 /** All together; if that fails for any reason but an outage, one by one, so that only the culprit is retried. */
-async function handle(jobs: readonly Job[], env: Env, db: Db): Promise<void> {
+async function handle(jobs: readonly Job[], ctx: Contexte): Promise<void> {
   if (jobs.length === 0) return;
   try {
-    for (const { message, reste } of await handleTogether(jobs, env, db)) {
+    for (const { message, reste } of await handleTogether(jobs, ctx)) {
       if (reste === null) message.ack();
       else retryLater(message, reste);
     }
@@ -101,16 +101,16 @@ async function handle(jobs: readonly Job[], env: Env, db: Db): Promise<void> {
     if (jobs.length === 1 || isDatabaseDown(error)) {
       for (const { message } of jobs) retryLater(message, { erreur: error });
     } else {
-      for (const job of jobs) await handle([job], env, db);
+      for (const job of jobs) await handle([job], ctx);
     }
   }
 }
 
 async function handleTogether(
   jobs: readonly Job[],
-  env: Env,
-  db: Db,
+  ctx: Contexte,
 ): Promise<{ message: Message<unknown>; reste: Reste }[]> {
+  const { env, db } = ctx;
   const mails = await subjectsOfCourriels(jobs, db);
   const quittances = new Map([
     ...(await generatedQuittances(jobs, db)),

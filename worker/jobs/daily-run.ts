@@ -93,9 +93,9 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
   await controlerLaNuit(env, db, { today, now });
   try {
     const { sansObjet } = await balayerFichiers(ctx);
-    await noter(env, "balayage", { jour: today, manques: sansObjet });
+    await noter(ctx, { nom: "balayage", jour: today, manques: sansObjet });
   } catch (error) {
     console.error(JSON.stringify({ message: "Files not swept", error: motifDe(error) }));
   }
-  await scellerEtAncrer(env, db);
+  await scellerEtAncrer(ctx);
 }

@@ -22,5 +22,5 @@ export async function sealSoon(env: Env): Promise<void> {
   if (Date.now() < next) return;
   next = Date.now() + WAIT_MS;
   await scheduler.wait(WAIT_MS);
-  await scellerEtAncrer(env, openDb(env), PAGES);
+  await scellerEtAncrer({ env, db: openDb(env) }, PAGES);
 }

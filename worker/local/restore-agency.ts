@@ -130,7 +130,7 @@ async function bringBack(
     DATABASE_URL: database.url,
     ...(database.authToken ? { DATABASE_AUTH_TOKEN: database.authToken } : {}),
   });
-  await direRestauration(db, { copie: basename(copy), cle, now: new Date() });
+  await direRestauration({ db, now: new Date() }, { copie: basename(copy), cle });
   if (!cle) say("Cette copie ne porte pas de clé : les contrôles diront sa restauration en rouge.");
   say("\nLa base est restaurée.");
   if (!destination) {

@@ -8,9 +8,14 @@ import { type Copie, lireSauvegardes } from "#worker/operations/copies/sauvegard
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { controlerPointe } from "#worker/operations/gerance/livres/pointe.ts";
 import { controlerRegistre } from "#worker/operations/gerance/mandats/registre-mandats.ts";
+import type { Contexte } from "./contexte.ts";
 import { ancrer, lireAncres } from "./historique/ancres.ts";
 import { controlerHistorique } from "./historique/controle-historique.ts";
 import { verifierChaine } from "./historique/lecture-chaine.ts";
+
+interface Copies {
+  env: Pick<Env, "BACKUPS">;
+}
 
 /** Lines of history that one request reads again: an eighth of a second of processor. The daily run reads them all. */
 const LIGNES_RELUES = 5_000;
@@ -19,22 +24,20 @@ const JOURS_DE_RETARD = 1;
 /**
  * Checks the facts that must always hold: the history, the copies, the files, the accounts. Of the history it reads
  * the last five thousand lines, and the daily run's result on all of them.
- * @param now an act due a day and a half before is late.
  */
 export async function controler(
-  env: Pick<Env, "BACKUPS">,
-  db: Db,
-  { now, today }: { now: Date; today: Jour },
+  ctx: Copies & Pick<Contexte, "db" | "today" | "now">,
 ): Promise<Controle[]> {
+  const { env, db, today } = ctx;
   const [copies, chaine, historique, balayage, fichiers, effacements, comptes, garantie, registre] =
     await Promise.all([
-      lireSauvegardes(env),
-      lireAncres(env).then((ancres) =>
-        controlerHistorique(db, { now, ancres, dernieres: LIGNES_RELUES }),
+      lireSauvegardes(ctx),
+      lireAncres(ctx).then((ancres) =>
+        controlerHistorique(ctx, { ancres, dernieres: LIGNES_RELUES }),
       ),
-      lireConstat(env, "historique"),
-      lireConstat(env, "balayage"),
-      lireConstat(env, "fichiers"),
+      lireConstat(ctx, "historique"),
+      lireConstat(ctx, "balayage"),
+      lireConstat(ctx, "fichiers"),
       controlerEffacements(env, db),
       controlerComptes(db, { today }),
       controlerPointe(db, today),
@@ -68,14 +71,13 @@ export async function controler(
  * The last sealed line replaces an anchor that a restoration has made void.
  */
 export async function noterHistorique(
-  env: Pick<Env, "BACKUPS">,
-  db: Db,
+  ctx: Copies & Pick<Contexte, "db">,
   jour: Jour,
 ): Promise<void> {
-  const { ruptures } = await verifierChaine(db, await lireAncres(env));
+  const { ruptures } = await verifierChaine(ctx, { ancres: await lireAncres(ctx) });
   const manques = ruptures.map(({ id, motif }) => `Ligne ${id} : ${motif}`);
-  await noter(env, "historique", { jour, manques });
-  if (ruptures.length === 0) await ancrer(env, db, new Date(), true);
+  await noter(ctx, { nom: "historique", jour, manques });
+  if (ruptures.length === 0) await ancrer({ ...ctx, now: new Date() }, { sure: true });
 }
 
 /** The list of the erased, beside the copies. */

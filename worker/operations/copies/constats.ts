@@ -16,18 +16,20 @@ export type NomDeConstat = "historique" | "balayage" | "fichiers" | "comptes";
 
 const cle = (nom: NomDeConstat) => `constats/${nom}.json`;
 
-/** @throws when R2 fails. */
+/**
+ * Keeps a result of the daily run, in the place of the former one.
+ * @throws when R2 fails.
+ */
 export async function noter(
-  env: Pick<Env, "BACKUPS">,
-  nom: NomDeConstat,
-  constat: Constat,
+  { env }: { env: Pick<Env, "BACKUPS"> },
+  { nom, ...constat }: Constat & { nom: NomDeConstat },
 ): Promise<void> {
   await env.BACKUPS.put(cle(nom), JSON.stringify(constat));
 }
 
-/** Null before the first daily run. */
+/** The last result of this name; null before the first daily run. */
 export async function lireConstat(
-  env: Pick<Env, "BACKUPS">,
+  { env }: { env: Pick<Env, "BACKUPS"> },
   nom: NomDeConstat,
 ): Promise<Constat | null> {
   return (await (await env.BACKUPS.get(cle(nom)))?.json<Constat>()) ?? null;

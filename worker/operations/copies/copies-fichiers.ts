@@ -4,6 +4,7 @@ import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { storedFiles } from "#worker/db/schema-fichiers.ts";
 import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { CHIFFRE, chiffre, ecrireCopie } from "./copies.ts";
 
 /** The keys of the copies of files, and the marks of files that the database no longer names. */
@@ -35,8 +36,7 @@ export interface CopieFichiers {
  * @param ancienne the oldest copy of the database that is kept; null: none is.
  */
 export async function copierFichiers(
-  env: R2,
-  db: Db,
+  { env, db }: Pick<Contexte, "db"> & { env: R2 },
   { jour, apres, ancienne }: { jour: Jour; apres: string; ancienne: Jour | null },
 ): Promise<CopieFichiers> {
   const fait: CopieFichiers = { copies: 0, manques: [], suite: null };
@@ -147,17 +147,17 @@ async function oublierPartis(
       await env.BACKUPS.put(PARTIS + key, "", { customMetadata: { depuis: jour } });
     } else if (ancienne !== null && depuis < ancienne) oubliees.push(key);
   }
-  await oublierCopies(env, oubliees);
+  await oublierCopies({ env }, oubliees);
   if (revenus.length > 0) await env.BACKUPS.delete(revenus.map((key) => PARTIS + key));
 }
 
 /**
  * Deletes the copies of files at once, without waiting for their term: those of an erased person.
- * @param keys of the files in R2.
+ * @param keys the keys of the files in R2.
  * @throws when R2 fails: the copies are still there.
  */
 export async function oublierCopies(
-  env: Pick<Env, "BACKUPS">,
+  { env }: { env: Pick<Env, "BACKUPS"> },
   keys: readonly string[],
 ): Promise<void> {
   const objets = keys.flatMap((key) => [FICHIERS + key, FICHIERS + key + CHIFFRE, PARTIS + key]);

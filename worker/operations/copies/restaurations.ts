@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { RESTAURATION } from "#domain/agence/history.ts";
-import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema-agence.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import type { AncreConnue } from "#worker/operations/historique/ancres-connues.ts";
 import { lireTete, scellerHistorique } from "#worker/operations/historique/chaine.ts";
 import { estSignee, signer } from "./cles-de-copie.ts";
@@ -25,11 +25,11 @@ export interface RestaurationDite {
  * @param cle the key that heads the copy; null when it has none.
  */
 export async function direRestauration(
-  db: Db,
-  { copie, cle, now }: { copie: string; cle: string | null; now: Date },
+  { db, now }: Pick<Contexte, "db" | "now">,
+  { copie, cle }: { copie: string; cle: string | null },
 ): Promise<void> {
-  await scellerHistorique(db);
-  const tete = await lireTete(db);
+  await scellerHistorique({ db });
+  const tete = await lireTete({ db });
   const createdAt = now.toISOString();
   const signature =
     cle &&
@@ -46,12 +46,12 @@ export async function direRestauration(
     details: { copie, ...(signature ? { signature } : {}) },
     createdAt,
   });
-  await scellerHistorique(db);
+  await scellerHistorique({ db });
 }
 
 /** The restorations told by the history, and which of them the copies prove. */
 export async function lireRestaurations(
-  db: Db,
+  { db }: Pick<Contexte, "db">,
   ancres: readonly AncreConnue[],
 ): Promise<RestaurationDite[]> {
   const lignes = await db.all<{

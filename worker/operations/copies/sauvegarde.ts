@@ -7,7 +7,7 @@ import type { Ancre } from "#worker/operations/historique/chaine.ts";
 import { nouvellesCles } from "./cles-de-copie.ts";
 import { CHIFFRE, chiffre, ecrireCopie, objetsDe } from "./copies.ts";
 
-type Copies = Pick<Env, "BACKUPS" | "BACKUP_RECIPIENTS">;
+type Copies = Pick<Env, "BACKUPS" | "BACKUP_RECIPIENTS" | "DATABASE_URL" | "DATABASE_AUTH_TOKEN">;
 
 const SUFFIXE = ".sql.gz";
 /** Beside a copy that was read back and compared: its SHA-256, as `sha256sum -c` reads it. */
@@ -22,7 +22,7 @@ const TABLES_OMISES = ["LoginFailure", "Challenge", "Session", "ExportComplet", 
 export type Copie = Sauvegarde & { key: string };
 
 /** The copies of the database there are, the latest first. */
-export async function lireSauvegardes(env: Pick<Env, "BACKUPS">): Promise<Copie[]> {
+export async function lireSauvegardes({ env }: { env: Pick<Env, "BACKUPS"> }): Promise<Copie[]> {
   const copies: Copie[] = [];
   const preuves = new Set<string>();
   for await (const { key, size } of objetsDe(env, "2")) {
@@ -46,9 +46,8 @@ export async function lireSauvegardes(env: Pick<Env, "BACKUPS">): Promise<Copie[
  *   of such a copy.
  */
 export async function sauvegarder(
-  env: Copies & Pick<Env, "DATABASE_URL" | "DATABASE_AUTH_TOKEN">,
-  jour: Jour,
-  tete: Ancre | null = null,
+  { env }: { env: Copies },
+  { jour, tete = null }: { jour: Jour; tete?: Ancre | null },
 ): Promise<void> {
   const key = `${jour}${SUFFIXE}${chiffre(env) ? CHIFFRE : ""}`;
   if (await env.BACKUPS.head(key + PREUVE)) return;
@@ -64,9 +63,9 @@ export async function sauvegarder(
     complet: () => fin.verifier(),
   });
   const connue = new Date().toISOString();
-  if (tete) await garderAncre(env, { ...tete, connue, copie: key, clePublique: publique });
+  if (tete) await garderAncre({ env }, { ...tete, connue, copie: key, clePublique: publique });
   await env.BACKUPS.put(key + PREUVE, `${empreinte}  ${key}\n`);
-  const copies = await lireSauvegardes(env);
+  const copies = await lireSauvegardes({ env });
   const perimees = new Set(sauvegardesPerimees([...new Set(copies.map(({ jour }) => jour))], jour));
   const cles = copies.filter(({ jour }) => perimees.has(jour)).map(({ key }) => key);
   if (cles.length > 0) await env.BACKUPS.delete(cles.flatMap((key) => [key, key + PREUVE]));

@@ -1,6 +1,6 @@
-import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   ANCRES_DES_COPIES,
   type AncreConnue,
@@ -10,24 +10,26 @@ import {
 } from "./ancres-connues.ts";
 import { empreinteDeLaLigne, lireTete, scellerHistorique } from "./chaine.ts";
 
-type Copies = Pick<Env, "BACKUPS">;
+interface Copies {
+  env: Pick<Env, "BACKUPS">;
+}
 
 /** Copies whose anchors are kept: those of thirteen months. */
 const COPIES_CONNUES = 400;
 
-const lire = async ({ BACKUPS }: Copies, cle: string): Promise<string | null> =>
-  (await (await BACKUPS.get(cle))?.text()) ?? null;
+const lire = async ({ env }: Copies, cle: string): Promise<string | null> =>
+  (await (await env.BACKUPS.get(cle))?.text()) ?? null;
 
 /** All the anchors of the chain outside of the database. */
-export async function lireAncres(env: Copies): Promise<AncreConnue[]> {
-  return ancresLues(await Promise.all(OBJETS_DES_ANCRES.map((cle) => lire(env, cle))));
+export async function lireAncres(ctx: Copies): Promise<AncreConnue[]> {
+  return ancresLues(await Promise.all(OBJETS_DES_ANCRES.map((cle) => lire(ctx, cle))));
 }
 
 /** Adds the anchor of a copy; the consumer makes one copy at a time. */
-export async function garderAncre(env: Copies, ancre: AncreConnue): Promise<void> {
-  const connues = ancresLues([await lire(env, ANCRES_DES_COPIES)]);
+export async function garderAncre(ctx: Copies, ancre: AncreConnue): Promise<void> {
+  const connues = ancresLues([await lire(ctx, ANCRES_DES_COPIES)]);
   const autres = connues.filter(({ copie }) => copie !== ancre.copie);
-  await env.BACKUPS.put(
+  await ctx.env.BACKUPS.put(
     ANCRES_DES_COPIES,
     JSON.stringify([...autres, ancre].slice(-COPIES_CONNUES)),
   );
@@ -38,10 +40,13 @@ export async function garderAncre(env: Copies, ancre: AncreConnue): Promise<void
  * rewriting of it is then not forgotten.
  * @param sure the whole chain was read: the new line replaces the one kept, in any case.
  */
-export async function ancrer(env: Copies, db: Db, now: Date, sure = false): Promise<void> {
+export async function ancrer(
+  { env, db, now }: Copies & Pick<Contexte, "db" | "now">,
+  { sure = false } = {},
+): Promise<void> {
   const objet = await env.BACKUPS.get(DERNIERE_ANCRE);
   const connue = await objet?.json<AncreConnue>();
-  const tete = await lireTete(db);
+  const tete = await lireTete({ db });
   if (!tete || (connue?.id === tete.id && connue.empreinte === tete.empreinte)) return;
   if (connue && !sure) {
     if (tete.id < connue.id || (await empreinteDeLaLigne(db, connue.id)) !== connue.empreinte)
@@ -56,9 +61,12 @@ export async function ancrer(env: Copies, db: Db, now: Date, sure = false): Prom
  * Seals the waiting lines of history, and keeps the last of them outside of the database. The next call makes up for
  * a failure.
  */
-export async function scellerEtAncrer(env: Copies, db: Db, pages?: number): Promise<void> {
+export async function scellerEtAncrer(
+  ctx: Copies & Pick<Contexte, "db">,
+  pages?: number,
+): Promise<void> {
   try {
-    if ((await scellerHistorique(db, pages)) > 0) await ancrer(env, db, new Date());
+    if ((await scellerHistorique(ctx, pages)) > 0) await ancrer({ ...ctx, now: new Date() });
   } catch (error) {
     console.warn(JSON.stringify({ message: "History not sealed", error: motifDe(error) }));
   }

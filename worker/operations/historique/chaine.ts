@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { ordre } from "#domain/ordre.ts";
 import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema-agence.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 
 /** Lines read at once, and the characters of values and seals after which a page stops: an answer has 10 MB at most. */
 const LIGNES_PAR_PAGE = 1000;
@@ -78,7 +79,10 @@ export const pageApres = (db: Db, apres: number) =>
  * @param pages of a thousand lines at most; the next call goes on from there.
  * @returns how many lines were sealed.
  */
-export async function scellerHistorique(db: Db, pages = Number.POSITIVE_INFINITY): Promise<number> {
+export async function scellerHistorique(
+  { db }: Pick<Contexte, "db">,
+  pages = Number.POSITIVE_INFINITY,
+): Promise<number> {
   let scellees = 0;
   for (let page = 1; page <= pages; page++) {
     const [debut] = await db.all<{ id: number; empreinte: string; ouverte: number }>(sql`
@@ -112,7 +116,7 @@ export async function scellerHistorique(db: Db, pages = Number.POSITIVE_INFINITY
 }
 
 /** The last sealed line: the point of the chain kept outside of the database. */
-export async function lireTete(db: Db): Promise<Ancre | null> {
+export async function lireTete({ db }: Pick<Contexte, "db">): Promise<Ancre | null> {
   const [tete] = await db.all<Ancre>(sql`
     SELECT id, empreinte FROM ${history} WHERE empreinte IS NOT NULL ORDER BY id DESC LIMIT 1`);
   return tete ?? null;

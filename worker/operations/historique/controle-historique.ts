@@ -1,19 +1,19 @@
 import { type Controle, etatSelon, HEURES_DE_RETARD } from "#domain/agence/controle.ts";
 import { formatInstant } from "#domain/dates.ts";
-import type { Db } from "#worker/db/client.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import type { AncreConnue } from "./ancres-connues.ts";
 import { type EtatChaine, verifierChaine } from "./lecture-chaine.ts";
 
-/** The chain of the history, and the lines that wait for their seal. */
+/**
+ * Checks the chain of the history, and the lines that wait for their seal.
+ * @param ancres the points of the chain known outside of the database.
+ * @param dernieres how many of the last lines are read; all of them without it.
+ */
 export async function controlerHistorique(
-  db: Db,
-  {
-    now,
-    ancres = [],
-    dernieres,
-  }: { now: Date; ancres?: readonly AncreConnue[]; dernieres?: number },
+  { db, now }: Pick<Contexte, "db" | "now">,
+  { ancres = [], dernieres }: { ancres?: readonly AncreConnue[]; dernieres?: number },
 ): Promise<Controle[]> {
-  const chaine = await verifierChaine(db, ancres, dernieres);
+  const chaine = await verifierChaine({ db }, { ancres, dernieres });
   const copies = ancres.filter(({ copie }) => copie !== undefined);
   return [controleDeLaChaine(chaine, copies.length), controleDeLAttente(chaine, now)];
 }

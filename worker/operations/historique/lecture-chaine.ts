@@ -3,6 +3,7 @@ import { RUPTURES_MONTREES } from "#domain/agence/controle.ts";
 import { champsPreuves, ETATS_OUBLIANT } from "#domain/agence/history.ts";
 import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema-agence.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   lireRestaurations,
   type RestaurationDite,
@@ -54,9 +55,11 @@ const OUBLI_INEXPLIQUE = "Des valeurs manquent, et aucune ligne ne dit qu’elle
  * @param dernieres how many of the last lines are read; all of them without it.
  */
 export async function verifierChaine(
-  db: Db,
-  ancres: readonly AncreConnue[] = [],
-  dernieres = Number.POSITIVE_INFINITY,
+  { db }: Pick<Contexte, "db">,
+  {
+    ancres = [],
+    dernieres = Number.POSITIVE_INFINITY,
+  }: { ancres?: readonly AncreConnue[]; dernieres?: number | undefined } = {},
 ): Promise<EtatChaine> {
   const [bornes] = await db.all<{ derniere: number; numerotee: number }>(sql`
     SELECT coalesce((SELECT max(id) FROM ${history}), 0) AS derniere,
@@ -71,7 +74,7 @@ export async function verifierChaine(
     if (!derniere) break;
     apres = derniere.id;
   }
-  const restaurations = await lireRestaurations(db, ancres);
+  const restaurations = await lireRestaurations({ db }, ancres);
   const ruptures = [
     ...lecture.conclure(bornes?.numerotee ?? 0),
     ...(await rupturesDesOublis(db, lecture)),
@@ -86,7 +89,7 @@ export async function verifierChaine(
 
 /** The lines that forgot values without proof, and those that justify it falsely. */
 async function rupturesDesOublis(db: Db, { oublis, pardons }: Lecture): Promise<Rupture[]> {
-  const attestes = await oublisAttestes(db, pardons);
+  const attestes = await oublisAttestes({ db }, pardons);
   const excuses = new Set([...attestes.values()].flatMap((lignes) => [...lignes]));
   return [
     ...pardons
@@ -221,7 +224,7 @@ class Lecture {
   #pardonner({ id, entite, entiteId, etat, details }: Ligne): void {
     const nommees = () => {
       const lignes = lireValeurs(details)?.lignes;
-      return (Array.isArray(lignes) ? lignes : []).filter((une) => this.#pardonnables.has(une));
+      return (Array.isArray(lignes) ? lignes : []).filter((ligne) => this.#pardonnables.has(ligne));
     };
     if (etat === ETATS_OUBLIANT.suppression) {
       const lignes = this.#oubliesDe.get(`${entite} ${entiteId}`) ?? [];

@@ -29,7 +29,7 @@ export async function effacerPersonne(
   await oublierTeleversementsDe({ env, db }, { ...demande, cles }).catch((error: unknown) => {
     console.warn(JSON.stringify({ message: "Uploads not given up", error: motifDe(error) }));
   });
-  await oublierCopies(env, cles).catch((error: unknown) => {
+  await oublierCopies({ env }, cles).catch((error: unknown) => {
     console.warn(JSON.stringify({ message: "Copies of files not deleted", error: motifDe(error) }));
   });
   await publierEffacements(env, db);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { IDENTITES_EFFACEES } from "#domain/personnes/effacement.ts";
 import type { Db } from "#worker/db/client.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 
 /** A line that justifies why earlier ones hold fewer values than were sealed. */
 export interface Pardon {
@@ -14,11 +15,11 @@ export interface Pardon {
 }
 
 /**
- * The lines that each one rightly excuses: for a deletion, when the record is gone; for an erasure, when the person
- * bears its mark and no name any more, the lines about this person.
+ * The lines that each line rightly excuses, by its identifier: a deletion excuses those of its record, once this one is
+ * gone; an erasure excuses those about its person, who bears its mark and no name any more.
  */
 export async function oublisAttestes(
-  db: Db,
+  { db }: Pick<Contexte, "db">,
   pardons: readonly Pardon[],
 ): Promise<Map<number, Set<number>>> {
   const attestes = new Map<number, Set<number>>();
@@ -28,10 +29,10 @@ export async function oublisAttestes(
     sql`SELECT name FROM sqlite_schema WHERE type = 'table'`,
   );
   const connues = new Set(tables.map(({ name }) => name));
-  for (const [entite, siens] of Map.groupBy(suppression, (pardon) => pardon.entite)) {
+  for (const [entite, deLEntite] of Map.groupBy(suppression, (pardon) => pardon.entite)) {
     if (!connues.has(entite)) continue;
-    const la = await encoreLa(db, entite, siens);
-    for (const { id, entiteId, lignes } of siens) {
+    const la = await encoreLa(db, entite, deLEntite);
+    for (const { id, entiteId, lignes } of deLEntite) {
       if (!la.has(entiteId)) attestes.set(id, new Set(lignes));
     }
   }

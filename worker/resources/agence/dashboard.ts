@@ -176,7 +176,7 @@ export const dashboardResource = new Hono<App>()
     async (c) => {
       const { db, session, today } = c.var;
       const mois = moisDe(today);
-      const comptes = lireConstat(c.env, "comptes").catch(() => null);
+      const comptes = lireConstat({ env: c.env }, "comptes").catch(() => null);
       const {
         logements: [logements],
         mandats: [mandats],

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Sauvegarde } from "#domain/agence/sauvegarde.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
@@ -11,7 +12,7 @@ export const sauvegardeResource = new Hono<App>().get(
   says("Les copies de la base gardées, la dernière d’abord.", { list: true }),
   requires("administrer"),
   async (c) => {
-    const copies = await lireSauvegardes(c.env);
+    const copies = await lireSauvegardes(contextOf(c));
     const data = copies.map(({ key: _, ...copie }): Sauvegarde => copie);
     return c.json({ data, total: data.length });
   },

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
@@ -10,8 +11,7 @@ export const controleResource = new Hono<App>().get(
   says("Ce qui doit toujours être vrai, et ce qui ne l’est pas.", { list: true }),
   requires("administrer"),
   async (c) => {
-    const { db, now, today } = c.var;
-    const data = await controler(c.env, db, { now, today });
+    const data = await controler(contextOf(c));
     return c.json({ data, total: data.length });
   },
 );

@@ -93,7 +93,7 @@ export const accountResource = new Hono<App>()
     requires("lire"),
     async (c) => {
       const { session } = c.var;
-      const rows = await sessionsDe(c.var, session.user.id);
+      const rows = await sessionsDe(contextOf(c), session.user.id);
       const data = rows.map((row): SessionOuverte => ({ ...row, current: row.id === session.id }));
       return c.json({ data, total: data.length });
     },
@@ -152,7 +152,7 @@ export const accountResource = new Hono<App>()
     says("Le nom de chaque compte qui en a un.", { list: true }),
     requires("lire"),
     async (c) => {
-      const data: NomDeCompte[] = await nomsDesComptes(c.var);
+      const data: NomDeCompte[] = await nomsDesComptes(contextOf(c));
       return c.json({ data, total: data.length });
     },
   )
@@ -160,7 +160,7 @@ export const accountResource = new Hono<App>()
     "/user/regles",
     says("Ce que doit être un mot de passe, avant d’en choisir un."),
     requires("compte"),
-    async (c) => c.json({ data: await reglesMotDePasse(c.var) }),
+    async (c) => c.json({ data: await reglesMotDePasse(contextOf(c)) }),
   )
   .post(
     "/user/setPassword",

@@ -36,7 +36,7 @@ export const facteurResource = new Hono<App>()
     "/user/facteurs",
     says("Les seconds facteurs de son propre compte."),
     requires("facteurs"),
-    async (c) => c.json({ data: await facteursDe(c.var, c.var.session.user.id) }),
+    async (c) => c.json({ data: await facteursDe(contextOf(c), c.var.session.user.id) }),
   )
   .post(
     "/user/facteurs/totp",
@@ -64,7 +64,7 @@ export const facteurResource = new Hono<App>()
     requires("facteurs"),
     confirmed,
     async (c) => {
-      await retirerTotp(c.var, titulaire(c));
+      await retirerTotp(contextOf(c), titulaire(c));
       tell(c);
       return c.body(null, 204);
     },
@@ -76,7 +76,7 @@ export const facteurResource = new Hono<App>()
     confirmed,
     async (c) => {
       const asked = { account: titulaire(c), site: siteAsked(c) };
-      return c.json({ data: await optionsDeCreation(c.var, asked) });
+      return c.json({ data: await optionsDeCreation(contextOf(c), asked) });
     },
   )
   .post(
@@ -90,7 +90,7 @@ export const facteurResource = new Hono<App>()
     async (c) => {
       const { nom, attestation } = c.req.valid("json");
       const made = { titulaire: titulaire(c), nom, reponse: attestation, site: siteOf(c) };
-      const data = await ajouterPasskey(c.var, made);
+      const data = await ajouterPasskey(contextOf(c), made);
       tell(c);
       return c.json({ data }, 201);
     },
@@ -104,7 +104,7 @@ export const facteurResource = new Hono<App>()
     async (c) => {
       const id = idParam(c);
       const { nom } = c.req.valid("json");
-      await renommerPasskey(c.var, { UserId: c.var.session.user.id, id, nom });
+      await renommerPasskey(contextOf(c), { UserId: c.var.session.user.id, id, nom });
       return c.json({ data: { id, nom } });
     },
   )
@@ -114,7 +114,7 @@ export const facteurResource = new Hono<App>()
     requires("facteurs"),
     confirmed,
     async (c) => {
-      await retirerPasskey(c.var, { titulaire: titulaire(c), id: idParam(c) });
+      await retirerPasskey(contextOf(c), { titulaire: titulaire(c), id: idParam(c) });
       tell(c);
       return c.body(null, 204);
     },
@@ -125,7 +125,7 @@ export const facteurResource = new Hono<App>()
     requires("facteurs"),
     confirmed,
     async (c) => {
-      const secours = await renouvelerCodes(c.var, titulaire(c));
+      const secours = await renouvelerCodes(contextOf(c), titulaire(c));
       tell(c);
       return c.json({ data: { secours } });
     },

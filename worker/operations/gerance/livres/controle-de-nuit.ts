@@ -18,7 +18,7 @@ export async function controlerLaNuit(
   try {
     const rouges = (await controlerComptes(db, { today })).filter(({ etat }) => etat === "rouge");
     const manques = rouges.map(({ nom }) => nom);
-    const avant = (await lireConstat(env, "comptes"))?.manques ?? [];
+    const avant = (await lireConstat({ env }, "comptes"))?.manques ?? [];
     const nouveaux = rouges.filter(({ nom }) => !avant.includes(nom));
     if (nouveaux.length > 0) {
       const faits = nouveaux.map(
@@ -34,7 +34,7 @@ export async function controlerLaNuit(
         ],
       }));
     }
-    await noter(env, "comptes", { jour: today, manques });
+    await noter({ env }, { nom: "comptes", jour: today, manques });
   } catch (error) {
     console.error(JSON.stringify({ message: "Accounts not checked", error: motifDe(error) }));
   }
