@@ -100,7 +100,7 @@ describe("le travail meurt en chemin, aucune avance ne reste à côté d’une d
   it("quand une quittance redevient impayée", async () => {
     const { quittance } = await payeDeuxFois();
     const etat = { id: quittance, regle: false, statusInconu: false, source: "agence" } as const;
-    await mourirPartout((db) => changerEtat({ db, ...etat, ...auteur }), rienEnSouffrance);
+    await mourirPartout((db) => changerEtat({ db, ...auteur }, etat), rienEnSouffrance);
   });
 
   it("quand le rapprochement d’une ligne est repris", async () => {
@@ -134,7 +134,7 @@ describe("une quittance faite par un travail qui meurt avant d’y porter l’av
   beforeEach(async () => {
     cheque = await payer(100, "cheque");
     await payer(500);
-    const faire = (db: Db) => genererQuittance({ db, DossierId, mois: MOIS, ...auteur });
+    const faire = (db: Db) => genererQuittance({ db, ...auteur }, { DossierId, mois: MOIS });
     for (let rang = 0; (await avancesEnSouffrance()).length === 0; rang++)
       await mourir(env, rang, faire);
     const { data } = await agence.admin.get<QuittanceDetail[]>("/Quitance");

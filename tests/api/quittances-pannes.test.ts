@@ -115,8 +115,9 @@ describe("une panne ne touche que son message", () => {
   });
 
   it("quand la quittance redevient impayée pendant que son courriel se prépare, il ne part pas", async () => {
-    const etat = { db: db(), id: 1, statusInconu: false, source: "agence", user: null } as const;
-    const bascule = (regle: boolean) => changerEtat({ ...etat, regle, today: "2026-11-06" });
+    const ctx = { db: db(), today: "2026-11-06", user: null };
+    const bascule = (regle: boolean) =>
+      changerEtat(ctx, { id: 1, regle, statusInconu: false, source: "agence" });
     let pendantLeRendu = async () => {};
     const FILES = fichiers(() => pendantLeRendu().then(() => false));
     const maison = openHouse({ FILES });

@@ -364,8 +364,8 @@ describe("quand le mandat change de conditions au même instant", () => {
 
   it("une quittance marquée payée est encaissée par qui reçoit désormais les loyers", async () => {
     const id = await quittancer();
-    const etat = { regle: true, statusInconu: false, source: "agence", user: null } as const;
-    await changerEtat({ db: devancee(changer), id, today: JOUR, ...etat });
+    const ctx = { db: devancee(changer), today: JOUR, user: null };
+    await changerEtat(ctx, { id, regle: true, statusInconu: false, source: "agence" });
     expect(await soldes()).toEqual({ "512G": 950, "4670": -950 });
   });
 });

@@ -70,7 +70,7 @@ async function takeTime({ message, body }: Job, ctx: Contexte): Promise<void> {
       await sauvegarder(ctx, { jour: body.jour, tete: await lireTete(ctx) });
     } else if (body.type === "fichiers") await copyFiles(ctx, body);
     else if (body.type === "export")
-      await avancerExport(ctx.env, ctx.db, body, message.attempts > 1);
+      await avancerExport(ctx, { ...body, repris: message.attempts > 1 });
     message.ack();
   } catch (error) {
     retryLater(message, { erreur: error });
@@ -113,7 +113,7 @@ async function handleTogether(
   const { env, db } = ctx;
   const mails = await subjectsOfCourriels(jobs, db);
   const quittances = new Map([
-    ...(await generatedQuittances(jobs, db)),
+    ...(await generatedQuittances(jobs, ctx)),
     ...mails.flatMap(({ message, QuitanceId }): [Message<unknown>, number][] =>
       QuitanceId === null ? [] : [[message, QuitanceId]],
     ),
@@ -139,13 +139,13 @@ async function handleTogether(
   }));
 }
 
-async function generatedQuittances(jobs: readonly Job[], db: Db) {
+async function generatedQuittances(jobs: readonly Job[], ctx: Contexte) {
   const asked = jobs.flatMap(({ message, body }) =>
     body.type === "quitance" ? [{ message, ...body }] : [],
   );
   const quittances: [Message<unknown>, number][] = [];
   for (const [today, ofDay] of Map.groupBy(asked, ({ today }) => today)) {
-    const generations = await genererQuittances({ db, demandes: ofDay, today, user: null });
+    const generations = await genererQuittances({ ...ctx, today }, ofDay);
     for (const { message, DossierId, mois } of ofDay) {
       const made = generations.find(
         (generation) => generation.DossierId === DossierId && generation.mois === mois,

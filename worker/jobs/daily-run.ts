@@ -53,7 +53,7 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
   const ctx = { ...sansAuteur(env, db, now), today };
   let messages = 0;
   for (const mois of moisARattraper(today)) {
-    for await (const ids of dossiersDus(db, mois, today)) {
+    for await (const ids of dossiersDus(ctx, mois)) {
       await mettreEnFile(
         env,
         ids.map((DossierId) => ({ type: "quitance", DossierId, mois, today })),
@@ -85,7 +85,7 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
   await oublierVisites(db, now);
   await oublierAppareils(ctx);
   await acheverEffacements(env, db, { today, now });
-  await entretenirExport(env, db, today);
+  await entretenirExport(ctx);
   await entretenirComptes(env, db, { today, now });
   await preparerRelances(db, today).catch((error: unknown) => {
     console.error(JSON.stringify({ message: "Reminders not drafted", error: motifDe(error) }));

@@ -118,9 +118,9 @@ export async function letMailsLeave({ api, db, now }: Pick<Context, "api" | "db"
 /** The receipts that the run of that day would have made. */
 async function makeDue(db: Db, run: Jour): Promise<void> {
   for (const mois of moisARattraper(run)) {
-    for await (const ids of dossiersDus(db, mois, run)) {
+    for await (const ids of dossiersDus({ db, today: run }, mois)) {
       const demandes = ids.map((DossierId) => ({ DossierId, mois }));
-      await genererQuittances({ db, demandes, today: run, user: null });
+      await genererQuittances({ db, today: run, user: null }, demandes);
     }
   }
 }

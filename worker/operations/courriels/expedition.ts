@@ -52,8 +52,11 @@ export async function expedier({
 }): Promise<Map<number, Reste>> {
   const reste = new Map<number, Reste>();
   const prets = new Map<number, { chargee: QuittanceChargee; octets: Uint8Array }>();
-  const chargees = await chargerQuittances(env, db, sql`${lesquelles} AND ${INACHEVEE}`, today);
-  const pdfs = await pdfsDe(env, db, chargees);
+  const chargees = await chargerQuittances(
+    { env, db, today },
+    { lesquelles: sql`${lesquelles} AND ${INACHEVEE}` },
+  );
+  const pdfs = await pdfsDe({ env, db }, chargees);
   for (const [rang, chargee] of chargees.entries()) {
     const pdf = pdfs[rang];
     if (pdf?.status === "fulfilled") {

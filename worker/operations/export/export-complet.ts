@@ -7,7 +7,6 @@ import {
   nomDeLExport,
   OCTETS_PAR_MORCEAU,
 } from "#domain/agence/export-complet.ts";
-import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { insertWhen, rowExists } from "#worker/db/rows.ts";
@@ -17,6 +16,7 @@ import { quitances } from "#worker/db/schema-quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { ecrireObjet, effacer, nouvelleCle } from "#worker/files.ts";
 import type { Message } from "#worker/messages.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { mettreEnFile } from "#worker/operations/courriels/file-attente.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { Morceau, PREMIERE_SUITE } from "./export-contenu.ts";
@@ -28,17 +28,11 @@ const PREFIXE = "exports/";
 type Ligne = typeof exportsComplets.$inferSelect;
 type MessageExport = Extract<Message, { type: "export" }>;
 
-interface Demandeur {
-  user: string;
-  device: string | null;
-  now: Date;
-}
-
 /** Milliseconds between two notes on the progress of a piece. */
 const NOUVELLES = 1000;
 
 /** The export there is, as its screen shows it; null: there is none. */
-export async function lireExport(db: Db): Promise<ExportComplet | null> {
+export async function lireExport({ db }: Pick<Contexte, "db">): Promise<ExportComplet | null> {
   const {
     export: lignes,
     manquants,
@@ -78,7 +72,11 @@ export async function lireExport(db: Db): Promise<ExportComplet | null> {
  * Makes the export go on when nothing was heard of it for some minutes: its message, or its consumer, is gone. One
  * message is queued, however many people look at it at once.
  */
-export async function reprendreExport(env: Pick<Env, "QUEUE">, db: Db, now: Date): Promise<void> {
+export async function reprendreExport({
+  env,
+  db,
+  now,
+}: Pick<Contexte, "env" | "db" | "now">): Promise<void> {
   const avant = new Date(now.getTime() - MINUTES_SANS_NOUVELLE * 60_000).toISOString();
   const reprises = await db
     .update(exportsComplets)
@@ -91,15 +89,16 @@ export async function reprendreExport(env: Pick<Env, "QUEUE">, db: Db, now: Date
 /**
  * Begins the archive of everything that the agency holds (domain/README §9.16), which the queue then makes; the
  * former one goes. Told in the journal of security.
+ * @param device the device of the caller, in words.
  * @throws Conflict while another is being made.
  */
 export async function demarrerExport(
-  env: Pick<Env, "FILES" | "QUEUE">,
-  db: Db,
-  { user, device, now }: Demandeur,
+  ctx: Contexte,
+  { device }: { device: string | null },
 ): Promise<void> {
+  const { env, db, user, now } = ctx;
   const [present] = await db.select().from(exportsComplets).limit(1);
-  if (present?.etat === "pret") await retirer(env, db, present.id);
+  if (present?.etat === "pret") await retirer(ctx, present.id);
   const { lignes, bornes } = await compterTables(db);
   const {
     fichiers: [fichiers],
@@ -148,11 +147,10 @@ const relancer = (env: Pick<Env, "QUEUE">, { id, rang }: Pick<Ligne, "id" | "ran
  * @throws when the database or R2 fails; the sweep takes the objects left of the piece.
  */
 export async function avancerExport(
-  env: Pick<Env, "FILES" | "QUEUE" | "DATA_KEYS">,
-  db: Db,
-  { ExportCompletId, rang }: MessageExport,
-  repris: boolean,
+  ctx: Pick<Contexte, "env" | "db">,
+  { ExportCompletId, rang, repris }: MessageExport & { repris: boolean },
 ): Promise<void> {
+  const { env, db } = ctx;
   const [ligne] = await db
     .select()
     .from(exportsComplets)
@@ -162,18 +160,18 @@ export async function avancerExport(
     if (repris && ligne.rang === rang + 1) await relancer(env, ligne);
     return;
   }
-  const suivant = await ecrireMorceau(env, db, ligne);
+  const suivant = await ecrireMorceau(ctx, ligne);
   if (suivant) await relancer(env, suivant);
 }
 
 /** @returns the next piece; null: this was the last, or somebody else made it meanwhile. */
 async function ecrireMorceau(
-  env: Pick<Env, "FILES" | "DATA_KEYS">,
-  db: Db,
+  ctx: Pick<Contexte, "env" | "db">,
   { id, rang, suite, bornes, octetsParMorceau, createdAt }: Ligne,
 ): Promise<{ id: number; rang: number } | null> {
+  const { env, db } = ctx;
   const debut = new Date(createdAt);
-  const morceau = new Morceau(env, db, { id, debut, bornes, octetsParMorceau, suite });
+  const morceau = new Morceau(ctx, { id, debut, bornes, octetsParMorceau, suite });
   const [avant] = await db
     .select({ taille: sql<number>`coalesce(sum(${morceauxExport.tailleIndex}), 0)` })
     .from(morceauxExport)
@@ -250,13 +248,19 @@ async function* disant(
   }
 }
 
-/** Gives up the export there is, or deletes it once it is ready. @throws NotFound when there is none. */
-export async function supprimerExport(env: Pick<Env, "FILES">, db: Db, id: number): Promise<void> {
-  if (!(await retirer(env, db, id))) throw new NotFound();
+/**
+ * Gives up the export there is, or deletes it once it is ready.
+ * @throws NotFound when there is none.
+ */
+export async function supprimerExport(
+  ctx: Pick<Contexte, "env" | "db">,
+  id: number,
+): Promise<void> {
+  if (!(await retirer(ctx, id))) throw new NotFound();
 }
 
 /** @returns false when it was gone already: of two removals at once, one succeeds. */
-async function retirer(env: Pick<Env, "FILES">, db: Db, id: number): Promise<boolean> {
+async function retirer({ env, db }: Pick<Contexte, "env" | "db">, id: number): Promise<boolean> {
   const { morceaux, parti } = await db.write({
     morceaux: db
       .delete(morceauxExport)
@@ -275,14 +279,11 @@ async function retirer(env: Pick<Env, "FILES">, db: Db, id: number): Promise<boo
  * The daily run's care of the export: one that is too old goes, ready or not; one that is being made is queued again,
  * since its message may be lost. A second message makes its piece for nothing.
  */
-export async function entretenirExport(
-  env: Pick<Env, "FILES" | "QUEUE">,
-  db: Db,
-  today: Jour,
-): Promise<void> {
+export async function entretenirExport(ctx: Pick<Contexte, "env" | "db" | "today">): Promise<void> {
+  const { env, db, today } = ctx;
   for (const ligne of await db.select().from(exportsComplets)) {
     const perime = today >= jourDeSuppression(ligne.finiLe ?? ligne.createdAt);
-    if (perime) await retirer(env, db, ligne.id);
+    if (perime) await retirer(ctx, ligne.id);
     else if (ligne.etat === "en_cours") await relancer(env, ligne);
   }
 }
@@ -297,8 +298,14 @@ export interface ArchivePrete {
   objets: { key: string; taille: number }[];
 }
 
-/** @throws NotFound unless this export is ready. */
-export async function archivePrete(db: Db, id: number): Promise<ArchivePrete> {
+/**
+ * The archive of an export, and its pieces.
+ * @throws NotFound unless this export is ready.
+ */
+export async function archivePrete(
+  { db }: Pick<Contexte, "db">,
+  id: number,
+): Promise<ArchivePrete> {
   const {
     export: [ligne],
     morceaux,
@@ -323,9 +330,8 @@ export async function archivePrete(db: Db, id: number): Promise<ArchivePrete> {
 
 /** These bytes of the archive, as R2 gives them: the worker looks at none of them. */
 export function lireArchive(
-  env: Pick<Env, "FILES">,
-  { objets }: ArchivePrete,
-  { offset, length }: { offset: number; length: number },
+  { env }: Pick<Contexte, "env">,
+  { objets, offset, length }: Pick<ArchivePrete, "objets"> & { offset: number; length: number },
 ): ReadableStream<Uint8Array> {
   const { readable, writable } = new FixedLengthStream(length);
   void (async () => {

@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { type Bornes, lisezMoi, type SuiteExport } from "#domain/agence/export-complet.ts";
 import { aujourdhui, formatInstant, type Jour } from "#domain/dates.ts";
-import type { Db } from "#worker/db/client.ts";
 import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
 import { morceauxExport } from "#worker/db/schema-exports.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { enOrdre } from "#worker/operations/parallele.ts";
 import { type Pdf, pdfDe, remettre } from "#worker/operations/quittances/quittance-pdf.ts";
@@ -55,13 +54,17 @@ interface Commande {
   suite: SuiteExport;
 }
 
+interface Entree {
+  instant: Date;
+  comprimee?: boolean;
+}
+
 /**
  * One piece of the archive of everything (domain/README §9.16): from the end of the last one, some seconds of it. It
  * writes only R2's own receipts, and tells at its end where the next one begins: made twice, it is the same.
  */
 export class Morceau {
-  readonly #env: Pick<Env, "FILES" | "DATA_KEYS">;
-  readonly #db: Db;
+  readonly #ctx: Pick<Contexte, "env" | "db">;
   readonly #commande: Commande;
   readonly #zip: EcritureZip;
   readonly #entreesAvant: number;
@@ -75,9 +78,8 @@ export class Morceau {
   /** The missing files, and why. */
   readonly manquants: string[] = [];
 
-  constructor(env: Pick<Env, "FILES" | "DATA_KEYS">, db: Db, commande: Commande) {
-    this.#env = env;
-    this.#db = db;
+  constructor(ctx: Pick<Contexte, "env" | "db">, commande: Commande) {
+    this.#ctx = ctx;
     this.#commande = commande;
     this.#zip = new EcritureZip(commande.suite.zip);
     this.#entreesAvant = commande.suite.zip.nombre;
@@ -141,7 +143,7 @@ export class Morceau {
     return this.#zip.ouvrir(nom, instant, comprimee);
   }
 
-  *#entier(nom: string, instant: Date, octets: Uint8Array, comprimee = false) {
+  *#entier(nom: string, octets: Uint8Array, { instant, comprimee = false }: Entree) {
     yield this.#ouvrir(nom, instant, comprimee);
     yield this.#ecrire(octets);
     yield this.#zip.fermer();
@@ -150,31 +152,31 @@ export class Morceau {
   /** Some rows of a table, whose file stays open until they have all come. */
   async *#table(format: "csv" | "json", nom: string): AsyncGenerator<Uint8Array> {
     const { bornes, debut } = this.#commande;
-    const lues = await lireLignes(this.#env, this.#db, { nom, apres: this.#apres, bornes });
+    const page = await lireLignes(this.#ctx, { nom, apres: this.#apres, bornes });
     if (!this.#zip.etat.ouverte) {
       const suite = this.#volume === 1 ? "" : ` (${this.#volume})`;
       yield this.#ouvrir(`${format}/${nom}${suite}.${format}`, debut, true);
     }
     const commence = this.#zip.etat.ouverte?.brute === 0;
     const plein = (this.#zip.etat.ouverte?.brute ?? 0) >= OCTETS_PAR_FICHIER;
-    const vues = { ...lues, fin: lues.fin || plein };
-    const texte = format === "csv" ? enCsv(nom, vues, commence) : enJson(vues, commence);
+    const ecrites = { ...page, fin: page.fin || plein };
+    const texte = format === "csv" ? enCsv(nom, ecrites, commence) : enJson(ecrites, commence);
     yield this.#ecrire(Buffer.from(texte));
-    this.faits += lues.lignes.length;
-    this.#apres = lues.derniere;
-    if (!vues.fin) return;
+    this.faits += page.lignes.length;
+    this.#apres = page.derniere;
+    if (!ecrites.fin) return;
     yield this.#zip.fermer();
-    if (lues.fin) this.#suivante();
+    if (page.fin) this.#suivante();
     else this.#volume++;
   }
 
   async *#fichiers(): AsyncGenerator<Uint8Array> {
-    const page = await lireFichiers(this.#db, this.#apres, FICHIERS_PAR_LECTURE);
-    const lus = enOrdre(de(page), EN_AVANCE, async (fichier) => ({
+    const page = await lireFichiers(this.#ctx.db, this.#apres, FICHIERS_PAR_LECTURE);
+    const fichiers = enOrdre(de(page), EN_AVANCE, async (fichier) => ({
       fichier,
       octets: fichier.taille > PETIT_FICHIER ? null : await this.#lirePetit(fichier),
     }));
-    for await (const { fichier, octets } of lus) {
+    for await (const { fichier, octets } of fichiers) {
       yield* this.#fichier(fichier, octets);
       this.#apres = fichier.id;
       this.faits++;
@@ -184,7 +186,7 @@ export class Morceau {
   }
 
   async #lirePetit({ key }: FichierExporte): Promise<Uint8Array | "absent"> {
-    const objet = await this.#env.FILES.get(key);
+    const objet = await this.#ctx.env.FILES.get(key);
     return objet ? new Uint8Array(await objet.arrayBuffer()) : "absent";
   }
 
@@ -195,10 +197,10 @@ export class Morceau {
   ): AsyncGenerator<Uint8Array> {
     const instant = new Date(createdAt);
     if (octets instanceof Uint8Array) {
-      yield* this.#entier(chemin, instant, octets);
+      yield* this.#entier(chemin, octets, { instant });
       return;
     }
-    const objet = octets === "absent" ? null : await this.#env.FILES.get(key);
+    const objet = octets === "absent" ? null : await this.#ctx.env.FILES.get(key);
     if (!objet) {
       this.manquants.push(`${chemin} : l’objet n’est plus dans l’espace de fichiers.`);
       return;
@@ -209,17 +211,21 @@ export class Morceau {
   }
 
   async *#quittances(): AsyncGenerator<Uint8Array> {
-    const today = aujourdhui(this.#commande.debut);
+    const { debut } = this.#commande;
+    const ctx = { ...this.#ctx, today: aujourdhui(debut) };
     const apres = sql`"Quitance".id > ${this.#apres}`;
-    const page = await chargerQuittances(this.#env, this.#db, apres, today, QUITTANCES_PAR_LECTURE);
-    const pdfs = enOrdre(de(await remettre(this.#db, page)), EN_AVANCE, async (quittance) => ({
+    const page = await chargerQuittances(ctx, {
+      lesquelles: apres,
+      auPlus: QUITTANCES_PAR_LECTURE,
+    });
+    const pdfs = enOrdre(de(await remettre(ctx, page)), EN_AVANCE, async (quittance) => ({
       quittance,
-      pdf: await this.#pdf(quittance, today),
+      pdf: await this.#pdf(quittance, ctx.today),
     }));
     for await (const { quittance, pdf } of pdfs) {
       const dossier = `documents/Quittances/${quittance.donnees.mois}`;
       if (typeof pdf === "string") this.manquants.push(`${dossier}/${pdf}`);
-      else yield* this.#entier(`${dossier}/${pdf.nom}`, this.#commande.debut, pdf.octets);
+      else yield* this.#entier(`${dossier}/${pdf.nom}`, pdf.octets, { instant: debut });
     }
     this.faits += page.length;
     this.#apres = page.at(-1)?.id ?? this.#apres;
@@ -229,7 +235,7 @@ export class Morceau {
   /** @returns in words why there is none. */
   async #pdf(quittance: QuittanceChargee, today: Jour): Promise<Pdf | string> {
     try {
-      return await pdfDe(this.#env, this.#db, quittance, today);
+      return await pdfDe({ ...this.#ctx, today }, quittance);
     } catch (error) {
       if (isDatabaseDown(error)) throw error;
       const { numero } = quittance.donnees;
@@ -248,13 +254,13 @@ export class Morceau {
     }
     if (manquants > 0) yield this.#zip.fermer();
     const texte = lisezMoi({
-      agence: agenceDe(await lireReglages(this.#db)).agenceNom || null,
+      agence: agenceDe(await lireReglages(this.#ctx.db)).agenceNom || null,
       debut: formatInstant(this.#commande.debut),
       fin: formatInstant(fin),
       manquants,
     });
     const lignes = `\uFEFF${texte.replaceAll("\n", "\r\n")}`;
-    yield* this.#entier("LISEZ-MOI.txt", fin, Buffer.from(lignes), true);
+    yield* this.#entier("LISEZ-MOI.txt", Buffer.from(lignes), { instant: fin, comprimee: true });
     this.#suivante();
   }
 
@@ -262,7 +268,7 @@ export class Morceau {
   async *#tousLesManquants(): AsyncGenerator<string[]> {
     const { id } = this.#commande;
     for (let apres = -1; ; ) {
-      const avant = await this.#db
+      const avant = await this.#ctx.db
         .select({ rang: morceauxExport.rang, manquants: morceauxExport.manquants })
         .from(morceauxExport)
         .where(

@@ -17,7 +17,7 @@ export interface FichierExporte {
 /** The files after this one, in the order in which they came. */
 export async function lireFichiers(db: Db, apres: number, auPlus: number) {
   const { id, key, taille, createdAt } = storedFiles;
-  const lus = await db
+  const fichiers = await db
     .select({ id, key, taille, createdAt })
     .from(storedFiles)
     .where(gt(storedFiles.id, apres))
@@ -25,9 +25,9 @@ export async function lireFichiers(db: Db, apres: number, auPlus: number) {
     .limit(auPlus);
   const chemins = await cheminsDesFichiers(
     db,
-    lus.map(({ id }) => id),
+    fichiers.map(({ id }) => id),
   );
-  return lus.map((fichier): FichierExporte => {
+  return fichiers.map((fichier): FichierExporte => {
     const chemin = chemins.get(fichier.id) ?? `fichiers/${SANS_FICHE}/${fichier.id}`;
     return { ...fichier, chemin };
   });
@@ -52,7 +52,7 @@ const SANS_FICHE = "Sans fiche";
 /**
  * The path of each file in the archive: in a folder of its record, under the name that people gave it and its own
  * number, which keeps two of one name apart and names its row in `StoredFile`.
- * @param ids of rows of `StoredFile`.
+ * @param ids the identifiers of rows of `StoredFile`.
  */
 export async function cheminsDesFichiers(
   db: Db,
@@ -181,17 +181,17 @@ const FICHES: Readonly<Record<string, { dossier: string; nom: SQL }>> = {
 /** The names of the records that hold files, under « Dossier 12 ». */
 async function nomsDesFiches(db: Db, porteurs: readonly Porteur[]): Promise<Map<string, string>> {
   const parEntite = Map.groupBy(porteurs, ({ entite }) => entite ?? "");
-  const requetes = [...parEntite].flatMap(([entite, siens]) => {
+  const requetes = [...parEntite].flatMap(([entite, deLEntite]) => {
     const fiche = FICHES[entite];
     if (!fiche) return [];
-    const json = JSON.stringify([...new Set(siens.map(({ fiche }) => fiche))]);
+    const json = JSON.stringify([...new Set(deLEntite.map(({ fiche }) => fiche))]);
     return [
       sql`SELECT ${entite} AS entite, id, nom FROM (${fiche.nom}) WHERE id IN (SELECT value FROM json_each(${json}))`,
     ];
   });
   if (requetes.length === 0) return new Map();
-  const lus = await db.all<{ entite: string; id: number; nom: string }>(
+  const noms = await db.all<{ entite: string; id: number; nom: string }>(
     sql.join(requetes, sql` UNION ALL `),
   );
-  return new Map(lus.map(({ entite, id, nom }) => [`${entite} ${id}`, nom]));
+  return new Map(noms.map(({ entite, id, nom }) => [`${entite} ${id}`, nom]));
 }

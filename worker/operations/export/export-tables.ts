@@ -14,6 +14,7 @@ import { isTooLarge } from "#worker/db/failures.ts";
 import type { changements, variables } from "#worker/db/schema-agence.ts";
 import { tables } from "#worker/db/tables.ts";
 import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { ibanDuCompteLu } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { ibanDeLaLigne } from "#worker/operations/gerance/banque/releves.ts";
 import { ibanLisible } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
@@ -71,8 +72,7 @@ export interface LignesLues {
  * place of each file in the archive; no secret.
  */
 export async function lireLignes(
-  env: Cles,
-  db: Db,
+  { env, db }: Pick<Contexte, "env" | "db">,
   { nom, apres, bornes }: { nom: string; apres: number; bornes: Bornes },
 ): Promise<LignesLues> {
   const table = tableDe(nom);

@@ -47,7 +47,7 @@ export class EcritureZip {
     const texte = Buffer.from(nom);
     const tete = Buffer.alloc(30);
     tete.writeUInt32LE(0x04034b50, 0);
-    decrire(tete, 4, ouverte, VERSION);
+    decrire(tete, 4, { ...ouverte, version: VERSION });
     tete.writeUInt16LE(texte.length, 26);
     return this.#compter(Buffer.concat([tete, texte]));
   }
@@ -101,8 +101,7 @@ export class EcritureZip {
 function decrire(
   ou: Buffer,
   place: number,
-  { comprimee, quand }: EntreeOuverte,
-  version: number,
+  { comprimee, quand, version }: EntreeOuverte & { version: number },
 ): void {
   ou.writeUInt16LE(version, place);
   ou.writeUInt16LE(DRAPEAUX, place + 2);
@@ -123,7 +122,7 @@ function ligneDIndex(entree: EntreeOuverte): Uint8Array {
   const ligne = Buffer.alloc(46);
   ligne.writeUInt32LE(0x02014b50, 0);
   ligne.writeUInt16LE(FAIT_PAR, 4);
-  decrire(ligne, 6, entree, loin ? VERSION_ZIP64 : VERSION);
+  decrire(ligne, 6, { ...entree, version: loin ? VERSION_ZIP64 : VERSION });
   mesurer(ligne, 16, entree);
   ligne.writeUInt16LE(texte.length, 28);
   ligne.writeUInt16LE(loin ? 12 : 0, 30);

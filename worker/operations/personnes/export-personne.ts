@@ -107,9 +107,11 @@ export async function exporterPersonne(
     }
     for (let apres = 0; ; ) {
       const ensuite = sql`${ou.quitances} AND "Quitance".id > ${apres}`;
-      const page = await chargerQuittances(env, db, ensuite, today, QUITTANCES_A_LA_FOIS);
-      for (const quittance of await remettre(db, page)) {
-        const { nom, octets } = await pdfDe(env, db, quittance, today);
+      const ctx = { env, db, today };
+      const suivantes = { lesquelles: ensuite, auPlus: QUITTANCES_A_LA_FOIS };
+      const page = await chargerQuittances(ctx, suivantes);
+      for (const quittance of await remettre(ctx, page)) {
+        const { nom, octets } = await pdfDe(ctx, quittance);
         yield { nom: `quittances/${nom}`, octets };
       }
       const derniere = page.at(-1);

@@ -115,9 +115,9 @@ export function lignesDeLAnnee(
   }));
 }
 
-function caseAnnuelle(lue: Awaited<ReturnType<typeof lireCases>>[number]): CaseAnnuelle {
-  const { id, mois, loyerHC, charge, montantPaye } = lue;
-  const etat = etatQuittance(lue);
+function caseAnnuelle(quittance: Awaited<ReturnType<typeof lireCases>>[number]): CaseAnnuelle {
+  const { id, mois, loyerHC, charge, montantPaye } = quittance;
+  const etat = etatQuittance(quittance);
   const total = somme(loyerHC, charge);
   const partiel = etat === "impayee" ? (montantPaye ?? 0) : 0;
   return { id, mois, etat, total, recu: etat === "payee" ? total : partiel };

@@ -1,15 +1,14 @@
 import { eq, sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/quittances/courriel.ts";
-import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { donneesEffacees, quittanceComptee } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { locataires } from "#worker/db/schema.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import { asRead, isStale } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   courrielsEnAttente,
   preparerEnvois,
@@ -28,25 +27,15 @@ import { contenuQuittance } from "./etat-quittance.ts";
  * @throws NotFound; Conflict when it is cancelled already, no longer the one that was read, paid, declared or paid
  *   in part.
  */
-export async function annulerQuittance({
-  db,
-  id,
-  motif,
-  courriel,
-  user,
-  now,
-  today,
-  lue = {},
-}: {
-  db: Db;
-  id: number;
-  motif: string;
-  courriel: boolean;
-  user: string;
-  now: Date;
-  today: Jour;
-  lue?: VersionLue;
-}): Promise<{ courriels: CourrielEnAttente[]; ancienPdf: string | null }> {
+export async function annulerQuittance(
+  { db, user, now, today }: Pick<Contexte, "db" | "user" | "now" | "today">,
+  {
+    id,
+    motif,
+    courriel,
+    lue = {},
+  }: { id: number; motif: string; courriel: boolean; lue?: VersionLue },
+): Promise<{ courriels: CourrielEnAttente[]; ancienPdf: string | null }> {
   const laquelle = eq(quitances.id, id);
   const annulable = sql`${laquelle} AND ${quittanceComptee} AND NOT ${quitances.regle}
     AND coalesce(${quitances.montantPaye}, 0) = 0 AND ${asRead(quitances, lue) ?? sql`true`}`;

@@ -12,6 +12,7 @@ import {
   quittanceDue,
 } from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 
 const PAR_PAGE = 1000;
 
@@ -19,7 +20,10 @@ const PAR_PAGE = 1000;
  * The dossiers whose automatic receipt of the month is due and was not made.
  * @returns their identifiers, in order, page after page.
  */
-export async function* dossiersDus(db: Db, mois: Mois, today: Jour): AsyncGenerator<number[]> {
+export async function* dossiersDus(
+  { db, today }: Pick<Contexte, "db" | "today">,
+  mois: Mois,
+): AsyncGenerator<number[]> {
   for (let apres = 0; ; ) {
     const page = await db
       .select({ id: dossiers.id })
@@ -42,38 +46,41 @@ export async function* dossiersDus(db: Db, mois: Mois, today: Jour): AsyncGenera
  */
 export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
   // The present month lacks most receipts until their day comes: it is asked of every dossier.
-  const passe = (un: Mois) => un < moisDe(today);
+  const passe = (ceMois: Mois) => ceMois < moisDe(today);
   return db.all<{ mois: Mois; nombre: number; aVerifier: number }>(sql`
     WITH incomplet AS MATERIALIZED (SELECT id FROM ${dossiers} WHERE ${dossierIncomplet(mois.filter(passe))})
     SELECT mois, toutes - "aVerifier" AS nombre, "aVerifier" FROM (${sql.join(
       mois.map(
-        (un) => sql`SELECT ${un} AS mois, count(*) AS toutes,
-            coalesce(sum(${partiSansConge(un)}), 0) AS "aVerifier"
-          FROM ${passe(un) ? sql`incomplet CROSS JOIN ${dossiers} ON ${dossiers.id} = incomplet.id` : dossiers}
+        (ceMois) => sql`SELECT ${ceMois} AS mois, count(*) AS toutes,
+            coalesce(sum(${partiSansConge(ceMois)}), 0) AS "aVerifier"
+          FROM ${passe(ceMois) ? sql`incomplet CROSS JOIN ${dossiers} ON ${dossiers.id} = incomplet.id` : dossiers}
           JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId}
           JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
-          WHERE ${quittanceAttendue(un, today)}`,
+          WHERE ${quittanceAttendue(ceMois, today)}`,
       ),
       sql` UNION ALL `,
     )}) WHERE toutes > 0`);
 };
 
 /**
- * Told to staff who switch automatic receipts on: the receipts of these dossiers that the next daily run makes
+ * The receipts of these dossiers that the next daily run makes, told to staff who switch automatic receipts on
  * (domain/README §9.9).
  * @param lesquels a condition on the dossiers, their apartments or their tenants.
  * @returns no sentence when it makes none.
  */
-export async function annoncerPassage(db: Db, lesquels: SQL, today: Jour): Promise<string[]> {
+export async function annoncerPassage(
+  { db, today }: Pick<Contexte, "db" | "today">,
+  lesquels: SQL,
+): Promise<string[]> {
   const dues: { mois: Mois; echeance: Jour }[] = [];
   for (const mois of moisARattraper(today)) {
-    const siennes = await db
+    const duMois = await db
       .select({ dateDebutBail: dossiers.dateDebutBail, jourQuitance: dossiers.jourQuitance })
       .from(dossiers)
       .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
       .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
       .where(and(lesquels, quittanceDue(mois, today)));
-    dues.push(...siennes.map((dossier) => ({ mois, echeance: echeanceDuMois(dossier, mois) })));
+    dues.push(...duMois.map((dossier) => ({ mois, echeance: echeanceDuMois(dossier, mois) })));
   }
   return avertissementsPassage(dues);
 }

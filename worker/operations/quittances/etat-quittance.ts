@@ -31,6 +31,7 @@ import { appartements, locataires } from "#worker/db/schema.ts";
 import { variables } from "#worker/db/schema-agence.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
 import { asRead, isStale, onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import type { Reprises } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
 import { retirerQuittance } from "#worker/operations/gerance/locataires/quittancement.ts";
@@ -81,30 +82,16 @@ export interface Changement {
  * @throws NotFound; Conflict when the receipt is no longer the one that was read, is cancelled, or its tenant
  *   answered otherwise; Invalid when the amount received covers the whole sum.
  */
-export async function changerEtat({
-  db,
-  id,
-  source,
-  user,
-  today,
-  lue = {},
-  ...etat
-}: EtatDemande & {
-  db: Db;
-  id: number;
-  source: Source;
-  user: string | null;
-  today: Jour;
-  lue?: VersionLue;
-}): Promise<Changement> {
+export async function changerEtat(
+  ctx: Appel,
+  { id, source, lue = {}, ...etat }: EtatDemande & { id: number; source: Source; lue?: VersionLue },
+): Promise<Changement> {
   const {
     avant: [avant],
     ...changement
-  } = await appliquer(db, etat, {
+  } = await appliquer(ctx, etat, {
     lesquelles: sql`"Quitance".id = ${id}`,
     source,
-    user,
-    today,
     condition: sql`${quittanceComptee} AND ${asRead(quitances, lue) ?? sql`true`}
       ${source === "agence" ? sql`` : sql`AND reponse = ${Number(etat.regle)}`}
       ${etat.montantPaye ? sql`AND ${sql.param(etat.montantPaye, quitances.montantPaye)} < "loyerHC" + charge` : sql``}`,
@@ -135,41 +122,33 @@ export interface ChangementDuLot extends ResultatDuLot {
  * reason; so is one of another version than the one read, or whose payment stays (domain/README §12.6). One that is
  * paid already keeps its day and its mode (domain/README §7.3).
  */
-export async function changerEtats({
-  db,
-  ids,
-  user,
-  today,
-  declarees,
-  inconnue = false,
-  versions = {},
-  ...paiement
-}: DemandeDuLot & { db: Db; user: string; today: Jour }): Promise<ChangementDuLot> {
+export async function changerEtats(
+  ctx: Appel,
+  { ids, declarees, inconnue = false, versions = {}, ...paiement }: DemandeDuLot,
+): Promise<ChangementDuLot> {
   const etat = { ...paiement, statusInconu: inconnue && !paiement.regle };
   const laissees = declarees
     ? sql`NOT (${quittanceEst.declaree})`
     : etat.regle
       ? quittanceEst.payee
       : sql`false`;
-  const { avant, changees, gardees, courriels, anciensPdf } = await appliquer(db, etat, {
+  const { avant, changees, gardees, courriels, anciensPdf } = await appliquer(ctx, etat, {
     lesquelles: sql`"Quitance".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
     source: "agence",
-    user,
-    today,
     enLot: true,
     condition: sql`${quittanceComptee} AND NOT (${laissees})
       AND version = coalesce((SELECT value FROM json_each(${JSON.stringify(versions)})
         WHERE key = CAST("Quitance".id AS text)), version)`,
   });
-  const trouvees = new Map(avant.map((une) => [une.id, une]));
+  const trouvees = new Map(avant.map((quittance) => [quittance.id, quittance]));
   const faites = new Set(changees);
   const refusees = [...new Set(ids)]
     .filter((id) => !faites.has(id))
     .map((id) => {
-      const une = trouvees.get(id);
-      const modifiee = une !== undefined && isStale(une, { version: versions[id] });
-      const motif = gardees.get(id) ?? refusDuLot(une && etatQuittance(une), modifiee);
-      return { id, numero: une?.numero ?? null, motif };
+      const quittance = trouvees.get(id);
+      const modifiee = quittance !== undefined && isStale(quittance, { version: versions[id] });
+      const motif = gardees.get(id) ?? refusDuLot(quittance && etatQuittance(quittance), modifiee);
+      return { id, numero: quittance?.numero ?? null, motif };
     });
   return { changees, refusees, courriels, anciensPdf };
 }
@@ -180,27 +159,16 @@ export async function changerEtats({
  * and the state it gives is marked as coming from the tenant (domain/README §2.5).
  * @throws Conflict when the link is unknown, was answered already, or no longer takes an answer.
  */
-export async function repondreQuittance({
-  db,
-  uuid,
-  paye,
-  now,
-  today,
-}: {
-  db: Db;
-  uuid: string;
-  paye: boolean;
-  now: Date;
-  today: Jour;
-}): Promise<Changement> {
+export async function repondreQuittance(
+  { db, now, today }: Pick<Contexte, "db" | "now" | "today">,
+  { uuid, paye }: { uuid: string; paye: boolean },
+): Promise<Changement> {
   const changement = await appliquer(
-    db,
+    { db, today, user: null },
     { regle: paye, statusInconu: false },
     {
       lesquelles: sql`"Quitance".uuid = ${uuid}`,
       source: "locataire",
-      user: null,
-      today,
       condition: lienOuvert(now),
       reponse: { paye, le: now.toISOString() },
     },
@@ -213,7 +181,10 @@ export async function repondreQuittance({
  * The facts of the public page; reading it changes nothing. A link that is unknown or takes no answer looks like an
  * answered one, and none tells more than the agency to write to.
  */
-export async function lireDemande(db: Db, uuid: string, now: Date): Promise<DemandeValidation> {
+export async function lireDemande(
+  { db, now }: Pick<Contexte, "db" | "now">,
+  uuid: string,
+): Promise<DemandeValidation> {
   const {
     trouvees: [trouvee],
     reglages,
@@ -245,12 +216,12 @@ export async function lireDemande(db: Db, uuid: string, now: Date): Promise<Dema
 
 type Source = "agence" | "locataire";
 
+type Appel = Pick<Contexte, "db" | "user" | "today">;
+
 interface Application {
   /** A condition on `Quitance`. */
   lesquelles: SQL;
   source: Source;
-  user: string | null;
-  today: Jour;
   /** The receipts that may change: a condition on `Quitance` alone. */
   condition: SQL;
   /** A receipt whose payment stays is left as it is in a batch; alone, it is refused. */
@@ -292,14 +263,14 @@ const lireQuittances = (db: Db, lesquelles: SQL, condition: SQL) =>
  * @throws Conflict when a payment to be taken back stays, and the receipt is not one of a batch.
  */
 async function appliquer(
-  db: Db,
+  { db, user, today }: Appel,
   etat: EtatDemande,
-  { lesquelles, source, user, today, condition, enLot = false, reponse }: Application,
+  { lesquelles, source, condition, enLot = false, reponse }: Application,
 ) {
   return onWhatIsRead(async () => {
     const avant = await lireQuittances(db, lesquelles, condition);
     const differentes = avant.flatMap((quittance) => {
-      const apres = valeurs(quittance, etat, source, today);
+      const apres = valeurs(quittance, etat, { source, today });
       return quittance.admise === 1 && differe(quittance, apres, source)
         ? [{ quittance, apres }]
         : [];
@@ -312,7 +283,8 @@ async function appliquer(
       return { avant, changees: [], gardees, courriels: [], anciensPdf: [] };
     }
     const { places, comptes } = await paiementsVoulus(db, voulues, { source, today, reprises });
-    const lues = voulues.map(({ quittance }) => quittance);
+    const dejaEcrites = voulues.map(({ quittance }) => quittance);
+    const changees = dejaEcrites.map(({ id }) => id);
     const {
       avant: suivies,
       inchange,
@@ -321,7 +293,7 @@ async function appliquer(
       db,
       comptes,
       reglees: places.map(regleeDe),
-      dejaEcrites: lues,
+      dejaEcrites,
       user,
       today,
     });
@@ -329,10 +301,7 @@ async function appliquer(
       garde: provided(
         db,
         sql`${inchange} AND ${fondsInchanges(places)} AND ${nonRendus(reprises.ids)}
-          AND ${nonProuves(reprises.ids)} AND ${reglentSeulement(
-            reprises.ids,
-            lues.map(({ id }) => id),
-          )}`,
+          AND ${nonProuves(reprises.ids)} AND ${reglentSeulement(reprises.ids, changees)}`,
       ),
       ...finirReglements(db, reprises.ids, {
         etat: "annule",
@@ -351,12 +320,7 @@ async function appliquer(
       ...inscrire(db, places, user),
       ...ecrites,
     });
-    return {
-      avant,
-      changees: lues.map(({ id }) => id),
-      gardees,
-      ...suitesDe(suivies, attente),
-    };
+    return { avant, changees, gardees, ...suitesDe(suivies, attente) };
   });
 }
 
@@ -374,7 +338,11 @@ interface Valeurs {
   mode: string | null;
 }
 
-function valeurs(quittance: QuittanceLue, etat: EtatDemande, source: Source, today: Jour): Valeurs {
+function valeurs(
+  quittance: QuittanceLue,
+  etat: EtatDemande,
+  { source, today }: { source: Source; today: Jour },
+): Valeurs {
   const { regle } = etat;
   const statusInconu = !regle && etat.statusInconu;
   const montantPaye = montantVoulu(quittance, { ...etat, statusInconu }, source);
@@ -465,19 +433,10 @@ function parts({ quittance, apres }: Voulue) {
  * @returns the R2 key of its PDF, to be deleted; null when it had none.
  * @throws NotFound; Conflict when it must be kept, or is no longer the one that was read.
  */
-export async function supprimerQuittance({
-  db,
-  id,
-  user,
-  today,
-  lue = {},
-}: {
-  db: Db;
-  id: number;
-  user: string;
-  today: Jour;
-  lue?: VersionLue;
-}): Promise<string | null> {
+export async function supprimerQuittance(
+  { db, user, today }: Appel,
+  { id, lue = {} }: { id: number; lue?: VersionLue },
+): Promise<string | null> {
   const supprimable = sql`${quitances.id} = ${id} AND ${quittanceSupprimable}
     AND ${asRead(quitances, lue) ?? sql`true`}`;
   const {

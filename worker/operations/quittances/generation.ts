@@ -22,6 +22,7 @@ import {
 import { appartements, dossiers, proprietes } from "#worker/db/schema.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { genresDe, preparerEnvois } from "#worker/operations/courriels/outbox.ts";
 import { consommerAvances } from "#worker/operations/gerance/locataires/avances.ts";
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
@@ -57,13 +58,8 @@ const MOTIFS = {
 export type Generation = Demande &
   ({ quitance: QuittanceGeneree; refus: null } | { quitance: null; refus: keyof typeof MOTIFS });
 
-interface Contexte {
-  db: Db;
-  /** The day of issue. */
-  today: Jour;
-  /** The author's e-mail; null for the daily run. */
-  user: string | null;
-}
+/** `today` is the day of issue; without a `user`, the daily run makes them. */
+type Appel = Pick<Contexte, "db" | "today" | "user">;
 
 /**
  * Makes the automatic receipt of each dossier and month, with its number, its mail to send and its history,
@@ -73,23 +69,17 @@ interface Contexte {
  * no day of the month has a `refus`, and for the daily run one whose receipt of the month was cancelled, or whose tenant
  * left before without any notice noted.
  */
-export async function genererQuittances({
-  db,
-  demandes,
-  today,
-  user,
-}: Contexte & { demandes: readonly Demande[] }): Promise<Generation[]> {
+export async function genererQuittances(
+  ctx: Appel,
+  demandes: readonly Demande[],
+): Promise<Generation[]> {
   const uniques = [...new Map(demandes.map((demande) => [cle(demande), demande])).values()];
   if (uniques.length === 0) return [];
-  return onWhatIsRead(() => generer({ db, uniques, today, user }));
+  return onWhatIsRead(() => generer(ctx, uniques));
 }
 
-async function generer({
-  db,
-  uniques,
-  today,
-  user,
-}: Contexte & { uniques: readonly Demande[] }): Promise<Generation[]> {
+async function generer(ctx: Appel, uniques: readonly Demande[]): Promise<Generation[]> {
+  const { db, today, user } = ctx;
   const trouves = await lireDossiers(db, [...new Set(uniques.map(({ DossierId }) => DossierId))]);
   const aVerifier = new Set<string>();
   const lignes = uniques.flatMap((demande) => {
@@ -104,7 +94,7 @@ async function generer({
   const demandees = new Set(lignes.map(cle));
   const generees = new Map<string, QuittanceGeneree>();
   if (lignes.length > 0) {
-    for (const quitance of await inserer(db, lignes, user)) generees.set(cle(quitance), quitance);
+    for (const quitance of await inserer(ctx, lignes)) generees.set(cle(quitance), quitance);
   }
   return uniques.map((demande) => {
     const quitance = generees.get(cle(demande));
@@ -127,14 +117,13 @@ export interface QuittanceDemandee extends QuittanceGeneree {
  * @throws NotFound when the dossier does not exist; Invalid on `date` when its lease covers no day of the month, or the
  * month is out of bounds.
  */
-export async function genererQuittance({
-  DossierId,
-  mois,
-  ...contexte
-}: Contexte & Demande): Promise<QuittanceDemandee> {
-  exiger(refusPeriode({ date: premierJour(mois) }, contexte.today));
-  const [generation] = await genererQuittances({ ...contexte, demandes: [{ DossierId, mois }] });
-  if (generation?.quitance) return avertir(contexte, generation.quitance);
+export async function genererQuittance(
+  ctx: Appel,
+  { DossierId, mois }: Demande,
+): Promise<QuittanceDemandee> {
+  exiger(refusPeriode({ date: premierJour(mois) }, ctx.today));
+  const [generation] = await genererQuittances(ctx, [{ DossierId, mois }]);
+  if (generation?.quitance) return avertir(ctx, generation.quitance);
   if (generation?.refus === "introuvable") throw new NotFound(MOTIFS.introuvable);
   throw new Invalid({ date: MOTIFS.hors_bail });
 }
@@ -144,15 +133,14 @@ export async function genererQuittance({
  * there, or why there is none. Called again, it makes nothing twice.
  * @throws Invalid on `date` when the month is out of bounds.
  */
-export async function genererLot({
-  DossierIds,
-  mois,
-  ...contexte
-}: Contexte & { user: string; DossierIds: readonly number[]; mois: Mois }): Promise<LotGenere> {
-  exiger(refusPeriode({ date: premierJour(mois) }, contexte.today));
+export async function genererLot(
+  ctx: Appel,
+  { DossierIds, mois }: { DossierIds: readonly number[]; mois: Mois },
+): Promise<LotGenere> {
+  exiger(refusPeriode({ date: premierJour(mois) }, ctx.today));
   const demandes = DossierIds.map((DossierId) => ({ DossierId, mois }));
   const lot: LotGenere = { faites: [], refusees: [] };
-  for (const { DossierId, quitance, refus } of await genererQuittances({ ...contexte, demandes })) {
+  for (const { DossierId, quitance, refus } of await genererQuittances(ctx, demandes)) {
     if (quitance) {
       const { id, numero, nouvelle, courriel } = quitance;
       lot.faites.push({ id, numero, DossierId, nouvelle, courriel });
@@ -167,31 +155,26 @@ export async function genererLot({
  * @param prixHC and `charge`: euros for the whole period.
  * @throws NotFound when the dossier does not exist; Invalid when the period is out of bounds, or nothing is asked for.
  */
-export async function genererQuittanceManuelle({
-  db,
-  DossierId,
-  date,
-  dateFin,
-  prixHC,
-  charge,
-  today,
-  user,
-}: Contexte & {
-  DossierId: number;
-  date: Jour;
-  dateFin: Jour;
-  prixHC: number;
-  charge: number;
-}): Promise<QuittanceDemandee> {
+export async function genererQuittanceManuelle(
+  ctx: Appel,
+  {
+    DossierId,
+    date,
+    dateFin,
+    prixHC,
+    charge,
+  }: { DossierId: number; date: Jour; dateFin: Jour; prixHC: number; charge: number },
+): Promise<QuittanceDemandee> {
+  const { db, today } = ctx;
   exiger(refusQuittanceManuelle({ date, dateFin, prixHC, charge }, today));
   const montants = { debut: date, fin: dateFin, loyerHC: prixHC, charge };
   const [quitance] = await onWhatIsRead(async () => {
     const dossier = (await lireDossiers(db, [DossierId])).get(DossierId);
     if (!dossier) throw new NotFound(MOTIFS.introuvable);
-    return inserer(db, [ligne(dossier, montants, { automatique: false, today })], user);
+    return inserer(ctx, [ligne(dossier, montants, { automatique: false, today })]);
   });
   if (!quitance) throw new NotFound(MOTIFS.introuvable);
-  return avertir({ db, today }, quitance);
+  return avertir(ctx, quitance);
 }
 
 /** @throws Invalid when a field is refused. */
@@ -200,11 +183,11 @@ function exiger(refus: Record<string, string>): void {
 }
 
 async function avertir(
-  { db, today }: Pick<Contexte, "db" | "today">,
+  { db, today }: Appel,
   quitance: QuittanceGeneree,
 ): Promise<QuittanceDemandee> {
   if (!quitance.nouvelle) return { ...quitance, avertissements: [] };
-  const [lus, rows] = await Promise.all([
+  const [parDossier, rows] = await Promise.all([
     lireDossiers(db, [quitance.DossierId]),
     db
       .select({
@@ -219,7 +202,7 @@ async function avertir(
       .where(sql`${quitances.DossierId} = ${quitance.DossierId} AND ${quittanceComptee}`)
       .orderBy(quitances.date),
   ]);
-  const dossier = lus.get(quitance.DossierId);
+  const dossier = parDossier.get(quitance.DossierId);
   const faite = rows.find(({ id }) => id === quitance.id);
   const autres = rows.filter(({ id }) => id !== quitance.id);
   const avertissements =
@@ -310,26 +293,17 @@ const memesDossiers = (json: string) => sql`NOT EXISTS (
  * dossiers are spent on them in a second step, once the new ones are known; receipts asked for again are included, in
  * case an earlier run was cut short.
  */
-async function inserer(
-  db: Db,
-  lignes: readonly Ligne[],
-  user: string | null,
-): Promise<QuittanceGeneree[]> {
-  const today = lignes[0]?.emission;
-  const made = await ecrire(db, lignes, user);
-  if (!today) return made;
+async function inserer(ctx: Appel, lignes: readonly Ligne[]): Promise<QuittanceGeneree[]> {
+  const { db, today, user } = ctx;
+  const made = await ecrire(ctx, lignes);
   const DossierIds = made.map(({ DossierId }) => DossierId);
   const { courriels: suite } = await consommerAvances({ db, DossierIds, user, today });
   if (suite.length === 0) return made;
   const rows = await db.all<GenereeLue>(generees(JSON.stringify(lignes)));
-  return lues(rows);
+  return faites(rows);
 }
 
-async function ecrire(
-  db: Db,
-  lignes: readonly Ligne[],
-  user: string | null,
-): Promise<QuittanceGeneree[]> {
+async function ecrire({ db, user }: Appel, lignes: readonly Ligne[]): Promise<QuittanceGeneree[]> {
   const json = JSON.stringify(lignes);
   const nouvelles = sql`"Quitance".uuid IN (SELECT value ->> 'uuid' FROM json_each(${json}))`;
   const { rows } = await db.write({
@@ -364,7 +338,7 @@ async function ecrire(
     ...appelerQuittances(db, lignes, user),
     rows: db.all<GenereeLue>(generees(json)),
   });
-  return lues(rows);
+  return faites(rows);
 }
 
 type GenereeLue = Omit<QuittanceGeneree, "nouvelle" | "courriel"> & {
@@ -386,7 +360,7 @@ const generees = (json: string) => sql`
         AND q.mois = ${champ("mois")} AND q.automatique = 1 AND q."annuleeLe" IS NULL)
       ORDER BY demande.key`;
 
-const lues = (rows: readonly GenereeLue[]): QuittanceGeneree[] =>
+const faites = (rows: readonly GenereeLue[]): QuittanceGeneree[] =>
   rows.map((row) => ({
     ...row,
     nouvelle: row.nouvelle === 1,

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { fichierQuittance } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -10,6 +9,7 @@ import type { Composed } from "#worker/documents/page/blocks.ts";
 import { render } from "#worker/documents/page/render.ts";
 import { quittance } from "#worker/documents/quittances/quittance.ts";
 import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { noterServies } from "#worker/operations/courriels/outbox.ts";
 import { imagesDe } from "#worker/operations/fichiers/visuels.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
@@ -38,21 +38,21 @@ interface Rendu {
  * @throws NotFound when the receipt is gone.
  */
 export async function pdfDe(
-  env: Pick<Env, "FILES" | "DATA_KEYS">,
-  db: Db,
+  ctx: Pick<Contexte, "db" | "today"> & { env: Pick<Env, "FILES" | "DATA_KEYS"> },
   chargee: QuittanceChargee,
-  today: Jour,
 ): Promise<Pdf & Rendu> {
   let courante = chargee;
   for (let essai = 1; ; essai++) {
-    const [issue] = await pdfsDe(env, db, [courante]);
+    const [issue] = await pdfsDe(ctx, [courante]);
     const nom = nomDuPdf(courante);
     if (issue?.status === "fulfilled") return { ...issue.value, nom };
     if (!(issue?.reason instanceof EtatChange) || essai === ESSAIS_AU_PLUS) {
       console.warn(JSON.stringify({ message: "PDF not kept", error: motifDe(issue?.reason) }));
-      return { ...(await rendre(courante, await imagesDe(env, courante.visuels))), nom };
+      return { ...(await rendre(courante, await imagesDe(ctx.env, courante.visuels))), nom };
     }
-    const [relue] = await chargerQuittances(env, db, sql`"Quitance".id = ${chargee.id}`, today);
+    const [relue] = await chargerQuittances(ctx, {
+      lesquelles: sql`"Quitance".id = ${chargee.id}`,
+    });
     if (!relue) throw new NotFound();
     courante = relue;
   }
@@ -63,7 +63,7 @@ export async function pdfDe(
  * never given again (domain/README §2.4). A receipt deleted meanwhile is left out.
  */
 export async function remettre(
-  db: Db,
+  { db }: Pick<Contexte, "db">,
   chargees: readonly QuittanceChargee[],
 ): Promise<QuittanceChargee[]> {
   const nouvelles = chargees.filter(({ servie }) => !servie).map(({ id }) => id);
@@ -90,8 +90,7 @@ export class EtatChange extends Error {}
  * @param chargees read together: they share the pictures of the agency
  */
 export async function pdfsDe(
-  env: Pick<Env, "FILES">,
-  db: Db,
+  { env, db }: Pick<Contexte, "db"> & { env: Pick<Env, "FILES"> },
   chargees: readonly QuittanceChargee[],
 ): Promise<PromiseSettledResult<Rendu>[]> {
   let images: ReturnType<typeof imagesDe> | undefined;

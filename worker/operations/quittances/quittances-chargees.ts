@@ -3,7 +3,6 @@ import { agenceDe } from "#domain/agence/agence.ts";
 import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
 import { modeCharges, regime } from "#domain/biens/dossier.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
-import type { Jour } from "#domain/dates.ts";
 import type { ComptesDeQuittance } from "#domain/gerance/locataires/comptes-de-quittance.ts";
 import { adresseClient } from "#domain/personnes/client.ts";
 import type { Droit } from "#domain/personnes/propriete.ts";
@@ -14,6 +13,7 @@ import { appartements, clients, dossiers, locataires, proprietes } from "#worker
 import { quitances } from "#worker/db/schema-quittances.ts";
 import type { DonneesQuittance } from "#worker/documents/quittances/quittance.ts";
 import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   type ClesVisuels,
   clesVisuels,
@@ -39,17 +39,18 @@ export interface QuittanceChargee {
   donnees: DonneesQuittance;
 }
 
-/** These receipts, in the order of their identifiers, in one round trip whatever their number. */
+/**
+ * These receipts, in the order of their identifiers, in one round trip whatever their number.
+ * @param lesquelles a condition on `Quitance`.
+ * @param auPlus how many are loaded; all of them without it.
+ */
 export async function chargerQuittances(
-  env: Pick<Env, "DATA_KEYS">,
-  db: Db,
-  lesquelles: SQL,
-  today: Jour,
-  auPlus = -1,
+  { env, db, today }: Pick<Contexte, "db" | "today"> & { env: Pick<Env, "DATA_KEYS"> },
+  { lesquelles, auPlus = -1 }: { lesquelles: SQL; auPlus?: number },
 ): Promise<QuittanceChargee[]> {
   const choisies = sql`
     SELECT * FROM ${quitances} WHERE ${lesquelles} ORDER BY "Quitance".id LIMIT ${auPlus}`;
-  const { lignes, possessions, reglages, ...lus } = await db.read({
+  const { lignes, possessions, reglages, ...lectures } = await db.read({
     ...requetesDesComptes(db, choisies),
     lignes: db
       .select({
@@ -81,7 +82,7 @@ export async function chargerQuittances(
   const agence = agenceDe(reglagesEnClair(env, reglages));
   const visuels = clesVisuels(reglages);
   const parAppartement = Map.groupBy(possessions, ({ AppartementId }) => AppartementId);
-  const comptesDe = comptesLus(lus, today);
+  const comptesDe = comptesLus(lectures, today);
   return lignes.map(({ quitance, dossier, logement, locataire }) => ({
     id: quitance.id,
     updatedAt: quitance.updatedAt,

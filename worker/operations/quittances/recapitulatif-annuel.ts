@@ -5,13 +5,12 @@ import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
-import type { Db } from "#worker/db/client.ts";
 import { dateRelocation, quittanceComptee, selected } from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { recapitulatif } from "#worker/documents/quittances/recapitulatif.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import {
   comptesLus,
@@ -25,11 +24,8 @@ import { bailleurs, contenu, LOCATAIRE, LOGEMENT, possessionsDe } from "./quitta
  * @throws NotFound when the apartment does not exist.
  */
 export async function recapitulatifAnnuel(
-  env: Pick<Env, "FILES">,
-  db: Db,
-  AppartementId: number,
-  annee: number,
-  today: Jour,
+  { env, db, today }: Pick<Contexte, "env" | "db" | "today">,
+  { AppartementId, annee }: { AppartementId: number; annee: number },
 ): Promise<{ composed: Composed; nom: string }> {
   const lesquelles = sql`"Quitance"."AppartementId" = ${AppartementId}
     AND "Quitance".date BETWEEN ${`${annee}-01-01`} AND ${`${annee}-12-31`}
@@ -39,7 +35,7 @@ export async function recapitulatifAnnuel(
     lignes,
     possessions,
     reglages,
-    ...lus
+    ...lectures
   } = await db.read({
     ...requetesDesComptes(db, sql`SELECT * FROM ${quitances} WHERE ${lesquelles}`),
     logement: db.select(LOGEMENT).from(appartements).where(eq(appartements.id, AppartementId)),
@@ -67,7 +63,7 @@ export async function recapitulatifAnnuel(
     reglages: lireReglages(db),
   });
   if (!logement) throw new NotFound("Cet appartement n’existe pas.");
-  const comptesDe = comptesLus(lus, today);
+  const comptesDe = comptesLus(lectures, today);
   const parDossier = [...Map.groupBy(lignes, ({ quitance }) => quitance.DossierId).values()];
   const composed = recapitulatif({
     annee,

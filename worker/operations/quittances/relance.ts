@@ -1,19 +1,19 @@
 import { and, eq, ne } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
-import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
 import { asRead, isStale } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
+type Appel = Pick<Contexte, "db" | "user">;
+
 interface Relance {
-  db: Db;
   id: number;
   relance: boolean;
-  user: string;
   /** The version it is based on, when the caller knows it. */
   lue?: VersionLue;
 }
@@ -22,17 +22,17 @@ interface Relance {
  * Notes that the tenant was reminded, or takes the note back. It does nothing in that state already.
  * @throws NotFound; Conflict when the receipt is cancelled, or no longer the one that was read.
  */
-export async function noterRelance(note: Relance): Promise<void> {
+export async function noterRelance(ctx: Appel, note: Relance): Promise<void> {
   const {
     avant: [avant],
-  } = await note.db.write(relanceNotee(note));
+  } = await ctx.db.write(relanceNotee(ctx, note));
   if (!avant) throw new NotFound();
   if (avant.annuleeLe !== null) throw new Conflict("Cette quittance est annulée.");
   if (isStale(avant, note.lue ?? {})) throw new Conflict(FICHE_MODIFIEE);
 }
 
 /** The statements of {@link noterRelance}, to be run with others on a receipt that exists. */
-export function relanceNotee({ db, id, relance, user, lue = {} }: Relance) {
+export function relanceNotee({ db, user }: Appel, { id, relance, lue = {} }: Relance) {
   const aNoter = and(
     eq(quitances.id, id),
     quittanceComptee,

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Jour, Mois } from "#domain/dates.ts";
+import type { Mois } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { partiesDuMois, QUITTANCES_PAR_ARCHIVE } from "#domain/quittances/lots.ts";
 import type { Db } from "#worker/db/client.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { enOrdre } from "#worker/operations/parallele.ts";
 import { archive } from "./archive.ts";
 import { nomDuPdf, type Pdf, pdfDe, pdfsDe, remettre } from "./quittance-pdf.ts";
@@ -15,7 +15,7 @@ const PAR_PAGE = 50;
 /** Pages made while one is being read: their PDFs are all that memory holds. */
 const PAGES_EN_AVANCE = 2;
 
-type Magasin = Pick<Env, "FILES" | "DATA_KEYS">;
+type Magasin = Pick<Contexte, "env" | "db" | "today">;
 
 /**
  * The receipts of a month as a zip, each in its present state (domain/README §2.1), made as it is read.
@@ -23,12 +23,10 @@ type Magasin = Pick<Env, "FILES" | "DATA_KEYS">;
  * @throws NotFound when the month, or that part of it, has none; Invalid when it takes several parts and none is named.
  */
 export async function zipDuMois(
-  env: Magasin,
-  db: Db,
+  ctx: Magasin,
   { mois, partie }: { mois: Mois; partie: number | undefined },
-  today: Jour,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { nombre, de, a } = await bornes(db, mois, partie ?? 1);
+  const { nombre, de, a } = await bornes(ctx.db, mois, partie ?? 1);
   const parties = partiesDuMois(nombre);
   if (partie === undefined && parties > 1) {
     const combien = `Ce mois compte ${nombre} quittances`;
@@ -37,57 +35,50 @@ export async function zipDuMois(
     });
   }
   const page = (apres: number) =>
-    chargerQuittances(
-      env,
-      db,
-      sql`"Quitance".mois = ${mois} AND "Quitance".id > ${apres} AND "Quitance".id <= ${a} AND ${quittanceComptee}`,
-      today,
-      PAR_PAGE,
-    );
+    chargerQuittances(ctx, {
+      lesquelles: sql`"Quitance".mois = ${mois} AND "Quitance".id > ${apres} AND "Quitance".id <= ${a}
+        AND ${quittanceComptee}`,
+      auPlus: PAR_PAGE,
+    });
   const premiere = await page(de - 1);
   if (premiere.length === 0) throw new NotFound("Aucune quittance n’existe pour ce mois.");
-  const pages = enOrdre(pagesSuivantes(db, premiere, page), PAGES_EN_AVANCE, (quittances) =>
-    pdfsDePage(env, db, quittances, today),
+  const pages = enOrdre(pagesSuivantes(ctx, premiere, page), PAGES_EN_AVANCE, (quittances) =>
+    pdfsDePage(ctx, quittances),
   );
   return archive(unAUn(pages));
 }
 
 /** The receipts of a part, by rank of their identifiers, cancelled ones counted: none moves to another part. */
 async function bornes(db: Db, mois: Mois, partie: number) {
-  const [lues] = await db.all<{ nombre: number; de: number; a: number }>(sql`
+  const [part] = await db.all<{ nombre: number; de: number; a: number }>(sql`
     SELECT (SELECT count(*) FROM ${quitances} WHERE "Quitance".mois = ${mois}) AS nombre,
       coalesce(min(id), 0) AS de, coalesce(max(id), 0) AS a
     FROM (SELECT "Quitance".id FROM ${quitances} WHERE "Quitance".mois = ${mois} ORDER BY "Quitance".id
       LIMIT ${QUITTANCES_PAR_ARCHIVE} OFFSET ${(partie - 1) * QUITTANCES_PAR_ARCHIVE})`);
-  return lues ?? { nombre: 0, de: 0, a: 0 };
+  return part ?? { nombre: 0, de: 0, a: 0 };
 }
 
 async function* pagesSuivantes(
-  db: Db,
+  ctx: Magasin,
   premiere: QuittanceChargee[],
   lire: (apres: number) => Promise<QuittanceChargee[]>,
 ): AsyncGenerator<QuittanceChargee[]> {
   for (let page = premiere; page.length > 0; ) {
-    yield await remettre(db, page);
+    yield await remettre(ctx, page);
     page = page.length < PAR_PAGE ? [] : await lire(page.at(-1)?.id ?? 0);
   }
 }
 
 /** The PDFs of a page, recorded together; one that changed meanwhile is made again. */
-async function pdfsDePage(
-  env: Magasin,
-  db: Db,
-  quittances: readonly QuittanceChargee[],
-  today: Jour,
-): Promise<Pdf[]> {
+async function pdfsDePage(ctx: Magasin, quittances: readonly QuittanceChargee[]): Promise<Pdf[]> {
   const pdfs: Pdf[] = [];
-  for (const [rang, issue] of (await pdfsDe(env, db, quittances)).entries()) {
+  for (const [rang, issue] of (await pdfsDe(ctx, quittances)).entries()) {
     const quittance = quittances[rang];
     if (!quittance) continue;
     pdfs.push(
       issue.status === "fulfilled"
         ? { octets: issue.value.octets, nom: nomDuPdf(quittance) }
-        : await pdfDe(env, db, quittance, today),
+        : await pdfDe(ctx, quittance),
     );
   }
   return pdfs;

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { NotFound, Unauthenticated } from "#domain/erreurs.ts";
 import { peut } from "#domain/profils/droits.ts";
 import { lienSigne, resteDuLien } from "#worker/files.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { deviceOf } from "#worker/http/device.ts";
 import { disposition } from "#worker/http/disposition.ts";
@@ -50,9 +51,9 @@ export const exportCompletResource = new Hono<App>()
     ),
     requires("administrer"),
     async (c) => {
-      const { db, now } = c.var;
-      await reprendreExport(c.env, db, now);
-      return c.json({ data: await lireExport(db) });
+      const ctx = contextOf(c);
+      await reprendreExport(ctx);
+      return c.json({ data: await lireExport(ctx) });
     },
   )
   .post(
@@ -65,9 +66,9 @@ export const exportCompletResource = new Hono<App>()
     confirmed,
     limited("exports"),
     async (c) => {
-      const { db, session, now } = c.var;
-      await demarrerExport(c.env, db, { user: session.user.email, device: deviceOf(c), now });
-      return c.json({ data: await lireExport(db) }, 201);
+      const ctx = contextOf(c);
+      await demarrerExport(ctx, { device: deviceOf(c) });
+      return c.json({ data: await lireExport(ctx) }, 201);
     },
   )
   .delete(
@@ -78,9 +79,10 @@ export const exportCompletResource = new Hono<App>()
     }),
     requires("administrer"),
     async (c) => {
-      const present = await lireExport(c.var.db);
+      const ctx = contextOf(c);
+      const present = await lireExport(ctx);
       if (!present) throw new NotFound("Il n’y a pas d’export.");
-      await supprimerExport(c.env, c.var.db, present.id);
+      await supprimerExport(ctx, present.id);
       return c.body(null, 204);
     },
   )
@@ -91,8 +93,8 @@ export const exportCompletResource = new Hono<App>()
     confirmed,
     limited("exports"),
     async (c) => {
-      const { db, session, now } = c.var;
-      const { id } = await archivePrete(db, idParam(c));
+      const { session, now } = c.var;
+      const { id } = await archivePrete(contextOf(c), idParam(c));
       const adresse = lienSigne(c.env.JWT_SECRET, { key: contentOf(id), session: session.id, now });
       noteExport(c, { ressource: "Export complet téléchargé" });
       return c.json({ data: { adresse: `/api/${adresse}` } });
@@ -109,13 +111,13 @@ export const exportCompletResource = new Hono<App>()
     async (c) => {
       const id = idParam(c);
       await authorizeDownload(c, id);
-      const archive = await archivePrete(c.var.db, id);
+      const archive = await archivePrete(c.var, id);
       const etag = `"export-${id}"`;
       const range = readRange(c, archive.taille, etag);
       if (range === "unsatisfiable") return unsatisfiable(c, archive.taille);
       const { offset, length } = range ?? { offset: 0, length: archive.taille };
       const head = c.req.method === "HEAD";
-      const body = head ? null : lireArchive(c.env, archive, { offset, length });
+      const body = head ? null : lireArchive({ env: c.env }, { ...archive, offset, length });
       return answer(c, body, range ? 206 : 200, {
         "Content-Type": "application/zip",
         "Content-Disposition": disposition("attachment", archive.nom),

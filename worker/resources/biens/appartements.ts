@@ -442,7 +442,7 @@ export const appartementResource = new Hono<App>()
       rules: contactIsOwner,
       announces: async (db, { before, after, today }) =>
         after.quitanceAuto && !before.quitanceAuto
-          ? annoncerPassage(db, eq(appartements.id, before.id), today)
+          ? annoncerPassage({ db, today }, eq(appartements.id, before.id))
           : [],
     }),
   );

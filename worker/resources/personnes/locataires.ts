@@ -141,7 +141,7 @@ export const locataireResource = new Hono<App>()
       find,
       announces: async (db, { before, after, today }) =>
         after.quitanceAuto && !before.quitanceAuto
-          ? annoncerPassage(db, eq(locataires.id, before.id), today)
+          ? annoncerPassage({ db, today }, eq(locataires.id, before.id))
           : [],
     }),
   );

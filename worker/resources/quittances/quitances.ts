@@ -20,6 +20,7 @@ import { quittanceComptee } from "#worker/db/conditions.ts";
 import { locataires } from "#worker/db/schema.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
 import { isStale, onVersionRead } from "#worker/db/versions.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { reads, shownPieces } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -61,10 +62,10 @@ async function afterChange(
 ) {
   queueMails(c, courriels);
   c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
-  const { db, session } = c.var;
+  const { db } = c.var;
   if (relance === undefined) return detailOf(c, find, await find.query(db, id));
-  const note = { db, id, relance, user: session.user.email };
-  const { raw } = await db.write({ ...relanceNotee(note), raw: find.query(db, id) });
+  const note = relanceNotee(contextOf(c), { id, relance });
+  const { raw } = await db.write({ ...note, raw: find.query(db, id) });
   return detailOf(c, find, raw);
 }
 
@@ -129,12 +130,10 @@ export const quitanceResource = new Hono<App>()
     }),
     requires("modifier"),
     async (c) => {
-      const { db, session, today } = c.var;
       const id = idParam(c);
       const lue = versionOfQuery(c);
-      const etat = { regle: stateParam(c), statusInconu: false };
-      const author = { source: "agence", user: session.user.email, today } as const;
-      const change = await changerEtat({ db, id, ...etat, ...author, lue });
+      const etat = { regle: stateParam(c), statusInconu: false, source: "agence" } as const;
+      const change = await changerEtat(contextOf(c), { id, ...etat, lue });
       return c.json({ data: await afterChange(c, id, change) });
     },
   )
@@ -144,15 +143,9 @@ export const quitanceResource = new Hono<App>()
     requires("modifier"),
     json(demandeDuLot),
     async (c) => {
-      const { db, session, today } = c.var;
       const asked = c.req.valid("json");
-      noLaterThan(today, asked.datePaiement);
-      const { anciensPdf, ...data } = await changerEtats({
-        db,
-        ...asked,
-        user: session.user.email,
-        today,
-      });
+      noLaterThan(c.var.today, asked.datePaiement);
+      const { anciensPdf, ...data } = await changerEtats(contextOf(c), asked);
       queueMails(c, data.courriels);
       c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));
       return c.json({ data });
@@ -175,10 +168,8 @@ export const quitanceResource = new Hono<App>()
     limited("documents"),
     json(creation),
     async (c) => {
-      const { db, session, today } = c.var;
-      const author = { today, user: session.user.email };
       const asked = c.req.valid("json");
-      return generated(c, await genererQuittanceManuelle({ db, ...asked, ...author }));
+      return generated(c, await genererQuittanceManuelle(contextOf(c), asked));
     },
   )
   .post(
@@ -188,11 +179,8 @@ export const quitanceResource = new Hono<App>()
     limited("documents"),
     json(demandeManuelle),
     async (c) => {
-      const { db, session, today } = c.var;
-      const DossierId = idParam(c, "dossierId");
-      const author = { today, user: session.user.email };
-      const asked = c.req.valid("json");
-      return generated(c, await genererQuittanceManuelle({ db, DossierId, ...asked, ...author }));
+      const asked = { DossierId: idParam(c, "dossierId"), ...c.req.valid("json") };
+      return generated(c, await genererQuittanceManuelle(contextOf(c), asked));
     },
   )
   .post(
@@ -203,10 +191,8 @@ export const quitanceResource = new Hono<App>()
     requires("modifier"),
     json(demandeDeLot),
     async (c) => {
-      const { db, session, today } = c.var;
       const { date, DossierIds } = c.req.valid("json");
-      const author = { today, user: session.user.email };
-      const data = await genererLot({ db, DossierIds, mois: moisDe(date), ...author });
+      const data = await genererLot(contextOf(c), { DossierIds, mois: moisDe(date) });
       queueMails(
         c,
         data.faites.flatMap(({ courriel }) => courriel ?? []),
@@ -222,11 +208,9 @@ export const quitanceResource = new Hono<App>()
     requires("modifier"),
     json(demandeGeneration),
     async (c) => {
-      const { db, session, today } = c.var;
       const DossierId = idParam(c, "dossierId");
       const mois = moisDe(c.req.valid("json").date);
-      const author = { today, user: session.user.email };
-      return generated(c, await genererQuittance({ db, DossierId, mois, ...author }));
+      return generated(c, await genererQuittance(contextOf(c), { DossierId, mois }));
     },
   )
   .post(
@@ -235,11 +219,9 @@ export const quitanceResource = new Hono<App>()
     requires("supprimer"),
     json(z.extend(demandeAnnulation, versionLue)),
     async (c) => {
-      const { db, session, now, today } = c.var;
       const id = idParam(c);
       const { motif, courriel = false, ...lue } = c.req.valid("json");
-      const author = { user: session.user.email, now, today };
-      const made = await annulerQuittance({ db, id, motif, courriel, ...author, lue });
+      const made = await annulerQuittance(contextOf(c), { id, motif, courriel, lue });
       return c.json({ data: await afterChange(c, id, made) });
     },
   )
@@ -249,14 +231,14 @@ export const quitanceResource = new Hono<App>()
     requires("modifier"),
     json(change),
     async (c) => {
-      const { db, session, today } = c.var;
+      const ctx = contextOf(c);
+      const { db } = ctx;
       const id = idParam(c);
       const { relance, version, updatedAt, ...payment } = c.req.valid("json");
       const lue = { version, updatedAt };
-      noLaterThan(today, payment.datePaiement);
-      const user = session.user.email;
+      noLaterThan(ctx.today, payment.datePaiement);
       if (Object.keys(payment).length === 0) {
-        if (relance !== undefined) await noterRelance({ db, id, relance, user, lue });
+        if (relance !== undefined) await noterRelance(ctx, { id, relance, lue });
         return c.json({ data: detailOf(c, find, await find.query(db, id)) });
       }
       const made = await onVersionRead(lue, async () => {
@@ -273,14 +255,11 @@ export const quitanceResource = new Hono<App>()
           .where(eq(quitances.id, id));
         if (!before) throw new NotFound();
         if (isStale(before, lue)) throw new Conflict(FICHE_MODIFIEE);
-        return await changerEtat({
-          db,
+        return await changerEtat(ctx, {
           id,
           source: "agence",
           ...etatDemande(before, wholeIsNoPart(payment, before.total)),
           lue: { version: before.version },
-          user,
-          today,
         }).catch((error: unknown) => {
           if (error instanceof Conflict && error.message === FICHE_MODIFIEE) return undefined;
           throw error;
@@ -295,10 +274,8 @@ export const quitanceResource = new Hono<App>()
     requires("supprimer"),
     json(versionSeule),
     async (c) => {
-      const { db, session, today } = c.var;
       const lue = c.req.valid("json");
-      const user = session.user.email;
-      const cle = await supprimerQuittance({ db, id: idParam(c), user, today, lue });
+      const cle = await supprimerQuittance(contextOf(c), { id: idParam(c), lue });
       c.executionCtx.waitUntil(oublierPdfs(c.env, [cle]));
       return c.body(null, 204);
     },

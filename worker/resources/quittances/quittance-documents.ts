@@ -7,6 +7,7 @@ import { demandeArchive } from "#domain/quittances/quittance-fiche.ts";
 import { render } from "#worker/documents/page/render.ts";
 import { warningsOf } from "#worker/documents/page/warnings.ts";
 import { quittance } from "#worker/documents/quittances/quittance.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { limited } from "#worker/http/limits.ts";
@@ -29,19 +30,18 @@ function sendPdf(c: Context<App>, { octets, nom }: Pdf) {
 /** The PDF of the present state of the receipt that the path names, and what it was made of. */
 async function presentPdf(c: Context<App>, { handedOver }: { handedOver: boolean }) {
   const id = idParam(c);
-  const { db, today } = c.var;
-  const chargees = await chargerQuittances(c.env, db, sql`"Quitance".id = ${id}`, today);
-  const [chargee] = handedOver ? await remettre(db, chargees) : chargees;
+  const ctx = contextOf(c);
+  const chargees = await chargerQuittances(ctx, { lesquelles: sql`"Quitance".id = ${id}` });
+  const [chargee] = handedOver ? await remettre(ctx, chargees) : chargees;
   if (!chargee) throw new NotFound();
-  return { id, chargee, pdf: await pdfDe(c.env, db, chargee, today) };
+  return { id, chargee, pdf: await pdfDe(ctx, chargee) };
 }
 
 /** The year of the apartment that the path names. */
 async function yearOf(c: Context<App>) {
   const AppartementId = idParam(c, "appartementId");
   const annee = Number(c.req.param("year"));
-  const { db, today } = c.var;
-  const recapitulatif = await recapitulatifAnnuel(c.env, db, AppartementId, annee, today);
+  const recapitulatif = await recapitulatifAnnuel(contextOf(c), { AppartementId, annee });
   return { AppartementId, annee, ...recapitulatif };
 }
 
@@ -59,7 +59,7 @@ export const quittanceDocumentResource = new Hono<App>()
       const mois = `${c.req.param("year")}-${c.req.param("month")}`;
       const { partie } = parse(demandeArchive, c.req.query());
       const demande = { mois, partie: partie === undefined ? undefined : Number(partie) };
-      const zip = await zipDuMois(c.env, c.var.db, demande, c.var.today);
+      const zip = await zipDuMois(contextOf(c), demande);
       noteExport(c, { ressource: "Quitance", mois });
       return c.body(zip, 200, {
         "Content-Type": "application/zip",

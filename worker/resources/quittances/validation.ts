@@ -27,8 +27,7 @@ export const validationResource = new Hono<App>()
     openToAll,
     limitAnswers,
     async (c) => {
-      const { db, now } = c.var;
-      return c.json({ data: await lireDemande(db, c.req.param("uuid"), now) });
+      return c.json({ data: await lireDemande(c.var, c.req.param("uuid")) });
     },
   )
   .post(
@@ -37,10 +36,9 @@ export const validationResource = new Hono<App>()
     openToAll,
     limitAnswers,
     async (c) => {
-      const { db, now, today } = c.var;
       const paye = stateParam(c);
       const uuid = c.req.param("uuid");
-      const { courriels, ancienPdf } = await repondreQuittance({ db, uuid, paye, now, today });
+      const { courriels, ancienPdf } = await repondreQuittance(c.var, { uuid, paye });
       queueMails(c, courriels);
       c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
       return c.json({ data: { ok: true } });
