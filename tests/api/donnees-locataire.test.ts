@@ -185,7 +185,7 @@ describe("Les données d’un locataire", () => {
     const { admin } = agence;
     const auteur = { user: ADMIN.email, today: "2026-11-21", now: new Date() };
     const ouvrir = async (db: Db, { AppartementId, LocataireId }: typeof ids) =>
-      ouvrirDossier(db, parse(dossier, { ...BAIL, AppartementId, LocataireId }), auteur);
+      ouvrirDossier({ db, ...auteur }, parse(dossier, { ...BAIL, AppartementId, LocataireId }));
     const enCours = async (LocataireId: number) =>
       (await admin.get(`/Dossier?statut=encours&LocataireId=${LocataireId}`)).data;
     const lu = async (id: number) => (await admin.get<LocataireDetail>(`/Locataire/${id}`)).data;

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { delier, type Genre, lier } from "#worker/operations/biens/liens.ts";
-import { authorOf } from "./author.ts";
+import { contextOf } from "./author.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
 import { detailOf, type Find } from "./record.ts";
@@ -18,10 +18,9 @@ export function keptFiles<Raw, Detail>(genre: keyof typeof PATHS, find: Find<Raw
   const { base, param } = PATHS[genre];
 
   const change = (operation: typeof lier) => async (c: Context<App>) => {
-    const { db } = c.var;
     const link = { genre, porteurId: idParam(c), pieceId: idParam(c, param) };
-    await operation(db, link, authorOf(c));
-    return c.json({ data: detailOf(c, find, await find.query(db, link.porteurId)) });
+    await operation(contextOf(c), link);
+    return c.json({ data: detailOf(c, find, await find.query(c.var.db, link.porteurId)) });
   };
 
   return new Hono<App>()

@@ -45,20 +45,19 @@ export async function controler(
     ]);
   return [
     ...chaine,
-    controleConstate("Historique entier", ["rupture", "ruptures"], historique, today),
+    controleConstate(historique, today, {
+      nom: "Historique entier",
+      unite: ["rupture", "ruptures"],
+    }),
     controleDeLaCopie(copies, today),
-    controleConstate(
-      "Fichiers des fiches",
-      ["fichier manquant", "fichiers manquants"],
-      balayage,
-      today,
-    ),
-    controleConstate(
-      "Copies des fichiers",
-      ["fichier sans copie", "fichiers sans copie"],
-      fichiers,
-      today,
-    ),
+    controleConstate(balayage, today, {
+      nom: "Fichiers des fiches",
+      unite: ["fichier manquant", "fichiers manquants"],
+    }),
+    controleConstate(fichiers, today, {
+      nom: "Copies des fichiers",
+      unite: ["fichier sans copie", "fichiers sans copie"],
+    }),
     effacements,
     ...comptes,
     garantie,
@@ -135,10 +134,9 @@ function controleDeLaCopie(copies: readonly Copie[], today: Jour): Controle {
 }
 
 function controleConstate(
-  nom: string,
-  unite: Controle["unite"],
   constat: Constat | null,
   today: Jour,
+  { nom, unite }: Pick<Controle, "nom" | "unite">,
 ): Controle {
   const tard = !constat || enRetard(constat.jour, today);
   const manques = constat?.manques ?? [];

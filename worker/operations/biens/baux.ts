@@ -8,16 +8,16 @@ import { bailleursDe } from "#domain/personnes/propriete.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossiers } from "#worker/db/schema.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, noticeDe, papierDe } from "#worker/operations/fichiers/visuels.ts";
 
-type R2 = Pick<Env, "FILES">;
+type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
  * A lease with all the facts of its documents, in one round trip.
  * @throws NotFound when the dossier does not exist.
  */
-export async function chargerBail(env: R2, db: Db, DossierId: number, today: Jour): Promise<Bail> {
+export async function chargerBail({ env, db, today }: Appel, DossierId: number): Promise<Bail> {
   const { dossier, reglages } = await lire(db, DossierId);
   if (!dossier) throw new NotFound();
   const notice = await noticeDe(env, reglages);
@@ -31,10 +31,8 @@ export async function chargerBail(env: R2, db: Db, DossierId: number, today: Jou
  * @throws NotFound unless the guarantor answers for the dossier.
  */
 export async function chargerCautionnement(
-  env: R2,
-  db: Db,
+  { env, db, today }: Appel,
   { DossierId, CautionId }: { DossierId: number; CautionId: number },
-  today: Jour,
 ): Promise<{ bail: Bail; caution: Bail["cautions"][number] }> {
   const { dossier, reglages } = await lire(db, DossierId);
   const caution = dossier?.cautions.find(({ id }) => id === CautionId);

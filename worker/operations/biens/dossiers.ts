@@ -19,7 +19,10 @@ import { joursDuBail } from "#worker/db/jours-du-bail.ts";
 import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
 import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
-import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+
+type Ouverture = Pick<Contexte, "db" | "user" | "now">;
 
 /**
  * Assigns a tenant to an apartment (domain/README §7.1): creates the dossier and copies its rent and charges (euros)
@@ -27,8 +30,8 @@ import { type Auteur, trace } from "#worker/operations/historique/history.ts";
  * @returns the identifier of the new dossier.
  * @throws Invalid when the apartment or the tenant does not exist; Conflict when the tenant was erased.
  */
-export async function ouvrirDossier(db: Db, values: Dossier, author: Auteur): Promise<number> {
-  return (await ouvrir(db, values, author)).id;
+export async function ouvrirDossier(ctx: Ouverture, values: Dossier): Promise<number> {
+  return (await ouvrir(ctx, values)).id;
 }
 
 /**
@@ -38,14 +41,14 @@ export async function ouvrirDossier(db: Db, values: Dossier, author: Auteur): Pr
  * @throws Invalid when the apartment or the tenant does not exist; Conflict when the dossier they have asks another
  *   rent, other charges or another deposit, or when the tenant was erased.
  */
-export async function attribuerAppartement(db: Db, values: Dossier, author: Auteur) {
+export async function attribuerAppartement(ctx: Ouverture, values: Dossier) {
   const { dateDebutBail, dateSortie, dateFinBail } = values;
   const commun = and(
     ensemble(values),
     dossierEnCours(dateDebutBail),
     lte(dossiers.dateDebutBail, dateSortie ?? dateFinBail ?? "9999-12-31"),
   );
-  const dossier = await ouvrir(db, values, author, commun);
+  const dossier = await ouvrir(ctx, values, commun);
   if (MONTANTS.some((montant) => dossier[montant] !== values[montant])) {
     const { loyerHC, loyerCharge, depotGarantie } = dossier;
     throw new Conflict(
@@ -65,9 +68,8 @@ interface Couple {
 const ensemble = ({ AppartementId, LocataireId }: Couple) =>
   and(eq(dossiers.AppartementId, AppartementId), eq(dossiers.LocataireId, LocataireId));
 
-/** Opens a dossier, unless they already have one that meets `commun`; gives the row of either. */
-async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: SQL) {
-  const { AppartementId, LocataireId, dateEntree } = values;
+/** @throws Invalid when the apartment or the tenant does not exist; Conflict when the tenant was erased. */
+async function exigerParties(db: Db, { AppartementId, LocataireId }: Couple): Promise<void> {
   const {
     appartement: [appartement],
     locataire: [locataire],
@@ -88,6 +90,12 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
     });
   }
   if (estEfface(locataire)) throw new Conflict(PERSONNE_EFFACEE, "LocataireId");
+}
+
+/** Opens a dossier, unless they already have one that meets `commun`; gives the row of either. */
+async function ouvrir({ db, user, now }: Ouverture, values: Dossier, commun?: SQL) {
+  const { AppartementId, LocataireId, dateEntree } = values;
+  await exigerParties(db, values);
   const efface = and(eq(locataires.id, LocataireId), donneesEffacees);
   const quand = and(
     not(rowExists(locataires, efface)),
@@ -149,20 +157,24 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
  * @param quand the change takes place.
  */
 export function suivreDossier(
-  db: Db,
+  { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
   {
+    id,
     AppartementId,
     loyerHC,
     loyerCharge,
-  }: Pick<Dossier, "AppartementId" | "loyerHC" | "loyerCharge">,
-  { id, quand, user, now }: Auteur & { id: number; quand: SQL },
+    quand,
+  }: Pick<Dossier, "AppartementId" | "loyerHC" | "loyerCharge"> & { id: number; quand: SQL },
 ) {
   const updatedAt = now.toISOString();
-  const siens = sql`${etatsLieux.id} IN (
+  const duDossier = sql`${etatsLieux.id} IN (
     SELECT ${dossiers.etatInId} FROM ${dossiers} WHERE ${dossiers.id} = ${id}
     UNION SELECT ${dossiers.etatOutId} FROM ${dossiers} WHERE ${dossiers.id} = ${id})`;
   return {
-    etatsLieux: db.update(etatsLieux).set({ AppartementId, updatedAt }).where(and(siens, quand)),
+    etatsLieux: db
+      .update(etatsLieux)
+      .set({ AppartementId, updatedAt })
+      .where(and(duDossier, quand)),
     logement: db
       .update(appartements)
       .set({ loyerHC, charge: loyerCharge, updatedAt })
@@ -177,6 +189,9 @@ export function suivreDossier(
     }),
   };
 }
+
+type Fin = Pick<Contexte, "db" | "user" | "today" | "now">;
+type DemandeDeCloture = Couple & Cloture & { dateSortie: Jour };
 
 const SANS_DOSSIER = "Ce locataire n’a pas de dossier en cours dans cet appartement.";
 const PLUSIEURS_DOSSIERS =
@@ -194,27 +209,27 @@ const PLUSIEURS_DOSSIERS =
  *   named, or it is no longer the one that was read; Invalid when the day precedes the entry, or the notice ends
  *   before the lease begins.
  */
-export async function cloreDossier(
-  db: Db,
-  couple: Couple,
-  demande: Cloture & { dateSortie: Jour },
-  { user, today, now }: Auteur & { today: Jour },
-): Promise<number> {
-  return onVersionRead(demande, () => cloreLu(db, couple, demande, { user, today, now }));
+export async function cloreDossier(ctx: Fin, demande: DemandeDeCloture): Promise<number> {
+  return onVersionRead(demande, () => cloreLu(ctx, demande));
 }
 
 /** @returns undefined when somebody changed the dossier since it was read. */
 async function cloreLu(
-  db: Db,
-  couple: Couple,
-  demande: Cloture & { dateSortie: Jour },
-  { user, today, now }: Auteur & { today: Jour },
+  { db, user, today, now }: Fin,
+  {
+    AppartementId,
+    LocataireId,
+    DossierId,
+    dateSortie,
+    edfSortie,
+    version,
+    updatedAt,
+    ...preavis
+  }: DemandeDeCloture,
 ): Promise<number | undefined> {
-  const { AppartementId, LocataireId } = couple;
-  const { DossierId, dateSortie, edfSortie, version, updatedAt, ...preavis } = demande;
   const lue = { version, updatedAt };
   const lesquels = and(
-    ensemble(couple),
+    ensemble({ AppartementId, LocataireId }),
     DossierId === undefined ? undefined : eq(dossiers.id, DossierId),
   );
   // On its last day a dossier still runs, but it is not closed a second time.
@@ -225,8 +240,8 @@ async function cloreLu(
   const ouverts = await db.select().from(dossiers).where(ouvert).orderBy(dossiers.id);
   const [dossier] = ouverts;
   if (!dossier) {
-    const siens = await db.select().from(dossiers).where(lesquels);
-    const change = siens.length > 0 && siens.every((un) => isStale(un, lue));
+    const finis = await db.select().from(dossiers).where(lesquels);
+    const change = finis.length > 0 && finis.every((fini) => isStale(fini, lue));
     throw change ? new Conflict(FICHE_MODIFIEE) : new NotFound(SANS_DOSSIER);
   }
   if (ouverts.length > 1) throw new Conflict(PLUSIEURS_DOSSIERS);
@@ -288,22 +303,19 @@ const BAIL_COMMENCE = "Ce bail n’est plus à venir\u00A0: il se clôt, il ne s
  *   the one that was read.
  */
 export async function annulerBail(
-  db: Db,
-  id: number,
-  demande: AnnulationBail,
-  { user, today, now }: Auteur & { today: Jour },
+  { db, user, today, now }: Fin,
+  { id, motif, ...lue }: AnnulationBail & { id: number },
 ): Promise<void> {
-  await onVersionRead(demande, async () => {
+  await onVersionRead(lue, async () => {
     const [dossier] = await db.select().from(dossiers).where(eq(dossiers.id, id));
     if (!dossier) throw new NotFound();
-    if (isStale(dossier, demande)) throw new Conflict(FICHE_MODIFIEE);
+    if (isStale(dossier, lue)) throw new Conflict(FICHE_MODIFIEE);
     if (!bailAVenir(dossier, today)) throw new Conflict(BAIL_COMMENCE);
     const { AppartementId, LocataireId } = dossier;
-    const { motif } = demande;
     const fin = ajouterJours(today, -1);
     const dates = { dateSortie: fin, dateFinBail: fin };
-    const lu = and(eq(dossiers.id, id), asRead(dossiers, { version: dossier.version }));
-    const commun = { etat: "Bail annulé", user, quand: rowExists(dossiers, lu) };
+    const inchange = and(eq(dossiers.id, id), asRead(dossiers, { version: dossier.version }));
+    const commun = { etat: "Bail annulé", user, quand: rowExists(dossiers, inchange) };
     const { annulation } = await db.write({
       chezDossier: trace(db, {
         ...commun,
@@ -326,7 +338,7 @@ export async function annulerBail(
       annulation: db
         .update(dossiers)
         .set({ ...dates, updatedAt: now.toISOString() })
-        .where(lu),
+        .where(inchange),
     });
     return annulation.rowsAffected > 0 || undefined;
   });

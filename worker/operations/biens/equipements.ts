@@ -1,8 +1,8 @@
 import { and, eq, not } from "drizzle-orm";
 import { NotFound } from "#domain/erreurs.ts";
-import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { appartementEquipements, appartements, equipements } from "#worker/db/schema.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 interface Lien {
@@ -20,7 +20,10 @@ const present = ({ AppartementId, EquipementId }: Lien) =>
  * Adds an equipment to an apartment; adding twice is the same state.
  * @throws NotFound when the apartment or the equipment does not exist.
  */
-export async function ajouterEquipement(db: Db, lien: Lien, user: string | null): Promise<void> {
+export async function ajouterEquipement(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  lien: Lien,
+): Promise<void> {
   const { AppartementId, EquipementId } = lien;
   const {
     appartement: [appartement],
@@ -52,8 +55,14 @@ export async function ajouterEquipement(db: Db, lien: Lien, user: string | null)
   });
 }
 
-/** @throws NotFound when the apartment does not have the equipment. */
-export async function retirerEquipement(db: Db, lien: Lien, user: string | null): Promise<void> {
+/**
+ * Takes an equipment off an apartment.
+ * @throws NotFound when the apartment does not have it.
+ */
+export async function retirerEquipement(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  lien: Lien,
+): Promise<void> {
   const { AppartementId, EquipementId } = lien;
   const { retrait } = await db.write({
     historique: trace(db, {

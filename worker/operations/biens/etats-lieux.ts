@@ -4,26 +4,28 @@ import { CHAMPS_DES_COTES, type CoteEtatLieux, type EtatLieux } from "#domain/bi
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import { DOCUMENTS } from "#domain/fichiers/document.ts";
 import type { VersionLue } from "#domain/fields.ts";
-import type { Db } from "#worker/db/client.ts";
 import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
 import { dossiers, etatsLieux } from "#worker/db/schema.ts";
 import { remplacements } from "#worker/db/schema-fichiers.ts";
 import { asRead } from "#worker/db/versions.ts";
-import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 
 /**
  * Sets the entry or exit inventory of a dossier; the former one, if any, is deleted with it unless it was signed: it
  * then stays, and its scan is a version of the dossier (domain/README §4.1). The inventory is always that of the
- * dossier's apartment, even when `values` names another. One transaction.
+ * dossier's apartment, even when `inventaire` names another. One transaction.
  * @param lue the dossier as its sender knew it; absent, any version.
  * @throws NotFound when the dossier does not exist; Conflict when it is no longer the one that was read.
  */
 export async function poserEtatLieux(
-  db: Db,
-  { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },
-  values: EtatLieux,
-  { user, now }: Auteur,
-  lue: VersionLue = {},
+  { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
+  {
+    DossierId,
+    cote,
+    inventaire,
+    lue = {},
+  }: { DossierId: number; cote: CoteEtatLieux; inventaire: EtatLieux; lue?: VersionLue },
 ): Promise<void> {
   const document = CHAMPS_DES_COTES[cote];
   const champ = `${document}Id` as const;
@@ -48,7 +50,7 @@ export async function poserEtatLieux(
     etat: insertWhen(
       db,
       etatsLieux,
-      { ...values, AppartementId: duDossier(dossiers.AppartementId) },
+      { ...inventaire, AppartementId: duDossier(dossiers.AppartementId) },
       quand,
     ),
     remplacement: trace(db, {

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Conflict, Invalid, NotFound, type Refusal } from "#domain/erreurs.ts";
 import { ACOMPTES_EN_TROP, MANDAT_SANS_NUMERO } from "#domain/missions/accompte.ts";
-import type { Db } from "#worker/db/client.ts";
 import {
   acomptesPayes,
   cautionGardee,
@@ -10,7 +9,8 @@ import {
 } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { missions } from "#worker/db/schema-missions.ts";
-import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 
 /** Pieces that belong to one record at most, and the kind of that record: a deed of guarantee covers one lease. */
 const GENRES = {
@@ -101,9 +101,8 @@ interface Lien {
  * instalment that brings the payments of its mission above its total, or one of a mandate that has no number.
  */
 export async function lier(
-  db: Db,
+  { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
   { genre, porteurId, pieceId }: Lien,
-  { user, now }: Auteur,
 ): Promise<void> {
   const { porteur, piece, ajout, ailleurs, admises = [] }: Rattachement = GENRES[genre];
   const { colonne, table } = nomsDe(genre);
@@ -148,9 +147,8 @@ export async function lier(
  * (domain/README §9.11).
  */
 export async function delier(
-  db: Db,
+  { db, user, now }: Pick<Contexte, "db" | "user" | "now">,
   { genre, porteurId, pieceId }: Lien,
-  { user, now }: Auteur,
 ): Promise<void> {
   const { porteur, piece, retrait, absent, retirable, retenu }: Rattachement = GENRES[genre];
   const { colonne, table } = nomsDe(genre);

@@ -1,16 +1,15 @@
 import { and, eq, ne, not, sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import {
   type Droit,
   donneEnLocation,
   RAISON_DU_DERNIER_BAILLEUR,
 } from "#domain/personnes/propriete.ts";
-import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { appartements, clients, proprietes } from "#worker/db/schema.ts";
-import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 import { autreBailleur, dernierRetenu, refuser } from "./retenues.ts";
 
 interface Lien {
@@ -25,7 +24,10 @@ const possede = ({ AppartementId, ClientId }: Lien) =>
  * Makes an owner of a client; adding twice is the same state. The first owner becomes the contact.
  * @throws NotFound when the apartment or the client does not exist.
  */
-export async function ajouterProprietaire(db: Db, lien: Lien, user: string | null): Promise<void> {
+export async function ajouterProprietaire(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  lien: Lien,
+): Promise<void> {
   const { AppartementId, ClientId } = lien;
   const {
     appartement: [appartement],
@@ -61,9 +63,8 @@ export async function ajouterProprietaire(db: Db, lien: Lien, user: string | nul
  *   let it.
  */
 export async function direLeDroit(
-  db: Db,
-  lien: Lien,
-  { droit, user }: { droit: Droit; user: string | null },
+  { db, user }: Pick<Contexte, "db" | "user">,
+  { droit, ...lien }: Lien & { droit: Droit },
 ): Promise<void> {
   const { AppartementId, ClientId } = lien;
   const change = and(
@@ -96,9 +97,8 @@ export async function direLeDroit(
  * @throws NotFound when the client does not own the apartment; Conflict when it is the last owner, who must stay.
  */
 export async function retirerProprietaire(
-  db: Db,
+  { db, user, today }: Pick<Contexte, "db" | "user" | "today">,
   lien: Lien,
-  { user, today }: Auteur & { today: Jour },
 ): Promise<void> {
   const { AppartementId, ClientId } = lien;
   const retirable = and(possede(lien), not(dernierRetenu(lien, today)));
@@ -128,6 +128,6 @@ export async function retirerProprietaire(
       ),
   });
   if (retrait.rowsAffected > 0) return;
-  await refuser(db, lien, today);
+  await refuser({ db, today }, lien);
   throw new NotFound("Ce client n’est pas propriétaire de ce bien.");
 }

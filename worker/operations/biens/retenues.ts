@@ -10,11 +10,11 @@ import {
   raisonDuLogement,
   raisonDuMandant,
 } from "#domain/personnes/retenue.ts";
-import type { Db } from "#worker/db/client.ts";
 import { dernierMoisRendu, dossierEnCours } from "#worker/db/conditions.ts";
 import { dossiers, locataires, proprietes } from "#worker/db/schema.ts";
 import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   aUnePart,
   compteOuvert,
@@ -66,7 +66,10 @@ const MissionId = sql`lien."MissionId"`;
  * The links between owners, dwellings and missions that can't be removed for now, each with the reason: those of one
  * record, or one link. The conditions are those of the removals.
  */
-export async function lireRetenues(db: Db, liens: Liens, today: Jour): Promise<Retenue[]> {
+export async function lireRetenues(
+  { db, today }: Pick<Contexte, "db" | "today">,
+  liens: Liens,
+): Promise<Retenue[]> {
   const demandes = Object.entries(liens);
   const parmi = (...cotes: Cote[]) =>
     demandes.every(([cote]) => cotes.includes(cote as Cote))
@@ -122,8 +125,11 @@ export async function lireRetenues(db: Db, liens: Liens, today: Jour): Promise<R
   ];
 }
 
-/** Refuses to remove a link that must stay, in the words of {@link lireRetenues}. */
-export async function refuser(db: Db, lien: Liens, today: Jour): Promise<void> {
-  const [retenue] = await lireRetenues(db, lien, today);
+/**
+ * Refuses to remove a link that must stay, in the words of {@link lireRetenues}.
+ * @throws Conflict
+ */
+export async function refuser(ctx: Pick<Contexte, "db" | "today">, lien: Liens): Promise<void> {
+  const [retenue] = await lireRetenues(ctx, lien);
   if (retenue) throw new Conflict(retenue.raison);
 }

@@ -169,8 +169,8 @@ const EN_CLAIR: Readonly<Record<string, (env: Cles, rangee: Ligne) => Ligne>> = 
     valeur: sinon(rangee.valeur, () => enClair(env, rangee as typeof variables.$inferSelect)),
   }),
   Changement: (env, rangee) => {
-    const lues = () => valeursLues(env, rangee as typeof changements.$inferSelect);
-    return { avant: sinon(null, () => lues().avant), apres: sinon(null, () => lues().apres) };
+    const valeurs = () => valeursLues(env, rangee as typeof changements.$inferSelect);
+    return { avant: sinon(null, () => valeurs().avant), apres: sinon(null, () => valeurs().apres) };
   },
 };
 

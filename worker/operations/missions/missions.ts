@@ -152,7 +152,7 @@ export async function retirerCommanditaire(
     }),
   );
   if (retrait.rowsAffected > 0) return;
-  await refuser(db, lien, redacteur.today);
+  await refuser({ db, today: redacteur.today }, lien);
   throw new NotFound("Ce client n’est pas commanditaire de cette mission.");
 }
 
@@ -241,6 +241,6 @@ export async function retirerAppartement(
     }),
   );
   if (retrait.rowsAffected > 0) return avertissementsFonds(avant[0]?.fonds, apres[0]?.fonds);
-  await refuser(db, lien, today);
+  await refuser({ db, today }, lien);
   throw new NotFound("Cet appartement ne fait pas partie de cette mission.");
 }

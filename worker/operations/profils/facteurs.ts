@@ -226,13 +226,13 @@ export async function retirerPasskey(
   { titulaire, id }: { titulaire: Titulaire; id: number },
 ): Promise<void> {
   const UserId = titulaire.id;
-  const sienne = and(eq(passkeys.id, id), eq(passkeys.UserId, UserId));
+  const laCle = and(eq(passkeys.id, id), eq(passkeys.UserId, UserId));
   const autre = sql`EXISTS (SELECT 1 FROM ${passkeys} autre WHERE autre."UserId" = ${UserId} AND autre.id <> ${id})`;
   const dispensee = rowExists(
     users,
     and(eq(users.id, UserId), or(sql`NOT ${facteurExige}`, isNotNull(users.totpSecret))),
   );
-  const retirable = and(sienne, or(autre, dispensee));
+  const retirable = and(laCle, or(autre, dispensee));
   const {
     facteur,
     reste: [reste],
@@ -243,7 +243,7 @@ export async function retirerPasskey(
     }),
     facteur: db.delete(passkeys).where(retirable),
     secours: oublierCodesSansFacteur(db, UserId),
-    reste: db.select({ id: passkeys.id }).from(passkeys).where(sienne),
+    reste: db.select({ id: passkeys.id }).from(passkeys).where(laCle),
   });
   if (facteur.rowsAffected > 0) return;
   if (reste) throw new Conflict(DERNIER);

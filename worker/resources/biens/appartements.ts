@@ -38,7 +38,7 @@ import {
   proprietes,
 } from "#worker/db/schema.ts";
 import { missionAppartements } from "#worker/db/schema-missions.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { crud, shownPieces } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -288,7 +288,7 @@ export const appartementResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
-      await ajouterProprietaire(c.var.db, link, c.var.session.user.email);
+      await ajouterProprietaire(contextOf(c), link);
       return c.json({ data: await appartementOf(c, link.AppartementId) });
     },
   )
@@ -300,7 +300,7 @@ export const appartementResource = new Hono<App>()
     async (c) => {
       const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
       const { droit } = c.req.valid("json");
-      await direLeDroit(c.var.db, link, { droit, user: c.var.session.user.email });
+      await direLeDroit(contextOf(c), { ...link, droit });
       return c.json({ data: await appartementOf(c, link.AppartementId) });
     },
   )
@@ -310,7 +310,7 @@ export const appartementResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
-      await retirerProprietaire(c.var.db, link, { ...authorOf(c), today: c.var.today });
+      await retirerProprietaire(contextOf(c), link);
       const [proprietaire] = await c.var.db
         .select({
           id: clients.id,
@@ -332,7 +332,7 @@ export const appartementResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { AppartementId: idParam(c), EquipementId: idParam(c, "equipId") };
-      await ajouterEquipement(c.var.db, link, c.var.session.user.email);
+      await ajouterEquipement(contextOf(c), link);
       return c.json({ data: await appartementOf(c, link.AppartementId) });
     },
   )
@@ -342,7 +342,7 @@ export const appartementResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { AppartementId: idParam(c), EquipementId: idParam(c, "equipId") };
-      await retirerEquipement(c.var.db, link, c.var.session.user.email);
+      await retirerEquipement(contextOf(c), link);
       return c.json({ data: await appartementOf(c, link.AppartementId) });
     },
   )
@@ -357,7 +357,7 @@ export const appartementResource = new Hono<App>()
     async (c) => {
       const link = { AppartementId: idParam(c), LocataireId: idParam(c, "tenantId") };
       const values = parse(creationDossier, { ...c.req.valid("json"), ...link });
-      const dossier = await attribuerAppartement(c.var.db, values, authorOf(c));
+      const dossier = await attribuerAppartement(contextOf(c), values);
       const { locataire, appartement, baux } = await locataireAndAppartement(c, link);
       const own = baux.filter(({ id }) => id === dossier.id);
       const warnings = own.flatMap((bail) => [
@@ -373,12 +373,10 @@ export const appartementResource = new Hono<App>()
     requires("modifier"),
     json(cloture),
     async (c) => {
-      const { db, session, today, now } = c.var;
       const link = { AppartementId: idParam(c), LocataireId: idParam(c, "tenantId") };
       const asked = c.req.valid("json");
-      const demande = { ...asked, dateSortie: asked.dateSortie ?? today };
-      const author = { user: session.user.email, today, now };
-      const closed = await cloreDossier(db, link, demande, author);
+      const dateSortie = asked.dateSortie ?? c.var.today;
+      const closed = await cloreDossier(contextOf(c), { ...asked, ...link, dateSortie });
       const { locataire, appartement, baux } = await locataireAndAppartement(c, link);
       const warnings = baux
         .filter(({ id }) => id === closed)

@@ -44,7 +44,7 @@ import { rowExists } from "#worker/db/rows.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import { variables } from "#worker/db/schema-agence.ts";
 import { remplacements } from "#worker/db/schema-fichiers.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -434,7 +434,7 @@ export const dossierResource = new Hono<App>()
     json(creation),
     async (c) => {
       const { db } = c.var;
-      const id = await ouvrirDossier(db, c.req.valid("json"), authorOf(c));
+      const id = await ouvrirDossier(contextOf(c), c.req.valid("json"));
       return c.json({ data: detailOf(c, find, await find.query(db, id)) }, 201);
     },
   )
@@ -449,8 +449,7 @@ export const dossierResource = new Hono<App>()
     requires("modifier"),
     json(annulationBail),
     async (c) => {
-      const { db, today } = c.var;
-      await annulerBail(db, idParam(c), c.req.valid("json"), { ...authorOf(c), today });
+      await annulerBail(contextOf(c), { ...c.req.valid("json"), id: idParam(c) });
       return c.json({ data: await dossierOf(c, idParam(c)) });
     },
   )
@@ -459,7 +458,7 @@ export const dossierResource = new Hono<App>()
     says("Rattache une caution.", { name: "Dossier" }),
     requires("modifier"),
     async (c) => {
-      await lier(c.var.db, cautionOf(c), authorOf(c));
+      await lier(contextOf(c), cautionOf(c));
       return c.json({ data: await dossierOf(c, idParam(c)) });
     },
   )
@@ -468,7 +467,7 @@ export const dossierResource = new Hono<App>()
     says("Détache une caution.", { name: "Dossier" }),
     requires("modifier"),
     async (c) => {
-      await delier(c.var.db, cautionOf(c), authorOf(c));
+      await delier(contextOf(c), cautionOf(c));
       return c.json({ data: await dossierOf(c, idParam(c)) });
     },
   )
@@ -479,8 +478,9 @@ export const dossierResource = new Hono<App>()
     json(inventaireOfVersion),
     async (c) => {
       const side = { DossierId: idParam(c), cote: "entree" } as const;
-      const { version, updatedAt, ...values } = c.req.valid("json");
-      await poserEtatLieux(c.var.db, side, values, authorOf(c), { version, updatedAt });
+      const { version, updatedAt, ...inventaire } = c.req.valid("json");
+      const lue = { version, updatedAt };
+      await poserEtatLieux(contextOf(c), { ...side, inventaire, lue });
       return c.json({ data: { dossier: await dossierOf(c, side.DossierId) } });
     },
   )
@@ -491,18 +491,19 @@ export const dossierResource = new Hono<App>()
     json(inventaireOfVersion),
     async (c) => {
       const side = { DossierId: idParam(c), cote: "sortie" } as const;
-      const { version, updatedAt, ...values } = c.req.valid("json");
-      await poserEtatLieux(c.var.db, side, values, authorOf(c), { version, updatedAt });
+      const { version, updatedAt, ...inventaire } = c.req.valid("json");
+      const lue = { version, updatedAt };
+      await poserEtatLieux(contextOf(c), { ...side, inventaire, lue });
       return c.json({ data: { dossier: await dossierOf(c, side.DossierId) } });
     },
   )
   .route("/", signedDocuments("Dossier", find))
   .route(
     "/",
-    modifies(resource, (db, { before, after, when, ...change }) =>
+    modifies(resource, (db, { id, before, after, when, user, now }) =>
       after.AppartementId === before.AppartementId
         ? {}
-        : suivreDossier(db, after, { ...change, quand: when }),
+        : suivreDossier({ db, user, now }, { ...after, id, quand: when }),
     ),
   )
   .route("/", crud(resource));

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod/mini";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
@@ -25,7 +26,7 @@ export const retenueResource = new Hono<App>().get(
   }),
   requires("lire"),
   async (c) => {
-    const data = await lireRetenues(c.var.db, parse(demande, c.req.query()), c.var.today);
+    const data = await lireRetenues(contextOf(c), parse(demande, c.req.query()));
     return c.json({ data, total: data.length });
   },
 );

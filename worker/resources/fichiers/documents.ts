@@ -31,7 +31,7 @@ import { ordreMissionIntendance } from "#worker/documents/mandats/ordre-mission-
 import { enumeration, personne } from "#worker/documents/mentions.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { type DonneesEtiquette, etiquettes } from "#worker/documents/quittances/etiquettes.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { authorOf, contextOf } from "#worker/http/author.ts";
 import { documentRoutes } from "#worker/http/document-route.ts";
 import type { App } from "#worker/http/types.ts";
 import { parse } from "#worker/http/validate.ts";
@@ -139,14 +139,14 @@ export const documentResource = documentRoutes({
   contratLocation: {
     summary: "Génère le contrat de location, selon le régime du bail.",
     async make(c, { id }) {
-      const bail = await chargerBail(c.env, c.var.db, id, c.var.today);
+      const bail = await chargerBail(contextOf(c), id);
       return { composed: contratLocation(bail), ...duBail(bail) };
     },
   },
   inventaireMobilier: {
     summary: "Génère l’inventaire du mobilier d’un dossier, à remplir à la main.",
     async make(c, { id }) {
-      const bail = await chargerBail(c.env, c.var.db, id, c.var.today);
+      const bail = await chargerBail(contextOf(c), id);
       return { composed: inventaireMobilier(bail), ...duBail(bail) };
     },
   },
@@ -249,7 +249,7 @@ export const documentResource = documentRoutes({
     summary: "Génère l’acte de cautionnement d’une caution du dossier.",
     async make(c, { id: DossierId, cautionId: CautionId }) {
       const link = { DossierId, CautionId };
-      const { bail, caution } = await chargerCautionnement(c.env, c.var.db, link, c.var.today);
+      const { bail, caution } = await chargerCautionnement(contextOf(c), link);
       return {
         composed: acteCautionnement(bail, caution),
         sujet: `${caution.prenom} ${caution.nom}`,

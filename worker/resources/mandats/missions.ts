@@ -37,7 +37,7 @@ import {
   missionClients,
   missions,
 } from "#worker/db/schema-missions.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { authorOf, contextOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -340,7 +340,7 @@ export const missionResource = new Hono<App>()
     says("Rattache un acompte.", { name: "Mission" }),
     requires("modifier"),
     async (c) => {
-      await lier(c.var.db, accompteOf(c), authorOf(c));
+      await lier(contextOf(c), accompteOf(c));
       return c.json({ data: await missionOf(c, idParam(c)) });
     },
   )
@@ -349,7 +349,7 @@ export const missionResource = new Hono<App>()
     says("Détache un acompte.", { name: "Mission" }),
     requires("modifier"),
     async (c) => {
-      await delier(c.var.db, accompteOf(c), authorOf(c));
+      await delier(contextOf(c), accompteOf(c));
       return c.json({ data: await missionOf(c, idParam(c)) });
     },
   )
