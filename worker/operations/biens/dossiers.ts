@@ -22,7 +22,7 @@ import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-type Ouverture = Pick<Contexte, "db" | "user" | "now">;
+type Appel = Pick<Contexte, "db" | "user" | "today" | "now">;
 
 /**
  * Assigns a tenant to an apartment (domain/README §7.1): creates the dossier and copies its rent and charges (euros)
@@ -30,7 +30,7 @@ type Ouverture = Pick<Contexte, "db" | "user" | "now">;
  * @returns the identifier of the new dossier.
  * @throws Invalid when the apartment or the tenant does not exist; Conflict when the tenant was erased.
  */
-export async function ouvrirDossier(ctx: Ouverture, values: Dossier): Promise<number> {
+export async function ouvrirDossier(ctx: Appel, values: Dossier): Promise<number> {
   return (await ouvrir(ctx, values)).id;
 }
 
@@ -41,7 +41,7 @@ export async function ouvrirDossier(ctx: Ouverture, values: Dossier): Promise<nu
  * @throws Invalid when the apartment or the tenant does not exist; Conflict when the dossier they have asks another
  *   rent, other charges or another deposit, or when the tenant was erased.
  */
-export async function attribuerAppartement(ctx: Ouverture, values: Dossier) {
+export async function attribuerAppartement(ctx: Appel, values: Dossier) {
   const { dateDebutBail, dateSortie, dateFinBail } = values;
   const commun = and(
     ensemble(values),
@@ -93,7 +93,7 @@ async function exigerParties(db: Db, { AppartementId, LocataireId }: Couple): Pr
 }
 
 /** Opens a dossier, unless they already have one that meets `commun`; gives the row of either. */
-async function ouvrir({ db, user, now }: Ouverture, values: Dossier, commun?: SQL) {
+async function ouvrir({ db, user, now }: Appel, values: Dossier, commun?: SQL) {
   const { AppartementId, LocataireId, dateEntree } = values;
   await exigerParties(db, values);
   const efface = and(eq(locataires.id, LocataireId), donneesEffacees);
@@ -190,7 +190,6 @@ export function suivreDossier(
   };
 }
 
-type Fin = Pick<Contexte, "db" | "user" | "today" | "now">;
 type DemandeDeCloture = Couple & Cloture & { dateSortie: Jour };
 
 const SANS_DOSSIER = "Ce locataire n’a pas de dossier en cours dans cet appartement.";
@@ -209,13 +208,13 @@ const PLUSIEURS_DOSSIERS =
  *   named, or it is no longer the one that was read; Invalid when the day precedes the entry, or the notice ends
  *   before the lease begins.
  */
-export async function cloreDossier(ctx: Fin, demande: DemandeDeCloture): Promise<number> {
+export async function cloreDossier(ctx: Appel, demande: DemandeDeCloture): Promise<number> {
   return onVersionRead(demande, () => cloreLu(ctx, demande));
 }
 
 /** @returns undefined when somebody changed the dossier since it was read. */
 async function cloreLu(
-  { db, user, today, now }: Fin,
+  { db, user, today, now }: Appel,
   {
     AppartementId,
     LocataireId,
@@ -303,7 +302,7 @@ const BAIL_COMMENCE = "Ce bail n’est plus à venir\u00A0: il se clôt, il ne s
  *   the one that was read.
  */
 export async function annulerBail(
-  { db, user, today, now }: Fin,
+  { db, user, today, now }: Appel,
   { id, motif, ...lue }: AnnulationBail & { id: number },
 ): Promise<void> {
   await onVersionRead(lue, async () => {

@@ -42,7 +42,7 @@ export interface Tried {
   appareil: string | null | undefined;
 }
 
-type Instant = Pick<Contexte, "db" | "now">;
+type Appel = Pick<Contexte, "db" | "now">;
 
 /**
  * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a wrong password. Each
@@ -52,12 +52,12 @@ type Instant = Pick<Contexte, "db" | "now">;
  * @throws TooMany while a delay runs, or when too many unknown wait at once; Unauthenticated with the sentence of
  *   the login screen, or with the way out when the password is right but was temporary, and has waited too long.
  */
-export async function verifierIdentifiants(ctx: Instant, tried: Tried) {
+export async function verifierIdentifiants(ctx: Appel, tried: Tried) {
   const connu = await estAppareilConnu(ctx, tried);
   return aSonTour(connu, () => verifierASonTour(ctx, tried));
 }
 
-async function verifierASonTour(ctx: Instant, { email, password, address, appareil }: Tried) {
+async function verifierASonTour(ctx: Appel, { email, password, address, appareil }: Tried) {
   const { db, now } = ctx;
   const hash = empreinteAppareil(appareil) ?? "";
   const keys = {
@@ -127,7 +127,7 @@ const selectDevice = (db: Db, email: string, hash: string) =>
  *   ended.
  */
 export async function confirmerMotDePasse(
-  ctx: Instant & Pick<Contexte, "user">,
+  ctx: Appel & Pick<Contexte, "user">,
   { UserId, session, password }: { UserId: number; session: string; password: string },
 ): Promise<void> {
   const { db, now, user } = ctx;
@@ -172,7 +172,7 @@ export async function confirmerMotDePasse(
  * @throws TooMany while the delay runs.
  */
 export async function essayerCode<T>(
-  ctx: Instant,
+  ctx: Appel,
   { email, appareil }: Pick<Tried, "email" | "appareil">,
   check: () => T | null,
 ): Promise<T | null> {
@@ -207,7 +207,7 @@ type Failure = typeof loginFailures.$inferSelect;
  * failed, and few are checked.
  */
 async function counted<T>(
-  ctx: Instant,
+  ctx: Appel,
   {
     own,
     shared,
@@ -253,10 +253,10 @@ async function counted<T>(
 }
 
 /** Clears or counts a finished try in its own counter. */
-const settle = (ctx: Instant, key: string, right: boolean) =>
+const settle = (ctx: Appel, key: string, right: boolean) =>
   right ? ctx.db.delete(loginFailures).where(eq(loginFailures.key, key)) : countTry(ctx, key);
 
-const readFailures = ({ db, now }: Instant, keys: string[]) =>
+const readFailures = ({ db, now }: Appel, keys: string[]) =>
   db
     .select()
     .from(loginFailures)
@@ -275,7 +275,7 @@ const delayAfter = (count: number, free: number) =>
 
 /** Counts one more failure, from one again when the last is forgotten, and up to the maximum. */
 function countTry(
-  { db, now }: Instant,
+  { db, now }: Appel,
   key: string,
   { after = FORGOTTEN_AFTER, atMost = Number.MAX_SAFE_INTEGER } = {},
 ) {
@@ -300,6 +300,6 @@ const forgotten = (now: Date, after = FORGOTTEN_AFTER) => {
 };
 
 /** Deletes the failures long past. */
-export async function oublierEchecs({ db, now }: Instant): Promise<void> {
+export async function oublierEchecs({ db, now }: Appel): Promise<void> {
   await db.delete(loginFailures).where(forgotten(now));
 }

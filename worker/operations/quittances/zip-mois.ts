@@ -15,7 +15,7 @@ const PAR_PAGE = 50;
 /** Pages made while one is being read: their PDFs are all that memory holds. */
 const PAGES_EN_AVANCE = 2;
 
-type Magasin = Pick<Contexte, "env" | "db" | "today">;
+type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
  * The receipts of a month as a zip, each in its present state (domain/README §2.1), made as it is read.
@@ -23,7 +23,7 @@ type Magasin = Pick<Contexte, "env" | "db" | "today">;
  * @throws NotFound when the month, or that part of it, has none; Invalid when it takes several parts and none is named.
  */
 export async function zipDuMois(
-  ctx: Magasin,
+  ctx: Appel,
   { mois, partie }: { mois: Mois; partie: number | undefined },
 ): Promise<ReadableStream<Uint8Array>> {
   const { nombre, de, a } = await bornes(ctx.db, mois, partie ?? 1);
@@ -59,7 +59,7 @@ async function bornes(db: Db, mois: Mois, partie: number) {
 }
 
 async function* pagesSuivantes(
-  ctx: Magasin,
+  ctx: Appel,
   premiere: QuittanceChargee[],
   lire: (apres: number) => Promise<QuittanceChargee[]>,
 ): AsyncGenerator<QuittanceChargee[]> {
@@ -70,7 +70,7 @@ async function* pagesSuivantes(
 }
 
 /** The PDFs of a page, recorded together; one that changed meanwhile is made again. */
-async function pdfsDePage(ctx: Magasin, quittances: readonly QuittanceChargee[]): Promise<Pdf[]> {
+async function pdfsDePage(ctx: Appel, quittances: readonly QuittanceChargee[]): Promise<Pdf[]> {
   const pdfs: Pdf[] = [];
   for (const [rang, issue] of (await pdfsDe(ctx, quittances)).entries()) {
     const quittance = quittances[rang];
