@@ -72,7 +72,7 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
     .get(`/${name}`, says("La liste.", { need: "lire", query, list: true }), async (c) => {
       const page = readListQuery(c, list, query, table.id);
       const { db, session } = c.var;
-      await list.refresh?.(db, page.today);
+      await list.refresh?.({ db, today: page.today });
       if (page.limit === undefined) {
         const { total, pieces } = await wholeList(c, { table, rows: list.rows }, page);
         await noteWholeRead(c, { ressource: name, nombre: total });

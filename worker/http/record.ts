@@ -17,6 +17,7 @@ import type { Db, Statement, Statements } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
 import { missingReferences } from "#worker/db/references.ts";
 import type { Version, VersionedTable } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import type { CsvColumn } from "#worker/operations/export/csv.ts";
 import { type FileLink, fileLinks } from "./file-links.ts";
 import type { ListQuery, Page } from "./list-query.ts";
@@ -30,7 +31,7 @@ export type RecordTable = VersionedTable;
 
 export interface List<Raw, Row> extends ListQuery {
   /** Updates to this day the columns that a job wrote and the list shows. */
-  refresh?(db: Db, today: Jour): Promise<void>;
+  refresh?(ctx: Pick<Contexte, "db" | "today">): Promise<void>;
   rows(db: Db, page: Page): Statement<Raw[]> & PromiseLike<Raw[]>;
   /** How many rows there are in all, and the sums over them, if any, told beside. */
   count(db: Db, where: SQL | undefined, today: Jour): Statement<{ total: number }[]>;

@@ -87,7 +87,7 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
   await acheverEffacements(env, db, { today, now });
   await entretenirExport(ctx);
   await entretenirComptes(env, db, { today, now });
-  await preparerRelances(db, today).catch((error: unknown) => {
+  await preparerRelances({ db, today }).catch((error: unknown) => {
     console.error(JSON.stringify({ message: "Reminders not drafted", error: motifDe(error) }));
   });
   await controlerLaNuit(env, db, { today, now });

@@ -48,17 +48,17 @@ test("le mois payé en partie dit tout ce qui fut appelé, ce qui fut reçu et c
 
 test("l’assurance a quarante jours du premier terme ; Visale, du lendemain du mois dépassé, et de rien avant", () => {
   const deux = [somme("2026-10"), somme("2026-11")];
-  expect(delaiDeDeclaration("gli", deux, LOYER, 30)).toEqual({
+  expect(delaiDeDeclaration("gli", deux, { loyer: LOYER, delaiVisale: 30 })).toEqual({
     constitueLe: "2026-10-05",
     avant: "2026-11-14",
   });
-  expect(delaiDeDeclaration("visale", deux.slice(1), LOYER, 30)).toBeNull();
-  expect(delaiDeDeclaration("visale", deux, LOYER, 30)).toEqual({
+  expect(delaiDeDeclaration("visale", deux.slice(1), { loyer: LOYER, delaiVisale: 30 })).toBeNull();
+  expect(delaiDeDeclaration("visale", deux, { loyer: LOYER, delaiVisale: 30 })).toEqual({
     constitueLe: "2026-11-06",
     avant: "2026-12-06",
   });
   const depot = somme("2026-10", { nature: "depot" });
-  expect(delaiDeDeclaration("gli", [depot], LOYER, 30)).toBeNull();
+  expect(delaiDeDeclaration("gli", [depot], { loyer: LOYER, delaiVisale: 30 })).toBeNull();
 });
 
 test("ce qui est déclaré est, au centime, ce qui est couvert et en retard", () => {

@@ -98,7 +98,7 @@ describe("Les seuils et leurs délais", () => {
     const mois = { loyerHC: 28_000, charges: 2_000, aide: 5_000 };
     const regles = { seuilDepuis: AGENCE.cafSeuilDepuis, seuil: AGENCE.cafSeuil * 100 };
     const atteinte = (reste: number, exigibleLe: string, today: string) =>
-      impayeCafDepuis([{ exigibleLe, reste }], mois, regles, today);
+      impayeCafDepuis({ restes: [{ exigibleLe, reste }], ...mois }, regles, today);
     expect(atteinte(50_000, "2026-12-05", "2026-12-31")).toBe("2026-12-05");
     expect(atteinte(49_999, "2026-12-05", "2026-12-31")).toBeNull();
     expect(atteinte(45_000, "2026-12-05", "2027-01-01")).toBeNull();
@@ -314,7 +314,9 @@ describe("L’étape d’une dette", () => {
     expect(relancesDues(manque, DELAIS, "2026-11-06")).toMatchObject([
       { etape: "R2", exigibleLe: "2026-11-01", montant: 95_000 },
     ]);
-    expect(termeManque(plan, manque.echeances, DELAIS, "2026-11-06")?.date).toBe("2026-11-01");
+    expect(termeManque({ plan, echeances: manque.echeances }, DELAIS, "2026-11-06")?.date).toBe(
+      "2026-11-01",
+    );
   });
 
   test("une pause dure six mois au plus", () => {

@@ -145,11 +145,10 @@ describe("L’impayé que la CAF retient", () => {
   const depuis = (
     restes: [Jour, number][],
     today: Jour,
-    regles: Parameters<typeof impayeCafDepuis>[2] = caf,
+    regles: Parameters<typeof impayeCafDepuis>[1] = caf,
   ) =>
     impayeCafDepuis(
-      restes.map(([exigibleLe, reste]) => ({ exigibleLe, reste })),
-      mois,
+      { restes: restes.map(([exigibleLe, reste]) => ({ exigibleLe, reste })), ...mois },
       regles,
       today,
     );
@@ -364,7 +363,7 @@ describe("Un plan d’apurement", () => {
     ],
   };
   const manque = (reste: number, today: Jour, exigibleLe = ECHUE) =>
-    termeManque(plan, [echeance(exigibleLe, reste)], DELAIS, today)?.date ?? null;
+    termeManque({ plan, echeances: [echeance(exigibleLe, reste)] }, DELAIS, today)?.date ?? null;
 
   test("est tenu au centime, terme après terme, cinq jours de grâce compris", () => {
     expect(manque(45_000, "2026-11-06")).toBeNull();
@@ -400,7 +399,7 @@ describe("Une relance préparée est encore due", () => {
     etape: "R1" | "R2" | "question",
     exigibleLe = ECHUE,
     today = "2026-11-06",
-  ) => encoreDue(une, { etape, exigibleLe }, DELAIS, today).montant;
+  ) => encoreDue({ dette: une, relance: { etape, exigibleLe } }, DELAIS, today).montant;
 
   test("tant que son échéance n’est pas réglée et que le tout passe le seuil", () => {
     const deux = [echeance(ECHUE, 1_000), echeance("2026-11-01", 20_000)];

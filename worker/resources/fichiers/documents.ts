@@ -119,8 +119,7 @@ async function duCompte(
 }
 
 async function declaration(c: Context<App>, DossierId: number, assureur: Assureur) {
-  const quoi = { DossierId, assureur };
-  const donnees = await chargerDeclaration(c.env, c.var.db, quoi, c.var.today);
+  const donnees = await chargerDeclaration(contextOf(c), { DossierId, assureur });
   return {
     composed: declarationImpaye(donnees),
     sujet: enumeration(donnees.locataires.map(personne)),
@@ -239,11 +238,11 @@ export const documentResource = documentRoutes({
   lettreRelance: {
     summary: "Génère la lettre d’une relance d’un dossier.",
     make: (c, { id: DossierId, relanceId }) =>
-      chargerLettre(c.env, c.var.db, { DossierId, relanceId }, c.var.today),
+      chargerLettre(contextOf(c), { DossierId, relanceId }),
   },
   planApurement: {
     summary: "Génère le plan d’apurement en cours d’un dossier, à signer.",
-    make: (c, { id }) => chargerPlan(c.env, c.var.db, id),
+    make: (c, { id }) => chargerPlan(contextOf(c), id),
   },
   acteCautionnement: {
     summary: "Génère l’acte de cautionnement d’une caution du dossier.",

@@ -35,6 +35,7 @@ import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import { variables } from "#worker/db/schema-agence.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -254,7 +255,11 @@ const find = defineFind({
               montant: enEuros(montant),
             })),
             manque:
-              termeManque(courant, certaines, { R1: agence.delaiRelance1 }, today)?.date ?? null,
+              termeManque(
+                { plan: courant, echeances: certaines },
+                { R1: agence.delaiRelance1 },
+                today,
+              )?.date ?? null,
           }
         : null,
       relances,
@@ -304,9 +309,7 @@ export const impayeResource = new Hono<App>()
     requires("modifier"),
     json(pause),
     async (c) => {
-      const { db, session, today } = c.var;
-      const author = { user: session.user.email, today };
-      await poserPause(db, idParam(c), c.req.valid("json"), author);
+      await poserPause(contextOf(c), { DossierId: idParam(c), ...c.req.valid("json") });
       return c.json({ data: c.req.valid("json") });
     },
   )
@@ -315,8 +318,7 @@ export const impayeResource = new Hono<App>()
     says("Lève la pause des relances d’un dossier.", { success: 204, refusals: [409] }),
     requires("modifier"),
     async (c) => {
-      const { db, session, today } = c.var;
-      await leverPause(db, idParam(c), { user: session.user.email, today });
+      await leverPause(contextOf(c), idParam(c));
       return c.body(null, 204);
     },
   )
@@ -326,9 +328,8 @@ export const impayeResource = new Hono<App>()
     requires("modifier"),
     json(plan),
     async (c) => {
-      const { db, session, today } = c.var;
       const { termes } = c.req.valid("json");
-      await poserPlan(db, idParam(c), termes, { user: session.user.email, today });
+      await poserPlan(contextOf(c), { DossierId: idParam(c), termes });
       return c.json({ data: { termes } });
     },
   )
@@ -338,9 +339,8 @@ export const impayeResource = new Hono<App>()
     requires("modifier"),
     json(fermeture),
     async (c) => {
-      const { db, session, today } = c.var;
       const { motif } = c.req.valid("json");
-      await clorePlan(db, idParam(c), { motif, user: session.user.email, today });
+      await clorePlan(contextOf(c), { DossierId: idParam(c), motif });
       return c.body(null, 204);
     },
   )

@@ -25,6 +25,7 @@ import { selected } from "#worker/db/conditions.ts";
 import { parties } from "#worker/db/parties.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import { relances } from "#worker/db/schema-gerance.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -134,9 +135,7 @@ export const relanceResource = new Hono<App>()
     limited("mails"),
     json(liberation),
     async (c) => {
-      const { db, session, today } = c.var;
-      const author = { env: c.env, db, user: session.user.email, today };
-      const data = await libererRelances(c.req.valid("json").ids, author);
+      const data = await libererRelances(contextOf(c), c.req.valid("json").ids);
       queueMails(c, data.courriels);
       return c.json({ data });
     },
@@ -147,9 +146,7 @@ export const relanceResource = new Hono<App>()
     requires("modifier"),
     json(ecart),
     async (c) => {
-      const { db, session } = c.var;
-      const { ids, motif } = c.req.valid("json");
-      const ecartees = await ecarterRelances(db, ids, { motif, user: session.user.email });
+      const ecartees = await ecarterRelances(contextOf(c), c.req.valid("json"));
       return c.json({ data: { ecartees } });
     },
   )
@@ -161,7 +158,7 @@ export const relanceResource = new Hono<App>()
     json(impression),
     async (c) => {
       const { ids } = c.req.valid("json");
-      const pdf = await imprimerLettres(c.env, c.var.db, ids, c.var.today);
+      const pdf = await imprimerLettres(contextOf(c), ids);
       return c.body(new Uint8Array(pdf).buffer, 200, {
         "Content-Type": "application/pdf",
         "Content-Disposition": `attachment; filename="Relances_${c.var.today}.pdf"`,
@@ -174,12 +171,10 @@ export const relanceResource = new Hono<App>()
     requires("modifier"),
     json(z.extend(modification, versionLue)),
     async (c) => {
-      const { db, session } = c.var;
       const id = idParam(c);
       const { updatedAt, version, ...demande } = c.req.valid("json");
-      const author = { lue: { version, updatedAt }, user: session.user.email };
-      await modifierRelance(db, id, { ...demande, ...author });
-      const [raw] = await rows(db, {
+      await modifierRelance(contextOf(c), { ...demande, id, lue: { version, updatedAt } });
+      const [raw] = await rows(c.var.db, {
         where: eq(relances.id, id),
         orderBy: [],
         limit: 1,

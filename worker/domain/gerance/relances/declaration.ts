@@ -91,8 +91,7 @@ function moisImpaye(mois: Mois, siennes: readonly SommeAppelee[]): MoisImpaye {
 export function delaiDeDeclaration(
   assureur: Assureur,
   enRetard: readonly SommeAppelee[],
-  loyer: MoisDeLoyer,
-  delaiVisale: number,
+  { loyer, delaiVisale }: { loyer: MoisDeLoyer; delaiVisale: number },
 ): { constitueLe: Jour; avant: Jour } | null {
   if (assureur === "visale") {
     const constitueLe = impayeVisaleDepuis(enRetard, loyer);

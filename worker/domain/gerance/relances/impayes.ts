@@ -118,8 +118,7 @@ type ResteNomme = Reste & Pick<EcheanceImpayee, "nature">;
  * the threshold, or any default of three months.
  */
 export function impayeCafDepuis(
-  restes: readonly Reste[],
-  { loyerHC, charges, aide }: MoisDeLoyer,
+  { restes, loyerHC, charges, aide }: MoisDeLoyer & { restes: readonly Reste[] },
   { seuilDepuis, seuil }: ReglesCaf,
   today: Jour,
 ): Jour | null {
@@ -297,7 +296,7 @@ function garantieVisale(faits: FaitsAlertes, regles: ReglesVisale, today: Jour):
 
 /** The alert of the housing benefit: the default is to be told within two months. */
 function allocations(faits: FaitsAlertes, caf: ReglesCaf, today: Jour): Alerte[] {
-  const depuis = impayeCafDepuis(faits.restes, faits, caf, today);
+  const depuis = impayeCafDepuis(faits, caf, today);
   if (depuis === null) return [];
   return [
     echeant(

@@ -100,8 +100,7 @@ export interface Plan {
 
 /** The first instalment of the plan that was missed, some days after its date; null when none was. */
 export function termeManque(
-  plan: Plan,
-  echeances: readonly EcheanceImpayee[],
+  { plan, echeances }: { plan: Plan; echeances: readonly EcheanceImpayee[] },
   { R1 }: Pick<Delais, "R1">,
   today: Jour,
 ): Terme | null {
@@ -163,7 +162,7 @@ export function reclamable(
   today: Jour,
 ): { echeances: EcheanceImpayee[]; terme: Terme | null; montant: Centimes } {
   const certaines = echeances.filter(({ incertaine }) => !incertaine);
-  const terme = plan ? termeManque(plan, certaines, delais, today) : null;
+  const terme = plan ? termeManque({ plan, echeances: certaines }, delais, today) : null;
   const reclamees =
     plan && !terme ? certaines.filter(({ exigibleLe }) => exigibleLe > plan.date) : certaines;
   return { echeances: reclamees, terme, montant: Math.max(0, dues(reclamees) - recu) };
@@ -329,8 +328,10 @@ function auxBailleurs({ echeances, relances }: Dette, delais: Delais, today: Jou
  * @param relance the draft; its day identifies the debt
  */
 export function encoreDue(
-  dette: Dette,
-  { etape, exigibleLe }: Pick<RelanceDue, "etape" | "exigibleLe">,
+  {
+    dette,
+    relance: { etape, exigibleLe },
+  }: { dette: Dette; relance: Pick<RelanceDue, "etape" | "exigibleLe"> },
   reglages: Delais,
   today: Jour,
 ): { echeances: EcheanceImpayee[]; terme: Terme | null; montant: Centimes } {

@@ -20,11 +20,17 @@ import type { Db } from "#worker/db/client.ts";
 import { dossiers, etatsLieux } from "#worker/db/schema.ts";
 import { aidesLogement, echeances, imputations } from "#worker/db/schema-gerance.ts";
 import type { DonneesDeclaration } from "#worker/documents/locataires/declaration-impaye.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
-import { bailleursDuDossier, chargerDettes, locatairesDe } from "./dettes.ts";
+import {
+  bailleursDuDossier,
+  chargerDettes,
+  type DetteChargee,
+  type DossierRelance,
+  locatairesDe,
+} from "./dettes.ts";
 
-/** What was called for a lease, fell due and was not withdrawn; cents. */
+/** The sums that were called for a lease, fell due and were not withdrawn; cents. */
 const sommesDues = (db: Db, DossierId: number, today: Jour) =>
   db.all<SommeAppelee>(sql`
     SELECT * FROM (
@@ -49,18 +55,11 @@ const rienADeclarer = (
     : "Ce locataire ne doit rien, à ce jour, qui se déclare.";
 };
 
-/**
- * What is not paid of a lease, and all that its declaration to who covers it names.
- * @throws NotFound; Conflict when it is not covered, or owes nothing that is.
- */
-export async function chargerDeclaration(
-  env: Pick<Env, "FILES">,
-  db: Db,
-  { DossierId, assureur }: { DossierId: number; assureur: Assureur },
-  today: Jour,
-): Promise<DonneesDeclaration> {
-  const [[dette], lus] = await Promise.all([
-    chargerDettes(db, [DossierId], today),
+/** The debt of a lease, with what its declaration names besides. */
+async function lireImpaye(ctx: Pick<Contexte, "db" | "today">, DossierId: number) {
+  const { db, today } = ctx;
+  const [[dette], lu] = await Promise.all([
+    chargerDettes(ctx, [DossierId]),
     db.read({
       sommes: sommesDues(db, DossierId, today),
       aide: db.all<{ montant: number }>(sql`
@@ -75,6 +74,24 @@ export async function chargerDeclaration(
     }),
   ]);
   if (!dette) throw new NotFound();
+  return {
+    dette,
+    sommes: lu.sommes,
+    aide: lu.aide[0]?.montant ?? 0,
+    entreeSignee: Boolean(lu.entree[0]?.signe),
+    reglages: lu.reglages,
+  };
+}
+
+/**
+ * The unpaid sums of a lease, and all that their declaration to its insurer names.
+ * @throws NotFound; Conflict when the lease is not covered, or owes nothing that is.
+ */
+export async function chargerDeclaration(
+  ctx: Contexte,
+  { DossierId, assureur }: { DossierId: number; assureur: Assureur },
+): Promise<DonneesDeclaration> {
+  const { aide, dette, entreeSignee, reglages, sommes } = await lireImpaye(ctx, DossierId);
   const { dossier } = dette;
   if (!(assureur === "gli" ? dossier.garantieLoyersImpayes : dossier.visale))
     throw new Conflict(
@@ -83,56 +100,59 @@ export async function chargerDeclaration(
         : "Ce dossier n’a pas la garantie Visale.",
     );
   const certaines = dette.echeances.filter(({ incertaine }) => !incertaine);
-  const mois = moisDeclares(assureur, lus.sommes, certaines);
-  if (mois.length === 0) throw new Conflict(rienADeclarer(assureur, dette.echeances, lus.sommes));
-  const aide = lus.aide[0]?.montant ?? 0;
-  const agence = agenceDe(lus.reglages);
+  const mois = moisDeclares(assureur, sommes, certaines);
+  if (mois.length === 0) throw new Conflict(rienADeclarer(assureur, dette.echeances, sommes));
   const cautions = dossier.cautions.filter((caution) => !estEfface(caution));
-  const premiere = certaines[0]?.exigibleLe ?? today;
+  const loyer = {
+    loyerHC: enCentimes(dossier.loyerHC),
+    charges: enCentimes(dossier.loyerCharge),
+    aide: enCentimes(aide),
+  };
+  const delaiVisale = agenceDe(reglages).visaleDeclaration;
   return {
     assureur,
-    reference: referenceDeDossier(DossierId),
-    bailleurs: bailleursDuDossier(dossier),
-    locataires: locatairesDe(dossier),
-    logement: dossier.appartement,
+    ...duBail(dossier),
     cautions,
-    dateCreationBail: dossier.dateCreationBail,
-    dateDebutBail: dossier.dateDebutBail,
-    loyerHC: dossier.loyerHC,
-    charges: dossier.loyerCharge,
     aide,
-    depotGarantie: dossier.depotGarantie,
-    finPreavis: dossier.dateDebutPreavis ? dossier.dateFinPreavis : null,
-    dateSortie: dossier.dateSortie,
     mois,
     horsGarantie: enEuros(dues(certaines.filter(({ nature }) => !couvre(assureur, nature)))),
     aConfirmer: enEuros(dues(dette.echeances.filter(({ incertaine }) => incertaine))),
-    delai: delaiDeDeclaration(
-      assureur,
-      certaines,
-      {
-        loyerHC: enCentimes(dossier.loyerHC),
-        charges: enCentimes(dossier.loyerCharge),
-        aide: enCentimes(aide),
-      },
-      agence.visaleDeclaration,
-    ),
-    relances: dette.relances
-      .flatMap(({ etape, libereeLe }) =>
-        libereeLe && libereeLe >= premiere && etape !== "question" && etape !== "R4"
-          ? [{ etape, le: libereeLe }]
-          : [],
-      )
-      .toSorted((une, autre) => ordre(une.le, autre.le)),
+    delai: delaiDeDeclaration(assureur, certaines, { loyer, delaiVisale }),
+    relances: relancesAuLocataire(dette, certaines[0]?.exigibleLe ?? ctx.today),
     plan: dette.plan?.date ?? null,
     pieces: {
       bail: dossier.contratLocationId !== null,
-      etatDesLieux: Boolean(lus.entree[0]?.signe),
+      etatDesLieux: entreeSignee,
       cautionnement:
         cautions.length > 0 &&
         cautions.every(({ acteCautionnementSignedId }) => acteCautionnementSignedId !== null),
     },
-    emission: today,
-    ...(await papierDe(env, lus.reglages)),
+    emission: ctx.today,
+    ...(await papierDe(ctx.env, reglages)),
   };
 }
+
+/** The lease, as its declaration tells it; amounts in euros. */
+const duBail = (dossier: DossierRelance) => ({
+  reference: referenceDeDossier(dossier.id),
+  bailleurs: bailleursDuDossier(dossier),
+  locataires: locatairesDe(dossier),
+  logement: dossier.appartement,
+  dateCreationBail: dossier.dateCreationBail,
+  dateDebutBail: dossier.dateDebutBail,
+  loyerHC: dossier.loyerHC,
+  charges: dossier.loyerCharge,
+  depotGarantie: dossier.depotGarantie,
+  finPreavis: dossier.dateDebutPreavis ? dossier.dateFinPreavis : null,
+  dateSortie: dossier.dateSortie,
+});
+
+/** The reminders that the tenant was sent since his oldest debt fell due, in the order of their days. */
+const relancesAuLocataire = ({ relances }: DetteChargee, depuis: Jour) =>
+  relances
+    .flatMap(({ etape, libereeLe }) =>
+      libereeLe && libereeLe >= depuis && etape !== "question" && etape !== "R4"
+        ? [{ etape, le: libereeLe }]
+        : [],
+    )
+    .toSorted((premiere, seconde) => ordre(premiere.le, seconde.le));

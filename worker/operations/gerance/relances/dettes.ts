@@ -8,6 +8,7 @@ import { estEfface } from "#domain/personnes/personne.ts";
 import { bailleursDe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { enPause, enRetard, recuDe } from "./impayes.ts";
 
 /** A dossier, what it owes, and whom its reminders are for. */
@@ -44,59 +45,62 @@ interface PlanLu {
 }
 
 /**
- * What these dossiers owe on a day, with all that their reminders need, in one round trip. A tenant whose data were
- * erased owes nothing that is claimed.
+ * The debts of these dossiers today, with all that their reminders need, in one round trip. Nothing is claimed from a
+ * tenant whose data were erased.
  */
 export async function chargerDettes(
-  db: Db,
+  { db, today }: Pick<Contexte, "db" | "today">,
   ids: readonly number[],
-  today: Jour,
 ): Promise<DetteChargee[]> {
   if (ids.length === 0) return [];
-  const eux = (colonne: SQL) => sql`${colonne} IN ${parmi(ids)}`;
+  const desDossiers = (colonne: SQL) => sql`${colonne} IN ${parmi(ids)}`;
   const { dossiers, echeances, relances, plans, etats } = await db.read({
     dossiers: chargerDossiers(db, ids),
     echeances: db.all<EcheanceLue>(
-      sql`${enRetard(today, eux(sql`e."DossierId"`))} ORDER BY e."exigibleLe", e.id`,
+      sql`${enRetard(today, desDossiers(sql`e."DossierId"`))} ORDER BY e."exigibleLe", e.id`,
     ),
     relances: db.all<RelanceLue>(sql`
       SELECT "DossierId", etape, "exigibleLe", "CautionId", etat, substr("libereeLe", 1, 10) AS "libereeLe"
-      FROM "Relance" WHERE ${eux(sql`"DossierId"`)}`),
+      FROM "Relance" WHERE ${desDossiers(sql`"DossierId"`)}`),
     plans: db.all<PlanLu>(sql`
       SELECT "DossierId", date, montant, termes FROM "PlanApurement"
-      WHERE "closLe" IS NULL AND ${eux(sql`"DossierId"`)} ORDER BY id`),
+      WHERE "closLe" IS NULL AND ${desDossiers(sql`"DossierId"`)} ORDER BY id`),
     etats: db.all<{ id: number; pause: number; recu: number }>(sql`
       SELECT value AS id, ${enPause(sql`value`, today)} AS pause, ${recuDe(sql`value`)} AS recu
       FROM json_each(${JSON.stringify(ids)})`),
   });
-  const de = <T extends { DossierId: number }>(lignes: readonly T[]) =>
+  const parDossier = <T extends { DossierId: number }>(lignes: readonly T[]) =>
     Map.groupBy(lignes, ({ DossierId }) => DossierId);
-  const siennes = { echeances: de(echeances), relances: de(relances), plans: de(plans) };
+  const echeancesDe = parDossier(echeances);
+  const relancesDe = parDossier(relances);
+  const plansDe = parDossier(plans);
   const parId = new Map(etats.map((etat) => [etat.id, etat]));
   return dossiers
     .filter(({ locataire }) => !estEfface(locataire))
     .map((dossier) => ({
       DossierId: dossier.id,
       dossier,
-      echeances: (siennes.echeances.get(dossier.id) ?? []).map(({ incertaine, ...une }) => ({
-        ...une,
+      echeances: (echeancesDe.get(dossier.id) ?? []).map(({ incertaine, ...echeance }) => ({
+        ...echeance,
         incertaine: Boolean(incertaine),
       })),
       recu: parId.get(dossier.id)?.recu ?? 0,
       gli: Boolean(dossier.garantieLoyersImpayes),
       enPause: Boolean(parId.get(dossier.id)?.pause),
-      plan: planDe(siennes.plans.get(dossier.id)?.at(-1)),
+      plan: planDe(plansDe.get(dossier.id)?.at(-1)),
       cautions: dossier.cautions
         .filter((caution) => !estEfface(caution))
         .map(({ dateFinCaution, id }) => ({ id, dateFinCaution })),
-      relances: siennes.relances.get(dossier.id) ?? [],
+      relances: relancesDe.get(dossier.id) ?? [],
     }));
 }
 
-const planDe = (lu: PlanLu | undefined): Plan | null =>
-  lu ? { date: lu.date, montant: lu.montant, termes: JSON.parse(lu.termes) as Terme[] } : null;
+const planDe = (plan: PlanLu | undefined): Plan | null =>
+  plan
+    ? { date: plan.date, montant: plan.montant, termes: JSON.parse(plan.termes) as Terme[] }
+    : null;
 
-/** Who lets the dwelling, who is written to first. */
+/** The owners who let the dwelling, the one who is written to first. */
 export const bailleursDuDossier = (dossier: DossierRelance) =>
   bailleursDe(dossier.appartement).map((client) => ({ ...client, ...adresseClient(client) }));
 

@@ -5,7 +5,6 @@ import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { ETAPES } from "#domain/gerance/relances/relances.ts";
 import { estEfface } from "#domain/personnes/personne.ts";
-import type { Db } from "#worker/db/client.ts";
 import { plansApurement, relances } from "#worker/db/schema-gerance.ts";
 import {
   type DonneesRelance,
@@ -15,7 +14,7 @@ import {
 import { enumeration, personne } from "#worker/documents/mentions.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { render } from "#worker/documents/page/render.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { joindre } from "#worker/operations/jonction.ts";
 import {
@@ -25,26 +24,32 @@ import {
   locatairesDe,
 } from "./dettes.ts";
 
-type R2 = Pick<Env, "FILES">;
 type Papier = Awaited<ReturnType<typeof papierDe>>;
 
-/** What a letter is made from. */
+/** A reminder, as its letter tells it. */
 export type RelanceALire = Pick<
   typeof relances.$inferSelect,
   "CautionId" | "DossierId" | "etape" | "libereeLe" | "objet" | "texte"
 >;
 
-/** The head of the agency's letters. */
-export const lirePapier = async (env: R2, db: Db): Promise<Papier> =>
+const lirePapier = async ({ env, db }: Contexte): Promise<Papier> =>
   papierDe(env, await lireReglages(db));
 
-/** The letter of a reminder: its pages, then those of the copies that guarantors get. */
-export async function composerLettre(
-  relance: RelanceALire,
-  dossier: DossierRelance,
-  papier: Papier,
-  today: Jour,
-): Promise<{ composed: Composed; sujet: string }> {
+/**
+ * The letter of a reminder: its pages, then those of the copies that guarantors get.
+ * @param papier the head of the agency's letters
+ */
+export async function composerLettre({
+  relance,
+  dossier,
+  papier,
+  today,
+}: {
+  relance: RelanceALire;
+  dossier: DossierRelance;
+  papier: Papier;
+  today: Jour;
+}): Promise<{ composed: Composed; sujet: string }> {
   const copies =
     relance.etape === "R3" ? dossier.cautions.filter((caution) => !estEfface(caution)) : [];
   const commun = {
@@ -79,7 +84,7 @@ export async function composerLettre(
   };
 }
 
-/** Whom the envelope shows. */
+/** The addressees that the envelope shows. */
 function destination(
   { CautionId, etape }: RelanceALire,
   dossier: DossierRelance,
@@ -116,15 +121,15 @@ export const rendreLettre = async ({ attached = [], document }: Composed): Promi
  * @throws NotFound.
  */
 export async function chargerLettre(
-  env: R2,
-  db: Db,
+  ctx: Contexte,
   { DossierId, relanceId }: { DossierId: number; relanceId: number },
-  today: Jour,
 ): Promise<{ composed: Composed; sujet: string; periode: [Jour] }> {
+  const { db, today } = ctx;
   const [relance] = await db.select().from(relances).where(eq(relances.id, relanceId));
   const [dossier] = await chargerDossiers(db, [DossierId]);
   if (!relance || relance.DossierId !== DossierId || !dossier) throw new NotFound();
-  const lettre = await composerLettre(relance, dossier, await lirePapier(env, db), today);
+  const papier = await lirePapier(ctx);
+  const lettre = await composerLettre({ relance, dossier, papier, today });
   return { ...lettre, periode: [relance.exigibleLe] };
 }
 
@@ -132,44 +137,40 @@ export async function chargerLettre(
  * The letters of these reminders one after the other, to be printed at once.
  * @throws NotFound when there is none.
  */
-export async function imprimerLettres(
-  env: R2,
-  db: Db,
-  ids: readonly number[],
-  today: Jour,
-): Promise<Uint8Array> {
-  const lues = await db
+export async function imprimerLettres(ctx: Contexte, ids: readonly number[]): Promise<Uint8Array> {
+  const { db, today } = ctx;
+  const aImprimer = await db
     .select()
     .from(relances)
     .where(inArray(relances.id, [...ids]));
-  const papier = await lirePapier(env, db);
+  const papier = await lirePapier(ctx);
   const dossiers = await chargerDossiers(
     db,
-    lues.map(({ DossierId }) => DossierId),
+    aImprimer.map(({ DossierId }) => DossierId),
   );
-  const rendues: Uint8Array[] = [];
+  const lettres: Uint8Array[] = [];
   for (const id of ids) {
-    const relance = lues.find((une) => une.id === id);
-    const dossier = dossiers.find((un) => un.id === relance?.DossierId);
+    const relance = aImprimer.find((candidate) => candidate.id === id);
+    const dossier = dossiers.find((candidat) => candidat.id === relance?.DossierId);
     if (relance && dossier) {
-      const { composed } = await composerLettre(relance, dossier, papier, today);
-      rendues.push(await rendreLettre(composed));
+      const { composed } = await composerLettre({ relance, dossier, papier, today });
+      lettres.push(await rendreLettre(composed));
     }
   }
-  const [premiere, ...suivantes] = rendues;
+  const [premiere, ...suivantes] = lettres;
   if (!premiere) throw new NotFound("Ces relances n’existent pas.");
   return joindre(premiere, suivantes);
 }
 
 /**
- * The payment plan of a dossier that runs, to be signed.
+ * The payment plan of a dossier that runs, as a paper to be signed.
  * @throws NotFound when none does.
  */
 export async function chargerPlan(
-  env: R2,
-  db: Db,
+  ctx: Contexte,
   DossierId: number,
 ): Promise<{ composed: Composed; sujet: string; periode: [Jour] }> {
+  const { db } = ctx;
   const plans = await db
     .select()
     .from(plansApurement)
@@ -188,7 +189,7 @@ export async function chargerPlan(
       termes: plan.termes.map(({ date, montant }) => ({ date, montant: montant / 100 })),
       loyerMensuel: dossier.loyerHC + dossier.loyerCharge,
       emission: plan.date,
-      ...(await lirePapier(env, db)),
+      ...(await lirePapier(ctx)),
     }),
     sujet: enumeration(locataires.map(personne)),
     periode: [plan.date],

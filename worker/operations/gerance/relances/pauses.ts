@@ -5,15 +5,10 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { MOTIFS_PAUSE, type MotifPause } from "#domain/gerance/relances/impayes.ts";
 import { finDePause } from "#domain/gerance/relances/relance-fiche.ts";
 import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
-import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { duDe } from "./relances.ts";
-
-interface Auteur {
-  user: string;
-  today: Jour;
-}
 
 const dossierConnu = (id: number) => sql`EXISTS (SELECT 1 FROM "Dossier" WHERE id = ${id})`;
 
@@ -22,12 +17,15 @@ const dossierConnu = (id: number) => sql`EXISTS (SELECT 1 FROM "Dossier" WHERE i
  * @throws Invalid for a day that is over, or too far; NotFound.
  */
 export async function poserPause(
-  db: Db,
-  DossierId: number,
-  demande: { motif: MotifPause; jusquau: Jour; commentaire?: string | null | undefined },
-  { today, user }: Auteur,
+  { db, today, user }: Contexte,
+  demande: {
+    DossierId: number;
+    motif: MotifPause;
+    jusquau: Jour;
+    commentaire?: string | null | undefined;
+  },
 ): Promise<void> {
-  const { commentaire = null, jusquau, motif } = demande;
+  const { DossierId, commentaire = null, jusquau, motif } = demande;
   const fin = finDePause(today);
   if (jusquau < today) throw new Invalid({ jusquau: "Cette date est passée." });
   if (jusquau > fin)
@@ -54,7 +52,7 @@ export async function poserPause(
  * Ends the pause of a dossier.
  * @throws Conflict when none runs.
  */
-export async function leverPause(db: Db, DossierId: number, { today, user }: Auteur) {
+export async function leverPause({ db, today, user }: Contexte, DossierId: number) {
   const courante = sql`"DossierId" = ${DossierId} AND "leveeLe" IS NULL AND jusquau >= ${today}`;
   const { levee } = await db.write({
     historique: trace(db, {
@@ -70,14 +68,12 @@ export async function leverPause(db: Db, DossierId: number, { today, user }: Aut
 }
 
 /**
- * Notes the payment plan that was agreed for what a dossier owes, in euros.
+ * Notes the payment plan that was agreed for the debt of a dossier, in euros.
  * @throws Invalid unless its instalments sum to what is owed and come later; Conflict while another runs.
  */
 export async function poserPlan(
-  db: Db,
-  DossierId: number,
-  termes: readonly { date: Jour; montant: number }[],
-  { today, user }: Auteur,
+  { db, today, user }: Contexte,
+  { DossierId, termes }: { DossierId: number; termes: readonly { date: Jour; montant: number }[] },
 ): Promise<void> {
   const enCentimesTermes = termes.map(({ date, montant }) => ({
     date,
@@ -119,9 +115,8 @@ export async function poserPlan(
  * @throws Conflict when none runs.
  */
 export async function clorePlan(
-  db: Db,
-  DossierId: number,
-  { motif, today, user }: Auteur & { motif: string },
+  { db, today, user }: Contexte,
+  { DossierId, motif }: { DossierId: number; motif: string },
 ): Promise<void> {
   const courant = sql`"DossierId" = ${DossierId} AND "closLe" IS NULL`;
   const { clos } = await db.write({

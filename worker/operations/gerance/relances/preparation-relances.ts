@@ -16,6 +16,7 @@ import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { history } from "#worker/db/schema-agence.ts";
 import { enumeration, personne } from "#worker/documents/mentions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import {
   adresseDe,
@@ -30,6 +31,14 @@ import {
 import { impayes } from "./impayes.ts";
 
 const DOSSIERS_A_LA_FOIS = 500;
+
+type Moment = Pick<Contexte, "db" | "today">;
+
+/** The settings and the day that delays, sums and words follow. */
+interface Regles {
+  agence: Agence;
+  today: Jour;
+}
 
 /** Why the product sets a draft aside. */
 export const motifDEcart = (etape: Etape): string =>
@@ -54,18 +63,18 @@ interface Brouillon {
  * each once: the database allows no second one of a step and a due day.
  * @returns how many were drafted.
  */
-export async function preparerRelances(db: Db, today: Jour): Promise<number> {
-  const agence = agenceDe(await lireReglages(db));
-  const tous = await dossiersARelancer(db, today);
+export async function preparerRelances(ctx: Moment): Promise<number> {
+  const { db, today } = ctx;
+  const regles = { agence: agenceDe(await lireReglages(db)), today };
+  const dossiers = await dossiersARelancer(db, today);
   let preparees = 0;
-  for (let debut = 0; debut < tous.length; debut += DOSSIERS_A_LA_FOIS) {
-    const ids = tous.slice(debut, debut + DOSSIERS_A_LA_FOIS);
-    const dettes = await chargerDettes(db, ids, today);
+  for (let debut = 0; debut < dossiers.length; debut += DOSSIERS_A_LA_FOIS) {
+    const dettes = await chargerDettes(ctx, dossiers.slice(debut, debut + DOSSIERS_A_LA_FOIS));
     preparees += await inscrire(
       db,
-      dettes.flatMap((dette) => nouvelles(dette, agence, today)),
+      dettes.flatMap((dette) => nouvelles(dette, regles)),
     );
-    await suivreBrouillons(db, dettes, agence, today);
+    await suivreBrouillons(db, dettes, regles);
   }
   return preparees;
 }
@@ -88,24 +97,25 @@ const aChange = sql.join(
  * Brings the drafts that wait to what is owed on this day: those settled since are set aside, those whose sum changed and
  * that nobody touched are written again. Called each time they are shown (domain/README §12.12).
  */
-export async function suivreRelances(db: Db, today: Jour): Promise<void> {
+export async function suivreRelances(ctx: Moment): Promise<void> {
+  const { db, today } = ctx;
   const changes = await db.all<{ id: number }>(sql`
     SELECT DISTINCT r."DossierId" AS id FROM "Relance" r WHERE r.etat = 'brouillon' AND (${aChange})`);
   if (changes.length === 0) return;
-  const agence = agenceDe(await lireReglages(db));
+  const regles = { agence: agenceDe(await lireReglages(db)), today };
   for (let debut = 0; debut < changes.length; debut += DOSSIERS_A_LA_FOIS) {
     const ids = changes.slice(debut, debut + DOSSIERS_A_LA_FOIS).map(({ id }) => id);
-    await suivreBrouillons(db, await chargerDettes(db, ids, today), agence, today);
+    await suivreBrouillons(db, await chargerDettes(ctx, ids), regles);
   }
 }
 
 /** The dossiers that are late, and those that have a draft: worked out once for all of them. */
 async function dossiersARelancer(db: Db, today: Jour): Promise<number[]> {
-  const [lus] = await db.all<{ ids: string }>(sql`
+  const [dossiers] = await db.all<{ ids: string }>(sql`
     SELECT json_group_array(id) AS ids FROM (
       SELECT "DossierId" AS id FROM ${impayes(today)}
       UNION SELECT "DossierId" FROM "Relance" WHERE etat = 'brouillon' ORDER BY id)`);
-  return JSON.parse(lus?.ids ?? "[]");
+  return JSON.parse(dossiers?.ids ?? "[]");
 }
 
 interface Nouvelle extends RelanceDue {
@@ -116,13 +126,13 @@ interface Nouvelle extends RelanceDue {
   texte: string;
 }
 
-const nouvelles = (dette: DetteChargee, agence: Agence, today: Jour): Nouvelle[] =>
-  relancesDues(dette, delaisDe(agence), today).map((due) => ({
+const nouvelles = (dette: DetteChargee, regles: Regles): Nouvelle[] =>
+  relancesDues(dette, delaisDe(regles.agence), regles.today).map((due) => ({
     ...due,
     DossierId: dette.DossierId,
     libelle: ETAPES[due.etape].libelle,
     canal: adressesDe(dette, due.etape).length > 0 ? "courriel" : "lettre",
-    ...rediger(dette, due, agence, today),
+    ...rediger(dette, due, regles),
   }));
 
 /** The addresses that a reminder may be mailed to; none: it is a letter. */
@@ -132,14 +142,13 @@ export function adressesDe({ dossier }: Pick<DetteChargee, "dossier">, etape: Et
 }
 
 /** The words of a reminder on this day. */
-export function rediger(
+function rediger(
   dette: DetteChargee,
   due: RelanceDue,
-  agence: Agence,
-  today: Jour,
+  { agence, today }: Regles,
 ): { objet: string; texte: string } {
   const { dossier } = dette;
-  const { echeances } = encoreDue(dette, due, delaisDe(agence), today);
+  const { echeances } = encoreDue({ dette, relance: due }, delaisDe(agence), today);
   const caution = dossier.cautions.find(({ id }) => id === due.CautionId);
   const sujet: Sujet = {
     due,
@@ -193,8 +202,7 @@ async function inscrire(db: Db, relances: readonly Nouvelle[]): Promise<number> 
 async function suivreBrouillons(
   db: Db,
   dettes: readonly DetteChargee[],
-  agence: Agence,
-  today: Jour,
+  regles: Regles,
 ): Promise<void> {
   const ids = JSON.stringify(dettes.map(({ DossierId }) => DossierId));
   const brouillons = await db.all<Brouillon>(sql`
@@ -203,33 +211,34 @@ async function suivreBrouillons(
   const parDossier = new Map(dettes.map((dette) => [dette.DossierId, dette]));
   const suites = brouillons.flatMap((brouillon) => {
     const dette = parDossier.get(brouillon.DossierId);
-    return dette ? [suiteDe(dette, brouillon, agence, today)] : [];
+    return dette ? [suiteDe(dette, brouillon, regles)] : [];
   });
   await ecrireSuites(db, suites);
 }
 
-/** What becomes of a draft: what it claims now, in cents, and its words where nobody changed them. */
+/** A draft brought to today: its new words are null where a person changed them, or the sum stays. */
 interface Suite {
   brouillon: Brouillon;
-  /** 0: it is settled, and set aside. */
+  /** The sum that it claims now, in cents; 0: it is settled, and set aside. */
   montant: number;
   mots: { objet: string; texte: string } | null;
 }
 
-function suiteDe(dette: DetteChargee, brouillon: Brouillon, agence: Agence, today: Jour): Suite {
-  const { montant, terme } = encoreDue(dette, brouillon, delaisDe(agence), today);
+function suiteDe(dette: DetteChargee, brouillon: Brouillon, regles: Regles): Suite {
+  const delais = delaisDe(regles.agence);
+  const { montant, terme } = encoreDue({ dette, relance: brouillon }, delais, regles.today);
   const change = montant !== 0 && montant !== brouillon.montant && brouillon.user === null;
-  const mots = change ? rediger(dette, { ...brouillon, montant, terme }, agence, today) : null;
+  const mots = change ? rediger(dette, { ...brouillon, montant, terme }, regles) : null;
   return { brouillon, montant, mots };
 }
 
-/** Writes what becomes of these drafts: a statement for those settled, one for those whose sum changed. */
+/** Writes these drafts as they are now: a statement for those settled, one for those whose sum changed. */
 async function ecrireSuites(db: Db, suites: readonly Suite[]): Promise<void> {
   const reglees = suites.filter(({ montant }) => montant === 0);
-  for (const [motif, siennes] of Map.groupBy(reglees, ({ brouillon }) =>
+  for (const [motif, memeMotif] of Map.groupBy(reglees, ({ brouillon }) =>
     motifDEcart(brouillon.etape),
   )) {
-    const ids = siennes.map(({ brouillon }) => brouillon.id);
+    const ids = memeMotif.map(({ brouillon }) => brouillon.id);
     await db.write(mettreDeCote(db, ids, { motif, user: null }));
   }
   const changees = suites.filter(
@@ -253,16 +262,13 @@ async function ecrireSuites(db: Db, suites: readonly Suite[]): Promise<void> {
 
 /**
  * Brings one draft to what is owed now.
- * @returns what it claims, in cents: nothing once it was set aside.
+ * @returns the sum that it claims, in cents: 0 once it was set aside.
  */
 export async function suivreBrouillon(
-  db: Db,
-  dette: DetteChargee,
-  brouillon: Brouillon,
-  agence: Agence,
-  today: Jour,
+  { db, today }: Moment,
+  { dette, brouillon, agence }: { dette: DetteChargee; brouillon: Brouillon; agence: Agence },
 ): Promise<number> {
-  const suite = suiteDe(dette, brouillon, agence, today);
+  const suite = suiteDe(dette, brouillon, { agence, today });
   await ecrireSuites(db, [suite]);
   return suite.montant;
 }

@@ -15,8 +15,8 @@ import { insertWhen } from "#worker/db/rows.ts";
 import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
 import { relances } from "#worker/db/schema-gerance.ts";
 import { asRead, isStale } from "#worker/db/versions.ts";
-import type { Env } from "#worker/env.ts";
 import { effacer } from "#worker/files.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { PART_LE } from "#worker/operations/courriels/outbox.ts";
 import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
@@ -31,14 +31,7 @@ const RENDUS_A_LA_FOIS = 4;
 
 type Relance = typeof relances.$inferSelect;
 
-interface Contexte {
-  env: Pick<Env, "FILES">;
-  db: Db;
-  user: string;
-  today: Jour;
-}
-
-/** Why a reminder does not leave, in words. */
+/** A reminder that does not leave; its message says why to staff. */
 class Refusee extends Error {}
 
 /**
@@ -55,32 +48,33 @@ const etatDuCompte = (DossierId: number | SQL, today: Jour) => sql`(
  * of the settings or waits to be printed. One whose debt was settled since is set aside; one that claims another sum
  * than is owed is left to be read again; each is released once, whoever asks at once.
  */
-export async function libererRelances(ids: readonly number[], ctx: Contexte): Promise<Liberation> {
+export async function libererRelances(ctx: Contexte, ids: readonly number[]): Promise<Liberation> {
   const { db, env, today } = ctx;
   const uniques = [...new Set(ids)];
-  const { lues, reglages } = await db.read({
-    lues: db.select().from(relances).where(inArray(relances.id, uniques)),
+  const { brouillons, reglages } = await db.read({
+    brouillons: db.select().from(relances).where(inArray(relances.id, uniques)),
     reglages: lireReglages(db),
   });
-  const dossiers = [...new Set(lues.map(({ DossierId }) => DossierId))];
+  const dossiers = [...new Set(brouillons.map(({ DossierId }) => DossierId))];
   const comptes = await comptesDe(db, dossiers, today);
-  const dettes = await chargerDettes(db, dossiers, today);
+  const dettes = await chargerDettes(ctx, dossiers);
   const papier = await papierDe(env, reglages);
   const agence = agenceDe(reglages);
   const issues = await enParallele(uniques, RENDUS_A_LA_FOIS, async (id) => {
-    const relance = lues.find((une) => une.id === id);
+    const relance = brouillons.find((brouillon) => brouillon.id === id);
     const dette = dettes.find(({ DossierId }) => DossierId === relance?.DossierId);
     if (!relance || !dette) throw new Refusee("Cette relance n’existe pas.");
     if (relance.etat === "liberee") throw new Refusee("Déjà envoyée.");
     if (relance.etat === "ecartee") throw new Refusee("Déjà écartée.");
     if (dette.enPause) throw new Refusee("Les relances de ce dossier sont en pause.");
-    const montant = await suivreBrouillon(db, dette, relance, agence, today);
+    const montant = await suivreBrouillon(ctx, { dette, brouillon: relance, agence });
     if (montant === 0) throw new Refusee(`${motifDEcart(relance.etape)} : écartée.`);
     if (montant !== relance.montant)
       throw new Refusee(
         `La somme due est devenue ${formatEuros(enEuros(montant))} : relisez cette relance.`,
       );
-    return partir({ ...ctx, relance, dette, papier, compte: comptes.get(dette.DossierId) ?? "" });
+    const compte = comptes.get(dette.DossierId) ?? "";
+    return partir(ctx, { relance, dette, papier, compte });
   });
   return bilan(uniques, issues);
 }
@@ -109,26 +103,26 @@ function bilan(
   return faites;
 }
 
-interface Depart extends Contexte {
+interface Depart {
   relance: Relance;
   dette: DetteChargee;
   papier: Awaited<ReturnType<typeof papierDe>>;
+  /** The state of the account when the debt was read: {@link etatDuCompte}. */
   compte: string;
 }
 
 /** One reminder leaves: its letter, its mail, the flag of its receipts, and their history, all or none. */
-async function partir({ compte, db, dette, env, papier, relance, today, user }: Depart) {
+async function partir(ctx: Contexte, { compte, dette, papier, relance }: Depart) {
+  const { db, env, today, user } = ctx;
   const { DossierId, canal, etape, exigibleLe, id, montant, objet, texte, version } = relance;
   const { libelle, pour } = ETAPES[etape];
-  const adresses = canal === "courriel" ? adressesDe(dette, etape) : [];
-  if (canal === "courriel" && adresses.length === 0)
+  const parCourriel = canal === "courriel";
+  const adresses = parCourriel ? adressesDe(dette, etape) : [];
+  if (parCourriel && adresses.length === 0)
     throw new Refusee("Ce destinataire ne peut plus recevoir de courriel : choisissez la lettre.");
-  const lettre = await composerLettre(
-    { ...relance, libereeLe: today },
-    dette.dossier,
-    papier,
-    today,
-  );
+  const { dossier } = dette;
+  const liberee = { ...relance, libereeLe: today };
+  const lettre = await composerLettre({ relance: liberee, dossier, papier, today });
   const octets = await rendreLettre(lettre.composed);
   const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
   const type = "application/pdf";
@@ -136,31 +130,23 @@ async function partir({ compte, db, dette, env, papier, relance, today, user }: 
   const quand = sql`EXISTS (SELECT 1 FROM ${relances} WHERE id = ${id} AND etat = 'brouillon'
       AND version = ${version})
     AND ${etatDuCompte(DossierId, today)} = ${compte}
-    AND ${canal === "courriel" && pour === "locataires" ? accordDe(DossierId) : sql`1`}`;
+    AND ${parCourriel && pour === "locataires" ? accordDe(DossierId) : sql`1`}`;
   const nom = [
     motsDeFichier(libelle, "_"),
     exigibleLe,
     motsDeFichier(lettre.sujet.replaceAll(/(Monsieur|Madame) /g, ""), "_").toUpperCase(),
   ].join("_");
-  const taille = octets.length;
+  const fichier = { key, nom, extention: "pdf", type, taille: octets.length, user };
   const place = { entite: "Dossier", entiteId: DossierId };
+  const StoredFileId = idDuDepot(key);
+  const { warnings } = lettre.composed;
+  const document = { ...place, type: "lettreRelance", StoredFileId, warnings, user } as const;
   const ecrit = await db.write({
-    fichier: insertWhen(db, storedFiles, { key, nom, extention: "pdf", type, taille, user }, quand),
-    document: insertWhen(
-      db,
-      documents,
-      {
-        ...place,
-        type: "lettreRelance",
-        StoredFileId: idDuDepot(key),
-        warnings: lettre.composed.warnings,
-        user,
-      },
-      quand,
-    ),
+    fichier: insertWhen(db, storedFiles, fichier, quand),
+    document: insertWhen(db, documents, document, quand),
     historique: trace(db, {
       ...place,
-      etat: canal === "courriel" ? `${libelle} envoyée par courriel` : `${libelle} par lettre`,
+      etat: parCourriel ? `${libelle} envoyée par courriel` : `${libelle} par lettre`,
       user,
       details: { exigibleLe, montant: enEuros(montant), objet },
       quand,
@@ -168,13 +154,13 @@ async function partir({ compte, db, dette, env, papier, relance, today, user }: 
     courriel: db.all<CourrielAPartir>(sql`
       INSERT INTO "Courriel" (genre, destinataires, "partLe", entite, "entiteId", type, objet, texte, "StoredFileId", "user")
       SELECT 'document', ${JSON.stringify(adresses)}, ${PART_LE}, 'Dossier', ${DossierId}, 'lettreRelance',
-        ${objet}, ${texte}, ${idDuDepot(key)}, ${user} WHERE ${canal === "courriel"} AND ${quand}
+        ${objet}, ${texte}, ${StoredFileId}, ${user} WHERE ${parCourriel} AND ${quand}
       RETURNING id, "partLe"`),
-    ...(pour === "locataires" ? noter(db, { DossierId, quand, today, user }) : {}),
+    ...(pour === "locataires" ? noter(ctx, { DossierId, quand }) : {}),
     relance: db.run(sql`
       UPDATE ${relances} SET etat = 'liberee', "libereeLe" = ${today}, user = ${user}, "updatedAt" = ${MAINTENANT},
-        "CourrielId" = iif(${canal === "courriel"}, (SELECT max(c.id) FROM "Courriel" c
-          WHERE c."StoredFileId" = ${idDuDepot(key)}), NULL)
+        "CourrielId" = iif(${parCourriel}, (SELECT max(c.id) FROM "Courriel" c
+          WHERE c."StoredFileId" = ${StoredFileId}), NULL)
       WHERE id = ${id} AND ${quand}`),
   });
   if (ecrit.relance.rowsAffected === 0) {
@@ -187,35 +173,34 @@ async function partir({ compte, db, dette, env, papier, relance, today, user }: 
 const accordDe = (DossierId: number) => sql`EXISTS (SELECT 1 FROM "Locataire" l
   JOIN "Dossier" d ON d."LocataireId" = l.id WHERE d.id = ${DossierId} AND l."accordEmail")`;
 
-/** The receipts that a reminder is about are noted as reminded of. */
+/** Notes the receipts that a reminder is about as reminded of. */
 function noter(
-  db: Db,
-  { DossierId, quand, today, user }: { DossierId: number; quand: SQL; today: Jour; user: string },
+  { db, today, user }: Contexte,
+  { DossierId, quand }: { DossierId: number; quand: SQL },
 ) {
-  const siennes = sql`SELECT q.id FROM "Quitance" q WHERE NOT q.relance AND q."annuleeLe" IS NULL AND q.id IN (
+  const relancees = sql`SELECT q.id FROM "Quitance" q WHERE NOT q.relance AND q."annuleeLe" IS NULL AND q.id IN (
     SELECT e."QuitanceId" FROM "Echeance" e WHERE e."DossierId" = ${DossierId} AND e.reste > 0
       AND e."EcritureId" IS NOT NULL AND e."exigibleLe" < ${today})`;
   return {
     quittancesNotees: trace(db, {
       entite: "Quitance",
-      entiteId: sql`(${siennes})`,
+      entiteId: sql`(${relancees})`,
       etat: "Relance notée",
       user,
       quand,
     }),
     quittances: db.run(sql`UPDATE "Quitance" SET relance = 1, "updatedAt" = ${MAINTENANT}
-      WHERE id IN (${siennes}) AND ${quand}`),
+      WHERE id IN (${relancees}) AND ${quand}`),
   };
 }
 
 /**
  * Sets drafts aside, for a reason: nothing leaves.
- * @returns those that were drafts.
+ * @returns the identifiers of those that were drafts.
  */
 export async function ecarterRelances(
-  db: Db,
-  ids: readonly number[],
-  { motif, user }: { motif: string; user: string },
+  { db, user }: Contexte,
+  { ids, motif }: { ids: readonly number[]; motif: string },
 ): Promise<number[]> {
   const { ecartees } = await db.write(mettreDeCote(db, ids, { motif, user }));
   return ecartees.map(({ id }) => id);
@@ -227,20 +212,16 @@ export async function ecarterRelances(
  * may be sent.
  */
 export async function modifierRelance(
-  db: Db,
-  id: number,
-  {
-    lue,
-    user,
-    ...demande
-  }: {
+  { db, user }: Contexte,
+  demande: {
+    id: number;
+    lue: VersionLue;
     canal?: Canal | undefined;
     objet?: string | undefined;
     texte?: string | undefined;
-    lue: VersionLue;
-    user: string;
   },
 ): Promise<void> {
+  const { id, lue } = demande;
   const [avant] = await db.select().from(relances).where(eq(relances.id, id));
   if (!avant) throw new NotFound("Cette relance n’existe pas.");
   if (isStale(avant, lue)) throw new Conflict(FICHE_MODIFIEE);
@@ -270,6 +251,6 @@ export async function modifierRelance(
   if (changee.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
 }
 
-/** The sums, of a dossier, that are late: for those who only ask whether it owes. */
+/** The sum, in cents, that a dossier surely owes and that is late. */
 export const duDe = (DossierId: number, today: Jour) =>
   sql`(SELECT coalesce(sum(reste), 0) FROM (${enRetard(today, sql`e."DossierId" = ${DossierId}`)}) WHERE NOT incertaine)`;
