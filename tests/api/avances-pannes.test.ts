@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
 import type { QuittanceDetail } from "#domain/quittances/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
+import { sansAuteur } from "#worker/operations/contexte.ts";
 import { invariants } from "#worker/operations/gerance/livres/invariants.ts";
 import { appelerSomme } from "#worker/operations/gerance/locataires/appels.ts";
 import { crediterReglements } from "#worker/operations/gerance/locataires/cheques.ts";
@@ -24,6 +25,7 @@ import { mourir } from "../support/pannes.ts";
 const JOUR = aujourdhui(new Date());
 const MOIS = ajouterMois(moisDe(JOUR), -1);
 const auteur = { user: "a@b.fr", today: JOUR };
+const contexte = (db: Db) => ({ ...sansAuteur(env, db, new Date()), ...auteur });
 
 let agence: Agence;
 let DossierId: number;
@@ -112,8 +114,8 @@ describe("le travail meurt en chemin, aucune avance ne reste à côté d’une d
     const chemin = `/LigneReleve/${ligne}/rapprocher`;
     expect((await agence.user.post(chemin, parts)).status).toBe(200);
     await payer(950);
-    const geste = { id: ligne, peutTout: true, ...auteur };
-    await mourirPartout((db) => annulerRapprochement({ db, ...geste }), rienEnSouffrance);
+    const geste = { id: ligne, peutTout: true };
+    await mourirPartout((db) => annulerRapprochement(contexte(db), geste), rienEnSouffrance);
     expect(await lire(quittance)).toMatchObject({ regle: true, montantPaye: 950 });
   });
 

@@ -119,7 +119,7 @@ describe("Un relevé importé", () => {
     const [avant] = await empreintes();
     expect(avant?.payeurEmpreinte).toMatch(/^v\d+\.[\w-]{43}$/);
     const DATA_KEYS = `${env.DATA_KEYS},99:${"ab".repeat(32)}`;
-    await rechiffrerLignes({ DATA_KEYS }, openDb(env));
+    await rechiffrerLignes({ env: { ...env, DATA_KEYS }, db: openDb(env) });
     const [apres, ...autres] = await empreintes();
     expect(autres).toEqual([]);
     expect([apres?.payeurEmpreinte, apres?.ibanSecret]).toEqual([
@@ -400,7 +400,7 @@ test("les comptes de milliers de payeurs se rechiffrent en quelques allers-retou
     FROM (SELECT * FROM "LigneReleve" LIMIT 1), json_each(${JSON.stringify(secrets)}) autre`);
   const DATA_KEYS = `${env.DATA_KEYS},99:${"ab".repeat(32)},100:${"cd".repeat(32)}`;
   const ecrire = vi.spyOn(db, "write");
-  await rechiffrerLignes({ DATA_KEYS }, db);
+  await rechiffrerLignes({ env: { ...env, DATA_KEYS }, db });
   expect(ecrire).toHaveBeenCalledTimes(2);
   const lignes = await db.all<{ ibanSecret: string; rang: string }>(
     sql`SELECT "ibanSecret", substr(cle, 10) AS rang FROM "LigneReleve" WHERE libelle = 'Beaucoup'`,
@@ -410,7 +410,7 @@ test("les comptes de milliers de payeurs se rechiffrent en quelques allers-retou
     expect(ibanSecret).toMatch(/^v100\./);
     expect(ibanDeLaLigne({ DATA_KEYS }, ibanSecret)).toBe(`FR76${rang}`);
   }
-  await rechiffrerLignes({ DATA_KEYS }, db);
+  await rechiffrerLignes({ env: { ...env, DATA_KEYS }, db });
   expect(ecrire).toHaveBeenCalledTimes(2);
 });
 

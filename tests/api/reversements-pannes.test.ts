@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
+import { sansAuteur } from "#worker/operations/contexte.ts";
 import { reglerFacture } from "#worker/operations/gerance/cloture/reglements-honoraires.ts";
 import { fichierDuLot } from "#worker/operations/gerance/reversements/reversement-sepa.ts";
 import {
@@ -49,6 +50,8 @@ beforeEach(async () => {
 
 const regler = (nom: string, valeur: string) =>
   base().run(sql`INSERT INTO "Variable" (nom, valeur) VALUES (${nom}, ${valeur})`);
+
+const contexte = (db: Db, user = ADMIN.email) => ({ ...sansAuteur(env, db, new Date()), user });
 
 /** An administrator, as an operation knows him. */
 async function administrateur(email = ADMIN.email) {
@@ -114,7 +117,7 @@ describe("Le travail meurt en chemin : tout est fait, ou rien, et le refaire le 
   it("quand son fichier est remis : le même, et le lot ne s’annule plus", async () => {
     const { id } = await preparer(base());
     const remis = { ...PAYE, lots: "telecharge", traces: 2 };
-    const fichier = (db: Db) => fichierDuLot(env, db, { id, user: ADMIN.email });
+    const fichier = (db: Db) => fichierDuLot(contexte(db), id);
     await mourirPartout(fichier, etat, [PAYE, remis]);
     expect(await fichier(base())).toEqual(await fichier(base()));
     const annule = await agence.admin.post(`/Reversement/${id}/annuler`, { motif: "Trop tard" });

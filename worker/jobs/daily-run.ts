@@ -34,9 +34,9 @@ const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
   rechiffrerReglages,
   rechiffrerChangements,
   rechiffrerFacteurs,
-  ({ env, db }) => rechiffrerComptes(env, db),
+  rechiffrerComptes,
   ({ env, db }) => rechiffrerCoordonnees(env, db),
-  ({ env, db }) => rechiffrerLignes(env, db),
+  rechiffrerLignes,
 ];
 
 /**
@@ -86,8 +86,8 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
   await oublierAppareils(ctx);
   await acheverEffacements(env, db, { today, now });
   await entretenirExport(ctx);
-  await entretenirComptes(env, db, { today, now });
-  await preparerRelances({ db, today }).catch((error: unknown) => {
+  await entretenirComptes(ctx);
+  await preparerRelances(ctx).catch((error: unknown) => {
     console.error(JSON.stringify({ message: "Reminders not drafted", error: motifDe(error) }));
   });
   await controlerLaNuit(env, db, { today, now });

@@ -82,7 +82,7 @@ const propositions = (
     comptes = [],
     reglements = [],
   }: { comptes?: PayeurConnu[]; reglements?: ReglementConnu[] } = {},
-) => proposer(ligne(une), repertoire(dossiers, comptes, reglements));
+) => proposer(ligne(une), repertoire({ candidats: dossiers, connus: comptes, reglements }));
 
 const raisons = (...arguments_: Parameters<typeof propositions>) =>
   propositions(...arguments_).map(({ raison }) => raison);
@@ -399,7 +399,10 @@ describe("De ligne en ligne", () => {
       ligne({ ...CITE, id: 2, date: "2026-11-05", montant: 50_000 }),
       ligne({ ...CITE, id: 3, date: "2026-11-07", montant: 70_000 }),
     ];
-    const faites = certaines(lignes, repertoire([dossier], [], []));
+    const faites = certaines(
+      lignes,
+      repertoire({ candidats: [dossier], connus: [], reglements: [] }),
+    );
     expect(faites.map((une) => une.ligne.id)).toEqual([2, 1]);
   });
 
@@ -411,7 +414,10 @@ describe("De ligne en ligne", () => {
       ligne({ ...CITE, id: 2, date: "2026-11-06" }),
       ligne({ ...CITE, id: 3, date: "2026-11-07", montant: 90_000 }),
     ];
-    const faites = certaines(lignes, repertoire([dossier], [], []));
+    const faites = certaines(
+      lignes,
+      repertoire({ candidats: [dossier], connus: [], reglements: [] }),
+    );
     expect(faites.map(({ ligne: une, proposition }) => [une.id, proposition.raison])).toEqual([
       [1, "Référence D000001 et montant exact de novembre 2026"],
       [2, "Référence D000001 et montant exact d’octobre 2026"],

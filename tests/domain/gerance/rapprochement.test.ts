@@ -89,7 +89,7 @@ const premiere = (
   dossiers: Candidat[] = [candidat(1), petit],
   connus: PayeurConnu[] = [],
   reglements: ReglementConnu[] = [],
-) => proposer(ligne(une), repertoire(dossiers, connus, reglements))[0];
+) => proposer(ligne(une), repertoire({ candidats: dossiers, connus, reglements }))[0];
 
 describe("Ce que dit une ligne de relevé", () => {
   test.each([
@@ -239,7 +239,10 @@ describe("Ce qui n’est jamais fait sans quelqu’un", () => {
     ["bailleur", {}, { fonds: "proprietaire" }, []],
   ])("%s", (nom, une, plus, connus) => {
     const dossiers = [candidat(1, plus), petit];
-    const trouvees = proposer(ligne({ ...reference, ...une }), repertoire(dossiers, connus, []));
+    const trouvees = proposer(
+      ligne({ ...reference, ...une }),
+      repertoire({ candidats: dossiers, connus, reglements: [] }),
+    );
     const retenue = trouvees.find(({ parts }) => parts[0]?.DossierId === 1);
     expect(retenue?.reserves).toContain(RESERVES[nom]);
     expect(trouvees.some(({ automatique }) => automatique)).toBe(false);
@@ -251,7 +254,10 @@ describe("Ce qui n’est jamais fait sans quelqu’un", () => {
   });
 
   test("un règlement de ce montant déjà saisi : la ligne le prouve, rien n’est compté deux fois", () => {
-    const trouvees = proposer(ligne(reference), repertoire([candidat(1)], [], [saisi()]));
+    const trouvees = proposer(
+      ligne(reference),
+      repertoire({ candidats: [candidat(1)], connus: [], reglements: [saisi()] }),
+    );
     expect(trouvees[0]).toMatchObject({
       genre: "pointage",
       score: "A",
@@ -265,7 +271,7 @@ describe("Ce qui n’est jamais fait sans quelqu’un", () => {
     const nomme = { ...petit, echeances: [], loyer: 95_000 };
     const trouvees = proposer(
       ligne({ libelle: "VIR SEPA ZOE PETIT" }),
-      repertoire([candidat(1), nomme], [], [saisi()]),
+      repertoire({ candidats: [candidat(1), nomme], connus: [], reglements: [saisi()] }),
     );
     expect(trouvees.map(({ parts, score }) => [parts[0]?.DossierId, score])).toEqual([
       [2, "B"],
@@ -275,14 +281,19 @@ describe("Ce qui n’est jamais fait sans quelqu’un", () => {
 
   test("de deux virements jumeaux, le second attend quelqu’un", () => {
     const lignes = [ligne({ ...reference, id: 5 }), ligne({ ...reference, id: 4 })];
-    const faites = certaines(lignes, repertoire([candidat(1)], [], []));
+    const faites = certaines(
+      lignes,
+      repertoire({ candidats: [candidat(1)], connus: [], reglements: [] }),
+    );
     expect(faites.map((une) => une.ligne.id)).toEqual([4]);
   });
 
   test("deux mois dus, un virement pour chacun : les deux sont certains", () => {
     const deux = candidat(1, { echeances: [...mois(1, "2026-10"), ...mois(1, "2026-11")] });
     const lignes = [4, 5].map((id) => ligne({ ...reference, id }));
-    expect(certaines(lignes, repertoire([deux], [], []))).toHaveLength(2);
+    expect(
+      certaines(lignes, repertoire({ candidats: [deux], connus: [], reglements: [] })),
+    ).toHaveLength(2);
   });
 });
 
@@ -378,7 +389,12 @@ describe("Quels que soient le relevé et les dossiers", () => {
     );
     const cles = new Map(connus.map((un) => [`${un.empreinte} ${un.DossierId}`, un]));
     const payeurs = [...cles.values()].map((un) => connu(un.DossierId, un.empreinte));
-    return { candidats, lues, fichier: repertoire(candidats, payeurs, []), payeurs };
+    return {
+      candidats,
+      lues,
+      fichier: repertoire({ candidats, connus: payeurs, reglements: [] }),
+      payeurs,
+    };
   };
 
   test("ce qui est fait seul ne règle que ce qui est dû, une fois chaque ligne, sans rien d’interdit", () => {
@@ -413,7 +429,11 @@ describe("Quels que soient le relevé et les dossiers", () => {
     fc.assert(
       fc.property(dossiersAuHasard, lignesAuHasard, connusAuHasard, (dossiers, lignes, connus) => {
         const { candidats, lues, fichier, payeurs } = construire(dossiers, lignes, connus);
-        const inverse = repertoire(candidats.toReversed(), payeurs.toReversed(), []);
+        const inverse = repertoire({
+          candidats: candidats.toReversed(),
+          connus: payeurs.toReversed(),
+          reglements: [],
+        });
         expect(certaines(lues.toReversed(), inverse)).toEqual(certaines(lues, fichier));
       }),
     );
@@ -443,7 +463,7 @@ test("10 000 lignes se rapprochent de 10 000 dossiers en deux secondes", () => {
     }),
   );
   const debut = performance.now();
-  const fichier = repertoire(dossiers, [], []);
+  const fichier = repertoire({ candidats: dossiers, connus: [], reglements: [] });
   const faites = certaines(lignes, fichier);
   expect(performance.now() - debut).toBeLessThan(8_000);
   expect(faites).toHaveLength(5_000);

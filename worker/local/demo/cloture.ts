@@ -58,7 +58,7 @@ export async function closeMonths(
       now: inTheMorning(payment),
       demande: { CompteRenduIds, dateExecution: payment, honoraires: true },
     });
-    await fichierDuLot(keys, db, { id, user });
+    await fichierDuLot({ db, env: keys, user }, id);
   }
 }
 

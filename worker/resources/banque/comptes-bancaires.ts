@@ -24,7 +24,7 @@ import {
 } from "#worker/db/schema-gerance.ts";
 import { reversements, virements } from "#worker/db/schema-mandants.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -145,7 +145,7 @@ export const compteBancaireResource = new Hono<App>()
     async (c) => {
       const { db, session, now } = c.var;
       session.requireConfirmed(now);
-      const id = await creerCompte(c.env, db, c.req.valid("json"), authorOf(c));
+      const id = await creerCompte(contextOf(c), c.req.valid("json"));
       return c.json({ data: detailOf(c, find, await find.query(db, id)) }, 201);
     },
   )
@@ -162,9 +162,12 @@ export const compteBancaireResource = new Hono<App>()
       const id = idParam(c);
       const { version, updatedAt, ...changes } = c.req.valid("json");
       if (changes.iban !== undefined && !estMasque(changes.iban)) session.requireConfirmed(now);
-      const read = { version, updatedAt };
-      const whole = (values: Record<string, unknown>) => parse(creation, values);
-      await modifierCompte(c.env, db, { id, lue: read, changements: changes }, whole, authorOf(c));
+      await modifierCompte(contextOf(c), {
+        id,
+        lue: { version, updatedAt },
+        changements: changes,
+        valide: (values) => parse(creation, values),
+      });
       return c.json({ data: detailOf(c, find, await find.query(db, id)) });
     },
   )
@@ -189,7 +192,7 @@ export const compteBancaireResource = new Hono<App>()
     async (c) => {
       const { db, session } = c.var;
       const id = idParam(c);
-      const iban = ibanEnGroupes(await ibanDuCompte(c.env, db, id));
+      const iban = ibanEnGroupes(await ibanDuCompte(contextOf(c), id));
       await noter(db, {
         evenement: "revelation",
         user: session.user.email,

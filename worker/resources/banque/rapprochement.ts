@@ -24,6 +24,7 @@ import { selected } from "#worker/db/conditions.ts";
 import { comptesBancaires, lignesReleve, reglements } from "#worker/db/schema-gerance.ts";
 import { fournisseurs, virements } from "#worker/db/schema-mandants.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import {
@@ -133,13 +134,14 @@ const etatDe = ({ etat, motif }: Pick<Lue, "etat" | "motif">): EtatLigne =>
 
 /** The lines with their proposals, or with their result. */
 async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LigneProposee[]> {
-  const { db, today } = c.var;
+  const ctx = contextOf(c);
+  const { db } = ctx;
   const attendues = lues.filter(
     ({ etat, usage }) => etat === "a_rapprocher" && usage === "gerance",
   );
   const faites = lues.filter(({ etat }) => etat === "rapprochee").map(({ id }) => id);
   const [fichier, faits, verses, payees] = await Promise.all([
-    attendues.length > 0 ? lireRepertoire(db, attendues, today) : null,
+    attendues.length > 0 ? lireRepertoire(ctx, attendues) : null,
     faites.length > 0 ? reglementsDe(db, faites) : [],
     faites.length > 0 ? virementsDe(db, faites) : [],
     faites.length > 0 ? depensesDe(db, faites) : [],
@@ -147,7 +149,7 @@ async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LignePropose
   const proposees = new Map(
     fichier ? attendues.map((ligne) => [ligne.id, proposer(ligne, fichier)]) : [],
   );
-  const noms = await nommerDossiers(db, [
+  const noms = await nommerDossiers(ctx, [
     ...faits.map(({ DossierId }) => DossierId),
     ...[...proposees.values()].flatMap((proposition) =>
       proposition.flatMap(({ parts }) => parts.map(({ DossierId }) => DossierId)),
@@ -266,11 +268,6 @@ function suivre(c: Context<App>, { courriels, anciensPdf }: Suites): void {
   c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));
 }
 
-const geste = (c: Context<App>) => {
-  const { db, session, today } = c.var;
-  return { db, today, user: session.user.email, id: idParam(c) };
-};
-
 export const rapprochementResource = new Hono<App>()
   .get(
     "/LigneReleve",
@@ -306,10 +303,7 @@ export const rapprochementResource = new Hono<App>()
     requires("modifier"),
     json(demandeCertaines),
     async (c) => {
-      const { db, session, today } = c.var;
-      const { ReleveId } = c.req.valid("json");
-      const user = session.user.email;
-      const { lignes, ...suites } = await rapprocherCertaines({ db, user, today, ReleveId });
+      const { lignes, ...suites } = await rapprocherCertaines(contextOf(c), c.req.valid("json"));
       suivre(c, suites);
       return c.json({ data: { lignes } });
     },
@@ -324,7 +318,7 @@ export const rapprochementResource = new Hono<App>()
     async (c) => {
       const demande = c.req.valid("json");
       const peutRejeter = peut(c.var.session.user.role, "supprimer");
-      suivre(c, await rapprocher({ ...geste(c), demande, peutRejeter }));
+      suivre(c, await rapprocher(contextOf(c), { id: idParam(c), demande, peutRejeter }));
       return c.json({ data: await une(c, idParam(c)) });
     },
   )
@@ -334,7 +328,7 @@ export const rapprochementResource = new Hono<App>()
     requires("modifier"),
     json(demandeEcart),
     async (c) => {
-      await ecarter({ ...geste(c), ...c.req.valid("json") });
+      await ecarter(contextOf(c), { id: idParam(c), ...c.req.valid("json") });
       return c.json({ data: await une(c, idParam(c)) });
     },
   )
@@ -343,7 +337,7 @@ export const rapprochementResource = new Hono<App>()
     says("Met de côté une somme reçue dont on ignore l’origine.", { refusals: [409] }),
     requires("modifier"),
     async (c) => {
-      await mettreEnAttente(geste(c));
+      await mettreEnAttente(contextOf(c), idParam(c));
       return c.json({ data: await une(c, idParam(c)) });
     },
   )
@@ -355,7 +349,7 @@ export const rapprochementResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const peutTout = peut(c.var.session.user.role, "supprimer");
-      suivre(c, await annulerRapprochement({ ...geste(c), peutTout }));
+      suivre(c, await annulerRapprochement(contextOf(c), { id: idParam(c), peutTout }));
       return c.json({ data: await une(c, idParam(c)) });
     },
   );

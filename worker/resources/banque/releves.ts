@@ -21,7 +21,7 @@ import { selected } from "#worker/db/conditions.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { storedFiles } from "#worker/db/schema-fichiers.ts";
 import { comptesBancaires, lignesReleve, releves } from "#worker/db/schema-gerance.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { fileLinks } from "#worker/http/file-links.ts";
@@ -111,12 +111,10 @@ async function matchSureLines(
   c: Context<App>,
   { releves: imported, ...importation }: Importes,
 ): Promise<Importation> {
-  const { db, session, today } = c.var;
   const releves: Importation["releves"] = imported.map((one) => ({ ...one, rapprochees: 0 }));
   try {
     for (const one of releves) {
-      const author = { user: session.user.email, today };
-      const { lignes, ...suites } = await rapprocherCertaines({ db, ...author, ReleveId: one.id });
+      const { lignes, ...suites } = await rapprocherCertaines(contextOf(c), { ReleveId: one.id });
       one.rapprochees = lignes.length;
       queueMails(c, suites.courriels);
       c.executionCtx.waitUntil(oublierPdfs(c.env, suites.anciensPdf));
@@ -145,10 +143,12 @@ export const releveResource = new Hono<App>()
       };
       return receive(c, expected, async ({ texts, files }) => {
         const { CompteBancaireId = null, colonnes } = parse(importation, valuesOf(texts));
-        const where = { CompteBancaireId, colonnes: columnsTold(colonnes) };
-        const author = { ...authorOf(c), today: c.var.today };
         const [{ depot }] = files;
-        const data = await importerReleve(c.env, c.var.db, depot, where, author);
+        const data = await importerReleve(contextOf(c), {
+          depot,
+          CompteBancaireId,
+          colonnes: columnsTold(colonnes),
+        });
         return c.json({ data: await matchSureLines(c, data) }, 201);
       });
     },
@@ -187,7 +187,7 @@ export const releveResource = new Hono<App>()
     requires("supprimer"),
     async (c) => {
       const peutTout = peut(c.var.session.user.role, "administrer");
-      await retirerReleve(c.env, c.var.db, { ...authorOf(c), id: idParam(c), peutTout });
+      await retirerReleve(contextOf(c), { id: idParam(c), peutTout });
       return c.body(null, 204);
     },
   )

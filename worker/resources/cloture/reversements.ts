@@ -24,6 +24,7 @@ import {
   reversements,
   virements,
 } from "#worker/db/schema-mandants.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { confirmed, requires } from "#worker/http/guards.ts";
@@ -207,11 +208,7 @@ export const reversementResource = new Hono<App>()
     confirmed,
     limited("exports"),
     async (c) => {
-      const { db, session } = c.var;
-      const { nom, xml } = await fichierDuLot(c.env, db, {
-        id: idParam(c),
-        user: session.user.email,
-      });
+      const { nom, xml } = await fichierDuLot(contextOf(c), idParam(c));
       return c.body(xml, 200, {
         "Content-Type": "application/xml; charset=utf-8",
         "Content-Disposition": `attachment; filename="${nom}"`,

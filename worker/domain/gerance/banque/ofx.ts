@@ -61,7 +61,8 @@ export function lireOfx(texte: string): ReleveLu[] {
   let lecture: Lecture | null = null;
   let groupe: Groupe | null = null;
   let ailleurs: string | null = null;
-  for (const { ferme, nom, valeur } of marques(sansCdata(texte.slice(debut)))) {
+  for (const marque of marques(sansCdata(texte.slice(debut)))) {
+    const { ferme, nom, valeur } = marque;
     if (ailleurs !== null) {
       if (ferme && nom === ailleurs) ailleurs = null;
     } else if (nom === "STMTRS" || nom === "CCSTMTRS") {
@@ -73,9 +74,9 @@ export function lireOfx(texte: string): ReleveLu[] {
       if (!ferme && valeur === "") ailleurs = nom;
       if (lecture && ailleurs === ANNONCEE) lecture.annoncees++;
     } else if (lecture && estGroupe(nom)) {
-      groupe = apres(lecture, groupe, nom, ferme);
+      groupe = apres(lecture, groupe, { nom, ferme });
     } else if (lecture && groupe && !ferme && valeur !== "") {
-      noter(lecture, groupe, nom, valeur);
+      noter(lecture, groupe, marque);
     }
   }
   if (lecture) throw new ReleveRefuse(MAL_FERME);
@@ -88,7 +89,13 @@ const ANNONCEE = "STMTTRNP";
 
 const MAL_FERME = "Ce fichier OFX est abîmé : un relevé n’est pas fermé.";
 
-function* marques(texte: string) {
+interface Marque {
+  ferme: boolean;
+  nom: string;
+  valeur: string;
+}
+
+function* marques(texte: string): Generator<Marque> {
   for (const [, barre, nom = "", valeur = ""] of texte.matchAll(
     /<(\/?)([A-Za-z][\w.]*)\s*>((?:[^<]|<(?![/A-Za-z]))*)/g,
   ))
@@ -96,7 +103,11 @@ function* marques(texte: string) {
 }
 
 /** The group in which reading goes on once another opens or closes. */
-function apres(lecture: Lecture, groupe: Groupe | null, nom: Groupe, ferme: boolean): Groupe {
+function apres(
+  lecture: Lecture,
+  groupe: Groupe | null,
+  { ferme, nom }: { ferme: boolean; nom: Groupe },
+): Groupe {
   if (nom !== "STMTTRN") return ferme ? "STMTRS" : nom;
   if (ferme !== (groupe === "STMTTRN"))
     throw new ReleveRefuse("Ce fichier OFX est abîmé : une opération n’est pas fermée.");
@@ -104,7 +115,7 @@ function apres(lecture: Lecture, groupe: Groupe | null, nom: Groupe, ferme: bool
   return ferme ? "BANKTRANLIST" : "STMTTRN";
 }
 
-function noter(lecture: Lecture, groupe: Groupe, nom: string, valeur: string): void {
+function noter(lecture: Lecture, groupe: Groupe, { nom, valeur }: Marque): void {
   if (nom === "CURDEF") lecture.devise = valeur;
   else champsDe(lecture, groupe)[nom] ??= valeur;
 }

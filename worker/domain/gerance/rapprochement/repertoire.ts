@@ -83,6 +83,16 @@ export interface DepenseConnue {
   CompteBancaireId: number | null;
 }
 
+/** The data that lines are matched against, as it is read. */
+export interface Faits {
+  candidats: readonly Candidat[];
+  /** The accounts that a person said whom they pay for. */
+  connus: readonly PayeurConnu[];
+  reglements: readonly ReglementConnu[];
+  virements?: readonly VirementConnu[];
+  depenses?: readonly DepenseConnue[];
+}
+
 /** The data that statement lines are matched against, found by reference, account, amount and name. */
 export interface Repertoire {
   dossiers: Map<number, Candidat>;
@@ -104,13 +114,13 @@ export interface Nomme {
 }
 
 /** Builds the data that lines are matched against. */
-export function repertoire(
-  candidats: readonly Candidat[],
-  connus: readonly PayeurConnu[],
-  reglements: readonly ReglementConnu[],
-  virements: readonly VirementConnu[] = [],
-  depenses: readonly DepenseConnue[] = [],
-): Repertoire {
+export function repertoire({
+  candidats,
+  connus,
+  reglements,
+  virements = [],
+  depenses = [],
+}: Faits): Repertoire {
   const noms = new Map<string, Nomme[]>();
   const montants = new Map<Centimes, number[]>();
   for (const candidat of candidats) {

@@ -1,6 +1,5 @@
 import { and, asc, eq, not, type SQL, sql } from "drizzle-orm";
 import { apres, differences } from "#domain/agence/history.ts";
-import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { type CompteBancaire, creation } from "#domain/gerance/banque/compte-bancaire.ts";
@@ -13,7 +12,8 @@ import { reversements, virements } from "#worker/db/schema-mandants.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
-import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
@@ -21,7 +21,7 @@ type Cles = Pick<Env, "DATA_KEYS">;
 const USAGE = "CompteBancaire iban";
 
 /** The accounts and their whole IBAN; one whose key was lost has none. */
-export async function lireComptes(env: Cles, db: Db) {
+export async function lireComptes({ env, db }: { env: Cles; db: Db }) {
   const comptes = await db.select().from(comptesBancaires).orderBy(asc(comptesBancaires.id));
   return comptes.map((compte) => ({ ...compte, entier: ibanDuCompteLu(env, compte.secret) }));
 }
@@ -38,8 +38,8 @@ export function ibanDuCompteLu(env: Cles, secret: string): string {
   }
 }
 
-/** The whole IBAN of an account. */
-export async function ibanDuCompte(env: Cles, db: Db, id: number): Promise<string> {
+/** The whole IBAN of an account. @throws NotFound */
+export async function ibanDuCompte({ env, db }: Contexte, id: number): Promise<string> {
   const [compte] = await db
     .select({ secret: comptesBancaires.secret })
     .from(comptesBancaires)
@@ -82,16 +82,12 @@ function exigerSeul(comptes: readonly CompteLu[], iban: string, id = 0): void {
  * @returns its identifier.
  * @throws Invalid for an IBAN that is not whole, or that another account has.
  */
-export async function creerCompte(
-  env: Cles,
-  db: Db,
-  compte: CompteBancaire,
-  { user }: Auteur,
-): Promise<number> {
+export async function creerCompte(ctx: Contexte, compte: CompteBancaire): Promise<number> {
+  const { db, env, user } = ctx;
   const { iban, secret, ...range } = aRanger(env, compte);
   if (iban === undefined || secret === undefined) throw new Invalid({ iban: ENTIER });
   return onVersionRead({}, async () => {
-    const comptes = await lireComptes(env, db);
+    const comptes = await lireComptes(ctx);
     exigerSeul(comptes, compte.iban);
     const quand = seuls(comptes);
     const {
@@ -105,7 +101,7 @@ export async function creerCompte(
         user,
         quand,
       }),
-      note: noterIban(db, user, nextId(comptesBancaires), quand),
+      note: noterIban(ctx, nextId(comptesBancaires), quand),
       cree: insertWhen(db, comptesBancaires, { ...range, iban, secret }, quand),
       id: db.all<{ id: number }>(sql`SELECT ${newestId(comptesBancaires)} AS id`),
     });
@@ -115,18 +111,22 @@ export async function creerCompte(
 
 /**
  * Changes a bank account; its IBAN, as long as no statement was imported into it.
- * @param valide reads the whole account, once changed.
+ * @param demande `valide` reads the whole account, once changed
  * @throws NotFound, Invalid as {@link creerCompte}, Conflict when it has changed or its IBAN changes no more.
  */
 export async function modifierCompte(
-  env: Cles,
-  db: Db,
-  { id, lue, changements }: { id: number; lue: VersionLue; changements: object },
-  valide: (valeurs: Record<string, unknown>) => CompteBancaire,
-  { user, now }: Auteur,
+  ctx: Contexte,
+  demande: {
+    id: number;
+    lue: VersionLue;
+    changements: object;
+    valide: (valeurs: Record<string, unknown>) => CompteBancaire;
+  },
 ): Promise<void> {
+  const { db, env, now, user } = ctx;
+  const { id, lue, changements, valide } = demande;
   await onVersionRead(lue, async () => {
-    const comptes = await lireComptes(env, db);
+    const comptes = await lireComptes(ctx);
     const connu = comptes.find((compte) => compte.id === id);
     if (!connu) throw new NotFound();
     if (isStale(connu, lue)) throw new Conflict(FICHE_MODIFIEE);
@@ -161,12 +161,7 @@ export async function modifierCompte(
         details: change ? { ...details, iban: [connu.iban, iban] } : details,
         quand: rowExists(comptesBancaires, quand),
       }),
-      note: noterIban(
-        db,
-        user,
-        sql`${id}`,
-        change ? rowExists(comptesBancaires, quand) : sql`false`,
-      ),
+      note: noterIban(ctx, sql`${id}`, change ? rowExists(comptesBancaires, quand) : sql`false`),
       modifie: db
         .update(comptesBancaires)
         .set({ ...apres(differences(connu, range)), updatedAt: now.toISOString() })
@@ -177,7 +172,7 @@ export async function modifierCompte(
   });
 }
 
-const noterIban = (db: Db, user: string | null, id: SQL, quand: SQL) =>
+const noterIban = ({ db, user }: Contexte, id: SQL, quand: SQL) =>
   noter(db, {
     evenement: "iban",
     user,
@@ -191,8 +186,8 @@ const FIGE =
 const champs = (compte: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.keys(creation.shape).map((nom) => [nom, compte[nom] ?? null]));
 
-/** Encrypts again the IBAN of accounts that lies under a key that no longer encrypts. */
-export async function rechiffrerComptes(env: Cles, db: Db): Promise<void> {
+/** Encrypts again the IBANs of accounts that lie under a former key. */
+export async function rechiffrerComptes({ env, db }: Pick<Contexte, "env" | "db">): Promise<void> {
   const comptes = await db
     .select({ id: comptesBancaires.id, secret: comptesBancaires.secret })
     .from(comptesBancaires);
@@ -205,8 +200,14 @@ export async function rechiffrerComptes(env: Cles, db: Db): Promise<void> {
   }
 }
 
-/** The account that pays: the one asked for, else the only one that is open. */
-export async function compteDebite(db: Db, demande: number | null | undefined, today: Jour) {
+/**
+ * The account that pays: the one asked for, else the only one that is open.
+ * @throws Invalid for one that is not open, or none asked for among several; Conflict where there is none.
+ */
+export async function compteDebite(
+  { db, today }: Pick<Contexte, "db" | "today">,
+  demande: number | null | undefined,
+) {
   const ouverts = await db
     .select()
     .from(comptesBancaires)
@@ -241,7 +242,10 @@ const comptesOuverts = async (db: Db): Promise<number[]> =>
  * Refuses to receive rents on an account that is not one of those of gérance, or that is closed.
  * @throws Invalid
  */
-export async function exigerComptesOuverts(db: Db, demandes: readonly number[]): Promise<void> {
+export async function exigerComptesOuverts(
+  { db }: Pick<Contexte, "db">,
+  demandes: readonly number[],
+): Promise<void> {
   if (demandes.length === 0) return;
   const ouverts = new Set(await comptesOuverts(db));
   if (!demandes.every((id) => ouverts.has(id))) throw new Invalid(INATTENDU);
@@ -254,12 +258,12 @@ export const encoreOuvert = (compte: number | null) =>
     : rowExists(comptesBancaires, sql`${comptesBancaires.id} = ${compte} AND ${OUVERT}`);
 
 /**
- * The account that expenses leave: the one that is asked for, else the only open one that receives rents.
+ * The account that expenses leave: the one asked for, else the only open one that receives rents.
  * @returns null where the agency has noted none
  * @throws Invalid when there are several, or when that one receives no rent.
  */
 export async function compteDePaiement(
-  db: Db,
+  { db }: Pick<Contexte, "db">,
   demande: number | null | undefined,
 ): Promise<number | null> {
   const ouverts = await comptesOuverts(db);

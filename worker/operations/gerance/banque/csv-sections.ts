@@ -20,7 +20,12 @@ export function sectionsDe({ trouver, rangs, ...premiere }: Table): Section[] {
     const places = sansJour ? trouver(cellules) : null;
     const debute =
       places !== null ||
-      (sansJour && ouvreUnCompte(rangs, place, formes, trouver, courante.rangs.length === 0));
+      (sansJour &&
+        ouvreUnCompte(rangs.slice(place, place + 1 + LIGNES_DE_TETE), {
+          formes,
+          trouver,
+          avantTout: courante.rangs.length === 0,
+        }));
     if (!debute) {
       if (avantSesLignes && !estJour(cellules[0] ?? "")) courante.avant.push(cellules);
       else {
@@ -48,30 +53,30 @@ const formeDe = (cellules: readonly string[]): string =>
 const LIGNES_DE_TETE = 6;
 
 /**
- * Whether this line is the head of an account, and not more of the label of the line before: it begins with it, and is
+ * Whether the first of these lines is the head of an account, and not more of the label of the line before: it begins with it, and is
  * followed by balances or by heads, comes before any line, or is like a head of before.
  * @throws ReleveRefuse for one that begins with an account, of which nothing tells
  */
 function ouvreUnCompte(
-  rangs: readonly Rang[],
-  place: number,
-  formes: Set<string>,
-  trouver: Table["trouver"],
-  avantTout: boolean,
+  [rang, ...suite]: readonly Rang[],
+  {
+    formes,
+    trouver,
+    avantTout,
+  }: { formes: Set<string>; trouver: Table["trouver"]; avantTout: boolean },
 ): boolean {
-  const { cellules = [], numero = 0 } = rangs[place] ?? {};
+  const { cellules = [], numero = 0 } = rang ?? {};
   if (!cellules[0] || !nommeUnCompte(cellules)) return false;
-  const suite = rangs.slice(place + 1, place + 1 + LIGNES_DE_TETE);
-  const premiere = suite.findIndex((rang) => rang.cellules.some(estJour));
+  const premiere = suite.findIndex((suivant) => suivant.cellules.some(estJour));
   const tete = [
     cellules,
-    ...suite.slice(0, premiere < 0 ? undefined : premiere).map((rang) => rang.cellules),
+    ...suite.slice(0, premiere < 0 ? undefined : premiere).map((suivant) => suivant.cellules),
   ];
   const forme = formeDe(cellules);
   if (
     avantTout ||
     formes.has(forme) ||
-    tete.some((une) => une.some(nommeUnSolde) || trouver(une))
+    tete.some((ligne) => ligne.some(nommeUnSolde) || trouver(ligne))
   ) {
     formes.add(forme);
     return true;

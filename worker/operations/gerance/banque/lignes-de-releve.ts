@@ -7,12 +7,12 @@ import { MAINTENANT } from "#worker/db/columns.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { isLineTaken } from "#worker/db/failures.ts";
 import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { doublonDe } from "./doublons.ts";
 
-/** What one is told whose line someone took first. */
+/** The words for a person whose line someone took first. */
 export const DEJA = "Quelqu’un s’est déjà occupé de cette ligne.";
 
 /** A line, and what is known of its account. */
@@ -23,7 +23,7 @@ export interface LigneLueEnBase extends LigneARapprocher {
   automatique: boolean;
   motif: string | null;
   user: string | null;
-  /** Moves at each change: what is written of a line holds for the line that was read. */
+  /** Moves at each change: a write holds for the line that was read. */
   version: number;
 }
 
@@ -54,18 +54,13 @@ export const lireLignes = (db: Db, condition = sql`true`) =>
     .orderBy(lignesReleve.date, lignesReleve.id);
 
 /** @throws NotFound */
-export async function lireLigne(db: Db, id: number): Promise<LigneLueEnBase> {
+export async function lireLigne({ db }: Pick<Contexte, "db">, id: number): Promise<LigneLueEnBase> {
   const [ligne] = await lireLignes(db, sql`${lignesReleve.id} = ${id}`);
   if (!ligne) throw new NotFound("Cette ligne de relevé n’existe pas.");
   return ligne;
 }
 
-/** Something done of one line. */
-export interface Geste extends Contexte {
-  id: number;
-}
-
-/** A line that someone else took in between is told in words. */
+/** Does something of a line; says in words that someone else took it in between. @throws Conflict */
 export async function prise<T>(geste: () => Promise<T>): Promise<T> {
   try {
     return await geste();
@@ -74,11 +69,11 @@ export async function prise<T>(geste: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What every payment and entry that a line makes is known by. */
+/** The key of a payment or an entry that a line makes. */
 export const cleDeLigne = (id: number, quoi: string) =>
   `ligne ${id} ${quoi} ${crypto.randomUUID()}`;
 
-/** The line is as it was read; the write fails as a line that is taken where it is not. */
+/** The condition that the line is as it was read; else the write fails as for a line that is taken. */
 export const commeLue = (version: SQL | number) =>
   sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.version} = ${version}`;
 
@@ -131,7 +126,7 @@ export function reprendreEcritures(
   return { lignesReprises: lignesExtournees, ecrituresReprises: ecrituresExtournees };
 }
 
-/** The money of a line that waited for a name waits no more: dated as it came, for it settles from that day on. */
+/** The statements that end the wait of a line for a name: dated as the money came, for it settles from that day on. */
 export const rendreAttente = (
   db: Db,
   { id, date, motif }: LigneLueEnBase,

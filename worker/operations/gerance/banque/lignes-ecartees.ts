@@ -4,22 +4,26 @@ import { recuSansNom } from "#domain/gerance/livres/ecritures.ts";
 import { A_IDENTIFIER } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { lignesReleve } from "#worker/db/schema-gerance.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { livresOuverts, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import {
   cleDeLigne,
   commeLue,
   DEJA,
-  type Geste,
   lireLigne,
   prendre,
   prise,
   rendreAttente,
 } from "./lignes-de-releve.ts";
 
-/** Sets a line aside, for a reason: it is no matter of tenants. */
-export async function ecarter({ db, id, motif, user }: Geste & { motif: string }): Promise<void> {
-  const ligne = await lireLigne(db, id);
+/** Sets a line aside, for a reason: it is no matter of tenants. @throws NotFound; Conflict when it is taken. */
+export async function ecarter(
+  ctx: Contexte,
+  { id, motif }: { id: number; motif: string },
+): Promise<void> {
+  const { db, user } = ctx;
+  const ligne = await lireLigne(ctx, id);
   if (ligne.etat !== "a_rapprocher") throw new Conflict(DEJA);
   await prise(() =>
     db.write({
@@ -30,11 +34,12 @@ export async function ecarter({ db, id, motif, user }: Geste & { motif: string }
 }
 
 /**
- * The money of a line is in the bank, from nobody knows whom: it waits apart, until the line is matched
- * (domain/README §12.9).
+ * Sets apart the money of a line whose payer nobody knows, until the line is matched (domain/README §12.9).
+ * @throws NotFound; Conflict when the line is taken, or receives no money of tenants.
  */
-export async function mettreEnAttente({ db, id, user }: Geste): Promise<void> {
-  const ligne = await lireLigne(db, id);
+export async function mettreEnAttente(ctx: Contexte, id: number): Promise<void> {
+  const { db, user } = ctx;
+  const ligne = await lireLigne(ctx, id);
   if (ligne.etat !== "a_rapprocher" || ligne.motif !== null) throw new Conflict(DEJA);
   if (ligne.montant < 0 || ligne.usage !== "gerance") {
     throw new Conflict("Seule une somme reçue sur un compte de gérance attend d’être identifiée.");

@@ -1,33 +1,31 @@
 import { sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
 import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { payeursConnus } from "#worker/db/schema-gerance.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import type { DemandeReglement } from "#worker/operations/gerance/locataires/reglements-places.ts";
 import type { LigneLueEnBase } from "./lignes-de-releve.ts";
 
-/** Who usually pays for these dossiers from the account of the line. */
+/** The payer that a person said of a dossier and of the account of a line. */
 export async function payeurAppris(
-  db: Db,
-  { empreinte }: LigneLueEnBase,
-  [part]: readonly { DossierId: number }[],
+  { db }: Contexte,
+  { empreinte, DossierId }: Pick<LigneLueEnBase, "empreinte"> & { DossierId: number | undefined },
 ): Promise<Payeur | undefined> {
-  if (empreinte === null || !part) return undefined;
+  if (empreinte === null || DossierId === undefined) return undefined;
   const [connu] = await db
     .select({ payeur: payeursConnus.payeur })
     .from(payeursConnus)
     .where(
-      sql`${payeursConnus.empreinte} = ${empreinte} AND ${payeursConnus.DossierId} = ${part.DossierId}`,
+      sql`${payeursConnus.empreinte} = ${empreinte} AND ${payeursConnus.DossierId} = ${DossierId}`,
     );
   return connu?.payeur;
 }
 
-/** The statement by which the account that paid is known again: a person says whom it pays for. */
+/** The statement by which the account that paid is known again: a person said whom it pays for. */
 export function apprendre(
-  db: Db,
+  { db, today }: Contexte,
   { empreinte }: LigneLueEnBase,
   demandes: readonly Pick<DemandeReglement, "DossierId" | "payeur">[],
-  today: Jour,
 ): Statements {
   if (empreinte === null) return {};
   const json = JSON.stringify(demandes.map(({ DossierId, payeur }) => ({ DossierId, payeur })));
@@ -40,19 +38,17 @@ export function apprendre(
   };
 }
 
-/** The statements by which what a person said of an account is unsaid. */
+/** The statements that take back what a person said of the account of a line. */
 export function oublier(
   db: Db,
   { empreinte, automatique }: LigneLueEnBase,
   lies: readonly { DossierId: number }[],
 ): Statements {
   if (empreinte === null || automatique) return {};
-  const siens = sql`empreinte = ${empreinte} AND "DossierId" IN
+  const dits = sql`empreinte = ${empreinte} AND "DossierId" IN
     (SELECT value FROM json_each(${JSON.stringify(lies.map(({ DossierId }) => DossierId))}))`;
   return {
-    moins: db.run(
-      sql`UPDATE ${payeursConnus} SET confirmations = confirmations - 1 WHERE ${siens}`,
-    ),
-    oublies: db.run(sql`DELETE FROM ${payeursConnus} WHERE ${siens} AND confirmations < 1`),
+    moins: db.run(sql`UPDATE ${payeursConnus} SET confirmations = confirmations - 1 WHERE ${dits}`),
+    oublies: db.run(sql`DELETE FROM ${payeursConnus} WHERE ${dits} AND confirmations < 1`),
   };
 }

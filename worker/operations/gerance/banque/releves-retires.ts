@@ -6,12 +6,12 @@ import { history } from "#worker/db/schema-agence.ts";
 import { storedFiles } from "#worker/db/schema-fichiers.ts";
 import { lignesReleve, reglements, releves } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
-import type { Env } from "#worker/env.ts";
 import { effacer } from "#worker/files.ts";
-import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 import { prouves, relevesProuves } from "./releves-prouves.ts";
 
-/** What keeps a statement where it is, each as a condition. */
+/** The reasons that keep a statement where it is, each as a condition. */
 const RETENU: Readonly<Record<keyof RetraitDeReleve, SQL>> = {
   faites: sql`EXISTS (SELECT 1 FROM ${lignesReleve} l WHERE l."ReleveId" = ${releves.id}
     AND (l.etat = 'rapprochee' OR (l.etat = 'a_rapprocher' AND l.motif IS NOT NULL)))`,
@@ -23,7 +23,7 @@ const RETENU: Readonly<Record<keyof RetraitDeReleve, SQL>> = {
     AND (suivant.au, suivant.id) > (lui.au, lui.id) WHERE lui.id = ${releves.id})`,
 };
 
-/** Whoever may delete may take it out. */
+/** The condition that anyone who may delete may take it out. */
 export const seRetire = sql`NOT (${RETENU.faites} OR ${RETENU.communes} OR ${RETENU.prouve})`;
 
 /** How a statement is kept, as JSON: {@link RetraitDeReleve}. */
@@ -34,7 +34,7 @@ export const retenuDuReleve = sql<string>`json_object(${sql.join(
   sql`, `,
 )})`;
 
-/** How it is kept, its account, and the object in R2 that it alone holds. */
+/** The reasons that keep a statement, its account, and the object in R2 that it alone holds. */
 const lire = (db: Db, id: number) =>
   db.all<{ retenu: string; CompteBancaireId: number; fichier: string | null }>(sql`
     SELECT ${retenuDuReleve} AS retenu, "CompteBancaireId", (
@@ -49,17 +49,16 @@ const lire = (db: Db, id: number) =>
  * @throws NotFound; Conflict saying what keeps it.
  */
 export async function retirerReleve(
-  env: Pick<Env, "FILES">,
-  db: Db,
-  { id, peutTout, user }: Auteur & { id: number; peutTout: boolean },
+  { db, env, user }: Contexte,
+  { id, peutTout }: { id: number; peutTout: boolean },
 ): Promise<void> {
   const fichier = await onWhatIsRead(async () => {
-    const [lu] = await lire(db, id);
-    if (!lu) throw new NotFound();
-    const { retenu, CompteBancaireId, fichier } = lu;
+    const [releve] = await lire(db, id);
+    if (!releve) throw new NotFound();
+    const { retenu, CompteBancaireId, fichier } = releve;
     const refus = refusDeRetrait(JSON.parse(retenu) as RetraitDeReleve, peutTout);
     if (refus !== null) throw new Conflict(refus);
-    const siennes = sql`(SELECT id FROM ${lignesReleve} WHERE "ReleveId" = ${id})`;
+    const lignes = sql`(SELECT id FROM ${lignesReleve} WHERE "ReleveId" = ${id})`;
     await db.write({
       garde: provided(
         db,
@@ -76,7 +75,7 @@ export async function retirerReleve(
       }),
       // Their key goes on saying of which line they were.
       annules: db.run(sql`UPDATE ${reglements} SET "LigneReleveId" = NULL
-        WHERE etat = 'annule' AND "LigneReleveId" IN ${siennes}`),
+        WHERE etat = 'annule' AND "LigneReleveId" IN ${lignes}`),
       lignes: db.run(sql`DELETE FROM ${lignesReleve} WHERE "ReleveId" = ${id}`),
       releve: db.run(sql`DELETE FROM ${releves} WHERE id = ${id}`),
       fichier: db.run(sql`DELETE FROM ${storedFiles} WHERE key = ${fichier}

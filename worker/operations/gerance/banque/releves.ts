@@ -36,8 +36,9 @@ import {
   empreinteSecrete,
   rangeeSousUneAncienneCle,
 } from "#worker/operations/chiffrement.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
-import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 import { type CompteLu, lireComptes } from "./comptes-bancaires.ts";
 import { lireReleves } from "./lecture.ts";
 import { prouves } from "./releves-prouves.ts";
@@ -50,12 +51,12 @@ const PAYEUR = "payeur";
 /** Lines a statement of the write carries. */
 const PAR_ENVOI = 2000;
 
-/** What was imported, of which no line is matched yet. */
+/** An import, of which no line is matched yet. */
 export interface Importes extends Omit<Importation, "releves" | "rapprochees"> {
   releves: ReleveImporte[];
 }
 
-/** A statement of the file and the account it is of. */
+/** A statement of the file, and its account. */
 interface Rattache {
   compte: CompteLu;
   releve: ReleveLu;
@@ -64,50 +65,37 @@ interface Rattache {
 /**
  * Imports a bank's file that lies in R2: each of its statements into its account, all of them or none. Lines that
  * another file brought are known again and left out (domain/README §12.5).
- * @param CompteBancaireId the account chosen; without one, the file must say of which it is.
- * @param colonnes what the columns of a CSV file hold, which its accounts keep for the next one.
+ * @param demande `CompteBancaireId`, the account chosen, without which the file must name its own; `colonnes`, what the
+ *   columns of a CSV file hold, which its accounts keep for the next one
  * @throws Invalid naming what is wrong with the file or the account; Conflict when the file was imported already.
  */
-export async function importerReleve(
-  env: Cles & Pick<Env, "FILES">,
-  db: Db,
-  depot: Depot,
-  {
-    CompteBancaireId,
-    colonnes,
-  }: { CompteBancaireId: number | null; colonnes: Correspondance | null },
-  auteur: Auteur & { today: Jour },
-): Promise<Importes> {
-  const objet = await env.FILES.get(depot.key);
+export async function importerReleve(ctx: Contexte, demande: AImporter): Promise<Importes> {
+  const objet = await ctx.env.FILES.get(demande.depot.key);
   const octets = new Uint8Array((await objet?.arrayBuffer()) ?? []);
-  const choix = { CompteBancaireId, colonnes };
-  return onWhatIsRead(() => importerLu(env, db, { depot, octets, ...choix }, auteur));
+  return onWhatIsRead(() => importerLu(ctx, demande, octets));
+}
+
+interface AImporter {
+  /** The file, which lies in R2. */
+  depot: Depot;
+  CompteBancaireId: number | null;
+  colonnes: Correspondance | null;
 }
 
 async function importerLu(
-  env: Cles,
-  db: Db,
-  {
-    depot,
-    octets,
-    CompteBancaireId,
-    colonnes,
-  }: {
-    depot: Depot;
-    octets: Uint8Array<ArrayBuffer>;
-    CompteBancaireId: number | null;
-    colonnes: Correspondance | null;
-  },
-  auteur: Auteur & { today: Jour },
+  ctx: Contexte,
+  { depot, CompteBancaireId, colonnes }: AImporter,
+  octets: Uint8Array<ArrayBuffer>,
 ): Promise<Importes> {
+  const { db, today } = ctx;
   const empreinte = createHash("sha256").update(octets).digest("hex");
-  const comptes = await lireComptes(env, db);
-  const { format, releves: lus } = lire(
+  const comptes = await lireComptes(ctx);
+  const { format, releves: duFichier } = lire(
     octets,
-    auteur.today,
+    today,
     colonnes ? [colonnes] : correspondancesDe(comptes, CompteBancaireId),
   );
-  const { rattaches, inconnus } = rattacher(lus, comptes, CompteBancaireId);
+  const { rattaches, inconnus } = rattacher(duFichier, comptes, CompteBancaireId);
   const nouveaux = await sansLesConnus(db, rattaches, empreinte);
   const connus = await soldesConnus(db, nouveaux);
   const fichier = { depot: sansCompteEntier(depot), format, empreinte, colonnes };
@@ -118,12 +106,12 @@ async function importerLu(
       connus.get(rattache.compte.id) ?? { avant: [], apres: null, depart: null },
     ),
   }));
-  const importes = await ecrire(env, db, fichier, prouves, auteur).catch((error: unknown) => {
+  const importes = await ecrire(ctx, fichier, prouves).catch((error: unknown) => {
     if (brokenConstraint(error) !== "UNIQUE") throw error;
     throw new Conflict("Ce fichier est en train d’être importé par quelqu’un d’autre.", "fichier");
   });
   const somme = (champ: "nouvelles" | "connues") =>
-    importes.reduce((total, un) => total + un[champ], 0);
+    importes.reduce((total, importe) => total + importe[champ], 0);
   return {
     id: importes[0]?.id ?? 0,
     lignes: somme("nouvelles") + somme("connues"),
@@ -136,7 +124,7 @@ async function importerLu(
   };
 }
 
-/** What persons said of the columns of these accounts, that of the account chosen first. */
+/** The columns that persons told of these accounts, those of the account chosen first. */
 const correspondancesDe = (comptes: readonly CompteLu[], choisi: number | null): Correspondance[] =>
   comptes
     .toSorted((un, autre) => Number(autre.id === choisi) - Number(un.id === choisi))
@@ -159,7 +147,7 @@ function lire(
 
 /** @throws Invalid when none of the statements is of the account chosen, or of any. */
 function rattacher(
-  lus: readonly ReleveLu[],
+  duFichier: readonly ReleveLu[],
   comptes: readonly CompteLu[],
   CompteBancaireId: number | null,
 ): { rattaches: Rattache[]; inconnus: string[] } {
@@ -169,7 +157,7 @@ function rattacher(
   const enTete = choisi ? [choisi, ...comptes] : comptes;
   const rattaches: Rattache[] = [];
   const inconnus: string[] = [];
-  for (const releve of lus) {
+  for (const releve of duFichier) {
     if (releve.compte === "" && !choisi)
       throw new Invalid({
         CompteBancaireId: "Ce fichier ne dit pas de quel compte il est : choisissez-le.",
@@ -178,7 +166,7 @@ function rattacher(
       ({ entier }) => releve.compte === "" || (entier !== "" && estDuCompte(releve.compte, entier)),
     );
     if (!compte) inconnus.push(compteMontre(releve.compte));
-    else if (rattaches.some((un) => un.compte.id === compte.id))
+    else if (rattaches.some((autre) => autre.compte.id === compte.id))
       throw new Invalid({ fichier: DEUX });
     else rattaches.push({ compte, releve });
   }
@@ -226,8 +214,8 @@ const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
     UPDATE ${lignesReleve} SET prouvee = 1 WHERE prouvee = 0 AND "ReleveId" IN (SELECT id FROM prouve)`);
 
 /**
- * What is known of the balance of each account about the days of its statement: that which the last proven one ends with,
- * that of the eve by the proven lines since the one before began, and that from which the next one goes.
+ * The balances known of each account about the days of its statement: the last of the proven statement before, that of
+ * the eve by the proven lines since that one began, and the first of the next one.
  */
 async function soldesConnus(
   db: Db,
@@ -275,18 +263,16 @@ interface Fichier {
 }
 
 async function ecrire(
-  env: Cles,
-  db: Db,
+  { db, env, user }: Contexte,
   { depot, format, empreinte, colonnes }: Fichier,
   rattaches: readonly (Rattache & { preuve: Preuve })[],
-  { user }: Auteur,
 ): Promise<ReleveImporte[]> {
   const cacher = chiffreur(env);
   const ecritures = rattaches.map(({ compte, releve, preuve }) => {
     const prouve = preuve === "prouve";
     const cles = clesDe(releve.lignes);
     const lignes = releve.lignes.map((ligne, rang) => aRanger(ligne, cles[rang] ?? "", cacher));
-    const sien = sql`(SELECT id FROM ${releves}
+    const nouveau = sql`(SELECT id FROM ${releves}
       WHERE "CompteBancaireId" = ${compte.id} AND empreinte = ${empreinte})`;
     return {
       [`releve ${compte.id}`]: db.run(sql`INSERT INTO ${releves}
@@ -296,7 +282,7 @@ async function ecrire(
           (SELECT count(*) FROM json_each(${JSON.stringify(cles)}) JOIN ${lignesReleve}
             ON cle = json_each.value AND "CompteBancaireId" = ${compte.id}),
           ${idDuDepot(depot.key)}, ${user}`),
-      ...envois(db, { CompteBancaireId: compte.id, ReleveId: sien, prouvee: prouve }, lignes),
+      ...envois(db, { CompteBancaireId: compte.id, ReleveId: nouveau, prouvee: prouve }, lignes),
       ...(prouve
         ? {
             [`prouvees ${compte.id}`]: db.run(sql`UPDATE ${lignesReleve} SET prouvee = 1
@@ -314,7 +300,7 @@ async function ecrire(
         : {}),
       [`histoire ${compte.id}`]: trace(db, {
         entite: "Releve",
-        entiteId: sien,
+        entiteId: nouveau,
         etat: "Import",
         user,
         details: { CompteBancaireId: compte.id, format, lignes: lignes.length, preuve },
@@ -322,11 +308,11 @@ async function ecrire(
       ...(prouve ? { [`suite ${compte.id}`]: prouverLaSuite(db, compte.id) } : {}),
     };
   });
-  const lus = JSON.stringify(rattaches.map(({ compte: { id, secret } }) => ({ id, secret })));
+  const comptes = JSON.stringify(rattaches.map(({ compte: { id, secret } }) => ({ id, secret })));
   const { faits } = await db.write({
     memesIbans: provided(
       db,
-      sql`NOT EXISTS (SELECT 1 FROM json_each(${lus}) lu LEFT JOIN ${comptesBancaires} ON ${comptesBancaires.id} = lu.value ->> 'id'
+      sql`NOT EXISTS (SELECT 1 FROM json_each(${comptes}) lu LEFT JOIN ${comptesBancaires} ON ${comptesBancaires.id} = lu.value ->> 'id'
         WHERE ${comptesBancaires.secret} IS NOT lu.value ->> 'secret')`,
     ),
     depot: db.insert(storedFiles).values({ ...depot, user }),
@@ -360,10 +346,10 @@ const resume = ({ nouvelles, connues }: Fait, { du, au, ...soldes }: ReleveLu) =
 
 const nomDe = ({ nom, extention }: Depot): string => (extention ? `${nom}.${extention}` : nom);
 
-/** A file whose name shows no whole account: banks name it after one. */
+/** The file, its name without a whole account: banks name it after one. */
 const sansCompteEntier = (depot: Depot): Depot => ({ ...depot, nom: ibansMasques(depot.nom) });
 
-/** A line as it is kept, but for what the write itself tells. */
+/** A line as it is kept, but for what the write tells. */
 type Rangee = Omit<LigneLue, "iban"> & {
   cle: string;
   iban: string | null;
@@ -375,7 +361,7 @@ type Cache = Pick<Rangee, "iban" | "ibanSecret" | "payeurEmpreinte">;
 
 const SANS_IBAN: Cache = { iban: null, ibanSecret: null, payeurEmpreinte: null };
 
-/** Hides an account as a line keeps it; each is encrypted once a file. */
+/** Hides accounts as lines keep them; each is encrypted once a file. */
 function chiffreur(env: Cles): (iban: string | null) => Cache {
   const faits = new Map<string, Cache>();
   return (iban) => {
@@ -387,7 +373,7 @@ function chiffreur(env: Cles): (iban: string | null) => Cache {
   };
 }
 
-/** The whole IBAN of who paid, that a line holds encrypted. */
+/** The whole IBAN of the payer, which a line holds encrypted. */
 export const ibanDeLaLigne = (env: Cles, secret: string): string => dechiffrer(env, secret, USAGE);
 
 const cacherIban = (env: Cles, entier: string) => ({
@@ -409,7 +395,7 @@ const aRanger = (
   ...cacher(iban),
 });
 
-/** By what each line is known again: its content and its rank, which tell nobody anything (domain/README §12.5). */
+/** The key by which each line is known again: its content and its rank, hashed (domain/README §12.5). */
 const clesDe = (lignes: readonly LigneLue[]): string[] =>
   contenusEtRangs(lignes).map((contenu) =>
     createHash("sha256").update(contenu).digest("hex").slice(0, 32),
@@ -444,10 +430,10 @@ function envois(
 const PAR_PAGE = 2000;
 
 /**
- * Encrypts again the accounts of payers that lie under a key that no longer encrypts, and makes what they are known again
- * by anew, on lines and on what people confirmed of them.
+ * Encrypts again the accounts of payers that lie under a former key, and makes their hashes anew, on lines and on the
+ * payers that people confirmed.
  */
-export async function rechiffrerLignes(env: Cles, db: Db): Promise<void> {
+export async function rechiffrerLignes({ env, db }: Pick<Contexte, "env" | "db">): Promise<void> {
   for (let apres = 0; ; ) {
     const page = await db
       .select({

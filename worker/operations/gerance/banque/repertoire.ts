@@ -33,6 +33,7 @@ import {
   reglements,
 } from "#worker/db/schema-gerance.ts";
 import { reversements, virements } from "#worker/db/schema-mandants.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { lireDepensesNonVues } from "#worker/operations/gerance/rapprochement/depenses-de-ligne.ts";
 
@@ -57,45 +58,47 @@ interface DossierLu {
 const DOSSIERS_PAR_LECTURE = 5000;
 
 /**
- * What these lines are matched against (domain/README §12.9): each dossier as of one instant, and only those that one of
- * the lines may find, whatever their number.
+ * The facts that these lines are matched against (domain/README §12.9): each dossier as of one instant, and only those
+ * that one of the lines may find, whatever their number.
  */
 export async function lireRepertoire(
-  db: Db,
+  { db, today }: Pick<Contexte, "db" | "today">,
   lignes: readonly LigneARapprocher[],
-  today: Jour,
 ): Promise<Repertoire> {
   const jours = lignes.map(({ date }) => date).toSorted();
   const premier = jours[0] ?? today;
   const dernier = jours.at(-1) ?? today;
-  const lus = await db.read({
+  const faits = await db.read({
     ...requetesDesDossiers(db, 0, { today, dernier }),
     ...requetesDesFaits(db, lignes, { premier, dernier }),
     dernierDossier: db.all<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM ${dossiers}`),
   });
   const pistes = pistesDe(lignes);
-  const payes = new Set(lus.connus.map(({ DossierId }) => DossierId));
-  const utiles = (lue: DossiersLus) =>
-    candidatsDe(lue).filter(
+  const payes = new Set(faits.connus.map(({ DossierId }) => DossierId));
+  const utiles = (page: DossiersLus) =>
+    candidatsDe(page).filter(
       (candidat) => payes.has(candidat.id) || estSurLaPiste(candidat, pistes),
     );
-  const candidats = utiles(lus);
-  const fin = lus.dernierDossier[0]?.id ?? 0;
+  const candidats = utiles(faits);
+  const fin = faits.dernierDossier[0]?.id ?? 0;
   for (let apres = DOSSIERS_PAR_LECTURE; apres < fin; apres += DOSSIERS_PAR_LECTURE) {
     const page = await db.read(requetesDesDossiers(db, apres, { today, dernier }));
     candidats.push(...utiles(page));
   }
-  return repertoire(
+  return repertoire({
     candidats,
-    lus.connus,
-    lus.reglements.map(({ prouve, ...reglement }) => ({ ...reglement, prouve: prouve === 1 })),
-    lus.virements.map(({ passe, rendu, ...virement }) => ({
+    connus: faits.connus,
+    reglements: faits.reglements.map(({ prouve, ...reglement }) => ({
+      ...reglement,
+      prouve: prouve === 1,
+    })),
+    virements: faits.virements.map(({ passe, rendu, ...virement }) => ({
       ...virement,
       passe: passe === 1,
       rendu: rendu === 1,
     })),
-    lus.depenses,
-  );
+    depenses: faits.depenses,
+  });
 }
 
 /** The dossiers that follow this identifier, with what they owe and whoever may pay it. */
@@ -134,7 +137,7 @@ function requetesDesDossiers(
 
 type DossiersLus = Results<ReturnType<typeof requetesDesDossiers>>;
 
-/** What happened already that these lines may show: payments, transfers, expenses; and the payers that are known. */
+/** The payments, transfers and expenses that these lines may show, and the payers that are known. */
 function requetesDesFaits(
   db: Db,
   lignes: readonly LigneARapprocher[],
@@ -176,13 +179,13 @@ function requetesDesFaits(
   };
 }
 
-function candidatsDe(lus: DossiersLus): Candidat[] {
-  const cautionsDe = Map.groupBy(lus.cautions, ({ DossierId }) => DossierId);
-  const echeancesDe = Map.groupBy(lus.echeances, ({ DossierId }) => DossierId);
-  const avances = new Map(lus.avances.map(({ DossierId, avance }) => [DossierId, avance]));
-  const aides = new Map(lus.aides.map(({ DossierId, ...aide }) => [DossierId, aide]));
-  const subroges = new Set(lus.subroges.map(({ DossierId }) => DossierId));
-  return lus.dossiers.map((dossier): Candidat => {
+function candidatsDe(page: DossiersLus): Candidat[] {
+  const cautionsDe = Map.groupBy(page.cautions, ({ DossierId }) => DossierId);
+  const echeancesDe = Map.groupBy(page.echeances, ({ DossierId }) => DossierId);
+  const avances = new Map(page.avances.map(({ DossierId, avance }) => [DossierId, avance]));
+  const aides = new Map(page.aides.map(({ DossierId, ...aide }) => [DossierId, aide]));
+  const subroges = new Set(page.subroges.map(({ DossierId }) => DossierId));
+  return page.dossiers.map((dossier): Candidat => {
     const { id, loyer, fonds } = dossier;
     return {
       id,
@@ -217,9 +220,9 @@ const personnesDe = ({ nom, prenom, autreNom, autrePrenom }: DossierLu): Personn
     : [{ nom: autreNom, prenom: autrePrenom ?? "", payeur: "locataire" as const }]),
 ];
 
-/** Whom these dossiers are rented to, and what, as screens name them. */
+/** The tenant and the dwelling of each of these dossiers, as screens name them. */
 export async function nommerDossiers(
-  db: Db,
+  { db }: Contexte,
   ids: readonly number[],
 ): Promise<Map<number, DossierNomme>> {
   if (ids.length === 0) return new Map();

@@ -141,7 +141,7 @@ async function placerTous(db: Db, demandes: readonly DemandeReglement[], today: 
   const comptesDits = [
     ...new Set(nouvelles.flatMap(({ CompteBancaireId }) => CompteBancaireId ?? [])),
   ];
-  await exigerComptesOuverts(db, comptesDits);
+  await exigerComptesOuverts({ db }, comptesDits);
   const { comptes, fonds } = await lireComptes(
     db,
     nouvelles,

@@ -247,7 +247,7 @@ export async function payerDepenses({
       date,
     );
     const aPayer = payables(lues, de, date);
-    const compte = await compteDePaiement(db, CompteBancaireId);
+    const compte = await compteDePaiement({ db }, CompteBancaireId);
     const choisi = mode ?? MODE_USUEL;
     await db.write({
       garde: provided(
@@ -385,7 +385,7 @@ export async function suitesDeDepense(
     numFacture: after.numFacture ?? null,
   };
   const aPayer = payables([lue], de, today);
-  const CompteBancaireId = await compteDePaiement(db, null);
+  const CompteBancaireId = await compteDePaiement({ db }, null);
   return {
     garde: provided(db, sql`${memesMandats(lus, today)} AND ${encoreOuvert(CompteBancaireId)}`),
     ...posterPaiements(db, aPayer, { date: today, CompteBancaireId, user, quand: when }),

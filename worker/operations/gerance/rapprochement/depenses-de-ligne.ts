@@ -9,11 +9,11 @@ import { ecritures, lignes } from "#worker/db/schema-gerance.ts";
 import { fournisseurs } from "#worker/db/schema-mandants.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   type LigneLueEnBase,
   prendre,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
 
 interface DepenseLue extends DepenseConnue {
   LigneReleveId: number | null;
@@ -36,36 +36,34 @@ export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string
     SELECT ${COLONNES} FROM ${payees} WHERE d.regle AND d."LigneReleveId" IS NULL AND +o.date BETWEEN ${du} AND ${au} ORDER BY d.id`);
 
 /**
- * A line of the bank made these payments of expenses (domain/README §12.9): it is tied to them, and nothing else is posted.
- * One that names no account, paid before any was noted, left that of the line.
+ * Ties a line of the bank to the expenses that it paid (domain/README §12.9): nothing else is posted. An expense that names
+ * no account, paid before any was noted, left that of the line.
  * @throws NotFound when one was not paid by the agency; Conflict when one is tied already or left another account; Invalid
  *   when they do not make the line.
  */
-export async function rapprocherDepenses({
-  db,
-  user,
-  ligne,
-  ids,
-}: Contexte & { ligne: LigneLueEnBase; ids: readonly number[] }): Promise<void> {
+export async function rapprocherDepenses(
+  { db, user }: Contexte,
+  { ligne, ids }: { ligne: LigneLueEnBase; ids: readonly number[] },
+): Promise<void> {
   await onWhatIsRead(async () => {
     const json = JSON.stringify(ids);
-    const lues = await db.all<DepenseLue>(sql`
+    const depenses = await db.all<DepenseLue>(sql`
       SELECT ${COLONNES} FROM ${payees} WHERE d.id IN (SELECT value FROM json_each(${json}))`);
-    if (lues.length < new Set(ids).size || new Set(ids).size < ids.length)
+    if (depenses.length < new Set(ids).size || new Set(ids).size < ids.length)
       throw new NotFound("L’une de ces dépenses n’existe pas, ou l’agence ne l’a pas payée.");
-    const somme = lues.reduce((total, { montant }) => total + montant, 0);
+    const somme = depenses.reduce((total, { montant }) => total + montant, 0);
     if (somme !== -ligne.montant) {
       throw new Invalid({
         DepenseIds: `Ces dépenses font ${formatEuros(enEuros(somme))}, la ligne ${formatEuros(enEuros(-ligne.montant))}.`,
       });
     }
     if (
-      lues.some(
+      depenses.some(
         ({ CompteBancaireId: de }) => (de ?? ligne.CompteBancaireId) !== ligne.CompteBancaireId,
       )
     )
       throw new Conflict("L’une de ces dépenses est partie d’un autre compte.");
-    if (lues.some(({ LigneReleveId }) => LigneReleveId !== null))
+    if (depenses.some(({ LigneReleveId }) => LigneReleveId !== null))
       throw new Conflict("L’une de ces dépenses est déjà rapprochée.");
     await db.write({
       attendues: provided(

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { ajouterJours, type Jour } from "#domain/dates.ts";
-import type { Db } from "#worker/db/client.ts";
+import { ajouterJours } from "#domain/dates.ts";
 import { variables } from "#worker/db/schema-agence.ts";
 import { reglements } from "#worker/db/schema-gerance.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente.ts";
 import { consommerAvances } from "#worker/operations/gerance/locataires/avances.ts";
 import { crediterReglements } from "#worker/operations/gerance/locataires/cheques.ts";
@@ -13,14 +12,11 @@ import { crediterReglements } from "#worker/operations/gerance/locataires/cheque
 const CHEQUES_PAR_ECRITURE = 250;
 
 /**
- * What the day brings to the accounts (domain/README §12.2): cheques that the bank has not refused in so many days are
- * good, and advances are spent on what is owed. Done again, it finds nothing.
+ * Brings the accounts to a day (domain/README §12.2): credits the cheques that the bank has not refused in so many days,
+ * and spends advances on what is owed. Done again, it finds nothing.
  */
-export async function entretenirComptes(
-  env: Pick<Env, "QUEUE">,
-  db: Db,
-  { today, now }: { today: Jour; now: Date },
-): Promise<void> {
+export async function entretenirComptes(ctx: Contexte): Promise<void> {
+  const { db, env, now, today } = ctx;
   const reglages = await db
     .select({ nom: variables.nom, valeur: variables.valeur })
     .from(variables);
@@ -30,12 +26,11 @@ export async function entretenirComptes(
     .from(reglements)
     .where(sql`${reglements.etat} = 'recu' AND ${reglements.date} <= ${jusquau}`);
   const ids = recus.map(({ id }) => id);
-  const parti = { db, user: null, today };
   for (let debut = 0; debut < ids.length; debut += CHEQUES_PAR_ECRITURE) {
     const lot = ids.slice(debut, debut + CHEQUES_PAR_ECRITURE);
-    const credites = await crediterReglements({ ...parti, ids: lot, date: today });
+    const credites = await crediterReglements({ ...ctx, ids: lot, date: today });
     await mettreCourrielsEnFile(env, credites.courriels, now);
   }
-  const consommees = await consommerAvances({ ...parti, DossierIds: null });
+  const consommees = await consommerAvances({ ...ctx, DossierIds: null });
   await mettreCourrielsEnFile(env, consommees.courriels, now);
 }

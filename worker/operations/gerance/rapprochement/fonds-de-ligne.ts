@@ -15,7 +15,7 @@ import {
 import { livresOuverts, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import type { ReglementPlace } from "#worker/operations/gerance/locataires/reglements-places.ts";
 
-/** A line, and what its payments are, by whom the rents are received. */
+/** A line, and its payments, each with who receives the rents. */
 interface LigneEtFonds {
   ligne: LigneLueEnBase;
   montants: { mode: ModeReglement | null; fonds: ModeFonds; montant: Centimes }[];
@@ -38,8 +38,8 @@ export function avecPaiements(
 }
 
 /**
- * The statements of what the payments of a line do not say of the bank: rents that their owner should have received lie
- * there, until they are handed on to him; cash comes from the till (domain/README §12.9).
+ * The statements that post what the payments of a line leave out: rents that their owner should have received lie in the
+ * bank until they are handed on to him; cash comes from the till (domain/README §12.9).
  * @param repris the line takes such payments back
  */
 export function poserAutour(

@@ -8,9 +8,9 @@ import { MAINTENANT } from "#worker/db/columns.ts";
 import { REJET_SANS_LIGNE } from "#worker/db/conditions-comptes.ts";
 import { reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   DEJA,
-  type Geste,
   type LigneLueEnBase,
   lireLigne,
   prendre,
@@ -19,7 +19,6 @@ import {
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
 import { apprendre } from "#worker/operations/gerance/banque/payeurs-connus.ts";
 import { parLaBanque } from "#worker/operations/gerance/banque/repertoire.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
 import { crediterReglements } from "#worker/operations/gerance/locataires/cheques.ts";
 import { reunir, type Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { rejeterReglement } from "#worker/operations/gerance/locataires/reglements-finis.ts";
@@ -29,15 +28,14 @@ import { poserAutour } from "./fonds-de-ligne.ts";
 import { reglerDepuis } from "./reglements-de-ligne.ts";
 
 /**
- * Says what a line is, whole or nothing (domain/README §12.9): payments of these dossiers, else payments recorded before,
- * that it proves, credits (cheques) or refuses (a line that leaves the account); transfers to owners; or expenses.
+ * Says what a line is, whole or nothing (domain/README §12.9): payments of these dossiers; payments recorded before, which
+ * it proves, credits (cheques) or refuses (a line that leaves the account); transfers to owners; or expenses.
  * @throws NotFound; Conflict when someone dealt with it first; Invalid when the parts do not make the line.
  */
-export async function rapprocher({
-  peutRejeter,
-  ...geste
-}: Geste & { demande: DemandeRapprochement; peutRejeter: boolean }): Promise<Suites> {
-  const { db, id, demande } = geste;
+export async function rapprocher(
+  ctx: Contexte,
+  { id, demande, peutRejeter }: ARapprocher,
+): Promise<Suites> {
   const { parts, ReglementIds, VirementIds, DepenseIds } = demande;
   if ([parts, ReglementIds, VirementIds, DepenseIds].filter(Boolean).length !== 1) {
     throw new Invalid({
@@ -47,28 +45,37 @@ export async function rapprocher({
   }
   return prise(() =>
     onWhatIsRead(async () => {
-      const ligne = await lireLigne(db, id);
+      const ligne = await lireLigne(ctx, id);
       if (ligne.etat !== "a_rapprocher") throw new Conflict(DEJA);
       if (ligne.usage !== "gerance") {
         throw new Conflict("Ce compte est celui de l’agence : un loyer ne s’y encaisse pas.");
       }
       if (DepenseIds) {
-        await rapprocherDepenses({ ...geste, ligne, ids: DepenseIds });
+        await rapprocherDepenses(ctx, { ligne, ids: DepenseIds });
         return reunir();
       }
       if (VirementIds) {
         if (ligne.montant > 0 && !peutRejeter) throw new Forbidden();
-        return rapprocherVirements({ ...geste, ligne, ids: VirementIds });
+        return rapprocherVirements({ ...ctx, ligne, ids: VirementIds });
       }
-      if (parts) return reglerDepuis({ ...geste, ligne, parts });
-      if (ligne.montant > 0) return pointer({ ...geste, ligne, ids: ReglementIds ?? [] });
+      if (parts) return reglerDepuis(ctx, { ligne, parts, demande });
+      const lien = { ligne, ids: ReglementIds ?? [] };
+      if (ligne.montant > 0) return pointer(ctx, lien);
       if (!peutRejeter) throw new Forbidden();
-      return rejeter({ ...geste, ligne, ids: ReglementIds ?? [] });
+      return rejeter(ctx, lien);
     }),
   );
 }
 
-interface Lie extends Contexte {
+interface ARapprocher {
+  id: number;
+  demande: DemandeRapprochement;
+  /** The caller may record that the bank refused a payment or a transfer. */
+  peutRejeter: boolean;
+}
+
+/** A line, and the payments that are to be tied to it. */
+interface Lien {
   ligne: LigneLueEnBase;
   ids: readonly number[];
 }
@@ -86,7 +93,8 @@ async function lireLies(db: Db, ids: readonly number[]) {
 }
 
 /** A line proves payments typed before, and credits the cheques among them. */
-async function pointer({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
+async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
+  const { db, user } = ctx;
   const rows = await lireLies(db, ids);
   const somme = rows.reduce((total, { montant }) => total + montant, 0);
   if (somme !== ligne.montant) {
@@ -111,7 +119,7 @@ async function pointer({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
       UPDATE ${reglements} SET "LigneReleveId" = ${ligne.id}, "CompteBancaireId" = coalesce("CompteBancaireId", ${ligne.CompteBancaireId})
       WHERE id IN (SELECT value ->> 'id' FROM json_each(${lus}))`),
     ...poserAutour(db, [{ ligne, montants }], { user }),
-    ...apprendre(db, ligne, rows, today),
+    ...apprendre(ctx, ligne, rows),
   };
   const refus = new Conflict("L’un de ces règlements est déjà rapproché, rejeté ou annulé.");
   if (
@@ -124,14 +132,7 @@ async function pointer({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
   }
   if (cheques.length > 0) {
     const attendus = cheques.map(({ id }) => id);
-    const fait = await crediterReglements({
-      db,
-      user,
-      today,
-      date: ligne.date,
-      ids: attendus,
-      aussi,
-    });
+    const fait = await crediterReglements({ ...ctx, date: ligne.date, ids: attendus, aussi });
     // Someone credited or took back all of them first: nothing was written.
     if (fait.credites.length === 0) throw refus;
     return fait;
@@ -141,7 +142,8 @@ async function pointer({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
 }
 
 /** A line that leaves the account takes a payment back, on its day; one that was refused by hand is tied to it. */
-async function rejeter({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
+async function rejeter(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
+  const { db, user } = ctx;
   const [row, autre] = await lireLies(db, ids);
   if (!row || autre || row.montant !== -ligne.montant) {
     throw new Invalid({ ReglementIds: "Un règlement du montant de la ligne est attendu." });
@@ -159,11 +161,9 @@ async function rejeter({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
       ? {}
       : poserAutour(db, [{ ligne, montants: [row] }], { user, repris: true })),
   };
-  if (row.etat === "rejete") return rattacherRejet({ db, ligne, row, aussi });
+  if (row.etat === "rejete") return rattacherRejet(db, { ligne, row, aussi });
   return rejeterReglement({
-    db,
-    user,
-    today,
+    ...ctx,
     id,
     date: ligne.date,
     motif: "Rejeté par la banque",
@@ -173,15 +173,14 @@ async function rejeter({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
 }
 
 /** The bank says what a person said before: nothing else is reversed. */
-async function rattacherRejet({
-  db,
-  ligne,
-  row,
-  aussi,
-}: Pick<Lie, "db" | "ligne"> & {
-  row: typeof reglements.$inferSelect;
-  aussi: Statements;
-}): Promise<Suites> {
+async function rattacherRejet(
+  db: Db,
+  {
+    ligne,
+    row,
+    aussi,
+  }: { ligne: LigneLueEnBase; row: typeof reglements.$inferSelect; aussi: Statements },
+): Promise<Suites> {
   if (ligne.date < row.date) {
     throw new Invalid({ ReglementIds: "La banque ne rejette pas un règlement avant son jour." });
   }

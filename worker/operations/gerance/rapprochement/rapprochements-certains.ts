@@ -3,13 +3,13 @@ import { refusReglement } from "#domain/gerance/locataires/reglement.ts";
 import { certaines } from "#domain/gerance/rapprochement/rapprochement.ts";
 import { isLineTaken, isLostRace } from "#worker/db/failures.ts";
 import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   type LigneLueEnBase,
   lireLignes,
   prendre,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
 import { lireRepertoire } from "#worker/operations/gerance/banque/repertoire.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
 import { lireFonds } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { reunir, type Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { enregistrerReglements } from "#worker/operations/gerance/locataires/reglements.ts";
@@ -24,33 +24,30 @@ const LIGNES_PAR_LECTURE = 4000;
 const ESSAIS = 5;
 
 /**
- * Does what is certain of the lines that wait (domain/README §12.9), of one statement or of all: told as done by the
- * product, and undone in one click.
+ * Matches the lines that are certain among those that wait (domain/README §12.9), of one statement or of all: told as
+ * done by the product, and undone in one click.
  * @returns the lines that were matched
  */
-export async function rapprocherCertaines({
-  db,
-  user,
-  today,
-  ReleveId,
-}: Contexte & { ReleveId?: number | undefined }): Promise<Suites & { lignes: number[] }> {
+export async function rapprocherCertaines(
+  ctx: Contexte,
+  demande: { ReleveId?: number | undefined },
+): Promise<Suites & { lignes: number[] }> {
   for (let essai = 1; ; essai++) {
     try {
-      return await uneFois({ db, user, today, ReleveId });
+      return await uneFois(ctx, demande);
     } catch (error) {
       if (!(isLineTaken(error) || isLostRace(error)) || essai === ESSAIS) throw error;
     }
   }
 }
 
-async function uneFois({
-  db,
-  user,
-  today,
-  ReleveId,
-}: Contexte & { ReleveId?: number | undefined }): Promise<Suites & { lignes: number[] }> {
+async function uneFois(
+  ctx: Contexte,
+  { ReleveId }: { ReleveId?: number | undefined },
+): Promise<Suites & { lignes: number[] }> {
+  const { db, today } = ctx;
   const faites: Suites[] = [];
-  const prises = await rapprocherVersements({ db, user, today, ReleveId });
+  const prises = await rapprocherVersements({ ...ctx, ReleveId });
   for (let apres = { date: "", id: 0 }; ; ) {
     const lignes = await lireLignes(
       db,
@@ -61,22 +58,23 @@ async function uneFois({
     ).limit(LIGNES_PAR_LECTURE);
     const derniere = lignes.at(-1);
     if (!derniere) return { ...reunir(...faites), lignes: prises };
-    const fait = await rapprocher({ db, user, today }, lignes);
+    const fait = await rapprocher(ctx, lignes);
     faites.push(fait);
     prises.push(...fait.lignes);
     apres = derniere;
   }
 }
 
-/** Does what is certain of these lines, in the order of their days. */
+/** Matches the lines that are certain among these, in the order of their days. */
 async function rapprocher(
-  { db, user, today }: Contexte,
+  ctx: Contexte,
   lignes: readonly LigneLueEnBase[],
 ): Promise<Suites & { lignes: number[] }> {
+  const { db, today, user } = ctx;
   const faites: Suites[] = [];
   const prises: number[] = [];
   const parId = new Map(lignes.map((ligne) => [ligne.id, ligne]));
-  const sures = certaines(lignes, await lireRepertoire(db, lignes, today)).flatMap(
+  const sures = certaines(lignes, await lireRepertoire(ctx, lignes)).flatMap(
     ({ ligne: { id }, proposition }) => {
       const ligne = parId.get(id);
       if (!ligne) return [];
@@ -98,31 +96,18 @@ async function rapprocher(
   );
   for (let debut = 0; debut < admises.length; debut += LIGNES_PAR_ECRITURE) {
     const lot = admises.slice(debut, debut + LIGNES_PAR_ECRITURE);
-    const ids = lot.map(({ ligne }) => ligne.id);
+    const duLot = lot.map(({ ligne }) => ligne);
     faites.push(
       await enregistrerReglements({
-        db,
-        user,
-        today,
+        ...ctx,
         demandes: lot.flatMap(({ demandes }) => demandes),
         aussi: (places) => ({
-          ...prendre(
-            db,
-            lot.map(({ ligne }) => ligne),
-            { etat: "rapprochee", automatique: true, user },
-          ),
-          ...poserAutour(
-            db,
-            avecPaiements(
-              lot.map(({ ligne }) => ligne),
-              places,
-            ),
-            { user },
-          ),
+          ...prendre(db, duLot, { etat: "rapprochee", automatique: true, user }),
+          ...poserAutour(db, avecPaiements(duLot, places), { user }),
         }),
       }),
     );
-    prises.push(...ids);
+    prises.push(...duLot.map(({ id }) => id));
   }
   return { ...reunir(...faites), lignes: prises };
 }

@@ -6,8 +6,8 @@ import { lignesReleve, reglements } from "#worker/db/schema-gerance.ts";
 import { virements } from "#worker/db/schema-mandants.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
-  type Geste,
   lireLigne,
   reprendreEcritures,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
@@ -24,20 +24,18 @@ import {
 import { trace } from "#worker/operations/historique/history.ts";
 
 /**
- * Takes back what was made of a line, which is to match again: the payments that it made are taken back, those it proved
+ * Takes a matching back: its line is to match again. The payments that the line made are taken back; those that it proved
  * or showed paid stay, and are proved no more (a cheque stays credited); what was learnt of its account is forgotten.
  * @param peutTout the caller may take back what others did
  * @throws Conflict when nothing was made of it, or a rejection, which is not taken back, or one came since.
  */
-export async function annulerRapprochement({
-  db,
-  id,
-  user,
-  today,
-  peutTout,
-}: Geste & { peutTout: boolean }): Promise<Suites> {
+export async function annulerRapprochement(
+  ctx: Contexte,
+  { id, peutTout }: { id: number; peutTout: boolean },
+): Promise<Suites> {
+  const { db, today, user } = ctx;
   return onWhatIsRead(async () => {
-    const ligne = await lireLigne(db, id);
+    const ligne = await lireLigne(ctx, id);
     if (ligne.etat === "a_rapprocher" && ligne.motif === null) {
       throw new Conflict("Cette ligne est déjà à rapprocher.");
     }
@@ -71,14 +69,14 @@ export async function annulerRapprochement({
     const faits = lies.filter(
       ({ cle, etat }) => cle.startsWith(`ligne ${id} `) && (etat === "recu" || etat === "credite"),
     );
-    const ids = faits.map((une) => une.id);
+    const ids = faits.map((fait) => fait.id);
     const { rendues, QuitanceIds } = renduesDe(parts);
     const { comptes } = await lireComptes(
       db,
       faits.map(({ DossierId }) => ({ DossierId, date: today })),
     );
     rendre(comptes, { ids, rendues });
-    const { avant, inchange, ecrites } = await regler({ db, comptes, rendues, user, today });
+    const { avant, inchange, ecrites } = await regler({ ...ctx, comptes, rendues });
     const ecrits = await db.write({
       garde: provided(
         db,

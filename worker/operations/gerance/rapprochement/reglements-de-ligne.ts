@@ -4,6 +4,7 @@ import type { DemandeRapprochement } from "#domain/gerance/rapprochement/ligne-r
 import { lireMots } from "#domain/gerance/rapprochement/mots-de-ligne.ts";
 import type { Proposition } from "#domain/gerance/rapprochement/proposition.ts";
 import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   cleDeLigne,
   type LigneLueEnBase,
@@ -11,7 +12,6 @@ import {
   rendreAttente,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
 import { apprendre, payeurAppris } from "#worker/operations/gerance/banque/payeurs-connus.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
 import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { enregistrerReglements } from "#worker/operations/gerance/locataires/reglements.ts";
 import type { DemandeReglement } from "#worker/operations/gerance/locataires/reglements-places.ts";
@@ -23,18 +23,15 @@ type Part = { DossierId: number; montant: number };
  * Makes a line payments of these dossiers.
  * @throws Invalid when the parts do not make the line.
  */
-export async function reglerDepuis({
-  ligne,
-  parts,
-  demande,
-  db,
-  user,
-  today,
-}: Contexte & {
-  ligne: LigneLueEnBase;
-  parts: readonly Part[];
-  demande: DemandeRapprochement;
-}): Promise<Suites> {
+export async function reglerDepuis(
+  ctx: Contexte,
+  {
+    ligne,
+    parts,
+    demande,
+  }: { ligne: LigneLueEnBase; parts: readonly Part[]; demande: DemandeRapprochement },
+): Promise<Suites> {
+  const { db, user } = ctx;
   const enCents = parts.map(({ DossierId, montant }) => ({
     DossierId,
     montant: enCentimes(montant),
@@ -49,21 +46,20 @@ export async function reglerDepuis({
     throw new Invalid({ parts: "Chaque dossier n’a qu’une part." });
   }
   const mots = lireMots(ligne);
+  const appris = { empreinte: ligne.empreinte, DossierId: enCents[0]?.DossierId };
   const payeur =
-    demande.payeur ?? mots.organisme ?? (await payeurAppris(db, ligne, enCents)) ?? "locataire";
+    demande.payeur ?? mots.organisme ?? (await payeurAppris(ctx, appris)) ?? "locataire";
   const demandes = enCents.map((part) =>
     demandeDe(ligne, part, { payeur, mode: demande.mode ?? mots.mode, mois: mots.mois }),
   );
   return enregistrerReglements({
-    db,
-    user,
-    today,
+    ...ctx,
     demandes,
     aussi: (places) => ({
       ...prendre(db, [ligne], { etat: "rapprochee", user }),
       ...rendreAttente(db, ligne, user),
       ...poserAutour(db, avecPaiements([ligne], places), { user }),
-      ...apprendre(db, ligne, demandes, today),
+      ...apprendre(ctx, ligne, demandes),
     }),
   });
 }

@@ -51,7 +51,7 @@ export async function noterApport({
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
   const sienne = `${CLE} ${cle ?? crypto.randomUUID()}`;
   const note = await onWhatIsRead(async () => {
-    const compte = await compteDebite(db, CompteBancaireId, today);
+    const compte = await compteDebite({ db, today }, CompteBancaireId);
     const {
       note: [note],
     } = await db.write({

@@ -2,16 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { fichierSepa } from "#domain/gerance/reversements/sepa.ts";
 import { refusDuCompte } from "#domain/iban.ts";
-import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { coordonneesBancaires, reversements, virements } from "#worker/db/schema-mandants.ts";
 import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireComptes } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { ibanDuSecret } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
-
-type Cles = Pick<Env, "DATA_KEYS">;
 
 /**
  * The file by which the bank pays a batch (domain/README §12.18): the same each time it is asked. From the first time on,
@@ -19,10 +17,10 @@ type Cles = Pick<Env, "DATA_KEYS">;
  * @throws NotFound; Conflict while it is not valid, or once it is cancelled.
  */
 export async function fichierDuLot(
-  env: Cles,
-  db: Db,
-  { id, user }: { id: number; user: string },
+  ctx: Pick<Contexte, "db" | "user"> & { env: Pick<Env, "DATA_KEYS"> },
+  id: number,
 ): Promise<{ nom: string; xml: string }> {
+  const { db, env, user } = ctx;
   const lus = await db.read({
     lots: db.select().from(reversements).where(eq(reversements.id, id)),
     sorties: db
@@ -45,9 +43,9 @@ export async function fichierDuLot(
   if (lot.etat === "a_valider")
     throw new Conflict("Ce lot attend la validation d’un second administrateur.");
   if (lot.etat === "annule" || lot.valideLe === null) throw new Conflict("Ce lot est annulé.");
-  const comptes = await lireComptes(env, db);
+  const comptes = await lireComptes(ctx);
   const ibanDe = (compte: number | null) => {
-    const entier = comptes.find((un) => un.id === compte)?.entier;
+    const entier = comptes.find(({ id }) => id === compte)?.entier;
     if (!entier)
       throw new Conflict(
         "L’IBAN de l’un des comptes de l’agence est illisible : saisissez-le à nouveau.",

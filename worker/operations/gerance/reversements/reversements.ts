@@ -85,7 +85,7 @@ export async function creerReversement({
 }: Payeur & { demande: DemandeReversement }): Promise<{ id: number; ecartes: Ecarte[] }> {
   exigerJour(demande.dateExecution, today);
   return onWhatIsRead(async () => {
-    const compte = await compteDebite(db, demande.CompteBancaireId, today);
+    const compte = await compteDebite({ db, today }, demande.CompteBancaireId);
     const ids = JSON.stringify(demande.CompteRenduIds);
     const lus = await db.read({
       parts: lirePartsDues(db, sql`c.id IN (SELECT value FROM json_each(${ids}))`, { now }),

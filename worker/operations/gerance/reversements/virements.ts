@@ -94,7 +94,7 @@ export async function rapprocherVersements({
       ${ReleveId === undefined ? sql`` : sql`AND ${lignesReleve.ReleveId} = ${ReleveId}`}`,
   );
   if (lignes.length === 0) return [];
-  const fichier = await lireRepertoire(db, lignes, today);
+  const fichier = await lireRepertoire({ db, today }, lignes);
   const pris = new Set<number>();
   const paires = lignes.flatMap((ligne) => {
     const certaine = proposer(ligne, fichier).find(({ automatique }) => automatique);
