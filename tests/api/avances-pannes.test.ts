@@ -87,15 +87,15 @@ describe("le travail meurt en chemin, aucune avance ne reste à côté d’une d
 
   it("quand un règlement est rejeté", async () => {
     const { quittance, premier } = await payeDeuxFois();
-    const rejet = { id: premier, motif: "Sans provision", date: JOUR, ...auteur };
-    await mourirPartout((db) => rejeterReglement({ db, ...rejet }), rienEnSouffrance);
+    const rejet = { id: premier, motif: "Sans provision", date: JOUR };
+    await mourirPartout((db) => rejeterReglement(contexte(db), rejet), rienEnSouffrance);
     expect(await lire(quittance)).toMatchObject({ regle: true, montantPaye: 950 });
   });
 
   it("quand un règlement est annulé", async () => {
     const { quittance, premier } = await payeDeuxFois();
-    const reprise = { id: premier, motif: "Saisi deux fois", ...auteur };
-    await mourirPartout((db) => annulerReglement({ db, ...reprise }), rienEnSouffrance);
+    const reprise = { id: premier, motif: "Saisi deux fois" };
+    await mourirPartout((db) => annulerReglement(contexte(db), reprise), rienEnSouffrance);
     expect(await lire(quittance)).toMatchObject({ regle: true, montantPaye: 950 });
   });
 
@@ -123,7 +123,7 @@ describe("le travail meurt en chemin, aucune avance ne reste à côté d’une d
     await payer(950);
     const appel = { nature: "assurance", montant: 100, exigibleLe: JOUR } as const;
     await mourirPartout(
-      (db) => appelerSomme({ db, DossierId, ...appel, ...auteur }),
+      (db) => appelerSomme(contexte(db), { DossierId, ...appel }),
       rienEnSouffrance,
     );
   });
@@ -162,13 +162,13 @@ describe("une quittance faite par un travail qui meurt avant d’y porter l’av
       cle: "une",
     } as const;
     const demandes = [{ ...demande, payeur: "locataire" as const }];
-    await mourirPartout((db) => enregistrerReglements({ db, demandes, ...auteur }), toutOuRien);
+    await mourirPartout((db) => enregistrerReglements(contexte(db), { demandes }), toutOuRien);
     expect(await lire(quittance)).toMatchObject({ montantPaye: 600 });
   });
 
   it("la reçoit avec le chèque que la banque crédite, d’un seul tenant", async () => {
-    const credit = { ids: [cheque], date: JOUR, ...auteur };
-    await mourirPartout((db) => crediterReglements({ db, ...credit }), toutOuRien);
+    const credit = { ids: [cheque], date: JOUR };
+    await mourirPartout((db) => crediterReglements(contexte(db), credit), toutOuRien);
     expect(await lire(quittance)).toMatchObject({ montantPaye: 600 });
   });
 });

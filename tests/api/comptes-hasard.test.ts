@@ -9,7 +9,7 @@ import type { ReglementVu } from "#domain/gerance/locataires/reglement-fiche.ts"
 import { enCentimes } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
 import { invariants } from "#worker/operations/gerance/livres/invariants.ts";
-import { lireCompte } from "#worker/operations/gerance/locataires/compte.ts";
+import { compteLu, requetesDuCompte } from "#worker/operations/gerance/locataires/compte.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Answer, Api } from "../support/api.ts";
 import { freshDatabase } from "../support/database.ts";
@@ -217,7 +217,8 @@ async function memesSoldes(dossiers: readonly number[], lectures: readonly Lectu
     const sien = joues.filter(
       ({ genre, de }) => de === DossierId && COMPTES_DU_LOCATAIRE.includes(genre),
     );
-    const compte = await lireCompte(db, { DossierId, du, au, today: TODAY });
+    const demande = { DossierId, du, au, today: TODAY };
+    const compte = compteLu(demande, await db.read(requetesDuCompte(db, demande)));
     const solde = compte.lignes.at(-1)?.solde ?? compte.report;
     expect(enCentimes(solde)).toBe(sien.reduce((somme, ligne) => somme + ligne.solde, 0));
   });

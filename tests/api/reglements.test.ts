@@ -11,6 +11,7 @@ import type {
 import type { QuittanceDetail, ResultatDuLot } from "#domain/quittances/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { conditionsMandat } from "#worker/db/schema-gerance.ts";
+import { sansAuteur } from "#worker/operations/contexte.ts";
 import { enregistrerReglements } from "#worker/operations/gerance/locataires/reglements.ts";
 import { changerEtat } from "#worker/operations/quittances/etat-quittance.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
@@ -353,12 +354,8 @@ describe("quand le mandat change de conditions au même instant", () => {
   it("un règlement va à qui reçoit désormais les loyers", async () => {
     await quittancer();
     const demande = { DossierId, date: JOUR, montant: 95_000, mode: "virement" } as const;
-    await enregistrerReglements({
-      db: devancee(changer),
-      demandes: [{ ...demande, payeur: "locataire" }],
-      user: null,
-      today: JOUR,
-    });
+    const ctx = { ...sansAuteur(env, devancee(changer), new Date()), today: JOUR };
+    await enregistrerReglements(ctx, { demandes: [{ ...demande, payeur: "locataire" }] });
     expect(await soldes()).toEqual({ "512G": 950, "4670": -950 });
   });
 

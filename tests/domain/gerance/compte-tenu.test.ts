@@ -84,7 +84,7 @@ describe("Un paiement placé au compte", () => {
     const designee = placer(DOSSIER, paiement({ montant: 85_000, QuitanceId: 10 }), ancienne);
     expect(designee).toMatchObject({ imputations: [{ montant: 85_000 }], ecriture: null });
     expect(
-      consommer(DOSSIER, { ReglementId: 1, fonds: "agence", reste: 9 }, JOUR, [
+      consommer(DOSSIER, { ReglementId: 1, fonds: "agence", reste: 9, date: JOUR }, [
         somme({ inscrite: false }),
       ]),
     ).toEqual({ imputations: [], ecriture: null });
@@ -271,7 +271,7 @@ function encaisser(ouvertes: EcheanceOuverte[], { cheques, avances }: Attente, a
 function depenser(ouvertes: EcheanceOuverte[], { avances }: Attente, attendu: Attendu) {
   const [avance] = avances;
   if (!avance) return null;
-  const { imputations, ecriture } = consommer(DOSSIER, avance, JOUR, ouvertes);
+  const { imputations, ecriture } = consommer(DOSSIER, { ...avance, date: JOUR }, ouvertes);
   const depense = total(imputations);
   expect(depense).toBeLessThanOrEqual(avance.reste);
   avance.reste -= depense;

@@ -98,7 +98,9 @@ test("Ce qu’un règlement solde et ce qui en reste font ce qui fut payé, aux 
       const paye = recus.reduce((somme, { montant }) => somme + montant, 0);
       expect(totalDes(parCompte, ["512G", "531G"])).toBe(qui === "agence" ? paye : 0);
       // Spending an advance leaves the same total.
-      const apres = avances.map((avance) => consommer(DOSSIER, avance, JOUR, ouvertes).ecriture);
+      const apres = avances.map(
+        (avance) => consommer(DOSSIER, { ...avance, date: JOUR }, ouvertes).ecriture,
+      );
       const tous = soldes([...ecritures, ...apres.flatMap((ecriture) => ecriture ?? [])]);
       const total = (comptes: ReadonlyMap<string, number>) =>
         totalDes(comptes, ["411", "4191", "802"]);

@@ -70,7 +70,7 @@ async function creditCheques(db: Db, today: Jour): Promise<void> {
   );
   const received = await db.select({ id: reglements.id }).from(reglements).where(good);
   const ids = received.map(({ id }) => id);
-  await crediterReglements({ db, user: null, ids, date: today, today });
+  await crediterReglements({ db, today, user: null }, { ids, date: today });
 }
 
 /** @returns the accounts of the month, made valid, that have something to pay over */

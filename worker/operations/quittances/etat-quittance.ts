@@ -275,7 +275,7 @@ async function appliquer(
         ? [{ quittance, apres }]
         : [];
     });
-    const { gardees, ...reprises } = await reglementsDe(db, differentes.flatMap(aReprendre));
+    const { gardees, ...reprises } = await reglementsDe({ db }, differentes.flatMap(aReprendre));
     const [refus] = gardees.values();
     if (refus && !enLot) throw new Conflict(refus);
     const voulues = differentes.filter(({ quittance }) => !gardees.has(quittance.id));
@@ -289,14 +289,10 @@ async function appliquer(
       avant: suivies,
       inchange,
       ecrites,
-    } = await regler({
-      db,
-      comptes,
-      reglees: places.map(regleeDe),
-      dejaEcrites,
-      user,
-      today,
-    });
+    } = await regler(
+      { db, today, user },
+      { comptes, reglees: places.map(regleeDe), dejaEcrites },
+    );
     const { attente } = await db.write({
       garde: provided(
         db,
@@ -392,7 +388,7 @@ const aReprendre = (voulue: Voulue): number | [] =>
 function paiementsVoulus(
   db: Db,
   voulues: readonly Voulue[],
-  { source, ...surQuoi }: { source: Source; today: Jour; reprises: Reprises },
+  { source, today, reprises }: { source: Source; today: Jour; reprises: Reprises },
 ) {
   const demandes = voulues.flatMap((voulue) => {
     const { quittance, apres } = voulue;
@@ -409,7 +405,7 @@ function paiementsVoulus(
       },
     ];
   });
-  return placerSur(db, demandes, surQuoi);
+  return placerSur({ db, today }, { demandes, reprises });
 }
 
 /** Whether the payments of a receipt are taken back, and the cents that are then to be recorded. */

@@ -297,7 +297,7 @@ async function inserer(ctx: Appel, lignes: readonly Ligne[]): Promise<QuittanceG
   const { db, today, user } = ctx;
   const made = await ecrire(ctx, lignes);
   const DossierIds = made.map(({ DossierId }) => DossierId);
-  const { courriels: suite } = await consommerAvances({ db, DossierIds, user, today });
+  const { courriels: suite } = await consommerAvances({ db, today, user }, DossierIds);
   if (suite.length === 0) return made;
   const rows = await db.all<GenereeLue>(generees(JSON.stringify(lignes)));
   return faites(rows);

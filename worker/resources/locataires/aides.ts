@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { demandeAide } from "#domain/gerance/locataires/aide.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
@@ -12,7 +13,7 @@ export const aideResource = new Hono<App>()
     "/Dossier/:id/aide",
     says("L’aide au logement d’un dossier, et ce qu’elle fut.", { refusals: [404] }),
     requires("lire"),
-    async (c) => c.json({ data: await lireAides(c.var.db, idParam(c), c.var.today) }),
+    async (c) => c.json({ data: await lireAides(contextOf(c), idParam(c)) }),
   )
   .put(
     "/Dossier/:id/aide",
@@ -20,9 +21,9 @@ export const aideResource = new Hono<App>()
     requires("modifier"),
     json(demandeAide),
     async (c) => {
-      const { db, session, today } = c.var;
+      const ctx = contextOf(c);
       const DossierId = idParam(c);
-      await noterAide(db, { DossierId, ...c.req.valid("json"), user: session.user.email });
-      return c.json({ data: await lireAides(db, DossierId, today) });
+      await noterAide(ctx, { DossierId, ...c.req.valid("json") });
+      return c.json({ data: await lireAides(ctx, DossierId) });
     },
   );

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { demandeAppelDeCharges, demandeDecompte } from "#domain/gerance/locataires/appel.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
@@ -24,7 +25,7 @@ export const chargesResource = new Hono<App>()
     requires("lire"),
     async (c) => {
       const quoi = { ...yearOf(c), ...parse(demandeDecompte, c.req.query()) };
-      return c.json({ data: await lireDecompteDeCharges(c.var.db, quoi, c.var.today) });
+      return c.json({ data: await lireDecompteDeCharges(contextOf(c), quoi) });
     },
   )
   .post(
@@ -36,10 +37,7 @@ export const chargesResource = new Hono<App>()
     requires("modifier"),
     json(demandeAppelDeCharges),
     async (c) => {
-      const { db, session, today } = c.var;
-      const author = { db, user: session.user.email, today };
-      const { id, courriels, anciensPdf } = await appelerSoldeDeCharges({
-        ...author,
+      const { id, courriels, anciensPdf } = await appelerSoldeDeCharges(contextOf(c), {
         ...yearOf(c),
         ...c.req.valid("json"),
       });

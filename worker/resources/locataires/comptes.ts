@@ -7,6 +7,7 @@ import { demandeAbandon, demandeAppel } from "#domain/gerance/locataires/appel.t
 import { type CompteDuDossier, intituleDeLigne } from "#domain/gerance/locataires/compte.ts";
 import { ETATS_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
 import { enCentimes } from "#domain/montants.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { count } from "#worker/http/limits.ts";
@@ -120,10 +121,8 @@ export const compteResource = new Hono<App>()
     requires("modifier"),
     json(demandeAppel),
     async (c) => {
-      const { db, session, today } = c.var;
-      const author = { db, user: session.user.email, today };
-      const demande = { ...author, DossierId: idParam(c), ...c.req.valid("json") };
-      const { id, ...suites } = await appelerSomme(demande);
+      const demande = { DossierId: idParam(c), ...c.req.valid("json") };
+      const { id, ...suites } = await appelerSomme(contextOf(c), demande);
       follow(c, suites);
       return c.json({ data: { id } }, 201);
     },
@@ -142,17 +141,13 @@ export const compteResource = new Hono<App>()
         c,
         { files: ["fichier"], atMost: 1, texts: Object.keys(demandeAbandon.shape) },
         async ({ texts, files: [{ depot }] }) => {
-          const { db, session, today } = c.var;
           const { montant, date, commentaire = null } = abandonOf(texts);
-          const { reglement, ...suites } = await abandonnerCreance({
-            db,
+          const { reglement, ...suites } = await abandonnerCreance(contextOf(c), {
             DossierId: idParam(c),
             montant: enCentimes(montant),
             date,
             commentaire,
             depot,
-            user: session.user.email,
-            today,
           });
           follow(c, suites);
           return c.json({ data: { id: reglement?.id, numero: reglement?.numero } }, 201);

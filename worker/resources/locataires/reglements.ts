@@ -30,6 +30,7 @@ import { selected } from "#worker/db/conditions.ts";
 import { parties } from "#worker/db/parties.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -187,9 +188,7 @@ function follow(c: Context<App>, { courriels, anciensPdf }: Suites): void {
 }
 
 async function record(c: Context<App>, demandes: readonly DemandeDeReglement[]) {
-  const { db, session, today } = c.var;
-  const user = session.user.email;
-  const made = await enregistrerReglements({ db, demandes: demandes.map(enDemande), user, today });
+  const made = await enregistrerReglements(contextOf(c), { demandes: demandes.map(enDemande) });
   follow(c, made);
   return made.reglements.map(enVue);
 }
@@ -217,8 +216,8 @@ export const reglementResource = new Hono<App>()
     requires("modifier"),
     json(demandeReglement),
     async (c) => {
-      const { db, today } = c.var;
-      const [apercu] = await apercevoirReglements(db, [enDemande(c.req.valid("json"))], today);
+      const demandes = [enDemande(c.req.valid("json"))];
+      const [apercu] = await apercevoirReglements(contextOf(c), demandes);
       if (!apercu) throw new Invalid({ cle: "Ce règlement est déjà enregistré." });
       return c.json({ data: enVue(apercu) });
     },
@@ -231,9 +230,8 @@ export const reglementResource = new Hono<App>()
     requires("modifier"),
     json(demandeReglements),
     async (c) => {
-      const { db, today } = c.var;
       const demandes = c.req.valid("json").reglements.map(enDemande);
-      return c.json({ data: (await apercevoirEnvois(db, demandes, today)).map(enVue) });
+      return c.json({ data: (await apercevoirEnvois(contextOf(c), demandes)).map(enVue) });
     },
   )
   .post(
@@ -261,10 +259,9 @@ export const reglementResource = new Hono<App>()
     requires("supprimer"),
     json(demandeFinDeLot),
     async (c) => {
-      const { db, session, today } = c.var;
-      const { ids, motif } = c.req.valid("json");
-      follow(c, await annulerReglements({ db, ids, motif, user: session.user.email, today }));
-      return c.json({ data: { annules: ids } });
+      const demande = c.req.valid("json");
+      follow(c, await annulerReglements(contextOf(c), demande));
+      return c.json({ data: { annules: demande.ids } });
     },
   )
   .post(
@@ -275,10 +272,8 @@ export const reglementResource = new Hono<App>()
     requires("supprimer"),
     json(demandeFin),
     async (c) => {
-      const { db, session, today } = c.var;
       const id = idParam(c);
-      const author = { user: session.user.email, today };
-      follow(c, await annulerReglement({ db, id, ...c.req.valid("json"), ...author }));
+      follow(c, await annulerReglement(contextOf(c), { id, ...c.req.valid("json") }));
       return found(c, id);
     },
   )
@@ -290,10 +285,8 @@ export const reglementResource = new Hono<App>()
     requires("supprimer"),
     json(demandeRejet),
     async (c) => {
-      const { db, session, today } = c.var;
       const id = idParam(c);
-      const author = { user: session.user.email, today };
-      follow(c, await rejeterReglement({ db, id, ...c.req.valid("json"), ...author }));
+      follow(c, await rejeterReglement(contextOf(c), { id, ...c.req.valid("json") }));
       return found(c, id);
     },
   )
@@ -303,10 +296,8 @@ export const reglementResource = new Hono<App>()
     requires("modifier"),
     json(demandeCredit),
     async (c) => {
-      const { db, session, today } = c.var;
       const id = idParam(c);
-      const { date } = c.req.valid("json");
-      follow(c, await crediterReglements({ db, ids: [id], date, user: session.user.email, today }));
+      follow(c, await crediterReglements(contextOf(c), { ids: [id], ...c.req.valid("json") }));
       return found(c, id);
     },
   )

@@ -77,7 +77,7 @@ export function placer(dossier: number, paiement: APlacer, ouvertes: EcheanceOuv
     return { etat: "recu", imputations: [], avance: 0, ecriture };
   }
   const { imputations, avance } = prendre(paiement, ouvertes);
-  const entrees = parMandat(dossier, imputations, ouvertes).map(({ parties, parts }) =>
+  const entrees = parMandat(dossier, imputations, auxLivres(ouvertes)).map(({ parties, parts }) =>
     sansArgent(paiement)
       ? abandon(parties, parts)
       : paiement.fonds === "agence"
@@ -85,7 +85,8 @@ export function placer(dossier: number, paiement: APlacer, ouvertes: EcheanceOuv
         : recuParLeBailleur(parties, parts),
   );
   if (paiement.tenu && paiement.fonds === "agence" && !sansArgent(paiement)) {
-    for (const { parties, parts } of parMandat(dossier, imputations, ouvertes, false)) {
+    const horsLivres = ouvertes.filter(({ inscrite }) => !inscrite);
+    for (const { parties, parts } of parMandat(dossier, imputations, horsLivres)) {
       entrees.push(recuPourAvant(parties, { source: provenance(paiement), regle: parts }));
     }
   }
@@ -104,7 +105,7 @@ export function placer(dossier: number, paiement: APlacer, ouvertes: EcheanceOuv
 export function crediter(dossier: number, cheque: APlacer, ouvertes: EcheanceOuverte[]): Placement {
   const { imputations, avance } = prendre(cheque, ouvertes);
   const compteBancaire = cheque.CompteBancaireId ?? null;
-  const entrees = parMandat(dossier, imputations, ouvertes).map(({ parties, parts }) =>
+  const entrees = parMandat(dossier, imputations, auxLivres(ouvertes)).map(({ parties, parts }) =>
     chequeCredite(parties, compteBancaire, { regle: parts, avance: 0 }),
   );
   if (avance > 0) {
@@ -113,17 +114,16 @@ export function crediter(dossier: number, cheque: APlacer, ouvertes: EcheanceOuv
   return { etat: "credite", imputations, avance, ecriture: reunir(entrees, "ENC") };
 }
 
-/** The sums of the dossier in the books that an advance settles, and its entry; see {@link placer}. */
+/** The sums in the books that an advance settles on a day, and its entry; see {@link placer}. */
 export function consommer(
   dossier: number,
-  avance: AvanceDisponible,
-  date: Jour,
+  avance: AvanceDisponible & { date: Jour },
   ouvertes: EcheanceOuverte[],
 ): Pick<Placement, "imputations" | "ecriture"> {
-  const inscrites = ouvertes.filter(({ inscrite }) => inscrite);
-  const { imputations } = prendre({ montant: avance.reste, date }, inscrites);
+  const inscrites = auxLivres(ouvertes);
+  const { imputations } = prendre({ montant: avance.reste, date: avance.date }, inscrites);
   const consommee = avance.fonds === "agence" ? avanceConsommee : avanceDuBailleurConsommee;
-  const entrees = parMandat(dossier, imputations, ouvertes).map(({ parties, parts }) =>
+  const entrees = parMandat(dossier, imputations, inscrites).map(({ parties, parts }) =>
     consommee(parties, parts),
   );
   return { imputations, ecriture: reunir(entrees, "OD") };
@@ -155,17 +155,19 @@ const provenance = ({ mode, CompteBancaireId }: APlacer): Provenance =>
     ? { genre: "531G" }
     : { genre: "512G", compteBancaire: CompteBancaireId ?? null };
 
-/** The sums settled, by the mandate that called them, among those in the books or outside of them. */
+const auxLivres = (ouvertes: readonly EcheanceOuverte[]) =>
+  ouvertes.filter(({ inscrite }) => inscrite);
+
+/** The parts of a settlement that fall on these sums, by the mandate that called them. */
 function parMandat(
   dossier: number,
   imputations: readonly Imputation[],
   ouvertes: readonly EcheanceOuverte[],
-  inscrites = true,
 ) {
   const mandats = new Map<number, Part[]>();
   for (const { echeanceId, montant } of imputations) {
     const echeance = ouvertes.find(({ id }) => id === echeanceId);
-    if (echeance?.inscrite !== inscrites) continue;
+    if (!echeance) continue;
     const parts = mandats.get(echeance.mandat) ?? [];
     mandats.set(echeance.mandat, [...parts, { nature: echeance.nature, montant }]);
   }

@@ -118,8 +118,9 @@ export function suiteDeLAvis(
   const attendues = [
     precedent &&
       encoreAttendue(precedent.mois, today) &&
-      aideDeduite(aides, precedent.mois, precedent.reste, precedent.aide),
-    appel.deduitLAide && aideDeduite(aides, appel.mois, enCentimes(somme(appel.total, -avance)), 0),
+      aideDeduite(aides, precedent.mois, { reste: precedent.reste, recue: precedent.aide }),
+    appel.deduitLAide &&
+      aideDeduite(aides, appel.mois, { reste: enCentimes(somme(appel.total, -avance)), recue: 0 }),
   ].filter((aide) => !!aide);
   const soldeAnterieur = enEuros(total("reste") + total("recus"));
   const recus = enEuros(total("recus"));
@@ -135,7 +136,11 @@ export function suiteDeLAvis(
   };
 }
 
-function aideDeduite(aides: readonly AideDepuis[], mois: Mois, reste: Centimes, recue: Centimes) {
+function aideDeduite(
+  aides: readonly AideDepuis[],
+  mois: Mois,
+  { reste, recue }: { reste: Centimes; recue: Centimes },
+) {
   const aide = aideDuMois(aides, mois);
   if (aide === null) return null;
   const montant = enEuros(Math.min(reste, Math.max(0, enCentimes(aide.montant) - recue)));

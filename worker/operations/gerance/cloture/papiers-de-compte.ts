@@ -113,7 +113,7 @@ export async function chargerDecompteDeCharges(
   quoi: AnneeDeDossier,
   today: Jour,
 ): Promise<DonneesRegularisation> {
-  const decompte = await lireDecompteDeCharges(db, quoi, today);
+  const decompte = await lireDecompteDeCharges({ db, today }, quoi);
   const { nomme, reglages } = await db.read({
     nomme: dossierNomme(db, eq(dossiers.id, quoi.DossierId)),
     reglages: lireReglages(db),

@@ -1,15 +1,17 @@
 import { desc, eq, sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { AideRow, AidesDuDossier, DemandeAide } from "#domain/gerance/locataires/aide.ts";
-import type { Db } from "#worker/db/client.ts";
 import { insertWhen, rowExists } from "#worker/db/rows.ts";
 import { dossiers } from "#worker/db/schema.ts";
 import { aidesLogement } from "#worker/db/schema-gerance.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** What was said of the housing benefit of a dossier, and what of it holds today. @throws NotFound */
-export async function lireAides(db: Db, DossierId: number, today: Jour): Promise<AidesDuDossier> {
+/** The housing benefits told of a dossier, and the one that holds today. @throws NotFound */
+export async function lireAides(
+  { db, today }: Contexte,
+  DossierId: number,
+): Promise<AidesDuDossier> {
   const { dossier, historique } = await db.read({
     dossier: db.select({ id: dossiers.id }).from(dossiers).where(eq(dossiers.id, DossierId)),
     historique: db
@@ -33,10 +35,10 @@ export async function lireAides(db: Db, DossierId: number, today: Jour): Promise
 const enCours = (derniere: AideRow | undefined): AideRow | null =>
   derniere && derniere.montant > 0 ? derniere : null;
 
-/** Says what the housing benefit of a dossier is from a day on, beside what was said before. @throws NotFound */
+/** Notes the housing benefit of a dossier from a day on, beside those noted before. @throws NotFound */
 export async function noterAide(
-  db: Db,
-  { DossierId, depuis, montant, payeur, user }: DemandeAide & { DossierId: number; user: string },
+  { db, user }: Contexte,
+  { DossierId, depuis, montant, payeur }: DemandeAide & { DossierId: number },
 ): Promise<void> {
   const quand = rowExists(dossiers, eq(dossiers.id, DossierId));
   const { aide } = await db.write({

@@ -7,40 +7,33 @@ import { enCentimes } from "#domain/montants.ts";
 import { dossiers } from "#worker/db/schema.ts";
 import { echeances, ecritures } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireComptes, mandatDe } from "./comptes-lus.ts";
 import { regler } from "./imputations.ts";
 import { type Suites, suitesDe } from "./quittances-suivies.ts";
 
-/** What keeps a sum from being called twice: the key of its entry, and the sentence that refuses a second one. */
+/** A sum called once: the key of its entry, and the sentence that refuses a second one. */
 interface UneFois {
   cle: string;
   refus: string;
-  /** Refuses what may not be called; else the condition under which it still may. */
+  /** Refuses a sum that may not be called; else gives the condition under which it still may. */
   admise: () => Promise<SQL>;
 }
 
 /**
- * Calls a sum from the tenant besides the rent (domain/README §12.2): what he owes, its entry and what he paid in
- * advance, which settles it, in one transaction.
+ * Calls a sum from the tenant besides the rent (domain/README §12.2): the sum, its entry and the advance that settles it,
+ * in one transaction.
  * @returns the identifier of the sum called, and what follows from the advance
  * @throws NotFound; Conflict while the books are not open, or for what is called once and was; Invalid for a day before them.
  */
-export async function appelerSomme({
-  db,
-  DossierId,
-  nature,
-  montant,
-  exigibleLe,
-  libelle,
-  uneFois,
-  user,
-  today,
-}: Contexte & DemandeAppel & { DossierId: number; uneFois?: UneFois }): Promise<
-  Suites & { id: number }
-> {
+export async function appelerSomme(
+  ctx: Contexte,
+  demande: DemandeAppel & { DossierId: number; uneFois?: UneFois },
+): Promise<Suites & { id: number }> {
+  const { db, today, user } = ctx;
+  const { DossierId, nature, montant, exigibleLe, libelle, uneFois } = demande;
   const centimes = enCentimes(montant);
   const cle = uneFois?.cle ?? `appel ${crypto.randomUUID()}`;
   const dejaAppelee = sql`EXISTS (SELECT 1 FROM ${ecritures} WHERE cle = ${cle})`;
@@ -70,10 +63,10 @@ export async function appelerSomme({
       sql`SELECT ${suivant} AS id, ${dejaAppelee} AS deja`,
     );
     if (uneFois && deja) throw new Conflict(uneFois.refus);
-    const { comptes } = await lireComptes(db, [{ DossierId, date: today }]);
-    const sienne = { id, mandat, mois, exigibleLe, nature, reste: centimes };
-    comptes.get(DossierId)?.ouvertes.push({ ...sienne, QuitanceId: null, inscrite: true });
-    const { avant, inchange, ecrites } = await regler({ db, comptes, user, today });
+    const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);
+    const somme = { id, mandat, mois, exigibleLe, nature, reste: centimes };
+    comptes.get(DossierId)?.ouvertes.push({ ...somme, QuitanceId: null, inscrite: true });
+    const { avant, inchange, ecrites } = await regler(ctx, { comptes });
     const memeMandat = sql`(SELECT ${mandatDe(sql`d."AppartementId"`)} FROM ${dossiers} d WHERE d.id = ${DossierId}) = ${mandat}
       AND ${debutComptes} = ${debut}`;
     const { lignesPostees, ecrituresPostees } = poster(db, [entree], { user });
@@ -85,7 +78,7 @@ export async function appelerSomme({
       lignesAppelees: lignesPostees,
       ecrituresAppelees: ecrituresPostees,
       appelee: db.insert(echeances).values({
-        ...sienne,
+        ...somme,
         DossierId,
         libelle: libelle ?? null,
         montant: centimes,

@@ -19,11 +19,11 @@ import { joursDuBail } from "#worker/db/jours-du-bail.ts";
 import { dossiers, locataires } from "#worker/db/schema.ts";
 import { echeances, ecritures, imputations } from "#worker/db/schema-gerance.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { appelerSomme } from "./appels.ts";
 import type { Suites } from "./quittances-suivies.ts";
 
-/** Which lease, and which year. */
+/** A year of a lease. */
 export interface AnneeDeDossier {
   DossierId: number;
   annee: number;
@@ -44,7 +44,7 @@ interface DepenseLue extends Omit<DepenseRecuperable, "date"> {
 const logementDe = (DossierId: number) =>
   sql`(SELECT sien."AppartementId" FROM "Dossier" sien WHERE sien.id = ${DossierId})`;
 
-/** What a statement of charges rests on, as one text: the bills and the leases of the dwelling, and what was called there. */
+/** The facts of a statement of charges, as one text: the bills and the leases of the dwelling, and the sums called there. */
 const etatDesCharges = (DossierId: number) => sql`json_array(
   (SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${intendances}
     WHERE "AppartementId" = ${logementDe(DossierId)} ORDER BY id)),
@@ -98,30 +98,29 @@ const requetes = (db: Db, quoi: AnneeDeDossier) => {
  * @throws NotFound; Invalid for a year that no account can be of; Conflict with a sentence where there is none to make.
  */
 export const lireDecompteDeCharges = async (
-  db: Db,
+  ctx: Pick<Contexte, "db" | "today">,
   quoi: AnneeDeDossier,
-  today: Jour,
-): Promise<DecompteDeCharges> => (await lire(db, quoi, today)).decompte;
+): Promise<DecompteDeCharges> => (await lire(ctx, quoi)).decompte;
 
-async function lire(db: Db, quoi: AnneeDeDossier, today: Jour) {
+async function lire({ db, today }: Pick<Contexte, "db" | "today">, quoi: AnneeDeDossier) {
   const { DossierId, annee, ailleurs = null } = quoi;
   if (annee < 2000 || annee > 2199) throw new Invalid({ annee: "Une année est attendue." });
   const lu = await db.read(requetes(db, quoi));
-  const sien = lu.baux.find(({ id }) => id === DossierId);
-  if (!sien) throw new NotFound();
+  const bail = lu.baux.find(({ id }) => id === DossierId);
+  if (!bail) throw new NotFound();
   const appels = Map.groupBy(lu.appels, (appel) => appel.DossierId);
-  const datees = lu.depenses.flatMap(({ date, ...une }) =>
-    date === null ? [] : [{ ...une, date }],
+  const datees = lu.depenses.flatMap(({ date, ...depense }) =>
+    date === null ? [] : [{ ...depense, date }],
   );
   const factures = datees.filter(({ duSyndic }) => !duSyndic);
   const decompte = decompteDeCharges(
     {
       annee,
       DossierId,
-      baux: lu.baux.map(({ typeBail, chargesMode, loyerCharge: _, rp, ...bail }) => ({
-        ...bail,
+      baux: lu.baux.map(({ typeBail, chargesMode, loyerCharge: _, rp, ...jours }) => ({
+        ...jours,
         mode: modeCharges(regime({ typeBail }, rp), chargesMode),
-        provisions: (appels.get(bail.id) ?? []).reduce((total, { montant }) => total + montant, 0),
+        provisions: (appels.get(jours.id) ?? []).reduce((total, { montant }) => total + montant, 0),
       })),
       depenses: factures.map(({ date, code, libelle, numFacture, montant, tauxRecuperable }) => ({
         date,
@@ -131,7 +130,7 @@ async function lire(db: Db, quoi: AnneeDeDossier, today: Jour) {
         montant,
         tauxRecuperable,
       })),
-      provisionnee: sien.loyerCharge > 0,
+      provisionnee: bail.loyerCharge > 0,
       ailleurs: ailleurs === null ? null : enCentimes(ailleurs),
       moisAppeles: (appels.get(DossierId) ?? []).map(({ mois }) => mois),
       ecartees: {
@@ -153,17 +152,13 @@ async function lire(db: Db, quoi: AnneeDeDossier, today: Jour) {
  * @returns the identifier of the sum called, and what follows from an advance
  * @throws NotFound; Invalid for a year that no account can be of, or a day less than a month away; Conflict with a sentence: called already, nothing owed, a year that is not over, another balance since.
  */
-export async function appelerSoldeDeCharges({
-  annee,
-  ailleurs,
-  montant,
-  exigibleLe,
-  ...contexte
-}: Contexte & AnneeDeDossier & DemandeAppelDeCharges): Promise<Suites & { id: number }> {
-  const { db, DossierId, today } = contexte;
-  const quoi = { DossierId, annee, ailleurs };
-  return appelerSomme({
-    ...contexte,
+export async function appelerSoldeDeCharges(
+  ctx: Contexte,
+  { montant, exigibleLe, ...quoi }: AnneeDeDossier & DemandeAppelDeCharges,
+): Promise<Suites & { id: number }> {
+  const { DossierId, annee } = quoi;
+  return appelerSomme(ctx, {
+    DossierId,
     nature: "regularisation",
     montant,
     exigibleLe,
@@ -172,10 +167,10 @@ export async function appelerSoldeDeCharges({
       cle: cleDuSolde(quoi),
       refus: dejaAppele(annee),
       admise: async () => {
-        const { decompte, etat } = await lire(db, quoi, today);
+        const { decompte, etat } = await lire(ctx, quoi);
         const refus = refusDAppelDuSolde(decompte, montant);
         if (refus) throw new Conflict(refus);
-        const tropTot = refusDExigibilite(exigibleLe, today);
+        const tropTot = refusDExigibilite(exigibleLe, ctx.today);
         if (tropTot) throw new Invalid({ exigibleLe: tropTot });
         return sql`${etatDesCharges(DossierId)} = ${etat}`;
       },

@@ -7,33 +7,28 @@ import { MAINTENANT } from "#worker/db/columns.ts";
 import { reglementsInchanges } from "#worker/db/conditions-comptes.ts";
 import { reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireComptes } from "./comptes-lus.ts";
 import { type Reglee, regler } from "./imputations.ts";
 import { reunir, type Suites, suitesDe } from "./quittances-suivies.ts";
 
 /**
- * The bank has credited cheques received under reserve: each settles what its dossier owes on that day.
+ * Records that the bank credited cheques received under reserve: each settles what its dossier owes on that day.
  * @throws Invalid when the day is to come, or before one of them was received.
  * @returns those that were credited; one that is credited, refused or taken back already stays as it is.
  */
-export async function crediterReglements({
-  db,
-  ids,
-  date,
-  user,
-  today,
-  aussi = {},
-}: Contexte & { ids: readonly number[]; date: Jour; aussi?: Statements }): Promise<
-  Suites & { credites: number[] }
-> {
+export async function crediterReglements(
+  ctx: Pick<Contexte, "db" | "today" | "user">,
+  { ids, date, aussi = {} }: { ids: readonly number[]; date: Jour; aussi?: Statements },
+): Promise<Suites & { credites: number[] }> {
+  const { db, today, user } = ctx;
   return onWhatIsRead(async () => {
-    const lus = await db
+    const cheques = await db
       .select()
       .from(reglements)
       .where(sql`${reglements.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
-    const recus = lus.filter(({ etat }) => etat === "recu");
+    const recus = cheques.filter(({ etat }) => etat === "recu");
     if (recus.length === 0) return { ...reunir(), credites: [] };
     if (date > today) throw new Invalid({ date: "La banque n’a pas crédité un jour à venir." });
     if (recus.some((recu) => date < recu.date)) {
@@ -42,7 +37,7 @@ export async function crediterReglements({
       });
     }
     const { comptes } = await lireComptes(
-      db,
+      ctx,
       recus.map(({ DossierId }) => ({ DossierId, date })),
     );
     const reglees = recus.flatMap((recu): Reglee[] => {
@@ -53,7 +48,7 @@ export async function crediterReglements({
       const entree = { cle: `credit ${cle}`, date, libelle: "Chèque encaissé, règlement" };
       return [{ DossierId, reglement: cle, ecriture, imputations, ...entree }];
     });
-    const { avant, inchange, ecrites } = await regler({ db, comptes, reglees, user, today });
+    const { avant, inchange, ecrites } = await regler(ctx, { comptes, reglees });
     const recusIci = sql`(SELECT value FROM json_each(${JSON.stringify(recus.map(({ id }) => id))}))`;
     const { attente } = await db.write({
       garde: provided(db, sql`${inchange} AND ${reglementsInchanges(recus)}`),

@@ -31,7 +31,7 @@ const COMPTES = sql`('411', '4191', '4192', '802')`;
 const retire = sql`coalesce((SELECT sum(i.montant) FROM ${imputations} i
   WHERE i."EcheanceId" = "Echeance".id AND i."ReglementId" IS NULL), 0)`;
 
-/** Which account, and which days of it. */
+/** An account, and the days of it that are asked for. */
 export interface CompteDemande {
   DossierId: number;
   du?: Jour | undefined;
@@ -172,10 +172,10 @@ export function compteLu(
       jusqua90: enEuros(sommes.jusqua90),
       auDela: enEuros(sommes.auDela),
     },
-    echeances: lu.echeances.map((une) => ({
-      ...une,
-      montant: enEuros(une.montant),
-      reste: enEuros(une.reste),
+    echeances: lu.echeances.map((echeance) => ({
+      ...echeance,
+      montant: enEuros(echeance.montant),
+      reste: enEuros(echeance.reste),
     })),
     report: enEuros(report),
     lignes: lu.lignes.map(({ net, ...ligne }) => {
@@ -189,12 +189,6 @@ export function compteLu(
     }),
   };
 }
-
-/** The account of a dossier, all its days or some of them. @throws NotFound */
-export const lireCompte = async (
-  db: Db,
-  demande: CompteDemande & { today: Jour },
-): Promise<CompteDuDossier> => compteLu(demande, await db.read(requetesDuCompte(db, demande)));
 
 /** Which dossiers a balance is of: the one of the row, or all those of the tenant of the row. */
 const PORTEES = {

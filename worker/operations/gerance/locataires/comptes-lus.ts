@@ -3,7 +3,6 @@ import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { AvanceDisponible, EcheanceOuverte } from "#domain/gerance/locataires/compte-tenu.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
-import type { Db } from "#worker/db/client.ts";
 import { dossiers } from "#worker/db/schema.ts";
 import {
   conditionsMandat,
@@ -13,6 +12,7 @@ import {
   reglements,
 } from "#worker/db/schema-gerance.ts";
 import { missionAppartements, missions } from "#worker/db/schema-missions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 
 /**
@@ -37,7 +37,7 @@ const fondsDeLaDemande = fondsDe(mandatDe(sql`d."AppartementId"`), sql`demande.v
 
 /** Who receives the rents of these dossiers, on these days. */
 export async function lireFonds(
-  db: Db,
+  { db }: Pick<Contexte, "db">,
   demandes: readonly { DossierId: number; date: Jour }[],
 ): Promise<ModeFonds[]> {
   const json = JSON.stringify(demandes.map(({ DossierId, date }) => ({ DossierId, date })));
@@ -47,11 +47,11 @@ export async function lireFonds(
   return rows.map(({ fonds }) => fonds);
 }
 
-/** The condition that those receive the rents of these dossiers, on these days, who were read to. */
+/** The condition that the rents of these dossiers, on these days, are received by whom they were when read. */
 export const memesFonds = (
-  lus: readonly { DossierId: number; date: Jour; fonds: ModeFonds }[],
+  fonds: readonly { DossierId: number; date: Jour; fonds: ModeFonds }[],
 ): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus)}) demande
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(fonds)}) demande
     JOIN ${dossiers} d ON d.id = demande.value ->> 'DossierId'
     WHERE ${fondsDeLaDemande} <> demande.value ->> 'fonds')`;
 
@@ -105,13 +105,13 @@ export function rendre(comptes: ReadonlyMap<number, CompteLu>, { ids, rendues }:
  * @throws NotFound when a dossier does not exist.
  */
 export async function lireComptes(
-  db: Db,
+  { db }: Pick<Contexte, "db">,
   demandes: readonly { DossierId: number; date: Jour }[],
   QuitanceIds: readonly number[] = [],
 ): Promise<{ comptes: Map<number, CompteLu>; fonds: ModeFonds[] }> {
   const json = JSON.stringify(demandes);
-  const siens = sql`IN (SELECT value ->> 'DossierId' FROM json_each(${json}))`;
-  const lus = await db.read({
+  const dossiersLus = sql`IN (SELECT value ->> 'DossierId' FROM json_each(${json}))`;
+  const lu = await db.read({
     demandes: db.all<
       Pick<CompteLu, "DossierId" | "fonds" | "debut" | "bailDepuis" | "bailCommence">
     >(sql`
@@ -123,25 +123,25 @@ export async function lireComptes(
     >(sql`
       SELECT id, "DossierId", "QuitanceId", mandat, mois, "exigibleLe", nature, reste,
         "EcritureId" IS NOT NULL AS inscrite
-      FROM ${echeances} WHERE reste > 0 AND "DossierId" ${siens}
+      FROM ${echeances} WHERE reste > 0 AND "DossierId" ${dossiersLus}
         AND ("EcritureId" IS NOT NULL OR "QuitanceId" IN (SELECT value FROM json_each(${JSON.stringify(QuitanceIds)})))
       ORDER BY "exigibleLe", id`),
     avances: db.all<AvanceLue & { DossierId: number }>(sql`
       SELECT r.id AS "ReglementId", r."DossierId", r.cle, r.fonds,
         (SELECT count(*) FROM ${ecritures} e WHERE e."ReglementId" = r.id) AS entrees, r.montant - coalesce(
         (SELECT sum(i.montant) FROM ${imputations} i WHERE i."ReglementId" = r.id), 0) AS reste
-      FROM ${reglements} r WHERE r."DossierId" ${siens} AND r.etat = 'credite' AND reste > 0 ORDER BY r.id`),
+      FROM ${reglements} r WHERE r."DossierId" ${dossiersLus} AND r.etat = 'credite' AND reste > 0 ORDER BY r.id`),
   });
   const comptes = new Map(
-    lus.demandes.map((demande): [number, CompteLu] => [
+    lu.demandes.map((demande): [number, CompteLu] => [
       demande.DossierId,
       { ...demande, ouvertes: [], avances: [] },
     ]),
   );
-  if (lus.demandes.length < demandes.length) throw new NotFound("Ce dossier n’existe pas.");
-  for (const { DossierId, inscrite, ...une } of lus.ouvertes) {
-    comptes.get(DossierId)?.ouvertes.push({ ...une, inscrite: inscrite === 1 });
+  if (lu.demandes.length < demandes.length) throw new NotFound("Ce dossier n’existe pas.");
+  for (const { DossierId, inscrite, ...echeance } of lu.ouvertes) {
+    comptes.get(DossierId)?.ouvertes.push({ ...echeance, inscrite: inscrite === 1 });
   }
-  for (const { DossierId, ...une } of lus.avances) comptes.get(DossierId)?.avances.push(une);
-  return { comptes, fonds: lus.demandes.map(({ fonds }) => fonds) };
+  for (const { DossierId, ...avance } of lu.avances) comptes.get(DossierId)?.avances.push(avance);
+  return { comptes, fonds: lu.demandes.map(({ fonds }) => fonds) };
 }

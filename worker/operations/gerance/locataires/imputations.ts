@@ -6,7 +6,7 @@ import { type Imputation, premierJourExigible } from "#domain/gerance/locataires
 import type { Db } from "#worker/db/client.ts";
 import { echeances, ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { provided } from "#worker/db/versions.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { livresOuverts, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import type { CompteLu } from "./comptes-lus.ts";
 import {
@@ -16,7 +16,7 @@ import {
   suivreQuittances,
 } from "./quittances-suivies.ts";
 
-/** What a payment, a cheque that the bank credits or an advance settles, and the entry that says so. */
+/** A payment, a cheque that the bank credits or an advance, with the sums that it settles and its entry. */
 export interface Reglee {
   DossierId: number;
   /** The key of the payment. */
@@ -48,29 +48,26 @@ function ecrireImputations(db: Db, reglees: readonly Reglee[], user: string | nu
   };
 }
 
-/**
- * What settles sums called, then the advances of the accounts, spent on what is owed in the books once the rest is
- * written (domain/README §12.2), and the receipts that all of these are of: as they are before, the condition on which the
- * write rests, and the statements by which it is all written and they follow. They end on this: no account keeps an
- * advance beside a debt, else the write fails as a lost race does.
- * @param comptes the accounts as they will be, but for their advances
- * @param rendues sums called that another statement of the write makes owed again
- * @param dejaEcrites receipts, as they were read, that another statement of the write changes
- */
-export async function regler({
-  db,
-  comptes,
-  reglees = [],
-  rendues = [],
-  dejaEcrites = [],
-  user,
-  today,
-}: Contexte & {
+interface ARegler {
+  /** The accounts as they will be, but for their advances. */
   comptes: ReadonlyMap<number, CompteLu>;
   reglees?: readonly Reglee[];
+  /** Sums called that another statement of the write makes owed again. */
   rendues?: readonly { id: number }[];
+  /** Receipts, as they were read, that another statement of the write changes. */
   dejaEcrites?: readonly QuittanceAvant[];
-}) {
+}
+
+/**
+ * Settles sums called, then spends the advances of the accounts on what is owed in the books once the rest is written
+ * (domain/README §12.2). No account keeps an advance beside a debt, else the write fails as a lost race does.
+ * @returns the receipts as they are before, the condition on which the write rests, and the statements that write it all
+ *   and make the receipts follow, to come last
+ */
+export async function regler(
+  { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
+  { comptes, reglees = [], rendues = [], dejaEcrites = [] }: ARegler,
+) {
   const depenses = depenser(comptes, today);
   const toutes = [...reglees, ...depenses];
   const sommes = toutes.flatMap(({ imputations }) => imputations.map((part) => part.echeanceId));
@@ -93,11 +90,11 @@ export async function regler({
   };
 }
 
-/** What the advances of these accounts settle of what these owe. */
+/** The sums that the advances of these accounts settle. */
 const depenser = (comptes: ReadonlyMap<number, CompteLu>, today: Jour): Reglee[] =>
   [...comptes.values()].flatMap(({ DossierId, avances, ouvertes }) =>
     avances.flatMap((avance): Reglee[] => {
-      const depense = consommer(DossierId, avance, today, ouvertes);
+      const depense = consommer(DossierId, { ...avance, date: today }, ouvertes);
       if (depense.imputations.length === 0) return [];
       const cle = `avance ${avance.entrees} ${avance.cle}`;
       const entete = { reglement: avance.cle, cle, date: today, libelle: LIBELLE };

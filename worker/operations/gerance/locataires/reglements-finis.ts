@@ -12,7 +12,7 @@ import {
 } from "#worker/db/conditions-comptes.ts";
 import { echeances, ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type EcheanceRendue, lireComptes, type Reprises, rendre } from "./comptes-lus.ts";
@@ -85,78 +85,71 @@ export const nonProuves = (ids: readonly number[]): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) repris WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r
     WHERE r.id = repris.value AND r.etat = 'credite' AND r."LigneReleveId" IS NULL))`;
 
-interface Fin extends Contexte {
-  ids: readonly number[];
+interface Fin {
   motif: string;
   /** Other statements of the same write, before those of the payment. */
   aussi?: Statements;
 }
 
 /**
- * Takes a payment back, that was recorded by mistake: reversed today, what it settled is owed again.
+ * Takes a payment back, that was recorded by mistake: reversed today, the sums that it settled are owed again.
  * @throws NotFound; Conflict when it was taken back or refused already, or a bank statement shows it.
  */
-export const annulerReglement = ({ id, ...demande }: FinDUn): Promise<Suites> =>
-  annulerReglements({ ...demande, ids: [id] });
+export const annulerReglement = (
+  ctx: Contexte,
+  { id, ...fin }: Fin & { id: number },
+): Promise<Suites> => annulerReglements(ctx, { ...fin, ids: [id] });
 
 /**
  * Takes payments back, all or none, that were recorded by mistake: as {@link annulerReglement}.
  * @throws NotFound; Conflict when one of them was taken back or refused already, or a bank statement shows it.
  */
-export const annulerReglements = (demande: Fin): Promise<Suites> =>
-  finir({ ...demande, etat: "annule", date: demande.today });
-
-type FinDUn = Omit<Fin, "ids"> & { id: number };
+export const annulerReglements = (
+  ctx: Contexte,
+  fin: Fin & { ids: readonly number[] },
+): Promise<Suites> => finir(ctx, { ...fin, etat: "annule", date: ctx.today });
 
 /**
  * Records that the bank refused a payment, on the day the bank says: the receipts that it paid are owed again.
- * @param LigneRejetId the line that says so; absent: a person does
+ * @param fin `LigneRejetId`, the line that says so; absent: a person does
  * @throws NotFound; Conflict when it was taken back or refused already; Invalid when the day is to come, or before it.
  */
-export const rejeterReglement = ({
-  id,
-  ...demande
-}: FinDUn & { date: Jour; LigneRejetId?: number }): Promise<Suites> =>
-  finir({ ...demande, ids: [id], etat: "rejete" });
+export const rejeterReglement = (
+  ctx: Contexte,
+  { id, ...fin }: Fin & { id: number; date: Jour; LigneRejetId?: number },
+): Promise<Suites> => finir(ctx, { ...fin, ids: [id], etat: "rejete" });
 
-async function finir({
-  db,
-  ids,
-  motif,
-  etat,
-  date,
-  user,
-  today,
-  LigneRejetId,
-  aussi = {},
-}: Fin & {
+interface Fins extends Fin {
+  ids: readonly number[];
   etat: "annule" | "rejete";
   date: Jour;
   LigneRejetId?: number;
-}): Promise<Suites> {
+}
+
+async function finir(ctx: Contexte, { aussi = {}, ids, ...fin }: Fins): Promise<Suites> {
+  const { db, today, user } = ctx;
   return onWhatIsRead(async () => {
-    const json = JSON.stringify(ids);
-    const siens = sql`(SELECT value FROM json_each(${json}))`;
+    const choisis = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
     const { rows, parts } = await db.read({
-      rows: db.select().from(reglements).where(sql`${reglements.id} IN ${siens}`),
-      parts: lireParts(db, sql`r.id IN ${siens}`),
+      rows: db.select().from(reglements).where(sql`${reglements.id} IN ${choisis}`),
+      parts: lireParts(db, sql`r.id IN ${choisis}`),
     });
     if (rows.length < new Set(ids).size) throw new NotFound();
-    for (const row of rows) verifierFin(row, { etat, date, today });
+    for (const row of rows) verifierFin(row, fin, today);
     const { rendues, QuitanceIds } = renduesDe(parts);
     const { comptes } = await lireComptes(
-      db,
+      ctx,
       rows.map(({ DossierId }) => ({ DossierId, date: today })),
     );
     rendre(comptes, { ids, rendues });
-    const { avant, inchange, ecrites } = await regler({ db, comptes, rendues, user, today });
+    const { avant, inchange, ecrites } = await regler(ctx, { comptes, rendues });
     const { attente } = await db.write({
       garde: provided(
         db,
         sql`${inchange} AND ${reglentSeulement(ids, QuitanceIds)} AND ${reglementsInchanges(rows)}`,
       ),
       ...aussi,
-      ...finirReglements(db, ids, { etat, motif, date, user, LigneRejetId: LigneRejetId ?? null }),
+      ...finirReglements(db, ids, { ...fin, user }),
       ...ecrites,
     });
     return suitesDe(avant, attente);
@@ -166,7 +159,8 @@ async function finir({
 /** @throws Conflict, Invalid when this payment may not be ended so. */
 function verifierFin(
   row: typeof reglements.$inferSelect,
-  { etat, date, today }: { etat: "annule" | "rejete"; date: Jour; today: Jour },
+  { etat, date }: Pick<Fins, "date" | "etat">,
+  today: Jour,
 ): void {
   if (row.etat === "rejete" || row.etat === "annule") {
     throw new Conflict(
@@ -188,7 +182,7 @@ function verifierFin(
   }
 }
 
-/** The payments of receipts, and what they leave when they are taken back. */
+/** The payments of receipts, and the sums that are owed again once they are taken back. */
 interface ReglementsRepris extends Reprises {
   /** The receipts whose payments stay, each with the reason. */
   gardees: Map<number, string>;
@@ -199,7 +193,7 @@ interface ReglementsRepris extends Reprises {
  * account told their owner, and what is owed again once they are taken back.
  */
 export async function reglementsDe(
-  db: Db,
+  { db }: Pick<Contexte, "db">,
   QuitanceIds: readonly number[],
 ): Promise<ReglementsRepris> {
   if (QuitanceIds.length === 0) return { ids: [], rendues: [], gardees: new Map() };
@@ -222,7 +216,7 @@ export async function reglementsDe(
   };
 }
 
-/** What payments settle, sum by sum, that this condition on `r` names. */
+/** The statement that reads the sums settled by the payments that this condition on `r` names. */
 export const lireParts = (db: Db, lesquels: SQL) =>
   db.all<PartReprise>(sql`
     SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
@@ -231,7 +225,7 @@ export const lireParts = (db: Db, lesquels: SQL) =>
     FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
     WHERE ${lesquels} GROUP BY e.id, i."ReglementId" HAVING sum(i.montant) > 0`);
 
-/** What is owed again once these parts are taken back, and the receipts that call it. */
+/** The sums owed again once these parts are taken back, and the receipts that call them. */
 export const renduesDe = (parts: readonly PartReprise[]) => ({
   rendues: parts.map(
     ({ ReglementId, numero, prouve, rendu, inscrite, ...part }): EcheanceRendue => ({
@@ -260,13 +254,13 @@ function gardeesDe(
   const reglements = [...Map.groupBy(parts, ({ ReglementId }) => ReglementId).values()];
   for (let avant = -1; avant < gardees.size; ) {
     avant = gardees.size;
-    for (const siennes of reglements) {
-      const prouve = siennes.some((part) => part.prouve === 1);
-      const rendu = siennes.some((part) => part.rendu === 1);
+    for (const duReglement of reglements) {
+      const prouve = duReglement.some((part) => part.prouve === 1);
+      const rendu = duReglement.some((part) => part.rendu === 1);
       const reste = ({ QuitanceId }: PartReprise) =>
         !demandee(QuitanceId) || gardees.has(QuitanceId);
-      if (!prouve && !rendu && !siennes.some(reste)) continue;
-      for (const { QuitanceId, numero } of siennes) {
+      if (!prouve && !rendu && !duReglement.some(reste)) continue;
+      for (const { QuitanceId, numero } of duReglement) {
         if (!demandee(QuitanceId) || gardees.has(QuitanceId)) continue;
         const refus = prouve ? refusSiProuve : rendu ? refusSiRendu : refusSiPartage;
         gardees.set(QuitanceId, refus(numero));

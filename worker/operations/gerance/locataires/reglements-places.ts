@@ -10,8 +10,8 @@ import {
   type Payeur,
   refusReglement,
 } from "#domain/gerance/locataires/reglement.ts";
-import type { Db } from "#worker/db/client.ts";
 import { LostRace } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { type CompteLu, lireComptes, memesFonds, type Reprises, rendre } from "./comptes-lus.ts";
 
 /** A payment to record; cents. */
@@ -61,14 +61,13 @@ export interface ReglementPlace extends ReglementApercu {
 }
 
 /**
- * What a payment does to an account, which this call brings up to date: the next payment finds what this one left.
- * @param fonds who receives the rents on its day
+ * Places a payment on an account, which this call brings up to date: the next payment finds what this one left.
+ * @param sur the account, and who receives the rents on the day of the payment
  * @throws Invalid when it is refused.
  */
 export function placerUn(
   demande: DemandeReglement,
-  compte: CompteLu,
-  fonds: CompteLu["fonds"],
+  { compte, fonds }: { compte: CompteLu; fonds: CompteLu["fonds"] },
   today: Jour,
 ): ReglementPlace {
   const refus = refusReglement(
@@ -86,10 +85,11 @@ export function placerUn(
     ...(QuitanceId === undefined ? {} : { QuitanceId }),
     ...(mois === undefined ? {} : { mois }),
   };
-  if (QuitanceId !== undefined && !compte.ouvertes.some((une) => une.QuitanceId === QuitanceId)) {
+  const reclamee = compte.ouvertes.some((echeance) => echeance.QuitanceId === QuitanceId);
+  if (QuitanceId !== undefined && !reclamee) {
     throw new Invalid({ QuitanceId: "Rien ne reste dû sur cette quittance." });
   }
-  const due = new Map(compte.ouvertes.map((une) => [une.id, une]));
+  const due = new Map(compte.ouvertes.map((echeance) => [echeance.id, echeance]));
   const placement = placer(DossierId, aPlacer, compte.ouvertes);
   if (placement.avance > 0 && (demande.mode === "abandon" || demande.mode === "compensation")) {
     throw new Invalid({ montant: "C’est plus que ce que doit le locataire." });
@@ -98,9 +98,9 @@ export function placerUn(
     throw new Invalid({ date: "Ce jour précède l’ouverture des comptes." });
   }
   const imputations = placement.imputations.flatMap(({ echeanceId, montant }) => {
-    const une = due.get(echeanceId);
-    if (!une) return [];
-    const { QuitanceId, mois, nature } = une;
+    const echeance = due.get(echeanceId);
+    if (!echeance) return [];
+    const { QuitanceId, mois, nature } = echeance;
     return [{ EcheanceId: echeanceId, QuitanceId, mois, nature, montant }];
   });
   const cle = demande.cle ?? crypto.randomUUID();
@@ -124,20 +124,19 @@ export function placerUn(
  * @returns the payments as they fall, and the accounts that all of it touches
  */
 export async function placerSur(
-  db: Db,
-  demandes: readonly DemandeReglement[],
-  { reprises, today }: { reprises: Reprises; today: Jour },
+  { db, today }: Pick<Contexte, "db" | "today">,
+  { demandes, reprises }: { demandes: readonly DemandeReglement[]; reprises: Reprises },
 ) {
   const rendus = reprises.rendues.map(({ DossierId }) => ({ DossierId, date: today }));
   const QuitanceIds = demandes.flatMap(({ QuitanceId }) => QuitanceId ?? []);
-  const { comptes, fonds } = await lireComptes(db, [...demandes, ...rendus], QuitanceIds);
+  const { comptes, fonds } = await lireComptes({ db }, [...demandes, ...rendus], QuitanceIds);
   rendre(comptes, reprises);
   const places = demandes.map((demande, rang) => {
     const compte = comptes.get(demande.DossierId);
     if (!compte) throw new NotFound("Ce dossier n’existe pas.");
-    const due = compte.ouvertes.some((une) => une.QuitanceId === demande.QuitanceId);
+    const due = compte.ouvertes.some(({ QuitanceId }) => QuitanceId === demande.QuitanceId);
     if (!due) throw new LostRace();
-    return placerUn(demande, compte, fonds[rang] ?? "proprietaire", today);
+    return placerUn(demande, { compte, fonds: fonds[rang] ?? "proprietaire" }, today);
   });
   return { places, comptes };
 }

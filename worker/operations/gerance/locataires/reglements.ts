@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
-import type { Jour, Mois } from "#domain/dates.ts";
+import type { Mois } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { quiPartiraient } from "#worker/operations/courriels/outbox.ts";
 import {
   encoreOuvert,
   exigerComptesOuverts,
 } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireComptes } from "./comptes-lus.ts";
 import { type Reglee, regler } from "./imputations.ts";
@@ -33,15 +33,14 @@ export interface ReglementFait extends ReglementApercu {
 }
 
 /**
- * What these payments would settle, one after the other, if they were recorded now (domain/README §12.3): writes nothing.
+ * Places these payments one after the other, as if they were recorded now (domain/README §12.3): writes nothing.
  * @throws NotFound when a dossier does not exist; Invalid when a payment is refused.
  */
 export async function apercevoirReglements(
-  db: Db,
+  ctx: Contexte,
   demandes: readonly DemandeReglement[],
-  today: Jour,
 ): Promise<ReglementApercu[]> {
-  const { places } = await placerTous(db, demandes, today);
+  const { places } = await placerTous(ctx, demandes);
   return places.map(({ DossierId, etat, imputations, avance, solde }) => ({
     DossierId,
     etat,
@@ -52,20 +51,19 @@ export async function apercevoirReglements(
 }
 
 /**
- * What these payments would settle, and the months of which each would have the quittance sent to a tenant who agreed to
- * e-mail (domain/README §2.7): writes nothing.
- * @throws NotFound; Invalid, as {@link apercevoirReglements}.
+ * Places these payments as {@link apercevoirReglements}, and tells the months of which each would have the quittance sent to
+ * a tenant who agreed to e-mail (domain/README §2.7): writes nothing.
+ * @throws NotFound; Invalid.
  */
 export async function apercevoirEnvois(
-  db: Db,
+  ctx: Contexte,
   demandes: readonly DemandeReglement[],
-  today: Jour,
 ): Promise<(ReglementApercu & { envois: Mois[] })[]> {
-  const { places, comptes } = await placerTous(db, demandes, today);
+  const { places, comptes } = await placerTous(ctx, demandes);
   const reste = (place: ReglementPlace, QuitanceId: number) =>
     comptes
       .get(place.DossierId)
-      ?.ouvertes.some((une) => une.QuitanceId === QuitanceId && une.reste > 0);
+      ?.ouvertes.some((echeance) => echeance.QuitanceId === QuitanceId && echeance.reste > 0);
   // A receipt that two payments settle is sent for the last of them.
   const reglees = new Map<number, ReglementPlace>();
   for (const place of places) {
@@ -73,7 +71,7 @@ export async function apercevoirEnvois(
     for (const { QuitanceId } of place.imputations)
       if (QuitanceId !== null && !reste(place, QuitanceId)) reglees.set(QuitanceId, place);
   }
-  const partent = await quiPartiraient(db, [...reglees.keys()], "quittance");
+  const partent = await quiPartiraient(ctx.db, [...reglees.keys()], "quittance");
   return places.map((place) => {
     const { DossierId, etat, imputations, avance, solde } = place;
     const envois = partent.flatMap(({ id, mois }) => (reglees.get(id) === place ? mois : []));
@@ -83,26 +81,27 @@ export async function apercevoirEnvois(
 
 /**
  * Records payments, all or none, with what each settles, its entry and the receipts that follow (domain/README §12.2,
- * §12.3). Of two payments of one debt at once, the second is placed again on what the first left;
- * so is one whose mandate changes its terms in between.
- * Answered in the order asked, those recorded already among the others.
- * @param aussi other statements of the same write, before those of the payments
+ * §12.3). Of two payments of one debt at once, the second is placed again on what the first left; so is one whose mandate
+ * changes its terms in between.
+ * @param demande `aussi`: other statements of the same write, before those of the payments
+ * @returns the payments in the order asked, those recorded already among the others
  * @throws NotFound when a dossier does not exist; Invalid when a payment is refused.
  */
-export async function enregistrerReglements({
-  db,
-  demandes,
-  user,
-  today,
-  aussi = () => ({}),
-}: Contexte & {
-  demandes: readonly DemandeReglement[];
-  aussi?: (places: readonly ReglementPlace[]) => Statements;
-}): Promise<Suites & { reglements: ReglementFait[] }> {
+export async function enregistrerReglements(
+  ctx: Contexte,
+  {
+    demandes,
+    aussi = () => ({}),
+  }: {
+    demandes: readonly DemandeReglement[];
+    aussi?: (places: readonly ReglementPlace[]) => Statements;
+  },
+): Promise<Suites & { reglements: ReglementFait[] }> {
+  const { db, user } = ctx;
   return onWhatIsRead(async () => {
-    const { places, comptes, gardees, comptesDits } = await placerTous(db, demandes, today);
+    const { places, comptes, gardees, comptesDits } = await placerTous(ctx, demandes);
     const reglees = places.map(regleeDe);
-    const { avant, inchange, ecrites } = await regler({ db, comptes, reglees, user, today });
+    const { avant, inchange, ecrites } = await regler(ctx, { comptes, reglees });
     const ecrits = await db.write({
       garde: provided(
         db,
@@ -135,22 +134,22 @@ const numerosDe = (db: Db, cles: readonly string[]) =>
     WHERE r.cle IN (SELECT value FROM json_each(${JSON.stringify(cles)}))`);
 
 /** Places payments on the accounts as they are, one after the other; those already recorded are told apart. */
-async function placerTous(db: Db, demandes: readonly DemandeReglement[], today: Jour) {
-  const gardees = await lireGardes(db, demandes);
+async function placerTous(ctx: Contexte, demandes: readonly DemandeReglement[]) {
+  const gardees = await lireGardes(ctx.db, demandes);
   const nouvelles = demandes.filter(({ cle }) => !cle || !gardees.has(cle));
   const comptesDits = [
     ...new Set(nouvelles.flatMap(({ CompteBancaireId }) => CompteBancaireId ?? [])),
   ];
-  await exigerComptesOuverts({ db }, comptesDits);
+  await exigerComptesOuverts(ctx, comptesDits);
   const { comptes, fonds } = await lireComptes(
-    db,
+    ctx,
     nouvelles,
     nouvelles.flatMap(({ QuitanceId }) => QuitanceId ?? []),
   );
   const places = nouvelles.map((demande, rang): ReglementPlace => {
     const compte = comptes.get(demande.DossierId);
     if (!compte) throw new NotFound("Ce dossier n’existe pas.");
-    return placerUn(demande, compte, fonds[rang] ?? "proprietaire", today);
+    return placerUn(demande, { compte, fonds: fonds[rang] ?? "proprietaire" }, ctx.today);
   });
   return { places, comptes, gardees, comptesDits };
 }
@@ -169,18 +168,18 @@ async function lireGardes(db: Db, demandes: readonly DemandeReglement[]) {
       FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
       WHERE i."ReglementId" IN ${ids} GROUP BY 1, 2 HAVING sum(i.montant) > 0`),
   ]);
-  const { comptes } = await lireComptes(db, rows);
+  const { comptes } = await lireComptes({ db }, rows);
   return new Map(
     faits.flatMap(({ id, numero, cle }) => {
-      const row = rows.find((une) => une.id === id);
+      const row = rows.find((candidat) => candidat.id === id);
       const compte = row && comptes.get(row.DossierId);
       if (!row || !compte) return [];
       const imputees = parts.flatMap(({ ReglementId, ...part }) =>
         ReglementId === id ? part : [],
       );
-      const avance = compte.avances.find((une) => une.ReglementId === id)?.reste ?? 0;
+      const avance = compte.avances.find(({ ReglementId }) => ReglementId === id)?.reste ?? 0;
       const { DossierId, etat } = row;
-      const demande = demandes.find((une) => une.cle === cle);
+      const demande = demandes.find((candidate) => candidate.cle === cle);
       if (
         demande?.DossierId !== DossierId ||
         demande.montant !== row.montant ||
@@ -204,7 +203,7 @@ async function lireGardes(db: Db, demandes: readonly DemandeReglement[]) {
   );
 }
 
-/** What a payment settles, and its entry. */
+/** The sums that a payment settles, and its entry. */
 export const regleeDe = ({ demande, placement }: ReglementPlace): Reglee => ({
   DossierId: demande.DossierId,
   reglement: demande.cle,
@@ -241,11 +240,11 @@ export function inscrire(db: Db, places: readonly ReglementPlace[], user: string
         (SELECT value ->> 'cle' FROM json_each(${json})) ORDER BY id)`,
       etat: sql`(SELECT CASE etat WHEN 'recu' THEN 'Reçu sous réserve' ELSE 'Enregistré' END FROM ${reglements} WHERE id = fiche.id)`,
       user,
-      details: dits,
+      details: reglementDit,
     }),
   };
 }
 
-/** What the history keeps of the payment `fiche.id`. */
-const dits = sql`(SELECT json_object('DossierId', "DossierId", 'date', date, 'montant', montant / 100.0, 'mode', mode, 'payeur', payeur)
+/** The details that the history keeps of the payment `fiche.id`. */
+const reglementDit = sql`(SELECT json_object('DossierId', "DossierId", 'date', date, 'montant', montant / 100.0, 'mode', mode, 'payeur', payeur)
   FROM ${reglements} WHERE id = fiche.id)`;

@@ -28,9 +28,9 @@ export async function entretenirComptes(ctx: Contexte): Promise<void> {
   const ids = recus.map(({ id }) => id);
   for (let debut = 0; debut < ids.length; debut += CHEQUES_PAR_ECRITURE) {
     const lot = ids.slice(debut, debut + CHEQUES_PAR_ECRITURE);
-    const credites = await crediterReglements({ ...ctx, ids: lot, date: today });
+    const credites = await crediterReglements(ctx, { ids: lot, date: today });
     await mettreCourrielsEnFile(env, credites.courriels, now);
   }
-  const consommees = await consommerAvances({ ...ctx, DossierIds: null });
+  const consommees = await consommerAvances(ctx, null);
   await mettreCourrielsEnFile(env, consommees.courriels, now);
 }

@@ -132,7 +132,7 @@ async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
   }
   if (cheques.length > 0) {
     const attendus = cheques.map(({ id }) => id);
-    const fait = await crediterReglements({ ...ctx, date: ligne.date, ids: attendus, aussi });
+    const fait = await crediterReglements(ctx, { date: ligne.date, ids: attendus, aussi });
     // Someone credited or took back all of them first: nothing was written.
     if (fait.credites.length === 0) throw refus;
     return fait;
@@ -162,8 +162,7 @@ async function rejeter(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
       : poserAutour(db, [{ ligne, montants: [row] }], { user, repris: true })),
   };
   if (row.etat === "rejete") return rattacherRejet(db, { ligne, row, aussi });
-  return rejeterReglement({
-    ...ctx,
+  return rejeterReglement(ctx, {
     id,
     date: ligne.date,
     motif: "Rejeté par la banque",

@@ -83,7 +83,7 @@ async function rapprocher(
     },
   );
   const fonds = await lireFonds(
-    db,
+    ctx,
     sures.flatMap(({ demandes }) => demandes),
   );
   // Of a mandate whose terms changed since the day of the line, someone decides.
@@ -98,8 +98,7 @@ async function rapprocher(
     const lot = admises.slice(debut, debut + LIGNES_PAR_ECRITURE);
     const duLot = lot.map(({ ligne }) => ligne);
     faites.push(
-      await enregistrerReglements({
-        ...ctx,
+      await enregistrerReglements(ctx, {
         demandes: lot.flatMap(({ demandes }) => demandes),
         aussi: (places) => ({
           ...prendre(db, duLot, { etat: "rapprochee", automatique: true, user }),

@@ -72,11 +72,11 @@ export async function annulerRapprochement(
     const ids = faits.map((fait) => fait.id);
     const { rendues, QuitanceIds } = renduesDe(parts);
     const { comptes } = await lireComptes(
-      db,
+      ctx,
       faits.map(({ DossierId }) => ({ DossierId, date: today })),
     );
     rendre(comptes, { ids, rendues });
-    const { avant, inchange, ecrites } = await regler({ ...ctx, comptes, rendues });
+    const { avant, inchange, ecrites } = await regler(ctx, { comptes, rendues });
     const ecrits = await db.write({
       garde: provided(
         db,

@@ -52,8 +52,7 @@ export async function reglerDepuis(
   const demandes = enCents.map((part) =>
     demandeDe(ligne, part, { payeur, mode: demande.mode ?? mots.mode, mois: mots.mois }),
   );
-  return enregistrerReglements({
-    ...ctx,
+  return enregistrerReglements(ctx, {
     demandes,
     aussi: (places) => ({
       ...prendre(db, [ligne], { etat: "rapprochee", user }),

@@ -121,7 +121,7 @@ export async function signerReprise(
     if (!reprise) throw new Invalid({ lignes: "Aucun solde n’a été saisi." });
     if (reprise.etat === "signee") {
       // What a signature that was cut short left to do.
-      await consommerAvances({ db, DossierIds: null, user, today });
+      await consommerAvances({ db, today, user }, null);
       throw new Conflict(DEJA_SIGNEE);
     }
     if (reprise.version !== version) throw new Conflict(FICHE_MODIFIEE);
@@ -164,7 +164,7 @@ export async function signerReprise(
     });
     return composee.avecAvance;
   });
-  await consommerAvances({ db, DossierIds, user, today });
+  await consommerAvances({ db, today, user }, DossierIds);
 }
 
 /** @throws Invalid */
