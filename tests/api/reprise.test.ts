@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import type { RepriseLue } from "#domain/gerance/reprise/reprise.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
+import { sansAuteur } from "#worker/operations/contexte.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { signerReprise } from "#worker/operations/gerance/reprise/reprise.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
@@ -237,8 +238,9 @@ describe("La reprise des soldes", () => {
     await encaisserParLAgence();
     await garder([...soldes(2770), { genre: "avance", DossierId: martin, montant: 1000 }]);
     const version = (await lire()).version ?? 0;
-    const date = { today: "2026-11-22", now: new Date() };
-    const geste = (db: Db) => signerReprise(db, { version, user: "a@b.fr", ...date });
+    const date = { today: "2026-11-22", user: "a@b.fr" };
+    const geste = (db: Db) =>
+      signerReprise({ ...sansAuteur(env, db, new Date()), ...date }, { version });
     for (let rang = 0; (await lire()).etat !== "signee"; rang++) await mourir(env, rang, geste);
     expect((await rouges()).map(([nom]) => nom)).toEqual(["I4 · Comptes des locataires"]);
     expect((await signer()).status).toBe(409);

@@ -81,11 +81,11 @@ const compteDe = (une: LigneReprise): Ecriture => {
     case "depot":
       return une.detenuPar === "agence"
         ? ouverture({ genre: "165", de: une.DossierId, mandat: 42 }, false, cents)
-        : engagement("801", "809", une.DossierId, cents);
+        : engagement({ debite: "801", credite: "809" }, une.DossierId, cents);
     case "avance":
       return fondsDe(une.DossierId) === "agence"
         ? ouverture({ genre: "4191", de: une.DossierId }, false, cents)
-        : engagement("803", "802", une.DossierId, cents);
+        : engagement({ debite: "803", credite: "802" }, une.DossierId, cents);
     default:
       throw new Error(une.genre);
   }

@@ -3,6 +3,7 @@ import { agenceDe } from "#domain/agence/agence.ts";
 import { brouillon, signature, soldesEcrits } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { procesVerbalReprise } from "#worker/documents/compte-rendu/proces-verbal-reprise.ts";
 import { render } from "#worker/documents/page/render.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { confirmed, requires } from "#worker/http/guards.ts";
 import { limited } from "#worker/http/limits.ts";
@@ -23,7 +24,7 @@ export const repriseResource = new Hono<App>()
     "/Reprise",
     says("Le jour où les comptes commencent, et les soldes de ce jour."),
     requires("administrer"),
-    async (c) => c.json({ data: await lireReprise(c.var.db, c.var.today) }),
+    async (c) => c.json({ data: await lireReprise(contextOf(c)) }),
   )
   .put(
     "/Reprise",
@@ -31,9 +32,9 @@ export const repriseResource = new Hono<App>()
     requires("administrer"),
     json(brouillon),
     async (c) => {
-      const { db, session, today } = c.var;
-      await garderReprise(db, c.req.valid("json"), { user: session.user.email, today });
-      return c.json({ data: await lireReprise(db, today) });
+      const ctx = contextOf(c);
+      await garderReprise(ctx, c.req.valid("json"));
+      return c.json({ data: await lireReprise(ctx) });
     },
   )
   .get(
@@ -42,13 +43,13 @@ export const repriseResource = new Hono<App>()
     requires("administrer"),
     limited("documents"),
     async (c) => {
-      const { db, today } = c.var;
-      const [reprise, reglages] = await Promise.all([lireReprise(db, today), lireReglages(db)]);
+      const ctx = contextOf(c);
+      const [reprise, reglages] = await Promise.all([lireReprise(ctx), lireReglages(ctx.db)]);
       const { user, signeeLe } = reprise;
       const { document } = procesVerbalReprise({
         ...reprise,
         signature: user && signeeLe ? { user, le: new Date(signeeLe) } : null,
-        emission: today,
+        emission: ctx.today,
         agence: agenceDe(reglages),
       });
       return c.body((await render(document)) as Uint8Array<ArrayBuffer>, 200, {
@@ -64,9 +65,8 @@ export const repriseResource = new Hono<App>()
     requires("administrer"),
     json(soldesEcrits),
     async (c) => {
-      const { db, today } = c.var;
       const { texte, debut } = c.req.valid("json");
-      const referentiel = await lireReferentiel(db, { debut, today });
+      const referentiel = await lireReferentiel(contextOf(c), debut);
       return c.json({ data: { lignes: lireSoldes(texte, referentiel) } });
     },
   )
@@ -77,9 +77,8 @@ export const repriseResource = new Hono<App>()
     confirmed,
     json(signature),
     async (c) => {
-      const { db, session, today, now } = c.var;
-      const { version } = c.req.valid("json");
-      await signerReprise(db, { version, user: session.user.email, today, now });
-      return c.json({ data: await lireReprise(db, today) });
+      const ctx = contextOf(c);
+      await signerReprise(ctx, c.req.valid("json"));
+      return c.json({ data: await lireReprise(ctx) });
     },
   );

@@ -61,7 +61,7 @@ export interface ControleReprise {
 
 const centimesDe = (
   lignes: readonly LigneReprise[],
-  compte: (une: LigneReprise) => boolean,
+  compte: (ligne: LigneReprise) => boolean,
 ): Centimes =>
   lignes.reduce((somme, ligne) => somme + (compte(ligne) ? enCentimes(ligne.montant) : 0), 0);
 
@@ -115,8 +115,7 @@ export function ouverture(
 
 /** The opening entry of a sum that an owner holds for a tenant: an engagement and its counterpart, without our bank. */
 export const engagement = (
-  debite: "801" | "803",
-  credite: "809" | "802",
+  { debite, credite }: { debite: "801" | "803"; credite: "809" | "802" },
   de: number,
   montant: Centimes,
 ): Ecriture => ({

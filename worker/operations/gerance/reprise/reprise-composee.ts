@@ -40,20 +40,20 @@ interface Reprise {
   debut: Jour;
   lignes: readonly LigneReprise[];
   referentiel: Referentiel;
-  user: string;
+  user: string | null;
   /** {@link lireEtat}, before all of it was read. */
   avant: string;
 }
 
 interface ReprisesComposee {
   statements: Statements;
-  /** What was read is still so. */
+  /** The condition that the facts are as they were read. */
   inchange: SQL;
-  /** The dossiers that have an advance: it settles what they owe. */
+  /** The dossiers that have an advance, which settles their debts. */
   avecAvance: number[];
 }
 
-/** What the signature of a takeover writes (domain/README §12.13), of what the database holds now. */
+/** The statements that sign a takeover (domain/README §12.13), from the facts that the database holds now. */
 export async function composerReprise(db: Db, reprise: Reprise): Promise<ReprisesComposee> {
   const { id, debut, lignes, user, avant } = reprise;
   const { quittances, reglements, parts, anciennes } = await lire(db, debut);
@@ -71,8 +71,8 @@ export async function composerReprise(db: Db, reprise: Reprise): Promise<Reprise
       ...entete(debut, `reprise ${id} ${cle}`, DossierId),
       reglement: cle,
     })),
-    ...quittances.map((une) => appel(une, debut)),
-    ...reglements.flatMap((un) => paiement(un, { parts, anciennes, debut })),
+    ...quittances.map((quittance) => appel(quittance, debut)),
+    ...reglements.flatMap((reglement) => paiement(reglement, { parts, anciennes, debut })),
   ];
   if ((soldes(entrees).get("4710") ?? 0) !== 0) {
     throw new Conflict(
@@ -96,7 +96,7 @@ export async function composerReprise(db: Db, reprise: Reprise): Promise<Reprise
     avecAvance: [
       ...new Set([
         ...avances.map(({ DossierId }) => DossierId),
-        ...lignes.flatMap((une) => (une.genre === "dette" ? une.DossierId : [])),
+        ...lignes.flatMap((ligne) => (ligne.genre === "dette" ? ligne.DossierId : [])),
       ]),
     ],
   };
@@ -136,7 +136,7 @@ interface PartAInscrire {
   montant: Centimes;
 }
 
-/** What changes with every write that the signature depends on. */
+/** The marks that change with every write on which a signature depends. */
 const ETAT_LU = sql`SELECT json_array((SELECT max(id) FROM "Echeance"), (SELECT max(id) FROM "Imputation"),
   (SELECT max(id) FROM "Reglement"), (SELECT max("updatedAt") FROM "Reglement"), (SELECT max(id) FROM "Ecriture"),
   (SELECT max(id) FROM "ConditionsMandat"), (SELECT count(*) FROM "Quitance" WHERE "annuleeLe" IS NULL),
@@ -144,7 +144,7 @@ const ETAT_LU = sql`SELECT json_array((SELECT max(id) FROM "Echeance"), (SELECT 
     ORDER BY "MissionId", "AppartementId")), (SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version
     FROM "CompteBancaire" ORDER BY id)))`;
 
-/** What a signature rests on, as one text: it holds as long as this is the same. */
+/** The state on which a signature rests, as one text: it holds as long as this is the same. */
 export const lireEtat = async (db: Db): Promise<string> =>
   (await db.all<{ lu: string }>(sql`SELECT (${ETAT_LU}) AS lu`))[0]?.lu ?? "";
 
@@ -184,27 +184,27 @@ const entete = (debut: Jour, cle: string, DossierId: number | null = null) => ({
 /** The words of an opening balance. */
 const soldeAu = (debut: Jour): string => `Solde au ${formatJour(debut)}`;
 
-/** What lies in the bank, and whose it is: owners and deposits. */
+/** The entries of the money in the bank, and of its owners and deposits. */
 function soldesOuverts({ id, debut, lignes }: Reprise): EcritureAPoster[] {
-  return lignes.flatMap((une): EcritureAPoster[] => {
-    const montant = enCentimes(une.montant);
+  return lignes.flatMap((ligne): EcritureAPoster[] => {
+    const montant = enCentimes(ligne.montant);
     if (montant === 0) return [];
-    if (une.genre === "banque") {
-      const { CompteBancaireId: de } = une;
+    if (ligne.genre === "banque") {
+      const { CompteBancaireId: de } = ligne;
       const ecriture = ouverture({ genre: "512G", de }, true, montant);
       return [{ ...ecriture, ...entete(debut, `reprise ${id} banque ${de}`) }];
     }
-    if (une.genre === "mandant") {
-      const { MissionId: de } = une;
+    if (ligne.genre === "mandant") {
+      const { MissionId: de } = ligne;
       const ecriture = ouverture({ genre: "4670", de, mandat: de }, false, montant);
       return [{ ...ecriture, ...entete(debut, `reprise ${id} mandat ${de}`) }];
     }
-    if (une.genre !== "depot") return [];
-    const { DossierId: de, detenuPar } = une;
+    if (ligne.genre !== "depot") return [];
+    const { DossierId: de, detenuPar } = ligne;
     const ecriture =
       detenuPar === "agence"
         ? ouverture({ genre: "165", de }, false, montant)
-        : engagement("801", "809", de, montant);
+        : engagement({ debite: "801", credite: "809" }, de, montant);
     return [{ ...ecriture, ...entete(debut, `reprise ${id} depot ${de}`, de) }];
   });
 }
@@ -218,11 +218,11 @@ interface DettesReprises {
 
 function dettes({ debut, lignes, referentiel }: Reprise): DettesReprises[] {
   const dossiers = new Map(referentiel.dossiers.map((dossier) => [dossier.id, dossier]));
-  const dues = lignes.flatMap((une) => (une.genre === "dette" ? [une] : []));
-  return [...Map.groupBy(dues, ({ DossierId }) => DossierId)].flatMap(([DossierId, siennes]) => {
+  const dues = lignes.flatMap((ligne) => (ligne.genre === "dette" ? [ligne] : []));
+  return [...Map.groupBy(dues, ({ DossierId }) => DossierId)].flatMap(([DossierId, duDossier]) => {
     const dossier = dossiers.get(DossierId);
     if (!dossier) return [];
-    const echeances = siennes.map(({ mois, montant }) => {
+    const echeances = duDossier.map(({ mois, montant }) => {
       const exigibleLe = exigibleAvant(debut, mois ?? null, dossier.jourQuitance);
       return { mois: mois ?? moisDe(exigibleLe), exigibleLe, montant: enCentimes(montant) };
     });
@@ -246,7 +246,7 @@ interface AvanceReprise {
   neuve: boolean;
 }
 
-/** The advances: what payments already there hold of them, and a payment for the rest. */
+/** The advances: the part that payments already there hold, and a payment for the rest. */
 function avancesDe(
   { id, lignes, referentiel }: Reprise,
   ahead: readonly ReglementAInscrire[],
@@ -259,11 +259,11 @@ function avancesDe(
     cle,
     neuve: false,
   }));
-  const neuves = lignes.flatMap((une): AvanceReprise[] => {
-    if (une.genre !== "avance") return [];
-    const { DossierId } = une;
+  const neuves = lignes.flatMap((ligne): AvanceReprise[] => {
+    if (ligne.genre !== "avance") return [];
+    const { DossierId } = ligne;
     const dossier = dossiers.get(DossierId);
-    const montant = enCentimes(une.montant) - enCentimes(dossier?.dejaPaye ?? 0);
+    const montant = enCentimes(ligne.montant) - enCentimes(dossier?.dejaPaye ?? 0);
     if (!dossier || montant <= 0) return [];
     const cle = `reprise ${id} avance ${DossierId}`;
     return [{ DossierId, fonds: dossier.fonds, montant, cle, neuve: true }];
@@ -274,7 +274,7 @@ function avancesDe(
 const avanceOuverte = (DossierId: number, fonds: ModeFonds, montant: Centimes): Ecriture =>
   fonds === "agence"
     ? ouverture({ genre: "4191", de: DossierId }, false, montant)
-    : engagement("803", "802", DossierId, montant);
+    : engagement({ debite: "803", credite: "802" }, DossierId, montant);
 
 /** A receipt that is there already and enters the books. */
 const appel = (
@@ -293,20 +293,20 @@ const appel = (
 });
 
 interface PartsDesReglements {
-  /** Of what enters the books. */
+  /** Of the receipts that enter the books. */
   parts: readonly PartAInscrire[];
-  /** Of what was due before them, and that the agency received since. */
+  /** Of sums due before them, which the agency received since. */
   anciennes: readonly PartAInscrire[];
   debut: Jour;
 }
 
-/** A payment that is there already: what it settles of what enters the books, of before them, and what is left of it. */
+/** The entry of a payment that is there already: the sums that it settles in the books, those of before them, and its rest. */
 function paiement(
-  un: ReglementAInscrire,
+  reglement: ReglementAInscrire,
   { parts, anciennes, debut }: PartsDesReglements,
 ): EcritureAPoster[] {
-  const { id, cle, DossierId, date, etat, montant, CompteBancaireId } = un;
-  const siennes = (de: readonly PartAInscrire[]) =>
+  const { id, cle, DossierId, date, etat, montant, CompteBancaireId } = reglement;
+  const parMandat = (de: readonly PartAInscrire[]) =>
     [
       ...Map.groupBy(
         de.filter(({ ReglementId }) => ReglementId === id),
@@ -314,13 +314,15 @@ function paiement(
       ),
     ].map(([mandat, duMandat]) => [{ dossier: DossierId, mandat }, duMandat] as const);
   const regles = [
-    ...siennes(parts).map(([parties, duMandat]) => regler(un, parties, duMandat, date < debut)),
-    ...siennes(anciennes).map(([parties, regle]) =>
-      recuPourAvant(parties, { source: provenance(un), regle }),
+    ...parMandat(parts).map(([parties, duMandat]) =>
+      regler(reglement, { parties, parts: duMandat, ouverte: date < debut }),
+    ),
+    ...parMandat(anciennes).map(([parties, regle]) =>
+      recuPourAvant(parties, { source: provenance(reglement), regle }),
     ),
   ];
   if (etat === "recu") regles.push(chequeRecu({ dossier: DossierId }, CompteBancaireId, montant));
-  else if (un.reste > 0 && date >= debut) regles.push(avancer(un));
+  else if (reglement.reste > 0 && date >= debut) regles.push(avancer(reglement));
   if (regles.length === 0) return [];
   return [
     {
@@ -334,32 +336,32 @@ function paiement(
   ];
 }
 
+/** @param ouverte the payment came before the books, which open with it as an advance */
 function regler(
-  un: ReglementAInscrire,
-  parties: Parties,
-  parts: readonly Part[],
-  ouverte: boolean,
+  reglement: ReglementAInscrire,
+  { parties, parts, ouverte }: { parties: Parties; parts: readonly Part[]; ouverte: boolean },
 ): Ecriture {
-  if (un.mode === "abandon" || un.mode === "compensation") return abandon(parties, parts);
-  if (un.fonds === "proprietaire") return recuParLeBailleur(parties, parts);
+  const { fonds, mode } = reglement;
+  if (mode === "abandon" || mode === "compensation") return abandon(parties, parts);
+  if (fonds === "proprietaire") return recuParLeBailleur(parties, parts);
   if (ouverte) return avanceConsommee(parties, parts);
-  return encaissement(parties, { source: provenance(un), regle: parts, avance: 0 });
+  return encaissement(parties, { source: provenance(reglement), regle: parts, avance: 0 });
 }
 
-const avancer = (un: ReglementAInscrire): Ecriture =>
-  un.fonds === "agence"
+const avancer = (reglement: ReglementAInscrire): Ecriture =>
+  reglement.fonds === "agence"
     ? encaissement(
-        { dossier: un.DossierId, mandat: 0 },
-        { source: provenance(un), regle: [], avance: un.reste },
+        { dossier: reglement.DossierId, mandat: 0 },
+        { source: provenance(reglement), regle: [], avance: reglement.reste },
       )
-    : avanceAuBailleur({ dossier: un.DossierId }, un.reste);
+    : avanceAuBailleur({ dossier: reglement.DossierId }, reglement.reste);
 
 const provenance = ({ mode, CompteBancaireId }: ReglementAInscrire): Provenance =>
   mode === "especes" ? { genre: "531G" } : { genre: "512G", compteBancaire: CompteBancaireId };
 
 const nouvellesAvances = (
   db: Db,
-  { debut, user, avances }: { debut: Jour; user: string; avances: readonly AvanceReprise[] },
+  { debut, user, avances }: { debut: Jour; user: string | null; avances: readonly AvanceReprise[] },
 ) =>
   db.run(sql`
     INSERT INTO "Reglement" (exercice, rang, "DossierId", date, montant, mode, payeur, fonds, etat, commentaire, cle, "user")

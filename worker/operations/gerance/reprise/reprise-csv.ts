@@ -51,7 +51,7 @@ export function lireSoldes(texte: string, referentiel: Referentiel): LigneRepris
   const vues = new Map<string, number>();
   const fautes: string[] = [];
   for (const [rang, cellules] of rangs.entries()) {
-    if (rang === 0 || cellules.every((une) => une.trim() === "")) continue;
+    if (rang === 0 || cellules.every((cellule) => cellule.trim() === "")) continue;
     try {
       const lues = Object.fromEntries(
         COLONNES.map((nom, place) => [nom, cellules[places[place] ?? -1]?.trim() ?? ""]),
@@ -85,7 +85,7 @@ const motsDe = (nom: string): string => rechercheNormalisee(nom).split(/\s+/).to
 
 type Trouver = (genre: LigneReprise["genre"], reference: string) => number;
 
-/** Finds what a reference is about: « D000012 », the number of a mandate, the name of an account, or a name that one bears. */
+/** Finds the record that a reference names: « D000012 », the number of a mandate, the name of an account, or a name that one bears. */
 function annuaire({ dossiers, mandats, banques }: Referentiel): Trouver {
   const parmi = (entrees: readonly (readonly [string, number])[]) =>
     Map.groupBy(

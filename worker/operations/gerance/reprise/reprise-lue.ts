@@ -13,9 +13,10 @@ import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours } from "#worker/db/conditions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 
-/** A draft, or the takeover that a person signed: of those that the product makes itself, nobody is the author. */
+/** A draft, or the takeover that a person signed: those that the product makes have no author. */
 export interface RepriseEcrite {
   id: number;
   debut: Jour;
@@ -45,8 +46,8 @@ export const sansEcriture = sql`r.etat IN ('recu', 'credite')
   AND NOT EXISTS (SELECT 1 FROM "Ecriture" x WHERE x."ReglementId" = r.id)`;
 
 /**
- * What of a payment of before the books its dossier's advance must hold: what is left of it, and, where the agency
- * received it, what it settled of receipts due since.
+ * The part of a payment of before the books that the advance of its dossier must hold: its rest, and, where the agency
+ * received it, the part that settled receipts due since.
  */
 export const dejaPaye = (debut: Jour) => sql`
   r.montant - coalesce((SELECT sum(i.montant) FROM "Imputation" i JOIN "Echeance" e ON e.id = i."EcheanceId"
@@ -60,11 +61,8 @@ type DossierLu = Omit<DossierRepris, "locataire" | "appartement" | "numero" | "e
   enCours: number;
 };
 
-/** What balances of that day may be about: dossiers, management mandates, bank accounts of the funds of others. */
-export async function lireReferentiel(
-  db: Db,
-  { debut, today }: { debut: Jour; today: Jour },
-): Promise<Referentiel> {
+/** The dossiers, management mandates and bank accounts of rents that the balances of a day may name. */
+export async function lireReferentiel({ db, today }: Contexte, debut: Jour): Promise<Referentiel> {
   const { dossiers, mandats, banques } = await db.read({
     dossiers: db.all<DossierLu>(sql`
       SELECT "Dossier".id, l.nom, l.prenom, a.adresse, a.etage, ${mandatDe(sql`"Dossier"."AppartementId"`)} AS mandat,

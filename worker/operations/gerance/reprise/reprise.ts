@@ -10,9 +10,9 @@ import {
 } from "#domain/gerance/reprise/reprise.ts";
 import type { Brouillon, LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
-import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 import { consommerAvances } from "#worker/operations/gerance/locataires/avances.ts";
 import { trace } from "#worker/operations/historique/history.ts";
@@ -22,8 +22,9 @@ import { aInscrire, laReprise, lignesDe, lireReferentiel, nonSignee } from "./re
 const DEJA_SIGNEE =
   "La reprise est déjà signée : ses soldes ne changent plus que par une écriture.";
 
-/** The takeover of the balances, drafted or signed, and what it may be about (domain/README §12.13). */
-export async function lireReprise(db: Db, today: Jour): Promise<RepriseLue> {
+/** The takeover of the balances, drafted or signed, and all that it may name (domain/README §12.13). */
+export async function lireReprise(ctx: Contexte): Promise<RepriseLue> {
+  const { db, today } = ctx;
   const {
     reprise: [reprise],
     ouverte: [ouverte],
@@ -33,7 +34,7 @@ export async function lireReprise(db: Db, today: Jour): Promise<RepriseLue> {
   });
   const debut = reprise?.debut ?? today;
   const [referentiel, [compte]] = await Promise.all([
-    lireReferentiel(db, { debut, today }),
+    lireReferentiel(ctx, debut),
     db.all<{ nombre: number }>(
       sql`SELECT count(DISTINCT "QuitanceId") AS nombre FROM "Echeance" WHERE ${aInscrire(debut)}`,
     ),
@@ -54,15 +55,15 @@ export async function lireReprise(db: Db, today: Jour): Promise<RepriseLue> {
 
 /**
  * Keeps the balances as a draft, whatever they sum to.
- * @throws Conflict once it is signed, or when someone else kept another one meanwhile; Invalid on a balance of what is
- *   not there.
+ * @throws Conflict once it is signed, or when someone else kept another one meanwhile; Invalid on the balance of
+ *   something that is not there.
  */
 export async function garderReprise(
-  db: Db,
+  ctx: Contexte,
   { debut, lignes, version, updatedAt }: Brouillon,
-  { user, today }: { user: string; today: Jour },
 ): Promise<void> {
-  connaitre(lignes, await lireReferentiel(db, { debut, today }));
+  const { db, user } = ctx;
+  connaitre(lignes, await lireReferentiel(ctx, debut));
   const json = JSON.stringify(lignes);
   const lue = versionEst({ version, updatedAt });
   const { change, ajout } = await db.write({
@@ -77,7 +78,7 @@ export async function garderReprise(
   throw new Conflict(reprise?.etat === "signee" ? DEJA_SIGNEE : FICHE_MODIFIEE);
 }
 
-/** Who names no draft has read none: there is nothing that it may replace. */
+/** Without a version, no draft is overwritten. */
 const versionEst = ({ version, updatedAt }: VersionLue) =>
   sql`coalesce(${version ?? null}, ${updatedAt ?? null}) IS NOT NULL
     AND (${version ?? null} IS NULL OR version = ${version ?? null})
@@ -90,14 +91,14 @@ function connaitre(lignes: readonly LigneReprise[], { dossiers, mandats, banques
     mandat: new Set(mandats.map(({ id }) => id)),
     banque: new Set(banques.map(({ id }) => id)),
   };
-  for (const [rang, une] of lignes.entries()) {
-    if ("DossierId" in une && !ids.dossier.has(une.DossierId)) {
+  for (const [rang, ligne] of lignes.entries()) {
+    if ("DossierId" in ligne && !ids.dossier.has(ligne.DossierId)) {
       throw new Invalid({ [`lignes.${rang}.DossierId`]: "Ce dossier n’existe pas." });
     }
-    if (une.genre === "mandant" && !ids.mandat.has(une.MissionId)) {
+    if (ligne.genre === "mandant" && !ids.mandat.has(ligne.MissionId)) {
       throw new Invalid({ [`lignes.${rang}.MissionId`]: "Ce mandat de gestion n’existe pas." });
     }
-    if (une.genre === "banque" && !ids.banque.has(une.CompteBancaireId)) {
+    if (ligne.genre === "banque" && !ids.banque.has(ligne.CompteBancaireId)) {
       throw new Invalid({
         [`lignes.${rang}.CompteBancaireId`]: "Ce compte bancaire de gérance n’existe pas.",
       });
@@ -108,20 +109,21 @@ function connaitre(lignes: readonly LigneReprise[], { dossiers, mandats, banques
 /**
  * Signs the takeover (domain/README §12.13), all at once: its opening entries, the sums that tenants owe, the advances, and
  * the receipts already there whose due day has come since. Of two signatures at once, one wins.
- * @param version the draft that was on screen
+ * @param demande `version`, that of the draft on screen
  * @throws Conflict once it is signed, or when it is another draft; Invalid while what lies in the bank is not what is owed
  *   for it, when the books would begin in the future, or when an advance is less than what was paid ahead.
  */
 export async function signerReprise(
-  db: Db,
-  { version, user, today, now }: { version: number; user: string; today: Jour; now: Date },
+  ctx: Contexte,
+  { version }: { version: number },
 ): Promise<void> {
+  const { db, now, today, user } = ctx;
   const DossierIds = await onWhatIsRead(async () => {
     const [reprise] = await laReprise(db);
     if (!reprise) throw new Invalid({ lignes: "Aucun solde n’a été saisi." });
     if (reprise.etat === "signee") {
-      // What a signature that was cut short left to do.
-      await consommerAvances({ db, today, user }, null);
+      // A signature that was cut short left this to do.
+      await consommerAvances(ctx, null);
       throw new Conflict(DEJA_SIGNEE);
     }
     if (reprise.version !== version) throw new Conflict(FICHE_MODIFIEE);
@@ -133,7 +135,7 @@ export async function signerReprise(
     }
     const lignes = lignesDe(reprise);
     const avant = await lireEtat(db);
-    const referentiel = await lireReferentiel(db, { debut, today });
+    const referentiel = await lireReferentiel(ctx, debut);
     connaitre(lignes, referentiel);
     prouver(lignes, referentiel);
     const composee = await composerReprise(db, {
@@ -164,7 +166,7 @@ export async function signerReprise(
     });
     return composee.avecAvance;
   });
-  await consommerAvances({ db, today, user }, DossierIds);
+  await consommerAvances(ctx, DossierIds);
 }
 
 /** @throws Invalid */
@@ -176,7 +178,7 @@ function prouver(lignes: readonly LigneReprise[], referentiel: Referentiel): voi
     });
   }
   const avances = new Map(
-    lignes.flatMap((une) => (une.genre === "avance" ? [[une.DossierId, une.montant]] : [])),
+    lignes.flatMap((ligne) => (ligne.genre === "avance" ? [[ligne.DossierId, ligne.montant]] : [])),
   );
   for (const { id, numero, locataire, dejaPaye } of referentiel.dossiers) {
     if (dejaPaye > (avances.get(id) ?? 0)) {
