@@ -53,20 +53,19 @@ const regler = (nom: string, valeur: string) =>
 
 const contexte = (db: Db, user = ADMIN.email) => ({ ...sansAuteur(env, db, new Date()), user });
 
-/** An administrator, as an operation knows him. */
+/** The identifier of an administrator. */
 async function administrateur(email = ADMIN.email) {
   const [compte] = await base().all<{ id: number }>(
     sql`SELECT id FROM "User" WHERE email = ${email}`,
   );
-  return { user: email, UserId: compte?.id ?? 0, today: TODAY };
+  return compte?.id ?? 0;
 }
 
 const preparer = async (db: Db) =>
-  creerReversement({
-    db,
-    ...(await administrateur()),
-    now: new Date(),
-    demande: { CompteRenduIds: [compteRendu], dateExecution: JOUR },
+  creerReversement(contexte(db), {
+    UserId: await administrateur(),
+    CompteRenduIds: [compteRendu],
+    dateExecution: JOUR,
   });
 
 /** The batches, how many transfers they make, what is still to be paid over, what the bank lost; cents. */
@@ -109,8 +108,9 @@ describe("Le travail meurt en chemin : tout est fait, ou rien, et le refaire le 
     await secondAdministrateur(agence);
     await mourirPartout(preparer, etat, [RIEN, ATTEND]);
     const [lot] = await base().all<{ id: number }>(sql`SELECT id FROM "Reversement"`);
-    const geste = { id: lot?.id ?? 0, ...(await administrateur("seconde@agence.example")) };
-    const valider = (db: Db) => validerReversement({ db, ...geste, now: new Date() });
+    const seconde = "seconde@agence.example";
+    const geste = { id: lot?.id ?? 0, UserId: await administrateur(seconde) };
+    const valider = (db: Db) => validerReversement(contexte(db, seconde), geste);
     await mourirPartout(valider, etat, [ATTEND, { ...PAYE, traces: 2 }]);
   });
 

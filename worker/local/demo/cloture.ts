@@ -50,15 +50,10 @@ export async function closeMonths(
     await creditCheques(db, closing);
     const CompteRenduIds = await close(db, mois, { user, today: closing });
     if (CompteRenduIds.length === 0) continue;
-    const { id } = await creerReversement({
-      db,
-      user,
-      UserId,
-      today: payment,
-      now: inTheMorning(payment),
-      demande: { CompteRenduIds, dateExecution: payment, honoraires: true },
-    });
-    await fichierDuLot({ db, env: keys, user }, id);
+    const paying = { db, env: keys, user, today: payment, now: inTheMorning(payment) };
+    const batch = { CompteRenduIds, dateExecution: payment, honoraires: true };
+    const { id } = await creerReversement(paying, { UserId, ...batch });
+    await fichierDuLot(paying, id);
   }
 }
 

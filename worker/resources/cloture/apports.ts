@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { demandeApport } from "#domain/gerance/reversements/apport.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { confirmed, requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
@@ -19,7 +20,7 @@ export const apportResource = new Hono<App>()
     }),
     requires("lire"),
     async (c) => {
-      const data = await lireApports(c.var.db);
+      const data = await lireApports(contextOf(c));
       return c.json({ data, total: data.length });
     },
   )
@@ -33,10 +34,9 @@ export const apportResource = new Hono<App>()
     confirmed,
     json(demandeApport),
     async (c) => {
-      const { db, session, today } = c.var;
-      const { email: user } = session.user;
-      const id = await noterApport({ db, user, today, demande: c.req.valid("json") });
-      const data = (await lireApports(db)).find((un) => un.id === id);
+      const ctx = contextOf(c);
+      const id = await noterApport(ctx, c.req.valid("json"));
+      const data = (await lireApports(ctx)).find((apport) => apport.id === id);
       return c.json({ data }, 201);
     },
   )
@@ -48,10 +48,10 @@ export const apportResource = new Hono<App>()
     requires("administrer"),
     confirmed,
     async (c) => {
-      const { db, session, today } = c.var;
+      const ctx = contextOf(c);
       const id = idParam(c);
-      await reprendreApport({ db, id, user: session.user.email, today });
-      const data = (await lireApports(db)).find((un) => un.id === id);
+      await reprendreApport(ctx, id);
+      const data = (await lireApports(ctx)).find((apport) => apport.id === id);
       return c.json({ data });
     },
   );

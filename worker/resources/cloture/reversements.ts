@@ -123,11 +123,6 @@ const find = defineFind({
 const found = async (c: Context<App>, id: number) =>
   detailOf(c, find, await find.query(c.var.db, id));
 
-const payeurOf = (c: Context<App>) => {
-  const { db, session, today, now } = c.var;
-  return { db, user: session.user.email, UserId: session.user.id, today, now };
-};
-
 const ofState = (Object.keys(ETATS_REVERSEMENT) as EtatReversement[]).map(
   (etat) => [etat, () => eq(reversements.etat, etat)] as const,
 );
@@ -141,13 +136,9 @@ export const reversementResource = new Hono<App>()
     }),
     requires("lire"),
     async (c) => {
-      const { db, session, today, now } = c.var;
       const { ids, CompteBancaireId, honoraires } = parse(apercuDemande, c.req.query());
-      const data = await apercevoirReversement({
-        db,
-        today,
-        now,
-        UserId: session.user.id,
+      const data = await apercevoirReversement(contextOf(c), {
+        UserId: c.var.session.user.id,
         CompteRenduIds: ids?.split(",").map(Number),
         CompteBancaireId: CompteBancaireId ? Number(CompteBancaireId) : undefined,
         honoraires: honoraires === "true",
@@ -165,9 +156,9 @@ export const reversementResource = new Hono<App>()
     confirmed,
     json(demandeReversement),
     async (c) => {
-      const { id, ecartes } = await creerReversement({
-        ...payeurOf(c),
-        demande: c.req.valid("json"),
+      const { id, ecartes } = await creerReversement(contextOf(c), {
+        UserId: c.var.session.user.id,
+        ...c.req.valid("json"),
       });
       return c.json({ data: { ...(await found(c, id)), ecartes } }, 201);
     },
@@ -181,7 +172,7 @@ export const reversementResource = new Hono<App>()
     confirmed,
     async (c) => {
       const id = idParam(c);
-      await validerReversement({ ...payeurOf(c), id });
+      await validerReversement(contextOf(c), { id, UserId: c.var.session.user.id });
       return c.json({ data: await found(c, id) });
     },
   )
@@ -194,7 +185,7 @@ export const reversementResource = new Hono<App>()
     json(demandeAnnulation),
     async (c) => {
       const id = idParam(c);
-      await annulerReversement({ ...payeurOf(c), id, ...c.req.valid("json") });
+      await annulerReversement(contextOf(c), { id, ...c.req.valid("json") });
       return c.json({ data: await found(c, id) });
     },
   )
@@ -225,11 +216,9 @@ export const reversementResource = new Hono<App>()
     confirmed,
     json(demandeRejetDeVirement),
     async (c) => {
-      const { db, session, today } = c.var;
-      const { motif, date = today } = c.req.valid("json");
-      const id = idParam(c);
-      const user = session.user.email;
-      const ReversementId = await rejeterVirement({ db, user, today, id, date, motif });
+      const ctx = contextOf(c);
+      const { motif, date = ctx.today } = c.req.valid("json");
+      const ReversementId = await rejeterVirement(ctx, { id: idParam(c), date, motif });
       return c.json({ data: await found(c, ReversementId) });
     },
   )

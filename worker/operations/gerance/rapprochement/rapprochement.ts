@@ -56,7 +56,7 @@ export async function rapprocher(
       }
       if (VirementIds) {
         if (ligne.montant > 0 && !peutRejeter) throw new Forbidden();
-        return rapprocherVirements({ ...ctx, ligne, ids: VirementIds });
+        return rapprocherVirements(ctx, { ligne, ids: VirementIds });
       }
       if (parts) return reglerDepuis(ctx, { ligne, parts, demande });
       const lien = { ligne, ids: ReglementIds ?? [] };

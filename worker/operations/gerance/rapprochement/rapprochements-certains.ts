@@ -43,11 +43,12 @@ export async function rapprocherCertaines(
 
 async function uneFois(
   ctx: Contexte,
-  { ReleveId }: { ReleveId?: number | undefined },
+  demande: { ReleveId?: number | undefined },
 ): Promise<Suites & { lignes: number[] }> {
   const { db, today } = ctx;
+  const { ReleveId } = demande;
   const faites: Suites[] = [];
-  const prises = await rapprocherVersements({ ...ctx, ReleveId });
+  const prises = await rapprocherVersements(ctx, demande);
   for (let apres = { date: "", id: 0 }; ; ) {
     const lignes = await lireLignes(
       db,

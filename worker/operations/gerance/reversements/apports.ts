@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { apportDeLAgence } from "#domain/gerance/livres/ecritures.ts";
 import {
@@ -11,8 +10,8 @@ import { enCentimes, enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { comptesBancaires, ecritures, lignes } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { compteDebite, memeCompte } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
 import {
   debutComptes,
   extourner,
@@ -33,25 +32,24 @@ const apports = (db: Db, id: number | null) =>
     WHERE e.cle LIKE ${`${CLE} %`} AND (${id} IS NULL OR e.id = ${id}) ORDER BY e.id DESC`);
 
 /** The agency's own money in the accounts of rents, now and before, the latest first; euros. */
-export const lireApports = async (db: Db): Promise<ApportRow[]> =>
-  (await apports(db, null)).map((un) => ({ ...un, montant: enEuros(un.montant) }));
+export const lireApports = async ({ db }: Contexte): Promise<ApportRow[]> =>
+  (await apports(db, null)).map((apport) => ({ ...apport, montant: enEuros(apport.montant) }));
 
 /**
- * The agency put its own money in an account of rents (domain/README §12.18): nobody's, so that none is financed by
- * another.
+ * Notes that the agency put its own money in an account of rents (domain/README §12.18): nobody's, so that none is financed
+ * by another.
  * @returns the identifier of its entry
  * @throws Invalid for a day to come, or on which the books are not open; Conflict without an account of rents.
  */
-export async function noterApport({
-  db,
-  user,
-  today,
-  demande: { montant, date, CompteBancaireId, cle },
-}: Contexte & { demande: DemandeApport }): Promise<number> {
+export async function noterApport(
+  ctx: Contexte,
+  { montant, date, CompteBancaireId, cle }: DemandeApport,
+): Promise<number> {
+  const { db, today, user } = ctx;
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
-  const sienne = `${CLE} ${cle ?? crypto.randomUUID()}`;
+  const cleDEcriture = `${CLE} ${cle ?? crypto.randomUUID()}`;
   const note = await onWhatIsRead(async () => {
-    const compte = await compteDebite({ db, today }, CompteBancaireId);
+    const compte = await compteDebite(ctx, CompteBancaireId);
     const {
       note: [note],
     } = await db.write({
@@ -62,21 +60,21 @@ export async function noterApport({
         etat: "Apport de l’agence",
         user,
         details: { montant, date },
-        quand: sql`${debutComptes} <= ${date} AND NOT EXISTS (SELECT 1 FROM ${ecritures} WHERE cle = ${sienne})`,
+        quand: sql`${debutComptes} <= ${date} AND NOT EXISTS (SELECT 1 FROM ${ecritures} WHERE cle = ${cleDEcriture})`,
       }),
       ...poster(
         db,
         [
           {
             ...apportDeLAgence(compte.id, enCentimes(montant)),
-            cle: sienne,
+            cle: cleDEcriture,
             date,
             libelle: "Apport de l’agence",
           },
         ],
         { user, quand: livresOuverts },
       ),
-      note: db.all<{ id: number }>(sql`SELECT id FROM ${ecritures} WHERE cle = ${sienne}`),
+      note: db.all<{ id: number }>(sql`SELECT id FROM ${ecritures} WHERE cle = ${cleDEcriture}`),
     });
     return note;
   });
@@ -85,15 +83,10 @@ export async function noterApport({
 }
 
 /**
- * The agency takes back the money that it put in, once nobody needs it: its entry is reversed today.
+ * Notes that the agency took back the money that it put in, once nobody needs it: its entry is reversed today.
  * @throws NotFound; Conflict when it did already, or someone would be short.
  */
-export async function reprendreApport({
-  db,
-  id,
-  user,
-  today,
-}: Contexte & { id: number; today: Jour }): Promise<void> {
+export async function reprendreApport({ db, today, user }: Contexte, id: number): Promise<void> {
   await onWhatIsRead(async () => {
     const [apport] = await apports(db, id);
     if (!apport) throw new NotFound();

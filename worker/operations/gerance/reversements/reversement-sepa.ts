@@ -12,8 +12,8 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
 /**
- * The file by which the bank pays a batch (domain/README §12.18): the same each time it is asked. From the first time on,
- * the batch changes no more; the journal of security retains each.
+ * The file by which the bank pays a batch (domain/README §12.18), the same each time. Once it was given, the batch changes
+ * no more; the journal of security retains each time.
  * @throws NotFound; Conflict while it is not valid, or once it is cancelled.
  */
 export async function fichierDuLot(
@@ -21,7 +21,7 @@ export async function fichierDuLot(
   id: number,
 ): Promise<{ nom: string; xml: string }> {
   const { db, env, user } = ctx;
-  const lus = await db.read({
+  const lu = await db.read({
     lots: db.select().from(reversements).where(eq(reversements.id, id)),
     sorties: db
       .select({
@@ -38,7 +38,7 @@ export async function fichierDuLot(
       .where(eq(virements.ReversementId, id))
       .orderBy(virements.rang),
   });
-  const [lot] = lus.lots;
+  const [lot] = lu.lots;
   if (!lot) throw new NotFound();
   if (lot.etat === "a_valider")
     throw new Conflict("Ce lot attend la validation d’un second administrateur.");
@@ -59,7 +59,7 @@ export async function fichierDuLot(
       dateExecution: lot.dateExecution,
       emetteur: lot.emetteur,
       compte: { titulaire: lot.titulaire, iban: ibanDe(lot.CompteBancaireId), bic: lot.bic },
-      virements: lus.sorties.map(({ CompteBancaireId, secret, ...sortie }) => {
+      virements: lu.sorties.map(({ CompteBancaireId, secret, ...sortie }) => {
         const iban = secret === null ? ibanDe(CompteBancaireId) : ibanDuSecret(env, secret);
         const refus = refusDuCompte(iban);
         if (refus)
@@ -75,7 +75,7 @@ export async function fichierDuLot(
     note: noter(db, {
       evenement: "export",
       user,
-      details: { entite: "Reversement", id, virements: lus.sorties.length },
+      details: { entite: "Reversement", id, virements: lu.sorties.length },
       quand: remis,
     }),
     histoire: trace(db, {

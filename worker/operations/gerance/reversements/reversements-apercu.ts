@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
-import { type Jour, plusTard } from "#domain/dates.ts";
+import { plusTard } from "#domain/dates.ts";
 import {
   controlerEnsemble,
   enBanque,
@@ -13,15 +13,16 @@ import {
   honorairesDuLot,
   jourDeReversement,
   motsDesHonorairesRestants,
+  type PartDue,
   refusDuLot,
 } from "#domain/gerance/reversements/reversement.ts";
 import type { ApercuReversement } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
-import type { Db } from "#worker/db/client.ts";
 import { soldesDeLaBanque } from "#worker/db/conditions-comptes.ts";
 import { variables } from "#worker/db/schema-agence.ts";
 import { comptesBancaires, lignes } from "#worker/db/schema-gerance.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireNonVus } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
 import {
   honorairesEnAttente,
@@ -34,33 +35,20 @@ import {
   partiSeul,
 } from "./reversements-lus.ts";
 
-/**
- * The control list of a batch before it is made (domain/README §12.18): what it would pay, what it would leave out and why,
- * what to look at; writes nothing.
- * @param CompteRenduIds the accounts; absent: all that are valid and not paid over
- * @param UserId who would make it
- */
-export async function apercevoirReversement({
-  db,
-  today,
-  now,
-  UserId,
-  CompteRenduIds,
-  CompteBancaireId,
-  honoraires,
-}: {
-  db: Db;
-  today: Jour;
-  now: Date;
-  UserId: number;
+interface AApercevoir {
+  /** Absent: all the accounts that are valid and not paid over. */
   CompteRenduIds?: readonly number[] | undefined;
   CompteBancaireId?: number | undefined;
   honoraires: boolean;
-}): Promise<ApercuReversement> {
+  /** The administrator who would make the batch. */
+  UserId: number;
+}
+
+function lireFaits({ db, now, today }: Contexte, { CompteRenduIds, UserId }: AApercevoir) {
   const lesquelles: SQL = CompteRenduIds
     ? sql`c.id IN (SELECT value FROM json_each(${JSON.stringify(CompteRenduIds)}))`
     : nonPayee;
-  const lus = await db.read({
+  return db.read({
     parts: lirePartsDues(db, lesquelles, { now }),
     nonVus: lireNonVus(db),
     comptes: db.all<{ id: number; nom: string; solde: number }>(sql`
@@ -75,62 +63,74 @@ export async function apercevoirReversement({
     partis: db.all<{ montant: number }>(sql`SELECT ${partiSeul(UserId, now)} AS montant`),
     reglages: db.select().from(variables),
   });
-  const { seuilReversement } = agenceDe(lus.reglages);
-  const [premier, autre] = lus.comptes;
+}
+
+/**
+ * The control list of a batch before it is made (domain/README §12.18): the parts that it would pay, those that it would
+ * leave out and why, and those to look at; writes nothing.
+ */
+export async function apercevoirReversement(
+  ctx: Contexte,
+  demande: AApercevoir,
+): Promise<ApercuReversement> {
+  const { db, today } = ctx;
+  const { CompteBancaireId, honoraires } = demande;
+  const faits = await lireFaits(ctx, demande);
+  const { seuilReversement } = agenceDe(faits.reglages);
+  const [premier, autre] = faits.comptes;
   const compte =
-    lus.comptes.find(({ id }) => id === CompteBancaireId) ?? (autre ? undefined : premier);
-  const parts = controlerEnsemble(lus.parts.map(partDue), lus.nonVus, today).map(
+    faits.comptes.find(({ id }) => id === CompteBancaireId) ?? (autre ? undefined : premier);
+  const parts = controlerEnsemble(faits.parts.map(partDue), faits.nonVus, today).map(
     ({ part, controle }) => ({ part, ...controle, jour: jourDeReversement(part) }),
   );
   const payees = parts.filter(({ bloque }) => bloque === null);
   const somme = (lesquelles: readonly { part: { montant: number } }[]) =>
     lesquelles.reduce((total, { part }) => total + part.montant, 0);
   const [fonds = { compte: 0, detenu: 0, du: 0 }] = await lireFonds(db, compte?.id ?? 0);
-  const attente = lus.attente[0]?.montant ?? 0;
+  const attente = faits.attente[0]?.montant ?? 0;
   const aVirer = honorairesAVirer(fonds, {
-    pris: lus.honoraires.reduce((total, { montant }) => total + montant, 0),
+    pris: faits.honoraires.reduce((total, { montant }) => total + montant, 0),
     attente,
   });
   const pris = honoraires ? honorairesDuLot(aVirer) : 0;
   const total = somme(payees) + pris;
-  const nonVus = motsDesNonVus(enBanque(lus.nonVus));
+  const nonVus = motsDesNonVus(enBanque(faits.nonVus));
   const jours = payees.map(({ jour }) => jour).toSorted(ordre);
   return {
-    parts: parts.map(({ part, jour, bloque, avertissements }) => ({
-      CompteRenduPartId: part.CompteRenduPartId,
-      CompteRenduId: part.CompteRenduId,
-      MissionId: part.MissionId,
-      ClientId: part.ClientId,
-      mois: part.mois,
-      numero: part.mandat.numero,
-      mandat: part.mandat.nom,
-      nom: part.nom,
-      montant: enEuros(part.montant),
-      titulaire: part.coordonnees?.titulaire ?? null,
-      iban: part.coordonnees?.iban ?? null,
-      jour,
-      bloque,
-      avertissements,
-    })),
+    parts: parts.map(({ part, ...controle }) => ({ ...vueDePart(part), ...controle })),
     total: enEuros(total),
     ecarte: enEuros(somme(parts) - somme(payees)),
     honoraires: enEuros(aVirer.partent),
     honorairesRestants: motsDesHonorairesRestants(aVirer),
-    comptes: lus.comptes.map(({ solde, ...un }) => ({ ...un, solde: enEuros(solde) })),
+    comptes: faits.comptes.map(({ solde, ...ouvert }) => ({ ...ouvert, solde: enEuros(solde) })),
     CompteBancaireId: compte?.id ?? null,
     dateExecution: jourTarget(plusTard(jours[0] ?? today, today)),
     refus: refusDeLApercu(
-      lus.comptes.length,
+      faits.comptes.length,
       compte && refusDuLot(fonds, { total, honoraires: pris > 0 ? pris + attente : 0, nonVus }),
     ),
     nonVus,
-    apport: enEuros(lus.apports[0]?.montant ?? 0),
+    apport: enEuros(faits.apports[0]?.montant ?? 0),
     secondePersonne:
-      (pris > 0 && lus.agence[0]?.nouveau === 1) ||
-      aDeux(total + (lus.partis[0]?.montant ?? 0), enCentimes(seuilReversement)),
+      (pris > 0 && faits.agence[0]?.nouveau === 1) ||
+      aDeux(total + (faits.partis[0]?.montant ?? 0), enCentimes(seuilReversement)),
     seuil: seuilReversement,
   };
 }
+
+const vueDePart = (part: PartDue) => ({
+  CompteRenduPartId: part.CompteRenduPartId,
+  CompteRenduId: part.CompteRenduId,
+  MissionId: part.MissionId,
+  ClientId: part.ClientId,
+  mois: part.mois,
+  numero: part.mandat.numero,
+  mandat: part.mandat.nom,
+  nom: part.nom,
+  montant: enEuros(part.montant),
+  titulaire: part.coordonnees?.titulaire ?? null,
+  iban: part.coordonnees?.iban ?? null,
+});
 
 const refusDeLApercu = (comptes: number, refus: string | null | undefined): string | null =>
   comptes === 0

@@ -112,8 +112,8 @@ export function partDue(lue: PartLue): PartDue {
 }
 
 /**
- * What lies there, and whose it is, as one row ({@link FondsDetenus}): what the bank has not shown is in no account, and owed
- * to nobody.
+ * The money of an account, and whose it is, as one row ({@link FondsDetenus}): money that the bank has not shown is in no
+ * account, and owed to nobody.
  */
 export const fondsDetenus = (CompteBancaireId: number | SQL): SQL => sql`
   SELECT coalesce(sum(iif(genre = '512G' AND de = ${CompteBancaireId}, solde - "nonVu", 0)), 0) AS compte,

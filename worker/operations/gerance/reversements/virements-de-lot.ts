@@ -15,7 +15,7 @@ import {
 import type { EcritureAPoster } from "#worker/operations/gerance/livres/ecritures.ts";
 import type { VirementDu } from "./reversements-lus.ts";
 
-/** What a transfer is known by in the books. */
+/** The key of a transfer in the books. */
 const cleDeVirement = (reference: string): string => `virement ${reference}`;
 const cleDesHonoraires = (reference: string): string => `${cleDeVirement(reference)} H`;
 
@@ -105,7 +105,7 @@ export const virementsDus = (
   );
 
 /**
- * Of which mandates the fees of a transfer are: those given back first, then each until its sum is reached, last those whose
+ * The mandates whose fees a transfer takes: those given back first, then each until its sum is reached, last those whose
  * money the bank has not shown.
  */
 export function honorairesParMandat(
@@ -119,15 +119,15 @@ export function honorairesParMandat(
   },
 ) {
   const attendus = new Set(nonVus.flatMap(({ genre, de }) => (genre === "4670" ? [de] : [])));
-  const rang = (une: { mandat: number; montant: Centimes }) =>
-    une.montant < 0 ? 0 : attendus.has(une.mandat) ? 2 : 1;
+  const rang = (part: { mandat: number; montant: Centimes }) =>
+    part.montant < 0 ? 0 : attendus.has(part.mandat) ? 2 : 1;
   let reste = montant;
   return honoraires
     .toSorted((a, b) => rang(a) - rang(b) || a.mandat - b.mandat)
-    .flatMap((une) => {
-      const part = Math.min(une.montant, reste);
+    .flatMap(({ mandat, montant: du }) => {
+      const part = Math.min(du, reste);
       reste -= part;
-      return part === 0 ? [] : [{ mandat: une.mandat, montant: part }];
+      return part === 0 ? [] : [{ mandat, montant: part }];
     });
 }
 

@@ -7,13 +7,13 @@ import type { Db, Statements } from "#worker/db/client.ts";
 import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
 import { reversements, virements } from "#worker/db/schema-mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   type LigneLueEnBase,
   lireLignes,
   prendre,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
 import { lireRepertoire } from "#worker/operations/gerance/banque/repertoire.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { reunir, type Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { trace } from "#worker/operations/historique/history.ts";
@@ -32,34 +32,31 @@ interface VirementLu {
 }
 
 async function lireVirements(db: Db, ids: readonly number[]): Promise<VirementLu[]> {
-  const lus = await db.all<VirementLu>(sql`
+  const rows = await db.all<VirementLu>(sql`
     SELECT v.id, v.montant, v.reference, v.etat, v."LigneReleveId", v."LigneRejetId", v."ReversementId",
       r."CompteBancaireId", r.etat AS lot
     FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
     WHERE v.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
-  if (lus.length < ids.length || new Set(ids).size < ids.length)
+  if (rows.length < ids.length || new Set(ids).size < ids.length)
     throw new NotFound("L’un de ces virements n’existe pas.");
-  return lus;
+  return rows;
 }
 
 /**
  * The statements that tie transfers to the line of the bank that made them.
  * @throws Conflict when one is tied already or never left, Invalid when they do not make the line.
  */
-async function passes(
-  db: Db,
-  { ligne, ids }: { ligne: LigneLueEnBase; ids: readonly number[] },
-): Promise<Statements> {
-  const lus = await lireVirements(db, ids);
-  const somme = lus.reduce((total, { montant }) => total + montant, 0);
+async function passes(db: Db, { ligne, ids }: Lien): Promise<Statements> {
+  const lies = await lireVirements(db, ids);
+  const somme = lies.reduce((total, { montant }) => total + montant, 0);
   if (somme !== -ligne.montant) {
     throw new Invalid({
       VirementIds: `Ces virements font ${formatEuros(enEuros(somme))}, la ligne ${formatEuros(enEuros(-ligne.montant))}.`,
     });
   }
-  if (lus.some(({ CompteBancaireId }) => CompteBancaireId !== ligne.CompteBancaireId))
+  if (lies.some(({ CompteBancaireId }) => CompteBancaireId !== ligne.CompteBancaireId))
     throw new Conflict("L’un de ces virements est parti d’un autre compte.");
-  if (lus.some(({ LigneReleveId, lot }) => LigneReleveId !== null || lot !== "telecharge"))
+  if (lies.some(({ LigneReleveId, lot }) => LigneReleveId !== null || lot !== "telecharge"))
     throw new Conflict("L’un de ces virements est déjà rapproché, ou n’est pas remis à la banque.");
   const json = JSON.stringify(ids);
   return {
@@ -81,12 +78,11 @@ const LIGNES_PAR_ECRITURE = 250;
  * (domain/README §12.9): told as done by the product, undone in one click.
  * @returns the lines that were matched
  */
-export async function rapprocherVersements({
-  db,
-  user,
-  today,
-  ReleveId,
-}: Contexte & { ReleveId?: number | undefined }): Promise<number[]> {
+export async function rapprocherVersements(
+  ctx: Contexte,
+  { ReleveId }: { ReleveId?: number | undefined },
+): Promise<number[]> {
+  const { db, today, user } = ctx;
   const lignes = await lireLignes(
     db,
     sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.montant} < 0 AND ${lignesReleve.date} <= ${today}
@@ -94,7 +90,7 @@ export async function rapprocherVersements({
       ${ReleveId === undefined ? sql`` : sql`AND ${lignesReleve.ReleveId} = ${ReleveId}`}`,
   );
   if (lignes.length === 0) return [];
-  const fichier = await lireRepertoire({ db, today }, lignes);
+  const fichier = await lireRepertoire(ctx, lignes);
   const pris = new Set<number>();
   const paires = lignes.flatMap((ligne) => {
     const certaine = proposer(ligne, fichier).find(({ automatique }) => automatique);
@@ -127,29 +123,23 @@ export async function rapprocherVersements({
   return paires.map(({ ligne }) => ligne.id);
 }
 
-interface Lie extends Contexte {
+/** A line, and the transfers that are to be tied to it. */
+interface Lien {
   ligne: LigneLueEnBase;
   ids: readonly number[];
-  automatique?: boolean;
 }
 
 /**
- * A line of the bank made these transfers, or gave one back: a line that comes in is the refusal of a transfer of its amount
- * (domain/README §12.9).
+ * Ties a line of the bank to the transfers that it made, or gave back: a line that comes in is the refusal of a transfer of
+ * its amount (domain/README §12.9).
  * @throws NotFound; Conflict when one is tied already; Invalid when they do not make the line.
  */
-export async function rapprocherVirements({
-  db,
-  user,
-  today,
-  ligne,
-  ids,
-  automatique = false,
-}: Lie): Promise<Suites> {
+export async function rapprocherVirements(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
+  const { db, user } = ctx;
   if (ligne.montant < 0) {
     await db.write({
       ...(await passes(db, { ligne, ids })),
-      ...prendre(db, [ligne], { etat: "rapprochee", user, automatique }),
+      ...prendre(db, [ligne], { etat: "rapprochee", user }),
     });
     return reunir();
   }
@@ -160,7 +150,7 @@ export async function rapprocherVirements({
     throw new Conflict("Ce virement est parti d’un autre compte.");
   if (rendu.LigneRejetId !== null) throw new Conflict("La banque a déjà rendu ce virement.");
   const aussi = {
-    ...prendre(db, [ligne], { etat: "rapprochee", user, automatique }),
+    ...prendre(db, [ligne], { etat: "rapprochee", user }),
     rendu: db.run(sql`
       UPDATE ${virements} SET "LigneRejetId" = ${ligne.id} WHERE id = ${rendu.id} AND "LigneRejetId" IS NULL`),
   };
@@ -174,36 +164,24 @@ export async function rapprocherVirements({
     });
     return reunir();
   }
-  await rejeterVirement({
-    db,
-    user,
-    today,
-    id: rendu.id,
-    date: ligne.date,
-    motif: "Rendu par la banque",
-    aussi,
-  });
+  const rejet = { id: rendu.id, date: ligne.date, motif: "Rendu par la banque" };
+  await rejeterVirement(ctx, { ...rejet, aussi });
   return reunir();
 }
 
 /**
- * The bank refused a transfer, or gave it back: what it paid is to be paid over again, by another one
+ * Records that the bank refused a transfer, or gave it back: its sum is to be paid over again, by another one
  * (domain/README §12.18).
- * @param date the day of the bank
- * @param aussi what the line that gives it back writes; none: somebody says so
+ * @param demande `date`, the day of the bank; `aussi`, the statements of the line that gives it back, none where a person
+ *   says so
  * @returns its batch
  * @throws NotFound; Invalid for a day to come; Conflict where the bank never had it, refused it already, or shows that it
  *   made it and no line gives it back.
  */
-export async function rejeterVirement({
-  db,
-  user,
-  today,
-  id,
-  date,
-  motif,
-  aussi = {},
-}: Contexte & { id: number; date: Jour; motif: string; aussi?: Statements }): Promise<number> {
+export async function rejeterVirement(
+  { db, today, user }: Contexte,
+  { id, date, motif, aussi = {} }: { id: number; date: Jour; motif: string; aussi?: Statements },
+): Promise<number> {
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
   return onWhatIsRead(async () => {
     const [virement] = await lireVirements(db, [id]);
