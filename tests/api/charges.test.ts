@@ -119,7 +119,7 @@ test("Le solde d’une année est lu, appelé une fois pour la somme qui fut lue
   expect(text).toContain("Solde à votre charge");
   expect(text).toContain("198,27 €");
   expect(text).toContain("a changé depuis, son solde serait de 238,27 €");
-  const controles = await controlerComptes(openDb(env), { today: TODAY });
+  const controles = await controlerComptes({ db: openDb(env), today: TODAY });
   expect(controles.filter(({ etat }) => etat === "rouge")).toEqual([]);
 });
 

@@ -139,7 +139,7 @@ describe("Une somme appelée en plus du loyer", () => {
       { genre: "801", solde: 30_000 },
       { genre: "809", solde: -30_000 },
     ]);
-    const rouges = (await controlerComptes(db, { today })).filter(({ etat }) => etat === "rouge");
+    const rouges = (await controlerComptes({ db, today })).filter(({ etat }) => etat === "rouge");
     expect(rouges).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import type {
   FactureHonorairesDetail,
   FactureHonorairesRow,
 } from "#domain/gerance/cloture/facture-honoraires.ts";
-import { openDb } from "#worker/db/client.ts";
+import { type Db, openDb } from "#worker/db/client.ts";
 import { validerComptes } from "#worker/operations/gerance/cloture/comptes-rendus.ts";
 import { invariants, rupturesDe } from "#worker/operations/gerance/livres/invariants.ts";
 import {
@@ -677,8 +677,9 @@ describe("Un mandat d’un seul propriétaire", () => {
     await payer(bien.DossierId, "2026-09-05", 950);
     await preparer("2026-09");
     const { id } = await du("2026-09");
-    const geste = { ids: [id], user: "a@b.fr", today: JOUR, now: new Date() };
-    for (let rang = 0; await mourir(env, rang, (db) => validerComptes({ db, ...geste })); rang++) {
+    const auteur = { user: "a@b.fr", today: JOUR, now: new Date() };
+    const geste = (db: Db) => validerComptes({ db, ...auteur }, [id]);
+    for (let rang = 0; await mourir(env, rang, geste); rang++) {
       const { etat } = await lire(id);
       const lots = (await factures()).length;
       expect([etat, lots, await solde("4672", MissionId)]).toEqual(

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Controle } from "#domain/agence/controle.ts";
 import type { TableauDeBord } from "#domain/agence/tableau-de-bord.ts";
 import { openDb } from "#worker/db/client.ts";
+import { sansAuteur } from "#worker/operations/contexte.ts";
 import { controlerLaNuit } from "#worker/operations/gerance/livres/controle-de-nuit.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { ouvrirAgence } from "../support/agence.ts";
@@ -50,7 +51,7 @@ const appel = () =>
   ]);
 
 const rouges = async () =>
-  (await controlerComptes(db, { today: TODAY }))
+  (await controlerComptes({ db, today: TODAY }))
     .filter(({ etat }) => etat === "rouge")
     .map(({ nom }) => nom.split(" · ")[0]);
 
@@ -267,7 +268,8 @@ describe("Un contrôle rouge", () => {
         return { messageId: "1" };
       },
     } as unknown as SendEmail;
-    const passer = () => controlerLaNuit({ ...env, EMAIL }, db, { today: TODAY, now: new Date() });
+    const passer = () =>
+      controlerLaNuit({ ...sansAuteur({ ...env, EMAIL }, db, new Date()), today: TODAY });
     await passer();
     expect(partis).toEqual([]);
     await faute();

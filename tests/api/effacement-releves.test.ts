@@ -75,7 +75,7 @@ describe("Qui est effacé ne se lit plus sur les relevés de la banque", () => {
       { libelle: "VIR COLOC personne effacée ET ANNE", reference: null, empreinte: "commun" },
     ]);
     expect(await montants()).toEqual(avant);
-    const controles = await controlerComptes(openDb(env), { today: "2026-11-22" });
+    const controles = await controlerComptes({ db: openDb(env), today: "2026-11-22" });
     expect(controles.filter(({ etat }) => etat === "rouge")).toEqual([]);
   });
 

@@ -570,7 +570,7 @@ describe("Ce que la banque montre", () => {
   });
 
   test("est, ligne à ligne, ce que les comptes disent de la banque", async () => {
-    const controles = await controlerComptes(openDb(env), { today: "2026-11-22" });
+    const controles = await controlerComptes({ db: openDb(env), today: "2026-11-22" });
     const rouges = controles.filter(({ etat }) => etat === "rouge");
     expect(rouges.map(({ nom, ruptures }) => [nom, ruptures])).toEqual([]);
   });

@@ -86,7 +86,7 @@ const solde = async (genre: string, de: number | null) =>
     )
   )[0]?.solde;
 const rouges = async () =>
-  (await controlerComptes(db, { today: "2026-11-22" }))
+  (await controlerComptes({ db, today: "2026-11-22" }))
     .filter(({ etat }) => etat === "rouge")
     .map(({ nom, ruptures }) => [nom, ruptures]);
 

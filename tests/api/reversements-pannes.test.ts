@@ -149,13 +149,8 @@ describe("Le travail meurt en chemin : tout est fait, ou rien, et le refaire le 
           (SELECT sum(debit - credit) FROM "Ligne" WHERE genre = '411H' AND mandat = ${mandat.MissionId}) AS du`);
       return lu;
     };
-    const geste = {
-      id: facture?.id ?? 0,
-      user: ADMIN.email,
-      today: TODAY,
-      demande: { date: TODAY, mode: "virement" as const },
-    };
-    await mourirPartout((db) => reglerFacture({ db, ...geste }), du, [
+    const geste = { id: facture?.id ?? 0, date: TODAY, mode: "virement" } as const;
+    await mourirPartout((db) => reglerFacture(contexte(db), geste), du, [
       { reglements: 0, du: 7_980 },
       { reglements: 1, du: 0 },
     ]);

@@ -203,6 +203,6 @@ const FIN_DE_NOVEMBRE = "2026-11-30";
 
 /** The controls of the accounts that no longer hold. */
 export const rouges = async (): Promise<string[]> =>
-  (await controlerComptes(db, { today: FIN_DE_NOVEMBRE }))
+  (await controlerComptes({ db, today: FIN_DE_NOVEMBRE }))
     .filter(({ etat }) => etat === "rouge")
     .flatMap(({ nom, ruptures }) => ruptures.map(({ motif }) => `${nom} : ${motif}`));

@@ -90,7 +90,7 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
   await preparerRelances(ctx).catch((error: unknown) => {
     console.error(JSON.stringify({ message: "Reminders not drafted", error: motifDe(error) }));
   });
-  await controlerLaNuit(env, db, { today, now });
+  await controlerLaNuit(ctx);
   try {
     const { sansObjet } = await balayerFichiers(ctx);
     await noter(ctx, { nom: "balayage", jour: today, manques: sansObjet });

@@ -63,7 +63,7 @@ async function read(
   const now = new Date();
   const controls = [
     ...(await controlerHistorique({ db, now }, { ancres: anchors ?? [] })),
-    ...(await controlerComptes(db, { today: aujourdhui(now) })),
+    ...(await controlerComptes({ db, today: aujourdhui(now) })),
   ];
   for (const { nom, etat, lignes, unite, detail, ruptures } of controls) {
     const compte = `${lignes} ${unite[lignes > 1 ? 1 : 0]}`;

@@ -39,8 +39,8 @@ export async function controler(
       lireConstat(ctx, "balayage"),
       lireConstat(ctx, "fichiers"),
       controlerEffacements(env, db),
-      controlerComptes(db, { today }),
-      controlerPointe(db, today),
+      controlerComptes({ db, today }),
+      controlerPointe({ db, today }),
       controlerRegistre(db),
     ]);
   return [

@@ -76,9 +76,12 @@ async function close(
 ): Promise<number[]> {
   const closing = { db, user, today, now: inTheMorning(today) };
   const ofMonth = eq(comptesRendus.mois, mois);
-  await preparerComptes({ ...closing, mois });
+  await preparerComptes(closing, mois);
   const drafts = await db.select({ id: comptesRendus.id }).from(comptesRendus).where(ofMonth);
-  const made = await validerComptes({ ...closing, ids: drafts.map(({ id }) => id) });
+  const made = await validerComptes(
+    closing,
+    drafts.map(({ id }) => id),
+  );
   const refused = made.find(({ resultat }) => resultat !== "valide");
   if (refused) throw new Error(`Demo, ${moisEnLettres(mois)}: ${refused.raison}`);
   const payable = await db

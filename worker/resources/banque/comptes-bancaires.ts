@@ -181,7 +181,7 @@ export const compteBancaireResource = new Hono<App>()
       const { db } = c.var;
       const id = idParam(c);
       if (!(await find.query(db, id))) throw new NotFound();
-      return c.json({ data: await etatDeRapprochement(db, id) });
+      return c.json({ data: await etatDeRapprochement({ db }, id) });
     },
   )
   .post(

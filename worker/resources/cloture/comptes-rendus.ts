@@ -11,6 +11,7 @@ import { MODES_FONDS } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { clients } from "#worker/db/schema.ts";
 import { comptesRendus } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { limited } from "#worker/http/limits.ts";
@@ -114,16 +115,16 @@ export const compteRenduResource = new Hono<App>()
     requires("lire"),
     limited("exports"),
     async (c) => {
-      const { db, today, now } = c.var;
+      const ctx = contextOf(c);
       const page = readListQuery(c, list, query, comptesRendus.id);
-      const all = await db.all<{ id: number }>(
+      const all = await ctx.db.all<{ id: number }>(
         sql`SELECT id FROM (${chosen({ ...page, limit: undefined, offset: 0 })}) ORDER BY rang`,
       );
       const ids = all.map(({ id }) => id);
       return streamedFile(c, {
-        pages: lireComptesParLots(db, ids, { today, now }),
+        pages: lireComptesParLots(ctx, ids),
         write: (rows, first) => csvChunk(columns, rows, first),
-        name: `${["CompteRendu", c.req.query("mois") ?? today].join("_")}.csv`,
+        name: `${["CompteRendu", c.req.query("mois") ?? ctx.today].join("_")}.csv`,
         ressource: "CompteRendu",
       });
     },
@@ -133,16 +134,16 @@ export const compteRenduResource = new Hono<App>()
     says("La liste, et ce que ses comptes font ensemble.", { query, list: true }),
     requires("lire"),
     async (c) => {
-      const { db, today, now } = c.var;
+      const ctx = contextOf(c);
       const page = readListQuery(c, list, query, comptesRendus.id);
       const all = chosen({ ...page, limit: undefined, offset: 0 });
       const sansSommes = c.req.query("sommes") === "non";
       // Drafts are worked out once: those of a whole list are added up as they are told.
       const entiere = page.limit === undefined;
       const [rows, lues, [compte]] = await Promise.all([
-        lireComptesRendus(db, chosen(page), { today, now }),
-        sansSommes || entiere ? undefined : sommerComptes(db, all, { today, now }),
-        db.all<{ nombre: number }>(sql`SELECT count(*) AS nombre FROM (${all})`),
+        lireComptesRendus(ctx, chosen(page)),
+        sansSommes || entiere ? undefined : sommerComptes(ctx, all),
+        ctx.db.all<{ nombre: number }>(sql`SELECT count(*) AS nombre FROM (${all})`),
       ]);
       const sommes = sansSommes ? undefined : (lues ?? sommesDesComptes(rows));
       const data = rows.map(
@@ -158,8 +159,7 @@ export const compteRenduResource = new Hono<App>()
     }),
     requires("lire"),
     async (c) => {
-      const { db, today, now } = c.var;
-      return c.json({ data: await lireCompteRendu(db, idParam(c), { today, now }) });
+      return c.json({ data: await lireCompteRendu(contextOf(c), idParam(c)) });
     },
   )
   .post(
@@ -168,9 +168,8 @@ export const compteRenduResource = new Hono<App>()
     requires("administrer"),
     json(preparation),
     async (c) => {
-      const { db, session, today, now } = c.var;
       const { mois } = c.req.valid("json");
-      const data = await preparerComptes({ db, mois, user: session.user.email, today, now });
+      const data = await preparerComptes(contextOf(c), mois);
       return c.json({ data });
     },
   )
@@ -185,12 +184,10 @@ export const compteRenduResource = new Hono<App>()
     requires("administrer"),
     json(validation),
     async (c) => {
-      const { db, session, today, now } = c.var;
-      const { ids } = c.req.valid("json");
-      const user = session.user.email;
-      const data = await validerComptes({ db, ids, user, today, now });
+      const ctx = contextOf(c);
+      const data = await validerComptes(ctx, c.req.valid("json").ids);
       const valides = data.flatMap(({ id, resultat }) => (resultat === "valide" ? [id] : []));
-      queueMails(c, await envoyerComptes(db, valides, { user }));
+      queueMails(c, await envoyerComptes(ctx, valides));
       return c.json({ data });
     },
   )
@@ -201,9 +198,7 @@ export const compteRenduResource = new Hono<App>()
     limited("mails"),
     json(envoi),
     async (c) => {
-      const { db, session } = c.var;
-      const { ids } = c.req.valid("json");
-      const courriels = await envoyerComptes(db, ids, { user: session.user.email });
+      const courriels = await envoyerComptes(contextOf(c), c.req.valid("json").ids);
       queueMails(c, courriels);
       return c.json({ data: { courriels: courriels.length } });
     },
@@ -217,11 +212,10 @@ export const compteRenduResource = new Hono<App>()
     requires("administrer"),
     json(ajoutDeFrais),
     async (c) => {
-      const { db, session, today, now } = c.var;
+      const ctx = contextOf(c);
       const id = idParam(c);
-      const frais = c.req.valid("json");
-      await ajouterFrais({ db, id, frais, user: session.user.email, today });
-      return c.json({ data: await lireCompteRendu(db, id, { today, now }) }, 201);
+      await ajouterFrais(ctx, { id, ...c.req.valid("json") });
+      return c.json({ data: await lireCompteRendu(ctx, id) }, 201);
     },
   )
   .delete(
@@ -229,11 +223,10 @@ export const compteRenduResource = new Hono<App>()
     says("Retire d’un brouillon des frais ajoutés.", { refusals: [404, 409] }),
     requires("administrer"),
     async (c) => {
-      const { db, session, today, now } = c.var;
+      const ctx = contextOf(c);
       const id = idParam(c);
-      const fraisId = idParam(c, "fraisId");
-      await retirerFrais({ db, id, fraisId, user: session.user.email, today });
-      return c.json({ data: await lireCompteRendu(db, id, { today, now }) });
+      await retirerFrais(ctx, { id, fraisId: idParam(c, "fraisId") });
+      return c.json({ data: await lireCompteRendu(ctx, id) });
     },
   )
   .delete(
@@ -244,8 +237,7 @@ export const compteRenduResource = new Hono<App>()
     }),
     requires("administrer"),
     async (c) => {
-      const { db, session, today } = c.var;
-      await supprimerBrouillon({ db, id: idParam(c), user: session.user.email, today });
+      await supprimerBrouillon(contextOf(c), idParam(c));
       return c.body(null, 204);
     },
   );

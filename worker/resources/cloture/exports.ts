@@ -9,6 +9,7 @@ import { GENRES, JOURNAUX } from "#domain/gerance/livres/ecritures.ts";
 import { fichierFec, nomFec } from "#domain/gerance/livres/fec.ts";
 import type { JourDePointe } from "#domain/gerance/livres/pointe.ts";
 import { comptesBancaires } from "#worker/db/schema-gerance.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { limited } from "#worker/http/limits.ts";
@@ -155,7 +156,7 @@ const ETATS: Record<string, Etat<unknown>> = {
     summary: "Les fonds détenus chaque soir d’une période, contre la garantie financière.",
     query: PERIODE,
     about: (c) => Object.values(periodeOf(c)),
-    pages: (c) => once(lirePointe(c.var.db, periodeOf(c)).then(({ jours }) => jours)),
+    pages: (c) => once(lirePointe(contextOf(c), periodeOf(c)).then(({ jours }) => jours)),
     columns: [
       { titre: "Date", valeur: (un) => un.date },
       { titre: "Fonds détenus", valeur: (un) => un.montant },
@@ -257,7 +258,7 @@ async function rapprochements(c: Context<App>) {
     .select()
     .from(comptesBancaires)
     .where(eq(comptesBancaires.usage, "gerance"));
-  const etats = await Promise.all(comptes.map(({ id }) => etatDeRapprochement(db, id)));
+  const etats = await Promise.all(comptes.map(({ id }) => etatDeRapprochement({ db }, id)));
   return comptes.flatMap(({ nom }, rang) => {
     const lu = etats[rang];
     if (!lu) return [];
@@ -335,7 +336,7 @@ export const exportResource = routes
     "/Export/pointe",
     says("La plus grande somme détenue dans une période, contre la garantie.", { query: PERIODE }),
     requires("administrer"),
-    async (c) => c.json({ data: await lirePointe(c.var.db, periodeOf(c)) }),
+    async (c) => c.json({ data: await lirePointe(contextOf(c), periodeOf(c)) }),
   )
   .get(
     "/Export/fonds-detenus",

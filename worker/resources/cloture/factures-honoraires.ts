@@ -13,6 +13,7 @@ import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { facturesHonoraires } from "#worker/db/schema-mandants.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -88,9 +89,7 @@ export const factureHonorairesResource = new Hono<App>()
     requires("modifier"),
     json(demandeReglementHonoraires),
     async (c) => {
-      const { db, session, today } = c.var;
-      const { email: user } = session.user;
-      await reglerFacture({ db, id: idParam(c), user, today, demande: c.req.valid("json") });
+      await reglerFacture(contextOf(c), { id: idParam(c), ...c.req.valid("json") });
       return c.body(null, 204);
     },
   )
@@ -103,10 +102,7 @@ export const factureHonorairesResource = new Hono<App>()
     requires("supprimer"),
     json(demandeAnnulationDeReglement),
     async (c) => {
-      const { db, session, today } = c.var;
-      const { email: user } = session.user;
-      const { motif } = c.req.valid("json");
-      await annulerReglementDeFacture({ db, id: idParam(c), user, today, motif });
+      await annulerReglementDeFacture(contextOf(c), { id: idParam(c), ...c.req.valid("json") });
       return c.body(null, 204);
     },
   )

@@ -19,13 +19,11 @@ import { fraisDuCompte, fraisPrevus } from "#domain/gerance/cloture/honoraires-d
 import { enEuros, somme } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { comptesRendus } from "#worker/db/schema-mandants.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { type CompteALire, donneesParLots, lireDonnees } from "./donnees-compte-rendu.ts";
 
-/** When it is. */
-interface Quand {
-  today: Jour;
-  now: Date;
-}
+/** The day and the instant as of which drafts are worked out. */
+type Quand = Pick<Contexte, "db" | "now" | "today">;
 
 interface PartLue extends Omit<PartRendue, "id" | "nom" | "etat">, AvancementDuVirement {
   id: number;
@@ -66,13 +64,9 @@ const lire = (db: Db, lesquels: SQL) =>
     FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id ORDER BY choisi.rang`);
 
 /** Accounts with all that they say: as they were made valid, and drafts as the books are now. */
-async function etablis(
-  db: Db,
-  lus: readonly CompteLu[],
-  quand: Quand,
-): Promise<CompteRenduDetail[]> {
+async function etablis(ctx: Quand, lus: readonly CompteLu[]): Promise<CompteRenduDetail[]> {
   const brouillons = lus.filter(({ etat }) => etat === "brouillon");
-  const donnees = await lireDonnees(db, brouillons, quand);
+  const donnees = await lireDonnees(ctx, brouillons);
   const parCompte = new Map(brouillons.map(({ id }, rang) => [id, donnees[rang]]));
   return lus.flatMap((lu): CompteRenduDetail[] => {
     const { id, MissionId, mois, etat, validePar, valideLe, envoyeLe, version, updatedAt } = lu;
@@ -153,38 +147,29 @@ const sommesDe = (contenu: ContenuCompteRendu) => ({
  * Accounts of the mandates with all that they say, in the order of the query; euros.
  * @param lesquels a query of their `id` and their `rang` in the order
  */
-export const lireComptesRendus = async (
-  db: Db,
-  lesquels: SQL,
-  quand: Quand,
-): Promise<CompteRenduDetail[]> => etablis(db, await lire(db, lesquels), quand);
+export const lireComptesRendus = async (ctx: Quand, lesquels: SQL): Promise<CompteRenduDetail[]> =>
+  etablis(ctx, await lire(ctx.db, lesquels));
 
 /** Accounts told at once: what one of them says takes some ten kilobytes. */
 const COMPTES_A_LA_FOIS = 250;
 
 /** The same of accounts that are many, by identifier and in this order: so many at a time. */
 export async function* lireComptesParLots(
-  db: Db,
+  ctx: Quand,
   ids: readonly number[],
-  quand: Quand,
 ): AsyncGenerator<CompteRenduDetail[]> {
   for (let debut = 0; debut < ids.length; debut += COMPTES_A_LA_FOIS) {
     const json = JSON.stringify(ids.slice(debut, debut + COMPTES_A_LA_FOIS));
     yield await lireComptesRendus(
-      db,
+      ctx,
       sql`SELECT value AS id, key AS rang FROM json_each(${json})`,
-      quand,
     );
   }
 }
 
 /** An account with all that it says: worked out now while it is a draft. @throws NotFound */
-export async function lireCompteRendu(
-  db: Db,
-  id: number,
-  quand: Quand,
-): Promise<CompteRenduDetail> {
-  const [compte] = await lireComptesRendus(db, sql`SELECT ${id} AS id, 1 AS rang`, quand);
+export async function lireCompteRendu(ctx: Quand, id: number): Promise<CompteRenduDetail> {
+  const [compte] = await lireComptesRendus(ctx, sql`SELECT ${id} AS id, 1 AS rang`);
   if (!compte) throw new NotFound();
   return compte;
 }
@@ -199,14 +184,11 @@ export const sommesDesComptes = (comptes: readonly CompteRenduDetail[]): SommesD
 };
 
 /** What the accounts of a query make together: drafts as the books are now, so many of them at a time; euros. */
-export async function sommerComptes(
-  db: Db,
-  lesquels: SQL,
-  quand: Quand,
-): Promise<SommesDesComptes> {
+export async function sommerComptes(ctx: Quand, lesquels: SQL): Promise<SommesDesComptes> {
   const choisis = sql`FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id`;
   const total = (nom: string) =>
     sql`coalesce(sum(c.${sql.identifier(nom)}), 0) AS ${sql.identifier(nom)}`;
+  const { db } = ctx;
   const { valides, brouillons } = await db.read({
     valides: db.all<Record<(typeof SOMMES)[number] | "valides", number>>(sql`
       SELECT count(*) AS valides, ${sql.join(SOMMES.map(total), sql`, `)} ${choisis} WHERE c.etat = 'valide'`),
@@ -216,11 +198,11 @@ export async function sommerComptes(
   });
   const sommes = { brouillons: brouillons.length, valides: 0 };
   const centimes = { encaissements: 0, depenses: 0, honorairesTTC: 0, reversement: 0 };
-  for (const lus of valides) {
-    sommes.valides = lus.valides;
-    for (const nom of SOMMES) centimes[nom] += lus[nom];
+  for (const valide of valides) {
+    sommes.valides = valide.valides;
+    for (const nom of SOMMES) centimes[nom] += valide[nom];
   }
-  for await (const lot of donneesParLots(db, brouillons, quand)) {
+  for await (const lot of donneesParLots(ctx, brouillons)) {
     for (const compte of lot.map(etablir)) {
       for (const nom of SOMMES) centimes[nom] += compte[nom];
     }

@@ -31,7 +31,7 @@ import {
   partsCompteRendu,
 } from "#worker/db/schema-mandants.ts";
 import { LostRace, provided } from "#worker/db/versions.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   debutComptes,
   type EcritureAPoster,
@@ -44,8 +44,7 @@ import { type FactureAFaire, facturer } from "./factures-honoraires.ts";
 import { prendreFrais } from "./frais-demandes.ts";
 import { etatDuMandat, lignesNonRendues, reservesDe } from "./requetes-compte-rendu.ts";
 
-/** Who closes accounts, on which day and at which instant. */
-type Cloture = Contexte & { now: Date };
+type Cloture = Pick<Contexte, "db" | "now" | "today" | "user">;
 
 /** The mandates whose period ends with this month, that have terms, or lines in the books, and no account of it or a later one. */
 export function mandatsSansCompte(mois: Mois) {
@@ -82,14 +81,10 @@ export const compterSansCompte = (db: Db, mois: Mois) => {
  * @returns how many were made
  * @throws Invalid for a month to come.
  */
-export async function preparerComptes({
-  db,
-  mois,
-  user,
-  today,
-}: Cloture & { mois: Mois }): Promise<{
-  crees: number;
-}> {
+export async function preparerComptes(
+  { db, today, user }: Cloture,
+  mois: Mois,
+): Promise<{ crees: number }> {
   if (mois > moisDe(today)) throw new Invalid({ mois: "Ce mois n’a pas commencé." });
   const au = dernierJour(mois);
   const manquants = mandatsSansCompte(mois);
@@ -111,17 +106,13 @@ export async function preparerComptes({
  * Deletes the draft of an account: what it would have told comes in the next one.
  * @throws NotFound; Conflict when it is valid.
  */
-export async function supprimerBrouillon({
-  db,
-  id,
-  user,
-}: Contexte & { id: number }): Promise<void> {
-  const sien = sql`SELECT "MissionId" FROM ${comptesRendus} WHERE id = ${id} AND etat = 'brouillon'`;
+export async function supprimerBrouillon({ db, user }: Contexte, id: number): Promise<void> {
+  const mandat = sql`SELECT "MissionId" FROM ${comptesRendus} WHERE id = ${id} AND etat = 'brouillon'`;
   const { etat, supprime } = await db.write({
     etat: db.all<{ etat: string }>(sql`SELECT etat FROM ${comptesRendus} WHERE id = ${id}`),
     trace: trace(db, {
       entite: "Mission",
-      entiteId: sql`(${sien})`,
+      entiteId: sql`(${mandat})`,
       etat: "Brouillon de compte rendu supprimé",
       user,
     }),
@@ -170,11 +161,11 @@ const ESSAIS = 3;
  * it was read is read again.
  * @returns what became of each, in the order asked
  */
-export async function validerComptes({
-  ids,
-  ...cloture
-}: Cloture & { ids: readonly number[] }): Promise<ValidationDeCompte[]> {
-  const { db } = cloture;
+export async function validerComptes(
+  ctx: Cloture,
+  ids: readonly number[],
+): Promise<ValidationDeCompte[]> {
+  const { db } = ctx;
   const { entetes, reglages, debut } = await db.read({
     entetes: lireEntetes(db, ids),
     reglages: db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
@@ -188,7 +179,7 @@ export async function validerComptes({
   for (const [, duMois] of Map.groupBy(entetes, ({ mois }) => mois)) {
     for (let rang = 0; rang < duMois.length; rang += COMPTES_PAR_ECRITURE) {
       const lot = duMois.slice(rang, rang + COMPTES_PAR_ECRITURE).map(({ id }) => id);
-      for (const fait of await validerLot(cloture, lot, agence)) faits.set(fait.id, fait);
+      for (const fait of await validerLot(ctx, lot, agence)) faits.set(fait.id, fait);
     }
   }
   return ids.map((id) => faits.get(id) ?? refuse(id, "Ce compte rendu n’existe pas."));
@@ -201,15 +192,15 @@ const refuse = (id: number, raison: string): ValidationDeCompte => ({
 });
 
 async function validerLot(
-  cloture: Cloture,
+  ctx: Cloture,
   ids: readonly number[],
   agence: Agence,
 ): Promise<ValidationDeCompte[]> {
   for (let essai = 0; essai < ESSAIS; essai++) {
-    const { faits, etablis } = await etablirLot(cloture, ids);
+    const { faits, etablis } = await etablirLot(ctx, ids);
     if (etablis.length === 0) return faits;
     try {
-      await ecrireLot(cloture, etablis, agence);
+      await ecrireLot(ctx, etablis, agence);
       return [
         ...faits,
         ...etablis.map(({ entete: { id } }) => ({ id, resultat: "valide" as const, raison: null })),
@@ -219,15 +210,15 @@ async function validerLot(
     }
   }
   const raison = "Les comptes de ce mandat changent en ce moment même : recommencez.";
-  const { faits, etablis } = await etablirLot(cloture, ids);
+  const { faits, etablis } = await etablirLot(ctx, ids);
   return [...faits, ...etablis.map(({ entete: { id } }) => refuse(id, raison))];
 }
 
 /** Works out the accounts that may be made valid, and says of the others why they may not. */
-async function etablirLot({ db, today, now }: Cloture, ids: readonly number[]) {
+async function etablirLot(ctx: Cloture, ids: readonly number[]) {
   const faits: ValidationDeCompte[] = [];
   const brouillons: Entete[] = [];
-  for (const entete of await lireEntetes(db, ids)) {
+  for (const entete of await lireEntetes(ctx.db, ids)) {
     const { id, etat, avant, apres } = entete;
     if (etat === "valide") faits.push({ id, resultat: "deja", raison: null });
     else if (avant)
@@ -236,13 +227,13 @@ async function etablirLot({ db, today, now }: Cloture, ids: readonly number[]) {
       faits.push(refuse(id, `Le compte rendu de ${moisEnLettres(apres)} est déjà validé.`));
     else brouillons.push(entete);
   }
-  const donnees = await lireDonnees(db, brouillons, { today, now });
+  const donnees = await lireDonnees(ctx, brouillons);
   const etablis = brouillons.flatMap((entete, rang): Etabli[] => {
-    const sienne = donnees[rang];
-    if (!sienne) return [];
-    const compte = etablir(sienne);
-    const bloquantes = anomaliesDe(sienne, compte).filter(({ bloque }) => bloque === "cloture");
-    if (bloquantes.length === 0) return [{ entete, donnees: sienne, compte }];
+    const duCompte = donnees[rang];
+    if (!duCompte) return [];
+    const compte = etablir(duCompte);
+    const bloquantes = anomaliesDe(duCompte, compte).filter(({ bloque }) => bloque === "cloture");
+    if (bloquantes.length === 0) return [{ entete, donnees: duCompte, compte }];
     faits.push(refuse(entete.id, bloquantes.map(({ detail }) => detail).join(" ")));
     return [];
   });

@@ -34,7 +34,7 @@ import { ordre } from "#domain/ordre.ts";
 import { adresseClient, contactParDefaut, MAILS_CLIENT } from "#domain/personnes/client.ts";
 import { nomComplet, nomLegal } from "#domain/personnes/personne.ts";
 import { sirenLu } from "#domain/siren.ts";
-import type { Db } from "#worker/db/client.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   type DepenseLue,
   type DossierLu,
@@ -67,29 +67,29 @@ export const finDuCompte = (mois: Mois, today: Jour): Jour => plusTot(dernierJou
 /** Whose account the others' are read with: how many hold in one reading of the database. */
 const A_LA_FOIS = 200;
 
+type Instant = Pick<Contexte, "db" | "now" | "today">;
+
 /**
- * What the accounts of many mandates are worked out from, in a number of readings that does not depend on how many there
- * are in each two hundred (domain/README §12.17).
+ * The data that the accounts of many mandates are worked out from, in as many readings for one as for two hundred
+ * (domain/README §12.17).
  * @returns the data of each, in the order asked
  */
 export async function lireDonnees(
-  db: Db,
+  ctx: Instant,
   comptes: readonly CompteALire[],
-  quand: { today: Jour; now: Date },
 ): Promise<DonneesLues[]> {
-  const lues: DonneesLues[] = [];
-  for await (const lot of donneesParLots(db, comptes, quand)) lues.push(...lot);
-  return lues;
+  const donnees: DonneesLues[] = [];
+  for await (const lot of donneesParLots(ctx, comptes)) donnees.push(...lot);
+  return donnees;
 }
 
 /** The same, two hundred accounts at a time: what was read of those before may be forgotten. */
 export async function* donneesParLots(
-  db: Db,
+  ctx: Instant,
   comptes: readonly CompteALire[],
-  quand: { today: Jour; now: Date },
 ): AsyncGenerator<DonneesLues[]> {
   for (let rang = 0; rang < comptes.length; rang += A_LA_FOIS) {
-    yield await lireLot(db, comptes.slice(rang, rang + A_LA_FOIS), quand);
+    yield await lireLot(ctx, comptes.slice(rang, rang + A_LA_FOIS));
   }
 }
 
@@ -97,9 +97,8 @@ export async function* donneesParLots(
 const APRES_LE_DEPART = 400;
 
 async function lireLot(
-  db: Db,
+  { db, now, today }: Instant,
   comptes: readonly CompteALire[],
-  { today, now }: { today: Jour; now: Date },
 ): Promise<DonneesLues[]> {
   if (comptes.length === 0) return [];
   const demandes = comptes.map(({ MissionId, mois }) => {

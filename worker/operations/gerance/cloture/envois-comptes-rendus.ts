@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
-import type { Db } from "#worker/db/client.ts";
 import { clients } from "#worker/db/schema.ts";
 import { effacements } from "#worker/db/schema-agence.ts";
 import { comptesRendus } from "#worker/db/schema-mandants.ts";
 import { courriels } from "#worker/db/schema-quittances.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { PART_LE } from "#worker/operations/courriels/outbox.ts";
 
 /** Where an owner is written to. */
@@ -20,9 +20,8 @@ const periode = sql`'du ' || strftime('%d/%m/%Y', c.du) || ' au ' || strftime('%
  * @returns those that were written now
  */
 export async function envoyerComptes(
-  db: Db,
+  { db, user }: Contexte,
   ids: readonly number[],
-  { user }: { user: string },
 ): Promise<CourrielAPartir[]> {
   const { ecrits } = await db.write({
     ecrits: db.all<CourrielAPartir>(sql`

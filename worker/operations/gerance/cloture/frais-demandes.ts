@@ -3,7 +3,7 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { AjoutDeFrais } from "#domain/gerance/cloture/compte-rendu.ts";
 import type { Db } from "#worker/db/client.ts";
 import { comptesRendus, fraisDemandes } from "#worker/db/schema-mandants.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { conditionsA } from "#worker/operations/gerance/mandats/conditions.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
@@ -21,13 +21,10 @@ const etatDuCompte = (db: Db, id: number) =>
  * n° 72-678, art. 66; domain/README §12.17): the account charges it once it is valid, or, the draft deleted, the next one.
  * @throws NotFound; Conflict when the account is valid; Invalid when the mandate does not have this fee.
  */
-export async function ajouterFrais({
-  db,
-  id,
-  user,
-  today,
-  frais: { libelle, precision },
-}: Contexte & { id: number; frais: AjoutDeFrais }): Promise<void> {
+export async function ajouterFrais(
+  { db, today, user }: Contexte,
+  { id, libelle, precision }: AjoutDeFrais & { id: number },
+): Promise<void> {
   const termes = conditionsA(sql`c."MissionId"`, sql`iif(c.au < ${today}, c.au, ${today})`);
   const sien = sql`FROM ${comptesRendus} c WHERE c.id = ${id} AND c.etat = 'brouillon' AND EXISTS (
     SELECT 1 FROM "ConditionsMandat" t JOIN json_each(t."autresHonoraires") h
@@ -59,12 +56,10 @@ export async function ajouterFrais({
  * Takes off the draft of an account a fee that waits for it.
  * @throws NotFound; Conflict when the account is valid.
  */
-export async function retirerFrais({
-  db,
-  id,
-  fraisId,
-  user,
-}: Contexte & { id: number; fraisId: number }): Promise<void> {
+export async function retirerFrais(
+  { db, user }: Contexte,
+  { id, fraisId }: { id: number; fraisId: number },
+): Promise<void> {
   const sien = sql`${fraisDemandes} WHERE "FraisDemande".id = ${fraisId} AND "CompteRenduId" IS NULL AND EXISTS (
     SELECT 1 FROM ${comptesRendus} c WHERE c.id = ${id} AND c.etat = 'brouillon'
       AND c."MissionId" = "FraisDemande"."MissionId" AND c.mois >= "FraisDemande".mois)`;

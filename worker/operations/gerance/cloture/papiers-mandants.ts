@@ -49,7 +49,7 @@ export async function chargerCompteRendu(
   quand: Quand,
 ): Promise<DonneesCompteRendu> {
   const [{ contenu, etat, factures }, reglages] = await Promise.all([
-    lireCompteRendu(db, id, quand),
+    lireCompteRendu({ db, ...quand }, id),
     lireReglages(db),
   ]);
   const { agence, logo } = await papierDe(env, reglages);

@@ -7,7 +7,7 @@ import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema-mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
-import type { Contexte } from "#worker/operations/gerance/livres/contexte.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
@@ -55,20 +55,17 @@ async function lire(db: Db, id: number): Promise<FactureLue> {
   return facture;
 }
 
-/** What the entries of the payments of an invoice are known by. */
+/** The beginning of the keys of the entries of the payments of an invoice. */
 const cleDe = (id: number) => `reglement-honoraires ${id} `;
 
 /**
- * An owner paid what an invoice of fees left to pay, to the agency itself: in its own book (domain/README §12.17).
+ * Notes that an owner paid the rest of an invoice of fees to the agency itself: in its own book (domain/README §12.17).
  * @throws NotFound; Invalid for a day to come, or before the invoice; Conflict where nothing is left to pay.
  */
-export async function reglerFacture({
-  db,
-  id,
-  user,
-  today,
-  demande: { date, mode },
-}: Contexte & { id: number; demande: DemandeReglementHonoraires }): Promise<void> {
+export async function reglerFacture(
+  { db, today, user }: Contexte,
+  { id, date, mode }: DemandeReglementHonoraires & { id: number },
+): Promise<void> {
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
   await onWhatIsRead(async () => {
     const { MissionId, numero, date: facturee, reste } = await lire(db, id);
@@ -106,16 +103,13 @@ export async function reglerFacture({
 }
 
 /**
- * Takes back what was recorded of the payment of an invoice, for a reason: reversed today, it is to be paid again.
+ * Takes back the payment that was noted of an invoice, for a reason: reversed today, the invoice is to be paid again.
  * @throws NotFound; Conflict where no payment of it stands.
  */
-export async function annulerReglementDeFacture({
-  db,
-  id,
-  user,
-  today,
-  motif,
-}: Contexte & { id: number; motif: string }): Promise<void> {
+export async function annulerReglementDeFacture(
+  { db, today, user }: Contexte,
+  { id, motif }: { id: number; motif: string },
+): Promise<void> {
   await onWhatIsRead(async () => {
     const { numero, regle } = await lire(db, id);
     if (regle === 0) throw new Conflict("Aucun règlement de cette facture n’est noté.");

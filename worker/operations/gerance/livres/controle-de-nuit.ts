@@ -1,22 +1,18 @@
-import { formatInstant, type Jour } from "#domain/dates.ts";
-import type { Db } from "#worker/db/client.ts";
+import { formatInstant } from "#domain/dates.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireConstat, noter } from "#worker/operations/copies/constats.ts";
 import { avertirLAgence } from "#worker/operations/courriels/avis-a-l-agence.ts";
 import { controlerComptes } from "./invariants.ts";
 
 /**
- * Checks the accounts, for the dashboard, and tells the administrators by mail what no longer holds: each thing once, as
- * long as it does not hold. What fails is told in the logs, and holds up nothing.
+ * Checks the accounts, for the dashboard, and mails the administrators the controls that turned red since the night before.
+ * A failure is told in the logs, and holds up nothing.
  */
-export async function controlerLaNuit(
-  env: Pick<Env, "BACKUPS" | "EMAIL" | "MAIL_FROM">,
-  db: Db,
-  { today, now }: { today: Jour; now: Date },
-): Promise<void> {
+export async function controlerLaNuit(ctx: Contexte): Promise<void> {
+  const { db, env, now, today } = ctx;
   try {
-    const rouges = (await controlerComptes(db, { today })).filter(({ etat }) => etat === "rouge");
+    const rouges = (await controlerComptes(ctx)).filter(({ etat }) => etat === "rouge");
     const manques = rouges.map(({ nom }) => nom);
     const avant = (await lireConstat({ env }, "comptes"))?.manques ?? [];
     const nouveaux = rouges.filter(({ nom }) => !avant.includes(nom));

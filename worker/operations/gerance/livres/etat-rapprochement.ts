@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochement.ts";
 import { enEuros } from "#domain/montants.ts";
-import type { Db } from "#worker/db/client.ts";
 import { compteDeLaBanque, depenseDe } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes, lignesReleve, reglements, releves } from "#worker/db/schema-gerance.ts";
 import { virements } from "#worker/db/schema-mandants.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { prouves } from "#worker/operations/gerance/banque/releves-prouves.ts";
 
 interface Lu {
@@ -31,11 +31,11 @@ interface Tenu {
 }
 
 /**
- * How the last balance of a bank account becomes that of the books (domain/README §12.14): what each has and the other has
- * not; null while no statement says a balance.
+ * The way from the last balance of a bank account to that of the books (domain/README §12.14): the movements that one has
+ * and the other has not; null while no statement tells a balance.
  */
 export async function etatDeRapprochement(
-  db: Db,
+  { db }: Pick<Contexte, "db">,
   CompteBancaireId: number,
 ): Promise<EtatDeRapprochement | null> {
   const { lus, tenus } = await db.read({

@@ -5,6 +5,7 @@ import { GENRES, type Genre, type Livre } from "#domain/gerance/livres/ecritures
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { releves } from "./invariants-de-banque.ts";
 
 /** Something that must always hold of the accounts (domain/README §12.4), as a query of the rows that break it. */
@@ -324,13 +325,13 @@ export const rupturesDe = (db: Db, { ruptures }: Invariant): Promise<RuptureDeCo
     sql`SELECT quoi, ecart, count(*) OVER () AS total FROM (${ruptures}) LIMIT ${RUPTURES_MONTREES}`,
   );
 
-/** The invariants of the accounts, each green or red with what breaks it. */
-export async function controlerComptes(
-  db: Db,
-  quand: { today: Jour; au?: Jour | null },
-): Promise<Controle[]> {
+/** The invariants of the accounts, each green, or red with the rows that break it. */
+export async function controlerComptes({
+  db,
+  today,
+}: Pick<Contexte, "db" | "today">): Promise<Controle[]> {
   const controles: Controle[] = [];
-  for (const invariant of invariants(quand)) {
+  for (const invariant of invariants({ today })) {
     const trouvees = await rupturesDe(db, invariant);
     const total = trouvees[0]?.total ?? 0;
     controles.push({

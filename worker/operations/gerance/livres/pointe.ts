@@ -1,14 +1,7 @@
 import { sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { type Controle, etatSelon } from "#domain/agence/controle.ts";
-import {
-  ajouterMois,
-  aujourdhui,
-  formatJour,
-  type Jour,
-  moisDe,
-  premierJour,
-} from "#domain/dates.ts";
+import { ajouterMois, aujourdhui, formatJour, moisDe, premierJour } from "#domain/dates.ts";
 import {
   type ChangementDeGarantie,
   garantieInsuffisante,
@@ -21,17 +14,18 @@ import { formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { history, variables } from "#worker/db/schema-agence.ts";
 import { ecritures, lignes } from "#worker/db/schema-gerance.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import type { Periode } from "#worker/operations/gerance/cloture/exports.ts";
 
-/** What is owed to others and lies with the agency. */
+/** The accounts of the sums that the agency holds for others. */
 const A_GARANTIR = sql`('4670', '4672', '165', '4191', '4192', '401', '4710')`;
 
 /**
  * The funds of others that the agency held, each evening of a period: no mandate below zero makes up for another, and a
  * payout leaves the day the bank shows it, else the day it was to be made (décret n° 72-678, art. 28 to 31).
  */
-export async function lireFondsParJour(db: Db, { du, au }: Periode): Promise<JourDeFonds[]> {
+async function lireFondsParJour(db: Db, { du, au }: Periode): Promise<JourDeFonds[]> {
   return db.all<JourDeFonds>(sql`
     WITH mouvement AS (
       SELECT e.date, l.genre, coalesce(l.de, 0) AS de, sum(l.credit - l.debit) AS montant
@@ -66,7 +60,7 @@ async function lireChangementsDeGarantie(db: Db): Promise<ChangementDeGarantie[]
 }
 
 /** The greatest sum held in a period, and each evening against the guarantee of its day. */
-export async function lirePointe(db: Db, periode: Periode): Promise<Pointe> {
+export async function lirePointe({ db }: Pick<Contexte, "db">, periode: Periode): Promise<Pointe> {
   const [jours, changements, reglages] = await Promise.all([
     lireFondsParJour(db, periode),
     lireChangementsDeGarantie(db),
@@ -76,13 +70,15 @@ export async function lirePointe(db: Db, periode: Periode): Promise<Pointe> {
 }
 
 /**
- * The guarantee of today is at least the greatest sum held in a year (décret n° 72-678, art. 28 to 31); an evening that
- * passed its own is told.
+ * Controls that the guarantee of today is at least the greatest sum held in a year (décret n° 72-678, art. 28 to 31), and
+ * tells an evening that passed its own.
  */
-export async function controlerPointe(db: Db, today: Jour): Promise<Controle> {
-  const lue = await lirePointe(db, { du: premierJour(ajouterMois(moisDe(today), -11)), au: today });
-  const { depassement, garantie, max, maxLe } = lue;
-  const depassee = garantieInsuffisante(lue);
+export async function controlerPointe(ctx: Pick<Contexte, "db" | "today">): Promise<Controle> {
+  const { today } = ctx;
+  const du = premierJour(ajouterMois(moisDe(today), -11));
+  const annee = await lirePointe(ctx, { du, au: today });
+  const { depassement, garantie, max, maxLe } = annee;
+  const depassee = garantieInsuffisante(annee);
   const sommes =
     depassement && !depassee
       ? `${formatEuros(depassement.montant)} le ${formatJour(depassement.date)}, pour ${formatEuros(depassement.garantie ?? 0)} garantis ce jour-là`
@@ -90,7 +86,7 @@ export async function controlerPointe(db: Db, today: Jour): Promise<Controle> {
           `au plus ${formatEuros(max)} en douze mois`,
           ...(garantie === null ? [] : [`pour ${formatEuros(garantie)} garantis`]),
         ].join(", ");
-  const mots = motsDePointe(depassee ? { etat: "depassee", jours: [] } : lue);
+  const mots = motsDePointe(depassee ? { etat: "depassee", jours: [] } : annee);
   return {
     nom: "Garantie financière",
     etat: etatSelon(depassee),
