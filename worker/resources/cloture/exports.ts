@@ -86,7 +86,7 @@ const ETATS: Record<string, Etat<unknown>> = {
     summary: "Le journal des écritures d’une période.",
     query: LIVRE,
     about: bornes,
-    pages: (c) => lireJournal(c.var.db, { ...periodeOf(c), livre: livreOf(c) }),
+    pages: (c) => lireJournal(contextOf(c), { ...periodeOf(c), livre: livreOf(c) }),
     columns: [
       { titre: "Livre", valeur: (une) => une.livre },
       {
@@ -108,7 +108,7 @@ const ETATS: Record<string, Etat<unknown>> = {
     summary: "Le grand-livre : chaque compte, ligne après ligne, avec son solde.",
     query: LIVRE,
     about: bornes,
-    pages: (c) => lireGrandLivre(c.var.db, { ...periodeOf(c), livre: livreOf(c) ?? "G" }),
+    pages: (c) => lireGrandLivre(contextOf(c), { ...periodeOf(c), livre: livreOf(c) ?? "G" }),
     columns: [
       { titre: "Compte", valeur: (une) => une.genre },
       { titre: "Intitulé", valeur: (une) => GENRES[une.genre].libelle },
@@ -127,7 +127,7 @@ const ETATS: Record<string, Etat<unknown>> = {
     summary: "La balance des comptes d’un livre, un soir.",
     query: { livre: z.optional(livre), ...AU },
     about: (c) => [livreOf(c) ?? "G", auOf(c)],
-    pages: (c) => once(lireBalance(c.var.db, { livre: livreOf(c) ?? "G", au: auOf(c) })),
+    pages: (c) => once(lireBalance(contextOf(c), { livre: livreOf(c) ?? "G", au: auOf(c) })),
     columns: [
       { titre: "Compte", valeur: (une) => une.genre },
       { titre: "Intitulé", valeur: (une) => une.compte },
@@ -142,7 +142,7 @@ const ETATS: Record<string, Etat<unknown>> = {
     summary: "Les fonds détenus par mandat et par dépôt, un soir.",
     query: AU,
     about: (c) => [auOf(c)],
-    pages: (c) => once(lireFondsDetenus(c.var.db, auOf(c))),
+    pages: (c) => once(lireFondsDetenus(contextOf(c), auOf(c))),
     columns: [
       { titre: "Mandat", valeur: (une) => une.numero },
       { titre: "Mandants", valeur: (une) => une.mandants },
@@ -186,7 +186,7 @@ const ETATS: Record<string, Etat<unknown>> = {
     summary: "Ce que doivent les locataires, par ancienneté.",
     query: {},
     about: (c) => [c.var.today],
-    pages: (c) => once(lireCreances(c.var.db, c.var.today)),
+    pages: (c) => once(lireCreances(contextOf(c))),
     columns: [
       { titre: "Dossier", valeur: (une) => une.dossier },
       { titre: "Locataire", valeur: (une) => une.locataire },
@@ -204,7 +204,7 @@ const ETATS: Record<string, Etat<unknown>> = {
     summary: "Le livre des honoraires : hors taxe, TVA, encaissé.",
     query: PERIODE,
     about: (c) => Object.values(periodeOf(c)),
-    pages: (c) => once(lireHonoraires(c.var.db, periodeOf(c))),
+    pages: (c) => once(lireHonoraires(contextOf(c), periodeOf(c))),
     columns: [
       { titre: "Date", valeur: (une) => une.date },
       { titre: "Écriture", valeur: (une) => une.numero },
@@ -221,7 +221,7 @@ const ETATS: Record<string, Etat<unknown>> = {
     summary: "Les factures d’honoraires et leurs avoirs.",
     query: PERIODE,
     about: (c) => Object.values(periodeOf(c)),
-    pages: (c) => once(lireFactures(c.var.db, periodeOf(c))),
+    pages: (c) => once(lireFactures(contextOf(c), periodeOf(c))),
     columns: [
       { titre: "Date", valeur: (une) => une.date },
       { titre: "Numéro", valeur: (une) => une.numero },
@@ -235,7 +235,7 @@ const ETATS: Record<string, Etat<unknown>> = {
     summary: "Les virements aux mandants.",
     query: PERIODE,
     about: (c) => Object.values(periodeOf(c)),
-    pages: (c) => once(lireVirements(c.var.db, periodeOf(c))),
+    pages: (c) => once(lireVirements(contextOf(c), periodeOf(c))),
     columns: [
       { titre: "Lot", valeur: (une) => une.lot },
       { titre: "Exécution", valeur: (une) => une.dateExecution },
@@ -324,7 +324,7 @@ export const exportResource = routes
         throw new Invalid({ siret: "Le SIRET de l’agence manque dans les paramètres." });
       }
       return streamedFile(c, {
-        pages: lireFec(c.var.db, exercice),
+        pages: lireFec(contextOf(c), exercice),
         write: fichierFec,
         name,
         type: "text/plain; charset=utf-8",
@@ -343,7 +343,7 @@ export const exportResource = routes
     says("Les fonds détenus par mandat et par dépôt, un soir.", { query: AU, list: true }),
     requires("administrer"),
     async (c) => {
-      const data = await lireFondsDetenus(c.var.db, auOf(c));
+      const data = await lireFondsDetenus(contextOf(c), auOf(c));
       return c.json({ data, total: data.length });
     },
   );

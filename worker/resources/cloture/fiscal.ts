@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { AideFiscale, LigneFiscale } from "#domain/gerance/cloture/fiscal.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { count } from "#worker/http/limits.ts";
@@ -58,7 +59,7 @@ export const fiscalResource = new Hono<App>()
     requires("lire"),
     async (c) => {
       const quoi = { MissionId: idParam(c), annee: idParam(c, "annee") };
-      return c.json({ data: await lireAideFiscale(c.var.db, quoi) });
+      return c.json({ data: await lireAideFiscale(contextOf(c), quoi) });
     },
   )
   .get(
@@ -67,7 +68,7 @@ export const fiscalResource = new Hono<App>()
     requires("lire"),
     async (c) => {
       const quoi = { MissionId: idParam(c), annee: idParam(c, "annee") };
-      const aide = await lireAideFiscale(c.var.db, quoi);
+      const aide = await lireAideFiscale(contextOf(c), quoi);
       await count(c, "exports");
       const lignes = lignesDe(aide);
       noteExport(c, { ressource: "Fiscal", nombre: lignes.length });

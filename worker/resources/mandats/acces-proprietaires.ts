@@ -106,7 +106,7 @@ export const accesProprietaireResource = new Hono<App>()
     visiting,
     async (c) => {
       const { db, visitor, today } = c.var;
-      return c.json({ data: await lireCompteDuProprietaire(db, { ClientId: visitor, today }) });
+      return c.json({ data: await lireCompteDuProprietaire({ db, today }, visitor) });
     },
   )
   .get(

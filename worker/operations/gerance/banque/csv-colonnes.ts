@@ -129,7 +129,7 @@ function placeDuCompte(
     if (distincts.length === 1) continue;
     const noms = distincts
       .slice(0, 2)
-      .map((un) => cite(estNumero(un) ? compteMontre(un) : un))
+      .map((compte) => cite(estNumero(compte) ? compteMontre(compte) : compte))
       .join(", ");
     throw new ReleveRefuse(
       `Ce fichier mêle les lignes de plusieurs comptes (${noms}) sans en dire les numéros : téléchargez un relevé par compte.`,

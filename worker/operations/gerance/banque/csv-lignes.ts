@@ -108,7 +108,7 @@ function sensDe(
       sensEcrit(cellule("genre")),
       debit === credit ? null : colonne,
       ...duSens.map(({ place }) => sensDit(cellules[place] ?? "")),
-    ].filter((un) => un !== null),
+    ].filter((dit) => dit !== null),
   );
   if (dits.size > 1)
     throw new ReleveRefuse("une colonne dit que le montant entre, une autre qu’il sort.");

@@ -46,7 +46,8 @@ export interface Table extends Section {
 /** The table of the file and what comes before it; null when no line is the head of one. */
 export function tableDe(texte: string, dites: readonly Correspondance[]): Table | null {
   const trouver = (cellules: readonly string[]): Places | null =>
-    dites.map((une) => placesDites(cellules, une)).find(Boolean) ?? placesDe(cellules);
+    dites.map((correspondance) => placesDites(cellules, correspondance)).find(Boolean) ??
+    placesDe(cellules);
   for (const separateur of SEPARATEURS) {
     const premiers = decouper(texte, separateur, LIGNES_AVANT);
     const rang = premiers.findIndex(({ cellules }) => trouver(cellules));
@@ -75,10 +76,10 @@ export function tableInconnue(texte: string): TableInconnue | null {
       .slice(0, LIGNES_AVANT)
       .findIndex(
         (cellules, ici) =>
-          cellules.filter((une) => mot(une) !== "").length > 2 &&
+          cellules.filter((cellule) => mot(cellule) !== "").length > 2 &&
           !cellules.some(estJour) &&
           tous[ici + 1]?.some(estJour) &&
-          tous[ici + 1]?.some((une) => !estJour(une) && lisible(une) !== null),
+          tous[ici + 1]?.some((cellule) => !estJour(cellule) && lisible(cellule) !== null),
       );
     const entetes = tous[rang]?.slice(0, CELLULES_MONTREES);
     if (entetes) exigerEuros(tous.slice(0, rang));

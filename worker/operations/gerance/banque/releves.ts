@@ -127,7 +127,7 @@ async function importerLu(
 /** The columns that persons told of these accounts, those of the account chosen first. */
 const correspondancesDe = (comptes: readonly CompteLu[], choisi: number | null): Correspondance[] =>
   comptes
-    .toSorted((un, autre) => Number(autre.id === choisi) - Number(un.id === choisi))
+    .toSorted((compte, autre) => Number(autre.id === choisi) - Number(compte.id === choisi))
     .flatMap(({ colonnesCsv }) => colonnesCsv ?? []);
 
 function lire(

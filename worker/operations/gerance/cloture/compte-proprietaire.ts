@@ -30,6 +30,7 @@ import {
   virements,
 } from "#worker/db/schema-mandants.ts";
 import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 
 /** The mandates of an owner: those he commissions, those he has or had a share of. */
@@ -131,8 +132,8 @@ export function compteDuProprietaireLu(
     const de = <Un extends { MissionId: number }>(tous: readonly Un[]) =>
       tous.filter(({ MissionId }) => MissionId === mandat.MissionId);
     const solde = (genre: "4670" | "411H") =>
-      de(lu.soldes).find((un) => un.genre === genre)?.solde ?? 0;
-    const dites = lu.quotites.filter((une) => une.conditions === conditions);
+      de(lu.soldes).find((solde) => solde.genre === genre)?.solde ?? 0;
+    const quotites = lu.quotites.filter((quotite) => quotite.conditions === conditions);
     const commanditaires = de(lu.commanditaires);
     return {
       ...mandat,
@@ -141,9 +142,9 @@ export function compteDuProprietaireLu(
       solde: solde("4670"),
       honoraires: -solde("411H"),
       quotites:
-        dites.length === 0 && commanditaires.length === 1
+        quotites.length === 0 && commanditaires.length === 1
           ? commanditaires.map((seul) => ({ ClientId: seul.ClientId, num: 1, den: 1 }))
-          : dites,
+          : quotites,
     };
   });
   return {
@@ -163,18 +164,18 @@ export function compteDuProprietaireLu(
       montant: enEuros(virement.montant),
       avancement: virement.etat === "emis" ? etatDeLaPart(virement.montant, { lot, vuLe }) : null,
     })),
-    factures: lu.factures.map((une) => ({
-      ...une,
-      ht: enEuros(une.ht),
-      tva: enEuros(une.tva),
-      ttc: enEuros(une.ttc),
+    factures: lu.factures.map((facture) => ({
+      ...facture,
+      ht: enEuros(facture.ht),
+      tva: enEuros(facture.tva),
+      ttc: enEuros(facture.ttc),
     })),
   };
 }
 
 /** The account of an owner, as of one instant; euros. @throws NotFound */
 export const lireCompteDuProprietaire = async (
-  db: Db,
-  demande: ALire,
+  { db, today }: Pick<Contexte, "db" | "today">,
+  ClientId: number,
 ): Promise<CompteDuProprietaire> =>
-  compteDuProprietaireLu(demande.ClientId, await db.read(requetesDuProprietaire(db, demande)));
+  compteDuProprietaireLu(ClientId, await db.read(requetesDuProprietaire(db, { ClientId, today })));

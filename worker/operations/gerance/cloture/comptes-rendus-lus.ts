@@ -64,11 +64,11 @@ const lire = (db: Db, lesquels: SQL) =>
     FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id ORDER BY choisi.rang`);
 
 /** Accounts with all that they say: as they were made valid, and drafts as the books are now. */
-async function etablis(ctx: Quand, lus: readonly CompteLu[]): Promise<CompteRenduDetail[]> {
-  const brouillons = lus.filter(({ etat }) => etat === "brouillon");
+async function etablis(ctx: Quand, comptes: readonly CompteLu[]): Promise<CompteRenduDetail[]> {
+  const brouillons = comptes.filter(({ etat }) => etat === "brouillon");
   const donnees = await lireDonnees(ctx, brouillons);
   const parCompte = new Map(brouillons.map(({ id }, rang) => [id, donnees[rang]]));
-  return lus.flatMap((lu): CompteRenduDetail[] => {
+  return comptes.flatMap((lu): CompteRenduDetail[] => {
     const { id, MissionId, mois, etat, validePar, valideLe, envoyeLe, version, updatedAt } = lu;
     const commun = { id, MissionId, mois, etat, validePar, valideLe, envoyeLe, version, updatedAt };
     if (lu.contenu !== null) {
@@ -92,10 +92,10 @@ async function etablis(ctx: Quand, lus: readonly CompteLu[]): Promise<CompteRend
         },
       ];
     }
-    const sienne = parCompte.get(id);
-    if (!sienne) return [];
-    const compte = etablir(sienne);
-    const noms = new Map(sienne.mandants.map(({ ClientId, nom }) => [ClientId, nom]));
+    const duCompte = parCompte.get(id);
+    if (!duCompte) return [];
+    const compte = etablir(duCompte);
+    const noms = new Map(duCompte.mandants.map(({ ClientId, nom }) => [ClientId, nom]));
     return [
       {
         ...commun,
@@ -110,23 +110,23 @@ async function etablis(ctx: Quand, lus: readonly CompteLu[]): Promise<CompteRend
             etat: null,
             reverseLe: null,
           })),
-        anomalies: anomaliesDe(sienne, compte),
+        anomalies: anomaliesDe(duCompte, compte),
         factures: [],
         contenu: compte.contenu,
-        fraisPrevus: fraisPrevus(sienne).map(({ libelle, montant }) => ({
+        fraisPrevus: fraisPrevus(duCompte).map(({ libelle, montant }) => ({
           libelle,
           montant: enEuros(montant),
         })),
-        frais: fraisDuCompte(sienne).map((un) => ({
-          ...un,
-          montant: un.montant === null ? null : enEuros(un.montant),
+        frais: fraisDuCompte(duCompte).map(({ montant, ...frais }) => ({
+          ...frais,
+          montant: montant === null ? null : enEuros(montant),
         })),
       },
     ];
   });
 }
 
-/** What a row tells of what its paper says. */
+/** The sums of a paper that a row tells. */
 const sommesDe = (contenu: ContenuCompteRendu) => ({
   du: contenu.du,
   au: contenu.au,
@@ -176,14 +176,14 @@ export async function lireCompteRendu(ctx: Quand, id: number): Promise<CompteRen
 
 const SOMMES = ["encaissements", "depenses", "honorairesTTC", "reversement"] as const;
 
-/** What accounts that were read make together; euros. */
+/** The totals of accounts that were read; euros. */
 export const sommesDesComptes = (comptes: readonly CompteRenduDetail[]): SommesDesComptes => {
   const { nombre, ...totaux } = totauxDeCloture(comptes);
   const valides = comptes.filter(({ etat }) => etat === "valide").length;
   return { brouillons: nombre - valides, valides, ...totaux };
 };
 
-/** What the accounts of a query make together: drafts as the books are now, so many of them at a time; euros. */
+/** The totals of the accounts of a query: drafts as the books are now, so many of them at a time; euros. */
 export async function sommerComptes(ctx: Quand, lesquels: SQL): Promise<SommesDesComptes> {
   const choisis = sql`FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id`;
   const total = (nom: string) =>

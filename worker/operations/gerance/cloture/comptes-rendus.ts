@@ -49,8 +49,8 @@ type Cloture = Pick<Contexte, "db" | "now" | "today" | "user">;
 /** The mandates whose period ends with this month, that have terms, or lines in the books, and no account of it or a later one. */
 export function mandatsSansCompte(mois: Mois) {
   const au = dernierJour(mois);
-  const closent = (Object.keys(PERIODICITES) as Periodicite[]).filter((une) =>
-    closUnePeriode(mois, une),
+  const closent = (Object.keys(PERIODICITES) as Periodicite[]).filter((periodicite) =>
+    closUnePeriode(mois, periodicite),
   );
   return sql`SELECT m.id FROM "Mission" m WHERE m.type = 'gestion'
     AND coalesce(m."dateSignature", '') <= ${au}

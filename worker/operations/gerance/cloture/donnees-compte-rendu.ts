@@ -34,6 +34,7 @@ import { ordre } from "#domain/ordre.ts";
 import { adresseClient, contactParDefaut, MAILS_CLIENT } from "#domain/personnes/client.ts";
 import { nomComplet, nomLegal } from "#domain/personnes/personne.ts";
 import { sirenLu } from "#domain/siren.ts";
+import type { Results } from "#worker/db/client.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   type DepenseLue,
@@ -49,7 +50,7 @@ export interface CompteALire {
   mois: Mois;
 }
 
-/** What an account was worked out from, and by what it is known that nothing of it changed. */
+/** The data that an account is worked out from, and the marks by which it is known that none of it changed. */
 export interface DonneesLues extends DonneesDuCompte {
   lu: {
     lignes: number;
@@ -105,12 +106,19 @@ async function lireLot(
     const au = finDuCompte(mois, today);
     return { MissionId, mois, au, depuis: ajouterJours(au, -APRES_LE_DEPART) };
   });
-  const lu = await db.read(requetes(db, JSON.stringify(demandes), now.toISOString()));
+  const lu = ranger(await db.read(requetes(db, JSON.stringify(demandes), now.toISOString())));
+  return demandes.flatMap((demande, rang) => donneesDe(lu, { ...demande, rang }, today));
+}
+
+type Rangees = ReturnType<typeof ranger>;
+
+/** The rows of many accounts, found by the rank of each. */
+function ranger(lu: Results<ReturnType<typeof requetes>>) {
   const parRang = <Row extends { rang: number }>(rows: readonly Row[]) => {
     const groupes = Map.groupBy(rows, ({ rang }) => rang);
     return (rang: number) => groupes.get(rang) ?? [];
   };
-  const de = {
+  return {
     mandats: parRang(lu.mandats),
     restes: parRang(lu.restes),
     dus: parRang(lu.dus),
@@ -121,89 +129,99 @@ async function lireLot(
     dossiers: parRang(lu.dossiers),
     depots: parRang(lu.depots),
     frais: parRang(lu.frais),
+    reserves: parRang(lu.reserves),
+    parts: Map.groupBy(lu.parts, (part) => part.ConditionsMandatId),
+    imputations: Map.groupBy(lu.imputations, ({ EcritureId, mandat }) => `${EcritureId} ${mandat}`),
+    depenses: new Map(lu.depenses.map((depense) => [depense.id, depense])),
+    agence: agenceDe(lu.reglages),
   };
-  const parts = Map.groupBy(lu.parts, (part) => part.ConditionsMandatId);
-  const imputations = Map.groupBy(lu.imputations, (une) => `${une.EcritureId} ${une.mandat}`);
-  const depenses = new Map(lu.depenses.map((une) => [une.id, une]));
-  const reserves = new Map(lu.reserves.map((un) => [un.rang, un.montant]));
-  const { franchiseTva: franchise, siret } = agenceDe(lu.reglages);
-  return demandes.flatMap(({ MissionId, mois, au }, rang) => {
-    const [mandat] = de.mandats(rang);
-    if (!mandat) return [];
-    const termes = de.conditions(rang);
-    const conditions = termes.map(
-      ({ rang: _, id, autresHonoraires, ...une }): ConditionsDuCompte => ({
-        ...une,
-        autresHonoraires: JSON.parse(autresHonoraires) as AutreHonoraire[],
-        parts: (parts.get(id) ?? []).map(({ ClientId, num, den }) => ({ ClientId, num, den })),
-      }),
-    );
-    const periodicite = termes.find(({ depuis }) => depuis <= au)?.periodicite ?? "mensuelle";
-    const lignes = de.lignes(rang).map((ligne) =>
-      ligneDuCompte(ligne, {
-        imputations: imputations.get(`${ligne.EcritureId} ${MissionId}`) ?? [],
-        depense: depenseDuCompte(depenses.get(ligne.IntendanceId ?? 0)),
-      }),
-    );
-    const dossiers = de.dossiers(rang);
-    const frais = de.frais(rang);
-    const premiere = lignes.map(({ date }) => date).toSorted(ordre)[0];
-    const debut = premierJour(premierMoisDePeriode(mois, periodicite));
-    const du = mandat.precedentAu
-      ? ajouterJours(mandat.precedentAu, 1)
-      : plusTot(debut, premierJour(moisDe(premiere ?? debut)));
-    const mandants = de.mandants(rang);
-    const dites = conditionsLe(conditions, au)?.parts ?? [];
-    const place = (ClientId: number) => {
-      const rangDite = dites.findIndex((part) => part.ClientId === ClientId);
-      return rangDite < 0 ? dites.length : rangDite;
-    };
-    const ordonnes = mandants.toSorted((un, autre) => place(un.id) - place(autre.id));
-    const lus = ordonnes.map(mandantDuCompte);
-    const actuels = mandantsActuels(lus).map(({ ClientId }) => ClientId);
-    return [
-      {
-        MissionId,
-        mois,
-        du: plusTot(du, au),
-        au,
-        editeLe: today,
-        mandat: {
-          numero: numeroDuMandat(mandat.numRegistre),
-          dateSignature: mandat.dateSignature,
-          nom: nomDuMandat(ordonnes.filter(({ id }) => actuels.includes(id))),
-        },
-        mandants: lus,
-        conditions,
-        precedent: {
-          solde: mandat.solde ?? 0,
-          restes: new Map(
-            de.restes(rang).map(({ DossierId, resteDu }) => [DossierId, enCentimes(resteDu)]),
-          ),
-        },
-        restes: new Map(de.dus(rang).map(({ DossierId, reste }) => [DossierId, reste])),
-        lignes,
-        dossiers: dossiers.map(dossierDuCompte),
-        depots: de.depots(rang)[0]?.montant ?? 0,
-        reserves: reserves.get(rang) ?? 0,
-        echeances: echeancesAVenir(
-          dossiers.filter(({ lie }) => lie === 1),
-          { au, mandat },
-        ),
-        dejaPris: de.dejaPris(rang).map(({ libelle }) => libelle),
-        frais: frais.map(({ rang: _, ...un }) => un),
-        franchise,
-        sansSiren: sirenLu(siret) === null,
-        lu: {
-          lignes: lignes.length,
-          derniere: lignes.reduce((max, { id }) => Math.max(max, id), 0),
-          somme: lignes.reduce((total, { montant }) => total + montant, 0),
-          reserves: reserves.get(rang) ?? 0,
-          etat: mandat.etat,
-        },
+}
+
+/** The data of the account of a rank; none where its mandate is gone. */
+function donneesDe(
+  lu: Rangees,
+  { MissionId, mois, au, rang }: CompteALire & { au: Jour; rang: number },
+  today: Jour,
+): DonneesLues[] {
+  const [mandat] = lu.mandats(rang);
+  if (!mandat) return [];
+  const termes = lu.conditions(rang);
+  const conditions = termes.map(
+    ({ rang: _, id, autresHonoraires, ...autres }): ConditionsDuCompte => ({
+      ...autres,
+      autresHonoraires: JSON.parse(autresHonoraires) as AutreHonoraire[],
+      parts: (lu.parts.get(id) ?? []).map(({ ClientId, num, den }) => ({ ClientId, num, den })),
+    }),
+  );
+  const periodicite = termes.find(({ depuis }) => depuis <= au)?.periodicite ?? "mensuelle";
+  const lignes = lu.lignes(rang).map((ligne) =>
+    ligneDuCompte(ligne, {
+      imputations: lu.imputations.get(`${ligne.EcritureId} ${MissionId}`) ?? [],
+      depense: depenseDuCompte(lu.depenses.get(ligne.IntendanceId ?? 0)),
+    }),
+  );
+  const dossiers = lu.dossiers(rang);
+  const premiere = lignes.map(({ date }) => date).toSorted(ordre)[0];
+  const debut = premierJour(premierMoisDePeriode(mois, periodicite));
+  const du = mandat.precedentAu
+    ? ajouterJours(mandat.precedentAu, 1)
+    : plusTot(debut, premierJour(moisDe(premiere ?? debut)));
+  const ordonnes = parParts(lu.mandants(rang), conditionsLe(conditions, au)?.parts ?? []);
+  const mandants = ordonnes.map(mandantDuCompte);
+  const actuels = mandantsActuels(mandants).map(({ ClientId }) => ClientId);
+  const reserves = lu.reserves(rang)[0]?.montant ?? 0;
+  return [
+    {
+      MissionId,
+      mois,
+      du: plusTot(du, au),
+      au,
+      editeLe: today,
+      mandat: {
+        numero: numeroDuMandat(mandat.numRegistre),
+        dateSignature: mandat.dateSignature,
+        nom: nomDuMandat(ordonnes.filter(({ id }) => actuels.includes(id))),
       },
-    ];
-  });
+      mandants,
+      conditions,
+      precedent: {
+        solde: mandat.solde ?? 0,
+        restes: new Map(
+          lu.restes(rang).map(({ DossierId, resteDu }) => [DossierId, enCentimes(resteDu)]),
+        ),
+      },
+      restes: new Map(lu.dus(rang).map(({ DossierId, reste }) => [DossierId, reste])),
+      lignes,
+      dossiers: dossiers.map(dossierDuCompte),
+      depots: lu.depots(rang)[0]?.montant ?? 0,
+      reserves,
+      echeances: echeancesAVenir(
+        dossiers.filter(({ lie }) => lie === 1),
+        { au, mandat },
+      ),
+      dejaPris: lu.dejaPris(rang).map(({ libelle }) => libelle),
+      frais: lu.frais(rang).map(({ rang: _, ...frais }) => frais),
+      franchise: lu.agence.franchiseTva,
+      sansSiren: sirenLu(lu.agence.siret) === null,
+      lu: { ...empreinteDe(lignes), reserves, etat: mandat.etat },
+    },
+  ];
+}
+
+/** The lines of an account by their number, the last one and their sum: they are only ever added. */
+const empreinteDe = (lignes: readonly LigneDuCompte[]) => ({
+  lignes: lignes.length,
+  derniere: lignes.reduce((max, { id }) => Math.max(max, id), 0),
+  somme: lignes.reduce((total, { montant }) => total + montant, 0),
+});
+
+/** The principals in the order of the parts of their mandate, those that have none last. */
+function parParts(mandants: readonly MandantLu[], parts: readonly { ClientId: number }[]) {
+  const place = ({ id }: MandantLu) => {
+    const rang = parts.findIndex(({ ClientId }) => ClientId === id);
+    return rang < 0 ? parts.length : rang;
+  };
+  return mandants.toSorted((premier, second) => place(premier) - place(second));
 }
 
 function ligneDuCompte(

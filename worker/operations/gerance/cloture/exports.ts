@@ -8,9 +8,9 @@ import { NON_INSCRIT } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { numeroDeMandat } from "#domain/gerance/mandats/registre-mandats.ts";
 import { type Euros, enEuros } from "#domain/montants.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
-import type { Db } from "#worker/db/client.ts";
 import { ecritures, lignes } from "#worker/db/schema-gerance.ts";
 import { registreMandats } from "#worker/db/schema-mandants.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 
 /** Rows read at once: under the 10 MB that an answer of the database may hold. */
@@ -55,10 +55,10 @@ export interface LigneDeLivre {
 
 type LigneLue = LigneDeLivre & { id: number };
 
-const enEurosTous = (lue: LigneLue): LigneLue => ({
-  ...lue,
-  debit: enEuros(lue.debit),
-  credit: enEuros(lue.credit),
+const enEurosTous = (ligne: LigneLue): LigneLue => ({
+  ...ligne,
+  debit: enEuros(ligne.debit),
+  credit: enEuros(ligne.credit),
 });
 
 const COLONNES = sql`l.id, e.livre, e.journal, e.exercice, e.numero, e.date, e.libelle, e.piece, l.genre, l.de, ${TIERS} AS tiers, l.debit, l.credit`;
@@ -78,7 +78,7 @@ async function* parPages<Row>(lire: (derniere: Row | undefined) => Promise<Row[]
 
 /** The journal of a book, or of both, in the order of its numbers (décret n° 72-678, art. 86). */
 export async function* lireJournal(
-  db: Db,
+  { db }: Contexte,
   { livre, du, au }: Periode & { livre?: Livre | undefined },
 ): AsyncGenerator<LigneDeLivre[]> {
   const pages = parPages<LigneLue>((derniere) =>
@@ -99,11 +99,12 @@ export interface LigneDeCompte extends Omit<LigneDeLivre, "numero" | "journal" |
 
 /** Each account of a book, line after line, from what it held on the eve. */
 export async function* lireGrandLivre(
-  db: Db,
+  ctx: Contexte,
   { livre, du, au }: Periode & { livre: Livre },
 ): AsyncGenerator<LigneDeCompte[]> {
-  const reports = await lireBalance(db, { livre, au: ajouterJours(du, -1) });
-  const veille = new Map(reports.map((un) => [cle(un), un]));
+  const { db } = ctx;
+  const reports = await lireBalance(ctx, { livre, au: ajouterJours(du, -1) });
+  const veille = new Map(reports.map((compte) => [cle(compte), compte]));
   let compte = "";
   let solde = 0;
   const pages = parPages<LigneLue>((derniere) => {
@@ -134,22 +135,22 @@ export async function* lireGrandLivre(
     solde: reporte,
   });
   for await (const page of pages) {
-    yield page.flatMap((lue) => {
-      const avant = veille.get(cle(lue));
-      const change = cle(lue) !== compte;
+    yield page.flatMap((ligne) => {
+      const avant = veille.get(cle(ligne));
+      const change = cle(ligne) !== compte;
       if (change) {
-        compte = cle(lue);
+        compte = cle(ligne);
         solde = Math.round((avant?.solde ?? 0) * 100);
         veille.delete(compte);
       }
-      solde += lue.debit - lue.credit;
-      const { exercice, numero, ...reste } = enEurosTous(lue);
-      const ligne = { ...reste, numero: `${exercice}-${numero}`, solde: enEuros(solde) };
-      return change && avant && avant.solde !== 0 ? [report(avant), ligne] : [ligne];
+      solde += ligne.debit - ligne.credit;
+      const { exercice, numero, ...reste } = enEurosTous(ligne);
+      const suite = { ...reste, numero: `${exercice}-${numero}`, solde: enEuros(solde) };
+      return change && avant && avant.solde !== 0 ? [report(avant), suite] : [suite];
     });
   }
   // Those that nothing moved since.
-  const immobiles = [...veille.values()].filter((un) => un.solde !== 0);
+  const immobiles = [...veille.values()].filter((compte) => compte.solde !== 0);
   if (immobiles.length > 0) yield immobiles.map(report);
 }
 
@@ -168,10 +169,10 @@ export interface LigneDeBalance {
 
 /** The balance of a book on an evening. */
 export async function lireBalance(
-  db: Db,
+  { db }: Contexte,
   { livre, au }: { livre: Livre; au: Jour },
 ): Promise<LigneDeBalance[]> {
-  const lues = await db.all<{
+  const soldes = await db.all<{
     genre: Genre;
     de: number | null;
     tiers: string | null;
@@ -182,12 +183,12 @@ export async function lireBalance(
       SELECT l.genre, l.de, max(l.mandat) AS mandat, sum(l.debit) AS debit, sum(l.credit) AS credit
       FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
       WHERE e.livre = ${livre} AND e.date <= ${au} GROUP BY l.genre, l.de) l ORDER BY l.genre, l.de`);
-  return lues.map((une) => ({
-    ...une,
-    compte: GENRES[une.genre].libelle,
-    debit: enEuros(une.debit),
-    credit: enEuros(une.credit),
-    solde: enEuros(une.debit - une.credit),
+  return soldes.map(({ debit, credit, ...compte }) => ({
+    ...compte,
+    compte: GENRES[compte.genre].libelle,
+    debit: enEuros(debit),
+    credit: enEuros(credit),
+    solde: enEuros(debit - credit),
   }));
 }
 
@@ -215,8 +216,8 @@ const NATURES: Partial<Record<Genre, string>> = {
  * a tenant is of the mandate that had last called him by then, or else called him next, so that another one of his dwelling
  * changes no day before it.
  */
-export async function lireFondsDetenus(db: Db, au: Jour): Promise<FondsDetenus[]> {
-  const lues = await db.all<{
+export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<FondsDetenus[]> {
+  const fonds = await db.all<{
     genre: Genre;
     mandat: number | null;
     numero: string;
@@ -249,14 +250,16 @@ export async function lireFondsDetenus(db: Db, au: Jour): Promise<FondsDetenus[]
     FROM situe s LEFT JOIN "Mission" m ON m.id = s.mandat
     LEFT JOIN "Appartement" a ON a.id = coalesce(s."AppartementId", iif(s.mandat < 0, -s.mandat, NULL))
     LEFT JOIN "Locataire" o ON o.id = s."LocataireId" ORDER BY s.mandat, s.genre DESC, s.dossier`);
-  return lues.map((lue) => ({
-    mandat: lue.mandat,
-    numero: lue.mandat === null ? "" : lue.numero,
-    mandants: nomsReunis(JSON.parse(lue.mandants) as Personne[]),
-    nature: NATURES[lue.genre] ?? lue.genre,
-    lot: lue.adresse ? nomAppartement({ adresse: lue.adresse, etage: lue.etage }) : "",
-    locataire: lue.nom ? nomComplet({ titre: lue.titre, nom: lue.nom, prenom: lue.prenom }) : "",
-    montant: enEuros(lue.montant),
+  return fonds.map((tenu) => ({
+    mandat: tenu.mandat,
+    numero: tenu.mandat === null ? "" : tenu.numero,
+    mandants: nomsReunis(JSON.parse(tenu.mandants) as Personne[]),
+    nature: NATURES[tenu.genre] ?? tenu.genre,
+    lot: tenu.adresse ? nomAppartement({ adresse: tenu.adresse, etage: tenu.etage }) : "",
+    locataire: tenu.nom
+      ? nomComplet({ titre: tenu.titre, nom: tenu.nom, prenom: tenu.prenom })
+      : "",
+    montant: enEuros(tenu.montant),
   }));
 }
 
@@ -275,7 +278,7 @@ export interface Creance {
 }
 
 /** What tenants owe, by age. */
-export async function lireCreances(db: Db, today: Jour): Promise<Creance[]> {
+export async function lireCreances({ db, today }: Contexte): Promise<Creance[]> {
   const entre = (de: number | null, a: number | null): SQL =>
     sql`sum(iif(${de === null ? sql`true` : sql`e."exigibleLe" <= ${ajouterJours(today, -de)}`}
       AND ${a === null ? sql`true` : sql`e."exigibleLe" >= ${ajouterJours(today, -a)}`}, e.reste, 0)) / 100.0`;
@@ -313,7 +316,7 @@ export interface LigneHonoraires {
 }
 
 /** The book of fees, with what it owes in VAT and what was received. */
-export const lireHonoraires = (db: Db, { du, au }: Periode): Promise<LigneHonoraires[]> =>
+export const lireHonoraires = ({ db }: Contexte, { du, au }: Periode): Promise<LigneHonoraires[]> =>
   db.all<LigneHonoraires>(sql`
     SELECT s.date, s.numero, s.piece, s.libelle, iif(m.id IS NULL, '', ${NUMERO_OU_FICHE}) AS mandat,
       s.ht / 100.0 AS ht, s.tva / 100.0 AS tva, (s.ht + s.tva) / 100.0 AS ttc, s.encaisse / 100.0 AS encaisse
@@ -337,7 +340,7 @@ export interface LigneFacture {
   ttc: Euros;
 }
 
-export const lireFactures = (db: Db, { du, au }: Periode): Promise<LigneFacture[]> =>
+export const lireFactures = ({ db }: Contexte, { du, au }: Periode): Promise<LigneFacture[]> =>
   db.all<LigneFacture>(sql`
     SELECT f.date, f.numero, ${NUMERO_OU_FICHE} AS mandat, f.ht / 100.0 AS ht, f.tva / 100.0 AS tva, f.ttc / 100.0 AS ttc
     FROM "FactureHonoraires" f JOIN "Mission" m ON m.id = f."MissionId"
@@ -357,7 +360,7 @@ export interface LigneVirement {
   enBanqueLe: Jour | null;
 }
 
-export const lireVirements = (db: Db, { du, au }: Periode): Promise<LigneVirement[]> =>
+export const lireVirements = ({ db }: Contexte, { du, au }: Periode): Promise<LigneVirement[]> =>
   db.all<LigneVirement>(sql`
     SELECT r.numero AS lot, r."dateExecution", r.etat AS "etatLot", v.reference, v.titulaire, coalesce(c.iban, b.iban) AS iban,
       v.libelle, v.montant / 100.0 AS montant, v.etat, p.date AS "enBanqueLe"
@@ -371,7 +374,7 @@ const JOURNAL_FEC = sql.raw(`iif(e.journal <> 'AN' AND EXISTS (SELECT 1 FROM "Li
   WHERE banque."EcritureId" = e.id AND banque.genre = '512A'), 'ENC', e.journal)`);
 
 /** The entries of the book of fees of a year, as the FEC has them: what opens the year first (LPF, art. A. 47 A-1). */
-export async function* lireFec(db: Db, exercice: string): AsyncGenerator<LigneFec[]> {
+export async function* lireFec({ db }: Contexte, exercice: string): AsyncGenerator<LigneFec[]> {
   interface Lue extends Omit<LigneFec, "tiers" | "valideLe"> {
     id: number;
     de: number | null;

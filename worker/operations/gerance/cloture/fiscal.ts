@@ -22,6 +22,7 @@ import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema-mand
 import { missions } from "#worker/db/schema-missions.ts";
 import type { DonneesAideFiscale } from "#worker/documents/compte-rendu/aide-fiscale.ts";
 import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { conditionsDes } from "#worker/operations/gerance/mandats/mandat-lu.ts";
@@ -140,7 +141,10 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
  * What helps the owners of a mandate to declare a year (domain/README §12.19).
  * @throws NotFound when there is no such mandate of management; Invalid for a year that no account can be of.
  */
-export async function lireAideFiscale(db: Db, quoi: AnneeDeMandat): Promise<AideFiscale> {
+export async function lireAideFiscale(
+  { db }: Pick<Contexte, "db">,
+  quoi: AnneeDeMandat,
+): Promise<AideFiscale> {
   if (quoi.annee < 2000 || quoi.annee > 2199) {
     throw new Invalid({ annee: "Une année est attendue." });
   }
@@ -174,7 +178,7 @@ export async function lireAideFiscale(db: Db, quoi: AnneeDeMandat): Promise<Aide
         .filter(
           (meuble) =>
             meuble === (lot.meuble === 1) ||
-            dits.some((un) => un.AppartementId === AppartementId && un.meuble === meuble),
+            dits.some((dit) => dit.AppartementId === AppartementId && dit.meuble === meuble),
         )
         .map((meuble) => ({ AppartementId, nom: nomAppartement(lot), meuble })),
     ),
@@ -183,8 +187,12 @@ export async function lireAideFiscale(db: Db, quoi: AnneeDeMandat): Promise<Aide
     sansDate: lu.sansDate[0]?.nombre ?? 0,
     frais: lu.frais,
     mandants: [...nommes]
-      .flatMap((id) => lu.mandants.filter((un) => un.id === id))
-      .map((un) => ({ ClientId: un.id, nom: nomComplet(un), morale: estMorale(un) })),
+      .flatMap((id) => lu.mandants.filter((mandant) => mandant.id === id))
+      .map((mandant) => ({
+        ClientId: mandant.id,
+        nom: nomComplet(mandant),
+        morale: estMorale(mandant),
+      })),
     partsLe,
   });
 }
@@ -197,7 +205,7 @@ export async function chargerAideFiscale(
   today: Jour,
 ): Promise<DonneesAideFiscale> {
   const [aide, reglages, [mission]] = await Promise.all([
-    lireAideFiscale(db, quoi),
+    lireAideFiscale({ db }, quoi),
     lireReglages(db),
     db.all<{ numRegistre: string | null }>(
       sql`SELECT ${numeroInscrit} AS "numRegistre" FROM ${missions} m WHERE m.id = ${quoi.MissionId}`,

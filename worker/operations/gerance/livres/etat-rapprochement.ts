@@ -38,12 +38,13 @@ export async function etatDeRapprochement(
   { db }: Pick<Contexte, "db">,
   CompteBancaireId: number,
 ): Promise<EtatDeRapprochement | null> {
-  const { lus, tenus } = await db.read({
-    lus: db.all<Lu>(deLaBanque(CompteBancaireId)),
-    tenus: db.all<Tenu>(desLivres(CompteBancaireId)),
+  const {
+    lu: [lu],
+    tenu: [tenu],
+  } = await db.read({
+    lu: db.all<Lu>(deLaBanque(CompteBancaireId)),
+    tenu: db.all<Tenu>(desLivres(CompteBancaireId)),
   });
-  const [lu] = lus;
-  const [tenu] = tenus;
   if (!lu?.au || !tenu) return null;
   const manquant = lu.banque - lu.ancien - lu.lignes;
   const avant = lu.ancien - tenu.ouverture;

@@ -128,13 +128,16 @@ export function comptesLus(
   const enAttente = new Map<number, PaiementDeQuittance[]>();
   for (const [DossierId, cheques] of Map.groupBy(lu.cheques, (cheque) => cheque.DossierId)) {
     const attendus = chequesParQuittance(cheques, ouvertes.get(DossierId) ?? []);
-    for (const [QuitanceId, siens] of attendus) enAttente.set(QuitanceId, siens);
+    for (const [QuitanceId, cheque] of attendus) enAttente.set(QuitanceId, cheque);
   }
   return ({ id, mois, date, loyerHC, charge, regle, annuleeLe }) => {
     const appel = appels.get(id);
     if (!appel) return null;
-    const siens = [...(paiements.get(id) ?? []).map(paiement), ...(enAttente.get(id) ?? [])];
-    const faits = faitsDePaiement(siens);
+    const faitsOuAttendus = [
+      ...(paiements.get(id) ?? []).map(paiement),
+      ...(enAttente.get(id) ?? []),
+    ];
+    const faits = faitsDePaiement(faitsOuAttendus);
     const aRegler = !regle && annuleeLe === null;
     const suite = aRegler
       ? suiteDeLAvis(
@@ -161,9 +164,9 @@ export function comptesLus(
     const nomme = appel.fonds === "agence" || suite !== null;
     const auBailleur = appel.fonds === "proprietaire";
     const { rejeteLe } = appel;
-    if (!nomme && !auBailleur && siens.length === 0 && rejeteLe === null) return null;
+    if (!nomme && !auBailleur && faitsOuAttendus.length === 0 && rejeteLe === null) return null;
     const reference = nomme ? referenceDeDossier(appel.DossierId) : null;
-    return { ...faits, paiements: siens, rejeteLe, suite, reference, auBailleur };
+    return { ...faits, paiements: faitsOuAttendus, rejeteLe, suite, reference, auBailleur };
   };
 }
 

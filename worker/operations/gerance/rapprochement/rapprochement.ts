@@ -106,18 +106,18 @@ async function pointer(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
   const montants = rows.flatMap(({ etat, mode, fonds, montant }) =>
     etat === "credite" ? [{ mode, fonds, montant }] : [],
   );
-  const lus = JSON.stringify(rows.map(({ id, etat }) => ({ id, etat })));
+  const json = JSON.stringify(rows.map(({ id, etat }) => ({ id, etat })));
   const aussi = {
     libres: provided(
       db,
-      sql`NOT EXISTS (SELECT 1 FROM json_each(${lus}) lu WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r
+      sql`NOT EXISTS (SELECT 1 FROM json_each(${json}) lu WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r
         WHERE r.id = lu.value ->> 'id' AND r.etat = lu.value ->> 'etat' AND r.etat IN ('recu', 'credite') AND r."LigneReleveId" IS NULL))`,
     ),
     ...prendre(db, [ligne], { etat: "rapprochee", user }),
     ...rendreAttente(db, ligne, user),
     lies: db.run(sql`
       UPDATE ${reglements} SET "LigneReleveId" = ${ligne.id}, "CompteBancaireId" = coalesce("CompteBancaireId", ${ligne.CompteBancaireId})
-      WHERE id IN (SELECT value ->> 'id' FROM json_each(${lus}))`),
+      WHERE id IN (SELECT value ->> 'id' FROM json_each(${json}))`),
     ...poserAutour(db, [{ ligne, montants }], { user }),
     ...apprendre(ctx, ligne, rows),
   };
