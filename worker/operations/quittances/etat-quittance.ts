@@ -289,10 +289,7 @@ async function appliquer(
       avant: suivies,
       inchange,
       ecrites,
-    } = await regler(
-      { db, today, user },
-      { comptes, reglees: places.map(regleeDe), dejaEcrites },
-    );
+    } = await regler({ db, today, user }, { comptes, reglees: places.map(regleeDe), dejaEcrites });
     const { attente } = await db.write({
       garde: provided(
         db,
