@@ -2,7 +2,7 @@ import { aujourdhui, type Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 
-/** What every operation knows of its call: `verbe(ctx, demande)`. */
+/** The context of an operation's call: `verbe(ctx, demande)`. */
 export interface Contexte {
   env: Env;
   db: Db;
@@ -13,7 +13,7 @@ export interface Contexte {
   user: string | null;
 }
 
-/** The context of what the product does by itself: the daily run and the queue. */
+/** The context of the product's own work: the daily run and the queue. */
 export const sansAuteur = (env: Env, db: Db, now: Date): Contexte => ({
   env,
   db,

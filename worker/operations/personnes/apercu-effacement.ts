@@ -22,8 +22,9 @@ import { lignesDe } from "./donnees-personne.ts";
 import { lireRetenues, phraseDuRefus } from "./effacement-base.ts";
 
 /**
- * What stands in the way of the erasure of a person, and what is worth knowing before it is confirmed: rents that nobody
- * has paid, claims that are still open, documents that stay with others (domain/README §9.15). Changes nothing.
+ * The obstacles to the erasure of a person, and the warnings before it is confirmed: unpaid rents, claims that are
+ * still open, documents that stay with others (domain/README §9.15). Changes nothing.
+ *
  * @throws NotFound
  */
 export async function apercuEffacement(
@@ -82,6 +83,6 @@ export async function apercuEffacement(
   };
 }
 
-/** What accounts of these kinds hold, whichever their side; euros. */
+/** The balance of accounts of these kinds, without its sign; euros. */
 const tenues = (...genres: readonly string[]) =>
   sql`coalesce(abs(sum(CASE WHEN l.genre IN ${genres} THEN l.debit - l.credit END)), 0) / 100.0`;

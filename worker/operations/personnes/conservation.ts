@@ -35,13 +35,13 @@ import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { effacerPersonne } from "./effacement.ts";
 
-/** Months that the journal of security is kept. */
+/** The months during which the journal of security is kept. */
 const MOIS_DU_JOURNAL = 12;
 
 const IMPAYEES = sql`(SELECT count(*) FROM ${quitances}
   WHERE ${quitances.LocataireId} = ${locataires.id} AND NOT ${quitances.regle} AND ${quittanceComptee})`;
 
-/** The persons of each kind, and from when their term runs. */
+/** The persons of each kind, and the day from which their term runs. */
 const PERSONNES_CONSERVEES = {
   locataireParti: {
     table: locataires,
@@ -79,7 +79,7 @@ const depassees = (genre: GenreDePersonnes, { limite, today }: Bornes) => {
 };
 
 interface Bornes {
-  /** What ended before it is past its term. */
+  /** Data that ended before this day are past their term. */
   limite: Jour;
   today: Jour;
 }
@@ -126,7 +126,7 @@ const bornesDe = (genre: GenreConserve, agence: Agence, today: Jour): Bornes => 
   today,
 });
 
-/** What is kept longer than it should be today, kind by kind (domain/README §9.14). */
+/** The data kept too long today, kind by kind (domain/README §9.14). */
 export async function lireConservation(db: Db, today: Jour): Promise<GenreConserveRow[]> {
   const agence = await agenceLue(db);
   return Promise.all(
@@ -159,7 +159,7 @@ export async function lireConservation(db: Db, today: Jour): Promise<GenreConser
   );
 }
 
-/** How many persons are kept longer than they should be. */
+/** The count of persons kept too long. */
 export async function compterConservation(db: Db, today: Jour): Promise<number> {
   const agence = await agenceLue(db);
   const comptes = await Promise.all(
@@ -177,8 +177,8 @@ interface Demande {
 }
 
 /**
- * Erases what an administrator has confirmed: each of these persons if the term is still past, one after the other; of
- * mails, all the texts that are past it.
+ * Erases the data that an administrator confirmed: each of these persons if the term is still past, one after the
+ * other; for mails, all the texts past it.
  */
 export async function effacerConserves(
   env: Pick<Env, "FILES" | "BACKUPS">,
@@ -205,7 +205,7 @@ export async function effacerConserves(
   const refus: EffacementFait["refus"] = [];
   let effaces = 0;
   for (const id of ids) {
-    if (!encore.some((un) => un.id === id)) {
+    if (!encore.some((ligne) => ligne.id === id)) {
       refus.push({ id, motif: "Cette personne n’a pas dépassé la durée de conservation." });
       continue;
     }
@@ -221,7 +221,7 @@ export async function effacerConserves(
   return { effaces, refus };
 }
 
-/** Forgets what no one could object to: the lines of the journal of security past their year. */
+/** Deletes, without a confirmation, the lines of the journal of security past their year. */
 export async function oublierJournal(db: Db, today: Jour): Promise<void> {
   await db
     .delete(securityEvents)

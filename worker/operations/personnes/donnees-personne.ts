@@ -3,16 +3,16 @@ import { type DocumentSigne, EXEMPLAIRES_SIGNES } from "#domain/fichiers/documen
 import type { GenreDePersonne, PersonneDesignee } from "#domain/personnes/personne.ts";
 
 /**
- * The rows that tell of one person, each as the condition that finds them in its table: those that are the person's
- * today, and those that were and have since been deleted, detached or moved, which `Rattachement` names (domain/README
- * §9.15). A row that is now about somebody else is that person's.
+ * The rows about one person, each as the condition that finds them in its table: those of the person today, and those
+ * of the past that were deleted, detached or moved, which `Rattachement` names (domain/README §9.15). A row that is
+ * now about somebody else belongs to that one.
  */
 export function lignesDe({ personne, id }: PersonneDesignee) {
   const seulement = (genre: PersonneDesignee["personne"], ids: SQL) =>
     personne === genre ? ids : AUCUN;
   const attaches = (entite: string) => sql`SELECT "entiteId" FROM "Rattachement"
     WHERE personne = ${personne} AND "personneId" = ${id} AND entite = ${entite}`;
-  /** Somebody else, not erased, had it too. */
+  /** Whether somebody else, not erased, had it too. */
   const partage = (entite: string, fiche: SQL) => sql`EXISTS (SELECT 1 FROM "Rattachement" autre
     WHERE autre.entite = ${entite} AND autre."entiteId" = ${fiche}
       AND autre.personne IN ('Locataire', 'Client')
@@ -112,51 +112,54 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     fichiers: sql`"Fichier".id IN (${fichiers})`,
     missions: sql`"Mission".id IN (${missions})`,
     quitances: sql`"Quitance".id IN (${quitances})`,
-    /** Their PDF names the person. */
+    /** The receipts whose PDF names the person. */
     quitancesNommant: {
       Locataire: sql`"Quitance"."LocataireId" = ${id}`,
       Client: sql`"Quitance"."ClientId" = ${id} OR "Quitance"."DossierId" IN (${attaches("Dossier")})`,
       Caution: sql`false`,
     }[personne],
-    /** Mails that were written to the person about a record of somebody else, or of a dwelling. */
+    /** Mails sent to the person about a record of somebody else, or of a dwelling. */
     ...recus({ personne, id }, fiches, cautions),
     courriels: sql`"Courriel"."QuitanceId" IN (${quitances})
       OR ${siennes(sql`"Courriel"`)} OR ${attachees("Courriel")}`,
     documents,
-    /** Those that stay with the others whom they bind: nothing signed is kept in their place. */
+    /** The documents that stay with the other persons whom they bind: no signed copy is kept in their place. */
     documentsGardes: gardes,
     documentsNommant: nommant,
     remplacements,
     changements: siennes(sql`"Changement"`),
     importFiches: siennes(sql`"ImportFiche"`),
     history: sql`${siennes(sql`"History"`)} OR ${attachees("History")}`,
-    /** The lines that tell why a receipt was cancelled or a payment taken back, or what was noted of one. */
+    /** The lines that tell why a receipt was cancelled or a payment taken back, or a note about one. */
     motifs: sql`(("History".entite = 'Quitance' AND "History"."entiteId" IN (${quitances}))
         OR ("History".entite = 'Reglement' AND "History"."entiteId" IN (${reglements})))
       AND coalesce("History".details -> '$.motif', "History".details -> '$.commentaire') IS NOT NULL`,
     comptes: comptesDe(dossiers, cautions, reglements),
-    /** What goes with the person, and what tells of it: the latter holds what others are left as their evidence. */
+    /** The files deleted with the person, and the files that name him: others keep the latter as evidence. */
     storedFiles: storedFiles(documents),
     storedFilesNommant: storedFiles(nommant),
   };
 }
 
-/** The records that are about one such person first, besides the person's own. */
+/** The records about one such person, besides the person's own. */
 const FICHES_DE = {
   Locataire: ["Dossier", "Caution", "EtatLieux", "Fichier"],
   Client: ["Mission", "Intendance", "Fichier"],
   Caution: [],
 } as const satisfies Record<GenreDePersonne, readonly string[]>;
 
-/** Its column bears the name of those it stands for: under another, « id » would be that of a query around. */
+/**
+ * An empty set of identifiers. Its column bears the name of the one it replaces: otherwise « id » would be read in an
+ * outer query.
+ */
 const AUCUN = sql`SELECT 0 AS id WHERE false`;
 
-/** What the accounts hold of leases, table by table. */
+/** The rows of the accounts for leases, table by table. */
 const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
   reglements: sql`"Reglement".id IN (${reglements})`,
   echeances: sql`"Echeance"."DossierId" IN (${dossiers})`,
   lignesReleve: lignesReleve(dossiers, reglements),
-  /** One of those that also paid for somebody else. */
+  /** Whether one of them also paid for somebody else. */
   lignesPartagees: sql`EXISTS (SELECT 1 FROM "Reglement" autre
     WHERE (autre."LigneReleveId" = "LigneReleve".id OR autre."LigneRejetId" = "LigneReleve".id)
       AND ${vivant(sql`autre."DossierId"`, dossiers)})`,
@@ -169,12 +172,12 @@ const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
     SELECT "StoredFileId" FROM "Reglement" WHERE id IN (${reglements}) AND "StoredFileId" IS NOT NULL)`,
 });
 
-/** The dossier of somebody else, who was not erased. */
+/** The condition of a dossier of somebody else, who was not erased. */
 const vivant = (dossier: SQL, dossiers: SQL) => sql`${dossier} NOT IN (${dossiers})
   AND NOT EXISTS (SELECT 1 FROM "Dossier" d JOIN "Effacement" efface
     ON efface.personne = 'Locataire' AND efface."personneId" = d."LocataireId" WHERE d.id = ${dossier})`;
 
-/** What the bank showed of their payments, refused ones too, and what came from an account that paid for them alone. */
+/** The bank lines of their payments, refused ones too, and those from an account that paid for them only. */
 function lignesReleve(dossiers: SQL, reglements: SQL): SQL {
   const liees = sql`SELECT "LigneReleveId" AS id FROM "Reglement" WHERE id IN (${reglements}) AND "LigneReleveId" IS NOT NULL
     UNION SELECT "LigneRejetId" FROM "Reglement" WHERE id IN (${reglements}) AND "LigneRejetId" IS NOT NULL`;
@@ -188,9 +191,9 @@ function lignesReleve(dossiers: SQL, reglements: SQL): SQL {
 }
 
 /**
- * Mails of documents that went to an address of the person, or of the guarantors that go with it, and the lines of the
- * history that tell of them, whatever the record: addresses of today, and former ones as the history has them. One that
- * somebody else, not erased, or the agency has too does not tell whose the mail is.
+ * Mails of documents sent to an address of the person, or of the guarantors erased with it, and the history lines
+ * about them, whatever the record. Present addresses and former ones of the history count. An address shared with
+ * somebody else, not erased, or with the agency does not tell whose the mail is.
  */
 function recus({ personne, id }: PersonneDesignee, fiches: SQL, cautions: SQL) {
   const lui = sql`SELECT ${personne}, ${id} UNION ALL SELECT 'Caution', id FROM (${cautions})`;
@@ -215,7 +218,7 @@ function recus({ personne, id }: PersonneDesignee, fiches: SQL, cautions: SQL) {
   };
 }
 
-/** The record of a generated document holds no signed one of its kind; false for a kind that nobody signs. */
+/** Whether the record of a generated document holds no signed one of its kind; false for a kind that nobody signs. */
 const sansExemplaireSigne = sql`coalesce(CASE "Document".type ${sql.join(
   Object.entries(EXEMPLAIRES_SIGNES).map(
     ([type, exemplaire]) => sql`WHEN ${type} THEN (${signatureAbsente(exemplaire)})`,

@@ -40,7 +40,7 @@ import { lignesDe } from "./donnees-personne.ts";
 const TABLES = { Locataire: locataires, Client: clients, Caution: cautions };
 
 export interface DemandeEffacement extends PersonneDesignee {
-  /** Who asks; null: the product itself. */
+  /** The e-mail of the author; null: the product itself. */
   user: string | null;
   device?: string | null;
   today: Jour;
@@ -48,9 +48,11 @@ export interface DemandeEffacement extends PersonneDesignee {
 }
 
 /**
- * What the database forgets of a person: the part of `effacerPersonne` that it makes, in one transaction.
- * @param force even if something holds the person: a restored copy may show open a lease that was closed since.
- * @returns the keys in R2 of what must go.
+ * The part of `effacerPersonne` in the database, in one transaction.
+ *
+ * @param force erases even if something holds the person: a restored copy may show as open a lease that was closed
+ * since.
+ * @returns the R2 keys to delete.
  */
 export async function effacerDonnees(
   db: Db,
@@ -59,7 +61,7 @@ export async function effacerDonnees(
 ): Promise<string[]> {
   const ou = lignesDe({ personne, id });
   const retenues = force ? [] : RETENUES[personne](id, today);
-  // In each statement: a lease that opens at the same time stops them all, or comes too late.
+  // The condition is in each statement: a lease opened at the same time stops them all, or comes too late.
   const tenue = sql.join([sql`false`, ...retenues.map(({ quand }) => quand)], sql` OR `);
   const libre = (lignes: SQL) => sql`(${lignes}) AND NOT (${tenue})`;
   const updatedAt = now.toISOString();
@@ -76,13 +78,13 @@ export async function effacerDonnees(
     pose: [pose],
   } = await db.write({
     refus: motifsDe(db, retenues),
-    // Until the end of this transaction: while it stands, nothing of the person may be written.
+    // The mark stands until the end of this transaction: while it does, nothing about the person may be written.
     levee: db.delete(effacements).where(libre(siens)),
-    // Found by addresses, which the next statements forget.
+    // These mails are found by addresses, which the next statements erase.
     courrielsRecus: rattacher(db, "Courriel", libre(ou.courrielsRecus), { personne, id }),
     historiqueRecu: rattacher(db, "History", libre(ou.historyRecus), { personne, id }),
     pdfs: db.select({ clePdf: quitances.clePdf }).from(quitances).where(libre(ou.quitancesNommant)),
-    // These first: what they tell of guarantors and of files is found through their rows.
+    // The history comes first: its lines about guarantors and files are found through their rows.
     historique: trace(db, {
       entite: personne,
       entiteId: id,
@@ -100,7 +102,7 @@ export async function effacerDonnees(
     fichiersDeReleves:
       db.run(sql`UPDATE ${storedFiles} SET nom = un.value ->> 'titre' FROM json_each(${JSON.stringify(dites.fichiers)}) un
       WHERE ${libre(sql`${storedFiles.id} = un.value ->> 'StoredFileId'`)}`),
-    // Before those that go whole.
+    // These lines come before those that are erased whole.
     lignesNommant: db.run(sql`UPDATE ${lignesReleve} SET libelle = une.value ->> 'libelle',
       reference = une.value ->> 'reference', motif = une.value ->> 'motif', tiers = une.value ->> 'tiers',
       iban = iif(une.value ->> 'payeur', NULL, iban), "ibanSecret" = iif(une.value ->> 'payeur', NULL, "ibanSecret"),
@@ -112,7 +114,7 @@ export async function effacerDonnees(
       .update(courriels)
       .set({
         ...effacees(courriels),
-        // Nobody is left to write to: what waits is called back, what is on its way reports to nobody.
+        // Nobody is left to write to: waiting mails are called back, and those on their way report to nobody.
         etat: sql`CASE ${courriels.etat} WHEN 'a_envoyer' THEN 'annule' WHEN 'en_cours' THEN 'envoye'
           ELSE ${courriels.etat} END`,
       })
@@ -132,7 +134,7 @@ export async function effacerDonnees(
       .set({ ...effacees(quitances), updatedAt })
       .where(libre(ou.quitances)),
     pdfsNommant: db.update(quitances).set({ clePdf: null }).where(libre(ou.quitancesNommant)),
-    // What others are left as evidence is said in words that name nobody.
+    // The evidence left to others gets a title that names nobody.
     titresGardes: db
       .update(storedFiles)
       .set({ nom: TITRE_DU_MANDAT })
@@ -141,9 +143,9 @@ export async function effacerDonnees(
         WHERE entite = 'Mission' AND ${ou.documentsGardes})`),
       ),
     reservesGardees: db.update(documents).set({ warnings: [] }).where(libre(ou.documentsGardes)),
-    // What names a file goes with it, or names none any more.
+    // Rows that name a file are deleted with it, or name none any more.
     objets: db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
-    // The archive of everything tells of this person too, and is made again with a click.
+    // The archive of everything also tells of this person; one click makes it again.
     morceaux: db.delete(morceauxExport).where(quand).returning({
       key: morceauxExport.key,
       cleIndex: morceauxExport.cleIndex,
@@ -185,21 +187,21 @@ export async function effacerDonnees(
 
 type Ou = ReturnType<typeof lignesDe>;
 
-/** A name as a label of a bank may have it: what can bear an accent or join two words is anything. */
+/** The pattern of a name in the label of a bank: any sign may stand for an accented letter or a separator. */
 const motifDuNom = (nom: string | null) =>
   `%${rechercheNormalisee(nom ?? "").replace(/[^bdfghj-mp-tv-xz]+/g, "%")}%`;
 
-/** The initial of a first name stands apart from other words. */
+/** The pattern of the initial of a first name, apart from other words. */
 const motifDInitiale = (prenom: string | null) =>
   `%[^a-z0-9]${rechercheNormalisee(prenom ?? "").match(/[a-z]/)?.[0] ?? "\u0000"}[^a-z0-9]%`.replaceAll(
     "%",
     "*",
   );
 
-/** A name to hide, and whether somebody who stays is called the same, wholly or by the initial. */
+/** A name to hide, and whether somebody who stays has the same name, in full or by the initial. */
 type NomConnu = NomACacher & { homonyme: number; autreInitiale: number };
 
-/** The names of a tenant and of those who stand surety for him, or of a guarantor. */
+/** The names of a tenant and of his guarantors, or of a guarantor. */
 const nomsDe = ({ personne, id }: PersonneDesignee, ou: Ou) => {
   const sien = personne === "Locataire" ? ou.personne : sql`false`;
   const autre = (memes: SQL) => sql`EXISTS (
@@ -241,9 +243,9 @@ const nomme = (dit: SQL, { nom, prenom, autreInitiale, seul = false }: NomConnu)
     OR (${autreInitiale === 0 ? 1 : 0} AND ' ' || lower(${dit}) || ' ' GLOB ${motifDInitiale(prenom)})))`;
 
 /**
- * The lines of bank statements that name a tenant or a guarantor, the names of their files, and what history tells of files
- * taken out, as they stand without the name. Another one who is called the same keeps them, but for the lines that settled
- * what this one owed; what was paid to owners and suppliers is theirs.
+ * The texts that name a tenant or a guarantor, without the name: lines of bank statements, names of their files, and
+ * history lines about files taken out. A namesake keeps his own, except the lines that settled debts of this person;
+ * payments to owners and suppliers stay theirs.
  */
 async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
   if (designee.personne === "Client") return { lignes: [], fichiers: [], retraits: [] };
@@ -257,7 +259,7 @@ async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
   const dite = sql`(libelle || ' ' || coalesce(tiers, '') || ' ' || coalesce(reference, '') || ' ' || coalesce(motif, ''))`;
   const parmi = (dit: SQL, lesquels: readonly NomConnu[], quand = (_: NomConnu) => sql`true`) =>
     sql.join(
-      [sql`false`, ...lesquels.map((un) => sql`(${nomme(dit, un)} AND ${quand(un)})`)],
+      [sql`false`, ...lesquels.map((connu) => sql`(${nomme(dit, connu)} AND ${quand(connu)})`)],
       sql` OR `,
     );
   const lus = await db.read({
@@ -299,7 +301,7 @@ async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
   };
 }
 
-/** The statements that make the accounts forget what was said of a person: sums and days stay. */
+/** The statements that erase the words about a person from the accounts: sums and days stay. */
 function effacerComptes(db: Db, ou: Ou["comptes"], libre: (lignes: SQL) => SQL) {
   const tables = { reglements, echeances, relances, pauses, plansApurement };
   return {
@@ -307,7 +309,7 @@ function effacerComptes(db: Db, ou: Ou["comptes"], libre: (lignes: SQL) => SQL) 
       .update(lignesReleve)
       .set({
         ...effacees(lignesReleve),
-        // That its money waits for a name is no word of anybody.
+        // The wait of the money for a name is not a word about a person.
         motif: sql`iif(${lignesReleve.etat} = 'a_rapprocher', ${lignesReleve.motif}, NULL)`,
       })
       .where(libre(sql`${ou.lignesReleve} AND NOT ${ou.lignesPartagees}`)),
@@ -327,7 +329,7 @@ function effacerComptes(db: Db, ou: Ou["comptes"], libre: (lignes: SQL) => SQL) 
 
 const TITRE_D_UN_ABANDON = "Abandon de créance";
 
-/** The statement that says, once for all, that these rows tell of the person. */
+/** The statement that records, for good, that these rows are about the person. */
 const rattacher = (
   db: Db,
   entite: "Courriel" | "History",
@@ -338,7 +340,7 @@ const rattacher = (
     SELECT ${entite}, id, ${personne}, ${id} FROM ${sql.identifier(entite)} WHERE ${lignes}
     ON CONFLICT DO NOTHING`);
 
-/** The mandate is the one document to keep whose file is called after its principals. */
+/** The mandate is the only kept document whose file is named after its principals. */
 const TITRE_DU_MANDAT = motsDeFichier(DOCUMENTS.ordreMission.intitule, "_");
 
 function identiteEffacee({ personne, id }: PersonneDesignee): Record<string, unknown> {
@@ -346,7 +348,7 @@ function identiteEffacee({ personne, id }: PersonneDesignee): Record<string, unk
   return { ...efface, recherche: texteDeRecherche([efface.nom, efface.prenom]) };
 }
 
-/** What stands in a table in place of its texts: {@link SORT_DES_TEXTES}. */
+/** The values that replace the texts of a table: {@link SORT_DES_TEXTES}. */
 function effacees(table: SQLiteTable): Record<string, unknown> {
   const sorts = SORT_DES_TEXTES[getTableName(table)] ?? {};
   return Object.fromEntries(
@@ -362,7 +364,7 @@ function effacees(table: SQLiteTable): Record<string, unknown> {
 
 interface Retenue {
   quand: SQL;
-  /** The query for what holds the person, in words, as `motif`. */
+  /** The query of the reasons that hold the person, in words, as `motif`. */
   motifs: SQL;
 }
 
@@ -372,7 +374,7 @@ const REFUS: Record<GenreDePersonne, string> = {
   Caution: "Cette caution ne peut pas encore être effacée, elle garantit un bail en cours",
 };
 
-/** What keeps each from being erased. */
+/** The reasons that keep each kind of person from being erased. */
 const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> = {
   Locataire: (id, today) => [
     retenue(
@@ -416,7 +418,7 @@ const retenue = (motif: SQL, source: SQL): Retenue => ({
   motifs: sql`SELECT ${motif} AS motif FROM ${source}`,
 });
 
-/** What holds the person, in a sentence; null: nothing does. */
+/** The reasons that hold the person, in a sentence; null: none. */
 export function phraseDuRefus(personne: GenreDePersonne, motifs: readonly { motif: string }[]) {
   if (motifs.length === 0) return null;
   return `${REFUS[personne]}\u00A0: ${motifs.map(({ motif }) => motif).join(", ")}.`;
@@ -424,7 +426,7 @@ export function phraseDuRefus(personne: GenreDePersonne, motifs: readonly { moti
 
 const MOTIFS_AU_PLUS = 10;
 
-/** What holds the person, to be read beside others and given to {@link phraseDuRefus}. */
+/** The query of the reasons that hold the person, to read beside others and to give to {@link phraseDuRefus}. */
 export const lireRetenues = (db: Db, { personne, id, today }: PersonneDesignee & { today: Jour }) =>
   motifsDe(db, RETENUES[personne](id, today));
 
@@ -437,9 +439,10 @@ const motifsDe = (db: Db, retenues: readonly Retenue[]) =>
   );
 
 /**
- * Erases again, in a copy of the database that was just restored, who was erased since it was made. Their identifiers
- * are never given again, those of persons the copy does not know yet included.
- * @returns how many persons of the copy were erased.
+ * Erases again, in a restored copy of the database, the persons erased since it was made. Their identifiers are never
+ * given again, even those that the copy does not know yet.
+ *
+ * @returns the count of persons of the copy that were erased.
  */
 export async function rejouerEffacements(
   db: Db,

@@ -35,9 +35,11 @@ import { lignesDe } from "./donnees-personne.ts";
 const QUITTANCES_A_LA_FOIS = 20;
 
 /**
- * Everything held on a person, as a zip: `donnees.json` and the files (GDPR, art. 15 and 20), what was detached, moved or
- * whose record was deleted included. The export is written in the person's history and in the journal of security.
- * @returns its name, and what it holds as it is read.
+ * Exports all the data held on a person, as a zip: `donnees.json` and the files (GDPR, art. 15 and 20), with data that
+ * were detached, moved or whose record was deleted. The export is written in the person's history and in the journal
+ * of security.
+ *
+ * @returns its name, and its bytes as they are read.
  * @throws NotFound
  */
 export async function exporterPersonne(
@@ -126,7 +128,7 @@ export async function exporterPersonne(
   };
 }
 
-/** « fichiers/Bail.pdf », « fichiers/Bail (2).pdf »: where each lies in the archive. */
+/** « fichiers/Bail.pdf », « fichiers/Bail (2).pdf »: the path of each file in the archive. */
 function nomsDistincts(objets: readonly { nom: string; extention: string }[]): string[] {
   const vus = new Map<string, number>();
   return objets.map(({ nom, extention }) => {
@@ -137,7 +139,7 @@ function nomsDistincts(objets: readonly { nom: string; extention: string }[]): s
   });
 }
 
-/** What the product keeps for itself: search texts, keys of files and of public pages, seals of the history. */
+/** The internal columns of the product: search texts, keys of files and of public pages, seals of the history. */
 const INTERNES = new Set([
   "recherche",
   "voie",

@@ -13,19 +13,19 @@ import { ibanNu, ibanValable } from "#domain/iban.ts";
 import { cite } from "#domain/texte-lu.ts";
 import { estJour, lisible, type Section } from "./csv-table.ts";
 
-/** Where each column is, and those that tell the way of unsigned amounts. */
+/** The place of each column, and the columns that tell the direction of unsigned amounts. */
 export interface Lecture {
   places: Places;
   devises: ColonnesDeDevise;
   frais: ColonnesDeFrais;
-  /** The column of states says of other lines that they took place: one that says nothing is refused. */
+  /** The column of states tells that other lines took place: a line without a state is refused. */
   etatAttendu: boolean;
   duSens: readonly ColonneNommee[];
-  /** No amount bears a sign, and a column tells their way: a line that does not is refused. */
+  /** No amount bears a sign, and a column tells the direction: a line without one is refused. */
   sensAttendu: boolean;
 }
 
-/** Columns whose words are of other things than the way of an amount. */
+/** Columns about other things than the direction of an amount. */
 const AUTRES_COLONNES = [
   "date",
   "valeur",
@@ -42,12 +42,16 @@ const AUTRES_COLONNES = [
   "etat",
 ] as const satisfies readonly Colonne[];
 
-/** Columns of sums of the account. */
+/** Columns of sums on the account. */
 const MONTANTS = ["montant", "debit", "credit", "solde"] as const satisfies readonly Colonne[];
 
 const ENTREES_ET_SORTIES = ["montant", "debit", "credit"] as const satisfies readonly Colonne[];
 
-/** What the columns of these lines are, by their headers and by what they hold. @throws ReleveRefuse */
+/**
+ * The columns of these lines, from their headers and their content.
+ *
+ * @throws ReleveRefuse
+ */
 export function lectureDe({ places: dites, entetes, rangs }: Section): Lecture {
   const tous = rangs
     .map(({ cellules }) => cellules)
@@ -97,15 +101,16 @@ export function lectureDe({ places: dites, entetes, rangs }: Section): Lecture {
   return { ...lecture, duSens, sensAttendu: !signes && (dit || duSens.length > 0) };
 }
 
-/** « 30006 00001 12345678901 », « FR76… » whole: a number by which an account is known. */
+/** « 30006 00001 12345678901 », a whole « FR76… »: a number that identifies an account. */
 const estNumero = (texte: string): boolean =>
   /\d{5}/.test(texte.replace(/[^A-Z\d]/gi, "")) && !/[•*x]{2}/i.test(texte);
 
-/** Lines from which accounts that nearly all differ are those of who paid. */
+/** From this many lines on, accounts that nearly all differ are those of payers. */
 const LIGNES_DE_TIERS = 4;
 
 /**
- * The column of the account that each line is of; none where a column that may be of who paid differs on most lines.
+ * The column of the account of each line; none where a column that may be about payers differs on most lines.
+ *
  * @throws ReleveRefuse for lines of several accounts that only names tell apart
  */
 function placeDuCompte(
@@ -116,12 +121,12 @@ function placeDuCompte(
   for (const place of [compte, nomDuCompte]) {
     if (place === undefined) continue;
     const entete = entetes[place] ?? "";
-    const dits = lignes.map((cellules) => cellules[place] ?? "").filter((texte) => texte !== "");
-    const distincts = [...new Set(dits.map(compteNu))];
-    const plupart = dits.length >= LIGNES_DE_TIERS && distincts.length > dits.length / 2;
+    const valeurs = lignes.map((cellules) => cellules[place] ?? "").filter((texte) => texte !== "");
+    const distincts = [...new Set(valeurs.map(compteNu))];
+    const plupart = valeurs.length >= LIGNES_DE_TIERS && distincts.length > valeurs.length / 2;
     if (distincts.length === 0 || (plupart && compteDeQui(entete))) continue;
     if (place === compte && distincts.every(estNumero)) {
-      if (distincts.length === 1 || dits.length === lignes.length) return place;
+      if (distincts.length === 1 || valeurs.length === lignes.length) return place;
       throw new ReleveRefuse(
         `Ce fichier a des lignes de plusieurs comptes, et la colonne ${cite(entete)} ne dit pas celui de chacune.`,
       );
@@ -138,5 +143,5 @@ function placeDuCompte(
   return undefined;
 }
 
-/** An account written with spaces or without is one. */
+/** An account in one form, whether it is written with spaces or without. */
 export const compteNu = (texte: string): string => (ibanValable(texte) ? ibanNu(texte) : texte);

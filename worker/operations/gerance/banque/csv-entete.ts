@@ -3,18 +3,18 @@ import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { ibanNu, ibanValable } from "#domain/iban.ts";
 import { lisible } from "./csv-table.ts";
 
-/** What a bank says before its table. */
+/** The text of a bank before its table. */
 export interface Entete {
   compte: string;
-  /** Its lines that may tell balances. */
+  /** The lines that may tell balances. */
   avant: readonly string[][];
-  /** The balance after the last line, where its place tells it. */
+  /** The balance after the last line, told by its place. */
   solde: Centimes | null;
-  /** How many movements it announces. */
+  /** The announced count of movements. */
   nombre: number | null;
 }
 
-/** What a bank says before its table, of the account of the lines that follow. */
+/** The heading of the lines that follow: the account, its balances, its count of movements. */
 export function enteteDe(tout: readonly string[][]): Entete {
   const avant = deSonCompte(tout);
   const cellules = avant.flat().filter(Boolean);
@@ -36,7 +36,7 @@ export function enteteDe(tout: readonly string[][]): Entete {
   return { compte: iban ?? compteDit(avant), avant, nombre: null, solde: null };
 }
 
-/** What stands before lines, from their own account on: one named before it has no line. */
+/** The lines before a table from the name of its own account on: an account named earlier has no line. */
 function deSonCompte(avant: readonly string[][]): readonly string[][] {
   const nommes = avant.flatMap((cellules, rang) =>
     /^(compte|livret|pel|cel|ldds?)\b/.test(mot(cellules[0] ?? "")) && nommeUnCompte(cellules)
@@ -52,7 +52,7 @@ function deSonCompte(avant: readonly string[][]): readonly string[][] {
 /** Whether a line names an account by its number. */
 export const nommeUnCompte = (cellules: readonly string[]): boolean => compteDit([cellules]) !== "";
 
-/** Signs of a line in which an account is looked for. */
+/** The most signs of a line in which an account is searched. */
 const SIGNES_DU_COMPTE = 300;
 
 /** « Numéro de compte : 12345678901 », in one cell or two; « Livret A carte n° 00099900011 ». */

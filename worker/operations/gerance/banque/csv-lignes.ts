@@ -11,24 +11,24 @@ import { estJour, lisible } from "./csv-table.ts";
 
 /** A line of the table as it was read. */
 export interface Lue {
-  /** Its amount is without its fees. */
+  /** Its amount, without its fees. */
   ligne: LigneLue;
   frais: Centimes;
-  /** The sign that its amount bears where a word says that it goes out: 1 or −1; 0 elsewhere. */
+  /** The sign written on an amount whose words tell that it goes out: 1 or −1; 0 elsewhere. */
   signeDeSortie: number;
   compte: string;
   solde: Centimes | null;
 }
 
-/** « TOTAL », « Solde au 31/10/2026 »: a line that sums up. */
+/** « TOTAL », « Solde au 31/10/2026 »: a summary line. */
 const RESUME = /^(sous )?tota(l|ux)\b|^soldes?\b/;
 
-/** A line of the table; what sums up, and what moved nothing, is told apart. */
+/** Reads a line of the table; summary lines and lines without effect are told apart. */
 export function lire(cellules: readonly string[], lecture: Lecture): Lue | "resume" | "sans effet" {
   const { places } = lecture;
   const cellule = (colonne: Colonne): string => cellules[places[colonne] ?? -1]?.trim() ?? "";
   if (!estJour(cellule("date")) && cellules.some((texte) => RESUME.test(mot(texte)))) {
-    // Within a label, it sums up nothing of the account.
+    // Inside a label, such a word is no summary of the account.
     if (cellules[0]) exigerEuros([cellules]);
     return "resume";
   }
@@ -65,8 +65,9 @@ export function lire(cellules: readonly string[], lecture: Lecture): Lue | "resu
 }
 
 /**
- * The sign of all amounts that a word says go out, once this line is read: banks write it, or do not.
- * @throws ReleveRefuse for a line whose sign is not that of those before it: it may take one of them back
+ * The sign of all the amounts whose words tell that they go out, after this line: banks write a minus, or do not.
+ *
+ * @throws ReleveRefuse for a line whose sign differs from the earlier ones: it may be a reversal
  */
 export function exigerSigne({ signeDeSortie }: Lue, avant: number): number {
   if (signeDeSortie * avant < 0)
@@ -76,7 +77,11 @@ export function exigerSigne({ signeDeSortie }: Lue, avant: number): number {
   return signeDeSortie || avant;
 }
 
-/** What the bank took besides, in columns of its own, in cents. @throws ReleveRefuse for fees that are not in euros */
+/**
+ * The fees that the bank took besides, in their own columns, in cents.
+ *
+ * @throws ReleveRefuse for fees that are not in euros
+ */
 function fraisDe(cellules: readonly string[], { frais, devises }: Lecture): Centimes {
   const pris = frais.colonnes.reduce(
     (somme, { place }) => somme + (cellules[place] ? montantEcrit(cellules[place]) : 0),
@@ -88,8 +93,10 @@ function fraisDe(cellules: readonly string[], { frais, devises }: Lecture): Cent
 }
 
 /**
- * Which way an amount goes, as columns beside it say; null where none does.
- * @throws ReleveRefuse when a column of the way says neither, two disagree, or the way of unsigned amounts is not told
+ * The direction of an amount, by the columns beside it; null where none tells it.
+ *
+ * @throws ReleveRefuse when a column of directions tells none, two disagree, or the direction of unsigned amounts is
+ * missing
  */
 function sensDe(
   cellules: readonly string[],
@@ -119,7 +126,7 @@ function sensDe(
 
 const rempli = (texte: string): boolean => texte !== "" && lisible(texte) !== 0;
 
-/** One column, or what came in less what went out: banks write this with its sign or without. */
+/** The amount of one column, or of the credit less the debit, which banks write with a sign or without. */
 function montantDe(cellule: (colonne: Colonne) => string, sens: Sens | null): Centimes {
   if (cellule("montant") !== "") {
     const montant = montantEcrit(cellule("montant"));

@@ -5,9 +5,10 @@ import { nommeUnCompte } from "./csv-entete.ts";
 import { estJour, type Rang, type Section, type Table } from "./csv-table.ts";
 
 /**
- * The lines of each account of the file: the head of another account, or the heads again, begins the next one, whose columns
- * are as before where no heads say otherwise.
- * @throws ReleveRefuse for a line that may be such a head, or not
+ * The lines of the file, account by account: the heading of another account, or new column heads, begin the next one.
+ * Without new heads, its columns stay those of the one before.
+ *
+ * @throws ReleveRefuse for a line that may be such a heading, or not
  */
 export function sectionsDe({ trouver, rangs, ...premiere }: Table): Section[] {
   let courante: Section = { ...premiere, rangs: [] };
@@ -45,17 +46,18 @@ export function sectionsDe({ trouver, rangs, ...premiere }: Table): Section[] {
   return sections;
 }
 
-/** The first words of a line, by which the heads of the accounts of a file are alike. */
+/** The first words of a line, which the headings of a file's accounts share. */
 const formeDe = (cellules: readonly string[]): string =>
   mot(cellules[0] ?? "").replace(/\b\w*\d\w*\b/g, "#");
 
-/** Lines between the head of an account and its own lines. */
+/** The most lines between the heading of an account and its own lines. */
 const LIGNES_DE_TETE = 6;
 
 /**
- * Whether the first of these lines is the head of an account, and not more of the label of the line before: it begins with it, and is
- * followed by balances or by heads, comes before any line, or is like a head of before.
- * @throws ReleveRefuse for one that begins with an account, of which nothing tells
+ * Whether this line is the heading of an account, and not more of the label before. It begins with an account, and is
+ * followed by balances or column heads, or comes before any line, or is like an earlier heading.
+ *
+ * @throws ReleveRefuse for one that begins with an account, when nothing else decides
  */
 function ouvreUnCompte(
   [rang, ...suite]: readonly Rang[],
@@ -87,5 +89,5 @@ function ouvreUnCompte(
   );
 }
 
-/** What begins the name of an account of the agency. */
+/** The first words of the name of an account of the agency. */
 const COMMENCE_UN_COMPTE = /^(compte|livret|pel|cel|ldds?|(numero|num|n|no) (de |du )?compte)\b/;

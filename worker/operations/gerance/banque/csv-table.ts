@@ -14,23 +14,23 @@ import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 
 const SEPARATEURS = [";", ",", "\t"] as const;
 
-/** Lines of a bank before its table: its name, the account, a balance. */
+/** The most lines of a bank before its table: its name, the account, a balance. */
 const LIGNES_AVANT = 40;
 const CELLULES_AU_PLUS = 100;
 
 const ABIME =
   "Ce fichier CSV est abîmé : un guillemet ouvert n’y est pas fermé, ou une ligne n’y finit pas.";
 
-/** What cuts a line into cells stays a reference until it is cut. */
+/** The separators and quotes that cut a line into cells: their XML references stay until it is cut. */
 export const SEPARATEURS_ET_GUILLEMETS = ';,\t\r\n"';
 
-/** A line of the file, cut into its cells, and its number. */
+/** A line of the file, cut into its cells, with its number. */
 export interface Rang {
   cellules: string[];
   numero: number;
 }
 
-/** The lines of one account: what the file says before them, its headers, and where each column is. */
+/** The lines of one account: the lines of the file before them, its headers, and the place of each column. */
 export interface Section {
   avant: string[][];
   entetes: readonly string[];
@@ -38,12 +38,12 @@ export interface Section {
   rangs: Rang[];
 }
 
-/** The table of the file, and what knows its heads again. */
+/** The table of the file, with the function that recognises its heads. */
 export interface Table extends Section {
   trouver: (cellules: readonly string[]) => Places | null;
 }
 
-/** The table of the file and what comes before it; null when no line is the head of one. */
+/** The table of the file and the lines before it; null when no line heads a table. */
 export function tableDe(texte: string, dites: readonly Correspondance[]): Table | null {
   const trouver = (cellules: readonly string[]): Places | null =>
     dites.map((correspondance) => placesDites(cellules, correspondance)).find(Boolean) ??
@@ -66,7 +66,7 @@ export function tableDe(texte: string, dites: readonly Correspondance[]): Table 
 const EXEMPLES = 3;
 const CELLULES_MONTREES = 30;
 
-/** The head of what looks like a table of movements, words above a day and an amount, and its first lines. */
+/** The head of a probable table of movements, words above a day and an amount, with its first lines. */
 export function tableInconnue(texte: string): TableInconnue | null {
   for (const separateur of SEPARATEURS) {
     const tous = decouper(texte, separateur, LIGNES_AVANT + EXEMPLES).map(
@@ -88,7 +88,7 @@ export function tableInconnue(texte: string): TableInconnue | null {
   return null;
 }
 
-/** Whether lines have a day and an amount, under no heads. */
+/** Whether lines have a day and an amount, without heads above them. */
 export const sansEntetes = (texte: string): boolean =>
   SEPARATEURS.some((separateur) =>
     decouper(texte, separateur, LIGNES_AVANT).some(
@@ -108,7 +108,7 @@ export function estJour(texte: string): boolean {
   }
 }
 
-/** The cents that a cell tells; null when it tells no amount. */
+/** The cents of a cell; null when it is no amount. */
 export function lisible(texte: string): Centimes | null {
   try {
     return texte.trim() === "" ? null : montantEcrit(texte);
@@ -117,7 +117,7 @@ export function lisible(texte: string): Centimes | null {
   }
 }
 
-/** What the library gives once it is asked for `info`, which its types do not say. */
+/** The answer of the library with `info`, which its types do not describe. */
 type Lus = { record: string[]; info: { lines: number } }[];
 
 function decouper(
@@ -126,7 +126,7 @@ function decouper(
   lignes = LIGNES_AVANT + LIGNES_PAR_RELEVE + 1,
 ): Rang[] {
   try {
-    // Bytes: what the library makes of a text itself is slow.
+    // The text goes in as bytes: the library is slow with strings.
     const lus: unknown = parse(new TextEncoder().encode(texte), {
       delimiter: separateur,
       info: true,

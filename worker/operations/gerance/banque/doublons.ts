@@ -5,39 +5,43 @@ import { lignesReleve, releves } from "#worker/db/schema-gerance.ts";
 const formatDe = (ReleveId: SQL) => sql`(SELECT format FROM ${releves} WHERE id = ${ReleveId})`;
 const format = formatDe(sql`${lignesReleve.ReleveId}`);
 
-/** `autre`: the lines of this amount of its account, between these days, that earlier files of other formats brought. */
+/** `autre`: the lines of the same account and amount, between these days, from earlier files of other formats. */
 const dAutresFormats = (du: SQL, au: SQL) => sql`FROM ${lignesReleve} autre
   JOIN ${releves} avant ON avant.id = autre."ReleveId" AND avant.id < ${lignesReleve.ReleveId} AND avant.format <> ${format}
   WHERE autre."CompteBancaireId" = ${lignesReleve.CompteBancaireId} AND autre.montant = ${lignesReleve.montant}
     AND autre.date BETWEEN ${du} AND ${au}`;
 
-/** How many lines of this amount and of that day the format of the line has told, until this line. */
+/** The count of lines of this amount and day in the format of the line, up to this line. */
 const deSonFormat = (date: SQL, jusqua: SQL) => sql`(SELECT count(*) FROM ${lignesReleve} sienne
   WHERE sienne."CompteBancaireId" = ${lignesReleve.CompteBancaireId} AND sienne.montant = ${lignesReleve.montant}
     AND sienne.date = ${date} AND sienne.id <= ${jusqua} AND ${formatDe(sql`sienne."ReleveId"`)} = ${format})`;
 
 const jour = sql`${lignesReleve.date}`;
-/** What a line says, its words apart from each other by a space. */
+/** The words of a line, separated by spaces. */
 const motsDits = (libelle: SQL, tiers: SQL) =>
   [...`".,;:/'’-_()`].reduce(
     (texte, signe) => sql`replace(${texte}, ${signe}, ' ')`,
     sql`upper(${libelle} || ' ' || coalesce(${tiers}, ''))`,
   );
-const siens = motsDits(sql`${lignesReleve.libelle}`, sql`${lignesReleve.tiers}`);
+const motsDeLaLigne = motsDits(sql`${lignesReleve.libelle}`, sql`${lignesReleve.tiers}`);
 const autres = motsDits(sql`autre.libelle`, sql`autre.tiers`);
 const COURANTS = JSON.stringify([...MOTS_COURANTS].map((mot) => mot.toUpperCase()));
 
-/** Both tell a word of three letters or more that names somebody or something, or one label begins as the other. */
+/**
+ * Whether both lines share a word of three letters or more that names somebody or something, or one label begins as
+ * the other.
+ */
 const memesMots = sql`(instr(upper(autre.libelle), upper(${lignesReleve.libelle})) = 1
   OR instr(upper(${lignesReleve.libelle}), upper(autre.libelle)) = 1
-  OR EXISTS (SELECT 1 FROM json_each('[' || replace(json_quote(${siens}), ' ', '","') || ']') mot
+  OR EXISTS (SELECT 1 FROM json_each('[' || replace(json_quote(${motsDeLaLigne}), ' ', '","') || ']') mot
     WHERE length(mot.value) > 2 AND mot.value GLOB '*[A-Z]*' AND mot.value NOT IN (SELECT value FROM json_each(${COURANTS}))
       AND instr(' ' || ${autres} || ' ', ' ' || mot.value || ' ') > 0))`;
 
 /**
- * The line of an earlier file of another format that is probably the same movement (domain/README §12.5): the same amount of
- * the same day, whatever the labels, the first of one format answering the first of the other, so that two equal rents stay
- * two; else of three days at most apart, with words in common, which no line of its own day answers.
+ * The line of an earlier file of another format that is probably the same movement (domain/README §12.5). First, the
+ * same amount on the same day, whatever the labels: the first line of one format answers the first of the other, so
+ * that two equal rents stay two. Else a line three days away at most, with words in common, which no line of its own
+ * day answers.
  */
 export const doublonDe = sql`coalesce(
   (SELECT id FROM (SELECT autre.id, row_number() OVER (PARTITION BY avant.format ORDER BY autre.id) AS rang

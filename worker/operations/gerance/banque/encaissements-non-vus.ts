@@ -14,8 +14,8 @@ import { prouves, TOUS } from "./releves-prouves.ts";
 import { parLaBanque } from "./repertoire.ts";
 
 /**
- * `raconte`: from when until when the proven statements of each account of rents tell, without a gap; those that follow each
- * other are one row. One table after the other: within each other, they are too deep for the database to read.
+ * `raconte`: the periods that the proven statements of each account of rents cover without a gap; consecutive
+ * statements are one row. The tables come one after the other: nested, they are too deep for the database.
  */
 const racontes = sql`${prouves(TOUS)},
   jours AS (SELECT p.compte AS id, p.du AS debut, p.au AS fin FROM prouve p
@@ -26,9 +26,10 @@ const racontes = sql`${prouves(TOUS)},
   raconte AS MATERIALIZED (SELECT id, min(debut) AS debut, max(fin) AS fin FROM suites GROUP BY id, suite)`;
 
 /**
- * The payments that no proven line of a statement shows, of a day that a proven statement of their account has, and one of
- * every other that was there by then and open where they name none (domain/README §12.18): what came between two
- * statements, nothing can prove. The order is told: left alone, the database reads every line of an account for each payment.
+ * The payments that no proven line shows, though a proven statement of their account covers their day (domain/README
+ * §12.18). A payment without an account needs a statement of every account that was open by then. A payment between
+ * two statements cannot be proven, and is left out. The order of the tables is forced: left alone, the database reads
+ * every line of an account for each payment.
  */
 const reglementsNonVus = sql`(SELECT DISTINCT r.id, r."DossierId" FROM ${reglements} r
     CROSS JOIN ${ecritures} e ON e."ReglementId" = r.id AND +e."annuleId" IS NULL
@@ -41,7 +42,7 @@ const reglementsNonVus = sql`(SELECT DISTINCT r.id, r."DossierId" FROM ${regleme
         AND e.date >= date(c."createdAt") AND e.date < coalesce(c."fermeLe", '9999')
         AND NOT EXISTS (SELECT 1 FROM raconte sien WHERE sien.id = c.id AND e.date BETWEEN sien.debut AND sien.fin)))`;
 
-/** Where the money of these payments lies: the account, its kind, the dossier and the cents of each. */
+/** The place of the money of these payments: the kind, the account, the dossier and the cents. */
 export const placesNonVues: SQL = sql`(WITH RECURSIVE ${racontes}
   SELECT l.genre, iif(l.genre = '512G', ${compteDeLaBanque}, l.de) AS de, n."DossierId",
     sum(iif(l.genre = '512G', l.debit - l.credit, l.credit - l.debit)) AS montant
@@ -49,7 +50,7 @@ export const placesNonVues: SQL = sql`(WITH RECURSIVE ${racontes}
   CROSS JOIN ${lignes} l ON l."EcritureId" = e.id AND +l.genre IN ('512G', '4670', '4191', '165')
   GROUP BY l.genre, 2, n."DossierId")`;
 
-/** The statement that reads them, each with its tenant. */
+/** Reads these payments, each with its tenant. */
 export const lireNonVus = (db: Db) =>
   db.all<EncaissementNonVu>(sql`
     SELECT n.genre, n.de, l.nom, n.montant FROM ${placesNonVues} n JOIN ${dossiers} d ON d.id = n."DossierId"

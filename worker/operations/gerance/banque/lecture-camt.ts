@@ -12,13 +12,14 @@ import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { cite } from "#domain/texte-lu.ts";
 import { dit, type Element, lireXml, tous, un, XmlRefuse } from "#worker/operations/lecture-xml.ts";
 
-/** The text of a file is of this format, whichever version (domain/README §12.5). */
+/** Whether the text of a file is of this format, whichever version (domain/README §12.5). */
 export const estCamt = (texte: string): boolean =>
   /<(?:\w+:)?BkToCstmrStmt[\s>]/.test(texte) || /xmlns[^>]*camt\.053/.test(texte.slice(0, 2000));
 
 /**
- * The statements of a CAMT.053 file, of any version: what is booked and nothing else; a batch whose parts make its
- * amount comes as its parts (domain/README §12.5).
+ * The statements of a CAMT.053 file, of any version, with booked entries only; a batch whose parts add up to its
+ * amount gives its parts (domain/README §12.5).
+ *
  * @throws ReleveRefuse when it is no such XML, declares anything of its own, or its balances and lines disagree.
  */
 export function lireCamt(texte: string): ReleveLu[] {
@@ -40,15 +41,16 @@ const jourDe = (element: Element | undefined): Jour | null => {
   return texte === "" ? null : jourDeParis(texte);
 };
 
-/** The currency of an amount, where it is not the euro. */
+/** The currency of an amount, when it is not the euro. */
 function deviseEtrangere(montant: Element | undefined): string | null {
   const devise = montant?.["@Ccy"];
   return typeof devise === "string" && devise !== "EUR" ? devise : null;
 }
 
 /**
- * An amount in cents; what leaves the account is negative.
- * @param duCompte the currency of the account, in which is an amount that says none
+ * An amount in cents; a sum that leaves the account is negative.
+ *
+ * @param duCompte the currency of the account, for an amount without one
  * @throws ReleveRefuse
  */
 function montantDe(element: Element | undefined, signe: string, duCompte: string): Centimes {
@@ -100,10 +102,14 @@ function solde(
   return { montant, jour: jourDe(un(trouve, "Dt")) };
 }
 
-/** Pending, for information, announced: it moves nothing yet. */
+/** Pending, for information or announced: such an entry moves nothing yet. */
 const SANS_EFFET = ["PDNG", "INFO", "FUTR"];
 
-/** Whether the bank booked an entry, by its code or in its own words. @throws ReleveRefuse for a word that is not known */
+/**
+ * Whether the bank booked an entry, by its code or in its own words.
+ *
+ * @throws ReleveRefuse for an unknown word
+ */
 function comptabilisee(entree: Element): boolean {
   const etat = ["Cd", "Prtry"].map((nom) => dit(entree, "Sts", nom)).find(Boolean);
   const code = etat ?? dit(entree, "Sts");
@@ -141,7 +147,7 @@ function lignesDe(entree: Element, devise: string): LigneLue[] {
   return [ligneDe(commune, details.length === 1 ? details[0] : undefined, montant)];
 }
 
-/** What a part of an entry moves, in euros; null when it does not say. */
+/** The amount of a part of an entry, in euros; null when it has none. */
 function montantDuDetail(detail: Element, sens: string, devise: string): Centimes | null {
   const porteur = [detail, un(detail, "AmtDtls", "TxAmt")].find((element) => {
     const montant = un(element, "Amt");
@@ -150,7 +156,7 @@ function montantDuDetail(detail: Element, sens: string, devise: string): Centime
   return porteur ? montantDe(porteur, dit(detail, "CdtDbtInd") || sens, devise) : null;
 }
 
-/** « payé 1 000,00 CHF »: what was paid abroad, as the entry or its part tells it; empty where all is in euros. */
+/** « payé 1 000,00 CHF »: the amount paid abroad, from the entry or its part; empty where all is in euros. */
 function payeAilleurs(element: Element | undefined): string {
   const montants = [
     un(element, "Amt"),
@@ -164,7 +170,7 @@ type Commune = Pick<LigneLue, "date" | "valeur" | "libelle" | "reference" | "rej
 
 function ligneDe(commune: Commune, detail: Element | undefined, montant: Centimes): LigneLue {
   const autre = montant > 0 ? "Dbtr" : "Cdtr";
-  const motif = tous(detail, "RmtInf", "Ustrd").map((un) => dit(un));
+  const motif = tous(detail, "RmtInf", "Ustrd").map((motifEcrit) => dit(motifEcrit));
   const structure = dit(detail, "RmtInf", "Strd", "CdtrRefInf", "Ref");
   const reference = dit(detail, "Refs", "EndToEndId");
   return {

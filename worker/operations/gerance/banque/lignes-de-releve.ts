@@ -12,10 +12,10 @@ import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { doublonDe } from "./doublons.ts";
 
-/** The words for a person whose line someone took first. */
+/** The refusal when someone else took the line first. */
 export const DEJA = "Quelqu’un s’est déjà occupé de cette ligne.";
 
-/** A line, and what is known of its account. */
+/** A line, with the data known of its account. */
 export interface LigneLueEnBase extends LigneARapprocher {
   CompteBancaireId: number;
   usage: "gerance" | "agence";
@@ -23,11 +23,11 @@ export interface LigneLueEnBase extends LigneARapprocher {
   automatique: boolean;
   motif: string | null;
   user: string | null;
-  /** Moves at each change: a write holds for the line that was read. */
+  /** Changes with each write: a write about a line holds only for the version that was read. */
   version: number;
 }
 
-/** The statement that reads lines, as matching reads them. */
+/** Reads lines in the form that matching needs. */
 export const lireLignes = (db: Db, condition = sql`true`) =>
   db
     .select({
@@ -73,13 +73,13 @@ export async function prise<T>(geste: () => Promise<T>): Promise<T> {
 export const cleDeLigne = (id: number, quoi: string) =>
   `ligne ${id} ${quoi} ${crypto.randomUUID()}`;
 
-/** The condition that the line is as it was read; else the write fails as for a line that is taken. */
+/** Whether the line is as it was read; otherwise the write fails as for a line that is taken. */
 export const commeLue = (version: SQL | number) =>
   sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.version} = ${version}`;
 
 /**
- * The statements that take lines, and make the whole write fail where somebody took, changed or set one waiting since it
- * was read.
+ * The statements that take lines; the whole write fails where somebody took a line, changed it or set it waiting since
+ * it was read.
  */
 export function prendre(
   db: Db,
@@ -116,7 +116,7 @@ export function prendre(
 const dePrefixe = (id: number) =>
   sql`origine.cle >= ${`ligne ${id} `} AND origine.cle < ${`ligne ${id}!`}`;
 
-/** The statements that take back, on this day, the entries that the line itself made. */
+/** The statements that reverse, on this day, the entries made by the line itself. */
 export function reprendreEcritures(
   db: Db,
   id: number,
@@ -126,7 +126,7 @@ export function reprendreEcritures(
   return { lignesReprises: lignesExtournees, ecrituresReprises: ecrituresExtournees };
 }
 
-/** The statements that end the wait of a line for a name: dated as the money came, for it settles from that day on. */
+/** Frees the money of a line that waited for its payer, on the day it came in: it settles debts from that day on. */
 export const rendreAttente = (
   db: Db,
   { id, date, motif }: LigneLueEnBase,

@@ -6,7 +6,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import type { DemandeReglement } from "#worker/operations/gerance/locataires/reglements-places.ts";
 import type { LigneLueEnBase } from "./lignes-de-releve.ts";
 
-/** The payer that a person said of a dossier and of the account of a line. */
+/** The usual payer of these dossiers from the account of the line. */
 export async function payeurAppris(
   { db }: Contexte,
   { empreinte, DossierId }: Pick<LigneLueEnBase, "empreinte"> & { DossierId: number | undefined },
@@ -21,7 +21,7 @@ export async function payeurAppris(
   return connu?.payeur;
 }
 
-/** The statement by which the account that paid is known again: a person said whom it pays for. */
+/** The statement that remembers for whom an account pays, as a person said. */
 export function apprendre(
   { db, today }: Contexte,
   { empreinte }: LigneLueEnBase,
@@ -38,7 +38,7 @@ export function apprendre(
   };
 }
 
-/** The statements that take back what a person said of the account of a line. */
+/** The statements that forget what a person said of an account. */
 export function oublier(
   db: Db,
   { empreinte, automatique }: LigneLueEnBase,

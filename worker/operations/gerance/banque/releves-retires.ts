@@ -11,7 +11,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { prouves, relevesProuves } from "./releves-prouves.ts";
 
-/** The reasons that keep a statement where it is, each as a condition. */
+/** The reasons that keep a statement in place, each as a condition. */
 const RETENU: Readonly<Record<keyof RetraitDeReleve, SQL>> = {
   faites: sql`EXISTS (SELECT 1 FROM ${lignesReleve} l WHERE l."ReleveId" = ${releves.id}
     AND (l.etat = 'rapprochee' OR (l.etat = 'a_rapprocher' AND l.motif IS NOT NULL)))`,
@@ -23,10 +23,10 @@ const RETENU: Readonly<Record<keyof RetraitDeReleve, SQL>> = {
     AND (suivant.au, suivant.id) > (lui.au, lui.id) WHERE lui.id = ${releves.id})`,
 };
 
-/** The condition that anyone who may delete may take it out. */
+/** Whether anyone who may delete may take it out. */
 export const seRetire = sql`NOT (${RETENU.faites} OR ${RETENU.communes} OR ${RETENU.prouve})`;
 
-/** How a statement is kept, as JSON: {@link RetraitDeReleve}. */
+/** The reasons that keep a statement, as JSON: {@link RetraitDeReleve}. */
 export const retenuDuReleve = sql<string>`json_object(${sql.join(
   Object.entries(RETENU).map(
     ([nom, quand]) => sql`${sql.raw(`'${nom}'`)}, iif(${quand}, json('true'), json('false'))`,
@@ -34,7 +34,7 @@ export const retenuDuReleve = sql<string>`json_object(${sql.join(
   sql`, `,
 )})`;
 
-/** The reasons that keep a statement, its account, and the object in R2 that it alone holds. */
+/** The statement with its reasons, its account, and the R2 object that it alone holds. */
 const lire = (db: Db, id: number) =>
   db.all<{ retenu: string; CompteBancaireId: number; fichier: string | null }>(sql`
     SELECT ${retenuDuReleve} AS retenu, "CompteBancaireId", (
@@ -43,10 +43,11 @@ const lire = (db: Db, id: number) =>
     FROM ${releves} WHERE ${releves.id} = ${id}`);
 
 /**
- * Takes out a statement that was imported by mistake (domain/README §12.5): its lines and its file go, history keeps its
- * name, its days, its sum and the hash of its file, and lines that it alone proved are proven no more.
+ * Takes out a statement imported by mistake (domain/README §12.5): its lines and its file go; history keeps its name,
+ * its days, its sum and the hash of its file; lines that it alone proved are no longer proven.
+ *
  * @param peutTout whether a proven one may go too
- * @throws NotFound; Conflict saying what keeps it.
+ * @throws NotFound; Conflict with the reason that keeps it.
  */
 export async function retirerReleve(
   { db, env, user }: Contexte,
@@ -73,7 +74,7 @@ export async function retirerReleve(
           'au', r.au, 'lignes', count(l.id), 'montant', coalesce(sum(l.montant), 0) / 100.0, 'empreinte', r.empreinte)
           FROM ${releves} r LEFT JOIN ${lignesReleve} l ON l."ReleveId" = r.id WHERE r.id = fiche.id)`,
       }),
-      // Their key goes on saying of which line they were.
+      // Their key still names their line.
       annules: db.run(sql`UPDATE ${reglements} SET "LigneReleveId" = NULL
         WHERE etat = 'annule' AND "LigneReleveId" IN ${lignes}`),
       lignes: db.run(sql`DELETE FROM ${lignesReleve} WHERE "ReleveId" = ${id}`),
@@ -87,7 +88,7 @@ export async function retirerReleve(
   if (fichier !== null) await effacer(env, [fichier]);
 }
 
-/** The lines of files that prove nothing, of days that no proven statement of the account tells any more. */
+/** Unproves the lines of unproven files, on days that no proven statement of the account covers any more. */
 const desavouer = (db: Db, CompteBancaireId: number) =>
   db.run(sql`
     WITH RECURSIVE ${prouves(sql`(${CompteBancaireId})`)}

@@ -48,26 +48,27 @@ type Cles = Pick<Env, "DATA_KEYS">;
 const USAGE = "LigneReleve iban";
 const PAYEUR = "payeur";
 
-/** Lines a statement of the write carries. */
+/** The lines that one statement of the write carries. */
 const PAR_ENVOI = 2000;
 
-/** An import, of which no line is matched yet. */
+/** The result of an import, before its lines are matched. */
 export interface Importes extends Omit<Importation, "releves" | "rapprochees"> {
   releves: ReleveImporte[];
 }
 
-/** A statement of the file, and its account. */
+/** A statement of the file, with its account. */
 interface Rattache {
   compte: CompteLu;
   releve: ReleveLu;
 }
 
 /**
- * Imports a bank's file that lies in R2: each of its statements into its account, all of them or none. Lines that
- * another file brought are known again and left out (domain/README §12.5).
- * @param demande `CompteBancaireId`, the account chosen, without which the file must name its own; `colonnes`, what the
- *   columns of a CSV file hold, which its accounts keep for the next one
- * @throws Invalid naming what is wrong with the file or the account; Conflict when the file was imported already.
+ * Imports a bank's file that lies in R2: each of its statements into its account, all or none. Lines that another file
+ * already brought are recognised and left out (domain/README §12.5).
+ *
+ * @param CompteBancaireId the account chosen; without one, the file must name it.
+ * @param colonnes the meaning of the columns of a CSV file, which its accounts keep for the next one.
+ * @throws Invalid naming the error of the file or the account; Conflict when the file was imported already.
  */
 export async function importerReleve(ctx: Contexte, demande: AImporter): Promise<Importes> {
   const objet = await ctx.env.FILES.get(demande.depot.key);
@@ -124,7 +125,7 @@ async function importerLu(
   };
 }
 
-/** The columns that persons told of these accounts, those of the account chosen first. */
+/** The meanings of columns that persons gave for these accounts, the chosen account first. */
 const correspondancesDe = (comptes: readonly CompteLu[], choisi: number | null): Correspondance[] =>
   comptes
     .toSorted((compte, autre) => Number(autre.id === choisi) - Number(compte.id === choisi))
@@ -145,7 +146,7 @@ function lire(
   }
 }
 
-/** @throws Invalid when none of the statements is of the account chosen, or of any. */
+/** @throws Invalid when no statement belongs to the chosen account, or to any account. */
 function rattacher(
   duFichier: readonly ReleveLu[],
   comptes: readonly CompteLu[],
@@ -186,7 +187,7 @@ function rattacher(
 
 const DEUX = "Ce fichier nomme un même compte de deux façons.";
 
-/** @throws Conflict when all of them are there already. */
+/** @throws Conflict when all the statements are there already. */
 async function sansLesConnus(
   db: Db,
   rattaches: readonly Rattache[],
@@ -207,15 +208,15 @@ async function sansLesConnus(
   return nouveaux;
 }
 
-/** Proves the lines of the statements that waited for one of this account. */
+/** Proves the lines of the statements that waited for an earlier statement of this account. */
 const prouverLaSuite = (db: Db, CompteBancaireId: number) =>
   db.run(sql`
     WITH RECURSIVE ${prouves(sql`(${CompteBancaireId})`)}
     UPDATE ${lignesReleve} SET prouvee = 1 WHERE prouvee = 0 AND "ReleveId" IN (SELECT id FROM prouve)`);
 
 /**
- * The balances known of each account about the days of its statement: the last of the proven statement before, that of
- * the eve by the proven lines since that one began, and the first of the next one.
+ * The known balances of each account around the days of its statement: the last one of the earlier proven statement,
+ * the one of the eve by the proven lines since that statement began, and the first one of the next statement.
  */
 async function soldesConnus(
   db: Db,
@@ -346,10 +347,10 @@ const resume = ({ nouvelles, connues }: Fait, { du, au, ...soldes }: ReleveLu) =
 
 const nomDe = ({ nom, extention }: Depot): string => (extention ? `${nom}.${extention}` : nom);
 
-/** The file, its name without a whole account: banks name it after one. */
+/** A deposit whose file name shows no whole account: banks name files after accounts. */
 const sansCompteEntier = (depot: Depot): Depot => ({ ...depot, nom: ibansMasques(depot.nom) });
 
-/** A line as it is kept, but for what the write tells. */
+/** A line as it is kept, without the columns that the write itself adds. */
 type Rangee = Omit<LigneLue, "iban"> & {
   cle: string;
   iban: string | null;
@@ -361,7 +362,7 @@ type Cache = Pick<Rangee, "iban" | "ibanSecret" | "payeurEmpreinte">;
 
 const SANS_IBAN: Cache = { iban: null, ibanSecret: null, payeurEmpreinte: null };
 
-/** Hides accounts as lines keep them; each is encrypted once a file. */
+/** Returns a function that hides an account as a line keeps it; each account is encrypted once a file. */
 function chiffreur(env: Cles): (iban: string | null) => Cache {
   const faits = new Map<string, Cache>();
   return (iban) => {
@@ -373,7 +374,7 @@ function chiffreur(env: Cles): (iban: string | null) => Cache {
   };
 }
 
-/** The whole IBAN of the payer, which a line holds encrypted. */
+/** The payer's whole IBAN, which a line holds encrypted. */
 export const ibanDeLaLigne = (env: Cles, secret: string): string => dechiffrer(env, secret, USAGE);
 
 const cacherIban = (env: Cles, entier: string) => ({
@@ -395,13 +396,16 @@ const aRanger = (
   ...cacher(iban),
 });
 
-/** The key by which each line is known again: its content and its rank, hashed (domain/README §12.5). */
+/**
+ * The fingerprints of lines, from their content and rank: they recognise a line and reveal nothing (domain/README
+ * §12.5).
+ */
 const clesDe = (lignes: readonly LigneLue[]): string[] =>
   contenusEtRangs(lignes).map((contenu) =>
     createHash("sha256").update(contenu).digest("hex").slice(0, 32),
   );
 
-/** The statements that add these lines, but for those that the account has already. */
+/** The statements that add these lines, without those that the account already has. */
 function envois(
   db: Db,
   {
@@ -426,12 +430,12 @@ function envois(
   return envois;
 }
 
-/** Lines that one round trip reads, and another writes. */
+/** The lines that one round trip reads, and another writes. */
 const PAR_PAGE = 2000;
 
 /**
- * Encrypts again the accounts of payers that lie under a former key, and makes their hashes anew, on lines and on the
- * payers that people confirmed.
+ * Encrypts the payers' accounts again where their key no longer encrypts, and renews their fingerprints, on lines and
+ * on the payers that people confirmed.
  */
 export async function rechiffrerLignes({ env, db }: Pick<Contexte, "env" | "db">): Promise<void> {
   for (let apres = 0; ; ) {

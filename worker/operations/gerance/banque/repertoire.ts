@@ -37,9 +37,9 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { lireDepensesNonVues } from "#worker/operations/gerance/rapprochement/depenses-de-ligne.ts";
 
-/** A tenant who left longer ago, and owes nothing, pays no more. */
+/** A tenant who left earlier than this, and owes nothing, no longer pays. */
 const JOURS_APRES_DEPART = 400;
-/** As far back as a line may be a payment typed by hand, or take one back. */
+/** The days before a line in which it may match a payment typed by hand, or take one back. */
 const JOURS_AVANT_LIGNE = 10;
 const JOURS_AVANT_REJET = 400;
 
@@ -54,12 +54,12 @@ interface DossierLu {
   fonds: ModeFonds;
 }
 
-/** Identifiers of dossiers read at once: what one of them may be is under the 10 MB that an answer of the database holds. */
+/** The dossiers read at once: their data stay under the 10 MB of an answer of the database. */
 const DOSSIERS_PAR_LECTURE = 5000;
 
 /**
- * The facts that these lines are matched against (domain/README §12.9): each dossier as of one instant, and only those
- * that one of the lines may find, whatever their number.
+ * The data against which these lines are matched (domain/README §12.9): only the dossiers that one of the lines may
+ * find, whatever their number, all as of one instant.
  */
 export async function lireRepertoire(
   { db, today }: Pick<Contexte, "db" | "today">,
@@ -101,7 +101,7 @@ export async function lireRepertoire(
   });
 }
 
-/** The dossiers that follow this identifier, with what they owe and whoever may pay it. */
+/** The queries of the dossiers after this identifier, with their debts and possible payers. */
 function requetesDesDossiers(
   db: Db,
   apres: number,
@@ -137,7 +137,7 @@ function requetesDesDossiers(
 
 type DossiersLus = Results<ReturnType<typeof requetesDesDossiers>>;
 
-/** The payments, transfers and expenses that these lines may show, and the payers that are known. */
+/** The queries of the events that these lines may show: payments, transfers, expenses; and of the known payers. */
 function requetesDesFaits(
   db: Db,
   lignes: readonly LigneARapprocher[],
@@ -208,7 +208,10 @@ function candidatsDe(page: DossiersLus): Candidat[] {
   });
 }
 
-/** The payment `r` may have passed through a bank: no debt that was given up, no advance of before the books. */
+/**
+ * Whether the payment `r` may have passed through a bank: neither a debt given up, nor an advance older than the
+ * books.
+ */
 export const parLaBanque = sql`(coalesce(r.mode, '') NOT IN ('abandon', 'compensation') AND r.cle NOT LIKE 'reprise %')`;
 
 const fin = sql`coalesce(d."dateSortie", d."dateFinBail")`;
@@ -220,7 +223,7 @@ const personnesDe = ({ nom, prenom, autreNom, autrePrenom }: DossierLu): Personn
     : [{ nom: autreNom, prenom: autrePrenom ?? "", payeur: "locataire" as const }]),
 ];
 
-/** The tenant and the dwelling of each of these dossiers, as screens name them. */
+/** The tenants and the dwelling of these dossiers, as screens name them. */
 export async function nommerDossiers(
   { db }: Contexte,
   ids: readonly number[],

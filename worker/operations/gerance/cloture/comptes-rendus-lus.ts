@@ -47,7 +47,7 @@ interface CompteLu {
   updatedAt: string;
 }
 
-/** The accounts of a query of `CompteRendu`, in its order, with what else their rows say. */
+/** The accounts of a query of `CompteRendu`, in its order, with the other columns of their rows. */
 const lire = (db: Db, lesquels: SQL) =>
   db.all<CompteLu>(sql`
     SELECT c.id, c."MissionId", c.mois, c.du, c.au, c.etat, c.depenses, c.contenu, c."validePar", c."valideLe", c.version, c."updatedAt",
@@ -126,7 +126,7 @@ async function etablis(ctx: Quand, comptes: readonly CompteLu[]): Promise<Compte
   });
 }
 
-/** The sums of a paper that a row tells. */
+/** The columns of a row that come from the content of its paper. */
 const sommesDe = (contenu: ContenuCompteRendu) => ({
   du: contenu.du,
   au: contenu.au,
@@ -144,16 +144,17 @@ const sommesDe = (contenu: ContenuCompteRendu) => ({
 });
 
 /**
- * Accounts of the mandates with all that they say, in the order of the query; euros.
- * @param lesquels a query of their `id` and their `rang` in the order
+ * Accounts of the mandates with their whole content, in the order of the query; euros.
+ *
+ * @param lesquels a query of their `id`, with their `rang` in the order
  */
 export const lireComptesRendus = async (ctx: Quand, lesquels: SQL): Promise<CompteRenduDetail[]> =>
   etablis(ctx, await lire(ctx.db, lesquels));
 
-/** Accounts told at once: what one of them says takes some ten kilobytes. */
+/** The most accounts read at once: the content of one takes some ten kilobytes. */
 const COMPTES_A_LA_FOIS = 250;
 
-/** The same of accounts that are many, by identifier and in this order: so many at a time. */
+/** Many accounts, by identifier and in this order, lot by lot. */
 export async function* lireComptesParLots(
   ctx: Quand,
   ids: readonly number[],
@@ -176,7 +177,7 @@ export async function lireCompteRendu(ctx: Quand, id: number): Promise<CompteRen
 
 const SOMMES = ["encaissements", "depenses", "honorairesTTC", "reversement"] as const;
 
-/** The totals of accounts that were read; euros. */
+/** The totals of these accounts; euros. */
 export const sommesDesComptes = (comptes: readonly CompteRenduDetail[]): SommesDesComptes => {
   const { nombre, ...totaux } = totauxDeCloture(comptes);
   const valides = comptes.filter(({ etat }) => etat === "valide").length;

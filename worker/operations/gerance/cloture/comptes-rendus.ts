@@ -46,7 +46,10 @@ import { etatDuMandat, lignesNonRendues, reservesDe } from "./requetes-compte-re
 
 type Cloture = Pick<Contexte, "db" | "now" | "today" | "user">;
 
-/** The mandates whose period ends with this month, that have terms, or lines in the books, and no account of it or a later one. */
+/**
+ * The mandates whose period ends with this month, with terms or lines in the books, and without an account of it or a
+ * later one.
+ */
 export function mandatsSansCompte(mois: Mois) {
   const au = dernierJour(mois);
   const closent = (Object.keys(PERIODICITES) as Periodicite[]).filter((periodicite) =>
@@ -63,8 +66,8 @@ export function mandatsSansCompte(mois: Mois) {
 }
 
 /**
- * The query of how many mandates whose rents the agency receives have no valid account of this month: none while the books
- * are closed.
+ * Counts the mandates whose rents the agency receives without a valid account of this month: none while the books are
+ * closed.
  */
 export const compterSansCompte = (db: Db, mois: Mois) => {
   const au = dernierJour(mois);
@@ -103,7 +106,8 @@ export async function preparerComptes(
 }
 
 /**
- * Deletes the draft of an account: what it would have told comes in the next one.
+ * Deletes the draft of an account: the next account will tell its lines.
+ *
  * @throws NotFound; Conflict when it is valid.
  */
 export async function supprimerBrouillon({ db, user }: Contexte, id: number): Promise<void> {
@@ -124,13 +128,13 @@ export async function supprimerBrouillon({ db, user }: Contexte, id: number): Pr
   }
 }
 
-/** An account as its row says it. */
+/** An account as its row tells it. */
 interface Entete {
   id: number;
   MissionId: number;
   mois: Mois;
   etat: "brouillon" | "valide";
-  /** The first draft of the mandate before it, and the last valid account after it. */
+  /** The first earlier draft of the mandate, and its last later valid account. */
   avant: Mois | null;
   apres: Mois | null;
 }
@@ -151,15 +155,16 @@ interface Etabli {
   compte: CompteEtabli;
 }
 
-/** How many accounts one write makes valid: it must stay far from the time the database gives it. */
+/** The accounts that one write validates: it must stay far below the time limit of the database. */
 const COMPTES_PAR_ECRITURE = 50;
 const ESSAIS = 3;
 
 /**
- * Makes accounts valid (domain/README §12.17), the earliest first: for each its sums, its paper and the lines it tells are
- * fixed, its fees posted and invoiced, and what goes to the owners set apart, all at once or not at all. What changed since
- * it was read is read again.
- * @returns what became of each, in the order asked
+ * Validates accounts (domain/README §12.17), the earliest first. For each, all at once or not at all: its sums, its
+ * paper and its lines are fixed, its fees posted and invoiced, and the owners' sums set apart. An account that changed
+ * since it was read is read again.
+ *
+ * @returns the result of each, in the order asked
  */
 export async function validerComptes(
   ctx: Cloture,
@@ -240,7 +245,7 @@ async function etablirLot(ctx: Cloture, ids: readonly number[]) {
   return { faits, etablis };
 }
 
-/** The condition that these accounts are drafts still, and that nothing they were worked out from has changed. */
+/** The condition that these accounts are still drafts, and that none of their data changed. */
 function inchanges(etablis: readonly Etabli[], today: Jour) {
   const json = JSON.stringify(
     etablis.map(({ entete: { id, MissionId, mois }, donnees: { lu } }) => ({
@@ -267,7 +272,7 @@ function inchanges(etablis: readonly Etabli[], today: Jour) {
 /** The key of an entry that the closing of an account posts. */
 const cleDe = (id: number, quoi: string): string => `compte-rendu ${id} ${quoi}`;
 
-/** The entries of the closing of an account: its fees in both books, what goes to the owners. */
+/** The entries of the closing of an account: its fees in both books, and the owners' sums. */
 function ecrituresDe(
   { entete: { id, MissionId, mois }, compte }: Etabli,
   date: Jour,
@@ -309,7 +314,7 @@ function ecrituresDe(
   ];
 }
 
-/** Writes all that the validation of these accounts is, of different mandates, or nothing when one of them changed. */
+/** Writes the whole validation of these accounts, of different mandates, or nothing when one of them changed. */
 async function ecrireLot(
   { db, user, today, now }: Cloture,
   etablis: readonly Etabli[],

@@ -44,13 +44,13 @@ import {
   requetes,
 } from "./requetes-compte-rendu.ts";
 
-/** An account to work out: its mandate, and the month that closes its period. */
+/** An account to work out: its mandate, and the last month of its period. */
 export interface CompteALire {
   MissionId: number;
   mois: Mois;
 }
 
-/** The data that an account is worked out from, and the marks by which it is known that none of it changed. */
+/** The data from which an account is worked out, with the marks that show whether they changed. */
 export interface DonneesLues extends DonneesDuCompte {
   lu: {
     lignes: number;
@@ -62,17 +62,18 @@ export interface DonneesLues extends DonneesDuCompte {
   };
 }
 
-/** The day until which an account tells: the last of its month, or today. */
+/** The last day of an account: the end of its month, or today. */
 export const finDuCompte = (mois: Mois, today: Jour): Jour => plusTot(dernierJour(mois), today);
 
-/** Whose account the others' are read with: how many hold in one reading of the database. */
+/** The accounts that one reading of the database holds. */
 const A_LA_FOIS = 200;
 
 type Instant = Pick<Contexte, "db" | "now" | "today">;
 
 /**
- * The data that the accounts of many mandates are worked out from, in as many readings for one as for two hundred
- * (domain/README §12.17).
+ * The data from which the accounts of many mandates are worked out, with the same count of readings for each two
+ * hundred of them (domain/README §12.17).
+ *
  * @returns the data of each, in the order asked
  */
 export async function lireDonnees(
@@ -84,7 +85,7 @@ export async function lireDonnees(
   return donnees;
 }
 
-/** The same, two hundred accounts at a time: what was read of those before may be forgotten. */
+/** The same data, two hundred accounts at a time: those read before may be forgotten. */
 export async function* donneesParLots(
   ctx: Instant,
   comptes: readonly CompteALire[],
@@ -94,7 +95,7 @@ export async function* donneesParLots(
   }
 }
 
-/** How long after his departure a tenant is still looked for, in days. */
+/** The days after his departure in which a tenant is still looked for. */
 const APRES_LE_DEPART = 400;
 
 async function lireLot(
@@ -306,7 +307,7 @@ const dossierDuCompte = (lu: DossierLu): DossierDuCompte => ({
   action: actionDe(lu),
 });
 
-/** What is done about what a tenant owes; null: nothing yet. */
+/** The action on a tenant's debt; null: none yet. */
 function actionDe({ plan, etape, relanceLe }: DossierLu): string | null {
   if (plan === 1) return "plan d’apurement en cours";
   if (etape === null || relanceLe === null) return null;

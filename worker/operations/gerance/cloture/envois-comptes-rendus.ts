@@ -7,17 +7,18 @@ import { courriels } from "#worker/db/schema-quittances.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { PART_LE } from "#worker/operations/courriels/outbox.ts";
 
-/** Where an owner is written to. */
+/** The address of an owner's mails. */
 const ADRESSE = sql`trim(CASE ${clients.mailDefaut} WHEN 'mailPerso' THEN ${clients.mailPerso}
   WHEN 'mailPro' THEN ${clients.mailPro} ELSE ${clients.mailDefaut} END)`;
 
 const periode = sql`'du ' || strftime('%d/%m/%Y', c.du) || ' au ' || strftime('%d/%m/%Y', c.au)`;
 
 /**
- * Puts into the outbox the mail of each valid account for each of its owners who has an address (domain/README §9.12): once
- * for an account and an owner, however often it is asked; its paper is made when it leaves, after the delay of the
- * settings. The caller queues them.
- * @returns those that were written now
+ * Puts into the outbox the mail of each valid account, for each of its owners with an address (domain/README §9.12):
+ * once for an account and an owner, however often it is asked. Its paper is made when it leaves, after the delay of
+ * the settings. The caller queues them.
+ *
+ * @returns the mails that were written now
  */
 export async function envoyerComptes(
   { db, user }: Contexte,

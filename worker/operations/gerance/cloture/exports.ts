@@ -13,21 +13,21 @@ import { registreMandats } from "#worker/db/schema-mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 
-/** Rows read at once: under the 10 MB that an answer of the database may hold. */
+/** The rows read at once: they stay under the 10 MB of an answer of the database. */
 const PAR_PAGE = 5000;
 
-/** The days that a state is of. */
+/** The days of a state. */
 export interface Periode {
   du: Jour;
   au: Jour;
 }
 
-/** The register's number of the mandate `m`; one without is told by its record, which no reader takes for a number. */
+/** The register's number of the mandate `m`; without one, its record in words that no reader takes for a number. */
 const NUMERO_OU_FICHE = sql.raw(
   `coalesce(nullif(trim(m."numRegistre"), ''), '${NON_INSCRIT} (fiche ' || m.id || ')')`,
 );
 
-/** Whose account a line is of, as files name it: a tenant, a mandate, a bank, a supplier. */
+/** The holder of the account of a line, as files name it: a tenant, a mandate, a bank, a supplier. */
 const TIERS = sql`CASE
   WHEN l.genre IN ('4670', '4671', '4672', '411H') THEN
     iif(coalesce(l.de, l.mandat) < 0, 'Appartement ' || -coalesce(l.de, l.mandat),
@@ -90,14 +90,14 @@ export async function* lireJournal(
   for await (const page of pages) yield page.map(enEurosTous);
 }
 
-/** A line of an account, and what it holds after it; euros. */
+/** A line of an account, and the balance after it; euros. */
 export interface LigneDeCompte extends Omit<LigneDeLivre, "numero" | "journal" | "exercice"> {
   numero: string;
   journal: string;
   solde: Euros;
 }
 
-/** Each account of a book, line after line, from what it held on the eve. */
+/** Each account of a book, line after line, from its balance on the eve. */
 export async function* lireGrandLivre(
   ctx: Contexte,
   { livre, du, au }: Periode & { livre: Livre },
@@ -111,7 +111,7 @@ export async function* lireGrandLivre(
     const apres = derniere
       ? sql`(${PAR_COMPTE}) > (${derniere.genre}, ${derniere.de ?? 0}, ${derniere.date}, ${derniere.id})`
       : sql`true`;
-    // Sorted before they are named: the database would name all of them for each page.
+    // The rows are sorted before they are named: the database would otherwise name all of them for each page.
     return db.all<LigneLue>(sql`
       SELECT ${COLONNES} FROM (
         SELECT l.id FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
@@ -156,7 +156,7 @@ export async function* lireGrandLivre(
 
 const cle = ({ genre, de }: { genre: Genre; de: number | null }) => `${genre} ${de ?? 0}`;
 
-/** An account on an evening; euros, what it holds is below zero on the side of credit. */
+/** An account on an evening; euros, with credit balances below zero. */
 export interface LigneDeBalance {
   genre: Genre;
   compte: string;
@@ -192,7 +192,7 @@ export async function lireBalance(
   }));
 }
 
-/** What is held for a mandate, or for a tenant of it, on an evening; euros. */
+/** The sum held for a mandate, or for one of its tenants, on an evening; euros. */
 export interface FondsDetenus {
   mandat: number | null;
   numero: string;
@@ -212,9 +212,9 @@ const NATURES: Partial<Record<Genre, string>> = {
 };
 
 /**
- * The funds of others, mandate by mandate, on an evening (décret n° 72-678, art. 86; domain/README §12.19): what is held of
- * a tenant is of the mandate that had last called him by then, or else called him next, so that another one of his dwelling
- * changes no day before it.
+ * The funds of others, mandate by mandate, on an evening (décret n° 72-678, art. 86; domain/README §12.19). A sum held
+ * for a tenant belongs to the last mandate that called him by then, else to the next one that does: a later mandate of
+ * the dwelling changes no earlier day.
  */
 export async function lireFondsDetenus({ db }: Contexte, au: Jour): Promise<FondsDetenus[]> {
   const fonds = await db.all<{
@@ -369,7 +369,7 @@ export const lireVirements = ({ db }: Contexte, { du, au }: Periode): Promise<Li
     LEFT JOIN "CompteBancaire" b ON b.id = v."CompteBancaireId" LEFT JOIN "LigneReleve" p ON p.id = v."LigneReleveId"
     WHERE r."dateExecution" BETWEEN ${du} AND ${au} ORDER BY r.id, v.rang`);
 
-/** What comes to the agency's own bank is of its journal, not of that of fees. */
+/** An entry on the agency's own bank belongs to the journal of the bank, not to the one of fees. */
 const JOURNAL_FEC = sql.raw(`iif(e.journal <> 'AN' AND EXISTS (SELECT 1 FROM "Ligne" banque
   WHERE banque."EcritureId" = e.id AND banque.genre = '512A'), 'ENC', e.journal)`);
 
@@ -411,7 +411,10 @@ export async function* lireFec({ db }: Contexte, exercice: string): AsyncGenerat
   }
 }
 
-/** « M000042 »: its number in the register; else its mission, under a word of its own: it may be the number of another. */
+/**
+ * « M000042 »: its number in the register; else its mission, with another prefix, since its number may be that of
+ * another mandate.
+ */
 const codeDuMandat = (MissionId: number, inscrit: number | null): string =>
   inscrit === null
     ? `MISSION${numeroDeMandat(Math.abs(MissionId))}`

@@ -27,21 +27,22 @@ import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { conditionsDes } from "#worker/operations/gerance/mandats/mandat-lu.ts";
 
-/** Which mandate, and which year. */
+/** A mandate and a year. */
 export interface AnneeDeMandat {
   MissionId: number;
   annee: number;
 }
 
 /**
- * The day a sum came in: that of the payment for one paid before the books, or ahead and spent since; else that of its entry,
- * the credit of a cheque as the word of an owner; taken back, the day it was.
+ * The day on which a sum came in. For one paid before the books, or in advance and spent since: the day of the
+ * payment. Else the day of its entry, for the credit of a cheque as for an owner's word; for one taken back, the day
+ * of the reversal.
  */
 const ENCAISSE_LE =
   sql.raw(`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0, coalesce(r."finLe", r.date), r.date)
   WHEN i.montant > 0 AND o.journal = 'OD' THEN r.date ELSE o.date END`);
 
-/** Whether a dwelling is let furnished on a day: by the last lease that began, else by the one to come. */
+/** Whether a dwelling is let furnished on a day: by the last lease that began, else by the next one. */
 const loueMeuble = (AppartementId: SQL, jour: SQL | Jour) =>
   sql`coalesce(
     (SELECT bail.meuble FROM "Dossier" bail WHERE bail."AppartementId" = ${AppartementId} AND bail."dateDebutBail" <= ${jour}
@@ -49,7 +50,7 @@ const loueMeuble = (AppartementId: SQL, jour: SQL | Jour) =>
     (SELECT bail.meuble FROM "Dossier" bail WHERE bail."AppartementId" = ${AppartementId} AND bail."dateDebutBail" > ${jour}
       ORDER BY bail."dateDebutBail", bail.id LIMIT 1), 0)`;
 
-/** Of a row of the database. */
+/** A row as the database gives it. */
 type Lu<Row extends { meuble: boolean }> = Omit<Row, "meuble"> & { meuble: number };
 
 interface RecetteLue {
@@ -72,14 +73,15 @@ interface LotLu {
   meuble: number;
 }
 
-/** The queries that a year of a mandate is read with. */
+/** The queries that read a year of a mandate. */
 const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
   const [du, au] = [`${annee}-01-01`, `${annee}-12-31`];
   const sien = sql`${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
-  // What was called while the dwelling had no mandate is told with the one it has now: its owner declares it all the same.
+  // A sum called while the dwelling had no mandate is told with its present mandate: its owner declares it all the
+  // same.
   const appele = sql`(e.mandat = ${MissionId} OR (e.mandat < 0 AND ${sien}))`;
-  // What the agency paid is of the mandate that it left, wherever the dwelling went since, and of the year it left it: taken
-  // back in a later one, it comes off that one.
+  // A payment by the agency belongs to the mandate whose account it left, wherever the dwelling went since, and to the
+  // year of the payment; taken back in a later year, it is subtracted from that year.
   const paiements = sql`(SELECT o.date, s.date AS "reprisLe", l.debit - l.credit AS montant, ${depenseDe(sql`o.cle`)} AS depense
     FROM ${lignes} l CROSS JOIN ${ecritures} o ON o.id = l."EcritureId" AND o.journal = 'DEP' AND o."annuleId" IS NULL
     LEFT JOIN ${ecritures} s ON s."annuleId" = o.id
@@ -138,8 +140,9 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
 };
 
 /**
- * What helps the owners of a mandate to declare a year (domain/README §12.19).
- * @throws NotFound when there is no such mandate of management; Invalid for a year that no account can be of.
+ * The figures that help the owners of a mandate to declare a year (domain/README §12.19).
+ *
+ * @throws NotFound when there is no such mandate of management; Invalid for a year outside of any account.
  */
 export async function lireAideFiscale(
   { db }: Pick<Contexte, "db">,
@@ -156,7 +159,7 @@ export async function lireAideFiscale(
   const changements = lu.termes
     .map(({ depuis }) => depuis)
     .filter((depuis) => depuis > du && depuis <= au);
-  // Those of the latest shares first, in their order.
+  // The owners of the latest shares come first, in their order.
   const nommes = new Set(
     [...changements, du].flatMap(
       (jour) =>
@@ -197,7 +200,11 @@ export async function lireAideFiscale(
   });
 }
 
-/** The same as its paper wants it. @throws NotFound */
+/**
+ * The same figures with the data of their paper.
+ *
+ * @throws NotFound
+ */
 export async function chargerAideFiscale(
   env: Pick<Env, "FILES">,
   db: Db,

@@ -38,7 +38,7 @@ import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 
 type R2 = Pick<Env, "FILES">;
 
-/** A dossier, and all whom its papers name. */
+/** A dossier, with all the persons whom its papers name. */
 const dossierNomme = (db: Db, quel: SQL) =>
   db.query.dossiers.findFirst({
     where: quel,
@@ -71,7 +71,8 @@ function nommes(dossier: DossierNomme, today: Jour) {
 }
 
 /**
- * The account of a dossier, and all that its papers name, in one round trip.
+ * The account of a dossier, with all the names of its paper, in one round trip.
+ *
  * @throws NotFound
  */
 export async function chargerReleve(
@@ -104,7 +105,8 @@ export async function chargerReleve(
 }
 
 /**
- * The statement of the charges of a lease and a year, and all that its paper names.
+ * The statement of the charges of a lease and a year, with all the names of its paper.
+ *
  * @throws NotFound; Conflict with a sentence where there is none to make.
  */
 export async function chargerDecompteDeCharges(
@@ -128,8 +130,9 @@ export async function chargerDecompteDeCharges(
 }
 
 /**
- * What the CAF or the MSA asks of a letting, in one round trip.
- * @throws NotFound; Conflict for what bears no housing benefit: a parking space, a home that is not the main one.
+ * The data that the CAF or the MSA asks of a letting, in one round trip.
+ *
+ * @throws NotFound; Conflict for a letting without housing benefit: a parking space, a home that is not the main one.
  */
 export async function chargerAttestationLoyer(
   env: R2,
@@ -168,7 +171,8 @@ export async function chargerAttestationLoyer(
 
 /**
  * The notice of a tenant, as it was noted, in one round trip.
- * @throws NotFound; Conflict when none was.
+ *
+ * @throws NotFound; Conflict when none was noted.
  */
 export async function chargerAccuseConge(
   env: R2,
@@ -208,7 +212,8 @@ export async function dossierDuReglement(db: Db, id: number): Promise<number> {
 }
 
 /**
- * A payment, what it settles, and all whom its reçu names, in one round trip.
+ * A payment, the sums that it settles, and all the names of its reçu, in one round trip.
+ *
  * @throws NotFound
  */
 export async function chargerRecuReglement(

@@ -22,13 +22,17 @@ import { lireCompteRendu } from "./comptes-rendus-lus.ts";
 type R2 = Pick<Env, "FILES">;
 type Cles = Pick<Env, "DATA_KEYS">;
 
-/** When it is. */
+/** The present day and instant. */
 interface Quand {
   today: Jour;
   now: Date;
 }
 
-/** The mandate of an account, and whether its paper is made once for all. @throws NotFound */
+/**
+ * The mandate of an account, and whether its paper is final.
+ *
+ * @throws NotFound
+ */
 export async function situerCompteRendu(
   db: Db,
   id: number,
@@ -41,7 +45,11 @@ export async function situerCompteRendu(
   return { MissionId: compte.MissionId, valide: compte.etat === "valide" };
 }
 
-/** An account and all that its paper names: a draft as the books are now. @throws NotFound */
+/**
+ * An account with all the names of its paper: a draft from the present books.
+ *
+ * @throws NotFound
+ */
 export async function chargerCompteRendu(
   env: R2,
   db: Db,
@@ -56,7 +64,7 @@ export async function chargerCompteRendu(
   return { contenu, etat, factures, agence, ...(logo ? { logo } : {}) };
 }
 
-/** What the name of the file says of an account: its number, which names nobody. */
+/** The number of an account in the name of its file, which names nobody. */
 export const nomDuCompte = ({
   contenu,
   etat,
@@ -66,9 +74,10 @@ export const nomDuCompte = ({
 });
 
 /**
- * Makes the paper of a valid account, unless it is kept already.
+ * Makes the paper of a valid account, unless it is already kept.
+ *
  * @returns its key in R2
- * @throws NotFound; Invalid when it could not show a name
+ * @throws NotFound; Invalid when a name cannot be printed
  */
 export async function garderCompteRendu(
   { env, db, user }: { env: R2; db: Db; user: string },
@@ -114,7 +123,11 @@ export async function lireFacture(db: Db, id: number): Promise<FactureLue> {
   return { ...facture, numero: facture.numero };
 }
 
-/** The same, and the agency's own account that it is paid to: the first that is open. @throws NotFound */
+/**
+ * An invoice, with the agency's own account on which it is paid: the first open one.
+ *
+ * @throws NotFound
+ */
 export async function lireFactureAPayer(
   env: Cles,
   db: Db,
@@ -132,7 +145,11 @@ export async function lireFactureAPayer(
   };
 }
 
-/** An invoice and all that its paper names. @throws NotFound */
+/**
+ * An invoice with all the names of its paper.
+ *
+ * @throws NotFound
+ */
 export async function chargerFacture(
   env: R2 & Cles,
   db: Db,

@@ -12,8 +12,8 @@ import { extourner, poster } from "#worker/operations/gerance/livres/ecritures.t
 import { trace } from "#worker/operations/historique/history.ts";
 
 /**
- * What each invoice of a mandate that its owners pay themselves leaves to pay, in cents (domain/README §12.17): its sum less
- * what was paid, and less the credit notes, which go to the oldest first.
+ * The rest to pay of each invoice that the owners of a mandate pay themselves, in cents (domain/README §12.17): its
+ * sum less the payments, and less the credit notes, which go to the oldest invoices first.
  */
 const restes = (MissionId: SQL) => sql`(
   SELECT id, max(0, decouvert - max(0, avoirs - avant)) AS reste FROM (
@@ -26,11 +26,11 @@ const restes = (MissionId: SQL) => sql`(
       FROM ${facturesHonoraires} f
       WHERE f."MissionId" = ${MissionId} AND f.serie = 'FH' AND NOT (f.contenu ->> '$.prelevee')) u))`;
 
-/** What is left to pay of an invoice, in cents; null of one that was taken from the rents, and of a credit note. */
+/** The rest to pay of an invoice, in cents; null for one taken from the rents, and for a credit note. */
 export const resteDeFacture = (id: SQL, MissionId: SQL) =>
   sql`(SELECT x.reste FROM ${restes(MissionId)} x WHERE x.id = ${id})`;
 
-/** The last payment of an invoice that stands: one of its columns. */
+/** A column of the last payment of an invoice that was not taken back. */
 export const reglementDeFacture = (id: SQL, colonne: "date" | "mode") =>
   sql`(SELECT r.${sql.identifier(colonne)} FROM ${reglementsHonoraires} r
     WHERE r."FactureHonorairesId" = ${id} AND r."annuleLe" IS NULL ORDER BY r.id DESC LIMIT 1)`;
@@ -55,11 +55,13 @@ async function lire(db: Db, id: number): Promise<FactureLue> {
   return facture;
 }
 
-/** The beginning of the keys of the entries of the payments of an invoice. */
+/** The first part of the keys of the entries of an invoice's payments. */
 const cleDe = (id: number) => `reglement-honoraires ${id} `;
 
 /**
- * Notes that an owner paid the rest of an invoice of fees to the agency itself: in its own book (domain/README §12.17).
+ * Records that an owner paid the rest of an invoice of fees to the agency itself, in its own book (domain/README
+ * §12.17).
+ *
  * @throws NotFound; Invalid for a day to come, or before the invoice; Conflict where nothing is left to pay.
  */
 export async function reglerFacture(
@@ -103,8 +105,10 @@ export async function reglerFacture(
 }
 
 /**
- * Takes back the payment that was noted of an invoice, for a reason: reversed today, the invoice is to be paid again.
- * @throws NotFound; Conflict where no payment of it stands.
+ * Takes back the payment recorded for an invoice, for a reason: it is reversed today, and the invoice is to be paid
+ * again.
+ *
+ * @throws NotFound; Conflict where there is no payment to take back.
  */
 export async function annulerReglementDeFacture(
   { db, today, user }: Contexte,

@@ -22,13 +22,13 @@ import {
   coordonneesEffectives,
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 
-/** The day of a line of the entry `e`: of what is called, or no more, the day it is due. */
+/** The day of a line of the entry `e`; for a sum called, or called no more, its due day. */
 const jourDeLigne = sql`CASE WHEN e.journal <> 'QT' THEN e.date ELSE coalesce((SELECT min(s."exigibleLe") FROM "Echeance" s
   WHERE s."DossierId" = e."DossierId" AND s."EcritureId" = coalesce(e."annuleId", e.id)), e.date) END`;
 
 /**
- * The lines of these mandates, until a day of each, that no account told of; `l`, `e` and `d`, the account asked for. Joined in
- * this order: the database would otherwise read the lines of all mandates.
+ * The lines of these mandates, up to a day for each, that no account told; `l`, `e` and `d`, the account asked for.
+ * The joins come in this order: the database would otherwise read the lines of all mandates.
  */
 export const lignesNonRendues = (json: string) => sql`json_each(${json}) d
   CROSS JOIN "Ligne" l ON l.mandat = d.value ->> 'MissionId' AND l.genre IN ('4670', '4671')
@@ -36,7 +36,7 @@ export const lignesNonRendues = (json: string) => sql`json_each(${json}) d
   WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id)
     AND ${jourDeLigne} <= d.value ->> 'au'`;
 
-/** What tenants owed by the valid account before; `s`, and `d`, the account asked for. */
+/** The debts of tenants in the valid account before; `s`, and `d`, the account asked for. */
 const situationAvant = (json: string) => sql`json_each(${json}) d
   JOIN "CompteRendu" c ON c."MissionId" = d.value ->> 'MissionId' AND c.etat = 'valide' AND c.mois = (
     SELECT max(p.mois) FROM "CompteRendu" p WHERE p."MissionId" = d.value ->> 'MissionId' AND p.etat = 'valide'
@@ -44,8 +44,9 @@ const situationAvant = (json: string) => sql`json_each(${json}) d
   JOIN json_each(c.contenu, '$.situation') s ON s.value ->> 'resteDu' <> 0`;
 
 /**
- * What is kept aside of each account asked for, in cents: bills good to pay by the agency, and not paid, of the dwellings
- * of its mandate; and by how much what left the owner's account since its last day is above what came in.
+ * The sums kept aside of each account asked for, in cents: the unpaid bills of its mandate's dwellings that are good
+ * to pay by the agency; and the excess of sums that left the owner's account since its last day over those that came
+ * in.
  */
 export const reservesDe = (json: string) => sql`
   SELECT rang, sum(montant) AS montant FROM (
@@ -67,8 +68,9 @@ const fraisEnAttente = (json: string) => sql`json_each(${json}) d
     AND f."CompteRenduId" IS NULL`;
 
 /**
- * What of the mandate of an account asked for `d` decides of it, beside the books, as one text: its owners as they are, the
- * last of its terms, which never change, the fees that wait, whether the agency charges VAT, and its number.
+ * The data of the mandate of an account asked for, `d`, that decide of it beside the books, as one text: its present
+ * owners, the last of its terms, which never change, the fees that wait, whether the agency charges VAT, and its
+ * number.
  */
 export const etatDuMandat = sql`json_array((SELECT version FROM "Mission" WHERE id = d.value ->> 'MissionId'),
   (SELECT json_group_array(json_array(id, version)) FROM (SELECT c.id, c.version FROM "MissionClient" l
@@ -78,7 +80,7 @@ export const etatDuMandat = sql`json_array((SELECT version FROM "Mission" WHERE 
     AND f.mois <= d.value ->> 'mois' AND f."CompteRenduId" IS NULL ORDER BY f.id)),
   (SELECT valeur FROM "Variable" WHERE nom = 'franchiseTva'), (SELECT valeur FROM "Variable" WHERE nom = 'siret'))`;
 
-/** A line of a mandate that no account told of, with what it came from. */
+/** A line of a mandate that no account told, with its origin. */
 export interface LigneLue
   extends Omit<LigneDuCompte, "reglement" | "reprise" | "imputations" | "depense"> {
   rang: number;
@@ -93,7 +95,7 @@ export interface LigneLue
   IntendanceId: number | null;
 }
 
-/** A lease that an account tells of, as the database gives it. */
+/** A lease told by an account, as the database gives it. */
 export interface DossierLu extends BailSuivi {
   rang: number;
   id: number;
@@ -108,7 +110,7 @@ export interface DossierLu extends BailSuivi {
   plan: number;
 }
 
-/** Who commissions a mandate, or has a share by its terms, as the database gives him. */
+/** An owner who commissions a mandate, or has a share by its terms, as the database gives him. */
 export interface MandantLu {
   rang: number;
   id: number;
@@ -135,8 +137,10 @@ export interface MandantLu {
 }
 
 /**
- * The readings by which accounts are worked out, each row with the rank of its account.
- * @param json the accounts asked for: `MissionId`, `mois`, `au` their last day, `depuis` the day from which leases are told
+ * The queries of the data of accounts, each row with the rank of its account.
+ *
+ * @param json the accounts asked for: `MissionId`, `mois`, `au` their last day, `depuis` the day from which leases are
+ * told
  * @param now ISO 8601, UTC
  */
 export const requetes = (db: Db, json: string, now: string) => ({

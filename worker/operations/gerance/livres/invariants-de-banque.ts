@@ -2,15 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { depenseDe } from "#worker/db/conditions-comptes.ts";
 import { prouves, TOUS } from "#worker/operations/gerance/banque/releves-prouves.ts";
 
-/** A line of a statement that was matched with what tenants paid is wholly shared among them. */
+/** A statement line matched with payments of tenants is wholly shared among them. */
 const partage = (): SQL => sql`
   SELECT 'Ligne ' || l.id || ' du ' || strftime('%d/%m/%Y', l.date) AS quoi, l.montant - sum(r.montant) AS ecart
   FROM "LigneReleve" l JOIN "Reglement" r ON r."LigneReleveId" = l.id AND r.etat IN ('credite', 'rejete')
   WHERE l.etat = 'rapprochee' AND l.montant > 0 GROUP BY l.id HAVING sum(r.montant) > l.montant`;
 
 /**
- * What a line made of the bank in the books: the transfers to owners that it made or gave back; the expenses that it paid; what its payments brought, and what was posted of itself; of a line that
- * takes a payment back, what that payment brought. An entry tied to no line has not passed through the bank yet.
+ * The statement line of an entry of the bank: the line of a transfer to an owner, made or given back; the line that
+ * paid an expense; the line of a payment, or of the entry that the line itself posted; for a payment taken back, the
+ * line that takes it back. An entry without a line has not passed through the bank yet.
  */
 const ligneDeLEcriture = sql`CASE
   WHEN origine.cle LIKE 'virement %' THEN (SELECT iif(e."annuleId" IS NULL, v."LigneReleveId", v."LigneRejetId")
@@ -21,7 +22,7 @@ const ligneDeLEcriture = sql`CASE
   WHEN e.journal = 'REJ' THEN r."LigneRejetId"
   ELSE r."LigneReleveId" END`;
 
-/** Each line of a statement moves the bank of the books by its amount once it is matched, and by nothing before. */
+/** Each statement line moves the bank of the books by its amount once it is matched, and by zero before. */
 const mouvements = (): SQL => sql`
   WITH debut AS (SELECT min(debut) AS jour FROM "Reprise" WHERE etat = 'signee')
   SELECT 'Ligne ' || s.id || ' du ' || strftime('%d/%m/%Y', s.date) || ' en banque' AS quoi, sum(mouvement) AS ecart FROM (
@@ -36,7 +37,9 @@ const mouvements = (): SQL => sql`
     SELECT 1 FROM "Reglement" avant WHERE avant."LigneReleveId" = s.id AND avant.date < debut.jour)
   GROUP BY s.id HAVING sum(mouvement) <> 0`;
 
-/** `dernier`: the last balance that proven statements tell of each account, and where they begin; none without any. */
+/**
+ * `dernier`: the last balance that proven statements tell of each account, with their first day; no row without any.
+ */
 const DERNIERS = sql`${prouves(TOUS)},
   fini AS (SELECT *, row_number() OVER (PARTITION BY compte ORDER BY au DESC, id DESC) AS rang FROM prouve WHERE au IS NOT NULL),
   premier AS (SELECT *, row_number() OVER (PARTITION BY compte ORDER BY du, id) AS rang FROM prouve WHERE du IS NOT NULL),
@@ -45,7 +48,10 @@ const DERNIERS = sql`${prouves(TOUS)},
     FROM "CompteBancaire" c JOIN fini d ON d.compte = c.id AND d.rang = 1 JOIN premier p ON p.compte = c.id AND p.rang = 1
     WHERE c."usage" = 'gerance')`;
 
-/** The proven lines lead from the first balance of an account to the last, and so do they from that of the takeover. */
+/**
+ * The proven lines lead from the first balance of an account to the last one; so do those since the takeover, from its
+ * balance.
+ */
 const suiteDesReleves = (): SQL => sql`
   WITH RECURSIVE ${DERNIERS}
   SELECT 'Compte ' || d.nom || ', solde au ' || strftime('%d/%m/%Y', d.au) AS quoi,
@@ -60,8 +66,8 @@ const suiteDesReleves = (): SQL => sql`
   GROUP BY d.id HAVING reprise.solde + coalesce(sum(l.montant), 0) <> d.solde`;
 
 /**
- * The bank of the books, less what has not passed through it yet, is the last balance of its proven statements (invariant I10,
- * domain/README §12.4): the rows that break it.
+ * The bank of the books, less the entries that have not passed through it yet, is the last balance of its proven
+ * statements (invariant I10, domain/README §12.4): the rows that break it.
  */
 export const releves = (): SQL => sql`
   SELECT * FROM (${partage()}) UNION ALL SELECT * FROM (${mouvements()}) UNION ALL SELECT * FROM (${suiteDesReleves()})`;

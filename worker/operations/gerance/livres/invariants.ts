@@ -8,12 +8,12 @@ import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { releves } from "./invariants-de-banque.ts";
 
-/** Something that must always hold of the accounts (domain/README §12.4), as a query of the rows that break it. */
+/** A rule that the accounts must always follow (domain/README §12.4), as a query of the rows that break it. */
 export interface Invariant {
   nom: string;
-  /** What holds, in a sentence. */
+  /** The rule, in a sentence. */
   vrai: string;
-  /** Rows of `quoi`, what breaks it, and `ecart`, by how many cents; null where it is no amount. */
+  /** Rows of `quoi`, the thing that breaks it, and `ecart`, its cents; null where it is no amount. */
   ruptures: SQL;
 }
 
@@ -29,17 +29,17 @@ const genresDe = (livre: Livre): Genre[] =>
 
 const liste = (genres: readonly string[]): SQL => sql.raw(genres.map((g) => `'${g}'`).join(", "));
 
-/** What lies in the bank, the till and cheques to cash; and whose it is. */
+/** The accounts of money: the bank, the till and cheques to cash; then those of its owners. */
 const TRESORERIE = ["512G", "531G", "5112"] as const;
 const A_QUI = ["4670", "4672", "165", "4191", "4192", "401", "4680", "4710", "4551"] as const;
 
-/** The lines of the books, until the evening of a day. */
+/** The lines of the books, up to the evening of a day. */
 const lignesAu = (au: Jour | null): SQL =>
   au === null
     ? sql`"Ligne"`
     : sql`(SELECT l.* FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id WHERE e.date <= ${au})`;
 
-/** The mandate of a line, in the words of the screens: a mission, or a dwelling that has none. */
+/** The mandate of a line, in the words of the screens: a mission, or a dwelling without one. */
 const MANDAT = sql.raw(
   `iif(mandat < 0, 'Appartement ' || -mandat, 'Mandat de la mission ' || mandat)`,
 );
@@ -67,7 +67,7 @@ const duDesMandats = (au: Jour | null): SQL => sql`
   SELECT ${MANDAT} AS quoi, sum(debit - credit) AS ecart FROM ${lignesAu(au)}
   WHERE genre IN ('411', '4671') GROUP BY mandat HAVING sum(debit - credit) <> 0`;
 
-/** Advances are of 4191 where the agency holds them, of 802 where the owner does. */
+/** Advances are on 4191 where the agency holds them, on 802 where the owner does. */
 const comptesDesDossiers = (today: Jour): SQL => sql`
   WITH compte AS (
     SELECT de, iif(genre = '411', '411', 'avance') AS sorte, sum(debit - credit) AS solde FROM "Ligne"
@@ -80,7 +80,7 @@ const comptesDesDossiers = (today: Jour): SQL => sql`
     SELECT 1 FROM "Echeance" WHERE "DossierId" = avance.de AND reste > 0 AND "EcritureId" IS NOT NULL
       AND "exigibleLe" BETWEEN date(${today}, '-3 years') AND ${today})`;
 
-/** At every date: what each day moves must balance. */
+/** The movements of each day must balance, at every date. */
 const tresorerie = (): SQL => sql`
   SELECT 'Le ' || strftime('%d/%m/%Y', e.date) AS quoi, sum(mouvement) AS ecart FROM (
     SELECT "EcritureId", sum(debit - credit) AS mouvement FROM "Ligne"
@@ -91,7 +91,7 @@ const couverture = (au: Jour | null): SQL => sql`
   SELECT ${MANDAT} AS quoi, sum(credit - debit) AS ecart FROM ${lignesAu(au)}
   WHERE genre = '4670' GROUP BY mandat HAVING sum(credit - debit) < 0`;
 
-/** What a return or a retention takes out (journal DG) has its own proof, with the inventory of exit. */
+/** Returns and retentions (journal DG) have their own proof, with the inventory of exit. */
 const depots = (): SQL => sql`
   SELECT 'Dossier ' || de AS quoi, sum(montant) AS ecart FROM (
     SELECT l.de, iif(l.genre = '165', l.credit - l.debit, l.debit - l.credit) AS montant FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
@@ -108,7 +108,7 @@ const depots = (): SQL => sql`
   SELECT 'Dossier ' || de || ' : avance détenue par le bailleur et contrepartie', sum(debit - credit) FROM "Ligne"
   WHERE genre IN ('802', '803') GROUP BY de HAVING sum(debit - credit) <> 0`;
 
-/** In the order in which they were written: what was decided could not know what came after, whatever its day. */
+/** The entries are read in the order of writing: a decision could not know a later entry, whatever its day. */
 const reversements = (): SQL => sql`
   SELECT 'Écriture ' || id || ' du ' || strftime('%d/%m/%Y', date) AS quoi, solde AS ecart FROM (
     SELECT e.id, e.date, e.journal, sum(l.credit - l.debit) OVER (PARTITION BY l.mandat ORDER BY e.id) AS solde
@@ -121,8 +121,8 @@ const reversements = (): SQL => sql`
   WHERE genre = '4672' GROUP BY mandat HAVING sum(credit - debit) < 0`;
 
 /**
- * Each line of an owner's account is told by the first account made valid after it, and what an account left is what the
- * next one begins with.
+ * Each line of an owner's account is told by the first account validated after it, and each account begins with the
+ * balance that the one before left.
  */
 const rendus = (): SQL => sql`
   WITH valide AS (SELECT "MissionId", max(au) AS au, max("valideLe") AS le FROM "CompteRendu" WHERE etat = 'valide' GROUP BY "MissionId")
@@ -177,7 +177,7 @@ const numeros = (): SQL => sql`
   SELECT 'Factures ' || serie || ' de ' || exercice, NULL FROM "FactureHonoraires"
   GROUP BY serie, exercice HAVING min(rang) <> 1 OR max(rang) <> count(*) OR count(DISTINCT rang) <> count(*)`;
 
-/** What the agency earned before the last whole month is no longer among the funds of others. */
+/** The fees earned before the last whole month are no longer among the funds of others. */
 const honorairesVires = (today: Jour): SQL => sql`
   SELECT 'Honoraires à virer' AS quoi, ecart FROM (
     SELECT sum(iif(e.date < ${premierJour(ajouterMois(moisDe(today), -1))}, l.credit, 0) - l.debit) AS ecart
@@ -191,7 +191,7 @@ const quotesParts = (): SQL => sql`
   HAVING min(p.num) <= 0 OR iif(min(p.den) = max(p.den), sum(p.num) <> min(p.den),
     abs(sum(1.0 * p.num / p.den) - 1) > 1e-12)`;
 
-/** What the books say of a tenant is what his sums called and his payments say. */
+/** The books of a tenant agree with his calls and his payments. */
 const details = (): SQL => sql`
   SELECT 'Dossier ' || dossier || ' : dû' AS quoi, sum(montant) AS ecart FROM (
     SELECT de AS dossier, debit - credit AS montant FROM "Ligne" WHERE genre = '411'
@@ -209,7 +209,7 @@ const details = (): SQL => sql`
     UNION ALL SELECT "DossierId", -montant FROM "Reglement" WHERE etat = 'recu')
   GROUP BY dossier HAVING sum(montant) <> 0`;
 
-/** The receipt says what payments made of it; one that was cancelled or deleted is owed by nobody. */
+/** A receipt tells the result of its payments; nobody owes a cancelled or deleted one. */
 const reflet = (): SQL => sql`
   WITH paye AS (
     SELECT e."QuitanceId" AS id, sum(i.montant) AS montant FROM "Imputation" i JOIN "Echeance" e ON e.id = i."EcheanceId"
@@ -231,7 +231,8 @@ const reflet = (): SQL => sql`
     AND NOT EXISTS (SELECT 1 FROM "Quitance" WHERE id = e."QuitanceId" AND "annuleeLe" IS NULL)`;
 
 /**
- * What must always hold of the accounts (domain/README §12.4).
+ * The invariants of the accounts (domain/README §12.4).
+ *
  * @param au the evening for which balances are read, where it makes sense; null: with all that is written.
  */
 export function invariants({ today, au = null }: { today: Jour; au?: Jour | null }): Invariant[] {
@@ -319,7 +320,7 @@ export function invariants({ today, au = null }: { today: Jour; au?: Jour | null
   ];
 }
 
-/** The rows that break an invariant, the first twenty, each with how many there are in all. */
+/** The first twenty rows that break an invariant, each with the total count. */
 export const rupturesDe = (db: Db, { ruptures }: Invariant): Promise<RuptureDeCompte[]> =>
   db.all<RuptureDeCompte>(
     sql`SELECT quoi, ecart, count(*) OVER () AS total FROM (${ruptures}) LIMIT ${RUPTURES_MONTREES}`,

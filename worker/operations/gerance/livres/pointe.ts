@@ -18,12 +18,13 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import type { Periode } from "#worker/operations/gerance/cloture/exports.ts";
 
-/** The accounts of the sums that the agency holds for others. */
+/** The accounts of the money of others held by the agency. */
 const A_GARANTIR = sql`('4670', '4672', '165', '4191', '4192', '401', '4710')`;
 
 /**
- * The funds of others that the agency held, each evening of a period: no mandate below zero makes up for another, and a
- * payout leaves the day the bank shows it, else the day it was to be made (décret n° 72-678, art. 28 to 31).
+ * The funds of others that the agency held, each evening of a period: a mandate below zero never makes up for another,
+ * and a payout leaves on the day the bank shows it, else on the day it was ordered for (décret n° 72-678, art. 28 to
+ * 31).
  */
 async function lireFondsParJour(db: Db, { du, au }: Periode): Promise<JourDeFonds[]> {
   return db.all<JourDeFonds>(sql`
@@ -47,7 +48,7 @@ async function lireFondsParJour(db: Db, { du, au }: Periode): Promise<JourDeFond
     SELECT date, sum(montant) OVER (ORDER BY date) AS montant FROM par ORDER BY date`);
 }
 
-/** The changes of the guaranteed sum, as history tells those of the setting. */
+/** The changes of the guaranteed sum, from the history of the setting. */
 async function lireChangementsDeGarantie(db: Db): Promise<ChangementDeGarantie[]> {
   const changements = await db.all<{ createdAt: string; avant: string | null }>(sql`
     SELECT h."createdAt", h.details ->> '$.valeur[0]' AS avant FROM ${history} h
@@ -70,8 +71,8 @@ export async function lirePointe({ db }: Pick<Contexte, "db">, periode: Periode)
 }
 
 /**
- * Controls that the guarantee of today is at least the greatest sum held in a year (décret n° 72-678, art. 28 to 31), and
- * tells an evening that passed its own.
+ * Controls that today's guarantee is at least the greatest sum held in a year (décret n° 72-678, art. 28 to 31); also
+ * tells an evening above its own guarantee.
  */
 export async function controlerPointe(ctx: Pick<Contexte, "db" | "today">): Promise<Controle> {
   const { today } = ctx;

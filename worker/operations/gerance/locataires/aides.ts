@@ -35,7 +35,11 @@ export async function lireAides(
 const enCours = (derniere: AideRow | undefined): AideRow | null =>
   derniere && derniere.montant > 0 ? derniere : null;
 
-/** Notes the housing benefit of a dossier from a day on, beside those noted before. @throws NotFound */
+/**
+ * Enters the housing benefit of a dossier from a day on, beside the earlier ones.
+ *
+ * @throws NotFound
+ */
 export async function noterAide(
   { db, user }: Contexte,
   { DossierId, depuis, montant, payeur }: DemandeAide & { DossierId: number },

@@ -14,7 +14,7 @@ import { lireComptes, mandatDe } from "./comptes-lus.ts";
 import { regler } from "./imputations.ts";
 import { type Suites, suitesDe } from "./quittances-suivies.ts";
 
-/** A sum called once: the key of its entry, and the sentence that refuses a second one. */
+/** The guard against a second call of the same sum: the key of its entry, and the refusal of a second one. */
 interface UneFois {
   cle: string;
   refus: string;
@@ -23,10 +23,12 @@ interface UneFois {
 }
 
 /**
- * Calls a sum from the tenant besides the rent (domain/README §12.2): the sum, its entry and the advance that settles it,
- * in one transaction.
- * @returns the identifier of the sum called, and what follows from the advance
- * @throws NotFound; Conflict while the books are not open, or for what is called once and was; Invalid for a day before them.
+ * Calls a sum from the tenant besides the rent (domain/README §12.2): in one transaction, the debt, its entry, and the
+ * advances that settle it.
+ *
+ * @returns the identifier of the sum called, and the effects of the advances
+ * @throws NotFound; Conflict while the books are not open, or for a second call of a sum that is called once; Invalid
+ * for a day before the books.
  */
 export async function appelerSomme(
   ctx: Contexte,

@@ -5,15 +5,16 @@ import { lireComptes } from "./comptes-lus.ts";
 import { avecAvanceEtDette, regler } from "./imputations.ts";
 import { reunir, type Suites, suitesDe } from "./quittances-suivies.ts";
 
-/** Dossiers of one write: others write in between. */
+/** The dossiers of one write: others write in between. */
 const DOSSIERS_PAR_ECRITURE = 250;
 
 type Auteur = Pick<Contexte, "db" | "today" | "user">;
 
 /**
- * Spends the advances of these dossiers on the sums that they owe in the books (domain/README §12.2): done again, it finds
- * nothing. A write that makes a sum owed spends them itself; this is for sums whose number is known only once called.
- * @param DossierIds null for all, so many of them at a time
+ * Spends the advances of these dossiers on their debts in the books (domain/README §12.2); a second run finds nothing.
+ * A write that makes a debt spends them itself: this is for sums whose count is known only once they are called.
+ *
+ * @param DossierIds null for all, lot by lot
  */
 export async function consommerAvances(
   ctx: Auteur,

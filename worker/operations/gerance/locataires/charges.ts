@@ -23,7 +23,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { appelerSomme } from "./appels.ts";
 import type { Suites } from "./quittances-suivies.ts";
 
-/** A year of a lease. */
+/** A lease and a year. */
 export interface AnneeDeDossier {
   DossierId: number;
   annee: number;
@@ -31,7 +31,7 @@ export interface AnneeDeDossier {
   ailleurs?: number | null | undefined;
 }
 
-/** The key of the entry that calls the balance of a year: there is one. */
+/** The key of the only entry that calls the balance of a year. */
 const cleDuSolde = ({ DossierId, annee }: AnneeDeDossier): string =>
   `charges ${DossierId} ${annee}`;
 
@@ -44,7 +44,10 @@ interface DepenseLue extends Omit<DepenseRecuperable, "date"> {
 const logementDe = (DossierId: number) =>
   sql`(SELECT sien."AppartementId" FROM "Dossier" sien WHERE sien.id = ${DossierId})`;
 
-/** The facts of a statement of charges, as one text: the bills and the leases of the dwelling, and the sums called there. */
+/**
+ * The data of a statement of charges, as one text: the bills and the leases of the dwelling, and the sums called
+ * there.
+ */
 const etatDesCharges = (DossierId: number) => sql`json_array(
   (SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version FROM ${intendances}
     WHERE "AppartementId" = ${logementDe(DossierId)} ORDER BY id)),
@@ -54,7 +57,7 @@ const etatDesCharges = (DossierId: number) => sql`json_array(
     LEFT JOIN ${imputations} i ON i."EcheanceId" = e.id AND i."ReglementId" IS NULL
     WHERE d."AppartementId" = ${logementDe(DossierId)}))`;
 
-/** The queries that a statement of charges is read with. */
+/** The queries that read a statement of charges. */
 const requetes = (db: Db, quoi: AnneeDeDossier) => {
   const { DossierId, annee } = quoi;
   const [du, au] = [`${annee}-01-01`, `${annee}-12-31`];
@@ -95,7 +98,8 @@ const requetes = (db: Db, quoi: AnneeDeDossier) => {
 
 /**
  * The statement of the charges of a lease and a year (domain/README §12.21).
- * @throws NotFound; Invalid for a year that no account can be of; Conflict with a sentence where there is none to make.
+ *
+ * @throws NotFound; Invalid for a year outside of any account; Conflict with a sentence where there is none to make.
  */
 export const lireDecompteDeCharges = async (
   ctx: Pick<Contexte, "db" | "today">,
@@ -148,9 +152,11 @@ async function lire({ db, today }: Pick<Contexte, "db" | "today">, quoi: AnneeDe
 
 /**
  * Calls the balance of a statement of charges from the tenant, once for a lease and a year (domain/README §12.21).
+ *
  * @param montant euros: the balance that its author read
- * @returns the identifier of the sum called, and what follows from an advance
- * @throws NotFound; Invalid for a year that no account can be of, or a day less than a month away; Conflict with a sentence: called already, nothing owed, a year that is not over, another balance since.
+ * @returns the identifier of the sum called, and the effects of an advance
+ * @throws NotFound; Invalid for a year outside of any account, or a day less than a month away; Conflict with a
+ * sentence: called already, nothing owed, a year that is not over, another balance since.
  */
 export async function appelerSoldeDeCharges(
   ctx: Contexte,

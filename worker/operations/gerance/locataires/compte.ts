@@ -24,21 +24,21 @@ import {
 import { quitances } from "#worker/db/schema-quittances.ts";
 import { ouvertes } from "#worker/operations/gerance/relances/impayes.ts";
 
-/** The accounts of which the balance of a tenant is made: what is owed, less what is paid in advance or under reserve. */
+/** The accounts that make the balance of a tenant: the sums owed, less the sums paid in advance or under reserve. */
 const COMPTES = sql`('411', '4191', '4192', '802')`;
 
-/** What was called by a receipt that was cancelled since. */
+/** The part of a sum that was called by a receipt cancelled since. */
 const retire = sql`coalesce((SELECT sum(i.montant) FROM ${imputations} i
   WHERE i."EcheanceId" = "Echeance".id AND i."ReglementId" IS NULL), 0)`;
 
-/** An account, and the days of it that are asked for. */
+/** A dossier, and the days of its account. */
 export interface CompteDemande {
   DossierId: number;
   du?: Jour | undefined;
   au?: Jour | undefined;
 }
 
-/** The queries that the account of a dossier is read with; see {@link compteLu}. */
+/** The queries that read the account of a dossier; see {@link compteLu}. */
 export const requetesDuCompte = (
   db: Db,
   { DossierId, du, au, today }: CompteDemande & { today: Jour },
@@ -132,13 +132,14 @@ interface LigneLue {
   mode: ModeReglement | null;
   payeur: Payeur | null;
   etat: EtatReglement | null;
-  /** Cents; what is owed no more is negative. */
+  /** Cents; a sum that is no longer owed is negative. */
   net: number;
 }
 
 /**
- * The account of a dossier from what its queries gave: what each entry makes the tenant owe, and the balance after it.
- * Entries that leave the balance as it was, as an advance that settles what comes, are no line of it.
+ * The account of a dossier from the answers of its queries: the debt that each entry makes, and the balance after it.
+ * Entries that leave the balance unchanged, such as an advance that settles a call, give no line.
+ *
  * @throws NotFound
  */
 export function compteLu(
@@ -198,8 +199,8 @@ const PORTEES = {
 
 type Portee = keyof typeof PORTEES;
 
-// Tables are named in words, as in `historique()`: the only column is that of the row.
-/** What the dossiers of this row owe in the books, due or not; on `exigible`, only what is due. Euros. */
+// Tables are named in words, as in `historique()`: only the column belongs to the row.
+/** The sum that the dossiers of this row owe in the books, due or not; with `exigible`, only the due part. Euros. */
 export function doit(portee: Portee, id: SQLiteColumn, exigible: Jour = JAMAIS) {
   const [avant, apres] = PORTEES[portee];
   return selected<number>(sql`coalesce((SELECT sum(due.reste) FROM "Echeance" due
@@ -210,7 +211,7 @@ export function doit(portee: Portee, id: SQLiteColumn, exigible: Jour = JAMAIS) 
 /** Later than every day. */
 const JAMAIS: Jour = "9999-12-31";
 
-/** What was paid above all that was called from the dossiers of this row; euros. */
+/** The sum paid above all calls for the dossiers of this row; euros. */
 export function avance(portee: Portee, id: SQLiteColumn) {
   const [avant, apres] = PORTEES[portee];
   return selected<number>(sql`coalesce((SELECT sum(l.credit - l.debit) FROM "Ligne" l

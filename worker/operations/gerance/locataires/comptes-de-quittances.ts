@@ -22,14 +22,15 @@ import { aidesLogement, echeances, imputations, reglements } from "#worker/db/sc
 import { quitances } from "#worker/db/schema-quittances.ts";
 import { fondsDe, fondsDits } from "./comptes-lus.ts";
 
-/** The benefit of a month is deducted once: from its automatic receipt, else from the first that was made by hand. */
+/** The benefit of a month is deducted once: from its automatic receipt, else from the first manual one. */
 const deduitLAide = sql`NOT EXISTS (SELECT 1 FROM ${quitances} WHERE "Quitance"."DossierId" = q."DossierId"
   AND "Quitance".mois = q.mois AND "Quitance"."annuleeLe" IS NULL
   AND (NOT "Quitance".automatique, "Quitance".id) < (NOT q.automatique, q.id))`;
 
 /**
- * The queries that tell what the accounts add to the documents of receipts (domain/README §12.11): of those whose sums are
- * in the books, and of the others the housing benefit alone; see {@link comptesLus}.
+ * The queries of the data that the accounts add to the documents of receipts (domain/README §12.11): all of them for
+ * receipts in the books, only the housing benefit for the others; see {@link comptesLus}.
+ *
  * @param choisies a query of whole rows of `Quitance`
  */
 export const requetesDesComptes = (db: Db, choisies: SQL) => ({
@@ -72,8 +73,8 @@ export const requetesDesComptes = (db: Db, choisies: SQL) => ({
 });
 
 /**
- * What is owed is known to be: the agency reads the bank, or said that the receipt is unpaid. Of what an owner receives
- * himself, nobody knows as long as he says nothing.
+ * Whether a debt is certain: the agency reads the bank, or said that the receipt is unpaid. When the owner receives
+ * the rents himself, it is uncertain as long as he says nothing.
  */
 const dite = sql`(e."QuitanceId" IS NULL OR ${fondsDe(sql`e.mandat`, sql`e."exigibleLe"`)} = 'agence'
   OR EXISTS (SELECT 1 FROM ${quitances} WHERE "Quitance".id = e."QuitanceId" AND ${quittanceEst.impayee}))`;
@@ -81,7 +82,7 @@ const dite = sql`(e."QuitanceId" IS NULL OR ${fondsDe(sql`e.mandat`, sql`e."exig
 interface AppelLu {
   id: number;
   DossierId: number;
-  /** Null when no terms of a mandate say it. */
+  /** Null when no terms of a mandate tell it. */
   fonds: ModeFonds | null;
   rejeteLe: Jour | null;
   deduitLAide: number;
@@ -101,7 +102,7 @@ interface PaiementLu {
   avance: number;
 }
 
-/** A receipt about which the accounts are asked; euros. */
+/** A receipt whose accounts are asked for; euros. */
 interface Quittance {
   id: number;
   mois: Mois;
@@ -113,8 +114,8 @@ interface Quittance {
 }
 
 /**
- * What the accounts add to the document of a receipt, from what their queries gave: of one that is not in the books, the
- * housing benefit of its month alone; nothing of one of which they know no more than it says itself.
+ * The data that the accounts add to the document of a receipt, from the answers of their queries: only the housing
+ * benefit of its month for a receipt outside the books; null where they know nothing more than the receipt.
  */
 export function comptesLus(
   lu: Results<ReturnType<typeof requetesDesComptes>>,

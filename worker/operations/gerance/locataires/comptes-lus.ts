@@ -16,26 +16,27 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 
 /**
- * The mandate of a dwelling: its latest `Mission` of management, or minus the dwelling that has none.
+ * The mandate of a dwelling: its latest `Mission` of management, or minus the dwelling without one.
+ *
  * @param parmi a condition on `m`, the missions that count
  */
 export const mandatDe = (AppartementId: SQL, parmi: SQL = sql`true`) =>
   sql`coalesce((SELECT max(m.id) FROM ${missionAppartements} l JOIN ${missions} m ON m.id = l."MissionId"
     WHERE l."AppartementId" = ${AppartementId} AND m.type = 'gestion' AND ${parmi}), -${AppartementId})`;
 
-/** Who receives the rents of a mandate on a day, as its terms say; null when it has none yet. */
+/** The receiver of the rents of a mandate on a day, by its terms; null when it has none yet. */
 export const fondsDits = (mandat: SQL, date: SQL | Jour) =>
   sql`(SELECT c."modeFonds" FROM ${conditionsMandat} c WHERE c."MissionId" = ${mandat}
     AND c.depuis <= ${date} ORDER BY c.depuis DESC, c.id DESC LIMIT 1)`;
 
-/** The same: the owner where nothing says otherwise. */
+/** The receiver of the rents of a mandate on a day: the owner by default. */
 export const fondsDe = (mandat: SQL, date: SQL | Jour) =>
   sql`coalesce(${fondsDits(mandat, date)}, 'proprietaire')`;
 
-/** The dossier of `demande.value`, and who receives its rents on the day of it. */
+/** The receiver of the rents of the dossier of `demande.value`, on its day. */
 const fondsDeLaDemande = fondsDe(mandatDe(sql`d."AppartementId"`), sql`demande.value ->> 'date'`);
 
-/** Who receives the rents of these dossiers, on these days. */
+/** The receivers of the rents of these dossiers, on these days. */
 export async function lireFonds(
   { db }: Pick<Contexte, "db">,
   demandes: readonly { DossierId: number; date: Jour }[],
@@ -47,7 +48,7 @@ export async function lireFonds(
   return rows.map(({ fonds }) => fonds);
 }
 
-/** The condition that the rents of these dossiers, on these days, are received by whom they were when read. */
+/** The condition that the receivers of the rents of these dossiers, on these days, are those that were read. */
 export const memesFonds = (
   fonds: readonly { DossierId: number; date: Jour; fonds: ModeFonds }[],
 ): SQL =>
@@ -55,14 +56,14 @@ export const memesFonds = (
     JOIN ${dossiers} d ON d.id = demande.value ->> 'DossierId'
     WHERE ${fondsDeLaDemande} <> demande.value ->> 'fonds')`;
 
-/** The account of a dossier, as payments are placed on it. */
+/** The account of a dossier, on which payments are placed. */
 export interface CompteLu {
   DossierId: number;
-  /** Who receives, on the day asked. */
+  /** The receiver of the rents, on the day asked. */
   fonds: ModeFonds;
   /** The day from which the books are kept; null while they are closed. */
   debut: Jour | null;
-  /** The first day that the lease tells, that of its signature included: money may come from then on. */
+  /** The first day that the lease tells, with that of its signature: money may come from then on. */
   bailDepuis: Jour;
   /** The day on which the lease begins. */
   bailCommence: Jour;
@@ -70,22 +71,22 @@ export interface CompteLu {
   avances: AvanceLue[];
 }
 
-/** An advance, the key of its payment, and how many entries this has. */
+/** An advance, with the key of its payment and the count of its entries. */
 export interface AvanceLue extends AvanceDisponible {
   cle: string;
   entrees: number;
 }
 
-/** A sum called, and what of it will be owed again. */
+/** A sum called, with the part that will be owed again. */
 export type EcheanceRendue = EcheanceOuverte & { DossierId: number };
 
-/** Payments to take back, and what they settled, which will be owed again. */
+/** Payments to take back, with the sums that they settled, which will be owed again. */
 export interface Reprises {
   ids: readonly number[];
   rendues: readonly EcheanceRendue[];
 }
 
-/** Brings accounts to what they will be once payments are taken back. */
+/** Changes accounts as if these payments were already taken back. */
 export function rendre(comptes: ReadonlyMap<number, CompteLu>, { ids, rendues }: Reprises): void {
   for (const { DossierId, ...rendue } of rendues) {
     const ouvertes = comptes.get(DossierId)?.ouvertes;
@@ -100,8 +101,9 @@ export function rendre(comptes: ReadonlyMap<number, CompteLu>, { ids, rendues }:
 
 /**
  * The accounts of these dossiers, one for each, read as of one instant.
+ *
  * @param demandes the dossier, and the day of the payment
- * @param QuitanceIds receipts of before the books whose sums are asked for too
+ * @param QuitanceIds receipts older than the books whose sums are also asked for
  * @throws NotFound when a dossier does not exist.
  */
 export async function lireComptes(

@@ -16,12 +16,12 @@ import {
   suivreQuittances,
 } from "./quittances-suivies.ts";
 
-/** A payment, a cheque that the bank credits or an advance, with the sums that it settles and its entry. */
+/** The sums settled by a payment, a credited cheque or an advance, with the entry. */
 export interface Reglee {
   DossierId: number;
   /** The key of the payment. */
   reglement: string;
-  /** Null when nothing of it is in the books. */
+  /** Null when no part of it is in the books. */
   ecriture: Ecriture | null;
   /** The key of the entry, its day and its words. */
   cle: string;
@@ -90,7 +90,7 @@ export async function regler(
   };
 }
 
-/** The sums that the advances of these accounts settle. */
+/** The debts of these accounts that their advances settle. */
 const depenser = (comptes: ReadonlyMap<number, CompteLu>, today: Jour): Reglee[] =>
   [...comptes.values()].flatMap(({ DossierId, avances, ouvertes }) =>
     avances.flatMap((avance): Reglee[] => {
@@ -102,11 +102,12 @@ const depenser = (comptes: ReadonlyMap<number, CompteLu>, today: Jour): Reglee[]
     }),
   );
 
-/** The words of the entry, which the number of the payment follows. */
+/** The words of the entry, followed by the number of the payment. */
 const LIBELLE = "Avance portée sur l’appel, règlement";
 
 /**
- * The dossiers that have an advance, and owe something in the books that it may settle.
+ * The dossiers with an advance, and a debt in the books that it may settle.
+ *
  * @param lesquels a condition on `r`, the payments that count
  */
 export const avecAvanceEtDette = (lesquels: SQL, today: Jour): SQL => sql`

@@ -19,19 +19,19 @@ import {
 } from "#worker/operations/courriels/outbox.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
-/** The receipts that these change, and the R2 keys of PDFs that tell the truth no longer. */
+/** The receipts that changed, and the R2 keys of outdated PDFs. */
 export interface Suites {
   courriels: CourrielEnAttente[];
   anciensPdf: string[];
 }
 
-/** What follows from several gestures. */
+/** The effects of several acts. */
 export const reunir = (...suites: readonly Suites[]): Suites => ({
   courriels: suites.flatMap(({ courriels }) => courriels),
   anciensPdf: suites.flatMap(({ anciensPdf }) => anciensPdf),
 });
 
-/** What follows from a write, for the receipts that it changed: the mails that wait, the PDFs that were theirs. */
+/** The effects of a write on the receipts that it changed: the mails that wait, the outdated PDFs. */
 export const suitesDe = (
   avant: readonly QuittanceAvant[],
   attente: readonly CourrielEnAttente[],
@@ -44,7 +44,7 @@ export const suitesDe = (
 const parmi = (ids: readonly number[]) =>
   sql`"Quitance".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-/** The last payment that settles a part of the receipt, as these columns of it. */
+/** A column of the last payment that settles a part of the receipt. */
 const dernierReglement = (colonne: "date" | "mode") =>
   sql`(SELECT ${sql.raw(`r.${colonne}`)} FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
     JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'credite'
@@ -55,7 +55,7 @@ export interface QuittanceAvant {
   id: number;
   version: number;
   clePdf: string | null;
-  /** What it said of its payment, as JSON: {@link paiementDit}. */
+  /** The facts that it told about its payment, as JSON: {@link paiementDit}. */
   dit: string;
 }
 
@@ -70,7 +70,7 @@ const lire = (db: Db, lesquelles: SQL): Promise<QuittanceAvant[]> =>
     .from(quitances)
     .where(lesquelles);
 
-/** The receipts that call these sums, as they are before what settles them changes. */
+/** The receipts that call these sums, as they are before the settling payments change. */
 export const lireQuittancesDesEcheances = async (
   db: Db,
   ids: readonly number[],
@@ -89,8 +89,9 @@ export const inchangees = (avant: readonly QuittanceAvant[]) =>
     WHERE NOT EXISTS (SELECT 1 FROM ${quitances} WHERE id = lue.value ->> 'id' AND version = lue.value ->> 'version'))`;
 
 /**
- * The statements by which receipts follow their payments (domain/README §12.6): what they say of their payment is told
- * again from what settles them, their mails and their history follow. The statements that change the payments go before.
+ * The statements by which receipts follow their payments (domain/README §12.6): the facts about the payment are worked
+ * out again, then their mails and their history follow. The statements that change the payments go before.
+ *
  * @param avant the receipts, as they were read
  * @param dejaEcrites those that a statement of the same write has changed already: their version counts once
  */
@@ -151,7 +152,7 @@ export function suivreQuittances(
   };
 }
 
-/** The tenant was sent the quittance of the receipt of the query, or the bank refused what it had acknowledged. */
+/** Whether the tenant was sent the quittance of the receipt of the query, or the bank refused its payment. */
 const quittanceRemise = sql`(${quittanceRejeteeLe(sql`"Quitance".id`)} IS NOT NULL OR EXISTS (
   SELECT 1 FROM ${courriels} parti WHERE parti."QuitanceId" = "Quitance".id AND parti.genre = 'quittance'
     AND parti.etat IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)}))))`;
@@ -164,6 +165,6 @@ export const etatEnMots = sql`CASE ${sql.join(
   sql` `,
 )} END`;
 
-/** What a receipt says of its payment, as `suivreQuittances` compares it afterwards; euros. */
+/** The facts of a receipt about its payment, which `suivreQuittances` compares afterwards; euros. */
 export const paiementDit = sql<string>`json_object('etat', ${etatEnMots}, 'montantPaye', "montantPaye" / 100.0,
   'datePaiement', "datePaiement", 'mode', mode)`;

@@ -20,9 +20,10 @@ import { regler } from "./imputations.ts";
 import { type Suites, suitesDe } from "./quittances-suivies.ts";
 
 /**
- * The statements that take payments back, or record that the bank refused them (domain/README §12.2): their entries are
- * reversed, what they settled is owed again.
- * @param ids of payments that are good or under reserve; others stay as they are
+ * The statements that take payments back, or record that the bank refused them (domain/README §12.2): their entries
+ * are reversed, and the sums they settled are owed again.
+ *
+ * @param ids payments that are good or under reserve; others stay as they are
  * @param LigneRejetId the line by which the bank refused it
  */
 export function finirReglements(
@@ -69,18 +70,18 @@ export function finirReglements(
   };
 }
 
-/** The condition that these payments settle no receipt but these: an advance may have been spent on another since. */
+/** The condition that these payments settle no other receipts: an advance may have been spent on another since. */
 export const reglentSeulement = (ids: readonly number[], QuitanceIds: readonly number[]) =>
   sql`NOT EXISTS (SELECT 1 FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
     WHERE i."ReglementId" IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND e."QuitanceId" IS NOT NULL
       AND e."QuitanceId" NOT IN (SELECT value FROM json_each(${JSON.stringify(QuitanceIds)}))
     GROUP BY i."ReglementId", e."QuitanceId" HAVING sum(i.montant) > 0)`;
 
-/** The condition that no valid account told of these payments. */
+/** The condition that no valid account told these payments. */
 export const nonRendus = (ids: readonly number[]): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) repris WHERE ${renduAuMandant(sql`repris.value`)})`;
 
-/** The condition that these payments are good, and that no line of a statement shows them. */
+/** The condition that these payments are good, and that no statement line shows them. */
 export const nonProuves = (ids: readonly number[]): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) repris WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r
     WHERE r.id = repris.value AND r.etat = 'credite' AND r."LigneReleveId" IS NULL))`;
@@ -92,7 +93,8 @@ interface Fin {
 }
 
 /**
- * Takes a payment back, that was recorded by mistake: reversed today, the sums that it settled are owed again.
+ * Takes back a payment recorded by mistake: it is reversed today, and the sums it settled are owed again.
+ *
  * @throws NotFound; Conflict when it was taken back or refused already, or a bank statement shows it.
  */
 export const annulerReglement = (
@@ -101,7 +103,8 @@ export const annulerReglement = (
 ): Promise<Suites> => annulerReglements(ctx, { ...fin, ids: [id] });
 
 /**
- * Takes payments back, all or none, that were recorded by mistake: as {@link annulerReglement}.
+ * Takes back payments recorded by mistake, all or none, as {@link annulerReglement}.
+ *
  * @throws NotFound; Conflict when one of them was taken back or refused already, or a bank statement shows it.
  */
 export const annulerReglements = (
@@ -110,9 +113,11 @@ export const annulerReglements = (
 ): Promise<Suites> => finir(ctx, { ...fin, etat: "annule", date: ctx.today });
 
 /**
- * Records that the bank refused a payment, on the day the bank says: the receipts that it paid are owed again.
- * @param fin `LigneRejetId`, the line that says so; absent: a person does
- * @throws NotFound; Conflict when it was taken back or refused already; Invalid when the day is to come, or before it.
+ * Records that the bank refused a payment, on the day of the bank: the receipts that it paid are owed again.
+ *
+ * @param LigneRejetId the line that shows it; absent: a person says so
+ * @throws NotFound; Conflict when it was taken back or refused already; Invalid when the day is to come, or before the
+ * payment.
  */
 export const rejeterReglement = (
   ctx: Contexte,
@@ -156,7 +161,7 @@ async function finir(ctx: Contexte, { aussi = {}, ids, ...fin }: Fins): Promise<
   });
 }
 
-/** @throws Conflict, Invalid when this payment may not be ended so. */
+/** @throws Conflict, Invalid when this payment may not end this way. */
 function verifierFin(
   row: typeof reglements.$inferSelect,
   { etat, date }: Pick<Fins, "date" | "etat">,
@@ -182,15 +187,15 @@ function verifierFin(
   }
 }
 
-/** The payments of receipts, and the sums that are owed again once they are taken back. */
+/** The payments of receipts, and the accounts once they are taken back. */
 interface ReglementsRepris extends Reprises {
   /** The receipts whose payments stay, each with the reason. */
   gardees: Map<number, string>;
 }
 
 /**
- * The payments of these receipts, but for those that settle something else too, that a bank statement shows or that an
- * account told their owner, and what is owed again once they are taken back.
+ * The payments of these receipts, with the sums owed again once they are taken back. A payment stays when it settles
+ * something else too, when a bank statement shows it, or when an account told it to the owner.
  */
 export async function reglementsDe(
   { db }: Pick<Contexte, "db">,
@@ -216,7 +221,7 @@ export async function reglementsDe(
   };
 }
 
-/** The statement that reads the sums settled by the payments that this condition on `r` names. */
+/** The sums settled by the payments of this condition on `r`. */
 export const lireParts = (db: Db, lesquels: SQL) =>
   db.all<PartReprise>(sql`
     SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
@@ -225,7 +230,7 @@ export const lireParts = (db: Db, lesquels: SQL) =>
     FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
     WHERE ${lesquels} GROUP BY e.id, i."ReglementId" HAVING sum(i.montant) > 0`);
 
-/** The sums owed again once these parts are taken back, and the receipts that call them. */
+/** The sums owed again once these parts are taken back, with the receipts that call them. */
 export const renduesDe = (parts: readonly PartReprise[]) => ({
   rendues: parts.map(
     ({ ReglementId, numero, prouve, rendu, inscrite, ...part }): EcheanceRendue => ({
@@ -244,7 +249,7 @@ type PartReprise = Omit<EcheanceRendue, "inscrite"> & {
   rendu: number;
 };
 
-/** A receipt whose payment stays keeps the other payments that it has, and so those of the receipts that these settle. */
+/** A receipt whose payment stays keeps its other payments too, and so on for the receipts that these settle. */
 function gardeesDe(
   parts: readonly PartReprise[],
   QuitanceIds: readonly number[],

@@ -21,7 +21,7 @@ export interface DemandeReglement {
   montant: Centimes;
   mode: ModeReglement | null;
   payeur: Payeur;
-  /** The receipt that the debtor names, or the months. */
+  /** The receipt or the months that the debtor names. */
   QuitanceId?: number | undefined;
   mois?: readonly Mois[] | undefined;
   commentaire?: string | null | undefined;
@@ -29,11 +29,11 @@ export interface DemandeReglement {
   LigneReleveId?: number | null | undefined;
   /** The paper of a waiver. */
   StoredFileId?: number | null | undefined;
-  /** The same key twice is one payment. */
+  /** The same key sent twice makes one payment. */
   cle?: string | undefined;
 }
 
-/** What a payment settles. */
+/** A sum that a payment settles. */
 export interface ImputationFaite {
   EcheanceId: number;
   QuitanceId: number | null;
@@ -42,18 +42,18 @@ export interface ImputationFaite {
   montant: Centimes;
 }
 
-/** What a payment does to the account of its dossier; cents. */
+/** The effect of a payment on the account of its dossier; cents. */
 export interface ReglementApercu {
   DossierId: number;
   etat: EtatReglement;
   imputations: ImputationFaite[];
-  /** Of this payment, what is above all that is owed. */
+  /** The part of this payment above all the debts. */
   avance: Centimes;
-  /** What the dossier then owes, less its advances. */
+  /** The sum that the dossier then owes, less its advances. */
   solde: Centimes;
 }
 
-/** A payment as it falls on the account of its dossier. */
+/** A payment with its effect on the account of its dossier. */
 export interface ReglementPlace extends ReglementApercu {
   demande: DemandeReglement & { cle: string };
   aPlacer: APlacer;
@@ -61,8 +61,9 @@ export interface ReglementPlace extends ReglementApercu {
 }
 
 /**
- * Places a payment on an account, which this call brings up to date: the next payment finds what this one left.
- * @param sur the account, and who receives the rents on the day of the payment
+ * The effect of a payment on an account. This call updates the account, so that the next payment finds only the rest.
+ *
+ * @param fonds the receiver of the rents on its day
  * @throws Invalid when it is refused.
  */
 export function placerUn(
@@ -120,8 +121,9 @@ export function placerUn(
 }
 
 /**
- * Places payments on the accounts as they will be once others are taken back, in the write that takes them back.
- * @returns the payments as they fall, and the accounts that all of it touches
+ * Places payments on accounts as they will be once others are taken back, in the same write.
+ *
+ * @returns the payments with their effects, and the accounts that change
  */
 export async function placerSur(
   { db, today }: Pick<Contexte, "db" | "today">,
@@ -141,7 +143,7 @@ export async function placerSur(
   return { places, comptes };
 }
 
-/** The condition that these payments go where they were placed: to the agency, or to the owner. */
+/** The condition that these payments still go to the same receiver, the agency or the owner. */
 export const fondsInchanges = (places: readonly ReglementPlace[]): SQL =>
   memesFonds(
     places.map(({ DossierId, demande, aPlacer }) => ({
@@ -151,7 +153,7 @@ export const fondsInchanges = (places: readonly ReglementPlace[]): SQL =>
     })),
   );
 
-/** What the dossier owes in the books, less its advances. */
+/** The sum that the dossier owes in the books, less its advances. */
 export const soldeDe = ({ ouvertes, avances }: CompteLu): Centimes =>
   ouvertes.reduce((du, { inscrite, reste }) => du + (inscrite ? reste : 0), 0) -
   avances.reduce((avance, { reste }) => avance + reste, 0);

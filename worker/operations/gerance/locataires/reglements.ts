@@ -25,7 +25,7 @@ import {
   soldeDe,
 } from "./reglements-places.ts";
 
-/** A payment that is recorded. */
+/** A recorded payment. */
 export interface ReglementFait extends ReglementApercu {
   id: number;
   /** « 2026-000012 ». */
@@ -33,7 +33,9 @@ export interface ReglementFait extends ReglementApercu {
 }
 
 /**
- * Places these payments one after the other, as if they were recorded now (domain/README §12.3): writes nothing.
+ * The effects of these payments, one after the other, as if they were recorded now (domain/README §12.3): writes
+ * nothing.
+ *
  * @throws NotFound when a dossier does not exist; Invalid when a payment is refused.
  */
 export async function apercevoirReglements(
@@ -51,9 +53,10 @@ export async function apercevoirReglements(
 }
 
 /**
- * Places these payments as {@link apercevoirReglements}, and tells the months of which each would have the quittance sent to
- * a tenant who agreed to e-mail (domain/README §2.7): writes nothing.
- * @throws NotFound; Invalid.
+ * The effects of these payments, and for each the months whose quittance it would send to a tenant who agreed to
+ * e-mail (domain/README §2.7): writes nothing.
+ *
+ * @throws NotFound; Invalid, as {@link apercevoirReglements}.
  */
 export async function apercevoirEnvois(
   ctx: Contexte,
@@ -64,7 +67,7 @@ export async function apercevoirEnvois(
     comptes
       .get(place.DossierId)
       ?.ouvertes.some((echeance) => echeance.QuitanceId === QuitanceId && echeance.reste > 0);
-  // A receipt that two payments settle is sent for the last of them.
+  // A receipt settled by two payments is sent with the last one.
   const reglees = new Map<number, ReglementPlace>();
   for (const place of places) {
     if (place.etat !== "credite") continue;
@@ -80,11 +83,11 @@ export async function apercevoirEnvois(
 }
 
 /**
- * Records payments, all or none, with what each settles, its entry and the receipts that follow (domain/README §12.2,
- * §12.3). Of two payments of one debt at once, the second is placed again on what the first left; so is one whose mandate
- * changes its terms in between.
- * @param demande `aussi`: other statements of the same write, before those of the payments
- * @returns the payments in the order asked, those recorded already among the others
+ * Records payments, all or none, with the sums that each settles, its entry and the receipts that follow
+ * (domain/README §12.2, §12.3). Two payments of one debt at once: the second is placed again on the rest; the same
+ * when the mandate changes its terms in between. The answers come in the order asked, with those recorded already.
+ *
+ * @param aussi other statements of the same write, before those of the payments
  * @throws NotFound when a dossier does not exist; Invalid when a payment is refused.
  */
 export async function enregistrerReglements(
@@ -154,7 +157,7 @@ async function placerTous(ctx: Contexte, demandes: readonly DemandeReglement[]) 
   return { places, comptes, gardees, comptesDits };
 }
 
-/** The payments that were recorded already under these keys. */
+/** The payments already recorded under these keys. */
 async function lireGardes(db: Db, demandes: readonly DemandeReglement[]) {
   const cles = demandes.flatMap(({ cle }) => cle ?? []);
   if (cles.length === 0) return new Map<string, ReglementFait>();
@@ -203,7 +206,7 @@ async function lireGardes(db: Db, demandes: readonly DemandeReglement[]) {
   );
 }
 
-/** The sums that a payment settles, and its entry. */
+/** The sums that a payment settles, with its entry. */
 export const regleeDe = ({ demande, placement }: ReglementPlace): Reglee => ({
   DossierId: demande.DossierId,
   reglement: demande.cle,
@@ -214,7 +217,7 @@ export const regleeDe = ({ demande, placement }: ReglementPlace): Reglee => ({
   imputations: placement.imputations,
 });
 
-/** The statements that write the payments themselves, numbered in their order, and their history. */
+/** The statements that write the payments themselves, numbered in their order, with their history. */
 export function inscrire(db: Db, places: readonly ReglementPlace[], user: string | null) {
   const json = JSON.stringify(
     places.map(({ demande, aPlacer, placement }) => ({

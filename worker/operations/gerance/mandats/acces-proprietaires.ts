@@ -53,17 +53,20 @@ const JOUR = 24 * HEURE;
 
 const LIEN_INCONNU =
   "Ce lien n’existe pas. Vérifiez qu’il est entier, ou demandez-en un autre à votre agence.";
-/** Never asked for, over, tried too often, already used: one answer for all. */
+/** One answer for a code never asked for, expired, tried too often or already used. */
 const CODE_PASSE = "Ce code ne vaut plus\u00A0: demandez-en un autre.";
 const VISITE_FINIE = "Votre visite est finie. Demandez un nouveau code.";
 
 const nouveauSecret = (): string => randomBytes(32).toString("base64url");
 
-/** Only the hash of a secret of 256 bits is kept: who reads the database opens nothing. */
+/** Only the hash of a secret of 256 bits is kept: reading the database opens nothing. */
 export const empreinteDe = (secret: string): string =>
   createHash("sha256").update(secret).digest("base64url");
 
-/** Keyed with the secret of the link, which nothing keeps: a million codes tell nothing to who reads the database. */
+/**
+ * Keyed with the secret of the link, which is not kept: reading the database does not help to guess a code of six
+ * digits.
+ */
 const empreinteDuCode = (jeton: string, code: string): string =>
   createHmac("sha256", jeton).update(code).digest("base64url");
 
@@ -75,7 +78,7 @@ const egales = (une: string, autre: string): boolean =>
 
 const dans = (now: Date, duree: number): string => new Date(now.getTime() + duree).toISOString();
 
-/** What the mailbox of an owner is worked out from. */
+/** The columns that give the mailbox of an owner. */
 const coordonnees = {
   mailDefaut: clients.mailDefaut,
   mailPerso: clients.mailPerso,
@@ -91,13 +94,14 @@ interface Coordonnees {
 const adresseDe = (client: Coordonnees): string | null =>
   contactParDefaut(client, MAILS_CLIENT, client.mailDefaut)?.trim() || null;
 
-/** Whom a line of the journal of security is about: « Client 12 ». */
+/** The subject of a line of the journal of security: « Client 12 ». */
 const sujet = (ClientId: number) => ({ personne: "Client", id: ClientId });
 
 /**
- * Sends an owner the link of his page, which replaces those he had once the mail has left; a mailbox that was his in the
- * last thirty days is told so, without the link.
- * @throws NotFound; Conflict when nobody can be written to, or the mail surely did not leave.
+ * Sends an owner the link to his page, which replaces his earlier links once the mail has left; a mailbox that was his
+ * in the last thirty days is told so, without the link.
+ *
+ * @throws NotFound; Conflict when he has no address, or the mail surely did not leave.
  */
 export async function envoyerAcces(
   env: Post & Pick<Env, "PUBLIC_URL">,
@@ -123,7 +127,7 @@ export async function envoyerAcces(
   const {
     nouvel: [nouvel],
   } = await db.write({
-    // Whoever was given another mailbox, or erased, meanwhile is not written to at this one.
+    // An owner who was erased, or got another mailbox meanwhile, gets no mail at this one.
     acces: insertWhen(
       db,
       accesProprietaires,
@@ -150,7 +154,7 @@ export async function envoyerAcces(
   const url = `${env.PUBLIC_URL.replace(/\/+$/, "")}/proprietaire/${jeton}`;
   const texte = courrielDuLien(agence, { nom: nomComplet(client), url, jours });
   const parti = await poster(env, agence, mail, texte);
-  // One that did not leave is known to nobody, and goes; one that did takes the place of those before.
+  // A link whose mail did not leave is known to nobody, and is deleted; otherwise it replaces the earlier ones.
   await db
     .update(accesProprietaires)
     .set({ revoqueLe: now.toISOString() })
@@ -190,7 +194,7 @@ async function poster(
   return etat === "envoye" || etat === "incertain";
 }
 
-/** The queries that the links of an owner are read with, the last one first; see {@link accesLus}. */
+/** The queries of the links of an owner, the latest first; see {@link accesLus}. */
 export const requetesDesAcces = (db: Db, ClientId: number) => ({
   client: db.select(coordonnees).from(clients).where(eq(clients.id, ClientId)),
   acces: db
@@ -219,7 +223,8 @@ export function accesLus(
 }
 
 /**
- * Takes a link back: it opens no more, nor the visits it opened. One that was taken back stays so.
+ * Withdraws a link: it stops opening, and so do its visits. A withdrawn link stays so.
+ *
  * @throws NotFound when the owner has no such link.
  */
 export async function retirerAcces(
@@ -257,7 +262,11 @@ export async function retirerAcces(
   if (trouves.length === 0) throw new NotFound();
 }
 
-/** The link of this secret. @throws NotFound: nobody has it, or its owner was deleted or erased. */
+/**
+ * The link of this secret.
+ *
+ * @throws NotFound: there is none, or its owner was deleted or erased.
+ */
 async function lireAcces(db: Db, jeton: string, now: Date) {
   const [acces] = await db
     .select({ acces: accesProprietaires, client: coordonnees })
@@ -268,14 +277,22 @@ async function lireAcces(db: Db, jeton: string, now: Date) {
   return { ...acces.acces, etat: etatAcces(acces.acces, adresseDe(acces.client), now) };
 }
 
-/** The same, that opens now. @throws Conflict when it expired or was taken back. */
+/**
+ * The link of this secret, which opens now.
+ *
+ * @throws Conflict when it expired or was withdrawn.
+ */
 async function accesOuvert(db: Db, jeton: string, now: Date) {
   const acces = await lireAcces(db, jeton, now);
   if (acces.etat !== "ouvert") throw new Conflict(REFUS_ACCES[acces.etat]);
   return acces;
 }
 
-/** What the page of a link shows before a code is given. @throws NotFound for a secret that nobody was given. */
+/**
+ * The content of the page of a link before a code is given.
+ *
+ * @throws NotFound for an unknown secret.
+ */
 export async function lireLien(
   env: Pick<Env, "FILES">,
   db: Db,
@@ -300,15 +317,17 @@ export async function lireLien(
   };
 }
 
-/** PNG or JPEG, as `poserVisuel` accepts them. */
+/** The `data:` address of an image, PNG or JPEG as `poserVisuel` accepts them. */
 function adresseDeLImage(octets: Uint8Array): string {
   const type = octets[0] === 0x89 ? "image/png" : "image/jpeg";
   return `data:${type};base64,${Buffer.from(octets).toString("base64")}`;
 }
 
 /**
- * Mails the code of a visit to the mailbox of the link; the code before it is worth nothing any more.
- * @throws NotFound; Conflict when the link opens no more, or the mail surely did not leave; TooMany beyond five an hour.
+ * Mails the code of a visit to the mailbox of the link; the code before it stops working.
+ *
+ * @throws NotFound; Conflict when the link no longer opens, or the mail surely did not leave; TooMany beyond five an
+ * hour.
  */
 export async function envoyerCode(
   env: Post,
@@ -349,9 +368,10 @@ export async function envoyerCode(
 }
 
 /**
- * Opens a visit with the code that was mailed. A try is counted before it is looked at, so that of many at once five are;
- * the code is taken in the statement that opens: it opens once.
- * @throws NotFound; Conflict when the link opens no more; Invalid when the code is not the right one, or is worth nothing.
+ * Opens a visit with the mailed code. A try is counted before it is checked, so that only five of many at once are;
+ * the code is used up in the statement that opens, so it opens once.
+ *
+ * @throws NotFound; Conflict when the link no longer opens; Invalid when the code is wrong, or no longer works.
  */
 export async function ouvrirVisite(
   db: Db,
@@ -414,7 +434,7 @@ function codeFaux(reste: number): string {
   return `Ce code n’est pas le bon\u00A0: il vous reste ${reste} essai${reste > 1 ? "s" : ""}.`;
 }
 
-/** Tells a code that was missed; after so many, whoever tries cannot read the mails: the link is taken back. */
+/** Counts a wrong code; after too many, the link is withdrawn, for whoever tries cannot read the mails. */
 async function compterManque(
   db: Db,
   { id, ClientId, device, now }: { id: number; ClientId: number; device: string; now: Date },
@@ -441,9 +461,11 @@ async function compterManque(
 }
 
 /**
- * Whose visit this token is, read at each request: a link that expired, was taken back, or whose owner has another
- * mailbox, was erased or deleted, ends its visits at once.
- * @returns the identifier of the owner. @throws Unauthenticated
+ * The owner of the visit of this token, read at each request. His visits end at once when the link expired or was
+ * withdrawn, and when he changed mailbox, was erased or deleted.
+ *
+ * @returns the identifier of the owner.
+ * @throws Unauthenticated
  */
 export async function visiteur(db: Db, jeton: string, now: Date): Promise<number> {
   const [visite] = await db
@@ -465,7 +487,7 @@ export async function visiteur(db: Db, jeton: string, now: Date): Promise<number
   return visite.acces.ClientId;
 }
 
-/** Deletes the visits that are over, and the links that have opened nothing for a year. */
+/** Deletes ended visits, and links that have opened nothing for a year. */
 export async function oublierVisites(db: Db, now: Date): Promise<void> {
   await db.write({
     visites: db

@@ -55,12 +55,15 @@ interface VersementLu {
   parts: string;
 }
 
-/** The mandate that a payment of `r` and `d` is of, as its entries say, else the one that the dwelling has. */
+/** The mandate of a payment of `r` and `d`: that of its entries, else the present one of the dwelling. */
 const mandatDuReglement = sql`coalesce((SELECT max(l.mandat) FROM ${ecritures} o
     JOIN ${lignes} l ON l."EcritureId" = o.id WHERE o."ReglementId" = r.id AND l.mandat > 0),
   ${mandatDe(sql`d."AppartementId"`)})`;
 
-/** What the agency received for the leases of a mandate, and what each payment settles, oldest first; cents. */
+/**
+ * The sums that the agency received for the leases of a mandate, with the sums that each payment settles, oldest
+ * first; cents.
+ */
 const versementsDe = (db: Db, MissionId: number, lesquels: SQL) =>
   db.all<VersementLu>(sql`
     SELECT d.id AS "DossierId", d."dateDebutBail", r.exercice, r.rang, r.date, r.montant, r.mode, r.payeur, r.etat,
@@ -89,15 +92,15 @@ const nouveaux = (lus: readonly VersementLu[]): (Versement & { DossierId: number
         (part) => ({ ...part, montant: enEuros(part.montant) }),
       ),
     }))
-    .filter((un) => deLocationNouvelle(un, un.dateDebutBail))
+    .filter((versement) => deLocationNouvelle(versement, versement.dateDebutBail))
     .map(({ dateDebutBail: _, ...versement }) => versement);
 
-/** For how many days a letting is listed as new: by then its owners were told, or never will be in time. */
+/** The days during which a letting is listed as new: by then its owners were told, or never will be in time. */
 const RECENTE = 60;
 
 /**
- * The lettings of a mandate that began lately, or are to begin, for which the agency received something: its owners
- * are told of it (décret n° 72-678, art. 67). The latest first; none where the owner receives the rents.
+ * The lettings of a mandate that began lately, or will begin, for which the agency received a sum: its owners are told
+ * of it (décret n° 72-678, art. 67). The latest first; none where the owner receives the rents.
  */
 export async function lireLocationsNouvelles(
   db: Db,
@@ -137,8 +140,9 @@ export async function lireLocationsNouvelles(
 }
 
 /**
- * What the agency received for a new letting of a mandate, and all that the notice to its owners names.
- * @throws NotFound when there is no such mandate or lease; Conflict when nothing was received for it.
+ * The sums that the agency received for a new letting of a mandate, with all the names of the notice to its owners.
+ *
+ * @throws NotFound when there is no such mandate or lease; Conflict when no sum was received for it.
  */
 export async function chargerAvisVersement(
   env: Pick<Env, "FILES">,
@@ -187,11 +191,11 @@ export async function chargerAvisVersement(
   };
 }
 
-/** The letter of those owners who live together, then that of each of the others. */
+/** The letter to the owners who live together, then the letter to each of the others. */
 export async function composerAvisVersement(donnees: DonneesAvisVersement): Promise<Composed> {
   const [premiers = [], ...autres] = ensemble(donnees.mandants);
   const attached = await Promise.all(
-    autres.map((siens) => render(avisVersement(donnees, siens).document)),
+    autres.map((destinataires) => render(avisVersement(donnees, destinataires).document)),
   );
   return { ...avisVersement(donnees, premiers), attached };
 }

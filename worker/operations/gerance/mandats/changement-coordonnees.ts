@@ -27,20 +27,20 @@ type Cles = Pick<Env, "DATA_KEYS">;
 
 const HEURE = 3_600_000;
 
-/** A change of where an owner is paid, as its owner and the administrators are told of it. */
+/** A change of the account on which an owner is paid, as he and the administrators are told of it. */
 export interface ChangementDeCoordonnees {
   MissionId: number;
   ClientId: number;
-  /** IBANs as anyone may see them. */
+  /** The IBANs, masked. */
   avant: string;
   apres: string;
   issue: "fait" | "attend";
-  /** The instant from which money goes there, where it is decided. */
+  /** The instant from which it may be paid, once decided. */
   actifLe: string;
 }
 
 interface Demande extends NouvellesCoordonnees {
-  /** Where the wire says it, for a refusal. */
+  /** The field of the wire that a refusal names. */
   champ?: string;
 }
 
@@ -51,10 +51,11 @@ const TITULAIRE = "Le titulaire du compte, comme l’écrit sa banque.";
 const ATTEND = "Un changement de ce compte attend déjà : confirmez-le ou refusez-le d’abord.";
 
 /**
- * The rows that these demands make, of what was read: a mask is what is there. The first details of an owner hold at once,
- * as do a corrected holder of the same account and a return to the account that is paid now; another account waits
- * (domain/README §12.15).
- * @throws Invalid for a mask of nothing known, or a holder nobody said; Conflict while a change waits already.
+ * The rows that these requests make, from the rows that were read: a mask stands for the present account. The first
+ * details of an owner hold at once, and so do a corrected holder of the same account and a return to the account that
+ * is paid now; another account waits (domain/README §12.15).
+ *
+ * @throws Invalid for a mask of an unknown account, or a missing holder; Conflict while a change waits already.
  */
 function aEcrire(
   env: Cles,
@@ -86,7 +87,7 @@ function aEcrire(
         secret: connue?.secret ?? secretDeLIban(env, iban),
         bic: code,
         avant: derniere?.iban ?? null,
-        /** Another account than the one before, which two decide. */
+        /** It is another account, which needs a second decision. */
         autre,
         actifLe: autre
           ? new Date(now.getTime() + delai).toISOString()
@@ -101,15 +102,16 @@ function aEcrire(
 const DEMANDEES = "Coordonnées bancaires demandées";
 
 /**
- * Two administrators decide of another account where the agency asks for it, whoever is there: one who gave the other a
- * temporary password would be alone.
+ * Two administrators decide on another account where the agency asks for it, even when only one is there: one who gave
+ * the other a temporary password would decide alone.
  */
 const aDeux = deuxPersonnes;
 
 /**
- * The statements by which owners are paid elsewhere, to be written with others, and what is told of it once they are: one
- * must be the first of its write, for it makes the whole do nothing when somebody else wrote in between.
- * @param lues what {@link coordonneesLues} gave, with the settings
+ * The statements that change the accounts of owners, to write with others, and the changes to tell afterwards. One of
+ * them must be the first of its write: it cancels the whole when somebody else wrote in between.
+ *
+ * @param lues the answer of {@link coordonneesLues}, with the settings
  * @throws Invalid, Conflict as `aEcrire`.
  */
 export function ecrireCoordonnees(
@@ -179,12 +181,12 @@ export function ecrireCoordonnees(
     ]),
   );
   return {
-    /** Nothing was written of this mandate since it was read. */
+    /** Whether these details of the mandate are still those that were read. */
     inchangees: sql`(SELECT coalesce(max(id), 0) FROM ${coordonneesBancaires} WHERE "MissionId" = ${MissionId})
       = ${lues[0]?.id ?? 0} AND (SELECT count(*) FROM ${coordonneesBancaires} WHERE "MissionId" = ${MissionId}
       AND etat = 'en_attente') = ${lues.filter((row) => row.etat === "en_attente").length}`,
     statements,
-    /** The changes of account, for who must be told; `attend` where two decide. */
+    /** The changes of account to tell; `attend` where two administrators decide. */
     changements: (attend: boolean): ChangementDeCoordonnees[] =>
       rows.flatMap(({ ClientId, avant, autre, iban, actifLe }) =>
         autre && avant
@@ -203,13 +205,15 @@ export function ecrireCoordonnees(
   };
 }
 
-/** Whether two administrators decide of another account, as a statement. */
+/** Reads whether two administrators decide on another account. */
 export const lireADeux = (db: Db) => db.all<{ aDeux: number }>(sql`SELECT ${aDeux} AS "aDeux"`);
 
 /**
- * Asks that an owner be paid elsewhere for a mandate.
- * @returns the changes of which the owner and the administrators are told
- * @throws NotFound; Invalid when he is no owner of the mandate or the IBAN is not whole; Conflict while a change waits.
+ * Asks to pay an owner of a mandate on another account.
+ *
+ * @returns the changes to tell the owner and the administrators
+ * @throws NotFound; Invalid when he is no owner of the mandate or the IBAN is not whole; Conflict while a change
+ * waits.
  */
 export async function demanderCoordonnees(
   env: Cles,
@@ -260,9 +264,10 @@ export async function demanderCoordonnees(
 }
 
 /**
- * Decides of bank details that wait, as {@link deciderADeux} says who may; confirmed, money goes there once the delay of
- * `delaiIban` is over.
- * @returns the change that was confirmed
+ * Decides on bank details that wait, by the rules of {@link deciderADeux}; once confirmed, they are paid after the
+ * delay of `delaiIban`.
+ *
+ * @returns the confirmed change
  * @throws NotFound; Conflict as {@link deciderADeux}.
  */
 export async function deciderCoordonnees(

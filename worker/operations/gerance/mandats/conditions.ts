@@ -56,6 +56,7 @@ import { inscrireSiComplet, noterChangement } from "./registre-mandats.ts";
 
 /**
  * The identifier of the terms of a mandate in force on a day, or null where it has none yet: `enVigueurLe()`.
+ *
  * @param mandat a `Mission.id`
  */
 export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
@@ -63,8 +64,8 @@ export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
     ORDER BY cm.depuis DESC, cm.id DESC LIMIT 1)`;
 
 /**
- * The shares of a mandate on a day, as rows `ClientId, rang, num, den` to select from: those that its terms say, or the
- * whole to its only owner; none: nobody said them. `partsDe()` of the domain.
+ * The shares of a mandate on a day, as rows `ClientId, rang, num, den` to select from: those of its terms, or the
+ * whole to its only owner; no row: nobody said them. `partsDe()` of the domain.
  */
 export const partsA = (mandat: SQL | number, jour: SQL | Jour) => sql`(
   SELECT pm."ClientId", pm.rang, pm.num, pm.den FROM ${partsMandat} pm
@@ -75,7 +76,7 @@ export const partsA = (mandat: SQL | number, jour: SQL | Jour) => sql`(
     AND NOT EXISTS (SELECT 1 FROM ${missionClients} autre
       WHERE autre."MissionId" = ${mandat} AND autre."ClientId" <> mc."ClientId"))`;
 
-/** The condition that the terms of a mandate, today's or those to come, give this owner a share. */
+/** The condition that the terms of a mandate, today's or later ones, give this owner a share. */
 export const aUnePart = (
   { MissionId, ClientId }: Record<"MissionId" | "ClientId", SQL | number>,
   today: Jour,
@@ -83,7 +84,10 @@ export const aUnePart = (
   WHERE cm."MissionId" = ${MissionId} AND pm."ClientId" = ${ClientId}
     AND (cm.depuis > ${today} OR cm.id = ${conditionsA(MissionId, today)}))`;
 
-/** The condition that an account was rendered of a mandate whose terms of that day say no shares: its only owner has all. */
+/**
+ * The condition that an account was rendered for a mandate whose terms of that day have no shares: its only owner has
+ * the whole.
+ */
 export const partsTues = (MissionId: SQL | number, today: Jour) =>
   sql`(${renduJusquau(MissionId)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm
     WHERE pm."ConditionsMandatId" = ${conditionsA(MissionId, today)}))`;
@@ -94,7 +98,7 @@ const laMission = (db: Db, id: number) =>
     .from(missions)
     .where(eq(missions.id, id));
 
-/** The principals of a mission, and every owner whom some terms of it name. */
+/** The principals of a mission, and every owner named in some of its terms. */
 const lesMandants = (db: Db, id: number) =>
   db
     .select({
@@ -111,7 +115,7 @@ const lesMandants = (db: Db, id: number) =>
       UNION SELECT pm."ClientId" FROM ${partsMandat} pm JOIN ${conditionsMandat} cm ON cm.id = pm."ConditionsMandatId"
         WHERE cm."MissionId" = ${id})`);
 
-/** Who owns what of the dwellings of a mission. */
+/** The owners of the dwellings of a mission, with their rights. */
 const proprietesDuMandat = (db: Db, id: number) =>
   db
     .select({ ClientId: proprietes.ClientId, droit: proprietes.droit })
@@ -120,7 +124,9 @@ const proprietesDuMandat = (db: Db, id: number) =>
     .where(eq(missionAppartements.MissionId, id));
 
 /**
- * The terms of a management mandate and those it had, the latest first, in euros and percents; none: rents go to the owner.
+ * The terms of a management mandate, present and past, the latest first, in euros and percents; none: the owner
+ * receives the rents.
+ *
  * @throws NotFound when there is no such mission.
  */
 export async function lireConditions(
@@ -179,31 +185,34 @@ export async function lireConditions(
   });
 }
 
-/** The payments of a mandate's tenants from that day on whose funds went elsewhere than the terms would say. */
+/** The payments of a mandate's tenants from that day on that went to another receiver than these terms would say. */
 const contredits = (id: number, { depuis, modeFonds }: NouvellesConditions) => sql`
   SELECT 1 FROM "MissionAppartement" l JOIN "Dossier" d ON d."AppartementId" = l."AppartementId"
   JOIN "Reglement" r ON r."DossierId" = d.id AND r.date >= ${depuis}
   WHERE l."MissionId" = ${id} AND r.fonds <> ${modeFonds} AND r.etat IN ('recu', 'credite')`;
 
-/** The last day of which an account that is valid told. */
+/** The last day told by a valid account. */
 const renduJusquau = (id: SQL | number) =>
   sql`(SELECT max(au) FROM ${comptesRendus} WHERE "MissionId" = ${id} AND etat = 'valide')`;
 
-/** What history compares of terms, as the wire has them. */
+/** The values of terms that history compares, as the wire has them. */
 const racontees = (conditions: Conditions, parts: readonly Part[]) => ({
   ...conditionsEcrites(conditions),
   parts: parts.map(({ ClientId, num, den }) => ({ ClientId, num, den })),
 });
 
 /**
- * Gives a management mandate new terms from the first day of a month (domain/README §12.15), what they do not say taken over
- * from those in force on it, and asks that owners be paid where their shares say. Those it had stay in its history: of
- * several of one day, the last written holds; the same terms again write nothing.
- * @param confirme the password was given lately: asked of what moves the money of a mandate that was told an account
- * @returns what staff should know, and the changes of bank account of which people are told
- * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to nobody of it, one of 0 to
- *   who is no bare owner, a fixed fee lacks its sum, or there is no VAT though the agency charges it; Conflict when a payment of that time was recorded under other funds, an account that is valid tells of that time, or
- *   a change of bank account waits already.
+ * Gives a management mandate new terms from the first day of a month (domain/README §12.15), and asks for changes of
+ * the accounts on which owners are paid. A field left out keeps the value in force on that day. Earlier terms stay in
+ * its history: of several of one day, the last one written holds; the same terms again write nothing.
+ *
+ * @param confirme the password was given lately: needed to change who has the money of a mandate once it was told an
+ * account
+ * @returns the warnings to staff, and the changes of bank account to tell
+ * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to nobody of it, a
+ * share of 0 to an owner who is no bare owner, a fixed fee lacks its sum, or there is no VAT though the agency charges
+ * it; Conflict when a payment of that time was recorded under other funds, a valid account tells of that time, or a
+ * change of bank account waits already.
  */
 export async function changerConditions(
   env: Pick<Env, "DATA_KEYS">,
@@ -247,7 +256,7 @@ export async function changerConditions(
     const { depuis, parts: dites } = conditions;
     const presents = mandants.filter(({ present }) => present === 1);
     const etrangers = (dites ?? []).flatMap(({ ClientId }, rang) =>
-      presents.some((un) => un.id === ClientId) ? [] : [rang],
+      presents.some((mandant) => mandant.id === ClientId) ? [] : [rang],
     );
     if (etrangers.length > 0) {
       const refus = "Ce client n’est pas un mandant de ce mandat.";
@@ -385,8 +394,8 @@ export async function changerConditions(
 }
 
 /**
- * What new terms are to a mandate of the register: an avenant, or its first terms. `comptes`: where its owners ask to be
- * paid from now on, IBANs as anyone may see them.
+ * The effect of new terms on a mandate of the register: an avenant, or its first terms. `comptes`: the accounts asked
+ * for its owners from now on, with IBANs masked.
  */
 const avenantDesConditions =
   ({
@@ -496,20 +505,23 @@ const sansDate = ({
   ...conditions
 }: ConditionsDatees): Conditions => conditions;
 
-/** Who receives the rents of a dwelling on a day, as a statement. */
+/** Reads the receiver of the rents of a dwelling on a day. */
 export const lireFondsDuLogement = (db: Db, AppartementId: number, jour: Jour) =>
   db.all<{ fonds: ModeFonds }>(
     sql`SELECT ${fondsDe(mandatDe(sql`a.id`), jour)} AS fonds FROM "Appartement" a WHERE a.id = ${AppartementId}`,
   );
 
-/** The condition that the account of a dossier is not settled: called sums are due, or an advance, a cheque or a deposit is held. */
+/**
+ * The condition that the account of a dossier is not settled: called sums are due, or an advance, a cheque or a
+ * deposit is held.
+ */
 export const compteOuvert = (DossierId: SQL) => sql`EXISTS (
   SELECT 1 FROM "Ligne" tenue WHERE tenue.genre IN ('411', '4191', '4192', '165') AND tenue.de = ${DossierId}
   GROUP BY tenue.genre HAVING sum(tenue.debit) <> sum(tenue.credit))`;
 
 /**
- * The condition that the rents of a dwelling come to the agency by this mandate alone, and that its books are not settled
- * with a tenant of it: he owes what was called, or it holds an advance, a cheque or a deposit of his.
+ * The condition that only this mandate brings the rents of a dwelling to the agency, and that the account of one of
+ * its tenants is not settled: he owes called sums, or the agency holds an advance, a cheque or a deposit of his.
  */
 export const rendraitDesFondsTenus = (
   { MissionId, AppartementId }: Record<"MissionId" | "AppartementId", SQL | number>,

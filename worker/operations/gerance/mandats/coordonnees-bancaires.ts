@@ -15,7 +15,9 @@ type Cles = Pick<Env, "DATA_KEYS">;
 const USAGE = "CoordonneesBancaires iban";
 
 /**
- * The identifier of the details by which an owner is paid at an instant, or null: `effectives()` (domain/README §12.15).
+ * The identifier of the bank details of an owner that hold at an instant, or null: `effectives()` (domain/README
+ * §12.15).
+ *
  * @param instant ISO 8601, UTC
  */
 export const coordonneesEffectives = (MissionId: SQL, ClientId: SQL, instant: SQL | string) =>
@@ -23,7 +25,7 @@ export const coordonneesEffectives = (MissionId: SQL, ClientId: SQL, instant: SQ
     AND cb."ClientId" = ${ClientId} AND cb.etat = 'confirme' AND cb."actifLe" <= ${instant}
     ORDER BY cb.id DESC LIMIT 1)`;
 
-/** A change of where an owner is paid waits: for a second administrator, or for its delay. */
+/** The change of an owner's bank details that waits: for a second administrator, or for its delay. */
 export const coordonneesAVenir = (MissionId: SQL, ClientId: SQL, instant: SQL | string) =>
   sql`EXISTS (SELECT 1 FROM ${coordonneesBancaires} cb WHERE cb."MissionId" = ${MissionId}
     AND cb."ClientId" = ${ClientId} AND cb.etat <> 'refuse'
@@ -33,7 +35,10 @@ export const coordonneesAVenir = (MissionId: SQL, ClientId: SQL, instant: SQL | 
 
 const { secret: _secret, ...MONTREES } = getTableColumns(coordonneesBancaires);
 
-/** Where the owners of a mandate are paid, were or ask to be, the latest first; to be read beside others. */
+/**
+ * The bank details of the owners of a mandate, present, past and asked for, the latest first; to read beside other
+ * queries.
+ */
 const lesCoordonnees = (db: Db, MissionId: number) =>
   db
     .select({
@@ -49,7 +54,8 @@ const lesCoordonnees = (db: Db, MissionId: number) =>
     .orderBy(desc(coordonneesBancaires.id));
 
 /**
- * Where the owners of a mandate are paid, were or ask to be, IBANs masked, the latest first.
+ * The bank details of the owners of a mandate, present, past and asked for, with IBANs masked, the latest first.
+ *
  * @throws NotFound when there is no such mission.
  */
 export async function lireCoordonnees(
@@ -94,7 +100,7 @@ export async function ibanDesCoordonnees(
 /** The whole IBAN that a row holds encrypted. */
 export const ibanDuSecret = (env: Cles, secret: string): string => dechiffrer(env, secret, USAGE);
 
-/** Bank details known of a mandate, whole; to be read beside others. */
+/** The bank details of a mandate, whole; to read beside other queries. */
 export const coordonneesLues = (db: Db, MissionId: number) =>
   db
     .select()
@@ -102,7 +108,7 @@ export const coordonneesLues = (db: Db, MissionId: number) =>
     .where(eq(coordonneesBancaires.MissionId, MissionId))
     .orderBy(desc(coordonneesBancaires.id));
 
-/** The whole IBAN that a row holds encrypted; none where its key was lost. */
+/** The whole IBAN that a row holds encrypted; empty where its key was lost. */
 export function ibanLisible(env: Cles, secret: string): string {
   try {
     return dechiffrer(env, secret, USAGE);
@@ -111,14 +117,14 @@ export function ibanLisible(env: Cles, secret: string): string {
   }
 }
 
-/** An IBAN as a row holds it. */
+/** An IBAN encrypted for a row. */
 export const secretDeLIban = (env: Cles, iban: string): string =>
   chiffrer(env, ibanNu(iban), USAGE);
 
-/** Rows that one round trip reads, and another writes. */
+/** The rows that one round trip reads, and another writes. */
 const PAR_PAGE = 2000;
 
-/** Encrypts again the IBANs of owners that lie under a key that no longer encrypts. */
+/** Encrypts the IBANs of owners again, where their key no longer encrypts. */
 export async function rechiffrerCoordonnees(env: Cles, db: Db): Promise<void> {
   for (let apres = 0; ; ) {
     const page = await db

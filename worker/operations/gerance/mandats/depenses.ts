@@ -27,12 +27,14 @@ import { debutComptes, extourner, poster } from "#worker/operations/gerance/livr
 import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { type Auteur, trace } from "#worker/operations/historique/history.ts";
 
-/** Above what sum, in cents, an expense of a mandate needs its owner's agreement on a day; null without terms. */
+/** The sum, in cents, above which an expense of a mandate needs its owner's agreement on a day; null without terms. */
 export const seuilAccord = (mandat: SQL, date: SQL | Jour) =>
   sql`(SELECT c."seuilAccord" FROM ${conditionsMandat} c WHERE c."MissionId" = ${mandat}
     AND c.depuis <= ${date} ORDER BY c.depuis DESC, c.id DESC LIMIT 1)`;
 
-/** The mandates of these dwellings on a day: what their terms say, and the least that their owner's account holds from it on. */
+/**
+ * The mandates of these dwellings on a day: their terms, and the lowest balance of their owner's account from it on.
+ */
 const mandatsAu = (AppartementIds: readonly number[], date: Jour) => sql`
   WITH lu AS (SELECT DISTINCT value AS logement FROM json_each(${JSON.stringify(AppartementIds)})),
     sien AS (SELECT lu.logement, ${mandatDe(sql`lu.logement`)} AS mandat FROM lu),
@@ -65,7 +67,7 @@ async function lireMandats(db: Db, AppartementIds: readonly number[], date: Jour
   return { lus, de: new Map(lus.map((mandat) => [mandat.AppartementId, mandat])) };
 }
 
-/** An expense to pay, that nothing stands in the way of; cents. */
+/** An expense that may be paid; cents. */
 interface DepenseAPayer {
   id: number;
   mandat: number;
@@ -74,7 +76,7 @@ interface DepenseAPayer {
   numFacture: string | null;
 }
 
-/** The statements that post what these payments do, where the condition holds. */
+/** The statements that post the effects of these payments, where the condition holds. */
 function posterPaiements(
   db: Db,
   aPayer: readonly DepenseAPayer[],
@@ -103,13 +105,14 @@ function posterPaiements(
   );
 }
 
-/** A refusal of one expense among several names it. */
+/** The refusal of one expense, with its name when there are several. */
 const nommer = (depense: { intitule: string | null }, refus: string, plusieurs: boolean) =>
   plusieurs ? `${depense.intitule} : ${refus}` : refus;
 
 /**
- * These expenses as payable on a day, one after the other.
- * @throws Conflict with a sentence, at the first that is not.
+ * These expenses as payments on a day, one after the other.
+ *
+ * @throws Conflict with a sentence, at the first that may not be paid.
  */
 function payables(
   depenses: readonly (Depense & {
@@ -157,7 +160,7 @@ const memesDepenses = (lues: readonly { id: number; version: number }[]) =>
 const parmi = (ids: readonly number[]) =>
   sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-/** The history of several expenses at once. */
+/** Writes the history of several expenses at once. */
 const tracer = (
   db: Db,
   ids: readonly number[],
@@ -179,9 +182,10 @@ interface Geste {
 }
 
 /**
- * Finds expenses good to pay, all or none (domain/README §12.16): until they are paid, their sums are kept aside of what
- * goes to the owner. Those that are already stay as they are.
- * @throws NotFound; Conflict with a sentence when one of them is paid, or wants its owner's agreement.
+ * Approves expenses for payment, all or none (domain/README §12.16): until they are paid, their sums are kept aside
+ * from the owner's money. Those approved already stay as they are.
+ *
+ * @throws NotFound; Conflict with a sentence when one of them is paid, or needs its owner's agreement.
  */
 export async function donnerBonAPayer({
   db,
@@ -216,10 +220,11 @@ export async function donnerBonAPayer({
 }
 
 /**
- * Pays expenses for their owners, all or none (domain/README §12.16): each leaves the owner's account and the bank on that
- * day. Of two payments of one expense at once, the second is refused.
- * @throws NotFound; Invalid when the day is to come or the account is not one of the rents; Conflict with a sentence when
- *   one is paid already, is not good to pay, or is more than what there is for its mandate.
+ * Pays expenses for their owners, all or none (domain/README §12.16): each leaves the owner's account and the bank on
+ * that day. Of two payments of one expense at once, the second is refused.
+ *
+ * @throws NotFound; Invalid when the day is to come or the account is not one of the rents; Conflict with a sentence
+ * when one is already paid, is not approved, or is above the money of its mandate.
  */
 export async function payerDepenses({
   db,
@@ -263,7 +268,7 @@ export async function payerDepenses({
   });
 }
 
-/** The statements that take back, today, what the payment of an expense wrote. */
+/** The statements that reverse, today, the entries of an expense's payment. */
 const reprendre = (
   db: Db,
   id: number,
@@ -275,18 +280,19 @@ const reprendre = (
     { date: today, user },
   );
 
-/** What the bank shows paid is not taken back. */
+/** The refusal to take back a payment that the bank shows. */
 const VUE =
   "Le relevé montre que la banque a fait ce paiement : annulez d’abord le rapprochement de sa ligne.";
 
-/** An account that is valid told the owner of the payment of this expense. */
+/** Whether a valid account told the owner the payment of this expense. */
 const ditAuMandant = (id: number) =>
   sql`EXISTS (SELECT 1 FROM ${ecritures} o JOIN ${lignes} l ON l."EcritureId" = o.id
     JOIN ${comptesRendusLignes} dite ON dite."LigneId" = l.id WHERE ${paiementDeDepense(sql`${id}`)})`;
 
 /**
- * Takes the payment of an expense back, for a reason: reversed today, it is good to pay again. What an account told its
- * owner stays; the next one corrects it.
+ * Takes back the payment of an expense, for a reason: it is reversed today, and the expense is again good to pay. An
+ * account that told it stays; the next one corrects it.
+ *
  * @throws NotFound; Conflict when the agency did not pay it, or a statement shows that the bank did.
  */
 export async function annulerPaiement({
@@ -318,13 +324,14 @@ type DepenseDite = Depense & {
   numFacture?: string | null | undefined;
 };
 
-/** What the good to pay of an expense was given on. */
+/** The fields on which the approval of an expense rests. */
 const DECISIFS = ["bonAPayerLe", "montant", "accordLe", "payePar", "AppartementId"] as const;
 
 /**
- * What a change of an expense writes in the accounts, beside it: paid by the agency it was not, it leaves the owner's
- * account and the bank today; it was, its payment is reversed.
- * @throws Conflict with a sentence when the change may not be.
+ * The statements in the accounts for a change of an expense, written with it: when it becomes paid by the agency, the
+ * sum leaves the owner's account and the bank today; when it no longer is, its payment is reversed.
+ *
+ * @throws Conflict with a sentence when the change is not allowed.
  */
 export async function suitesDeDepense(
   db: Db,
@@ -393,8 +400,9 @@ export async function suitesDeDepense(
 }
 
 /**
- * What an expense that is added as paid by the agency writes in the accounts, after it: it leaves the owner's account and
- * the bank today.
+ * The statements in the accounts for an expense added as paid by the agency, written after it: the sum leaves the
+ * owner's account and the bank today.
+ *
  * @throws Conflict with a sentence when it may not be paid.
  */
 export async function suitesDeCreation(

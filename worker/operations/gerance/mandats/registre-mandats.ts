@@ -51,7 +51,7 @@ import { LostRace, onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireMandat, type MandatLu, mandatImprime, mandatSigne } from "./mandat-lu.ts";
 
-/** Who writes in the register, and when. */
+/** The author of a row of the register, and its instant. */
 export interface Redacteur {
   user: string | null;
   now: Date;
@@ -60,7 +60,7 @@ export interface Redacteur {
 
 const empreinte = (texte: string) => createHash("sha256").update(texte).digest("hex");
 
-/** Where the register ends. */
+/** The end of the register. */
 interface Tete {
   id: number;
   empreinte: string;
@@ -80,25 +80,26 @@ const queteNumero = (db: Db, MissionId: number | SQL) =>
 
 const VIDE: Tete = { id: 0, empreinte: "", prochain: 1 };
 
-/** What is to be written; its place in the register follows. */
+/** The content of a new row; its place in the register follows. */
 type Nouvelle = Pick<RangeeDuRegistre, "numero" | "genre" | "MissionId"> & {
   contenu: LigneDuRegistre;
 };
 
-/** The statement that makes its write fail as a lost race does where the register no longer ends there. */
+/** The statement that makes its write fail, as a lost race does, where the register ends elsewhere since. */
 const registreFinit = (db: Db, { empreinte }: Tete) =>
   provided(
     db,
     sql`coalesce((SELECT empreinte FROM ${registreMandats} ORDER BY id DESC LIMIT 1), '') = ${empreinte}`,
   );
 
-/** The resource that history tells the rows of the register under. */
+/** The resource under which history tells the rows of the register. */
 const ENTITE = "RegistreMandat";
 
 /**
- * The statements that write rows at the end of the register, after the row that was read there, and tell the last of them
- * in history; they fail as a lost race when another came in between.
- * @param quand what the change itself asks of the database, after it was written
+ * The statements that write rows after the last row that was read, and tell the last of them in history; they fail as
+ * a lost race when another row came in between.
+ *
+ * @param quand the condition of the change itself on the database, once it is written
  */
 function ecrire(
   db: Db,
@@ -165,12 +166,12 @@ const SES_CLIENTS = sql`(SELECT json_group_array(json_object(${CLIENT})) FROM (S
 const SES_BIENS = sql`(SELECT json_group_array(json_object(${BIEN})) FROM (SELECT a.* FROM "MissionAppartement" l
   JOIN "Appartement" a ON a.id = l."AppartementId" WHERE l."MissionId" = m.id ORDER BY a.id) a)`;
 
-/** The condition that these missions are of whom and of what they were read. */
+/** The condition that these missions still have the parties and the dwellings that were read. */
 const memesParties = (lus: readonly { MissionId: number; clients: string; biens: string }[]) =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus)}) lu JOIN ${missions} m ON m.id = lu.value ->> 'MissionId'
     WHERE ${SES_CLIENTS} <> lu.value ->> 'clients' OR ${SES_BIENS} <> lu.value ->> 'biens')`;
 
-/** Who and what these missions are of, as JSON texts. */
+/** The parties and the dwellings of these missions, as JSON texts. */
 const queteMandats = (db: Db, parmi: SQL) =>
   db.all<{
     MissionId: number;
@@ -199,17 +200,17 @@ function mandatInscrit(lu: {
 const nommes = (clients: string): string =>
   (JSON.parse(clients) as ClientLu[]).map(nomComplet).join(", ");
 
-/** What follows in the register from a change of a mission, in its transaction. */
+/** The effect of a change of a mission on the register, in its transaction. */
 export interface SuiteAuRegistre {
-  /** What the mission bears besides what it was given. */
+  /** The fields that the mission gets besides its own. */
   values: { numRegistre?: string };
-  /** To be written after the mission itself. */
+  /** To write after the mission itself. */
   statements: Statements;
 }
 
 const SANS_SUITE: SuiteAuRegistre = { values: {}, statements: {} };
 
-/** The parties of a mission and the last of its terms are those that were read. */
+/** The condition that the parties of a mission and the last of its terms are those that were read. */
 const memeMandat = (
   db: Db,
   parties: { MissionId: number; clients: string; biens: string },
@@ -221,7 +222,7 @@ const memeMandat = (
       WHERE "MissionId" = ${parties.MissionId}) = ${Math.max(0, ...conditions.map(({ id }) => id))}`,
   );
 
-/** What a signed mandate lacks to enter the register. */
+/** The missing data of a signed mandate, without which it does not enter the register. */
 const manqueA = ({ clients, biens, conditions }: MandatLu): string[] =>
   manqueAuMandat({
     mandants: clients.length,
@@ -229,7 +230,7 @@ const manqueA = ({ clients, biens, conditions }: MandatLu): string[] =>
     conditions: conditions.length,
   });
 
-/** The statement that keeps what was signed; nothing where the mandate has an act of this rank. */
+/** The statement that keeps a signed act; it writes nothing where the mandate has an act of this rank. */
 const garderActe = (
   db: Db,
   acte: {
@@ -285,11 +286,12 @@ function inscrire(
 }
 
 /**
- * What follows in the register from a mission that is changed (domain/README §12.19): a mandate of management that is
- * signed, with a principal, a dwelling and its terms, gets the next number; a change of one that is there is an avenant.
- * Nothing while the register has not begun, and of a new mission, which has no party yet.
- * @throws Invalid for another day of signature of a mandate that is there, or a number that somebody typed on one that is
- *   signed
+ * The effect of a changed mission on the register (domain/README §12.19): a signed management mandate with a
+ * principal, a dwelling and its terms gets the next number; a change of a registered one is an avenant. Nothing while
+ * the register has not begun, nor for a new mission, which has no party yet.
+ *
+ * @throws Invalid for another day of signature of a registered mandate, or a number that somebody typed on a signed
+ * one
  */
 export async function suivreAuRegistre(
   db: Db,
@@ -308,7 +310,7 @@ export async function suivreAuRegistre(
     inscrit: queteNumero(db, MissionId),
     mandat: queteMandats(db, sql`m.id = ${MissionId}`),
   });
-  // One that begins meanwhile has this mandate too.
+  // A register that begins meanwhile has this mandate too.
   if (tete.id === 0)
     return signe ? { values: {}, statements: { registreLu: registreFinit(db, tete) } } : SANS_SUITE;
   if (signe && !inscrit && apres.numRegistre?.trim())
@@ -333,7 +335,7 @@ export async function suivreAuRegistre(
   };
 }
 
-/** What staff should know of a mandate just written: it is signed, and not in the register that is open. */
+/** The warnings to staff about a mandate just written: signed but missing from the open register, or with an avenant to sign. */
 export async function annoncerAuRegistre(
   db: Db,
   MissionId: number,
@@ -349,11 +351,11 @@ export async function annoncerAuRegistre(
     : [];
 }
 
-/** The mission was changed from this version, in the same transaction. */
+/** The condition that the mission was changed from this version, in the same transaction. */
 const changee = (MissionId: number, version: number) =>
   sql`EXISTS (SELECT 1 FROM ${missions} WHERE id = ${MissionId} AND version = ${version + 1})`;
 
-/** What a change of the record of a mandate that is in the register adds there. */
+/** The rows that a change of a registered mandate's record adds to the register. */
 function suivreUnInscrit(
   db: Db,
   { tete, numero, lu, apres }: { tete: Tete; numero: number; lu: MandatLu; apres: Mission },
@@ -384,8 +386,8 @@ function suivreUnInscrit(
 }
 
 /**
- * Enters in the register a mandate that a change just made complete: signed, with a principal, a dwelling and its terms,
- * and no number that somebody typed. Nothing otherwise.
+ * Enters in the register a mandate that a change has just completed: signed, with a principal, a dwelling and its
+ * terms, and no number that somebody typed. Otherwise writes nothing.
  */
 export async function inscrireSiComplet(
   db: Db,
@@ -440,7 +442,10 @@ const notee = (numero: number, MissionId: number | null, observation: string): N
   contenu: contenuObservation(observation),
 });
 
-/** An avenant to be noted: from when, what changes, how the register names it, and who signs besides the principals. */
+/**
+ * An avenant to note: its first day, its changes, their names in the register, and its signatory besides the
+ * principals.
+ */
 interface Avenant {
   depuis: Jour;
   changements: readonly TermeChange[];
@@ -450,7 +455,7 @@ interface Avenant {
   ConditionsMandatId?: SQL;
 }
 
-/** How many avenants terms were of the time before they were kept: each day on which they changed was one. */
+/** The count of avenants older than their papers: each day on which the terms changed was one. */
 function avenantsDAvant({ actes, conditions, mission }: MandatLu, today: Jour): number {
   const gardees = new Set(actes.map(({ ConditionsMandatId }) => ConditionsMandatId));
   const anciennes = conditions.filter(({ id }) => !gardees.has(id));
@@ -488,7 +493,7 @@ function ecrireAvenant(
   };
 }
 
-/** The mandate as it was signed, of a mandate that entered the register before it was kept there. */
+/** The mandate as it was signed, for one that entered the register before its paper was kept. */
 const mandatDepuis = (lu: MandatLu, quand: { today: Jour; now: Date }) => ({
   MissionId: lu.mission.id,
   rang: 0,
@@ -497,8 +502,7 @@ const mandatDepuis = (lu: MandatLu, quand: { today: Jour; now: Date }) => ({
 });
 
 /**
- * The paper of a mandate that is in the register, kept from now on where it was not yet; null: nobody said its terms, or it
- * is not there.
+ * The paper of a registered mandate, kept from now on if it was not yet; null: it has no terms, or is not registered.
  */
 export async function garderMandat(
   db: Db,
@@ -513,10 +517,10 @@ export async function garderMandat(
 }
 
 /**
- * The statements that note a change of a mandate that is in the register, to be written with the change: an avenant, or
- * what its first terms are. Where the register does not have it, nothing is, unless it has it by then: the write then fails
- * as a lost race does.
- * @param dire what changes, from the mandate as it is; a text: it is no avenant
+ * The statements that note a change of a registered mandate, to write with it: an avenant, or its first terms. There
+ * are none for a mandate outside the register; if it enters meanwhile, the write fails as a lost race does.
+ *
+ * @param dire the changes, from the present mandate; a text: it is no avenant
  * @param quand the condition under which it is true
  */
 export async function noterChangement(
@@ -559,7 +563,7 @@ export const nomDuBien = (bien: BienLu): string =>
 
 const SIGNEES = sql`m.type = 'gestion' AND m."dateSignature" IS NOT NULL`;
 
-/** Where the register stands, and the mandates to number before it begins. */
+/** The state of the register, and the mandates to number before it begins. */
 export async function lireEtatDuRegistre(db: Db): Promise<EtatDuRegistre> {
   const {
     tete: [tete = VIDE],
@@ -603,8 +607,9 @@ export async function lireEtatDuRegistre(db: Db): Promise<EtatDuRegistre> {
 }
 
 /**
- * Begins the register: its first row says so, the mandates that are signed follow in the order of their numbers, and those
- * whose mission had none get it. Once and for all (domain/README §12.19).
+ * Begins the register, once and for all (domain/README §12.19): its first row says so, the signed mandates follow in
+ * the order of their numbers, and missions without a number get theirs.
+ *
  * @throws Invalid naming each double; Conflict when it has begun, or a mandate was signed meanwhile.
  */
 export async function ouvrirRegistre(
@@ -626,7 +631,7 @@ async function ouvrirLu(db: Db, demande: Ouverture, redacteur: Redacteur): Promi
   const dites = signees.map(({ MissionId, clients }) => ({ MissionId, mandants: nommes(clients) }));
   const refus = refusOuverture(demande, dites);
   if (Object.keys(refus).length > 0) throw new Invalid(refus);
-  const lues = new Map(signees.map((une) => [une.MissionId, une]));
+  const lues = new Map(signees.map((signee) => [signee.MissionId, signee]));
   const mandats = demande.mandats.toSorted((un, autre) => un.numero - autre.numero);
   const inscriptions = mandats.map(({ MissionId, numero }): Nouvelle => {
     const lue = lues.get(MissionId) ?? { dateSignature: null, clients: "[]", biens: "[]" };
@@ -661,7 +666,8 @@ const DEJA_OUVERT =
   "Le registre est déjà ouvert, ou un mandat a été signé entre-temps : rechargez la page.";
 
 /**
- * Notes something of a mandate that is in the register: a termination, a cancellation, an amendment.
+ * Adds a note about a mandate of the register: a termination, a cancellation, an amendment.
+ *
  * @throws NotFound when no mandate has this number.
  */
 export async function noterObservation(
@@ -700,7 +706,7 @@ export async function noterObservation(
   });
 }
 
-/** Rows read at once: an answer of the database holds 10 MB at most. */
+/** The rows read at once: they stay under the 10 MB of an answer of the database. */
 const PAR_PAGE = 1000;
 
 /** The whole register, in its order. */
@@ -710,12 +716,15 @@ export async function lireRegistre(db: Db): Promise<RangeeScellee[]> {
     const page = await db.all<Omit<RangeeScellee, "contenu"> & { contenu: string }>(sql`
       SELECT id, numero, genre, date, "MissionId", contenu, precedente, empreinte, "user", "createdAt"
       FROM ${registreMandats} WHERE id > ${rangees.at(-1)?.id ?? 0} ORDER BY id LIMIT ${PAR_PAGE}`);
-    rangees.push(...page.map((une) => ({ ...une, contenu: JSON.parse(une.contenu) })));
+    rangees.push(...page.map((rangee) => ({ ...rangee, contenu: JSON.parse(rangee.contenu) })));
     if (page.length < PAR_PAGE) return rangees;
   }
 }
 
-/** The register verifies from its first row to the last that history tells, and has every mandate that is signed (domain/README §12.19). */
+/**
+ * Controls the chain of the register, from its first row to the last one in history, and that every signed mandate is
+ * there (domain/README §12.19).
+ */
 export async function controlerRegistre(db: Db): Promise<Controle> {
   const [{ tete, dites }, { manquants, ouvert }] = await Promise.all([
     db.read({
@@ -726,7 +735,7 @@ export async function controlerRegistre(db: Db): Promise<Controle> {
     }),
     lireEtatDuRegistre(db),
   ]);
-  // What is written meanwhile was not told yet.
+  // Rows written meanwhile are not in history yet: they are left out.
   const fin = (tete[0] ?? VIDE).id;
   const rangees = (await lireRegistre(db)).filter(({ id }) => id <= fin);
   const ruptures = [

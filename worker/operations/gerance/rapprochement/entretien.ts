@@ -8,12 +8,12 @@ import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente
 import { consommerAvances } from "#worker/operations/gerance/locataires/avances.ts";
 import { crediterReglements } from "#worker/operations/gerance/locataires/cheques.ts";
 
-/** Cheques of one write: others write in between. */
+/** The cheques of one write: others write in between. */
 const CHEQUES_PAR_ECRITURE = 250;
 
 /**
- * Brings the accounts to a day (domain/README §12.2): credits the cheques that the bank has not refused in so many days,
- * and spends advances on what is owed. Done again, it finds nothing.
+ * The daily work on the accounts (domain/README §12.2): cheques that the bank has not refused after the delay become
+ * good, and advances are spent on debts. A second run finds nothing.
  */
 export async function entretenirComptes(ctx: Contexte): Promise<void> {
   const { db, env, now, today } = ctx;

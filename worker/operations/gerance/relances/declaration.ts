@@ -30,7 +30,7 @@ import {
   locatairesDe,
 } from "./dettes.ts";
 
-/** The sums that were called for a lease, fell due and were not withdrawn; cents. */
+/** The sums of a lease called, due and not withdrawn; cents. */
 const sommesDues = (db: Db, DossierId: number, today: Jour) =>
   db.all<SommeAppelee>(sql`
     SELECT * FROM (

@@ -11,13 +11,13 @@ import type { Db } from "#worker/db/client.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { enPause, enRetard, recuDe } from "./impayes.ts";
 
-/** A dossier, what it owes, and whom its reminders are for. */
+/** A dossier, its debts, and the addressees of its reminders. */
 export interface DetteChargee extends Dette {
   DossierId: number;
   dossier: DossierRelance;
 }
 
-/** A lease with all that its reminders name. */
+/** A lease with all the names of its reminders. */
 export type DossierRelance = Awaited<ReturnType<typeof chargerDossiers>>[number];
 
 const parmi = (ids: readonly number[]) =>
@@ -45,8 +45,8 @@ interface PlanLu {
 }
 
 /**
- * The debts of these dossiers today, with all that their reminders need, in one round trip. Nothing is claimed from a
- * tenant whose data were erased.
+ * The debts of these dossiers on a day, with all the data of their reminders, in one round trip. Nothing is claimed
+ * from a tenant whose data were erased.
  */
 export async function chargerDettes(
   { db, today }: Pick<Contexte, "db" | "today">,
@@ -100,17 +100,17 @@ const planDe = (plan: PlanLu | undefined): Plan | null =>
     ? { date: plan.date, montant: plan.montant, termes: JSON.parse(plan.termes) as Terme[] }
     : null;
 
-/** The owners who let the dwelling, the one who is written to first. */
+/** The owners who let the dwelling, the contact first. */
 export const bailleursDuDossier = (dossier: DossierRelance) =>
   bailleursDe(dossier.appartement).map((client) => ({ ...client, ...adresseClient(client) }));
 
-/** The addresses of the tenants, each once: none without their agreement to e-mail. */
+/** The addresses of the tenants, each once; none without their agreement to e-mail. */
 export function mailsDesLocataires({ locataire }: DossierRelance): string[] {
   const { accordEmail, autreMail, mail, mail2 } = locataire;
   return accordEmail ? uniques([mail, mail2, autreMail]) : [];
 }
 
-/** The address of the owner who is written to first. */
+/** The address of the owner who is the contact. */
 export function mailsDuBailleur(dossier: DossierRelance): string[] {
   const [premier] = bailleursDuDossier(dossier);
   return premier ? uniques([contactParDefaut(premier, MAILS_CLIENT, premier.mailDefaut)]) : [];

@@ -13,17 +13,17 @@ import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 /** `EcheanceImpayee.depuis`. */
 const DEPUIS = sql`max(e."exigibleLe", coalesce(q.emission, e."exigibleLe"))`;
 
-/** The columns of a sum that is not settled; `incertaine`: the owner receives it and nobody said whether he did. */
+/** The columns of an unsettled sum; `incertaine`: the owner receives it and nobody said whether he did. */
 const colonnes = sql`e."DossierId", e."QuitanceId", e.mois, e."exigibleLe", ${DEPUIS} AS depuis, e.nature, e.montant, e.reste,
   (q.id IS NOT NULL AND (q."statusInconu" OR q.regle)
     AND ${fondsDe(sql`e.mandat`, sql`e."exigibleLe"`)} = 'proprietaire') AS incertaine`;
 
-/** The sums that are in the books and not settled, found by their partial index. */
+/** The sums in the books that are not settled, found by their partial index. */
 export const ouvertes = (lesquelles: SQL) => sql`SELECT ${colonnes}
   FROM ${echeances} e LEFT JOIN "Quitance" q ON q.id = e."QuitanceId"
   WHERE e.reste > 0 AND e."EcritureId" IS NOT NULL AND ${lesquelles}`;
 
-/** Those that are late, for three years at most. */
+/** The late sums, for three years at most. */
 export const enRetard = (today: Jour, lesquelles: SQL = sql`1`) =>
   ouvertes(
     sql`e."exigibleLe" >= ${premierJourExigible(today)} AND e."exigibleLe" < ${today}
@@ -36,7 +36,7 @@ const deLAge = (age: Age, today: Jour) => {
     AND depuis >= ${a === null ? "" : ajouterJours(today, -a)}`;
 };
 
-/** What is owed by each dossier that is late, as a table `impaye` in cents (domain/README §12.12). */
+/** The debts of each late dossier, as a table `impaye` in cents (domain/README §12.12). */
 export const impayes = (today: Jour) => sql`(
   SELECT "DossierId",
     coalesce(sum(reste) FILTER (WHERE NOT incertaine), 0) AS du,
@@ -53,7 +53,7 @@ export const impayes = (today: Jour) => sql`(
     )}
   FROM (${enRetard(today)}) GROUP BY "DossierId") impaye`;
 
-/** `agenceDe(…)` of a number, in the statement. */
+/** `agenceDe(…)` for a number, in the statement. */
 const reglage = (
   cle: CleAgence &
     (
@@ -73,7 +73,7 @@ const DELAIS: Record<EtapeSuivie, SQL> = {
   R4: sql`min(${reglage("delaiTransmission")}, iif("Dossier"."garantieLoyersImpayes", ${DELAIS_GLI.declaration}, 999))`,
 };
 
-/** `etapeAtteinte()`, of `impaye` and `Dossier`. */
+/** `etapeAtteinte()`, for `impaye` and `Dossier`. */
 export const etapeDe = (today: Jour) => sql`CASE
   WHEN impaye.du < 100 * ${reglage("seuilRelance")} OR impaye.du = 0 THEN NULL
   ${sql.join(
@@ -84,15 +84,15 @@ export const etapeDe = (today: Jour) => sql`CASE
     sql` `,
   )} END`;
 
-/** No reminder of the dossier leaves on that day. */
+/** Whether a pause holds the reminders of the dossier on that day. */
 export const enPause = (DossierId: SQL, today: Jour) => sql`EXISTS (SELECT 1 FROM "Pause" p
   WHERE p."DossierId" = ${DossierId} AND p."leveeLe" IS NULL AND p.jusquau >= ${today})`;
 
-/** What was received for a dossier and is not credited yet, in cents. */
+/** The sum received for a dossier and not credited yet, in cents. */
 export const recuDe = (DossierId: SQL) => sql`coalesce((SELECT sum(r.montant) FROM "Reglement" r
   WHERE r.etat = 'recu' AND r."DossierId" = ${DossierId}), 0)`;
 
-/** How many dossiers are late, and for how much in cents: nothing of what nobody is sure of. */
+/** The count of late dossiers and their sum in cents, without uncertain debts. */
 export const compterImpayes = (db: Db, today: Jour) =>
   db
     .select({

@@ -26,7 +26,7 @@ import {
 
 type Papier = Awaited<ReturnType<typeof papierDe>>;
 
-/** A reminder, as its letter tells it. */
+/** The data of a letter. */
 export type RelanceALire = Pick<
   typeof relances.$inferSelect,
   "CautionId" | "DossierId" | "etape" | "libereeLe" | "objet" | "texte"
@@ -84,7 +84,7 @@ export async function composerLettre({
   };
 }
 
-/** The addressees that the envelope shows. */
+/** The address on the envelope. */
 function destination(
   { CautionId, etape }: RelanceALire,
   dossier: DossierRelance,

@@ -44,7 +44,7 @@ interface Regles {
 export const motifDEcart = (etape: Etape): string =>
   etape === "question" ? "Réponse connue" : "Réglé depuis";
 
-/** A draft that waits, as its day and its sum tell it. */
+/** A draft that waits, with its day and its sum. */
 interface Brouillon {
   id: number;
   DossierId: number;
@@ -58,10 +58,11 @@ interface Brouillon {
 }
 
 /**
- * Drafts the reminders that debts ask for on a day, sets aside the drafts whose debt was settled since, writes again
- * those whose sum changed and that nobody touched (domain/README §12.12). Run twice, or by several at once, it drafts
- * each once: the database allows no second one of a step and a due day.
- * @returns how many were drafted.
+ * Drafts the reminders due on a day, sets aside the drafts whose debt was settled since, and writes again those whose
+ * sum changed and that nobody edited (domain/README §12.12). Run twice, or by several at once, it drafts each once:
+ * the database allows one for a step and a due day.
+ *
+ * @returns the count of drafts.
  */
 export async function preparerRelances(ctx: Moment): Promise<number> {
   const { db, today } = ctx;
@@ -79,7 +80,7 @@ export async function preparerRelances(ctx: Moment): Promise<number> {
   return preparees;
 }
 
-/** Something was entered, received, told or agreed of the dossier of a draft `r` since it was written. */
+/** Whether anything was entered, received, told or agreed for the dossier of a draft `r` since it was written. */
 const aChange = sql.join(
   [
     ["Ecriture", "createdAt"],
@@ -94,8 +95,8 @@ const aChange = sql.join(
 );
 
 /**
- * Brings the drafts that wait to what is owed on this day: those settled since are set aside, those whose sum changed and
- * that nobody touched are written again. Called each time they are shown (domain/README §12.12).
+ * Brings the waiting drafts up to date with the debts of this day: settled ones are set aside, those whose sum changed
+ * and that nobody edited are written again. Called each time they are shown (domain/README §12.12).
  */
 export async function suivreRelances(ctx: Moment): Promise<void> {
   const { db, today } = ctx;
@@ -109,7 +110,7 @@ export async function suivreRelances(ctx: Moment): Promise<void> {
   }
 }
 
-/** The dossiers that are late, and those that have a draft: worked out once for all of them. */
+/** The late dossiers, and those with a draft, worked out once for all of them. */
 async function dossiersARelancer(db: Db, today: Jour): Promise<number[]> {
   const [dossiers] = await db.all<{ ids: string }>(sql`
     SELECT json_group_array(id) AS ids FROM (
@@ -135,7 +136,7 @@ const nouvelles = (dette: DetteChargee, regles: Regles): Nouvelle[] =>
     ...rediger(dette, due, regles),
   }));
 
-/** The addresses that a reminder may be mailed to; none: it is a letter. */
+/** The e-mail addresses of a reminder; none: it is a letter. */
 export function adressesDe({ dossier }: Pick<DetteChargee, "dossier">, etape: Etape): string[] {
   if (!PAR_COURRIEL.includes(etape)) return [];
   return etape === "question" ? mailsDuBailleur(dossier) : mailsDesLocataires(dossier);
@@ -174,7 +175,7 @@ function rediger(
   return ecrire(sujet, today);
 }
 
-/** Writes the drafts that are not there, each told in the history of its dossier. */
+/** Writes the missing drafts, each told in the history of its dossier. */
 async function inscrire(db: Db, relances: readonly Nouvelle[]): Promise<number> {
   if (relances.length === 0) return 0;
   const donnees = JSON.stringify(relances);
@@ -216,10 +217,10 @@ async function suivreBrouillons(
   await ecrireSuites(db, suites);
 }
 
-/** A draft brought to today: its new words are null where a person changed them, or the sum stays. */
+/** The update of a draft: the sum that it claims now, in cents, and its words where nobody changed them. */
 interface Suite {
   brouillon: Brouillon;
-  /** The sum that it claims now, in cents; 0: it is settled, and set aside. */
+  /** 0: its debt is settled, and it is set aside. */
   montant: number;
   mots: { objet: string; texte: string } | null;
 }
@@ -232,7 +233,7 @@ function suiteDe(dette: DetteChargee, brouillon: Brouillon, regles: Regles): Sui
   return { brouillon, montant, mots };
 }
 
-/** Writes these drafts as they are now: a statement for those settled, one for those whose sum changed. */
+/** Writes these updates: one statement for the settled drafts, one for those whose sum changed. */
 async function ecrireSuites(db: Db, suites: readonly Suite[]): Promise<void> {
   const reglees = suites.filter(({ montant }) => montant === 0);
   for (const [motif, memeMotif] of Map.groupBy(reglees, ({ brouillon }) =>
@@ -261,8 +262,9 @@ async function ecrireSuites(db: Db, suites: readonly Suite[]): Promise<void> {
 }
 
 /**
- * Brings one draft to what is owed now.
- * @returns the sum that it claims, in cents: 0 once it was set aside.
+ * Brings one draft up to date with its debt.
+ *
+ * @returns the sum that it claims, in cents; zero once it was set aside.
  */
 export async function suivreBrouillon(
   { db, today }: Moment,

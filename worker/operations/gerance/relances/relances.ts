@@ -35,8 +35,8 @@ type Relance = typeof relances.$inferSelect;
 class Refusee extends Error {}
 
 /**
- * What a dossier owes, was paid under reserve, and whether it is paused, as one text: what may not change between the
- * reading of a debt and the release of its reminder.
+ * The debts of a dossier, its sums under reserve and its pause, as one text: it may not change between the reading of
+ * a debt and the release of its reminder.
  */
 const etatDuCompte = (DossierId: number | SQL, today: Jour) => sql`(
   (SELECT coalesce(sum(reste), 0) || ' ' || coalesce(sum(incertaine), 0) FROM (${ouvertes(sql`e."DossierId" = ${DossierId}`)}))
@@ -44,9 +44,9 @@ const etatDuCompte = (DossierId: number | SQL, today: Jour) => sql`(
   || ' ' || (SELECT count(*) FROM "PlanApurement" p WHERE p."DossierId" = ${DossierId} AND p."closLe" IS NULL))`;
 
 /**
- * Releases drafts (domain/README §12.12): each makes its letter, kept on the dossier, and leaves by mail after the delay
- * of the settings or waits to be printed. One whose debt was settled since is set aside; one that claims another sum
- * than is owed is left to be read again; each is released once, whoever asks at once.
+ * Releases drafts (domain/README §12.12): each makes its letter, kept on the dossier, and leaves by mail after the
+ * delay of the settings or waits to be printed. A draft whose debt was settled since is set aside; one that claims
+ * another sum than the debt is left to be read again. Each leaves once, whoever asks at the same time.
  */
 export async function libererRelances(ctx: Contexte, ids: readonly number[]): Promise<Liberation> {
   const { db, env, today } = ctx;
@@ -173,7 +173,7 @@ async function partir(ctx: Contexte, { compte, dette, papier, relance }: Depart)
 const accordDe = (DossierId: number) => sql`EXISTS (SELECT 1 FROM "Locataire" l
   JOIN "Dossier" d ON d."LocataireId" = l.id WHERE d.id = ${DossierId} AND l."accordEmail")`;
 
-/** Notes the receipts that a reminder is about as reminded of. */
+/** Notes on the receipts of a reminder that it was sent. */
 function noter(
   { db, today, user }: Contexte,
   { DossierId, quand }: { DossierId: number; quand: SQL },
@@ -196,7 +196,8 @@ function noter(
 
 /**
  * Sets drafts aside, for a reason: nothing leaves.
- * @returns the identifiers of those that were drafts.
+ *
+ * @returns those that were drafts.
  */
 export async function ecarterRelances(
   { db, user }: Contexte,
@@ -208,8 +209,9 @@ export async function ecarterRelances(
 
 /**
  * Changes the words or the channel of a draft.
- * @throws NotFound; Conflict when it is no draft any more, or not the one that was read; Invalid for a mail that nobody
- * may be sent.
+ *
+ * @throws NotFound; Conflict when it is no longer a draft, or not the one that was read; Invalid for a mail without an
+ * address.
  */
 export async function modifierRelance(
   { db, user }: Contexte,
@@ -251,6 +253,6 @@ export async function modifierRelance(
   if (changee.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
 }
 
-/** The sum, in cents, that a dossier surely owes and that is late. */
+/** The late sums of a dossier, for callers who only ask whether it owes. */
 export const duDe = (DossierId: number, today: Jour) =>
   sql`(SELECT coalesce(sum(reste), 0) FROM (${enRetard(today, sql`e."DossierId" = ${DossierId}`)}) WHERE NOT incertaine)`;

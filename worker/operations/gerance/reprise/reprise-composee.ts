@@ -47,13 +47,15 @@ interface Reprise {
 
 interface ReprisesComposee {
   statements: Statements;
-  /** The condition that the facts are as they were read. */
+  /** The condition that the data are still those that were read. */
   inchange: SQL;
-  /** The dossiers that have an advance, which settles their debts. */
+  /** The dossiers with an advance: it settles their debts. */
   avecAvance: number[];
 }
 
-/** The statements that sign a takeover (domain/README §12.13), from the facts that the database holds now. */
+/**
+ * The entries and payments that the signature of a takeover writes (domain/README §12.13), from the present database.
+ */
 export async function composerReprise(db: Db, reprise: Reprise): Promise<ReprisesComposee> {
   const { id, debut, lignes, user, avant } = reprise;
   const { quittances, reglements, parts, anciennes } = await lire(db, debut);
@@ -122,9 +124,9 @@ interface ReglementAInscrire {
   fonds: ModeFonds;
   etat: EtatReglement;
   CompteBancaireId: number | null;
-  /** What is left of it. */
+  /** The part of the payment that is left over. */
   reste: Centimes;
-  /** Of one of before the books, what the advance of its dossier must hold. */
+  /** For a payment older than the books: the sum that the advance of its dossier must hold. */
   deja: Centimes;
 }
 
@@ -136,7 +138,7 @@ interface PartAInscrire {
   montant: Centimes;
 }
 
-/** The marks that change with every write on which a signature depends. */
+/** The marks that change with every write on which the signature depends. */
 const ETAT_LU = sql`SELECT json_array((SELECT max(id) FROM "Echeance"), (SELECT max(id) FROM "Imputation"),
   (SELECT max(id) FROM "Reglement"), (SELECT max("updatedAt") FROM "Reglement"), (SELECT max(id) FROM "Ecriture"),
   (SELECT max(id) FROM "ConditionsMandat"), (SELECT count(*) FROM "Quitance" WHERE "annuleeLe" IS NULL),
@@ -144,7 +146,7 @@ const ETAT_LU = sql`SELECT json_array((SELECT max(id) FROM "Echeance"), (SELECT 
     ORDER BY "MissionId", "AppartementId")), (SELECT json_group_array(json_array(id, version)) FROM (SELECT id, version
     FROM "CompteBancaire" ORDER BY id)))`;
 
-/** The state on which a signature rests, as one text: it holds as long as this is the same. */
+/** The data on which a signature rests, as one text: it holds as long as this text is the same. */
 export const lireEtat = async (db: Db): Promise<string> =>
   (await db.all<{ lu: string }>(sql`SELECT (${ETAT_LU}) AS lu`))[0]?.lu ?? "";
 
@@ -184,7 +186,7 @@ const entete = (debut: Jour, cle: string, DossierId: number | null = null) => ({
 /** The words of an opening balance. */
 const soldeAu = (debut: Jour): string => `Solde au ${formatJour(debut)}`;
 
-/** The entries of the money in the bank, and of its owners and deposits. */
+/** The money in the bank, and its owners: mandates and deposits. */
 function soldesOuverts({ id, debut, lignes }: Reprise): EcritureAPoster[] {
   return lignes.flatMap((ligne): EcritureAPoster[] => {
     const montant = enCentimes(ligne.montant);
@@ -241,12 +243,12 @@ interface AvanceReprise {
   DossierId: number;
   fonds: ModeFonds;
   montant: Centimes;
-  /** The key of the payment that bears it. */
+  /** The key of the payment that holds it. */
   cle: string;
   neuve: boolean;
 }
 
-/** The advances: the part that payments already there hold, and a payment for the rest. */
+/** The advances: the part held by existing payments, and a payment for the rest. */
 function avancesDe(
   { id, lignes, referentiel }: Reprise,
   ahead: readonly ReglementAInscrire[],
@@ -276,7 +278,7 @@ const avanceOuverte = (DossierId: number, fonds: ModeFonds, montant: Centimes): 
     ? ouverture({ genre: "4191", de: DossierId }, false, montant)
     : engagement({ debite: "803", credite: "802" }, DossierId, montant);
 
-/** A receipt that is there already and enters the books. */
+/** The entry of an existing receipt that enters the books. */
 const appel = (
   { uuid, DossierId, mandat, mois, emission, loyer, charges }: QuittanceAInscrire,
   debut: Jour,
@@ -293,14 +295,14 @@ const appel = (
 });
 
 interface PartsDesReglements {
-  /** Of the receipts that enter the books. */
+  /** The parts that enter the books. */
   parts: readonly PartAInscrire[];
-  /** Of sums due before them, which the agency received since. */
+  /** The parts due before the books, which the agency received since. */
   anciennes: readonly PartAInscrire[];
   debut: Jour;
 }
 
-/** The entry of a payment that is there already: the sums that it settles in the books, those of before them, and its rest. */
+/** The entries of an existing payment: the sums that it settles in the books and before them, and the rest. */
 function paiement(
   reglement: ReglementAInscrire,
   { parts, anciennes, debut }: PartsDesReglements,

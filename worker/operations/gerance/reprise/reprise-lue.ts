@@ -16,7 +16,7 @@ import { dossierEnCours } from "#worker/db/conditions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 
-/** A draft, or the takeover that a person signed: those that the product makes have no author. */
+/** A draft, or the takeover that a person signed; one that the product makes itself has no author. */
 export interface RepriseEcrite {
   id: number;
   debut: Jour;
@@ -29,25 +29,25 @@ export interface RepriseEcrite {
 
 const dePersonne = sql`(etat = 'brouillon' OR "user" IS NOT NULL)`;
 
-/** The takeover that is drafted or signed, of which there is one at most. */
+/** The only takeover, drafted or signed. */
 export const laReprise = (db: Db) =>
   db.all<RepriseEcrite>(sql`
     SELECT id, debut, etat, lignes, "user", "signeeLe", version FROM "Reprise" WHERE ${dePersonne} ORDER BY id LIMIT 1`);
 
-/** Nobody has signed a takeover. */
+/** Whether nobody has signed a takeover. */
 export const nonSignee = sql`NOT EXISTS (SELECT 1 FROM "Reprise" WHERE etat = 'signee' AND "user" IS NOT NULL)`;
 
-/** The sums called by receipts that stand, due since that day, that are not in the books. */
+/** The sums called by receipts that are not cancelled, due since that day, outside the books. */
 export const aInscrire = (debut: SQL | Jour) => sql`
   "EcritureId" IS NULL AND "exigibleLe" >= ${debut} AND "QuitanceId" IN (SELECT id FROM "Quitance" WHERE "annuleeLe" IS NULL)`;
 
-/** The payments that are in no book: good, or under reserve. */
+/** The payments without an entry: good, or under reserve. */
 export const sansEcriture = sql`r.etat IN ('recu', 'credite')
   AND NOT EXISTS (SELECT 1 FROM "Ecriture" x WHERE x."ReglementId" = r.id)`;
 
 /**
- * The part of a payment of before the books that the advance of its dossier must hold: its rest, and, where the agency
- * received it, the part that settled receipts due since.
+ * The part of a payment older than the books that its dossier's advance must hold: the rest of it and, where the
+ * agency received it, the part that settled receipts due since.
  */
 export const dejaPaye = (debut: Jour) => sql`
   r.montant - coalesce((SELECT sum(i.montant) FROM "Imputation" i JOIN "Echeance" e ON e.id = i."EcheanceId"
@@ -94,6 +94,6 @@ export async function lireReferentiel({ db, today }: Contexte, debut: Jour): Pro
   };
 }
 
-/** The balances of a takeover, as they were kept; euros. */
+/** The balances of a takeover, as they were stored; euros. */
 export const lignesDe = ({ lignes }: Pick<RepriseEcrite, "lignes">): LigneReprise[] =>
   JSON.parse(lignes);

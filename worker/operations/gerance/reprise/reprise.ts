@@ -54,9 +54,10 @@ export async function lireReprise(ctx: Contexte): Promise<RepriseLue> {
 }
 
 /**
- * Keeps the balances as a draft, whatever they sum to.
- * @throws Conflict once it is signed, or when someone else kept another one meanwhile; Invalid on the balance of
- *   something that is not there.
+ * Stores the balances as a draft, whatever their sum.
+ *
+ * @throws Conflict once it is signed, or when someone else stored another one meanwhile; Invalid for the balance of a
+ * missing record.
  */
 export async function garderReprise(
   ctx: Contexte,
@@ -84,7 +85,7 @@ const versionEst = ({ version, updatedAt }: VersionLue) =>
     AND (${version ?? null} IS NULL OR version = ${version ?? null})
     AND (${updatedAt ?? null} IS NULL OR "updatedAt" = ${updatedAt ?? null})`;
 
-/** @throws Invalid on the balance of a dossier, a mandate or a bank account that is not there. */
+/** @throws Invalid for the balance of a missing dossier, mandate or bank account. */
 function connaitre(lignes: readonly LigneReprise[], { dossiers, mandats, banques }: Referentiel) {
   const ids = {
     dossier: new Set(dossiers.map(({ id }) => id)),
@@ -107,11 +108,13 @@ function connaitre(lignes: readonly LigneReprise[], { dossiers, mandats, banques
 }
 
 /**
- * Signs the takeover (domain/README §12.13), all at once: its opening entries, the sums that tenants owe, the advances, and
- * the receipts already there whose due day has come since. Of two signatures at once, one wins.
- * @param demande `version`, that of the draft on screen
- * @throws Conflict once it is signed, or when it is another draft; Invalid while what lies in the bank is not what is owed
- *   for it, when the books would begin in the future, or when an advance is less than what was paid ahead.
+ * Signs the takeover (domain/README §12.13), all at once: its opening entries, the debts of tenants, the advances, and
+ * the existing receipts due since. Of two signatures at once, one wins.
+ *
+ * @param version the draft that was on screen
+ * @throws Conflict once it is signed, or when it is another draft; Invalid while the money in the bank differs from
+ * the sums of its owners, when the books would begin in the future, or when an advance is less than the sums paid
+ * ahead.
  */
 export async function signerReprise(
   ctx: Contexte,

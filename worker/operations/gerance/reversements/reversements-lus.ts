@@ -21,11 +21,11 @@ import {
   coordonneesEffectives,
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 
-/** What the books owe on an account of this kind, of a mandate; cents. */
+/** The sum that the books owe on an account of this kind, for a mandate; cents. */
 const duAu = (genre: "4670" | "4672", MissionId: SQL) =>
   sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM ${lignes} l WHERE l.genre = ${genre} AND l.de = ${MissionId})`;
 
-/** A part as the database gives it: what the control reads elsewhere is still to be drawn from it. */
+/** A part as the database gives it, before the data that the control reads elsewhere are added. */
 interface PartLue
   extends Omit<PartDue, "mandat" | "nom" | "coordonnees" | "impaye" | "depensesSansPiece"> {
   numero: string | null;
@@ -44,16 +44,17 @@ interface PartLue
   depenses: string;
 }
 
-/** The live transfer that pays a part, of which this is the batch, but those of one batch. */
+/** The number of the live batch whose transfer pays a part, except one batch. */
 const lotVivant = (sauf: number | null) => sql`(SELECT r.numero FROM ${virements} v
   JOIN ${reversements} r ON r.id = v."ReversementId"
   WHERE v."CompteRenduPartId" = p.id AND v.etat = 'emis' AND r.id <> ${sauf ?? 0})`;
 
-/** A part `p` that no live transfer pays. */
+/** Whether no live transfer pays the part `p`. */
 export const nonPayee = sql`NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."CompteRenduPartId" = p.id AND v.etat = 'emis')`;
 
 /**
- * The statement that reads parts of valid accounts and all that decides whether they are paid over.
+ * Reads parts of valid accounts, with all the data that decide whether they are paid over.
+ *
  * @param lesquelles a condition on `p`, the parts, and `c`, their accounts
  * @param sauf a batch that does not count as paying them: the one that is controlled
  */
@@ -112,8 +113,8 @@ export function partDue(lue: PartLue): PartDue {
 }
 
 /**
- * The money of an account, and whose it is, as one row ({@link FondsDetenus}): money that the bank has not shown is in no
- * account, and owed to nobody.
+ * The money held, and the money owed to others, as one row ({@link FondsDetenus}), without the sums that the bank has
+ * not shown.
  */
 export const fondsDetenus = (CompteBancaireId: number | SQL): SQL => sql`
   SELECT coalesce(sum(iif(genre = '512G' AND de = ${CompteBancaireId}, solde - "nonVu", 0)), 0) AS compte,
@@ -129,7 +130,7 @@ export const fondsDetenus = (CompteBancaireId: number | SQL): SQL => sql`
 export const lireFonds = (db: Db, CompteBancaireId: number) =>
   db.all<FondsDetenus>(fondsDetenus(CompteBancaireId));
 
-/** The account of the agency, where its fees go: the first that is open. */
+/** The agency's own account, where its fees go: the first open one. */
 export const lireCompteDeLAgence = (db: Db, today: Jour) =>
   db
     .select({
@@ -153,22 +154,25 @@ export const lireHonoraires = (db: Db) =>
     SELECT mandat, sum(credit - debit) AS montant FROM ${lignes} WHERE genre = '4680' AND mandat IS NOT NULL
     GROUP BY mandat HAVING sum(credit - debit) <> 0 ORDER BY mandat`);
 
-/** The last line of the account of fees: nothing moved it while it is the same. */
+/** The last line of the account of fees: while it is the same, nothing moved. */
 export const dernierHonoraire = sql`(SELECT coalesce(max(id), 0) FROM ${lignes} WHERE genre = '4680')`;
 
-/** Fees that a batch which is not valid yet transfers already; cents. */
+/** The fees that a batch not valid yet already transfers; cents. */
 export const honorairesEnAttente = sql`(SELECT coalesce(sum(v.montant), 0) FROM ${virements} v
   JOIN ${reversements} r ON r.id = v."ReversementId"
   WHERE v."CompteBancaireId" IS NOT NULL AND v.etat = 'emis' AND r.etat = 'a_valider')`;
 
-/** Two decide to send fees to an account that got none yet, where the agency asks for two: anyone may have added it. */
+/**
+ * Whether two administrators must send fees to an account that never got any, where the agency asks for two: anyone
+ * may have added it.
+ */
 const compteNouveau = (CompteBancaireId: SQL) => sql`(${deuxPersonnes}
   AND NOT EXISTS (SELECT 1 FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
     WHERE v."CompteBancaireId" = ${CompteBancaireId} AND v.etat = 'emis' AND r.etat = 'telecharge'))`;
 
 const UN_JOUR = 86_400_000;
 
-/** Cents that an administrator sent within a day by batches that nobody else validated, but those cancelled. */
+/** The cents that an administrator sent within a day by batches that nobody else validated, without cancelled ones. */
 export const partiSeul = (
   UserId: number,
   now: Date,
@@ -177,7 +181,7 @@ export const partiSeul = (
   WHERE r."UserId" = ${UserId} AND r."validePar" = r."user" AND r.etat <> 'annule'
     AND r."valideLe" > ${new Date(now.getTime() - UN_JOUR).toISOString()})`;
 
-/** A transfer to an owner, as its write demands it still to be due. */
+/** A transfer to an owner, with the data by which its write checks that it is still due. */
 export interface VirementDu {
   CompteRenduPartId: number;
   CoordonneesBancairesId: number;
@@ -185,9 +189,9 @@ export interface VirementDu {
 }
 
 /**
- * The condition that these transfers may leave now: each part is that of a valid account, goes where its owner is paid now,
- * for a mandate that owes nothing itself and has as much to pay over, of what the bank has shown; the account has it all, and
- * it belongs to nobody else.
+ * The condition that these transfers may leave now. Each part is of a valid account, goes to its owner's present
+ * account, for a mandate that owes nothing itself and has enough to pay over, of sums that the bank has shown; the
+ * paying account has it all, and the money belongs to nobody else.
  */
 export function payables(
   lesquels: readonly VirementDu[],

@@ -57,18 +57,19 @@ import {
 
 type Payeur = Pick<Contexte, "db" | "now" | "today" | "user">;
 
-/** As late as a batch is ordered ahead. */
+/** The most days by which a batch is ordered ahead. */
 const JOURS_D_AVANCE = 90;
 
 /** The word of history for a batch that waits for a second administrator. */
 const PREPARE = "Préparé";
 
 /**
- * Prepares a batch (domain/README §12.18): a transfer for each part that may be paid, and one for the agency's fees where
- * they are asked for; those that may not are left out, and named. It is valid at once, unless its sum, with the sums that
- * its author sent alone within a day, asks for a second administrator.
- * @returns its identifier, and the parts that it leaves out
- * @throws Invalid for a day on which banks settle nothing; Conflict where nothing may be paid, with what keeps it.
+ * Prepares a batch (domain/README §12.18): a transfer for each part that may be paid, and one for the agency's fees
+ * where they are asked for; the other parts are left out, and named. It is valid at once, unless its sum, with the
+ * sums that its author sent alone within a day, needs a second administrator.
+ *
+ * @returns its identifier, and the parts left out
+ * @throws Invalid for a day on which banks settle nothing; Conflict where nothing may be paid, with the reason.
  */
 export async function creerReversement(
   ctx: Payeur,
@@ -247,7 +248,10 @@ function exigerJour(jour: Jour, today: Jour): void {
   }
 }
 
-/** @returns the sum of these transfers. @throws Conflict where the account has not so much, or others would pay. */
+/**
+ * @returns the total of these transfers.
+ * @throws Conflict where the account holds too little, or others would pay.
+ */
 function exigerFonds(
   {
     fonds: [fonds],
@@ -310,10 +314,11 @@ const DEJA = {
 } as const;
 
 /**
- * Validates a batch in the name of a second administrator: controlled again, then in the books on this day
- * (domain/README §12.18).
- * @throws NotFound; Conflict when it waits no more, for its author, for an account that was made or changed since it was
- *   asked (domain/README §9.6), or when something of it may no longer be paid.
+ * A second administrator validates a batch: it is controlled again, then enters the books on this day (domain/README
+ * §12.18).
+ *
+ * @throws NotFound; Conflict when it no longer waits, for its author, for an account that was made or changed since it
+ * was asked (domain/README §9.6), or when a part of it may no longer be paid.
  */
 export async function validerReversement(
   { db, now, today, user }: Payeur,
@@ -417,6 +422,7 @@ function exigerParts(
 
 /**
  * Cancels a batch whose file nobody has: its entries are reversed, and its parts may be paid by another.
+ *
  * @throws NotFound; Conflict once the bank may have its file.
  */
 export async function annulerReversement(

@@ -19,7 +19,7 @@ import type { VirementDu } from "./reversements-lus.ts";
 const cleDeVirement = (reference: string): string => `virement ${reference}`;
 const cleDesHonoraires = (reference: string): string => `${cleDeVirement(reference)} H`;
 
-/** A part that a batch leaves out, and why. */
+/** A part that a batch leaves out, with the reason. */
 export interface Ecarte {
   CompteRenduPartId: number;
   CompteRenduId: number;
@@ -27,7 +27,7 @@ export interface Ecarte {
   raison: string;
 }
 
-/** A transfer that a batch makes: of a part, or of the agency's fees. */
+/** A transfer of a batch, for a part or for the agency's fees. */
 export interface VirementDeLot {
   CompteRenduPartId: number | null;
   CoordonneesBancairesId: number | null;
@@ -40,7 +40,7 @@ export interface VirementDeLot {
   libelle: string;
 }
 
-/** The parts that are paid, and those that are left out (domain/README §12.18). */
+/** The parts to pay, and the parts left out (domain/README §12.18). */
 export function trier(
   parts: readonly PartDue[],
   nonVus: readonly EncaissementNonVu[],
@@ -65,7 +65,7 @@ export function trier(
   return { retenues, ecartes };
 }
 
-/** Transfers of parts, each under a reference that none ever had. */
+/** Transfers of parts, each under a new reference. */
 export function virementsDesParts(parts: readonly PartDue[], prises: Set<string>): VirementDeLot[] {
   return parts.flatMap((part): VirementDeLot[] => {
     const { coordonnees, mois, MissionId, CompteRenduPartId, montant } = part;
@@ -91,7 +91,7 @@ export function virementsDesParts(parts: readonly PartDue[], prises: Set<string>
   });
 }
 
-/** The transfers to owners, as the write that makes them demands them still to be due. */
+/** The transfers to owners, with the data by which their write checks that they are still due. */
 export const virementsDus = (
   sorties: readonly Pick<
     VirementDeLot,
@@ -105,8 +105,8 @@ export const virementsDus = (
   );
 
 /**
- * The mandates whose fees a transfer takes: those given back first, then each until its sum is reached, last those whose
- * money the bank has not shown.
+ * The fees of a transfer by mandate: those given back first, then each until the sum is reached, and last the mandates
+ * whose money the bank has not shown.
  */
 export function honorairesParMandat(
   montant: Centimes,
@@ -131,7 +131,7 @@ export function honorairesParMandat(
     });
 }
 
-/** The entries of a batch: each transfer under its own key, so that one that the bank refuses is reversed alone. */
+/** The entries of a batch: each transfer under its own key, so that a refused one is reversed alone. */
 export function ecrituresDuLot(
   sorties: readonly Pick<VirementDeLot, "mandat" | "montant" | "reference">[],
   {
