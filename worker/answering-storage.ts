@@ -26,7 +26,7 @@ function answering<Target extends object>(target: Target, ms: number): Target {
       return (...given: unknown[]) => {
         const answer: unknown = member.apply(target, given);
         if (!(answer instanceof Promise)) return asUpload(answer);
-        // What is streamed lasts as long as its sender does.
+        // A streamed body lasts as long as its sender.
         const streamed = given.some((one) => one instanceof ReadableStream);
         return (streamed ? answer : inTime(answer, ms)).then(asUpload);
       };

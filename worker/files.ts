@@ -203,7 +203,7 @@ export async function lireMontre(
   return readable;
 }
 
-/** Writes the bytes after so many; a reader who stops, or a source that breaks off, ends it. */
+/** Writes the bytes from `apres` on, until the end, a reader who stops, or a source that breaks off. */
 async function ecrireSuite(
   morceaux: AsyncIterable<Uint8Array>,
   apres: number,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { MOIS_ECRIT } from "#domain/dates.ts";
 import { identifiant, isoDate } from "#domain/fields.ts";
 
-/** What travels in the queue; each may be delivered twice, late, or in any order. */
+/** A message of the queue: it may be delivered twice, late, or in any order. */
 export const message = z.discriminatedUnion("type", [
   /** Make the automatic receipt of a dossier for a month, its PDF and its mail, as of the day of the run. */
   z.strictObject({

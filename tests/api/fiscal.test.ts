@@ -251,7 +251,7 @@ test("Une dépense dont le paiement est annulé l’an d’après reste à son a
   const REPRISE = [TODAY, "Paiement annulé : Chaudière", -120];
   expect([await travaux(ANNEE - 1), await travaux(ANNEE)]).toEqual([[AVANT], [REPRISE]]);
   expect(lignes(await aide(loue)).at(-1)).toEqual(["224", -120, [-72, -48]]);
-  // Paid again, then taken back the same year: this year tells nothing of it.
+  // Paid again, then taken back the same year: this year does not tell it.
   expect((await payer(TODAY)).status).toBe(200);
   expect(await travaux(ANNEE)).toEqual([REPRISE, [TODAY, "Chaudière", 120]]);
   await annuler();

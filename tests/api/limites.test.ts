@@ -17,7 +17,7 @@ beforeAll(async () => {
   agence = await ouvrirAgence();
 });
 
-/** A limit that lets so many go by, of each key. */
+/** A limit that lets this many calls of each key pass. */
 const limite = (places: number): RateLimit => {
   const pris = new Map<string, number>();
   return {

@@ -15,7 +15,7 @@ import { openHouse } from "../support/house.ts";
 const quittances = () => openDb(env).select().from(quitances).orderBy(asc(quitances.id));
 const mois = async () => (await quittances()).map((quittance) => quittance.mois).sort();
 
-/** Their queue messages were lost so many hours ago. */
+/** Their queue messages were lost this many hours ago. */
 const perdus = (ids: number[], heures: number) =>
   openDb(env)
     .update(courriels)

@@ -78,7 +78,7 @@ async function demander() {
 
 const prouver = (body: object) => agence.personne.post<Connexion>("/user/login/facteur", body);
 
-/** The code of the step that is so many after the present one. */
+/** The code of the step that comes this many steps after the present one. */
 const codeDe = (totp: TOTP, pas = 0) => totp.generate({ timestamp: Date.now() + pas * PAS });
 
 /** Adds an application; its own first code is that of the step before, so that the present one is still to be used. */

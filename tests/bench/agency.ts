@@ -7,7 +7,7 @@ import { MOIS } from "./data.ts";
 const COMPTES = 200;
 const EQUIPEMENTS = 40;
 const EQUIPEMENTS_PAR_APPARTEMENT = 8;
-/** One dossier in so many has a mandate of its own apartment and the three after it. */
+/** One dossier in this many has a mandate for its apartment and the three after it. */
 const DOSSIERS_PAR_MISSION = 10;
 const PIECES = JSON.stringify(
   ["Entrée", "Séjour", "Cuisine", "Salle d'eau", "W.C"].map((nom) => ({
@@ -30,7 +30,7 @@ export async function furnish(url: string, mois: string): Promise<void> {
   database.close();
 }
 
-/** From here on, that migration gives receipts of before the books their sums called, and what was noted of them its payment. */
+/** From here on, that migration gives receipts older than the books their sums called, and their noted payments. */
 const BEFORE_THE_BOOKS = "-- What is there already:";
 const AFTER_THEM = "-- Each settlement leaves less";
 

@@ -13,7 +13,7 @@ const dialect = new SQLiteAsyncDialect();
 const DOSSIERS = 10_000;
 const MOIS = 24;
 const LIGNES = 10_000;
-/** One dossier in so many owes its last three months, the others the last one: the statement pays it. */
+/** One dossier in this many owes its last three months, the others the last one: the statement pays it. */
 const EN_RETARD = 20;
 
 /** The accounts of ten thousand dossiers over two years: an account, the arrears, what must hold, a bank statement. */
@@ -137,7 +137,7 @@ async function controls(house: House): Promise<Figure> {
   };
 }
 
-/** A statement of so many lines, imported and matched, each with its payment and its entries: against the time of its own SQL. */
+/** A statement of this many lines, imported and matched, each with its payment and its entries: against the time of its own SQL. */
 async function statement(house: House): Promise<Figure> {
   const form = new FormData();
   form.set("CompteBancaireId", "1");

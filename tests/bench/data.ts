@@ -36,7 +36,7 @@ type Row = Record<string, string | number | boolean | null>;
 const choice = <T>(list: readonly T[], rank: number): T => list[rank % list.length] as T;
 
 /**
- * Fills an empty database with so many running dossiers, an apartment and a tenant each, and the settings
+ * Fills an empty database with this many running dossiers, an apartment and a tenant each, and the settings
  * of an agency. Amounts are in cents, as the database has them.
  * @param before how many of them already ran in the month before {@link MOIS}.
  */
@@ -70,7 +70,7 @@ export async function fill(url: string, dossiers: number, before = 0): Promise<v
   database.close();
 }
 
-/** Rows of the same columns, so many a statement. */
+/** The statements that insert rows of the same columns, group by group. */
 function insertions(name: string, rows: readonly Row[]): InStatement[] {
   const columns = Object.keys(rows[0] ?? {});
   const list = columns.map((column) => `"${column}"`).join(", ");

@@ -48,7 +48,7 @@ function bloc(type: string, contenu: Buffer): Buffer {
   return Buffer.concat([longueur, corps, somme]);
 }
 
-/** The path of a file of so many bytes, too large for Playwright to hand over otherwise. */
+/** The path of a file of this many bytes, too large for Playwright to hand over otherwise. */
 export function gros(name: string, octets: number): string {
   mkdirSync(DOSSIER, { recursive: true });
   const path = join(DOSSIER, name);

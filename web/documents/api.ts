@@ -25,7 +25,7 @@ export function generate<Type extends TypeDocument>(
   return api.get(`${path}/generate`, tirage && { query: { ...tirage } });
 }
 
-/** Something that was done to a document of a record, and by whom. */
+/** An act on a document of a record, with its author. */
 export interface DocumentEvent {
   id: number;
   createdAt: string;

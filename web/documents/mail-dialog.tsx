@@ -51,7 +51,7 @@ interface MailDialogProps {
   onClose(): void;
 }
 
-/** Writes the mail that carries a document: to whom, and in which words. */
+/** Writes the mail that carries a document: its recipients and its words. */
 export function MailDialog(props: MailDialogProps) {
   const { document, onClose } = props;
   const { data, error } = useQuery({ ...proposal(document), staleTime: 0, gcTime: 0 });

@@ -56,7 +56,7 @@ interface SentMailsProps {
   of(mail: CourrielDocumentRow): boolean;
 }
 
-/** To whom a document was mailed, newest first, and where each mail stands. */
+/** The mails of a document, newest first: the recipient and the state of each. */
 export function SentMails({ entite, id, of }: SentMailsProps) {
   const query = useQuery({
     ...courriels.list({ entite, id, sort: "-id", page: 1, limit: MOST }),

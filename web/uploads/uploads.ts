@@ -27,7 +27,7 @@ export interface Place {
   destination: Destination;
   /** Names of the resources to read again once a file has arrived. */
   touched: readonly string[];
-  /** The notification after so many files have arrived. */
+  /** The notification once this many files have arrived. */
   arrived(count: number): string;
   /** Told the server's answer for each file. */
   received?(answer: unknown, file: File): void;

@@ -78,7 +78,7 @@ export const compteDeLaBanque = sql`coalesce(l.de,
     AND coalesce(c."fermeLe", '9999') > coalesce((SELECT o.date FROM ${ecritures} o WHERE o.id = e."annuleId"), e.date)),
   (SELECT min(c.id) FROM ${comptesBancaires} c WHERE c."usage" = 'gerance'))`;
 
-/** What the books have in each bank account of rents, as rows `de` and `solde`; most lines name it, and their entry is not read. */
+/** The balance in the books of each bank account of rents, as rows `de` and `solde`; most lines name it, and their entry is not read. */
 export const soldesDeLaBanque = sql`(
   SELECT de, sum(debit - credit) AS solde FROM ${lignes} WHERE genre = '512G' AND de IS NOT NULL GROUP BY de
   UNION ALL SELECT ${compteDeLaBanque}, sum(l.debit - l.credit) FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"

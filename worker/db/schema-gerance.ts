@@ -149,7 +149,7 @@ export const echeances = sqliteTable(
     montant: integer().notNull(),
     /** The part that no payment has settled: kept by a trigger of `Imputation`, between 0 and `montant`. */
     reste: integer().notNull(),
-    /** The entry that calls it; null: it is of before the books. */
+    /** The entry that calls it; null: it is older than the books. */
     EcritureId: integer(),
     ...creeLe,
   },
@@ -222,7 +222,7 @@ export const imputations = sqliteTable(
       .notNull()
       .references(() => echeances.id),
     montant: integer().notNull(),
-    /** The entry of this settlement; null: it is of before the books. */
+    /** The entry of this settlement; null: it is older than the books. */
     EcritureId: integer(),
     ...creeLe,
   },

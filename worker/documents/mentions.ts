@@ -117,7 +117,7 @@ export function parties(
   };
 }
 
-/** Up to so many owners have a line each, above the tenants; more tenants than that share one. */
+/** Up to this many owners have a line each, above the tenants; more tenants than that share one. */
 const NOMBREUX = 3;
 
 /** « Jeanne DE LA TOUR, usufruitière »: the name, and the right of an owner who has not the whole. */

@@ -75,7 +75,7 @@ export function ajouterAnnees(jour: Jour, nombre: number): Jour {
 }
 
 /**
- * The last day, included, of so many months from `debut`: the eve of the same day, or the last day of a month that
+ * The last day, included, of this many months from `debut`: the eve of the same day, or the last day of a month that
  * has no such day (« de quantième à quantième », art. 641 du code de procédure civile).
  */
 export function terme(debut: Jour, mois: number): Jour {

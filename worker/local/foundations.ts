@@ -57,7 +57,7 @@ export async function layFoundations(
   }
 }
 
-/** From here on the data folder is in use and nothing of it is ever started afresh. */
+/** From here on, the data folder is in use and is never emptied. */
 export function firstStartDone(settings: Settings): void {
   rmSync(places(settings.dataDir).firstStart, { force: true });
 }

@@ -3,7 +3,7 @@ import { createClient, LibsqlError } from "@libsql/client/web";
 import { readIdentities, readSql } from "./opened-copy.ts";
 import { Problem, showError } from "./problem.ts";
 
-/** Statements are sent by about so many characters: a hosted database gives a transaction five seconds. */
+/** Statements are sent in groups of about this many characters: a hosted database gives a transaction five seconds. */
 const CHUNK = 500_000;
 /** The transaction statements of a dump, left out: the restoration has its own. */
 const FRAME = /^(PRAGMA foreign_keys=|BEGIN TRANSACTION|COMMIT)/;

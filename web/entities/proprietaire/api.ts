@@ -36,7 +36,7 @@ export const askCode = (jeton: string) =>
 export const openVisit = (jeton: string, code: string) =>
   api.post<VisiteProprietaire>("/Proprietaire/visite", { jeton, code }, as(null));
 
-/** The account of the visiting owner: nothing of it outlives the page. */
+/** The account of the visiting owner, forgotten with the page. */
 export const accountQuery = (visite: string) =>
   queryOptions({
     queryKey: ["proprietaire", "compte", visite] as const,

@@ -31,7 +31,7 @@ function Line({ label, amount, strong }: LineProps) {
 const unlessZero = (label: string, amount: number) =>
   amount !== 0 && <Line label={label} amount={amount} />;
 
-/** From what was there to what is paid over, and to whom. */
+/** From the former balance to the sum paid over, and its owners. */
 export function Synthesis({ contenu }: { contenu: ContenuCompteRendu }) {
   const direct = contenu.modeFonds === "proprietaire";
   return (

@@ -41,7 +41,7 @@ const schema = z
     if (reponse === "partie" && !montant) ask("montant", "Indiquez le montant reçu.");
   });
 
-/** A receipt of which nobody said whether the owner received it. */
+/** A receipt whose payment to the owner is uncertain: nobody said whether he received it. */
 interface Asked {
   QuitanceId: number;
   exigibleLe: Jour;

@@ -307,7 +307,7 @@ export function DueAccounts() {
   );
 }
 
-/** A batch holds so many accounts: the others make the next one. */
+/** The most accounts that a batch holds: the others make the next one. */
 function reverseWords(count: number): string {
   if (count === 1) return "Reverser le compte";
   return count > COMPTES_AU_PLUS

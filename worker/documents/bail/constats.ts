@@ -104,7 +104,7 @@ const MASCULIN: Record<ModeEnergie, string> = {
   individuelle: "Individuel",
 };
 
-// A dwelling has at least so many kinds of keys to write by hand.
+// A dwelling has at least this many kinds of keys to write by hand.
 const CLES_A_REMPLIR = 5;
 
 /** The keys given at the entry, or given back at the exit; no code is printed (domain/README §4.1). */

@@ -13,7 +13,7 @@ const VALUES: Place = {
   width: COLUMN.width - FACT_LABEL_WIDTH,
 };
 
-/** A row of so many lines at most is never cut. */
+/** A row of this many lines or fewer is never cut. */
 const SHORT_FACT = 6;
 
 /** Rows of a label and its value, two at least on each page; only long ones are cut, between lines. */

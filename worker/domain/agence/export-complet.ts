@@ -2,13 +2,13 @@ import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
 
 // The archive of everything that an agency carries away (domain/README §9.16).
 
-/** An archive that is ready is kept so many days, then deleted: it holds everybody's data. */
+/** The days that a ready archive is kept before it is deleted: it holds everybody's data. */
 export const JOURS_EXPORT_GARDE = 7;
 /** Uncompressed bytes after which a piece ends: some seconds of work for one message of the queue. */
 export const OCTETS_PAR_MORCEAU = 32 * 1024 * 1024;
 /** Minutes without news after which the export has stopped: the next person to look at it makes it go on. */
 export const MINUTES_SANS_NOUVELLE = 5;
-/** At most so many missing files are shown; the archive names all of them. */
+/** The most missing files shown; the archive names all of them. */
 export const MANQUANTS_MONTRES = 100;
 
 /** Of each table that grows only, the last row there was when the export began. */

@@ -95,7 +95,7 @@ class Lecture {
     this.place -= octets.length;
   }
 
-  /** The bytes there, at most so many; null at the end. */
+  /** The next bytes, up to this count; null at the end. */
   async #suite(auPlus: number): Promise<Uint8Array | null> {
     while (this.#tampon.length === 0) {
       if (this.#fini) return null;
@@ -267,7 +267,7 @@ async function* webp(lecture: Lecture): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A run of bytes of a file: from here, so many. */
+/** A run of bytes of a file: its start and its length. */
 interface Etendue {
   debut: number;
   longueur: number;

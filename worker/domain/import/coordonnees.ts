@@ -22,7 +22,7 @@ export function telephonesLus(texte: string): string[] {
 
 const EN_LETTRES = ["zéro", "un", "deux", "trois", "quatre"];
 
-/** The telephone numbers of a cell whose record has room for so many: none is dropped unsaid. */
+/** The telephone numbers of a cell, `combien` at most: a cell that has more is refused. */
 export function telephonesAuPlus(texte: string, combien: 1 | 2): [string, ...string[]] {
   const [premier = "", ...autres] = telephonesLus(texte);
   const dits = autres.length + 1;

@@ -41,7 +41,7 @@ export const creation = z.strictObject({
 
 export type DemandeCourriel = z.output<typeof creation>;
 
-/** Somebody whom the document concerns, and whose address is known. */
+/** A person concerned by the document, with a known address. */
 export interface DestinatairePropose {
   /** « Locataire », « Caution », « Propriétaire », « Mandant ». */
   role: string;

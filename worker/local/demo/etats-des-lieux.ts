@@ -95,7 +95,7 @@ export function etatsDesLieuxDemo(
   };
 }
 
-/** The inventory of the whole dwelling, its meters after so many months. */
+/** The inventory of the whole dwelling, with its meters after these months. */
 function constat({ appartement }: AppartementDemo, rang: number, mois: number) {
   const { chauffage, dpeClasse, nbPiece, typeImmeuble, ville } = appartement;
   const individuel = chauffage === "individuelle";

@@ -10,7 +10,7 @@ import { CHIFFRE, chiffre, ecrireCopie } from "./copies.ts";
 /** The keys of the copies of files, and the marks of files that the database no longer names. */
 const FICHIERS = "fichiers/";
 const PARTIS = "partis/";
-/** One message of the queue looks at so many files, and copies so many at most, of so many bytes. */
+/** The limits of one message of the queue: the files looked at, the files copied, and their bytes. */
 const VUS_PAR_PAGE = 1000;
 const PAGES_PAR_MESSAGE = 20;
 const COPIES_PAR_MESSAGE = 100;

@@ -30,7 +30,7 @@ const INACHEVEE = sql`("Quitance".file IS NULL OR EXISTS (
   SELECT 1 FROM ${courriels} WHERE "Courriel"."QuitanceId" = "Quitance".id
     AND "Courriel".etat IN ('a_envoyer', 'en_cours')))`;
 
-/** The rest to do for a receipt: nothing, another try after so many seconds, or some time later. */
+/** The rest to do for a receipt: nothing, another try after these seconds, or some time later. */
 export type Reste = null | { dans: number } | { erreur: unknown };
 
 /**

@@ -19,7 +19,7 @@ import { EcritureZip } from "./zip.ts";
 /** A piece ends at the first of these, even a light one: files, missing ones included, or milliseconds. */
 const ENTREES_PAR_MORCEAU = 1000;
 const DUREE_DUN_MORCEAU = 20_000;
-/** A table goes on in another file after so many bytes, so that a reader need not hold it whole. */
+/** A table continues in another file after this many bytes, so that a reader need not hold it whole. */
 const OCTETS_PAR_FICHIER = 1024 ** 3;
 const FICHIERS_PAR_LECTURE = 100;
 const QUITTANCES_PAR_LECTURE = 50;

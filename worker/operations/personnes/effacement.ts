@@ -81,7 +81,7 @@ function reunis(tous: readonly Effacement[]): Effacement[] {
   );
 }
 
-/** Erases wholly those tenants whom an earlier version of the product erased in part: they have no tombstone. */
+/** Completes the erasure of tenants that an earlier version of the product erased in part: they have no tombstone. */
 export async function acheverEffacements(
   env: Pick<Env, "FILES" | "BACKUPS">,
   db: Db,

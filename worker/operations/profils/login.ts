@@ -18,9 +18,9 @@ const AT_ONCE_WAIT = 2;
 /** Of codes of six digits, which are guessed sooner: one in three hundred thousand. */
 const CODES_AT_ONCE = 5;
 const LONGEST_DELAY = 300;
-/** A failure is forgotten after so many hours without another. */
+/** A failure is forgotten after these hours without another. */
 const FORGOTTEN_AFTER = 1;
-/** A try that never came to its end is no longer under way after so many: a minute. */
+/** A try that never ended counts as over after this delay: a minute. */
 const TRY_LASTS = 1 / 60;
 
 const REFUS = "Impossible de vous connecter. Verrifiez vos identidiants";

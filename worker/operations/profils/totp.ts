@@ -17,7 +17,7 @@ export function nouvelleCle(email: string): CleTotp {
   return { secret, uri: totpDe(secret, email).toString() };
 }
 
-/** The step of thirty seconds of this code, or null: it is none of the present ones. */
+/** The step of thirty seconds of this code, or null: it is not a present one. */
 export function pasDuCode(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime();
   const delta = totpDe(secret).validate({ token: code, timestamp, window: WINDOW });

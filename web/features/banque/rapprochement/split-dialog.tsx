@@ -48,7 +48,7 @@ export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
     const owed = dossier.exigible || dossier.solde;
     const free = somme(left, own);
     change(key, { dossier, montant: owed > 0 ? Math.min(owed, free) : free });
-    // The amount is proposed: what is left to say is whom the next part is for.
+    // The amount is proposed: only the tenant of the next part is left to choose.
     search(rank + 1)?.focus();
   }
 

@@ -70,7 +70,7 @@ export function fraisPris(
   if (suit) {
     const [suivie, ...autres] = [seuls, pris, signes].filter(suit);
     if (!suivie) return seuls;
-    if (autres.every((une) => String(une) === String(suivie))) return suivie;
+    if (autres.every((lecture) => String(lecture) === String(suivie))) return suivie;
   }
   const total = colonnes.find(({ entete }) => EN_TOUT.test(mot(entete)));
   if (total)

@@ -248,13 +248,13 @@ function releveDe({ devise, compte, periode, solde, lignes, annoncees }: Lecture
   exigerCompteEnEuros(devise);
   const faites = corrigees(lignes.filter((ligne) => genreDe(ligne) !== RETENUE));
   const sansSigne = sortiesSansSigne(faites);
-  const lues = faites.map((operation) => ligneDe(operation, sansSigne));
+  const lignesLues = faites.map((operation) => ligneDe(operation, sansSigne));
   const { BALAMT, DTASOF } = solde;
   const { DTSTART, DTEND } = periode;
   const nouveauSolde = BALAMT === undefined ? null : montantDeMachine(BALAMT);
   const soldeLe = jourOuNul(DTASOF);
-  const complet = soldeLe !== null && lues.every(({ date }) => date <= soldeLe);
-  const mouvements = lues.reduce((somme, { montant }) => somme + montant, 0);
+  const complet = soldeLe !== null && lignesLues.every(({ date }) => date <= soldeLe);
+  const mouvements = lignesLues.reduce((somme, { montant }) => somme + montant, 0);
   return {
     compte: compteDe(compte),
     du: jourOuNul(DTSTART),
@@ -263,7 +263,7 @@ function releveDe({ devise, compte, periode, solde, lignes, annoncees }: Lecture
     ancienSolde: nouveauSolde !== null && complet ? nouveauSolde - mouvements : null,
     nouveauSolde,
     deduit: true,
-    lignes: lues,
+    lignes: lignesLues,
     sansEffet: annoncees + lignes.length - faites.length,
   };
 }

@@ -19,7 +19,7 @@ export interface LigneLue {
   tiers: string | null;
   /** The account of the payer, or of the person paid. */
   iban: string | null;
-  /** The bank takes back a movement of before. */
+  /** The bank takes back an earlier movement. */
   rejet: boolean;
 }
 

@@ -68,10 +68,10 @@ function jourDit(texte: string): Jour | null {
 /** A balance owed to the bank is written without its sign. */
 function signe(montant: Centimes, cellules: readonly string[]): Centimes {
   const debiteur = cellules.some(
-    (une, rang) =>
-      /\bdebiteur\b/.test(mot(une)) ||
-      /\d ?(€|EUR|euros?)? ?D$/i.test(une.trim()) ||
-      (rang > 0 && sensEcrit(une) === "sort"),
+    (cellule, rang) =>
+      /\bdebiteur\b/.test(mot(cellule)) ||
+      /\d ?(€|EUR|euros?)? ?D$/i.test(cellule.trim()) ||
+      (rang > 0 && sensEcrit(cellule) === "sort"),
   );
   return debiteur ? -Math.abs(montant) : montant;
 }
@@ -97,7 +97,7 @@ function soldeDe(cellules: readonly string[]): SoldeDit[] {
 
 /** The balances that a line tells: one for each cell that names one, with the cells up to the next. */
 function lusDans(cellules: readonly string[]): SoldeDit[] {
-  const remplies = cellules.filter((une) => une !== "" && une.length <= SIGNES_AU_PLUS);
+  const remplies = cellules.filter((cellule) => cellule !== "" && cellule.length <= SIGNES_AU_PLUS);
   const debuts = remplies.flatMap((cellule, rang) => (nommeUnSolde(cellule) ? [rang] : []));
   return debuts.flatMap((debut, rang) => soldeDe(remplies.slice(debut, debuts[rang + 1])));
 }

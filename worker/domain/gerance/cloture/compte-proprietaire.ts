@@ -192,7 +192,7 @@ export function soldeDuProprietaire(
   aReverser: Centimes,
 ): Pick<CompteDuProprietaire, "solde" | "aReverser" | "honorairesDus" | "incomplet" | "mandats"> {
   const parts = mandats.map(({ solde, honoraires, quotites, ...mandat }) => {
-    const part = quotites.find((une) => une.ClientId === ClientId);
+    const part = quotites.find((quotite) => quotite.ClientId === ClientId);
     const dus = mandat.modeFonds === "proprietaire" ? honoraires : 0;
     return {
       mandat,

@@ -357,14 +357,16 @@ export function aideFiscale(donnees: DonneesFiscales): AideFiscale {
       return { lot, lignes };
     });
   const lignes = ORDRE.flatMap((ligne): LigneEnCentimes[] => {
-    const siennes = nus.flatMap((lot) => lot.lignes.filter((une) => une.ligne === ligne));
-    if (siennes.length === 0) return [];
+    const lignesDesLots = nus.flatMap((lot) =>
+      lot.lignes.filter((fiscale) => fiscale.ligne === ligne),
+    );
+    if (lignesDesLots.length === 0) return [];
     return [
       {
         ligne,
-        montant: somme(siennes),
+        montant: somme(lignesDesLots),
         parts: mandants.map((_, rang) =>
-          siennes.reduce((total, { parts }) => total + (parts[rang] ?? 0), 0),
+          lignesDesLots.reduce((total, { parts }) => total + (parts[rang] ?? 0), 0),
         ),
       },
     ];
@@ -386,11 +388,11 @@ export function aideFiscale(donnees: DonneesFiscales): AideFiscale {
         microFoncier: !mandant.morale && brut > 0 && brut <= MICRO_FONCIER_AU_PLUS,
       };
     }),
-    nus: nus.map(({ lot, lignes: siennes }) => ({
+    nus: nus.map(({ lot, lignes: lignesDuLot }) => ({
       AppartementId: lot.AppartementId,
       nom: lot.nom,
-      lignes: siennes.map(ecrite),
-      ...bilan(siennes, mandants),
+      lignes: lignesDuLot.map(ecrite),
+      ...bilan(lignesDuLot, mandants),
     })),
     lignes: lignes.map(ecrite),
     ...total,

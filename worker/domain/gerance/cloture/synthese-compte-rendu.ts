@@ -85,7 +85,10 @@ export function partsDeSynthese(contenu: ContenuCompteRendu): PartDeSynthese[] {
     return {
       mandant,
       synthese: Object.fromEntries(
-        Object.entries({ ...centimes, solde, reversement }).map(([nom, un]) => [nom, enEuros(un)]),
+        Object.entries({ ...centimes, solde, reversement }).map(([nom, valeur]) => [
+          nom,
+          enEuros(valeur),
+        ]),
       ) as unknown as Synthese,
     };
   });

@@ -145,13 +145,13 @@ export function chargesDuLogement(
     proprietaire: parts.map(([sienne = 0]) => sienne),
     baux: presents.flatMap((presence, rang) => {
       if (presence.bail.mode === "forfait") return [];
-      const siennes = parts.map((part) => part[rang + 1] ?? 0);
-      const total = siennes.reduce((somme, part) => somme + part, 0);
+      const partsDuBail = parts.map((part) => part[rang + 1] ?? 0);
+      const total = partsDuBail.reduce((somme, part) => somme + part, 0);
       return [
         {
           ...presence,
           jours: Number(poids[rang]) / Number(commun),
-          parts: siennes,
+          parts: partsDuBail,
           total,
           solde: total - presence.bail.provisions,
         },
@@ -299,7 +299,7 @@ function avertissementsDe(
 ): string[] {
   const { sansDate, nonPayees, appelsDuSyndic } = ecartees;
   const dite = manquants.length === 0 || ailleurs !== null;
-  const dits: [boolean, string][] = [
+  const motifs: [boolean, string][] = [
     [
       depenses.length === 0,
       `Aucune dépense récupérable de ce logement n’est datée de ${annee} : notez celles du syndic et des factures.`,
@@ -324,7 +324,7 @@ function avertissementsDe(
       "Plus de trois ans ont passé : le locataire peut opposer la prescription (article 7-1).",
     ],
   ];
-  return dits.flatMap(([vrai, phrase]) => (vrai ? [phrase] : []));
+  return motifs.flatMap(([vrai, phrase]) => (vrai ? [phrase] : []));
 }
 
 const MOIS_NOMMES = 3;

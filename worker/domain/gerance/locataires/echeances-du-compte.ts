@@ -9,7 +9,7 @@ import type { ContenuCompteRendu } from "../cloture/compte-rendu.ts";
 const MOIS_A_VENIR = 6;
 const ANNEES_DE_DPE = 10;
 
-/** A lease of a dwelling of the mandate, and its dwelling, by what comes of them. */
+/** A lease of a dwelling of the mandate, and its dwelling: the facts that lead to events. */
 export interface BailSuivi {
   adresse: string;
   etage: string | null;

@@ -43,7 +43,7 @@ const part = z
 
 /**
  * New terms of a management mandate, on the wire: they begin with a month, so that each of its sums has the terms of one.
- * What they do not say is taken over from those in force before. The shares make exactly one, and a bare owner may have
+ * A field left out keeps the value in force before. The shares make exactly one, and a bare owner may have
  * none (domain/README §12.15).
  */
 export const nouvellesConditions = z.strictObject({

@@ -25,7 +25,10 @@ export const denominateurCommun = (parts: readonly Fraction[]): bigint =>
 /** The shares over their common denominator. */
 function surLeMeme(parts: readonly Fraction[]): { nums: bigint[]; den: bigint } {
   const den = denominateurCommun(parts);
-  return { nums: parts.map(({ num, den: un }) => BigInt(num) * (den / BigInt(un))), den };
+  return {
+    nums: parts.map(({ num, den: denominateur }) => BigInt(num) * (den / BigInt(denominateur))),
+    den,
+  };
 }
 
 /** The sum of shares against the whole, exactly: less, equal, or more (invariant I13). */

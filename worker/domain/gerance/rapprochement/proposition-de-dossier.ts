@@ -10,7 +10,7 @@ import { accord, type Candidat, type Repertoire, sommesExactes } from "./reperto
 const MOIS_APRES_DEPART = 3;
 const LOYERS_AU_PLUS = 2;
 
-/** The dossiers that a sum received may be for, by what its line points at, or by its amount alone. */
+/** The dossiers that a sum received may be for, by the clues of its line, or by its amount alone. */
 export function deDossiers(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -74,7 +74,7 @@ function evaluer(
 
 /** « Référence D000123, nom dans le libellé et montant exact ». */
 const enumerer = ([premiere = "", ...autres]: readonly string[]): string => {
-  const suite = autres.map((une) => une.charAt(0).toLowerCase() + une.slice(1));
+  const suite = autres.map((raison) => raison.charAt(0).toLowerCase() + raison.slice(1));
   const derniere = suite.pop();
   const debut = [premiere, ...suite].join(", ");
   return derniere === undefined ? debut : `${debut} et ${derniere}`;
@@ -144,7 +144,7 @@ function reservesDe(
     organisme: organisme !== null,
     bailleur: candidat.fonds === "proprietaire",
     cheque: mode === "cheque",
-    deja: recents.some((une) => memeReglement(une, montant, date)),
+    deja: recents.some((reglement) => memeReglement(reglement, montant, date)),
   };
   return Object.entries(RESERVES).flatMap(([nom, mots]) =>
     conditions[nom as keyof typeof conditions] ? [mots] : [],

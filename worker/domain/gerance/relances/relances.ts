@@ -205,9 +205,10 @@ function auxLocataires(
     );
     return faite ? [] : [{ etape: "R2", exigibleLe: terme.date, CautionId: null, montant, terme }];
   }
-  const siennes = relances.filter((relance) => relance.exigibleLe === exigibleLe);
-  if (siennes.some((relance) => suivie(relance.etape) && relance.etat === "brouillon")) return [];
-  const prochaine = suivante(siennes, { delais, exigibleLe, depuis, gli });
+  const relancesDeLaDette = relances.filter((relance) => relance.exigibleLe === exigibleLe);
+  if (relancesDeLaDette.some((relance) => suivie(relance.etape) && relance.etat === "brouillon"))
+    return [];
+  const prochaine = suivante(relancesDeLaDette, { delais, exigibleLe, depuis, gli });
   return prochaine && prochaine.le <= today
     ? [{ etape: prochaine.etape, exigibleLe, CautionId: null, montant, terme: null }]
     : [];
@@ -263,9 +264,9 @@ export function relanceSuivante(
   const attend = brouillons.find(({ etape }) => suivie(etape)) ?? brouillons[0];
   if (attend) return { etape: attend.etape, le: null };
   if (plan || exigibleLe === null || depuis === null || montant < reglages.seuil) return null;
-  const siennes = relances.filter((relance) => relance.exigibleLe === exigibleLe);
+  const relancesDeLaDette = relances.filter((relance) => relance.exigibleLe === exigibleLe);
   const delais = delaisPour(reglages, gli);
-  const prochaine = suivante(siennes, { delais, exigibleLe, depuis, gli });
+  const prochaine = suivante(relancesDeLaDette, { delais, exigibleLe, depuis, gli });
   return prochaine && { ...prochaine, le: plusTard(prochaine.le, today) };
 }
 
@@ -342,8 +343,8 @@ export function encoreDue(
     return { echeances, terme: null, montant: dues(echeances) };
   }
   const reclame = reclamable(dette, reglages, today);
-  const sienne =
+  const encoreReclamee =
     reclame.terme?.date === exigibleLe ||
     reclame.echeances.some((echeance) => echeance.exigibleLe === exigibleLe);
-  return sienne && reclame.montant >= reglages.seuil ? reclame : { ...reclame, montant: 0 };
+  return encoreReclamee && reclame.montant >= reglages.seuil ? reclame : { ...reclame, montant: 0 };
 }

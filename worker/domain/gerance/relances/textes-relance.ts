@@ -43,18 +43,18 @@ export function decompte(echeances: readonly EcheanceImpayee[]): LigneDecompte[]
   );
   return [...lignes]
     .toSorted(([une], [autre]) => ordre(une, autre))
-    .flatMap(([, siennes]) => {
-      const [premiere] = siennes;
+    .flatMap(([, sommesDuMois]) => {
+      const [premiere] = sommesDuMois;
       if (!premiere) return [];
       const { exigibleLe, mois, nature } = premiere;
-      const charges = siennes.some((echeance) => echeance.nature === "charges");
+      const charges = sommesDuMois.some((echeance) => echeance.nature === "charges");
       const mot = MOTS[nature] ?? (charges ? "Loyer et charges" : "Loyer");
       return [
         {
           libelle: `${mot}, ${moisEnLettres(mois)}`,
           exigibleLe,
-          appele: siennes.reduce((somme, { montant }) => somme + montant, 0),
-          reste: dues(siennes),
+          appele: sommesDuMois.reduce((somme, { montant }) => somme + montant, 0),
+          reste: dues(sommesDuMois),
         },
       ];
     });

@@ -138,21 +138,21 @@ function avertissements(
   { coordonnees, impaye, depensesSansPiece, rejets, nom }: PartDue,
   today: Jour,
 ): string[] {
-  const dits: string[] = [];
+  const phrases: string[] = [];
   const depuis = coordonnees?.changees ? aujourdhui(new Date(coordonnees.actifLe)) : null;
   if (depuis !== null && depuis > ajouterJours(today, -JOURS_APRES_CHANGEMENT)) {
-    dits.push(`L’IBAN de ${nom} a changé : il est utilisable depuis le ${formatJour(depuis)}.`);
+    phrases.push(`L’IBAN de ${nom} a changé : il est utilisable depuis le ${formatJour(depuis)}.`);
   }
-  if (rejets > 0) dits.push(`La banque a déjà refusé ce virement : vérifiez l’IBAN de ${nom}.`);
-  if (impaye > 0) dits.push(`Les locataires du mandat devaient encore ${euros(impaye)}.`);
+  if (rejets > 0) phrases.push(`La banque a déjà refusé ce virement : vérifiez l’IBAN de ${nom}.`);
+  if (impaye > 0) phrases.push(`Les locataires du mandat devaient encore ${euros(impaye)}.`);
   if (depensesSansPiece > 0) {
-    dits.push(
+    phrases.push(
       depensesSansPiece === 1
         ? "Une dépense de ce compte n’a pas de pièce."
         : `${depensesSansPiece} dépenses de ce compte n’ont pas de pièce.`,
     );
   }
-  return dits;
+  return phrases;
 }
 
 /**

@@ -60,7 +60,7 @@ function soldesSuivis(lues: readonly Lue[]): Soldes {
   return {
     ancienSolde: (premiere.solde ?? 0) - premiere.ligne.montant,
     nouveauSolde: derniere.solde,
-    // The balance after one line alone checks nothing of it.
+    // A single line cannot be checked by the balance after it.
     deduit: lues.length === 1,
   };
 }

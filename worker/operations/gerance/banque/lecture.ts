@@ -12,7 +12,7 @@ import {
 import { estCamt, lireCamt } from "./lecture-camt.ts";
 import { lireCsv } from "./lecture-csv.ts";
 
-/** How each format is known, and read; a CSV is whatever is none of the others and has a table. */
+/** The test and the reader of each format; any other file with a table is a CSV. */
 const LECTEURS: readonly {
   format: FormatReleve;
   reconnait: (texte: string) => boolean;

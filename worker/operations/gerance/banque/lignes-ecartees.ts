@@ -34,8 +34,8 @@ export async function ecarter(
 }
 
 /**
- * Sets apart the money of a line whose payer nobody knows, until the line is matched (domain/README §12.9).
- * @throws NotFound; Conflict when the line is taken, or receives no money of tenants.
+ * The money of a line is in the bank, from an unknown payer: it waits apart, until the line is matched
+ * (domain/README §12.9).
  */
 export async function mettreEnAttente(ctx: Contexte, id: number): Promise<void> {
   const { db, user } = ctx;

@@ -15,7 +15,7 @@ import {
 import { livresOuverts, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import type { ReglementPlace } from "#worker/operations/gerance/locataires/reglements-places.ts";
 
-/** A line, and its payments, each with who receives the rents. */
+/** A line, with its payments by receiver of the rents. */
 interface LigneEtFonds {
   ligne: LigneLueEnBase;
   montants: { mode: ModeReglement | null; fonds: ModeFonds; montant: Centimes }[];

@@ -8,7 +8,7 @@ import { enEuros } from "#domain/montants.ts";
 import { rechercheNormalisee } from "#domain/recherche.ts";
 import { decouperCsv } from "#worker/operations/tableau-csv.ts";
 
-/** The columns of a file of balances, by what their headers begin with. */
+/** The columns of a file of balances, by the first words of their headers. */
 const COLONNES = ["type", "reference", "mois", "montant", "detenu"] as const;
 type Colonne = (typeof COLONNES)[number];
 type Cellules = Readonly<Record<Colonne, string>>;
