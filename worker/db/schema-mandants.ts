@@ -351,8 +351,8 @@ export const registreMandats = sqliteTable(
 );
 
 /**
- * What the parties of a mandate of the register signed: at rank 0 the mandate, as it entered it, then each avenant. Written
- * once.
+ * The acts signed by the parties of a registered mandate, each written once: rank 0 is the mandate as it entered the
+ * register, then each avenant.
  */
 export const actesMandat = sqliteTable(
   "ActeMandat",

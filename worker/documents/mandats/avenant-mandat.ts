@@ -18,7 +18,7 @@ import {
 import type { Block, Composed, Picture } from "../page/blocks.ts";
 import { paraphes, partiesDuMandat, signatairesDuMandat } from "./mandat.ts";
 
-/** What changes of a management mandate, beside what it replaces. */
+/** The changes of a management mandate, beside the terms that they replace. */
 export interface DonneesAvenant extends AvenantSigne {
   /** From 1. */
   rang: number;

@@ -38,7 +38,7 @@ interface LienAppartement {
 const mission = (db: Db, id: number) =>
   db.select({ id: missions.id }).from(missions).where(eq(missions.id, id));
 
-/** What a principal who comes or goes changes of a mandate, from this day on. */
+/** The changes of a mandate from this day on, when a principal is added or removed. */
 const avenantDuMandant =
   (client: Awaited<ReturnType<typeof lireMandant>>, geste: "ajouté" | "retiré", today: Jour) =>
   ({ clients: presents }: MandatLu) => {
@@ -57,7 +57,7 @@ const avenantDuMandant =
     };
   };
 
-/** What a dwelling that comes or goes changes of a mandate, from this day on. */
+/** The changes of a mandate from this day on, when a dwelling is added or removed. */
 const avenantDuBien =
   (bien: Awaited<ReturnType<typeof lireBien>>, geste: "ajouté" | "retiré", today: Jour) =>
   ({ biens }: MandatLu) => {

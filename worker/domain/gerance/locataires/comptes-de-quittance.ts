@@ -99,8 +99,10 @@ const encoreAttendue = (mois: Mois, today: Jour): boolean =>
   today <= dernierJour(ajouterMois(mois, 1));
 
 /**
- * What an avis says after the rent of the period (domain/README §12.11): what was owed before it, what came since, the
- * benefit that ran in its month, whenever it is made, and that of the month before for as long as it may be on its way.
+ * The part of an avis after the rent of the period (domain/README §12.11): the sums owed before it, the sums received
+ * since, the benefit that ran in its month, whenever it is made, and the benefit of the month before as long as it may
+ * still arrive.
+ *
  * @param aides in the order of their days
  * @returns null when there is nothing to add
  */

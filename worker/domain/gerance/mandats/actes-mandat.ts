@@ -51,7 +51,7 @@ export interface MandatSigne {
   agence: Agence;
 }
 
-/** What an avenant changes of a mandate, from its day on, and those who sign it. */
+/** An avenant: its changes to a mandate, from its day on, and its signatories. */
 export interface AvenantSigne {
   changements: readonly TermeChange[];
   mandants: readonly MandantDuMandat[];
@@ -64,7 +64,7 @@ export interface TermeChange {
   apres: string;
 }
 
-/** What the parties of a mandate that is in the register signed: the mandate itself, or an avenant. */
+/** An act signed by the parties of a registered mandate: the mandate itself, or an avenant. */
 export type ContenuActe = { mandat: MandatSigne } | { avenant: AvenantSigne };
 
 /** An avenant, as `GET /Mission/{id}/avenants` lists them, the latest first. */
@@ -80,9 +80,10 @@ export interface AvenantRow {
 }
 
 /**
- * What a mandate still lacks to enter the register once it is signed: without a principal, a dwelling or its fees it is no
- * written mandate (loi n° 70-9, art. 6; décret n° 72-678, art. 64 to 66).
- * @returns « un mandant », « un logement », « ses conditions »; nothing when it may enter
+ * The parts that a signed mandate still lacks to enter the register: without a principal, a dwelling or its fees it is
+ * no written mandate (loi n° 70-9, art. 6; décret n° 72-678, art. 64 to 66).
+ *
+ * @returns « un mandant », « un logement », « ses conditions »; empty when it may enter
  */
 export const manqueAuMandat = ({
   mandants,
@@ -145,12 +146,12 @@ export const AVANT_LE_MANDAT =
 export const NUMERO_TAPE =
   "Le registre tenu ici donne son numéro à un mandat signé\u00A0: effacez celui-ci, il en aura un.";
 
-/** What staff are told of a signed mandate that is not in the register. */
+/** The warning to staff about a signed mandate outside the register. */
 export const pasInscrit = (manque: readonly string[]): string =>
   manque.length === 0
     ? "Ce mandat signé n’est pas au registre\u00A0: enregistrez sa fiche sans numéro, il en aura un."
     : `Ce mandat signé n’est pas encore au registre\u00A0: il y entre dès qu’il a ${manque.join(", ")}.`;
 
-/** What staff are told of a change of a mandate that is in the register. */
+/** The warning to staff about a change of a registered mandate. */
 export const avenantASigner = (rang: number): string =>
   `Ce changement est l’avenant n°\u00A0${rang} au mandat, noté au registre\u00A0: faites-le signer (onglet Documents).`;

@@ -156,7 +156,7 @@ export function conditionsEnMots(
   return termes.filter(({ textes }) => textes.length > 0);
 }
 
-/** Who receives the rents, as the terms of a mandate say it. */
+/** The receiver of the rents, in the words of a mandate's terms. */
 export const LOYERS: Readonly<Record<ModeFonds, string>> = {
   agence: "reçus par l’agence",
   proprietaire: "reçus par le propriétaire",

@@ -170,7 +170,7 @@ export const contenuOuverture = (premier: number): LigneDuRegistre =>
     `Ouverture du registre : tenu ici depuis ce jour, le premier numéro attribué est ${numeroDeMandat(premier)}.`,
   );
 
-/** What is noted of a mandate whose day of signature is taken away: it is cancelled, and its number stays. */
+/** The note about a mandate whose day of signature is removed: it is cancelled, and its number stays. */
 export const MANDAT_ANNULE_AU_REGISTRE =
   "Mandat annulé\u00A0: sa date de signature est retirée. Le numéro reste.";
 

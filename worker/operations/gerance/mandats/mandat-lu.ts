@@ -52,7 +52,7 @@ export const conditionsDes = (db: Db, mandats: SQL) =>
     orderBy: [desc(conditionsMandat.depuis), desc(conditionsMandat.id)],
   });
 
-/** What was signed of a mandate of the register, the mandate first; to be read beside others. */
+/** The signed acts of a registered mandate, the mandate first; to read beside other queries. */
 export const actesDe = (db: Db, MissionId: number) =>
   db
     .select()
@@ -194,8 +194,10 @@ const bienImprime = ({
 });
 
 /**
- * What the paper of a mandate prints of these rows: the terms of its signature, or of today while it is not signed.
- * @param lu as it is, or as a change of it leaves it
+ * The content of the paper of a mandate, from these rows: the terms of its signature, or today's while it is not
+ * signed.
+ *
+ * @param lu the mandate as it is, or as a change leaves it
  */
 export function mandatImprime(
   lu: Omit<MandatLu, "mission"> & { mission: Mission },
