@@ -128,7 +128,7 @@ describe("La session", () => {
     const session = { id, UserId: claims.userId, device: "Essai", remember: false };
     // An account that does not exist has no session either.
     await insererSession(openDb(env), { ...session, now: new Date() }).catch(() => {});
-    return issueToken({ id, ...claims }, secret, false);
+    return issueToken({ id, ...claims }, secret, { remember: false });
   };
 
   test("un jeton altéré, signé d’une autre clé ou sans compte est refusé", async () => {

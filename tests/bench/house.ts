@@ -208,5 +208,5 @@ async function createUser(
     ],
   });
   database.close();
-  return issueToken({ id, userId, passwordChangedAt }, secret, false, now);
+  return issueToken({ id, userId, passwordChangedAt }, secret, { remember: false, now });
 }

@@ -124,5 +124,7 @@ export async function jeton(env: Env, role: Role = "user"): Promise<string> {
   const id = crypto.randomUUID();
   const session = { id, UserId, device: "Essai", remember: false };
   await insererSession(openDb(env), { ...session, now: new Date() });
-  return issueToken({ id, userId: UserId, passwordChangedAt }, env.JWT_SECRET, false);
+  return issueToken({ id, userId: UserId, passwordChangedAt }, env.JWT_SECRET, {
+    remember: false,
+  });
 }

@@ -57,7 +57,11 @@ type Some = (screens: readonly string[]) => boolean;
  * Small modules shared by several screens, in one file: a file more costs more than the code that one screen could do
  * without.
  */
-function shared(name: string, priority: number, such: Some, test = /./) {
+function shared(
+  name: string,
+  priority: number,
+  { such, test = /./ }: { such: Some; test?: RegExp },
+) {
   return {
     debugName: name,
     priority,
@@ -89,7 +93,7 @@ export const groups = [
   // One file each: the start of the product, the code of every page, every list, every record. A file more costs the
   // browser more than the kilobytes that one screen could do without.
   { name: "start", tags: ["$initial" as const], priority: 12 },
-  shared("parts", 10, (screens) => screens.some((one) => FIRST.test(one)), SMALL),
+  shared("parts", 10, { such: (screens) => screens.some((one) => FIRST.test(one)), test: SMALL }),
   {
     name: (id: string, modules: Modules) =>
       /\/node_modules\/zod\/|domain\/fields\.ts$/.test(id) ||
@@ -102,8 +106,8 @@ export const groups = [
   together("list", 8, "components/record-list.tsx", "components/related-records.tsx"),
   together("record", 7, "components/record-screen.tsx"),
   together("form", 6, "components/record-edit.tsx"),
-  shared("words", 6, () => true, SMALL),
-  shared("record", 5, all(/\/record\.tsx$|\/reprise\//)),
-  shared("receipts", 4, all(/\/(?:quittances|dashboard)\//)),
-  shared("accounts", 3, all(/\/(?:cloture|reversements|comptes|banque|registres)\//)),
+  shared("words", 6, { such: () => true, test: SMALL }),
+  shared("record", 5, { such: all(/\/record\.tsx$|\/reprise\//) }),
+  shared("receipts", 4, { such: all(/\/(?:quittances|dashboard)\//) }),
+  shared("accounts", 3, { such: all(/\/(?:cloture|reversements|comptes|banque|registres)\//) }),
 ];

@@ -25,13 +25,17 @@ export interface Writes<Detail extends Saved, Output extends FieldValues> {
   reload?(): Promise<Detail>;
 }
 
+interface SaveOnScreen<Detail> {
+  fields: FieldsOnScreen;
+  one: OneAtATime;
+  onSaved(record: Detail): void;
+}
+
 /** Saves the form, one save at a time, and handles the refusals of the schema, the server and other people. */
 export function useFormSave<Detail extends Saved, Output extends FieldValues>(
   writes: Writes<Detail, Output>,
   { form, base, resetTo, stored }: FormValues<Detail, Output>,
-  fields: FieldsOnScreen,
-  { run }: OneAtATime,
-  onSaved: (record: Detail) => void,
+  { fields, one: { run }, onSaved }: SaveOnScreen<Detail>,
 ) {
   const { fields: held } = writes.rules;
   const [conflict, setConflict] = useState<Conflict<Detail, Output> | null>(null);
@@ -55,13 +59,16 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 409 && origin && version && !left.current)
-        await meetConflict(values, origin, version, error);
+        await meetConflict({ values, origin, version }, error);
       else tell(error);
     }
   }
 
   /** A version that differs only outside of the form is no conflict; any other is shown. */
-  async function meetConflict(values: Output, origin: Detail, version: Detail, error: ApiError) {
+  async function meetConflict(
+    { values, origin, version }: { values: Output; origin: Detail; version: Detail },
+    error: ApiError,
+  ) {
     const fresh = await writes.reload?.();
     if (!fresh || fresh.version === version.version) tell(error);
     else if (same(valuesOf(held, fresh), valuesOf(held, origin))) await save(values, origin, fresh);

@@ -35,7 +35,7 @@ export function PasswordForm({ title, text, onDone }: PasswordFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const message = refusalOf(password, again, user?.email ?? "", longueur);
+    const message = refusalOf({ password, again }, { email: user?.email ?? "", longueur });
     setError(message);
     if (message || change.isPending) return;
     change.mutate(password, {
@@ -100,7 +100,10 @@ export function PasswordForm({ title, text, onDone }: PasswordFormProps) {
 }
 
 /** The refusals that need no server; the server has the last word. */
-function refusalOf(password: string, again: string, email: string, longueur: number) {
+function refusalOf(
+  { password, again }: { password: string; again: string },
+  { email, longueur }: { email: string; longueur: number },
+) {
   if (password !== again) return MOTS_DE_PASSE_DIFFERENTS;
   const parsed = motDePasse.safeParse(password);
   if (!parsed.success) return parsed.error.issues[0]?.message ?? null;

@@ -86,9 +86,11 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
     onLeave: props.onLeave,
   });
   const onScreen = { id, labels, sections, reveal: props.reveal };
-  const { submit, conflict } = useFormSave(props, values, onScreen, saving, (saved) =>
-    goFreely(() => props.onSaved(saved)),
-  );
+  const { submit, conflict } = useFormSave(props, values, {
+    fields: onScreen,
+    one: saving,
+    onSaved: (saved) => goFreely(() => props.onSaved(saved)),
+  });
 
   // Not the form’s own `isSubmitting`: a reading during the save resets that one.
   const deaf = saving.busy && !props.stays;

@@ -197,7 +197,7 @@ export async function rowsOf<Raw extends { id: number }, Row>(
   raws: readonly Raw[],
 ): Promise<(Row & { canDelete: boolean })[]> {
   const link = fileLinks(c);
-  const deletable = await deletableIn(c, table, find, raws);
+  const deletable = await deletableIn(c, { table, ...find }, raws);
   return raws.map((raw) => ({ ...view(raw, c.var.today, link), canDelete: deletable(raw) }));
 }
 
@@ -213,8 +213,7 @@ export async function* shownPieces<Raw extends { id: number }, Row>(
 /** Tells of each row of a page whether it may be deleted: the role may, and nothing holds the row. */
 async function deletableIn(
   c: Context<App>,
-  table: Identified,
-  { deletion = "supprimer", free }: Deletion,
+  { table, deletion = "supprimer", free }: Deletion & { table: Identified },
   rows: readonly { id: number }[],
 ): Promise<(row: { id: number }) => boolean> {
   const { db, session, today } = c.var;

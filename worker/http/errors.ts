@@ -65,19 +65,25 @@ export function onError(error: Error, c: Context<App>): Response {
   if (isStorageFull(error)) {
     logFailure(c, error);
     c.header("Retry-After", "60");
-    return failure(c, 503, "indisponible", SANS_PLACE);
+    return failure(c, 503, { code: "indisponible", message: SANS_PLACE });
   }
   if ([isDatabaseDown, isStorageDown, isQueueDown].some((isDown) => isDown(error))) {
     logFailure(c, error);
     c.header("Retry-After", "5");
-    return failure(c, 503, "indisponible", "Le service est momentanément indisponible.");
+    return failure(c, 503, {
+      code: "indisponible",
+      message: "Le service est momentanément indisponible.",
+    });
   }
   if (error instanceof HTTPException) {
-    return failure(c, error.status, "requete", "Cette requête n’a pas pu être traitée.");
+    return failure(c, error.status, {
+      code: "requete",
+      message: "Cette requête n’a pas pu être traitée.",
+    });
   }
   logFailure(c, error);
   const message = "Une erreur inattendue est survenue. Elle a été enregistrée.";
-  return failure(c, 500, "interne", message);
+  return failure(c, 500, { code: "interne", message });
 }
 
 const SANS_PLACE =
@@ -96,7 +102,11 @@ const CODES = {
   TooMany: "trop_d_essais",
 } as const;
 
-function failure(c: Context<App>, status: ContentfulStatusCode, code: string, message: string) {
+function failure(
+  c: Context<App>,
+  status: ContentfulStatusCode,
+  { code, message }: { code: string; message: string },
+) {
   return c.json({ error: { code, message, requestId: c.var.requestId } }, status);
 }
 

@@ -45,10 +45,13 @@ export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
   if (matches(c.req.header("If-None-Match"), etag)) return notModified(c, etag);
   const small = await vignette({ env: c.env }, { image: found, largeur: width });
   if (!small) return serve(c, found);
-  return answer(c, c.req.method === "HEAD" ? null : small.body, 200, {
-    ...described({ ...found, type: "image/webp", extention: "webp" }),
-    "Content-Length": String(small.size),
-    ETag: etag,
+  return answer(c, c.req.method === "HEAD" ? null : small.body, {
+    status: 200,
+    headers: {
+      ...described({ ...found, type: "image/webp", extention: "webp" }),
+      "Content-Length": String(small.size),
+      ETag: etag,
+    },
   });
 });
 
@@ -91,12 +94,15 @@ async function serve(c: Context<App>, found: Found): Promise<Response> {
   const head = c.req.method === "HEAD";
   const body = head ? null : await lireMontre(c.env, found, { offset, length });
   if (!body && !(head && (await c.env.FILES.head(found.key)))) throw new NotFound(ABSENT);
-  return answer(c, body, range ? 206 : 200, {
-    ...described(found),
-    "Content-Length": String(length),
-    ...(range && { "Content-Range": `bytes ${offset}-${offset + length - 1}/${found.taille}` }),
-    "Accept-Ranges": "bytes",
-    ETag: etag,
+  return answer(c, body, {
+    status: range ? 206 : 200,
+    headers: {
+      ...described(found),
+      "Content-Length": String(length),
+      ...(range && { "Content-Range": `bytes ${offset}-${offset + length - 1}/${found.taille}` }),
+      "Accept-Ranges": "bytes",
+      ETag: etag,
+    },
   });
 }
 

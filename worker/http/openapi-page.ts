@@ -55,14 +55,13 @@ function section({ paths, components }: OpenApi, tag: string): Markup {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, { tags }]) => tags.includes(tag))
-      .map(([method, operation]) => details(method, path, operation, components)),
+      .map(([method, operation]) => details({ method, path }, operation, components)),
   );
   return html`<section><h2 id="${tag}">${tag}</h2>${operations}</section>`;
 }
 
 function details(
-  method: string,
-  path: string,
+  { method, path }: { method: string; path: string },
   operation: Operation,
   components: OpenApi["components"],
 ): Markup {

@@ -27,8 +27,7 @@ export const unsatisfiable = (c: Context<App>, size: number) =>
 export function answer(
   c: Context<App>,
   body: ReadableStream | null,
-  status: 200 | 206,
-  headers: Record<string, string>,
+  { status, headers }: { status: 200 | 206; headers: Record<string, string> },
 ): Response {
   return body ? c.body(body, status, headers) : c.body(null, status, headers);
 }

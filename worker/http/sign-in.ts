@@ -34,6 +34,6 @@ export async function signIn(
   });
   if (opened.nouveau) tellAccount(c, "appareil", email);
   const claims = { id: opened.session, userId: id, passwordChangedAt };
-  const token = await issueToken(claims, c.env.JWT_SECRET, remember, c.var.now);
+  const token = await issueToken(claims, c.env.JWT_SECRET, { remember, now: c.var.now });
   return { user: { ...asUser(account), token }, appareil: opened.appareil };
 }

@@ -15,8 +15,7 @@ const key = (secret: string) => new TextEncoder().encode(secret);
 export function issueToken(
   claims: Claims,
   secret: string,
-  remember: boolean,
-  now = new Date(),
+  { remember, now = new Date() }: { remember: boolean; now?: Date },
 ): Promise<string> {
   return new SignJWT({ pwd: claims.passwordChangedAt, remember })
     .setProtectedHeader({ alg: "HS256" })

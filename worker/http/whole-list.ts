@@ -29,7 +29,7 @@ export async function wholeList<Raw extends { id: number }>(
     first: [first],
     newest: [newest],
   } = await session.read("lire", {
-    first: identifiers(db, rows, whole, 0),
+    first: identifiers(db, rows, { ...whole, offset: 0 }),
     newest: db.all<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM ${table}`),
   });
   const ids = identifiersOf(first);
@@ -43,7 +43,7 @@ export async function wholeList<Raw extends { id: number }>(
         yield await rows(db, { ...whole, where, limit: undefined, offset: 0 });
       }
       if (here.length < IDENTIFIERS_PER_READ) return;
-      const [next] = await identifiers(db, rows, known, offset);
+      const [next] = await identifiers(db, rows, { ...known, offset });
       here = identifiersOf(next);
     }
   }
@@ -63,9 +63,9 @@ export const sortedFirst = <Raw>(
   offset: 0,
 });
 
-const identifiers = <Raw>(db: Db, rows: Rows<Raw>, whole: Whole, offset: number) =>
+const identifiers = <Raw>(db: Db, rows: Rows<Raw>, whole: Whole & { offset: number }) =>
   db.all<{ ids: string }>(
-    sql`SELECT json_group_array(id) AS ids FROM ${rows(db, { ...whole, limit: IDENTIFIERS_PER_READ, offset })}`,
+    sql`SELECT json_group_array(id) AS ids FROM ${rows(db, { ...whole, limit: IDENTIFIERS_PER_READ })}`,
   );
 
 const identifiersOf = (read: { ids: string } | undefined): number[] =>

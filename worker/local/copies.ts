@@ -42,7 +42,7 @@ export async function exportCopies(
     const known = await isKnown(copies, sizes, folder);
     let written = 0;
     for (const [key, size] of sizes) {
-      if (await isThere(copies, folder, key, size)) continue;
+      if (await isThere(copies, folder, { key, size })) continue;
       const object = await copies.get(key);
       if (!object) continue;
       const path = join(folder, key);
@@ -96,7 +96,11 @@ async function isKnown(
   return false;
 }
 
-async function isThere(copies: Bucket, folder: string, key: string, size: number) {
+async function isThere(
+  copies: Bucket,
+  folder: string,
+  { key, size }: { key: string; size: number },
+) {
   if (sizeOf(join(folder, key)) !== size) return false;
   const base = key.endsWith(PROOF) ? key.slice(0, -PROOF.length) : key;
   if (BASE.test(base)) return sameProof(copies, folder, base + PROOF);

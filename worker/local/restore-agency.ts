@@ -138,7 +138,7 @@ async function bringBack(
   } else if (!existsSync(files)) {
     say(`Les fichiers n’ont pas été remis : ${files} n’existe pas.`);
   } else {
-    const restored = await restoreFiles(database, files, identities, destination);
+    const restored = await restoreFiles(database, { copies: files, identities }, destination);
     say(`${restored.files} fichiers remis, ${restored.missing.length} sans copie.`);
     for (const key of restored.missing) say(`  ${key}`);
   }

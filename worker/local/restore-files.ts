@@ -23,8 +23,7 @@ interface Restored {
  */
 export async function restoreFiles(
   database: { url: string; authToken?: string | undefined },
-  copies: string,
-  identities: readonly string[],
+  { copies, identities }: { copies: string; identities: readonly string[] },
   destination: Destination,
 ): Promise<Restored> {
   const { put, close } = await open(destination);

@@ -49,9 +49,7 @@ const words = (...parts: readonly (string | false | null)[]) => parts.filter(Boo
 
 /** The rows of a resource as hits, with a link to all of them (`list`) when there are more. */
 function groupOf<Row>(
-  title: string,
-  list: string,
-  q: string,
+  { title, list, q }: { title: string; list: string; q: string },
   found: List<Row> | undefined,
   hitOf: (row: Row) => Hit,
 ): HitGroup {
@@ -102,7 +100,7 @@ export function useHits(typed: string) {
   const queries = [tenants, owners, flats, dossiersFound, guarantors, missionsFound, receipts];
   const numbered = receipts.data?.data.filter((receipt) => receipt.numero.endsWith(numero ?? "?"));
   const all: HitGroup[] = [
-    groupOf("Locataires", "/locataires/", q, tenants.data, (tenant) => ({
+    groupOf({ title: "Locataires", list: "/locataires/", q }, tenants.data, (tenant) => ({
       href: `/locataires/${tenant.id}`,
       icon: UsersRound,
       title: nomComplet(tenant),
@@ -112,7 +110,7 @@ export function useHits(typed: string) {
         balanceWords(tenant),
       ),
     })),
-    groupOf("Clients", "/client/", q, owners.data, (client) => ({
+    groupOf({ title: "Clients", list: "/client/", q }, owners.data, (client) => ({
       href: `/client/${client.id}`,
       icon: ContactRound,
       title: nomComplet(client),
@@ -122,34 +120,32 @@ export function useHits(typed: string) {
         formatCount(client.nbBiens, "bien"),
       ),
     })),
-    groupOf("Appartements", "/appartements/", q, flats.data, (flat) => ({
+    groupOf({ title: "Appartements", list: "/appartements/", q }, flats.data, (flat) => ({
       href: `/appartements/${flat.id}`,
       icon: Building2,
       title: nomAppartement(flat),
       text: words("Appartement", flat.ville, flat.locataires || flat.statut),
     })),
-    groupOf("Dossiers", "/dossiers/", q, dossiersFound.data, (dossier) => ({
+    groupOf({ title: "Dossiers", list: "/dossiers/", q }, dossiersFound.data, (dossier) => ({
       href: `/dossiers/${dossier.id}`,
       icon: FolderOpen,
       title: dossier.locataire,
       text: words("Dossier", dossier.appartement, dossier.clos && "clos", balanceWords(dossier)),
     })),
-    groupOf("Cautions", "", q, guarantors.data, (guarantor) => ({
+    groupOf({ title: "Cautions", list: "", q }, guarantors.data, (guarantor) => ({
       href: `/dossiers/${guarantor.DossierId}?tab=cautions`,
       icon: ShieldCheck,
       title: nomComplet(guarantor),
       text: words(`Caution de ${guarantor.locataire}`, telephone && formatPhone(guarantor.mobile)),
     })),
-    groupOf("Missions", "/missions/", q, missionsFound.data, (mission) => ({
+    groupOf({ title: "Missions", list: "/missions/", q }, missionsFound.data, (mission) => ({
       href: `/missions/${mission.id}`,
       icon: Handshake,
       title: missionName(mission),
       text: words("Mission", mission.numRegistre && `mandat n° ${mission.numRegistre}`),
     })),
     groupOf(
-      "Quittances",
-      "",
-      q,
+      { title: "Quittances", list: "", q },
       numbered && { data: numbered, total: numbered.length },
       (receipt) => ({
         href: `/dossiers/${receipt.DossierId}?tab=quittances&Quitance.q=${receipt.numero}`,

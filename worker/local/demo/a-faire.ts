@@ -134,12 +134,12 @@ function statement({ du, au }: { du: Jour; au: Jour }, lines: readonly BankLine[
   const closing = lines.reduce((sum, { montant }) => sum + enCentimes(montant), 0);
   const ordered = lines.toSorted((one, other) => (one.date < other.date ? -1 : 1));
   return [
-    record("01", ajouterJours(du, -1), "", OPENING_BALANCE),
+    record("01", ajouterJours(du, -1), { montant: OPENING_BALANCE }),
     ...ordered.flatMap(({ date, label, payer, montant }) => [
-      record("04", date, `${day(date)}${label.slice(0, 31)}`, montant),
-      ...(payer ? [record("05", date, `     NPY${payer}`)] : []),
+      record("04", date, { text: `${day(date)}${label.slice(0, 31)}`, montant }),
+      ...(payer ? [record("05", date, { text: `     NPY${payer}` })] : []),
     ]),
-    record("07", au, "", enEuros(enCentimes(OPENING_BALANCE) + closing)),
+    record("07", au, { montant: enEuros(enCentimes(OPENING_BALANCE) + closing) }),
   ].join("\r\n");
 }
 
@@ -147,7 +147,11 @@ function statement({ du, au }: { du: Jour; au: Jour }, lines: readonly BankLine[
 const day = (date: Jour) => formatJour(date).replace(/^(..).(..).*(..)$/, "$1$2$3");
 
 /** One record of 120 characters; the amount at its place, where there is one. */
-function record(kind: string, date: Jour, text: string, montant?: number): string {
+function record(
+  kind: string,
+  date: Jour,
+  { text = "", montant }: { text?: string; montant?: number },
+): string {
   const head = `${kind}${BANK}    ${BRANCH}EUR2 ${ACCOUNT}  ${day(date)}  `;
   if (montant === undefined) return `${head.slice(0, 40)}${text}`.padEnd(120);
   return `${head}${text}`.padEnd(90) + amount(montant).padEnd(30);

@@ -131,7 +131,7 @@ export const APPARTEMENTS: AppartementDemo[] = readTable<Column>(TABLE).map((row
   return {
     numero: row["n°"],
     proprietaire: row.propriétaire,
-    equipements: equipementsDe(nbPiece, Number(row.étage), rang, collectif),
+    equipements: equipementsDe({ pieces: nbPiece, etage: Number(row.étage), rang, collectif }),
     appartement: {
       ...(SYNDICS[row.syndic] ?? {}),
       ...(GARDIENS[row.gardien] ?? {}),
@@ -191,7 +191,17 @@ function depensesEnergie(classe: string, surface: number) {
   };
 }
 
-function equipementsDe(pieces: number, etage: number, rang: number, collectif: boolean) {
+function equipementsDe({
+  pieces,
+  etage,
+  rang,
+  collectif,
+}: {
+  pieces: number;
+  etage: number;
+  rang: number;
+  collectif: boolean;
+}) {
   return [
     "Cuisine équipée",
     "Placards",

@@ -118,16 +118,19 @@ export const exportCompletResource = new Hono<App>()
       const { offset, length } = range ?? { offset: 0, length: archive.taille };
       const head = c.req.method === "HEAD";
       const body = head ? null : lireArchive({ env: c.env }, { ...archive, offset, length });
-      return answer(c, body, range ? 206 : 200, {
-        "Content-Type": "application/zip",
-        "Content-Disposition": disposition("attachment", archive.nom),
-        "Content-Length": String(length),
-        ...(range && {
-          "Content-Range": `bytes ${offset}-${offset + length - 1}/${archive.taille}`,
-        }),
-        "Accept-Ranges": "bytes",
-        "Cache-Control": "no-store",
-        ETag: etag,
+      return answer(c, body, {
+        status: range ? 206 : 200,
+        headers: {
+          "Content-Type": "application/zip",
+          "Content-Disposition": disposition("attachment", archive.nom),
+          "Content-Length": String(length),
+          ...(range && {
+            "Content-Range": `bytes ${offset}-${offset + length - 1}/${archive.taille}`,
+          }),
+          "Accept-Ranges": "bytes",
+          "Cache-Control": "no-store",
+          ETag: etag,
+        },
       });
     },
   );

@@ -181,7 +181,7 @@ export const accountResource = new Hono<App>()
       });
       tellAccount(c, "motDePasse", email);
       const claims = { id: session.id, userId: id, passwordChangedAt: now.toISOString() };
-      const token = await issueToken(claims, c.env.JWT_SECRET, session.remember, now);
+      const token = await issueToken(claims, c.env.JWT_SECRET, { remember: session.remember, now });
       return c.json({
         data: { user: { ...asUser({ ...session.user, mustSetPassword: false }), token } },
       });

@@ -56,9 +56,12 @@ import { chosen, chosenRows, find, list, rows, view } from "./views-quittances.t
  */
 async function afterChange(
   c: Context<App>,
-  id: number,
-  { courriels, ancienPdf }: Pick<Changement, "courriels" | "ancienPdf">,
-  relance?: boolean,
+  {
+    id,
+    courriels,
+    ancienPdf,
+    relance,
+  }: Pick<Changement, "courriels" | "ancienPdf"> & { id: number; relance?: boolean | undefined },
 ) {
   queueMails(c, courriels);
   c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
@@ -134,7 +137,7 @@ export const quitanceResource = new Hono<App>()
       const lue = versionOfQuery(c);
       const etat = { regle: stateParam(c), statusInconu: false, source: "agence" } as const;
       const change = await changerEtat(contextOf(c), { id, ...etat, lue });
-      return c.json({ data: await afterChange(c, id, change) });
+      return c.json({ data: await afterChange(c, { ...change, id }) });
     },
   )
   .post(
@@ -222,7 +225,7 @@ export const quitanceResource = new Hono<App>()
       const id = idParam(c);
       const { motif, courriel = false, ...lue } = c.req.valid("json");
       const made = await annulerQuittance(contextOf(c), { id, motif, courriel, lue });
-      return c.json({ data: await afterChange(c, id, made) });
+      return c.json({ data: await afterChange(c, { ...made, id }) });
     },
   )
   .put(
@@ -265,7 +268,7 @@ export const quitanceResource = new Hono<App>()
           throw error;
         });
       });
-      return c.json({ data: await afterChange(c, id, made, relance) });
+      return c.json({ data: await afterChange(c, { ...made, id, relance }) });
     },
   )
   .delete(

@@ -55,8 +55,7 @@ export function useMatching(view: View) {
   function act(
     of: LigneProposee,
     gesture: () => Promise<unknown>,
-    message: string,
-    lasting = false,
+    { message, lasting = false }: { message: string; lasting?: boolean },
   ) {
     const after = lines[rank + 1] ?? lines[rank - 1];
     setGone((before) => new Set(before).add(of.id));

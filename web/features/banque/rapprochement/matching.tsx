@@ -170,17 +170,19 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
       const words = comesBack
         ? "Le reversement rendu est de nouveau à payer."
         : "Ligne rapprochée du reversement.";
-      act(line, gesture, words, comesBack);
+      act(line, gesture, { message: words, lasting: comesBack });
       return;
     }
     const expenses = proposal.DepenseIds ?? [];
     if (expenses.length > 0) {
-      act(line, () => match(line.id, { DepenseIds: expenses }), "Ligne rapprochée de la dépense.");
+      act(line, () => match(line.id, { DepenseIds: expenses }), {
+        message: "Ligne rapprochée de la dépense.",
+      });
       return;
     }
     const motif = ECART_DE_GENRE[proposal.genre];
     if (motif) {
-      act(line, () => setAside(line.id, motif), `Ligne écartée : ${motif}.`);
+      act(line, () => setAside(line.id, motif), { message: `Ligne écartée : ${motif}.` });
       return;
     }
     const { parts, payeur, ReglementIds } = proposal;
@@ -193,20 +195,21 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
             ...(opened.found.includes(proposal) ? {} : { payeur }),
           };
     const lasting = proposal.genre === "rejet" || proposal.genre === "rejet_saisi";
-    act(line, () => match(line.id, body), doneWords(line, proposal), lasting);
+    act(line, () => match(line.id, body), { message: doneWords(line, proposal), lasting });
   }
 
   function aside(motif: string | null) {
     if (!line) return;
     list.current?.focus();
-    if (motif === null) act(line, () => holdMoney(line.id), "La somme attend d’être identifiée.");
-    else act(line, () => setAside(line.id, motif), `Ligne écartée : ${motif}.`);
+    if (motif === null) {
+      act(line, () => holdMoney(line.id), { message: "La somme attend d’être identifiée." });
+    } else act(line, () => setAside(line.id, motif), { message: `Ligne écartée : ${motif}.` });
   }
 
   function split(parts: { DossierId: number; montant: number }[]) {
     if (!line) return;
     list.current?.focus();
-    act(line, () => match(line.id, { parts }), `${signed(line.montant)} répartis.`);
+    act(line, () => match(line.id, { parts }), { message: `${signed(line.montant)} répartis.` });
   }
 
   function find(dossier: DossierRow) {
