@@ -50,7 +50,9 @@ export async function sauvegarder(
   { jour, tete = null }: { jour: Jour; tete?: Ancre | null },
 ): Promise<void> {
   const key = `${jour}${SUFFIXE}${chiffre(env) ? CHIFFRE : ""}`;
-  if (await env.BACKUPS.head(key + PREUVE)) return;
+  // Of two copies made at once, the one that is refused takes the file of the other away: its proof alone is no copy.
+  const gardees = await Promise.all([key, key + PREUVE].map((nom) => env.BACKUPS.head(nom)));
+  if (gardees.every((objet) => objet !== null)) return;
   const fin = new Fin();
   const { enTete, publique } = await nouvellesCles();
   const empreinte = await ecrireCopie(env, {
