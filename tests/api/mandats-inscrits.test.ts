@@ -1,4 +1,5 @@
 import { reset } from "cloudflare:test";
+import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aujourdhui, jourEnLettres } from "#domain/dates.ts";
 import type { AvenantRow } from "#domain/gerance/mandats/actes-mandat.ts";
@@ -167,6 +168,27 @@ describe("Un mandat inscrit", () => {
     expect(await imprimer(`/ConditionsMandat/${conditions?.id}/avenant/${id}`)).toBe(papiers[1]);
   });
 
+  it("est de l’export de chacun de ses mandants, avec les avenants qu’il a signés", async () => {
+    const anne = await lier("Anne");
+    const etranger = await creer(agence.user, "Client", { ...PROPRIETAIRE, prenom: "Autre" });
+    const exporter = async (ClientId: number) => {
+      const zip = await agence.admin.fetch(`/api/Client/${ClientId}/export`);
+      const { "donnees.json": json = new Uint8Array() } = unzipSync(
+        new Uint8Array(await zip.arrayBuffer()),
+      );
+      const { actesMandat } = JSON.parse(strFromU8(json)) as {
+        actesMandat: { rang: number; contenu: { mandat?: { agence?: object } } }[];
+      };
+      return actesMandat;
+    };
+    const [signe, ...avenants] = await exporter(1);
+    expect(signe).toMatchObject({ rang: 0, contenu: { mandat: { mission: { duree: 12 } } } });
+    expect(signe?.contenu.mandat?.agence).toBeUndefined();
+    expect(avenants.map(({ rang }) => rang)).toEqual([1]);
+    expect((await exporter(anne)).map(({ rang }) => rang)).toEqual([1]);
+    expect(await exporter(etranger.id)).toEqual([]);
+  });
+
   it("garde sa date ; retirée, il est annulé et ne se signe plus", async () => {
     const corrige = await mettre({ dateSignature: "2026-03-13" });
     expect([corrige.status, corrige.error.fields?.dateSignature]).toEqual([
@@ -195,7 +217,7 @@ describe("Sans inscription", () => {
     tva: 20,
   };
 
-  it("aucun acompte n’est demandé ; une fois inscrit, si", async () => {
+  it("aucun acompte n’est demandé, et la mission le dit ; une fois inscrit, si", async () => {
     const demander = (MissionId: number | null) =>
       agence.user.post<{ id: number }>("/Accompte", { ...ACOMPTE, MissionId });
     const refus = await demander(id);
@@ -203,10 +225,12 @@ describe("Sans inscription", () => {
       422,
       expect.stringContaining("aucune somme ne peut être demandée"),
     ]);
+    expect((await lire()).honorairesPermis).toBe(false);
     const libre = await demander(null);
     const lien = `/Mission/${id}/accompte/add/${libre.data.id}`;
     expect((await agence.user.put(lien)).status).toBe(422);
     await inscrire();
+    expect((await lire()).honorairesPermis).toBe(true);
     expect((await demander(id)).status).toBe(201);
     expect((await agence.user.put(lien)).status).toBe(200);
   });

@@ -193,6 +193,14 @@ describe("le loyer que la loi borne", () => {
       [/^manque encadrement /],
     ],
     [
+      "d'un encadrement dit hors des territoires connus, qu'il imprime pourtant",
+      {
+        appartement: { codePostal: "87000", ville: "Limoges" },
+        dossier: { encadrement: cap({ soumis: true }) },
+      },
+      [/^doute encadrement : .* aucun territoire .* \(87000 Limoges\)/],
+    ],
+    [
       "d'un encadrement tu, que l'appartement dit non soumis",
       { appartement: { zoneEncadree: false }, dossier: { encadrement: null } },
       [],

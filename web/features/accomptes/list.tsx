@@ -1,8 +1,10 @@
 import { Coins } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { aujourdhui } from "#domain/dates.ts";
+import { MANDAT_SANS_NUMERO } from "#domain/missions/accompte.ts";
 import type { AccompteRow } from "#domain/missions/accompte-fiche.ts";
 import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
+import { Notice } from "#web/components/notice.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import { CircleCheck, CircleX, Pencil } from "#web/components/ui/row-icons.tsx";
@@ -50,6 +52,9 @@ export function AccompteList({ mission }: { mission: MissionDetail }) {
 
   return (
     <>
+      {mayModify && !mission.honorairesPermis && (
+        <Notice className="mb-3">{MANDAT_SANS_NUMERO}</Notice>
+      )}
       <RecordList
         resource={accomptes}
         columns={columns}
@@ -62,7 +67,11 @@ export function AccompteList({ mission }: { mission: MissionDetail }) {
         embedded
         actions={actions}
         touched={TOUCHED_BY_ACCOMPTES}
-        create={{ label: "Nouvel acompte", onSelect: () => setEdited("new") }}
+        create={{
+          label: "Nouvel acompte",
+          onSelect: () => setEdited("new"),
+          disabled: !mission.honorairesPermis,
+        }}
         empty={{
           icon: Coins,
           title: "Aucun acompte pour l’instant",

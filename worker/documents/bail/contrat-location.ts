@@ -12,6 +12,7 @@ import { DEPOT_INTERDIT, depotInterdit } from "#domain/bail/finances.ts";
 import {
   manquesDeLaSociete,
   manquesDuBail,
+  mentionsOmises,
   sansDomicile,
   sansSignataire,
 } from "#domain/bail/parties.ts";
@@ -79,6 +80,7 @@ export function contratLocation(bail: Bail): Composed {
     attached: bail.notice && joindreNotice(bail) ? [bail.notice] : [],
     warnings: [
       ...manquesAgence(agence),
+      ...mentionsOmises(agence),
       ...manquesDuBail(bail),
       ...sansDomicile(bail.bailleurs),
       ...sansSignataire(bail.bailleurs),

@@ -81,7 +81,6 @@ function faitsDuBailleur(client: BailleurDuBail): Ligne[] {
 
 function mandataire({ agence }: Bail): Block {
   const { agenceAdresse: adresse, agenceCp: codePostal, agenceVille: ville } = agence;
-  const carte = [agence.carteType, `n°\u00A0${orBlank(agence.carteNumero)}`].filter(Boolean);
   return faits([
     [
       "Raison sociale",
@@ -89,17 +88,25 @@ function mandataire({ agence }: Bail): Block {
     ],
     ["Adresse", adresseEnLigne({ adresse, codePostal, ville })],
     ["Activité exercée", ACTIVITE],
-    [
-      "Carte professionnelle",
-      `${carte.join(" ")}, délivrée par la CCI ${orBlank(agence.carteLieu)}`,
-    ],
-    [
-      "Garant financier",
-      sansGarant(agence)
-        ? garantie(agence)
-        : `${orBlank(agence.garantNom)}, ${orBlank(agence.garantAdresse)}`,
-    ],
+    carte(agence),
+    garant(agence),
   ]);
+}
+
+/** The card of the agency; no mention of one that it did not say (`mentionsOmises()` tells staff). */
+function carte({ carteLieu, carteNumero, carteType }: Bail["agence"]): Ligne {
+  if (!carteNumero) return null;
+  const numero = [carteType, `n°\u00A0${carteNumero}`].filter(Boolean).join(" ");
+  return [
+    "Carte professionnelle",
+    carteLieu ? `${numero}, délivrée par la CCI ${carteLieu}` : numero,
+  ];
+}
+
+function garant(agence: Bail["agence"]): Ligne {
+  const { garantAdresse, garantNom } = agence;
+  if (sansGarant(agence)) return ["Garant financier", garantie(agence)];
+  return garantNom ? ["Garant financier", `${garantNom}, ${orBlank(garantAdresse)}`] : null;
 }
 
 function locataires({ locataire, regime }: Bail): Block[] {

@@ -1,6 +1,6 @@
 import { doute, manque, retenus } from "../avertissement.ts";
 import { encadrementComplet, territoireEncadre } from "../biens/encadrement.ts";
-import { formatJour } from "../dates.ts";
+import { formatJour, type Jour } from "../dates.ts";
 import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import type { AvertissementDossier, BailConnu } from "./bail.ts";
 import { estPassoire } from "./logement.ts";
@@ -47,6 +47,12 @@ export function soumisAuLoyerDeReference(
 
 /** After every day on which a territory entered the experiment. */
 const JAMAIS = "9999-12-31";
+
+/** Whether a dwelling let that day lies where rents are capped: as staff said of it, else by its postal code. */
+const dansUnTerritoire = (
+  { codePostal, zoneEncadree }: NonNullable<BailConnu["appartement"]>,
+  signature: Jour | null | undefined,
+): boolean => zoneEncadree ?? territoireEncadre(codePostal, signature ?? JAMAIS);
 
 /** Staff said that no cap applies: of the lease, else of its apartment. */
 const ditNonSoumis = ({ appartement, dossier }: Pick<BailConnu, "dossier" | "appartement">) =>
@@ -103,6 +109,12 @@ function surLEncadrement(bail: BailConnu): AvertissementDossier[] {
   const surface = appartement?.surface;
   const fin = finDEncadrement(bail);
   return retenus([
+    appartement !== null &&
+      !dansUnTerritoire(appartement, dossier.dateCreationBail) &&
+      doute(
+        "encadrement",
+        `Le bail dit le logement soumis au loyer de référence majoré, comme vous l'avez répondu, mais aucun territoire d'encadrement connu ne le comprend (${[appartement.codePostal, appartement.ville].filter(Boolean).join(" ")})\u00A0: vérifiez l'arrêté préfectoral.`,
+      ),
     fin !== null &&
       doute(
         "encadrement",
@@ -155,10 +167,7 @@ function sansEncadrement(bail: BailConnu): AvertissementDossier[] {
   if (!agence?.encadrementActif || !signature || ditNonSoumis(bail)) return [];
   const fin = finDEncadrement(bail);
   const acheve = fin !== null;
-  const tu =
-    !encadrement &&
-    appartement !== null &&
-    (appartement.zoneEncadree ?? territoireEncadre(appartement.codePostal, signature));
+  const tu = !encadrement && appartement !== null && dansUnTerritoire(appartement, signature);
   return retenus([
     tu &&
       !acheve &&

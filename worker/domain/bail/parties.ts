@@ -1,3 +1,4 @@
+import { type Agence, sansGarant } from "../agence/agence.ts";
 import { phrases } from "../avertissement.ts";
 import { type Adresse, adresseComplete, adresseConnue } from "../biens/adresse.ts";
 import { deNom } from "../orthographe.ts";
@@ -53,6 +54,21 @@ export const manquesDeLaSociete = (locataire: NonNullable<BailConnu["locataire"]
       `Le SIREN ${deNom(nomLegal(locataire))}, locataire, n'est pas renseigné.`,
     ],
   ]);
+
+/**
+ * The mentions of the agency that a lease leaves out, for want of knowing them: the contrat-type has them, « le cas
+ * échéant », of who acts for the lessor, and no law refuses a lease without them (décret n° 2015-587, annexe 1, I).
+ */
+export function mentionsOmises(agence: Agence): string[] {
+  const omises = [
+    agence.carteNumero === "" ? "le numéro de carte professionnelle" : "",
+    agence.garantNom === "" && !sansGarant(agence) ? "le garant financier" : "",
+  ].filter(Boolean);
+  if (omises.length === 0) return [];
+  return [
+    `Le bail ne mentionne pas ${omises.join(" ni ")} de l'agence\u00A0: un bail que les parties rédigent elles-mêmes s'en passe, mais une agence n'intervient pour le bailleur qu'avec ${omises.length > 1 ? "eux" : "lui"} (loi n°\u00A070-9, art.\u00A03). À renseigner dans les paramètres.`,
+  ];
+}
 
 /** The owners without a home for the contract to tell. */
 export const sansDomicile = (bailleurs: readonly Client[]): string[] =>

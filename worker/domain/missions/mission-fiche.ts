@@ -118,5 +118,7 @@ export interface MissionDetail extends Mission {
   remplaces: number;
   /** The register of mandates has it: its number never changes again. */
   auRegistre: boolean;
+  /** A fee may be asked of it: `MANDAT_SANS_NUMERO` says why not. */
+  honorairesPermis: boolean;
   canDelete: boolean;
 }

@@ -111,6 +111,7 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     etatsLieux: sql`"EtatLieux".id IN (${etatsLieux})`,
     fichiers: sql`"Fichier".id IN (${fichiers})`,
     missions: sql`"Mission".id IN (${missions})`,
+    actesMandat: sql`"ActeMandat".id IN (${seulement("Client", actesSignes(id))})`,
     quitances: sql`"Quitance".id IN (${quitances})`,
     /** The receipts whose PDF names the person. */
     quitancesNommant: {
@@ -171,6 +172,11 @@ const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
   abandons: sql`"StoredFile".id IN (
     SELECT "StoredFileId" FROM "Reglement" WHERE id IN (${reglements}) AND "StoredFileId" IS NOT NULL)`,
 });
+
+/** What an owner signed of mandates, alone or with others: each act names its parties. */
+const actesSignes = (id: number) => sql`SELECT acte.id FROM "ActeMandat" acte,
+    json_each(coalesce(acte.contenu -> '$.mandat.mandants', acte.contenu -> '$.avenant.mandants')) partie
+  WHERE partie.value ->> 'id' = ${id}`;
 
 /** The condition of a dossier of somebody else, who was not erased. */
 const vivant = (dossier: SQL, dossiers: SQL) => sql`${dossier} NOT IN (${dossiers})

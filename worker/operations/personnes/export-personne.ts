@@ -1,7 +1,8 @@
-import { eq, or, sql } from "drizzle-orm";
+import { eq, getTableColumns, or, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
+import type { ContenuActe } from "#domain/gerance/mandats/actes-mandat.ts";
 import type { PersonneDesignee } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
@@ -22,6 +23,7 @@ import {
   reglements,
   relances,
 } from "#worker/db/schema-gerance.ts";
+import { actesMandat } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import type { Env } from "#worker/env.ts";
@@ -69,6 +71,7 @@ export async function exporterPersonne(
     cautions: db.select().from(cautions).where(ou.cautions),
     etatsLieux: db.select().from(etatsLieux).where(ou.etatsLieux),
     missions: db.select().from(missions).where(ou.missions),
+    actesMandat: db.select(ACTE_SANS_REGLAGES).from(actesMandat).where(ou.actesMandat),
     quittances: db.select().from(quitances).where(ou.quitances),
     courriels: db.select().from(courriels).where(or(ou.courriels, ou.courrielsRecus)),
     reglements: db.select().from(reglements).where(ou.comptes.reglements),
@@ -127,6 +130,14 @@ export async function exporterPersonne(
     flux: archive(entrees()),
   };
 }
+
+/** What was signed of a mandate, without the settings of the agency that its paper is printed from. */
+const ACTE_SANS_REGLAGES = {
+  ...getTableColumns(actesMandat),
+  contenu: sql<ContenuActe>`json_remove(${actesMandat.contenu}, '$.mandat.agence')`.mapWith(
+    actesMandat.contenu,
+  ),
+};
 
 /** « fichiers/Bail.pdf », « fichiers/Bail (2).pdf »: the path of each file in the archive. */
 function nomsDistincts(objets: readonly { nom: string; extention: string }[]): string[] {

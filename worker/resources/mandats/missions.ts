@@ -21,6 +21,7 @@ import type { Db } from "#worker/db/client.ts";
 import {
   acomptesPayes,
   dernierMoisRendu,
+  honorairesPermis,
   libre,
   mandatAuRegistre,
   mandatTenu,
@@ -105,10 +106,21 @@ const find = defineFind({
         tenu: selected<number>(mandatTenu(missions.id)).as("tenu"),
         rendu: selected<string | null>(dernierMoisRendu(missions.id)).as("rendu"),
         auRegistre: selected<number>(mandatAuRegistre(missions.id)).as("auRegistre"),
+        honorairesPermis: selected<number>(honorairesPermis(sql`${missions.id}`)).as(
+          "honorairesPermis",
+        ),
       },
     }),
   view: (raw, { today, canDelete, link }): MissionDetail => {
-    const { clients, accomptes, appartements, auRegistre, ordreMission, ...rest } = raw;
+    const {
+      clients,
+      accomptes,
+      appartements,
+      auRegistre,
+      honorairesPermis,
+      ordreMission,
+      ...rest
+    } = raw;
     const { tenu: _tenu, rendu: _rendu, ...mission } = rest;
     const total = valeurTotalMission(mission);
     return {
@@ -135,6 +147,7 @@ const find = defineFind({
       Appartements: appartements.map(({ appartement }) => appartement),
       ordreMission: linkOf(ordreMission, link),
       auRegistre: Boolean(auRegistre),
+      honorairesPermis: Boolean(honorairesPermis),
       canDelete,
     };
   },
