@@ -267,6 +267,36 @@ test("Un meublé a un journal et aucune ligne ; le papier et le tableau le disen
   expect((await csv.text()).split("\r\n")).toHaveLength(4);
 });
 
+test("La TVA d’un stationnement est dite à part, dans le compte rendu comme dans l’aide", async () => {
+  const loue = await loger({
+    loyerHC: 100,
+    loyerCharge: 20,
+    mois: [`${ANNEE}-01`],
+    bail: { typeBail: "stationnement", regimeTva: "normale" },
+  });
+  // Ce que dit l’avis reste, quoi que dise le bail ensuite.
+  await agence.user.put(`/Dossier/${loue.DossierId}`, { regimeTva: "franchise" });
+  expect((await regler(loue.DossierId, `${ANNEE}-01-03`, { montant: 120 })).status).toBe(201);
+  const dite = await aide(loue);
+  expect(lignes(dite)[0]).toEqual(["211", 83.33, [50, 33.33]]);
+  expect(dite.tva).toMatchObject([{ taux: 20, ttc: 120, ht: 100, tva: 20 }]);
+  const lu = async (chemin: string) => {
+    const { data } = await agence.user.get<{ generated: string }>(`${chemin}/generate`);
+    const objet = await env.FILES.get(data.generated);
+    const { text } = readPdf(new Uint8Array((await objet?.arrayBuffer()) ?? new ArrayBuffer(0)));
+    return text.replaceAll("\u00A0", " ");
+  };
+  const papier = await lu(`/Mission/${loue.MissionId}/fiscal/${ANNEE}`);
+  expect(papier).toContain("20 % 120,00 € 20,00 € 100,00 €");
+  await agence.admin.post("/CompteRendu/preparer", { mois: `${ANNEE}-01` });
+  const { data } = await agence.user.get<{ id: number }[]>(
+    `/CompteRendu?page=1&limit=1&mois=${ANNEE}-01&MissionId=${loue.MissionId}`,
+  );
+  expect(await lu(`/CompteRendu/${data[0]?.id}`)).toContain(
+    "120,00 € TTC, dont TVA 20 % 20,00 €, à déclarer par vous (hors taxe : 100,00 €)",
+  );
+});
+
 test("Le papier porte les lignes, la part de chacun et ses réserves", async () => {
   const loue = await loger();
   await regler(loue.DossierId, `${ANNEE}-01-02`);

@@ -147,7 +147,7 @@ const recue = (montant: number, nature: NatureEcheance, dite: Partial<LigneDuCom
     nature,
     journal: "ENC",
     reglement: { mode: "virement", payeur: "locataire", fonds: "agence" },
-    imputations: [{ mois: "2026-10", nature, montant: Math.abs(montant) }],
+    imputations: [{ mois: "2026-10", nature, montant: Math.abs(montant), tauxTva: null }],
     ...dite,
   });
 
@@ -261,6 +261,7 @@ describe("Le compte d’une période", () => {
       dateSortie: null,
       lie: true,
       action: null,
+      tauxTva: null,
     };
     const conditions = [
       termes({
@@ -291,6 +292,7 @@ describe("Le compte d’une période", () => {
       dateSortie: null,
       lie: true,
       action: null,
+      tauxTva: null,
     };
     const conditions = [termes({ assiette: "forfait", tauxHonoraires: null, forfait: 2_000 })];
     const total = (dites: Partial<DonneesDuCompte>) =>
@@ -432,6 +434,7 @@ describe("Le compte d’une période", () => {
       dateSortie: null,
       lie: true,
       action: null,
+      tauxTva: null,
     });
     const forfait = { assiette: "forfait", tauxHonoraires: null, forfait: 2_500 } as const;
     const ligneDe = (tauxEn: "ht" | "ttc") => {

@@ -24,6 +24,7 @@ const recette = (montant: number, autres: Partial<RecetteFiscale> = {}): Recette
   payeur: "locataire",
   libelle: "Loyer",
   montant: enCentimes(montant),
+  tauxTva: null,
   ...autres,
 });
 
@@ -171,6 +172,33 @@ describe("L’aide à la déclaration", () => {
       [100, 0],
       [0, 132],
     ]);
+  });
+
+  it("d’un bailleur qui facture la TVA compte ses loyers hors taxe, et dit la TVA à part, au centime", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -50_000, max: 50_000 }), { minLength: 1, maxLength: 12 }),
+        (loyers) => {
+          const recettes = loyers.map((montant) => ({ ...recette(0, { tauxTva: 20 }), montant }));
+          const [tva] = annee({ recettes }).tva;
+          const ttc = loyers.reduce((un, autre) => un + autre, 0);
+          expect(enCentimes(tva?.ttc ?? 0)).toBe(ttc);
+          expect(enCentimes(tva?.ht ?? 0) + enCentimes(tva?.tva ?? 0)).toBe(ttc);
+          expect(annee({ recettes }).brut.montant).toBe((tva?.ht ?? 0) + 0);
+        },
+      ),
+    );
+    const aide = annee({
+      recettes: [
+        recette(120, { tauxTva: 20 }),
+        recette(12, { tauxTva: 20, nature: "charges" }),
+        recette(60, { tauxTva: 20, nature: "reparation" }),
+        recette(90, { tauxTva: 0 }),
+        recette(120, { tauxTva: 20, payeur: "gli" }),
+      ],
+    });
+    expect(dit(aide)).toEqual({ "211": 190, "212": 60, "213": 120, "222": 20 });
+    expect(aide.tva).toEqual([{ nom: "Lot A", taux: 20, ttc: 132, ht: 110, tva: 22 }]);
   });
 
   it("d’un logement loué meublé puis nu dit les loyers de chacun à leur place", () => {

@@ -5,6 +5,7 @@ import type {
   ContenuCompteRendu,
   EncaissementRendu,
 } from "#domain/gerance/cloture/compte-rendu.ts";
+import { tvaDuCompte } from "#domain/gerance/cloture/tva-des-loyers.ts";
 import { MODES_REGLEMENT, PAYEURS } from "#domain/gerance/locataires/reglement.ts";
 import { mandatEnMots } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { NATURES_FISCALES } from "#domain/missions/depense.ts";
@@ -108,12 +109,20 @@ function Receipts({ contenu }: StatementPart) {
       title="Encaissements"
       rows={rows}
       total="Totaux"
-      note={
+      note={[
         rows.length > 0 &&
-        contenu.modeFonds === "agence" &&
-        contenu.loyersRecus !== 0 &&
-        `Dont ${formatEuros(contenu.loyersRecus)} que le propriétaire a reçus lui-même, hors de ce compte.`
-      }
+          contenu.modeFonds === "agence" &&
+          contenu.loyersRecus !== 0 &&
+          `Dont ${formatEuros(contenu.loyersRecus)} que le propriétaire a reçus lui-même, hors de ce compte.`,
+        ...tvaDuCompte(rows)
+          .filter(({ taux }) => taux > 0)
+          .map(
+            ({ ht, tva }) =>
+              `Dont ${formatEuros(tva)} de TVA sur les loyers (hors taxe : ${formatEuros(ht)}).`,
+          ),
+      ]
+        .filter(Boolean)
+        .join(" ")}
       columns={[
         { header: "Date", day: ({ date }) => date },
         {

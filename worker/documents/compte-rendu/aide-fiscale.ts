@@ -3,6 +3,7 @@ import { formatJour, type Jour } from "#domain/dates.ts";
 import type { AideFiscale, LigneFiscale, LotNu, Total } from "#domain/gerance/cloture/fiscal.ts";
 import { mandatEnMots } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { formatTaux } from "../mandats/mandat.ts";
 import { enTete, enumeration, piedDePage } from "../mentions.ts";
 import type { Block, Column, Composed, Picture, Row } from "../page/blocks.ts";
 
@@ -49,6 +50,7 @@ export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
         ...microFoncier(donnees),
         ...societes(donnees),
         ...meubles(aide),
+        ...tva(aide),
       ],
     },
     warnings: [...manquesAgence(agence), ...aide.avertissements],
@@ -181,6 +183,33 @@ function societes({ aide: { mandants, nus: lots }, pour }: DonneesAideFiscale): 
           text: `Société\u00A0: pour ${enumeration(concernees)}, si elle relève de l'impôt sur le revenu, ces lignes se reportent sur la déclaration 2072\u00A0; sinon sur celle de l'impôt sur les sociétés.`,
         },
       ];
+}
+
+/** What an owner who charges VAT collected: receipts above are without it. */
+function tva({ tva: collectee }: AideFiscale): Block[] {
+  if (collectee.length === 0) return [];
+  const droite = (label: string): Column => ({ label, width: 27, align: "right" });
+  return [
+    { kind: "heading", text: "TVA encaissée avec les loyers" },
+    {
+      kind: "paragraph",
+      text: "Les recettes ci-dessus sont dites hors taxe. Cette TVA se déclare à part (formulaires CA3 ou CA12). Les dépenses et les honoraires sont dits TTC\u00A0: retirez-en la TVA que vous déduisez.",
+      keep: true,
+    },
+    {
+      kind: "table",
+      columns: [
+        { label: "Logement", width: 70 },
+        { label: "Taux", width: 20 },
+        droite("TTC"),
+        droite("TVA"),
+        droite("Hors taxe"),
+      ],
+      rows: collectee.map(({ nom, taux, ttc, tva: taxe, ht }) => ({
+        cells: [nom, formatTaux(taux), formatEuros(ttc), formatEuros(taxe), formatEuros(ht)],
+      })),
+    },
+  ];
 }
 
 function meubles({ meubles: mouvements }: AideFiscale): Block[] {

@@ -5,9 +5,12 @@ import type {
   EncaissementRendu,
   HonoraireRendu,
 } from "#domain/gerance/cloture/compte-rendu.ts";
+import { SANS_TVA } from "#domain/gerance/cloture/facture-cii.ts";
+import { tvaDuCompte } from "#domain/gerance/cloture/tva-des-loyers.ts";
 import { libelleMode, PAYEURS } from "#domain/gerance/locataires/reglement.ts";
 import { NATURES_FISCALES } from "#domain/missions/depense.ts";
 import { arrondir, type Euros, formatEuros, somme } from "#domain/montants.ts";
+import { formatTaux } from "../mandats/mandat.ts";
 import { BLANK } from "../mentions.ts";
 import type { Block, Row } from "../page/blocks.ts";
 import {
@@ -105,11 +108,22 @@ function encaissements(contenu: ContenuCompteRendu): Block[] {
     ...(recus.some(({ regularisation }) => regularisation)
       ? [paragraphe("*\u00A0Rectifie un compte rendu précédent.")]
       : []),
+    ...tvaDuCompte(recus).map(({ taux, ttc, tva, ht }) =>
+      paragraphe(
+        taux === 0
+          ? `Loyers et charges ${lotsTaxes(recus, taux)}\u00A0: ${formatEuros(ttc)}, ${SANS_TVA}.`
+          : `Loyers et charges ${lotsTaxes(recus, taux)}\u00A0: ${formatEuros(ttc)} TTC, dont TVA ${formatTaux(taux)} ${formatEuros(tva)}, à déclarer par vous (hors taxe\u00A0: ${formatEuros(ht)}).`,
+      ),
+    ),
     ...(parProprietaire(contenu) || contenu.loyersRecus === 0
       ? []
       : [paragraphe(`Dont ${formatEuros(contenu.loyersRecus)} que vous avez reçus directement.`)]),
   ];
 }
+
+/** « (Box 3, Parking 12) »: the dwellings whose rents bear this rate. */
+const lotsTaxes = (recus: readonly EncaissementRendu[], taux: number): string =>
+  `(${[...new Set(recus.flatMap(({ lot, tva }) => (tva?.taux === taux ? [lot] : [])))].filter(Boolean).join(", ")})`;
 
 /** « Locataire, virement »; for a payment no longer counted, its number. */
 function payeurDe({ mode, payeur, piece, total }: EncaissementRendu): string {

@@ -3,6 +3,7 @@ import { enEuros } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";
 import type { NatureEcheance } from "../locataires/imputation.ts";
+import type { Payeur } from "../locataires/reglement.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 import { denominateurCommun, type Part, partsDe } from "../mandats/parts.ts";
 import type {
@@ -22,6 +23,7 @@ import {
 } from "./donnees-du-compte.ts";
 import { depuisTTC, type Montants } from "./honoraires.ts";
 import { type HonoraireEtabli, honorairesDeGestion } from "./honoraires-du-compte.ts";
+import { porteLaTva, tvaDe } from "./tva-des-loyers.ts";
 
 /** An invoice of fees to make, or the credit note for some of them; cents. */
 export interface FactureEtablie extends Montants {
@@ -113,6 +115,7 @@ function detailDesEncaissements({ lignes, dossiers, du }: DonneesDuCompte): Enca
           charges: enEuros(charges),
           autres: enEuros(total - loyer - charges),
           total: enEuros(total),
+          ...tvaRecue(parts, reglement?.payeur ?? null, dossier?.tauxTva ?? null),
           piece,
           regularisation: date < du || (reprise?.compte ?? null) !== null,
         };
@@ -121,7 +124,20 @@ function detailDesEncaissements({ lignes, dossiers, du }: DonneesDuCompte): Enca
     .toSorted((un, autre) => ordre(un.date, autre.date) || ordre(un.lot, autre.lot));
 }
 
-type PartRecue = { nature: NatureEcheance; montant: Centimes };
+type PartRecue = { nature: NatureEcheance; montant: Centimes; tauxTva?: number | null };
+
+/** The VAT within a sum received, as its receipt has it, else the lease. */
+function tvaRecue(
+  parts: readonly PartRecue[],
+  payeur: Payeur | null,
+  duBail: number | null,
+): Pick<EncaissementRendu, "tva"> {
+  const soumises = parts.filter(({ nature }) => porteLaTva(nature, payeur));
+  const taux = soumises.find(({ tauxTva }) => typeof tauxTva === "number")?.tauxTva ?? duBail;
+  if (taux === null || soumises.length === 0) return {};
+  const ttc = somme(soumises, ({ montant }) => montant);
+  return { tva: { taux, ttc: enEuros(ttc), montant: enEuros(tvaDe(ttc, taux)) } };
+}
 
 /** The parts of an entry's receipts by month; in one group where its months are unknown. */
 function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][] {

@@ -48,6 +48,8 @@ export interface EncaissementRendu {
   /** Neither rent nor charges: a regularisation, a repair. */
   autres: Euros;
   total: Euros;
+  /** The VAT within rent and charges, of a lease that says its regime; percent. Absent from older accounts. */
+  tva?: { taux: number; ttc: Euros; montant: Euros };
   piece: string | null;
   /** It corrects an earlier account. */
   regularisation: boolean;

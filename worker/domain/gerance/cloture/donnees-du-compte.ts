@@ -72,7 +72,13 @@ export interface LigneDuCompte {
     compte: { valideLe: string; mois: Mois; facture: string | null; franchise: boolean } | null;
   } | null;
   /** The sums that its entry settles, by month. */
-  imputations: readonly { mois: Mois; nature: NatureEcheance; montant: Centimes }[];
+  imputations: readonly {
+    mois: Mois;
+    nature: NatureEcheance;
+    montant: Centimes;
+    /** The VAT within it by its receipt, in percent; null: it says none. */
+    tauxTva: number | null;
+  }[];
   depense: DepenseDuCompte | null;
 }
 
@@ -96,6 +102,8 @@ export interface DossierDuCompte {
   dateSortie: Jour | null;
   /** Its dwelling is still in the mandate. */
   lie: boolean;
+  /** The VAT within its rent and charges, in percent; null: unknown. */
+  tauxTva: number | null;
   /** The action on what it owes. */
   action: string | null;
 }

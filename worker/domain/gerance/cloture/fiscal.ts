@@ -7,6 +7,7 @@ import type { NatureEcheance } from "../locataires/imputation.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import { partRecuperable } from "../mandats/depense.ts";
 import { type Part, repartirParts } from "../mandats/parts.ts";
+import { porteLaTva, type TvaEncaissee, tvaDe } from "./tva-des-loyers.ts";
 
 /**
  * Lines of form 2044 that the agency can fill, and how each counts in the result (notice 2044; domain/README §12.19).
@@ -73,8 +74,10 @@ export interface RecetteFiscale {
   nature: NatureEcheance;
   payeur: Payeur;
   libelle: string;
-  /** Cents; below zero when taken back. */
+  /** Cents, VAT included; below zero when taken back. */
   montant: Centimes;
+  /** The VAT within rent and charges, in percent; null: none, or unknown. */
+  tauxTva: number | null;
 }
 
 /**
@@ -175,6 +178,8 @@ export interface AideFiscale {
   /** Works, as the form wants them one by one. */
   travaux: { date: Jour; nom: string; fournisseur: string; libelle: string; montant: Euros }[];
   meubles: MouvementMeuble[];
+  /** The VAT of the year by dwelling, where its owner charges it: receipts are told without it. */
+  tva: (TvaEncaissee & { nom: string })[];
   avertissements: string[];
 }
 
@@ -262,6 +267,36 @@ const ecrite = ({ ligne, montant, parts }: LigneEnCentimes): LigneFiscale => ({
   parts: parts.map(enEuros),
 });
 
+/** The VAT within a receipt, in cents. */
+const tvaDeLaRecette = ({ montant, nature, payeur, tauxTva }: RecetteFiscale): Centimes =>
+  tauxTva !== null && porteLaTva(nature, payeur) ? tvaDe(montant, tauxTva) : 0;
+
+/** A receipt as it is declared: an owner who charges VAT collects it for the State. */
+const sansTva = (recette: RecetteFiscale): RecetteFiscale => ({
+  ...recette,
+  montant: recette.montant - tvaDeLaRecette(recette),
+});
+
+function tvaCollectee({ lots, recettes }: DonneesFiscales): AideFiscale["tva"] {
+  const noms = new Map(lots.map((lot) => [lot.AppartementId, lot.nom]));
+  const taxees = recettes.filter(
+    ({ nature, payeur, tauxTva }) => Boolean(tauxTva) && porteLaTva(nature, payeur),
+  );
+  return [...Map.groupBy(taxees, (une) => `${une.AppartementId} ${une.tauxTva}`).values()].map(
+    (siennes) => {
+      const ttc = somme(siennes);
+      const tva = siennes.reduce((total, une) => total + tvaDeLaRecette(une), 0);
+      return {
+        nom: noms.get(siennes[0]?.AppartementId ?? 0) ?? "",
+        taux: siennes[0]?.tauxTva ?? 0,
+        ttc: enEuros(ttc),
+        ht: enEuros(ttc - tva),
+        tva: enEuros(tva),
+      };
+    },
+  );
+}
+
 /** The place of a movement: a dwelling, let in one of the two ways. */
 type Lieu = Pick<LotFiscal, "AppartementId" | "meuble">;
 
@@ -344,7 +379,8 @@ function journalDesMeubles(
  * by line of form 2044, on a cash basis, each line shared as the owners were on its days, to the cent, totals being
  * the sums of the printed lines. For furnished ones: day after day.
  */
-export function aideFiscale(donnees: DonneesFiscales): AideFiscale {
+export function aideFiscale(encaisse: DonneesFiscales): AideFiscale {
+  const donnees = { ...encaisse, recettes: encaisse.recettes.map(sansTva) };
   const { annee, lots, mandants, depenses, partsLe } = donnees;
   const frais = fraisParLot(donnees);
   const nus = lots
@@ -406,6 +442,7 @@ export function aideFiscale(donnees: DonneesFiscales): AideFiscale {
         montant: enEuros(deductible(depense)),
       })),
     meubles: journalDesMeubles(donnees, frais),
+    tva: tvaCollectee(encaisse),
     avertissements: [
       ...(partsLe(`${annee}-12-31`) === null
         ? [

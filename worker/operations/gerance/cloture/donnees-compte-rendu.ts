@@ -1,5 +1,6 @@
 import { agenceDe } from "#domain/agence/agence.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
+import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import {
   ajouterJours,
   dernierJour,
@@ -304,6 +305,7 @@ const dossierDuCompte = (lu: DossierLu): DossierDuCompte => ({
   dateEntree: lu.dateEntree,
   dateSortie: lu.dateSortie,
   lie: lu.lie === 1,
+  tauxTva: tauxTvaDuLoyer(lu),
   action: actionDe(lu),
 });
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/biens/adresse.ts";
+import { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import { type Jour, moisEnLettres } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import {
@@ -7,6 +8,7 @@ import {
   aideFiscale,
   type DepenseFiscale,
   type FraisFiscal,
+  type RecetteFiscale,
 } from "#domain/gerance/cloture/fiscal.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
@@ -64,7 +66,12 @@ interface RecetteLue {
   nom: string;
   prenom: string;
   montant: number;
+  tauxTva: number | null;
+  typeBail: Bail["typeBail"];
+  regimeTva: Bail["regimeTva"];
 }
+
+type Bail = Parameters<typeof tauxTvaDuLoyer>[0];
 
 interface LotLu {
   AppartementId: number;
@@ -109,11 +116,12 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
     recettes: db.all<RecetteLue>(sql`
       SELECT * FROM (
         SELECT ${ENCAISSE_LE} AS date, d."AppartementId", coalesce(d.meuble, 0) AS meuble, e.nature, e.mois, r.payeur, t.titre, t.nom, t.prenom, sum(i.montant) AS montant,
-          min(e.id) AS rang
+          min(e.id) AS rang, max(q."tauxTva") AS "tauxTva", d."typeBail", d."regimeTva"
         FROM "Echeance" e JOIN ${imputations} i ON i."EcheanceId" = e.id
         JOIN ${reglements} r ON r.id = i."ReglementId" AND r.mode IS NOT 'abandon'
         LEFT JOIN ${ecritures} o ON o.id = i."EcritureId"
         JOIN "Dossier" d ON d.id = e."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
+        LEFT JOIN "Quitance" q ON q.id = e."QuitanceId"
         WHERE ${appele} GROUP BY 1, d.id, e.nature, e.mois, r.id HAVING sum(i.montant) <> 0)
       WHERE date BETWEEN ${du} AND ${au} ORDER BY date, rang`),
     depenses: db.all<Lu<DepenseFiscale>>(sql`
@@ -166,12 +174,7 @@ export async function lireAideFiscale(
         partsLe(jour)?.flatMap(({ ClientId, num }) => (num === 0 ? [] : [ClientId])) ?? presents,
     ),
   );
-  const recettes = lu.recettes.map(({ meuble, nature, mois, titre, nom, prenom, ...recette }) => ({
-    ...recette,
-    nature,
-    meuble: meuble === 1,
-    libelle: `${NATURES_EN_MOTS[nature]} ${moisEnLettres(mois)}, ${nomComplet({ titre, nom, prenom })}`,
-  }));
+  const recettes = lu.recettes.map(recetteFiscale);
   const depenses = lu.depenses.map((depense) => ({ ...depense, meuble: depense.meuble === 1 }));
   const dits = [...recettes.filter(({ nature }) => nature !== "depot"), ...depenses];
   return aideFiscale({
@@ -199,6 +202,23 @@ export async function lireAideFiscale(
     partsLe,
   });
 }
+
+const recetteFiscale = ({
+  meuble,
+  mois,
+  titre,
+  nom,
+  prenom,
+  tauxTva,
+  typeBail,
+  regimeTva,
+  ...recette
+}: RecetteLue): RecetteFiscale => ({
+  ...recette,
+  meuble: meuble === 1,
+  libelle: `${NATURES_EN_MOTS[recette.nature]} ${moisEnLettres(mois)}, ${nomComplet({ titre, nom, prenom })}`,
+  tauxTva: tauxTva ?? tauxTvaDuLoyer({ typeBail, regimeTva }),
+});
 
 /**
  * The same figures with the data of their paper.

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { tauxTvaDuLoyer } from "#domain/biens/dossier.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import type {
   ConditionsDuCompte,
@@ -104,6 +105,8 @@ export interface DossierLu extends BailSuivi {
   nom: string;
   prenom: string;
   dateEntree: Jour;
+  typeBail: Parameters<typeof tauxTvaDuLoyer>[0]["typeBail"];
+  regimeTva: Parameters<typeof tauxTvaDuLoyer>[0]["regimeTva"];
   lie: number;
   etape: Etape | null;
   relanceLe: string | null;
@@ -232,12 +235,15 @@ export const requetes = (db: Db, json: string, now: string) => ({
     mois: Mois;
     nature: NatureEcheance;
     montant: number;
+    tauxTva: number | null;
   }>(sql`
     WITH entrees AS (SELECT DISTINCT e.id, e."ReglementId", coalesce(e."annuleId", e.id) AS origine, l.mandat
       FROM ${lignesNonRendues(json)} AND e."ReglementId" IS NOT NULL)
-    SELECT n.id AS "EcritureId", n.mandat, s.mois, s.nature, sum(i.montant) AS montant FROM entrees n
+    SELECT n.id AS "EcritureId", n.mandat, s.mois, s.nature, sum(i.montant) AS montant,
+      max(q."tauxTva") AS "tauxTva" FROM entrees n
     CROSS JOIN "Imputation" i ON i."ReglementId" = n."ReglementId" AND i."EcritureId" = n.origine AND i.montant > 0
     JOIN "Echeance" s ON s.id = i."EcheanceId" AND s.mandat = n.mandat
+    LEFT JOIN "Quitance" q ON q.id = s."QuitanceId"
     GROUP BY n.id, n.mandat, s.mois, s.nature`),
   depenses: db.all<{
     id: number;
@@ -269,7 +275,7 @@ export const requetes = (db: Db, json: string, now: string) => ({
       UNION ALL SELECT d.key, e."DossierId", 0 FROM ${lignesNonRendues(json)} AND e."DossierId" IS NOT NULL
       UNION ALL SELECT d.key, s.value ->> 'DossierId', 0 FROM ${situationAvant(json)}),
     uniques AS (SELECT rang, id, max(lie) AS lie FROM siens GROUP BY rang, id)
-    SELECT u.rang, b.id, b."AppartementId", a.adresse, a.etage, t.titre, t.nom, t.prenom, b."dateEntree", b."dateSortie",
+    SELECT u.rang, b.id, b."AppartementId", a.adresse, a.etage, t.titre, t.nom, t.prenom, b."typeBail", b."regimeTva", b."dateEntree", b."dateSortie",
       b."dateDebutBail", b."dateFinBail", b.indice, a."dpeAnnee", a."dpeClasse", u.lie, r.etape, r."libereeLe" AS "relanceLe",
       EXISTS (SELECT 1 FROM "PlanApurement" p WHERE p."DossierId" = b.id AND p."closLe" IS NULL) AS plan
     FROM uniques u JOIN "Dossier" b ON b.id = u.id JOIN "Appartement" a ON a.id = b."AppartementId"

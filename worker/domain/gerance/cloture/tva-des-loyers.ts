@@ -1,0 +1,52 @@
+import { type Euros, enCentimes, enEuros } from "../../montants.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import type { NatureEcheance } from "../locataires/imputation.ts";
+import type { Payeur } from "../locataires/reglement.ts";
+import type { EncaissementRendu } from "./compte-rendu.ts";
+import { depuisTTC } from "./honoraires.ts";
+
+const DU_LOYER: readonly NatureEcheance[] = [
+  "loyer",
+  "charges",
+  "regularisation",
+  "solde_anterieur",
+];
+
+/**
+ * Whether a sum received bears the VAT of the lease: its rent and its charges do; what an insurer pays in their place is an
+ * indemnity, which bears none (Code général des impôts, art. 256, 261 D, 2°).
+ */
+export const porteLaTva = (nature: NatureEcheance, payeur: Payeur | null): boolean =>
+  DU_LOYER.includes(nature) && payeur !== "gli" && payeur !== "visale";
+
+/**
+ * The VAT within a sum received, in cents.
+ * @param taux percent
+ */
+export const tvaDe = (ttc: Centimes, taux: number): Centimes =>
+  depuisTTC(ttc, Math.round(taux * 100)).tva;
+
+/** What an owner received with VAT, and the VAT of it; euros. */
+export interface TvaEncaissee {
+  /** Percent; 0: none, by art. 293 B. */
+  taux: number;
+  ttc: Euros;
+  ht: Euros;
+  tva: Euros;
+}
+
+/** The VAT within the sums of an account, by rate: the sums of what each line has. */
+export const tvaDuCompte = (recus: readonly EncaissementRendu[]): TvaEncaissee[] =>
+  [
+    ...Map.groupBy(
+      recus.flatMap(({ tva }) => tva ?? []),
+      ({ taux }) => taux,
+    ),
+  ]
+    .map(([taux, siennes]) => {
+      const total = (de: (une: (typeof siennes)[number]) => Euros) =>
+        siennes.reduce((somme, une) => somme + enCentimes(de(une)), 0);
+      const [ttc, tva] = [total((une) => une.ttc), total(({ montant }) => montant)];
+      return { taux, ttc: enEuros(ttc), ht: enEuros(ttc - tva), tva: enEuros(tva) };
+    })
+    .toSorted((une, autre) => une.taux - autre.taux);
