@@ -212,11 +212,18 @@ describe("la déclaration d’un impayé", () => {
         texte: "…",
         libereeLe: ilYA(40),
       });
+    const muette = await lire(`/Dossier/${DossierId}/declarationGli`);
+    attendre(muette.text, ["Contrat n° ……………"]);
+    expect(muette.warnings.join(" ")).toContain("L'assureur des loyers impayés ou le numéro");
+    await agence.admin.post("/Variable", { nom: "gliAssureur", valeur: "Assurances Vigie" });
+    await agence.admin.post("/Variable", { nom: "gliContrat", valeur: "GLI-2024-118" });
     const { text, warnings } = await lire(`/Dossier/${DossierId}/declarationGli`);
+    expect(warnings.join(" ")).not.toContain("L'assureur des loyers impayés");
     attendre(text, [
       "DÉCLARATION DE SINISTRE – LOYERS IMPAYÉS",
       `Arrêtée au ${jourEnLettres(JOUR)}`,
-      "Contrat n° ……………",
+      "Assureur Assurances Vigie",
+      "Contrat n° GLI-2024-118",
       `Notre référence D${String(DossierId).padStart(6, "0")}`,
       `Premier terme impayé ${jourEnLettres(ancien)}`,
       "850,00 € hors charges, 100,00 € de charges, 950,00 € en tout",

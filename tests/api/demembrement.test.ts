@@ -120,6 +120,57 @@ test("le mandat de plusieurs biens dit le droit de chacun, bien par bien, où il
   expect(texte).toContain("LE MANDANT Madame Jeanne DE LA TOUR");
 });
 
+test("à la mort de l'usufruitière, le nu-propriétaire a tout : ce qui s'ensuit est dit, ce qui est fait reste", async () => {
+  const autre = await louer(agence.user, {
+    appartement: { adresse: "3 rue des Lys" },
+    locataire: { nom: "Aubin" },
+  });
+  const chemin = `/Appartement/${autre.AppartementId}/owner`;
+  const finir = (ClientId: number, le: string) =>
+    agence.user.put<AppartementDetail & { warnings: string[] }>(
+      `${chemin}/${ClientId}/finUsufruit`,
+      { le, motif: "deces" },
+    );
+  expect((await finir(autre.ClientId, "2026-02-10")).status).toBe(409);
+  await agence.user.put(`${chemin}/${autre.ClientId}/droit`, { droit: "usufruit" });
+  const seul = await finir(autre.ClientId, "2026-02-10");
+  expect([seul.status, seul.error.message]).toEqual([
+    409,
+    expect.stringContaining("nu-propriétaire"),
+  ]);
+  await agence.user.put(`${chemin}/add/${enfant.id}`);
+  await agence.user.put(`${chemin}/${enfant.id}/droit`, { droit: "nue_propriete" });
+  const mission = await creer(agence.user, "Mission", { ...MISSION, numRegistre: "2026-077" });
+  await agence.user.put(`/Mission/${mission.id}/client/add/${autre.ClientId}`);
+  await agence.user.put(`/Mission/${mission.id}/appartement/add/${autre.AppartementId}`);
+  const janvier = await agence.user.post<{ id: number }>(`/Quitance/generate/${autre.DossierId}`, {
+    date: "2026-01-01",
+  });
+  expect((await finir(autre.ClientId, "2099-01-01")).error.fields).toEqual({
+    le: expect.stringContaining("pas venu"),
+  });
+
+  const fin = await finir(autre.ClientId, "2026-02-10");
+  expect(fin.status).toBe(200);
+  expect(fin.data.proprietaires.map(({ id, droit }) => [id, droit])).toEqual([
+    [enfant.id, "pleine_propriete"],
+  ]);
+  expect(fin.data.defaultContact).toBe(enfant.id);
+  expect(fin.data.history[0]?.etat).toBe("Fin d’un usufruit");
+  const dit = fin.data.warnings.join(" ");
+  expect(dit).toContain("M. Paul Vasseur a la pleine propriété (Code civil, article 617)");
+  expect(dit).toContain("Mandat n° 2026-077 : la mort du mandant y met fin");
+  expect(dit).toContain("Les comptes déjà rendus ne changent pas");
+  expect((await finir(autre.ClientId, "2026-02-10")).status).toBe(404);
+
+  const bail = await texteDe(`/Dossier/${autre.DossierId}/contratLocation/generate`);
+  expect(bail).toContain("VASSEUR");
+  expect(bail).not.toMatch(/usufruiti/i);
+  const quittance = await texteDe(`/Quitance/${janvier.data.id}/generate`);
+  expect(quittance).toContain("DE LA TOUR");
+  expect(quittance).not.toContain("VASSEUR");
+});
+
 test("un bien garde quelqu'un qui le donne en location", async () => {
   const seul = "Ce bien n’aurait plus que des nus-propriétaires";
   const nue = await droit(loue.ClientId, "nue_propriete");

@@ -339,9 +339,7 @@ test("sans la carte ni le garant de l'agence, le mandat est refusé et nomme les
     "Le bail ne mentionne pas le numéro de carte professionnelle ni le garant financier de l'agence :",
   );
   const mandataire = bail.text.slice(bail.text.indexOf("Activité exercée"));
-  expect(mandataire.slice(0, mandataire.indexOf("Le locataire"))).not.toMatch(
-    /Carte|Garant|……/,
-  );
+  expect(mandataire.slice(0, mandataire.indexOf("Le locataire"))).not.toMatch(/Carte|Garant|……/);
   await dire(IDENTITE);
   expect((await agence.user.get(chemin)).status).toBe(200);
 });

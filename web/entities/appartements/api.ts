@@ -2,6 +2,7 @@ import type {
   Appartement,
   AppartementDetail,
   AppartementRow,
+  FinUsufruitDite,
 } from "#domain/biens/appartement-fiche.ts";
 import type { Droit } from "#domain/personnes/propriete.ts";
 import { api } from "#web/lib/api.ts";
@@ -22,6 +23,19 @@ export function removeProprietaire(id: number, clientId: number): Promise<unknow
 
 export function setDroit(id: number, clientId: number, droit: Droit): Promise<unknown> {
   return api.put(`/Appartement/${id}/owner/${clientId}/droit`, { droit });
+}
+
+/** Notes the end of an owner's usufruct. @returns what follows, for staff to do */
+export async function endUsufruct(
+  id: number,
+  clientId: number,
+  said: FinUsufruitDite,
+): Promise<readonly string[]> {
+  const { warnings } = await api.put<{ warnings: readonly string[] }>(
+    `/Appartement/${id}/owner/${clientId}/finUsufruit`,
+    said,
+  );
+  return warnings;
 }
 
 /** Adds or removes an equipment of an apartment, at once. */

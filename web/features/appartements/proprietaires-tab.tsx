@@ -1,4 +1,5 @@
 import { ContactRound, Scale, Star } from "lucide-react";
+import { Suspense, useState } from "react";
 import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
 import type { ClientRow } from "#domain/personnes/client-fiche.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
@@ -17,9 +18,12 @@ import { clients } from "#web/entities/clients/api.ts";
 import { clientChoice } from "#web/entities/clients/columns.tsx";
 import { useKept } from "#web/entities/retenues/api.ts";
 import { formatPhone } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
+
+const UsufructDialog = lazyNamed(() => import("./usufruct-dialog.tsx"), "UsufructDialog");
 
 type Proprietaire = AppartementDetail["proprietaires"][number];
 
@@ -41,6 +45,7 @@ interface ProprietairesTabProps {
 export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
   const { id, defaultContact, proprietaires } = appartement;
   const mayModify = usePeut("modifier");
+  const [ending, setEnding] = useState<Proprietaire | null>(null);
   const kept = useKept({ AppartementId: id }, "ClientId");
   const add = useWrite(
     (client: { id: number }) => addProprietaire(id, client.id),
@@ -81,7 +86,7 @@ export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
     { id: "mail", header: "E-mail", from: "md", cell: (owner) => owner.mail },
   ];
 
-  return (
+  const list = (
     <RelatedList<Proprietaire, ClientRow>
       title="Propriétaires"
       noun={["propriétaire", "propriétaires"]}
@@ -103,6 +108,16 @@ export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
                       onSelect: () => choose.mutate(owner, { onSuccess: told }),
                     },
                   ]),
+              ...(owner.droit === "usufruit" &&
+              proprietaires.some(({ droit }) => droit === "nue_propriete")
+                ? [
+                    {
+                      label: "Noter la fin de l’usufruit",
+                      icon: Scale,
+                      onSelect: () => setEnding(owner),
+                    },
+                  ]
+                : []),
               ...(shared ? DROITS.filter((droit) => droit !== owner.droit) : []).map((droit) => ({
                 label: NOTE[droit],
                 icon: Scale,
@@ -132,5 +147,15 @@ export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
         text: "Ajoutez le client à qui appartient ce bien : ses quittances et son mandat en dépendent.",
       }}
     />
+  );
+  return (
+    <>
+      {list}
+      <Suspense>
+        {ending && (
+          <UsufructDialog appartementId={id} owner={ending} onClose={() => setEnding(null)} />
+        )}
+      </Suspense>
+    </>
   );
 }

@@ -61,7 +61,8 @@ const TITRES: Record<Assureur, string> = {
 
 /**
  * The declaration of unpaid rents to an insurer, or to Visale (domain/README §12.12): the debt month by month, the
- * reminders and the plan, the joined papers. The agency writes its numbers of contract by hand.
+ * reminders and the plan, the joined papers. The contract of the insurer is that of the settings; the visa is of the
+ * tenant, and written by hand.
  */
 export function declarationImpaye(donnees: DonneesDeclaration): Composed {
   const { agence, assureur, emission, locataires, reference } = donnees;
@@ -96,7 +97,7 @@ export function declarationImpaye(donnees: DonneesDeclaration): Composed {
   };
 }
 
-function contrat({ assureur, delai, reference }: DonneesDeclaration): Fact[] {
+function contrat({ agence, assureur, delai, reference }: DonneesDeclaration): Fact[] {
   const constitue = delai
     ? [
         {
@@ -107,8 +108,8 @@ function contrat({ assureur, delai, reference }: DonneesDeclaration): Fact[] {
     : [];
   return assureur === "gli"
     ? [
-        { label: "Assureur", value: BLANK },
-        { label: "Contrat n°", value: BLANK },
+        { label: "Assureur", value: orBlank(agence.gliAssureur) },
+        { label: "Contrat n°", value: orBlank(agence.gliContrat) },
         { label: "Notre référence", value: reference },
         ...constitue,
       ]
@@ -252,10 +253,14 @@ function pieces(donnees: DonneesDeclaration): Item[] {
 }
 
 function doutes(donnees: DonneesDeclaration): [boolean, string][] {
-  const { aConfirmer, assureur, delai, emission, horsGarantie, relances } = donnees;
+  const { aConfirmer, agence, assureur, delai, emission, horsGarantie, relances } = donnees;
   const enDemeure = relances.some(({ etape }) => etape === "R3");
   const passe = delai !== null && emission > delai.avant;
   return [
+    [
+      assureur === "gli" && !(agence.gliAssureur.trim() && agence.gliContrat.trim()),
+      "L'assureur des loyers impayés ou le numéro de son contrat ne sont pas renseignés dans les paramètres\u00A0: la déclaration les laisse à remplir.",
+    ],
     [
       delai === null,
       "L'impayé n'est pas encore constitué pour Visale\u00A0: il ne dépasse pas un mois de ce que le locataire paie lui-même.",

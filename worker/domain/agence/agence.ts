@@ -221,6 +221,11 @@ export const REGLAGES = {
     defaut: 450,
     unite: "€",
   }),
+  gliAssureur: ligne("relances", "Assureur des loyers impayés", {
+    exemple: "Assurances Vigie",
+    aide: "Avec le numéro du contrat, repris par chaque déclaration de sinistre.",
+  }),
+  gliContrat: ligne("relances", "Numéro du contrat GLI"),
   visaleDepuis: jourFacultatif("relances", "Visale : délais depuis le", {
     defaut: "2016-01-20",
     largeur: 2,

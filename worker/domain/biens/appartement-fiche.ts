@@ -9,6 +9,7 @@ import {
   euros,
   facultatif,
   identifiant,
+  isoDate,
   lieuRequis,
   numero,
   ouDefaut,
@@ -20,7 +21,7 @@ import {
 import type { EcheanceIntendance } from "../missions/etat-intendance.ts";
 import type { HonorairesDeLocation } from "../missions/mission.ts";
 import type { Qualite } from "../personnes/personne.ts";
-import { DROITS, type Droit } from "../personnes/propriete.ts";
+import { DROITS, type Droit, MOTIFS_FIN_USUFRUIT } from "../personnes/propriete.ts";
 import type { AppartementResume } from "./adresse.ts";
 import {
   CLASSES_DPE,
@@ -138,6 +139,11 @@ export const creation = z.pipe(
 );
 
 export type Appartement = z.output<typeof creation>;
+
+/** The end of an owner's usufruct, on the day it came. */
+export const finUsufruitDite = z.strictObject({ le: isoDate(), motif: choix(MOTIFS_FIN_USUFRUIT) });
+
+export type FinUsufruitDite = z.output<typeof finUsufruitDite>;
 
 /** The right of an owner over a dwelling. */
 export const droitDit = z.strictObject({ droit: choix(DROITS) });

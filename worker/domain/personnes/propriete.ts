@@ -1,5 +1,6 @@
 import { contactDAbord } from "../biens/appartement.ts";
-import { estMorale, type Personne } from "./personne.ts";
+import { formatJour, type Jour } from "../dates.ts";
+import { estMorale, nomComplet, type Personne } from "./personne.ts";
 
 /**
  * The rights of an owner on a dwelling: the whole of it, its use and its rents, or the rest (Code civil, art. 544,
@@ -65,6 +66,62 @@ export function droitDuMandant(
   );
   const [seul] = droits;
   return droits.size === 1 && seul ? seul : "pleine_propriete";
+}
+
+/** How a usufruct ends (Code civil, art. 617). */
+export const FINS_USUFRUIT = {
+  deces: "Décès de l’usufruitier",
+  terme: "Arrivée du terme",
+  renonciation: "Renonciation",
+} as const;
+
+export type FinUsufruit = keyof typeof FINS_USUFRUIT;
+
+export const MOTIFS_FIN_USUFRUIT = ["deces", "terme", "renonciation"] as const;
+
+/** Why the end of a usufruct is not noted: nobody would have the whole of the dwelling. */
+export const SANS_NU_PROPRIETAIRE =
+  "Ce bien n’a pas de nu-propriétaire, à qui la pleine propriété reviendrait : dites d’abord qui l’est.";
+
+/**
+ * What follows the end of a usufruct, for staff to do: the rents and leases, then the mandates (Code civil, art. 586, 595,
+ * 617, 2003).
+ * @param reste another person has the use of the dwelling: nobody becomes full owner
+ * @param mandats the mandates of the dwelling that he commissioned, by their number
+ */
+export function suitesDeLaFin({
+  usufruitier,
+  pleins,
+  le,
+  motif,
+  reste,
+  mandats,
+}: {
+  usufruitier: Personne;
+  pleins: readonly Personne[];
+  le: Jour;
+  motif: FinUsufruit;
+  reste: boolean;
+  mandats: readonly string[];
+}): string[] {
+  const jour = formatJour(le);
+  const noms = pleins.map(nomComplet).join(", ");
+  return [
+    reste
+      ? `L’usufruit de ${nomComplet(usufruitier)} a pris fin le ${jour} ; celui des autres usufruitiers demeure. Vérifiez dans l’acte s’il leur revient.`
+      : `L’usufruit de ${nomComplet(usufruitier)} a pris fin le ${jour} : ${noms} ${pleins.length > 1 ? "sont pleins propriétaires" : "a la pleine propriété"} (Code civil, article 617).`,
+    `Les baux d’habitation en cours continuent avec ${reste ? "les usufruitiers qui restent" : noms} pour bailleur, dans la limite de neuf ans (article 595) ; leurs loyers lui reviennent depuis ce jour (article 586). Prévenez les locataires.`,
+    ...mandats.map((numero) =>
+      motif === "deces"
+        ? `${numero} : la mort du mandant y met fin pour lui (article 2003). Faites signer un avenant, ou un nouveau mandat, puis dites les parts depuis ce jour.`
+        : `${numero} : faites signer un avenant, puis dites les parts depuis ce jour.`,
+    ),
+    ...(mandats.length > 0
+      ? [
+          "Les comptes déjà rendus ne changent pas : ce qui reste à rendre suit les nouvelles parts.",
+        ]
+      : []),
+  ];
 }
 
 /** The reason why the right of the last owner who may let a dwelling stays. */

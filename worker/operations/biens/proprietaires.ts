@@ -1,13 +1,17 @@
 import { and, eq, ne, not, sql } from "drizzle-orm";
-import { Conflict, NotFound } from "#domain/erreurs.ts";
+import type { FinUsufruitDite } from "#domain/biens/appartement-fiche.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   type Droit,
   donneEnLocation,
   RAISON_DU_DERNIER_BAILLEUR,
+  SANS_NU_PROPRIETAIRE,
+  suitesDeLaFin,
 } from "#domain/personnes/propriete.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { appartements, clients, proprietes } from "#worker/db/schema.ts";
+import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { autreBailleur, dernierRetenu, refuser } from "./retenues.ts";
@@ -91,6 +95,110 @@ export async function direLeDroit(
 }
 
 /**
+ * Ends the usufruct of an owner: the bare owners have the whole, unless another has the use, and he owns nothing there any
+ * more. Receipts and accounts of before keep their names; history has the day.
+ * @returns what follows, for staff to do.
+ * @throws NotFound when the client does not own the apartment; Invalid for a day to come; Conflict when he has no usufruct,
+ *   or nobody has the bare ownership.
+ */
+export async function finirUsufruit(
+  { db, user, today }: Pick<Contexte, "db" | "user" | "today">,
+  { le, motif, ...lien }: Lien & FinUsufruitDite,
+): Promise<string[]> {
+  if (le > today)
+    throw new Invalid({ le: "Ce jour n’est pas venu : notez la fin de l’usufruit à sa date." });
+  const { AppartementId, ClientId } = lien;
+  const usufruit = and(possede(lien), eq(proprietes.droit, "usufruit"));
+  const duBien = (droit: Droit) =>
+    and(eq(proprietes.AppartementId, AppartementId), eq(proprietes.droit, droit));
+  const reste = rowExists(proprietes, and(duBien("usufruit"), ne(proprietes.ClientId, ClientId)));
+  const nue = rowExists(proprietes, duBien("nue_propriete"));
+  const finit = and(rowExists(proprietes, usufruit), nue);
+  const nommes = {
+    titre: clients.titre,
+    nom: clients.nom,
+    prenom: clients.prenom,
+    qualite: clients.qualite,
+  };
+  const { usufruitiers, pleins, mandats, retrait } = await db.write({
+    usufruitiers: db
+      .select({ ...nommes, droit: proprietes.droit })
+      .from(proprietes)
+      .innerJoin(clients, eq(clients.id, proprietes.ClientId))
+      .where(possede(lien)),
+    pleins: db
+      .select({ ...nommes, reste: sql<number>`${reste}` })
+      .from(proprietes)
+      .innerJoin(clients, eq(clients.id, proprietes.ClientId))
+      .where(duBien("nue_propriete")),
+    mandats: db
+      .select({ id: missions.id, numRegistre: missions.numRegistre })
+      .from(missions)
+      .innerJoin(missionAppartements, eq(missionAppartements.MissionId, missions.id))
+      .innerJoin(missionClients, eq(missionClients.MissionId, missions.id))
+      .where(
+        and(
+          eq(missions.type, "gestion"),
+          eq(missionAppartements.AppartementId, AppartementId),
+          eq(missionClients.ClientId, ClientId),
+        ),
+      ),
+    historique: trace(db, {
+      entite: "Appartement",
+      entiteId: AppartementId,
+      etat: "Fin d’un usufruit",
+      user,
+      details: { ClientId, le, motif },
+      quand: finit,
+    }),
+    retrait: db.delete(proprietes).where(and(usufruit, nue)),
+    reunis: db
+      .update(proprietes)
+      .set({ droit: "pleine_propriete" })
+      .where(
+        and(
+          duBien("nue_propriete"),
+          not(rowExists(proprietes, duBien("usufruit"))),
+          not(rowExists(proprietes, possede(lien))),
+        ),
+      ),
+    contact: remplacerContact(db, lien),
+  });
+  const [usufruitier] = usufruitiers;
+  if (!usufruitier) throw new NotFound("Ce client n’est pas propriétaire de ce bien.");
+  if (usufruitier.droit !== "usufruit")
+    throw new Conflict("Ce propriétaire n’a pas l’usufruit de ce bien.");
+  if (retrait.rowsAffected === 0) throw new Conflict(SANS_NU_PROPRIETAIRE);
+  return suitesDeLaFin({
+    usufruitier,
+    pleins,
+    le,
+    motif,
+    reste: pleins.some((un) => un.reste === 1),
+    mandats: mandats.map(({ id, numRegistre }) =>
+      numRegistre ? `Mandat n° ${numRegistre}` : `Mandat de la mission ${id}`,
+    ),
+  });
+}
+
+/** Another owner becomes the contact, once this one is not there any more. */
+const remplacerContact = (db: Contexte["db"], lien: Lien) =>
+  db
+    .update(appartements)
+    .set({
+      defaultContact: sql`(SELECT min(${proprietes.ClientId}) FROM ${proprietes}
+        WHERE ${proprietes.AppartementId} = ${lien.AppartementId})`,
+      updatedAt: MAINTENANT,
+    })
+    .where(
+      and(
+        eq(appartements.id, lien.AppartementId),
+        eq(appartements.defaultContact, lien.ClientId),
+        not(rowExists(proprietes, possede(lien))),
+      ),
+    );
+
+/**
  * Takes an owner off an apartment; another owner, if any, becomes the contact. The last owner of an apartment that is
  * let or has receipts stays, so that a debt there always has an owner (domain/README §7.2); and so does the last who
  * may let one that has bare owners.
@@ -112,20 +220,7 @@ export async function retirerProprietaire(
       quand: rowExists(proprietes, retirable),
     }),
     retrait: db.delete(proprietes).where(retirable),
-    contact: db
-      .update(appartements)
-      .set({
-        defaultContact: sql`(SELECT min(${proprietes.ClientId}) FROM ${proprietes}
-          WHERE ${proprietes.AppartementId} = ${AppartementId})`,
-        updatedAt: MAINTENANT,
-      })
-      .where(
-        and(
-          eq(appartements.id, AppartementId),
-          eq(appartements.defaultContact, ClientId),
-          not(rowExists(proprietes, possede(lien))),
-        ),
-      ),
+    contact: remplacerContact(db, lien),
   });
   if (retrait.rowsAffected > 0) return;
   await refuser({ db, today }, lien);

@@ -150,6 +150,7 @@ const PROPRIETAIRES_CHANGES = racontee("Appartement", [
   "Propriétaire ajouté",
   "Propriétaire retiré",
   "Droit d’un propriétaire",
+  "Fin d’un usufruit",
 ]);
 
 /** The parties of the mandate or its terms changed since the import. */

@@ -10,7 +10,12 @@ import {
   statutPreavis,
 } from "#domain/biens/appartement.ts";
 import type { AppartementDetail, AppartementRow } from "#domain/biens/appartement-fiche.ts";
-import { creation, droitDit, modification } from "#domain/biens/appartement-fiche.ts";
+import {
+  creation,
+  droitDit,
+  finUsufruitDite,
+  modification,
+} from "#domain/biens/appartement-fiche.ts";
 import { cloture, creation as creationDossier } from "#domain/biens/dossier-fiche.ts";
 import { dossierOccupant } from "#domain/biens/etat-dossier.ts";
 import {
@@ -57,6 +62,7 @@ import { ajouterEquipement, retirerEquipement } from "#worker/operations/biens/e
 import {
   ajouterProprietaire,
   direLeDroit,
+  finirUsufruit,
   retirerProprietaire,
 } from "#worker/operations/biens/proprietaires.ts";
 import { annoncerPassage } from "#worker/operations/quittances/dossiers-dus.ts";
@@ -302,6 +308,20 @@ export const appartementResource = new Hono<App>()
       const { droit } = c.req.valid("json");
       await direLeDroit(contextOf(c), { ...link, droit });
       return c.json({ data: await appartementOf(c, link.AppartementId) });
+    },
+  )
+  .put(
+    "/Appartement/:id/owner/:clientId/finUsufruit",
+    says("Note la fin de l’usufruit d’un propriétaire, et dit ce qui s’ensuit.", {
+      name: "Appartement",
+    }),
+    requires("modifier"),
+    json(finUsufruitDite),
+    async (c) => {
+      const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
+      const said = { ...link, ...c.req.valid("json") };
+      const warnings = await finirUsufruit(contextOf(c), said);
+      return c.json({ data: { ...(await appartementOf(c, link.AppartementId)), warnings } });
     },
   )
   .delete(
