@@ -221,11 +221,8 @@ export const REGLAGES = {
     defaut: 450,
     unite: "€",
   }),
-  gliAssureur: ligne("relances", "Assureur des loyers impayés", {
-    exemple: "Assurances Vigie",
-    aide: "Avec le numéro du contrat, repris par chaque déclaration de sinistre.",
-  }),
-  gliContrat: ligne("relances", "Numéro du contrat GLI"),
+  gliAssureur: ligne("relances", "GLI : assureur"),
+  gliContrat: ligne("relances", "GLI : numéro du contrat"),
   visaleDepuis: jourFacultatif("relances", "Visale : délais depuis le", {
     defaut: "2016-01-20",
     largeur: 2,
