@@ -102,6 +102,25 @@ describe("les avertissements d'un bail", () => {
       },
       [],
     ],
+    [
+      "nu, d'un locataire mineur",
+      { locataire: { naissance: "2010-06-07" } },
+      [/^doute LocataireId : .* n'est pas majeur/],
+    ],
+    [
+      "nu, dont un second titulaire a dix-huit ans le jour de la signature",
+      { locataire: { ...DEUX_TITULAIRES, autreNaissance: "2008-03-01" } },
+      [],
+    ],
+    [
+      "de stationnement, dont l'emplacement n'est pas désigné",
+      {
+        bail: { regime: "stationnement" },
+        appartement: { situation: " " },
+        dossier: { regimeTva: "franchise" },
+      },
+      [/^manque AppartementId : L'emplacement n'est pas désigné/],
+    ],
     ["garanti des impayés, sans caution", { dossier: GARANTI }, []],
     [
       "garanti des impayés, avec une caution",

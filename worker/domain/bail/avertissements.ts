@@ -1,6 +1,7 @@
 import { doute, manque, retenus } from "../avertissement.ts";
 import { clausesNulles } from "../biens/clauses-interdites.ts";
 import { estMorale } from "../personnes/personne.ts";
+import { mineurLe } from "../personnes/titulaires.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import { avertissementsAnnexes } from "./annexes-exigees.ts";
 import { type AvertissementDossier, type BailConnu, deStationnement, sousLoi89 } from "./bail.ts";
@@ -83,12 +84,32 @@ function surLeRegime(bail: BailConnu): AvertissementDossier[] {
         "meuble",
         `Il n'est pas précisé si ${societe ? "le logement est loué meublé" : "la résidence secondaire est louée meublée"}.`,
       ),
+    unTitulaireMineur(bail) &&
+      doute(
+        "LocataireId",
+        "Un locataire n'est pas majeur à la signature du bail\u00A0: un mineur non émancipé ne s'engage pas seul, et le bail pourrait être annulé (articles 1146 et 1147 du Code civil). Le parent est le locataire, l'enfant le mineur hébergé.",
+      ),
+    deStationnement(bail) &&
+      appartement !== null &&
+      !appartement.situation?.trim() &&
+      manque(
+        "AppartementId",
+        "L'emplacement n'est pas désigné\u00A0: dites son numéro ou son niveau dans la situation du bien.",
+      ),
     deStationnement(bail) && !dossier.regimeTva && manque("regimeTva", TVA_NON_DITE),
     Boolean(dossier.garantieLoyersImpayes) &&
       (cautions?.length ?? 0) > 0 &&
       regime !== "etudiant" &&
       doute("garantieLoyersImpayes", CAUTION_ET_GARANTIE),
   ]);
+}
+
+/** A holder of the lease is a minor on the day it is signed. */
+function unTitulaireMineur({ dossier, locataire }: BailConnu): boolean {
+  const signature = dossier.dateCreationBail;
+  if (!signature || locataire === null || estMorale(locataire)) return false;
+  const naissances = [locataire.naissance, locataire.secondTitulaire && locataire.autreNaissance];
+  return naissances.some((jour) => Boolean(jour) && mineurLe(jour || signature, signature));
 }
 
 function surLesClauses({ dossier }: BailConnu): AvertissementDossier[] {

@@ -1,9 +1,10 @@
 import type { Agence } from "../agence/agence.ts";
 import { type Avertissement, doute, manque, retenus } from "../avertissement.ts";
 import type { Dossier } from "../biens/dossier-fiche.ts";
-import { ajouterAnnees, ajouterJours, type Jour, terme } from "../dates.ts";
+import { ajouterJours, type Jour, terme } from "../dates.ts";
 import { arrondir, somme } from "../montants.ts";
 import type { Caution } from "../personnes/caution.ts";
+import { mineurLe } from "../personnes/titulaires.ts";
 import { CAUTION_ET_GARANTIE } from "./avertissements.ts";
 import { admetSolidarite, type BailConnu, bailleurMoral, locatairesDe, sousLoi89 } from "./bail.ts";
 import { duree, moisCommences, moisLegauxNu } from "./duree.ts";
@@ -56,8 +57,6 @@ export function finEngagement(bail: BailCautionne, { dateFinCaution }: CautionCo
   return bail.regime === "nu" ? terme(ajouterJours(fin, 1), moisLegauxNu(bail)) : fin;
 }
 
-const MAJORITE = 18;
-
 /** The facts missing or doubtful in a guarantee (domain/README §5), for the guarantor's form and for the deed. */
 export function avertissementsCautionnement(
   bail: BailCautionne,
@@ -78,8 +77,9 @@ export function avertissementsCautionnement(
         naissance ? "lieuNaissance" : "naissance",
         "La date ou le lieu de naissance de la caution n'est pas renseigné.",
       ),
-    Boolean(naissance) &&
-      ajouterAnnees(naissance ?? "", MAJORITE) > dossier.dateCreationBail &&
+    naissance !== null &&
+      naissance !== undefined &&
+      mineurLe(naissance, dossier.dateCreationBail) &&
       doute(
         "naissance",
         "La caution n'était pas majeure à la signature du bail\u00A0: son engagement serait nul (article 1146 du Code civil).",
