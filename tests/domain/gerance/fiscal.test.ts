@@ -25,6 +25,7 @@ const recette = (montant: number, autres: Partial<RecetteFiscale> = {}): Recette
   libelle: "Loyer",
   montant: enCentimes(montant),
   tauxTva: null,
+  ensemble: "",
   ...autres,
 });
 
@@ -199,6 +200,13 @@ describe("L’aide à la déclaration", () => {
     });
     expect(dit(aide)).toEqual({ "211": 190, "212": 60, "213": 120, "222": 20 });
     expect(aide.tva).toEqual([{ nom: "Lot A", taux: 20, ttc: 132, ht: 110, tva: 22 }]);
+    // Celle de la quittance : 15,83 sur 95 €, et non 14,17 puis 1,67.
+    const quittance = (ensemble: string) => [
+      recette(85, { tauxTva: 20, ensemble }),
+      recette(10, { tauxTva: 20, ensemble, nature: "charges" }),
+    ];
+    const deux = annee({ recettes: [...quittance("mai"), ...quittance("juin")] });
+    expect(deux.tva).toMatchObject([{ ttc: 190, tva: 31.66 }]);
   });
 
   it("d’un logement loué meublé puis nu dit les loyers de chacun à leur place", () => {

@@ -78,6 +78,8 @@ export interface RecetteFiscale {
   montant: Centimes;
   /** The VAT within rent and charges, in percent; null: none, or unknown. */
   tauxTva: number | null;
+  /** Sums that bear the same one were paid at once for one month: their VAT is that of their total, as a receipt has it. */
+  ensemble: string;
 }
 
 /**
@@ -267,34 +269,43 @@ const ecrite = ({ ligne, montant, parts }: LigneEnCentimes): LigneFiscale => ({
   parts: parts.map(enEuros),
 });
 
-/** The VAT within a receipt, in cents. */
-const tvaDeLaRecette = ({ montant, nature, payeur, tauxTva }: RecetteFiscale): Centimes =>
-  tauxTva !== null && porteLaTva(nature, payeur) ? tvaDe(montant, tauxTva) : 0;
-
-/** A receipt as it is declared: an owner who charges VAT collects it for the State. */
-const sansTva = (recette: RecetteFiscale): RecetteFiscale => ({
-  ...recette,
-  montant: recette.montant - tvaDeLaRecette(recette),
-});
-
-function tvaCollectee({ lots, recettes }: DonneesFiscales): AideFiscale["tva"] {
-  const noms = new Map(lots.map((lot) => [lot.AppartementId, lot.nom]));
+/** The VAT within each receipt that bears some, in cents. */
+function tvaDesRecettes(recettes: readonly RecetteFiscale[]): Map<RecetteFiscale, Centimes> {
   const taxees = recettes.filter(
     ({ nature, payeur, tauxTva }) => Boolean(tauxTva) && porteLaTva(nature, payeur),
   );
-  return [...Map.groupBy(taxees, (une) => `${une.AppartementId} ${une.tauxTva}`).values()].map(
-    (siennes) => {
-      const ttc = somme(siennes);
-      const tva = siennes.reduce((total, une) => total + tvaDeLaRecette(une), 0);
-      return {
-        nom: noms.get(siennes[0]?.AppartementId ?? 0) ?? "",
-        taux: siennes[0]?.tauxTva ?? 0,
-        ttc: enEuros(ttc),
-        ht: enEuros(ttc - tva),
-        tva: enEuros(tva),
-      };
-    },
+  const ensembles = Map.groupBy(taxees, ({ ensemble, tauxTva }) => `${tauxTva} ${ensemble}`);
+  return new Map(
+    [...ensembles.values()].flatMap((siennes) => {
+      const tva = tvaDe(somme(siennes), siennes[0]?.tauxTva ?? 0);
+      const parts = repartir(
+        Math.abs(tva),
+        siennes.map(({ montant }) => Math.abs(montant)),
+      );
+      return siennes.map((une, rang) => [une, Math.sign(tva) * (parts[rang] ?? 0)] as const);
+    }),
   );
+}
+
+/** The VAT of the year by dwelling and rate. */
+function tvaCollectee(
+  lots: readonly LotFiscal[],
+  tva: ReadonlyMap<RecetteFiscale, Centimes>,
+): AideFiscale["tva"] {
+  const noms = new Map(lots.map((lot) => [lot.AppartementId, lot.nom]));
+  const groupes = Map.groupBy(tva, ([une]) => `${une.AppartementId} ${une.tauxTva}`);
+  return [...groupes.values()].map((siennes) => {
+    const [premiere] = siennes[0] ?? [];
+    const ttc = somme(siennes.map(([une]) => une));
+    const taxe = siennes.reduce((total, [, montant]) => total + montant, 0);
+    return {
+      nom: noms.get(premiere?.AppartementId ?? 0) ?? "",
+      taux: premiere?.tauxTva ?? 0,
+      ttc: enEuros(ttc),
+      ht: enEuros(ttc - taxe),
+      tva: enEuros(taxe),
+    };
+  });
 }
 
 /** The place of a movement: a dwelling, let in one of the two ways. */
@@ -380,7 +391,13 @@ function journalDesMeubles(
  * the sums of the printed lines. For furnished ones: day after day.
  */
 export function aideFiscale(encaisse: DonneesFiscales): AideFiscale {
-  const donnees = { ...encaisse, recettes: encaisse.recettes.map(sansTva) };
+  const tva = tvaDesRecettes(encaisse.recettes);
+  // An owner who charges VAT collects it for the State.
+  const recettes = encaisse.recettes.map((recette) => ({
+    ...recette,
+    montant: recette.montant - (tva.get(recette) ?? 0),
+  }));
+  const donnees = { ...encaisse, recettes };
   const { annee, lots, mandants, depenses, partsLe } = donnees;
   const frais = fraisParLot(donnees);
   const nus = lots
@@ -442,7 +459,7 @@ export function aideFiscale(encaisse: DonneesFiscales): AideFiscale {
         montant: enEuros(deductible(depense)),
       })),
     meubles: journalDesMeubles(donnees, frais),
-    tva: tvaCollectee(encaisse),
+    tva: tvaCollectee(encaisse.lots, tva),
     avertissements: [
       ...(partsLe(`${annee}-12-31`) === null
         ? [

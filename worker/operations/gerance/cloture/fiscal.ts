@@ -67,6 +67,8 @@ interface RecetteLue {
   prenom: string;
   montant: number;
   tauxTva: number | null;
+  DossierId: number;
+  ReglementId: number;
   typeBail: Bail["typeBail"];
   regimeTva: Bail["regimeTva"];
 }
@@ -116,7 +118,7 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
     recettes: db.all<RecetteLue>(sql`
       SELECT * FROM (
         SELECT ${ENCAISSE_LE} AS date, d."AppartementId", coalesce(d.meuble, 0) AS meuble, e.nature, e.mois, r.payeur, t.titre, t.nom, t.prenom, sum(i.montant) AS montant,
-          min(e.id) AS rang, max(q."tauxTva") AS "tauxTva", d."typeBail", d."regimeTva"
+          min(e.id) AS rang, max(q."tauxTva") AS "tauxTva", d.id AS "DossierId", r.id AS "ReglementId", d."typeBail", d."regimeTva"
         FROM "Echeance" e JOIN ${imputations} i ON i."EcheanceId" = e.id
         JOIN ${reglements} r ON r.id = i."ReglementId" AND r.mode IS NOT 'abandon'
         LEFT JOIN ${ecritures} o ON o.id = i."EcritureId"
@@ -210,6 +212,8 @@ const recetteFiscale = ({
   nom,
   prenom,
   tauxTva,
+  DossierId,
+  ReglementId,
   typeBail,
   regimeTva,
   ...recette
@@ -218,6 +222,7 @@ const recetteFiscale = ({
   meuble: meuble === 1,
   libelle: `${NATURES_EN_MOTS[recette.nature]} ${moisEnLettres(mois)}, ${nomComplet({ titre, nom, prenom })}`,
   tauxTva: tauxTva ?? tauxTvaDuLoyer({ typeBail, regimeTva }),
+  ensemble: `${recette.date} ${DossierId} ${mois} ${ReglementId}`,
 });
 
 /**
