@@ -159,7 +159,7 @@ test("à la mort de l'usufruitière, le nu-propriétaire a tout : ce qui s'ensui
   expect(fin.data.history[0]?.etat).toBe("Fin d’un usufruit");
   const dit = fin.data.warnings.join(" ");
   expect(dit).toContain("M. Paul Vasseur a la pleine propriété (Code civil, article 617)");
-  expect(dit).toContain("Mandat n° 2026-077 : la mort du mandant y met fin");
+  expect(dit).toContain("Mandat n° 2026-077 : la mort du mandant met fin à son engagement");
   expect(dit).toContain("Les comptes déjà rendus ne changent pas");
   expect((await finir(autre.ClientId, "2026-02-10")).status).toBe(404);
 

@@ -110,10 +110,10 @@ export function suitesDeLaFin({
     reste
       ? `L’usufruit de ${nomComplet(usufruitier)} a pris fin le ${jour} ; celui des autres usufruitiers demeure. Vérifiez dans l’acte s’il leur revient.`
       : `L’usufruit de ${nomComplet(usufruitier)} a pris fin le ${jour} : ${noms} ${pleins.length > 1 ? "sont pleins propriétaires" : "a la pleine propriété"} (Code civil, article 617).`,
-    `Les baux d’habitation en cours continuent avec ${reste ? "les usufruitiers qui restent" : noms} pour bailleur, dans la limite de neuf ans (article 595) ; leurs loyers lui reviennent depuis ce jour (article 586). Prévenez les locataires.`,
+    `Les baux d’habitation ou de stationnement en cours continuent avec ${reste ? "les usufruitiers qui restent" : noms} pour ${reste || pleins.length > 1 ? "bailleurs" : "bailleur"}, dans la limite de neuf ans (article 595) ; leurs loyers ${reste || pleins.length > 1 ? "leur" : "lui"} reviennent depuis ce jour (article 586). Prévenez les locataires.`,
     ...mandats.map((numero) =>
       motif === "deces"
-        ? `${numero} : la mort du mandant y met fin pour lui (article 2003). Faites signer un avenant, ou un nouveau mandat, puis dites les parts depuis ce jour.`
+        ? `${numero} : la mort du mandant met fin à son engagement (article 2003). Faites signer un avenant, ou un nouveau mandat, puis dites les parts depuis ce jour.`
         : `${numero} : faites signer un avenant, puis dites les parts depuis ce jour.`,
     ),
     ...(mandats.length > 0
