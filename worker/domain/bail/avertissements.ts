@@ -1,7 +1,7 @@
 import { doute, manque, retenus } from "../avertissement.ts";
 import { clausesNulles } from "../biens/clauses-interdites.ts";
+import { mineurLe } from "../personnes/majorite.ts";
 import { estMorale } from "../personnes/personne.ts";
-import { mineurLe } from "../personnes/titulaires.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import { avertissementsAnnexes } from "./annexes-exigees.ts";
 import { type AvertissementDossier, type BailConnu, deStationnement, sousLoi89 } from "./bail.ts";

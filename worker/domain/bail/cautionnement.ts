@@ -4,7 +4,7 @@ import type { Dossier } from "../biens/dossier-fiche.ts";
 import { ajouterJours, type Jour, terme } from "../dates.ts";
 import { arrondir, somme } from "../montants.ts";
 import type { Caution } from "../personnes/caution.ts";
-import { mineurLe } from "../personnes/titulaires.ts";
+import { mineurLe } from "../personnes/majorite.ts";
 import { CAUTION_ET_GARANTIE } from "./avertissements.ts";
 import { admetSolidarite, type BailConnu, bailleurMoral, locatairesDe, sousLoi89 } from "./bail.ts";
 import { duree, moisCommences, moisLegauxNu } from "./duree.ts";

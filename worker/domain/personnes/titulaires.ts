@@ -1,14 +1,7 @@
-import { ajouterAnnees, type Jour } from "../dates.ts";
 import type { Personne, Qualite } from "./personne.ts";
 
 /** Which holder of a lease, in the order of {@link titulaires}. */
 export const COLOCATAIRES = ["premier", "second"] as const;
-
-const MAJORITE = 18;
-
-/** Whether somebody born on a day is a minor on another (Code civil, art. 388). */
-export const mineurLe = (naissance: Jour, jour: Jour): boolean =>
-  ajouterAnnees(naissance, MAJORITE) > jour;
 
 /** The holders of the lease: one person, or two when there is a second holder. */
 export function titulaires(locataire: {
