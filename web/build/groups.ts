@@ -49,7 +49,7 @@ const screensByModule = new Map<string, Set<string>>();
 /** Small shared modules: those of a record, a form or the login come with them, the rest apart. */
 const FIRST = /\/record\.tsx$|\/session\//;
 const SMALL =
-  /components\/(?:ui\/|lazy-select-dialog|notice|waiting|row-actions|record-head|tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|missions\/depense|gerance\/cloture\/cloture)|\/lucide-react\//;
+  /components\/(?:ui\/|lazy-select-dialog|notice|waiting|row-actions|record-head|tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|missions\/depense|gerance\/cloture)|\/lucide-react\//;
 
 type Some = (screens: readonly string[]) => boolean;
 

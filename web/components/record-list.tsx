@@ -50,7 +50,7 @@ export interface RecordListProps<Row extends Listed> {
   /** Inside a tab, beside other lists. */
   embedded?: boolean;
   /** Leads to a new record's page, or starts one in place. */
-  create?: { label: string } & ({ href: string } | { onSelect(): void; disabled?: boolean });
+  create?: { label: string } & ({ href: string } | { onSelect(): void });
   /** Actions besides see, edit and delete. */
   actions?(row: Row): readonly RowAction[];
   /** false: rows have neither edit nor delete. */
@@ -200,7 +200,7 @@ function CreateButton({ label, ...create }: NonNullable<RecordListProps<never>["
       <Link href={create.href}>{content}</Link>
     </Button>
   ) : (
-    <Button variant="primary" disabled={create.disabled} onClick={create.onSelect}>
+    <Button variant="primary" onClick={create.onSelect}>
       {content}
     </Button>
   );

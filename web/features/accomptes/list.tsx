@@ -7,6 +7,7 @@ import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
+import { Button } from "#web/components/ui/button.tsx";
 import { CircleCheck, CircleX, Pencil } from "#web/components/ui/row-icons.tsx";
 import { accomptes, TOUCHED_BY_ACCOMPTES } from "#web/entities/accomptes/api.ts";
 import { accompteColumns, accompteName } from "#web/entities/accomptes/columns.tsx";
@@ -16,6 +17,8 @@ import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 
 const AccompteDialog = lazyNamed(() => import("./dialog.tsx"), "AccompteDialog");
+
+const CREATE = "Nouvel acompte";
 
 const FILTERS = [
   {
@@ -67,11 +70,9 @@ export function AccompteList({ mission }: { mission: MissionDetail }) {
         embedded
         actions={actions}
         touched={TOUCHED_BY_ACCOMPTES}
-        create={{
-          label: "Nouvel acompte",
-          onSelect: () => setEdited("new"),
-          disabled: !mission.honorairesPermis,
-        }}
+        {...(mission.honorairesPermis
+          ? { create: { label: CREATE, onSelect: () => setEdited("new") } }
+          : { tools: mayModify && <Button disabled>{CREATE}</Button> })}
         empty={{
           icon: Coins,
           title: "Aucun acompte pour l’instant",

@@ -221,8 +221,8 @@ export const REGLAGES = {
     defaut: 450,
     unite: "€",
   }),
-  gliAssureur: ligne("relances", "GLI : assureur"),
-  gliContrat: ligne("relances", "GLI : numéro du contrat"),
+  gliAssureur: ligne("relances", "Assureur des loyers impayés"),
+  gliContrat: ligne("relances", "Numéro du contrat GLI"),
   visaleDepuis: jourFacultatif("relances", "Visale : délais depuis le", {
     defaut: "2016-01-20",
     largeur: 2,

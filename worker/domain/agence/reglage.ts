@@ -22,7 +22,7 @@ export const GROUPES = {
   carte: {
     formulaire: "agence",
     titre: "Carte professionnelle",
-    texte: "Sans numéro, les documents le signalent et laissent la mention vide.",
+    texte: "Sans numéro, un mandat est refusé, et les documents le signalent.",
   },
   garantie: { formulaire: "agence", titre: "Garantie financière" },
   assurance: { formulaire: "agence", titre: "Responsabilité civile professionnelle" },
