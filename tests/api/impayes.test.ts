@@ -166,27 +166,6 @@ describe("les impayés", () => {
 });
 
 describe("les relances", () => {
-  it("s’adressent à ceux qui les reçoivent : deux femmes, un homme", async () => {
-    const deux = await louer(qui, {
-      locataire: {
-        titre: "Madame",
-        secondTitulaire: true,
-        autreTitre: "Madame",
-        autreNom: "Zola",
-        autrePrenom: "Alexandrine",
-        autreMail: "alexandrine@exemple.fr",
-        autreTel: "06 00 00 00 01",
-      },
-    });
-    const un = await louer(qui, { locataire: { titre: "Monsieur" } });
-    for (const { DossierId } of [deux, un]) await devoir(DossierId, 6);
-    await passer();
-    const ecrites = await brouillons();
-    const de = (DossierId: number) =>
-      ecrites.find((row) => row.DossierId === DossierId)?.texte.split(",")[0];
-    expect([de(deux.DossierId), de(un.DossierId)]).toEqual(["Mesdames", "Monsieur"]);
-  });
-
   it("se préparent chaque jour, une fois, même à trente passages à la fois", async () => {
     const { DossierId } = await louer(qui);
     const exigibleLe = await devoir(DossierId, 5);

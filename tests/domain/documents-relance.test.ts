@@ -49,7 +49,6 @@ test("la mise en demeure porte sa fenêtre, son décompte par mois en tableau, e
       adresse: "27 boulevard Saint-Michel, 75005 Paris",
       locataires: "Monsieur Léo DUPONT",
       bailleurs: "Madame Jeanne DE LA TOUR",
-      appel: "Monsieur",
       caution: null,
       liberees: {},
       loyerMensuel: 95_000,

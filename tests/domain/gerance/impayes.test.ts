@@ -343,7 +343,6 @@ describe("Ce que disent les relances", () => {
     adresse: "27 boulevard Saint-Michel, 75005 Paris",
     locataires: "Monsieur Léo DUPONT",
     bailleurs: "Madame Jeanne DE LA TOUR",
-    appel: "Monsieur",
     caution: { acteDu: "2025-03-01", montantMax: 3_420_000 },
     liberees: { R1: "2026-10-06" } as const,
     loyerMensuel: 95_000,
@@ -354,7 +353,7 @@ describe("Ce que disent les relances", () => {
 
   test("R1 dit la somme, le jour, ce qui reste, un téléphone et une aide", () => {
     expect(lire("R1")).toBe(
-      "Monsieur,\n\nSauf erreur de notre part, le règlement de votre loyer d’octobre 2026 (950,00 €, exigible le 1er octobre 2026) ne nous est pas parvenu ; il reste dû 450,00 €.\n\nSi vous avez réglé entre-temps, merci de ne pas tenir compte de ce message.\n\nEn cas de difficulté, appelez-nous au 01 23 45 67 89 : une solution peut être recherchée (délai, aide au logement, Fonds de solidarité pour le logement).",
+      "Madame, Monsieur,\n\nSauf erreur de notre part, le règlement de votre loyer d’octobre 2026 (950,00 €, exigible le 1er octobre 2026) ne nous est pas parvenu ; il reste dû 450,00 €.\n\nSi vous avez réglé entre-temps, merci de ne pas tenir compte de ce message.\n\nEn cas de difficulté, appelez-nous au 01 23 45 67 89 : une solution peut être recherchée (délai, aide au logement, Fonds de solidarité pour le logement).",
     );
   });
 

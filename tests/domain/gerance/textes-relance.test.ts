@@ -39,7 +39,6 @@ const sujet = (plus: Partial<Sujet> = {}, due: Partial<RelanceDue> = {}): Sujet 
   adresse: "27 boulevard Saint-Michel, 75005 Paris",
   locataires: "Monsieur Léo DUPONT",
   bailleurs: "Madame Jeanne DE LA TOUR",
-  appel: "Monsieur",
   caution: null,
   liberees: {},
   loyerMensuel: 95_000,

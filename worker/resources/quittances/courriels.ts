@@ -128,7 +128,7 @@ export const courrielResource = new Hono<App>()
   .on(
     "POST",
     ["/Courriel/:id/renvoyer", "/Quitance/courriel/:id/renvoyer"],
-    says("Renvoie un courriel.", { refusals: [409] }),
+    says("Renvoie un courriel.", { refusals: [409, 422] }),
     requires("modifier"),
     limited("mails"),
     async (c) => {

@@ -108,8 +108,6 @@ export interface Sujet {
   adresse: string;
   locataires: string;
   bailleurs: string;
-  /** « Madame », « Messieurs »: how those to whom it is written are addressed. */
-  appel: string;
   caution: { acteDu: Jour | null; montantMax: Centimes | null } | null;
   /** The days on which earlier reminders of this debt left. */
   liberees: Partial<Record<Etape, Jour>>;
@@ -174,6 +172,8 @@ const deAnnee = (mois: readonly Mois[]): string =>
     .map((duMois) => deMoisEnLettres(duMois))
     .join(" et ");
 
+const MADAME = "Madame, Monsieur,";
+
 /** The sums of the oldest due day, which the first reminder is about. */
 const premieres = ({ due, echeances }: Sujet) =>
   echeances.filter(({ exigibleLe }) => exigibleLe === due.exigibleLe);
@@ -200,7 +200,7 @@ const TEXTES: Record<
     return {
       objet: `Avez-vous reçu ${le} ? – ${sujet.adresse}`,
       paragraphes: [
-        `${sujet.appel},`,
+        MADAME,
         `Avez-vous reçu ${le} ${deNom(sujet.locataires)}, pour le logement situé ${sujet.adresse} (${euros(total(premieresDues))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ?`,
         "Répondez-nous simplement : oui, non, ou en partie, en indiquant alors la somme reçue et sa date. Sans réponse de votre part, nous n’écrirons pas au locataire.",
       ],
@@ -213,7 +213,7 @@ const TEXTES: Record<
     return {
       objet: `${quoi.charAt(0).toUpperCase()}${quoi.slice(1)} – ${sujet.adresse}`,
       paragraphes: [
-        `${sujet.appel},`,
+        MADAME,
         `Sauf erreur de notre part, le règlement de ${votre} (${euros(total(premieresDues))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ne nous est pas parvenu ; ${resteDu(sujet)}.`,
         "Si vous avez réglé entre-temps, merci de ne pas tenir compte de ce message.",
         `En cas de difficulté, ${agenceTel ? `appelez-nous au ${agenceTel}` : "contactez-nous"} : une solution peut être recherchée (délai, aide au logement, Fonds de solidarité pour le logement).`,
@@ -227,7 +227,7 @@ const TEXTES: Record<
     return {
       objet: `Seconde relance – ${sujet.adresse}`,
       paragraphes: [
-        `${sujet.appel},`,
+        MADAME,
         due.terme
           ? `L’échéance du ${jourEnLettres(due.terme.date)} du plan d’apurement convenu (${euros(due.terme.montant)}) n’a pas été entièrement réglée. Votre ${solde}`
           : liberees.R1
@@ -246,7 +246,7 @@ const TEXTES: Record<
     return {
       objet: `Information de la caution – ${sujet.adresse}`,
       paragraphes: [
-        `${sujet.appel},`,
+        MADAME,
         `Vous vous êtes porté(e) caution ${deNom(sujet.locataires)} pour le logement situé ${sujet.adresse}${acte}.`,
         `Conformément à l’article 2303 du code civil, nous vous informons que l’échéance du ${jourEnLettres(due.exigibleLe)}, d’un montant de ${euros(total(premieresDues))}, n’a pas été réglée dans le mois de son exigibilité ; ${resteDu(sujet)}.`,
         caution?.montantMax
@@ -258,7 +258,7 @@ const TEXTES: Record<
   R3: (sujet) => ({
     objet: "LETTRE RECOMMANDÉE AVEC DEMANDE D’AVIS DE RÉCEPTION – MISE EN DEMEURE DE PAYER",
     paragraphes: [
-      `${sujet.appel},`,
+      MADAME,
       `Agissant au nom et pour le compte ${deNom(sujet.bailleurs)}, nous vous mettons en demeure de payer, dans un délai de huit jours à compter de la réception de la présente, la somme de ${euros(sujet.due.montant)} correspondant aux ${sujet.echeances.some(({ nature }) => MOTS[nature]) ? "sommes suivantes" : "loyers et charges suivants"} :`,
       compte(sujet),
       "À défaut, le bailleur pourra faire délivrer par commissaire de justice un commandement de payer visant la clause résolutoire de votre bail, et saisir le juge.",

@@ -1,17 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import type { EcheanceImpayee } from "#domain/gerance/relances/impayes.ts";
-import {
-  type Dette,
-  ETAPES,
-  type Etape,
-  type Plan,
-  type RelanceFaite,
-  type Terme,
-} from "#domain/gerance/relances/relances.ts";
+import type { Dette, Plan, RelanceFaite, Terme } from "#domain/gerance/relances/relances.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { adresseClient, contactParDefaut, MAILS_CLIENT } from "#domain/personnes/client.ts";
-import { estEfface, type Personne } from "#domain/personnes/personne.ts";
+import { estEfface } from "#domain/personnes/personne.ts";
 import { bailleursDe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -130,17 +123,6 @@ const uniques = (adresses: readonly (string | null)[]) =>
 
 /** The tenants of the lease. */
 export const locatairesDe = ({ locataire }: DossierRelance) => titulaires(locataire);
-
-/** Those to whom a reminder is written: nobody, for a file that is handed over or a guarantor who is gone. */
-export function destinatairesDe(
-  { CautionId, etape }: { CautionId: number | null; etape: Etape },
-  dossier: DossierRelance,
-): readonly Personne[] {
-  const { pour } = ETAPES[etape];
-  if (pour === "agence") return [];
-  if (pour === "caution") return dossier.cautions.filter(({ id }) => id === CautionId);
-  return pour === "bailleurs" ? bailleursDuDossier(dossier).slice(0, 1) : locatairesDe(dossier);
-}
 
 /** « 27 boulevard Saint-Michel, 75005 Paris » */
 export const adresseDe = ({ appartement }: DossierRelance): string =>

@@ -12,7 +12,6 @@ import {
 } from "#domain/gerance/relances/relances.ts";
 import { ecrire, type Sujet } from "#domain/gerance/relances/textes-relance.ts";
 import { enCentimes } from "#domain/montants.ts";
-import { formuleDAppel } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { history } from "#worker/db/schema-agence.ts";
@@ -24,7 +23,6 @@ import {
   bailleursDuDossier,
   chargerDettes,
   type DetteChargee,
-  destinatairesDe,
   locatairesDe,
   loyerMensuelDe,
   mailsDesLocataires,
@@ -160,7 +158,6 @@ function rediger(
     adresse: adresseDe(dossier),
     locataires: enumeration(locatairesDe(dossier).map(personne)),
     bailleurs: enumeration(bailleursDuDossier(dossier).map(personne)),
-    appel: formuleDAppel(destinatairesDe(due, dossier)),
     caution: caution
       ? {
           acteDu: caution.dateCautionSolidaire,
