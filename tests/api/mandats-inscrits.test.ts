@@ -217,21 +217,26 @@ describe("Sans inscription", () => {
     tva: 20,
   };
 
-  it("aucun acompte n’est demandé, et la mission le dit ; une fois inscrit, si", async () => {
-    const demander = (MissionId: number | null) =>
-      agence.user.post<{ id: number }>("/Accompte", { ...ACOMPTE, MissionId });
-    const refus = await demander(id);
-    expect([refus.status, refus.error.fields?.MissionId]).toEqual([
-      422,
-      expect.stringContaining("aucune somme ne peut être demandée"),
+  it("un acompte se prévoit, et ne s’encaisse pas : la mission le dit ; une fois inscrit, si", async () => {
+    const paye = { ...ACOMPTE, regle: true, datePaiement: "2026-04-02" };
+    const noter = (values: object) => agence.user.post<{ id: number }>("/Accompte", values);
+    const prevu = await noter({ ...ACOMPTE, MissionId: id });
+    expect(prevu.status).toBe(201);
+    const refus = await noter({ ...paye, MissionId: id });
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      expect.stringContaining("aucune somme ne peut être encaissée"),
     ]);
+    const encaisser = () =>
+      agence.user.put(`/Accompte/${prevu.data.id}`, { regle: true, datePaiement: "2026-04-02" });
+    expect((await encaisser()).status).toBe(409);
     expect((await lire()).honorairesPermis).toBe(false);
-    const libre = await demander(null);
+    const libre = await noter({ ...paye, MissionId: null });
     const lien = `/Mission/${id}/accompte/add/${libre.data.id}`;
     expect((await agence.user.put(lien)).status).toBe(422);
     await inscrire();
     expect((await lire()).honorairesPermis).toBe(true);
-    expect((await demander(id)).status).toBe(201);
+    expect((await encaisser()).status).toBe(200);
     expect((await agence.user.put(lien)).status).toBe(200);
   });
 });

@@ -42,9 +42,16 @@ async function mandat(page: Page, nom: string) {
     accompte2: 0,
     valeurMissionAppt: 0,
     dateSignature: `${ajouterMois(MOIS, -3)}-05`,
-    numRegistre: `C-${nom}`,
+  });
+  const appartement = await creer("Appartement", {
+    adresse: `${nom.length} rue de ${nom}`,
+    codePostal: "75020",
+    ville: "Paris",
+    loyerHC: 800,
+    charge: 80,
   });
   await page.request.put(`/api/Mission/${mission}/client/add/${client}`, { headers });
+  await page.request.put(`/api/Mission/${mission}/appartement/add/${appartement}`, { headers });
   const termes = await page.request.put(`/api/Mission/${mission}/conditions`, {
     headers,
     data: {

@@ -7,7 +7,6 @@ import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
-import { Button } from "#web/components/ui/button.tsx";
 import { CircleCheck, CircleX, Pencil } from "#web/components/ui/row-icons.tsx";
 import { accomptes, TOUCHED_BY_ACCOMPTES } from "#web/entities/accomptes/api.ts";
 import { accompteColumns, accompteName } from "#web/entities/accomptes/columns.tsx";
@@ -70,9 +69,7 @@ export function AccompteList({ mission }: { mission: MissionDetail }) {
         embedded
         actions={actions}
         touched={TOUCHED_BY_ACCOMPTES}
-        {...(mission.honorairesPermis
-          ? { create: { label: CREATE, onSelect: () => setEdited("new") } }
-          : { tools: mayModify && <Button disabled>{CREATE}</Button> })}
+        create={{ label: CREATE, onSelect: () => setEdited("new") }}
         empty={{
           icon: Coins,
           title: "Aucun acompte pour l’instant",

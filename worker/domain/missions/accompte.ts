@@ -14,9 +14,9 @@ export const payeDe = ({
 /** The refusal of a payment that brings those of its mission above its total (domain/README §7.4). */
 export const ACOMPTES_EN_TROP = "Les acomptes payés dépasseraient le total de la mission.";
 
-/** Why no fee is asked of a mandate that has no number (loi n° 70-9, art. 6; décret n° 72-678, art. 65, 72). */
+/** Why no fee is taken of a mandate that has no number (loi n° 70-9, art. 6; décret n° 72-678, art. 65, 72). */
 export const MANDAT_SANS_NUMERO =
-  "Ce mandat n’a pas de numéro au registre\u00A0: sans lui il est nul, et aucune somme ne peut être demandée (loi n°\u00A070-9, art. 6). De gestion, il y entre signé, avec un mandant, un logement et ses conditions\u00A0; de location, notez le numéro du registre des transactions.";
+  "Ce mandat n’a pas de numéro au registre\u00A0: sans lui il est nul, et aucune somme ne peut être encaissée (loi n°\u00A070-9, art. 6). De gestion, il y entre signé, avec un mandant, un logement et ses conditions\u00A0; de location, notez le numéro du registre des transactions.";
 
 /**
  * The period proposed to the next instalment of a mission: a month from its signature, else from today, then each

@@ -57,7 +57,7 @@ const GENRES = {
     absent: "Cet acompte ne fait pas partie de cette mission.",
     admises: [
       {
-        admis: ({ porteurId }: Lien) => honorairesPermis(porteurId),
+        admis: ({ porteurId }: Lien) => sql`NOT regle OR ${honorairesPermis(porteurId)}`,
         refuse: () => new Invalid({ accompteId: MANDAT_SANS_NUMERO }),
       },
       {

@@ -110,7 +110,7 @@ export const accompteResource = crud({
   rules,
 });
 
-/** A payment stays what it is, in its mission, which has a number, and which it does not bring above its total. */
+/** A payment stays what it is, in its mission, which has a number to be paid, and which it does not bring above its total. */
 function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
   const { MissionId } = after;
   const kept = before?.regle ? keptByPayment(after, before) : undefined;
@@ -119,13 +119,9 @@ function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
   const ici = before?.MissionId === MissionId;
   const more = paid > (before && ici ? payeDe(before) : 0);
   if (!MissionId) return [];
-  const asked = {
-    holds: honorairesPermis(MissionId),
-    refusal: new Invalid({ MissionId: MANDAT_SANS_NUMERO }),
-  };
-  if (!more) return ici ? [] : [asked];
+  if (!more) return [];
   return [
-    asked,
+    { holds: honorairesPermis(MissionId), refusal: new Conflict(MANDAT_SANS_NUMERO, "regle") },
     {
       holds: sql`(SELECT ${totalMission} FROM ${missions} WHERE ${missions.id} = ${MissionId})
         >= ${acomptesPayes(MissionId, before?.id)} + ${sql.param(paid, accomptes.prix)}`,
