@@ -86,7 +86,7 @@ const GESTES: Record<string, (api: Api) => Promise<Geste>> = {
   },
   "reprendre un travail rebuté": async () => {
     const body = { type: "quitance", DossierId, mois: "2026-02", today: "2026-02-05" };
-    await garderRebuts(openDb(env), [{ body, attempts: 9 }]);
+    await garderRebuts({ db: openDb(env) }, [{ body, attempts: 9 }]);
     const [rebut] = await openDb(env)
       .select({ id: max(rebuts.id) })
       .from(rebuts);
@@ -202,7 +202,7 @@ describe("quel que soit l’appel qui échoue ou sur lequel le worker meurt, tou
 
 test("un travail rebuté, repris quand la file est en panne, reste à reprendre", async () => {
   const body = { type: "courriel", CourrielId: 999 };
-  await garderRebuts(openDb(env), [{ body, attempts: 9 }]);
+  await garderRebuts({ db: openDb(env) }, [{ body, attempts: 9 }]);
   const [{ id } = { id: 0 }] = (await agence.admin.get<{ id: number }[]>("/Rebut")).data;
   const sansFile = dehors(agence.house.env, ({ vers }) => (vers === "file" ? "perdue" : "passe"));
   const reprendre = (api: Api) => api.post(`/Rebut/${id}/reprendre`);

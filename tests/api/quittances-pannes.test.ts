@@ -101,15 +101,14 @@ describe("une panne ne touche que son message", () => {
     const [incertain] = await db().select().from(courriels).where(eq(courriels.etat, "incertain"));
 
     await db().update(locataires).set({ mail: "nouvelle@exemple.fr" }).where(eq(locataires.id, 2));
-    const { id: CourrielId } = await renvoyerCourriel({
-      db: db(),
-      id: incertain?.id ?? 0,
-      user: "a@b.fr",
-    });
+    const { id: CourrielId } = await renvoyerCourriel(
+      { db: db(), user: "a@b.fr" },
+      incertain?.id ?? 0,
+    );
     await maison.env.QUEUE.send({ type: "courriel", CourrielId });
     await maison.drain();
     expect(recus).toContain("nouvelle@exemple.fr");
-    await expect(renvoyerCourriel({ db: db(), id: CourrielId, user: "a@b.fr" })).rejects.toThrow(
+    await expect(renvoyerCourriel({ db: db(), user: "a@b.fr" }, CourrielId)).rejects.toThrow(
       "ne peut pas être renvoyé",
     );
   });
@@ -128,7 +127,7 @@ describe("une panne ne touche que son message", () => {
       pendantLeRendu = async () => {};
       await bascule(false);
     };
-    await mettreCourrielsEnFile(maison.env, enAttente, new Date());
+    await mettreCourrielsEnFile({ env: maison.env, now: new Date() }, enAttente);
     await maison.drain();
     expect(maison.mails.map(({ subject }) => subject)).toEqual([
       "Avis d’échéance du 1er au 30 novembre 2026",
@@ -170,8 +169,8 @@ describe("une panne ne touche que son message", () => {
       vi.setSystemTime(Date.now() + 6 * 60_000);
       await rendreIncertains(db(), new Date());
       const incertains = await db().select().from(courriels).where(eq(courriels.etat, "incertain"));
-      for (const { id } of incertains) await renvoyerCourriel({ db: db(), id, user: null });
-      await mettreCourrielsEnFile(maison.env, incertains, new Date());
+      for (const { id } of incertains) await renvoyerCourriel({ db: db(), user: null }, id);
+      await mettreCourrielsEnFile({ env: maison.env, now: new Date() }, incertains);
       enLent = [...enRoute];
     };
     await maison.cron("2026-11-05T05:00:00Z");
@@ -215,8 +214,8 @@ it("un message rebuté se voit et se reprend, une fois", async () => {
   await creerBaux(env, 1);
   const api = maison.api(await jeton(env));
   const body = { type: "quitance", DossierId: 1, mois: "2026-11", today: "2026-11-05" };
-  await garderRebuts(db(), [{ body, attempts: 9 }]);
-  await garderRebuts(db(), [{ body, attempts: 9 }]);
+  await garderRebuts({ db: db() }, [{ body, attempts: 9 }]);
+  await garderRebuts({ db: db() }, [{ body, attempts: 9 }]);
   const vus = await api.get<{ id: number; message: unknown }[]>("/Rebut");
   expect(vus.data.map(({ message }) => message)).toEqual([body]);
   const reprises = await Promise.all([1, 2].map(() => api.post("/Rebut/1/reprendre")));
@@ -229,7 +228,7 @@ it("un message rebuté se voit et se reprend, une fois", async () => {
 it("un message que personne ne sait lire ne se reprend pas : on l’écarte", async () => {
   const maison = openHouse();
   const api = maison.api(await jeton(env, "user_delete"));
-  await garderRebuts(db(), [{ body: { type: "inconnu" }, attempts: 9 }]);
+  await garderRebuts({ db: db() }, [{ body: { type: "inconnu" }, attempts: 9 }]);
   expect((await api.post("/Rebut/1/reprendre")).status).toBe(409);
   expect((await api.delete("/Rebut/1")).status).toBe(204);
   expect((await api.delete("/Rebut/1")).status).toBe(404);

@@ -8,7 +8,7 @@ import type { App } from "./types.ts";
 export function queueMails(c: Context<App>, mails: readonly CourrielAPartir[]): void {
   if (mails.length === 0) return;
   c.executionCtx.waitUntil(
-    mettreCourrielsEnFile(c.env, mails, new Date()).catch((error: unknown) => {
+    mettreCourrielsEnFile({ env: c.env, now: new Date() }, mails).catch((error: unknown) => {
       const ids = mails.map(({ id }) => id);
       console.error(JSON.stringify({ message: "Mails not queued", ids, error: motifDe(error) }));
     }),

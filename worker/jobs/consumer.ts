@@ -42,7 +42,7 @@ interface Job {
 export async function consume(batch: MessageBatch<unknown>, env: Env): Promise<void> {
   const ctx = sansAuteur(env, openDb(env), new Date());
   if (batch.queue.endsWith("rebuts")) {
-    await garderRebuts(ctx.db, batch.messages);
+    await garderRebuts(ctx, batch.messages);
     batch.ackAll();
     return;
   }
@@ -86,7 +86,7 @@ async function copyFiles(
   const fait = await copierFichiers(ctx, { jour, apres, ancienne });
   const tous = [...manques, ...fait.manques].slice(0, RUPTURES_MONTREES);
   if (fait.suite === null) return noter(ctx, { nom: "fichiers", jour, manques: tous });
-  await mettreEnFile(ctx.env, [{ type: "fichiers", jour, apres: fait.suite, manques: tous }]);
+  await mettreEnFile(ctx, [{ type: "fichiers", jour, apres: fait.suite, manques: tous }]);
 }
 
 /** All together; if that fails for any reason but an outage, one by one, so that only the culprit is retried. */
@@ -110,8 +110,7 @@ async function handleTogether(
   jobs: readonly Job[],
   ctx: Contexte,
 ): Promise<{ message: Message<unknown>; reste: Reste }[]> {
-  const { env, db } = ctx;
-  const mails = await subjectsOfCourriels(jobs, db);
+  const mails = await subjectsOfCourriels(jobs, ctx.db);
   const quittances = new Map([
     ...(await generatedQuittances(jobs, ctx)),
     ...mails.flatMap(({ message, QuitanceId }): [Message<unknown>, number][] =>
@@ -124,13 +123,11 @@ async function handleTogether(
     ),
   );
   const ids = JSON.stringify([...new Set(quittances.values())]);
-  const restes = await expedier({
-    env,
-    db,
-    lesquelles: sql`"Quitance".id IN (SELECT value FROM json_each(${ids}))`,
-    today: aujourdhui(new Date()),
-  });
-  const sent = await expedierCourriels(env, db, [...new Set(documents.values())]);
+  const restes = await expedier(
+    { ...ctx, today: aujourdhui(new Date()) },
+    sql`"Quitance".id IN (SELECT value FROM json_each(${ids}))`,
+  );
+  const sent = await expedierCourriels(ctx, [...new Set(documents.values())]);
   // Without a receipt, the dossier is gone or its lease ended, or the mail is gone: nothing is left to do.
   return jobs.map(({ message }) => ({
     message,

@@ -35,7 +35,7 @@ const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
   rechiffrerChangements,
   rechiffrerFacteurs,
   rechiffrerComptes,
-  ({ env, db }) => rechiffrerCoordonnees(env, db),
+  rechiffrerCoordonnees,
   rechiffrerLignes,
 ];
 
@@ -55,13 +55,13 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
   for (const mois of moisARattraper(today)) {
     for await (const ids of dossiersDus(ctx, mois)) {
       await mettreEnFile(
-        env,
+        ctx,
         ids.map((DossierId) => ({ type: "quitance", DossierId, mois, today })),
       );
       messages += ids.length;
     }
   }
-  await reprendreCourrielsPerdus(env, db, now);
+  await reprendreCourrielsPerdus(ctx);
   await db
     .insert(executions)
     .values({ jour: today, messages })
@@ -75,14 +75,14 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
       console.error(JSON.stringify({ message: "Not encrypted again", error: motifDe(error) }));
     });
   }
-  await mettreEnFile(env, [
+  await mettreEnFile(ctx, [
     { type: "sauvegarde", jour: today },
     { type: "fichiers", jour: today, apres: "", manques: [] },
   ]);
   await oublierEchecs(ctx);
   await oublierJournal(db, today);
   await oublierSessions(ctx);
-  await oublierVisites(db, now);
+  await oublierVisites(ctx);
   await oublierAppareils(ctx);
   await acheverEffacements(env, db, { today, now });
   await entretenirExport(ctx);

@@ -7,6 +7,7 @@ import { users } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
 import { enTexteSeul } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 
 /** The e-mails of the administrators; to be read beside others. */
@@ -15,6 +16,9 @@ export const lireAdministrateurs = (db: Db) =>
     .select({ email: users.email })
     .from(users)
     .where(inArray(users.role, rolesPour("administrer")));
+
+/** What it takes to send a mail in the name of the agency. */
+export type Postier = Pick<Contexte, "db"> & { env: Pick<Env, "EMAIL" | "MAIL_FROM"> };
 
 /** A mail to people of the agency. */
 export interface Avis {
@@ -29,14 +33,18 @@ export interface Avis {
 /**
  * Tells people of the agency by mail, in its name. Meant for `waitUntil`: it neither delays nor fails the act it
  * tells of; a mail that does not leave is logged, without its addresses.
- * @param echec the words of the log in that case
- * @param avis the mail, from the settings and the e-mails of the administrators
  */
 export async function avertirLAgence(
-  env: Pick<Env, "EMAIL" | "MAIL_FROM">,
-  db: Db,
-  echec: string,
-  avis: (agence: Agence, administrateurs: readonly string[]) => Avis,
+  { env, db }: Postier,
+  {
+    echec,
+    avis,
+  }: {
+    /** The words of the log when the mail does not leave. */
+    echec: string;
+    /** The mail, from the settings and the e-mails of the administrators. */
+    avis: (agence: Agence, administrateurs: readonly string[]) => Avis;
+  },
 ): Promise<void> {
   try {
     const { reglages, admins } = await db.read({

@@ -1,16 +1,12 @@
 import { formatInstant } from "#domain/dates.ts";
-import type { Db } from "#worker/db/client.ts";
-import type { Env } from "#worker/env.ts";
 import { FAITS_ADMINISTRATEUR, type FaitAdministrateur } from "#worker/mail/avis-de-compte.ts";
-import { avertirLAgence } from "./avis-a-l-agence.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { avertirLAgence, type Postier } from "./avis-a-l-agence.ts";
 
 export interface CompteTouche {
   fait: FaitAdministrateur;
   /** The e-mail of the account changed. */
   email: string;
-  /** The author's e-mail. */
-  user: string;
-  now: Date;
 }
 
 /**
@@ -18,15 +14,17 @@ export interface CompteTouche {
  * told too: it may be a stolen session.
  */
 export const annoncerAdministrateur = (
-  env: Pick<Env, "EMAIL" | "MAIL_FROM">,
-  db: Db,
-  { fait, email, user, now }: CompteTouche,
+  ctx: Postier & Pick<Contexte, "now" | "user">,
+  { fait, email }: CompteTouche,
 ): Promise<void> =>
-  avertirLAgence(env, db, "Administrators not told", (_agence, administrateurs) => ({
-    a: administrateurs.filter((administrateur) => administrateur !== email),
-    subject: FAITS_ADMINISTRATEUR[fait],
-    paragraphes: [
-      `${FAITS_ADMINISTRATEUR[fait]}, le ${formatInstant(now)} : ${email}, par ${user}.`,
-      "Si ce n’est pas voulu, voyez aussitôt les comptes et le journal de sécurité, et n’acceptez aucun changement du compte bancaire.",
-    ],
-  }));
+  avertirLAgence(ctx, {
+    echec: "Administrators not told",
+    avis: (_agence, administrateurs) => ({
+      a: administrateurs.filter((administrateur) => administrateur !== email),
+      subject: FAITS_ADMINISTRATEUR[fait],
+      paragraphes: [
+        `${FAITS_ADMINISTRATEUR[fait]}, le ${formatInstant(ctx.now)} : ${email}, par ${ctx.user}.`,
+        "Si ce n’est pas voulu, voyez aussitôt les comptes et le journal de sécurité, et n’acceptez aucun changement du compte bancaire.",
+      ],
+    }),
+  });

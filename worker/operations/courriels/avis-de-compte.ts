@@ -1,21 +1,20 @@
 import { agenceDe } from "#domain/agence/agence.ts";
 import { formatInstant } from "#domain/dates.ts";
-import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { variables } from "#worker/db/schema-agence.ts";
-import type { Env } from "#worker/env.ts";
 import { AVIS_DE_COMPTE, type GenreAvis } from "#worker/mail/avis-de-compte.ts";
 import { enTexteSeul } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import type { Postier } from "./avis-a-l-agence.ts";
 
 /**
  * Tells an account by mail about an event of its own. Meant for `waitUntil`: it neither delays nor fails the act it
  * tells of; a mail that does not leave is logged, without its address.
  */
 export async function prevenir(
-  env: Pick<Env, "EMAIL" | "MAIL_FROM">,
-  db: Db,
-  { genre, email, device, now }: { genre: GenreAvis; email: string; device: string; now: Date },
+  { env, db, now }: Postier & Pick<Contexte, "now">,
+  { genre, email, device }: { genre: GenreAvis; email: string; device: string },
 ): Promise<void> {
   try {
     const agence = agenceDe(await db.select().from(variables));

@@ -1,7 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import { estNommee, exigerNomAgence, SANS_NOM } from "#domain/agence/nom-agence.ts";
-import { aujourdhui } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound, TooLarge } from "#domain/erreurs.ts";
 import { DOCUMENTS, type TypeDocument } from "#domain/fichiers/document.ts";
 import { DOCUMENTS_SIGNES, type EntiteSignee } from "#domain/fichiers/fichier.ts";
@@ -21,10 +20,10 @@ import { MAINTENANT } from "#worker/db/columns.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
 import { courriels } from "#worker/db/schema-quittances.ts";
-import type { Env } from "#worker/env.ts";
 import { lireMontre } from "#worker/files.ts";
 import { composerLibre } from "#worker/mail/composition.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
+import { type Contexte, sansAuteur } from "#worker/operations/contexte.ts";
 import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { garderCompteRendu } from "#worker/operations/gerance/cloture/papiers-mandants.ts";
@@ -53,7 +52,7 @@ function documentNomme(designe: DocumentDesigne): SQL {
     return sql`SELECT entite, "entiteId", type, NULL AS champ, "StoredFileId" FROM ${documents}
       WHERE id = ${designe.DocumentId}`;
   const { entite, entiteId, champ } = designe;
-  if (!DOCUMENTS_SIGNES[entite].some((un) => un === champ)) throw new NotFound();
+  if (!DOCUMENTS_SIGNES[entite].some((signe) => signe === champ)) throw new NotFound();
   return sql`SELECT ${entite} AS entite, id AS "entiteId", NULL AS type, ${champ} AS champ,
     ${colonne(champ)} AS "StoredFileId" FROM ${sql.identifier(entite)} WHERE id = ${entiteId}`;
 }
@@ -90,7 +89,7 @@ function exigerPiece(piece: Piece | undefined): asserts piece is Piece {
  * @throws NotFound; TooLarge; Invalid while the agency has no name.
  */
 export async function proposerCourriel(
-  db: Db,
+  { db }: Pick<Contexte, "db">,
   designe: DocumentDesigne,
 ): Promise<PropositionCourriel> {
   const { reglages, lue } = await db.read({
@@ -183,9 +182,8 @@ function concernes(db: Db, { entite, entiteId: id }: Piece) {
  * @throws NotFound; TooLarge; Invalid while the agency has no name; Conflict while the very same mail waits to leave.
  */
 export async function ecrireCourriel(
-  db: Db,
+  { db, user }: Pick<Contexte, "db" | "user">,
   { document, destinataires, objet, texte }: DemandeCourriel,
-  { user }: { user: string },
 ): Promise<CourrielEcrit> {
   exigerNomAgence(agenceDe(await lireReglages(db)));
   const nomme = documentNomme(document);
@@ -242,10 +240,10 @@ const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plu
  * @returns the rest to do for each unfinished mail.
  */
 export async function expedierCourriels(
-  env: Pick<Env, "FILES" | "EMAIL" | "MAIL_FROM">,
-  db: Db,
+  ctx: Pick<Contexte, "env" | "db">,
   ids: readonly number[],
 ): Promise<Map<number, Reste>> {
+  const { db } = ctx;
   const reste = new Map<number, Reste>();
   if (ids.length === 0) return reste;
   const { lignes, reglages } = await db.read({
@@ -268,7 +266,7 @@ export async function expedierCourriels(
   groupes.delete(null);
   const expedierSuite = async (suite: typeof lignes) => {
     for (const { courriel, piece } of suite)
-      reste.set(courriel.id, await expedierUn(env, db, agence, courriel, piece));
+      reste.set(courriel.id, await expedierUn(ctx, agence, { courriel, joint: piece }));
   };
   const partis = await enParallele([lourds, ...groupes.values()], COMPTES_A_LA_FOIS, expedierSuite);
   for (const parti of partis) if (parti.status === "rejected") throw parti.reason;
@@ -282,17 +280,16 @@ export async function expedierCourriels(
 const COMPTES_A_LA_FOIS = 8;
 
 async function expedierUn(
-  env: Pick<Env, "FILES" | "EMAIL" | "MAIL_FROM">,
-  db: Db,
+  ctx: Pick<Contexte, "env" | "db">,
   agence: Agence,
-  courriel: typeof courriels.$inferSelect,
-  joint: FichierGarde | null,
+  { courriel, joint }: { courriel: typeof courriels.$inferSelect; joint: FichierGarde | null },
 ): Promise<Reste> {
+  const { env, db } = ctx;
   if (courriel.etat === "en_cours") return { dans: RESERVATION / 1000 + 10 };
   const now = new Date();
   if ((courriel.partLe ?? "") > now.toISOString())
     return { dans: secondesAvant(courriel.partLe, now) };
-  const piece = joint ?? (await pieceAFaire(env, db, courriel));
+  const piece = joint ?? (await pieceAFaire(ctx, courriel));
   const corps = estRefus(piece) ? null : await lireMontre(env, piece);
   const octets = corps && new Uint8Array(await new Response(corps).arrayBuffer());
   const pris = await prendreCourriel(db, courriel.id, new Date());
@@ -321,15 +318,13 @@ const estRefus = (piece: FichierGarde | Sort): piece is Sort => "etat" in piece;
 
 /** The paper of the account that a mail carries, made and kept now if it was not; or why it cannot go. */
 async function pieceAFaire(
-  env: Pick<Env, "FILES">,
-  db: Db,
+  { env, db }: Pick<Contexte, "env" | "db">,
   { CompteRenduId, id, user }: typeof courriels.$inferSelect,
 ): Promise<FichierGarde | Sort> {
   if (CompteRenduId === null) return ENVOI_EFFACE;
-  const now = new Date();
   try {
-    const quand = { today: aujourdhui(now), now };
-    const cle = await garderCompteRendu({ env, db, user: user ?? "" }, CompteRenduId, quand);
+    const ctx = { ...sansAuteur(env, db, new Date()), user: user ?? "" };
+    const cle = await garderCompteRendu(ctx, CompteRenduId);
     const {
       fichier: [fichier],
     } = await db.write({

@@ -10,7 +10,7 @@ import { MAINTENANT } from "#worker/db/columns.ts";
 import { courrielPerdu } from "#worker/db/conditions.ts";
 import { locataires } from "#worker/db/schema.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { mettreCourrielsEnFile } from "./file-attente.ts";
 import { PART_LE, partant, rendreIncertains } from "./outbox.ts";
 
@@ -45,7 +45,10 @@ export const compterCourrielsPerdus = (db: Db, now: Date) =>
   db.select({ nombre: count() }).from(courriels).where(courrielPerdu(now));
 
 /** The mails whose message was lost, the oldest first, with recipients, subject and instant. */
-export async function listerCourrielsPerdus(db: Db, now: Date): Promise<CourrielPerdu[]> {
+export async function listerCourrielsPerdus({
+  db,
+  now,
+}: Pick<Contexte, "db" | "now">): Promise<CourrielPerdu[]> {
   return await db
     .select({
       id: courriels.id,
@@ -73,15 +76,15 @@ export async function listerCourrielsPerdus(db: Db, now: Date): Promise<Courriel
  * @returns the mails that will leave, and when.
  */
 export async function reprendreCourriels(
-  env: Pick<Env, "QUEUE">,
-  db: Db,
-  { ids, now }: { ids: readonly number[]; now: Date },
+  ctx: Pick<Contexte, "env" | "db" | "now">,
+  ids: readonly number[],
 ): Promise<CourrielAPartir[]> {
+  const { db, now } = ctx;
   const repris = await db.all<CourrielAPartir>(sql`
     UPDATE ${courriels} SET "partLe" = ${PART_LE}, "updatedAt" = ${MAINTENANT}
     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${courrielPerdu(now)}
     RETURNING id, "partLe"`);
-  await mettreCourrielsEnFile(env, repris, now);
+  await mettreCourrielsEnFile(ctx, repris);
   return repris;
 }
 
@@ -90,10 +93,9 @@ export async function reprendreCourriels(
  * whose sender fell silent; older ones wait for a person. Calling it again does no harm: a mail leaves once.
  */
 export async function reprendreCourrielsPerdus(
-  env: Pick<Env, "QUEUE">,
-  db: Db,
-  now: Date,
+  ctx: Pick<Contexte, "env" | "db" | "now">,
 ): Promise<void> {
+  const { db, now } = ctx;
   await rendreIncertains(db, now);
   for (let apres = 0; ; ) {
     const page = await db
@@ -108,7 +110,7 @@ export async function reprendreCourrielsPerdus(
       )
       .orderBy(courriels.id)
       .limit(PAR_PAGE);
-    await mettreCourrielsEnFile(env, page, now);
+    await mettreCourrielsEnFile(ctx, page);
     const dernier = page.at(-1);
     if (!dernier || page.length < PAR_PAGE) return;
     apres = dernier.id;

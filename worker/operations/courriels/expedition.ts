@@ -1,11 +1,10 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
-import { aujourdhui, type Jour } from "#domain/dates.ts";
-import type { Db } from "#worker/db/client.ts";
+import { aujourdhui } from "#domain/dates.ts";
 import { courriels } from "#worker/db/schema-quittances.ts";
-import type { Env } from "#worker/env.ts";
 import { COURRIELS_COMPOSES } from "#worker/mail/courriels.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
 import { EtatChange, nomDuPdf, pdfsDe } from "#worker/operations/quittances/quittance-pdf.ts";
 import {
@@ -39,24 +38,17 @@ export type Reste = null | { dans: number } | { erreur: unknown };
  * name to sign it with. A failure of one receipt leaves the others alone; a database that does not answer throws.
  * @returns the rest to do for each unfinished receipt.
  */
-export async function expedier({
-  env,
-  db,
-  lesquelles,
-  today,
-}: {
-  env: Pick<Env, "FILES" | "EMAIL" | "MAIL_FROM" | "PUBLIC_URL" | "DATA_KEYS">;
-  db: Db;
-  lesquelles: SQL;
-  today: Jour;
-}): Promise<Map<number, Reste>> {
+export async function expedier(
+  ctx: Pick<Contexte, "env" | "db" | "today">,
+  lesquelles: SQL,
+): Promise<Map<number, Reste>> {
+  const { env, db } = ctx;
   const reste = new Map<number, Reste>();
   const prets = new Map<number, { chargee: QuittanceChargee; octets: Uint8Array }>();
-  const chargees = await chargerQuittances(
-    { env, db, today },
-    { lesquelles: sql`${lesquelles} AND ${INACHEVEE}` },
-  );
-  const pdfs = await pdfsDe({ env, db }, chargees);
+  const chargees = await chargerQuittances(ctx, {
+    lesquelles: sql`${lesquelles} AND ${INACHEVEE}`,
+  });
+  const pdfs = await pdfsDe(ctx, chargees);
   for (const [rang, chargee] of chargees.entries()) {
     const pdf = pdfs[rang];
     if (pdf?.status === "fulfilled") {

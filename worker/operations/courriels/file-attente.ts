@@ -1,6 +1,11 @@
 import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
 import type { Env } from "#worker/env.ts";
 import type { Message } from "#worker/messages.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+
+interface File {
+  env: Pick<Env, "QUEUE">;
+}
 
 /** The most messages the queue takes at once. */
 const LOT_AU_PLUS = 100;
@@ -10,27 +15,23 @@ export const isQueueDown = (error: Error): boolean =>
   /^Queue send(Batch)? failed/.test(error.message);
 
 /** Queues the messages, as many at a time as the queue takes. */
-export async function mettreEnFile(
-  env: Pick<Env, "QUEUE">,
-  messages: readonly Message[],
-): Promise<void> {
+export async function mettreEnFile(ctx: File, messages: readonly Message[]): Promise<void> {
   await envoyer(
-    env,
+    ctx,
     messages.map((body) => ({ body })),
   );
 }
 
 /** Queues mails of the outbox, each to be delivered when it may leave. */
 export async function mettreCourrielsEnFile(
-  env: Pick<Env, "QUEUE">,
+  ctx: File & Pick<Contexte, "now">,
   courriels: readonly CourrielAPartir[],
-  now: Date,
 ): Promise<void> {
   await envoyer(
-    env,
+    ctx,
     courriels.map(({ id, partLe }) => ({
       body: { type: "courriel", CourrielId: id },
-      delaySeconds: attenteEnSecondes(partLe, now),
+      delaySeconds: attenteEnSecondes(partLe, ctx.now),
     })),
   );
 }
@@ -40,7 +41,7 @@ export const attenteEnSecondes = (partLe: string | null, now: Date): number =>
   partLe === null ? 0 : Math.max(0, Math.ceil((Date.parse(partLe) - now.getTime()) / 1000));
 
 async function envoyer(
-  env: Pick<Env, "QUEUE">,
+  { env }: File,
   messages: readonly MessageSendRequest<Message>[],
 ): Promise<void> {
   for (let debut = 0; debut < messages.length; debut += LOT_AU_PLUS) {

@@ -21,6 +21,7 @@ import { history } from "#worker/db/schema-agence.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import { COURRIELS_COMPOSES, type Courriel } from "#worker/mail/courriels.ts";
 import type { Sort } from "#worker/mail/send.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 /** How long a réservation lasts: the right of one sender to a mail, in milliseconds. */
@@ -64,9 +65,12 @@ const rejetSuivi = (occasion: Courriel["occasion"]) =>
  */
 export function preparerEnvois(
   db: Db,
-  occasion: Courriel["occasion"],
   lesquelles: SQL,
-  { user, acquittee }: { user: string | null; acquittee?: SQL },
+  {
+    occasion,
+    user,
+    acquittee,
+  }: { occasion: Courriel["occasion"]; user: string | null; acquittee?: SQL },
 ) {
   return db.run(sql`
     INSERT INTO ${courriels} ("QuitanceId", genre, "RejetId", destinataires, etat, erreur, "partLe")
@@ -266,15 +270,10 @@ const ficheDuCourriel = (id: number) => ({
  * @throws NotFound; Conflict when it is in another state, or may not go: a quittance not paid, a tenant
  * without agreement to e-mail, an avis already paid, no address, a document that was erased.
  */
-export async function renvoyerCourriel({
-  db,
-  id,
-  user,
-}: {
-  db: Db;
-  id: number;
-  user: string | null;
-}): Promise<CourrielAPartir> {
+export async function renvoyerCourriel(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  id: number,
+): Promise<CourrielAPartir> {
   const adresses = destinatairesDe(sql`"Courriel".genre`);
   const arrete = sql`"Courriel".id = ${id} AND ${inArray(courriels.etat, [...COURRIELS_RENVOYABLES])}`;
   const renvoyable = sql`(
@@ -312,16 +311,11 @@ export async function renvoyerCourriel({
  * sending, at the same instant, exactly one counts.
  * @throws NotFound; Conflict when it has left, is leaving, or does not wait.
  */
-export async function retenirCourriel({
-  db,
-  id,
-  user,
-}: {
-  db: Db;
-  id: number;
-  user: string;
-}): Promise<void> {
-  const avant = (await retenir(db, [id], user)).get(id);
+export async function retenirCourriel(
+  ctx: Pick<Contexte, "db" | "user">,
+  id: number,
+): Promise<void> {
+  const avant = (await retenir(ctx, [id])).get(id);
   if (!avant) throw new NotFound(INCONNU);
   if (avant.etat !== "a_envoyer") throw new Conflict(refusDeRetenir(avant));
 }
@@ -330,16 +324,11 @@ export async function retenirCourriel({
  * Calls several mails back, in one transaction, each as {@link retenirCourriel} does. Mails already held back are in
  * the answer too: asked twice, it answers the same.
  */
-export async function retenirCourriels({
-  db,
-  ids,
-  user,
-}: {
-  db: Db;
-  ids: readonly number[];
-  user: string;
-}): Promise<LotRappele> {
-  const avant = await retenir(db, ids, user);
+export async function retenirCourriels(
+  ctx: Pick<Contexte, "db" | "user">,
+  ids: readonly number[],
+): Promise<LotRappele> {
+  const avant = await retenir(ctx, ids);
   const lot: LotRappele = { retenus: [], refuses: [] };
   for (const id of new Set(ids)) {
     const courriel = avant.get(id);
@@ -350,7 +339,7 @@ export async function retenirCourriels({
 }
 
 /** Holds back the waiting ones among these mails. @returns the former state of each. */
-async function retenir(db: Db, ids: readonly number[], user: string) {
+async function retenir({ db, user }: Pick<Contexte, "db" | "user">, ids: readonly number[]) {
   const demandes = sql`"Courriel".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const enAttente = and(demandes, eq(courriels.etat, "a_envoyer"));
   const { avant } = await db.write({

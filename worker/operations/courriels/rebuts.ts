@@ -3,8 +3,8 @@ import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { rebuts } from "#worker/db/schema-quittances.ts";
-import type { Env } from "#worker/env.ts";
 import { message as schema } from "#worker/messages.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { mettreEnFile } from "./file-attente.ts";
 
@@ -22,7 +22,7 @@ export const compterRebuts = (db: Db) =>
  * taken up again is not kept twice.
  */
 export async function garderRebuts(
-  db: Db,
+  { db }: Pick<Contexte, "db">,
   messages: readonly { body: unknown; attempts: number }[],
 ): Promise<void> {
   const json = JSON.stringify(
@@ -42,19 +42,8 @@ export async function garderRebuts(
  * does nothing more, and one marked only would be lost.
  * @throws NotFound; Conflict when it was taken up already, or is no message of this version.
  */
-export async function reprendreRebut({
-  env,
-  db,
-  id,
-  user,
-  now,
-}: {
-  env: Pick<Env, "QUEUE">;
-  db: Db;
-  id: number;
-  user: string | null;
-  now: Date;
-}): Promise<void> {
+export async function reprendreRebut(ctx: Contexte, id: number): Promise<void> {
+  const { db, now, user } = ctx;
   const [rebut] = await db
     .select({ message: rebuts.message, repriseLe: rebuts.repriseLe })
     .from(rebuts)
@@ -63,7 +52,7 @@ export async function reprendreRebut({
   if (rebut.repriseLe !== null) throw new Conflict(DEJA_REPRIS);
   const lu = schema.safeParse(rebut.message);
   if (!lu.success) throw new Conflict("Ce message est illisible : il ne peut pas être repris.");
-  await mettreEnFile(env, [lu.data]);
+  await mettreEnFile(ctx, [lu.data]);
   const { reprise } = await db.write({
     historique: trace(db, {
       entite: "Rebut",
@@ -81,15 +70,10 @@ export async function reprendreRebut({
  * Forgets a message the queue gave up on: its work will not be done. The history keeps it.
  * @throws NotFound; Conflict when it was taken up already.
  */
-export async function ecarterRebut({
-  db,
-  id,
-  user,
-}: {
-  db: Db;
-  id: number;
-  user: string | null;
-}): Promise<void> {
+export async function ecarterRebut(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  id: number,
+): Promise<void> {
   const {
     rebut: [rebut],
     ecarte,

@@ -138,7 +138,7 @@ export async function demarrerExport(
 }
 
 const relancer = (env: Pick<Env, "QUEUE">, { id, rang }: Pick<Ligne, "id" | "rang">) =>
-  mettreEnFile(env, [{ type: "export", ExportCompletId: id, rang }]);
+  mettreEnFile({ env }, [{ type: "export", ExportCompletId: id, rang }]);
 
 /**
  * Makes one piece of the export and queues the next. The same message twice makes the piece twice and keeps one; a

@@ -77,9 +77,8 @@ export async function annulerQuittance(
     suite: suivreEtat(db, laquelle),
     courriel: preparerEnvois(
       db,
-      "annulation",
       sql`${laquelle} AND ${quitances.annuleeLe} = ${annuleeLe} AND ${dejaEcrit} AND ${Number(courriel)}`,
-      { user },
+      { occasion: "annulation", user },
     ),
     attente: courrielsEnAttente(db, laquelle),
   });

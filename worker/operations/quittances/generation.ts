@@ -327,7 +327,7 @@ async function ecrire({ db, user }: Appel, lignes: readonly Ligne[]): Promise<Qu
         SELECT 1 FROM ${quitances} deja WHERE deja."DossierId" = nouvelle."DossierId"
           AND deja.mois = nouvelle.mois AND deja.automatique = 1
           ${user === null ? sql`` : sql`AND deja."annuleeLe" IS NULL`})`),
-    courriels: preparerEnvois(db, "emission", nouvelles, { user }),
+    courriels: preparerEnvois(db, nouvelles, { occasion: "emission", user }),
     historique: trace(db, {
       entite: "Quitance",
       entiteId: sql`(SELECT id FROM ${quitances} WHERE ${nouvelles} ORDER BY id)`,

@@ -177,12 +177,12 @@ async function write(
     const connue = and(eq(variables.id, id), asRead(variables, { version: kept.version }));
     const champ = { entite: "Variable", entiteId: id, champ: kept.nom } as const;
     const asked = { ...champ, avant: before, apres: after, UserId: session.user.id, connue };
-    const issue = await changer(contextOf(c), asked);
+    const ctx = contextOf(c);
+    const issue = await changer(ctx, asked);
     if (issue && before) {
-      const told = { avant: before, apres: after, user: session.user.email, now };
-      if (kept.nom === "iban")
-        c.executionCtx.waitUntil(annoncerIban(c.env, db, { ...told, issue }));
-      if (kept.nom === "agenceEmail") c.executionCtx.waitUntil(annoncerAdresse(c.env, db, told));
+      const told = { avant: before, apres: after };
+      if (kept.nom === "iban") c.executionCtx.waitUntil(annoncerIban(ctx, { ...told, issue }));
+      if (kept.nom === "agenceEmail") c.executionCtx.waitUntil(annoncerAdresse(ctx, told));
     }
     return issue && { issue };
   });

@@ -22,9 +22,7 @@ const decide = (etat: "confirme" | "refuse") => async (c: Context<App>) => {
   const decision = { id, etat, UserId: c.var.session.user.id };
   const { champ, avant, apres } = await decider(ctx, decision);
   if (etat === "confirme" && champ === "iban" && avant) {
-    const { user, now } = ctx;
-    const told = { avant, apres, issue: "fait", user, now } as const;
-    c.executionCtx.waitUntil(annoncerIban(c.env, ctx.db, told));
+    c.executionCtx.waitUntil(annoncerIban(ctx, { avant, apres, issue: "fait" }));
   }
   return c.json({ data: { id, etat } });
 };

@@ -13,6 +13,7 @@ import { courrielsChoisis } from "#domain/quittances/lot-de-courriels.ts";
 import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
 import type { Db } from "#worker/db/client.ts";
 import { courriels } from "#worker/db/schema-quittances.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -88,7 +89,7 @@ export const courrielResource = new Hono<App>()
     requires("modifier"),
     json(apercu),
     async (c) => {
-      const data = await proposerCourriel(c.var.db, c.req.valid("json").document);
+      const data = await proposerCourriel(c.var, c.req.valid("json").document);
       return c.json({ data });
     },
   )
@@ -99,9 +100,7 @@ export const courrielResource = new Hono<App>()
     limited("mails"),
     json(creation),
     async (c) => {
-      const { db, session } = c.var;
-      const author = { user: session.user.email };
-      const courriel = await ecrireCourriel(db, c.req.valid("json"), author);
+      const courriel = await ecrireCourriel(contextOf(c), c.req.valid("json"));
       queueMails(c, [courriel]);
       return c.json({ data: courriel }, 201);
     },
@@ -110,7 +109,7 @@ export const courrielResource = new Hono<App>()
     "/Courriel/perdus",
     says("Les courriels qui auraient dû partir depuis dix minutes : à qui, quoi, depuis quand."),
     requires("lire"),
-    async (c) => c.json({ data: await listerCourrielsPerdus(c.var.db, c.var.now) }),
+    async (c) => c.json({ data: await listerCourrielsPerdus(c.var) }),
   )
   .post(
     "/Courriel/perdus/reprendre",
@@ -119,10 +118,9 @@ export const courrielResource = new Hono<App>()
     limited("mails"),
     json(courrielsChoisis),
     async (c) => {
-      const { db, now } = c.var;
       const { ids } = c.req.valid("json");
-      await requireName(db);
-      return c.json({ data: await reprendreCourriels(c.env, db, { ids, now }) });
+      await requireName(c.var.db);
+      return c.json({ data: await reprendreCourriels(contextOf(c), ids) });
     },
   )
   .on(
@@ -132,9 +130,8 @@ export const courrielResource = new Hono<App>()
     requires("modifier"),
     limited("mails"),
     async (c) => {
-      const { db, session } = c.var;
-      await requireName(db);
-      const courriel = await renvoyerCourriel({ db, id: idParam(c), user: session.user.email });
+      await requireName(c.var.db);
+      const courriel = await renvoyerCourriel(contextOf(c), idParam(c));
       queueMails(c, [courriel]);
       return c.json({ data: { ...courriel, etat: "a_envoyer" } });
     },
@@ -145,9 +142,8 @@ export const courrielResource = new Hono<App>()
     says("Retient un courriel qui attend encore de partir.", { refusals: [409] }),
     requires("modifier"),
     async (c) => {
-      const { db, session } = c.var;
       const id = idParam(c);
-      await retenirCourriel({ db, id, user: session.user.email });
+      await retenirCourriel(contextOf(c), id);
       return c.json({ data: { id, etat: "retenu" } });
     },
   )
@@ -159,9 +155,8 @@ export const courrielResource = new Hono<App>()
     requires("modifier"),
     json(courrielsChoisis),
     async (c) => {
-      const { db, session } = c.var;
       const { ids } = c.req.valid("json");
-      return c.json({ data: await retenirCourriels({ db, ids, user: session.user.email }) });
+      return c.json({ data: await retenirCourriels(contextOf(c), ids) });
     },
   )
   .route(

@@ -1,6 +1,7 @@
 import { desc, isNull } from "drizzle-orm";
 import { Hono } from "hono";
 import { rebuts } from "#worker/db/schema-quittances.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
@@ -30,9 +31,8 @@ export const rebutResource = new Hono<App>()
     says("Remet un travail en file d’attente.", { refusals: [409] }),
     requires("modifier"),
     async (c) => {
-      const { db, session, now } = c.var;
       const id = idParam(c);
-      await reprendreRebut({ env: c.env, db, id, user: session.user.email, now });
+      await reprendreRebut(contextOf(c), id);
       return c.json({ data: { id } });
     },
   )
@@ -41,7 +41,7 @@ export const rebutResource = new Hono<App>()
     says("Écarte un travail, qui ne sera pas fait.", { success: 204, refusals: [404, 409] }),
     requires("supprimer"),
     async (c) => {
-      await ecarterRebut({ db: c.var.db, id: idParam(c), user: c.var.session.user.email });
+      await ecarterRebut(contextOf(c), idParam(c));
       return c.body(null, 204);
     },
   );

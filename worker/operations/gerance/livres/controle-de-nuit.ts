@@ -10,27 +10,30 @@ import { controlerComptes } from "./invariants.ts";
  * A failure is told in the logs, and holds up nothing.
  */
 export async function controlerLaNuit(ctx: Contexte): Promise<void> {
-  const { db, env, now, today } = ctx;
+  const { now, today } = ctx;
   try {
     const rouges = (await controlerComptes(ctx)).filter(({ etat }) => etat === "rouge");
     const manques = rouges.map(({ nom }) => nom);
-    const avant = (await lireConstat({ env }, "comptes"))?.manques ?? [];
+    const avant = (await lireConstat(ctx, "comptes"))?.manques ?? [];
     const nouveaux = rouges.filter(({ nom }) => !avant.includes(nom));
     if (nouveaux.length > 0) {
       const faits = nouveaux.map(
         ({ nom, ruptures }) => `${nom} :\n${ruptures.map(({ motif }) => `- ${motif}`).join("\n")}`,
       );
-      await avertirLAgence(env, db, "Administrators not told", (_agence, administrateurs) => ({
-        a: administrateurs,
-        subject: "Un contrôle des comptes est à examiner",
-        paragraphes: [
-          `Le ${formatInstant(now)}, ce qui doit toujours être vrai des comptes ne l’était plus.`,
-          ...faits,
-          "Rien n’est bloqué. Voyez l’écran Contrôles, et montrez-le à qui tient votre installation.",
-        ],
-      }));
+      await avertirLAgence(ctx, {
+        echec: "Administrators not told",
+        avis: (_agence, administrateurs) => ({
+          a: administrateurs,
+          subject: "Un contrôle des comptes est à examiner",
+          paragraphes: [
+            `Le ${formatInstant(now)}, ce qui doit toujours être vrai des comptes ne l’était plus.`,
+            ...faits,
+            "Rien n’est bloqué. Voyez l’écran Contrôles, et montrez-le à qui tient votre installation.",
+          ],
+        }),
+      });
     }
-    await noter({ env }, { nom: "comptes", jour: today, manques });
+    await noter(ctx, { nom: "comptes", jour: today, manques });
   } catch (error) {
     console.error(JSON.stringify({ message: "Accounts not checked", error: motifDe(error) }));
   }

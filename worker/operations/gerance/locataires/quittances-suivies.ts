@@ -146,7 +146,7 @@ export function suivreQuittances(
         sql` UNION ALL `,
       )}) WHERE avant IS NOT apres)`,
     }),
-    courriel: preparerEnvois(db, "changement", lesquelles, { user }),
+    courriel: preparerEnvois(db, lesquelles, { occasion: "changement", user }),
     suite: suivreEtat(db, lesquelles),
     attente: courrielsEnAttente(db, lesquelles),
   };

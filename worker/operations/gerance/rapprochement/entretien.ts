@@ -16,7 +16,7 @@ const CHEQUES_PAR_ECRITURE = 250;
  * good, and advances are spent on debts. A second run finds nothing.
  */
 export async function entretenirComptes(ctx: Contexte): Promise<void> {
-  const { db, env, now, today } = ctx;
+  const { db, today } = ctx;
   const reglages = await db
     .select({ nom: variables.nom, valeur: variables.valeur })
     .from(variables);
@@ -29,8 +29,8 @@ export async function entretenirComptes(ctx: Contexte): Promise<void> {
   for (let debut = 0; debut < ids.length; debut += CHEQUES_PAR_ECRITURE) {
     const lot = ids.slice(debut, debut + CHEQUES_PAR_ECRITURE);
     const credites = await crediterReglements(ctx, { ids: lot, date: today });
-    await mettreCourrielsEnFile(env, credites.courriels, now);
+    await mettreCourrielsEnFile(ctx, credites.courriels);
   }
   const consommees = await consommerAvances(ctx, null);
-  await mettreCourrielsEnFile(env, consommees.courriels, now);
+  await mettreCourrielsEnFile(ctx, consommees.courriels);
 }
