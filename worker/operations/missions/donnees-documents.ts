@@ -4,7 +4,7 @@ import { regime } from "#domain/biens/dossier.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
 import type { Tirage } from "#domain/biens/etiquette.ts";
-import { ajouterJours, type Jour } from "#domain/dates.ts";
+import { ajouterJours } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   conditionsSignees,
@@ -16,7 +16,6 @@ import { sousHoguet } from "#domain/missions/mission.ts";
 import { adresseClient } from "#domain/personnes/client.ts";
 import { bailleursDe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
-import type { Db } from "#worker/db/client.ts";
 import { appartements, cautions, dossiers } from "#worker/db/schema.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
 import type { DonneesEtatDesLieux } from "#worker/documents/bail/etat-des-lieux.ts";
@@ -25,7 +24,7 @@ import type { DonneesOrdreMission } from "#worker/documents/mandats/ordre-missio
 import type { DonneesOrdreIntendance } from "#worker/documents/mandats/ordre-mission-intendance.ts";
 import { etage } from "#worker/documents/mentions.ts";
 import type { DonneesEtiquette } from "#worker/documents/quittances/etiquettes.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import {
   type ConditionsDatees,
@@ -35,25 +34,20 @@ import {
   mandatImprime,
   mandatSigne,
 } from "#worker/operations/gerance/mandats/mandat-lu.ts";
-import {
-  garderMandat,
-  type Redacteur,
-} from "#worker/operations/gerance/mandats/registre-mandats.ts";
+import { garderMandat } from "#worker/operations/gerance/mandats/registre-mandats.ts";
 
-type R2 = Pick<Env, "FILES">;
+type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
  * An inventory of a dossier, and the entry one it is compared with, in one round trip.
  * @throws NotFound when the dossier does not exist; a dossier without inventory gives a form to fill.
  */
 export async function chargerEtatDesLieux(
-  env: R2,
-  db: Db,
+  ctx: Appel,
   { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },
-  today: Jour,
 ): Promise<DonneesEtatDesLieux> {
-  const { dossier, reglages } = await db.read({
-    dossier: db.query.dossiers.findFirst({
+  const { dossier, reglages } = await ctx.db.read({
+    dossier: ctx.db.query.dossiers.findFirst({
       where: eq(dossiers.id, DossierId),
       with: {
         appartement: { with: { proprietes: { with: { client: true } } } },
@@ -62,7 +56,7 @@ export async function chargerEtatDesLieux(
         etatSortant: true,
       },
     }),
-    reglages: lireReglages(db),
+    reglages: lireReglages(ctx.db),
   });
   if (!dossier) throw new NotFound();
   const { appartement, etatEntrant, etatSortant, locataire } = dossier;
@@ -87,8 +81,8 @@ export async function chargerEtatDesLieux(
     locataires: titulaires(locataire),
     mineur: mineurNom ? { titre: mineurTitre, prenom: mineurPrenom, nom: mineurNom } : null,
     logement: appartement,
-    emission: today,
-    ...(await papierDe(env, reglages)),
+    emission: ctx.today,
+    ...(await papierDe(ctx, reglages)),
   };
 }
 
@@ -98,26 +92,24 @@ export async function chargerEtatDesLieux(
  * @throws NotFound when it does not exist.
  */
 export async function chargerOrdreMission(
-  env: R2,
-  db: Db,
+  ctx: Appel & Pick<Contexte, "now" | "user">,
   MissionId: number,
-  redacteur: Redacteur,
 ): Promise<DonneesOrdreMission> {
-  const lu = await lireMandat(db, MissionId);
-  const { logo } = await papierDe(env, lu.reglages);
+  const lu = await lireMandat(ctx, MissionId);
+  const { logo } = await papierDe(ctx, lu.reglages);
   const { mission } = lu;
-  const garde = await garderMandat(db, lu, redacteur);
+  const garde = await garderMandat(ctx, lu);
   // A mandate has no number until it is in the register, when the agency keeps it here.
   const annonce = sousHoguet(mission.type) && lu.ouvert && !lu.inscrit;
   return {
     ...(garde ??
       mandatImprime(
         { ...lu, mission: annonce ? { ...mission, numRegistre: null } : mission },
-        redacteur,
+        ctx,
       )),
     annule: lu.inscrit && mission.dateSignature === null,
     registreTenu: lu.ouvert,
-    emission: redacteur.today,
+    emission: ctx.today,
     ...(logo ? { logo } : {}),
   };
 }
@@ -127,24 +119,22 @@ export async function chargerOrdreMission(
  * @throws NotFound when the mandate or its terms do not exist; Invalid for the terms that the mandate itself prints.
  */
 export async function chargerAvenantDesConditions(
-  env: R2,
-  db: Db,
+  ctx: Appel & Pick<Contexte, "now">,
   { MissionId, ConditionsId }: { MissionId: number; ConditionsId: number },
-  { today, now }: { today: Jour; now: Date },
 ): Promise<DonneesAvenant> {
-  const lu = await lireMandat(db, MissionId);
+  const lu = await lireMandat(ctx, MissionId);
   const nouvelles = lu.conditions.find(({ id }) => id === ConditionsId);
   if (!nouvelles) throw new NotFound();
   const acte = lu.actes.find(({ ConditionsMandatId }) => ConditionsMandatId === ConditionsId);
-  if (acte) return avenantDe(env, lu, acte, today);
+  if (acte) return avenantDe(ctx, lu, acte);
   const gardees = lu.actes.map(({ ConditionsMandatId }) => ConditionsMandatId);
   const conditions = lu.conditions.filter(({ id }) => !gardees.includes(id));
-  const signees = conditionsSignees(conditions, lu.mission.dateSignature, today);
+  const signees = conditionsSignees(conditions, lu.mission.dateSignature, ctx.today);
   const avant = enVigueurLe(conditions, ajouterJours(nouvelles.depuis, -1));
   if (!avant || !signees || nouvelles.depuis <= signees.depuis)
     throw new Invalid({}, "Ces conditions sont celles que le mandat imprime\u00A0: imprimez-le.");
   const enMots = (dites: ConditionsDatees) =>
-    conditionsEnMots(conditionsImprimees(dites, { ...lu, now }));
+    conditionsEnMots(conditionsImprimees(dites, { ...lu, now: ctx.now }));
   const rangs = new Set(
     conditions
       .map(({ depuis }) => depuis)
@@ -156,8 +146,8 @@ export async function chargerAvenantDesConditions(
     mission: lu.mission,
     mandants: lu.clients,
     changements: termesChanges(enMots(avant), enMots(nouvelles)),
-    emission: today,
-    ...(await papierDe(env, lu.reglages)),
+    emission: ctx.today,
+    ...(await papierDe(ctx, lu.reglages)),
   };
 }
 
@@ -166,22 +156,19 @@ export async function chargerAvenantDesConditions(
  * @throws NotFound when the mandate has no such avenant.
  */
 export async function chargerAvenant(
-  env: R2,
-  db: Db,
+  ctx: Appel,
   { MissionId, ActeId }: { MissionId: number; ActeId: number },
-  today: Jour,
 ): Promise<DonneesAvenant> {
-  const lu = await lireMandat(db, MissionId);
+  const lu = await lireMandat(ctx, MissionId);
   const acte = lu.actes.find(({ id }) => id === ActeId);
   if (!acte) throw new NotFound();
-  return avenantDe(env, lu, acte, today);
+  return avenantDe(ctx, lu, acte);
 }
 
 async function avenantDe(
-  env: R2,
+  ctx: Appel,
   lu: MandatLu,
   { rang, depuis, contenu }: MandatLu["actes"][number],
-  today: Jour,
 ): Promise<DonneesAvenant> {
   if (!("avenant" in contenu)) throw new NotFound();
   return {
@@ -189,8 +176,8 @@ async function avenantDe(
     depuis,
     mission: mandatSigne(lu.actes)?.mission ?? lu.mission,
     ...contenu.avenant,
-    emission: today,
-    ...(await papierDe(env, lu.reglages)),
+    emission: ctx.today,
+    ...(await papierDe(ctx, lu.reglages)),
   };
 }
 
@@ -199,24 +186,22 @@ async function avenantDe(
  * @throws NotFound unless it is a mission of this apartment: an expense has no order.
  */
 export async function chargerOrdreIntendance(
-  env: R2,
-  db: Db,
+  ctx: Appel,
   { AppartementId, IntendanceId }: { AppartementId: number; IntendanceId: number },
-  today: Jour,
 ): Promise<DonneesOrdreIntendance> {
-  const { intendance, logement, reglages } = await db.read({
-    intendance: db.query.intendances.findFirst({
+  const { intendance, logement, reglages } = await ctx.db.read({
+    intendance: ctx.db.query.intendances.findFirst({
       where: and(
         eq(intendances.id, IntendanceId),
         eq(intendances.AppartementId, AppartementId),
         eq(intendances.nature, "mission"),
       ),
     }),
-    logement: db.query.appartements.findFirst({
+    logement: ctx.db.query.appartements.findFirst({
       where: eq(appartements.id, AppartementId),
       with: { proprietes: { with: { client: true } } },
     }),
-    reglages: lireReglages(db),
+    reglages: lireReglages(ctx.db),
   });
   if (!intendance || !logement)
     throw new NotFound("Cette mission d’intendance n’existe pas pour cet appartement.");
@@ -224,8 +209,8 @@ export async function chargerOrdreIntendance(
     intendance,
     mandants: bailleursDe(logement),
     logement,
-    emission: today,
-    ...(await papierDe(env, reglages)),
+    emission: ctx.today,
+    ...(await papierDe(ctx, reglages)),
   };
 }
 
@@ -235,30 +220,27 @@ export async function chargerOrdreIntendance(
  * @throws NotFound when the dossier does not exist.
  */
 export async function chargerEtiquetteLocataire(
-  env: R2,
-  db: Db,
-  DossierId: number,
-  tirage: Tirage,
-  today: Jour,
+  ctx: Appel,
+  { DossierId, tirage }: { DossierId: number; tirage: Tirage },
 ): Promise<DonneesEtiquette> {
-  const { dossier, reglages } = await db.read({
-    dossier: db.query.dossiers.findFirst({
+  const { dossier, reglages } = await ctx.db.read({
+    dossier: ctx.db.query.dossiers.findFirst({
       where: eq(dossiers.id, DossierId),
       with: { appartement: true, locataire: true },
     }),
-    reglages: lireReglages(db),
+    reglages: lireReglages(ctx.db),
   });
   if (!dossier) throw new NotFound();
   const { appartement, locataire } = dossier;
-  const ailleurs = dossierClos(dossier, today) || deStationnement({ regime: dossier.typeBail });
+  const ailleurs = dossierClos(dossier, ctx.today) || deStationnement({ regime: dossier.typeBail });
   const complements = ailleurs ? [] : [etage(appartement.etage), appartement.situation];
   return {
     destinataires: titulaires(locataire),
     complements: complements.filter((texte) => texte !== null),
     adresse: ailleurs ? locataire : appartement,
     ...tirage,
-    emission: today,
-    ...(await papierDe(env, reglages)),
+    emission: ctx.today,
+    ...(await papierDe(ctx, reglages)),
   };
 }
 
@@ -267,18 +249,15 @@ export async function chargerEtiquetteLocataire(
  * @throws NotFound when there is no such guarantor.
  */
 export async function chargerEtiquetteCaution(
-  env: R2,
-  db: Db,
-  CautionId: number,
-  tirage: Tirage,
-  today: Jour,
+  ctx: Appel,
+  { CautionId, tirage }: { CautionId: number; tirage: Tirage },
 ): Promise<DonneesEtiquette> {
   const {
     caution: [caution],
     reglages,
-  } = await db.read({
-    caution: db.select().from(cautions).where(eq(cautions.id, CautionId)),
-    reglages: lireReglages(db),
+  } = await ctx.db.read({
+    caution: ctx.db.select().from(cautions).where(eq(cautions.id, CautionId)),
+    reglages: lireReglages(ctx.db),
   });
   if (!caution) throw new NotFound();
   const { adresse, cp: codePostal, ville } = caution;
@@ -287,7 +266,7 @@ export async function chargerEtiquetteCaution(
     complements: [],
     adresse: { adresse, codePostal, ville },
     ...tirage,
-    emission: today,
-    ...(await papierDe(env, reglages)),
+    emission: ctx.today,
+    ...(await papierDe(ctx, reglages)),
   };
 }

@@ -2,39 +2,36 @@ import { and, eq, sql } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { renouvellement } from "#domain/missions/etat-intendance.ts";
-import type { Db } from "#worker/db/client.ts";
 import { newestId, rowExists } from "#worker/db/rows.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
-import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 
 const SANS_PERIODE =
   "Cette intendance n’a pas de période : renseignez son début et sa fin avant de la renouveler.";
 const DERNIER_JOUR = "2199-12-31";
 
+type Auteur = Pick<Contexte, "db" | "now" | "user">;
+
+/** A mission, and its version when it was read; absent, any version. */
+type ARenouveler = VersionLue & { id: number };
+
 /**
  * Makes the caretaking mission that follows this one and marks this one as renewed (domain/README §6.2), in one
  * transaction: two calls at once make one mission.
- * @param lue the mission as it was read; absent, any version.
  * @returns the identifier of the new mission.
  * @throws NotFound when there is no such record; Conflict when it is renewed already, has no period, is an expense,
  *   or is no longer the one that was read; Invalid when the next period would leave the calendar.
  */
-export async function renouvelerIntendance(
-  db: Db,
-  id: number,
-  author: Auteur,
-  lue: VersionLue = {},
-): Promise<number> {
-  return onVersionRead(lue, () => renouvelerLue(db, id, author, lue));
+export async function renouvelerIntendance(ctx: Auteur, demande: ARenouveler): Promise<number> {
+  return onVersionRead(demande, () => renouvelerLue(ctx, demande));
 }
 
 /** @returns undefined when somebody changed the mission since it was read. */
 async function renouvelerLue(
-  db: Db,
-  id: number,
-  { user, now }: Auteur,
-  lue: VersionLue,
+  { db, now, user }: Auteur,
+  { id, ...lue }: ARenouveler,
 ): Promise<number | undefined> {
   const [ancienne] = await db.select().from(intendances).where(eq(intendances.id, id));
   if (!ancienne) throw new NotFound();

@@ -7,6 +7,7 @@ import { rowExists } from "#worker/db/rows.ts";
 import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead } from "#worker/db/versions.ts";
 import { gardesDuMandant, refuser } from "#worker/operations/biens/retenues.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   lireFondsDuLogement,
   rendraitDesFondsTenus,
@@ -21,9 +22,10 @@ import {
   nomDuBien,
   nomEtAdresse,
   noterChangement,
-  type Redacteur,
 } from "#worker/operations/gerance/mandats/registre-mandats.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+
+type Redacteur = Pick<Contexte, "db" | "now" | "today" | "user">;
 
 interface LienClient {
   MissionId: number;
@@ -84,34 +86,31 @@ const commande = ({ MissionId, ClientId }: LienClient) =>
  * Makes a client a principal of a mission; adding twice is the same state.
  * @throws NotFound when the mission or the client does not exist.
  */
-export async function ajouterCommanditaire(
-  db: Db,
-  lien: LienClient,
-  redacteur: Redacteur,
-): Promise<void> {
+export async function ajouterCommanditaire(ctx: Redacteur, lien: LienClient): Promise<void> {
+  const { db, today, user } = ctx;
   const { MissionId, ClientId } = lien;
-  const [[found], client] = await Promise.all([mission(db, MissionId), lireMandant(db, ClientId)]);
+  const [[found], client] = await Promise.all([mission(db, MissionId), lireMandant(ctx, ClientId)]);
   if (!found) throw new NotFound();
   const quand = not(rowExists(missionClients, commande(lien)));
   await onWhatIsRead(async () =>
     db.write({
-      ...(await noterChangement(
-        db,
-        { MissionId, dire: avenantDuMandant(client, "ajouté", redacteur.today), quand },
-        redacteur,
-      )),
+      ...(await noterChangement(ctx, {
+        MissionId,
+        dire: avenantDuMandant(client, "ajouté", today),
+        quand,
+      })),
       historique: trace(db, {
         entite: "Mission",
         entiteId: MissionId,
         etat: "Commanditaire ajouté",
-        user: redacteur.user,
+        user,
         details: { ClientId },
         quand,
       }),
       lien: db.insert(missionClients).values({ MissionId, ClientId }).onConflictDoNothing(),
     }),
   );
-  await inscrireSiComplet(db, MissionId, redacteur);
+  await inscrireSiComplet(ctx, MissionId);
 }
 
 /**
@@ -120,31 +119,28 @@ export async function ajouterCommanditaire(
  *   them, or while its terms, of today or to come, give him a share, or, an account rendered, say no share at all:
  *   the payees would change without anybody saying it.
  */
-export async function retirerCommanditaire(
-  db: Db,
-  lien: LienClient,
-  redacteur: Redacteur,
-): Promise<void> {
+export async function retirerCommanditaire(ctx: Redacteur, lien: LienClient): Promise<void> {
+  const { db, today, user } = ctx;
   const { MissionId, ClientId } = lien;
-  const garde = gardesDuMandant(lien, redacteur.today);
+  const garde = gardesDuMandant(lien, today);
   const retirable = and(
     commande(lien),
     sql`NOT ${garde.signee} AND NOT ${garde.part} AND NOT ${garde.tues}`,
   );
   const quand = rowExists(missionClients, retirable);
-  const client = await lireMandant(db, ClientId);
+  const client = await lireMandant(ctx, ClientId);
   const { retrait } = await onWhatIsRead(async () =>
     db.write({
-      ...(await noterChangement(
-        db,
-        { MissionId, dire: avenantDuMandant(client, "retiré", redacteur.today), quand },
-        redacteur,
-      )),
+      ...(await noterChangement(ctx, {
+        MissionId,
+        dire: avenantDuMandant(client, "retiré", today),
+        quand,
+      })),
       historique: trace(db, {
         entite: "Mission",
         entiteId: MissionId,
         etat: "Commanditaire retiré",
-        user: redacteur.user,
+        user,
         details: { ClientId },
         quand,
       }),
@@ -152,7 +148,7 @@ export async function retirerCommanditaire(
     }),
   );
   if (retrait.rowsAffected > 0) return;
-  await refuser({ db, today: redacteur.today }, lien);
+  await refuser({ db, today: today }, lien);
   throw new NotFound("Ce client n’est pas commanditaire de cette mission.");
 }
 
@@ -167,23 +163,19 @@ const porteSur = ({ MissionId, AppartementId }: LienAppartement) =>
  * @returns the warnings to staff
  * @throws NotFound when the mission or the apartment does not exist.
  */
-export async function ajouterAppartement(
-  db: Db,
-  lien: LienAppartement,
-  redacteur: Redacteur,
-): Promise<string[]> {
+export async function ajouterAppartement(ctx: Redacteur, lien: LienAppartement): Promise<string[]> {
+  const { db, today, user } = ctx;
   const { MissionId, AppartementId } = lien;
-  const [[found], bien] = await Promise.all([mission(db, MissionId), lireBien(db, AppartementId)]);
+  const [[found], bien] = await Promise.all([mission(db, MissionId), lireBien(ctx, AppartementId)]);
   if (!found) throw new NotFound();
-  const { user, today } = redacteur;
   const quand = not(rowExists(missionAppartements, porteSur(lien)));
   const { avant, apres } = await onWhatIsRead(async () =>
     db.write({
-      ...(await noterChangement(
-        db,
-        { MissionId, dire: avenantDuBien(bien, "ajouté", today), quand },
-        redacteur,
-      )),
+      ...(await noterChangement(ctx, {
+        MissionId,
+        dire: avenantDuBien(bien, "ajouté", today),
+        quand,
+      })),
       avant: lireFondsDuLogement(db, AppartementId, today),
       historique: trace(db, {
         entite: "Mission",
@@ -200,7 +192,7 @@ export async function ajouterAppartement(
       apres: lireFondsDuLogement(db, AppartementId, today),
     }),
   );
-  await inscrireSiComplet(db, MissionId, redacteur);
+  await inscrireSiComplet(ctx, MissionId);
   return avertissementsFonds(avant[0]?.fonds, apres[0]?.fonds);
 }
 
@@ -210,23 +202,19 @@ export async function ajouterAppartement(
  * @throws NotFound when the apartment is not under the mission; Conflict when its rents would no longer come to the
  *   agency, whose books are not settled with its tenants.
  */
-export async function retirerAppartement(
-  db: Db,
-  lien: LienAppartement,
-  redacteur: Redacteur,
-): Promise<string[]> {
+export async function retirerAppartement(ctx: Redacteur, lien: LienAppartement): Promise<string[]> {
+  const { db, today, user } = ctx;
   const { MissionId, AppartementId } = lien;
-  const { user, today } = redacteur;
   const retirable = and(porteSur(lien), sql`NOT ${rendraitDesFondsTenus(lien, today)}`);
   const quand = rowExists(missionAppartements, retirable);
-  const bien = await lireBien(db, AppartementId);
+  const bien = await lireBien(ctx, AppartementId);
   const { avant, retrait, apres } = await onWhatIsRead(async () =>
     db.write({
-      ...(await noterChangement(
-        db,
-        { MissionId, dire: avenantDuBien(bien, "retiré", today), quand },
-        redacteur,
-      )),
+      ...(await noterChangement(ctx, {
+        MissionId,
+        dire: avenantDuBien(bien, "retiré", today),
+        quand,
+      })),
       avant: lireFondsDuLogement(db, AppartementId, today),
       historique: trace(db, {
         entite: "Mission",
@@ -241,6 +229,6 @@ export async function retirerAppartement(
     }),
   );
   if (retrait.rowsAffected > 0) return avertissementsFonds(avant[0]?.fonds, apres[0]?.fonds);
-  await refuser({ db, today }, lien);
+  await refuser(ctx, lien);
   throw new NotFound("Cet appartement ne fait pas partie de cette mission.");
 }
