@@ -23,7 +23,6 @@ import { ecritures, imputations, lignes, reglements } from "#worker/db/schema-ge
 import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import type { DonneesAideFiscale } from "#worker/documents/compte-rendu/aide-fiscale.ts";
-import type { Env } from "#worker/env.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
@@ -231,13 +230,12 @@ const recetteFiscale = ({
  * @throws NotFound
  */
 export async function chargerAideFiscale(
-  env: Pick<Env, "FILES">,
-  db: Db,
+  ctx: Pick<Contexte, "env" | "db" | "today">,
   quoi: AnneeDeMandat,
-  today: Jour,
 ): Promise<DonneesAideFiscale> {
+  const { db } = ctx;
   const [aide, reglages, [mission]] = await Promise.all([
-    lireAideFiscale({ db }, quoi),
+    lireAideFiscale(ctx, quoi),
     lireReglages(db),
     db.all<{ numRegistre: string | null }>(
       sql`SELECT ${numeroInscrit} AS "numRegistre" FROM ${missions} m WHERE m.id = ${quoi.MissionId}`,
@@ -246,7 +244,7 @@ export async function chargerAideFiscale(
   return {
     aide,
     mandat: numeroDuMandat(mission?.numRegistre ?? null),
-    emission: today,
-    ...(await papierDe(env, reglages)),
+    emission: ctx.today,
+    ...(await papierDe(ctx, reglages)),
   };
 }

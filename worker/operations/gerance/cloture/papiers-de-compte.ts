@@ -23,7 +23,7 @@ import type { DonneesAttestationLoyer } from "#worker/documents/locataires/attes
 import type { DonneesRecuReglement } from "#worker/documents/locataires/recu-reglement.ts";
 import type { DonneesRegularisation } from "#worker/documents/locataires/regularisation-charges.ts";
 import type { DonneesReleve } from "#worker/documents/locataires/releve-compte.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import {
   type AnneeDeDossier,
@@ -36,7 +36,7 @@ import {
 } from "#worker/operations/gerance/locataires/compte.ts";
 import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 
-type R2 = Pick<Env, "FILES">;
+type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /** A dossier, with all the persons whom its papers name. */
 const dossierNomme = (db: Db, quel: SQL) =>
@@ -75,12 +75,8 @@ function nommes(dossier: DossierNomme, today: Jour) {
  *
  * @throws NotFound
  */
-export async function chargerReleve(
-  env: R2,
-  db: Db,
-  demande: CompteDemande,
-  today: Jour,
-): Promise<DonneesReleve> {
+export async function chargerReleve(ctx: Appel, demande: CompteDemande): Promise<DonneesReleve> {
+  const { db, today } = ctx;
   const { DossierId } = demande;
   const { nomme, reglages, inconnus, ...lu } = await db.read({
     ...requetesDuCompte(db, { ...demande, today }),
@@ -100,7 +96,7 @@ export async function chargerReleve(
     inconnus,
     loyerHC: nomme.loyerHC,
     charges: nomme.loyerCharge,
-    ...(await papierDe(env, reglages)),
+    ...(await papierDe(ctx, reglages)),
   };
 }
 
@@ -110,22 +106,21 @@ export async function chargerReleve(
  * @throws NotFound; Conflict with a sentence where there is none to make.
  */
 export async function chargerDecompteDeCharges(
-  env: R2,
-  db: Db,
+  ctx: Appel,
   quoi: AnneeDeDossier,
-  today: Jour,
 ): Promise<DonneesRegularisation> {
-  const decompte = await lireDecompteDeCharges({ db, today }, quoi);
+  const { db } = ctx;
+  const decompte = await lireDecompteDeCharges(ctx, quoi);
   const { nomme, reglages } = await db.read({
     nomme: dossierNomme(db, eq(dossiers.id, quoi.DossierId)),
     reglages: lireReglages(db),
   });
   if (!nomme) throw new NotFound();
   return {
-    ...nommes(nomme, today),
+    ...nommes(nomme, ctx.today),
     decompte,
     loi89: sousLoi89({ regime: regime(nomme, nomme.locataire.rp) }),
-    ...(await papierDe(env, reglages)),
+    ...(await papierDe(ctx, reglages)),
   };
 }
 
@@ -135,11 +130,10 @@ export async function chargerDecompteDeCharges(
  * @throws NotFound; Conflict for a letting without housing benefit: a parking space, a home that is not the main one.
  */
 export async function chargerAttestationLoyer(
-  env: R2,
-  db: Db,
+  ctx: Appel,
   DossierId: number,
-  today: Jour,
 ): Promise<DonneesAttestationLoyer> {
+  const { db, today } = ctx;
   const { nomme, reglages, ...lu } = await db.read({
     ...requetesDuCompte(db, { DossierId, today }),
     nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
@@ -165,7 +159,7 @@ export async function chargerAttestationLoyer(
     charges: nomme.loyerCharge,
     sirets: bailleursDe(appartement).flatMap(({ numSiret }) => siretLu(numSiret) ?? []),
     compte: appelees.some(({ inscrite }) => inscrite) ? { exigible, aConfirmer } : null,
-    ...(await papierDe(env, reglages)),
+    ...(await papierDe(ctx, reglages)),
   };
 }
 
@@ -175,11 +169,10 @@ export async function chargerAttestationLoyer(
  * @throws NotFound; Conflict when none was noted.
  */
 export async function chargerAccuseConge(
-  env: R2,
-  db: Db,
+  ctx: Appel,
   DossierId: number,
-  today: Jour,
 ): Promise<DonneesAccuseConge> {
+  const { db } = ctx;
   const { nomme, reglages } = await db.read({
     nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
     reglages: lireReglages(db),
@@ -188,7 +181,7 @@ export async function chargerAccuseConge(
   const { appartement, dateDebutPreavis: recuLe, dateFinPreavis: fin, locataire } = nomme;
   if (!recuLe || !fin) throw new Conflict("Aucun congé n’est noté dans ce dossier.");
   return {
-    ...nommes(nomme, today),
+    ...nommes(nomme, ctx.today),
     reference: referenceDeDossier(DossierId),
     regime: regime(nomme, locataire.rp),
     zoneTendue: enZoneTendue(appartement),
@@ -197,12 +190,15 @@ export async function chargerAccuseConge(
     fin,
     depotGarantie: nomme.depotGarantie,
     nouvelleAdresse: nomme.nouvelleAdresse,
-    ...(await papierDe(env, reglages)),
+    ...(await papierDe(ctx, reglages)),
   };
 }
 
 /** The dossier of a payment. @throws NotFound */
-export async function dossierDuReglement(db: Db, id: number): Promise<number> {
+export async function dossierDuReglement(
+  { db }: Pick<Contexte, "db">,
+  id: number,
+): Promise<number> {
   const [reglement] = await db
     .select({ DossierId: reglements.DossierId })
     .from(reglements)
@@ -216,12 +212,8 @@ export async function dossierDuReglement(db: Db, id: number): Promise<number> {
  *
  * @throws NotFound
  */
-export async function chargerRecuReglement(
-  env: R2,
-  db: Db,
-  id: number,
-  today: Jour,
-): Promise<DonneesRecuReglement> {
+export async function chargerRecuReglement(ctx: Appel, id: number): Promise<DonneesRecuReglement> {
+  const { db } = ctx;
   const {
     reglement: [reglement],
     parts,
@@ -244,7 +236,7 @@ export async function chargerRecuReglement(
   const { date, etat, finLe, fonds, mode, montant, payeur } = reglement;
   const regle = parts.reduce((total, part) => total + part.montant, 0);
   return {
-    ...nommes(nomme, today),
+    ...nommes(nomme, ctx.today),
     numero: numeroReglement(reglement),
     date,
     etat,
@@ -255,6 +247,6 @@ export async function chargerRecuReglement(
     montant: enEuros(montant),
     imputations: parts.map((part) => ({ ...part, montant: enEuros(part.montant) })),
     avance: etat === "credite" ? enEuros(montant - regle) : 0,
-    ...(await papierDe(env, reglages)),
+    ...(await papierDe(ctx, reglages)),
   };
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Jour, moisDe } from "#domain/dates.ts";
+import { moisDe } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
@@ -9,7 +9,7 @@ import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
 import { factureHonoraires } from "#worker/documents/compte-rendu/facture-honoraires.ts";
 import type { Document } from "#worker/documents/page/blocks.ts";
 import { render } from "#worker/documents/page/render.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { chargerAideFiscale } from "./fiscal.ts";
 import { chargerCompteRendu, chargerFacture } from "./papiers-mandants.ts";
 
@@ -17,8 +17,12 @@ interface Demande {
   ClientId: number;
   /** « compte-rendu-12 », « facture-7 », « aide-fiscale-3-2025 » */
   papier: string;
-  today: Jour;
-  now: Date;
+}
+
+/** The mandate's account or invoice, or the mandate itself, and the owner for whom a paper is made. */
+interface Designation {
+  id: number;
+  pour: number;
 }
 
 interface Papier {
@@ -38,8 +42,8 @@ const renduA = (ClientId: number, quoi: SQL): SQL =>
   );
 
 async function exiger(db: Db, condition: SQL): Promise<void> {
-  const [lu] = await db.all<{ sien: number }>(sql`SELECT ${condition} AS sien`);
-  if (!lu?.sien) throw new NotFound(ABSENT);
+  const [verdict] = await db.all<{ vrai: number }>(sql`SELECT ${condition} AS vrai`);
+  if (!verdict?.vrai) throw new NotFound(ABSENT);
 }
 
 /**
@@ -48,44 +52,33 @@ async function exiger(db: Db, condition: SQL): Promise<void> {
  * @throws NotFound for one that is not his, is still a draft, or is none.
  */
 export async function papierDuProprietaire(
-  env: Pick<Env, "FILES" | "DATA_KEYS">,
-  db: Db,
-  demande: Demande,
+  ctx: Contexte,
+  { ClientId: pour, papier }: Demande,
 ): Promise<{ nom: string; octets: Uint8Array<ArrayBuffer> }> {
-  const [, genre, numero, annee] = PAPIER.exec(demande.papier) ?? [];
+  const [, genre, numero, annee] = PAPIER.exec(papier) ?? [];
   if (!genre || (genre === "aide-fiscale") !== (annee !== undefined)) throw new NotFound(ABSENT);
   const id = Number(numero);
   const { nom, document } =
     genre === "compte-rendu"
-      ? await sonCompteRendu(env, db, id, demande)
+      ? await sonCompteRendu(ctx, { id, pour })
       : genre === "facture"
-        ? await saFacture(env, db, id, demande)
-        : await sonAide(env, db, { MissionId: id, annee: Number(annee) }, demande);
+        ? await saFacture(ctx, { id, pour })
+        : await sonAide(ctx, { id, pour, annee: Number(annee) });
   return { nom, octets: new Uint8Array(await render(document)) };
 }
 
-async function sonCompteRendu(
-  env: Pick<Env, "FILES">,
-  db: Db,
-  id: number,
-  { ClientId: pour, today, now }: Demande,
-): Promise<Papier> {
-  await exiger(db, renduA(pour, sql`r.id = ${id}`));
-  const donnees = await chargerCompteRendu(env, db, id, { today, now });
+async function sonCompteRendu(ctx: Contexte, { id, pour }: Designation): Promise<Papier> {
+  await exiger(ctx.db, renduA(pour, sql`r.id = ${id}`));
+  const donnees = await chargerCompteRendu(ctx, id);
   const { document } = compteRendu({ ...donnees, pour });
   const { contenu } = donnees;
   return { nom: `Compte_rendu_${moisDe(contenu.au)}_${contenu.mandat.numero}`, document };
 }
 
-async function saFacture(
-  env: Pick<Env, "FILES" | "DATA_KEYS">,
-  db: Db,
-  id: number,
-  { ClientId, today }: Demande,
-): Promise<Papier> {
+async function saFacture(ctx: Contexte, { id, pour }: Designation): Promise<Papier> {
   const duCompte = sql`r.id = (SELECT "CompteRenduId" FROM ${facturesHonoraires} WHERE id = ${id})`;
-  await exiger(db, renduA(ClientId, duCompte));
-  const donnees = await chargerFacture(env, db, id, today);
+  await exiger(ctx.db, renduA(pour, duCompte));
+  const donnees = await chargerFacture(ctx, id);
   return {
     nom: `Facture_${donnees.numero}`,
     document: factureHonoraires(donnees).document,
@@ -93,15 +86,12 @@ async function saFacture(
 }
 
 async function sonAide(
-  env: Pick<Env, "FILES">,
-  db: Db,
-  quoi: { MissionId: number; annee: number },
-  { ClientId: pour, today }: Demande,
+  ctx: Contexte,
+  { id: MissionId, pour, annee }: Designation & { annee: number },
 ): Promise<Papier> {
-  const { MissionId, annee } = quoi;
   const deLAnnee = sql`r."MissionId" = ${MissionId} AND substr(r.mois, 1, 4) = ${String(annee)}`;
-  await exiger(db, renduA(pour, deLAnnee));
-  const donnees = await chargerAideFiscale(env, db, quoi, today);
+  await exiger(ctx.db, renduA(pour, deLAnnee));
+  const donnees = await chargerAideFiscale(ctx, { MissionId, annee });
   if (!donnees.aide.mandants.some(({ ClientId }) => ClientId === pour)) throw new NotFound(ABSENT);
   const { document } = aideFiscaleEcrite({ ...donnees, pour });
   return { nom: `Aide_a_la_declaration_${annee}_${donnees.mandat}`, document };

@@ -1,13 +1,12 @@
 import { eq } from "drizzle-orm";
-import { type Jour, moisDe } from "#domain/dates.ts";
+import { moisDe } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { CompteAPayer, ContenuFacture } from "#domain/gerance/cloture/facture-honoraires.ts";
-import type { Db } from "#worker/db/client.ts";
 import { comptesRendus, facturesHonoraires } from "#worker/db/schema-mandants.ts";
 import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
 import type { DonneesFacture } from "#worker/documents/compte-rendu/facture-honoraires.ts";
 import type { DonneesCompteRendu } from "#worker/documents/compte-rendu/presentation.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   type Classement,
   documentGarde,
@@ -19,22 +18,13 @@ import { ibanDuCompteLu } from "#worker/operations/gerance/banque/comptes-bancai
 import { lireCompteDeLAgence } from "#worker/operations/gerance/reversements/reversements-lus.ts";
 import { lireCompteRendu } from "./comptes-rendus-lus.ts";
 
-type R2 = Pick<Env, "FILES">;
-type Cles = Pick<Env, "DATA_KEYS">;
-
-/** The present day and instant. */
-interface Quand {
-  today: Jour;
-  now: Date;
-}
-
 /**
  * The mandate of an account, and whether its paper is final.
  *
  * @throws NotFound
  */
 export async function situerCompteRendu(
-  db: Db,
+  { db }: Pick<Contexte, "db">,
   id: number,
 ): Promise<{ MissionId: number; valide: boolean }> {
   const [compte] = await db
@@ -51,16 +41,14 @@ export async function situerCompteRendu(
  * @throws NotFound
  */
 export async function chargerCompteRendu(
-  env: R2,
-  db: Db,
+  ctx: Pick<Contexte, "env" | "db" | "now" | "today">,
   id: number,
-  quand: Quand,
 ): Promise<DonneesCompteRendu> {
   const [{ contenu, etat, factures }, reglages] = await Promise.all([
-    lireCompteRendu({ db, ...quand }, id),
-    lireReglages(db),
+    lireCompteRendu(ctx, id),
+    lireReglages(ctx.db),
   ]);
-  const { agence, logo } = await papierDe(env, reglages);
+  const { agence, logo } = await papierDe(ctx, reglages);
   return { contenu, etat, factures, agence, ...(logo ? { logo } : {}) };
 }
 
@@ -80,26 +68,22 @@ export const nomDuCompte = ({
  * @throws NotFound; Invalid when a name cannot be printed
  */
 export async function garderCompteRendu(
-  { env, db, user }: { env: R2; db: Db; user: string },
+  ctx: Contexte & { user: string },
   id: number,
-  quand: Quand,
 ): Promise<string> {
-  const garde = await documentGarde({ db }, { type: "compteRendu", PieceId: id });
+  const garde = await documentGarde(ctx, { type: "compteRendu", PieceId: id });
   if (garde) return garde.generated;
-  const { MissionId } = await situerCompteRendu(db, id);
+  const { MissionId } = await situerCompteRendu(ctx, id);
   const document = { type: "compteRendu", entiteId: MissionId } as const;
-  const jalon = await lireJalon({ db }, document);
-  const donnees = await chargerCompteRendu(env, db, id, quand);
-  const { generated } = await genererDocument(
-    { env, db, user },
-    {
-      ...document,
-      ...nomDuCompte(donnees),
-      PieceId: id,
-      composed: compteRendu(donnees),
-      jalon,
-    },
-  );
+  const jalon = await lireJalon(ctx, document);
+  const donnees = await chargerCompteRendu(ctx, id);
+  const { generated } = await genererDocument(ctx, {
+    ...document,
+    ...nomDuCompte(donnees),
+    PieceId: id,
+    composed: compteRendu(donnees),
+    jalon,
+  });
   return generated;
 }
 
@@ -110,7 +94,7 @@ interface FactureLue {
 }
 
 /** An invoice of fees or a credit note. @throws NotFound */
-export async function lireFacture(db: Db, id: number): Promise<FactureLue> {
+export async function lireFacture({ db }: Pick<Contexte, "db">, id: number): Promise<FactureLue> {
   const [facture] = await db
     .select({
       numero: facturesHonoraires.numero,
@@ -129,16 +113,14 @@ export async function lireFacture(db: Db, id: number): Promise<FactureLue> {
  * @throws NotFound
  */
 export async function lireFactureAPayer(
-  env: Cles,
-  db: Db,
+  ctx: Pick<Contexte, "env" | "db" | "today">,
   id: number,
-  today: Jour,
 ): Promise<FactureLue & { compte: CompteAPayer | null }> {
   const [facture, [compte]] = await Promise.all([
-    lireFacture(db, id),
-    lireCompteDeLAgence(db, today),
+    lireFacture(ctx, id),
+    lireCompteDeLAgence(ctx.db, ctx.today),
   ]);
-  const iban = compte ? ibanDuCompteLu(env, compte.secret) : "";
+  const iban = compte ? ibanDuCompteLu(ctx.env, compte.secret) : "";
   return {
     ...facture,
     compte: compte && iban ? { titulaire: compte.titulaire, iban, bic: compte.bic } : null,
@@ -151,15 +133,13 @@ export async function lireFactureAPayer(
  * @throws NotFound
  */
 export async function chargerFacture(
-  env: R2 & Cles,
-  db: Db,
+  ctx: Pick<Contexte, "env" | "db" | "today">,
   id: number,
-  today: Jour,
 ): Promise<DonneesFacture> {
   const [{ numero, contenu, compte }, reglages] = await Promise.all([
-    lireFactureAPayer(env, db, id, today),
-    lireReglages(db),
+    lireFactureAPayer(ctx, id),
+    lireReglages(ctx.db),
   ]);
-  const { agence, logo } = await papierDe(env, reglages);
+  const { agence, logo } = await papierDe(ctx, reglages);
   return { numero, contenu, compte, agence, ...(logo ? { logo } : {}) };
 }
