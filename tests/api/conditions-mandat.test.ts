@@ -451,10 +451,13 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
           return { messageId: "essai" };
         },
       } as unknown as SendEmail;
-      const db = openDb(env);
       await annoncerCoordonnees(
-        { EMAIL, MAIL_FROM: env.MAIL_FROM },
-        db,
+        {
+          env: { EMAIL, MAIL_FROM: env.MAIL_FROM },
+          db: openDb(env),
+          user: "admin@agence.example",
+          now: new Date(),
+        },
         [
           {
             MissionId: id,
@@ -465,7 +468,6 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
             actifLe: new Date().toISOString(),
           },
         ],
-        { user: "admin@agence.example", now: new Date() },
       );
       expect(prevenus).toEqual([expect.arrayContaining(["gestion@agence.example"])]);
     });
@@ -521,15 +523,14 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         "#worker/operations/gerance/mandats/coordonnees-bancaires.ts"
       );
       const db = openDb(env);
-      await rechiffrerCoordonnees({ DATA_KEYS: autre }, db);
+      const ctx = { env: { DATA_KEYS: autre }, db };
+      await rechiffrerCoordonnees(ctx);
       const [{ secret } = { secret: "" }] = await db.all<{ secret: string }>(
         sql`SELECT secret FROM "CoordonneesBancaires"`,
       );
       expect(secret).toMatch(/^v99\./);
       const [une] = await coordonnees();
-      expect(
-        await ibanDesCoordonnees({ DATA_KEYS: autre }, db, { MissionId: id, id: une?.id ?? 0 }),
-      ).toBe(ROIS);
+      expect(await ibanDesCoordonnees(ctx, { MissionId: id, id: une?.id ?? 0 })).toBe(ROIS);
     });
   });
 });

@@ -2,6 +2,7 @@ import { and, eq, type InferInsertModel, type InferSelectModel, type SQL } from 
 import { Hono } from "hono";
 import * as z from "zod/mini";
 import { apres, differences } from "#domain/agence/history.ts";
+import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import { champsDe, type VersionLue, versionLue } from "#domain/fields.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
@@ -30,6 +31,7 @@ interface Change<Values> {
   after: Values;
   user: string;
   now: Date;
+  today: Jour;
   /** The change takes place. */
   when: SQL;
 }
@@ -92,7 +94,7 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
         );
         const when = rowExists(table, known);
         const written = differences(row, { ...after, ...folded(resource, after) });
-        const beside = await alongside(db, { id, before, after, user, now, when });
+        const beside = await alongside(db, { id, before, after, user, now, today, when });
         const made = await naming(
           { db, table, values: after },
           db.write({

@@ -34,7 +34,7 @@ export const visiting = described(
       throw new Unauthenticated("Ouvrez votre page par le lien reçu par courriel.");
     }
     await countVisit(c, [empreinteDe(jeton)]);
-    c.set("visitor", await visiteur(c.var.db, jeton, c.var.now));
+    c.set("visitor", await visiteur(c.var, jeton));
     c.var.session.open();
     await next();
   }),

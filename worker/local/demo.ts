@@ -278,12 +278,13 @@ async function createMissions(
     for (const { parts, ...termes } of conditions) {
       const siennes = parts?.map((part, rang) => ({ ...part, ClientId: mandants[rang] }));
       // As if agreed then: an IBAN is paid from the instant it is given.
-      await changerConditions(keys, db, {
-        id,
+      const now = inTheMorning(termes.depuis);
+      const ctx = { env: keys, db, now, today: aujourdhui(now), user: api.user.email };
+      await changerConditions(ctx, {
+        MissionId: id,
         conditions: nouvellesConditions.parse({ ...termes, parts: siennes }),
-        moi: api.user,
+        UserId: api.user.id,
         confirme: true,
-        now: inTheMorning(termes.depuis),
       });
     }
     for (const numero of demo.appartements) {

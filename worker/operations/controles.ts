@@ -41,7 +41,7 @@ export async function controler(
       controlerEffacements(env, db),
       controlerComptes({ db, today }),
       controlerPointe({ db, today }),
-      controlerRegistre(db),
+      controlerRegistre(ctx),
     ]);
   return [
     ...chaine,

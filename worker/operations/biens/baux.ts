@@ -20,8 +20,8 @@ type Appel = Pick<Contexte, "env" | "db" | "today">;
 export async function chargerBail({ env, db, today }: Appel, DossierId: number): Promise<Bail> {
   const { dossier, reglages } = await lire(db, DossierId);
   if (!dossier) throw new NotFound();
-  const notice = await noticeDe(env, reglages);
-  const bail = bailDe(dossier, await papierDe(env, reglages), today);
+  const notice = await noticeDe({ env }, reglages);
+  const bail = bailDe(dossier, await papierDe({ env }, reglages), today);
   if (notice === null) return bail;
   return { ...bail, notice, presentes: [...bail.presentes, "notice"] };
 }
@@ -37,7 +37,7 @@ export async function chargerCautionnement(
   const { dossier, reglages } = await lire(db, DossierId);
   const caution = dossier?.cautions.find(({ id }) => id === CautionId);
   if (!dossier || !caution) throw new NotFound("Cette caution n’est pas rattachée à ce dossier.");
-  return { bail: bailDe(dossier, await papierDe(env, reglages), today), caution };
+  return { bail: bailDe(dossier, await papierDe({ env }, reglages), today), caution };
 }
 
 const lire = (db: Db, DossierId: number) =>

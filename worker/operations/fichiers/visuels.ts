@@ -24,7 +24,9 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { estJoignable } from "#worker/operations/jonction.ts";
 import { idDuDepot } from "./fichiers.ts";
 
-type R2 = Pick<Env, "FILES">;
+interface R2 {
+  env: Pick<Env, "FILES">;
+}
 
 /** The settings of the agency, and the R2 key of those that are a picture; to be read beside others. */
 export const lireReglages = (db: Db) =>
@@ -53,27 +55,27 @@ export const clesVisuels = (reglages: Reglages): ClesVisuels =>
 
 /** The agency with its pictures: the head and the foot of all its documents. */
 export async function papierDe(
-  env: R2,
+  ctx: R2,
   reglages: Reglages,
 ): Promise<{ agence: Agence } & Partial<Record<Visuel, Picture>>> {
-  return { agence: agenceDe(reglages), ...(await imagesDe(env, clesVisuels(reglages))) };
+  return { agence: agenceDe(reglages), ...(await imagesDe(ctx, clesVisuels(reglages))) };
 }
 
 /** The pictures under these keys; one that can't be read is left out. */
 export async function imagesDe(
-  env: R2,
+  ctx: R2,
   cles: ClesVisuels,
 ): Promise<Partial<Record<Visuel, Picture>>> {
   const images: Partial<Record<Visuel, Picture>> = {};
   for (const visuel of VISUELS) {
     const key = cles[visuel];
-    const image = key === undefined ? null : await imageDe(env, key);
+    const image = key === undefined ? null : await imageDe(ctx, key);
     if (image) images[visuel] = image;
   }
   return images;
 }
 
-async function imageDe(env: R2, key: string): Promise<Picture | null> {
+async function imageDe({ env }: R2, key: string): Promise<Picture | null> {
   try {
     const objet = await env.FILES.get(key);
     return objet && new Uint8Array(await objet.arrayBuffer());
@@ -84,9 +86,9 @@ async function imageDe(env: R2, key: string): Promise<Picture | null> {
 }
 
 /** The notice of the agency; null when it gave none, or it can't be read. */
-export async function noticeDe(env: R2, reglages: Reglages): Promise<Uint8Array | null> {
+export async function noticeDe(ctx: R2, reglages: Reglages): Promise<Uint8Array | null> {
   const key = reglages.find(({ nom }) => nom === NOTICE)?.key;
-  return key ? imageDe(env, key) : null;
+  return key ? imageDe(ctx, key) : null;
 }
 
 type Garde = Visuel | typeof NOTICE;

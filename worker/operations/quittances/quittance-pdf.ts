@@ -48,7 +48,7 @@ export async function pdfDe(
     if (issue?.status === "fulfilled") return { ...issue.value, nom };
     if (!(issue?.reason instanceof EtatChange) || essai === ESSAIS_AU_PLUS) {
       console.warn(JSON.stringify({ message: "PDF not kept", error: motifDe(issue?.reason) }));
-      return { ...(await rendre(courante, await imagesDe(ctx.env, courante.visuels))), nom };
+      return { ...(await rendre(courante, await imagesDe(ctx, courante.visuels))), nom };
     }
     const [relue] = await chargerQuittances(ctx, {
       lesquelles: sql`"Quitance".id = ${chargee.id}`,
@@ -103,7 +103,7 @@ export async function pdfsDe(
       const juste = chargee.clePdf?.endsWith(`-${empreinte}.pdf`);
       const garde = chargee.clePdf && juste ? await env.FILES.get(chargee.clePdf) : null;
       if (garde) return { octets: new Uint8Array(await garde.arrayBuffer()), composed: null };
-      images ??= imagesDe(env, chargee.visuels);
+      images ??= imagesDe({ env }, chargee.visuels);
       const rendu = await rendre(chargee, await images);
       const key = `quitances/${randomBytes(16).toString("hex")}-${empreinte}.pdf`;
       await env.FILES.put(key, rendu.octets, { httpMetadata: { contentType: "application/pdf" } });
@@ -118,7 +118,7 @@ export async function pdfsDe(
   const remplaces = rendus
     .filter(({ key }) => gardes.has(key))
     .map(({ chargee }) => chargee.clePdf);
-  await oublierPdfs(env, [...perdus.map(({ key }) => key), ...remplaces]);
+  await oublierPdfs({ env }, [...perdus.map(({ key }) => key), ...remplaces]);
   return issues;
 }
 
@@ -130,7 +130,7 @@ function empreinteDe({ donnees, visuels }: QuittanceChargee): string {
 
 /** Deletes PDFs that no receipt names any more; one left behind does no harm. */
 export async function oublierPdfs(
-  env: Pick<Env, "FILES">,
+  { env }: { env: Pick<Env, "FILES"> },
   keys: readonly (string | null)[],
 ): Promise<void> {
   const presentes = keys.filter((key) => key !== null);

@@ -83,7 +83,7 @@ export async function recapitulatifAnnuel(
         lignes: groupe.map(({ quitance }) => contenu(quitance, comptesDe(quitance))),
       };
     }),
-    ...(await papierDe(env, reglages)),
+    ...(await papierDe({ env }, reglages)),
   });
   const quittance = composed.document.title.startsWith("QUITTANCE");
   return {

@@ -265,7 +265,7 @@ function comptes(rows: Awaited<ReturnType<typeof comptees>>): LignesComptees {
 /** The effects of a change of payments: mails to queue, outdated papers to drop. */
 function suivre(c: Context<App>, { courriels, anciensPdf }: Suites): void {
   queueMails(c, courriels);
-  c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));
+  c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
 }
 
 export const rapprochementResource = new Hono<App>()

@@ -117,7 +117,7 @@ async function matchSureLines(
       const { lignes, ...suites } = await rapprocherCertaines(contextOf(c), { ReleveId: one.id });
       one.rapprochees = lignes.length;
       queueMails(c, suites.courriels);
-      c.executionCtx.waitUntil(oublierPdfs(c.env, suites.anciensPdf));
+      c.executionCtx.waitUntil(oublierPdfs(c, suites.anciensPdf));
     }
   } catch (error) {
     console.error(JSON.stringify({ message: "Lines not matched", error: motifDe(error) }));

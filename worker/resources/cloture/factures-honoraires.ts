@@ -66,13 +66,7 @@ export const factureHonorairesResource = new Hono<App>()
     }),
     requires("lire"),
     async (c) => {
-      const { env, var: vars } = c;
-      const { numero, contenu, compte } = await lireFactureAPayer(
-        env,
-        vars.db,
-        idParam(c),
-        vars.today,
-      );
+      const { numero, contenu, compte } = await lireFactureAPayer(contextOf(c), idParam(c));
       return c.body(factureCii(numero, contenu, compte), 200, {
         "Content-Type": "application/xml; charset=utf-8",
         "Content-Disposition": `attachment; filename="${numero}.xml"`,

@@ -31,7 +31,7 @@ import { ordreMissionIntendance } from "#worker/documents/mandats/ordre-mission-
 import { enumeration, personne } from "#worker/documents/mentions.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { type DonneesEtiquette, etiquettes } from "#worker/documents/quittances/etiquettes.ts";
-import { authorOf, contextOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { documentRoutes } from "#worker/http/document-route.ts";
 import type { App } from "#worker/http/types.ts";
 import { parse } from "#worker/http/validate.ts";
@@ -85,7 +85,7 @@ const TIRAGE = {
 const tirage = (c: Context<App>) => parse(z.object(TIRAGE), c.req.query());
 
 async function inventaire(c: Context<App>, DossierId: number, cote: CoteEtatLieux) {
-  const donnees = await chargerEtatDesLieux(c.env, c.var.db, { DossierId, cote }, c.var.today);
+  const donnees = await chargerEtatDesLieux(contextOf(c), { DossierId, cote });
   return {
     composed: etatDesLieux(donnees),
     sujet: enumeration(donnees.locataires.map(personne)),
@@ -110,7 +110,7 @@ async function duCompte(
   const { du, au } = parse(z.object(PERIODE), c.req.query());
   if (du && au && du > au) throw new Invalid({ au: "La période finit avant de commencer." });
   const demande = { DossierId, du, au };
-  const donnees = await chargerReleve(c.env, c.var.db, demande, c.var.today);
+  const donnees = await chargerReleve(contextOf(c), demande);
   return {
     composed: composer(donnees),
     sujet: enumeration(donnees.locataires.map(personne)),
@@ -161,7 +161,7 @@ export const documentResource = documentRoutes({
     summary: "Génère l’attestation de loyer d’un locataire, pour la CAF ou la MSA.",
     refusals: [409],
     async make(c, { id }) {
-      const donnees = await chargerAttestationLoyer(c.env, c.var.db, id, c.var.today);
+      const donnees = await chargerAttestationLoyer(contextOf(c), id);
       return {
         composed: attestationLoyer(donnees),
         sujet: enumeration(donnees.locataires.map(personne)),
@@ -173,7 +173,7 @@ export const documentResource = documentRoutes({
     summary: "Génère l’accusé de réception du congé qui est noté dans un dossier.",
     refusals: [409],
     async make(c, { id }) {
-      const donnees = await chargerAccuseConge(c.env, c.var.db, id, c.var.today);
+      const donnees = await chargerAccuseConge(contextOf(c), id);
       return {
         composed: accuseConge(donnees),
         sujet: enumeration(donnees.locataires.map(personne)),
@@ -195,8 +195,8 @@ export const documentResource = documentRoutes({
     summary: "Génère les étiquettes au nom des locataires d’un dossier (planche Avery L7160).",
     query: TIRAGE,
     async make(c, { id }) {
-      const { db, today } = c.var;
-      return planche(await chargerEtiquetteLocataire(c.env, db, id, tirage(c), today));
+      const demande = { DossierId: id, tirage: tirage(c) };
+      return planche(await chargerEtiquetteLocataire(contextOf(c), demande));
     },
   },
   releveCompte: {
@@ -214,7 +214,7 @@ export const documentResource = documentRoutes({
     record: async (_, { id }) => id,
     async make(c, { id, annee }) {
       const quoi = { DossierId: id, annee, ...parse(demandeDecompte, c.req.query()) };
-      const donnees = await chargerDecompteDeCharges(c.env, c.var.db, quoi, c.var.today);
+      const donnees = await chargerDecompteDeCharges(contextOf(c), quoi);
       return {
         composed: regularisationCharges(donnees),
         sujet: enumeration(donnees.locataires.map(personne)),
@@ -224,10 +224,9 @@ export const documentResource = documentRoutes({
   },
   recuReglement: {
     summary: "Génère le reçu d’un règlement, avec ce qu’il règle.",
-    record: (c, { id }) => dossierDuReglement(c.var.db, id),
+    record: (c, { id }) => dossierDuReglement(c.var, id),
     async make(c, { id }) {
-      const { db, today } = c.var;
-      const donnees = await chargerRecuReglement(c.env, db, id, today);
+      const donnees = await chargerRecuReglement(contextOf(c), id);
       return {
         composed: recuReglement(donnees),
         sujet: enumeration(donnees.locataires.map(personne)),
@@ -260,17 +259,14 @@ export const documentResource = documentRoutes({
     summary: "Génère les étiquettes au nom d’une caution (planche Avery L7160).",
     query: TIRAGE,
     async make(c, { id }) {
-      const { db, today } = c.var;
-      return planche(await chargerEtiquetteCaution(c.env, db, id, tirage(c), today));
+      const demande = { CautionId: id, tirage: tirage(c) };
+      return planche(await chargerEtiquetteCaution(contextOf(c), demande));
     },
   },
   ordreMission: {
     summary: "Génère l’ordre de mission.",
     async make(c, { id }) {
-      const donnees = await chargerOrdreMission(c.env, c.var.db, id, {
-        ...authorOf(c),
-        today: c.var.today,
-      });
+      const donnees = await chargerOrdreMission(contextOf(c), id);
       return {
         composed: ordreMission(donnees),
         sujet: enumeration(donnees.mandants.map(personne)),
@@ -282,13 +278,13 @@ export const documentResource = documentRoutes({
     summary: "Génère l’avenant à signer pour de nouvelles conditions d’un mandat de gestion.",
     async make(c, { id: MissionId, conditionsId: ConditionsId }) {
       const quoi = { MissionId, ConditionsId };
-      return avenant(await chargerAvenantDesConditions(c.env, c.var.db, quoi, c.var));
+      return avenant(await chargerAvenantDesConditions(contextOf(c), quoi));
     },
   },
   avenantInscrit: {
     summary: "Génère un avenant qui est noté au registre des mandats, à signer.",
     async make(c, { id: MissionId, acteId: ActeId }) {
-      return avenant(await chargerAvenant(c.env, c.var.db, { MissionId, ActeId }, c.var.today));
+      return avenant(await chargerAvenant(contextOf(c), { MissionId, ActeId }));
     },
   },
   avisVersement: {
@@ -296,9 +292,7 @@ export const documentResource = documentRoutes({
       "Génère l’avis, aux mandants, de ce que l’agence a reçu pour une location nouvelle (décret n° 72-678, art. 67).",
     refusals: [409],
     async make(c, { id: MissionId, dossierId: DossierId }) {
-      const { db, today } = c.var;
-      const quoi = { MissionId, DossierId };
-      const donnees = await chargerAvisVersement(c.env, db, quoi, today);
+      const donnees = await chargerAvisVersement(contextOf(c), { MissionId, DossierId });
       return {
         composed: await composerAvisVersement(donnees),
         sujet: donnees.mandat,
@@ -310,9 +304,7 @@ export const documentResource = documentRoutes({
     summary: "Génère l’aide à la déclaration des revenus d’un mandat, pour une année.",
     record: async (_, { id }) => id,
     async make(c, { id, annee }) {
-      const { db, today } = c.var;
-      const quoi = { MissionId: id, annee };
-      const donnees = await chargerAideFiscale(c.env, db, quoi, today);
+      const donnees = await chargerAideFiscale(contextOf(c), { MissionId: id, annee });
       return {
         composed: aideFiscaleEcrite(donnees),
         sujet: enumeration(donnees.aide.mandants.map(({ nom }) => nom)),
@@ -323,20 +315,19 @@ export const documentResource = documentRoutes({
   compteRendu: {
     summary:
       "Génère le compte rendu d’une période : un projet tant qu’il n’est pas validé, puis toujours le même.",
-    record: async (c, { id }) => (await situerCompteRendu(c.var.db, id)).MissionId,
-    piece: async (c, { id }) => ((await situerCompteRendu(c.var.db, id)).valide ? id : null),
+    record: async (c, { id }) => (await situerCompteRendu(c.var, id)).MissionId,
+    piece: async (c, { id }) => ((await situerCompteRendu(c.var, id)).valide ? id : null),
     async make(c, { id }) {
-      const { db, today, now } = c.var;
-      const donnees = await chargerCompteRendu(c.env, db, id, { today, now });
+      const donnees = await chargerCompteRendu(contextOf(c), id);
       return { composed: compteRendu(donnees), ...nomDuCompte(donnees) };
     },
   },
   factureHonoraires: {
     summary: "Génère une facture d’honoraires, ou un avoir : toujours le même document.",
-    record: async (c, { id }) => (await lireFacture(c.var.db, id)).MissionId,
+    record: async (c, { id }) => (await lireFacture(c.var, id)).MissionId,
     piece: async (_, { id }) => id,
     async make(c, { id }) {
-      const donnees = await chargerFacture(c.env, c.var.db, id, c.var.today);
+      const donnees = await chargerFacture(contextOf(c), id);
       return {
         composed: factureHonoraires(donnees),
         sujet: donnees.contenu.mandat,
@@ -348,7 +339,7 @@ export const documentResource = documentRoutes({
     summary: "Génère l’ordre d’une mission d’intendance de l’appartement.",
     async make(c, { id: AppartementId, intendanceId: IntendanceId }) {
       const link = { AppartementId, IntendanceId };
-      const donnees = await chargerOrdreIntendance(c.env, c.var.db, link, c.var.today);
+      const donnees = await chargerOrdreIntendance(contextOf(c), link);
       const { intendance, logement } = donnees;
       return {
         composed: ordreMissionIntendance(donnees),

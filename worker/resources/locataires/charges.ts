@@ -42,7 +42,7 @@ export const chargesResource = new Hono<App>()
         ...c.req.valid("json"),
       });
       queueMails(c, courriels);
-      c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));
+      c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
       return c.json({ data: { id } }, 201);
     },
   );

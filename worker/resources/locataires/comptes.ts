@@ -71,7 +71,7 @@ const reportOf = ({ du, report }: CompteDuDossier): Ligne[] =>
 /** The effects of the call: mails are queued, outdated papers are dropped. */
 function follow(c: Context<App>, { courriels, anciensPdf }: Suites): void {
   queueMails(c, courriels);
-  c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));
+  c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
 }
 
 /** The text fields of a waiver's form, as its JSON would have them. */

@@ -184,7 +184,7 @@ const enDemande = (demande: DemandeDeReglement): DemandeReglement => ({
 /** The effects of a change of payments: mails are queued, outdated papers are dropped. */
 function follow(c: Context<App>, { courriels, anciensPdf }: Suites): void {
   queueMails(c, courriels);
-  c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));
+  c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
 }
 
 async function record(c: Context<App>, demandes: readonly DemandeDeReglement[]) {

@@ -3,7 +3,7 @@ import {
   demandeDeLien,
   demandeDeVisite,
 } from "#domain/gerance/mandats/acces-proprietaire-fiche.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { deviceOf } from "#worker/http/device.ts";
 import { disposition } from "#worker/http/disposition.ts";
@@ -49,8 +49,7 @@ export const accesProprietaireResource = new Hono<App>()
     limited("mails"),
     async (c) => {
       const ClientId = idParam(c);
-      const demande = { ClientId, device: deviceOf(c), ...authorOf(c) };
-      await envoyerAcces(c.env, c.var.db, demande);
+      await envoyerAcces(contextOf(c), { ClientId, device: deviceOf(c) });
       return c.json({ data: await listOf(c, ClientId) }, 201);
     },
   )
@@ -60,8 +59,8 @@ export const accesProprietaireResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const ClientId = idParam(c);
-      const demande = { ClientId, id: idParam(c, "accesId"), device: deviceOf(c), ...authorOf(c) };
-      await retirerAcces(c.var.db, demande);
+      const demande = { ClientId, id: idParam(c, "accesId"), device: deviceOf(c) };
+      await retirerAcces(contextOf(c), demande);
       return c.json({ data: await listOf(c, ClientId) });
     },
   )
@@ -73,7 +72,7 @@ export const accesProprietaireResource = new Hono<App>()
     async (c) => {
       const { jeton } = c.req.valid("json");
       await countLink(c, jeton);
-      return c.json({ data: await lireLien(c.env, c.var.db, jeton, c.var.now) });
+      return c.json({ data: await lireLien({ ...c.var, env: c.env }, jeton) });
     },
   )
   .post(
@@ -84,7 +83,7 @@ export const accesProprietaireResource = new Hono<App>()
     async (c) => {
       const { jeton } = c.req.valid("json");
       await countLink(c, jeton);
-      return c.json({ data: await envoyerCode(c.env, c.var.db, jeton, c.var.now) });
+      return c.json({ data: await envoyerCode({ ...c.var, env: c.env }, jeton) });
     },
   )
   .post(
@@ -95,8 +94,7 @@ export const accesProprietaireResource = new Hono<App>()
     async (c) => {
       const { jeton, code } = c.req.valid("json");
       await countLink(c, jeton);
-      const { db, now } = c.var;
-      const data = await ouvrirVisite(db, { jeton, code, device: deviceOf(c), now });
+      const data = await ouvrirVisite(c.var, { jeton, code, device: deviceOf(c) });
       return c.json({ data });
     },
   )
@@ -117,8 +115,9 @@ export const accesProprietaireResource = new Hono<App>()
     visiting,
     async (c) => {
       const { db, visitor, today, now } = c.var;
-      const demande = { ClientId: visitor, papier: c.req.param("papier"), today, now };
-      const { nom, octets } = await papierDuProprietaire(c.env, db, demande);
+      const demande = { ClientId: visitor, papier: c.req.param("papier") };
+      const ctx = { env: c.env, db, today, now, user: null };
+      const { nom, octets } = await papierDuProprietaire(ctx, demande);
       return c.body(octets, 200, {
         "Content-Type": "application/pdf",
         "Content-Disposition": disposition("attachment", `${nom}.pdf`),

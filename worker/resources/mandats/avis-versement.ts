@@ -10,5 +10,5 @@ export const avisVersementResource = new Hono<App>().get(
   "/Mission/:id/locationsNouvelles",
   says("Les locations nouvelles d’un mandat pour lesquelles l’agence a reçu des fonds."),
   requires("lire"),
-  async (c) => c.json({ data: await lireLocationsNouvelles(c.var.db, idParam(c), c.var.today) }),
+  async (c) => c.json({ data: await lireLocationsNouvelles(c.var, idParam(c)) }),
 );

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { nouvellesCoordonnees } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import { estMasque, ibanEnGroupes } from "#domain/iban.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { confirmed, requires } from "#worker/http/guards.ts";
 import { limited } from "#worker/http/limits.ts";
@@ -21,16 +21,16 @@ import { noter } from "#worker/operations/profils/securite.ts";
 
 /** The details of the mandate, once the mails to the people concerned by a change are on their way. */
 async function told(c: Context<App>, changes: ChangementDeCoordonnees[]) {
-  const { db, session, now } = c.var;
-  const author = { user: session.user.email, now };
-  if (changes.length > 0) c.executionCtx.waitUntil(annoncerCoordonnees(c.env, db, changes, author));
-  return c.json({ data: await lireCoordonnees(db, idParam(c), { moi: session.user.id, now }) });
+  const ctx = contextOf(c);
+  if (changes.length > 0) c.executionCtx.waitUntil(annoncerCoordonnees(ctx, changes));
+  return c.json({ data: await lireCoordonnees(ctx, whose(c)) });
 }
 
+const whose = (c: Context<App>) => ({ MissionId: idParam(c), UserId: c.var.session.user.id });
+
 const decide = (etat: "confirme" | "refuse") => async (c: Context<App>) => {
-  const { db, session, now } = c.var;
-  const which = { MissionId: idParam(c), id: idParam(c, "coordonneesId") };
-  return told(c, await deciderCoordonnees(db, { ...which, etat, moi: session.user, now }));
+  const demande = { ...whose(c), id: idParam(c, "coordonneesId"), etat };
+  return told(c, await deciderCoordonnees(contextOf(c), demande));
 };
 
 /** The accounts on which the owners of a mandate are paid (domain/README §12.15). */
@@ -43,8 +43,7 @@ export const coordonneesResource = new Hono<App>()
     }),
     requires("lire"),
     async (c) => {
-      const { db, session, now } = c.var;
-      const data = await lireCoordonnees(db, idParam(c), { moi: session.user.id, now });
+      const data = await lireCoordonnees(c.var, whose(c));
       return c.json({ data, total: data.length });
     },
   )
@@ -54,11 +53,11 @@ export const coordonneesResource = new Hono<App>()
     requires("administrer"),
     json(nouvellesCoordonnees),
     async (c) => {
-      const { db, session, now } = c.var;
-      const demande = c.req.valid("json");
-      if (!estMasque(demande.iban)) session.requireConfirmed(now);
-      const which = { MissionId: idParam(c), demande };
-      return told(c, await demanderCoordonnees(c.env, db, { ...which, moi: session.user, now }));
+      const { session, now } = c.var;
+      const nouvelles = c.req.valid("json");
+      if (!estMasque(nouvelles.iban)) session.requireConfirmed(now);
+      const demande = { ...whose(c), nouvelles };
+      return told(c, await demanderCoordonnees(contextOf(c), demande));
     },
   )
   .post(
@@ -67,12 +66,12 @@ export const coordonneesResource = new Hono<App>()
     requires("administrer"),
     limited("exports"),
     async (c) => {
-      const { db } = c.var;
+      const ctx = contextOf(c);
       const which = { MissionId: idParam(c), id: idParam(c, "coordonneesId") };
-      const iban = ibanEnGroupes(await ibanDesCoordonnees(c.env, db, which));
-      await noter(db, {
+      const iban = ibanEnGroupes(await ibanDesCoordonnees(ctx, which));
+      await noter(ctx.db, {
         evenement: "revelation",
-        user: authorOf(c).user,
+        user: ctx.user,
         details: { entite: "CoordonneesBancaires", id: which.id },
       });
       return c.json({ data: { id: which.id, iban } });

@@ -35,7 +35,7 @@ import { rowExists } from "#worker/db/rows.ts";
 import { appartements } from "#worker/db/schema.ts";
 import { fournisseurs } from "#worker/db/schema-mandants.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -297,7 +297,7 @@ const resource = defineResource({
     const values = after.bonAPayerLe ? {} : { bonAPayerLe: today };
     if (before) return { values, statements: {} };
     const paid = { ...after, ...values };
-    return { values, statements: await suitesDeCreation(db, { after: paid, user, now }) };
+    return { values, statements: await suitesDeCreation({ db, user, now, today }, paid) };
   },
 });
 
@@ -311,10 +311,9 @@ export const intendanceResource = new Hono<App>()
     requires("modifier"),
     json(versionSeule),
     async (c) => {
-      const { db } = c.var;
-      const read = c.req.valid("json");
-      const nouvelle = await renouvelerIntendance(db, idParam(c), authorOf(c), read);
-      return c.json({ data: detailOf(c, find, await find.query(db, nouvelle)) });
+      const demande = { id: idParam(c), ...c.req.valid("json") };
+      const nouvelle = await renouvelerIntendance(contextOf(c), demande);
+      return c.json({ data: detailOf(c, find, await find.query(c.var.db, nouvelle)) });
     },
   )
   .route("/", signedDocuments("Intendance", find))
@@ -324,9 +323,8 @@ export const intendanceResource = new Hono<App>()
     requires("modifier"),
     json(demandeBonAPayer),
     async (c) => {
-      const { db } = c.var;
       const { ids } = c.req.valid("json");
-      await donnerBonAPayer({ db, ids, author: authorOf(c) });
+      await donnerBonAPayer(contextOf(c), ids);
       return c.json({ data: { ids } });
     },
   )
@@ -338,15 +336,12 @@ export const intendanceResource = new Hono<App>()
     requires("modifier"),
     json(demandePaiement),
     async (c) => {
-      const { db } = c.var;
       const { ids, date, mode, CompteBancaireId } = c.req.valid("json");
-      await payerDepenses({
-        db,
+      await payerDepenses(contextOf(c), {
         ids,
         date,
         mode: mode ?? null,
         CompteBancaireId: CompteBancaireId ?? null,
-        author: authorOf(c),
       });
       return c.json({ data: { ids } });
     },
@@ -359,16 +354,18 @@ export const intendanceResource = new Hono<App>()
     requires("supprimer"),
     json(demandeAnnulationDePaiement),
     async (c) => {
-      const { db } = c.var;
       const id = idParam(c);
-      await annulerPaiement({ db, id, ...c.req.valid("json"), author: authorOf(c) });
-      return c.json({ data: detailOf(c, find, await find.query(db, id)) });
+      await annulerPaiement(contextOf(c), { id, ...c.req.valid("json") });
+      return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
     },
   )
   .route(
     "/",
-    modifies(resource, (db, { before, ...change }) =>
-      suitesDeDepense(db, { ...change, before: before as unknown as Values }),
+    modifies(resource, (db, { id, before, after, when, ...author }) =>
+      suitesDeDepense(
+        { db, ...author },
+        { id, before: before as unknown as Values, after, quand: when },
+      ),
     ),
   )
   .route("/", crud(resource));

@@ -38,7 +38,7 @@ import {
   missionClients,
   missions,
 } from "#worker/db/schema-missions.ts";
-import { authorOf, contextOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -263,8 +263,6 @@ async function missionAndClient(c: Context<App>, id: number, ClientId: number) {
 const accompteOf = (c: Context<App>) =>
   ({ genre: "accompteMission", porteurId: idParam(c), pieceId: idParam(c, "accompteId") }) as const;
 
-const dayOf = (c: Context<App>) => ({ ...authorOf(c), today: c.var.today });
-
 const ATTEND = "Le nouvel IBAN attend la confirmation d’un autre administrateur.";
 
 export const missionResource = new Hono<App>()
@@ -287,7 +285,7 @@ export const missionResource = new Hono<App>()
     says("Les conditions du mandat de gestion, les dernières d’abord.", { list: true }),
     requires("lire"),
     async (c) => {
-      const data = await lireConditions(c.var.db, idParam(c), c.var);
+      const data = await lireConditions(c.var, idParam(c));
       return c.json({ data, total: data.length });
     },
   )
@@ -297,24 +295,22 @@ export const missionResource = new Hono<App>()
     requires("administrer"),
     json(nouvellesConditions),
     async (c) => {
-      const { db, session, now } = c.var;
-      const id = idParam(c);
+      const { session, now } = c.var;
+      const ctx = contextOf(c);
+      const MissionId = idParam(c);
       const conditions = c.req.valid("json");
       if (conditions.parts?.some(({ iban }) => iban && !estMasque(iban)))
         session.requireConfirmed(now);
-      const { warnings, comptes } = await changerConditions(c.env, db, {
-        id,
+      const { warnings, comptes } = await changerConditions(ctx, {
+        MissionId,
         conditions,
-        moi: session.user,
+        UserId: session.user.id,
         confirme: session.isConfirmed(now),
-        now,
       });
-      const told = { user: session.user.email, now };
-      if (comptes.length > 0)
-        c.executionCtx.waitUntil(annoncerCoordonnees(c.env, db, comptes, told));
+      if (comptes.length > 0) c.executionCtx.waitUntil(annoncerCoordonnees(ctx, comptes));
       const attend = comptes.some(({ issue }) => issue === "attend");
       return c.json({
-        data: await lireConditions(db, id, c.var),
+        data: await lireConditions(ctx, MissionId),
         warnings: attend ? [...warnings, ATTEND] : warnings,
       });
     },
@@ -324,7 +320,7 @@ export const missionResource = new Hono<App>()
     says("Les avenants d’un mandat inscrit au registre, le dernier d’abord.", { list: true }),
     requires("lire"),
     async (c) => {
-      const data = await lireAvenants(c.var.db, idParam(c));
+      const data = await lireAvenants(c.var, idParam(c));
       return c.json({ data, total: data.length });
     },
   )
@@ -334,7 +330,7 @@ export const missionResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
-      await ajouterCommanditaire(c.var.db, link, dayOf(c));
+      await ajouterCommanditaire(contextOf(c), link);
       return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
     },
   )
@@ -344,7 +340,7 @@ export const missionResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
-      await retirerCommanditaire(c.var.db, link, dayOf(c));
+      await retirerCommanditaire(contextOf(c), link);
       return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
     },
   )
@@ -372,7 +368,7 @@ export const missionResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
-      const warnings = await ajouterAppartement(c.var.db, link, dayOf(c));
+      const warnings = await ajouterAppartement(contextOf(c), link);
       return c.json({ data: { ...(await missionOf(c, link.MissionId)), warnings } });
     },
   )
@@ -382,7 +378,7 @@ export const missionResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
-      const warnings = await retirerAppartement(c.var.db, link, dayOf(c));
+      const warnings = await retirerAppartement(contextOf(c), link);
       return c.json({ data: { ...(await missionOf(c, link.MissionId)), warnings } });
     },
   )
@@ -457,10 +453,9 @@ export const missionResource = new Hono<App>()
       rules,
       follows: (db, { before, after, user, now, today }) =>
         suivreAuRegistre(
-          db,
+          { db, user, now, today },
           before ? { avant: before, apres: after as Mission } : { apres: after as Mission },
-          { user, now, today },
         ),
-      announces: (db, { before, today }) => annoncerAuRegistre(db, before.id, { today }),
+      announces: (db, { before, today }) => annoncerAuRegistre({ db, today }, before.id),
     }),
   );

@@ -10,7 +10,7 @@ import type { Db } from "#worker/db/client.ts";
 import { registreMandats } from "#worker/db/schema-mandants.ts";
 import { registreMandats as registreEcrit } from "#worker/documents/mandats/registre-mandats.ts";
 import { render } from "#worker/documents/page/render.ts";
-import { authorOf } from "#worker/http/author.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -58,7 +58,7 @@ export const registreMandatResource = new Hono<App>()
     "/RegistreMandat/ouverture",
     says("Où en est le registre, et les mandats à numéroter avant de l’ouvrir."),
     requires("administrer"),
-    async (c) => c.json({ data: await lireEtatDuRegistre(c.var.db) }),
+    async (c) => c.json({ data: await lireEtatDuRegistre(c.var) }),
   )
   .post(
     "/RegistreMandat/ouvrir",
@@ -69,9 +69,8 @@ export const registreMandatResource = new Hono<App>()
     requires("administrer"),
     json(ouverture),
     async (c) => {
-      const { db, today } = c.var;
-      await ouvrirRegistre(db, c.req.valid("json"), { ...authorOf(c), today });
-      return c.json({ data: await lireEtatDuRegistre(db) }, 201);
+      await ouvrirRegistre(contextOf(c), c.req.valid("json"));
+      return c.json({ data: await lireEtatDuRegistre(c.var) }, 201);
     },
   )
   .post(
@@ -83,9 +82,8 @@ export const registreMandatResource = new Hono<App>()
     requires("administrer"),
     json(observation),
     async (c) => {
-      const { db, today } = c.var;
       const numero = idParam(c, "numero");
-      await noterObservation(db, numero, c.req.valid("json"), { ...authorOf(c), today });
+      await noterObservation(contextOf(c), { numero, observation: c.req.valid("json") });
       return c.json({ data: { numero: numeroDeMandat(numero) } }, 201);
     },
   )
@@ -96,7 +94,7 @@ export const registreMandatResource = new Hono<App>()
     limited("documents"),
     async (c) => {
       const { db, today } = c.var;
-      const [rangees, reglages] = await Promise.all([lireRegistre(db), lireReglages(db)]);
+      const [rangees, reglages] = await Promise.all([lireRegistre(c.var), lireReglages(db)]);
       const agence = agenceDe(reglages);
       const { document } = registreEcrit({ rangees, emission: today, agence });
       noteExport(c, { ressource: "RegistreMandat", nombre: rangees.length });

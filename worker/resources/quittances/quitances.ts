@@ -64,7 +64,7 @@ async function afterChange(
   }: Pick<Changement, "courriels" | "ancienPdf"> & { id: number; relance?: boolean | undefined },
 ) {
   queueMails(c, courriels);
-  c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
+  c.executionCtx.waitUntil(oublierPdfs(c, [ancienPdf]));
   const { db } = c.var;
   if (relance === undefined) return detailOf(c, find, await find.query(db, id));
   const note = relanceNotee(contextOf(c), { id, relance });
@@ -150,7 +150,7 @@ export const quitanceResource = new Hono<App>()
       noLaterThan(c.var.today, asked.datePaiement);
       const { anciensPdf, ...data } = await changerEtats(contextOf(c), asked);
       queueMails(c, data.courriels);
-      c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));
+      c.executionCtx.waitUntil(oublierPdfs(c, anciensPdf));
       return c.json({ data });
     },
   )
@@ -279,7 +279,7 @@ export const quitanceResource = new Hono<App>()
     async (c) => {
       const lue = c.req.valid("json");
       const cle = await supprimerQuittance(contextOf(c), { id: idParam(c), lue });
-      c.executionCtx.waitUntil(oublierPdfs(c.env, [cle]));
+      c.executionCtx.waitUntil(oublierPdfs(c, [cle]));
       return c.body(null, 204);
     },
   )

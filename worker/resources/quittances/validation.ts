@@ -40,7 +40,7 @@ export const validationResource = new Hono<App>()
       const uuid = c.req.param("uuid");
       const { courriels, ancienPdf } = await repondreQuittance(c.var, { uuid, paye });
       queueMails(c, courriels);
-      c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
+      c.executionCtx.waitUntil(oublierPdfs(c, [ancienPdf]));
       return c.json({ data: { ok: true } });
     },
   );

@@ -37,15 +37,20 @@ import {
 } from "#worker/mail/acces-proprietaire.ts";
 import type { Texte } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   boitesAnciennes,
   lireAnciennesAdresses,
 } from "#worker/operations/courriels/anciennes-adresses.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
-import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
-type Post = Pick<Env, "EMAIL" | "MAIL_FROM">;
+interface Post {
+  env: Pick<Env, "EMAIL" | "MAIL_FROM">;
+}
+
+type Instant = Pick<Contexte, "db" | "now">;
 
 const MINUTE = 60_000;
 const HEURE = 60 * MINUTE;
@@ -104,10 +109,10 @@ const sujet = (ClientId: number) => ({ personne: "Client", id: ClientId });
  * @throws NotFound; Conflict when he has no address, or the mail surely did not leave.
  */
 export async function envoyerAcces(
-  env: Post & Pick<Env, "PUBLIC_URL">,
-  db: Db,
-  { ClientId, device, user, now }: { ClientId: number; device: string } & Auteur,
+  ctx: Pick<Contexte, "env" | "db" | "now" | "user">,
+  { ClientId, device }: { ClientId: number; device: string },
 ): Promise<void> {
+  const { env, db, now, user } = ctx;
   const { trouves, reglages, changees } = await db.read({
     trouves: db.select().from(clients).where(eq(clients.id, ClientId)),
     reglages: lireReglages(db),
@@ -153,7 +158,7 @@ export async function envoyerAcces(
   if (!nouvel) throw new Conflict(FICHE_MODIFIEE);
   const url = `${env.PUBLIC_URL.replace(/\/+$/, "")}/proprietaire/${jeton}`;
   const texte = courrielDuLien(agence, { nom: nomComplet(client), url, jours });
-  const parti = await poster(env, agence, mail, texte);
+  const parti = await poster(ctx, agence, { mail, texte });
   // A link whose mail did not leave is known to nobody, and is deleted; otherwise it replaces the earlier ones.
   await db
     .update(accesProprietaires)
@@ -172,15 +177,14 @@ export async function envoyerAcces(
     boite: mailMasque(mail),
   });
   for (const boite of boitesAnciennes(client, changees))
-    if (boite !== mail) await poster(env, agence, boite, annonce);
+    if (boite !== mail) await poster(ctx, agence, { mail: boite, texte: annonce });
 }
 
 /** @returns false when the mail surely did not leave. */
 async function poster(
-  env: Post,
+  { env }: Post,
   agence: { agenceNom: string; agenceEmail: string },
-  mail: string,
-  texte: Texte,
+  { mail, texte }: { mail: string; texte: Texte },
 ): Promise<boolean> {
   const { etat, erreur } = await envoyer(env, {
     de: agence.agenceNom || "Gestion locative",
@@ -219,7 +223,7 @@ export function accesLus(
 ): AccesRow[] {
   if (!client) throw new NotFound();
   const adresse = adresseDe(client);
-  return acces.map((un) => ({ ...un, etat: etatAcces(un, adresse, now) }));
+  return acces.map((lien) => ({ ...lien, etat: etatAcces(lien, adresse, now) }));
 }
 
 /**
@@ -228,8 +232,8 @@ export function accesLus(
  * @throws NotFound when the owner has no such link.
  */
 export async function retirerAcces(
-  db: Db,
-  { ClientId, id, device, user, now }: { ClientId: number; id: number; device: string } & Auteur,
+  { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
+  { ClientId, id, device }: { ClientId: number; id: number; device: string },
 ): Promise<void> {
   const lequel = and(eq(accesProprietaires.id, id), eq(accesProprietaires.ClientId, ClientId));
   const encore = and(lequel, isNull(accesProprietaires.revoqueLe));
@@ -267,7 +271,7 @@ export async function retirerAcces(
  *
  * @throws NotFound: there is none, or its owner was deleted or erased.
  */
-async function lireAcces(db: Db, jeton: string, now: Date) {
+async function lireAcces({ db, now }: Instant, jeton: string) {
   const [acces] = await db
     .select({ acces: accesProprietaires, client: coordonnees })
     .from(accesProprietaires)
@@ -282,8 +286,8 @@ async function lireAcces(db: Db, jeton: string, now: Date) {
  *
  * @throws Conflict when it expired or was withdrawn.
  */
-async function accesOuvert(db: Db, jeton: string, now: Date) {
-  const acces = await lireAcces(db, jeton, now);
+async function accesOuvert(ctx: Instant, jeton: string) {
+  const acces = await lireAcces(ctx, jeton);
   if (acces.etat !== "ouvert") throw new Conflict(REFUS_ACCES[acces.etat]);
   return acces;
 }
@@ -294,13 +298,11 @@ async function accesOuvert(db: Db, jeton: string, now: Date) {
  * @throws NotFound for an unknown secret.
  */
 export async function lireLien(
-  env: Pick<Env, "FILES">,
-  db: Db,
+  ctx: Pick<Contexte, "env" | "db" | "now">,
   jeton: string,
-  now: Date,
 ): Promise<LienProprietaire> {
-  const { etat, mail, codeEmpreinte, codeExpireLe, essais } = await lireAcces(db, jeton, now);
-  const { agence, logo } = await papierDe(env, await lireReglages(db));
+  const { etat, mail, codeEmpreinte, codeExpireLe, essais } = await lireAcces(ctx, jeton);
+  const { agence, logo } = await papierDe(ctx, await lireReglages(ctx.db));
   const codeVaut =
     etat === "ouvert" &&
     codeEmpreinte !== null &&
@@ -313,7 +315,7 @@ export async function lireLien(
     logo: logo ? adresseDeLImage(logo) : null,
     etat,
     mail: mailMasque(mail),
-    codeJusqua: codeVaut && codeExpireLe > now.toISOString() ? codeExpireLe : null,
+    codeJusqua: codeVaut && codeExpireLe > ctx.now.toISOString() ? codeExpireLe : null,
   };
 }
 
@@ -329,13 +331,9 @@ function adresseDeLImage(octets: Uint8Array): string {
  * @throws NotFound; Conflict when the link no longer opens, or the mail surely did not leave; TooMany beyond five an
  * hour.
  */
-export async function envoyerCode(
-  env: Post,
-  db: Db,
-  jeton: string,
-  now: Date,
-): Promise<CodeEnvoye> {
-  const { id, mail, codesDepuis } = await accesOuvert(db, jeton, now);
+export async function envoyerCode(ctx: Instant & Post, jeton: string): Promise<CodeEnvoye> {
+  const { db, now } = ctx;
+  const { id, mail, codesDepuis } = await accesOuvert(ctx, jeton);
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const instant = now.toISOString();
   const codeExpireLe = dans(now, MINUTES_DU_CODE * MINUTE);
@@ -362,7 +360,7 @@ export async function envoyerCode(
     throw new TooMany(Math.max(1, Math.ceil(reste / 1000)), "de codes demandés");
   }
   const agence = agenceDe(await lireReglages(db));
-  if (!(await poster(env, agence, mail, courrielDuCode(agence, code))))
+  if (!(await poster(ctx, agence, { mail, texte: courrielDuCode(agence, code) })))
     throw new Conflict("Le code n’est pas parti. Réessayez, ou appelez votre agence.");
   return { mail: mailMasque(mail), codeJusqua: codeExpireLe };
 }
@@ -374,10 +372,11 @@ export async function envoyerCode(
  * @throws NotFound; Conflict when the link no longer opens; Invalid when the code is wrong, or no longer works.
  */
 export async function ouvrirVisite(
-  db: Db,
-  { jeton, code, device, now }: { jeton: string; code: string; device: string; now: Date },
+  ctx: Instant,
+  { jeton, code, device }: { jeton: string; code: string; device: string },
 ): Promise<VisiteProprietaire> {
-  const { id, ClientId } = await accesOuvert(db, jeton, now);
+  const { db, now } = ctx;
+  const { id, ClientId } = await accesOuvert(ctx, jeton);
   const instant = now.toISOString();
   const ouvert = and(
     eq(accesProprietaires.id, id),
@@ -400,7 +399,7 @@ export async function ouvrirVisite(
     });
   if (!essai?.codeEmpreinte) throw new Invalid({ code: CODE_PASSE });
   if (!egales(essai.codeEmpreinte, empreinteDuCode(jeton, code))) {
-    await compterManque(db, { id, ClientId, device, now });
+    await compterManque(ctx, { id, ClientId, device });
     throw new Invalid({ code: codeFaux(ESSAIS_PAR_CODE - essai.essais) });
   }
   const visite = nouveauSecret();
@@ -436,8 +435,8 @@ function codeFaux(reste: number): string {
 
 /** Counts a wrong code; after too many, the link is withdrawn, for whoever tries cannot read the mails. */
 async function compterManque(
-  db: Db,
-  { id, ClientId, device, now }: { id: number; ClientId: number; device: string; now: Date },
+  { db, now }: Instant,
+  { id, ClientId, device }: { id: number; ClientId: number; device: string },
 ): Promise<void> {
   const trop = and(
     eq(accesProprietaires.id, id),
@@ -467,7 +466,7 @@ async function compterManque(
  * @returns the identifier of the owner.
  * @throws Unauthenticated
  */
-export async function visiteur(db: Db, jeton: string, now: Date): Promise<number> {
+export async function visiteur({ db, now }: Instant, jeton: string): Promise<number> {
   const [visite] = await db
     .select({ acces: accesProprietaires, client: coordonnees })
     .from(visitesProprietaires)
@@ -488,7 +487,7 @@ export async function visiteur(db: Db, jeton: string, now: Date): Promise<number
 }
 
 /** Deletes ended visits, and links that have opened nothing for a year. */
-export async function oublierVisites(db: Db, now: Date): Promise<void> {
+export async function oublierVisites({ db, now }: Instant): Promise<void> {
   await db.write({
     visites: db
       .delete(visitesProprietaires)

@@ -1,15 +1,18 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import { NotFound } from "#domain/erreurs.ts";
 import type { AvenantRow } from "#domain/gerance/mandats/actes-mandat.ts";
-import type { Db } from "#worker/db/client.ts";
 import { actesMandat } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 
 /**
  * The avenants of a mandate of the register, the latest first.
  * @throws NotFound when there is no such mission.
  */
-export async function lireAvenants(db: Db, MissionId: number): Promise<AvenantRow[]> {
+export async function lireAvenants(
+  { db }: Pick<Contexte, "db">,
+  MissionId: number,
+): Promise<AvenantRow[]> {
   const {
     mission: [mission],
     actes,

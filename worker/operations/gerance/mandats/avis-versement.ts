@@ -38,7 +38,7 @@ import {
 } from "#worker/documents/mandats/avis-versement.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { render } from "#worker/documents/page/render.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 
@@ -77,16 +77,16 @@ const versementsDe = (db: Db, MissionId: number, lesquels: SQL) =>
       AND ${lesquels} AND ${mandatDuReglement} = ${MissionId}
     ORDER BY r.date, r.id`);
 
-const nouveaux = (lus: readonly VersementLu[]): (Versement & { DossierId: number })[] =>
-  lus
-    .map(({ DossierId, dateDebutBail, etat, parts, montant, ...lu }) => ({
+const nouveaux = (versements: readonly VersementLu[]): (Versement & { DossierId: number })[] =>
+  versements
+    .map(({ DossierId, dateDebutBail, etat, parts, montant, ...versement }) => ({
       dateDebutBail,
       DossierId,
-      numero: numeroReglement(lu),
-      date: lu.date,
+      numero: numeroReglement(versement),
+      date: versement.date,
       montant: enEuros(montant),
-      mode: lu.mode,
-      payeur: lu.payeur,
+      mode: versement.mode,
+      payeur: versement.payeur,
       sousReserve: etat === "recu",
       parts: (JSON.parse(parts) as { nature: NatureEcheance; mois: Mois; montant: number }[]).map(
         (part) => ({ ...part, montant: enEuros(part.montant) }),
@@ -103,9 +103,8 @@ const RECENTE = 60;
  * of it (décret n° 72-678, art. 67). The latest first; none where the owner receives the rents.
  */
 export async function lireLocationsNouvelles(
-  db: Db,
+  { db, today }: Pick<Contexte, "db" | "today">,
   MissionId: number,
-  today: Jour,
 ): Promise<LocationNouvelle[]> {
   const recents = sql`d."dateDebutBail" >= ${ajouterJours(today, -RECENTE)}`;
   const versements = Map.groupBy(
@@ -123,15 +122,15 @@ export async function lireLocationsNouvelles(
     orderBy: (dossier, { desc }) => [desc(dossier.dateDebutBail), desc(dossier.id)],
   });
   return loues.flatMap(({ id, locataire, appartement }) => {
-    const siens = versements.get(id) ?? [];
-    const premierLe = premierVersement(siens);
+    const recus = versements.get(id) ?? [];
+    const premierLe = premierVersement(recus);
     if (premierLe === null) return [];
     return [
       {
         DossierId: id,
         locataire: titulaires(locataire).map(nomComplet).join(", "),
         appartement: nomAppartement(appartement),
-        total: enEuros(siens.reduce((total, { montant }) => total + Math.round(montant * 100), 0)),
+        total: enEuros(recus.reduce((total, { montant }) => total + Math.round(montant * 100), 0)),
         premierLe,
         avant: aviserAvant(premierLe),
       },
@@ -145,16 +144,15 @@ export async function lireLocationsNouvelles(
  * @throws NotFound when there is no such mandate or lease; Conflict when no sum was received for it.
  */
 export async function chargerAvisVersement(
-  env: Pick<Env, "FILES">,
-  db: Db,
+  ctx: Pick<Contexte, "env" | "db" | "today">,
   { MissionId, DossierId }: { MissionId: number; DossierId: number },
-  today: Jour,
 ): Promise<DonneesAvisVersement> {
+  const { db } = ctx;
   const {
     mission,
     numero: [numero],
     dossier,
-    lus,
+    recus,
     reglages,
   } = await db.read({
     mission: db.query.missions.findFirst({
@@ -170,11 +168,11 @@ export async function chargerAvisVersement(
       columns: { dateCreationBail: true, dateDebutBail: true },
       with: { locataire: true, appartement: true },
     }),
-    lus: versementsDe(db, MissionId, sql`d.id = ${DossierId}`),
+    recus: versementsDe(db, MissionId, sql`d.id = ${DossierId}`),
     reglages: lireReglages(db),
   });
   if (!mission || !dossier) throw new NotFound();
-  const versements = nouveaux(lus);
+  const versements = nouveaux(recus);
   if (versements.length === 0)
     throw new Conflict("L’agence n’a rien reçu, pour ce mandat, de cette location nouvelle.");
   return {
@@ -186,8 +184,8 @@ export async function chargerAvisVersement(
     dateCreationBail: dossier.dateCreationBail,
     dateDebutBail: dossier.dateDebutBail,
     versements,
-    emission: today,
-    ...(await papierDe(env, reglages)),
+    emission: ctx.today,
+    ...(await papierDe(ctx, reglages)),
   };
 }
 

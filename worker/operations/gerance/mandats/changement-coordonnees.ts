@@ -14,16 +14,17 @@ import { coordonneesBancaires } from "#worker/db/schema-mandants.ts";
 import { missionClients, missions } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import {
-  type Administrateur,
-  type Decision,
-  deciderADeux,
-} from "#worker/operations/profils/decisions-a-deux.ts";
+import { type Decision, deciderADeux } from "#worker/operations/profils/decisions-a-deux.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { coordonneesLues, ibanLisible, secretDeLIban } from "./coordonnees-bancaires.ts";
 
-type Cles = Pick<Env, "DATA_KEYS">;
+/** The administrator who changes the accounts of owners. */
+export type Redacteur = Pick<Contexte, "db" | "now"> & {
+  env: Pick<Env, "DATA_KEYS">;
+  user: string;
+};
 
 const HEURE = 3_600_000;
 
@@ -46,28 +47,37 @@ interface Demande extends NouvellesCoordonnees {
 
 type Lues = Awaited<ReturnType<typeof coordonneesLues>>;
 
+interface AEcrire {
+  MissionId: number;
+  demandes: readonly Demande[];
+  /** The answer of {@link coordonneesLues}, read with the settings. */
+  lues: Lues;
+  /** Hours. */
+  delaiIban: number;
+  /** The administrator who asks. */
+  UserId: number;
+}
+
 const ENTIER = "Écrivez l’IBAN en entier.";
 const TITULAIRE = "Le titulaire du compte, comme l’écrit sa banque.";
 const ATTEND = "Un changement de ce compte attend déjà : confirmez-le ou refusez-le d’abord.";
 
 /**
- * The rows that these requests make, from the rows that were read: a mask stands for the present account. The first
+ * Composes the rows of these requests from the rows that were read: a mask stands for the present account. The first
  * details of an owner hold at once, and so do a corrected holder of the same account and a return to the account that
  * is paid now; another account waits (domain/README §12.15).
  *
  * @throws Invalid for a mask of an unknown account, or a missing holder; Conflict while a change waits already.
  */
 function aEcrire(
-  env: Cles,
-  demandes: readonly Demande[],
-  lues: Lues,
-  { now, delai }: { now: Date; delai: number },
+  { env, now }: Pick<Redacteur, "env" | "now">,
+  { demandes, lues, delaiIban }: Pick<AEcrire, "demandes" | "lues" | "delaiIban">,
 ) {
   const instant = now.toISOString();
   return demandes.flatMap(({ ClientId, iban, titulaire, bic, champ = "" }) => {
-    const siennes = lues.filter((row) => row.ClientId === ClientId && row.etat !== "refuse");
-    const [derniere] = siennes;
-    const payee = effectives(siennes, instant);
+    const connues = lues.filter((row) => row.ClientId === ClientId && row.etat !== "refuse");
+    const [derniere] = connues;
+    const payee = effectives(connues, instant);
     const connue = estMasque(iban)
       ? [derniere, payee].find((row) => row?.iban === iban)
       : [payee, derniere].find((row) => row && ibanLisible(env, row.secret) === ibanNu(iban));
@@ -90,7 +100,7 @@ function aEcrire(
         /** It is another account, which needs a second decision. */
         autre,
         actifLe: autre
-          ? new Date(now.getTime() + delai).toISOString()
+          ? new Date(now.getTime() + delaiIban * HEURE).toISOString()
           : connue && connue !== payee
             ? connue.actifLe
             : instant,
@@ -108,84 +118,20 @@ const DEMANDEES = "Coordonnées bancaires demandées";
 const aDeux = deuxPersonnes;
 
 /**
- * The statements that change the accounts of owners, to write with others, and the changes to tell afterwards. One of
- * them must be the first of its write: it cancels the whole when somebody else wrote in between.
+ * Composes the statements that change the accounts of owners, to write with others, and the changes to tell afterwards.
+ * The condition `inchangees` must hold in the first statement of their write, which somebody else's write cancels.
  *
- * @param lues the answer of {@link coordonneesLues}, with the settings
  * @throws Invalid, Conflict as `aEcrire`.
  */
-export function ecrireCoordonnees(
-  env: Cles,
-  db: Db,
-  {
-    MissionId,
-    demandes,
-    lues,
-    delaiIban,
-    moi,
-    now,
-  }: {
-    MissionId: number;
-    demandes: readonly Demande[];
-    lues: Lues;
-    /** Hours. */
-    delaiIban: number;
-    moi: Administrateur;
-    now: Date;
-  },
-) {
-  const rows = aEcrire(env, demandes, lues, { now, delai: delaiIban * HEURE });
-  const instant = now.toISOString();
-  const etat = (autre: boolean) =>
-    autre ? sql`iif(${aDeux}, 'en_attente', 'confirme')` : sql`'confirme'`;
-  const decidee = (autre: boolean, valeur: string) =>
-    autre ? sql`iif(${aDeux}, NULL, ${valeur})` : valeur;
-  const statements = Object.fromEntries(
-    rows.flatMap(({ avant, autre, ...row }) => [
-      [
-        `histoire${row.ClientId}`,
-        trace(db, {
-          entite: "Mission",
-          entiteId: MissionId,
-          etat: DEMANDEES,
-          user: moi.email,
-          details: { ClientId: row.ClientId, iban: avant ? [avant, row.iban] : row.iban },
-        }),
-      ],
-      [
-        `note${row.ClientId}`,
-        noter(db, {
-          evenement: "iban",
-          user: moi.email,
-          details: sql`json_object('entite', 'CoordonneesBancaires', 'id', ${nextId(coordonneesBancaires)}, 'etat',
-            ${autre ? sql`iif(${aDeux}, 'demandé', 'fait')` : "fait"})`,
-        }),
-      ],
-      [
-        `coordonnees${row.ClientId}`,
-        insertWhen(
-          db,
-          coordonneesBancaires,
-          {
-            MissionId,
-            ...row,
-            etat: etat(autre),
-            user: moi.email,
-            UserId: moi.id,
-            decidePar: decidee(autre, moi.email),
-            decideLe: decidee(autre, instant),
-          },
-          undefined,
-        ),
-      ],
-    ]),
-  );
+export function ecrireCoordonnees(ctx: Redacteur, demande: AEcrire) {
+  const { MissionId, lues } = demande;
+  const rows = aEcrire(ctx, demande);
   return {
     /** Whether these details of the mandate are still those that were read. */
     inchangees: sql`(SELECT coalesce(max(id), 0) FROM ${coordonneesBancaires} WHERE "MissionId" = ${MissionId})
       = ${lues[0]?.id ?? 0} AND (SELECT count(*) FROM ${coordonneesBancaires} WHERE "MissionId" = ${MissionId}
       AND etat = 'en_attente') = ${lues.filter((row) => row.etat === "en_attente").length}`,
-    statements,
+    statements: ecrire(ctx, demande, rows),
     /** The changes of account to tell; `attend` where two administrators decide. */
     changements: (attend: boolean): ChangementDeCoordonnees[] =>
       rows.flatMap(({ ClientId, avant, autre, iban, actifLe }) =>
@@ -205,6 +151,59 @@ export function ecrireCoordonnees(
   };
 }
 
+/** The statements that write these rows, the history and the journal of security. */
+function ecrire(
+  { db, now, user }: Redacteur,
+  { MissionId, UserId }: AEcrire,
+  rows: ReturnType<typeof aEcrire>,
+) {
+  const instant = now.toISOString();
+  const etat = (autre: boolean) =>
+    autre ? sql`iif(${aDeux}, 'en_attente', 'confirme')` : sql`'confirme'`;
+  const decidee = (autre: boolean, valeur: string) =>
+    autre ? sql`iif(${aDeux}, NULL, ${valeur})` : valeur;
+  return Object.fromEntries(
+    rows.flatMap(({ avant, autre, ...row }) => [
+      [
+        `histoire${row.ClientId}`,
+        trace(db, {
+          entite: "Mission",
+          entiteId: MissionId,
+          etat: DEMANDEES,
+          user,
+          details: { ClientId: row.ClientId, iban: avant ? [avant, row.iban] : row.iban },
+        }),
+      ],
+      [
+        `note${row.ClientId}`,
+        noter(db, {
+          evenement: "iban",
+          user,
+          details: sql`json_object('entite', 'CoordonneesBancaires', 'id', ${nextId(coordonneesBancaires)}, 'etat',
+            ${autre ? sql`iif(${aDeux}, 'demandé', 'fait')` : "fait"})`,
+        }),
+      ],
+      [
+        `coordonnees${row.ClientId}`,
+        insertWhen(
+          db,
+          coordonneesBancaires,
+          {
+            MissionId,
+            ...row,
+            etat: etat(autre),
+            user,
+            UserId,
+            decidePar: decidee(autre, user),
+            decideLe: decidee(autre, instant),
+          },
+          undefined,
+        ),
+      ],
+    ]),
+  );
+}
+
 /** Reads whether two administrators decide on another account. */
 export const lireADeux = (db: Db) => db.all<{ aDeux: number }>(sql`SELECT ${aDeux} AS "aDeux"`);
 
@@ -216,15 +215,14 @@ export const lireADeux = (db: Db) => db.all<{ aDeux: number }>(sql`SELECT ${aDeu
  * waits.
  */
 export async function demanderCoordonnees(
-  env: Cles,
-  db: Db,
+  ctx: Redacteur,
   {
     MissionId,
-    demande,
-    moi,
-    now,
-  }: { MissionId: number; demande: NouvellesCoordonnees; moi: Administrateur; now: Date },
+    nouvelles,
+    UserId,
+  }: { MissionId: number; nouvelles: NouvellesCoordonnees; UserId: number },
 ): Promise<ChangementDeCoordonnees[]> {
+  const { db } = ctx;
   return onWhatIsRead(async () => {
     const {
       mission: [mission],
@@ -235,7 +233,7 @@ export async function demanderCoordonnees(
         .select({
           type: missions.type,
           sien: sql<number>`EXISTS (SELECT 1 FROM ${missionClients} WHERE "MissionId" = ${MissionId}
-            AND "ClientId" = ${demande.ClientId})`,
+            AND "ClientId" = ${nouvelles.ClientId})`,
         })
         .from(missions)
         .where(eq(missions.id, MissionId)),
@@ -246,13 +244,12 @@ export async function demanderCoordonnees(
     if (mission.type !== "gestion" || !mission.sien)
       throw new Invalid({ ClientId: "Ce client n’est pas un mandant de ce mandat de gestion." });
     const { delaiIban } = agenceDe(reglages);
-    const ecrites = ecrireCoordonnees(env, db, {
+    const ecrites = ecrireCoordonnees(ctx, {
       MissionId,
-      demandes: [demande],
+      demandes: [nouvelles],
       lues,
       delaiIban,
-      moi,
-      now,
+      UserId,
     });
     const { aDeux } = await db.write({
       tenu: provided(db, ecrites.inchangees),
@@ -271,15 +268,15 @@ export async function demanderCoordonnees(
  * @throws NotFound; Conflict as {@link deciderADeux}.
  */
 export async function deciderCoordonnees(
-  db: Db,
+  ctx: Pick<Contexte, "db" | "now" | "user">,
   {
     MissionId,
     id,
     etat,
-    moi,
-    now,
-  }: { MissionId: number; id: number; etat: Decision; moi: Administrateur; now: Date },
+    UserId,
+  }: { MissionId: number; id: number; etat: Decision; UserId: number },
 ): Promise<ChangementDeCoordonnees[]> {
+  const { db, now, user } = ctx;
   const { lues, reglages } = await db.read({
     lues: coordonneesLues(db, MissionId),
     reglages: db.select().from(variables),
@@ -291,13 +288,12 @@ export async function deciderCoordonnees(
   const confirmee = etat === "confirme";
   const instant = now.toISOString();
   const actifLe = new Date(now.getTime() + delaiIban * HEURE).toISOString();
-  const ctx = { db, user: moi.email, now };
   await deciderADeux(ctx, {
     table: coordonneesBancaires,
     demande,
     demandee: sql`demande.etat = ${DEMANDEES} AND demande.details ->> 'ClientId' = ${ClientId}`,
     decision: etat,
-    UserId: moi.id,
+    UserId,
     delaiConfirmation,
     histoire: {
       entite: "Mission",
@@ -312,7 +308,7 @@ export async function deciderCoordonnees(
         .set({
           etat,
           ...(confirmee ? { actifLe } : {}),
-          decidePar: moi.email,
+          decidePar: user,
           decideLe: instant,
         })
         .where(si),

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { differences } from "#domain/agence/history.ts";
-import { aujourdhui, formatJour, type Jour, moisDe, premierJour } from "#domain/dates.ts";
+import { formatJour, type Jour, moisDe, premierJour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound, ToConfirm } from "#domain/erreurs.ts";
 import { AVANT_LE_MANDAT, textePremieresConditions } from "#domain/gerance/mandats/actes-mandat.ts";
 import {
@@ -34,15 +34,15 @@ import { conditionsMandat } from "#worker/db/schema-gerance.ts";
 import { comptesRendus, partsMandat } from "#worker/db/schema-mandants.ts";
 import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import type { Administrateur } from "#worker/operations/profils/decisions-a-deux.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import {
   type ChangementDeCoordonnees,
   ecrireCoordonnees,
   lireADeux,
+  type Redacteur,
 } from "./changement-coordonnees.ts";
 import { coordonneesLues } from "./coordonnees-bancaires.ts";
 import {
@@ -130,9 +130,8 @@ const proprietesDuMandat = (db: Db, id: number) =>
  * @throws NotFound when there is no such mission.
  */
 export async function lireConditions(
-  db: Db,
+  { db, now, today }: Pick<Contexte, "db" | "now" | "today">,
   id: number,
-  { today, now }: { today: Jour; now: Date },
 ): Promise<ConditionsRow[]> {
   const {
     mission: [mission],
@@ -155,19 +154,19 @@ export async function lireConditions(
     mission.dateSignature,
     today,
   );
-  const noms = new Map(mandants.map((un) => [un.id, nomComplet(un)]));
+  const noms = new Map(mandants.map((mandant) => [mandant.id, nomComplet(mandant)]));
   const instant = now.toISOString();
   return rows.map((row) => {
     const ecrites = conditionsEcrites(sansDate(row));
     const parts = row.parts.map((part) => {
-      const siennes = coordonnees.filter(({ ClientId }) => ClientId === part.ClientId);
-      const payee = effectives(siennes, instant);
+      const connues = coordonnees.filter(({ ClientId }) => ClientId === part.ClientId);
+      const payee = effectives(connues, instant);
       return {
         ...part,
         nom: noms.get(part.ClientId) ?? "",
         iban: payee?.iban ?? null,
         titulaire: payee?.titulaire ?? null,
-        change: aVenir(siennes, instant) !== undefined,
+        change: aVenir(connues, instant) !== undefined,
       };
     });
     const { id: rang, depuis, user, createdAt } = row;
@@ -201,13 +200,20 @@ const racontees = (conditions: Conditions, parts: readonly Part[]) => ({
   parts: parts.map(({ ClientId, num, den }) => ({ ClientId, num, den })),
 });
 
+interface ADonner {
+  MissionId: number;
+  conditions: NouvellesConditions;
+  /** The administrator who gives the terms. */
+  UserId: number;
+  /** The password was given lately: needed to change who has the money of a mandate once it was told an account. */
+  confirme: boolean;
+}
+
 /**
  * Gives a management mandate new terms from the first day of a month (domain/README §12.15), and asks for changes of
  * the accounts on which owners are paid. A field left out keeps the value in force on that day. Earlier terms stay in
  * its history: of several of one day, the last one written holds; the same terms again write nothing.
  *
- * @param confirme the password was given lately: needed to change who has the money of a mandate once it was told an
- * account
  * @returns the warnings to staff, and the changes of bank account to tell
  * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to nobody of it, a
  * share of 0 to an owner who is no bare owner, a fixed fee lacks its sum, or there is no VAT though the agency charges
@@ -215,172 +221,35 @@ const racontees = (conditions: Conditions, parts: readonly Part[]) => ({
  * change of bank account waits already.
  */
 export async function changerConditions(
-  env: Pick<Env, "DATA_KEYS">,
-  db: Db,
-  {
-    id,
-    conditions,
-    moi,
-    confirme,
-    now,
-  }: {
-    id: number;
-    conditions: NouvellesConditions;
-    moi: Administrateur;
-    confirme: boolean;
-    now: Date;
-  },
+  ctx: Redacteur & Pick<Contexte, "today">,
+  demande: ADonner,
 ): Promise<{ warnings: string[]; comptes: ChangementDeCoordonnees[] }> {
+  const { MissionId, conditions, UserId } = demande;
   return onWhatIsRead(async () => {
-    const {
-      mission: [mission],
-      rows,
-      mandants,
-      reglages,
-      lues,
-      proprietes,
-      verdict: [verdict],
-    } = await db.read({
-      mission: laMission(db, id),
-      rows: conditionsDes(db, sql`(${id})`),
-      mandants: lesMandants(db, id),
-      reglages: db.select().from(variables),
-      lues: coordonneesLues(db, id),
-      proprietes: proprietesDuMandat(db, id),
-      verdict: db.all<{ contredits: number; rendu: Jour | null }>(sql`
-        SELECT EXISTS (${contredits(id, conditions)}) AS contredits, ${renduJusquau(id)} AS rendu`),
-    });
-    if (!mission) throw new NotFound();
-    if (mission.type !== "gestion")
-      throw new Invalid({ modeFonds: "Seul un mandat de gestion a ces conditions." });
-    const { depuis, parts: dites } = conditions;
-    const presents = mandants.filter(({ present }) => present === 1);
-    const etrangers = (dites ?? []).flatMap(({ ClientId }, rang) =>
-      presents.some((mandant) => mandant.id === ClientId) ? [] : [rang],
-    );
-    if (etrangers.length > 0) {
-      const refus = "Ce client n’est pas un mandant de ce mandat.";
-      throw new Invalid(
-        Object.fromEntries(etrangers.map((rang) => [`parts.${rang}.ClientId`, refus])),
-      );
-    }
-    const sansPart = (dites ?? []).flatMap(({ ClientId, num }, rang) =>
-      num === 0 && donneEnLocation({ droit: droitDuMandant(ClientId, proprietes) }) ? [rang] : [],
-    );
-    if (sansPart.length > 0)
-      throw new Invalid(
-        Object.fromEntries(sansPart.map((rang) => [`parts.${rang}.num`, SANS_PART])),
-      );
-    const avant = enVigueurLe(rows, depuis);
-    const apres = conditionsApres(avant && sansDate(avant), conditions);
-    if (apres.assiette === "forfait" && !apres.forfait)
-      throw new Invalid({ forfait: "Le montant par logement loué." });
-    const parts = (dites ?? avant?.parts ?? []).map(({ ClientId, num, den }) => ({
-      ClientId,
-      num,
-      den,
-    }));
-    const changees = differences(
-      racontees(avant ? sansDate(avant) : PREMIERES_CONDITIONS, avant?.parts ?? []),
-      racontees(apres, parts),
-    );
-    const memes = avant?.depuis === depuis && Object.keys(changees).length === 0;
-    const { garantNom, delaiIban, franchiseTva } = agenceDe(reglages);
-    if (!memes && apres.tauxTva === 0 && !franchiseTva)
-      throw new Invalid({ tauxTva: SANS_FRANCHISE });
-    const demandes = (dites ?? []).flatMap(({ ClientId, iban, titulaire, bic }, rang) =>
+    const faits = await lireFaits(ctx.db, demande);
+    const change = composerChange(faits, conditions);
+    const { apres, memes, parts } = change;
+    const { delaiIban, garantNom } = agenceDe(faits.reglages);
+    const { lues, proprietes } = faits;
+    const demandes = (conditions.parts ?? []).flatMap(({ ClientId, iban, titulaire, bic }, rang) =>
       iban ? [{ ClientId, iban, titulaire, bic, champ: `parts.${rang}.` }] : [],
     );
-    const coordonnees = ecrireCoordonnees(env, db, {
-      MissionId: id,
-      demandes,
-      lues,
-      delaiIban,
-      moi,
-      now,
-    });
-    const admises = memes
-      ? sql`true`
-      : sql`NOT EXISTS (${contredits(id, conditions)}) AND coalesce(${renduJusquau(id)} < ${depuis}, true)`;
-    const lu = sql`(SELECT coalesce(max(id), 0) FROM ${conditionsMandat} WHERE "MissionId" = ${id})
-      = ${Math.max(0, ...rows.map((row) => row.id))}
-      AND (SELECT type FROM ${missions} WHERE id = ${id}) = 'gestion'
-      AND (SELECT json_group_array("ClientId") FROM (SELECT "ClientId" FROM ${missionClients} WHERE "MissionId" = ${id}
-        ORDER BY "ClientId")) = ${JSON.stringify(presents.map((un) => un.id).toSorted((a, b) => a - b))}
-      AND ${renduJusquau(id)} IS ${verdict?.rendu ?? null}`;
-    if (!memes && verdict?.rendu && verdict.rendu >= depuis) {
-      throw new Conflict(
-        `Un compte rendu validé va jusqu’au ${formatJour(verdict.rendu)} : choisissez un mois suivant.`,
-        "depuis",
-      );
-    }
-    if (!memes && verdict?.contredits) {
-      throw new Conflict(
-        `Des règlements ont été enregistrés depuis le ${formatJour(depuis)} sous les conditions d’avant : choisissez un mois suivant.`,
-      );
-    }
-    const argent = termesDArgent(Object.keys(changees));
-    const sensible = !memes && Boolean(verdict?.rendu) && argent.length > 0;
-    if (sensible && !confirme) throw new ToConfirm();
-    const nouvelles = newestId(conditionsMandat);
-    const redacteur = { user: moi.email, now, today: aujourdhui(now) };
-    const avenant = memes
-      ? {}
-      : await noterChangement(
-          db,
-          {
-            MissionId: id,
-            dire: avenantDesConditions({
-              ...{ avant, apres, parts, depuis },
-              champs: Object.keys(changees),
-              comptes: demandes.map(({ ClientId, iban }) => ({
-                ClientId,
-                iban: estMasque(iban) ? iban : ibanMasque(iban),
-              })),
-              now,
-            }),
-            quand: sql`true`,
-          },
-          redacteur,
-        );
-    const { aDeux } = await db.write({
-      tenu: provided(db, sql`${lu} AND ${coordonnees.inchangees} AND ${admises}`),
-      aDeux: lireADeux(db),
-      ...(sensible
-        ? {
-            note: noter(db, {
-              evenement: "conditions",
-              user: moi.email,
-              details: { entite: "Mission", id, champs: argent },
-            }),
-          }
-        : {}),
-      ...(memes
-        ? {}
-        : {
-            historique: trace(db, {
-              entite: "Mission",
-              entiteId: id,
-              etat: "Conditions du mandat",
-              user: moi.email,
-              details: { depuis, modeFonds: apres.modeFonds, ...changees },
-            }),
-            ecrites: db
-              .insert(conditionsMandat)
-              .values({ ...apres, MissionId: id, depuis, user: moi.email }),
-            parts: db.run(sql`
-              INSERT INTO ${partsMandat} ("ConditionsMandatId", "ClientId", rang, num, den)
-              SELECT ${nouvelles}, value ->> 'ClientId', key + 1, value ->> 'num', value ->> 'den'
-              FROM json_each(${JSON.stringify(parts)})`),
-          }),
-      ...avenant,
+    const coordonnees = ecrireCoordonnees(ctx, { MissionId, demandes, lues, delaiIban, UserId });
+    const sensibles = memes ? [] : termesSensibles(faits, change, demande);
+    const { aDeux } = await ctx.db.write({
+      tenu: provided(
+        ctx.db,
+        sql`${memesFaits(faits, change, demande)} AND ${coordonnees.inchangees}`,
+      ),
+      aDeux: lireADeux(ctx.db),
+      ...(memes ? {} : await ecrireConditions(ctx, demande, { change, demandes, sensibles })),
       ...coordonnees.statements,
     });
-    if (!memes) await inscrireSiComplet(db, id, redacteur);
+    if (!memes) await inscrireSiComplet(ctx, MissionId);
     return {
       warnings: avertissementsConditions(apres, {
-        dateSignature: mission.dateSignature,
-        mandants: presents.length,
+        dateSignature: faits.mission.dateSignature,
+        mandants: change.presents.length,
         parts: parts.length,
         nus: parts.some(
           ({ ClientId, num }) =>
@@ -391,6 +260,163 @@ export async function changerConditions(
       comptes: coordonnees.changements(aDeux[0]?.aDeux === 1),
     };
   });
+}
+
+/** The facts on which new terms rest, as of one instant. @throws NotFound */
+async function lireFaits(db: Db, { MissionId: id, conditions }: ADonner) {
+  const {
+    mission: [mission],
+    verdict: [verdict],
+    ...faits
+  } = await db.read({
+    mission: laMission(db, id),
+    rows: conditionsDes(db, sql`(${id})`),
+    mandants: lesMandants(db, id),
+    reglages: db.select().from(variables),
+    lues: coordonneesLues(db, id),
+    proprietes: proprietesDuMandat(db, id),
+    verdict: db.all<{ contredits: number; rendu: Jour | null }>(sql`
+      SELECT EXISTS (${contredits(id, conditions)}) AS contredits, ${renduJusquau(id)} AS rendu`),
+  });
+  if (!mission) throw new NotFound();
+  return { ...faits, mission, verdict };
+}
+
+type Faits = Awaited<ReturnType<typeof lireFaits>>;
+
+/** New terms beside those of their day: `memes` when nothing changes. */
+type Change = ReturnType<typeof composerChange>;
+
+/** @throws Invalid as {@link changerConditions}. */
+function composerChange(
+  { mission, rows, mandants, reglages, proprietes }: Faits,
+  conditions: NouvellesConditions,
+) {
+  if (mission.type !== "gestion")
+    throw new Invalid({ modeFonds: "Seul un mandat de gestion a ces conditions." });
+  const { depuis, parts: demandees = [] } = conditions;
+  const presents = mandants.filter(({ present }) => present === 1);
+  const refuser = (champ: "ClientId" | "num", rangs: readonly number[], refus: string) => {
+    if (rangs.length > 0)
+      throw new Invalid(Object.fromEntries(rangs.map((rang) => [`parts.${rang}.${champ}`, refus])));
+  };
+  const etrangers = demandees.flatMap(({ ClientId }, rang) =>
+    presents.some((mandant) => mandant.id === ClientId) ? [] : [rang],
+  );
+  refuser("ClientId", etrangers, "Ce client n’est pas un mandant de ce mandat.");
+  const sansPart = demandees.flatMap(({ ClientId, num }, rang) =>
+    num === 0 && donneEnLocation({ droit: droitDuMandant(ClientId, proprietes) }) ? [rang] : [],
+  );
+  refuser("num", sansPart, SANS_PART);
+  const avant = enVigueurLe(rows, depuis);
+  const apres = conditionsApres(avant && sansDate(avant), conditions);
+  if (apres.assiette === "forfait" && !apres.forfait)
+    throw new Invalid({ forfait: "Le montant par logement loué." });
+  const parts = (conditions.parts ?? avant?.parts ?? []).map(({ ClientId, num, den }) => ({
+    ClientId,
+    num,
+    den,
+  }));
+  const changees = differences(
+    racontees(avant ? sansDate(avant) : PREMIERES_CONDITIONS, avant?.parts ?? []),
+    racontees(apres, parts),
+  );
+  const memes = avant?.depuis === depuis && Object.keys(changees).length === 0;
+  if (!memes && apres.tauxTva === 0 && !agenceDe(reglages).franchiseTva)
+    throw new Invalid({ tauxTva: SANS_FRANCHISE });
+  return { presents, avant, apres, depuis, parts, changees, memes };
+}
+
+/**
+ * The changed terms that move the money of a mandate whose account was told; to note in the journal of security.
+ * @throws Conflict when an account or payments tell of that time; ToConfirm without a recent password.
+ */
+function termesSensibles(
+  { verdict }: Faits,
+  { changees, depuis }: Change,
+  { confirme }: ADonner,
+): string[] {
+  if (verdict?.rendu && verdict.rendu >= depuis) {
+    throw new Conflict(
+      `Un compte rendu validé va jusqu’au ${formatJour(verdict.rendu)} : choisissez un mois suivant.`,
+      "depuis",
+    );
+  }
+  if (verdict?.contredits) {
+    throw new Conflict(
+      `Des règlements ont été enregistrés depuis le ${formatJour(depuis)} sous les conditions d’avant : choisissez un mois suivant.`,
+    );
+  }
+  const argent = verdict?.rendu ? termesDArgent(Object.keys(changees)) : [];
+  if (argent.length > 0 && !confirme) throw new ToConfirm();
+  return argent;
+}
+
+/** The condition that the mandate is as it was read, and that its terms may still change. */
+const memesFaits = (
+  { rows, verdict }: Faits,
+  { depuis, memes, presents }: Change,
+  { MissionId: id, conditions }: ADonner,
+) => sql`(SELECT coalesce(max(id), 0) FROM ${conditionsMandat} WHERE "MissionId" = ${id})
+  = ${Math.max(0, ...rows.map((row) => row.id))}
+  AND (SELECT type FROM ${missions} WHERE id = ${id}) = 'gestion'
+  AND (SELECT json_group_array("ClientId") FROM (SELECT "ClientId" FROM ${missionClients} WHERE "MissionId" = ${id}
+    ORDER BY "ClientId")) = ${JSON.stringify(presents.map((mandant) => mandant.id).toSorted((a, b) => a - b))}
+  AND ${renduJusquau(id)} IS ${verdict?.rendu ?? null}
+  AND ${
+    memes
+      ? sql`true`
+      : sql`NOT EXISTS (${contredits(id, conditions)}) AND coalesce(${renduJusquau(id)} < ${depuis}, true)`
+  }`;
+
+/** The statements that give the new terms, and note them in the register of mandates. */
+async function ecrireConditions(
+  ctx: Redacteur & Pick<Contexte, "today">,
+  { MissionId }: ADonner,
+  {
+    change: { avant, apres, changees, depuis, parts },
+    demandes,
+    sensibles,
+  }: {
+    change: Change;
+    demandes: readonly { ClientId: number; iban: string }[];
+    sensibles: readonly string[];
+  },
+): Promise<Statements> {
+  const { db, now, user } = ctx;
+  const dire = avenantDesConditions({
+    ...{ avant, apres, parts, depuis, now },
+    champs: Object.keys(changees),
+    comptes: demandes.map(({ ClientId, iban }) => ({
+      ClientId,
+      iban: estMasque(iban) ? iban : ibanMasque(iban),
+    })),
+  });
+  const avenant = await noterChangement(ctx, { MissionId, dire, quand: sql`true` });
+  return {
+    ...(sensibles.length > 0
+      ? {
+          note: noter(db, {
+            evenement: "conditions",
+            user,
+            details: { entite: "Mission", id: MissionId, champs: sensibles },
+          }),
+        }
+      : {}),
+    historique: trace(db, {
+      entite: "Mission",
+      entiteId: MissionId,
+      etat: "Conditions du mandat",
+      user,
+      details: { depuis, modeFonds: apres.modeFonds, ...changees },
+    }),
+    ecrites: db.insert(conditionsMandat).values({ ...apres, MissionId, depuis, user }),
+    parts: db.run(sql`
+      INSERT INTO ${partsMandat} ("ConditionsMandatId", "ClientId", rang, num, den)
+      SELECT ${newestId(conditionsMandat)}, value ->> 'ClientId', key + 1, value ->> 'num', value ->> 'den'
+      FROM json_each(${JSON.stringify(parts)})`),
+    ...avenant,
+  };
 }
 
 /**

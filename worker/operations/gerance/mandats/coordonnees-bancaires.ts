@@ -9,6 +9,7 @@ import { coordonneesBancaires } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, rangeeSousUneAncienneCle } from "#worker/operations/chiffrement.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
 
@@ -59,9 +60,8 @@ const lesCoordonnees = (db: Db, MissionId: number) =>
  * @throws NotFound when there is no such mission.
  */
 export async function lireCoordonnees(
-  db: Db,
-  MissionId: number,
-  { moi, now }: { moi: number; now: Date },
+  { db, now }: Pick<Contexte, "db" | "now">,
+  { MissionId, UserId: moi }: { MissionId: number; UserId: number },
 ): Promise<CoordonneesRow[]> {
   const {
     mission: [mission],
@@ -73,7 +73,7 @@ export async function lireCoordonnees(
   if (!mission) throw new NotFound();
   const instant = now.toISOString();
   const payees = [...Map.groupBy(rows, ({ ClientId }) => ClientId).values()].map(
-    (siennes) => effectives(siennes, instant)?.id,
+    (coordonnees) => effectives(coordonnees, instant)?.id,
   );
   return rows.map(({ MissionId: _mission, UserId, titre, qualite, nom, prenom, ...row }) => ({
     ...row,
@@ -83,10 +83,9 @@ export async function lireCoordonnees(
   }));
 }
 
-/** The whole IBAN of these details. */
+/** Reads the whole IBAN of these details. @throws NotFound */
 export async function ibanDesCoordonnees(
-  env: Cles,
-  db: Db,
+  { env, db }: Pick<Contexte, "db"> & { env: Cles },
   { MissionId, id }: { MissionId: number; id: number },
 ): Promise<string> {
   const [row] = await db
@@ -125,7 +124,10 @@ export const secretDeLIban = (env: Cles, iban: string): string =>
 const PAR_PAGE = 2000;
 
 /** Encrypts the IBANs of owners again, where their key no longer encrypts. */
-export async function rechiffrerCoordonnees(env: Cles, db: Db): Promise<void> {
+export async function rechiffrerCoordonnees({
+  env,
+  db,
+}: Pick<Contexte, "db"> & { env: Cles }): Promise<void> {
   for (let apres = 0; ; ) {
     const page = await db
       .select({ id: coordonneesBancaires.id, secret: coordonneesBancaires.secret })

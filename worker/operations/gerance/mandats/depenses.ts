@@ -1,5 +1,5 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import { aujourdhui, type Jour } from "#domain/dates.ts";
+import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { depensePayee } from "#domain/gerance/livres/ecritures.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
@@ -19,13 +19,14 @@ import { conditionsMandat, ecritures, lignes } from "#worker/db/schema-gerance.t
 import { comptesRendusLignes } from "#worker/db/schema-mandants.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   compteDePaiement,
   encoreOuvert,
 } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { debutComptes, extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
-import { type Auteur, trace } from "#worker/operations/historique/history.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 
 /** The sum, in cents, above which an expense of a mandate needs its owner's agreement on a day; null without terms. */
 export const seuilAccord = (mandat: SQL, date: SQL | Jour) =>
@@ -160,13 +161,13 @@ const memesDepenses = (lues: readonly { id: number; version: number }[]) =>
 const parmi = (ids: readonly number[]) =>
   sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
+type Geste = Pick<Contexte, "db" | "now" | "today" | "user">;
+
 /** Writes the history of several expenses at once. */
 const tracer = (
-  db: Db,
+  { db, user }: Geste,
   ids: readonly number[],
-  etat: string,
-  user: string | null,
-  details: Record<string, unknown>,
+  { etat, details }: { etat: string; details: Record<string, unknown> },
 ) =>
   trace(db, {
     entite: "Intendance",
@@ -176,23 +177,14 @@ const tracer = (
     details,
   });
 
-interface Geste {
-  db: Db;
-  author: Auteur;
-}
-
 /**
  * Approves expenses for payment, all or none (domain/README §12.16): until they are paid, their sums are kept aside
  * from the owner's money. Those approved already stay as they are.
  *
  * @throws NotFound; Conflict with a sentence when one of them is paid, or needs its owner's agreement.
  */
-export async function donnerBonAPayer({
-  db,
-  ids,
-  author: { user, now },
-}: Geste & { ids: readonly number[] }): Promise<void> {
-  const today = aujourdhui(now);
+export async function donnerBonAPayer(ctx: Geste, ids: readonly number[]): Promise<void> {
+  const { db, now, today } = ctx;
   await onWhatIsRead(async () => {
     const lues = (await depensesDe(db, ids)).filter(({ bonAPayerLe }) => !bonAPayerLe);
     const { lus, de } = await lireMandats(
@@ -212,7 +204,7 @@ export async function donnerBonAPayer({
     if (choisies.length === 0) return;
     await db.write({
       garde: provided(db, sql`${memesDepenses(lues)} AND ${memesMandats(lus, today)}`),
-      traces: tracer(db, choisies, "Bon à payer", user, { bonAPayerLe: today }),
+      traces: tracer(ctx, choisies, { etat: "Bon à payer", details: { bonAPayerLe: today } }),
       bons: db.run(sql`UPDATE "Intendance" SET "bonAPayerLe" = ${today}, "updatedAt" = ${now.toISOString()}
         WHERE id ${parmi(choisies)}`),
     });
@@ -226,20 +218,22 @@ export async function donnerBonAPayer({
  * @throws NotFound; Invalid when the day is to come or the account is not one of the rents; Conflict with a sentence
  * when one is already paid, is not approved, or is above the money of its mandate.
  */
-export async function payerDepenses({
-  db,
-  ids,
-  date,
-  mode,
-  CompteBancaireId,
-  author: { user, now },
-}: Geste & {
-  ids: readonly number[];
-  date: Jour;
-  mode: ModePaiement | null;
-  CompteBancaireId: number | null;
-}): Promise<void> {
-  if (date > aujourdhui(now)) throw new Invalid({ date: "Ce jour est à venir." });
+export async function payerDepenses(
+  ctx: Geste,
+  {
+    ids,
+    date,
+    mode,
+    CompteBancaireId,
+  }: {
+    ids: readonly number[];
+    date: Jour;
+    mode: ModePaiement | null;
+    CompteBancaireId: number | null;
+  },
+): Promise<void> {
+  const { db, now, today, user } = ctx;
+  if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
   await onWhatIsRead(async () => {
     const lues = await depensesDe(db, ids);
     for (const depense of lues) {
@@ -252,7 +246,7 @@ export async function payerDepenses({
       date,
     );
     const aPayer = payables(lues, de, date);
-    const compte = await compteDePaiement({ db }, CompteBancaireId);
+    const compte = await compteDePaiement(ctx, CompteBancaireId);
     const choisi = mode ?? MODE_USUEL;
     await db.write({
       garde: provided(
@@ -260,7 +254,7 @@ export async function payerDepenses({
         sql`${memesDepenses(lues)} AND ${memesMandats(lus, date)} AND ${encoreOuvert(compte)}`,
       ),
       ...posterPaiements(db, aPayer, { date, CompteBancaireId: compte, user }),
-      traces: tracer(db, ids, "Payée", user, { payeeLe: date, mode: choisi }),
+      traces: tracer(ctx, ids, { etat: "Payée", details: { payeeLe: date, mode: choisi } }),
       payees:
         db.run(sql`UPDATE "Intendance" SET regle = 1, mode = ${choisi}, "updatedAt" = ${now.toISOString()}
         WHERE id ${parmi(ids)}`),
@@ -269,11 +263,7 @@ export async function payerDepenses({
 }
 
 /** The statements that reverse, today, the entries of an expense's payment. */
-const reprendre = (
-  db: Db,
-  id: number,
-  { today, user, quand = sql`true` }: { today: Jour; user: string | null; quand?: SQL },
-) =>
+const reprendre = ({ db, today, user }: Geste, id: number, quand = sql`true`) =>
   extourner(
     db,
     sql`origine.id IN (SELECT o.id FROM ${ecritures} o WHERE ${paiementDeDepense(sql`${id}`)}) AND ${quand}`,
@@ -295,13 +285,11 @@ const ditAuMandant = (id: number) =>
  *
  * @throws NotFound; Conflict when the agency did not pay it, or a statement shows that the bank did.
  */
-export async function annulerPaiement({
-  db,
-  id,
-  motif,
-  author: { user, now },
-}: Geste & { id: number; motif: string }): Promise<void> {
-  const today = aujourdhui(now);
+export async function annulerPaiement(
+  ctx: Geste,
+  { id, motif }: { id: number; motif: string },
+): Promise<void> {
+  const { db, now } = ctx;
   await onWhatIsRead(async () => {
     const [lue] = await lireDepenses(db, [id]);
     if (!lue) throw new NotFound();
@@ -309,8 +297,8 @@ export async function annulerPaiement({
     if (lue.LigneReleveId !== null) throw new Conflict(VUE);
     await db.write({
       garde: provided(db, memesDepenses([lue])),
-      ...reprendre(db, id, { today, user }),
-      traces: tracer(db, [id], "Paiement annulé", user, { motif }),
+      ...reprendre(ctx, id),
+      traces: tracer(ctx, [id], { etat: "Paiement annulé", details: { motif } }),
       rendue: db.run(
         sql`UPDATE "Intendance" SET regle = 0, "updatedAt" = ${now.toISOString()} WHERE id = ${id}`,
       ),
@@ -327,50 +315,26 @@ type DepenseDite = Depense & {
 /** The fields on which the approval of an expense rests. */
 const DECISIFS = ["bonAPayerLe", "montant", "accordLe", "payePar", "AppartementId"] as const;
 
+interface DepenseChangee {
+  id: number;
+  before: Depense & { AppartementId: number };
+  after: DepenseDite;
+  /** The condition of the change itself on the database, once it is written. */
+  quand: SQL;
+}
+
 /**
- * The statements in the accounts for a change of an expense, written with it: when it becomes paid by the agency, the
- * sum leaves the owner's account and the bank today; when it no longer is, its payment is reversed.
+ * Composes the statements in the accounts for a change of an expense, written with it: when it becomes paid by the agency,
+ * the sum leaves the owner's account and the bank today; when it no longer is, its payment is reversed.
  *
  * @throws Conflict with a sentence when the change is not allowed.
  */
-export async function suitesDeDepense(
-  db: Db,
-  {
-    id,
-    before,
-    after,
-    user,
-    now,
-    when,
-  }: {
-    id: number;
-    before: Depense & { AppartementId: number };
-    after: DepenseDite;
-    user: string | null;
-    now: Date;
-    when: SQL;
-  },
-): Promise<Statements> {
-  const today = aujourdhui(now);
+export async function suitesDeDepense(ctx: Geste, demande: DepenseChangee): Promise<Statements> {
+  const { db, today } = ctx;
+  const { before, after } = demande;
   const etait = payeeParLAgence(before);
   const devient = payeeParLAgence(after);
-  if (etait && !devient) {
-    const vue = sql`EXISTS (SELECT 1 FROM "Intendance" WHERE id = ${id} AND "LigneReleveId" IS NOT NULL)`;
-    const [dite] = await db.all<{ dite: number; vue: number }>(
-      sql`SELECT ${ditAuMandant(id)} AS dite, ${vue} AS vue`,
-    );
-    if (dite?.vue) throw new Conflict(VUE, "regle");
-    if (dite?.dite) {
-      throw new Conflict(
-        "Un compte rendu a dit ce paiement à son propriétaire : annulez-le avec son motif, le prochain compte le corrigera.",
-        "regle",
-      );
-    }
-    return {
-      libre: provided(db, sql`NOT ${ditAuMandant(id)} AND NOT ${vue}`),
-      ...reprendre(db, id, { today, user, quand: when }),
-    };
-  }
+  if (etait && !devient) return suitesDuRetrait(ctx, demande);
   if (after.nature !== "depense" || etait) return {};
   const decidee = after.bonAPayerLe && DECISIFS.some((champ) => after[champ] !== before[champ]);
   if (!devient && !decidee) return {};
@@ -380,41 +344,69 @@ export async function suitesDeDepense(
   const { lus, de } = await lireMandats(db, [after.AppartementId], today);
   const mandat = de.get(after.AppartementId);
   if (!mandat) return {};
-  if (!devient) {
-    const refus = after.regle ? null : refusDeBonAPayer(after, mandat);
-    if (refus) throw new Conflict(refus, "bonAPayerLe");
-    return { garde: provided(db, memesMandats(lus, today)) };
+  if (devient) return suitesDuPaiement(ctx, demande, mandat);
+  const refus = after.regle ? null : refusDeBonAPayer(after, mandat);
+  if (refus) throw new Conflict(refus, "bonAPayerLe");
+  return { garde: provided(db, memesMandats(lus, today)) };
+}
+
+/** @throws Conflict when a statement or an account shows the payment. */
+async function suitesDuRetrait(
+  ctx: Geste,
+  { id, quand }: Pick<DepenseChangee, "id" | "quand">,
+): Promise<Statements> {
+  const { db } = ctx;
+  const enBanque = sql`EXISTS (SELECT 1 FROM "Intendance" WHERE id = ${id} AND "LigneReleveId" IS NOT NULL)`;
+  const [paiement] = await db.all<{ rendu: number; enBanque: number }>(
+    sql`SELECT ${ditAuMandant(id)} AS rendu, ${enBanque} AS "enBanque"`,
+  );
+  if (paiement?.enBanque) throw new Conflict(VUE, "regle");
+  if (paiement?.rendu) {
+    throw new Conflict(
+      "Un compte rendu a dit ce paiement à son propriétaire : annulez-le avec son motif, le prochain compte le corrigera.",
+      "regle",
+    );
   }
-  const lue = {
-    ...after,
-    id,
-    intitule: after.intitule ?? null,
-    numFacture: after.numFacture ?? null,
-  };
-  const aPayer = payables([lue], de, today);
-  const CompteBancaireId = await compteDePaiement({ db }, null);
   return {
-    garde: provided(db, sql`${memesMandats(lus, today)} AND ${encoreOuvert(CompteBancaireId)}`),
-    ...posterPaiements(db, aPayer, { date: today, CompteBancaireId, user, quand: when }),
+    libre: provided(db, sql`NOT ${ditAuMandant(id)} AND NOT ${enBanque}`),
+    ...reprendre(ctx, id, quand),
+  };
+}
+
+/** @throws Conflict when the expense may not be paid. */
+async function suitesDuPaiement(
+  ctx: Geste,
+  { id, after, quand }: DepenseChangee,
+  mandat: MandatLu,
+): Promise<Statements> {
+  const { db, today, user } = ctx;
+  const { intitule = null, numFacture = null } = after;
+  const depense = { ...after, id, intitule, numFacture };
+  const aPayer = payables([depense], new Map([[mandat.AppartementId, mandat]]), today);
+  const CompteBancaireId = await compteDePaiement(ctx, null);
+  return {
+    garde: provided(
+      db,
+      sql`${memesMandats([mandat], today)} AND ${encoreOuvert(CompteBancaireId)}`,
+    ),
+    ...posterPaiements(db, aPayer, { date: today, CompteBancaireId, user, quand }),
   };
 }
 
 /**
- * The statements in the accounts for an expense added as paid by the agency, written after it: the sum leaves the
+ * Composes the statements in the accounts for an expense added as paid by the agency, written after it: the sum leaves the
  * owner's account and the bank today.
  *
  * @throws Conflict with a sentence when it may not be paid.
  */
-export async function suitesDeCreation(
-  db: Db,
-  { after, user, now }: { after: DepenseDite; user: string; now: Date },
-): Promise<Statements> {
-  const [lu] = await db.all<{ id: number }>(sql`SELECT ${nextId(intendances)} AS id`);
-  const id = lu?.id ?? 1;
+export async function suitesDeCreation(ctx: Geste, after: DepenseDite): Promise<Statements> {
+  const { db } = ctx;
+  const [prochaine] = await db.all<{ id: number }>(sql`SELECT ${nextId(intendances)} AS id`);
+  const id = prochaine?.id ?? 1;
   const before = { ...after, regle: false };
-  const when = rowExists(intendances, eq(intendances.id, id));
+  const quand = rowExists(intendances, eq(intendances.id, id));
   return {
-    sienne: provided(db, sql`${newestId(intendances)} <= ${id}`),
-    ...(await suitesDeDepense(db, { id, before, after, user, now, when })),
+    derniere: provided(db, sql`${newestId(intendances)} <= ${id}`),
+    ...(await suitesDeDepense(ctx, { id, before, after, quand })),
   };
 }

@@ -22,6 +22,7 @@ import { appartements, clients, type proprietes } from "#worker/db/schema.ts";
 import { conditionsMandat } from "#worker/db/schema-gerance.ts";
 import { actesMandat, partsMandat } from "#worker/db/schema-mandants.ts";
 import { accomptes, missions } from "#worker/db/schema-missions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { coordonneesLues } from "./coordonnees-bancaires.ts";
 
@@ -64,7 +65,7 @@ export const actesDe = (db: Db, MissionId: number) =>
 export type MandatLu = Awaited<ReturnType<typeof lireMandat>>;
 
 /** The same, of a mission of any type. @throws NotFound */
-export async function lireMandat(db: Db, MissionId: number) {
+export async function lireMandat({ db }: Pick<Contexte, "db">, MissionId: number) {
   const { mission, ...lu } = await db.read({
     mission: db.query.missions.findFirst({
       where: eq(missions.id, MissionId),
@@ -122,14 +123,14 @@ const mandantDe = (
 });
 
 /** An owner who is about to become a principal of a mandate. @throws NotFound */
-export async function lireMandant(db: Db, id: number) {
+export async function lireMandant({ db }: Pick<Contexte, "db">, id: number) {
   const client = await db.query.clients.findFirst({ where: eq(clients.id, id) });
   if (!client) throw new NotFound();
   return mandantDe(client, []);
 }
 
 /** A dwelling that comes under a mandate, or leaves it. @throws NotFound */
-export async function lireBien(db: Db, id: number) {
+export async function lireBien({ db }: Pick<Contexte, "db">, id: number) {
   const bien = await db.query.appartements.findFirst({ where: eq(appartements.id, id) });
   if (!bien) throw new NotFound();
   return bien;

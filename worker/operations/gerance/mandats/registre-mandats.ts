@@ -48,15 +48,11 @@ import { conditionsMandat } from "#worker/db/schema-gerance.ts";
 import { actesMandat, registreMandats } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import { LostRace, onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireMandat, type MandatLu, mandatImprime, mandatSigne } from "./mandat-lu.ts";
 
-/** The author of a row of the register, and its instant. */
-export interface Redacteur {
-  user: string | null;
-  now: Date;
-  today: Jour;
-}
+type Redacteur = Pick<Contexte, "db" | "now" | "today" | "user">;
 
 const empreinte = (texte: string) => createHash("sha256").update(texte).digest("hex");
 
@@ -102,10 +98,12 @@ const ENTITE = "RegistreMandat";
  * @param quand the condition of the change itself on the database, once it is written
  */
 function ecrire(
-  db: Db,
-  tete: Tete,
-  nouvelles: readonly Nouvelle[],
-  { user, now, today, quand = sql`true` }: Redacteur & { quand?: SQL },
+  { db, now, today, user }: Redacteur,
+  {
+    tete,
+    nouvelles,
+    quand = sql`true`,
+  }: { tete: Tete; nouvelles: readonly Nouvelle[]; quand?: SQL },
 ): Statements {
   const rangees = sceller(
     nouvelles.map((nouvelle, rang) => ({
@@ -232,7 +230,7 @@ const manqueA = ({ clients, biens, conditions }: MandatLu): string[] =>
 
 /** The statement that keeps a signed act; it writes nothing where the mandate has an act of this rank. */
 const garderActe = (
-  db: Db,
+  { db, now, user }: Redacteur,
   acte: {
     MissionId: number;
     rang: number;
@@ -240,7 +238,7 @@ const garderActe = (
     ConditionsMandatId?: SQL;
     contenu: ContenuActe;
   },
-  { user, now, quand }: Pick<Redacteur, "user" | "now"> & { quand: SQL },
+  quand: SQL,
 ) =>
   insertWhen(
     db,
@@ -252,41 +250,37 @@ const garderActe = (
 
 /** The statements that enter a mandate in the register and keep its paper. */
 function inscrire(
-  db: Db,
+  ctx: Redacteur,
   {
     tete,
     parties,
     lu,
     signe,
+    quand,
   }: {
     tete: Tete;
     parties: { MissionId: number; clients: string; biens: string };
     lu: MandatLu;
     signe: MandatSigne;
+    quand: SQL;
   },
-  redacteur: Redacteur & { quand: SQL },
 ): Statements {
   const { MissionId } = parties;
-  const dateSignature = signe.mission.dateSignature ?? redacteur.today;
+  const dateSignature = signe.mission.dateSignature ?? ctx.today;
   const contenu = contenuInscription(mandatInscrit({ ...parties, dateSignature }));
+  const nouvelles: Nouvelle[] = [
+    { numero: tete.prochain, genre: "inscription", MissionId, contenu },
+  ];
+  const acte = { MissionId, rang: 0, depuis: dateSignature, contenu: { mandat: signe } };
   return {
-    memes: memeMandat(db, parties, lu),
-    ...ecrire(
-      db,
-      tete,
-      [{ numero: tete.prochain, genre: "inscription", MissionId, contenu }],
-      redacteur,
-    ),
-    acte: garderActe(
-      db,
-      { MissionId, rang: 0, depuis: dateSignature, contenu: { mandat: signe } },
-      redacteur,
-    ),
+    memes: memeMandat(ctx.db, parties, lu),
+    ...ecrire(ctx, { tete, nouvelles, quand }),
+    acte: garderActe(ctx, acte, quand),
   };
 }
 
 /**
- * The effect of a changed mission on the register (domain/README §12.19): a signed management mandate with a
+ * Composes the effect of a changed mission on the register (domain/README §12.19): a signed management mandate with a
  * principal, a dwelling and its terms gets the next number; a change of a registered one is an avenant. Nothing while
  * the register has not begun, nor for a new mission, which has no party yet.
  *
@@ -294,10 +288,10 @@ function inscrire(
  * one
  */
 export async function suivreAuRegistre(
-  db: Db,
+  ctx: Redacteur,
   { avant, apres }: { avant?: { id: number; version: number; type: string }; apres: Mission },
-  redacteur: Redacteur,
 ): Promise<SuiteAuRegistre> {
+  const { db } = ctx;
   const signe = apres.type === "gestion" && Boolean(apres.dateSignature);
   if (!signe && avant?.type !== "gestion") return SANS_SUITE;
   const MissionId = avant?.id ?? 0;
@@ -316,11 +310,11 @@ export async function suivreAuRegistre(
   if (signe && !inscrit && apres.numRegistre?.trim())
     throw new Invalid({ numRegistre: NUMERO_TAPE });
   if (!avant) return SANS_SUITE;
-  const lu = await lireMandat(db, MissionId);
+  const lu = await lireMandat(ctx, MissionId);
   if (lu.mission.version !== avant.version || !parties) throw new LostRace();
-  const ecrit = { ...redacteur, quand: changee(MissionId, avant.version) };
+  const quand = changee(MissionId, avant.version);
   if (inscrit) {
-    const statements = suivreUnInscrit(db, { tete, numero: inscrit.numero, lu, apres }, ecrit);
+    const statements = suivreUnInscrit(ctx, { tete, numero: inscrit.numero, lu, apres, quand });
     return { values: {}, statements };
   }
   if (!signe) return SANS_SUITE;
@@ -328,25 +322,24 @@ export async function suivreAuRegistre(
     return { values: {}, statements: { memes: memeMandat(db, parties, lu) } };
   const numRegistre = numeroDeMandat(tete.prochain);
   const mission = { ...lu.mission, ...apres, numRegistre };
-  const paper = mandatImprime({ ...lu, mission }, redacteur);
+  const papier = mandatImprime({ ...lu, mission }, ctx);
   return {
     values: { numRegistre },
-    statements: inscrire(db, { tete, parties, lu, signe: paper }, ecrit),
+    statements: inscrire(ctx, { tete, parties, lu, signe: papier, quand }),
   };
 }
 
 /** The warnings to staff about a mandate just written: signed but missing from the open register, or with an avenant to sign. */
 export async function annoncerAuRegistre(
-  db: Db,
+  ctx: Pick<Contexte, "db" | "today">,
   MissionId: number,
-  redacteur: Pick<Redacteur, "today">,
 ): Promise<string[]> {
-  const lu = await lireMandat(db, MissionId);
+  const lu = await lireMandat(ctx, MissionId);
   const { dateSignature, type } = lu.mission;
   if (!lu.ouvert || type !== "gestion" || dateSignature === null) return [];
   if (!lu.inscrit) return [pasInscrit(manqueA(lu))];
   const acte = lu.actes.at(-1);
-  return acte && "avenant" in acte.contenu && acte.depuis === redacteur.today
+  return acte && "avenant" in acte.contenu && acte.depuis === ctx.today
     ? [avenantASigner(acte.rang)]
     : [];
 }
@@ -355,45 +348,42 @@ export async function annoncerAuRegistre(
 const changee = (MissionId: number, version: number) =>
   sql`EXISTS (SELECT 1 FROM ${missions} WHERE id = ${MissionId} AND version = ${version + 1})`;
 
+/** A mandate of the register, the end of it, and the condition of the change on the database. */
+interface Inscrit {
+  tete: Tete;
+  numero: number;
+  lu: MandatLu;
+  quand: SQL;
+}
+
 /** The rows that a change of a registered mandate's record adds to the register. */
 function suivreUnInscrit(
-  db: Db,
-  { tete, numero, lu, apres }: { tete: Tete; numero: number; lu: MandatLu; apres: Mission },
-  redacteur: Redacteur & { quand: SQL },
+  ctx: Redacteur,
+  { apres, ...inscrit }: Inscrit & { apres: Mission },
 ): Statements {
+  const { tete, numero, lu, quand } = inscrit;
   const { dateSignature, id } = lu.mission;
   const signee = apres.dateSignature ?? null;
   if (signee !== dateSignature && signee !== null)
     throw new Invalid({ dateSignature: dateSignature === null ? MANDAT_ANNULE : DATE_INSCRITE });
   if (signee !== dateSignature)
-    return ecrire(db, tete, [notee(numero, id, MANDAT_ANNULE_AU_REGISTRE)], redacteur);
+    return ecrire(ctx, {
+      tete,
+      nouvelles: [notee(numero, id, MANDAT_ANNULE_AU_REGISTRE)],
+      quand,
+    });
   const changements = termesChanges(missionEnMots(lu.mission), missionEnMots(apres));
   if (signee === null || changements.length === 0) return {};
-  return ecrireAvenant(
-    db,
-    {
-      tete,
-      numero,
-      lu,
-      avenant: {
-        depuis: redacteur.today,
-        changements,
-        objets: changements.map(({ nom }) => nom.toLowerCase()),
-      },
-    },
-    redacteur,
-  );
+  const objets = changements.map(({ nom }) => nom.toLowerCase());
+  return ecrireAvenant(ctx, { ...inscrit, avenant: { depuis: ctx.today, changements, objets } });
 }
 
 /**
  * Enters in the register a mandate that a change has just completed: signed, with a principal, a dwelling and its
  * terms, and no number that somebody typed. Otherwise writes nothing.
  */
-export async function inscrireSiComplet(
-  db: Db,
-  MissionId: number,
-  redacteur: Redacteur,
-): Promise<void> {
+export async function inscrireSiComplet(ctx: Redacteur, MissionId: number): Promise<void> {
+  const { db, now, user } = ctx;
   await onWhatIsRead(async () => {
     const {
       tete: [tete = VIDE],
@@ -405,12 +395,11 @@ export async function inscrireSiComplet(
       mandat: queteMandats(db, sql`m.id = ${MissionId} AND ${SIGNEES}`),
     });
     if (tete.id === 0 || inscrit || !parties || parties.numRegistre?.trim()) return;
-    const lu = await lireMandat(db, MissionId);
+    const lu = await lireMandat(ctx, MissionId);
     if (manqueA(lu).length > 0) return;
     const { version } = lu.mission;
     const numRegistre = numeroDeMandat(tete.prochain);
-    const signe = mandatImprime({ ...lu, mission: { ...lu.mission, numRegistre } }, redacteur);
-    const { user, now } = redacteur;
+    const signe = mandatImprime({ ...lu, mission: { ...lu.mission, numRegistre } }, ctx);
     await db.write({
       lue: provided(
         db,
@@ -426,11 +415,7 @@ export async function inscrireSiComplet(
       numero: db.run(sql`
         UPDATE ${missions} SET "numRegistre" = ${numRegistre}, recherche = trim(recherche || ' ' || ${numRegistre}),
           "updatedAt" = ${now.toISOString()} WHERE id = ${MissionId}`),
-      ...inscrire(
-        db,
-        { tete, parties, lu, signe },
-        { ...redacteur, quand: changee(MissionId, version) },
-      ),
+      ...inscrire(ctx, { tete, parties, lu, signe, quand: changee(MissionId, version) }),
     });
   });
 }
@@ -467,84 +452,77 @@ function avenantsDAvant({ actes, conditions, mission }: MandatLu, today: Jour): 
 
 /** The statements that note an avenant in the register and keep it, with the mandate that it changes. */
 function ecrireAvenant(
-  db: Db,
-  { tete, numero, lu, avenant }: { tete: Tete; numero: number; lu: MandatLu; avenant: Avenant },
-  redacteur: Redacteur & { quand: SQL },
+  ctx: Redacteur,
+  { tete, numero, lu, quand, avenant }: Inscrit & { avenant: Avenant },
 ): Statements {
   const MissionId = lu.mission.id;
   const { depuis, changements, objets, venant, ConditionsMandatId } = avenant;
   const suivants = lu.actes.filter(({ rang }) => rang > 0).length;
-  const rang = avenantsDAvant(lu, redacteur.today) + suivants + 1;
+  const rang = avenantsDAvant(lu, ctx.today) + suivants + 1;
   const mandants = [...lu.clients, ...(venant ? [venant] : [])];
+  const nouvelles = [notee(numero, MissionId, texteAvenant(rang, objets, depuis))];
+  const acte = {
+    MissionId,
+    rang,
+    depuis,
+    ...(ConditionsMandatId ? { ConditionsMandatId } : {}),
+    contenu: { avenant: { changements, mandants } },
+  };
   return {
-    ...ecrire(db, tete, [notee(numero, MissionId, texteAvenant(rang, objets, depuis))], redacteur),
-    mandatGarde: garderActe(db, mandatDepuis(lu, redacteur), redacteur),
-    avenant: garderActe(
-      db,
-      {
-        MissionId,
-        rang,
-        depuis,
-        ...(ConditionsMandatId ? { ConditionsMandatId } : {}),
-        contenu: { avenant: { changements, mandants } },
-      },
-      redacteur,
-    ),
+    ...ecrire(ctx, { tete, nouvelles, quand }),
+    mandatGarde: garderActe(ctx, mandatDepuis(ctx, lu), quand),
+    avenant: garderActe(ctx, acte, quand),
   };
 }
 
 /** The mandate as it was signed, for one that entered the register before its paper was kept. */
-const mandatDepuis = (lu: MandatLu, quand: { today: Jour; now: Date }) => ({
+const mandatDepuis = (ctx: Redacteur, lu: MandatLu) => ({
   MissionId: lu.mission.id,
   rang: 0,
-  depuis: lu.mission.dateSignature ?? quand.today,
-  contenu: { mandat: mandatImprime(lu, quand) },
+  depuis: lu.mission.dateSignature ?? ctx.today,
+  contenu: { mandat: mandatImprime(lu, ctx) },
 });
 
 /**
  * The paper of a registered mandate, kept from now on if it was not yet; null: it has no terms, or is not registered.
  */
-export async function garderMandat(
-  db: Db,
-  lu: MandatLu,
-  redacteur: Redacteur,
-): Promise<MandatSigne | null> {
+export async function garderMandat(ctx: Redacteur, lu: MandatLu): Promise<MandatSigne | null> {
   const garde = mandatSigne(lu.actes);
   if (garde || !lu.inscrit || !lu.mission.dateSignature || lu.conditions.length === 0) return garde;
-  const acte = mandatDepuis(lu, redacteur);
-  await db.write({ acte: garderActe(db, acte, { ...redacteur, quand: sql`true` }) });
+  const acte = mandatDepuis(ctx, lu);
+  await ctx.db.write({ acte: garderActe(ctx, acte, sql`true`) });
   return acte.contenu.mandat;
 }
 
 /**
- * The statements that note a change of a registered mandate, to write with it: an avenant, or its first terms. There
+ * Composes the statements that note a change of a registered mandate, to write with it: an avenant, or its first terms. There
  * are none for a mandate outside the register; if it enters meanwhile, the write fails as a lost race does.
  *
  * @param dire the changes, from the present mandate; a text: it is no avenant
  * @param quand the condition under which it is true
  */
 export async function noterChangement(
-  db: Db,
+  ctx: Redacteur,
   {
     MissionId,
     dire,
     quand,
   }: { MissionId: number; dire: (lu: MandatLu) => Avenant | string; quand: SQL },
-  redacteur: Redacteur,
 ): Promise<Statements> {
+  const { db } = ctx;
   const {
     tete: [tete = VIDE],
     inscrit: [inscrit],
   } = await db.read({ tete: queteTete(db), inscrit: queteNumero(db, MissionId) });
   const inscription = sql`EXISTS (SELECT 1 FROM ${registreMandats} WHERE "MissionId" = ${MissionId} AND genre = 'inscription')`;
   if (!inscrit) return { registreLu: provided(db, sql`NOT ${inscription}`) };
-  const lu = await lireMandat(db, MissionId);
+  const lu = await lireMandat(ctx, MissionId);
   if (lu.mission.dateSignature === null) return { registreLu: registreFinit(db, tete) };
-  const dit = dire(lu);
-  const ecrit = { ...redacteur, quand };
-  return typeof dit === "string"
-    ? ecrire(db, tete, [notee(inscrit.numero, MissionId, dit)], ecrit)
-    : ecrireAvenant(db, { tete, numero: inscrit.numero, lu, avenant: dit }, ecrit);
+  const { numero } = inscrit;
+  const changement = dire(lu);
+  return typeof changement === "string"
+    ? ecrire(ctx, { tete, nouvelles: [notee(numero, MissionId, changement)], quand })
+    : ecrireAvenant(ctx, { tete, numero, lu, quand, avenant: changement });
 }
 
 /** A principal, as the register names him: « Madame Jeanne DE LA TOUR, 3 place Bellecour, 69002 Lyon ». */
@@ -564,7 +542,7 @@ export const nomDuBien = (bien: BienLu): string =>
 const SIGNEES = sql`m.type = 'gestion' AND m."dateSignature" IS NOT NULL`;
 
 /** The state of the register, and the mandates to number before it begins. */
-export async function lireEtatDuRegistre(db: Db): Promise<EtatDuRegistre> {
+export async function lireEtatDuRegistre({ db }: Pick<Contexte, "db">): Promise<EtatDuRegistre> {
   const {
     tete: [tete = VIDE],
     compte: [compte],
@@ -612,17 +590,14 @@ export async function lireEtatDuRegistre(db: Db): Promise<EtatDuRegistre> {
  *
  * @throws Invalid naming each double; Conflict when it has begun, or a mandate was signed meanwhile.
  */
-export async function ouvrirRegistre(
-  db: Db,
-  demande: Ouverture,
-  redacteur: Redacteur,
-): Promise<void> {
-  await onWhatIsRead(() => ouvrirLu(db, demande, redacteur)).catch((error: unknown) => {
+export async function ouvrirRegistre(ctx: Redacteur, demande: Ouverture): Promise<void> {
+  await onWhatIsRead(() => ouvrirLu(ctx, demande)).catch((error: unknown) => {
     throw error instanceof Conflict ? new Conflict(DEJA_OUVERT) : error;
   });
 }
 
-async function ouvrirLu(db: Db, demande: Ouverture, redacteur: Redacteur): Promise<void> {
+async function ouvrirLu(ctx: Redacteur, demande: Ouverture): Promise<void> {
+  const { db } = ctx;
   const { tete, signees } = await db.read({
     tete: queteTete(db),
     signees: queteMandats(db, SIGNEES),
@@ -652,11 +627,11 @@ async function ouvrirLu(db: Db, demande: Ouverture, redacteur: Redacteur): Promi
         AND NOT EXISTS (SELECT 1 FROM ${missions} m WHERE ${SIGNEES}
           AND m.id NOT IN (SELECT value ->> 'MissionId' FROM json_each(${connues})))`,
     ),
-    ...ecrire(db, VIDE, [ouverture, ...inscriptions], redacteur),
+    ...ecrire(ctx, { tete: VIDE, nouvelles: [ouverture, ...inscriptions] }),
     numeros: db.run(sql`
       UPDATE ${missions} SET "numRegistre" = printf('%06d', lue.value ->> 'numero'),
         recherche = trim(recherche || ' ' || printf('%06d', lue.value ->> 'numero')),
-        "updatedAt" = ${redacteur.now.toISOString()}
+        "updatedAt" = ${ctx.now.toISOString()}
       FROM json_each(${connues}) lue
       WHERE "Mission".id = lue.value ->> 'MissionId' AND trim(coalesce("numRegistre", '')) = ''`),
   });
@@ -671,11 +646,10 @@ const DEJA_OUVERT =
  * @throws NotFound when no mandate has this number.
  */
 export async function noterObservation(
-  db: Db,
-  numero: number,
-  observation: Observation,
-  redacteur: Redacteur,
+  ctx: Redacteur,
+  { numero, observation }: { numero: number; observation: Observation },
 ): Promise<void> {
+  const { db, user } = ctx;
   await onWhatIsRead(async () => {
     const {
       tete: [tete = VIDE],
@@ -697,11 +671,11 @@ export async function noterObservation(
               entite: "Mission",
               entiteId: MissionId,
               etat: "Observation au registre des mandats",
-              user: redacteur.user,
+              user,
               details: { date: observation.date },
             }),
           }),
-      ...ecrire(db, tete, [notee(numero, MissionId, texte)], redacteur),
+      ...ecrire(ctx, { tete, nouvelles: [notee(numero, MissionId, texte)] }),
     });
   });
 }
@@ -710,7 +684,7 @@ export async function noterObservation(
 const PAR_PAGE = 1000;
 
 /** The whole register, in its order. */
-export async function lireRegistre(db: Db): Promise<RangeeScellee[]> {
+export async function lireRegistre({ db }: Pick<Contexte, "db">): Promise<RangeeScellee[]> {
   const rangees: RangeeScellee[] = [];
   for (;;) {
     const page = await db.all<Omit<RangeeScellee, "contenu"> & { contenu: string }>(sql`
@@ -725,7 +699,8 @@ export async function lireRegistre(db: Db): Promise<RangeeScellee[]> {
  * Controls the chain of the register, from its first row to the last one in history, and that every signed mandate is
  * there (domain/README §12.19).
  */
-export async function controlerRegistre(db: Db): Promise<Controle> {
+export async function controlerRegistre(ctx: Pick<Contexte, "db">): Promise<Controle> {
+  const { db } = ctx;
   const [{ tete, dites }, { manquants, ouvert }] = await Promise.all([
     db.read({
       tete: queteTete(db),
@@ -733,11 +708,11 @@ export async function controlerRegistre(db: Db): Promise<Controle> {
         SELECT "entiteId" AS id, details ->> 'empreinte' AS empreinte FROM ${history}
         WHERE entite = ${ENTITE} AND details ->> 'empreinte' IS NOT NULL ORDER BY "History".id`),
     }),
-    lireEtatDuRegistre(db),
+    lireEtatDuRegistre(ctx),
   ]);
   // Rows written meanwhile are not in history yet: they are left out.
   const fin = (tete[0] ?? VIDE).id;
-  const rangees = (await lireRegistre(db)).filter(({ id }) => id <= fin);
+  const rangees = (await lireRegistre(ctx)).filter(({ id }) => id <= fin);
   const ruptures = [
     ...rupturesDuRegistre(rangees, empreinte, dites),
     ...manquants.map(

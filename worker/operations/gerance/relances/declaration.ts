@@ -128,7 +128,7 @@ export async function chargerDeclaration(
         cautions.every(({ acteCautionnementSignedId }) => acteCautionnementSignedId !== null),
     },
     emission: ctx.today,
-    ...(await papierDe(ctx.env, reglages)),
+    ...(await papierDe(ctx, reglages)),
   };
 }
 

@@ -33,7 +33,7 @@ export type RelanceALire = Pick<
 >;
 
 const lirePapier = async ({ env, db }: Contexte): Promise<Papier> =>
-  papierDe(env, await lireReglages(db));
+  papierDe({ env }, await lireReglages(db));
 
 /**
  * The letter of a reminder: its pages, then those of the copies that guarantors get.

@@ -58,7 +58,7 @@ export async function libererRelances(ctx: Contexte, ids: readonly number[]): Pr
   const dossiers = [...new Set(brouillons.map(({ DossierId }) => DossierId))];
   const comptes = await comptesDe(db, dossiers, today);
   const dettes = await chargerDettes(ctx, dossiers);
-  const papier = await papierDe(env, reglages);
+  const papier = await papierDe({ env }, reglages);
   const agence = agenceDe(reglages);
   const issues = await enParallele(uniques, RENDUS_A_LA_FOIS, async (id) => {
     const relance = brouillons.find((brouillon) => brouillon.id === id);
