@@ -11,6 +11,7 @@ import { importFiches, imports } from "#worker/db/schema-imports.ts";
 import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 import { tables } from "#worker/db/tables.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { TABLES_IMPORT } from "./connus.ts";
@@ -33,9 +34,8 @@ const NOMS: Readonly<Record<GenreImport, SQL>> = {
  * @throws NotFound without such an import; Conflict when it was undone already, or naming the records used since.
  */
 export async function annulerImport(
-  db: Db,
-  id: number,
-  { user, device = null, now }: { user: string; device?: string | null; now: Date },
+  { db, now, user }: Pick<Contexte, "db" | "now"> & { user: string },
+  { id, device = null }: { id: number; device?: string | null },
 ): Promise<void> {
   await onWhatIsRead(async () => {
     const [lu] = await db.select().from(imports).where(eq(imports.id, id));

@@ -31,7 +31,7 @@ const existe = (mails: readonly string[]): boolean => !mails.includes(MAIL_EFFAC
 /** The records of the base that such a file may name, or hold again; erased persons are nobody. */
 export async function lireConnus(db: Db, forme: FormeImport): Promise<Connus> {
   const besoin = (...genres: GenreImport[]) =>
-    forme === ETAT_LOCATIF ? genres.some((un) => un !== "Caution") : genres.includes(forme);
+    forme === ETAT_LOCATIF ? genres.some((genre) => genre !== "Caution") : genres.includes(forme);
   const [references, lesClients, lesAppartements, lesLocataires, baux, lesCautions, mandats] =
     await Promise.all([
       lireReferences(db),
@@ -91,7 +91,7 @@ async function lireClients(db: Db) {
       .limit(combien),
   );
   return lus
-    .map(({ mailPerso, mailPro, ...un }) => ({ ...un, mails: mailsDe(mailPerso, mailPro) }))
+    .map(({ mailPerso, mailPro, ...client }) => ({ ...client, mails: mailsDe(mailPerso, mailPro) }))
     .filter(({ mails }) => existe(mails));
 }
 
@@ -112,7 +112,7 @@ async function lireLocataires(db: Db) {
       .limit(combien),
   );
   return lus
-    .map(({ mail, mail2, ...un }) => ({ ...un, mails: mailsDe(mail, mail2) }))
+    .map(({ mail, mail2, ...locataire }) => ({ ...locataire, mails: mailsDe(mail, mail2) }))
     .filter(({ mails }) => existe(mails));
 }
 
@@ -206,7 +206,7 @@ async function lireCautions(db: Db) {
       .orderBy(asc(cautions.id))
       .limit(combien),
   );
-  return lues.map(({ mail, ...une }) => ({ ...une, mails: [mail] }));
+  return lues.map(({ mail, ...caution }) => ({ ...caution, mails: [mail] }));
 }
 
 /** The table of each kind. */

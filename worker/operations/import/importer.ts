@@ -1,7 +1,6 @@
 import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import { CHAMPS_CHERCHES } from "#domain/agence/champs-cherches.ts";
 import type { Dossier } from "#domain/biens/dossier-fiche.ts";
-import type { Jour } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { corriges, rangDeLEntete } from "#domain/import/colonnes.ts";
 import type { CorrespondanceImport } from "#domain/import/colonnes-fiche.ts";
@@ -30,6 +29,7 @@ import { history } from "#worker/db/schema-agence.ts";
 import { importFiches, imports } from "#worker/db/schema-imports.ts";
 import { missionAppartements, missionClients } from "#worker/db/schema-missions.ts";
 import { LostRace, onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { ecrirePremieresConditions } from "#worker/operations/gerance/mandats/conditions.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { lireConnus, lireSuites, suiteDe, TABLES_IMPORT } from "./connus.ts";
@@ -40,27 +40,31 @@ interface Fichier {
   octets: Uint8Array;
 }
 
-interface Quand {
+/** A file, and the meaning of its columns. */
+interface AImporter {
+  fichier: Fichier;
+  correspondance: CorrespondanceImport;
+}
+
+type Appel = Pick<Contexte, "db" | "today">;
+
+interface Auteur extends Pick<Contexte, "db"> {
   user: string;
-  device?: string | null;
-  today: Jour;
 }
 
 /** Records that a statement carries. */
 const PAR_ENVOI = 1000;
 
 /**
- * The records that a file would make, line by line; nothing is written (domain/README §13).
+ * Tells the records that a file would make, line by line; nothing is written (domain/README §13).
  * @throws Invalid when it is no table, or not the one whose columns were told.
  */
 export async function essayerImport(
-  db: Db,
-  fichier: Fichier,
-  correspondance: CorrespondanceImport,
-  { today }: Pick<Quand, "today">,
+  ctx: Appel,
+  { fichier, correspondance }: AImporter,
 ): Promise<EssaiImport> {
   const table = tableDite(fichier, correspondance);
-  return essaiDe(correspondance.genre, (await controler(db, table, today)).controle);
+  return essaiDe(correspondance.genre, (await controler(ctx, table)).controle);
 }
 
 /** The lines of a file that can't be imported, as its table to mend: its heads, and the faults of each line. */
@@ -74,18 +78,16 @@ export interface LignesACorriger {
  * @throws Invalid when it is no table.
  */
 export async function lignesACorriger(
-  db: Db,
-  fichier: Fichier,
-  correspondance: CorrespondanceImport,
-  { today }: Pick<Quand, "today">,
+  ctx: Appel,
+  { fichier, correspondance }: AImporter,
 ): Promise<LignesACorriger> {
   const table = tableDite(fichier, correspondance);
-  const { erreurs, fausses } = (await controler(db, table, today)).controle;
+  const { erreurs, fausses } = (await controler(ctx, table)).controle;
   const { rangs } = table;
   const entetes = rangs[table.rang] ?? [];
   // A fact without a column is reported once a file, though each of its lines lacks it.
   const partout = erreurs.filter(({ message }) => message === AUCUNE_COLONNE);
-  const dites = Map.groupBy(
+  const fautes = Map.groupBy(
     erreurs.filter(({ message }) => message !== AUCUNE_COLONNE),
     ({ ligne }) => ligne,
   );
@@ -99,7 +101,7 @@ export async function lignesACorriger(
     entetes: [...deLargeur(entetes), "À corriger"],
     lignes: fausses.map((ligne) => [
       ...deLargeur(rangs[ligne - 1]),
-      [...(dites.get(ligne) ?? []), ...partout]
+      [...(fautes.get(ligne) ?? []), ...partout]
         .map(({ colonne, message }) => (colonne ? `${colonne} : ${message}` : message))
         .join(" "),
     ]),
@@ -115,14 +117,13 @@ export async function lignesACorriger(
  *   make.
  */
 export async function importerFichier(
-  db: Db,
-  fichier: Fichier,
-  correspondance: CorrespondanceImport,
-  auteur: Quand,
+  ctx: Appel & Auteur,
+  { fichier, correspondance, device = null }: AImporter & { device?: string | null },
 ): Promise<number> {
+  const { db } = ctx;
   const table = tableDite(fichier, correspondance);
   return onWhatIsRead(async () => {
-    const { controle, connus, suites } = await controler(db, table, auteur.today);
+    const { controle, connus, suites } = await controler(ctx, table);
     refuserLesFautes(correspondance, controle);
     const parties = controle.parties.filter(({ fiches }) => fiches.length > 0);
     const inchangee = parties.map(({ genre }) => sql`${suiteDe(genre)} = ${suites[genre]}`);
@@ -131,7 +132,7 @@ export async function importerFichier(
         premisse: provided(db, sql.join(inchangee, sql` AND `)),
         ...Object.assign(
           {},
-          ...parties.map((partie) => importer(db, partie, { connus, nom: fichier.nom, auteur })),
+          ...parties.map((partie) => importer(ctx, partie, { connus, nom: fichier.nom, device })),
         ),
         ecrit: db.all<{ id: number }>(sql`SELECT ${newestId(imports)} AS id`),
       })
@@ -145,23 +146,24 @@ export async function importerFichier(
 
 /** The statements that make the records of one kind, as one import that can be undone. */
 function importer(
-  db: Db,
+  auteur: Auteur,
   { genre, fiches, existantes }: Partie,
-  { connus, nom, auteur }: { connus: Connus; nom: string; auteur: Quand },
+  { connus, nom, device }: { connus: Connus; nom: string; device: string | null },
 ): Statements {
+  const { db, user } = auteur;
   const statements: Statements = {
     import: db.run(sql`INSERT INTO ${imports} (genre, nom, nombre, existantes, "user")
-      VALUES (${genre}, ${nom.slice(0, 200)}, ${fiches.length}, ${existantes}, ${auteur.user})`),
+      VALUES (${genre}, ${nom.slice(0, 200)}, ${fiches.length}, ${existantes}, ${user})`),
     ...Object.assign(
       {},
-      ...envoisDe(fiches).map((envoi, rang) => ecrire(db, genre, envoi, rang, auteur.user)),
+      ...envoisDe(fiches).map((envoi, rang) => ecrire(auteur, genre, { envoi, rang })),
     ),
-    ...(genre === "Mission" ? poserConditions(db, mandats(fiches), { connus, auteur }) : {}),
+    ...(genre === "Mission" ? poserConditions(auteur, mandats(fiches), connus) : {}),
     ...(genre === "Dossier" ? poserLoyers(db, loyersPoses(baux(fiches), connus.baux)) : {}),
     securite: noter(db, {
       evenement: "import",
-      user: auteur.user,
-      device: auteur.device ?? null,
+      user,
+      device,
       details: { genre, nombre: fiches.length },
     }),
     // After the history of the import itself: later lines tell how its records were used since.
@@ -175,7 +177,7 @@ function importer(
 }
 
 /** The result of a table, with the records of the base when it was checked. */
-async function controler(db: Db, table: TableDite, today: Jour) {
+async function controler({ db, today }: Appel, table: TableDite) {
   const suites = await lireSuites(db);
   const connus = await lireConnus(db, table.correspondance.genre);
   return { connus, suites, controle: controlerFichier(table, connus, suites, today) };
@@ -225,46 +227,44 @@ const mandats = (fiches: readonly FicheNumerotee[]) =>
  * register: it is in none here, as this register is not open yet (domain/README §12.19).
  */
 function poserConditions(
-  db: Db,
+  { db, user }: Auteur,
   mandats: readonly (MandatImporte & { id: number })[],
-  { connus, auteur }: { connus: Connus; auteur: Quand },
+  connus: Connus,
 ): Statements {
   const { franchiseTva } = connus.mandats;
-  const aUnRegistre = mandats.some((un) => un.dateSignature || un.numRegistre);
-  const dites = mandats.flatMap(({ id, conditions }) =>
+  const aUnRegistre = mandats.some((mandat) => mandat.dateSignature || mandat.numRegistre);
+  const termes = mandats.flatMap(({ id, conditions }) =>
     conditions
       ? [{ MissionId: id, conditions: franchiseTva ? { ...conditions, tauxTva: 0 } : conditions }]
       : [],
   );
   return {
     ...(aUnRegistre ? { registreFerme: provided(db, sql`NOT ${registreOuvert}`) } : {}),
-    ...ecrirePremieresConditions(db, dites, auteur.user),
+    ...ecrirePremieresConditions(db, termes, user),
   };
 }
 
 /** The statements that make these records, their dependents, and the history of all. */
 function ecrire(
-  db: Db,
+  auteur: Auteur,
   genre: GenreImport,
-  fiches: readonly FicheNumerotee[],
-  envoi: number,
-  user: string,
+  { envoi: fiches, rang }: { envoi: readonly FicheNumerotee[]; rang: number },
 ): Statements {
+  const { db } = auteur;
   const statements = {
     fiches: inserer(db, genre, fiches),
     histoire: raconter(
-      db,
+      auteur,
       fiches.map(({ id }) => ({ entite: genre, entiteId: id, etat: "Création" })),
-      user,
     ),
     origine:
       db.run(sql`INSERT INTO ${importFiches} ("ImportId", entite, "entiteId", ligne, reference, version)
       SELECT ${newestId(imports)}, ${genre}, value ->> 0, value ->> 1, value ->> 2, 1
       FROM json_each(${JSON.stringify(fiches.map(({ id, ligne, reference }) => [id, ligne, reference]))})`),
-    ...suites(db, genre, fiches, user),
+    ...suites(auteur, genre, fiches),
   };
   return Object.fromEntries(
-    Object.entries(statements).map(([nom, statement]) => [`${nom} ${envoi}`, statement]),
+    Object.entries(statements).map(([nom, statement]) => [`${nom} ${rang}`, statement]),
   );
 }
 
@@ -308,7 +308,7 @@ interface LigneHistoire {
 }
 
 /** The statement that writes these lines of history. */
-const raconter = (db: Db, lignes: readonly LigneHistoire[], user: string) =>
+const raconter = ({ db, user }: Auteur, lignes: readonly LigneHistoire[]) =>
   db.run(sql`INSERT INTO ${history} (entite, "entiteId", etat, "user", details)
     SELECT value ->> 0, value ->> 1, value ->> 2, ${user}, value -> 3 ->> '$'
     FROM json_each(${JSON.stringify(
@@ -324,88 +324,91 @@ const raconter = (db: Db, lignes: readonly LigneHistoire[], user: string) =>
  * The dependents that a creation by hand would also write: owners of a dwelling, the parties of a mandate, the lease of
  * a guarantor, the move of a tenant.
  */
-function suites(
-  db: Db,
-  genre: GenreImport,
-  fiches: readonly FicheNumerotee[],
-  user: string,
-): Statements {
-  if (genre === "Appartement") {
-    const liens = fiches.flatMap(({ id, liens }) =>
-      [...new Set(liens)].map((ClientId) => [id, ClientId] as const),
-    );
-    const histoire = liens.map(([entiteId, ClientId]) => ({
-      entite: "Appartement",
-      entiteId,
-      etat: "Propriétaire ajouté",
-      details: { ClientId },
-    }));
-    return {
-      proprietaires: db.run(sql`INSERT INTO ${proprietes} ("AppartementId", "ClientId")
-        SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(liens)})`),
-      histoireDesProprietaires: raconter(db, histoire, user),
-    };
-  }
-  if (genre === "Mission") {
-    const lies = mandats(fiches);
-    const parties = lies.flatMap(({ id, mandants }) =>
-      mandants.map((ClientId) => [id, ClientId] as const),
-    );
-    const biens = lies.flatMap(({ id, biens }) =>
-      biens.map((AppartementId) => [id, AppartementId] as const),
-    );
-    const dite = (entiteId: number, etat: string, details: Record<string, unknown>) => ({
-      entite: "Mission",
-      entiteId,
-      etat,
-      details,
-    });
-    const histoire = [
-      ...parties.map(([id, ClientId]) => dite(id, "Commanditaire ajouté", { ClientId })),
-      ...biens.map(([id, AppartementId]) => dite(id, "Appartement ajouté", { AppartementId })),
-    ];
-    return {
-      mandants: db.run(sql`INSERT INTO ${missionClients} ("MissionId", "ClientId")
-        SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(parties)})`),
-      biens: db.run(sql`INSERT INTO ${missionAppartements} ("MissionId", "AppartementId")
-        SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(biens)})`),
-      histoireDesParties: raconter(db, histoire, user),
-    };
-  }
-  if (genre === "Caution") {
-    const histoire = fiches.flatMap(({ id, liens: [DossierId] }) =>
-      DossierId === undefined
-        ? []
-        : [
-            {
-              entite: "Dossier",
-              entiteId: DossierId,
-              etat: "Caution ajoutée",
-              details: { CautionId: id },
-            },
-          ],
-    );
-    return { histoireDesDossiers: raconter(db, histoire, user) };
-  }
-  if (genre === "Dossier") {
-    const histoire = baux(fiches).flatMap(({ AppartementId, LocataireId, dateEntree }) => [
-      {
-        entite: "Appartement",
-        entiteId: AppartementId,
-        etat: "Entrée d’un locataire",
-        details: { LocataireId, dateEntree },
-      },
-      {
-        entite: "Locataire",
-        entiteId: LocataireId,
-        etat: "Entrée dans un appartement",
-        details: { AppartementId, dateEntree },
-      },
-    ]);
-    return { histoireDesParties: raconter(db, histoire, user) };
-  }
+function suites(auteur: Auteur, genre: GenreImport, fiches: readonly FicheNumerotee[]): Statements {
+  if (genre === "Appartement") return proprietairesDe(auteur, fiches);
+  if (genre === "Mission") return partiesDe(auteur, mandats(fiches));
+  if (genre === "Caution") return { histoireDesDossiers: raconter(auteur, garantiesDe(fiches)) };
+  if (genre === "Dossier") return { histoireDesParties: raconter(auteur, entreesDe(fiches)) };
   return {};
 }
+
+function proprietairesDe(auteur: Auteur, fiches: readonly FicheNumerotee[]): Statements {
+  const liens = fiches.flatMap(({ id, liens }) =>
+    [...new Set(liens)].map((ClientId) => [id, ClientId] as const),
+  );
+  const histoire = liens.map(([entiteId, ClientId]) => ({
+    entite: "Appartement",
+    entiteId,
+    etat: "Propriétaire ajouté",
+    details: { ClientId },
+  }));
+  return {
+    proprietaires: auteur.db.run(sql`INSERT INTO ${proprietes} ("AppartementId", "ClientId")
+      SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(liens)})`),
+    histoireDesProprietaires: raconter(auteur, histoire),
+  };
+}
+
+function partiesDe(
+  auteur: Auteur,
+  mandatsImportes: readonly (MandatImporte & { id: number })[],
+): Statements {
+  const { db } = auteur;
+  const parties = mandatsImportes.flatMap(({ id, mandants }) =>
+    mandants.map((ClientId) => [id, ClientId] as const),
+  );
+  const biens = mandatsImportes.flatMap(({ id, biens }) =>
+    biens.map((AppartementId) => [id, AppartementId] as const),
+  );
+  const entite = "Mission";
+  const histoire = [
+    ...parties.map(([entiteId, ClientId]) => ({
+      ...{ entite, entiteId, etat: "Commanditaire ajouté" },
+      details: { ClientId },
+    })),
+    ...biens.map(([entiteId, AppartementId]) => ({
+      ...{ entite, entiteId, etat: "Appartement ajouté" },
+      details: { AppartementId },
+    })),
+  ];
+  return {
+    mandants: db.run(sql`INSERT INTO ${missionClients} ("MissionId", "ClientId")
+      SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(parties)})`),
+    biens: db.run(sql`INSERT INTO ${missionAppartements} ("MissionId", "AppartementId")
+      SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(biens)})`),
+    histoireDesParties: raconter(auteur, histoire),
+  };
+}
+
+const garantiesDe = (fiches: readonly FicheNumerotee[]): LigneHistoire[] =>
+  fiches.flatMap(({ id, liens: [DossierId] }) =>
+    DossierId === undefined
+      ? []
+      : [
+          {
+            entite: "Dossier",
+            entiteId: DossierId,
+            etat: "Caution ajoutée",
+            details: { CautionId: id },
+          },
+        ],
+  );
+
+const entreesDe = (fiches: readonly FicheNumerotee[]): LigneHistoire[] =>
+  baux(fiches).flatMap(({ AppartementId, LocataireId, dateEntree }) => [
+    {
+      entite: "Appartement",
+      entiteId: AppartementId,
+      etat: "Entrée d’un locataire",
+      details: { LocataireId, dateEntree },
+    },
+    {
+      entite: "Locataire",
+      entiteId: LocataireId,
+      etat: "Entrée dans un appartement",
+      details: { AppartementId, dateEntree },
+    },
+  ]);
 
 /** The statements that give dwellings the rent of their last lease, and keep what it was: undoing gives it back. */
 function poserLoyers(db: Db, poses: ReturnType<typeof loyersPoses>): Statements {

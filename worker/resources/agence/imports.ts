@@ -11,6 +11,7 @@ import { FORMES } from "#domain/import/genres.ts";
 import { OCTETS_PAR_IMPORT } from "#domain/import/limites.ts";
 import type { Db } from "#worker/db/client.ts";
 import { imports } from "#worker/db/schema-imports.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { deviceOf } from "#worker/http/device.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -61,7 +62,7 @@ async function readTold(c: Context<App>) {
     ...(corrections === undefined ? {} : { corrections: parsed("corrections", corrections) }),
     ...(bonnesLignes === undefined ? {} : { bonnesLignes: bonnesLignes === "true" }),
   });
-  return { file, correspondance };
+  return { fichier: file, correspondance };
 }
 
 /** A small table, as a file for spreadsheets. */
@@ -130,9 +131,7 @@ export const importResource = new Hono<App>()
     }),
     requires("administrer"),
     async (c) => {
-      const { file, correspondance } = await readTold(c);
-      const { db, today } = c.var;
-      return c.json({ data: await essayerImport(db, file, correspondance, { today }) });
+      return c.json({ data: await essayerImport(c.var, await readTold(c)) });
     },
   )
   .post(
@@ -145,10 +144,9 @@ export const importResource = new Hono<App>()
     }),
     requires("administrer"),
     async (c) => {
-      const { file, correspondance } = await readTold(c);
-      const { db, today } = c.var;
-      const wrong = await lignesACorriger(db, file, correspondance, { today });
-      return answerTable(c, wrong, `a_corriger_${correspondance.genre}`);
+      const demande = await readTold(c);
+      const wrong = await lignesACorriger(c.var, demande);
+      return answerTable(c, wrong, `a_corriger_${demande.correspondance.genre}`);
     },
   )
   .post(
@@ -161,11 +159,9 @@ export const importResource = new Hono<App>()
     }),
     requires("administrer"),
     async (c) => {
-      const { file, correspondance } = await readTold(c);
-      const { db, session, today } = c.var;
-      const author = { user: session.user.email, device: deviceOf(c), today };
-      const id = await importerFichier(db, file, correspondance, author);
-      return c.json({ data: (await rows(db)).find((row) => row.id === id) }, 201);
+      const demande = { ...(await readTold(c)), device: deviceOf(c) };
+      const id = await importerFichier(contextOf(c), demande);
+      return c.json({ data: (await rows(c.var.db)).find((row) => row.id === id) }, 201);
     },
   )
   .post(
@@ -176,9 +172,8 @@ export const importResource = new Hono<App>()
     requires("administrer"),
     json(z.strictObject({})),
     async (c) => {
-      const { db, session, now } = c.var;
       const id = idParam(c);
-      await annulerImport(db, id, { user: session.user.email, device: deviceOf(c), now });
-      return c.json({ data: (await rows(db)).find((row) => row.id === id) });
+      await annulerImport(contextOf(c), { id, device: deviceOf(c) });
+      return c.json({ data: (await rows(c.var.db)).find((row) => row.id === id) });
     },
   );
