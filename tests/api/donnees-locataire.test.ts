@@ -7,6 +7,7 @@ import { estEfface } from "#domain/personnes/personne.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { parse } from "#worker/http/validate.ts";
 import { ouvrirDossier } from "#worker/operations/biens/dossiers.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { scellerHistorique } from "#worker/operations/historique/chaine.ts";
 import { verifierChaine } from "#worker/operations/historique/lecture-chaine.ts";
 import { effacerPersonne } from "#worker/operations/personnes/effacement.ts";
@@ -197,12 +198,10 @@ describe("Les données d’un locataire", () => {
     if (!un || !deux) throw new Error("Deux locataires partis sont attendus.");
     const db = openDb(env);
     apresLe("write", db, () => ouvrir(openDb(env), un).catch(() => {}));
-    await effacerPersonne(env, db, { personne: "Locataire", id: un.LocataireId, ...auteur }).catch(
-      () => {},
-    );
-    apresLe("read", db, () =>
-      effacerPersonne(env, openDb(env), { personne: "Locataire", id: deux.LocataireId, ...auteur }),
-    );
+    const effacer = (ctx: Pick<Contexte, "db">, { LocataireId }: { LocataireId: number }) =>
+      effacerPersonne({ env, ...auteur, ...ctx }, { personne: "Locataire", id: LocataireId });
+    await effacer({ db }, un).catch(() => {});
+    apresLe("read", db, () => effacer({ db: openDb(env) }, deux));
     await expect(ouvrir(db, deux)).rejects.toThrow("effacées");
 
     for (const { LocataireId } of partis) {

@@ -384,13 +384,16 @@ describe("Qui a été effacé", () => {
         return typeof membre === "function" ? membre.bind(bucket) : membre;
       },
     });
-    await effacerPersonne({ ...env, FILES }, openDb(env), {
-      personne: "Locataire",
-      id: LocataireId,
-      user: null,
-      today: AUJOURDHUI,
-      now: new Date(),
-    });
+    await effacerPersonne(
+      {
+        env: { ...env, FILES },
+        db: openDb(env),
+        user: null,
+        today: AUJOURDHUI,
+        now: new Date(),
+      },
+      { personne: "Locataire", id: LocataireId },
+    );
     const mots = new RegExp(mot, "i");
     expect((await cherche(mots)).map((lieu) => lieu.split("/")[0])).toEqual(["FILES documents"]);
     await balayerFichiers({ env, db: openDb(env), today: ajouterJours(AUJOURDHUI, 1000) });

@@ -3,6 +3,7 @@ import type { GenreDePersonne } from "#domain/personnes/personne.ts";
 import { apercuEffacement } from "#worker/operations/personnes/apercu-effacement.ts";
 import { effacerPersonne } from "#worker/operations/personnes/effacement.ts";
 import { exporterPersonne } from "#worker/operations/personnes/export-personne.ts";
+import { contextOf } from "./author.ts";
 import { says } from "./described.ts";
 import { deviceOf } from "./device.ts";
 import { confirmed, requires } from "./guards.ts";
@@ -33,10 +34,7 @@ const WORDS: Record<GenreDePersonne, { all: string; erase: string }> = {
  */
 export function personalData<Raw, Detail>(personne: GenreDePersonne, find: Find<Raw, Detail>) {
   const { all, erase } = WORDS[personne];
-  const asked = (c: Context<App>) => {
-    const { session, today, now } = c.var;
-    return { personne, id: idParam(c), user: session.user.email, device: deviceOf(c), today, now };
-  };
+  const asked = (c: Context<App>) => ({ personne, id: idParam(c), device: deviceOf(c) });
   return new Hono<App>()
     .get(
       `/${personne}/:id/export`,
@@ -45,7 +43,7 @@ export function personalData<Raw, Detail>(personne: GenreDePersonne, find: Find<
       confirmed,
       limited("exports"),
       async (c) => {
-        const { nom, flux } = await exporterPersonne(c.env, c.var.db, asked(c));
+        const { nom, flux } = await exporterPersonne(contextOf(c), asked(c));
         return c.body(flux, 200, {
           "Content-Type": "application/zip",
           "Content-Disposition": `attachment; filename="${nom}"`,
@@ -59,7 +57,7 @@ export function personalData<Raw, Detail>(personne: GenreDePersonne, find: Find<
         refusals: [404],
       }),
       requires("administrer"),
-      async (c) => c.json({ data: await apercuEffacement(c.var.db, asked(c)) }),
+      async (c) => c.json({ data: await apercuEffacement(c.var, asked(c)) }),
     )
     .post(
       `/${personne}/:id/effacer`,
@@ -67,13 +65,11 @@ export function personalData<Raw, Detail>(personne: GenreDePersonne, find: Find<
       requires("administrer"),
       confirmed,
       async (c) => {
-        const { db } = c.var;
-        const { id, ...by } = asked(c);
-        const { warnings } = await apercuEffacement(db, { id, ...by });
-        await effacerPersonne(c.env, db, { id, ...by });
-        return c.json({
-          data: { ...detailOf(c, find, await find.query(db, id)), warnings },
-        });
+        const demande = asked(c);
+        const { warnings } = await apercuEffacement(c.var, demande);
+        await effacerPersonne(contextOf(c), demande);
+        const raw = await find.query(c.var.db, demande.id);
+        return c.json({ data: { ...detailOf(c, find, raw), warnings } });
       },
     );
 }

@@ -80,11 +80,11 @@ export async function dailyRun(env: Env, today: Jour, now: Date): Promise<void> 
     { type: "fichiers", jour: today, apres: "", manques: [] },
   ]);
   await oublierEchecs(ctx);
-  await oublierJournal(db, today);
+  await oublierJournal(ctx);
   await oublierSessions(ctx);
   await oublierVisites(ctx);
   await oublierAppareils(ctx);
-  await acheverEffacements(env, db, { today, now });
+  await acheverEffacements(ctx);
   await entretenirExport(ctx);
   await entretenirComptes(ctx);
   await preparerRelances(ctx).catch((error: unknown) => {

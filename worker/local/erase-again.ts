@@ -22,7 +22,7 @@ export async function eraseAgain(
     ...(authToken ? { DATABASE_AUTH_TOKEN: authToken } : {}),
   });
   const now = new Date();
-  return rejouerEffacements(db, read.data, { today: aujourdhui(now), now });
+  return rejouerEffacements({ db, now, today: aujourdhui(now) }, read.data);
 }
 
 function parsed(text: string): unknown {

@@ -12,11 +12,11 @@ import {
   type SommesTenues,
 } from "#domain/personnes/effacement.ts";
 import type { PersonneDesignee } from "#domain/personnes/personne.ts";
-import type { Db } from "#worker/db/client.ts";
 import { finDesBaux, quittanceEst, selected } from "#worker/db/conditions.ts";
 import { locataires } from "#worker/db/schema.ts";
 import { documents } from "#worker/db/schema-fichiers.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { lignesDe } from "./donnees-personne.ts";
 import { lireRetenues, phraseDuRefus } from "./effacement-base.ts";
@@ -28,8 +28,8 @@ import { lireRetenues, phraseDuRefus } from "./effacement-base.ts";
  * @throws NotFound
  */
 export async function apercuEffacement(
-  db: Db,
-  { personne, id, today }: PersonneDesignee & { today: Jour },
+  { db, today }: Pick<Contexte, "db" | "today">,
+  { personne, id }: PersonneDesignee,
 ): Promise<ApercuEffacement> {
   const ou = lignesDe({ personne, id });
   const estLocataire = personne === "Locataire";

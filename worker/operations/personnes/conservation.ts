@@ -30,7 +30,7 @@ import {
 import { cautions, clients, locataires } from "#worker/db/schema.ts";
 import { securityEvents } from "#worker/db/schema-agence.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { effacerPersonne } from "./effacement.ts";
@@ -127,7 +127,10 @@ const bornesDe = (genre: GenreConserve, agence: Agence, today: Jour): Bornes => 
 });
 
 /** The data kept too long today, kind by kind (domain/README §9.14). */
-export async function lireConservation(db: Db, today: Jour): Promise<GenreConserveRow[]> {
+export async function lireConservation({
+  db,
+  today,
+}: Pick<Contexte, "db" | "today">): Promise<GenreConserveRow[]> {
   const agence = await agenceLue(db);
   return Promise.all(
     GENRES.map(async (genre): Promise<GenreConserveRow> => {
@@ -160,7 +163,10 @@ export async function lireConservation(db: Db, today: Jour): Promise<GenreConser
 }
 
 /** The count of persons kept too long. */
-export async function compterConservation(db: Db, today: Jour): Promise<number> {
+export async function compterConservation({
+  db,
+  today,
+}: Pick<Contexte, "db" | "today">): Promise<number> {
   const agence = await agenceLue(db);
   const comptes = await Promise.all(
     GENRES_DE_PERSONNES.map((genre) => combien(db, genre, bornesDe(genre, agence, today))),
@@ -171,9 +177,6 @@ export async function compterConservation(db: Db, today: Jour): Promise<number> 
 interface Demande {
   genre: GenreConserve;
   ids: readonly number[];
-  user: string;
-  today: Jour;
-  now: Date;
 }
 
 /**
@@ -181,10 +184,10 @@ interface Demande {
  * other; for mails, all the texts past it.
  */
 export async function effacerConserves(
-  env: Pick<Env, "FILES" | "BACKUPS">,
-  db: Db,
-  { genre, ids, user, today, now }: Demande,
+  ctx: Contexte,
+  { genre, ids }: Demande,
 ): Promise<EffacementFait> {
+  const { db, now, today, user } = ctx;
   const bornes = bornesDe(genre, await agenceLue(db), today);
   const note = (effaces: number) =>
     noter(db, { evenement: "conservation", user, details: { genre, effaces } });
@@ -210,7 +213,7 @@ export async function effacerConserves(
       continue;
     }
     try {
-      await effacerPersonne(env, db, { personne, id, user, today, now });
+      await effacerPersonne(ctx, { personne, id });
       effaces++;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -222,7 +225,7 @@ export async function effacerConserves(
 }
 
 /** Deletes, without a confirmation, the lines of the journal of security past their year. */
-export async function oublierJournal(db: Db, today: Jour): Promise<void> {
+export async function oublierJournal({ db, today }: Pick<Contexte, "db" | "today">): Promise<void> {
   await db
     .delete(securityEvents)
     .where(lt(securityEvents.createdAt, limiteDeConservation(today, MOIS_DU_JOURNAL)));

@@ -33,6 +33,7 @@ import {
 import { importFiches } from "#worker/db/schema-imports.ts";
 import { accesProprietaires } from "#worker/db/schema-mandants.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { lignesOubliees, oublierLignes, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { lignesDe } from "./donnees-personne.ts";
@@ -40,32 +41,31 @@ import { lignesDe } from "./donnees-personne.ts";
 const TABLES = { Locataire: locataires, Client: clients, Caution: cautions };
 
 export interface DemandeEffacement extends PersonneDesignee {
-  /** The e-mail of the author; null: the product itself. */
-  user: string | null;
   device?: string | null;
-  today: Jour;
-  now: Date;
+}
+
+interface AEffacer extends DemandeEffacement {
+  /** Even if something holds the person: a restored copy may show as open a lease that was closed since. */
+  force?: boolean;
 }
 
 /**
- * The part of `effacerPersonne` in the database, in one transaction.
+ * Does the part of `effacerPersonne` in the database, in one transaction.
  *
- * @param force erases even if something holds the person: a restored copy may show as open a lease that was closed
- * since.
  * @returns the R2 keys to delete.
  */
 export async function effacerDonnees(
-  db: Db,
-  { personne, id, user, device = null, today, now }: DemandeEffacement,
-  force = false,
+  { db, now, today, user }: Pick<Contexte, "db" | "now" | "today" | "user">,
+  { personne, id, device = null, force = false }: AEffacer,
 ): Promise<string[]> {
-  const ou = lignesDe({ personne, id });
+  const designee = { personne, id };
+  const ou = lignesDe(designee);
   const retenues = force ? [] : RETENUES[personne](id, today);
   // The condition is in each statement: a lease opened at the same time stops them all, or comes too late.
   const tenue = sql.join([sql`false`, ...retenues.map(({ quand }) => quand)], sql` OR `);
   const libre = (lignes: SQL) => sql`(${lignes}) AND NOT (${tenue})`;
   const updatedAt = now.toISOString();
-  const dites = await nommees(db, { personne, id }, ou);
+  const dites = await nommees(db, designee, ou);
   const retraits = sql`${history.id} IN (SELECT value FROM json_each(${JSON.stringify(dites.retraits)}))`;
   const quand = libre(sql`EXISTS (SELECT 1 FROM ${TABLES[personne]} WHERE ${ou.personne})
     OR EXISTS (SELECT 1 FROM "Rattachement" WHERE personne = ${personne} AND "personneId" = ${id})`);
@@ -81,8 +81,11 @@ export async function effacerDonnees(
     // The mark stands until the end of this transaction: while it does, nothing about the person may be written.
     levee: db.delete(effacements).where(libre(siens)),
     // These mails are found by addresses, which the next statements erase.
-    courrielsRecus: rattacher(db, "Courriel", libre(ou.courrielsRecus), { personne, id }),
-    historiqueRecu: rattacher(db, "History", libre(ou.historyRecus), { personne, id }),
+    courrielsRecus: rattacher(db, designee, {
+      entite: "Courriel",
+      lignes: libre(ou.courrielsRecus),
+    }),
+    historiqueRecu: rattacher(db, designee, { entite: "History", lignes: libre(ou.historyRecus) }),
     pdfs: db.select({ clePdf: quitances.clePdf }).from(quitances).where(libre(ou.quitancesNommant)),
     // The history comes first: its lines about guarantors and files are found through their rows.
     historique: trace(db, {
@@ -170,7 +173,7 @@ export async function effacerDonnees(
     }),
     identite: db
       .update(TABLES[personne] as SQLiteTable)
-      .set({ ...identiteEffacee({ personne, id }), updatedAt })
+      .set({ ...identiteEffacee(designee), updatedAt })
       .where(libre(ou.personne)),
     pose: db.all<Effacement>(sql`INSERT INTO ${effacements} (personne, "personneId")
       SELECT ${personne}, ${id} WHERE ${quand} RETURNING personne, "personneId", "createdAt"`),
@@ -221,20 +224,22 @@ const nomsDe = ({ personne, id }: PersonneDesignee, ou: Ou) => {
 /** The last names, among those that may be these, of who stays: both holders of a lease, owners, guarantors of others. */
 async function autresNoms(
   db: Db,
-  { personne, id }: PersonneDesignee,
-  ou: Ou,
-  connus: readonly NomConnu[],
+  {
+    designee: { personne, id },
+    ou,
+    connus,
+  }: { designee: PersonneDesignee; ou: Ou; connus: readonly NomConnu[] },
 ): Promise<string[]> {
-  const lus = await db.all<{ nom: string }>(sql`
+  const portes = await db.all<{ nom: string }>(sql`
     SELECT DISTINCT nom FROM (SELECT 'Locataire' AS genre, id, nom FROM ${locataires}
       UNION ALL SELECT 'Locataire', id, "autreNom" FROM ${locataires}
       UNION ALL SELECT 'Client', id, nom FROM ${clients}
       UNION ALL SELECT 'Caution', id, nom FROM ${cautions} WHERE NOT (${ou.cautions}))
     WHERE (genre, id) <> (${personne}, ${id}) AND (${sql.join(
-      connus.map((un) => sql`nom LIKE ${motifDuNom(un.nom)}`),
+      connus.map((connu) => sql`nom LIKE ${motifDuNom(connu.nom)}`),
       sql` OR `,
     )})`);
-  return lus.map(({ nom }) => nom);
+  return portes.map(({ nom }) => nom);
 }
 
 /** A text of the database that may tell one of these names: what it tells for sure, JavaScript reads. */
@@ -251,11 +256,11 @@ async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
   if (designee.personne === "Client") return { lignes: [], fichiers: [], retraits: [] };
   const connus = await db.all<NomConnu>(nomsDe(designee, ou));
   if (connus.length === 0) return { lignes: [], fichiers: [], retraits: [] };
-  const noms = connus.map((un) => ({ ...un, initiale: un.autreInitiale === 0 }));
-  const portes = new Set((await autresNoms(db, designee, ou, connus)).map(rechercheNormalisee));
+  const noms = connus.map((connu) => ({ ...connu, initiale: connu.autreInitiale === 0 }));
+  const portes = new Set((await autresNoms(db, { designee, ou, connus })).map(rechercheNormalisee));
   const seuls = noms
     .filter(({ homonyme }) => homonyme === 0)
-    .map((un) => ({ ...un, seul: !portes.has(rechercheNormalisee(un.nom ?? "")) }));
+    .map((connu) => ({ ...connu, seul: !portes.has(rechercheNormalisee(connu.nom ?? "")) }));
   const dite = sql`(libelle || ' ' || coalesce(tiers, '') || ' ' || coalesce(reference, '') || ' ' || coalesce(motif, ''))`;
   const parmi = (dit: SQL, lesquels: readonly NomConnu[], quand = (_: NomConnu) => sql`true`) =>
     sql.join(
@@ -332,9 +337,8 @@ const TITRE_D_UN_ABANDON = "Abandon de créance";
 /** The statement that records, for good, that these rows are about the person. */
 const rattacher = (
   db: Db,
-  entite: "Courriel" | "History",
-  lignes: SQL,
   { personne, id }: PersonneDesignee,
+  { entite, lignes }: { entite: "Courriel" | "History"; lignes: SQL },
 ) =>
   db.run(sql`INSERT INTO "Rattachement" (entite, "entiteId", personne, "personneId")
     SELECT ${entite}, id, ${personne}, ${id} FROM ${sql.identifier(entite)} WHERE ${lignes}
@@ -445,14 +449,14 @@ const motifsDe = (db: Db, retenues: readonly Retenue[]) =>
  * @returns the count of persons of the copy that were erased.
  */
 export async function rejouerEffacements(
-  db: Db,
+  ctx: Pick<Contexte, "db" | "now" | "today">,
   tous: readonly Effacement[],
-  { today, now }: { today: Jour; now: Date },
 ): Promise<number> {
+  const { db } = ctx;
   let effaces = 0;
   for (const { personne, personneId: id } of tous) {
     try {
-      await effacerDonnees(db, { personne, id, user: null, today, now }, true);
+      await effacerDonnees({ ...ctx, user: null }, { personne, id, force: true });
       effaces++;
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;

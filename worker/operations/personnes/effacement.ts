@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
 import { type Effacement, listeEffacements } from "#domain/personnes/effacement.ts";
-import type { Db } from "#worker/db/client.ts";
 import { donneesEffacees } from "#worker/db/conditions.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { locataires } from "#worker/db/schema.ts";
 import { effacements } from "#worker/db/schema-agence.ts";
-import type { Env } from "#worker/env.ts";
 import { effacer } from "#worker/files.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { oublierCopies } from "#worker/operations/copies/copies-fichiers.ts";
 import { oublierTeleversementsDe } from "#worker/operations/fichiers/televersements.ts";
 import { type DemandeEffacement, effacerDonnees } from "./effacement-base.ts";
@@ -19,20 +17,16 @@ import { type DemandeEffacement, effacerDonnees } from "./effacement-base.ts";
  * Asked again, erases what came since. What R2 then refuses to delete is left to the daily run.
  * @throws NotFound; Conflict while a lease, a mandate or a dwelling holds the person, naming them.
  */
-export async function effacerPersonne(
-  env: Pick<Env, "FILES" | "BACKUPS">,
-  db: Db,
-  demande: DemandeEffacement,
-): Promise<void> {
-  const cles = await effacerDonnees(db, demande);
-  await effacer(env, cles);
-  await oublierTeleversementsDe({ env, db }, { ...demande, cles }).catch((error: unknown) => {
+export async function effacerPersonne(ctx: Contexte, demande: DemandeEffacement): Promise<void> {
+  const cles = await effacerDonnees(ctx, demande);
+  await effacer(ctx.env, cles);
+  await oublierTeleversementsDe(ctx, { ...demande, cles }).catch((error: unknown) => {
     console.warn(JSON.stringify({ message: "Uploads not given up", error: motifDe(error) }));
   });
-  await oublierCopies({ env }, cles).catch((error: unknown) => {
+  await oublierCopies(ctx, cles).catch((error: unknown) => {
     console.warn(JSON.stringify({ message: "Copies of files not deleted", error: motifDe(error) }));
   });
-  await publierEffacements(env, db);
+  await publierEffacements(ctx);
 }
 
 /** The object, beside the copies of the database, that names who was erased: a copy is older than some erasures. */
@@ -43,7 +37,7 @@ const ESSAIS_AU_PLUS = 10;
  * Writes who was erased beside the copies of the database: identifiers only, those of the database and those that stand
  * there already. Two at once lose nothing. A failure is left to the daily run.
  */
-export async function publierEffacements(env: Pick<Env, "BACKUPS">, db: Db): Promise<void> {
+export async function publierEffacements({ env, db }: Pick<Contexte, "env" | "db">): Promise<void> {
   try {
     for (let essai = 0; essai < ESSAIS_AU_PLUS; essai++) {
       const ancien = await env.BACKUPS.get(CLE_EFFACEMENTS);
@@ -82,16 +76,12 @@ function reunis(tous: readonly Effacement[]): Effacement[] {
 }
 
 /** Completes the erasure of tenants that an earlier version of the product erased in part: they have no tombstone. */
-export async function acheverEffacements(
-  env: Pick<Env, "FILES" | "BACKUPS">,
-  db: Db,
-  { today, now }: { today: Jour; now: Date },
-): Promise<void> {
-  const anciens = await db.all<{ id: number }>(sql`SELECT id FROM ${locataires}
+export async function acheverEffacements(ctx: Contexte): Promise<void> {
+  const anciens = await ctx.db.all<{ id: number }>(sql`SELECT id FROM ${locataires}
     WHERE ${donneesEffacees} AND id NOT IN (
       SELECT "personneId" FROM ${effacements} WHERE personne = 'Locataire')`);
   for (const { id } of anciens) {
-    await effacerPersonne(env, db, { personne: "Locataire", id, user: null, today, now });
+    await effacerPersonne(ctx, { personne: "Locataire", id });
   }
-  await publierEffacements(env, db);
+  await publierEffacements(ctx);
 }

@@ -1,5 +1,4 @@
 import { eq, getTableColumns, or, sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
 import type { ContenuActe } from "#domain/gerance/mandats/actes-mandat.ts";
@@ -26,7 +25,7 @@ import {
 import { actesMandat } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
-import type { Env } from "#worker/env.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { archive, type Entree } from "#worker/operations/quittances/archive.ts";
@@ -45,23 +44,28 @@ const QUITTANCES_A_LA_FOIS = 20;
  * @throws NotFound
  */
 export async function exporterPersonne(
-  env: Pick<Env, "FILES" | "DATA_KEYS">,
-  db: Db,
-  {
-    personne,
-    id,
-    user,
-    device = null,
-    today,
-  }: PersonneDesignee & { user: string; device?: string | null; today: Jour },
+  ctx: Pick<Contexte, "env" | "db" | "today" | "user">,
+  { personne, id, device = null }: PersonneDesignee & { device?: string | null },
 ): Promise<{ nom: string; flux: ReadableStream<Uint8Array> }> {
+  const { db, today, user } = ctx;
+  const donnees = await lireTout(db, { personne, id });
+  const [fiche] = donnees.identite;
+  if (!fiche) throw new NotFound();
+  await db.write({
+    historique: trace(db, { entite: personne, entiteId: id, etat: "Données exportées", user }),
+    securite: noter(db, { evenement: "export", user, device, details: { personne, id } }),
+  });
+  const nom = motsDeFichier(`${fiche.nom} ${fiche.prenom}`, "_").toUpperCase();
+  return {
+    nom: `${personne}_${[nom, today].filter(Boolean).join("_")}.zip`,
+    flux: archive(entrees(ctx, { personne, id }, donnees)),
+  };
+}
+
+/** The rows held on a person, and the files that name it. */
+function lireTout(db: Db, { personne, id }: PersonneDesignee) {
   const ou = lignesDe({ personne, id });
-  const {
-    identite: [fiche],
-    historique,
-    objets,
-    ...fiches
-  } = await db.read({
+  return db.read({
     identite: {
       Locataire: db.select().from(locataires).where(eq(locataires.id, id)),
       Client: db.select().from(clients).where(eq(clients.id, id)),
@@ -86,11 +90,14 @@ export async function exporterPersonne(
     historique: db.select().from(history).where(or(ou.history, ou.historyRecus)),
     objets: db.select().from(storedFiles).where(ou.storedFilesNommant),
   });
-  if (!fiche) throw new NotFound();
-  await db.write({
-    historique: trace(db, { entite: personne, entiteId: id, etat: "Données exportées", user }),
-    securite: noter(db, { evenement: "export", user, device, details: { personne, id } }),
-  });
+}
+
+/** The entries of the archive: the data, the files, then the receipts, rendered as they are read. */
+async function* entrees(
+  ctx: Pick<Contexte, "env" | "db" | "today">,
+  { personne, id }: PersonneDesignee,
+  { identite: [fiche], historique, objets, ...fiches }: Awaited<ReturnType<typeof lireTout>>,
+): AsyncGenerator<Entree> {
   const chemins = nomsDistincts(objets);
   const donnees = {
     [personne.toLowerCase()]: fiche,
@@ -98,37 +105,31 @@ export async function exporterPersonne(
     contenus: objets.map((objet, rang) => ({ ...objet, chemin: chemins[rang] })),
     historique,
   };
-
-  async function* entrees(): AsyncGenerator<Entree> {
-    const texte = JSON.stringify(
-      donnees,
-      (cle, valeur) => (INTERNES.has(cle) ? undefined : valeur),
-      2,
-    );
-    yield { nom: "donnees.json", octets: new TextEncoder().encode(texte) };
-    for (const [rang, objet] of objets.entries()) {
-      const contenu = await env.FILES.get(objet.key);
-      if (contenu) yield { nom: chemins[rang] ?? objet.key, octets: contenu.body };
-    }
-    for (let apres = 0; ; ) {
-      const ensuite = sql`${ou.quitances} AND "Quitance".id > ${apres}`;
-      const ctx = { env, db, today };
-      const suivantes = { lesquelles: ensuite, auPlus: QUITTANCES_A_LA_FOIS };
-      const page = await chargerQuittances(ctx, suivantes);
-      for (const quittance of await remettre(ctx, page)) {
-        const { nom, octets } = await pdfDe(ctx, quittance);
-        yield { nom: `quittances/${nom}`, octets };
-      }
-      const derniere = page.at(-1);
-      if (!derniere || page.length < QUITTANCES_A_LA_FOIS) return;
-      apres = derniere.id;
-    }
+  const texte = JSON.stringify(
+    donnees,
+    (cle, valeur) => (INTERNES.has(cle) ? undefined : valeur),
+    2,
+  );
+  yield { nom: "donnees.json", octets: new TextEncoder().encode(texte) };
+  for (const [rang, objet] of objets.entries()) {
+    const contenu = await ctx.env.FILES.get(objet.key);
+    if (contenu) yield { nom: chemins[rang] ?? objet.key, octets: contenu.body };
   }
-  const nom = motsDeFichier(`${fiche.nom} ${fiche.prenom}`, "_").toUpperCase();
-  return {
-    nom: `${personne}_${[nom, today].filter(Boolean).join("_")}.zip`,
-    flux: archive(entrees()),
-  };
+  const concernees = lignesDe({ personne, id }).quitances;
+  for (let apres = 0; ; ) {
+    const suivantes = sql`${concernees} AND "Quitance".id > ${apres}`;
+    const page = await chargerQuittances(ctx, {
+      lesquelles: suivantes,
+      auPlus: QUITTANCES_A_LA_FOIS,
+    });
+    for (const quittance of await remettre(ctx, page)) {
+      const { nom, octets } = await pdfDe(ctx, quittance);
+      yield { nom: `quittances/${nom}`, octets };
+    }
+    const derniere = page.at(-1);
+    if (!derniere || page.length < QUITTANCES_A_LA_FOIS) return;
+    apres = derniere.id;
+  }
 }
 
 /** What was signed of a mandate, without the settings of the agency that its paper is printed from. */

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { effacementDemande } from "#domain/personnes/conservation.ts";
+import { contextOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { confirmed, requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
@@ -17,7 +18,7 @@ export const conservationResource = new Hono<App>()
     says("Ce qui est gardé plus longtemps qu’il ne faut, par genre.", { list: true }),
     requires("administrer"),
     async (c) => {
-      const data = await lireConservation(c.var.db, c.var.today);
+      const data = await lireConservation(c.var);
       return c.json({ data, total: data.length });
     },
   )
@@ -25,7 +26,7 @@ export const conservationResource = new Hono<App>()
     "/Conservation/resume",
     says("Combien de personnes ont dépassé leur durée de conservation."),
     requires("administrer"),
-    async (c) => c.json({ data: { personnes: await compterConservation(c.var.db, c.var.today) } }),
+    async (c) => c.json({ data: { personnes: await compterConservation(c.var) } }),
   )
   .post(
     "/Conservation/effacer",
@@ -34,8 +35,6 @@ export const conservationResource = new Hono<App>()
     confirmed,
     json(effacementDemande),
     async (c) => {
-      const { db, session, today, now } = c.var;
-      const demande = { ...c.req.valid("json"), user: session.user.email, today, now };
-      return c.json({ data: await effacerConserves(c.env, db, demande) });
+      return c.json({ data: await effacerConserves(contextOf(c), c.req.valid("json")) });
     },
   );
