@@ -17,11 +17,11 @@ type Appel = Pick<Contexte, "env" | "db" | "today">;
  * A lease with all the facts of its documents, in one round trip.
  * @throws NotFound when the dossier does not exist.
  */
-export async function chargerBail({ env, db, today }: Appel, DossierId: number): Promise<Bail> {
-  const { dossier, reglages } = await lire(db, DossierId);
+export async function chargerBail(ctx: Appel, DossierId: number): Promise<Bail> {
+  const { dossier, reglages } = await lire(ctx.db, DossierId);
   if (!dossier) throw new NotFound();
-  const notice = await noticeDe({ env }, reglages);
-  const bail = bailDe(dossier, await papierDe({ env }, reglages), today);
+  const notice = await noticeDe(ctx, reglages);
+  const bail = bailDe(dossier, await papierDe(ctx, reglages), ctx.today);
   if (notice === null) return bail;
   return { ...bail, notice, presentes: [...bail.presentes, "notice"] };
 }
@@ -31,13 +31,13 @@ export async function chargerBail({ env, db, today }: Appel, DossierId: number):
  * @throws NotFound unless the guarantor answers for the dossier.
  */
 export async function chargerCautionnement(
-  { env, db, today }: Appel,
+  ctx: Appel,
   { DossierId, CautionId }: { DossierId: number; CautionId: number },
 ): Promise<{ bail: Bail; caution: Bail["cautions"][number] }> {
-  const { dossier, reglages } = await lire(db, DossierId);
+  const { dossier, reglages } = await lire(ctx.db, DossierId);
   const caution = dossier?.cautions.find(({ id }) => id === CautionId);
   if (!dossier || !caution) throw new NotFound("Cette caution n’est pas rattachée à ce dossier.");
-  return { bail: bailDe(dossier, await papierDe({ env }, reglages), today), caution };
+  return { bail: bailDe(dossier, await papierDe(ctx, reglages), ctx.today), caution };
 }
 
 const lire = (db: Db, DossierId: number) =>

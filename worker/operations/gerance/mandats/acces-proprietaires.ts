@@ -112,7 +112,7 @@ export async function envoyerAcces(
   ctx: Pick<Contexte, "env" | "db" | "now" | "user">,
   { ClientId, device }: { ClientId: number; device: string },
 ): Promise<void> {
-  const { env, db, now, user } = ctx;
+  const { env, db, now } = ctx;
   const { trouves, reglages, changees } = await db.read({
     trouves: db.select().from(clients).where(eq(clients.id, ClientId)),
     reglages: lireReglages(db),
@@ -125,37 +125,7 @@ export async function envoyerAcces(
     throw new Conflict("Ce propriétaire n’a pas d’adresse e-mail\u00A0: ajoutez-la à sa fiche.");
   const agence = agenceDe(reglages);
   const jours = agence.dureeAccesProprietaire;
-  const jeton = nouveauSecret();
-  const empreinte = empreinteDe(jeton);
-  const pose = eq(accesProprietaires.empreinte, empreinte);
-  const posee = rowExists(accesProprietaires, pose);
-  const {
-    nouvel: [nouvel],
-  } = await db.write({
-    // An owner who was erased, or got another mailbox meanwhile, gets no mail at this one.
-    acces: insertWhen(
-      db,
-      accesProprietaires,
-      { ClientId, empreinte, mail, expireLe: dans(now, jours * JOUR), user },
-      rowExists(clients, and(eq(clients.id, ClientId), eq(clients.version, client.version))),
-    ),
-    nouvel: db.select({ id: accesProprietaires.id }).from(accesProprietaires).where(pose),
-    evenement: noter(db, {
-      evenement: "acces_envoye",
-      user,
-      device,
-      details: sujet(ClientId),
-      quand: posee,
-    }),
-    historique: trace(db, {
-      entite: "Client",
-      entiteId: ClientId,
-      etat: "Lien privé envoyé",
-      user,
-      quand: posee,
-    }),
-  });
-  if (!nouvel) throw new Conflict(FICHE_MODIFIEE);
+  const { id, jeton } = await poserLien(ctx, { client, mail, jours, device });
   const url = `${env.PUBLIC_URL.replace(/\/+$/, "")}/proprietaire/${jeton}`;
   const texte = courrielDuLien(agence, { nom: nomComplet(client), url, jours });
   const parti = await poster(ctx, agence, { mail, texte });
@@ -167,7 +137,7 @@ export async function envoyerAcces(
       and(
         eq(accesProprietaires.ClientId, ClientId),
         isNull(accesProprietaires.revoqueLe),
-        parti ? lt(accesProprietaires.id, nouvel.id) : pose,
+        parti ? lt(accesProprietaires.id, id) : eq(accesProprietaires.id, id),
       ),
     );
   if (!parti)
@@ -178,6 +148,50 @@ export async function envoyerAcces(
   });
   for (const boite of boitesAnciennes(client, changees))
     if (boite !== mail) await poster(ctx, agence, { mail: boite, texte: annonce });
+}
+
+/** Writes a new link and its secret. @throws Conflict when the owner's record changed since it was read. */
+async function poserLien(
+  { db, now, user }: Pick<Contexte, "db" | "now" | "user">,
+  {
+    client: { id: ClientId, version },
+    mail,
+    jours,
+    device,
+  }: { client: { id: number; version: number }; mail: string; jours: number; device: string },
+): Promise<{ id: number; jeton: string }> {
+  const jeton = nouveauSecret();
+  const empreinte = empreinteDe(jeton);
+  const pose = eq(accesProprietaires.empreinte, empreinte);
+  const quand = rowExists(accesProprietaires, pose);
+  const {
+    nouvel: [nouvel],
+  } = await db.write({
+    // An owner who was erased, or got another mailbox meanwhile, gets no mail at this one.
+    acces: insertWhen(
+      db,
+      accesProprietaires,
+      { ClientId, empreinte, mail, expireLe: dans(now, jours * JOUR), user },
+      rowExists(clients, and(eq(clients.id, ClientId), eq(clients.version, version))),
+    ),
+    nouvel: db.select({ id: accesProprietaires.id }).from(accesProprietaires).where(pose),
+    evenement: noter(db, {
+      evenement: "acces_envoye",
+      user,
+      device,
+      details: sujet(ClientId),
+      quand,
+    }),
+    historique: trace(db, {
+      entite: "Client",
+      entiteId: ClientId,
+      etat: "Lien privé envoyé",
+      user,
+      quand,
+    }),
+  });
+  if (!nouvel) throw new Conflict(FICHE_MODIFIEE);
+  return { id: nouvel.id, jeton };
 }
 
 /** @returns false when the mail surely did not leave. */

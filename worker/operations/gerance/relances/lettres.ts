@@ -32,8 +32,8 @@ export type RelanceALire = Pick<
   "CautionId" | "DossierId" | "etape" | "libereeLe" | "objet" | "texte"
 >;
 
-const lirePapier = async ({ env, db }: Contexte): Promise<Papier> =>
-  papierDe({ env }, await lireReglages(db));
+const lirePapier = async (ctx: Contexte): Promise<Papier> =>
+  papierDe(ctx, await lireReglages(ctx.db));
 
 /**
  * The letter of a reminder: its pages, then those of the copies that guarantors get.

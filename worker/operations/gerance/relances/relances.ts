@@ -49,7 +49,7 @@ const etatDuCompte = (DossierId: number | SQL, today: Jour) => sql`(
  * another sum than the debt is left to be read again. Each leaves once, whoever asks at the same time.
  */
 export async function libererRelances(ctx: Contexte, ids: readonly number[]): Promise<Liberation> {
-  const { db, env, today } = ctx;
+  const { db, today } = ctx;
   const uniques = [...new Set(ids)];
   const { brouillons, reglages } = await db.read({
     brouillons: db.select().from(relances).where(inArray(relances.id, uniques)),
@@ -58,7 +58,7 @@ export async function libererRelances(ctx: Contexte, ids: readonly number[]): Pr
   const dossiers = [...new Set(brouillons.map(({ DossierId }) => DossierId))];
   const comptes = await comptesDe(db, dossiers, today);
   const dettes = await chargerDettes(ctx, dossiers);
-  const papier = await papierDe({ env }, reglages);
+  const papier = await papierDe(ctx, reglages);
   const agence = agenceDe(reglages);
   const issues = await enParallele(uniques, RENDUS_A_LA_FOIS, async (id) => {
     const relance = brouillons.find((brouillon) => brouillon.id === id);
