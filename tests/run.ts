@@ -91,7 +91,7 @@ async function migrationsUpToDate(say: Say): Promise<boolean> {
   }
   const copy = join(RESULTS, "migrations");
   cpSync(join(ROOT, "migrations"), copy, { recursive: true });
-  const options = ["--dialect", "sqlite", "--schema", "worker/db/schema*.ts"];
+  const options = ["--dialect", "sqlite", "--schema", "worker/db/schema/*.ts"];
   const generated =
     (await quietly(say, "drizzle-kit", ["check", "--dialect", "sqlite", "--out", "migrations"])) &&
     (await quietly(say, "drizzle-kit", [
@@ -99,7 +99,7 @@ async function migrationsUpToDate(say: Say): Promise<boolean> {
     ]));
   if (generated && readMigrations(copy).length === readMigrations().length) return true;
   throw new Problem(
-    "Le schéma (worker/db/schema*.ts) et les migrations ne disent pas la même chose : npm run migration",
+    "Le schéma (worker/db/schema/*.ts) et les migrations ne disent pas la même chose : npm run migration",
   );
 }
 

@@ -11,7 +11,7 @@ const TOGETHER_MS = 200;
 const WATCHED = ["worker", "web", "tests", "migrations"];
 const SOURCE = /^(?!.*node_modules|tests\/results\/).*\.(?:tsx?|json|xml|sql)$/;
 /** Read as they are rather than imported: by these. */
-const MIGRATION = { paths: /^migrations\//, suite: "tests/domain/migrations.test.ts" };
+const MIGRATION = { paths: /^migrations\//, suite: "tests/domain/local/migrations.test.ts" };
 
 /**
  * The suites of the worker that a file touches: itself, those that bear its name (`reglements.ts`,

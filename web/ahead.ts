@@ -1,9 +1,9 @@
 import { peut } from "#domain/profils/droits.ts";
 import { readFirst } from "./first-reads.ts";
-import { type Ahead, queryClient, readAhead } from "./lib/query-client.ts";
-import { sessionQuery } from "./lib/session.ts";
-import { readToken } from "./lib/token.ts";
-import { versionQuery } from "./lib/version.ts";
+import { type Ahead, queryClient, readAhead } from "./lib/server/query-client.ts";
+import { sessionQuery } from "./lib/server/session.ts";
+import { readToken } from "./lib/server/token.ts";
+import { versionQuery } from "./lib/server/version.ts";
 import { type RouteEntry, routeAt } from "./routes.ts";
 
 /** Content that comes later than this has its place held on the page by a placeholder. */

@@ -2,19 +2,19 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { Redirect, Route } from "wouter";
 import { ConfirmHost } from "./components/confirm.tsx";
-import { ConfirmationHost } from "./components/confirmation-host.tsx";
-import { ConnectionBanner } from "./components/connection-banner.tsx";
-import { NotFound } from "./components/not-found.tsx";
-import { ScreenBoundary } from "./components/screen-boundary.tsx";
-import { Shell } from "./components/shell.tsx";
-import { ToastHost } from "./components/toast-host.tsx";
+import { ConfirmationHost } from "./components/shell/confirmation-host.tsx";
+import { ConnectionBanner } from "./components/shell/connection-banner.tsx";
+import { NotFound } from "./components/shell/not-found.tsx";
+import { ScreenBoundary } from "./components/shell/screen-boundary.tsx";
+import { Shell } from "./components/shell/shell.tsx";
+import { ToastHost } from "./components/shell/toast-host.tsx";
+import { Unreachable } from "./components/shell/unreachable.tsx";
 import { Skeleton } from "./components/ui/skeleton.tsx";
-import { Unreachable } from "./components/unreachable.tsx";
 import { useSearchShortcut } from "./features/search/use-search-shortcut.ts";
 import { lazyNamed } from "./lib/lazy.ts";
 import { useDocumentTitle } from "./lib/page-title.ts";
-import { queryClient } from "./lib/query-client.ts";
-import { useSession } from "./lib/session.ts";
+import { queryClient } from "./lib/server/query-client.ts";
+import { useSession } from "./lib/server/session.ts";
 import { useTheme } from "./lib/theme.ts";
 import { forcedRedirect, menuOf, type RouteEntry, useRouteEntry } from "./routes.ts";
 
@@ -86,9 +86,9 @@ function usePreload(loggedIn: boolean, entry: RouteEntry | null): void {
   useEffect(() => {
     if (!loggedIn) return;
     const load = () => {
-      void import("./components/record-screen.tsx").catch(() => {});
-      void import("./components/record-edit.tsx").catch(() => {});
-      void import("./lib/schema.ts").catch(() => {});
+      void import("./components/record/record-screen.tsx").catch(() => {});
+      void import("./components/record/record-edit.tsx").catch(() => {});
+      void import("./lib/rules/schema.ts").catch(() => {});
       preloadSearch();
     };
     const timer = setTimeout(load, PRELOAD_MS);

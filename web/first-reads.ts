@@ -1,41 +1,41 @@
 import type { UseQueryOptions } from "@tanstack/react-query";
 import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
-import { type ListFilter, readParameters } from "./components/list-parameters.ts";
-import { appartements } from "./entities/appartements/api.ts";
-import { comptesBancaires } from "./entities/banque/api.ts";
-import { changements } from "./entities/changements/api.ts";
-import { clients } from "./entities/clients/api.ts";
+import { type ListFilter, readParameters } from "./components/list/list-parameters.ts";
+import { changements } from "./entities/agence/changements.ts";
+import { keptTooLongQuery } from "./entities/agence/conservation-summary.ts";
+import { controles } from "./entities/agence/controles.ts";
+import { dashboardQuery } from "./entities/agence/dashboard.ts";
+import { rebuts } from "./entities/agence/rebuts.ts";
+import { stateOfRegister } from "./entities/agence/registres.ts";
+import { variables } from "./entities/agence/variables.ts";
+import { noticeQuery, visuelsQuery } from "./entities/agence/visuels.ts";
+import { comptesBancaires } from "./entities/banque/banque.ts";
+import { linesOfView } from "./entities/banque/rapprochement.ts";
+import { appartements } from "./entities/biens/appartements.ts";
+import { dossiers, proposed } from "./entities/biens/dossiers.ts";
+import { equipements } from "./entities/biens/equipements.ts";
 import {
   accountsOfMonth,
   comptesRendus,
   firstAccountsOfMonth,
-} from "./entities/comptes-rendus/api.ts";
-import { keptTooLongQuery } from "./entities/conservation/summary.ts";
-import { controles } from "./entities/controles/api.ts";
-import { courriels } from "./entities/courriels/api.ts";
-import { dashboardQuery } from "./entities/dashboard/api.ts";
-import { dossiers, proposed } from "./entities/dossiers/api.ts";
-import { equipements } from "./entities/equipements/api.ts";
-import { facteursQuery } from "./entities/facteurs/api.ts";
-import { draftsToRead, sumsOf } from "./entities/impayes/api.ts";
-import { importsQuery } from "./entities/imports/api.ts";
-import { locataires } from "./entities/locataires/api.ts";
-import { conditionsQuery, missions } from "./entities/missions/api.ts";
+} from "./entities/cloture/comptes-rendus.ts";
+import { takeoverQuery } from "./entities/cloture/reprise.ts";
+import { payoutPreview, reversements } from "./entities/cloture/reversements.ts";
+import { draftsToRead, sumsOf } from "./entities/comptes/impayes.ts";
+import { reglements } from "./entities/comptes/reglements.ts";
+import { importsQuery } from "./entities/fichiers/imports.ts";
+import { conditionsQuery, missions } from "./entities/mandats/missions.ts";
+import { clients } from "./entities/personnes/clients.ts";
+import { locataires } from "./entities/personnes/locataires.ts";
+import { facteursQuery } from "./entities/profils/facteurs.ts";
+import { courriels } from "./entities/quittances/courriels.ts";
 import {
   declaredReceipts,
   monthSummary,
   pageOfReceipts,
   pageOfYear,
   waitsOfMonth,
-} from "./entities/quittances/api.ts";
-import { linesOfView } from "./entities/rapprochement/api.ts";
-import { rebuts } from "./entities/rebuts/api.ts";
-import { stateOfRegister } from "./entities/registres/api.ts";
-import { reglements } from "./entities/reglements/api.ts";
-import { takeoverQuery } from "./entities/reprise/api.ts";
-import { payoutPreview, reversements } from "./entities/reversements/api.ts";
-import { variables } from "./entities/variables/api.ts";
-import { noticeQuery, visuelsQuery } from "./entities/visuels/api.ts";
+} from "./entities/quittances/quittances.ts";
 import { appartementList } from "./features/appartements/reads.ts";
 import { clientList } from "./features/clients/reads.ts";
 import { paymentList } from "./features/comptes/reads.ts";
@@ -46,10 +46,10 @@ import { intendanceList } from "./features/intendances/reads.ts";
 import { locataireList } from "./features/locataires/reads.ts";
 import { missionList } from "./features/missions/reads.ts";
 import { failedMailList, monthShown, yearShown } from "./features/quittances/reads.ts";
-import type { List, Query } from "./lib/api.ts";
 import { HOMES } from "./lib/home.ts";
-import { type Ahead, readAhead } from "./lib/query-client.ts";
-import { passwordRulesQuery } from "./lib/session.ts";
+import type { List, Query } from "./lib/server/api.ts";
+import { type Ahead, readAhead } from "./lib/server/query-client.ts";
+import { passwordRulesQuery } from "./lib/server/session.ts";
 
 interface Visit {
   params: Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import { aujourdhui } from "#domain/dates.ts";
 import { loadFirst, loadWhatComes } from "./ahead.ts";
-import { watchFailures } from "./lib/session.ts";
+import { watchFailures } from "./lib/server/session.ts";
 import { applyTheme } from "./lib/theme.ts";
 import "./styles.css";
 

@@ -23,7 +23,7 @@ import type { User } from "#domain/profils/user.ts";
 import type { Icon } from "#web/components/ui/row-icons.tsx";
 import { HOMES, homeOf } from "./lib/home.ts";
 import { type LazyComponent, lazyNamed } from "./lib/lazy.ts";
-import type { Session } from "./lib/session.ts";
+import type { Session } from "./lib/server/session.ts";
 
 const COMPTES = "Comptes";
 const PUBLIC_ANSWER = "/quitance/validation/:state/:uuid";
@@ -109,21 +109,21 @@ export const routes: readonly RouteEntry[] = [
   },
   {
     path: HOMES.month,
-    screen: lazyNamed(() => import("./features/quittances/month.tsx"), "QuittanceMonth"),
+    screen: lazyNamed(() => import("./features/quittances/month/month.tsx"), "QuittanceMonth"),
     need: "lire",
     title: "Quittances",
     menu: { label: "Quittances", icon: ReceiptEuro },
   },
   {
     path: "/quitances/year",
-    screen: lazyNamed(() => import("./features/quittances/year.tsx"), "QuittanceYear"),
+    screen: lazyNamed(() => import("./features/quittances/year/year.tsx"), "QuittanceYear"),
     need: "lire",
     title: "Quittances annuelles",
     parent: HOMES.month,
   },
   {
     path: "/quitances/envois",
-    screen: lazyNamed(() => import("./features/quittances/to-check.tsx"), "ToCheck"),
+    screen: lazyNamed(() => import("./features/quittances/month/to-check.tsx"), "ToCheck"),
     need: "lire",
     title: "Envois à vérifier",
     parent: HOMES.month,
@@ -286,7 +286,7 @@ export const routes: readonly RouteEntry[] = [
   },
   {
     path: "/controles",
-    screen: lazyNamed(() => import("./features/controles/screen.tsx"), "Controles"),
+    screen: lazyNamed(() => import("./features/registres/controls.tsx"), "Controles"),
     need: "administrer",
     title: "Contrôles",
     menu: { label: "Contrôles", icon: ListChecks, group: COMPTES },

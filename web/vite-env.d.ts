@@ -1,6 +1,6 @@
 /** The rules of a schema that a form needs to be drawn: see `build/fields-of-schemas.ts`. */
 declare module "*?fields" {
-  export const fields: import("#web/lib/rules.ts").FieldRules;
+  export const fields: import("#web/lib/rules/rules.ts").FieldRules;
 }
 
 interface ImportMetaEnv {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import fc from "fast-check";
 import { type Role, roles } from "#domain/profils/droits.ts";
-import type { OpenApi } from "#worker/http/openapi.ts";
+import type { OpenApi } from "#worker/http/api/openapi.ts";
 import { hashPassword } from "#worker/operations/profils/password.ts";
 import { type Call, callsOf, operationsOf } from "../support/hostile.ts";
 import { furnish } from "./agency.ts";

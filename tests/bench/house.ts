@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import type { Miniflare } from "miniflare";
 import type { Role } from "#domain/profils/droits.ts";
-import { issueToken } from "#worker/http/token.ts";
+import { issueToken } from "#worker/http/session/token.ts";
 import { finDeSession } from "#worker/operations/profils/sessions.ts";
 import { fireDailyRun } from "../../worker/local/daily-run.ts";
 import { migrate } from "../../worker/local/migrate.ts";

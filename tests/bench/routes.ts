@@ -1,6 +1,6 @@
 import { aujourdhui, moisDe } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
-import type { OpenApi } from "#worker/http/openapi.ts";
+import type { OpenApi } from "#worker/http/api/openapi.ts";
 import { loadDemo } from "../../worker/local/demo.ts";
 import type { Figure } from "./figures.ts";
 import { type House, openHouse } from "./house.ts";

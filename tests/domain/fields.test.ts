@@ -22,8 +22,8 @@ import {
   telephone,
   texte,
 } from "#domain/fields.ts";
-import { isRequired } from "#web/lib/rules.ts";
-import { fieldsOf } from "#web/lib/schema.ts";
+import { isRequired } from "#web/lib/rules/rules.ts";
+import { fieldsOf } from "#web/lib/rules/schema.ts";
 import { accepte, refus } from "../support/schemas.ts";
 
 describe("un nombre", () => {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { openDb } from "#worker/db/client.ts";
-import { variables } from "#worker/db/schema-agence.ts";
+import { variables } from "#worker/db/schema/agence.ts";
 import { creerAdmin, inscrire } from "#worker/operations/profils/users.ts";
 import type { Api } from "./api.ts";
 import { type House, openHouse } from "./house.ts";

@@ -1,10 +1,16 @@
 import type { InferInsertModel } from "drizzle-orm";
 import type { Role } from "#domain/profils/droits.ts";
 import { openDb } from "#worker/db/client.ts";
-import { appartements, clients, dossiers, locataires, proprietes } from "#worker/db/schema.ts";
-import { users } from "#worker/db/schema-agence.ts";
+import { users } from "#worker/db/schema/agence.ts";
+import {
+  appartements,
+  clients,
+  dossiers,
+  locataires,
+  proprietes,
+} from "#worker/db/schema/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { issueToken } from "#worker/http/token.ts";
+import { issueToken } from "#worker/http/session/token.ts";
 import { insererSession } from "#worker/operations/profils/sessions.ts";
 
 interface Changements {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { OpenApi, Operation } from "#worker/http/openapi.ts";
+import type { OpenApi, Operation } from "#worker/http/api/openapi.ts";
 
 type Schema = Operation["parameters"][number]["schema"];
 

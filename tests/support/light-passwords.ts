@@ -22,7 +22,7 @@ const SLOW = [
 
 /**
  * Makes passwords cost nothing: each takes 200 ms of processor on purpose, and an agency of the tests has eight.
- * Their true cost is measured by `domain/cout-mot-de-passe.test.ts`, and the stories pay it.
+ * Their true cost is measured by `domain/operations/cout-mot-de-passe.test.ts`, and the stories pay it.
  */
 export const lightPasswords: Plugin = {
   name: "light-passwords",

@@ -3,7 +3,7 @@ import { type Plugin, runnerImport } from "vite";
 import type * as z from "zod/mini";
 import { INLINE, WEB } from "./modules.ts";
 
-const SCHEMAS = join(WEB, "lib/schema.ts");
+const SCHEMAS = join(WEB, "lib/rules/schema.ts");
 
 /**
  * `import { fields } from "#domain/personnes/client-fiche.ts?fields"` gives the rules that a form needs to be drawn,
@@ -18,7 +18,7 @@ export function fieldsOfSchemas(): Plugin {
         const path = id.replace("?fields", "");
         const [{ module: file, dependencies }, { module: schemas }] = await Promise.all([
           runnerImport<{ creation: z.core.$ZodType }>(path, INLINE),
-          runnerImport<typeof import("../lib/schema.ts")>(SCHEMAS, INLINE),
+          runnerImport<typeof import("../lib/rules/schema.ts")>(SCHEMAS, INLINE),
         ]);
         for (const source of [path, ...dependencies]) this.addWatchFile(source);
         return `export const fields = ${JSON.stringify(schemas.fieldsOf(file.creation))};`;

@@ -49,7 +49,7 @@ const screensByModule = new Map<string, Set<string>>();
 /** Small shared modules: those of a record, a form or the login come with them, the rest apart. */
 const FIRST = /\/record\.tsx$|\/session\//;
 const SMALL =
-  /components\/(?:ui\/|lazy-select-dialog|notice|waiting|row-actions|record-head|tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|missions\/depense|gerance\/cloture)|\/lucide-react\//;
+  /components\/(?:ui\/|fields\/lazy-select-dialog|notice|waiting|list\/row-actions|record\/record-head|record\/tabbed-screen)|lib\/(?:several|one-at-a-time)|domain\/(?!fields|missions\/depense|gerance\/cloture)|\/lucide-react\//;
 
 type Some = (screens: readonly string[]) => boolean;
 
@@ -103,9 +103,9 @@ export const groups = [
     priority: 9,
   },
   together("page", 11, "main.tsx"),
-  together("list", 8, "components/record-list.tsx", "components/related-records.tsx"),
-  together("record", 7, "components/record-screen.tsx"),
-  together("form", 6, "components/record-edit.tsx"),
+  together("list", 8, "components/list/record-list.tsx", "components/record/related-records.tsx"),
+  together("record", 7, "components/record/record-screen.tsx"),
+  together("form", 6, "components/record/record-edit.tsx"),
   shared("words", 6, { such: () => true, test: SMALL }),
   shared("record", 5, { such: all(/\/record\.tsx$|\/reprise\//) }),
   shared("receipts", 4, { such: all(/\/(?:quittances|dashboard)\//) }),

@@ -12,7 +12,7 @@ const FORM_MAX = 155 * 1024;
 const SETTINGS_MAX = 174 * 1024;
 
 /** The module that every form imports. */
-const FORM = "components/record-form.tsx";
+const FORM = "components/record/record-form.tsx";
 const SETTINGS = join(WEB, "features/parametres/screen.tsx");
 
 /** Fails the build when a screen has become too heavy. */

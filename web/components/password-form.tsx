@@ -7,8 +7,8 @@ import {
   refusMotDePasse,
 } from "#domain/profils/mot-de-passe.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { passwordRulesQuery, setPassword, useSession } from "#web/lib/session.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { passwordRulesQuery, setPassword, useSession } from "#web/lib/server/session.ts";
 import { Button } from "./ui/button.tsx";
 import { Input } from "./ui/input.tsx";
 import { Label } from "./ui/label.tsx";

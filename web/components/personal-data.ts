@@ -1,12 +1,12 @@
 import { Eraser } from "lucide-react";
 import type { ApercuEffacement } from "#domain/personnes/effacement.ts";
 import { estEfface, type GenreDePersonne } from "#domain/personnes/personne.ts";
-import { api } from "#web/lib/api.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { api } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { confirm } from "./confirm.tsx";
-import type { RowAction } from "./row-action.ts";
+import type { RowAction } from "./list/row-action.ts";
 import { FileArchive } from "./ui/row-icons.tsx";
 
 const WORDS: Record<GenreDePersonne, { title: string; goes: string; done: string }> = {

@@ -10,9 +10,9 @@ import {
 } from "#domain/fichiers/document.ts";
 import type { EntiteSignee } from "#domain/fichiers/fichier.ts";
 import type { RemplacementRow } from "#domain/fichiers/remplacement.ts";
-import { history } from "#web/components/history-event.tsx";
-import { api } from "#web/lib/api.ts";
-import { resource } from "#web/lib/resource.ts";
+import { history } from "#web/components/record/history-event.tsx";
+import { api } from "#web/lib/server/api.ts";
+import { resource } from "#web/lib/server/resource.ts";
 
 /** Makes a document of this kind from these records. */
 export function generate<Type extends TypeDocument>(

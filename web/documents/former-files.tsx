@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RemplacementRow } from "#domain/fichiers/remplacement.ts";
-import { Author } from "#web/components/author.tsx";
-import { fullName } from "#web/entities/fichiers/api.ts";
+import { Author } from "#web/components/record/author.tsx";
+import { fullName } from "#web/entities/fichiers/fichiers.ts";
 import { formatInstant } from "#web/lib/format.ts";
 import { remplacements } from "./api.ts";
 import { PaperButtons } from "./paper-buttons.tsx";

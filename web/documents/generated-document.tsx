@@ -9,7 +9,7 @@ import {
 } from "#domain/fichiers/document.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { generate } from "./api.ts";
 import { SentMails } from "./mailing.tsx";
 import { Outcome } from "./outcome.tsx";

@@ -9,17 +9,17 @@ import {
   type DocumentDesigne,
   type PropositionCourriel,
 } from "#domain/quittances/courriel-document.ts";
-import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
-import { TextareaField, TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
+import { FieldFrame, FieldGrid } from "#web/components/fields/field.tsx";
+import { TextareaField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { LabelledCheckbox } from "#web/components/ui/checkbox.tsx";
-import { proposal, send, TOUCHED_BY_COURRIELS } from "#web/entities/courriels/api.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { proposal, send, TOUCHED_BY_COURRIELS } from "#web/entities/quittances/courriels.ts";
 import { secondsUntil } from "#web/lib/clock.ts";
 import { formatSize } from "#web/lib/format.ts";
 import { useLeadToSettings } from "#web/lib/mended-by-settings.ts";
 import { notify, notifyDanger, notifyRefusal } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { ApiError } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import { useCallBackMail } from "./mail-writes.ts";
 
 const { objet, texte } = creation.shape;

@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import type { CourrielDocumentRow } from "#domain/quittances/courriel-document.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { callBack, sendAgain, TOUCHED_BY_COURRIELS } from "#web/entities/courriels/api.ts";
+import { callBack, sendAgain, TOUCHED_BY_COURRIELS } from "#web/entities/quittances/courriels.ts";
 import { secondsUntil } from "#web/lib/clock.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 /** Calls back the mail of a document, while it waits. */
 export function useCallBackMail(): (id: number) => void {

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { Link } from "wouter";
 import { CircleCheck, CircleX } from "#web/components/ui/row-icons.tsx";
-import { usePeut } from "#web/lib/session.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import type { Generation } from "./use-generation.ts";
 
 type OutcomeProps = Pick<Generation<never>, "warnings" | "refusal" | "settings">;

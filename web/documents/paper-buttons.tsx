@@ -1,8 +1,8 @@
 import { ExternalLink } from "lucide-react";
 import { Button } from "#web/components/ui/button.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
-import { api } from "#web/lib/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { api } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 interface PaperButtonsProps {
   url: string;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
-import { ApiError, api, mendedBySettings } from "#web/lib/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { ApiError, api, mendedBySettings } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import { TOUCHED_BY_GENERATION } from "./api.ts";
 
 export interface Generation<Options> {

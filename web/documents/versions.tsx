@@ -1,5 +1,5 @@
 import { DOCUMENTS, type DocumentRow } from "#domain/fichiers/document.ts";
-import { Author } from "#web/components/author.tsx";
+import { Author } from "#web/components/record/author.tsx";
 import { formatInstant } from "#web/lib/format.ts";
 import type { DocumentEvent } from "./api.ts";
 import { SendButton } from "./mailing.tsx";

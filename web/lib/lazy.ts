@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
-import { loadedAtLast } from "./connection.ts";
+import { loadedAtLast } from "./server/connection.ts";
 
 export type LazyComponent<Props> = LazyExoticComponent<ComponentType<Props>> & {
   /** Loads it before it is needed. */

@@ -1,7 +1,7 @@
 import { navigate } from "wouter/use-browser-location";
-import { type ApiError, mendedBySettings } from "./api.ts";
 import { notifyDanger } from "./notify.ts";
-import { usePeut } from "./session.ts";
+import { type ApiError, mendedBySettings } from "./server/api.ts";
+import { usePeut } from "./server/session.ts";
 
 /** Tells a refusal that the settings mend, with the way there for those who may fill them; false for any other. */
 export function useLeadToSettings(): (refusal: ApiError) => boolean {

@@ -6,11 +6,11 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { fichiers, fullName } from "#web/entities/fichiers/api.ts";
+import { fichiers, fullName } from "#web/entities/fichiers/fichiers.ts";
 import { fileAddress, isFresh } from "#web/entities/fichiers/links.ts";
-import { api } from "#web/lib/api.ts";
 import { formatInstant, formatSize } from "#web/lib/format.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { api } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 interface PreviewDialogProps {
   id: number;

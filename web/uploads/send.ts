@@ -5,8 +5,8 @@ import {
   sembleSensible,
   type Televersement,
 } from "#domain/fichiers/fichier.ts";
-import { KEEPERS, type Keeper } from "#web/entities/fichiers/api.ts";
-import { ApiError, api } from "#web/lib/api.ts";
+import { KEEPERS, type Keeper } from "#web/entities/fichiers/fichiers.ts";
+import { ApiError, api } from "#web/lib/server/api.ts";
 import { watched } from "./transfer.ts";
 
 /** The destination and use of a file, in the words of the API for files in parts. */

@@ -1,4 +1,4 @@
-import type { Transport } from "#web/lib/api.ts";
+import type { Transport } from "#web/lib/server/api.ts";
 
 /** Carries a request and tells how many bytes of it have left, which `fetch` can't. */
 export function watched(onSent: (bytes: number) => void): Transport {

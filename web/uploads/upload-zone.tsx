@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Upload } from "lucide-react";
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { usePeut } from "#web/lib/session.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { UploadList } from "./upload-list.tsx";
 import { addUploads, type Place } from "./uploads.ts";
 

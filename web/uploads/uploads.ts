@@ -13,11 +13,11 @@ import {
 } from "#domain/fichiers/fichier.ts";
 import { OCTETS_PAR_RELEVE } from "#domain/gerance/banque/releve.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { ApiError } from "#web/lib/api.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
-import { queryClient, readAgain } from "#web/lib/query-client.ts";
-import { sessionQuery } from "#web/lib/session.ts";
+import { ApiError } from "#web/lib/server/api.ts";
+import { queryClient, readAgain } from "#web/lib/server/query-client.ts";
+import { sessionQuery } from "#web/lib/server/session.ts";
 import { type Destination, giveUp, isPassing, send } from "./send.ts";
 
 /** A place where files are dropped. */

@@ -13,7 +13,7 @@ import { Conflict } from "#domain/erreurs.ts";
 import { PERSONNE_EFFACEE } from "#domain/personnes/personne.ts";
 import { Connection } from "./connection.ts";
 import { isBusy, isOfErased } from "./failures.ts";
-import * as relations from "./relations.ts";
+import * as relations from "./schema/relations.ts";
 import { tables as everyTable } from "./tables.ts";
 
 const everything = { ...everyTable, ...relations };

@@ -8,10 +8,10 @@ import {
   lignes,
   lignesReleve,
   reglements,
-} from "./schema-gerance.ts";
-import { comptesRendusLignes } from "./schema-mandants.ts";
-import { intendances } from "./schema-missions.ts";
-import { quitances } from "./schema-quittances.ts";
+} from "./schema/gerance.ts";
+import { comptesRendusLignes } from "./schema/mandants.ts";
+import { intendances } from "./schema/missions.ts";
+import { quitances } from "./schema/quittances.ts";
 
 /** Somebody who takes the tenant's debt over paid a part of it: `FaitsDePaiement.subrogee`. */
 export const quittanceSubrogee = sql`EXISTS (

@@ -15,6 +15,22 @@ import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
 import { rolesPour } from "#domain/profils/droits.ts";
 import { COURRIELS_PARTIS, perduAvant } from "#domain/quittances/courriel.ts";
 import { type EtatQuittance, lienOuvertDepuis } from "#domain/quittances/quittance.ts";
+import { effacements, users, variables } from "./schema/agence.ts";
+import {
+  comptesRendus,
+  coordonneesBancaires,
+  fournisseurs,
+  partsMandat,
+  registreMandats,
+} from "./schema/mandants.ts";
+import {
+  accomptes,
+  intendances,
+  missionAppartements,
+  missionClients,
+  missions,
+} from "./schema/missions.ts";
+import { courriels, quitances } from "./schema/quittances.ts";
 import {
   appartements,
   cautions,
@@ -24,23 +40,7 @@ import {
   fichiers,
   locataires,
   proprietes,
-} from "./schema.ts";
-import { effacements, users, variables } from "./schema-agence.ts";
-import {
-  comptesRendus,
-  coordonneesBancaires,
-  fournisseurs,
-  partsMandat,
-  registreMandats,
-} from "./schema-mandants.ts";
-import {
-  accomptes,
-  intendances,
-  missionAppartements,
-  missionClients,
-  missions,
-} from "./schema-missions.ts";
-import { courriels, quitances } from "./schema-quittances.ts";
+} from "./schema/schema.ts";
 
 /**
  * The SQL twins of the rules of the domain, each named beside: the database must decide the filters of lists. A test

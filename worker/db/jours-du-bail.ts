@@ -1,4 +1,4 @@
-import { dossiers } from "./schema.ts";
+import { dossiers } from "./schema/schema.ts";
 
 /** The columns by which a lease takes its place among those of its dwelling: `BailDuLogement` of the domain. */
 export const joursDuBail = {

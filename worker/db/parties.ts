@@ -1,4 +1,4 @@
-import { appartements, locataires } from "./schema.ts";
+import { appartements, locataires } from "./schema/schema.ts";
 
 /** The names of the tenant and the dwelling in the rows of a list: for `nomComplet` and `nomAppartement`. */
 export const parties = {

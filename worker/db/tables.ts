@@ -1,12 +1,12 @@
-import * as fiches from "./schema.ts";
-import * as agence from "./schema-agence.ts";
-import * as exports from "./schema-exports.ts";
-import * as fichiers from "./schema-fichiers.ts";
-import * as gerance from "./schema-gerance.ts";
-import * as imports from "./schema-imports.ts";
-import * as mandants from "./schema-mandants.ts";
-import * as missions from "./schema-missions.ts";
-import * as quittances from "./schema-quittances.ts";
+import * as agence from "./schema/agence.ts";
+import * as exports from "./schema/exports.ts";
+import * as fichiers from "./schema/fichiers.ts";
+import * as gerance from "./schema/gerance.ts";
+import * as imports from "./schema/imports.ts";
+import * as mandants from "./schema/mandants.ts";
+import * as missions from "./schema/missions.ts";
+import * as quittances from "./schema/quittances.ts";
+import * as fiches from "./schema/schema.ts";
 
 /** Every table of the database, under the name that the code gives it. */
 export const tables = {

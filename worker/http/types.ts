@@ -1,7 +1,7 @@
 import type { Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 
 /** The context of every handler. */
 export interface App {

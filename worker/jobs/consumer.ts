@@ -3,7 +3,7 @@ import { RUPTURES_MONTREES } from "#domain/agence/controle.ts";
 import { aujourdhui, type Jour } from "#domain/dates.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
-import { courriels } from "#worker/db/schema-quittances.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { type Message as Body, message as schema } from "#worker/messages.ts";
 import { type Contexte, sansAuteur } from "#worker/operations/contexte.ts";

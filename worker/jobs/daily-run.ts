@@ -3,7 +3,7 @@ import type { Jour } from "#domain/dates.ts";
 import { moisARattraper } from "#domain/quittances/quittance.ts";
 import { openDb } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { executions } from "#worker/db/schema-quittances.ts";
+import { executions } from "#worker/db/schema/quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { type Contexte, sansAuteur } from "#worker/operations/contexte.ts";
 import { noter } from "#worker/operations/copies/constats.ts";

@@ -4,7 +4,7 @@ import { Conflict } from "#domain/erreurs.ts";
 import { ibanNu } from "#domain/iban.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
-import { variables } from "#worker/db/schema-agence.ts";
+import { variables } from "#worker/db/schema/agence.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "./chiffrement.ts";
 import type { Contexte } from "./contexte.ts";

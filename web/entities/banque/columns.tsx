@@ -4,7 +4,7 @@ import { formatJour, formatPeriode } from "#domain/dates.ts";
 import type { LigneReleveRow, ReleveRow } from "#domain/gerance/banque/releve-fiche.ts";
 import { ETATS_LIGNE, type EtatLigne } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { formatEuros } from "#domain/montants.ts";
-import type { Column } from "#web/components/table-column.ts";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 
 const TONES: Readonly<Record<EtatLigne, Tone>> = {

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { FieldFrame } from "#web/components/field.tsx";
-import { useValue } from "#web/components/form-context.ts";
+import { FieldFrame } from "#web/components/fields/field.tsx";
+import { useValue } from "#web/components/form/form-context.ts";
 import { Select } from "#web/components/ui/select.tsx";
-import { comptesBancaires } from "./api.ts";
+import { comptesBancaires } from "./banque.ts";
 
 /** The accounts that may receive rents; empty where there is no choice to make. */
 export function useReceivingAccounts() {

@@ -6,7 +6,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import { comptesBancaires, stateOf } from "./api.ts";
+import { comptesBancaires, stateOf } from "./banque.ts";
 
 /** From the balance of the bank to that of the books, for each account that receives rents. */
 export function BankStates() {

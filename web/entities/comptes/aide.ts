@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { AidesDuDossier, DemandeAide } from "#domain/gerance/locataires/aide.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/server/api.ts";
 
 const AIDE = "AideLogement";
 

@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
 import type { DemandeAppelDeCharges } from "#domain/gerance/locataires/appel.ts";
 import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
-import { api } from "#web/lib/api.ts";
-import { COMPTE } from "./api.ts";
+import { api } from "#web/lib/server/api.ts";
+import { COMPTE } from "./comptes.ts";
 
 const path = (dossierId: number, annee: number) => `/Dossier/${dossierId}/charges/${annee}`;
 

@@ -1,4 +1,4 @@
-import type { Column } from "#web/components/table-column.ts";
+import type { Column } from "#web/components/list/table-column.ts";
 
 interface OfDossier {
   locataire: string;

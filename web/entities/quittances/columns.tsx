@@ -6,7 +6,7 @@ import { formatEuros } from "#domain/montants.ts";
 import type { CourrielEnAttente, GenreCourriel } from "#domain/quittances/courriel.ts";
 import type { EtatQuittance } from "#domain/quittances/quittance.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
-import type { Column } from "#web/components/table-column.ts";
+import type { Column } from "#web/components/list/table-column.ts";
 import { coversMonth } from "./facts.ts";
 import { MailCell } from "./mail-state.tsx";
 import { Lateness, StateControl } from "./state-control.tsx";

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Mois } from "#domain/dates.ts";
 import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
-import { api } from "#web/lib/api.ts";
-import { quittances } from "./api.ts";
+import { api } from "#web/lib/server/api.ts";
+import { quittances } from "./quittances.ts";
 
 /** The receipts among these that would leave by mail if they were paid, and their months. */
 export const mailsIfPaid = (ids: readonly number[]) =>

@@ -1,5 +1,5 @@
 import { CLASSES_DPE } from "#domain/biens/appartement.ts";
-import { Section } from "#web/components/field.tsx";
+import { Section } from "#web/components/fields/field.tsx";
 import {
   EurosField,
   NumberField,
@@ -7,7 +7,7 @@ import {
   SelectField,
   SwitchField,
   TextField,
-} from "#web/components/fields.tsx";
+} from "#web/components/fields/fields.tsx";
 
 const REGIMES = [
   { value: "copropriete", label: "Copropriété" },

@@ -1,5 +1,5 @@
-import { EmailField, PhoneField, TextField } from "#web/components/fields.tsx";
-import { OptionalSection, useOptionalFields } from "#web/components/optional-section.tsx";
+import { EmailField, PhoneField, TextField } from "#web/components/fields/fields.tsx";
+import { OptionalSection, useOptionalFields } from "#web/components/fields/optional-section.tsx";
 
 const COPROPRIETE = [
   "syndicNom",

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { fields } from "#domain/biens/appartement-fiche.ts?fields";
 import { nomComplet } from "#domain/personnes/personne.ts";
-import { RecordEdit } from "#web/components/record-edit.tsx";
-import { addProprietaire, appartements } from "#web/entities/appartements/api.ts";
-import { clients } from "#web/entities/clients/api.ts";
-import { addAppartement } from "#web/entities/missions/api.ts";
-import { lazyRules } from "#web/lib/lazy-rules.ts";
+import { RecordEdit } from "#web/components/record/record-edit.tsx";
+import { addProprietaire, appartements } from "#web/entities/biens/appartements.ts";
+import { addAppartement } from "#web/entities/mandats/missions.ts";
+import { clients } from "#web/entities/personnes/clients.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
-import { thenLink } from "#web/lib/resource.ts";
+import { lazyRules } from "#web/lib/rules/lazy-rules.ts";
+import { thenLink } from "#web/lib/server/resource.ts";
 import { AppartementRecord } from "./record.tsx";
 
 const rules = lazyRules(fields, () => import("#domain/biens/appartement-fiche.ts"));

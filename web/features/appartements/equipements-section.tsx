@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
-import { Section } from "#web/components/field.tsx";
-import { useForm } from "#web/components/form-context.ts";
+import { Section } from "#web/components/fields/field.tsx";
+import { useForm } from "#web/components/form/form-context.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { appartements, setEquipement } from "#web/entities/appartements/api.ts";
-import { equipements } from "#web/entities/equipements/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { appartements, setEquipement } from "#web/entities/biens/appartements.ts";
+import { equipements } from "#web/entities/biens/equipements.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 interface EquipementsSectionProps {
   appartement: AppartementDetail;

@@ -5,9 +5,9 @@ import {
   TYPES_IMMEUBLE,
 } from "#domain/biens/appartement.ts";
 import { loyerTTC } from "#domain/montants.ts";
-import { AddressFields } from "#web/components/address-fields.tsx";
-import { DerivedEuros } from "#web/components/derived-field.tsx";
-import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
+import { AddressFields } from "#web/components/fields/address-fields.tsx";
+import { DerivedEuros } from "#web/components/fields/derived-field.tsx";
+import { Columns, Section, SectionColumn } from "#web/components/fields/field.tsx";
 import {
   EurosField,
   NumberField,
@@ -16,8 +16,8 @@ import {
   SwitchField,
   TextareaField,
   TextField,
-} from "#web/components/fields.tsx";
-import { useNumber, useValue } from "#web/components/form-context.ts";
+} from "#web/components/fields/fields.tsx";
+import { useNumber, useValue } from "#web/components/form/form-context.ts";
 import { BailMentionFields } from "./bail-mention-fields.tsx";
 import { BuildingFields } from "./building-fields.tsx";
 

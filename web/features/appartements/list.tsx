@@ -1,7 +1,7 @@
 import { Building2 } from "lucide-react";
 import { nomAppartement } from "#domain/biens/adresse.ts";
-import { RecordList } from "#web/components/record-list.tsx";
-import { appartementColumns } from "#web/entities/appartements/columns.tsx";
+import { RecordList } from "#web/components/list/record-list.tsx";
+import { appartementColumns } from "#web/entities/biens/appartements-columns.tsx";
 import { appartementList } from "./reads.ts";
 
 export function AppartementList() {

@@ -4,8 +4,8 @@ import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
 import type { ClientRow } from "#domain/personnes/client-fiche.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { DROITS, type Droit, LIBELLES_DROITS } from "#domain/personnes/propriete.ts";
-import { RelatedList } from "#web/components/related-list.tsx";
-import type { Column } from "#web/components/table-column.ts";
+import type { Column } from "#web/components/list/table-column.ts";
+import { RelatedList } from "#web/components/record/related-list.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import {
   addProprietaire,
@@ -13,15 +13,15 @@ import {
   removeProprietaire,
   setDroit,
   TOUCHED_BY_PROPRIETAIRES,
-} from "#web/entities/appartements/api.ts";
-import { clients } from "#web/entities/clients/api.ts";
-import { clientChoice } from "#web/entities/clients/columns.tsx";
-import { useKept } from "#web/entities/retenues/api.ts";
+} from "#web/entities/biens/appartements.ts";
+import { useKept } from "#web/entities/biens/retenues.ts";
+import { clients } from "#web/entities/personnes/clients.ts";
+import { clientChoice } from "#web/entities/personnes/clients-columns.tsx";
 import { formatPhone } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 
 const UsufructDialog = lazyNamed(() => import("./usufruct-dialog.tsx"), "UsufructDialog");
 

@@ -1,4 +1,4 @@
-import { appartements } from "#web/entities/appartements/api.ts";
+import { appartements } from "#web/entities/biens/appartements.ts";
 
 const FILTERS = [
   {

@@ -5,19 +5,22 @@ import { nomAppartement } from "#domain/biens/adresse.ts";
 import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
-import { KnownRecord } from "#web/components/record-head.tsx";
-import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
+import { KnownRecord } from "#web/components/record/record-head.tsx";
+import { RecordScreen, type RecordTab } from "#web/components/record/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { WhenSeen } from "#web/components/when-seen.tsx";
-import { appartements } from "#web/entities/appartements/api.ts";
-import { AppartementBadges, appartementColumns } from "#web/entities/appartements/columns.tsx";
+import { appartements } from "#web/entities/biens/appartements.ts";
+import {
+  AppartementBadges,
+  appartementColumns,
+} from "#web/entities/biens/appartements-columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { withReturn } from "#web/lib/navigation.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { EquipementsSection } from "./equipements-section.tsx";
 import { AppartementFields } from "./form.tsx";
 
-const Gallery = lazyNamed(() => import("#web/features/images/gallery.tsx"), "Gallery");
+const Gallery = lazyNamed(() => import("./gallery.tsx"), "Gallery");
 const ProprietairesTab = lazyNamed(() => import("./proprietaires-tab.tsx"), "ProprietairesTab");
 const MissionsOfAppartement = lazyNamed(
   () => import("#web/features/missions/related-tab.tsx"),

@@ -3,12 +3,12 @@ import { aujourdhui } from "#domain/dates.ts";
 import { nomComplet, type Personne } from "#domain/personnes/personne.ts";
 import { FINS_USUFRUIT } from "#domain/personnes/propriete.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { RadioField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { endUsufruct, TOUCHED_BY_PROPRIETAIRES } from "#web/entities/appartements/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { RadioField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { endUsufruct, TOUCHED_BY_PROPRIETAIRES } from "#web/entities/biens/appartements.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const REASONS = Object.entries(FINS_USUFRUIT).map(([value, label]) => ({ value, label }));
 

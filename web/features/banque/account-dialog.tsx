@@ -4,12 +4,12 @@ import {
   LIBELLES_USAGE,
   USAGES_DE_COMPTE,
 } from "#domain/gerance/banque/compte-bancaire.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { EurosField, SelectField, TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { useFormWrites } from "#web/components/form-writes.ts";
-import { comptesBancaires, releves } from "#web/entities/banque/api.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { EurosField, SelectField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { useFormWrites } from "#web/components/form/form-writes.ts";
+import { comptesBancaires, releves } from "#web/entities/banque/banque.ts";
 import { notify } from "#web/lib/notify.ts";
 
 const USAGES = USAGES_DE_COMPTE.map((value) => ({ value, label: LIBELLES_USAGE[value] }));

@@ -3,14 +3,14 @@ import { useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import type { CompteBancaireRow } from "#domain/gerance/banque/compte-bancaire.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { RecordList } from "#web/components/record-list.tsx";
-import type { Column } from "#web/components/table-column.ts";
+import { RecordList } from "#web/components/list/record-list.tsx";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Pencil } from "#web/components/ui/row-icons.tsx";
-import { comptesBancaires, revealIban } from "#web/entities/banque/api.ts";
+import { comptesBancaires, revealIban } from "#web/entities/banque/banque.ts";
 import { BankStates } from "#web/entities/banque/state.tsx";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { AccountDialog } from "./account-dialog.tsx";
 
 /** @param shown the whole IBANs that were asked for. */

@@ -4,7 +4,7 @@ import type { Importation, ReleveRapproche } from "#domain/gerance/banque/releve
 import { formatEuros } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";
-import { MATCHING, statementHref } from "#web/entities/banque/api.ts";
+import { MATCHING, statementHref } from "#web/entities/banque/banque.ts";
 import { periodOf } from "#web/entities/banque/columns.tsx";
 import { formatCount } from "#web/lib/format.ts";
 

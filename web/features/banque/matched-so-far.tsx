@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { LignesComptees } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { Progress } from "#web/components/ui/progress.tsx";
-import { linesOf } from "#web/entities/rapprochement/api.ts";
+import { linesOf } from "#web/entities/banque/rapprochement.ts";
 import { formatCount } from "#web/lib/format.ts";
 
 const POLL_MS = 2000;

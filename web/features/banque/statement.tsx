@@ -6,10 +6,10 @@ import { ETATS_LIGNE } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { NotFound } from "#web/components/not-found.tsx";
+import { RecordList } from "#web/components/list/record-list.tsx";
 import { Notice } from "#web/components/notice.tsx";
-import { RecordHead, WaitingRecord } from "#web/components/record-head.tsx";
-import { RecordList } from "#web/components/record-list.tsx";
+import { RecordHead, WaitingRecord } from "#web/components/record/record-head.tsx";
+import { NotFound } from "#web/components/shell/not-found.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
 import {
@@ -17,13 +17,13 @@ import {
   releves,
   revealStatement,
   TOUCHED_BY_IMPORT,
-} from "#web/entities/banque/api.ts";
+} from "#web/entities/banque/banque.ts";
 import { LINE_COLUMNS, periodOf } from "#web/entities/banque/columns.tsx";
-import { ApiError, api } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { ApiError, api } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 
 const FILTERS = [
   {

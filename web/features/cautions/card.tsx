@@ -5,20 +5,20 @@ import type { CautionDetail } from "#domain/personnes/caution.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
+import type { RowAction } from "#web/components/list/row-action.ts";
+import { ActionMenu } from "#web/components/list/row-actions.tsx";
 import { usePersonalData } from "#web/components/personal-data.ts";
-import { Reading } from "#web/components/reading.tsx";
-import type { RowAction } from "#web/components/row-action.ts";
-import { ActionMenu } from "#web/components/row-actions.tsx";
+import { Reading } from "#web/components/record/reading.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Pencil, Unlink } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { GeneratedDocument, GeneratedLabels } from "#web/documents/generated-document.tsx";
 import { SignedDocument } from "#web/documents/signed-document.tsx";
-import { cautions, removeCaution, TOUCHED_BY_CAUTIONS } from "#web/entities/cautions/api.ts";
+import { cautions, removeCaution, TOUCHED_BY_CAUTIONS } from "#web/entities/personnes/cautions.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { CautionFields } from "./form.tsx";
 
 interface CautionCardProps {

@@ -1,11 +1,11 @@
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { type Caution, type CautionDetail, creation } from "#domain/personnes/caution.ts";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { FormNotes } from "#web/components/form-notes.tsx";
-import { useFormWrites } from "#web/components/form-writes.ts";
-import { addCaution, cautions, TOUCHED_BY_CAUTIONS } from "#web/entities/cautions/api.ts";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { FormNotes } from "#web/components/form/form-notes.tsx";
+import { useFormWrites } from "#web/components/form/form-writes.ts";
+import { addCaution, cautions, TOUCHED_BY_CAUTIONS } from "#web/entities/personnes/cautions.ts";
 import { notify } from "#web/lib/notify.ts";
-import { thenLink } from "#web/lib/resource.ts";
+import { thenLink } from "#web/lib/server/resource.ts";
 import { CautionFields } from "./form.tsx";
 import { CautionNotes } from "./notes.tsx";
 

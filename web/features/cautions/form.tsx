@@ -1,8 +1,8 @@
 import { TITRES } from "#domain/personnes/personne.ts";
 import { COLOCATAIRES } from "#domain/personnes/titulaires.ts";
-import { AddressFields } from "#web/components/address-fields.tsx";
-import { DateField } from "#web/components/date-field.tsx";
-import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
+import { AddressFields } from "#web/components/fields/address-fields.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { Columns, Section, SectionColumn } from "#web/components/fields/field.tsx";
 import {
   EmailField,
   EurosField,
@@ -11,9 +11,9 @@ import {
   RadioField,
   TextareaField,
   TextField,
-} from "#web/components/fields.tsx";
-import { useForm, useValue } from "#web/components/form-context.ts";
-import { WHOLE_FORM } from "#web/components/form-notes.tsx";
+} from "#web/components/fields/fields.tsx";
+import { useForm, useValue } from "#web/components/form/form-context.ts";
+import { WHOLE_FORM } from "#web/components/form/form-notes.tsx";
 
 const ADDRESS = { adresse: "adresse", codePostal: "cp", ville: "ville" };
 const TERMS = [

@@ -4,11 +4,11 @@ import { avertissementsCautionnement } from "#domain/bail/cautionnement.ts";
 import { regime } from "#domain/biens/dossier.ts";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { record } from "#domain/personnes/caution.ts";
-import type { NotesSourceProps } from "#web/components/form-notes.tsx";
-import { useReadable, useTelling } from "#web/components/form-telling.ts";
-import { appartements } from "#web/entities/appartements/api.ts";
-import { locataires } from "#web/entities/locataires/api.ts";
-import { agenceQuery } from "#web/entities/variables/agence.ts";
+import type { NotesSourceProps } from "#web/components/form/form-notes.tsx";
+import { useReadable, useTelling } from "#web/components/form/form-telling.ts";
+import { agenceQuery } from "#web/entities/agence/variables-agence.ts";
+import { appartements } from "#web/entities/biens/appartements.ts";
+import { locataires } from "#web/entities/personnes/locataires.ts";
 
 /** The doubtful points of the deed of the guarantor being typed. */
 export function CautionNotes({ dossier, tell }: NotesSourceProps & { dossier: DossierDetail }) {

@@ -1,18 +1,18 @@
 import { Building2 } from "lucide-react";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import type { AppartementRow } from "#domain/biens/appartement-fiche.ts";
-import { RelatedRecords } from "#web/components/related-records.tsx";
+import { RelatedRecords } from "#web/components/record/related-records.tsx";
 import {
   addProprietaire,
   appartements,
   removeProprietaire,
   TOUCHED_BY_PROPRIETAIRES,
-} from "#web/entities/appartements/api.ts";
-import { appartementChoice } from "#web/entities/appartements/choice.ts";
-import { ownedColumns } from "#web/entities/appartements/columns.tsx";
-import { useKept } from "#web/entities/retenues/api.ts";
+} from "#web/entities/biens/appartements.ts";
+import { appartementChoice } from "#web/entities/biens/appartements-choice.ts";
+import { ownedColumns } from "#web/entities/biens/appartements-columns.tsx";
+import { useKept } from "#web/entities/biens/retenues.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 /** The apartments of a client. */
 export function AppartementsTab({ clientId }: { clientId: number }) {

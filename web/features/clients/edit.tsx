@@ -1,11 +1,11 @@
 import { fields } from "#domain/personnes/client-fiche.ts?fields";
-import { RecordEdit } from "#web/components/record-edit.tsx";
-import { addProprietaire } from "#web/entities/appartements/api.ts";
-import { clients } from "#web/entities/clients/api.ts";
-import { addClient } from "#web/entities/missions/api.ts";
-import { lazyRules } from "#web/lib/lazy-rules.ts";
+import { RecordEdit } from "#web/components/record/record-edit.tsx";
+import { addProprietaire } from "#web/entities/biens/appartements.ts";
+import { addClient } from "#web/entities/mandats/missions.ts";
+import { clients } from "#web/entities/personnes/clients.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
-import { thenLink } from "#web/lib/resource.ts";
+import { lazyRules } from "#web/lib/rules/lazy-rules.ts";
+import { thenLink } from "#web/lib/server/resource.ts";
 import { ClientRecord } from "./record.tsx";
 
 const rules = lazyRules(fields, () => import("#domain/personnes/client-fiche.ts"));

@@ -2,9 +2,9 @@ import { useEffect, useRef } from "react";
 import { useParams } from "wouter";
 import { CHOIX_PAR_DEFAUT, estRenseigne, seulRenseigne } from "#domain/personnes/client.ts";
 import { estMorale, nomComplet, type Qualite, TITRES } from "#domain/personnes/personne.ts";
-import { AddressFields } from "#web/components/address-fields.tsx";
-import { DateField } from "#web/components/date-field.tsx";
-import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
+import { AddressFields } from "#web/components/fields/address-fields.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { Columns, Section, SectionColumn } from "#web/components/fields/field.tsx";
 import {
   EmailField,
   PhoneField,
@@ -12,12 +12,12 @@ import {
   SelectField,
   SwitchField,
   TextField,
-} from "#web/components/fields.tsx";
-import { useForm, useValue } from "#web/components/form-context.ts";
-import { FormNotes } from "#web/components/form-notes.tsx";
-import { RelationField } from "#web/components/relation-field.tsx";
-import { clients } from "#web/entities/clients/api.ts";
-import { clientColumns } from "#web/entities/clients/columns.tsx";
+} from "#web/components/fields/fields.tsx";
+import { RelationField } from "#web/components/fields/relation-field.tsx";
+import { useForm, useValue } from "#web/components/form/form-context.ts";
+import { FormNotes } from "#web/components/form/form-notes.tsx";
+import { clients } from "#web/entities/personnes/clients.ts";
+import { clientColumns } from "#web/entities/personnes/clients-columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 
 const ClientNotes = lazyNamed(() => import("./notes.tsx"), "ClientNotes");

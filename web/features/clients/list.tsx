@@ -1,8 +1,8 @@
 import { ContactRound } from "lucide-react";
 import { nomComplet } from "#domain/personnes/personne.ts";
-import { RecordList } from "#web/components/record-list.tsx";
-import { clientColumns } from "#web/entities/clients/columns.tsx";
-import type { Query } from "#web/lib/api.ts";
+import { RecordList } from "#web/components/list/record-list.tsx";
+import { clientColumns } from "#web/entities/personnes/clients-columns.tsx";
+import type { Query } from "#web/lib/server/api.ts";
 import { clientList } from "./reads.ts";
 
 interface ClientListProps {

@@ -1,7 +1,7 @@
 import { avertissementsClient } from "#domain/personnes/client.ts";
 import { record } from "#domain/personnes/client-fiche.ts";
-import type { NotesSourceProps } from "#web/components/form-notes.tsx";
-import { useReadable, useTelling } from "#web/components/form-telling.ts";
+import type { NotesSourceProps } from "#web/components/form/form-notes.tsx";
+import { useReadable, useTelling } from "#web/components/form/form-telling.ts";
 
 /** The doubtful points of the owner's record being typed. */
 export function ClientNotes({ tell }: NotesSourceProps) {

@@ -12,11 +12,11 @@ import {
   sendLink,
   TOUCHED_BY_LINKS,
   withdrawLink,
-} from "#web/entities/proprietaire/api.ts";
+} from "#web/entities/mandats/proprietaire.ts";
 import { formatInstant } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 
 interface OwnerLinksDialogProps {
   client: { id: number; mail: string | null };

@@ -1,3 +1,3 @@
-import { clients } from "#web/entities/clients/api.ts";
+import { clients } from "#web/entities/personnes/clients.ts";
 
 export const clientList = { resource: clients, sort: "nom" };

@@ -9,10 +9,10 @@ import {
 import type { ClientDetail } from "#domain/personnes/client-fiche.ts";
 import { estEfface, nomComplet } from "#domain/personnes/personne.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
-import { KnownRecord } from "#web/components/record-head.tsx";
-import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
-import { clients } from "#web/entities/clients/api.ts";
-import { clientColumns } from "#web/entities/clients/columns.tsx";
+import { KnownRecord } from "#web/components/record/record-head.tsx";
+import { RecordScreen, type RecordTab } from "#web/components/record/record-screen.tsx";
+import { clients } from "#web/entities/personnes/clients.ts";
+import { clientColumns } from "#web/entities/personnes/clients-columns.tsx";
 import { formatPhone } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { ClientFields } from "./form.tsx";

@@ -6,11 +6,11 @@ import { aValider, etatDeCloture, questionDeCloture } from "#domain/gerance/clot
 import type { CompteRenduDetail } from "#domain/gerance/cloture/compte-rendu.ts";
 import { MODES_FONDS } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { Author } from "#web/components/author.tsx";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { NotFound } from "#web/components/not-found.tsx";
-import { RecordHead, WaitingRecord } from "#web/components/record-head.tsx";
+import { Author } from "#web/components/record/author.tsx";
+import { RecordHead, WaitingRecord } from "#web/components/record/record-head.tsx";
+import { NotFound } from "#web/components/shell/not-found.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { FileText } from "#web/components/ui/row-icons.tsx";
@@ -26,14 +26,14 @@ import {
   monthHref,
   TOUCHED_BY_CLOSE,
   validateAccounts,
-} from "#web/entities/comptes-rendus/api.ts";
-import { CloseBadge, PartBadge } from "#web/entities/comptes-rendus/words.tsx";
-import { ApiError, api } from "#web/lib/api.ts";
+} from "#web/entities/cloture/comptes-rendus.ts";
+import { CloseBadge, PartBadge } from "#web/entities/cloture/comptes-rendus-words.tsx";
 import { formatInstant } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
-import { useKnown, useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { ApiError, api } from "#web/lib/server/api.ts";
+import { useKnown, useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { Anomalies } from "./anomalies.tsx";
 import { FeesOnDemand } from "./fees-on-demand.tsx";
 import { Statement } from "./statement.tsx";

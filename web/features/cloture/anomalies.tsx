@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { anomaliesReunies } from "#domain/gerance/cloture/cloture.ts";
 import type { Anomalie, CompteRenduRow } from "#domain/gerance/cloture/compte-rendu.ts";
 import { Card } from "#web/components/ui/card.tsx";
-import { AnomalyBadge } from "#web/entities/comptes-rendus/words.tsx";
+import { AnomalyBadge } from "#web/entities/cloture/comptes-rendus-words.tsx";
 
 /** The points to look at before an account is closed, each with a link to the screen that solves it. */
 export function Anomalies({ account }: { account: CompteRenduRow }) {

@@ -2,9 +2,9 @@ import { formatJour } from "#domain/dates.ts";
 import { etatDeCloture } from "#domain/gerance/cloture/cloture.ts";
 import type { CompteRenduRow } from "#domain/gerance/cloture/compte-rendu.ts";
 import { formatEuros } from "#domain/montants.ts";
-import type { Column } from "#web/components/table-column.ts";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
-import { AnomalyBadges, CloseBadge } from "#web/entities/comptes-rendus/words.tsx";
+import { AnomalyBadges, CloseBadge } from "#web/entities/cloture/comptes-rendus-words.tsx";
 
 const amount = (euros: number) =>
   euros === 0 ? <span className="text-muted">–</span> : formatEuros(euros);

@@ -1,10 +1,10 @@
 import { ajoutDeFrais, type CompteRenduDetail } from "#domain/gerance/cloture/compte-rendu.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { FieldGrid } from "#web/components/field.tsx";
-import { SelectField, TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { addFee, TOUCHED_BY_CLOSE } from "#web/entities/comptes-rendus/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { SelectField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { addFee, TOUCHED_BY_CLOSE } from "#web/entities/cloture/comptes-rendus.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 interface FeeDialogProps {
   account: CompteRenduDetail;

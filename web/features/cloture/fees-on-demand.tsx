@@ -2,13 +2,13 @@ import { Plus, X } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { CompteRenduDetail, FraisAjoute } from "#domain/gerance/cloture/compte-rendu.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { Author } from "#web/components/author.tsx";
+import { Author } from "#web/components/record/author.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
-import { removeFee, TOUCHED_BY_CLOSE } from "#web/entities/comptes-rendus/api.ts";
+import { removeFee, TOUCHED_BY_CLOSE } from "#web/entities/cloture/comptes-rendus.ts";
 import { formatInstant } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const FeeDialog = lazyNamed(() => import("./fee-dialog.tsx"), "FeeDialog");
 

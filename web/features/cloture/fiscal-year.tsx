@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { aujourdhui } from "#domain/dates.ts";
-import { CsvButton } from "#web/components/csv-button.tsx";
+import { CsvButton } from "#web/components/list/csv-button.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Label } from "#web/components/ui/label.tsx";
@@ -8,7 +8,7 @@ import { FileText } from "#web/components/ui/row-icons.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
-import { fiscalCsv, fiscalPaper } from "#web/entities/comptes-rendus/api.ts";
+import { fiscalCsv, fiscalPaper } from "#web/entities/cloture/comptes-rendus.ts";
 
 const YEARS_OFFERED = 4;
 

@@ -8,13 +8,17 @@ import {
 } from "#domain/gerance/cloture/facture-honoraires.ts";
 import { MODES_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { SelectField, TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { payInvoice, TOUCHED_BY_CLOSE, unpayInvoice } from "#web/entities/comptes-rendus/api.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { SelectField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import {
+  payInvoice,
+  TOUCHED_BY_CLOSE,
+  unpayInvoice,
+} from "#web/entities/cloture/comptes-rendus.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 interface InvoicePaymentDialogProps {
   invoice: FactureHonorairesRow;

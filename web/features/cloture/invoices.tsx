@@ -4,15 +4,15 @@ import { formatJour } from "#domain/dates.ts";
 import type { FactureHonorairesRow } from "#domain/gerance/cloture/facture-honoraires.ts";
 import { MODES_REGLEMENT } from "#domain/gerance/locataires/reglement.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { RelatedRecords } from "#web/components/related-records.tsx";
-import type { Column } from "#web/components/table-column.ts";
+import type { Column } from "#web/components/list/table-column.ts";
+import { RelatedRecords } from "#web/components/record/related-records.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { FileText } from "#web/components/ui/row-icons.tsx";
-import { facturesHonoraires, invoicePaper } from "#web/entities/comptes-rendus/api.ts";
-import { api } from "#web/lib/api.ts";
+import { facturesHonoraires, invoicePaper } from "#web/entities/cloture/comptes-rendus.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { api } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 
 const InvoicePaymentDialog = lazyNamed(
   () => import("./invoice-payment-dialog.tsx"),

@@ -5,8 +5,8 @@ import { formatPeriode, moisEnLettres } from "#domain/dates.ts";
 import { etatDeCloture } from "#domain/gerance/cloture/cloture.ts";
 import type { CompteRenduRow } from "#domain/gerance/cloture/compte-rendu.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { RelatedRecords } from "#web/components/related-records.tsx";
-import type { Column } from "#web/components/table-column.ts";
+import type { Column } from "#web/components/list/table-column.ts";
+import { RelatedRecords } from "#web/components/record/related-records.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { FileText } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
@@ -15,10 +15,10 @@ import {
   accountPaper,
   comptesRendus,
   mandateAccount,
-} from "#web/entities/comptes-rendus/api.ts";
-import { AnomalyBadges, CloseBadge } from "#web/entities/comptes-rendus/words.tsx";
-import { api } from "#web/lib/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
+} from "#web/entities/cloture/comptes-rendus.ts";
+import { AnomalyBadges, CloseBadge } from "#web/entities/cloture/comptes-rendus-words.tsx";
+import { api } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import { FiscalYear } from "./fiscal-year.tsx";
 import { Invoices } from "./invoices.tsx";
 

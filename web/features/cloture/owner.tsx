@@ -11,10 +11,10 @@ import type {
 } from "#domain/gerance/cloture/compte-proprietaire.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
+import { PagedItems } from "#web/components/list/paged-items.tsx";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Notice } from "#web/components/notice.tsx";
-import { PagedItems } from "#web/components/paged-items.tsx";
-import { RelatedRows } from "#web/components/related-rows.tsx";
-import type { Column } from "#web/components/table-column.ts";
+import { RelatedRows } from "#web/components/record/related-rows.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { FileText } from "#web/components/ui/row-icons.tsx";
@@ -24,10 +24,10 @@ import {
   accountPaper,
   invoicePaper,
   ownerAccount,
-} from "#web/entities/comptes-rendus/api.ts";
-import { PartBadge } from "#web/entities/comptes-rendus/words.tsx";
-import { api } from "#web/lib/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
+} from "#web/entities/cloture/comptes-rendus.ts";
+import { PartBadge } from "#web/entities/cloture/comptes-rendus-words.tsx";
+import { api } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import { Sum } from "./mandate.tsx";
 import { shareInWords } from "./synthesis.tsx";
 

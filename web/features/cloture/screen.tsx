@@ -15,17 +15,17 @@ import { aValider, etatDeCloture, questionDeCloture } from "#domain/gerance/clot
 import type { CompteRenduRow } from "#domain/gerance/cloture/compte-rendu.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { CsvButton } from "#web/components/csv-button.tsx";
-import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { ListFoot, NothingFound } from "#web/components/list-foot.tsx";
-import { ListFrame } from "#web/components/list-frame.tsx";
-import { readParameters } from "#web/components/list-parameters.ts";
-import { useListState } from "#web/components/list-state.ts";
-import { MonthPicker } from "#web/components/month-picker.tsx";
-import { usePagedRows } from "#web/components/paged-rows.ts";
-import type { RowAction } from "#web/components/row-action.ts";
+import { MonthPicker } from "#web/components/fields/month-picker.tsx";
+import { CsvButton } from "#web/components/list/csv-button.tsx";
+import { DataTable } from "#web/components/list/data-table.tsx";
+import { ListFoot, NothingFound } from "#web/components/list/list-foot.tsx";
+import { ListFrame } from "#web/components/list/list-frame.tsx";
+import { readParameters } from "#web/components/list/list-parameters.ts";
+import { useListState } from "#web/components/list/list-state.ts";
+import { usePagedRows } from "#web/components/list/paged-rows.ts";
+import type { RowAction } from "#web/components/list/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { CalendarClock, FileText } from "#web/components/ui/row-icons.tsx";
@@ -38,14 +38,14 @@ import {
   firstAccountsOfMonth,
   prepareMonth,
   TOUCHED_BY_CLOSE,
-} from "#web/entities/comptes-rendus/api.ts";
-import { api, type List } from "#web/lib/api.ts";
+} from "#web/entities/cloture/comptes-rendus.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { api, type List } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { CLOSE_COLUMNS, mandateNumber } from "./columns.tsx";
 import { CloseProgress } from "./progress.tsx";
 import { CloseSummary } from "./summary.tsx";

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { CompteRenduRow, ValidationDeCompte } from "#domain/gerance/cloture/compte-rendu.ts";
-import { TOUCHED_BY_CLOSE, validateAccounts } from "#web/entities/comptes-rendus/api.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { readAgain } from "#web/lib/query-client.ts";
+import { TOUCHED_BY_CLOSE, validateAccounts } from "#web/entities/cloture/comptes-rendus.ts";
+import { ApiError } from "#web/lib/server/api.ts";
+import { readAgain } from "#web/lib/server/query-client.ts";
 
 /** The count of accounts that one call makes valid: each group is written as a whole, then told. */
 const AT_ONCE = 25;

@@ -2,7 +2,7 @@ import { Printer, TriangleAlert } from "lucide-react";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
-import { useSession } from "#web/lib/session.ts";
+import { useSession } from "#web/lib/server/session.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { printText, saveText } from "./paper.ts";
 

@@ -3,7 +3,7 @@ import { ShieldCheck } from "lucide-react";
 import { useLocation } from "wouter";
 import { Notice } from "#web/components/notice.tsx";
 import { homeOf } from "#web/lib/home.ts";
-import { sessionQuery, useSession } from "#web/lib/session.ts";
+import { sessionQuery, useSession } from "#web/lib/server/session.ts";
 import { FactorsTab } from "./factors-tab.tsx";
 
 /** The page of a user whose agency asks for a second factor, until he has one (domain/README §10.1). */

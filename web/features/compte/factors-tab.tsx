@@ -7,11 +7,16 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { WaitingFields } from "#web/components/waiting.tsx";
-import { beginTotp, facteursQuery, removeTotp, renewCodes } from "#web/entities/facteurs/api.ts";
+import {
+  beginTotp,
+  facteursQuery,
+  removeTotp,
+  renewCodes,
+} from "#web/entities/profils/facteurs.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import { FactorCard } from "./factor-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
 

@@ -3,8 +3,8 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Pencil } from "#web/components/ui/row-icons.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { renameMyself, useSession } from "#web/lib/session.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { renameMyself, useSession } from "#web/lib/server/session.ts";
 
 const NameDialog = lazyNamed(() => import("./name-dialog.tsx"), "NameDialog");
 

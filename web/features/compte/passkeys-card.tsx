@@ -5,12 +5,16 @@ import { confirm } from "#web/components/confirm.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Pencil } from "#web/components/ui/row-icons.tsx";
-import { removePasskey, renamePasskey } from "#web/entities/facteurs/api.ts";
-import { addPasskey, askPasskey, passkeyObstacle } from "#web/entities/facteurs/passkeys.ts";
+import { removePasskey, renamePasskey } from "#web/entities/profils/facteurs.ts";
+import {
+  addPasskey,
+  askPasskey,
+  passkeyObstacle,
+} from "#web/entities/profils/facteurs-passkeys.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import { FactorCard } from "./factor-card.tsx";
 
 const NameDialog = lazyNamed(() => import("./name-dialog.tsx"), "NameDialog");

@@ -3,14 +3,14 @@ import { LogOut, MonitorSmartphone } from "lucide-react";
 import type { SessionOuverte } from "#domain/profils/securite.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { RelatedList } from "#web/components/related-list.tsx";
-import type { Column } from "#web/components/table-column.ts";
+import type { Column } from "#web/components/list/table-column.ts";
+import { RelatedList } from "#web/components/record/related-list.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { closeOtherSessions, endSession, sessionsQuery } from "#web/entities/compte/api.ts";
+import { closeOtherSessions, endSession, sessionsQuery } from "#web/entities/profils/compte.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 /** A row of the list, with the numeric identifier that a table needs. */
 type Row = Omit<SessionOuverte, "id"> & { id: number; key: string };

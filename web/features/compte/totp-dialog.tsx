@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
 import type { CleTotp } from "#domain/profils/facteur.ts";
 import { codeTotp } from "#domain/profils/facteur-fiche.ts";
-import { CodeInput } from "#web/components/code-input.tsx";
+import { CodeInput } from "#web/components/fields/code-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
-import { confirmTotp } from "#web/entities/facteurs/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { confirmTotp } from "#web/entities/profils/facteurs.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { QrCode } from "./qr-code.tsx";
 

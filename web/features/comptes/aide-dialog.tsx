@@ -9,14 +9,14 @@ import {
 } from "#domain/gerance/locataires/aide.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { DateField } from "#web/components/date-field.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { EurosField, RadioField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { EurosField, RadioField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { aidOf, sayAid, TOUCHED_BY_AID } from "#web/entities/comptes/aide.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const PAYERS = Object.entries(PAYEURS_AIDE).map(([value, label]) => ({ value, label }));
 

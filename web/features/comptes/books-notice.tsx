@@ -4,8 +4,8 @@ import { Link } from "wouter";
 import type { Jour } from "#domain/dates.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { reglements } from "#web/entities/reglements/api.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { reglements } from "#web/entities/comptes/reglements.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 
 /** While the books are not open: what that means, and where an administrator opens them. */
 export function BooksNotice() {

@@ -1,13 +1,13 @@
 import { aujourdhui } from "#domain/dates.ts";
 import { demandeAppel, SOMMES_A_APPELER } from "#domain/gerance/locataires/appel.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { EurosField, SelectField, TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { callSum, type SumToCall, TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { EurosField, SelectField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { callSum, type SumToCall, TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const NATURES = Object.entries(SOMMES_A_APPELER).map(([value, label]) => ({ value, label }));
 

@@ -3,13 +3,13 @@ import { demandeAppelDeCharges } from "#domain/gerance/locataires/appel.ts";
 import type { DecompteDeCharges } from "#domain/gerance/locataires/charges.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { callCharges } from "#web/entities/comptes/charges.ts";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const schema = z.pick(demandeAppelDeCharges, { exigibleLe: true });
 

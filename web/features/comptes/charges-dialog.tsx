@@ -16,7 +16,7 @@ import { WaitingList } from "#web/components/waiting.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
 import { chargesOf, chargesPaper, type YearOfCharges } from "#web/entities/comptes/charges.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { ApiError } from "#web/lib/server/api.ts";
 import { ChargesCallDialog } from "./charges-call-dialog.tsx";
 import { ElsewhereField, useElsewhere } from "./charges-elsewhere.tsx";
 import { ChargesTable } from "./charges-table.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { demandeDecompte } from "#domain/gerance/locataires/appel.ts";
-import { exactNumber, readNumber } from "#web/components/fields.tsx";
-import { TypedInput } from "#web/components/typed-input.tsx";
+import { exactNumber, readNumber } from "#web/components/fields/fields.tsx";
+import { TypedInput } from "#web/components/fields/typed-input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 
 const PAUSE_MS = 600;

@@ -1,11 +1,11 @@
 import { useId } from "react";
 import { formatJour, lireJour } from "#domain/dates.ts";
 import type { ModeReglement } from "#domain/gerance/locataires/reglement.ts";
-import { TypedInput } from "#web/components/typed-input.tsx";
+import { TypedInput } from "#web/components/fields/typed-input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { UNSAID_ACCOUNT, useReceivingAccounts } from "#web/entities/banque/receiving-account.tsx";
-import { MODE_CHOICES } from "#web/entities/reglements/words.tsx";
+import { MODE_CHOICES } from "#web/entities/comptes/reglements-words.tsx";
 
 /** The values shared by the payments typed at once. */
 export interface Common {

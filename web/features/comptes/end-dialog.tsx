@@ -2,15 +2,15 @@ import * as z from "zod/mini";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
 import { facultatif, isoDate, requis } from "#domain/fields.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
-import { reject, takeBack } from "#web/entities/reglements/api.ts";
-import { paymentNumber } from "#web/entities/reglements/words.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
+import { reject, takeBack } from "#web/entities/comptes/reglements.ts";
+import { paymentNumber } from "#web/entities/comptes/reglements-words.tsx";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const KINDS = {
   annule: {

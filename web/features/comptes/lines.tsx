@@ -7,20 +7,20 @@ import {
   type LigneDuCompte,
 } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { CsvButton } from "#web/components/csv-button.tsx";
-import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
-import { FilterControl } from "#web/components/list-filter.tsx";
-import { ListFrame } from "#web/components/list-frame.tsx";
-import type { RowAction } from "#web/components/row-action.ts";
-import type { Column } from "#web/components/table-column.ts";
+import { CsvButton } from "#web/components/list/csv-button.tsx";
+import { DataTable } from "#web/components/list/data-table.tsx";
+import { FilterControl } from "#web/components/list/list-filter.tsx";
+import { ListFrame } from "#web/components/list/list-frame.tsx";
+import type { RowAction } from "#web/components/list/row-action.ts";
+import type { Column } from "#web/components/list/table-column.ts";
 import { CircleX, FileText } from "#web/components/ui/row-icons.tsx";
-import { downloadAccount } from "#web/entities/comptes/api.ts";
-import { useReceipt } from "#web/entities/reglements/receipt.ts";
-import { PaymentBadge, paymentNumber } from "#web/entities/reglements/words.tsx";
+import { downloadAccount } from "#web/entities/comptes/comptes.ts";
+import { useReceipt } from "#web/entities/comptes/reglements-receipt.ts";
+import { PaymentBadge, paymentNumber } from "#web/entities/comptes/reglements-words.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import type { AccountPeriod } from "./period.ts";
 
 const EndDialog = lazyNamed(() => import("./end-dialog.tsx"), "EndDialog");

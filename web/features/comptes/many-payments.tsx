@@ -5,18 +5,18 @@ import { formatEuros, somme } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
-import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
 import {
   type PaymentRequest,
   previewOfMany,
   recordMany,
   takeBackLot,
-} from "#web/entities/reglements/api.ts";
-import { ApiError } from "#web/lib/api.ts";
+} from "#web/entities/comptes/reglements.ts";
 import { formatCount, formatNames } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { ApiError } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { type Common, CommonFields } from "./common-fields.tsx";
 import { PaymentLine, type Typed } from "./payment-line.tsx";
 

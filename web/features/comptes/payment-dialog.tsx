@@ -9,18 +9,22 @@ import {
   PAYEURS,
   type Payeur,
 } from "#domain/gerance/locataires/reglement.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
-import { EurosField, SelectField, TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldFrame, FieldGrid } from "#web/components/fields/field.tsx";
+import { EurosField, SelectField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { ReceivingAccountField } from "#web/entities/banque/receiving-account.tsx";
-import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
-import { type PaymentRequest, record } from "#web/entities/reglements/api.ts";
-import { PaymentPreview } from "#web/entities/reglements/preview.tsx";
-import { MODE_CHOICES, PAYER_CHOICES, paymentNumber } from "#web/entities/reglements/words.tsx";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
+import { type PaymentRequest, record } from "#web/entities/comptes/reglements.ts";
+import { PaymentPreview } from "#web/entities/comptes/reglements-preview.tsx";
+import {
+  MODE_CHOICES,
+  PAYER_CHOICES,
+  paymentNumber,
+} from "#web/entities/comptes/reglements-words.tsx";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const schema = z.strictObject({
   montant: euros().check(z.gt(0, "Indiquez le montant reçu.")),

@@ -4,12 +4,12 @@ import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
 import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
 import type { ReglementVu } from "#domain/gerance/locataires/reglement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { exactNumber, readNumber } from "#web/components/fields.tsx";
-import { TypedInput } from "#web/components/typed-input.tsx";
+import { exactNumber, readNumber } from "#web/components/fields/fields.tsx";
+import { TypedInput } from "#web/components/fields/typed-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Select } from "#web/components/ui/select.tsx";
-import { DossierCombobox } from "#web/entities/dossiers/combobox.tsx";
-import { monthsInWords, PAYER_CHOICES } from "#web/entities/reglements/words.tsx";
+import { DossierCombobox } from "#web/entities/biens/dossiers-combobox.tsx";
+import { monthsInWords, PAYER_CHOICES } from "#web/entities/comptes/reglements-words.tsx";
 
 /** A payment being typed. */
 export interface Typed {

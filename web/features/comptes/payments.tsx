@@ -4,22 +4,26 @@ import { ajouterMois, aujourdhui, formatJour, moisDe, moisEnLettres } from "#dom
 import { ETATS_REGLEMENT, MODES_REGLEMENT, PAYEURS } from "#domain/gerance/locataires/reglement.ts";
 import type { ReglementRow } from "#domain/gerance/locataires/reglement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
-import type { ListFilter } from "#web/components/list-parameters.ts";
-import { RecordList } from "#web/components/record-list.tsx";
-import type { RowAction } from "#web/components/row-action.ts";
-import type { Column } from "#web/components/table-column.ts";
+import type { ListFilter } from "#web/components/list/list-parameters.ts";
+import { RecordList } from "#web/components/list/record-list.tsx";
+import type { RowAction } from "#web/components/list/row-action.ts";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { CircleX, FileText } from "#web/components/ui/row-icons.tsx";
-import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { partyColumns } from "#web/entities/comptes/columns.tsx";
-import { credit } from "#web/entities/reglements/api.ts";
-import { useReceipt } from "#web/entities/reglements/receipt.ts";
-import { monthsInWords, PaymentBadge, paymentNumber } from "#web/entities/reglements/words.tsx";
-import type { List } from "#web/lib/api.ts";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
+import { credit } from "#web/entities/comptes/reglements.ts";
+import { useReceipt } from "#web/entities/comptes/reglements-receipt.ts";
+import {
+  monthsInWords,
+  PaymentBadge,
+  paymentNumber,
+} from "#web/entities/comptes/reglements-words.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import type { List } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { BooksNotice } from "./books-notice.tsx";
 import { paymentList } from "./reads.ts";
 

@@ -1,7 +1,7 @@
 import { ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
-import type { ListFilter } from "#web/components/list-parameters.ts";
-import { useListState } from "#web/components/list-state.ts";
-import type { Period } from "#web/entities/comptes/api.ts";
+import type { ListFilter } from "#web/components/list/list-parameters.ts";
+import { useListState } from "#web/components/list/list-state.ts";
+import type { Period } from "#web/entities/comptes/comptes.ts";
 
 const YEARS_SHOWN = 4;
 const USUAL = "12";

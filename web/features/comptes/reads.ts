@@ -1,3 +1,3 @@
-import { reglements } from "#web/entities/reglements/api.ts";
+import { reglements } from "#web/entities/comptes/reglements.ts";
 
 export const paymentList = { resource: reglements, sort: "-date" };

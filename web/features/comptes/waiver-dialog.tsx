@@ -5,14 +5,14 @@ import { aujourdhui } from "#domain/dates.ts";
 import { euros, facultatif, isoDate, requis } from "#domain/fields.ts";
 import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
-import { EurosField, TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldFrame, FieldGrid } from "#web/components/fields/field.tsx";
+import { EurosField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { TOUCHED_BY_ACCOUNTS, waive } from "#web/entities/comptes/api.ts";
+import { TOUCHED_BY_ACCOUNTS, waive } from "#web/entities/comptes/comptes.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const waiverOf = (owed: number) =>
   z.strictObject({

@@ -7,7 +7,7 @@ import { deMoisEnLettres, type Mois } from "#domain/dates.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";
-import { firstStepsQuery } from "#web/entities/dashboard/api.ts";
+import { firstStepsQuery } from "#web/entities/agence/dashboard.ts";
 import { formatCount } from "#web/lib/format.ts";
 
 interface Step {

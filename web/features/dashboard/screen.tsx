@@ -6,7 +6,7 @@ import { formatEuros } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { dashboardQuery } from "#web/entities/dashboard/api.ts";
+import { dashboardQuery } from "#web/entities/agence/dashboard.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { LoyersChart } from "./loyers-chart.tsx";

@@ -8,16 +8,16 @@ import type {
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { joursRestants } from "#domain/missions/etat-intendance.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
-import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
-import { lastingPage, SMALLEST_PAGE } from "#web/components/list-parameters.ts";
-import { Pagination } from "#web/components/pagination.tsx";
-import type { Column } from "#web/components/table-column.ts";
+import { DataTable } from "#web/components/list/data-table.tsx";
+import { lastingPage, SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
+import { Pagination } from "#web/components/list/pagination.tsx";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { CalendarClock, CircleCheck } from "#web/components/ui/row-icons.tsx";
-import { endsIn } from "#web/entities/intendances/columns.tsx";
-import { useRenewal } from "#web/entities/intendances/renewal.ts";
+import { endsIn } from "#web/entities/mandats/intendances-columns.tsx";
+import { useRenewal } from "#web/entities/mandats/intendances-renewal.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { Panel } from "./panel.tsx";
 

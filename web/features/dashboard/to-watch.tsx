@@ -6,12 +6,12 @@ import { formatEuros, somme } from "#domain/montants.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { UserRoundCheck } from "#web/components/ui/row-icons.tsx";
-import { comptesBancaires, MATCHING } from "#web/entities/banque/api.ts";
-import { changements } from "#web/entities/changements/api.ts";
-import { keptTooLongQuery } from "#web/entities/conservation/summary.ts";
-import { dashboardQuery } from "#web/entities/dashboard/api.ts";
-import { draftsToRead, sumsOf } from "#web/entities/impayes/api.ts";
-import { declaredReceipts } from "#web/entities/quittances/api.ts";
+import { changements } from "#web/entities/agence/changements.ts";
+import { keptTooLongQuery } from "#web/entities/agence/conservation-summary.ts";
+import { dashboardQuery } from "#web/entities/agence/dashboard.ts";
+import { comptesBancaires, MATCHING } from "#web/entities/banque/banque.ts";
+import { draftsToRead, sumsOf } from "#web/entities/comptes/impayes.ts";
+import { declaredReceipts } from "#web/entities/quittances/quittances.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { DeclaredNotice } from "./declared-notice.tsx";
 

@@ -1,7 +1,7 @@
 import { annexePrevue, NOMS_DES_ANNEXES } from "#domain/bail/annexes.ts";
 import { ANNEXES, type Annexe } from "#domain/biens/dossier.ts";
-import { FieldFrame } from "#web/components/field.tsx";
-import { OptionalSection, useOptionalFields } from "#web/components/optional-section.tsx";
+import { FieldFrame } from "#web/components/fields/field.tsx";
+import { OptionalSection, useOptionalFields } from "#web/components/fields/optional-section.tsx";
 import { LabelledCheckbox } from "#web/components/ui/checkbox.tsx";
 import { useRegime } from "./regime.ts";
 

@@ -1,8 +1,13 @@
-import { DateField } from "#web/components/date-field.tsx";
-import { Section } from "#web/components/field.tsx";
-import { EurosField, SwitchField, TextareaField, TextField } from "#web/components/fields.tsx";
-import { useValue } from "#web/components/form-context.ts";
-import { OptionalSection, useOptionalGroup } from "#web/components/optional-section.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { Section } from "#web/components/fields/field.tsx";
+import {
+  EurosField,
+  SwitchField,
+  TextareaField,
+  TextField,
+} from "#web/components/fields/fields.tsx";
+import { OptionalSection, useOptionalGroup } from "#web/components/fields/optional-section.tsx";
+import { useValue } from "#web/components/form/form-context.ts";
 
 /** The free clauses of the lease, and the mentions of the law (domain/README §3.9, §3.10). */
 export function ClauseFields({ dwelling }: { dwelling: boolean }) {

@@ -3,7 +3,7 @@ import type { Dossier, DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { bauxQuiChevauchent, loyerArreteEnMots, loyersArretesPar } from "#domain/biens/logement.ts";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { dossiers } from "#web/entities/dossiers/api.ts";
+import { dossiers } from "#web/entities/biens/dossiers.ts";
 
 const DECIDING = [
   "AppartementId",

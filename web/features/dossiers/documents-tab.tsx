@@ -14,9 +14,9 @@ import { useDocumentEvents } from "#web/documents/api.ts";
 import { FormerFiles } from "#web/documents/former-files.tsx";
 import { GeneratedDocument, GeneratedLabels } from "#web/documents/generated-document.tsx";
 import { SignedDocument } from "#web/documents/signed-document.tsx";
-import { cautions, TOUCHED_BY_CAUTIONS } from "#web/entities/cautions/api.ts";
-import { etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "#web/entities/etats-lieux/api.ts";
-import { impayes } from "#web/entities/impayes/api.ts";
+import { etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "#web/entities/biens/etats-lieux.ts";
+import { impayes } from "#web/entities/comptes/impayes.ts";
+import { cautions, TOUCHED_BY_CAUTIONS } from "#web/entities/personnes/cautions.ts";
 import { useUploadGuard } from "#web/uploads/uploads.ts";
 
 const TOUCHED_BY_SIGNED = ["Dossier"];

@@ -6,15 +6,15 @@ import { avertissementsDepart } from "#domain/biens/logement.ts";
 import { ajouterJours, formatJour } from "#domain/dates.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
-import { TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
+import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/biens/dossiers.ts";
+import { TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/quittances.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
-import { leaseOf } from "./departure-receipts.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
+import { leaseOf } from "./ending/departure-receipts.ts";
 
-const NoticeDialog = lazyNamed(() => import("./notice-dialog.tsx"), "NoticeDialog");
+const NoticeDialog = lazyNamed(() => import("./ending/notice-dialog.tsx"), "NoticeDialog");
 
 interface DwellingNoticeProps {
   dossier: DossierDetail;

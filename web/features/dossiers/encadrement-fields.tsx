@@ -4,11 +4,16 @@ import {
   PERIODE_ENCADREE,
   PERIODES_ENCADREMENT,
 } from "#domain/biens/encadrement.ts";
-import { DerivedEuros } from "#web/components/derived-field.tsx";
-import { NumberField, RadioField, SelectField, TextareaField } from "#web/components/fields.tsx";
-import { useForm, useNumber, useValue } from "#web/components/form-context.ts";
-import { OptionalSection, useOptionalGroup } from "#web/components/optional-section.tsx";
-import { appartements } from "#web/entities/appartements/api.ts";
+import { DerivedEuros } from "#web/components/fields/derived-field.tsx";
+import {
+  NumberField,
+  RadioField,
+  SelectField,
+  TextareaField,
+} from "#web/components/fields/fields.tsx";
+import { OptionalSection, useOptionalGroup } from "#web/components/fields/optional-section.tsx";
+import { useForm, useNumber, useValue } from "#web/components/form/form-context.ts";
+import { appartements } from "#web/entities/biens/appartements.ts";
 
 const OUI_NON = [
   { value: true, label: "Oui" },

@@ -1,16 +1,16 @@
 import { FolderOpen, History } from "lucide-react";
 import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
-import { RecordList } from "#web/components/record-list.tsx";
-import { RelatedRecords } from "#web/components/related-records.tsx";
-import type { Column } from "#web/components/table-column.ts";
-import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
+import { RecordList } from "#web/components/list/record-list.tsx";
+import type { Column } from "#web/components/list/table-column.ts";
+import { RelatedRecords } from "#web/components/record/related-records.tsx";
+import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/biens/dossiers.ts";
 import {
   columnsOfAppartement,
   columnsOfLocataire,
   dossierColumns,
-} from "#web/entities/dossiers/columns.tsx";
+} from "#web/entities/biens/dossiers-columns.tsx";
+import { useEnding } from "./ending/use-ending.tsx";
 import { dossierList } from "./reads.ts";
-import { useEnding } from "./use-ending.tsx";
 
 const WHAT =
   "Un dossier lie un locataire à un appartement : bail, loyer, dépôt de garantie, préavis.";

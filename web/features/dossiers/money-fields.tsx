@@ -1,10 +1,10 @@
 import { fraisDossier } from "#domain/biens/dossier.ts";
 import { loyerTTC } from "#domain/montants.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { DerivedEuros } from "#web/components/derived-field.tsx";
-import { Section } from "#web/components/field.tsx";
-import { EurosField, NumberField, SelectField, TextField } from "#web/components/fields.tsx";
-import { useNumber } from "#web/components/form-context.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { DerivedEuros } from "#web/components/fields/derived-field.tsx";
+import { Section } from "#web/components/fields/field.tsx";
+import { EurosField, NumberField, SelectField, TextField } from "#web/components/fields/fields.tsx";
+import { useNumber } from "#web/components/form/form-context.ts";
 
 const MODES_CHARGES = [
   { value: "provisions", label: "Provisions" },

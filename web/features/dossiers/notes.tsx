@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
 import { regime } from "#domain/biens/dossier.ts";
 import { record } from "#domain/biens/dossier-fiche.ts";
-import type { NotesSourceProps } from "#web/components/form-notes.tsx";
-import { useReadable, useTelling } from "#web/components/form-telling.ts";
-import { appartements } from "#web/entities/appartements/api.ts";
-import { locataires } from "#web/entities/locataires/api.ts";
-import { agenceQuery } from "#web/entities/variables/agence.ts";
+import type { NotesSourceProps } from "#web/components/form/form-notes.tsx";
+import { useReadable, useTelling } from "#web/components/form/form-telling.ts";
+import { agenceQuery } from "#web/entities/agence/variables-agence.ts";
+import { appartements } from "#web/entities/biens/appartements.ts";
+import { locataires } from "#web/entities/personnes/locataires.ts";
 import { useStored } from "./regime.ts";
 
 /** The doubtful points of the contract of the dossier being typed. */

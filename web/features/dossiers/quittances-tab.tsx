@@ -5,11 +5,11 @@ import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 
 const QuittanceList = lazyNamed(() => import("#web/features/quittances/list.tsx"), "QuittanceList");
 const ManualDialog = lazyNamed(
-  () => import("#web/features/quittances/manual-dialog.tsx"),
+  () => import("#web/features/quittances/month/manual-dialog.tsx"),
   "ManualDialog",
 );
 

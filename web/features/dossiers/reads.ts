@@ -1,4 +1,4 @@
-import { dossiers } from "#web/entities/dossiers/api.ts";
+import { dossiers } from "#web/entities/biens/dossiers.ts";
 
 const FILTERS = [
   {

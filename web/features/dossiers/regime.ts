@@ -1,10 +1,10 @@
 import { useParams } from "wouter";
 import { regime, type TYPES_BAIL } from "#domain/biens/dossier.ts";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
-import { useNumber, useValue } from "#web/components/form-context.ts";
-import { dossiers } from "#web/entities/dossiers/api.ts";
-import { locataires } from "#web/entities/locataires/api.ts";
-import { useKnown } from "#web/lib/resource.ts";
+import { useNumber, useValue } from "#web/components/form/form-context.ts";
+import { dossiers } from "#web/entities/biens/dossiers.ts";
+import { locataires } from "#web/entities/personnes/locataires.ts";
+import { useKnown } from "#web/lib/server/resource.ts";
 
 /** The dossier that this page has read; null while a new one is typed. */
 export function useStored(): DossierDetail | null {

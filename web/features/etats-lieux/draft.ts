@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { confirm } from "#web/components/confirm.tsx";
-import { forgetDraft, peekDraft, storeDraft } from "#web/lib/draft.ts";
 import { notify } from "#web/lib/notify.ts";
-import type { Values } from "#web/lib/values.ts";
+import { forgetDraft, peekDraft, storeDraft } from "#web/lib/rules/draft.ts";
+import type { Values } from "#web/lib/rules/values.ts";
 
 /** The key of the draft of an inventory: a stored one, or a new one for a side of a dossier. */
 export const draftKey = (place: { id: number } | { dossierId: number; cote: string }) =>

@@ -9,25 +9,25 @@ import {
   type EtatLieuxDetail,
 } from "#domain/biens/etat-lieux.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import type { Saved } from "#web/components/form-save.ts";
-import { useFormWrites } from "#web/components/form-writes.ts";
-import { RecordForm } from "#web/components/record-form.tsx";
-import { SaveButtons } from "#web/components/save-bar.tsx";
+import type { Saved } from "#web/components/form/form-save.ts";
+import { useFormWrites } from "#web/components/form/form-writes.ts";
+import { SaveButtons } from "#web/components/form/save-bar.tsx";
+import { RecordForm } from "#web/components/record/record-form.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { FullScreen } from "#web/components/ui/full-screen.tsx";
-import { dossiers } from "#web/entities/dossiers/api.ts";
+import { dossiers } from "#web/entities/biens/dossiers.ts";
 import {
   etatLieuxId,
   etatsLieux,
   setEtatLieux,
   TOUCHED_BY_ETATS_LIEUX,
-} from "#web/entities/etats-lieux/api.ts";
-import { REPLACEMENT, titleOf } from "#web/entities/etats-lieux/words.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { forgetDraft } from "#web/lib/draft.ts";
+} from "#web/entities/biens/etats-lieux.ts";
+import { REPLACEMENT, titleOf } from "#web/entities/biens/etats-lieux-words.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { rulesOf } from "#web/lib/schema.ts";
+import { forgetDraft } from "#web/lib/rules/draft.ts";
+import { rulesOf } from "#web/lib/rules/schema.ts";
+import { ApiError } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import { describeRooms } from "./comparison.ts";
 import { draftKey } from "./draft.ts";
 import { GridForm } from "./grid-form.tsx";

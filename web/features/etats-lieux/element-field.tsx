@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { type ELEMENTS, NOMS_DES_ELEMENTS, type Piece } from "#domain/biens/etat-lieux.ts";
-import { FieldFrame } from "#web/components/field.tsx";
+import { FieldFrame } from "#web/components/fields/field.tsx";
 import { inputStyle } from "#web/components/ui/input.tsx";
-import { STATES, stateOf, withState } from "#web/entities/etats-lieux/words.ts";
+import { STATES, stateOf, withState } from "#web/entities/biens/etats-lieux-words.ts";
 import { EvolutionBadge } from "./mark.tsx";
 
 type Element = (typeof ELEMENTS)[number];

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useFieldArray, useFormContext, useFormState } from "react-hook-form";
 import type { EtatLieuxDetail, Piece } from "#domain/biens/etat-lieux.ts";
-import { useForm } from "#web/components/form-context.ts";
+import { useForm } from "#web/components/form/form-context.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { useDraft } from "./draft.ts";
 import { HeaderFields } from "./header-fields.tsx";

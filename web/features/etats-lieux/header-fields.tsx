@@ -1,8 +1,8 @@
 import { type Compteur, compteurRecule, type EtatLieuxDetail } from "#domain/biens/etat-lieux.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
-import { SwitchField, TextareaField, TextField } from "#web/components/fields.tsx";
-import { useValue } from "#web/components/form-context.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { Columns, Section, SectionColumn } from "#web/components/fields/field.tsx";
+import { SwitchField, TextareaField, TextField } from "#web/components/fields/fields.tsx";
+import { useValue } from "#web/components/form/form-context.ts";
 
 interface HeaderFieldsProps {
   /** The entry with which this exit is compared. */

@@ -2,11 +2,11 @@ import { ArrowLeft, ArrowRight, Trash2 } from "lucide-react";
 import { useFormContext } from "react-hook-form";
 import { ELEMENTS, type Piece } from "#domain/biens/etat-lieux.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
-import { useValue } from "#web/components/form-context.ts";
+import { FieldFrame, FieldGrid } from "#web/components/fields/field.tsx";
+import { useValue } from "#web/components/form/form-context.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Input } from "#web/components/ui/input.tsx";
-import { ROOM_NAMES } from "#web/entities/etats-lieux/words.ts";
+import { ROOM_NAMES } from "#web/entities/biens/etats-lieux-words.ts";
 import { countDescribed } from "./comparison.ts";
 import { ElementField, Suggestions } from "./element-field.tsx";
 

@@ -9,8 +9,8 @@ import {
 import { formatJour } from "#domain/dates.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import type { RowAction } from "#web/components/row-action.ts";
-import { ActionMenu } from "#web/components/row-actions.tsx";
+import type { RowAction } from "#web/components/list/row-action.ts";
+import { ActionMenu } from "#web/components/list/row-actions.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
@@ -20,12 +20,21 @@ import { FormerFiles } from "#web/documents/former-files.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { SignedDocument } from "#web/documents/signed-document.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
-import { etatLieuxId, etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "#web/entities/etats-lieux/api.ts";
-import { replacementOf, SIDE_NAMES, TITLES, titleOf } from "#web/entities/etats-lieux/words.ts";
+import {
+  etatLieuxId,
+  etatsLieux,
+  TOUCHED_BY_ETATS_LIEUX,
+} from "#web/entities/biens/etats-lieux.ts";
+import {
+  replacementOf,
+  SIDE_NAMES,
+  TITLES,
+  titleOf,
+} from "#web/entities/biens/etats-lieux-words.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { countChanges, countDescribed, pairRooms } from "./comparison.ts";
 import { etatLieuxDocument } from "./document.ts";
 import { draftKey, hasDraft } from "./draft.ts";

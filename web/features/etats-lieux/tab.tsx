@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import type { CoteEtatLieux } from "#domain/biens/etat-lieux.ts";
-import { etatLieuxId } from "#web/entities/etats-lieux/api.ts";
+import { etatLieuxId } from "#web/entities/biens/etats-lieux.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useUploadGuard } from "#web/uploads/uploads.ts";
 import { SideCard } from "./side-card.tsx";

@@ -16,9 +16,9 @@ import { Label } from "#web/components/ui/label.tsx";
 import { Pencil } from "#web/components/ui/row-icons.tsx";
 import { Switch } from "#web/components/ui/switch.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
-import { titleOf } from "#web/entities/etats-lieux/words.ts";
+import { titleOf } from "#web/entities/biens/etats-lieux-words.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { countChanges, markOf, pairRooms, type Text } from "./comparison.ts";
 import { EvolutionBadge } from "./mark.tsx";
 

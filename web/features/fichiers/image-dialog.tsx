@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { estImage } from "#domain/fichiers/contenu-fichier.ts";
 import { Download } from "#web/components/ui/row-icons.tsx";
-import { fichiers, fullName, type Keeper, type Readable } from "#web/entities/fichiers/api.ts";
+import { fichiers, fullName, type Keeper, type Readable } from "#web/entities/fichiers/fichiers.ts";
 import { KEPT_FRESH, useSteadyLinks } from "#web/entities/fichiers/links.ts";
-import { api } from "#web/lib/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { api } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import { ImageViewer } from "#web/uploads/image-viewer.tsx";
 import { viewerButton } from "#web/uploads/viewer-button.ts";
 

@@ -3,9 +3,9 @@ import { type ReactNode, Suspense, useRef, useState } from "react";
 import { estImage, seMontre } from "#domain/fichiers/contenu-fichier.ts";
 import type { FichierRow } from "#domain/fichiers/fichier.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { RecordList } from "#web/components/record-list.tsx";
-import type { RowAction } from "#web/components/row-action.ts";
-import type { Column } from "#web/components/table-column.ts";
+import { RecordList } from "#web/components/list/record-list.tsx";
+import type { RowAction } from "#web/components/list/row-action.ts";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { LabelledCheckbox } from "#web/components/ui/checkbox.tsx";
@@ -17,13 +17,13 @@ import {
   type Readable,
   readable,
   TOUCHED_BY_FICHIERS,
-} from "#web/entities/fichiers/api.ts";
+} from "#web/entities/fichiers/fichiers.ts";
 import { FileIcon } from "#web/entities/fichiers/file-type.tsx";
-import { api } from "#web/lib/api.ts";
 import { formatInstant, formatSize } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { api } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { UploadZone } from "#web/uploads/upload-zone.tsx";
 import { addUploads, type Place, useUploadGuard } from "#web/uploads/uploads.ts";
 

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import type { FichierRow } from "#domain/fichiers/fichier.ts";
 import { booleen, requis } from "#domain/fields.ts";
-import { FieldGrid } from "#web/components/field.tsx";
-import { SwitchField, TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { useFormWrites } from "#web/components/form-writes.ts";
-import { fichiers, TOUCHED_BY_FICHIERS } from "#web/entities/fichiers/api.ts";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { SwitchField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { useFormWrites } from "#web/components/form/form-writes.ts";
+import { fichiers, TOUCHED_BY_FICHIERS } from "#web/entities/fichiers/fichiers.ts";
 import { notify } from "#web/lib/notify.ts";
 
 const schema = z.strictObject({ nom: requis(255), sensible: booleen() });

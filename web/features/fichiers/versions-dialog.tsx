@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { FichierRow } from "#domain/fichiers/fichier.ts";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { FormerFiles } from "#web/documents/former-files.tsx";
-import { fullName, reveal } from "#web/entities/fichiers/api.ts";
+import { fullName, reveal } from "#web/entities/fichiers/fichiers.ts";
 
 interface VersionsDialogProps {
   row: FichierRow;

@@ -3,12 +3,12 @@ import {
   type Fournisseur,
   type FournisseurRow,
 } from "#domain/gerance/mandats/fournisseur.ts";
-import { FieldGrid } from "#web/components/field.tsx";
-import { TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import type { Saved } from "#web/components/form-save.ts";
-import { useFormWrites } from "#web/components/form-writes.ts";
-import { fournisseurs } from "#web/entities/fournisseurs/api.ts";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import type { Saved } from "#web/components/form/form-save.ts";
+import { useFormWrites } from "#web/components/form/form-writes.ts";
+import { fournisseurs } from "#web/entities/mandats/fournisseurs.ts";
 import { notify } from "#web/lib/notify.ts";
 
 interface FournisseurDialogProps {

@@ -1,11 +1,11 @@
 import { Truck } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { FournisseurRow } from "#domain/gerance/mandats/fournisseur.ts";
-import { RecordList } from "#web/components/record-list.tsx";
+import { RecordList } from "#web/components/list/record-list.tsx";
 import { Pencil } from "#web/components/ui/row-icons.tsx";
-import { fournisseurColumns } from "#web/entities/fournisseurs/columns.tsx";
+import { fournisseurColumns } from "#web/entities/mandats/fournisseurs-columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { fournisseurList } from "./reads.ts";
 
 const FournisseurDialog = lazyNamed(() => import("./dialog.tsx"), "FournisseurDialog");

@@ -1,3 +1,3 @@
-import { fournisseurs } from "#web/entities/fournisseurs/api.ts";
+import { fournisseurs } from "#web/entities/mandats/fournisseurs.ts";
 
 export const fournisseurList = { resource: fournisseurs, sort: "nom" };

@@ -8,9 +8,9 @@ import type { ImpayeDetail } from "#domain/gerance/relances/relance-fiche.ts";
 import { CANAUX, ETATS_RELANCE } from "#domain/gerance/relances/relances.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Notice } from "#web/components/notice.tsx";
-import { RelatedList } from "#web/components/related-list.tsx";
-import type { Column } from "#web/components/table-column.ts";
+import { RelatedList } from "#web/components/record/related-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { FileText } from "#web/components/ui/row-icons.tsx";
@@ -21,11 +21,11 @@ import {
   impayes,
   printLetters,
   TOUCHED_BY_RELANCES,
-} from "#web/entities/impayes/api.ts";
-import { api } from "#web/lib/api.ts";
+} from "#web/entities/comptes/impayes.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { api } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { PauseDialog } from "./pause-dialog.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
 import { AlertBadge, FollowUp, StepBadge } from "./words.tsx";

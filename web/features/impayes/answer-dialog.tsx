@@ -5,17 +5,17 @@ import { aujourdhui, deMois, formatJour, type Jour } from "#domain/dates.ts";
 import { choix, euros, facultatif, isoDate } from "#domain/fields.ts";
 import type { ImpayeDetail } from "#domain/gerance/relances/relance-fiche.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { EurosField, RadioField, SelectField } from "#web/components/fields.tsx";
-import { useValue } from "#web/components/form-context.ts";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
-import { impayes, setAside, TOUCHED_BY_RELANCES } from "#web/entities/impayes/api.ts";
-import { switchState } from "#web/entities/quittances/api.ts";
-import { record } from "#web/entities/reglements/api.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { EurosField, RadioField, SelectField } from "#web/components/fields/fields.tsx";
+import { useValue } from "#web/components/form/form-context.ts";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
+import { impayes, setAside, TOUCHED_BY_RELANCES } from "#web/entities/comptes/impayes.ts";
+import { record } from "#web/entities/comptes/reglements.ts";
+import { switchState } from "#web/entities/quittances/quittances.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const REPONSES = {
   oui: "Oui, en entier",

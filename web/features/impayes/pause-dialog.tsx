@@ -1,13 +1,13 @@
 import { formatJour } from "#domain/dates.ts";
 import { MOTIFS_PAUSE } from "#domain/gerance/relances/impayes.ts";
 import { pause } from "#domain/gerance/relances/relance-fiche.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { SelectField, TextareaField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { pauseFile, TOUCHED_BY_RELANCES } from "#web/entities/impayes/api.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { SelectField, TextareaField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { pauseFile, TOUCHED_BY_RELANCES } from "#web/entities/comptes/impayes.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const MOTIFS = Object.entries(MOTIFS_PAUSE).map(([value, label]) => ({ value, label }));
 

@@ -3,13 +3,13 @@ import { aujourdhui, dansMois, type Jour } from "#domain/dates.ts";
 import { entier, isoDate } from "#domain/fields.ts";
 import { repartir } from "#domain/gerance/livres/repartition.ts";
 import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { NumberField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { agreePlan, TOUCHED_BY_RELANCES } from "#web/entities/impayes/api.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { NumberField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { agreePlan, TOUCHED_BY_RELANCES } from "#web/entities/comptes/impayes.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const schema = z.strictObject({
   premiere: isoDate().check(

@@ -1,3 +1,3 @@
-import { impayes } from "#web/entities/impayes/api.ts";
+import { impayes } from "#web/entities/comptes/impayes.ts";
 
 export const lateList = { resource: impayes, sort: "-jours" };

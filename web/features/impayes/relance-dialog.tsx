@@ -2,13 +2,13 @@ import { formatJour } from "#domain/dates.ts";
 import { modification, type RelanceRow } from "#domain/gerance/relances/relance-fiche.ts";
 import { CANAUX, type Canal, ETAPES } from "#domain/gerance/relances/relances.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { FieldGrid } from "#web/components/field.tsx";
-import { RadioField, TextareaField, TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { RadioField, TextareaField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
-import { relances, TOUCHED_BY_RELANCES } from "#web/entities/impayes/api.ts";
+import { relances, TOUCHED_BY_RELANCES } from "#web/entities/comptes/impayes.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 interface RelanceDialogProps {
   row: RelanceRow;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { TabbedScreen } from "#web/components/tabbed-screen.tsx";
-import { draftsToRead } from "#web/entities/impayes/api.ts";
+import { TabbedScreen } from "#web/components/record/tabbed-screen.tsx";
+import { draftsToRead } from "#web/entities/comptes/impayes.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { LateList } from "./list.tsx";
 

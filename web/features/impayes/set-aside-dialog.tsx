@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { ecart } from "#domain/gerance/relances/relance-fiche.ts";
-import { FieldGrid } from "#web/components/field.tsx";
-import { TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { setAside, TOUCHED_BY_RELANCES } from "#web/entities/impayes/api.ts";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { setAside, TOUCHED_BY_RELANCES } from "#web/entities/comptes/impayes.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const schema = z.strictObject({ motif: ecart.shape.motif });
 

@@ -2,12 +2,12 @@ import type { RelanceRow } from "#domain/gerance/relances/relance-fiche.ts";
 import { ETAPES } from "#domain/gerance/relances/relances.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { TOUCHED_BY_COURRIELS } from "#web/entities/courriels/api.ts";
-import { callBackAll } from "#web/entities/courriels/call-back.ts";
-import { printLetters, release, TOUCHED_BY_RELANCES } from "#web/entities/impayes/api.ts";
+import { printLetters, release, TOUCHED_BY_RELANCES } from "#web/entities/comptes/impayes.ts";
+import { TOUCHED_BY_COURRIELS } from "#web/entities/quittances/courriels.ts";
+import { callBackAll } from "#web/entities/quittances/courriels-call-back.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 /** Beyond that many, a gesture says first what it sends (domain/README §2.7). */
 const MANY = 5;

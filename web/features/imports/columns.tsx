@@ -13,12 +13,12 @@ import {
   TOUCHED_BY_IMPORT,
   type Told,
   tryImport,
-} from "#web/entities/imports/api.ts";
-import type { ApiError } from "#web/lib/api.ts";
+} from "#web/entities/fichiers/imports.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useOneAtATime } from "#web/lib/one-at-a-time.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import type { ApiError } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import { ImportVerdict } from "./verdict.tsx";
 
 interface ImportColumnsProps {

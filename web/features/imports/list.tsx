@@ -2,19 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import type { ImportRow } from "#domain/import/fiche.ts";
 import { GENRES_IMPORT } from "#domain/import/genres.ts";
-import { Author } from "#web/components/author.tsx";
 import { confirm } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
+import { Author } from "#web/components/record/author.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
-import { importsQuery, TOUCHED_BY_IMPORT, undoImport } from "#web/entities/imports/api.ts";
+import { importsQuery, TOUCHED_BY_IMPORT, undoImport } from "#web/entities/fichiers/imports.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const recordsOf = ({ genre, nombre }: Pick<ImportRow, "genre" | "nombre">): string =>
   formatCount(nombre, GENRES_IMPORT[genre].singulier, GENRES_IMPORT[genre].pluriel);

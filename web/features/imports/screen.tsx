@@ -13,7 +13,7 @@ import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { FileSpreadsheet } from "#web/components/ui/row-icons.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
-import { type Chosen, saveExample, tableQuery } from "#web/entities/imports/api.ts";
+import { type Chosen, saveExample, tableQuery } from "#web/entities/fichiers/imports.ts";
 import { ImportColumns } from "./columns.tsx";
 import { ImportList } from "./list.tsx";
 

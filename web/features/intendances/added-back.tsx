@@ -2,9 +2,9 @@ import { useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { aReintegrer } from "#domain/gerance/cloture/fiscal.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
-import { SPANS } from "#web/components/field.tsx";
-import { exactNumber, readNumber } from "#web/components/fields.tsx";
-import { TypedInput } from "#web/components/typed-input.tsx";
+import { SPANS } from "#web/components/fields/field.tsx";
+import { exactNumber, readNumber } from "#web/components/fields/fields.tsx";
+import { TypedInput } from "#web/components/fields/typed-input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 
 const PARTS = {

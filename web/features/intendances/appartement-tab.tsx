@@ -1,17 +1,17 @@
 import { History, KeyRound, Plus, Receipt, Trash2 } from "lucide-react";
 import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { confirmDeletion } from "#web/components/confirm.tsx";
-import { RelatedRecords } from "#web/components/related-records.tsx";
-import type { RowAction } from "#web/components/row-action.ts";
+import type { RowAction } from "#web/components/list/row-action.ts";
+import { RelatedRecords } from "#web/components/record/related-records.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/mandats/intendances.ts";
 import {
   intendanceName,
   missionColumns,
   ownDepenseColumns,
-} from "#web/entities/intendances/columns.tsx";
+} from "#web/entities/mandats/intendances-columns.tsx";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import { useIntendanceActions } from "./use-actions.tsx";
 
 /** The caretaking of one apartment: now, before, and what was spent on it. */

@@ -1,4 +1,4 @@
-import { TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import { TOUCHED_BY_INTENDANCES } from "#web/entities/mandats/intendances.ts";
 import { notifyDanger } from "#web/lib/notify.ts";
 import { addUploads } from "#web/uploads/uploads.ts";
 

@@ -10,28 +10,28 @@ import {
 } from "#domain/missions/intendance.ts";
 import { horsTaxe, montantTva } from "#domain/montants.ts";
 import { MODE_USUEL } from "#domain/quittances/paiement.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { DerivedEuros } from "#web/components/derived-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { DerivedEuros } from "#web/components/fields/derived-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
 import {
   EurosField,
   NumberField,
   RadioField,
   SwitchField,
   TextField,
-} from "#web/components/fields.tsx";
-import { useFollowing, useForm, useNumber, useValue } from "#web/components/form-context.ts";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { FormNotes, WHOLE_FORM } from "#web/components/form-notes.tsx";
-import type { Saved } from "#web/components/form-save.ts";
-import { useFormWrites } from "#web/components/form-writes.ts";
-import { RelationField } from "#web/components/relation-field.tsx";
+} from "#web/components/fields/fields.tsx";
+import { RelationField } from "#web/components/fields/relation-field.tsx";
+import { useFollowing, useForm, useNumber, useValue } from "#web/components/form/form-context.ts";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { FormNotes, WHOLE_FORM } from "#web/components/form/form-notes.tsx";
+import type { Saved } from "#web/components/form/form-save.ts";
+import { useFormWrites } from "#web/components/form/form-writes.ts";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
-import { appartementChoice } from "#web/entities/appartements/choice.ts";
-import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
-import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
-import { agenceQuery } from "#web/entities/variables/agence.ts";
+import { agenceQuery } from "#web/entities/agence/variables-agence.ts";
+import { appartementChoice } from "#web/entities/biens/appartements-choice.ts";
+import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/mandats/intendances.ts";
+import { PAYMENT_CHOICES } from "#web/entities/quittances/paiements-choices.ts";
 import { notify } from "#web/lib/notify.ts";
 import { ForOwnerFields } from "./for-owner-fields.tsx";
 import { IntendanceNotes } from "./notes.tsx";

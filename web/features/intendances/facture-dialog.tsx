@@ -5,7 +5,7 @@ import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { useDocumentEvents } from "#web/documents/api.ts";
 import { SignedDocument } from "#web/documents/signed-document.tsx";
-import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/mandats/intendances.ts";
 import { useUploadGuard } from "#web/uploads/uploads.ts";
 
 const WORDS = {

@@ -10,13 +10,13 @@ import {
 } from "#domain/missions/depense.ts";
 import { CHAMPS_DE_DEPENSE } from "#domain/missions/intendance.ts";
 import { horsTaxe, montantTva } from "#domain/montants.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { DerivedEuros } from "#web/components/derived-field.tsx";
-import { NumberField, RadioField, SelectField } from "#web/components/fields.tsx";
-import { useFollowing, useNumber, useValue } from "#web/components/form-context.ts";
-import { OptionalSection, useOptionalFields } from "#web/components/optional-section.tsx";
-import { RelationField } from "#web/components/relation-field.tsx";
-import { fournisseurChoice } from "#web/entities/fournisseurs/columns.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { DerivedEuros } from "#web/components/fields/derived-field.tsx";
+import { NumberField, RadioField, SelectField } from "#web/components/fields/fields.tsx";
+import { OptionalSection, useOptionalFields } from "#web/components/fields/optional-section.tsx";
+import { RelationField } from "#web/components/fields/relation-field.tsx";
+import { useFollowing, useNumber, useValue } from "#web/components/form/form-context.ts";
+import { fournisseurChoice } from "#web/entities/mandats/fournisseurs-columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 
 const AddedBack = lazyNamed(() => import("./added-back.tsx"), "AddedBack");

@@ -2,15 +2,15 @@ import { BanknoteArrowUp, KeyRound, Receipt, Stamp, Truck } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
 import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import { RecordList } from "#web/components/record-list.tsx";
+import { RecordList } from "#web/components/list/record-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import { TOUCHED_BY_INTENDANCES } from "#web/entities/mandats/intendances.ts";
 import {
   depenseColumns,
   intendanceColumns,
   intendanceName,
   mixedColumns,
-} from "#web/entities/intendances/columns.tsx";
+} from "#web/entities/mandats/intendances-columns.tsx";
 import { intendanceList } from "./reads.ts";
 import { useIntendanceActions } from "./use-actions.tsx";
 

@@ -1,9 +1,9 @@
 import { record } from "#domain/missions/intendance.ts";
 import { avertissementsIntendance } from "#domain/missions/mandat.ts";
-import type { NotesSourceProps } from "#web/components/form-notes.tsx";
-import { useReadable, useTelling } from "#web/components/form-telling.ts";
-import { appartements } from "#web/entities/appartements/api.ts";
-import { useKnown } from "#web/lib/resource.ts";
+import type { NotesSourceProps } from "#web/components/form/form-notes.tsx";
+import { useReadable, useTelling } from "#web/components/form/form-telling.ts";
+import { appartements } from "#web/entities/biens/appartements.ts";
+import { useKnown } from "#web/lib/server/resource.ts";
 
 /** The doubtful points of the order being typed, from the data that its screen has read. */
 export function IntendanceNotes({ tell }: NotesSourceProps) {

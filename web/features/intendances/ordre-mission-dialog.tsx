@@ -5,7 +5,7 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { OrdreMissionDocuments } from "#web/documents/ordre-mission-documents.tsx";
-import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/mandats/intendances.ts";
 
 interface OrdreMissionDialogProps {
   row: IntendanceRow;

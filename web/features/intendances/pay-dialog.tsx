@@ -5,17 +5,17 @@ import { choix, facultatif, identifiant, isoDate } from "#domain/fields.ts";
 import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { MODE_USUEL, MODES_PAIEMENT } from "#domain/quittances/paiement.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
-import { RadioField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldFrame, FieldGrid } from "#web/components/fields/field.tsx";
+import { RadioField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { Select } from "#web/components/ui/select.tsx";
-import { comptesBancaires } from "#web/entities/banque/api.ts";
-import { pay, TOUCHED_BY_EXPENSES } from "#web/entities/intendances/api.ts";
-import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
+import { comptesBancaires } from "#web/entities/banque/banque.ts";
+import { pay, TOUCHED_BY_EXPENSES } from "#web/entities/mandats/intendances.ts";
+import { PAYMENT_CHOICES } from "#web/entities/quittances/paiements-choices.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const paidOf = (several: boolean) =>
   z.strictObject({

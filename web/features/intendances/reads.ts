@@ -1,5 +1,5 @@
-import type { ListFilter } from "#web/components/list-parameters.ts";
-import { intendances } from "#web/entities/intendances/api.ts";
+import type { ListFilter } from "#web/components/list/list-parameters.ts";
+import { intendances } from "#web/entities/mandats/intendances.ts";
 
 const SCOPE: ListFilter = {
   name: "filtre",

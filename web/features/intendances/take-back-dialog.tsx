@@ -3,12 +3,12 @@ import { formatJour } from "#domain/dates.ts";
 import { requis } from "#domain/fields.ts";
 import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { FieldGrid } from "#web/components/field.tsx";
-import { TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { TOUCHED_BY_EXPENSES, takePaymentBack } from "#web/entities/intendances/api.ts";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { TOUCHED_BY_EXPENSES, takePaymentBack } from "#web/entities/mandats/intendances.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const schema = z.strictObject({ motif: requis(500) });
 

@@ -1,21 +1,21 @@
 import { BanknoteArrowUp, FileSignature, Paperclip, RefreshCcw, Stamp, Undo2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import type { IntendanceRow } from "#domain/missions/intendance.ts";
-import type { RowAction } from "#web/components/row-action.ts";
+import type { RowAction } from "#web/components/list/row-action.ts";
 import { CircleCheck, CircleX, Pencil } from "#web/components/ui/row-icons.tsx";
 import {
   approve,
   intendances,
   TOUCHED_BY_EXPENSES,
   TOUCHED_BY_INTENDANCES,
-} from "#web/entities/intendances/api.ts";
-import { intendanceName } from "#web/entities/intendances/columns.tsx";
-import { useRenewal } from "#web/entities/intendances/renewal.ts";
+} from "#web/entities/mandats/intendances.ts";
+import { intendanceName } from "#web/entities/mandats/intendances-columns.tsx";
+import { useRenewal } from "#web/entities/mandats/intendances-renewal.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import type { Edited } from "./dialog.tsx";
 
 const IntendanceDialog = lazyNamed(() => import("./dialog.tsx"), "IntendanceDialog");

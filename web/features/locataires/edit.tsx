@@ -1,7 +1,7 @@
 import { fields } from "#domain/personnes/locataire-fiche.ts?fields";
-import { RecordEdit } from "#web/components/record-edit.tsx";
-import { locataires } from "#web/entities/locataires/api.ts";
-import { lazyRules } from "#web/lib/lazy-rules.ts";
+import { RecordEdit } from "#web/components/record/record-edit.tsx";
+import { locataires } from "#web/entities/personnes/locataires.ts";
+import { lazyRules } from "#web/lib/rules/lazy-rules.ts";
 import { LocataireRecord } from "./record.tsx";
 
 const rules = lazyRules(fields, () => import("#domain/personnes/locataire-fiche.ts"));

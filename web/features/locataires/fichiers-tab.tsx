@@ -6,7 +6,7 @@ import { LabelsButton } from "#web/documents/generated-document.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 
 const FichierList = lazyNamed(() => import("#web/features/fichiers/list.tsx"), "FichierList");
 const QuittanceList = lazyNamed(() => import("#web/features/quittances/list.tsx"), "QuittanceList");

@@ -4,11 +4,11 @@ import {
   CHAMPS_SOCIETE,
 } from "#domain/personnes/locataire.ts";
 import { estMorale, type Qualite } from "#domain/personnes/personne.ts";
-import { AddressFields } from "#web/components/address-fields.tsx";
-import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
-import { RadioField, SwitchField, TextField } from "#web/components/fields.tsx";
-import { useForm, useValue } from "#web/components/form-context.ts";
-import { OptionalSection, useOptionalFields } from "#web/components/optional-section.tsx";
+import { AddressFields } from "#web/components/fields/address-fields.tsx";
+import { Columns, Section, SectionColumn } from "#web/components/fields/field.tsx";
+import { RadioField, SwitchField, TextField } from "#web/components/fields/fields.tsx";
+import { OptionalSection, useOptionalFields } from "#web/components/fields/optional-section.tsx";
+import { useForm, useValue } from "#web/components/form/form-context.ts";
 import { IdentityFields, ReachFields } from "./person-fields.tsx";
 
 const RESIDENCES = [

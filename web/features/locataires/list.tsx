@@ -1,7 +1,7 @@
 import { UsersRound } from "lucide-react";
 import { nomComplet } from "#domain/personnes/personne.ts";
-import { RecordList } from "#web/components/record-list.tsx";
-import { locataireColumns } from "#web/entities/locataires/columns.tsx";
+import { RecordList } from "#web/components/list/record-list.tsx";
+import { locataireColumns } from "#web/entities/personnes/locataires-columns.tsx";
 import { locataireList } from "./reads.ts";
 
 export function LocataireList() {

@@ -1,6 +1,6 @@
 import { TITRES } from "#domain/personnes/personne.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { EmailField, PhoneField, RadioField, TextField } from "#web/components/fields.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { EmailField, PhoneField, RadioField, TextField } from "#web/components/fields/fields.tsx";
 
 interface PersonFieldsProps {
   /** « autre », « mineur »: the prefix of the fields; empty for the main holder. */

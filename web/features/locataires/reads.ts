@@ -1,4 +1,4 @@
-import { locataires } from "#web/entities/locataires/api.ts";
+import { locataires } from "#web/entities/personnes/locataires.ts";
 
 const FILTERS = [
   {

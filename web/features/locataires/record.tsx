@@ -4,16 +4,16 @@ import type { LocataireDetail } from "#domain/personnes/locataire-fiche.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
-import { KnownRecord } from "#web/components/record-head.tsx";
-import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
+import { KnownRecord } from "#web/components/record/record-head.tsx";
+import { RecordScreen, type RecordTab } from "#web/components/record/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { BalanceBadge } from "#web/entities/comptes/words.tsx";
-import { locataires } from "#web/entities/locataires/api.ts";
-import { LocataireBadge, locataireColumns } from "#web/entities/locataires/columns.tsx";
+import { locataires } from "#web/entities/personnes/locataires.ts";
+import { LocataireBadge, locataireColumns } from "#web/entities/personnes/locataires-columns.tsx";
 import { formatPhone } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { withReturn } from "#web/lib/navigation.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { LocataireFields } from "./form.tsx";
 
 const DossiersOfLocataire = lazyNamed(

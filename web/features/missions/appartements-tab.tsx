@@ -2,19 +2,19 @@ import { Building2 } from "lucide-react";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import type { AppartementRow } from "#domain/biens/appartement-fiche.ts";
 import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
-import { RelatedRecords } from "#web/components/related-records.tsx";
-import { appartements } from "#web/entities/appartements/api.ts";
-import { appartementChoice } from "#web/entities/appartements/choice.ts";
-import { linkedColumns } from "#web/entities/appartements/columns.tsx";
+import { RelatedRecords } from "#web/components/record/related-records.tsx";
+import { appartements } from "#web/entities/biens/appartements.ts";
+import { appartementChoice } from "#web/entities/biens/appartements-choice.ts";
+import { linkedColumns } from "#web/entities/biens/appartements-columns.tsx";
+import { useKept } from "#web/entities/biens/retenues.ts";
 import {
   addAppartement,
   linkTold,
   removeAppartement,
   TOUCHED_BY_MISSIONS,
-} from "#web/entities/missions/api.ts";
-import { useKept } from "#web/entities/retenues/api.ts";
+} from "#web/entities/mandats/missions.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 /** The apartments that the mission is about. */
 export function AppartementsTab({ mission }: { mission: MissionDetail }) {

@@ -5,7 +5,7 @@ import { Card } from "#web/components/ui/card.tsx";
 import { useDocumentEvents } from "#web/documents/api.ts";
 import { GeneratedDocument } from "#web/documents/generated-document.tsx";
 import { Versions } from "#web/documents/versions.tsx";
-import { avenantsQuery } from "#web/entities/missions/api.ts";
+import { avenantsQuery } from "#web/entities/mandats/missions.ts";
 
 /** The avenants of a mandate that is in the register, each to be signed; nothing where there is none. */
 export function Avenants({ id }: { id: number }) {

@@ -2,18 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { aVenir, type CoordonneesRow } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
-import { Author } from "#web/components/author.tsx";
 import { Notice } from "#web/components/notice.tsx";
+import { Author } from "#web/components/record/author.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { UserRoundCheck } from "#web/components/ui/row-icons.tsx";
 import {
   bankDetailsQuery,
   decideBankDetails,
   revealBankDetails,
-} from "#web/entities/missions/api.ts";
+} from "#web/entities/mandats/missions.ts";
 import { formatInstant } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 interface BankDetailsProps {
   mission: MissionDetail;

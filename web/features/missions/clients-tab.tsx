@@ -2,18 +2,18 @@ import { ContactRound } from "lucide-react";
 import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import type { ClientRow } from "#domain/personnes/client-fiche.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
-import { RelatedRecords } from "#web/components/related-records.tsx";
-import { clients } from "#web/entities/clients/api.ts";
-import { clientChoice, linkedColumns } from "#web/entities/clients/columns.tsx";
+import { RelatedRecords } from "#web/components/record/related-records.tsx";
+import { useKept } from "#web/entities/biens/retenues.ts";
 import {
   addClient,
   addOnlyAppartement,
   removeClient,
   TOUCHED_BY_MISSIONS,
-} from "#web/entities/missions/api.ts";
-import { useKept } from "#web/entities/retenues/api.ts";
+} from "#web/entities/mandats/missions.ts";
+import { clients } from "#web/entities/personnes/clients.ts";
+import { clientChoice, linkedColumns } from "#web/entities/personnes/clients-columns.tsx";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 /** The clients who commission the mission. */
 export function ClientsTab({ mission }: { mission: MissionDetail }) {

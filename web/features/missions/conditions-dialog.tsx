@@ -26,22 +26,22 @@ import {
 import { bic, estMasque } from "#domain/iban.ts";
 import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldFrame, FieldGrid, Section } from "#web/components/field.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldFrame, FieldGrid, Section } from "#web/components/fields/field.tsx";
 import {
   EurosField,
   NumberField,
   RadioField,
   SelectField,
   TextField,
-} from "#web/components/fields.tsx";
-import { useValue } from "#web/components/form-context.ts";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { TypedInput } from "#web/components/typed-input.tsx";
+} from "#web/components/fields/fields.tsx";
+import { TypedInput } from "#web/components/fields/typed-input.tsx";
+import { useValue } from "#web/components/form/form-context.ts";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { bankDetailsQuery, changeConditions } from "#web/entities/missions/api.ts";
+import { bankDetailsQuery, changeConditions } from "#web/entities/mandats/missions.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const fraction = z.custom<Fraction>(
   (value) => typeof value === "object" && value !== null && "num" in value,

@@ -4,12 +4,12 @@ import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import type { ConditionsRow } from "#domain/gerance/mandats/conditions.ts";
 import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
-import { Author } from "#web/components/author.tsx";
+import { Author } from "#web/components/record/author.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
-import { conditionsQuery } from "#web/entities/missions/api.ts";
+import { conditionsQuery } from "#web/entities/mandats/missions.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 
 const ConditionsDialog = lazyNamed(() => import("./conditions-dialog.tsx"), "ConditionsDialog");
 const AvenantButton = lazyNamed(() => import("./avenant-button.tsx"), "AvenantButton");

@@ -1,14 +1,14 @@
 import { fields } from "#domain/missions/mission-fiche.ts?fields";
-import { RecordEdit } from "#web/components/record-edit.tsx";
+import { RecordEdit } from "#web/components/record/record-edit.tsx";
 import {
   addAppartement,
   addClient,
   addOnlyAppartement,
   missions,
-} from "#web/entities/missions/api.ts";
-import { lazyRules } from "#web/lib/lazy-rules.ts";
+} from "#web/entities/mandats/missions.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
-import { thenLink } from "#web/lib/resource.ts";
+import { lazyRules } from "#web/lib/rules/lazy-rules.ts";
+import { thenLink } from "#web/lib/server/resource.ts";
 import { MissionRecord } from "./record.tsx";
 
 const rules = lazyRules(fields, () => import("#domain/missions/mission-fiche.ts"));

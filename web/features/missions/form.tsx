@@ -1,19 +1,19 @@
 import { sousHoguet, TYPES_MISSION, valeurTotalMission } from "#domain/missions/mission.ts";
 import type { Mission } from "#domain/missions/mission-fiche.ts";
 import { formatEuros, horsTaxe, montantTva, somme } from "#domain/montants.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { DerivedEuros } from "#web/components/derived-field.tsx";
-import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { DerivedEuros } from "#web/components/fields/derived-field.tsx";
+import { Columns, Section, SectionColumn } from "#web/components/fields/field.tsx";
 import {
   EurosField,
   NumberField,
   RadioField,
   SwitchField,
   TextField,
-} from "#web/components/fields.tsx";
-import { useFollowing, useNumber, useValue } from "#web/components/form-context.ts";
-import { FormNotes } from "#web/components/form-notes.tsx";
-import { TYPES } from "#web/entities/missions/columns.tsx";
+} from "#web/components/fields/fields.tsx";
+import { useFollowing, useNumber, useValue } from "#web/components/form/form-context.ts";
+import { FormNotes } from "#web/components/form/form-notes.tsx";
+import { TYPES } from "#web/entities/mandats/missions-columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 
 const CHOICES = TYPES_MISSION.map((value) => ({ value, label: TYPES[value] }));

@@ -1,7 +1,7 @@
 import { Handshake } from "lucide-react";
-import { RecordList } from "#web/components/record-list.tsx";
-import { TOUCHED_BY_MISSIONS } from "#web/entities/missions/api.ts";
-import { missionColumns, missionName } from "#web/entities/missions/columns.tsx";
+import { RecordList } from "#web/components/list/record-list.tsx";
+import { TOUCHED_BY_MISSIONS } from "#web/entities/mandats/missions.ts";
+import { missionColumns, missionName } from "#web/entities/mandats/missions-columns.tsx";
 import { missionList } from "./reads.ts";
 
 export function MissionList() {

@@ -7,7 +7,7 @@ import { useDocumentEvents } from "#web/documents/api.ts";
 import { GeneratedDocument } from "#web/documents/generated-document.tsx";
 import { SentMails } from "#web/documents/mailing.tsx";
 import { Versions } from "#web/documents/versions.tsx";
-import { newLettingsQuery } from "#web/entities/missions/api.ts";
+import { newLettingsQuery } from "#web/entities/mandats/missions.ts";
 
 /**
  * The notices to owners about sums received for new lettings; hidden where there is none, or the owner receives them.

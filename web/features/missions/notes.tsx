@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { avertissementsMission } from "#domain/missions/mandat.ts";
 import { record } from "#domain/missions/mission-fiche.ts";
-import type { NotesSourceProps } from "#web/components/form-notes.tsx";
-import { useReadable, useTelling } from "#web/components/form-telling.ts";
-import { missions } from "#web/entities/missions/api.ts";
-import { agenceQuery } from "#web/entities/variables/agence.ts";
-import { useKnown } from "#web/lib/resource.ts";
+import type { NotesSourceProps } from "#web/components/form/form-notes.tsx";
+import { useReadable, useTelling } from "#web/components/form/form-telling.ts";
+import { agenceQuery } from "#web/entities/agence/variables-agence.ts";
+import { missions } from "#web/entities/mandats/missions.ts";
+import { useKnown } from "#web/lib/server/resource.ts";
 
 /** The doubtful points of the order being typed, from the data that its screen has read. */
 export function MissionNotes({ tell }: NotesSourceProps) {

@@ -1,3 +1,3 @@
-import { missions } from "#web/entities/missions/api.ts";
+import { missions } from "#web/entities/mandats/missions.ts";
 
 export const missionList = { resource: missions, sort: "-dateSignature" };

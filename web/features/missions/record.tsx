@@ -1,24 +1,24 @@
 import { useParams } from "wouter";
 import { formatJour } from "#domain/dates.ts";
 import type { MissionDetail } from "#domain/missions/mission-fiche.ts";
-import { KnownRecord } from "#web/components/record-head.tsx";
-import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
-import { missions, TOUCHED_BY_MISSIONS } from "#web/entities/missions/api.ts";
+import { KnownRecord } from "#web/components/record/record-head.tsx";
+import { RecordScreen, type RecordTab } from "#web/components/record/record-screen.tsx";
+import { missions, TOUCHED_BY_MISSIONS } from "#web/entities/mandats/missions.ts";
 import {
   MissionBadge,
   missionColumns,
   missionName,
   missionTitle,
-} from "#web/entities/missions/columns.tsx";
+} from "#web/entities/mandats/missions-columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useKnown } from "#web/lib/resource.ts";
+import { useKnown } from "#web/lib/server/resource.ts";
 import { ConditionsSection } from "./conditions-section.tsx";
 import { MissionFields } from "./form.tsx";
 import { MissionSummary } from "./summary.tsx";
 
 const ClientsTab = lazyNamed(() => import("./clients-tab.tsx"), "ClientsTab");
 const AppartementsTab = lazyNamed(() => import("./appartements-tab.tsx"), "AppartementsTab");
-const AccompteList = lazyNamed(() => import("#web/features/accomptes/list.tsx"), "AccompteList");
+const AccompteList = lazyNamed(() => import("./accompte-list.tsx"), "AccompteList");
 const AccountsOfMandate = lazyNamed(
   () => import("#web/features/cloture/mandate.tsx"),
   "AccountsOfMandate",

@@ -1,9 +1,10 @@
 import { Handshake, PencilLine } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { MissionRow } from "#domain/missions/mission-fiche.ts";
-import { RelatedRecords } from "#web/components/related-records.tsx";
-import type { Column } from "#web/components/table-column.ts";
+import type { Column } from "#web/components/list/table-column.ts";
+import { RelatedRecords } from "#web/components/record/related-records.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { useKept } from "#web/entities/biens/retenues.ts";
 import {
   addAppartement,
   addClient,
@@ -13,18 +14,17 @@ import {
   removeAppartement,
   removeClient,
   TOUCHED_BY_MISSIONS,
-} from "#web/entities/missions/api.ts";
+} from "#web/entities/mandats/missions.ts";
 import {
   clientMissionColumns,
   missionChoice,
   missionColumnsOfAppartement,
   missionName,
-} from "#web/entities/missions/columns.tsx";
-import { useKept } from "#web/entities/retenues/api.ts";
+} from "#web/entities/mandats/missions-columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 
 const InlineMission = lazyNamed(() => import("./inline-form.tsx"), "InlineMission");
 

@@ -3,13 +3,13 @@ import { FileUp, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import type { VisuelDepose } from "#domain/fichiers/visuel.ts";
 import { confirmDeletion } from "#web/components/confirm.tsx";
-import { Section } from "#web/components/field.tsx";
+import { Section } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { NOTICE, noticeQuery } from "#web/entities/agence/visuels.ts";
 import { fileAddress } from "#web/entities/fichiers/links.ts";
-import { NOTICE, noticeQuery } from "#web/entities/visuels/api.ts";
-import { api } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { api } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const NAME = "Notice d’information";
 

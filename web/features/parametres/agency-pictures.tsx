@@ -8,14 +8,14 @@ import {
   type Visuels,
 } from "#domain/fichiers/visuel.ts";
 import { confirmDeletion } from "#web/components/confirm.tsx";
-import { Section, SPANS } from "#web/components/field.tsx";
+import { Section, SPANS } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { visuelsQuery } from "#web/entities/agence/visuels.ts";
 import { fileAddress } from "#web/entities/fichiers/links.ts";
-import { visuelsQuery } from "#web/entities/visuels/api.ts";
-import { api } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { api } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 /** The logo and the stamp that every document carries: seen, replaced, taken away, each at once. */
 export function AgencyPictures() {

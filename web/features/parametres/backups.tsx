@@ -4,13 +4,13 @@ import { Link } from "wouter";
 import { JOURS_GARDES, MOIS_GARDES, type Sauvegarde } from "#domain/agence/sauvegarde.ts";
 import { formatJour } from "#domain/dates.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Notice } from "#web/components/notice.tsx";
-import { RelatedRows } from "#web/components/related-rows.tsx";
-import type { Column } from "#web/components/table-column.ts";
+import { RelatedRows } from "#web/components/record/related-rows.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatSize } from "#web/lib/format.ts";
-import { resource } from "#web/lib/resource.ts";
+import { resource } from "#web/lib/server/resource.ts";
 import { WholeExport } from "./whole-export.tsx";
 
 const sauvegardes = resource<Sauvegarde, never, never>("Sauvegarde");

@@ -9,10 +9,10 @@ import type {
   LigneConservee,
 } from "#domain/personnes/conservation.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { DataTable } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { ListFrame } from "#web/components/list-frame.tsx";
-import type { Column } from "#web/components/table-column.ts";
+import { DataTable } from "#web/components/list/data-table.tsx";
+import { ListFrame } from "#web/components/list/list-frame.tsx";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Progress } from "#web/components/ui/progress.tsx";
@@ -21,10 +21,10 @@ import {
   conservationQuery,
   eraseKept,
   TOUCHED_BY_ERASURE,
-} from "#web/entities/conservation/api.ts";
+} from "#web/entities/agence/conservation.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 /** The data kept too long, kind by kind; nothing is erased before an administrator says so. */
 export function Conservation() {

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { Columns, SectionColumn } from "#web/components/field.tsx";
+import { Columns, SectionColumn } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { SettingsSection } from "./settings-section.tsx";

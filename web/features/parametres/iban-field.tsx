@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import type { VariableRow } from "#domain/agence/variable.ts";
-import { FieldFrame, type FieldProps } from "#web/components/field.tsx";
+import { FieldFrame, type FieldProps } from "#web/components/fields/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Input } from "#web/components/ui/input.tsx";
-import { revealSetting, variables } from "#web/entities/variables/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { revealSetting, variables } from "#web/entities/agence/variables.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 

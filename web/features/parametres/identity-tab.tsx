@@ -1,4 +1,4 @@
-import { Columns, SectionColumn } from "#web/components/field.tsx";
+import { Columns, SectionColumn } from "#web/components/fields/field.tsx";
 import { AgencyNotice } from "./agency-notice.tsx";
 import { AgencyPictures } from "./agency-pictures.tsx";
 import { SettingsForm } from "./settings-form.tsx";

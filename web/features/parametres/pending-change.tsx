@@ -1,13 +1,17 @@
 import { useState } from "react";
 import type { ChangementRevele, ChangementRow } from "#domain/profils/changement.ts";
-import { Author } from "#web/components/author.tsx";
 import { Notice } from "#web/components/notice.tsx";
+import { Author } from "#web/components/record/author.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { UserRoundCheck } from "#web/components/ui/row-icons.tsx";
-import { decideChange, revealChange, TOUCHED_BY_CHANGES } from "#web/entities/changements/api.ts";
+import {
+  decideChange,
+  revealChange,
+  TOUCHED_BY_CHANGES,
+} from "#web/entities/agence/changements.ts";
 import { formatInstant } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const VALUES: Readonly<Record<string, string>> = { true: "oui", false: "non" };
 const written = (value: string | null) => (value ? (VALUES[value] ?? value) : "aucun");

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { changements } from "#web/entities/changements/api.ts";
+import { changements } from "#web/entities/agence/changements.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 
 const PendingChange = lazyNamed(() => import("./pending-change.tsx"), "PendingChange");

@@ -1,17 +1,17 @@
-import { TabbedScreen } from "#web/components/tabbed-screen.tsx";
+import { TabbedScreen } from "#web/components/record/tabbed-screen.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { IdentityTab } from "./identity-tab.tsx";
 import { PendingChanges } from "./pending-changes.tsx";
 
 const DefaultsTab = lazyNamed(() => import("./defaults-tab.tsx"), "DefaultsTab");
 const EquipementList = lazyNamed(
-  () => import("#web/features/equipements/list.tsx"),
+  () => import("#web/features/appartements/equipement-list.tsx"),
   "EquipementList",
 );
 const UserList = lazyNamed(() => import("#web/features/users/list.tsx"), "UserList");
 const Backups = lazyNamed(() => import("./backups.tsx"), "Backups");
-const SecurityList = lazyNamed(() => import("#web/features/securite/list.tsx"), "SecurityList");
-const HistoryList = lazyNamed(() => import("#web/features/history/list.tsx"), "HistoryList");
+const SecurityList = lazyNamed(() => import("./security-list.tsx"), "SecurityList");
+const HistoryList = lazyNamed(() => import("./history-list.tsx"), "HistoryList");
 const Conservation = lazyNamed(() => import("./conservation.tsx"), "Conservation");
 
 /** The settings that only an administrator changes: the agency, its defaults, its equipments, its people. */

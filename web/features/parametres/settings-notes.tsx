@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { manquesReglages } from "#domain/agence/agence.ts";
-import type { NotesSourceProps } from "#web/components/form-notes.tsx";
-import { useReadable, useTelling } from "#web/components/form-telling.ts";
+import type { NotesSourceProps } from "#web/components/form/form-notes.tsx";
+import { useReadable, useTelling } from "#web/components/form/form-telling.ts";
 
 interface SettingsNotesProps extends NotesSourceProps {
   schema: { shape: Readonly<Record<string, z.core.$ZodType>> };

@@ -7,8 +7,8 @@ import {
   type Reglage,
   type SectionDesReglages,
 } from "#domain/agence/reglage.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { type FieldProps, Section } from "#web/components/field.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { type FieldProps, Section } from "#web/components/fields/field.tsx";
 import {
   EmailField,
   NumberField,
@@ -17,8 +17,8 @@ import {
   SwitchField,
   TextareaField,
   TextField,
-} from "#web/components/fields.tsx";
-import { agenceQuery } from "#web/entities/variables/agence.ts";
+} from "#web/components/fields/fields.tsx";
+import { agenceQuery } from "#web/entities/agence/variables-agence.ts";
 import { IbanField } from "./iban-field.tsx";
 
 /** The settings of a group, as their table describes them. */

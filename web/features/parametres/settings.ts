@@ -1,9 +1,9 @@
 import { agenceDe } from "#domain/agence/agence.ts";
 import type { VariableRow } from "#domain/agence/variable.ts";
-import { variables } from "#web/entities/variables/api.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { variables } from "#web/entities/agence/variables.ts";
 import { notify } from "#web/lib/notify.ts";
-import type { Values } from "#web/lib/values.ts";
+import type { Values } from "#web/lib/rules/values.ts";
+import { ApiError } from "#web/lib/server/api.ts";
 
 /** The settings of a form, with their version. */
 export interface Settings extends Values {

@@ -9,10 +9,10 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Progress } from "#web/components/ui/progress.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
-import { api } from "#web/lib/api.ts";
 import { formatCount, formatInstant, formatSize } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { api } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const NAME = "ExportComplet";
 const PATH = "/Export/complet";

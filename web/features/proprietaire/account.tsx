@@ -11,11 +11,11 @@ import {
   type RenduAuProprietaire,
 } from "#domain/gerance/cloture/compte-proprietaire.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { PagedItems } from "#web/components/paged-items.tsx";
+import { PagedItems } from "#web/components/list/paged-items.tsx";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { accountQuery, downloadPaper } from "#web/entities/proprietaire/api.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { accountQuery, downloadPaper } from "#web/entities/mandats/proprietaire.ts";
+import { ApiError } from "#web/lib/server/api.ts";
 import { Panel, Title, takeFocus, Waiting } from "./frame.tsx";
 
 interface AccountProps {

@@ -5,10 +5,10 @@ import {
   MINUTES_DU_CODE,
   type VisiteProprietaire,
 } from "#domain/gerance/mandats/acces-proprietaire.ts";
-import { CodeInput } from "#web/components/code-input.tsx";
+import { CodeInput } from "#web/components/fields/code-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { askCode, openVisit } from "#web/entities/proprietaire/api.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { askCode, openVisit } from "#web/entities/mandats/proprietaire.ts";
+import { ApiError } from "#web/lib/server/api.ts";
 import { takeFocus } from "./frame.tsx";
 
 interface GateProps {

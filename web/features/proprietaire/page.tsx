@@ -8,9 +8,9 @@ import {
   type VisiteProprietaire,
 } from "#domain/gerance/mandats/acces-proprietaire.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { linkQuery } from "#web/entities/proprietaire/api.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { linkQuery } from "#web/entities/mandats/proprietaire.ts";
 import { secondsUntil } from "#web/lib/clock.ts";
+import { ApiError } from "#web/lib/server/api.ts";
 import { OwnerAccount } from "./account.tsx";
 import { Frame, Panel, Sign, Title, Waiting } from "./frame.tsx";
 import { Gate } from "./gate.tsx";

@@ -1,6 +1,6 @@
 import { Ban } from "lucide-react";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
-import type { RowAction } from "#web/components/row-action.ts";
+import type { RowAction } from "#web/components/list/row-action.ts";
 
 type Held = Pick<QuittanceRow, "etat" | "regle" | "montantPaye">;
 

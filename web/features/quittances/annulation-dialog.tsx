@@ -1,14 +1,14 @@
 import { periodeEnLettres } from "#domain/dates.ts";
 import { COURRIELS_PARTIS, GENRES_COURRIEL } from "#domain/quittances/courriel.ts";
 import { demandeAnnulation, type QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
-import { FieldGrid } from "#web/components/field.tsx";
-import { SwitchField, TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { cancel, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { SwitchField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { cancel, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/quittances.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { useCallBack } from "./use-call-back.ts";
-import { leaving, waitingOf } from "./use-change.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { useCallBack } from "./mails/use-call-back.ts";
+import { leaving, waitingOf } from "./settlement/use-change.ts";
 
 interface AnnulationDialogProps {
   row: QuittanceRow;

@@ -3,12 +3,11 @@ import { type ReactNode, Suspense, useState } from "react";
 import { moisDe, moisEnLettres } from "#domain/dates.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { RecordList } from "#web/components/record-list.tsx";
-import type { RowAction } from "#web/components/row-action.ts";
-import type { Column } from "#web/components/table-column.ts";
+import { RecordList } from "#web/components/list/record-list.tsx";
+import type { RowAction } from "#web/components/list/row-action.ts";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { CircleCheck, CircleX, Download, FileText } from "#web/components/ui/row-icons.tsx";
-import { downloadPdf, openPdf, quittances } from "#web/entities/quittances/api.ts";
 import {
   amount,
   appartement,
@@ -17,17 +16,21 @@ import {
   yielding,
 } from "#web/entities/quittances/columns.tsx";
 import { MailCell } from "#web/entities/quittances/mail-state.tsx";
+import { downloadPdf, openPdf, quittances } from "#web/entities/quittances/quittances.ts";
 import { StateMarks } from "#web/entities/quittances/state-control.tsx";
 import { STATE_NAMES, STATES, StateBadge } from "#web/entities/quittances/states.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { annulationActions } from "./annulation-action.ts";
-import { callBackActions, useCallBack } from "./use-call-back.ts";
-import { toState, useChange } from "./use-change.ts";
+import { callBackActions, useCallBack } from "./mails/use-call-back.ts";
+import { toState, useChange } from "./settlement/use-change.ts";
 
 const AnnulationDialog = lazyNamed(() => import("./annulation-dialog.tsx"), "AnnulationDialog");
-const PaiementDialog = lazyNamed(() => import("./paiement-dialog.tsx"), "PaiementDialog");
+const PaiementDialog = lazyNamed(
+  () => import("./settlement/paiement-dialog.tsx"),
+  "PaiementDialog",
+);
 const QuittanceDialog = lazyNamed(() => import("./quittance-dialog.tsx"), "QuittanceDialog");
 
 export interface QuittanceListProps {

@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import type { QuittanceDetail } from "#domain/quittances/quittance-fiche.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { documentOf } from "#web/entities/quittances/api.ts";
-import { api } from "#web/lib/api.ts";
+import { documentOf } from "#web/entities/quittances/quittances.ts";
+import { api } from "#web/lib/server/api.ts";
 
 /** The document of the receipt as it is now, and what it misses. */
 export function PdfPreview({ receipt }: { receipt: QuittanceDetail }) {

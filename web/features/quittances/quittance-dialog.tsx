@@ -8,15 +8,15 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Download } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { downloadPdf, openPdf, quittances } from "#web/entities/quittances/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { downloadPdf, openPdf, quittances } from "#web/entities/quittances/quittances.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { isCancellable } from "./annulation-action.ts";
 import { AnnulationDialog } from "./annulation-dialog.tsx";
-import { PaiementDialog } from "./paiement-dialog.tsx";
 import { PdfPreview } from "./pdf-preview.tsx";
 import { QuittanceFacts } from "./quittance-facts.tsx";
-import { rowOf } from "./use-change.ts";
+import { PaiementDialog } from "./settlement/paiement-dialog.tsx";
+import { rowOf } from "./settlement/use-change.ts";
 
 interface QuittanceDialogProps {
   id: number;

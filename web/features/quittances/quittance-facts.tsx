@@ -7,17 +7,17 @@ import { formatEuros, somme } from "#domain/montants.ts";
 import { COURRIELS_PARTIS, type CourrielResume } from "#domain/quittances/courriel.ts";
 import type { EtatQuittance } from "#domain/quittances/quittance.ts";
 import type { QuittanceDetail, QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
-import { EventDetails } from "#web/components/history-event.tsx";
+import { EventDetails } from "#web/components/record/history-event.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Countdown } from "#web/entities/quittances/countdown.tsx";
 import { MAILS, mailWords, mayBeSentAgain } from "#web/entities/quittances/mail-state.tsx";
 import { StateControl } from "#web/entities/quittances/state-control.tsx";
 import { formatInstant } from "#web/lib/format.ts";
-import { usePeut } from "#web/lib/session.ts";
-import { useCallBack } from "./use-call-back.ts";
-import { rowOf, toState, useChange } from "./use-change.ts";
-import { useSendAgain } from "./use-send-again.ts";
+import { usePeut } from "#web/lib/server/session.ts";
+import { useCallBack } from "./mails/use-call-back.ts";
+import { useSendAgain } from "./mails/use-send-again.ts";
+import { rowOf, toState, useChange } from "./settlement/use-change.ts";
 
 interface QuittanceFactsProps {
   receipt: QuittanceDetail;

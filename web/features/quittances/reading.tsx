@@ -9,40 +9,43 @@ import type {
   QuittanceChoisie,
   QuittanceRow,
 } from "#domain/quittances/quittance-fiche.ts";
-import { CsvButton } from "#web/components/csv-button.tsx";
-import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { ListFrame } from "#web/components/list-frame.tsx";
-import { PAGE_SIZE, SMALLEST_PAGE } from "#web/components/list-parameters.ts";
-import { Pagination } from "#web/components/pagination.tsx";
-import type { RowAction } from "#web/components/row-action.ts";
+import { CsvButton } from "#web/components/list/csv-button.tsx";
+import { DataTable } from "#web/components/list/data-table.tsx";
+import { ListFrame } from "#web/components/list/list-frame.tsx";
+import { PAGE_SIZE, SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
+import { Pagination } from "#web/components/list/pagination.tsx";
+import type { RowAction } from "#web/components/list/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Download, FileText } from "#web/components/ui/row-icons.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
-import { untilMailsLeave } from "#web/entities/courriels/leaving.ts";
+import { monthColumns } from "#web/entities/quittances/columns.tsx";
+import { untilMailsLeave } from "#web/entities/quittances/courriels-leaving.ts";
 import {
   chooseReceipts,
   downloadPdf,
   openPdf,
   pageOfReceipts,
   quittances,
-} from "#web/entities/quittances/api.ts";
-import { monthColumns } from "#web/entities/quittances/columns.tsx";
+} from "#web/entities/quittances/quittances.ts";
 import { GivenStatesLegend, STATE_NAMES, STATES } from "#web/entities/quittances/states.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { annulationActions } from "./annulation-action.ts";
-import type { MonthState } from "./month-state.ts";
-import { SettlementBar } from "./settlement-bar.tsx";
-import { callBackActions, useCallBack } from "./use-call-back.ts";
-import { toState, useChange } from "./use-change.ts";
-import { useSendAgain } from "./use-send-again.ts";
+import { callBackActions, useCallBack } from "./mails/use-call-back.ts";
+import { useSendAgain } from "./mails/use-send-again.ts";
+import type { MonthState } from "./month/month-state.ts";
+import { SettlementBar } from "./settlement/settlement-bar.tsx";
+import { toState, useChange } from "./settlement/use-change.ts";
 
 const AnnulationDialog = lazyNamed(() => import("./annulation-dialog.tsx"), "AnnulationDialog");
-const PaiementDialog = lazyNamed(() => import("./paiement-dialog.tsx"), "PaiementDialog");
+const PaiementDialog = lazyNamed(
+  () => import("./settlement/paiement-dialog.tsx"),
+  "PaiementDialog",
+);
 const QuittanceDialog = lazyNamed(() => import("./quittance-dialog.tsx"), "QuittanceDialog");
 
 /** « 197 quittances, dont 2 annulées · 12 345,00 € » */

@@ -1,6 +1,6 @@
 import { aujourdhui, type Mois, moisDe } from "#domain/dates.ts";
-import { type ListParameters, readParameters } from "#web/components/list-parameters.ts";
-import { quittances } from "#web/entities/quittances/api.ts";
+import { type ListParameters, readParameters } from "#web/components/list/list-parameters.ts";
+import { quittances } from "#web/entities/quittances/quittances.ts";
 
 export type MonthMode = "lecture" | "generation";
 

@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import { useParams } from "wouter";
 import { formatEuros } from "#domain/montants.ts";
 import type { DemandeValidation } from "#domain/quittances/quittance-fiche.ts";
-import { NotFound } from "#web/components/not-found.tsx";
+import { NotFound } from "#web/components/shell/not-found.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { answer, askedBy } from "#web/entities/quittances/api.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { answer, askedBy } from "#web/entities/quittances/quittances.ts";
+import { ApiError } from "#web/lib/server/api.ts";
 
 const ANSWERED = "Votre réponse a déjà été prise en compte par nos services...";
 

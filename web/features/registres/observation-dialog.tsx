@@ -1,11 +1,11 @@
 import { NATURES_OBSERVATION, numeroDeMandat } from "#domain/gerance/mandats/registre-mandats.ts";
 import { observation } from "#domain/gerance/mandats/registre-mandats-fiche.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { SelectField, TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { observe, TOUCHED_BY_REGISTER } from "#web/entities/registres/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { SelectField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { observe, TOUCHED_BY_REGISTER } from "#web/entities/agence/registres.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 /** Notes a termination, a cancellation or an amendment of a mandate. */
 export function ObservationDialog({ numero, onClose }: { numero: number; onClose(): void }) {

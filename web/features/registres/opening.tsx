@@ -7,19 +7,19 @@ import {
 } from "#domain/gerance/mandats/registre-mandats.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { DataTable } from "#web/components/data-table.tsx";
-import { ListFoot, NothingFound } from "#web/components/list-foot.tsx";
-import { ListFrame } from "#web/components/list-frame.tsx";
-import { SMALLEST_PAGE } from "#web/components/list-parameters.ts";
+import { DataTable } from "#web/components/list/data-table.tsx";
+import { ListFoot, NothingFound } from "#web/components/list/list-foot.tsx";
+import { ListFrame } from "#web/components/list/list-frame.tsx";
+import { SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
+import { usePagedRows } from "#web/components/list/paged-rows.ts";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Notice } from "#web/components/notice.tsx";
-import { usePagedRows } from "#web/components/paged-rows.ts";
-import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Input } from "#web/components/ui/input.tsx";
-import { openRegister, TOUCHED_BY_REGISTER } from "#web/entities/registres/api.ts";
+import { openRegister, TOUCHED_BY_REGISTER } from "#web/entities/agence/registres.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 type Signed = MandatAInscrire & { id: number };
 

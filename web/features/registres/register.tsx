@@ -8,15 +8,15 @@ import {
 } from "#domain/gerance/mandats/registre-mandats.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
+import { RecordList } from "#web/components/list/record-list.tsx";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Notice } from "#web/components/notice.tsx";
-import { RecordList } from "#web/components/record-list.tsx";
-import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
-import { printRegister, registreMandats, stateOfRegister } from "#web/entities/registres/api.ts";
+import { printRegister, registreMandats, stateOfRegister } from "#web/entities/agence/registres.ts";
 import { formatNames } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import { Opening } from "./opening.tsx";
 
 const ObservationDialog = lazyNamed(() => import("./observation-dialog.tsx"), "ObservationDialog");

@@ -1,6 +1,6 @@
 import { aujourdhui } from "#domain/dates.ts";
 import { Select } from "#web/components/ui/select.tsx";
-import type { Days } from "#web/entities/registres/api.ts";
+import type { Days } from "#web/entities/agence/registres.ts";
 
 const YEARS_SHOWN = 6;
 

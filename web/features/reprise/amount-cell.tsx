@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { type ReactNode, useId } from "react";
 import { formatEuros } from "#domain/montants.ts";
-import { exactNumber, readNumber } from "#web/components/fields.tsx";
-import { TypedInput } from "#web/components/typed-input.tsx";
+import { exactNumber, readNumber } from "#web/components/fields/fields.tsx";
+import { TypedInput } from "#web/components/fields/typed-input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { TableCell } from "#web/components/ui/table.tsx";
 

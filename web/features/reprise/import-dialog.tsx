@@ -5,8 +5,8 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Input, Textarea } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
-import { readBalances } from "#web/entities/reprise/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { readBalances } from "#web/entities/cloture/reprise.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const EXAMPLE = `type;reference;mois;montant;detenu
 locataire;D000012;09/2026;180,00;

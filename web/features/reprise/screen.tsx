@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { takeoverQuery } from "#web/entities/reprise/api.ts";
+import { takeoverQuery } from "#web/entities/cloture/reprise.ts";
 import { Wizard } from "./wizard.tsx";
 
 /** The day the books begin, and the balances of that day (domain/README §12.13). */

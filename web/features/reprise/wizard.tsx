@@ -12,12 +12,12 @@ import {
 } from "#domain/gerance/reprise/reprise.ts";
 import type { LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { ListFoot } from "#web/components/list-foot.tsx";
-import { SMALLEST_PAGE } from "#web/components/list-parameters.ts";
+import { SearchInput } from "#web/components/fields/search-input.tsx";
+import { TypedInput } from "#web/components/fields/typed-input.tsx";
+import { ListFoot } from "#web/components/list/list-foot.tsx";
+import { SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
+import { usePagedRows } from "#web/components/list/paged-rows.ts";
 import { Notice } from "#web/components/notice.tsx";
-import { usePagedRows } from "#web/components/paged-rows.ts";
-import { SearchInput } from "#web/components/search-input.tsx";
-import { TypedInput } from "#web/components/typed-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Label } from "#web/components/ui/label.tsx";
@@ -30,13 +30,13 @@ import {
   TOUCHED_BY_DRAFT,
   TOUCHED_BY_TAKEOVER,
   takeoverQuery,
-} from "#web/entities/reprise/api.ts";
-import type { ApiError } from "#web/lib/api.ts";
+} from "#web/entities/cloture/reprise.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import type { ApiError } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import {
   type Balances,
   balancesOf,

@@ -9,37 +9,37 @@ import type {
   VirementVu,
 } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { Author, useAuthorName } from "#web/components/author.tsx";
 import { confirm } from "#web/components/confirm.tsx";
-import { DataTable } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { ListFoot, NothingFound } from "#web/components/list-foot.tsx";
-import { ListFrame } from "#web/components/list-frame.tsx";
-import { SMALLEST_PAGE } from "#web/components/list-parameters.ts";
-import { NotFound } from "#web/components/not-found.tsx";
+import { DataTable } from "#web/components/list/data-table.tsx";
+import { ListFoot, NothingFound } from "#web/components/list/list-foot.tsx";
+import { ListFrame } from "#web/components/list/list-frame.tsx";
+import { SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
+import { usePagedRows } from "#web/components/list/paged-rows.ts";
+import type { RowAction } from "#web/components/list/row-action.ts";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Notice } from "#web/components/notice.tsx";
-import { usePagedRows } from "#web/components/paged-rows.ts";
-import { RecordHead, WaitingRecord } from "#web/components/record-head.tsx";
-import type { RowAction } from "#web/components/row-action.ts";
-import type { Column } from "#web/components/table-column.ts";
+import { Author, useAuthorName } from "#web/components/record/author.tsx";
+import { RecordHead, WaitingRecord } from "#web/components/record/record-head.tsx";
+import { NotFound } from "#web/components/shell/not-found.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { CircleCheck, Download, FileText } from "#web/components/ui/row-icons.tsx";
-import { accountHref } from "#web/entities/comptes-rendus/api.ts";
+import { accountHref } from "#web/entities/cloture/comptes-rendus.ts";
 import {
   downloadTransfers,
   reversements,
   TOUCHED_BY_PAYOUT,
   validatePayout,
-} from "#web/entities/reversements/api.ts";
-import { PayoutBadge } from "#web/entities/reversements/words.tsx";
-import { ApiError } from "#web/lib/api.ts";
+} from "#web/entities/cloture/reversements.ts";
+import { PayoutBadge } from "#web/entities/cloture/reversements-words.tsx";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { ApiError } from "#web/lib/server/api.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 
 const ReasonDialog = lazyNamed(() => import("./reason-dialog.tsx"), "ReasonDialog");
 

@@ -2,10 +2,10 @@ import { Landmark } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import type { ReversementRow } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { RecordList } from "#web/components/record-list.tsx";
-import type { Column } from "#web/components/table-column.ts";
-import { payoutHref, reversements } from "#web/entities/reversements/api.ts";
-import { PayoutBadge } from "#web/entities/reversements/words.tsx";
+import { RecordList } from "#web/components/list/record-list.tsx";
+import type { Column } from "#web/components/list/table-column.ts";
+import { payoutHref, reversements } from "#web/entities/cloture/reversements.ts";
+import { PayoutBadge } from "#web/entities/cloture/reversements-words.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
 const COLUMNS: readonly Column<ReversementRow>[] = [

@@ -6,10 +6,10 @@ import { isoDate } from "#domain/fields.ts";
 import { demandeApport } from "#domain/gerance/reversements/apport.ts";
 import type { ApercuReversement } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { EurosField, SelectField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { EurosField, SelectField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
@@ -18,9 +18,9 @@ import {
   contributions,
   TOUCHED_BY_PAYOUT,
   takeBack,
-} from "#web/entities/reversements/api.ts";
+} from "#web/entities/cloture/reversements.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 const schema = z.strictObject({
   montant: demandeApport.shape.montant,

@@ -5,23 +5,23 @@ import { formatJour, type Jour, type Mois, moisEnLettres } from "#domain/dates.t
 import { COMPTES_AU_PLUS } from "#domain/gerance/reversements/reversement.ts";
 import type { PartAReverser } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
-import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { ListFoot, NothingFound } from "#web/components/list-foot.tsx";
-import { ListFrame } from "#web/components/list-frame.tsx";
-import { SMALLEST_PAGE } from "#web/components/list-parameters.ts";
+import { DataTable } from "#web/components/list/data-table.tsx";
+import { ListFoot, NothingFound } from "#web/components/list/list-foot.tsx";
+import { ListFrame } from "#web/components/list/list-frame.tsx";
+import { SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
+import { usePagedRows } from "#web/components/list/paged-rows.ts";
+import { ActionMenu } from "#web/components/list/row-actions.tsx";
+import type { Column } from "#web/components/list/table-column.ts";
 import { Notice } from "#web/components/notice.tsx";
-import { usePagedRows } from "#web/components/paged-rows.ts";
-import { ActionMenu } from "#web/components/row-actions.tsx";
-import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
-import { accountHref } from "#web/entities/comptes-rendus/api.ts";
-import { payoutPreview } from "#web/entities/reversements/api.ts";
+import { accountHref } from "#web/entities/cloture/comptes-rendus.ts";
+import { payoutPreview } from "#web/entities/cloture/reversements.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { usePeut } from "#web/lib/session.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { NotCounted } from "./not-counted.tsx";
 
 const ContributionDialog = lazyNamed(

@@ -5,21 +5,21 @@ import * as z from "zod/mini";
 import { isoDate } from "#domain/fields.ts";
 import type { ApercuReversement } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { SelectField, SwitchField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { SelectField, SwitchField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { PagedItems } from "#web/components/list/paged-items.tsx";
 import { Notice } from "#web/components/notice.tsx";
-import { PagedItems } from "#web/components/paged-items.tsx";
 import {
   payoutHref,
   payoutPreview,
   preparePayout,
   TOUCHED_BY_PAYOUT,
-} from "#web/entities/reversements/api.ts";
+} from "#web/entities/cloture/reversements.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 import { NotCounted } from "./not-counted.tsx";
 
 const schema = z.strictObject({

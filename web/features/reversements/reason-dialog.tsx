@@ -5,13 +5,17 @@ import {
   type VirementVu,
 } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
-import { TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { cancelPayout, refuseTransfer, TOUCHED_BY_PAYOUT } from "#web/entities/reversements/api.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import {
+  cancelPayout,
+  refuseTransfer,
+  TOUCHED_BY_PAYOUT,
+} from "#web/entities/cloture/reversements.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 interface ReasonDialogProps {
   batch: ReversementDetail;

@@ -1,4 +1,4 @@
-import { TabbedScreen } from "#web/components/tabbed-screen.tsx";
+import { TabbedScreen } from "#web/components/record/tabbed-screen.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { DueAccounts } from "./due-accounts.tsx";
 

@@ -16,17 +16,17 @@ import { nomComplet } from "#domain/personnes/personne.ts";
 import { ETATS_QUITTANCE } from "#domain/quittances/quittance.ts";
 import { numeroDeQuittance, telephoneNormalise } from "#domain/recherche.ts";
 import type { Icon } from "#web/components/ui/row-icons.tsx";
-import { appartements } from "#web/entities/appartements/api.ts";
-import { cautions } from "#web/entities/cautions/api.ts";
-import { clients } from "#web/entities/clients/api.ts";
+import { appartements } from "#web/entities/biens/appartements.ts";
+import { dossiers } from "#web/entities/biens/dossiers.ts";
 import { balanceWords } from "#web/entities/comptes/words.tsx";
-import { dossiers } from "#web/entities/dossiers/api.ts";
-import { locataires } from "#web/entities/locataires/api.ts";
-import { missions } from "#web/entities/missions/api.ts";
-import { missionName } from "#web/entities/missions/columns.tsx";
-import { quittances } from "#web/entities/quittances/api.ts";
-import type { List } from "#web/lib/api.ts";
+import { missions } from "#web/entities/mandats/missions.ts";
+import { missionName } from "#web/entities/mandats/missions-columns.tsx";
+import { cautions } from "#web/entities/personnes/cautions.ts";
+import { clients } from "#web/entities/personnes/clients.ts";
+import { locataires } from "#web/entities/personnes/locataires.ts";
+import { quittances } from "#web/entities/quittances/quittances.ts";
 import { formatCount, formatPhone } from "#web/lib/format.ts";
+import type { List } from "#web/lib/server/api.ts";
 
 /** A place to go to. */
 export interface Hit {

@@ -9,13 +9,13 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
-import { passkeyObstacle, signWithAnyPasskey } from "#web/entities/facteurs/passkeys.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { forgetDraft, peekDraft, storeDraft } from "#web/lib/draft.ts";
+import { passkeyObstacle, signWithAnyPasskey } from "#web/entities/profils/facteurs-passkeys.ts";
 import { homeOf } from "#web/lib/home.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notifyDanger } from "#web/lib/notify.ts";
-import { login, loginWithPasskey } from "#web/lib/session.ts";
+import { forgetDraft, peekDraft, storeDraft } from "#web/lib/rules/draft.ts";
+import { ApiError } from "#web/lib/server/api.ts";
+import { login, loginWithPasskey } from "#web/lib/server/session.ts";
 
 const SecondFactor = lazyNamed(() => import("./second-factor.tsx"), "SecondFactor");
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "wouter";
-import { closeSession } from "#web/lib/session.ts";
+import { closeSession } from "#web/lib/server/session.ts";
 
 /** Ends the session, then shows the login form. */
 export function Logout() {

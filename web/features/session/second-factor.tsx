@@ -3,13 +3,13 @@ import { type FormEvent, useState } from "react";
 import type { DemandeDeFacteur, MethodeFacteur } from "#domain/profils/facteur.ts";
 import { codeSecours, codeTotp } from "#domain/profils/facteur-fiche.ts";
 import type { User } from "#domain/profils/user.ts";
-import { CodeInput } from "#web/components/code-input.tsx";
+import { CodeInput } from "#web/components/fields/code-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
-import { passkeyObstacle, signWithPasskey } from "#web/entities/facteurs/passkeys.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { type Proof, proveFactor } from "#web/lib/session.ts";
+import { passkeyObstacle, signWithPasskey } from "#web/entities/profils/facteurs-passkeys.ts";
+import { ApiError } from "#web/lib/server/api.ts";
+import { type Proof, proveFactor } from "#web/lib/server/session.ts";
 
 const WORDS: Record<MethodeFacteur, string> = {
   passkey: "Utiliser ma clé d’accès",

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { UserRow } from "#domain/profils/user.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { Timeline } from "#web/components/record-history.tsx";
+import { Timeline } from "#web/components/record/record-history.tsx";
 import { SidePanel } from "#web/components/ui/side-panel.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { users } from "#web/entities/users/api.ts";
+import { users } from "#web/entities/profils/users.ts";
 
 /** The events of a user's account, for those who manage accounts. */
 export function UserHistory({ user, onClose }: { user: UserRow; onClose(): void }) {

@@ -2,7 +2,7 @@ import { Check, Copy, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
-import type { Opened } from "#web/entities/users/api.ts";
+import type { Opened } from "#web/entities/profils/users.ts";
 import { notifyDanger } from "#web/lib/notify.ts";
 
 interface PasswordDialogProps {

@@ -1,12 +1,12 @@
 import { LIBELLES_ROLE, roles } from "#domain/profils/droits.ts";
 import { creation, type UserRow } from "#domain/profils/user.ts";
-import { FieldGrid } from "#web/components/field.tsx";
-import { EmailField, RadioField, TextField } from "#web/components/fields.tsx";
-import { FormDialog } from "#web/components/form-dialog.tsx";
-import { useFormWrites } from "#web/components/form-writes.ts";
-import { type NewUser, type Opened, register, users } from "#web/entities/users/api.ts";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { EmailField, RadioField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { useFormWrites } from "#web/components/form/form-writes.ts";
+import { type NewUser, type Opened, register, users } from "#web/entities/profils/users.ts";
 import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
 
 /** The narrowest first: the widest is given with care. */
 const ROLES = roles.toReversed().map((value) => ({ value, label: LIBELLES_ROLE[value] }));

@@ -1,10 +1,10 @@
 import { rechercheNormalisee } from "../recherche.ts";
-import type { ChampImport } from "./champ.ts";
-import { CHAMPS_APPARTEMENT, CHAMPS_DOSSIER } from "./champs-biens.ts";
-import { CHAMPS_ETAT_LOCATIF } from "./champs-etat-locatif.ts";
-import { CHAMPS_MANDAT } from "./champs-mandats.ts";
-import { CHAMPS_CAUTION, CHAMPS_CLIENT, CHAMPS_LOCATAIRE } from "./champs-personnes.ts";
-import { ABREVIATIONS, ENTETES_D_AILLEURS } from "./entetes.ts";
+import type { ChampImport } from "./champs/champ.ts";
+import { CHAMPS_APPARTEMENT, CHAMPS_DOSSIER } from "./champs/champs-biens.ts";
+import { CHAMPS_ETAT_LOCATIF } from "./champs/champs-etat-locatif.ts";
+import { CHAMPS_MANDAT } from "./champs/champs-mandats.ts";
+import { CHAMPS_CAUTION, CHAMPS_CLIENT, CHAMPS_LOCATAIRE } from "./champs/champs-personnes.ts";
+import { ABREVIATIONS, ENTETES_D_AILLEURS } from "./champs/entetes.ts";
 import {
   ETAT_LOCATIF,
   type FormeImport,

@@ -8,7 +8,7 @@ import { creation as creationCaution } from "../personnes/caution.ts";
 import { creation as creationClient } from "../personnes/client-fiche.ts";
 import { gardee as locataireGarde } from "../personnes/locataire-fiche.ts";
 import { cite } from "../texte-lu.ts";
-import type { ChampImport } from "./champ.ts";
+import type { ChampImport } from "./champs/champ.ts";
 import { CHAMPS, estVide, type Rangs } from "./colonnes.ts";
 import type { CorrespondanceImport } from "./colonnes-fiche.ts";
 import type { FormeImport, GenreImport } from "./genres.ts";

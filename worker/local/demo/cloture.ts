@@ -9,8 +9,8 @@ import {
 } from "#domain/dates.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import type { Db } from "#worker/db/client.ts";
-import { reglements } from "#worker/db/schema-gerance.ts";
-import { comptesRendus } from "#worker/db/schema-mandants.ts";
+import { reglements } from "#worker/db/schema/gerance.ts";
+import { comptesRendus } from "#worker/db/schema/mandants.ts";
 import {
   preparerComptes,
   validerComptes,

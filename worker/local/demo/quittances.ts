@@ -17,7 +17,7 @@ import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
 import { moisARattraper, occupation } from "#domain/quittances/quittance.ts";
 import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { courriels } from "#worker/db/schema-quittances.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
 import { dossiersDus } from "#worker/operations/quittances/dossiers-dus.ts";
 import { genererQuittances } from "#worker/operations/quittances/generation.ts";
 import { fireDailyRun } from "../daily-run.ts";

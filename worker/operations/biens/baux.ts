@@ -6,7 +6,7 @@ import { NotFound } from "#domain/erreurs.ts";
 import { honorairesDuMandat } from "#domain/missions/mandat.ts";
 import { bailleursDe } from "#domain/personnes/propriete.ts";
 import type { Db } from "#worker/db/client.ts";
-import { dossiers } from "#worker/db/schema.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, noticeDe, papierDe } from "#worker/operations/fichiers/visuels.ts";

@@ -17,7 +17,7 @@ import type { Db } from "#worker/db/client.ts";
 import { donneesEffacees, dossierEnCours } from "#worker/db/conditions.ts";
 import { joursDuBail } from "#worker/db/jours-du-bail.ts";
 import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
-import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
+import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema/schema.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";

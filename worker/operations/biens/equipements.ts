@@ -1,7 +1,7 @@
 import { and, eq, not } from "drizzle-orm";
 import { NotFound } from "#domain/erreurs.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { appartementEquipements, appartements, equipements } from "#worker/db/schema.ts";
+import { appartementEquipements, appartements, equipements } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 

@@ -8,7 +8,7 @@ import {
   totalMission,
 } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { missions } from "#worker/db/schema-missions.ts";
+import { missions } from "#worker/db/schema/missions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 

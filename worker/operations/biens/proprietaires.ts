@@ -8,10 +8,10 @@ import {
   SANS_NU_PROPRIETAIRE,
   suitesDeLaFin,
 } from "#domain/personnes/propriete.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { appartements, clients, proprietes } from "#worker/db/schema.ts";
-import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { missionAppartements, missionClients, missions } from "#worker/db/schema/missions.ts";
+import { appartements, clients, proprietes } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { autreBailleur, dernierRetenu, refuser } from "./retenues.ts";

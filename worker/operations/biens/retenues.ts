@@ -11,9 +11,9 @@ import {
   raisonDuMandant,
 } from "#domain/personnes/retenue.ts";
 import { dernierMoisRendu, dossierEnCours } from "#worker/db/conditions.ts";
-import { dossiers, locataires, proprietes } from "#worker/db/schema.ts";
-import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { missionAppartements, missionClients, missions } from "#worker/db/schema/missions.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
+import { dossiers, locataires, proprietes } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   aUnePart,

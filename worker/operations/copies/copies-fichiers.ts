@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { storedFiles } from "#worker/db/schema-fichiers.ts";
+import { storedFiles } from "#worker/db/schema/fichiers.ts";
 import type { Env } from "#worker/env.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { CHIFFRE, chiffre, ecrireCopie } from "./copies.ts";

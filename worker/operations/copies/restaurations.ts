@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { RESTAURATION } from "#domain/agence/history.ts";
-import { history } from "#worker/db/schema-agence.ts";
+import { history } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import type { AncreConnue } from "#worker/operations/historique/ancres-connues.ts";
 import { lireTete, scellerHistorique } from "#worker/operations/historique/chaine.ts";

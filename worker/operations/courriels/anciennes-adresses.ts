@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#worker/db/client.ts";
-import { history } from "#worker/db/schema-agence.ts";
+import { history } from "#worker/db/schema/agence.ts";
 
 /** Days during which a former address is told too: a thief of the account may have taken the mailbox first. */
 const JOURS_D_ANCIENNE_ADRESSE = 30;

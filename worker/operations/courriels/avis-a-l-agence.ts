@@ -3,7 +3,7 @@ import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import { rolesPour } from "#domain/profils/droits.ts";
 import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { users } from "#worker/db/schema-agence.ts";
+import { users } from "#worker/db/schema/agence.ts";
 import type { Env } from "#worker/env.ts";
 import { enTexteSeul } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";

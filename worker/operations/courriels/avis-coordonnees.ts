@@ -5,8 +5,8 @@ import { mandatEnMots, numeroDuMandat } from "#domain/gerance/mandats/mandat-ren
 import { contactParDefaut, MAILS_CLIENT } from "#domain/personnes/client.ts";
 import { estEfface, nomComplet } from "#domain/personnes/personne.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { clients } from "#worker/db/schema.ts";
-import { missions } from "#worker/db/schema-missions.ts";
+import { missions } from "#worker/db/schema/missions.ts";
+import { clients } from "#worker/db/schema/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { enTexteSeul } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";

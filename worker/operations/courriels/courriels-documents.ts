@@ -16,10 +16,10 @@ import {
   proposerTexte,
 } from "#domain/quittances/courriel-document.ts";
 import type { Db } from "#worker/db/client.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
-import { courriels } from "#worker/db/schema-quittances.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { documents, storedFiles } from "#worker/db/schema/fichiers.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
 import { lireMontre } from "#worker/files.ts";
 import { composerLibre } from "#worker/mail/composition.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";

@@ -6,10 +6,10 @@ import {
   reprisDepuis,
 } from "#domain/quittances/courriel.ts";
 import type { Db } from "#worker/db/client.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import { courrielPerdu } from "#worker/db/conditions.ts";
-import { locataires } from "#worker/db/schema.ts";
-import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { courriels, quitances } from "#worker/db/schema/quittances.ts";
+import { locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { mettreCourrielsEnFile } from "./file-attente.ts";
 import { PART_LE, partant, rendreIncertains } from "./outbox.ts";

@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { estNommee, SANS_NOM } from "#domain/agence/nom-agence.ts";
 import { aujourdhui } from "#domain/dates.ts";
-import { courriels } from "#worker/db/schema-quittances.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
 import { COURRIELS_COMPOSES } from "#worker/mail/courriels.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";

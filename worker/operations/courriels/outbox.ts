@@ -12,13 +12,13 @@ import {
 } from "#domain/quittances/courriel.ts";
 import type { LotRappele } from "#domain/quittances/lot-de-courriels.ts";
 import type { Db } from "#worker/db/client.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import { delaiEnvoi, donneesEffacees, quittanceAcquittee } from "#worker/db/conditions.ts";
 import { dernierRejet } from "#worker/db/conditions-comptes.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { locataires } from "#worker/db/schema.ts";
-import { history } from "#worker/db/schema-agence.ts";
-import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import { history } from "#worker/db/schema/agence.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { courriels, quitances } from "#worker/db/schema/quittances.ts";
+import { locataires } from "#worker/db/schema/schema.ts";
 import { COURRIELS_COMPOSES, type Courriel } from "#worker/mail/courriels.ts";
 import type { Sort } from "#worker/mail/send.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";

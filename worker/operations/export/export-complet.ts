@@ -10,9 +10,9 @@ import {
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { insertWhen, rowExists } from "#worker/db/rows.ts";
-import { exportsComplets, morceauxExport } from "#worker/db/schema-exports.ts";
-import { storedFiles } from "#worker/db/schema-fichiers.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { exportsComplets, morceauxExport } from "#worker/db/schema/exports.ts";
+import { storedFiles } from "#worker/db/schema/fichiers.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { ecrireObjet, effacer, nouvelleCle } from "#worker/files.ts";
 import type { Message } from "#worker/messages.ts";

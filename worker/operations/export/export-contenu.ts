@@ -3,7 +3,7 @@ import { agenceDe } from "#domain/agence/agence.ts";
 import { type Bornes, lisezMoi, type SuiteExport } from "#domain/agence/export-complet.ts";
 import { aujourdhui, formatInstant, type Jour } from "#domain/dates.ts";
 import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
-import { morceauxExport } from "#worker/db/schema-exports.ts";
+import { morceauxExport } from "#worker/db/schema/exports.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { enOrdre } from "#worker/operations/parallele.ts";

@@ -1,7 +1,7 @@
 import { asc, gt, type SQL, sql } from "drizzle-orm";
 import { nomPropre } from "#domain/fichiers/contenu-fichier.ts";
 import type { Db } from "#worker/db/client.ts";
-import { storedFiles } from "#worker/db/schema-fichiers.ts";
+import { storedFiles } from "#worker/db/schema/fichiers.ts";
 
 /** A file of the archive. */
 export interface FichierExporte {

@@ -11,7 +11,7 @@ import {
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { isTooLarge } from "#worker/db/failures.ts";
-import type { changements, variables } from "#worker/db/schema-agence.ts";
+import type { changements, variables } from "#worker/db/schema/agence.ts";
 import { tables } from "#worker/db/tables.ts";
 import type { Env } from "#worker/env.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";

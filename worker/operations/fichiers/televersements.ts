@@ -15,9 +15,9 @@ import {
 import { PERSONNE_EFFACEE, type PersonneDesignee } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
-import { fichiers, images } from "#worker/db/schema.ts";
-import { effacements } from "#worker/db/schema-agence.ts";
-import { storedFiles } from "#worker/db/schema-fichiers.ts";
+import { effacements } from "#worker/db/schema/agence.ts";
+import { storedFiles } from "#worker/db/schema/fichiers.ts";
+import { fichiers, images } from "#worker/db/schema/schema.ts";
 import type { Env } from "#worker/env.ts";
 import {
   type Depot,

@@ -13,8 +13,8 @@ import {
 } from "#domain/fichiers/visuel.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { variables } from "#worker/db/schema-agence.ts";
-import { storedFiles } from "#worker/db/schema-fichiers.ts";
+import { variables } from "#worker/db/schema/agence.ts";
+import { storedFiles } from "#worker/db/schema/fichiers.ts";
 import type { Picture } from "#worker/documents/page/blocks.ts";
 import { isDrawable } from "#worker/documents/page/pictures.ts";
 import type { Env } from "#worker/env.ts";

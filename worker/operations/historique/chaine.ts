@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { ordre } from "#domain/ordre.ts";
 import type { Db } from "#worker/db/client.ts";
-import { history } from "#worker/db/schema-agence.ts";
+import { history } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
 /** Lines read at once, and the characters of values and seals after which a page stops: an answer has 10 MB at most. */

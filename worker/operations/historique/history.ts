@@ -1,7 +1,7 @@
 import { SQL, sql } from "drizzle-orm";
 import { champsPreuves, ETATS_OUBLIANT, PREUVES } from "#domain/agence/history.ts";
 import type { Db } from "#worker/db/client.ts";
-import { history } from "#worker/db/schema-agence.ts";
+import { history } from "#worker/db/schema/agence.ts";
 
 /** The author of a write, and its instant. */
 export interface Auteur {

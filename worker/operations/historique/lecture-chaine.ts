@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { RUPTURES_MONTREES } from "#domain/agence/controle.ts";
 import { champsPreuves, ETATS_OUBLIANT } from "#domain/agence/history.ts";
 import type { Db } from "#worker/db/client.ts";
-import { history } from "#worker/db/schema-agence.ts";
+import { history } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   lireRestaurations,

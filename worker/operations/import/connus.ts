@@ -6,10 +6,10 @@ import { ETAT_LOCATIF, type FormeImport, GENRES, type GenreImport } from "#domai
 import { MAIL_EFFACE } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { registreOuvert } from "#worker/db/conditions.ts";
-import { appartements, cautions, clients, dossiers, locataires } from "#worker/db/schema.ts";
-import { variables } from "#worker/db/schema-agence.ts";
-import { importFiches } from "#worker/db/schema-imports.ts";
-import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
+import { variables } from "#worker/db/schema/agence.ts";
+import { importFiches } from "#worker/db/schema/imports.ts";
+import { missionAppartements, missionClients, missions } from "#worker/db/schema/missions.ts";
+import { appartements, cautions, clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
 
 const PAR_PAGE = 5000;
 

@@ -3,7 +3,7 @@ import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts"
 import type { VersionLue } from "#domain/fields.ts";
 import { renouvellement } from "#domain/missions/etat-intendance.ts";
 import { newestId, rowExists } from "#worker/db/rows.ts";
-import { intendances } from "#worker/db/schema-missions.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";

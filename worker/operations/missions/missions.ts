@@ -4,7 +4,7 @@ import { NotFound } from "#domain/erreurs.ts";
 import { avertissementsFonds } from "#domain/gerance/mandats/conditions.ts";
 import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
+import { missionAppartements, missionClients, missions } from "#worker/db/schema/missions.ts";
 import { onWhatIsRead } from "#worker/db/versions.ts";
 import { gardesDuMandant, refuser } from "#worker/operations/biens/retenues.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";

@@ -13,9 +13,9 @@ import {
 } from "#domain/personnes/effacement.ts";
 import type { PersonneDesignee } from "#domain/personnes/personne.ts";
 import { finDesBaux, quittanceEst, selected } from "#worker/db/conditions.ts";
-import { locataires } from "#worker/db/schema.ts";
-import { documents } from "#worker/db/schema-fichiers.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { documents } from "#worker/db/schema/fichiers.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
+import { locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { lignesDe } from "./donnees-personne.ts";

@@ -27,9 +27,9 @@ import {
   sansDossier,
   selected,
 } from "#worker/db/conditions.ts";
-import { cautions, clients, locataires } from "#worker/db/schema.ts";
-import { securityEvents } from "#worker/db/schema-agence.ts";
-import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import { securityEvents } from "#worker/db/schema/agence.ts";
+import { courriels, quitances } from "#worker/db/schema/quittances.ts";
+import { cautions, clients, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import { noter } from "#worker/operations/profils/securite.ts";

@@ -16,10 +16,9 @@ import type { GenreDePersonne, PersonneDesignee } from "#domain/personnes/person
 import { rechercheNormalisee, texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours, mandatEnCours } from "#worker/db/conditions.ts";
-import { cautions, clients, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
-import { changements, effacements, history } from "#worker/db/schema-agence.ts";
-import { exportsComplets, morceauxExport } from "#worker/db/schema-exports.ts";
-import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
+import { changements, effacements, history } from "#worker/db/schema/agence.ts";
+import { exportsComplets, morceauxExport } from "#worker/db/schema/exports.ts";
+import { documents, storedFiles } from "#worker/db/schema/fichiers.ts";
 import {
   echeances,
   lignesReleve,
@@ -29,10 +28,11 @@ import {
   reglements,
   relances,
   releves,
-} from "#worker/db/schema-gerance.ts";
-import { importFiches } from "#worker/db/schema-imports.ts";
-import { accesProprietaires } from "#worker/db/schema-mandants.ts";
-import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+} from "#worker/db/schema/gerance.ts";
+import { importFiches } from "#worker/db/schema/imports.ts";
+import { accesProprietaires } from "#worker/db/schema/mandants.ts";
+import { courriels, quitances } from "#worker/db/schema/quittances.ts";
+import { cautions, clients, dossiers, etatsLieux, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lignesOubliees, oublierLignes, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";

@@ -4,16 +4,8 @@ import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
 import type { ContenuActe } from "#domain/gerance/mandats/actes-mandat.ts";
 import type { PersonneDesignee } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
-import {
-  cautions,
-  clients,
-  dossiers,
-  etatsLieux,
-  fichiers,
-  locataires,
-} from "#worker/db/schema.ts";
-import { history } from "#worker/db/schema-agence.ts";
-import { documents, remplacements, storedFiles } from "#worker/db/schema-fichiers.ts";
+import { history } from "#worker/db/schema/agence.ts";
+import { documents, remplacements, storedFiles } from "#worker/db/schema/fichiers.ts";
 import {
   echeances,
   lignesReleve,
@@ -21,10 +13,18 @@ import {
   plansApurement,
   reglements,
   relances,
-} from "#worker/db/schema-gerance.ts";
-import { actesMandat } from "#worker/db/schema-mandants.ts";
-import { missions } from "#worker/db/schema-missions.ts";
-import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+} from "#worker/db/schema/gerance.ts";
+import { actesMandat } from "#worker/db/schema/mandants.ts";
+import { missions } from "#worker/db/schema/missions.ts";
+import { courriels, quitances } from "#worker/db/schema/quittances.ts";
+import {
+  cautions,
+  clients,
+  dossiers,
+  etatsLieux,
+  fichiers,
+  locataires,
+} from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";

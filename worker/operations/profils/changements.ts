@@ -4,7 +4,7 @@ import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { changements, variables } from "#worker/db/schema-agence.ts";
+import { changements, variables } from "#worker/db/schema/agence.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";

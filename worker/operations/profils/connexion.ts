@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import { rowExists } from "#worker/db/rows.ts";
-import { devices, users } from "#worker/db/schema-agence.ts";
+import { devices, users } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { noter } from "./securite.ts";
 import { insererSession } from "./sessions.ts";
@@ -10,7 +10,7 @@ import { insererSession } from "./sessions.ts";
 const CLE_APPAREIL = /^[\w-]{43}$/;
 /**
  * The device of a program that is no browser, and keeps no key unless its author thought of it
- * (`worker/http/device.ts`).
+ * (`worker/http/session/device.ts`).
  */
 export const AUTRE_PROGRAMME = "Autre programme";
 /** Days after which a device is forgotten: one that came back, and one that never did. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#worker/db/client.ts";
-import { challenges } from "#worker/db/schema-agence.ts";
+import { challenges } from "#worker/db/schema/agence.ts";
 
 /** The purpose of a challenge: answered for another one, it is unknown. */
 export type Objet = "connexion" | "passkey" | "passkey seule";

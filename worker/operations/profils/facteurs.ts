@@ -5,7 +5,7 @@ import { type CleTotp, type Facteurs, presenterSecours } from "#domain/profils/f
 import type { Db } from "#worker/db/client.ts";
 import { aUnFacteur, facteurExige, selected } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { passkeys, recoveryCodes, users } from "#worker/db/schema-agence.ts";
+import { passkeys, recoveryCodes, users } from "#worker/db/schema/agence.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";

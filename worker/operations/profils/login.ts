@@ -2,7 +2,7 @@ import { and, eq, inArray, lte, not, sql } from "drizzle-orm";
 import { Invalid, TooMany, Unauthenticated } from "#domain/erreurs.ts";
 import { PROVISOIRE_EXPIRE } from "#domain/profils/mot-de-passe.ts";
 import type { Db } from "#worker/db/client.ts";
-import { devices, loginFailures, sessions, users } from "#worker/db/schema-agence.ts";
+import { devices, loginFailures, sessions, users } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { aSonTour } from "#worker/operations/tours.ts";
 import { empreinteAppareil } from "./connexion.ts";

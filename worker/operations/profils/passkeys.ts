@@ -7,7 +7,7 @@ import type * as z from "zod/mini";
 import { Invalid } from "#domain/erreurs.ts";
 import type { assertion, attestation } from "#domain/profils/facteur-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { passkeys } from "#worker/db/schema-agence.ts";
+import { passkeys } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { poserDefi, prendreDefi } from "./defis.ts";
 

@@ -6,7 +6,7 @@ import type { DemandeDeFacteur, MethodeFacteur } from "#domain/profils/facteur.t
 import type { secondFacteur } from "#domain/profils/facteur-fiche.ts";
 import { facteurExige, selected } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { challenges, passkeys, recoveryCodes, users } from "#worker/db/schema-agence.ts";
+import { challenges, passkeys, recoveryCodes, users } from "#worker/db/schema/agence.ts";
 import { dechiffrer } from "#worker/operations/chiffrement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { defiOuvert, essayerDefi, idDuDefi, poserDefi, prendreDefi } from "./defis.ts";

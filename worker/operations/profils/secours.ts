@@ -2,7 +2,7 @@ import { createHash, randomInt } from "node:crypto";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { ALPHABET_SECOURS, CODES_DE_SECOURS, SIGNES_SECOURS } from "#domain/profils/facteur.ts";
 import type { Db } from "#worker/db/client.ts";
-import { recoveryCodes } from "#worker/db/schema-agence.ts";
+import { recoveryCodes } from "#worker/db/schema/agence.ts";
 
 export const nouveauxCodes = (): string[] =>
   Array.from({ length: CODES_DE_SECOURS }, () =>

@@ -1,7 +1,7 @@
 import { SQL, sql } from "drizzle-orm";
 import type { EvenementSecurite } from "#domain/profils/securite.ts";
 import type { Db } from "#worker/db/client.ts";
-import { securityEvents } from "#worker/db/schema-agence.ts";
+import { securityEvents } from "#worker/db/schema/agence.ts";
 
 export interface Noter {
   evenement: EvenementSecurite;

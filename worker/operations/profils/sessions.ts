@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Role } from "#domain/profils/droits.ts";
 import type { Db } from "#worker/db/client.ts";
-import { challenges, securityEvents, sessions, users } from "#worker/db/schema-agence.ts";
+import { challenges, securityEvents, sessions, users } from "#worker/db/schema/agence.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
 const HEURE = 3_600_000;

@@ -21,7 +21,7 @@ import {
   sessions,
   users,
   variables,
-} from "#worker/db/schema-agence.ts";
+} from "#worker/db/schema/agence.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";

@@ -7,8 +7,8 @@ import type { CaseAnnuelle, LigneDeLAnnee } from "#domain/quittances/quittance-f
 import type { Db } from "#worker/db/client.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
 import { parties } from "#worker/db/parties.ts";
-import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import { DECLARE, deLAnnee, montant, RECU, TOTAL } from "./quittances-comptees.ts";
 
 /** A year, and which of its dossiers: one page of those that a search finds. */

@@ -2,11 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/quittances/courriel.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import { donneesEffacees, quittanceComptee } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { locataires } from "#worker/db/schema.ts";
-import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { courriels, quitances } from "#worker/db/schema/quittances.ts";
+import { locataires } from "#worker/db/schema/schema.ts";
 import { asRead, isStale } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {

@@ -11,7 +11,7 @@ import {
   quittanceAttendue,
   quittanceDue,
 } from "#worker/db/conditions.ts";
-import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
 const PAR_PAGE = 1000;

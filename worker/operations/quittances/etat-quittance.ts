@@ -18,7 +18,6 @@ import {
   refusDuLot,
 } from "#domain/quittances/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import {
   lienOuvert,
   quittanceComptee,
@@ -27,9 +26,10 @@ import {
   selected,
 } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { appartements, locataires } from "#worker/db/schema.ts";
-import { variables } from "#worker/db/schema-agence.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { variables } from "#worker/db/schema/agence.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
+import { appartements, locataires } from "#worker/db/schema/schema.ts";
 import { asRead, isStale, onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import type { Reprises } from "#worker/operations/gerance/locataires/comptes-lus.ts";

@@ -19,8 +19,8 @@ import {
   quittanceComptee,
   selected,
 } from "#worker/db/conditions.ts";
-import { appartements, dossiers, proprietes } from "#worker/db/schema.ts";
-import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import { courriels, quitances } from "#worker/db/schema/quittances.ts";
+import { appartements, dossiers, proprietes } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { genresDe, preparerEnvois } from "#worker/operations/courriels/outbox.ts";

@@ -4,7 +4,7 @@ import { NotFound } from "#domain/erreurs.ts";
 import { fichierQuittance } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { render } from "#worker/documents/page/render.ts";
 import { quittance } from "#worker/documents/quittances/quittance.ts";

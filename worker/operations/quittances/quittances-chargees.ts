@@ -9,8 +9,14 @@ import type { Droit } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { contactDAbord } from "#worker/db/conditions.ts";
-import { appartements, clients, dossiers, locataires, proprietes } from "#worker/db/schema.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
+import {
+  appartements,
+  clients,
+  dossiers,
+  locataires,
+  proprietes,
+} from "#worker/db/schema/schema.ts";
 import type { DonneesQuittance } from "#worker/documents/quittances/quittance.ts";
 import type { Env } from "#worker/env.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";

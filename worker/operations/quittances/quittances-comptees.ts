@@ -2,8 +2,8 @@ import { and, between, count, type SQL, sql } from "drizzle-orm";
 import { dernierJour, joursDuMois, type Mois, premierJour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
-import { dossiers } from "#worker/db/schema.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
 
 /** A sum of cents, read as euros. */
 export const montant = (cents: SQL) =>

@@ -1,10 +1,10 @@
 import { and, eq, ne } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
 import { asRead, isStale } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";

@@ -4,7 +4,7 @@ import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { partiesDuMois, QUITTANCES_PAR_ARCHIVE } from "#domain/quittances/lots.ts";
 import type { Db } from "#worker/db/client.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { enOrdre } from "#worker/operations/parallele.ts";
 import { archive } from "./archive.ts";

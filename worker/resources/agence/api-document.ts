@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import type { RouterRoute } from "hono/types";
-import { says } from "#worker/http/described.ts";
-import { openToAll } from "#worker/http/guards.ts";
-import { type OpenApi, openApi } from "#worker/http/openapi.ts";
-import { openApiPage } from "#worker/http/openapi-page.ts";
+import { says } from "#worker/http/api/described.ts";
+import { type OpenApi, openApi } from "#worker/http/api/openapi.ts";
+import { openApiPage } from "#worker/http/api/openapi-page.ts";
+import { openToAll } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 
 const KEPT = "public, max-age=300";

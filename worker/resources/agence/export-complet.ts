@@ -2,16 +2,16 @@ import { type Context, Hono } from "hono";
 import { NotFound, Unauthenticated } from "#domain/erreurs.ts";
 import { peut } from "#domain/profils/droits.ts";
 import { lienSigne, resteDuLien } from "#worker/files.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { deviceOf } from "#worker/http/device.ts";
-import { disposition } from "#worker/http/disposition.ts";
-import { confirmed, requires } from "#worker/http/guards.ts";
-import { limited } from "#worker/http/limits.ts";
-import { noteExport } from "#worker/http/note-export.ts";
-import { answer, readRange, unsatisfiable } from "#worker/http/range.ts";
+import { says } from "#worker/http/api/described.ts";
+import { noteExport } from "#worker/http/api/note-export.ts";
+import { idParam } from "#worker/http/api/validate.ts";
+import { disposition } from "#worker/http/files/disposition.ts";
+import { answer, readRange, unsatisfiable } from "#worker/http/files/range.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { deviceOf } from "#worker/http/session/device.ts";
+import { confirmed, requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam } from "#worker/http/validate.ts";
 import {
   archivePrete,
   demarrerExport,

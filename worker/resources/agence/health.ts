@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
-import { says } from "#worker/http/described.ts";
-import { openToAll } from "#worker/http/guards.ts";
+import { says } from "#worker/http/api/described.ts";
+import { openToAll } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 
 type Health = "ok" | "indisponible";

@@ -3,11 +3,11 @@ import type { HistoryRow } from "#domain/agence/history.ts";
 import { moisDe } from "#domain/dates.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
-import { locataires } from "#worker/db/schema.ts";
-import { history } from "#worker/db/schema-agence.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
-import { reads } from "#worker/http/crud.ts";
-import { byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import { history } from "#worker/db/schema/agence.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
+import { locataires } from "#worker/db/schema/schema.ts";
+import { reads } from "#worker/http/api/crud.ts";
+import { byId, byMatch, type Page } from "#worker/http/api/list-query.ts";
 
 /** The accented letters in the names of events: SQL folds capitals, but not these. */
 const ACCENTS = { É: "e", é: "e", è: "e", ê: "e", à: "a", ô: "o", ç: "c", "’": " " };

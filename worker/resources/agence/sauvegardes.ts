@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import type { Sauvegarde } from "#domain/agence/sauvegarde.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
+import { says } from "#worker/http/api/described.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { lireSauvegardes } from "#worker/operations/copies/sauvegarde.ts";
 

@@ -21,18 +21,18 @@ import {
   lignesReleve,
   reglements,
   releves,
-} from "#worker/db/schema-gerance.ts";
-import { reversements, virements } from "#worker/db/schema-mandants.ts";
+} from "#worker/db/schema/gerance.ts";
+import { reversements, virements } from "#worker/db/schema/mandants.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { reads } from "#worker/http/crud.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
-import { limited } from "#worker/http/limits.ts";
-import { byChoice, type Page } from "#worker/http/list-query.ts";
-import { defineFind, detailOf } from "#worker/http/record.ts";
+import { reads } from "#worker/http/api/crud.ts";
+import { says } from "#worker/http/api/described.ts";
+import { byChoice, type Page } from "#worker/http/api/list-query.ts";
+import { defineFind, detailOf } from "#worker/http/api/record.ts";
+import { idParam, json, parse } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json, parse } from "#worker/http/validate.ts";
 import {
   creerCompte,
   ibanDuCompte,

@@ -5,9 +5,9 @@ import { ETATS_LIGNE } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { lignesReleve } from "#worker/db/schema-gerance.ts";
-import { reads } from "#worker/http/crud.ts";
-import { byChoice, byId, type Page } from "#worker/http/list-query.ts";
+import { lignesReleve } from "#worker/db/schema/gerance.ts";
+import { reads } from "#worker/http/api/crud.ts";
+import { byChoice, byId, type Page } from "#worker/http/api/list-query.ts";
 import type { App } from "#worker/http/types.ts";
 import { doublonDe } from "#worker/operations/gerance/banque/doublons.ts";
 

@@ -21,22 +21,22 @@ import { enEuros } from "#domain/montants.ts";
 import { peut } from "#domain/profils/droits.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { comptesBancaires, lignesReleve, reglements } from "#worker/db/schema-gerance.ts";
-import { fournisseurs, virements } from "#worker/db/schema-mandants.ts";
-import { intendances } from "#worker/db/schema-missions.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
+import { comptesBancaires, lignesReleve, reglements } from "#worker/db/schema/gerance.ts";
+import { fournisseurs, virements } from "#worker/db/schema/mandants.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
+import { says } from "#worker/http/api/described.ts";
 import {
   byChoice,
   byId,
   type ListQuery,
   parametersOf,
   readListQuery,
-} from "#worker/http/list-query.ts";
+} from "#worker/http/api/list-query.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
 import { doublonDe } from "#worker/operations/gerance/banque/doublons.ts";
 import { ecarter, mettreEnAttente } from "#worker/operations/gerance/banque/lignes-ecartees.ts";
 import { lireRepertoire, nommerDossiers } from "#worker/operations/gerance/banque/repertoire.ts";

@@ -33,6 +33,7 @@ import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/perso
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
+import { missionAppartements } from "#worker/db/schema/missions.ts";
 import {
   appartements,
   clients,
@@ -41,18 +42,17 @@ import {
   images,
   locataires,
   proprietes,
-} from "#worker/db/schema.ts";
-import { missionAppartements } from "#worker/db/schema-missions.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { crud, shownPieces } from "#worker/http/crud.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
-import { keptFiles } from "#worker/http/kept-files.ts";
-import { byBoolean, byChoice, byLink, type Page } from "#worker/http/list-query.ts";
-import { defineFind, detailOf, type Rule } from "#worker/http/record.ts";
+} from "#worker/db/schema/schema.ts";
+import { crud, shownPieces } from "#worker/http/api/crud.ts";
+import { says } from "#worker/http/api/described.ts";
+import { byBoolean, byChoice, byLink, type Page } from "#worker/http/api/list-query.ts";
+import { defineFind, detailOf, type Rule } from "#worker/http/api/record.ts";
+import { idParam, json, parse } from "#worker/http/api/validate.ts";
+import { answerWhole, wholeList } from "#worker/http/api/whole-list.ts";
+import { keptFiles } from "#worker/http/files/kept-files.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json, parse } from "#worker/http/validate.ts";
-import { answerWhole, wholeList } from "#worker/http/whole-list.ts";
 import {
   attribuerAppartement,
   bauxDuLogement,

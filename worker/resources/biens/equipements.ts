@@ -7,10 +7,10 @@ import {
   modification,
 } from "#domain/biens/equipement.ts";
 import type { Db } from "#worker/db/client.ts";
-import { equipements } from "#worker/db/schema.ts";
-import { crud } from "#worker/http/crud.ts";
-import { requires } from "#worker/http/guards.ts";
-import type { Page } from "#worker/http/list-query.ts";
+import { equipements } from "#worker/db/schema/schema.ts";
+import { crud } from "#worker/http/api/crud.ts";
+import type { Page } from "#worker/http/api/list-query.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 
 export const equipementResource = new Hono<App>()

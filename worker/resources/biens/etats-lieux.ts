@@ -13,11 +13,11 @@ import { Conflict, Invalid } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { libre, remplacesDe, selected } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { appartements, dossiers, etatsLieux } from "#worker/db/schema.ts";
-import { crud } from "#worker/http/crud.ts";
-import { byId, type Page } from "#worker/http/list-query.ts";
-import { defineFind, type Rule } from "#worker/http/record.ts";
-import { signedDocuments } from "#worker/http/signed-documents.ts";
+import { appartements, dossiers, etatsLieux } from "#worker/db/schema/schema.ts";
+import { crud } from "#worker/http/api/crud.ts";
+import { byId, type Page } from "#worker/http/api/list-query.ts";
+import { defineFind, type Rule } from "#worker/http/api/record.ts";
+import { signedDocuments } from "#worker/http/files/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 

@@ -8,13 +8,10 @@ import {
   validation,
 } from "#domain/gerance/cloture/compte-rendu.ts";
 import { MODES_FONDS } from "#domain/gerance/mandats/mots-de-conditions.ts";
-import { clients } from "#worker/db/schema.ts";
-import { comptesRendus } from "#worker/db/schema-mandants.ts";
-import { missions } from "#worker/db/schema-missions.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
-import { limited } from "#worker/http/limits.ts";
+import { comptesRendus } from "#worker/db/schema/mandants.ts";
+import { missions } from "#worker/db/schema/missions.ts";
+import { clients } from "#worker/db/schema/schema.ts";
+import { says } from "#worker/http/api/described.ts";
 import {
   byChoice,
   byId,
@@ -24,11 +21,14 @@ import {
   type Page,
   parametersOf,
   readListQuery,
-} from "#worker/http/list-query.ts";
+} from "#worker/http/api/list-query.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
+import { streamedFile } from "#worker/http/files/streamed-file.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
-import { streamedFile } from "#worker/http/streamed-file.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
 import { type CsvColumn, csvChunk } from "#worker/operations/export/csv.ts";
 import {
   preparerComptes,

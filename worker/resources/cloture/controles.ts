@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
+import { says } from "#worker/http/api/described.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { controler } from "#worker/operations/controles.ts";
 

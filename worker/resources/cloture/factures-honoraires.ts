@@ -12,14 +12,14 @@ import {
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { facturesHonoraires } from "#worker/db/schema-mandants.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { reads } from "#worker/http/crud.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
-import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
+import { reads } from "#worker/http/api/crud.ts";
+import { says } from "#worker/http/api/described.ts";
+import { byChoice, byId, byMatch, type Page } from "#worker/http/api/list-query.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
 import { lireFactureAPayer } from "#worker/operations/gerance/cloture/papiers-mandants.ts";
 import {
   annulerReglementDeFacture,

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import type { AideFiscale, LigneFiscale } from "#domain/gerance/cloture/fiscal.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
-import { count } from "#worker/http/limits.ts";
-import { noteExport } from "#worker/http/note-export.ts";
+import { says } from "#worker/http/api/described.ts";
+import { noteExport } from "#worker/http/api/note-export.ts";
+import { idParam } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import { count } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam } from "#worker/http/validate.ts";
 import { type CsvColumn, csvChunk } from "#worker/operations/export/csv.ts";
 import { lireAideFiscale } from "#worker/operations/gerance/cloture/fiscal.ts";
 

@@ -3,12 +3,12 @@ import { agenceDe } from "#domain/agence/agence.ts";
 import { brouillon, signature, soldesEcrits } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { procesVerbalReprise } from "#worker/documents/compte-rendu/proces-verbal-reprise.ts";
 import { render } from "#worker/documents/page/render.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { confirmed, requires } from "#worker/http/guards.ts";
-import { limited } from "#worker/http/limits.ts";
+import { says } from "#worker/http/api/described.ts";
+import { json } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { confirmed, requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { json } from "#worker/http/validate.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import {
   garderReprise,

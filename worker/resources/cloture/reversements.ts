@@ -16,23 +16,23 @@ import {
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
+import { comptesBancaires, lignesReleve } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
   coordonneesBancaires,
   partsCompteRendu,
   reversements,
   virements,
-} from "#worker/db/schema-mandants.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { reads } from "#worker/http/crud.ts";
-import { says } from "#worker/http/described.ts";
-import { confirmed, requires } from "#worker/http/guards.ts";
-import { limited } from "#worker/http/limits.ts";
-import { byChoice, byId, byLink, type Page } from "#worker/http/list-query.ts";
-import { defineFind, detailOf } from "#worker/http/record.ts";
+} from "#worker/db/schema/mandants.ts";
+import { reads } from "#worker/http/api/crud.ts";
+import { says } from "#worker/http/api/described.ts";
+import { byChoice, byId, byLink, type Page } from "#worker/http/api/list-query.ts";
+import { defineFind, detailOf } from "#worker/http/api/record.ts";
+import { idParam, json, parse } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { confirmed, requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json, parse } from "#worker/http/validate.ts";
 import { fichierDuLot } from "#worker/operations/gerance/reversements/reversement-sepa.ts";
 import {
   annulerReversement,

@@ -1,10 +1,10 @@
 import { count, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { DocumentRow } from "#domain/fichiers/document.ts";
 import type { Db } from "#worker/db/client.ts";
-import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
-import { reads } from "#worker/http/crud.ts";
-import type { FileLink } from "#worker/http/file-links.ts";
-import { byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import { documents, storedFiles } from "#worker/db/schema/fichiers.ts";
+import { reads } from "#worker/http/api/crud.ts";
+import { byId, byMatch, type Page } from "#worker/http/api/list-query.ts";
+import type { FileLink } from "#worker/http/files/file-links.ts";
 
 const { StoredFileId: _s, PieceId: _p, ...OF_DOCUMENT } = getTableColumns(documents);
 const { nom, extention, taille, key } = storedFiles;

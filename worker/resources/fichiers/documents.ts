@@ -31,10 +31,10 @@ import { ordreMissionIntendance } from "#worker/documents/mandats/ordre-mission-
 import { enumeration, personne } from "#worker/documents/mentions.ts";
 import type { Composed } from "#worker/documents/page/blocks.ts";
 import { type DonneesEtiquette, etiquettes } from "#worker/documents/quittances/etiquettes.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { documentRoutes } from "#worker/http/document-route.ts";
+import { parse } from "#worker/http/api/validate.ts";
+import { documentRoutes } from "#worker/http/files/document-route.ts";
+import { contextOf } from "#worker/http/session/author.ts";
 import type { App } from "#worker/http/types.ts";
-import { parse } from "#worker/http/validate.ts";
 import { chargerBail, chargerCautionnement } from "#worker/operations/biens/baux.ts";
 import { chargerAideFiscale } from "#worker/operations/gerance/cloture/fiscal.ts";
 import {

@@ -12,17 +12,14 @@ import {
 import { versionLue, versionSeule } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { libre, remplacesDe } from "#worker/db/conditions.ts";
-import { fichiers } from "#worker/db/schema.ts";
-import { storedFiles } from "#worker/db/schema-fichiers.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { reads } from "#worker/http/crud.ts";
-import { says } from "#worker/http/described.ts";
-import { fileLinks } from "#worker/http/file-links.ts";
-import { requires } from "#worker/http/guards.ts";
-import { limited } from "#worker/http/limits.ts";
-import { byId, type Page } from "#worker/http/list-query.ts";
-import { defineFind, detailOf } from "#worker/http/record.ts";
-import type { App } from "#worker/http/types.ts";
+import { storedFiles } from "#worker/db/schema/fichiers.ts";
+import { fichiers } from "#worker/db/schema/schema.ts";
+import { reads } from "#worker/http/api/crud.ts";
+import { says } from "#worker/http/api/described.ts";
+import { byId, type Page } from "#worker/http/api/list-query.ts";
+import { defineFind, detailOf } from "#worker/http/api/record.ts";
+import { idParam, json, parse } from "#worker/http/api/validate.ts";
+import { fileLinks } from "#worker/http/files/file-links.ts";
 import {
   isForm,
   receive,
@@ -30,8 +27,11 @@ import {
   VERSION_TEXTS,
   valuesOf,
   versionOf,
-} from "#worker/http/upload.ts";
-import { idParam, json, parse } from "#worker/http/validate.ts";
+} from "#worker/http/files/upload.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
+import type { App } from "#worker/http/types.ts";
 import {
   creerFichier,
   exigerPlace,

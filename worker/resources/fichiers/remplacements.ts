@@ -2,10 +2,10 @@ import { count, eq, type SQL, sql } from "drizzle-orm";
 import type { RemplacementRow } from "#domain/fichiers/remplacement.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { remplacements, storedFiles } from "#worker/db/schema-fichiers.ts";
-import { reads } from "#worker/http/crud.ts";
-import type { FileLink } from "#worker/http/file-links.ts";
-import { byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import { remplacements, storedFiles } from "#worker/db/schema/fichiers.ts";
+import { reads } from "#worker/http/api/crud.ts";
+import { byId, byMatch, type Page } from "#worker/http/api/list-query.ts";
+import type { FileLink } from "#worker/http/files/file-links.ts";
 
 const STORED = {
   nom: true,

@@ -1,13 +1,13 @@
 import { type Context, Hono } from "hono";
 import { televersement } from "#domain/fichiers/fichier.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { fileLinks } from "#worker/http/file-links.ts";
-import { requires } from "#worker/http/guards.ts";
-import { limited } from "#worker/http/limits.ts";
+import { says } from "#worker/http/api/described.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
+import { fileLinks } from "#worker/http/files/file-links.ts";
+import { countUpload } from "#worker/http/files/upload.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { countUpload } from "#worker/http/upload.ts";
-import { idParam, json } from "#worker/http/validate.ts";
 import {
   abandonnerTeleversement,
   commencerTeleversement,

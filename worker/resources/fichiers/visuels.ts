@@ -10,12 +10,12 @@ import {
   type VisuelDepose,
   type Visuels,
 } from "#domain/fichiers/visuel.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { fileLinks } from "#worker/http/file-links.ts";
-import { requires } from "#worker/http/guards.ts";
+import { says } from "#worker/http/api/described.ts";
+import { fileLinks } from "#worker/http/files/file-links.ts";
+import { receive } from "#worker/http/files/upload.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { receive } from "#worker/http/upload.ts";
 import {
   lireVisuels,
   poserNotice,

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { demandeAide } from "#domain/gerance/locataires/aide.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
+import { says } from "#worker/http/api/described.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
 import { lireAides, noterAide } from "#worker/operations/gerance/locataires/aides.ts";
 
 /** The housing benefit that is paid for a tenant to the owner or the agency. */

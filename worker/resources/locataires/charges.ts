@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
 import { demandeAppelDeCharges, demandeDecompte } from "#domain/gerance/locataires/appel.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
+import { says } from "#worker/http/api/described.ts";
+import { idParam, json, parse } from "#worker/http/api/validate.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json, parse } from "#worker/http/validate.ts";
 import {
   appelerSoldeDeCharges,
   lireDecompteDeCharges,

@@ -33,16 +33,16 @@ import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
-import { variables } from "#worker/db/schema-agence.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { reads } from "#worker/http/crud.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
-import { byBoolean, byChoice, byId, type Page } from "#worker/http/list-query.ts";
-import { defineFind } from "#worker/http/record.ts";
+import { variables } from "#worker/db/schema/agence.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
+import { reads } from "#worker/http/api/crud.ts";
+import { says } from "#worker/http/api/described.ts";
+import { byBoolean, byChoice, byId, type Page } from "#worker/http/api/list-query.ts";
+import { defineFind } from "#worker/http/api/record.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
 import {
   enPause,
   enRetard,

@@ -3,15 +3,15 @@ import {
   demandeDeLien,
   demandeDeVisite,
 } from "#domain/gerance/mandats/acces-proprietaire-fiche.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { deviceOf } from "#worker/http/device.ts";
-import { disposition } from "#worker/http/disposition.ts";
-import { openToAll, requires } from "#worker/http/guards.ts";
-import { limited } from "#worker/http/limits.ts";
+import { says } from "#worker/http/api/described.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
+import { disposition } from "#worker/http/files/disposition.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { deviceOf } from "#worker/http/session/device.ts";
+import { openToAll, requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
+import { countLink, visiting } from "#worker/http/session/visit.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
-import { countLink, visiting } from "#worker/http/visit.ts";
 import { lireCompteDuProprietaire } from "#worker/operations/gerance/cloture/compte-proprietaire.ts";
 import { papierDuProprietaire } from "#worker/operations/gerance/cloture/papiers-du-proprietaire.ts";
 import {

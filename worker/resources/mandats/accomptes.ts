@@ -12,11 +12,11 @@ import { type Accompte, creation, modification } from "#domain/missions/accompte
 import { horsTaxe } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { acomptesPayes, honorairesPermis, libre, totalMission } from "#worker/db/conditions.ts";
-import { appartements } from "#worker/db/schema.ts";
-import { accomptes, missions } from "#worker/db/schema-missions.ts";
-import { crud } from "#worker/http/crud.ts";
-import { byBoolean, byId, type Page } from "#worker/http/list-query.ts";
-import type { Rule } from "#worker/http/record.ts";
+import { accomptes, missions } from "#worker/db/schema/missions.ts";
+import { appartements } from "#worker/db/schema/schema.ts";
+import { crud } from "#worker/http/api/crud.ts";
+import { byBoolean, byId, type Page } from "#worker/http/api/list-query.ts";
+import type { Rule } from "#worker/http/api/record.ts";
 
 const recherche = sql`coalesce(${appartements.recherche}, '')`;
 

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
+import { says } from "#worker/http/api/described.ts";
+import { idParam } from "#worker/http/api/validate.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam } from "#worker/http/validate.ts";
 import { lireLocationsNouvelles } from "#worker/operations/gerance/mandats/avis-versement.ts";
 
 /** The notices due to the owners of a mandate about new lettings (domain/README §12.22). */

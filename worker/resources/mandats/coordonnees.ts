@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
 import { nouvellesCoordonnees } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import { estMasque, ibanEnGroupes } from "#domain/iban.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { confirmed, requires } from "#worker/http/guards.ts";
-import { limited } from "#worker/http/limits.ts";
+import { says } from "#worker/http/api/described.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { confirmed, requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
 import { annoncerCoordonnees } from "#worker/operations/courriels/avis-coordonnees.ts";
 import {
   type ChangementDeCoordonnees,

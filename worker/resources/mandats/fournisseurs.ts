@@ -8,9 +8,9 @@ import {
 } from "#domain/gerance/mandats/fournisseur.ts";
 import type { Db } from "#worker/db/client.ts";
 import { libre, selected } from "#worker/db/conditions.ts";
-import { fournisseurs } from "#worker/db/schema-mandants.ts";
-import { crud } from "#worker/http/crud.ts";
-import type { Page } from "#worker/http/list-query.ts";
+import { fournisseurs } from "#worker/db/schema/mandants.ts";
+import { crud } from "#worker/http/api/crud.ts";
+import type { Page } from "#worker/http/api/list-query.ts";
 import type { App } from "#worker/http/types.ts";
 import { counted } from "#worker/resources/views.ts";
 

@@ -31,22 +31,22 @@ import {
   selected,
   totalMission,
 } from "#worker/db/conditions.ts";
-import { clients } from "#worker/db/schema.ts";
 import {
   accomptes,
   missionAppartements,
   missionClients,
   missions,
-} from "#worker/db/schema-missions.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { crud } from "#worker/http/crud.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
-import { byLink, type Page } from "#worker/http/list-query.ts";
-import { defineFind, detailOf, type Rule } from "#worker/http/record.ts";
-import { signedDocuments } from "#worker/http/signed-documents.ts";
+} from "#worker/db/schema/missions.ts";
+import { clients } from "#worker/db/schema/schema.ts";
+import { crud } from "#worker/http/api/crud.ts";
+import { says } from "#worker/http/api/described.ts";
+import { byLink, type Page } from "#worker/http/api/list-query.ts";
+import { defineFind, detailOf, type Rule } from "#worker/http/api/record.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
+import { signedDocuments } from "#worker/http/files/signed-documents.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
 import { delier, lier } from "#worker/operations/biens/liens.ts";
 import { annoncerCoordonnees } from "#worker/operations/courriels/avis-coordonnees.ts";
 import { lireAvenants } from "#worker/operations/gerance/mandats/actes-mandat.ts";

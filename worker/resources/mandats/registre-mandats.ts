@@ -7,18 +7,18 @@ import {
 } from "#domain/gerance/mandats/registre-mandats.ts";
 import { observation, ouverture } from "#domain/gerance/mandats/registre-mandats-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { registreMandats } from "#worker/db/schema-mandants.ts";
+import { registreMandats } from "#worker/db/schema/mandants.ts";
 import { registreMandats as registreEcrit } from "#worker/documents/mandats/registre-mandats.ts";
 import { render } from "#worker/documents/page/render.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { reads } from "#worker/http/crud.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
-import { limited } from "#worker/http/limits.ts";
-import { byId, type Page } from "#worker/http/list-query.ts";
-import { noteExport } from "#worker/http/note-export.ts";
+import { reads } from "#worker/http/api/crud.ts";
+import { says } from "#worker/http/api/described.ts";
+import { byId, type Page } from "#worker/http/api/list-query.ts";
+import { noteExport } from "#worker/http/api/note-export.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import {
   lireEtatDuRegistre,

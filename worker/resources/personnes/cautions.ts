@@ -10,12 +10,12 @@ import {
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { libre, remplacesDe } from "#worker/db/conditions.ts";
-import { cautions, dossiers, locataires } from "#worker/db/schema.ts";
-import { crud } from "#worker/http/crud.ts";
-import { byBoolean, byId, type Page } from "#worker/http/list-query.ts";
-import { personalData } from "#worker/http/personal-data.ts";
-import { defineFind } from "#worker/http/record.ts";
-import { signedDocuments } from "#worker/http/signed-documents.ts";
+import { cautions, dossiers, locataires } from "#worker/db/schema/schema.ts";
+import { crud } from "#worker/http/api/crud.ts";
+import { byBoolean, byId, type Page } from "#worker/http/api/list-query.ts";
+import { defineFind } from "#worker/http/api/record.ts";
+import { signedDocuments } from "#worker/http/files/signed-documents.ts";
+import { personalData } from "#worker/http/session/personal-data.ts";
 import type { App } from "#worker/http/types.ts";
 import { gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 

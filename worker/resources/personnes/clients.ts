@@ -11,18 +11,18 @@ import { comptesDuMandat, type MandatCompte } from "#domain/personnes/retenue.ts
 import { etatQuittance } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { libre, mandatsDuMandant, selected } from "#worker/db/conditions.ts";
-import { clients, fichiers, proprietes } from "#worker/db/schema.ts";
-import { missionClients } from "#worker/db/schema-missions.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
-import { crud } from "#worker/http/crud.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
-import { keptFiles } from "#worker/http/kept-files.ts";
-import { byLink, type Page } from "#worker/http/list-query.ts";
-import { personalData } from "#worker/http/personal-data.ts";
-import { defineFind } from "#worker/http/record.ts";
+import { missionClients } from "#worker/db/schema/missions.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
+import { clients, fichiers, proprietes } from "#worker/db/schema/schema.ts";
+import { crud } from "#worker/http/api/crud.ts";
+import { says } from "#worker/http/api/described.ts";
+import { byLink, type Page } from "#worker/http/api/list-query.ts";
+import { defineFind } from "#worker/http/api/record.ts";
+import { idParam, receivedJson } from "#worker/http/api/validate.ts";
+import { keptFiles } from "#worker/http/files/kept-files.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import { personalData } from "#worker/http/session/personal-data.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, receivedJson } from "#worker/http/validate.ts";
 import {
   compteDuProprietaireLu,
   requetesDuProprietaire,

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { effacementDemande } from "#domain/personnes/conservation.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { confirmed, requires } from "#worker/http/guards.ts";
+import { says } from "#worker/http/api/described.ts";
+import { json } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { confirmed, requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { json } from "#worker/http/validate.ts";
 import {
   compterConservation,
   effacerConserves,

@@ -12,12 +12,12 @@ import { creation, gardee, modification } from "#domain/personnes/locataire-fich
 import { estMorale } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
-import { appartements, dossiers, fichiers, locataires } from "#worker/db/schema.ts";
-import { crud } from "#worker/http/crud.ts";
-import { keptFiles } from "#worker/http/kept-files.ts";
-import { byChoice, type Page } from "#worker/http/list-query.ts";
-import { personalData } from "#worker/http/personal-data.ts";
-import { defineFind } from "#worker/http/record.ts";
+import { appartements, dossiers, fichiers, locataires } from "#worker/db/schema/schema.ts";
+import { crud } from "#worker/http/api/crud.ts";
+import { byChoice, type Page } from "#worker/http/api/list-query.ts";
+import { defineFind } from "#worker/http/api/record.ts";
+import { keptFiles } from "#worker/http/files/kept-files.ts";
+import { personalData } from "#worker/http/session/personal-data.ts";
 import type { App } from "#worker/http/types.ts";
 import { avance, doit } from "#worker/operations/gerance/locataires/compte.ts";
 import { annoncerPassage } from "#worker/operations/quittances/dossiers-dus.ts";

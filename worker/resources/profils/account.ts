@@ -10,18 +10,18 @@ import {
   monCompte,
   type NomDeCompte,
 } from "#domain/profils/user.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { callerOf } from "#worker/http/caller.ts";
-import { says } from "#worker/http/described.ts";
-import { deviceOf } from "#worker/http/device.ts";
-import { confirmed, openToAll, requires } from "#worker/http/guards.ts";
-import { openAccount } from "#worker/http/open-account.ts";
-import { asUser, signIn } from "#worker/http/sign-in.ts";
+import { says } from "#worker/http/api/described.ts";
+import { json } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { callerOf } from "#worker/http/session/caller.ts";
+import { deviceOf } from "#worker/http/session/device.ts";
+import { confirmed, openToAll, requires } from "#worker/http/session/guards.ts";
+import { openAccount } from "#worker/http/session/open-account.ts";
+import { asUser, signIn } from "#worker/http/session/sign-in.ts";
+import { tellAccount, tellAdministrators } from "#worker/http/session/tell-account.ts";
+import { issueToken } from "#worker/http/session/token.ts";
 import { siteOf } from "#worker/http/site.ts";
-import { tellAccount, tellAdministrators } from "#worker/http/tell-account.ts";
-import { issueToken } from "#worker/http/token.ts";
 import type { App } from "#worker/http/types.ts";
-import { json } from "#worker/http/validate.ts";
 import {
   confirmerMotDePasse,
   estAppareilConnu,

@@ -2,11 +2,11 @@ import { type Context, Hono } from "hono";
 import { intituleReglage, SECRETS, valeurMontree } from "#domain/agence/agence.ts";
 import { ibanEnGroupes } from "#domain/iban.ts";
 import type { ChangementRevele, ChangementRow } from "#domain/profils/changement.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { confirmed, requires } from "#worker/http/guards.ts";
+import { says } from "#worker/http/api/described.ts";
+import { idParam } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { confirmed, requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam } from "#worker/http/validate.ts";
 import { annoncerIban } from "#worker/operations/courriels/avis-iban.ts";
 import {
   decider,

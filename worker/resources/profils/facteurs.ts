@@ -1,14 +1,14 @@
 import { type Context, Hono } from "hono";
 import { peut } from "#domain/profils/droits.ts";
 import { confirmationTotp, nouvellePasskey, renommage } from "#domain/profils/facteur-fiche.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { deviceOf } from "#worker/http/device.ts";
-import { confirmed, requires } from "#worker/http/guards.ts";
+import { says } from "#worker/http/api/described.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { deviceOf } from "#worker/http/session/device.ts";
+import { confirmed, requires } from "#worker/http/session/guards.ts";
+import { tellAccount, tellAdministrators } from "#worker/http/session/tell-account.ts";
 import { siteAsked, siteOf } from "#worker/http/site.ts";
-import { tellAccount, tellAdministrators } from "#worker/http/tell-account.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
 import {
   ajouterPasskey,
   commencerTotp,

@@ -1,14 +1,14 @@
 import { type Context, Hono } from "hono";
 import { TooMany } from "#domain/erreurs.ts";
 import { connexionPasskey, secondFacteur } from "#domain/profils/facteur-fiche.ts";
-import { callerOf } from "#worker/http/caller.ts";
-import { says } from "#worker/http/described.ts";
-import { deviceOf } from "#worker/http/device.ts";
-import { openToAll } from "#worker/http/guards.ts";
-import { signIn } from "#worker/http/sign-in.ts";
+import { says } from "#worker/http/api/described.ts";
+import { json } from "#worker/http/api/validate.ts";
+import { callerOf } from "#worker/http/session/caller.ts";
+import { deviceOf } from "#worker/http/session/device.ts";
+import { openToAll } from "#worker/http/session/guards.ts";
+import { signIn } from "#worker/http/session/sign-in.ts";
 import { siteAsked, siteOf } from "#worker/http/site.ts";
 import type { App } from "#worker/http/types.ts";
-import { json } from "#worker/http/validate.ts";
 import {
   demanderPasskey,
   verifierFacteur,

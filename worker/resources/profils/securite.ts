@@ -7,11 +7,11 @@ import {
   type LigneSecurite,
 } from "#domain/profils/securite.ts";
 import type { Db } from "#worker/db/client.ts";
-import { securityEvents } from "#worker/db/schema-agence.ts";
-import { reads } from "#worker/http/crud.ts";
-import { requires } from "#worker/http/guards.ts";
-import { byChoice, type Page } from "#worker/http/list-query.ts";
-import { defineFind } from "#worker/http/record.ts";
+import { securityEvents } from "#worker/db/schema/agence.ts";
+import { reads } from "#worker/http/api/crud.ts";
+import { byChoice, type Page } from "#worker/http/api/list-query.ts";
+import { defineFind } from "#worker/http/api/record.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
 
 const view = (row: LigneSecurite): LigneSecurite => row;

@@ -6,17 +6,17 @@ import { peut, rolesPour } from "#domain/profils/droits.ts";
 import { creation, modification, type UserDetail, type UserRow } from "#domain/profils/user.ts";
 import type { Db } from "#worker/db/client.ts";
 import { aUnFacteur, historique, selected } from "#worker/db/conditions.ts";
-import { users } from "#worker/db/schema-agence.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { reads } from "#worker/http/crud.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
-import type { Page } from "#worker/http/list-query.ts";
-import { openAccount } from "#worker/http/open-account.ts";
-import { defineFind, detailOf } from "#worker/http/record.ts";
-import { tellAccount, tellAdministrators } from "#worker/http/tell-account.ts";
+import { users } from "#worker/db/schema/agence.ts";
+import { reads } from "#worker/http/api/crud.ts";
+import { says } from "#worker/http/api/described.ts";
+import type { Page } from "#worker/http/api/list-query.ts";
+import { defineFind, detailOf } from "#worker/http/api/record.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import { openAccount } from "#worker/http/session/open-account.ts";
+import { tellAccount, tellAdministrators } from "#worker/http/session/tell-account.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
 import {
   adresseDeCompte,
   type Compte,

@@ -12,16 +12,16 @@ import {
 import { courrielsChoisis } from "#domain/quittances/lot-de-courriels.ts";
 import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
 import type { Db } from "#worker/db/client.ts";
-import { courriels } from "#worker/db/schema-quittances.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { reads } from "#worker/http/crud.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
-import { limited } from "#worker/http/limits.ts";
-import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
+import { reads } from "#worker/http/api/crud.ts";
+import { says } from "#worker/http/api/described.ts";
+import { byChoice, byId, byMatch, type Page } from "#worker/http/api/list-query.ts";
+import { idParam, json } from "#worker/http/api/validate.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
 import {
   ecrireCourriel,
   proposerCourriel,

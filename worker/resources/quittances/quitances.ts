@@ -17,20 +17,20 @@ import {
   modification,
 } from "#domain/quittances/quittance-fiche.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
-import { locataires } from "#worker/db/schema.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
+import { locataires } from "#worker/db/schema/schema.ts";
 import { isStale, onVersionRead } from "#worker/db/versions.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { reads, shownPieces } from "#worker/http/crud.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
-import { limited } from "#worker/http/limits.ts";
-import { parametersOf, readListQuery } from "#worker/http/list-query.ts";
+import { reads, shownPieces } from "#worker/http/api/crud.ts";
+import { says } from "#worker/http/api/described.ts";
+import { parametersOf, readListQuery } from "#worker/http/api/list-query.ts";
+import { detailOf } from "#worker/http/api/record.ts";
+import { idParam, json, stateParam, versionOfTexts } from "#worker/http/api/validate.ts";
+import { answerWhole, wholeList } from "#worker/http/api/whole-list.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
-import { detailOf } from "#worker/http/record.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json, stateParam, versionOfTexts } from "#worker/http/validate.ts";
-import { answerWhole, wholeList } from "#worker/http/whole-list.ts";
 import { quiPartiraient } from "#worker/operations/courriels/outbox.ts";
 import { annulerQuittance } from "#worker/operations/quittances/annulation-quittance.ts";
 import {

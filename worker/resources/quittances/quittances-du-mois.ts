@@ -23,19 +23,19 @@ import {
   selected,
 } from "#worker/db/conditions.ts";
 import { parties } from "#worker/db/parties.ts";
-import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
-import { says } from "#worker/http/described.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
+import { says } from "#worker/http/api/described.ts";
 import {
   type ListQuery,
   type Page,
   parametersOf,
   ROWS_PER_PAGE,
   readListQuery,
-} from "#worker/http/list-query.ts";
+} from "#worker/http/api/list-query.ts";
+import { parse } from "#worker/http/api/validate.ts";
+import { answerWhole, wholeList } from "#worker/http/api/whole-list.ts";
 import type { App } from "#worker/http/types.ts";
-import { parse } from "#worker/http/validate.ts";
-import { answerWhole, wholeList } from "#worker/http/whole-list.ts";
 import {
   avecCourrielARenvoyer,
   compterCourrielsPerdus,

@@ -1,11 +1,11 @@
 import { desc, isNull } from "drizzle-orm";
 import { Hono } from "hono";
-import { rebuts } from "#worker/db/schema-quittances.ts";
-import { contextOf } from "#worker/http/author.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
+import { rebuts } from "#worker/db/schema/quittances.ts";
+import { says } from "#worker/http/api/described.ts";
+import { idParam } from "#worker/http/api/validate.ts";
+import { contextOf } from "#worker/http/session/author.ts";
+import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam } from "#worker/http/validate.ts";
 import { ecarterRebut, reprendreRebut } from "#worker/operations/courriels/rebuts.ts";
 
 /** Messages the queue gave up on: staff see them, and send them again or dismiss them. */

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { TooMany } from "#domain/erreurs.ts";
-import { callerOf } from "#worker/http/caller.ts";
-import { says } from "#worker/http/described.ts";
-import { openToAll } from "#worker/http/guards.ts";
+import { says } from "#worker/http/api/described.ts";
+import { stateParam } from "#worker/http/api/validate.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
+import { callerOf } from "#worker/http/session/caller.ts";
+import { openToAll } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { stateParam } from "#worker/http/validate.ts";
 import { lireDemande, repondreQuittance } from "#worker/operations/quittances/etat-quittance.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 

@@ -30,8 +30,8 @@ import {
 } from "#worker/db/conditions.ts";
 import { reglementTenu } from "#worker/db/conditions-comptes.ts";
 import { parties } from "#worker/db/parties.ts";
-import { appartements, locataires, proprietes } from "#worker/db/schema.ts";
-import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import { courriels, quitances } from "#worker/db/schema/quittances.ts";
+import { appartements, locataires, proprietes } from "#worker/db/schema/schema.ts";
 import {
   byBoolean,
   byChoice,
@@ -41,8 +41,8 @@ import {
   byMonth,
   EVERY_ROW,
   type Page,
-} from "#worker/http/list-query.ts";
-import { defineFind, type List } from "#worker/http/record.ts";
+} from "#worker/http/api/list-query.ts";
+import { defineFind, type List } from "#worker/http/api/record.ts";
 import {
   avecCourrielARenvoyer,
   avecCourrielPerdu,

@@ -3,7 +3,7 @@ import { type LigneProposee, MOTIFS_ECART } from "#domain/gerance/rapprochement/
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Input } from "#web/components/ui/input.tsx";
-import { signed } from "#web/entities/rapprochement/words.tsx";
+import { signed } from "#web/entities/banque/rapprochement-words.tsx";
 
 interface AsideDialogProps {
   line: LigneProposee;

@@ -9,10 +9,10 @@ import {
 } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { GENRES_PROPOSITION } from "#domain/gerance/rapprochement/proposition.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import { accountOf } from "#web/entities/comptes/api.ts";
-import { ScoreBadge } from "#web/entities/rapprochement/words.tsx";
-import { previewOf } from "#web/entities/reglements/api.ts";
-import { Settled } from "#web/entities/reglements/preview.tsx";
+import { ScoreBadge } from "#web/entities/banque/rapprochement-words.tsx";
+import { accountOf } from "#web/entities/comptes/comptes.ts";
+import { previewOf } from "#web/entities/comptes/reglements.ts";
+import { Settled } from "#web/entities/comptes/reglements-preview.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
 interface CandidateProps {

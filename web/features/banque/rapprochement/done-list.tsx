@@ -2,8 +2,8 @@ import { formatJour } from "#domain/dates.ts";
 import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { signed } from "#web/entities/rapprochement/words.tsx";
-import { paymentNumber } from "#web/entities/reglements/words.tsx";
+import { signed } from "#web/entities/banque/rapprochement-words.tsx";
+import { paymentNumber } from "#web/entities/comptes/reglements-words.tsx";
 
 interface DoneListProps {
   lines: readonly LigneProposee[];

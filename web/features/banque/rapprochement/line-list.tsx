@@ -3,7 +3,7 @@ import { type Ref, useEffect, useRef } from "react";
 import { formatJour } from "#domain/dates.ts";
 import { ECART_DE_GENRE, type LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { GENRES_PROPOSITION } from "#domain/gerance/rapprochement/proposition.ts";
-import { ScoreBadge, signed } from "#web/entities/rapprochement/words.tsx";
+import { ScoreBadge, signed } from "#web/entities/banque/rapprochement-words.tsx";
 
 interface LineListProps {
   lines: readonly LigneProposee[];

@@ -6,9 +6,9 @@ import { formatJour } from "#domain/dates.ts";
 import type { LigneProposee, PropositionVue } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { lignesReleve } from "#web/entities/banque/api.ts";
-import { DossierCombobox } from "#web/entities/dossiers/combobox.tsx";
-import { signed } from "#web/entities/rapprochement/words.tsx";
+import { lignesReleve } from "#web/entities/banque/banque.ts";
+import { signed } from "#web/entities/banque/rapprochement-words.tsx";
+import { DossierCombobox } from "#web/entities/biens/dossiers-combobox.tsx";
 import { Candidate, Settlement } from "./candidate.tsx";
 
 interface LinePanelProps {

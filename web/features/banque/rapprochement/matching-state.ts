@@ -2,16 +2,16 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { somme } from "#domain/montants.ts";
-import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import {
   LIGNE_RELEVE,
   linesOfView,
   takeBackLine,
   type View,
-} from "#web/entities/rapprochement/api.ts";
-import { ApiError } from "#web/lib/api.ts";
+} from "#web/entities/banque/rapprochement.ts";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
-import { readAgain } from "#web/lib/query-client.ts";
+import { ApiError } from "#web/lib/server/api.ts";
+import { readAgain } from "#web/lib/server/query-client.ts";
 
 /** Once gestures pause, what they changed is read again. */
 const PAUSE_MS = 500;

@@ -16,15 +16,15 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
-import { BankStates } from "#web/entities/banque/state.tsx";
 import {
   holdMoney,
   match,
   matchCertain,
   setAside,
   type View,
-} from "#web/entities/rapprochement/api.ts";
-import { signed } from "#web/entities/rapprochement/words.tsx";
+} from "#web/entities/banque/rapprochement.ts";
+import { signed } from "#web/entities/banque/rapprochement-words.tsx";
+import { BankStates } from "#web/entities/banque/state.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";

@@ -3,11 +3,11 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
 import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import { exactNumber, readNumber } from "#web/components/fields.tsx";
-import { TypedInput } from "#web/components/typed-input.tsx";
+import { exactNumber, readNumber } from "#web/components/fields/fields.tsx";
+import { TypedInput } from "#web/components/fields/typed-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
-import { DossierCombobox } from "#web/entities/dossiers/combobox.tsx";
+import { DossierCombobox } from "#web/entities/biens/dossiers-combobox.tsx";
 
 interface Part {
   key: number;

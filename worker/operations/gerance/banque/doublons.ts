@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MOTS_COURANTS } from "#domain/gerance/rapprochement/mots-de-ligne.ts";
-import { lignesReleve, releves } from "#worker/db/schema-gerance.ts";
+import { lignesReleve, releves } from "#worker/db/schema/gerance.ts";
 
 const formatDe = (ReleveId: SQL) => sql`(SELECT format FROM ${releves} WHERE id = ${ReleveId})`;
 const format = formatDe(sql`${lignesReleve.ReleveId}`);

@@ -2,14 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { EncaissementNonVu } from "#domain/gerance/banque/encaissement-non-vu.ts";
 import type { Db } from "#worker/db/client.ts";
 import { compteDeLaBanque } from "#worker/db/conditions-comptes.ts";
-import { dossiers, locataires } from "#worker/db/schema.ts";
 import {
   comptesBancaires,
   ecritures,
   lignes,
   lignesReleve,
   reglements,
-} from "#worker/db/schema-gerance.ts";
+} from "#worker/db/schema/gerance.ts";
+import { dossiers, locataires } from "#worker/db/schema/schema.ts";
 import { prouves, TOUS } from "./releves-prouves.ts";
 import { parLaBanque } from "./repertoire.ts";
 

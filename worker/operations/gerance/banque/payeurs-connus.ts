@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
-import { payeursConnus } from "#worker/db/schema-gerance.ts";
+import { payeursConnus } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import type { DemandeReglement } from "#worker/operations/gerance/locataires/reglements-places.ts";
 import type { LigneLueEnBase } from "./lignes-de-releve.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { history } from "#worker/db/schema-agence.ts";
-import { comptesBancaires, lignesReleve, releves } from "#worker/db/schema-gerance.ts";
+import { history } from "#worker/db/schema/agence.ts";
+import { comptesBancaires, lignesReleve, releves } from "#worker/db/schema/gerance.ts";
 
 /**
  * `prouve`: the statements of these accounts that proved their lines, as the history told when they were imported (those of

@@ -20,13 +20,13 @@ import { ibansMasques } from "#domain/ibans-masques.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
-import { storedFiles } from "#worker/db/schema-fichiers.ts";
+import { storedFiles } from "#worker/db/schema/fichiers.ts";
 import {
   comptesBancaires,
   lignesReleve,
   payeursConnus,
   releves,
-} from "#worker/db/schema-gerance.ts";
+} from "#worker/db/schema/gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
 import type { Depot } from "#worker/files.ts";

@@ -23,7 +23,6 @@ import {
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { NUMERO_REGLEMENT, REJET_SANS_LIGNE } from "#worker/db/conditions-comptes.ts";
-import { appartements, cautions, dossiers, locataires } from "#worker/db/schema.ts";
 import {
   aidesLogement,
   echeances,
@@ -31,8 +30,9 @@ import {
   lignesReleve,
   payeursConnus,
   reglements,
-} from "#worker/db/schema-gerance.ts";
-import { reversements, virements } from "#worker/db/schema-mandants.ts";
+} from "#worker/db/schema/gerance.ts";
+import { reversements, virements } from "#worker/db/schema/mandants.ts";
+import { appartements, cautions, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { lireDepensesNonVues } from "#worker/operations/gerance/rapprochement/depenses-de-ligne.ts";

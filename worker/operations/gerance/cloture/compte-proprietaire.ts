@@ -18,8 +18,7 @@ import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
-import { appartements, clients } from "#worker/db/schema.ts";
-import { conditionsMandat, lignes, lignesReleve } from "#worker/db/schema-gerance.ts";
+import { conditionsMandat, lignes, lignesReleve } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
   coordonneesBancaires,
@@ -28,8 +27,9 @@ import {
   partsMandat,
   reversements,
   virements,
-} from "#worker/db/schema-mandants.ts";
-import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
+} from "#worker/db/schema/mandants.ts";
+import { missionAppartements, missionClients, missions } from "#worker/db/schema/missions.ts";
+import { appartements, clients } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 

@@ -18,7 +18,7 @@ import { etablir } from "#domain/gerance/cloture/compte-rendu-etabli.ts";
 import { fraisDuCompte, fraisPrevus } from "#domain/gerance/cloture/honoraires-du-compte.ts";
 import { enEuros, somme } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { comptesRendus } from "#worker/db/schema-mandants.ts";
+import { comptesRendus } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { type CompteALire, donneesParLots, lireDonnees } from "./donnees-compte-rendu.ts";
 

@@ -22,14 +22,14 @@ import {
 import { closUnePeriode } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { PERIODICITES, type Periodicite } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import type { Db } from "#worker/db/client.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import { isLostRace } from "#worker/db/failures.ts";
-import { variables } from "#worker/db/schema-agence.ts";
+import { variables } from "#worker/db/schema/agence.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import {
   comptesRendus,
   comptesRendusLignes,
   partsCompteRendu,
-} from "#worker/db/schema-mandants.ts";
+} from "#worker/db/schema/mandants.ts";
 import { LostRace, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {

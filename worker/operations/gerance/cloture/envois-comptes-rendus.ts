@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
-import { clients } from "#worker/db/schema.ts";
-import { effacements } from "#worker/db/schema-agence.ts";
-import { comptesRendus } from "#worker/db/schema-mandants.ts";
-import { courriels } from "#worker/db/schema-quittances.ts";
+import { effacements } from "#worker/db/schema/agence.ts";
+import { comptesRendus } from "#worker/db/schema/mandants.ts";
+import { courriels } from "#worker/db/schema/quittances.ts";
+import { clients } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { PART_LE } from "#worker/operations/courriels/outbox.ts";
 

@@ -8,8 +8,8 @@ import { NON_INSCRIT } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { numeroDeMandat } from "#domain/gerance/mandats/registre-mandats.ts";
 import { type Euros, enEuros } from "#domain/montants.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personne.ts";
-import { ecritures, lignes } from "#worker/db/schema-gerance.ts";
-import { registreMandats } from "#worker/db/schema-mandants.ts";
+import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
+import { registreMandats } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 

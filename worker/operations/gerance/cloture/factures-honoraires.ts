@@ -3,7 +3,7 @@ import type { Jour } from "#domain/dates.ts";
 import type { ContenuFacture } from "#domain/gerance/cloture/facture-honoraires.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import type { Db } from "#worker/db/client.ts";
-import { facturesHonoraires } from "#worker/db/schema-mandants.ts";
+import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
 
 /** An invoice of fees to make, or a credit note; cents. */
 export interface FactureAFaire {

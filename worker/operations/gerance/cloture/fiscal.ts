@@ -19,9 +19,9 @@ import { estMorale, nomComplet, type Personne } from "#domain/personnes/personne
 import type { Db } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
 import { depenseDe, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
-import { ecritures, imputations, lignes, reglements } from "#worker/db/schema-gerance.ts";
-import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema-mandants.ts";
-import { missions } from "#worker/db/schema-missions.ts";
+import { ecritures, imputations, lignes, reglements } from "#worker/db/schema/gerance.ts";
+import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema/mandants.ts";
+import { missions } from "#worker/db/schema/missions.ts";
 import type { DonneesAideFiscale } from "#worker/documents/compte-rendu/aide-fiscale.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";

@@ -3,7 +3,7 @@ import { moisDe } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { comptesRendus, facturesHonoraires, partsCompteRendu } from "#worker/db/schema-mandants.ts";
+import { comptesRendus, facturesHonoraires, partsCompteRendu } from "#worker/db/schema/mandants.ts";
 import { aideFiscaleEcrite } from "#worker/documents/compte-rendu/aide-fiscale.ts";
 import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
 import { factureHonoraires } from "#worker/documents/compte-rendu/facture-honoraires.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { moisDe } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { CompteAPayer, ContenuFacture } from "#domain/gerance/cloture/facture-honoraires.ts";
-import { comptesRendus, facturesHonoraires } from "#worker/db/schema-mandants.ts";
+import { comptesRendus, facturesHonoraires } from "#worker/db/schema/mandants.ts";
 import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
 import type { DonneesFacture } from "#worker/documents/compte-rendu/facture-honoraires.ts";
 import type { DonneesCompteRendu } from "#worker/documents/compte-rendu/presentation.ts";

@@ -5,7 +5,7 @@ import type { DemandeReglementHonoraires } from "#domain/gerance/cloture/facture
 import { honorairesRegles } from "#domain/gerance/livres/ecritures.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema-mandants.ts";
+import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema/mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";

@@ -3,9 +3,9 @@ import type { Jour } from "#domain/dates.ts";
 import type { Ecriture } from "#domain/gerance/livres/ecritures.ts";
 import type { Db } from "#worker/db/client.ts";
 import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
-import { ecritures, lignes, reglements, reprises } from "#worker/db/schema-gerance.ts";
-import { facturesHonoraires } from "#worker/db/schema-mandants.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { ecritures, lignes, reglements, reprises } from "#worker/db/schema/gerance.ts";
+import { facturesHonoraires } from "#worker/db/schema/mandants.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
 
 /** An entry to post, which is posted once for its key. */
 export interface EcritureAPoster extends Ecriture {

@@ -3,9 +3,9 @@ import type { Jour } from "#domain/dates.ts";
 import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochement.ts";
 import { enEuros } from "#domain/montants.ts";
 import { compteDeLaBanque, depenseDe } from "#worker/db/conditions-comptes.ts";
-import { ecritures, lignes, lignesReleve, reglements, releves } from "#worker/db/schema-gerance.ts";
-import { virements } from "#worker/db/schema-mandants.ts";
-import { intendances } from "#worker/db/schema-missions.ts";
+import { ecritures, lignes, lignesReleve, reglements, releves } from "#worker/db/schema/gerance.ts";
+import { virements } from "#worker/db/schema/mandants.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { prouves } from "#worker/operations/gerance/banque/releves-prouves.ts";
 

@@ -12,8 +12,8 @@ import {
 } from "#domain/gerance/livres/pointe.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { history, variables } from "#worker/db/schema-agence.ts";
-import { ecritures, lignes } from "#worker/db/schema-gerance.ts";
+import { history, variables } from "#worker/db/schema/agence.ts";
+import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
 import type { Periode } from "#worker/operations/gerance/cloture/exports.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
-import { storedFiles } from "#worker/db/schema-fichiers.ts";
+import { storedFiles } from "#worker/db/schema/fichiers.ts";
 import type { Depot } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import type { Suites } from "./quittances-suivies.ts";

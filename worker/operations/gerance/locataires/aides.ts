@@ -2,8 +2,8 @@ import { desc, eq, sql } from "drizzle-orm";
 import { NotFound } from "#domain/erreurs.ts";
 import type { AideRow, AidesDuDossier, DemandeAide } from "#domain/gerance/locataires/aide.ts";
 import { insertWhen, rowExists } from "#worker/db/rows.ts";
-import { dossiers } from "#worker/db/schema.ts";
-import { aidesLogement } from "#worker/db/schema-gerance.ts";
+import { aidesLogement } from "#worker/db/schema/gerance.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 

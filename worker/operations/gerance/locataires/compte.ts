@@ -12,7 +12,6 @@ import type { Db, Results } from "#worker/db/client.ts";
 import { quittanceEst, selected } from "#worker/db/conditions.ts";
 import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { parties } from "#worker/db/parties.ts";
-import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import {
   echeances,
   ecritures,
@@ -20,8 +19,9 @@ import {
   lignes,
   reglements,
   reprises,
-} from "#worker/db/schema-gerance.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+} from "#worker/db/schema/gerance.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import { ouvertes } from "#worker/operations/gerance/relances/impayes.ts";
 
 /** The accounts that make the balance of a tenant: the sums owed, less the sums paid in advance or under reserve. */

@@ -18,8 +18,8 @@ import { enEuros, somme } from "#domain/montants.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { quittanceEst } from "#worker/db/conditions.ts";
 import { quittanceRejeteeLe } from "#worker/db/conditions-comptes.ts";
-import { aidesLogement, echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { aidesLogement, echeances, imputations, reglements } from "#worker/db/schema/gerance.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
 import { fondsDe, fondsDits } from "./comptes-lus.ts";
 
 /** The benefit of a month is deducted once: from its automatic receipt, else from the first manual one. */

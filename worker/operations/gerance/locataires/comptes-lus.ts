@@ -3,15 +3,15 @@ import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { AvanceDisponible, EcheanceOuverte } from "#domain/gerance/locataires/compte-tenu.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
-import { dossiers } from "#worker/db/schema.ts";
 import {
   conditionsMandat,
   echeances,
   ecritures,
   imputations,
   reglements,
-} from "#worker/db/schema-gerance.ts";
-import { missionAppartements, missions } from "#worker/db/schema-missions.ts";
+} from "#worker/db/schema/gerance.ts";
+import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 

@@ -4,7 +4,7 @@ import type { Ecriture } from "#domain/gerance/livres/ecritures.ts";
 import { consommer } from "#domain/gerance/locataires/compte-tenu.ts";
 import { type Imputation, premierJourExigible } from "#domain/gerance/locataires/imputation.ts";
 import type { Db } from "#worker/db/client.ts";
-import { echeances, ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { echeances, ecritures, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { livresOuverts, poster } from "#worker/operations/gerance/livres/ecritures.ts";

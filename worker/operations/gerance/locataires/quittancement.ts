@@ -4,8 +4,8 @@ import { type Part, quittancement } from "#domain/gerance/livres/ecritures.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { libelleQuittance } from "#domain/gerance/locataires/compte-tenu.ts";
 import type { Db } from "#worker/db/client.ts";
-import { echeances, ecritures, imputations } from "#worker/db/schema-gerance.ts";
-import { quitances } from "#worker/db/schema-quittances.ts";
+import { echeances, ecritures, imputations } from "#worker/db/schema/gerance.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
 import {
   debutComptes,
   type EcritureAPoster,

@@ -7,11 +7,11 @@ import {
 import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/quittances/courriel.ts";
 import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import { quittanceEst } from "#worker/db/conditions.ts";
 import { quittanceRejeteeLe } from "#worker/db/conditions-comptes.ts";
-import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
-import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { echeances, imputations, reglements } from "#worker/db/schema/gerance.ts";
+import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import {
   courrielsEnAttente,
   preparerEnvois,

@@ -4,13 +4,13 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { numeroReglement } from "#domain/gerance/locataires/reglement.ts";
 import { refusSiPartage, refusSiProuve, refusSiRendu } from "#domain/quittances/quittance-fiche.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import {
   NUMERO_REGLEMENT,
   reglementsInchanges,
   renduAuMandant,
 } from "#worker/db/conditions-comptes.ts";
-import { echeances, ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { echeances, ecritures, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";

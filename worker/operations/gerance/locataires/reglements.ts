@@ -3,7 +3,7 @@ import type { Mois } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
-import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { echeances, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { quiPartiraient } from "#worker/operations/courriels/outbox.ts";

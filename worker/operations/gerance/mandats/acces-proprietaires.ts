@@ -27,8 +27,8 @@ import { contactParDefaut, MAILS_CLIENT } from "#domain/personnes/client.ts";
 import { estEfface, nomComplet } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { insertWhen, rowExists } from "#worker/db/rows.ts";
-import { clients } from "#worker/db/schema.ts";
-import { accesProprietaires, visitesProprietaires } from "#worker/db/schema-mandants.ts";
+import { accesProprietaires, visitesProprietaires } from "#worker/db/schema/mandants.ts";
+import { clients } from "#worker/db/schema/schema.ts";
 import type { Env } from "#worker/env.ts";
 import {
   courrielDuCode,

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import { NotFound } from "#domain/erreurs.ts";
 import type { AvenantRow } from "#domain/gerance/mandats/actes-mandat.ts";
-import { actesMandat } from "#worker/db/schema-mandants.ts";
-import { missions } from "#worker/db/schema-missions.ts";
+import { actesMandat } from "#worker/db/schema/mandants.ts";
+import { missions } from "#worker/db/schema/missions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
 /**

@@ -22,15 +22,15 @@ import { nomComplet } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
-import { dossiers } from "#worker/db/schema.ts";
 import {
   echeances,
   ecritures,
   imputations,
   lignes,
   reglements,
-} from "#worker/db/schema-gerance.ts";
-import { missions } from "#worker/db/schema-missions.ts";
+} from "#worker/db/schema/gerance.ts";
+import { missions } from "#worker/db/schema/missions.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
 import {
   avisVersement,
   type DonneesAvisVersement,

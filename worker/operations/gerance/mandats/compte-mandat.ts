@@ -6,9 +6,9 @@ import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { dossiers } from "#worker/db/schema.ts";
-import { lignes } from "#worker/db/schema-gerance.ts";
-import { missionAppartements, missions } from "#worker/db/schema-missions.ts";
+import { lignes } from "#worker/db/schema/gerance.ts";
+import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
 import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 
 type Genre = "4670" | "4671" | "4672" | "411H" | "165";

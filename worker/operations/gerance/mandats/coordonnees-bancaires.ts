@@ -4,9 +4,9 @@ import { type CoordonneesRow, effectives } from "#domain/gerance/mandats/coordon
 import { ibanNu } from "#domain/iban.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
-import { clients } from "#worker/db/schema.ts";
-import { coordonneesBancaires } from "#worker/db/schema-mandants.ts";
-import { missions } from "#worker/db/schema-missions.ts";
+import { coordonneesBancaires } from "#worker/db/schema/mandants.ts";
+import { missions } from "#worker/db/schema/missions.ts";
+import { clients } from "#worker/db/schema/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, rangeeSousUneAncienneCle } from "#worker/operations/chiffrement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";

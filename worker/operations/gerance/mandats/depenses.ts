@@ -15,9 +15,9 @@ import { MODE_USUEL, type ModePaiement } from "#domain/quittances/paiement.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { CLE_DE_DEPENSE, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
 import { newestId, nextId, rowExists } from "#worker/db/rows.ts";
-import { conditionsMandat, ecritures, lignes } from "#worker/db/schema-gerance.ts";
-import { comptesRendusLignes } from "#worker/db/schema-mandants.ts";
-import { intendances } from "#worker/db/schema-missions.ts";
+import { conditionsMandat, ecritures, lignes } from "#worker/db/schema/gerance.ts";
+import { comptesRendusLignes } from "#worker/db/schema/mandants.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {

@@ -3,11 +3,11 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { DepenseConnue } from "#domain/gerance/rapprochement/repertoire.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import { paiementDeDepense } from "#worker/db/conditions-comptes.ts";
-import { ecritures, lignes } from "#worker/db/schema-gerance.ts";
-import { fournisseurs } from "#worker/db/schema-mandants.ts";
-import { intendances } from "#worker/db/schema-missions.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
+import { fournisseurs } from "#worker/db/schema/mandants.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { ajouterJours } from "#domain/dates.ts";
-import { variables } from "#worker/db/schema-agence.ts";
-import { reglements } from "#worker/db/schema-gerance.ts";
+import { variables } from "#worker/db/schema/agence.ts";
+import { reglements } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente.ts";
 import { consommerAvances } from "#worker/operations/gerance/locataires/avances.ts";

@@ -4,9 +4,9 @@ import { motifDeRejet, numeroReglement } from "#domain/gerance/locataires/reglem
 import type { DemandeRapprochement } from "#domain/gerance/rapprochement/ligne-releve-fiche.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import { REJET_SANS_LIGNE } from "#worker/db/conditions-comptes.ts";
-import { reglements } from "#worker/db/schema-gerance.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { reglements } from "#worker/db/schema/gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {

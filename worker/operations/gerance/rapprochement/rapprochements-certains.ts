@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { refusReglement } from "#domain/gerance/locataires/reglement.ts";
 import { certaines } from "#domain/gerance/rapprochement/rapprochement.ts";
 import { isLineTaken, isLostRace } from "#worker/db/failures.ts";
-import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
+import { comptesBancaires, lignesReleve } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   type LigneLueEnBase,

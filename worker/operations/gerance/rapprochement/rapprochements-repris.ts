@@ -1,10 +1,10 @@
 import { eq, or, sql } from "drizzle-orm";
 import { Conflict, Forbidden } from "#domain/erreurs.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import { reglementsInchanges } from "#worker/db/conditions-comptes.ts";
-import { lignesReleve, reglements } from "#worker/db/schema-gerance.ts";
-import { virements } from "#worker/db/schema-mandants.ts";
-import { intendances } from "#worker/db/schema-missions.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { lignesReleve, reglements } from "#worker/db/schema/gerance.ts";
+import { virements } from "#worker/db/schema/mandants.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {

@@ -6,8 +6,8 @@ import { AGES, type Age, DELAIS_GLI } from "#domain/gerance/relances/impayes.ts"
 import { ETAPES_SUIVIES, type EtapeSuivie } from "#domain/gerance/relances/relances.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { variables } from "#worker/db/schema-agence.ts";
-import { echeances } from "#worker/db/schema-gerance.ts";
+import { variables } from "#worker/db/schema/agence.ts";
+import { echeances } from "#worker/db/schema/gerance.ts";
 import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 
 /** `EcheanceImpayee.depuis`. */

@@ -5,7 +5,7 @@ import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { ETAPES } from "#domain/gerance/relances/relances.ts";
 import { estEfface } from "#domain/personnes/personne.ts";
-import { plansApurement, relances } from "#worker/db/schema-gerance.ts";
+import { plansApurement, relances } from "#worker/db/schema/gerance.ts";
 import {
   type DonneesRelance,
   lettreDeRelance,

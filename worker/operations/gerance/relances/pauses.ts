@@ -5,7 +5,7 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { MOTIFS_PAUSE, type MotifPause } from "#domain/gerance/relances/impayes.ts";
 import { finDePause } from "#domain/gerance/relances/relance-fiche.ts";
 import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { duDe } from "./relances.ts";

@@ -13,8 +13,8 @@ import {
 import { ecrire, type Sujet } from "#domain/gerance/relances/textes-relance.ts";
 import { enCentimes } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
-import { history } from "#worker/db/schema-agence.ts";
+import { history } from "#worker/db/schema/agence.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { enumeration, personne } from "#worker/documents/mentions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";

@@ -10,10 +10,10 @@ import { CANAUX, type Canal, ETAPES } from "#domain/gerance/relances/relances.ts
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { CourrielAPartir } from "#domain/quittances/courriel.ts";
 import type { Db } from "#worker/db/client.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import { insertWhen } from "#worker/db/rows.ts";
-import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
-import { relances } from "#worker/db/schema-gerance.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { documents, storedFiles } from "#worker/db/schema/fichiers.ts";
+import { relances } from "#worker/db/schema/gerance.ts";
 import { asRead, isStale } from "#worker/db/versions.ts";
 import { effacer } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";

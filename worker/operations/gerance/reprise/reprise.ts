@@ -10,7 +10,7 @@ import {
 } from "#domain/gerance/reprise/reprise.ts";
 import type { Brouillon, LigneReprise } from "#domain/gerance/reprise/reprise-fiche.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";

@@ -8,7 +8,7 @@ import {
 } from "#domain/gerance/reversements/apport.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { comptesBancaires, ecritures, lignes } from "#worker/db/schema-gerance.ts";
+import { comptesBancaires, ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { compteDebite, memeCompte } from "#worker/operations/gerance/banque/comptes-bancaires.ts";

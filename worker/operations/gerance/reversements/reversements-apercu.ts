@@ -20,8 +20,8 @@ import type { ApercuReversement } from "#domain/gerance/reversements/reversement
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
 import { soldesDeLaBanque } from "#worker/db/conditions-comptes.ts";
-import { variables } from "#worker/db/schema-agence.ts";
-import { comptesBancaires, lignes } from "#worker/db/schema-gerance.ts";
+import { variables } from "#worker/db/schema/agence.ts";
+import { comptesBancaires, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireNonVus } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
 import {

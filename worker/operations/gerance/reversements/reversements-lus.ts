@@ -6,15 +6,15 @@ import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes, selected } from "#worker/db/conditions.ts";
 import { soldesDeLaBanque } from "#worker/db/conditions-comptes.ts";
-import { clients } from "#worker/db/schema.ts";
-import { comptesBancaires, lignes } from "#worker/db/schema-gerance.ts";
+import { comptesBancaires, lignes } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
   coordonneesBancaires,
   partsCompteRendu,
   reversements,
   virements,
-} from "#worker/db/schema-mandants.ts";
+} from "#worker/db/schema/mandants.ts";
+import { clients } from "#worker/db/schema/schema.ts";
 import { placesNonVues } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
 import {
   coordonneesAVenir,

@@ -22,10 +22,10 @@ import type { DemandeReversement } from "#domain/gerance/reversements/reversemen
 import type { FormatSepa } from "#domain/gerance/reversements/sepa.ts";
 import { enCentimes } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { MAINTENANT } from "#worker/db/columns.ts";
 import { newestId } from "#worker/db/rows.ts";
-import { variables } from "#worker/db/schema-agence.ts";
-import { reversements, virements } from "#worker/db/schema-mandants.ts";
+import { variables } from "#worker/db/schema/agence.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { reversements, virements } from "#worker/db/schema/mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { compteDebite, memeCompte } from "#worker/operations/gerance/banque/comptes-bancaires.ts";

@@ -4,8 +4,8 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { proposer } from "#domain/gerance/rapprochement/rapprochement.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
-import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
-import { reversements, virements } from "#worker/db/schema-mandants.ts";
+import { comptesBancaires, lignesReleve } from "#worker/db/schema/gerance.ts";
+import { reversements, virements } from "#worker/db/schema/mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {

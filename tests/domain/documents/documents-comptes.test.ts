@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { recuReglement } from "#worker/documents/locataires/recu-reglement.ts";
+import { regularisationCharges } from "#worker/documents/locataires/regularisation-charges.ts";
+import {
+  decompteCommandement,
+  releveDeCompte,
+} from "#worker/documents/locataires/releve-compte.ts";
+import type { Composed } from "#worker/documents/page/blocks.ts";
+import { render } from "#worker/documents/page/render.ts";
+import {
+  donneesRecu,
+  donneesRegularisation,
+  donneesReleve,
+} from "../../support/documents-comptes.ts";
+import { readPdf } from "../../support/pdf-text.ts";
+
+async function lire({ document, warnings }: Composed) {
+  expect(warnings).toEqual([]);
+  return readPdf(await render(document)).text;
+}
+
+describe("le reçu d’un règlement", () => {
+  test("dit son numéro, ce qu’il règle, l’avance, et qu’il ne vaut pas quittance", async () => {
+    const { agence } = donneesRecu();
+    expect(() => recuReglement(donneesRecu({ agence: { ...agence, garantNom: "" } }))).toThrow(
+      "Ce reçu doit porter le garant financier de l’agence",
+    );
+    const text = await lire(recuReglement(donneesRecu()));
+    for (const mention of [
+      "REÇU DE RÈGLEMENT R 2026-000012",
+      "Loyer octobre 2026 850,00 €",
+      "Avance sur les prochaines échéances 50,00 €",
+      "le 5 novembre 2026 par virement, la somme de mille euros (1 000,00 €)",
+      "Le présent reçu ne vaut pas quittance.",
+    ])
+      expect(text).toContain(mention);
+  });
+
+  test("un chèque en attente est sous réserve ; un paiement rejeté est sans effet", async () => {
+    const attente = { mode: "cheque", etat: "recu", imputations: [], avance: 0 } as const;
+    expect(await lire(recuReglement(donneesRecu(attente)))).toContain(
+      "par chèque, sous réserve d'encaissement, la somme",
+    );
+    const rejete = { etat: "rejete", finLe: "2026-11-12", imputations: [], avance: 0 } as const;
+    const text = await lire(recuReglement(donneesRecu(rejete)));
+    expect(text).toContain("a été rejeté le 12 novembre 2026");
+    expect(text).not.toContain("reconnaît avoir reçu");
+  });
+});
+
+describe("le relevé de compte", () => {
+  test("ouvre, déroule et clôt le compte, dit l’âge des dettes et met le dépôt à part", async () => {
+    const text = await lire(releveDeCompte(donneesReleve()));
+    for (const mention of [
+      "Du 1er octobre 2026 au 22 novembre 2026",
+      "01/10/2026 Solde à l'ouverture 0,00 €",
+      "25/10/2026 Règlement, virement, la CAF 2026-000012 210,00 € 740,00 €",
+      "Solde à la clôture 740,00 €",
+      "0,00 € 0,00 € 740,00 € 0,00 € 0,00 €",
+      "Dépôt de garantie détenu par l'agence 850,00 €, non déduits du solde",
+      "Ce relevé ne vaut pas quittance.",
+    ])
+      expect(text).toContain(mention);
+  });
+
+  test("dit chaque dépôt par qui le détient, sans le déduire", async () => {
+    const text = await lire(
+      releveDeCompte(donneesReleve({ detenu: { agence: 0, bailleur: 1200 } })),
+    );
+    expect(text).toContain("détenu par le bailleur 1 200,00 €, non déduits du solde");
+    expect(text).not.toContain("détenu par l'agence");
+  });
+
+  test("un compte créditeur est « en votre faveur »", async () => {
+    const text = await lire(releveDeCompte(donneesReleve({ report: -50, lignes: [] })));
+    expect(text).toContain("50,00 € en votre faveur");
+  });
+});
+
+describe("la régularisation des charges", () => {
+  test("dit la nature, les jours, les provisions, le solde, son échéance et les pièces", async () => {
+    const appelee = { montant: 448.27, exigibleLe: "2026-12-24", le: "2026-11-22" };
+    const text = await lire(
+      regularisationCharges(donneesRegularisation({ appelee, exigibleLe: appelee.exigibleLe })),
+    );
+    for (const mention of [
+      "RÉGULARISATION DES CHARGES LOCATIVES – EXERCICE 2025",
+      "Eau froide ou chaude, assainissement 2 231,30 € 2 231,30 € 292/365 1 785,04 €",
+      "Provisions appelées −1 336,77 €",
+      "Payable le 24/12/2026",
+      "pendant six mois, sur rendez-vous",
+      "31/12/2025 Décompte du syndic S-2025 2 231,30 € 100 %",
+    ])
+      expect(text).toContain(mention);
+    expect(text).not.toContain("douzièmes");
+  });
+
+  test("se paie par douzièmes quand elle vient trop tard, mais d’un bail de la loi de 1989 seul", async () => {
+    const tardive = donneesRegularisation({ annee: 2024 });
+    expect(await lire(regularisationCharges(tardive))).toContain(
+      "Par douzièmes si vous le demandez : 7 × 37,36 € et 5 × 37,35 €",
+    );
+    const text = await lire(regularisationCharges({ ...tardive, loi89: false }));
+    expect(text).not.toMatch(/douzièmes|89-462|six mois/);
+  });
+
+  test("dit ce qui revient au locataire, et les jours partagés entre plusieurs baux", async () => {
+    const changements = { solde: -12.5, partage: true, jours: 182.5, mode: "periodique" } as const;
+    const text = await lire(regularisationCharges(donneesRegularisation(changements)));
+    for (const mention of [
+      "Solde en votre faveur",
+      "12,50 €",
+      "182,50/365",
+      "Charges déjà appelées",
+      "partagés également entre eux",
+    ])
+      expect(text).toContain(mention);
+    expect(text).not.toContain("Payable");
+  });
+
+  test("une fois appelée, dit ce qui le fut, et que son décompte a changé depuis", async () => {
+    const appelee = { montant: 448.27, exigibleLe: "2026-12-24", le: "2026-11-22" };
+    const apres = (changements: Parameters<typeof donneesRegularisation>[0]) =>
+      lire(regularisationCharges(donneesRegularisation({ appelee, ...changements })));
+    const text = await apres({ solde: -12.5 });
+    for (const mention of [
+      "Solde à votre charge",
+      "448,27 €",
+      "Somme appelée le 22/11/2026 ; ce décompte a changé depuis, son solde serait de 12,50 € en votre faveur",
+    ])
+      expect(text).toContain(mention);
+    expect(await apres({})).not.toContain("a changé depuis");
+    const tu = await apres({ solde: 588.27, manquants: ["2025-12"] });
+    expect(tu).toContain("ce décompte ne déduit pas les provisions appelées ailleurs");
+  });
+
+  test("n’est qu’un projet, que rien ne rend payable, tant que ce qui est dû n’est pas connu", async () => {
+    const text = await lire(regularisationCharges(donneesRegularisation({ projet: true })));
+    expect(text).toContain("PROJET – RÉGULARISATION DES CHARGES LOCATIVES – EXERCICE 2025");
+    expect(text).toContain("Solde provisoire");
+    expect(text).not.toMatch(/Payable|à votre charge|six mois|douzièmes/);
+  });
+});
+
+test("le décompte pour commandement réclame loyer et charges par mois, ni réparation ni frais", async () => {
+  const text = await lire(decompteCommandement(donneesReleve()));
+  expect(text).toContain("octobre 2026 05/10/2026 662,11 € 77,89 € – 740,00 €");
+  expect(text).toContain("Total dû 740,00 €");
+  expect(text).toContain("Loyer mensuel hors charges 850,00 €");
+  expect(text).not.toContain("SOLDE ANTÉRIEUR");
+});
+
+test("le décompte ne fait pas un loyer d’un solde repris, et demande qu’on en joigne le détail", async () => {
+  const [due] = donneesReleve().compte.echeances;
+  if (!due) throw new Error("Rien n’est dû.");
+  const repris = { ...due, nature: "solde_anterieur", mois: "2026-09", reste: 180 } as const;
+  const { document, warnings } = decompteCommandement(donneesReleve({ echeances: [repris] }));
+  expect(readPdf(await render(document)).text).toContain(
+    "septembre 2026 05/10/2026 180,00 € – – – 180,00 €",
+  );
+  expect(warnings).toEqual([expect.stringContaining("joignez-en le détail")]);
+});
+
+test("la remise d’une dette dit l’accord écrit du bailleur, et que rien n’a été reçu", async () => {
+  const text = await lire(
+    recuReglement(donneesRecu({ mode: "abandon", payeur: "bailleur", montant: 950, avance: 0 })),
+  );
+  expect(text).toContain("et avec son accord écrit, fait remise à Monsieur Étienne LEFÈVRE");
+  expect(text).toContain("Montant de la remise 950,00 €");
+  expect(text).not.toMatch(/règlement|reconnaît avoir reçu|Payé par/i);
+});

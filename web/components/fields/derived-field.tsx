@@ -1,0 +1,37 @@
+import { clsx } from "clsx";
+import { formatEuros } from "#domain/montants.ts";
+import { useForm } from "#web/components/form/form-context.ts";
+import { type FieldProps, SPANS } from "./field.tsx";
+
+interface DerivedEurosProps extends Pick<FieldProps, "label" | "span"> {
+  /** Computed from other fields while they are typed; null while one of them is missing. */
+  value: number | null;
+  /** The amount in words: « −400,00 € : sous le plafond ». */
+  words?: string | undefined;
+}
+
+/** An amount that is computed, never typed. */
+export function DerivedEuros({ label, value, words, span = 3 }: DerivedEurosProps) {
+  const { mode } = useForm();
+  const reading = mode === "read";
+  return (
+    <dl className={clsx("min-w-0", SPANS[span])}>
+      <dt className={reading ? "text-sm text-muted" : "mb-1 text-sm font-medium"}>{label}</dt>
+      <dd
+        className={clsx(
+          "tabular-nums",
+          reading ? "mt-0.5" : "flex h-9 items-center rounded-md bg-sunken px-3",
+        )}
+      >
+        {value === null ? (
+          <span className="text-muted">
+            <span aria-hidden>—</span>
+            <span className="sr-only">Pas encore calculé</span>
+          </span>
+        ) : (
+          formatEuros(value) + (words ? `\u00A0: ${words}` : "")
+        )}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,80 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useForm, useValue } from "#web/components/form/form-context.ts";
+import { Label } from "#web/components/ui/label.tsx";
+import { Switch } from "#web/components/ui/switch.tsx";
+import type { Values } from "#web/lib/rules/values.ts";
+import { Section } from "./field.tsx";
+
+interface OptionalSectionProps {
+  title: string;
+  /** The fields inside, or their group: it opens when one of them is refused. */
+  fields: readonly string[];
+  /** Its description, while it is switched off. */
+  text: string;
+  open: boolean;
+  onToggle(open: boolean): void;
+  /** See `Section`. */
+  notes?: string | undefined;
+  children: ReactNode;
+}
+
+/** A section that only some records have: a switch opens it; read mode shows it when it holds something. */
+export function OptionalSection(props: OptionalSectionProps) {
+  const { title, text, open, onToggle, notes, children } = props;
+  const { mode } = useForm();
+  const id = useId();
+  useOpenedByRefusal(props);
+  if (mode === "read") return open && <Section title={title}>{children}</Section>;
+  return (
+    <Section
+      title={title}
+      text={open ? undefined : text}
+      notes={notes}
+      action={
+        <span className="flex items-center">
+          <Label htmlFor={id} className="sr-only">
+            {title}
+          </Label>
+          <Switch id={id} checked={open} onChange={(event) => onToggle(event.target.checked)} />
+        </span>
+      }
+    >
+      {open && children}
+    </Section>
+  );
+}
+
+function useOpenedByRefusal({ fields, open, onToggle }: OptionalSectionProps): void {
+  const { sections } = useForm();
+  const latest = useRef(onToggle);
+  latest.current = onToggle;
+  const names = fields.join(" ");
+  useEffect(() => {
+    if (open) return;
+    for (const name of names.split(" ")) sections.set(name, () => latest.current(true));
+    return () => {
+      for (const name of names.split(" ")) sections.delete(name);
+    };
+  }, [sections, names, open]);
+}
+
+type Opening = [open: boolean, onToggle: (open: boolean) => void];
+
+/** A section whose fields are one group of the record: null while it is off, `start` when it is switched on. */
+export function useOptionalGroup(name: string, start: () => Values): Opening {
+  const { setValue } = useForm();
+  const open = useValue<Values>(name) !== null;
+  return [open, (on) => setValue(name, on ? start() : null)];
+}
+
+/** A section of plain fields: on as soon as one of them holds something; switching it off empties them all. */
+export function useOptionalFields(names: readonly string[], start: Values = {}): Opening {
+  const { mode, setValue, useValues } = useForm();
+  const [asked, setAsked] = useState(false);
+  const filled = useValues(names).some((value) => value !== null && value !== undefined);
+  const toggle = (on: boolean) => {
+    setAsked(on);
+    for (const name of names) setValue(name, on ? (start[name] ?? null) : null);
+  };
+  return [filled || (asked && mode === "edit"), toggle];
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { useLocation } from "wouter";
+import { forgetDraft, peekDraft, storeDraft } from "#web/lib/rules/draft.ts";
+import { type FieldRules, valuesOf } from "#web/lib/rules/rules.ts";
+import { changedValues, type Values } from "#web/lib/rules/values.ts";
+import type { FormValues } from "./form-values.ts";
+
+interface DraftProps {
+  rules: { fields: FieldRules };
+  record: object | null;
+  initial?: Values;
+  brought?: Values;
+  /** Tells this form from others at the same address; null: nothing is kept. */
+  draft?: string | null;
+}
+
+/**
+ * Restores the draft of this page, with the values that the address brings.
+ * @returns puts the present typing aside.
+ */
+export function useFormDraft<Detail extends object, Output extends FieldValues>(
+  props: DraftProps,
+  { form, base }: Pick<FormValues<Detail, Output>, "form" | "base">,
+): () => void {
+  const [path] = useLocation();
+  const place = props.draft ? `${path}#${props.draft}` : path;
+  const [restored] = useState(() => ({
+    place: props.draft === null ? null : place,
+    values: restoredValues(props, place),
+  }));
+
+  // Forgotten once the form is there, not while it is drawn: React draws again when code was missing.
+  useEffect(() => {
+    for (const [name, value] of Object.entries(restored.values)) {
+      form.setValue(name, value, { shouldDirty: true });
+    }
+    if (restored.place !== null) forgetDraft(restored.place);
+  }, [restored, form]);
+
+  return () => {
+    if (props.draft === null) return;
+    const values = form.getValues();
+    const { current } = base;
+    // Of a stored record, only the changed fields: somebody else may change the rest.
+    storeDraft(
+      place,
+      current ? changedValues(values, valuesOf(props.rules.fields, current)) : values,
+    );
+  };
+}
+
+/** Over a stored record the address has the last word; a new one already starts with the values of the address. */
+function restoredValues({ draft, record, initial = {}, brought }: DraftProps, place: string) {
+  const kept = draft === null ? {} : (peekDraft(place) ?? {});
+  if (record) return { ...kept, ...brought };
+  return Object.fromEntries(Object.entries(kept).filter(([name]) => !(name in initial)));
+}

@@ -1,0 +1,112 @@
+import { type FieldErrors, type FieldValues, get, type UseFormReturn } from "react-hook-form";
+import { notifyDanger } from "#web/lib/notify.ts";
+import type { Values } from "#web/lib/rules/values.ts";
+import type { ApiError } from "#web/lib/server/api.ts";
+
+/** The fields of a form as they stand on screen, and how to bring back the hidden ones. */
+export interface FieldsOnScreen {
+  /** The form's own; a field's is made of it and of the field's name. */
+  id: string;
+  /** The label of each, by name. */
+  labels: ReadonlyMap<string, string>;
+  /** Opens the section that hides a field, by the field's name or its group's. */
+  sections: ReadonlyMap<string, () => void>;
+  /** Shows the form when another tab has its place. */
+  reveal?(): void;
+}
+
+/** Shows the server's refusals at their fields, and focuses the first; as a notification when none is on screen. */
+export function showRefusal<Output extends FieldValues>(
+  { setError }: UseFormReturn<Values, unknown, Output>,
+  fields: FieldsOnScreen,
+  error: ApiError,
+): void {
+  const entries = Object.entries(error.fields);
+  for (const [name, message] of entries) setError(name, { type: "server", message });
+  if (!leadToFirst(fields, Object.keys(error.fields))) tellRefusal(error);
+}
+
+/** Notifies a refusal of the server, unless every screen tells it already. */
+export function tellRefusal(error: ApiError): void {
+  if (!error.metEverywhere) notifyDanger(error.message);
+}
+
+/** Shows a refusal of the schema: focuses the first field that tells it; as a notification when none does. */
+export function showInvalid(errors: FieldErrors<Values>, fields: FieldsOnScreen): void {
+  const names = refusedNames(errors);
+  if (leadToFirst(fields, names)) return;
+  const [name = "root"] = names;
+  const refused: { message?: unknown } | undefined = get(errors, name);
+  notifyDanger(String(refused?.message ?? "Vérifiez la saisie."));
+}
+
+/** The names of the fields that are refused, dotted inside their groups. */
+function refusedNames(errors: object, group = ""): string[] {
+  const entries: [string, unknown][] = Object.entries(errors);
+  return entries.flatMap(([name, error]) => {
+    if (typeof error !== "object" || error === null || name === "ref") return [];
+    const path = group + name;
+    return "message" in error && typeof error.message === "string"
+      ? [path]
+      : refusedNames(error, `${path}.`);
+  });
+}
+
+/** « 2 champs à corriger : Nom, Prénom »: the fields to mend in a refused form; null when there is none. */
+export function refusalText(errors: object, { id, labels }: FieldsOnScreen): string | null {
+  const refused = inOrder(id, refusedNames(errors)).map((name) => labels.get(name) ?? name);
+  if (refused.length === 0) return null;
+  const shown = refused.slice(0, 3).join(", ");
+  const others = refused.length > 3 ? `… et ${refused.length - 3} de plus` : "";
+  const count = refused.length > 1 ? `${refused.length} champs à corriger` : "À corriger";
+  return `${count}\u00A0: ${shown}${others}`;
+}
+
+const FRAMES = 20;
+
+/** @returns false when no field on screen, nor in a section that can open, has one of these names. */
+function leadToFirst(fields: FieldsOnScreen, names: readonly string[]): boolean {
+  const { id, labels, sections } = fields;
+  let met = false;
+  for (const name of names) {
+    const open = sections.get(name) ?? sections.get(name.split(".")[0] ?? name);
+    met ||= labels.has(name) || open !== undefined;
+    if (!labels.has(name)) open?.();
+  }
+  if (!met) return false;
+  if (!document.getElementById(id)?.checkVisibility()) fields.reveal?.();
+  focusFirst(id, names, FRAMES);
+  return true;
+}
+
+/** As soon as it is drawn: a section or a tab may be about to show it. */
+function focusFirst(id: string, names: readonly string[], frames: number): void {
+  requestAnimationFrame(() => {
+    const [first] = inOrder(id, names);
+    const target = first ? inputOf(id, first) : null;
+    if (target?.checkVisibility()) {
+      target.scrollIntoView({ block: "center" });
+      target.focus({ preventScroll: true });
+    } else if (frames > 0) focusFirst(id, names, frames - 1);
+  });
+}
+
+/** The drawn ones, in the order of the screen. */
+function inOrder(id: string, names: readonly string[]): string[] {
+  const drawn = names.flatMap((name) => {
+    const input = inputOf(id, name);
+    return input ? [{ name, input }] : [];
+  });
+  drawn.sort((one, other) =>
+    one.input.compareDocumentPosition(other.input) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  );
+  return drawn.map(({ name }) => name);
+}
+
+/** The element of a field that takes the focus: its input, or that of a group of choices. */
+function inputOf(id: string, name: string): HTMLElement | null {
+  const field = document.getElementById(id + name);
+  return field instanceof HTMLFieldSetElement
+    ? (field.querySelector<HTMLElement>("input:checked") ?? field.querySelector("input"))
+    : field;
+}

@@ -1,0 +1,68 @@
+import { TriangleAlert } from "lucide-react";
+import { createContext, type ReactNode, Suspense, use, useEffect, useState } from "react";
+import type { Avertissement } from "#domain/avertissement.ts";
+import { same } from "#web/lib/rules/values.ts";
+import { useForm } from "./form-context.ts";
+
+const NONE: readonly Avertissement[] = [];
+const NotesContext = createContext(NONE);
+
+/** The name of the notes that concern no field. */
+export const WHOLE_FORM = "";
+
+export interface NotesSourceProps {
+  tell(notes: readonly Avertissement[]): void;
+}
+
+interface FormNotesProps {
+  /** Reads the form and tells the doubts; it draws nothing, and is loaded where fields are edited. */
+  source(tell: NotesSourceProps["tell"]): ReactNode;
+  children: ReactNode;
+}
+
+/** Fields, with the doubts about each under it as it is typed: told, never blocking. */
+export function FormNotes({ source, children }: FormNotesProps) {
+  const { mode, dirty } = useForm();
+  const settled = useSettled();
+  const [notes, setNotes] = useState(NONE);
+  const tell = (told: readonly Avertissement[]) =>
+    setNotes((known) => (same(known, told) ? known : told));
+  return (
+    <NotesContext value={mode === "edit" ? notes : NONE}>
+      {mode === "edit" && (dirty || settled) && <Suspense>{source(tell)}</Suspense>}
+      {children}
+    </NotesContext>
+  );
+}
+
+const SETTLED_MS = 1000;
+
+/** The form has been on screen for a moment: its notes load after it. */
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled;
+}
+
+/** The sentences told of a field, or of a group of them. */
+export function useNotes(name: string | undefined): readonly string[] {
+  const notes = use(NotesContext);
+  return notes.filter(({ champ }) => (champ ?? WHOLE_FORM) === name).map(({ phrase }) => phrase);
+}
+
+/** A row of the grid of fields for each sentence; `id` ties them to their field. */
+export function Notes({ id, notes }: { id?: string; notes: readonly string[] }) {
+  return (
+    <div id={id} aria-live="polite" className="contents">
+      {notes.map((note) => (
+        <p key={note} data-note className="col-span-6 -mt-2 flex gap-1.5 text-xs text-orange">
+          <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}

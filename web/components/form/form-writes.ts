@@ -1,0 +1,37 @@
+import { type UseQueryOptions, useQueryClient } from "@tanstack/react-query";
+import type { Values } from "#web/lib/rules/values.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+
+/** The part of a `resource()` that a form needs. */
+export interface FormResource<Detail, Creation, Modification> {
+  name: string;
+  find(id: number): UseQueryOptions<Detail, Error, Detail, readonly [string, "find", number]>;
+  create(body: Creation): Promise<Detail>;
+  modify(id: number, body: Modification): Promise<Detail>;
+}
+
+/**
+ * The writes and readings of one record by its `RecordForm` (`id`; null while creating); `touched` names other
+ * resources to read again. The form shows the refusals of the API.
+ */
+export function useFormWrites<Detail, Creation, Modification>(
+  resource: FormResource<Detail, Creation, Modification>,
+  id: number | null,
+  touched: readonly string[] = [],
+) {
+  const client = useQueryClient();
+  const names = [resource.name, ...touched];
+  const met = () => true;
+  const create = useWrite((values: Creation) => resource.create(values), names, met);
+  const modify = useWrite(
+    // The form's schema names the same fields as the resource's modification, all optional there.
+    (changed: Values) => resource.modify(id ?? 0, changed as Modification),
+    names,
+    met,
+  );
+  return {
+    create: create.mutateAsync,
+    modify: modify.mutateAsync,
+    reload: () => client.fetchQuery({ ...resource.find(id ?? 0), staleTime: 0 }),
+  };
+}

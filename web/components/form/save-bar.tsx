@@ -1,0 +1,57 @@
+import { clsx } from "clsx";
+import type { MouseEvent } from "react";
+import { Button } from "#web/components/ui/button.tsx";
+
+export interface SaveBarProps {
+  /** The id of the form that it submits. */
+  form: string;
+  text: string | null;
+  /** The fields to mend since the last try; null when there is none. */
+  refused: string | null;
+  label: string;
+  /** « Annuler » unless told otherwise. */
+  cancelLabel?: string | undefined;
+  pending: boolean;
+  onCancel(): void;
+}
+
+/** At the bottom of the window as long as something is unsaved. */
+export function SaveBar(props: SaveBarProps) {
+  return (
+    <section
+      aria-label="Enregistrement"
+      className="sticky bottom-0 z-10 -mx-4 mt-6 -mb-5 flex items-center justify-end gap-2 border-t bg-surface px-4 py-2.5 sm:-mx-6 sm:px-6 print:hidden"
+    >
+      {props.text && !props.refused && (
+        <p role="status" className="mr-auto flex items-center gap-2 text-sm text-orange">
+          <span aria-hidden className="size-1.5 rounded-full bg-current" />
+          {props.text}
+        </p>
+      )}
+      <SaveButtons {...props} />
+    </section>
+  );
+}
+
+/** The field keeps the focus while they are pressed: leaving it may show its error, and move them from the pointer. */
+function holdFocus(event: MouseEvent) {
+  event.preventDefault();
+}
+
+/** Cancel and save, at the end of a row; the fields to mend stand at its start. */
+export function SaveButtons(props: SaveBarProps) {
+  const { form, label, cancelLabel = "Annuler", pending, refused, onCancel } = props;
+  return (
+    <>
+      <p role="status" className={clsx("min-w-0 text-sm text-danger", refused && "mr-auto")}>
+        {refused}
+      </p>
+      <Button variant="ghost" onMouseDown={holdFocus} onClick={onCancel}>
+        {cancelLabel}
+      </Button>
+      <Button variant="primary" type="submit" form={form} pending={pending} onMouseDown={holdFocus}>
+        {label}
+      </Button>
+    </>
+  );
+}

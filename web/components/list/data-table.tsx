@@ -1,0 +1,92 @@
+import { clsx } from "clsx";
+import { Fragment, type ReactNode, useRef } from "react";
+import { Table } from "#web/components/ui/table.tsx";
+import { TableHeads } from "./table-heads.tsx";
+import { type TableProps, tableModel } from "./table-model.ts";
+import { type RowProps, TableRow, WaitingRows } from "./table-rows.tsx";
+
+export interface Unfolded {
+  id: number;
+  content: ReactNode;
+}
+
+interface DataTableProps<Row extends { id: number }> extends TableProps<Row>, RowProps<Row> {
+  /** The name of the rows, for screen readers. */
+  label: string;
+  /** The content unfolded under one of the rows. */
+  unfolded?: Unfolded | null;
+  empty: ReactNode;
+  /** How many grey rows stand in while loading. */
+  expected?: number;
+  /** The head stays in sight while the page scrolls. */
+  sticky?: boolean;
+  /** The rows shown are about to be replaced. */
+  stale?: boolean;
+  /** Columns share the width whatever their content, to match another table with the same ones. */
+  aligned?: boolean;
+}
+
+export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>) {
+  const { columns, rows, unfolded, expected = 10 } = props;
+  const { heads, all, drawn } = tableModel(props);
+  const selection = props.onSelect !== undefined;
+  const actions = props.actions !== undefined;
+  const last = useRef<{ rows: unknown; lines: ReactNode } | null>(null);
+  // Rows about to be replaced stay as they were drawn: a hundred and fifty take as long to draw again as those that come.
+  const lines =
+    props.stale && last.current?.rows === rows
+      ? last.current?.lines
+      : drawn.map(({ row, choice }) => (
+          <Fragment key={row.id}>
+            <TableRow {...props} row={row} choice={selection ? choice : null} />
+            {unfolded?.id === row.id && (
+              <tr>
+                <td
+                  colSpan={columns.length + Number(selection) + Number(actions)}
+                  className="border-b bg-canvas p-0 in-[tr:last-child]:rounded-b-lg"
+                >
+                  {unfolded.content}
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ));
+  last.current = { rows, lines };
+  if (rows?.length === 0) return props.empty;
+
+  return (
+    <div className="@container relative max-lg:overflow-x-auto">
+      <Table
+        aria-label={props.label}
+        aria-busy={rows === undefined || props.stale || undefined}
+        className={clsx(
+          "@max-xl:block @max-xl:[&>tbody]:block",
+          props.aligned && "[&_th]:w-[12%] [&_th:first-child]:w-[25%] [&_th:last-child]:w-12!",
+        )}
+      >
+        <TableHeads
+          heads={heads}
+          all={selection ? all : null}
+          actions={actions}
+          sticky={props.sticky}
+        />
+        <tbody
+          className={clsx(
+            "transition-opacity last:[&>tr:last-child>td]:border-b-0",
+            props.stale && "opacity-60",
+          )}
+        >
+          {rows === undefined && (
+            <WaitingRows
+              columns={columns}
+              count={expected}
+              selection={selection}
+              actions={actions}
+            />
+          )}
+          {lines}
+        </tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { clsx } from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+import { SearchInput } from "#web/components/fields/search-input.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+
+interface ListFrameProps {
+  /** The name of the list and its size: with it the bar and its frame stay on paper. */
+  heading?: ReactNode;
+  search?: ComponentProps<typeof SearchInput>;
+  /** Beside the search box. */
+  filters?: ReactNode;
+  /** « 12 dossiers », said aloud when it changes. */
+  count?: ReactNode;
+  /** Buttons, at the right. */
+  tools?: ReactNode;
+  /** The actions on the selected rows: they take the place of all the rest. */
+  selection?: ReactNode;
+  /** The rows and their pagination. */
+  children?: ReactNode;
+}
+
+/** The card of a list: its bar above, its rows below. */
+export function ListFrame(props: ListFrameProps) {
+  const { heading, search, count, tools } = props;
+  return (
+    <Card className={heading ? undefined : "print:border-0"}>
+      <div
+        className={clsx(
+          "flex min-h-13 flex-wrap items-center gap-2 rounded-t-lg px-3 py-2 not-last:border-b",
+          // The bar stays in sight: rows chosen further down are acted upon without going back up.
+          props.selection && "sticky top-(--sticky-top) z-3 bg-surface",
+          !heading && "print:hidden",
+        )}
+      >
+        {props.selection || (
+          <>
+            {heading}
+            {search && <SearchInput {...search} />}
+            {props.filters}
+            {(count || tools) && (
+              <div className="ml-auto flex flex-wrap items-center justify-end gap-2 print:hidden">
+                {count && (
+                  <span className="text-sm whitespace-nowrap text-muted tabular-nums" role="status">
+                    {count}
+                  </span>
+                )}
+                {tools}
+              </div>
+            )}
+          </>
+        )}
+      </div>
+      {props.children}
+    </Card>
+  );
+}

@@ -1,0 +1,141 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import type { Tone } from "#web/components/ui/badge.tsx";
+import { Checkbox } from "#web/components/ui/checkbox.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { cellClass, TableCell } from "#web/components/ui/table.tsx";
+import { follow } from "#web/lib/navigation.ts";
+import type { RowAction } from "./row-action.ts";
+import { RowActions } from "./row-actions.tsx";
+import { type Column, cellStyle } from "./table-column.ts";
+import type { Choice } from "./table-model.ts";
+
+export interface RowProps<Row> {
+  columns: readonly Column<Row>[];
+  /** The record's name in few words: names its link, its checkbox and its menu. */
+  name(row: Row): string;
+  /** The row leads there … */
+  href?(row: Row): string;
+  /** … or is chosen. */
+  onChoose?(row: Row): void;
+  /** … unless it can't be. */
+  choosable?(row: Row): boolean;
+  actions?(row: Row): readonly RowAction[];
+  tone?(row: Row): Tone | null;
+}
+
+/** On a phone a row is a card: its name on a line of its own, beside its checkbox and link, then all else. */
+const CARD =
+  "@max-xl:flex @max-xl:flex-wrap @max-xl:items-center @max-xl:border-b @max-xl:last:border-b-0 @max-xl:[&>td]:h-auto @max-xl:[&>td]:w-auto @max-xl:[&>td]:max-w-none @max-xl:[&>td]:border-b-0";
+const CARD_NAME = "@max-xl:min-w-0 @max-xl:flex-1 @max-xl:basis-[calc(100%-5.5rem)]";
+const CARD_REST = "@max-xl:order-2";
+
+const TONES: Record<Tone, string> = {
+  green: "[&>td]:bg-green-soft/60",
+  orange: "[&>td]:bg-orange-soft/60",
+  red: "[&>td]:bg-red-soft/60",
+  blue: "[&>td]:bg-blue-soft/70",
+  grey: "[&>td]:bg-grey-soft/60",
+  violet: "[&>td]:bg-violet-soft/60",
+};
+
+/** A record, whose cells are no components: there are hundreds. The link or button of the first cell that always shows covers it whole. */
+export function TableRow<Row>({
+  row,
+  choice,
+  ...props
+}: RowProps<Row> & { row: Row; choice: Choice | null }) {
+  const { columns, onChoose, actions } = props;
+  const name = props.name(row);
+  const tone = props.tone?.(row);
+  const refused = onChoose !== undefined && props.choosable?.(row) === false;
+  const door = {
+    href: props.href?.(row),
+    onChoose: onChoose && !refused ? () => onChoose(row) : undefined,
+  };
+  // On a narrow list the opening cell must be one that never hides.
+  const lead = Math.max(
+    0,
+    columns.findIndex(({ from }) => !from),
+  );
+  const opens = door.href !== undefined || door.onChoose !== undefined;
+  return (
+    <tr
+      title={refused ? "Déjà choisi, ou ne peut pas l’être" : undefined}
+      data-state={choice?.checked ? "selected" : undefined}
+      className={clsx(
+        "group/row relative transition-colors",
+        CARD,
+        "data-[state=selected]:[&>td]:bg-blue-soft/70",
+        opens && "hover:[&>td]:bg-hover",
+        refused && "text-muted",
+        tone && TONES[tone],
+      )}
+    >
+      {choice && (
+        <td className={`${cellClass} relative z-1 w-10 pr-0 print:hidden`}>
+          <Checkbox aria-label={`Sélectionner : ${name}`} {...choice} />
+        </td>
+      )}
+      {columns.map((column, index) => (
+        <td
+          key={column.id}
+          title={opens ? undefined : column.title?.(row)}
+          className={clsx(cellClass, cellStyle(column), index === lead ? CARD_NAME : CARD_REST)}
+        >
+          {index === lead ? <RowDoor {...door}>{column.cell(row)}</RowDoor> : column.cell(row)}
+        </td>
+      ))}
+      {actions && (
+        <td
+          className={`${cellClass} @max-xl:order-1 w-12 pr-1.5 pl-0 text-right whitespace-nowrap print:hidden`}
+        >
+          <RowActions label={name} actions={actions(row)} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+const doorStyle =
+  "text-left outline-none after:absolute after:inset-0 focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring";
+
+function RowDoor(props: { href?: string; onChoose?(): void; children: ReactNode }) {
+  if (props.href) {
+    return (
+      <a href={props.href} onClick={follow} className={doorStyle}>
+        {props.children}
+      </a>
+    );
+  }
+  if (props.onChoose) {
+    return (
+      <button type="button" data-inline onClick={props.onChoose} className={doorStyle}>
+        {props.children}
+      </button>
+    );
+  }
+  return props.children;
+}
+
+interface WaitingRowsProps<Row> {
+  columns: readonly Column<Row>[];
+  count: number;
+  selection: boolean;
+  actions: boolean;
+}
+
+/** Grey rows of the right height stand in while the real ones load. */
+export function WaitingRows<Row>({ columns, count, selection, actions }: WaitingRowsProps<Row>) {
+  return Array.from({ length: count }, (_, index) => index).map((index) => (
+    <tr key={index}>
+      {selection && <TableCell className="w-10 pr-0" />}
+      {columns.map((column) => (
+        <TableCell key={column.id} className={cellStyle(column)}>
+          <Skeleton className="inline-block h-3 w-3/5" />
+        </TableCell>
+      ))}
+      {actions && <TableCell className="w-12" />}
+    </tr>
+  ));
+}

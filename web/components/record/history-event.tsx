@@ -1,0 +1,120 @@
+import type { HistoryRow } from "#domain/agence/history.ts";
+import { deMois } from "#domain/dates.ts";
+import { formatAnything } from "#web/lib/format.ts";
+import { resource } from "#web/lib/server/resource.ts";
+
+/** The history of records: read only. */
+export const history = resource<HistoryRow, HistoryRow, never>("History");
+
+interface Entity {
+  label: string;
+  /** The path of its records, when they have a page of their own. */
+  base?: string;
+}
+
+/** The resources that history names, in the order of the menu. */
+export const ENTITIES: Readonly<Record<string, Entity>> = {
+  Client: { label: "Client", base: "/client" },
+  Mission: { label: "Mission", base: "/missions" },
+  Appartement: { label: "Appartement", base: "/appartements" },
+  Locataire: { label: "Locataire", base: "/locataires" },
+  Dossier: { label: "Dossier", base: "/dossiers" },
+  Quitance: { label: "Quittance" },
+  Accompte: { label: "Acompte" },
+  Intendance: { label: "Intendance" },
+  Caution: { label: "Caution" },
+  EtatLieux: { label: "État des lieux" },
+  Fichier: { label: "Fichier" },
+  Image: { label: "Image" },
+  Equipement: { label: "Équipement" },
+  Variable: { label: "Réglage" },
+  CompteBancaire: { label: "Compte bancaire" },
+  Releve: { label: "Relevé" },
+  LigneReleve: { label: "Ligne de relevé" },
+  Reglement: { label: "Règlement" },
+  CompteRendu: { label: "Compte rendu", base: "/cloture" },
+  FactureHonoraires: { label: "Facture d’honoraires" },
+  Reversement: { label: "Reversement", base: "/reversements" },
+  RegistreMandat: { label: "Ligne du registre des mandats" },
+  Rebut: { label: "Opération à reprendre" },
+};
+
+/** « Appartement 12 », « Quittance de novembre 2026, Mme Roy » */
+export function recordName({ entite, entiteId, quittance }: HistoryRow): string {
+  const label = ENTITIES[entite]?.label ?? entite;
+  if (!quittance) return `${label} ${entiteId}`;
+  return `${label} ${deMois(quittance.mois)} ${quittance.mois.slice(0, 4)}, ${quittance.locataire}`;
+}
+
+/** The page of the record; null when it has none, or is gone. */
+export function recordHref({ entite, entiteId, etat }: HistoryRow): string | null {
+  const base = ENTITIES[entite]?.base;
+  return base && etat !== "Suppression" ? `${base}/${entiteId}` : null;
+}
+
+/** The details of an event: for a change, each field before and after. */
+export function EventDetails({ details }: Pick<HistoryRow, "details">) {
+  // The lines that an erasure made forget are for /controles.
+  const entries = Object.entries(details ?? {}).filter(([name]) => name !== "lignes");
+  if (entries.length === 0) return null;
+  return (
+    <dl className="space-y-0.5 text-sm">
+      {entries.map(([name, value]) => (
+        <div key={name} className="flex flex-wrap gap-x-1.5">
+          <dt className="text-muted">{fieldName(name)} :</dt>
+          <dd className="min-w-0 break-words">
+            {isChange(value) ? (
+              <>
+                <span className="sr-only">avant </span>
+                <del className="text-muted no-underline">{formatAnything(value[0])}</del>
+                <span aria-hidden className="mx-1 text-muted">
+                  →
+                </span>
+                <span className="sr-only">, après </span>
+                <ins className="no-underline">{formatAnything(value[1])}</ins>
+              </>
+            ) : (
+              formatAnything(value)
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function isChange(value: unknown): value is [before: unknown, after: unknown] {
+  return Array.isArray(value) && value.length === 2;
+}
+
+/** Words that the wire writes without their accents. */
+const ACCENTED: Readonly<Record<string, string>> = {
+  debut: "début",
+  preavis: "préavis",
+  creation: "création",
+  piece: "pièce",
+  defaut: "défaut",
+  etat: "état",
+  paye: "payé",
+  etage: "étage",
+  regle: "réglé",
+  renouvele: "renouvelé",
+  element: "élément",
+  equipement: "équipement",
+  reference: "référence",
+  numero: "numéro",
+  jusquau: "jusqu’au",
+  echeance: "échéance",
+};
+
+/** « dateFinBail » → « Date fin bail », « loyerHC » → « Loyer HC », « LocataireId » → « Locataire ». */
+function fieldName(name: string): string {
+  const words = name
+    .replace(/Id$/, "")
+    .replace(/([a-zé])([A-Z])/g, (_, before: string, after: string) => `${before} ${after}`)
+    .split(" ")
+    .map((word, rank) => (rank > 0 && !/^[A-Z]{2,}$/.test(word) ? word.toLowerCase() : word))
+    .map((word) => ACCENTED[word] ?? word)
+    .join(" ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,30 @@
+import { createContext, type ReactNode } from "react";
+import type { Saved } from "#web/components/form/form-save.ts";
+import type { DrawnForm } from "./record-form.tsx";
+
+export interface RecordDetail extends Saved {
+  id: number;
+  canDelete?: boolean;
+  /** The worker's warnings about a change just made. */
+  warnings?: readonly string[];
+}
+
+/** The requests of a record's page to its form. */
+export interface EditedPage {
+  /** Null while creating. */
+  record: RecordDetail | null;
+  /** Names of the resources to read again after a write, besides the record's. */
+  touched: readonly string[];
+  /** Shows the fields again when another tab has their place. */
+  reveal(): void;
+  onSaved(saved: RecordDetail): void;
+  onLeave(): void;
+  children(form: DrawnForm): ReactNode;
+}
+
+/** Makes the page of a record editable; null while it is read, without the code of a form. */
+export const EditingContext = createContext<{
+  newTitle: string;
+  created: string;
+  draw(page: EditedPage): ReactNode;
+} | null>(null);

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import { type FormResource, useFormWrites } from "#web/components/form/form-writes.ts";
+import type { Rules } from "#web/lib/rules/rules.ts";
+import type { Values } from "#web/lib/rules/values.ts";
+import { type EditedPage, EditingContext, type RecordDetail } from "./record-context.ts";
+import { RecordForm } from "./record-form.tsx";
+
+interface RecordEditProps<Detail extends RecordDetail, Creation extends FieldValues, Modification> {
+  resource: FormResource<Detail, Creation, Modification>;
+  /** The rules of creation. */
+  rules: Rules<Creation>;
+  newTitle: string;
+  /** « Créer le client ». */
+  createLabel: string;
+  /** « Votre client à été crée avec succes. » */
+  created: string;
+  /** See `RecordForm`. */
+  ask?(values: Creation, record: Detail | null): Promise<Creation | null>;
+  /** Values that a new record starts with. */
+  initial?: Values;
+  /** Values that the address brings to the record being edited: see `RecordForm`. */
+  brought?: Values;
+  /** The page of the record: a `RecordScreen`. */
+  children: ReactNode;
+}
+
+/** The page of one record being created or edited: its fields are typed into, and saved. */
+export function RecordEdit<
+  Detail extends RecordDetail,
+  Creation extends FieldValues,
+  Modification,
+>({ children, ...props }: RecordEditProps<Detail, Creation, Modification>) {
+  const { newTitle, created } = props;
+  return (
+    <EditingContext
+      value={{ newTitle, created, draw: (page) => <EditedRecord {...props} page={page} /> }}
+    >
+      {children}
+    </EditingContext>
+  );
+}
+
+type EditedRecordProps<
+  Detail extends RecordDetail,
+  Creation extends FieldValues,
+  Modification,
+> = Omit<RecordEditProps<Detail, Creation, Modification>, "children"> & { page: EditedPage };
+
+function EditedRecord<Detail extends RecordDetail, Creation extends FieldValues, Modification>({
+  resource,
+  page: { touched, ...page },
+  ...form
+}: EditedRecordProps<Detail, Creation, Modification>) {
+  // The page has read it from this resource.
+  const record = page.record as Detail | null;
+  const writes = useFormWrites(resource, record?.id ?? null, touched);
+  return <RecordForm {...form} {...writes} {...page} record={record} />;
+}

@@ -1,0 +1,153 @@
+import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
+import { type FieldValues, FormProvider } from "react-hook-form";
+import { FormContext } from "#web/components/form/form-context.ts";
+import { useFormDraft } from "#web/components/form/form-draft.ts";
+import { useFormLeave } from "#web/components/form/form-leave.ts";
+import { refusalText } from "#web/components/form/form-messages.ts";
+import { type Saved, useFormSave, type Writes } from "#web/components/form/form-save.ts";
+import { formStore } from "#web/components/form/form-store.ts";
+import { useFormValues } from "#web/components/form/form-values.ts";
+import type { SaveBarProps } from "#web/components/form/save-bar.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useOneAtATime } from "#web/lib/one-at-a-time.ts";
+import type { Values } from "#web/lib/rules/values.ts";
+
+const ConflictDialog = lazyNamed(
+  () => import("#web/components/form/conflict-dialog.tsx"),
+  "ConflictDialog",
+);
+
+export interface DrawnForm {
+  body(fields: ReactNode): ReactNode;
+  /** Null when there is nothing to save. */
+  bar: SaveBarProps | null;
+  leave(): void;
+  /** Leads elsewhere without asking. */
+  goFreely(go: () => void): void;
+}
+
+export interface RecordFormProps<Detail extends Saved, Output extends FieldValues>
+  extends Writes<Detail, Output> {
+  /** The record edited; null while creating. */
+  record: Detail | null;
+  /** Values that a new record starts with, over the schema's defaults. */
+  initial?: Values;
+  /** Values that the address brings over those of the record edited: a record created in place. */
+  brought?: Values;
+  /** The form stays on screen once saved, and typing goes on meanwhile. */
+  stays?: boolean;
+  /** Leads elsewhere; the form no longer asks. */
+  onSaved(record: Detail): void;
+  onLeave(): void;
+  /**
+   * Tells this form from others at the same address, for the typing saved when the session ended or the server went
+   * away; null: the form keeps its typing itself.
+   */
+  draft?: string | null;
+  /** The verb of the button that creates: « Créer le client ». */
+  createLabel: string;
+  /** The button that leaves: « Annuler » unless told otherwise. */
+  cancelLabel?: string;
+  /** Shows the fields again where another tab has their place: one of them was refused. */
+  reveal?(): void;
+  /** Words a value of a conflict beside the other version's; null where the usual way will do. */
+  describe?(name: string, value: unknown, other: unknown): string | null;
+  /** Draws the form and its save bar, with their surroundings. */
+  children(form: DrawnForm): ReactNode;
+}
+
+/** By then the form is painted: its schema would otherwise load before. */
+const PAINTED_MS = 300;
+
+/**
+ * The machinery of a form: validation, save bar, Enter and Esc, the guard on leaving, the server's messages at their
+ * fields, and the version that someone else has saved meanwhile.
+ */
+export function RecordForm<Detail extends Saved, Output extends FieldValues>(
+  props: RecordFormProps<Detail, Output>,
+) {
+  const { rules, record, children } = props;
+  const id = useId();
+  const [labels] = useState(() => new Map<string, string>());
+  const [starred] = useState(() => new Set<string>());
+  const [sections] = useState(() => new Map<string, () => void>());
+  const values = useFormValues(props, starred);
+  const { form, unsaved, undo } = values;
+  const [store] = useState(() => formStore(form, rules.fields, starred));
+  const { isSubmitted, errors } = form.formState;
+  useEffect(() => {
+    const timer = setTimeout(() => void rules.preload?.(), PAINTED_MS);
+    return () => clearTimeout(timer);
+  }, [rules]);
+  const keepDraft = useFormDraft(props, values);
+  const saving = useOneAtATime();
+  const { leave, goFreely } = useFormLeave({
+    unsaved,
+    saving: saving.running,
+    keepDraft,
+    undo,
+    onLeave: props.onLeave,
+  });
+  const onScreen = { id, labels, sections, reveal: props.reveal };
+  const { submit, conflict } = useFormSave(props, values, {
+    fields: onScreen,
+    one: saving,
+    onSaved: (saved) => goFreely(() => props.onSaved(saved)),
+  });
+
+  // Not the form’s own `isSubmitting`: a reading during the save resets that one.
+  const deaf = saving.busy && !props.stays;
+  const body = (fields: ReactNode) => (
+    <form
+      id={id}
+      noValidate
+      onSubmit={submit}
+      // Typing during the save would be lost.
+      onKeyDownCapture={(event) => deaf && event.key !== "Tab" && event.preventDefault()}
+      className={deaf ? "pointer-events-none" : undefined}
+    >
+      {fields}
+    </form>
+  );
+
+  const bar = (unsaved || !record) && {
+    form: id,
+    text: record ? "Modifications non enregistrées" : null,
+    refused: isSubmitted ? refusalText(errors, onScreen) : null,
+    label: record ? "Enregistrer" : props.createLabel,
+    cancelLabel: props.cancelLabel,
+    pending: saving.busy,
+    onCancel: leave,
+  };
+
+  return (
+    <FormContext
+      value={{
+        ...store,
+        id,
+        mode: "edit",
+        dirty: unsaved,
+        start: form.formState.defaultValues ?? {},
+        labels,
+        starred,
+        sections,
+        keepDraft: () => goFreely(keepDraft),
+      }}
+    >
+      <FormProvider {...form}>{children({ body, bar: bar || null, leave, goFreely })}</FormProvider>
+      {conflict && (
+        <Suspense>
+          <ConflictDialog
+            fields={rules.fields}
+            conflict={conflict.versions}
+            labels={labels}
+            describe={props.describe}
+            onReload={conflict.takeTheirs}
+            onKeep={conflict.keepMine}
+            onClose={conflict.close}
+          />
+        </Suspense>
+      )}
+    </FormContext>
+  );
+}

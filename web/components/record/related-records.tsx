@@ -1,0 +1,59 @@
+import { ErrorState } from "#web/components/error-state.tsx";
+import { ListFoot, NothingFound } from "#web/components/list/list-foot.tsx";
+import { SMALLEST_PAGE } from "#web/components/list/list-parameters.ts";
+import { type ListResource, useListQuery } from "#web/components/list/list-query.ts";
+import type { Query } from "#web/lib/server/api.ts";
+import { RelatedList, type RelatedListProps } from "./related-list.tsx";
+
+interface RelatedRecordsProps<Row extends { id: number }, Choice extends { id: number }>
+  extends Omit<RelatedListProps<Row, Choice>, "rows" | "all" | "csv" | "search"> {
+  resource: Pick<ListResource<Row>, "name" | "list" | "downloadCsv">;
+  /** The record whose list it is: `{ ClientId: 3 }`. */
+  fixed: Query;
+  /** The search box and its placeholder; none without it. */
+  search?: string;
+  /** Names its parameters in the address when the page has several lists of the resource. */
+  tabbed?: string;
+  /** Nothing is shown while it holds nothing. */
+  discreet?: boolean;
+}
+
+/**
+ * A list of the records linked to the one on screen, paged, searched and sorted by the worker. A short one is a bare
+ * table: search and pages come only with many rows.
+ */
+export function RelatedRecords<Row extends { id: number }, Choice extends { id: number } = Row>({
+  resource,
+  fixed,
+  search,
+  tabbed = resource.name,
+  discreet,
+  ...props
+}: RelatedRecordsProps<Row, Choice>) {
+  const list = useListQuery({ resource, columns: props.columns, sort: props.sort, fixed, tabbed });
+  const { query, state, change, rows, total, narrowed } = list;
+  if (query.isError && !rows) {
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  }
+  if (discreet && total === 0 && !narrowed) return null;
+  const many = total > SMALLEST_PAGE || narrowed;
+  return (
+    <RelatedList<Row, Choice>
+      {...props}
+      rows={rows}
+      total={total}
+      all={many ? fixed : undefined}
+      csv={list.downloadCsv}
+      sort={list.sort}
+      onSort={many ? (sort) => change({ sort }) : undefined}
+      search={
+        search && many
+          ? { placeholder: search, value: state.q ?? "", onSearch: (q) => change({ q }) }
+          : undefined
+      }
+      stale={query.isPlaceholderData}
+      foot={<ListFoot of={props.title} list={list} />}
+      nothing={narrowed ? <NothingFound showAll={list.showAll} /> : undefined}
+    />
+  );
+}

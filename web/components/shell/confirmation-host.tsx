@@ -1,0 +1,44 @@
+import { Suspense, useSyncExternalStore } from "react";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { onConfirmation } from "#web/lib/server/api.ts";
+
+const PasswordConfirmation = lazyNamed(
+  () => import("./password-confirmation.tsx"),
+  "PasswordConfirmation",
+);
+
+/** The question being asked, which every call that needs its answer shares. */
+let asked: { answer: Promise<boolean>; give(confirmed: boolean): void } | null = null;
+const listeners = new Set<() => void>();
+
+function ask(): Promise<boolean> {
+  if (asked) return asked.answer;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  show({
+    answer: promise,
+    give(confirmed) {
+      show(null);
+      resolve(confirmed);
+    },
+  });
+  return promise;
+}
+
+function show(question: typeof asked): void {
+  asked = question;
+  for (const listener of listeners) listener();
+}
+
+onConfirmation(ask);
+
+/** Asks for the password again, over any screen: mounted once, in the application. */
+export function ConfirmationHost() {
+  const question = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => asked,
+  );
+  return <Suspense>{question && <PasswordConfirmation onAnswer={question.give} />}</Suspense>;
+}

@@ -1,0 +1,23 @@
+import { Suspense, useEffect, useState } from "react";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { onWaiting } from "#web/lib/notify.ts";
+import type { Theme } from "#web/lib/theme.ts";
+
+const Toaster = lazyNamed(() => import("#web/components/ui/toaster.tsx"), "Toaster");
+
+/** Long enough for the first screen to be there. */
+const PRELOAD_MS = 3000;
+
+/** Shows the notifications: mounted once, in the application. Its toaster loads when nothing else is urgent. */
+export function ToastHost({ theme }: { theme: Theme }) {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), PRELOAD_MS);
+    const forget = onWaiting(() => setWanted(true));
+    return () => {
+      clearTimeout(timer);
+      forget();
+    };
+  }, []);
+  return <Suspense>{wanted && <Toaster theme={theme} />}</Suspense>;
+}

@@ -1,7 +1,0 @@
-import type { Accompte, AccompteDetail, AccompteRow } from "#domain/missions/accompte-fiche.ts";
-import { resource } from "#web/lib/resource.ts";
-
-export const accomptes = resource<AccompteRow, AccompteDetail, Accompte>("Accompte");
-
-/** Read again once an instalment was asked for, paid, changed or deleted. */
-export const TOUCHED_BY_ACCOMPTES = ["Accompte", "Mission"];

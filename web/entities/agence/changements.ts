@@ -1,0 +1,14 @@
+import type { ChangementRevele, ChangementRow } from "#domain/profils/changement.ts";
+import { api } from "#web/lib/server/api.ts";
+import { resource } from "#web/lib/server/resource.ts";
+
+export const changements = resource<ChangementRow, never, never>("Changement");
+
+/** The values of a change as they are: each asking is kept in the journal of security. */
+export const revealChange = (id: number) => api.post<ChangementRevele>(`/Changement/${id}/reveler`);
+
+export const decideChange = (id: number, decision: "confirmer" | "refuser") =>
+  api.post(`/Changement/${id}/${decision}`);
+
+/** Read again once a change was decided. */
+export const TOUCHED_BY_CHANGES = ["Changement", "Variable", "History", "dashboard"];

@@ -1,0 +1,17 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Demarrage, TableauDeBord } from "#domain/agence/tableau-de-bord.ts";
+import { api } from "#web/lib/server/api.ts";
+
+/** Read again at each visit: any change anywhere may show here. */
+export const dashboardQuery = queryOptions({
+  queryKey: ["dashboard"],
+  queryFn: ({ signal }) => api.get<TableauDeBord>("/dashboard", { signal }),
+  staleTime: 0,
+});
+
+/** The progress of a new agency. */
+export const firstStepsQuery = queryOptions({
+  queryKey: ["dashboard", "demarrage"],
+  queryFn: ({ signal }) => api.get<Demarrage>("/dashboard/demarrage", { signal }),
+  staleTime: 0,
+});

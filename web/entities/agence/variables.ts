@@ -1,0 +1,12 @@
+import type * as z from "zod/mini";
+import type { creation, VariableDetail, VariableRow } from "#domain/agence/variable.ts";
+import { api } from "#web/lib/server/api.ts";
+import { resource } from "#web/lib/server/resource.ts";
+
+export const variables = resource<VariableRow, VariableDetail, z.output<typeof creation>>(
+  "Variable",
+);
+
+/** A masked setting, whole: each asking is kept in the journal of security. */
+export const revealSetting = (id: number) =>
+  api.post<{ id: number; nom: string; valeur: string }>(`/Variable/${id}/reveler`);

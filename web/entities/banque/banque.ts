@@ -1,0 +1,50 @@
+import { queryOptions } from "@tanstack/react-query";
+import type {
+  CompteBancaire,
+  CompteBancaireDetail,
+  CompteBancaireRow,
+} from "#domain/gerance/banque/compte-bancaire.ts";
+import type {
+  LigneReleveRow,
+  ReleveDetail,
+  ReleveRow,
+} from "#domain/gerance/banque/releve-fiche.ts";
+import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochement.ts";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
+import { api } from "#web/lib/server/api.ts";
+import { resource } from "#web/lib/server/resource.ts";
+
+export const comptesBancaires = resource<CompteBancaireRow, CompteBancaireDetail, CompteBancaire>(
+  "CompteBancaire",
+);
+export const releves = resource<ReleveRow, ReleveDetail, never>("Releve");
+export const lignesReleve = resource<LigneReleveRow, LigneReleveRow, never>("LigneReleve");
+
+/** The address of a statement's file: each asking is kept in the journal of security. */
+export const revealStatement = (id: number) => api.post<{ url: string }>(`/Releve/${id}/reveler`);
+
+/** Read again once a statement was imported, and its sure lines matched. */
+export const TOUCHED_BY_IMPORT = [
+  releves.name,
+  lignesReleve.name,
+  comptesBancaires.name,
+  ...TOUCHED_BY_ACCOUNTS,
+];
+
+/** The whole IBAN of an account: each asking is kept in the journal of security. */
+export const revealIban = (id: number) =>
+  api.post<{ id: number; iban: string }>(`/CompteBancaire/${id}/reveler`);
+
+/** How the balance of an account becomes that of the books; null while no statement says one. */
+export const stateOf = (id: number) =>
+  queryOptions({
+    queryKey: [comptesBancaires.name, "rapprochement", id] as const,
+    queryFn: ({ signal }) =>
+      api.get<EtatDeRapprochement | null>(`/CompteBancaire/${id}/rapprochement`, { signal }),
+  });
+
+/** The page on which waiting lines are matched. */
+export const MATCHING = "/banque";
+
+/** The page of the lines of a statement. */
+export const statementHref = (id: number): string => `/banque/releves/${id}`;

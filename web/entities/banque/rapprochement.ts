@@ -1,0 +1,45 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
+import type { LigneProposee, LignesComptees } from "#domain/gerance/rapprochement/ligne-releve.ts";
+import { api, type List, type Query } from "#web/lib/server/api.ts";
+
+export const LIGNE_RELEVE = "LigneReleve";
+
+/** A page of lines, with the count of each state. */
+export type Lines = List<LigneProposee> & { etats: LignesComptees };
+
+export const linesOf = (parameters: Query) =>
+  queryOptions({
+    queryKey: [LIGNE_RELEVE, "list", parameters] as const,
+    queryFn: ({ signal }) =>
+      api.list<LigneProposee>(`/${LIGNE_RELEVE}`, parameters, signal) as Promise<Lines>,
+  });
+
+/** Lines read ahead: enough for the next one to be there at once. */
+const LINES = 60;
+
+/** The lines of a view: waiting ones oldest first, the others by when they were done. */
+export const linesOfView = (view: View) => {
+  const done = view === "rapprochee" || view === "ecartee";
+  return linesOf({ etat: view, page: 1, limit: LINES, sort: done ? "-faite" : "date" });
+};
+
+export type View = "a_rapprocher" | "a_identifier" | "rapprochee" | "ecartee";
+
+/** The matching of a line: payments of dossiers, payments recorded before, transfers to owners, or expenses. */
+export type Match =
+  | { parts: { DossierId: number; montant: number }[]; payeur?: Payeur }
+  | { ReglementIds: number[] }
+  | { VirementIds: number[] }
+  | { DepenseIds: number[] };
+
+const call = (id: number, gesture: string, body?: object) =>
+  api.post<LigneProposee>(`/${LIGNE_RELEVE}/${id}/${gesture}`, body);
+
+export const match = (id: number, body: Match) => call(id, "rapprocher", body);
+export const setAside = (id: number, motif: string) => call(id, "ignorer", { motif });
+export const holdMoney = (id: number) => call(id, "attente");
+export const takeBackLine = (id: number) => call(id, "annuler");
+
+/** Matches the lines that are certain. */
+export const matchCertain = () => api.post<{ lignes: number[] }>(`/${LIGNE_RELEVE}/certaines`, {});

@@ -1,0 +1,75 @@
+import type { DossierRow } from "#domain/biens/dossier-fiche.ts";
+import { jourDePaiement } from "#domain/biens/etat-dossier.ts";
+import { formatJour } from "#domain/dates.ts";
+import { formatEuros } from "#domain/montants.ts";
+import type { Column } from "#web/components/list/table-column.ts";
+import { BalanceCell } from "#web/entities/comptes/words.tsx";
+import { DossierBadge } from "./dossiers-badge.tsx";
+
+const locataire: Column<DossierRow> = {
+  id: "locataire",
+  header: "Locataire",
+  sort: true,
+  className: "font-medium",
+  cell: (dossier) => dossier.locataire,
+};
+const appartement: Column<DossierRow> = {
+  id: "appartement",
+  header: "Appartement",
+  sort: true,
+  cell: (dossier) => dossier.appartement,
+};
+const start: Column<DossierRow> = {
+  id: "dateDebutBail",
+  header: "Début du bail",
+  sort: true,
+  cell: (dossier) => formatJour(dossier.dateDebutBail),
+};
+const lease: readonly Column<DossierRow>[] = [
+  {
+    id: "dateFin",
+    header: "Fin",
+    cell: (dossier) => dossier.dateFin && formatJour(dossier.dateFin),
+  },
+  {
+    id: "jourQuitance",
+    header: "Échéance",
+    sort: true,
+    from: "lg",
+    cell: (dossier) => jourDePaiement(dossier.jourQuitance),
+  },
+  {
+    id: "loyerTTC",
+    header: "Loyer TTC",
+    sort: true,
+    align: "right",
+    className: "whitespace-nowrap",
+    cell: (dossier) => formatEuros(dossier.loyerTTC),
+  },
+  {
+    id: "solde",
+    header: "Solde",
+    from: "lg",
+    align: "right",
+    cell: (dossier) => <BalanceCell {...dossier} />,
+  },
+  { id: "statut", header: "État", cell: (dossier) => <DossierBadge {...dossier} /> },
+];
+
+export const dossierColumns = [
+  locataire,
+  appartement,
+  { id: "ville", header: "Ville", from: "xl", cell: (dossier) => dossier.ville },
+  { ...start, from: "lg" },
+  ...lease,
+] satisfies readonly Column<DossierRow>[];
+
+/** The dossiers of one apartment: its address is the page's. */
+export const columnsOfLocataire = [locataire, start, ...lease];
+
+/** The dossiers of one tenant: his name is the page's. */
+export const columnsOfAppartement = [
+  { ...appartement, className: "font-medium" },
+  start,
+  ...lease,
+] satisfies readonly Column<DossierRow>[];

@@ -1,0 +1,49 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
+import type {
+  AnnulationBail,
+  Cloture,
+  Dossier,
+  DossierDetail,
+  DossierRow,
+} from "#domain/biens/dossier-fiche.ts";
+import type { Mois } from "#domain/dates.ts";
+import { api } from "#web/lib/server/api.ts";
+import { resource } from "#web/lib/server/resource.ts";
+
+export const dossiers = resource<DossierRow, DossierDetail, Dossier>("Dossier");
+
+/**
+ * The proposal for a new dossier: the agency’s usual values, and a number of fees. It is always read from the server:
+ * others take numbers too.
+ */
+export const proposed = queryOptions({
+  queryKey: [dossiers.name, "proposed"],
+  queryFn: ({ signal }) => api.get<Partial<Dossier>>("/Dossier/numero", { signal }),
+  staleTime: 0,
+  gcTime: 0,
+});
+
+/** Read again once a dossier was opened or closed. */
+export const TOUCHED_BY_DOSSIERS = ["Appartement", "Dossier", "Locataire"];
+
+/** The dossiers whose receipt of the month waits for staff: their tenant left without any notice noted. The first of them. */
+export const receiptsToCheck = (mois: Mois) => ({
+  ...dossiers.list({ aVerifier: mois, sort: "locataire", limit: 20 }),
+  staleTime: 0,
+});
+
+/** Calls off a lease that has not begun (domain/README §7.1). */
+export const callOff = (id: number, demande: AnnulationBail): Promise<DossierDetail> =>
+  api.put(`/Dossier/${id}/annuler`, demande);
+
+/** Closes this dossier (domain/README §7.1), with the notice that was given if any. */
+export async function closeDossier(
+  { id, AppartementId, LocataireId }: Pick<DossierRow, "id" | "AppartementId" | "LocataireId">,
+  demande: Omit<Cloture, "DossierId">,
+): Promise<AppartementDetail> {
+  const path = `/Appartement/${AppartementId}/tenant/remove/${LocataireId}`;
+  const body = { ...demande, DossierId: id };
+  const answer = await api.delete<{ appartement: AppartementDetail }>(path, body);
+  return answer.appartement;
+}

@@ -1,0 +1,114 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Mois } from "#domain/dates.ts";
+import type { DocumentGenere } from "#domain/fichiers/document.ts";
+import type { CompteDuProprietaire } from "#domain/gerance/cloture/compte-proprietaire.ts";
+import type {
+  AjoutDeFrais,
+  CompteRenduDetail,
+  CompteRenduRow,
+  ValidationDeCompte,
+} from "#domain/gerance/cloture/compte-rendu.ts";
+import type {
+  DemandeReglementHonoraires,
+  FactureHonorairesDetail,
+  FactureHonorairesRow,
+} from "#domain/gerance/cloture/facture-honoraires.ts";
+import type { CompteDuMandat } from "#domain/gerance/mandats/compte-mandat.ts";
+import { api } from "#web/lib/server/api.ts";
+import { resource } from "#web/lib/server/resource.ts";
+
+export const comptesRendus = resource<CompteRenduRow, CompteRenduDetail, never>("CompteRendu");
+
+export const facturesHonoraires = resource<FactureHonorairesRow, FactureHonorairesDetail, never>(
+  "FactureHonoraires",
+);
+
+/** Records an owner's own payment of an invoice, and takes it back. */
+export const payInvoice = (id: number, payment: DemandeReglementHonoraires) =>
+  api.post(`/${facturesHonoraires.name}/${id}/regler`, payment);
+export const unpayInvoice = (id: number, motif: string) =>
+  api.post(`/${facturesHonoraires.name}/${id}/annuler-reglement`, { motif });
+
+/** Every account of a month: drafts are worked out from the books as they are now. */
+export const accountsOfMonth = (mois: Mois) =>
+  queryOptions({
+    queryKey: [comptesRendus.name, "month", mois] as const,
+    queryFn: async ({ signal }) =>
+      (await api.list<CompteRenduRow>("/CompteRendu", { mois }, signal)).data,
+  });
+
+/** The first of them, read before all are worked out. */
+export const firstAccountsOfMonth = (mois: Mois, limit: number) =>
+  queryOptions({
+    queryKey: [comptesRendus.name, "first", mois, limit] as const,
+    queryFn: ({ signal }) =>
+      api.list<CompteRenduRow>(
+        "/CompteRendu",
+        { mois, sort: "mandat", page: 1, limit, sommes: "non" },
+        signal,
+      ),
+  });
+
+const OWNER_ACCOUNT = "CompteProprietaire";
+const MANDATE_ACCOUNT = "CompteMandat";
+
+/** The account of an owner: the sums owed, told and paid. */
+export const ownerAccount = (clientId: number) =>
+  queryOptions({
+    queryKey: [OWNER_ACCOUNT, clientId] as const,
+    queryFn: ({ signal }) =>
+      api.get<CompteDuProprietaire>(`/Client/${clientId}/compte`, { signal }),
+  });
+
+/** The accounts of a mandate. */
+export const mandateAccount = (missionId: number) =>
+  queryOptions({
+    queryKey: [MANDATE_ACCOUNT, missionId] as const,
+    queryFn: ({ signal }) => api.get<CompteDuMandat>(`/Mission/${missionId}/compte`, { signal }),
+  });
+
+/** Read again once accounts were prepared or made valid. */
+export const TOUCHED_BY_CLOSE = [
+  comptesRendus.name,
+  OWNER_ACCOUNT,
+  MANDATE_ACCOUNT,
+  facturesHonoraires.name,
+  "Reversement",
+  "Courriel",
+  "Document",
+  "History",
+  "dashboard",
+];
+
+/** Drafts the missing accounts of a month. */
+export const prepareMonth = (mois: Mois) =>
+  api.post<{ crees: number }>("/CompteRendu/preparer", { mois });
+
+/** Makes these accounts valid; answers the outcome of each. */
+export const validateAccounts = (ids: readonly number[]) =>
+  api.post<ValidationDeCompte[]>("/CompteRendu/valider", { ids });
+
+/** The account once a fee that its mandate has on demand was added to its draft, or taken off it. */
+export const addFee = (id: number, fee: AjoutDeFrais) =>
+  api.post<CompteRenduDetail>(`/CompteRendu/${id}/frais`, fee);
+export const removeFee = (id: number, feeId: number) =>
+  api.delete<CompteRenduDetail>(`/CompteRendu/${id}/frais/${feeId}`);
+
+export const deleteDraft = (id: number) => api.delete(`/CompteRendu/${id}`);
+
+export const downloadMonth = (mois: Mois) => api.download("/api/CompteRendu.csv", { mois });
+
+/** The paper of an account, and of an invoice of its fees. */
+export const accountPaper = (id: number) => api.get<DocumentGenere>(`/CompteRendu/${id}/generate`);
+export const invoicePaper = (id: number) =>
+  api.get<DocumentGenere>(`/FactureHonoraires/${id}/generate`);
+
+/** The page of an account, and the close of its month. */
+export const accountHref = (id: number): string => `/cloture/${id}`;
+export const monthHref = (mois: Mois): string => `/cloture?mois=${mois}`;
+
+/** Helps the owners of a mandate to declare a year: its paper, its lines. */
+export const fiscalPaper = (missionId: number, annee: number) =>
+  api.get<DocumentGenere>(`/Mission/${missionId}/fiscal/${annee}/generate`);
+export const fiscalCsv = (missionId: number, annee: number) =>
+  api.download(`/api/Mission/${missionId}/fiscal/${annee}/lignes.csv`);

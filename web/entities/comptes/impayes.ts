@@ -1,0 +1,68 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { MotifPause } from "#domain/gerance/relances/impayes.ts";
+import type {
+  ImpayeDetail,
+  ImpayeRow,
+  Liberation,
+  RelanceRow,
+  SommesImpayees,
+} from "#domain/gerance/relances/relance-fiche.ts";
+import type { Canal } from "#domain/gerance/relances/relances.ts";
+import { api, type List, type Query } from "#web/lib/server/api.ts";
+import { resource } from "#web/lib/server/resource.ts";
+
+export interface RelanceChange {
+  canal?: Canal;
+  objet?: string;
+  texte?: string;
+  version?: number;
+}
+
+export const impayes = resource<ImpayeRow, ImpayeDetail, never>("Impaye");
+export const relances = resource<RelanceRow, RelanceRow, never, RelanceChange>("Relance");
+
+/** The number of reminders to read. */
+export const draftsToRead = relances.list({ etat: "brouillon", page: 1, limit: 1 });
+
+/** Read again once a reminder left, was set aside or paused. */
+export const TOUCHED_BY_RELANCES = [
+  impayes.name,
+  relances.name,
+  "Quitance",
+  "Document",
+  "Courriel",
+  "History",
+  "dashboard",
+];
+
+export type Sums = List<ImpayeRow> & { sommes: SommesImpayees };
+
+/** A page of arrears, and the sums over all of them. */
+export const sumsOf = (parameters: Query) =>
+  queryOptions({
+    queryKey: [impayes.name, "list", { ...parameters, page: 1, limit: 1 }] as const,
+    queryFn: async ({ signal }) =>
+      (await api.list<ImpayeRow>("/Impaye", { ...parameters, page: 1, limit: 1 }, signal)) as Sums,
+  });
+
+export const release = (ids: readonly number[]) =>
+  api.post<Liberation>("/Relance/liberer", { ids });
+
+export const setAside = (ids: readonly number[], motif: string) =>
+  api.post<{ ecartees: number[] }>("/Relance/ecarter", { ids, motif });
+
+/** Shows the letters of these reminders in one PDF. */
+export const printLetters = (ids: readonly number[]) =>
+  api.open("/api/Relance/imprimer", { method: "POST", body: { ids } });
+
+export const pauseFile = (
+  id: number,
+  pause: { motif: MotifPause; jusquau: string; commentaire?: string | null | undefined },
+) => api.put<{ motif: MotifPause }>(`/Dossier/${id}/pause`, pause);
+
+export const endPause = (id: number) => api.delete(`/Dossier/${id}/pause`);
+
+export const agreePlan = (id: number, termes: readonly { date: string; montant: number }[]) =>
+  api.put<{ termes: unknown[] }>(`/Dossier/${id}/plan`, { termes });
+
+export const endPlan = (id: number, motif: string) => api.delete(`/Dossier/${id}/plan`, { motif });

@@ -1,0 +1,6 @@
+import { useLeadToSettings } from "#web/lib/mended-by-settings.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { openReceipt } from "./reglements.ts";
+
+/** Opens the reçu of a payment; when settings are missing, it leads there those who may fill them. */
+export const useReceipt = () => useWrite(openReceipt, ["Document"], useLeadToSettings());

@@ -1,8 +1,0 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api } from "#web/lib/api.ts";
-
-/** How many persons are kept longer than they should be. */
-export const keptTooLongQuery = queryOptions({
-  queryKey: ["Conservation", "resume"] as const,
-  queryFn: ({ signal }) => api.get<{ personnes: number }>("/Conservation/resume", { signal }),
-});

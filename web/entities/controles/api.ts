@@ -1,4 +1,0 @@
-import type { Controle } from "#domain/agence/controle.ts";
-import { resource } from "#web/lib/resource.ts";
-
-export const controles = resource<Controle, never, never>("Controle");

@@ -1,0 +1,45 @@
+import type * as z from "zod/mini";
+import type {
+  FichierDetail,
+  FichierRevele,
+  FichierRow,
+  modification,
+} from "#domain/fichiers/fichier.ts";
+import { api } from "#web/lib/server/api.ts";
+import { resource } from "#web/lib/server/resource.ts";
+
+export type Modification = z.output<typeof modification> & { version?: number };
+
+export const fichiers = resource<FichierRow, FichierDetail, never, Modification>("Fichier");
+
+/**
+ * The address of a sensitive file, and those of its former versions: each asking is kept in the journal of security.
+ */
+export const reveal = (id: number) => api.post<FichierRevele>(`/Fichier/${id}/reveler`);
+
+/** A file that may be read at its address. */
+export type Readable = FichierRow & { url: string };
+
+/** The row, with the address of a sensitive one. */
+export async function readable(row: FichierRow): Promise<Readable> {
+  return { ...row, url: row.url ?? (await reveal(row.id)).url };
+}
+
+/** The records that may keep a file, as the wire names the link. */
+export const KEEPERS = ["ClientId", "LocataireId", "AppartementId"] as const;
+
+/** The record whose files these are. */
+export type Keeper = (typeof KEEPERS)[number];
+
+/** Read again once a file was added, changed or deleted. */
+export const TOUCHED_BY_FICHIERS = [
+  "Fichier",
+  "Client",
+  "Locataire",
+  "Appartement",
+  "Remplacement",
+];
+
+/** The whole name of a file: the API keeps the extension apart. */
+export const fullName = ({ nom, extention }: Pick<FichierRow, "nom" | "extention">) =>
+  extention ? `${nom}.${extention}` : nom;

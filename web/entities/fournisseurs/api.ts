@@ -1,8 +1,0 @@
-import type {
-  Fournisseur,
-  FournisseurDetail,
-  FournisseurRow,
-} from "#domain/gerance/mandats/fournisseur.ts";
-import { resource } from "#web/lib/resource.ts";
-
-export const fournisseurs = resource<FournisseurRow, FournisseurDetail, Fournisseur>("Fournisseur");

@@ -1,0 +1,92 @@
+import { Clock, TriangleAlert } from "lucide-react";
+import { formatJour } from "#domain/dates.ts";
+import type { AccompteRow } from "#domain/missions/accompte-fiche.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { PAIEMENTS } from "#domain/quittances/paiement.ts";
+import type { Column } from "#web/components/list/table-column.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { CircleCheck } from "#web/components/ui/row-icons.tsx";
+
+/** « Acompte du 01/03/2026 » */
+export const accompteName = ({ dateDepart }: AccompteRow) => `Acompte du ${formatJour(dateDepart)}`;
+
+/** Paid, still to be paid, or late. */
+function AccompteBadge({ row }: { row: AccompteRow }) {
+  if (row.regle) {
+    return (
+      <Badge tone="green" icon={CircleCheck}>
+        Réglé
+      </Badge>
+    );
+  }
+  if (row.enRetard) {
+    return (
+      <Badge tone="red" icon={TriangleAlert}>
+        En retard
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="orange" icon={Clock}>
+      À régler
+    </Badge>
+  );
+}
+
+const apartment: Column<AccompteRow> = {
+  id: "appartement",
+  header: "Appartement",
+  sort: true,
+  from: "lg",
+  cell: (row) => row.appartement,
+};
+
+/** `several`: the mission has several apartments, and its instalments say which one they are for. */
+export const accompteColumns = (several: boolean): readonly Column<AccompteRow>[] => [
+  {
+    id: "dateDepart",
+    header: "Période",
+    sort: true,
+    className: "whitespace-nowrap",
+    cell: (row) => (
+      <span className="font-medium tabular-nums">
+        {formatJour(row.dateDepart)} – {formatJour(row.dateFin)}
+      </span>
+    ),
+  },
+  ...(several ? [apartment] : []),
+  {
+    id: "prixHT",
+    header: "Prix HT",
+    align: "right",
+    from: "md",
+    className: "whitespace-nowrap",
+    cell: (row) => formatEuros(row.prixHT),
+  },
+  {
+    id: "prix",
+    header: "Prix TTC",
+    sort: true,
+    align: "right",
+    className: "whitespace-nowrap",
+    cell: (row) => formatEuros(row.prix),
+  },
+  { id: "mode", header: "Mode", from: "xl", cell: (row) => PAIEMENTS[row.mode].libelle },
+  { id: "etat", header: "État", cell: (row) => <AccompteBadge row={row} /> },
+  {
+    id: "datePaiement",
+    header: "Payé le",
+    sort: true,
+    from: "md",
+    className: "whitespace-nowrap",
+    cell: (row) => row.regle && row.datePaiement && formatJour(row.datePaiement),
+  },
+  {
+    id: "montant",
+    header: "Reçu",
+    align: "right",
+    from: "lg",
+    className: "whitespace-nowrap",
+    cell: (row) => row.regle && formatEuros(row.montant ?? row.prix),
+  },
+];

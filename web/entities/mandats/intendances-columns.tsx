@@ -1,0 +1,231 @@
+import { clsx } from "clsx";
+import { CircleDashed, RefreshCcw, Stamp, TriangleAlert } from "lucide-react";
+import { formatJour } from "#domain/dates.ts";
+import type { IntendanceRow } from "#domain/missions/intendance.ts";
+import { formatEuros } from "#domain/montants.ts";
+import type { Column } from "#web/components/list/table-column.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { CircleCheck, CircleX } from "#web/components/ui/row-icons.tsx";
+import { formatCount } from "#web/lib/format.ts";
+
+export function intendanceName(row: IntendanceRow): string {
+  if (row.nature === "depense") return `${row.intitule}, ${row.appartement}`;
+  return `Intendance, ${row.appartement}`;
+}
+
+function PaidBadge({ regle }: { regle: boolean }) {
+  return (
+    <Badge tone={regle ? "green" : "red"} icon={regle ? CircleCheck : CircleX}>
+      {regle ? "Réglée" : "Non réglée"}
+    </Badge>
+  );
+}
+
+/** The progress of an expense that the agency pays for its owner. */
+function ExpenseBadge({ row }: { row: IntendanceRow }) {
+  if (row.etat === "payee") {
+    return (
+      <Badge tone="green" icon={CircleCheck}>
+        Payée
+      </Badge>
+    );
+  }
+  if (row.etat === "bon_a_payer") {
+    return (
+      <Badge tone="blue" icon={Stamp}>
+        Bon à payer
+      </Badge>
+    );
+  }
+  return row.accordManquant ? (
+    <Badge tone="orange" icon={TriangleAlert}>
+      Accord à noter
+    </Badge>
+  ) : (
+    <Badge tone="grey" icon={CircleDashed}>
+      Notée
+    </Badge>
+  );
+}
+
+function RenewalBadge({ row }: { row: IntendanceRow }) {
+  if (row.renouvele) {
+    return (
+      <Badge tone="blue" icon={RefreshCcw}>
+        Renouvelée
+      </Badge>
+    );
+  }
+  if (!row.renouvellementAttendu) return <span className="text-muted">Non</span>;
+  return (
+    <Badge tone="orange" icon={TriangleAlert}>
+      À renouveler
+    </Badge>
+  );
+}
+
+const MONTHS_FROM = 60;
+const MONTH = 30.4;
+
+/** « dans 12 jours », « depuis 4 mois », « aujourd’hui » */
+export function endsIn(joursRestants: number): string {
+  const days = Math.abs(joursRestants);
+  if (days === 0) return "aujourd’hui";
+  const length =
+    days < MONTHS_FROM ? formatCount(days, "jour") : `${Math.round(days / MONTH)} mois`;
+  return `${joursRestants < 0 ? "depuis" : "dans"} ${length}`;
+}
+
+/** A column of words: it gives way where there is no room, and its words are cut. */
+const yielding =
+  "max-w-0 truncate print:max-w-none print:whitespace-normal [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
+
+const place: Column<IntendanceRow> = {
+  id: "appartement",
+  header: "Appartement",
+  sort: true,
+  className: clsx(yielding, "w-[26%] font-medium"),
+  cell: (row) => row.appartement,
+  title: (row) => row.appartement,
+};
+const city: Column<IntendanceRow> = {
+  id: "ville",
+  header: "Ville",
+  from: "xl",
+  cell: (row) => row.ville,
+};
+const subject: Column<IntendanceRow> = {
+  id: "objet",
+  header: "Objet",
+  from: "lg",
+  className: clsx(yielding, "w-[18%]"),
+  cell: (row) =>
+    row.nature === "depense" ? (
+      <>
+        {row.intitule}
+        {row.fournisseur && <span className="text-muted">, {row.fournisseur}</span>}
+      </>
+    ) : (
+      <span className="text-muted">Mission</span>
+    ),
+  title: (row) => (row.nature === "depense" ? titleOf(row) : undefined),
+};
+const titleOf = ({ intitule, fournisseur, numFacture }: IntendanceRow) =>
+  [intitule, fournisseur, `facture ${numFacture}`].filter(Boolean).join(", ");
+
+const period: Column<IntendanceRow> = {
+  id: "dateDepart",
+  header: "Période",
+  sort: true,
+  from: "lg",
+  className: "whitespace-nowrap tabular-nums",
+  cell: (row) => daysOf(row),
+};
+const priceHT: Column<IntendanceRow> = {
+  id: "prixHT",
+  header: "Prix HT",
+  align: "right",
+  from: "lg",
+  className: "whitespace-nowrap",
+  cell: (row) => row.prixHT !== null && formatEuros(row.prixHT),
+};
+const price: Column<IntendanceRow> = {
+  id: "prix",
+  header: "Prix TTC",
+  sort: true,
+  align: "right",
+  className: "whitespace-nowrap",
+  cell: (row) => {
+    const amount = row.prix ?? row.montant;
+    return amount !== null && formatEuros(amount);
+  },
+};
+const paid: Column<IntendanceRow> = {
+  id: "regle",
+  header: "Réglée",
+  cell: (row) =>
+    row.payePar === "agence" ? <ExpenseBadge row={row} /> : <PaidBadge regle={row.regle} />,
+};
+const term: readonly Column<IntendanceRow>[] = [
+  {
+    id: "renouvele",
+    header: "Renouvelée",
+    from: "md",
+    cell: (row) => row.nature === "mission" && <RenewalBadge row={row} />,
+  },
+  {
+    id: "dateFin",
+    header: "Fin",
+    sort: true,
+    from: "md",
+    className: "whitespace-nowrap tabular-nums",
+    title: (row) => (row.dateFin === null ? undefined : formatJour(row.dateFin)),
+    cell: (row) => row.dateFin !== null && row.joursRestants !== null && endsIn(row.joursRestants),
+  },
+];
+
+function daysOf({ dateDepart, dateFin, date }: IntendanceRow): string | null {
+  if (dateDepart && dateFin) return `${formatJour(dateDepart)} – ${formatJour(dateFin)}`;
+  return date && formatJour(date);
+}
+
+export const intendanceColumns: readonly Column<IntendanceRow>[] = [
+  place,
+  city,
+  period,
+  priceHT,
+  price,
+  paid,
+  ...term,
+];
+
+/** For expenses among the missions: the subject of each row. */
+export const mixedColumns: readonly Column<IntendanceRow>[] = [
+  place,
+  subject,
+  period,
+  price,
+  paid,
+  ...term,
+];
+
+/** The caretaking missions of one apartment: its address is the page's. */
+export const missionColumns: readonly Column<IntendanceRow>[] = [
+  { ...period, from: undefined, className: `${period.className} font-medium` },
+  priceHT,
+  price,
+  paid,
+  ...term,
+];
+
+const expense: readonly Column<IntendanceRow>[] = [
+  { id: "numFacture", header: "Facture", from: "md", cell: (row) => row.numFacture },
+  { id: "date", header: "Date", sort: true, cell: (row) => row.date && formatJour(row.date) },
+  {
+    id: "montant",
+    header: "Montant",
+    sort: true,
+    align: "right",
+    className: "whitespace-nowrap",
+    cell: (row) => formatEuros(row.montant ?? 0),
+  },
+  paid,
+];
+
+export const depenseColumns = [place, { ...subject, header: "Intitulé" }, ...expense];
+
+/** The expenses of one apartment. */
+export const ownDepenseColumns: readonly Column<IntendanceRow>[] = [
+  {
+    id: "intitule",
+    header: "Intitulé",
+    cell: (row) => (
+      <>
+        <span className="font-medium">{row.intitule}</span>
+        {row.fournisseur && <span className="text-muted">, {row.fournisseur}</span>}
+      </>
+    ),
+    title: titleOf,
+  },
+  ...expense,
+];

@@ -1,0 +1,128 @@
+import { PenLine } from "lucide-react";
+import { formatJour } from "#domain/dates.ts";
+import type { MissionDetail, MissionRow } from "#domain/missions/mission-fiche.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { nomsReunis } from "#domain/personnes/personne.ts";
+import type { Column } from "#web/components/list/table-column.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { CircleCheck } from "#web/components/ui/row-icons.tsx";
+import { missions } from "./missions.ts";
+
+export const TYPES: Readonly<Record<MissionRow["type"], string>> = {
+  gestion: "Gestion",
+  location: "Location",
+  prestation: "Prestation",
+};
+
+/** « Mission de gestion, Lefèvre »: how people name a mission, in its list as on its page. */
+export function missionName({ type, clients }: Pick<MissionRow, "type" | "clients">): string {
+  const kind = `Mission de ${TYPES[type].toLowerCase()}`;
+  return clients ? `${kind}, ${clients}` : kind;
+}
+
+export function missionTitle({ type, Clients }: MissionDetail): string {
+  return missionName({ type, clients: nomsReunis(Clients) });
+}
+
+/** Waits for its signature, runs, or is paid whole. */
+export function MissionBadge(
+  mission: Pick<MissionRow, "resteAPayer" | "valeurTotalMission"> & {
+    dateSignature?: string | null;
+  },
+) {
+  if (mission.resteAPayer <= 0 && mission.valeurTotalMission > 0) {
+    return (
+      <Badge tone="green" icon={CircleCheck}>
+        Soldée
+      </Badge>
+    );
+  }
+  if (mission.dateSignature) return <Badge tone="blue">En cours</Badge>;
+  return (
+    <Badge tone="orange" icon={PenLine}>
+      À signer
+    </Badge>
+  );
+}
+
+const clients: Column<MissionRow> = {
+  id: "clients",
+  header: "Clients",
+  sort: true,
+  cell: (mission) =>
+    mission.clients ? (
+      <span className="font-medium">{mission.clients}</span>
+    ) : (
+      <span className="text-muted">Sans client</span>
+    ),
+};
+const type: Column<MissionRow> = {
+  id: "type",
+  header: "Type",
+  sort: true,
+  cell: (mission) => TYPES[mission.type],
+};
+const register: Column<MissionRow> = {
+  id: "numRegistre",
+  header: "Registre",
+  from: "xl",
+  cell: (mission) => mission.numRegistre,
+};
+const signature: Column<MissionRow> = {
+  id: "dateSignature",
+  header: "Signature",
+  sort: true,
+  from: "md",
+  cell: (mission) => mission.dateSignature && formatJour(mission.dateSignature),
+};
+const figures: readonly Column<MissionRow>[] = [
+  {
+    id: "nbAppart",
+    header: "Appartements",
+    sort: true,
+    from: "lg",
+    align: "right",
+    cell: ({ nbAppart, appartementsRestants }) =>
+      `${nbAppart - appartementsRestants} / ${nbAppart}`,
+  },
+  {
+    id: "valeurTotalMission",
+    header: "Total TTC",
+    sort: true,
+    align: "right",
+    from: "md",
+    className: "whitespace-nowrap",
+    cell: (mission) => formatEuros(mission.valeurTotalMission),
+  },
+  {
+    id: "resteAPayer",
+    header: "Reste à payer",
+    sort: true,
+    align: "right",
+    className: "whitespace-nowrap",
+    cell: (mission) => formatEuros(mission.resteAPayer),
+  },
+  { id: "etat", header: "État", cell: (mission) => <MissionBadge {...mission} /> },
+];
+
+export const missionColumns = [clients, type, register, signature, ...figures];
+
+/** The missions of one client: his name is the page's. */
+export const clientMissionColumns = [
+  { ...type, className: "font-medium" },
+  register,
+  signature,
+  ...figures,
+] satisfies readonly Column<MissionRow>[];
+
+/** The missions on one apartment. */
+export const missionColumnsOfAppartement = [clients, type, signature, ...figures];
+
+/** To choose a mission in a dialog. */
+export const missionChoice = {
+  resource: missions,
+  columns: [clients, type, signature, ...figures],
+  title: "Choisir une mission",
+  search: "Client, type, registre",
+  sort: "-dateSignature",
+};

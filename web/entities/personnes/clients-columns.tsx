@@ -1,0 +1,42 @@
+import type { ClientRow } from "#domain/personnes/client-fiche.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import type { Column } from "#web/components/list/table-column.ts";
+import { formatPhone } from "#web/lib/format.ts";
+import { clients } from "./clients.ts";
+
+export const clientColumns: readonly Column<ClientRow>[] = [
+  {
+    id: "nom",
+    header: "Nom",
+    sort: true,
+    className: "font-medium",
+    cell: (client) => nomComplet(client),
+  },
+  { id: "ville", header: "Ville", sort: true, from: "md", cell: (client) => client.ville },
+  {
+    id: "tel",
+    header: "Téléphone",
+    className: "whitespace-nowrap",
+    cell: (client) => client.tel && formatPhone(client.tel),
+  },
+  { id: "mail", header: "E-mail", from: "lg", cell: (client) => client.mail },
+  {
+    id: "nbBiens",
+    header: "Appartements",
+    sort: true,
+    align: "right",
+    cell: (client) => client.nbBiens,
+  },
+];
+
+/** The principals of one mission. */
+export const linkedColumns = clientColumns.filter(({ id }) => id !== "nbBiens");
+
+/** To choose a client in a dialog. */
+export const clientChoice = {
+  resource: clients,
+  columns: clientColumns,
+  title: "Choisir un client",
+  search: "Nom, téléphone, e-mail",
+  sort: "nom",
+};

@@ -1,0 +1,23 @@
+import type * as z from "zod/mini";
+import type { creation, User, UserDetail, UserRow } from "#domain/profils/user.ts";
+import { api } from "#web/lib/server/api.ts";
+import { resource } from "#web/lib/server/resource.ts";
+
+export type NewUser = z.output<typeof creation>;
+
+export const users = resource<UserRow, UserDetail, NewUser>("User");
+
+/** An account with its temporary password, which is told only here. */
+export interface Opened {
+  user: User;
+  password: string;
+}
+
+export const register = (user: NewUser) => api.post<Opened>("/user/register", user);
+
+export const resetPassword = (email: string) =>
+  api.post<Opened>(`/user/${encodeURIComponent(email)}/resetPassword`);
+
+/** Takes every second factor off an account. */
+export const resetFacteurs = (email: string) =>
+  api.post(`/user/${encodeURIComponent(email)}/resetFacteurs`);

@@ -1,0 +1,29 @@
+import { LOT_AU_PLUS } from "#domain/quittances/lots.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { notify, notifyDanger } from "#web/lib/notify.ts";
+import { callBackLot } from "./courriels.ts";
+
+/**
+ * Calls back mails that wait, so many at a time, those that leave first before the others, and tells how many had left
+ * before.
+ * @param onDone told after each lot how many of them are done.
+ */
+export async function callBackAll(
+  ids: readonly number[],
+  onDone: (count: number) => void = () => {},
+): Promise<void> {
+  let left = 0;
+  for (let from = 0; from < ids.length; from += LOT_AU_PLUS) {
+    const lot = ids.slice(from, from + LOT_AU_PLUS);
+    left += (await callBackLot(lot)).refuses.length;
+    onDone(from + lot.length);
+  }
+  tell(ids.length - left, left);
+}
+
+function tell(heldBack: number, left: number): void {
+  const held = formatCount(heldBack, "envoi annulé", "envois annulés");
+  if (left === 0) notify(heldBack === 1 ? "L’envoi est annulé." : `${held}.`);
+  else if (heldBack === 0 && left === 1) notifyDanger("Trop tard : le courriel est déjà parti.");
+  else notifyDanger(`${held}, ${formatCount(left, "courriel", "courriels")} déjà en route.`);
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { CourrielAPartir, CourrielPerdu } from "#domain/quittances/courriel.ts";
+import { api } from "#web/lib/server/api.ts";
+import { courriels } from "./courriels.ts";
+
+/** The mails that should have left and that nobody tries to send (domain/README §2.7). */
+export const lostMails = queryOptions({
+  queryKey: [courriels.name, "lost"] as const,
+  queryFn: ({ signal }) => api.get<CourrielPerdu[]>("/Courriel/perdus", { signal }),
+  staleTime: 0,
+});
+
+/** Sends the chosen ones. */
+export const resumeLostMails = (ids: readonly number[]) =>
+  api.post<CourrielAPartir[]>("/Courriel/perdus/reprendre", { ids });

@@ -1,9 +1,0 @@
-import { queryOptions } from "@tanstack/react-query";
-import { agenceDe } from "#domain/agence/agence.ts";
-import { variables } from "./api.ts";
-
-/** The settings of the agency, typed. */
-export const agenceQuery = queryOptions({
-  ...variables.list(),
-  select: ({ data }) => agenceDe(data),
-});

@@ -1,0 +1,61 @@
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import { type Jour, type Mois, moisDe } from "#domain/dates.ts";
+import { somme } from "#domain/montants.ts";
+import { finDuLoyer, type MontantsDuMois, montantsDuMois } from "#domain/quittances/quittance.ts";
+import type { QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
+import { dossiers } from "#web/entities/biens/dossiers.ts";
+import { receivedOf } from "#web/entities/quittances/facts.ts";
+import { cancel, generate, quittances } from "#web/entities/quittances/quittances.ts";
+import { notifyDanger } from "#web/lib/notify.ts";
+import { queryClient } from "#web/lib/server/query-client.ts";
+
+/** The dates of a dossier that decide its last day of rent. */
+type Lease = Parameters<typeof montantsDuMois>[0];
+
+export const leaseOf = (dossier: DossierDetail): Lease => {
+  const { dateFinBail = null, dateDebutPreavis = null } = dossier;
+  const { dateFinPreavis = null, dateSortie = null } = dossier;
+  return { ...dossier, dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie };
+};
+
+/** A month billed beyond the last day of rent, and what it should have been; null when nothing is owed of it. */
+export interface Overbilled {
+  receipt: QuittanceRow;
+  mois: Mois;
+  due: MontantsDuMois | null;
+}
+
+/** The automatic receipts that go beyond the last day of rent; what was paid is left as it is. */
+export function overbilled(lease: Lease, receipts: readonly QuittanceRow[]): Overbilled[] {
+  const fin: Jour | null = finDuLoyer(lease);
+  return receipts
+    .filter(({ etat, automatique }) => automatique && (etat === "inconnue" || etat === "impayee"))
+    .filter(({ dateFin, montantPaye }) => !montantPaye && fin !== null && dateFin > fin)
+    .map((receipt) => {
+      const mois = moisDe(receipt.date);
+      return { receipt, mois, due: montantsDuMois(lease, mois) };
+    });
+}
+
+/** Euros still owed on these receipts, and how many they are. */
+export function owedOn(receipts: readonly QuittanceRow[]): { count: number; sum: number } {
+  const unpaid = receipts.filter(({ etat }) => etat !== "payee" && etat !== "annulee");
+  const sums = unpaid.map((receipt) => receipt.total - receivedOf(receipt));
+  return { count: unpaid.length, sum: somme(...sums) };
+}
+
+export const receiptsOf = (DossierId: number) => quittances.list({ DossierId, sort: "date" });
+
+/** Cancels what was billed beyond the last day of rent, and bills the days that are owed. */
+export async function billAgain(DossierId: number): Promise<void> {
+  try {
+    const dossier = await queryClient.fetchQuery({ ...dossiers.find(DossierId), staleTime: 0 });
+    const receipts = await queryClient.fetchQuery({ ...receiptsOf(DossierId), staleTime: 0 });
+    for (const { receipt, mois, due } of overbilled(leaseOf(dossier), receipts.data)) {
+      await cancel(receipt.id, { motif: "Départ du locataire", courriel: true });
+      if (due) await generate(DossierId, mois);
+    }
+  } catch {
+    notifyDanger("La quittance du départ n’a pas pu être refaite : reprenez-la depuis le dossier.");
+  }
+}

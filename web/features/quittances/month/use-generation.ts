@@ -1,0 +1,132 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Mois } from "#domain/dates.ts";
+import type { CourrielEnAttente } from "#domain/quittances/courriel.ts";
+import { type DossierAQuittancer, LOT_A_GENERER } from "#domain/quittances/lots.ts";
+import { generateLot, pagesOfDossiers, quittances } from "#web/entities/quittances/quittances.ts";
+import { ApiError } from "#web/lib/server/api.ts";
+import { readAgain } from "#web/lib/server/query-client.ts";
+
+export interface Failure {
+  dossier: DossierAQuittancer;
+  reason: string;
+}
+
+export interface Run {
+  mois: Mois;
+  total: number;
+  /** The count of receipts made so far. */
+  made: number;
+  failures: readonly Failure[];
+  /** The mails of these receipts that wait to leave. */
+  waiting: readonly CourrielEnAttente[];
+  /** The moment at which the last one leaves; null when none may be called back. */
+  leavesAt: string | null;
+  status: "running" | "stopped" | "finished";
+}
+
+export interface Generation {
+  run: Run | null;
+  start(mois: Mois, dossiers: readonly DossierAQuittancer[]): void;
+  /** Stops: requests under way still finish, and no other leaves. */
+  stop(): void;
+  retry(): void;
+  /** The mails have left, or were called back; failures stay on screen. */
+  mailsGone(): void;
+  dismiss(): void;
+}
+
+const UNFORESEEN = 500;
+const NOT_REFUSED = { metEverywhere: false, status: 0 };
+
+/** Makes the receipts of several dossiers, lot by lot: a failed lot does not hold up the others. */
+export function useGeneration(onFinished: (run: Run) => void): Generation {
+  const client = useQueryClient();
+  const [run, setRun] = useState<Run | null>(null);
+  const stopped = useRef(false);
+  const finished = useRef(onFinished);
+  finished.current = onFinished;
+  const stop = useCallback(() => {
+    stopped.current = true;
+  }, []);
+  useEffect(() => stop, [stop]);
+
+  async function start(mois: Mois, dossiers: readonly DossierAQuittancer[]): Promise<void> {
+    const lots: (readonly DossierAQuittancer[])[] = [];
+    for (let from = 0; from < dossiers.length; from += LOT_A_GENERER) {
+      lots.push(dossiers.slice(from, from + LOT_A_GENERER));
+    }
+    const failures: Failure[] = [];
+    const waiting: CourrielEnAttente[] = [];
+    let made = 0;
+    stopped.current = false;
+    const now = (status: Run["status"]): Run => ({
+      mois,
+      total: dossiers.length,
+      made,
+      failures: [...failures],
+      waiting: [...waiting],
+      leavesAt: waiting.reduce<string | null>(latest, null),
+      status,
+    });
+    setRun(now("running"));
+    for (let lot = lots.shift(); lot && !stopped.current; lot = lots.shift()) {
+      try {
+        const { faites, refusees } = await generateLot(
+          lot.map(({ id }) => id),
+          mois,
+        );
+        made += faites.length;
+        // Receipts made by another user are left out: their mails are his to call back.
+        const own = faites.filter(({ nouvelle }) => nouvelle);
+        waiting.push(...own.flatMap(({ courriel }) => courriel ?? []));
+        const reasons = new Map(refusees.map(({ DossierId, motif }) => [DossierId, motif]));
+        for (const dossier of lot) {
+          const reason = reasons.get(dossier.id);
+          if (reason) failures.push({ dossier, reason });
+        }
+      } catch (error) {
+        const { metEverywhere, status } = error instanceof ApiError ? error : NOT_REFUSED;
+        if (metEverywhere) stopped.current = true;
+        // One dossier may make the whole lot fail: the two halves are tried apart.
+        if (status === UNFORESEEN && lot.length > 1) lots.unshift(...halvesOf(lot));
+        else failures.push(...lot.map((dossier) => ({ dossier, reason: reasonOf(error) })));
+      }
+      setRun(now("running"));
+      // Reads the page on screen again, without restarting a read under way.
+      const page = { queryKey: pagesOfDossiers };
+      void client.invalidateQueries(page, { cancelRefetch: false });
+    }
+    const last = now(made + failures.length < dossiers.length ? "stopped" : "finished");
+    setRun(last);
+    await readAgain([quittances.name]);
+    finished.current(last);
+  }
+
+  return {
+    run,
+    start: (mois, dossiers) => void start(mois, dossiers),
+    stop,
+    retry: () =>
+      run &&
+      void start(
+        run.mois,
+        run.failures.map(({ dossier }) => dossier),
+      ),
+    mailsGone: () =>
+      setRun((done) =>
+        done && done.failures.length > 0 ? { ...done, waiting: [], leavesAt: null } : null,
+      ),
+    dismiss: () => setRun(null),
+  };
+}
+
+const halvesOf = <T>(lot: readonly T[]) => {
+  const middle = Math.ceil(lot.length / 2);
+  return [lot.slice(0, middle), lot.slice(middle)];
+};
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : "Échec");
+
+const latest = (last: string | null, { partLe }: CourrielEnAttente) =>
+  partLe !== null && (last === null || partLe > last) ? partLe : last;

@@ -1,0 +1,204 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { navigate } from "wouter/use-browser-location";
+import { type Action, peut, type Role } from "#domain/profils/droits.ts";
+import type { DemandeDeFacteur } from "#domain/profils/facteur.ts";
+import type { ReglesMotDePasse, User } from "#domain/profils/user.ts";
+import { notifyDanger } from "#web/lib/notify.ts";
+import { forgetDrafts, ownDrafts } from "#web/lib/rules/draft.ts";
+import { type ApiError, api, onApiFailure } from "./api.ts";
+import { answers } from "./connection.ts";
+import { queryClient } from "./query-client.ts";
+import {
+  forgetToken,
+  readDevice,
+  readSession,
+  readToken,
+  renewToken,
+  storeDevice,
+  storeToken,
+} from "./token.ts";
+
+const FORBIDDEN = "Vous n'avez pas les droits suffisants pour effectuer cette action.";
+
+/** The code and the data of the screen come first. */
+const AFTER_SCREEN_MS = 1000;
+
+/** Gives or takes the session of another tab: loaded late, so that the screen never waits for it. */
+const otherTab = () => import("./handover.ts").catch(() => null);
+
+/** Ties drafts to this person, and lets other tabs ask this one for its session. */
+function settle({ id }: Pick<User, "id">): void {
+  ownDrafts(id);
+  setTimeout(() => otherTab().then((tab) => tab?.give()), AFTER_SCREEN_MS);
+}
+
+/** The person logged in, or null. Reading it is the autologin: the stored token restores the session. */
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: async ({ signal }) => {
+    if (!readToken() && !(await (await otherTab())?.ask())) return null;
+    const user = await api.get<User>("/user/me", { signal });
+    settle(user);
+    return user;
+  },
+  staleTime: 60_000,
+  // The page that says that the server is away asks who is there: that must not ask the server again, for ever.
+  retryOnMount: false,
+});
+
+export interface Session {
+  user: User | null;
+  role: Role | null;
+  /** The stored token is still being checked. */
+  pending: boolean;
+  /** Nobody could tell who is logged in: the server does not answer. */
+  unknown: boolean;
+}
+
+export function useSession(): Session {
+  const { data, isPending, isLoadingError } = useQuery(sessionQuery);
+  return {
+    user: data ?? null,
+    role: data?.role ?? null,
+    pending: isPending,
+    unknown: isLoadingError,
+  };
+}
+
+/** May the person logged in do this? The worker decides; this only hides acts that it would refuse. */
+export function usePeut(action: Action): boolean {
+  return peut(useSession().role, action);
+}
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+interface SignedIn {
+  user: User & { token: string };
+  /** The key that identifies this browser at the next sign-in. */
+  appareil: string;
+}
+
+/** Signs in with a password, or tells the second factor that is needed. */
+export async function login(
+  credentials: Credentials,
+  remember: boolean,
+): Promise<User | DemandeDeFacteur> {
+  const answer = await signIn<SignedIn | { secondFacteur: DemandeDeFacteur }>("/user/login", {
+    credentials,
+    remember,
+  });
+  return "user" in answer ? enter(answer, remember) : answer.secondFacteur;
+}
+
+/** A proof accepted as the second factor of a sign-in. */
+export type Proof = { code: string } | { secours: string } | { assertion: object };
+
+/** Signs in with a second factor, after the password. */
+export async function proveFactor(jeton: string, proof: Proof, remember: boolean): Promise<User> {
+  return enter(await signIn<SignedIn>("/user/login/facteur", { jeton, ...proof }), remember);
+}
+
+/** Signs in with a passkey and nothing else. */
+export async function loginWithPasskey(assertion: object, remember: boolean): Promise<User> {
+  return enter(await signIn<SignedIn>("/user/login/passkey", { assertion, remember }), remember);
+}
+
+function signIn<Answer>(path: string, body: object): Promise<Answer> {
+  forgetToken();
+  return api.post<Answer>(path, { ...body, appareil: readDevice() });
+}
+
+function enter({ user, appareil }: SignedIn, remember: boolean): User {
+  const { token, ...person } = user;
+  storeDevice(appareil);
+  storeToken(token, remember);
+  settle(person);
+  queryClient.clear();
+  queryClient.setQueryData(sessionQuery.queryKey, person);
+  return person;
+}
+
+/** Logs out: from now on every copy of the token is worth nothing. */
+export function closeSession(): void {
+  const session = readSession();
+  if (readToken()) api.post("/user/logout", undefined, { quiet: true }).catch(() => {});
+  logout();
+  forgetDrafts();
+  otherTabs.postMessage(session);
+}
+
+/**
+ * Tabs that share a session end together, with their typing. A tab opened from another has its own copy of the token:
+ * it recognises the session that has ended.
+ */
+const otherTabs = new BroadcastChannel("session");
+otherTabs.onmessage = ({ data: ended }) => {
+  if (readToken() ? readSession() !== ended : !queryClient.getQueryData(sessionQuery.queryKey))
+    return;
+  navigate("/login", { replace: true });
+  logout();
+  forgetDrafts();
+};
+
+/** Forgets the person logged in and all that was read in their name. */
+function logout(): void {
+  forgetToken();
+  queryClient.clear();
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+}
+
+/** The rules of a password in this agency. */
+export const passwordRulesQuery = queryOptions({
+  queryKey: ["password-rules"],
+  queryFn: ({ signal }) => api.get<ReglesMotDePasse>("/user/regles", { signal, quiet: true }),
+});
+
+/** A new password revokes the older tokens: the answer's own takes their place. */
+export async function setPassword(password: string): Promise<void> {
+  const { user } = await api.post<{ user: User & { token: string } }>("/user/setPassword", {
+    password,
+    appareil: readDevice(),
+  });
+  const { token, ...person } = user;
+  renewToken(token);
+  queryClient.setQueryData(sessionQuery.queryKey, person);
+}
+
+/** Says one's own name. */
+export async function renameMyself(nom: string): Promise<void> {
+  queryClient.setQueryData(sessionQuery.queryKey, await api.put<User>("/user/me", { nom }));
+}
+
+/** Gives the password again, for a call that asks for it. */
+export async function confirmPassword(password: string): Promise<void> {
+  await api.post("/user/confirmer", { password });
+}
+
+/** Does the server answer? If so, the session is read again. */
+export async function isReachable(): Promise<boolean> {
+  if (!(await answers())) return false;
+  await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
+  return queryClient.getQueryState(sessionQuery.queryKey)?.status === "success";
+}
+
+/** Meets the failures that concern every screen (domain/README §10.1). */
+export function watchFailures(): void {
+  onApiFailure((error: ApiError) => {
+    const from = window.location.pathname + window.location.search;
+    if (error.status === 401) {
+      navigate("/login", { replace: true, state: { from } });
+      logout();
+    } else if (error.status === 403) {
+      notifyDanger(FORBIDDEN);
+      queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    } else if (window.location.pathname !== "/404") {
+      navigate("/404", {
+        replace: true,
+        state: { unreachable: true, from, told: window.history.state },
+      });
+    }
+  });
+}

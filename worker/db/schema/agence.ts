@@ -1,0 +1,238 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { GenreDePersonne } from "#domain/personnes/personne.ts";
+import type { Role } from "#domain/profils/droits.ts";
+import type { EvenementSecurite } from "#domain/profils/securite.ts";
+import { booleen, creeLe, horodatage, id, recherche } from "./columns.ts";
+import { storedFiles } from "./fichiers.ts";
+
+// The agency: its staff and their sign-ins, its settings, its history.
+
+export const users = sqliteTable("User", {
+  id: id(),
+  email: text().notNull().unique(),
+  /** First name and name, as colleagues say them. */
+  nom: text(),
+  role: text().$type<Role>().notNull(),
+  password: text().notNull(),
+  mustSetPassword: booleen().notNull().default(true),
+  /** A token names this instant: changing the password revokes every earlier token. */
+  passwordChangedAt: text().notNull(),
+  /** A temporary password is worth nothing from then on. */
+  temporaryUntil: text(),
+  /** Hashes of the temporary passwords that were replaced: none of them is chosen later. */
+  temporaryBefore: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+  /** The key of the codes of the second factor, encrypted; `totpPending` until one code of it was given. */
+  totpSecret: text(),
+  totpPending: text(),
+  /** The last step whose code was accepted: no code is accepted twice. */
+  totpStep: integer(),
+  ...horodatage,
+});
+
+/** A session that is open: its token is worth nothing once its row is gone. */
+export const sessions = sqliteTable(
+  "Session",
+  {
+    id: text().primaryKey(),
+    UserId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** In words: « Chrome sur Windows ». */
+    device: text().notNull(),
+    lastSeenAt: text().notNull(),
+    /** When its holder last gave a password. */
+    confirmedAt: text().notNull(),
+    expiresAt: text().notNull(),
+    ...creeLe,
+  },
+  (t) => [index("Session_User").on(t.UserId), index("Session_expiresAt").on(t.expiresAt)],
+);
+
+/** Browsers in which an account has signed in: each holds a key of which this is the hash. */
+export const devices = sqliteTable(
+  "Device",
+  {
+    id: id(),
+    UserId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    hash: text().notNull(),
+    nom: text().notNull(),
+    lastSeenAt: text().notNull(),
+    ...creeLe,
+  },
+  (t) => [uniqueIndex("Device_User_hash").on(t.UserId, t.hash)],
+);
+
+export const passkeys = sqliteTable(
+  "Passkey",
+  {
+    id: id(),
+    UserId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    credentialId: text().notNull().unique(),
+    /** Encoded as COSE, then base64url. */
+    publicKey: text().notNull(),
+    counter: integer().notNull(),
+    transports: text({ mode: "json" }).$type<string[]>().notNull(),
+    nom: text().notNull(),
+    lastUsedAt: text(),
+    ...creeLe,
+  },
+  (t) => [index("Passkey_User").on(t.UserId)],
+);
+
+export const recoveryCodes = sqliteTable(
+  "RecoveryCode",
+  {
+    id: id(),
+    UserId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    hash: text().notNull().unique(),
+    usedAt: text(),
+    ...creeLe,
+  },
+  (t) => [index("RecoveryCode_User").on(t.UserId)],
+);
+
+/** A challenge that a browser must answer once, within minutes. */
+export const challenges = sqliteTable("Challenge", {
+  id: text().primaryKey(),
+  UserId: integer().references(() => users.id, { onDelete: "cascade" }),
+  purpose: text().notNull(),
+  value: text().notNull(),
+  /** Wrong answers so far, where several are allowed. */
+  essais: integer().notNull().default(0),
+  expiresAt: text().notNull(),
+});
+
+/** Events that touch access and personal data: sign-ins, failures, roles, exports, erasures; kept a year. */
+export const securityEvents = sqliteTable(
+  "SecurityEvent",
+  {
+    id: id(),
+    evenement: text().$type<EvenementSecurite>().notNull(),
+    /** The e-mail of the account concerned. */
+    user: text(),
+    device: text(),
+    details: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    ...creeLe,
+  },
+  (t) => [index("SecurityEvent_createdAt").on(t.createdAt), index("SecurityEvent_user").on(t.user)],
+);
+
+/** Failed logins of an account from an address, of an address, of a device: the delay grows with them. */
+export const loginFailures = sqliteTable("LoginFailure", {
+  key: text().primaryKey(),
+  count: integer().notNull(),
+  lastAt: text().notNull(),
+});
+
+export const variables = sqliteTable(
+  "Variable",
+  {
+    id: id(),
+    nom: text().notNull().unique(),
+    /** The value; of a secret setting, the part that anyone may see. */
+    valeur: text(),
+    /** The whole of it, encrypted. */
+    secret: text(),
+    /** The picture, for a setting that is one: `logo`, `cachet`. */
+    StoredFileId: integer().references((): AnySQLiteColumn => storedFiles.id, {
+      onDelete: "set null",
+    }),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [index("Variable_StoredFile").on(t.StoredFileId)],
+);
+
+export const history = sqliteTable(
+  "History",
+  {
+    id: id(),
+    entite: text().notNull(),
+    entiteId: integer().notNull(),
+    etat: text().notNull(),
+    details: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    /** The author's e-mail, kept when the account goes. Null: the product itself. */
+    user: text(),
+    /** Of each detail its own seal and its salt; the salt goes with a value that is forgotten. */
+    scelles: text({ mode: "json" }).$type<Record<string, { sel: string | null; sceau: string }>>(),
+    /** The hash of this line and of the one before; null until it is sealed. */
+    empreinte: text(),
+    ...creeLe,
+  },
+  (t) => [
+    index("History_record").on(t.entite, t.entiteId, t.id),
+    index("History_a_sceller").on(t.id).where(sql`"empreinte" IS NULL`),
+  ],
+);
+
+/** Changes that wait for a second administrator. */
+export const changements = sqliteTable(
+  "Changement",
+  {
+    id: id(),
+    entite: text().notNull(),
+    entiteId: integer().notNull(),
+    champ: text().notNull(),
+    /** Encrypted, as the value before. */
+    avant: text(),
+    apres: text(),
+    etat: text({ enum: ["en_attente", "confirme", "refuse"] })
+      .notNull()
+      .default("en_attente"),
+    user: text().notNull(),
+    /** The same account, which may change its e-mail; it outlives it. */
+    UserId: integer().notNull(),
+    decidePar: text(),
+    decideLe: text(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("Changement_en_attente")
+      .on(t.entite, t.entiteId, t.champ)
+      .where(sql`"etat" = 'en_attente'`),
+  ],
+);
+
+// Personal data
+
+/** The persons of records since deleted, detached or moved: erasure and export follow them. */
+export const rattachements = sqliteTable(
+  "Rattachement",
+  {
+    entite: text().notNull(),
+    entiteId: integer().notNull(),
+    /** The person: `Locataire`, `Client` or `Caution`. */
+    personne: text().$type<GenreDePersonne>().notNull(),
+    personneId: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.personne, t.personneId, t.entite, t.entiteId] }),
+    index("Rattachement_record").on(t.entite, t.entiteId),
+  ],
+);
+
+/** The persons whose data were erased: a restored copy erases them again. Identifiers only. */
+export const effacements = sqliteTable(
+  "Effacement",
+  {
+    personne: text().$type<GenreDePersonne>().notNull(),
+    personneId: integer().notNull(),
+    ...creeLe,
+  },
+  (t) => [primaryKey({ columns: [t.personne, t.personneId] })],
+);

@@ -1,0 +1,444 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { Correspondance } from "#domain/gerance/banque/correspondance.ts";
+import type { Genre, Journal, Livre } from "#domain/gerance/livres/ecritures.ts";
+import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
+import type { EtatReglement, ModeReglement, Payeur } from "#domain/gerance/locataires/reglement.ts";
+import type {
+  Assiette,
+  AutreHonoraire,
+  ModeFonds,
+  Periodicite,
+  TauxEn,
+} from "#domain/gerance/mandats/mots-de-conditions.ts";
+import type { MotifPause } from "#domain/gerance/relances/impayes.ts";
+import type { Etape } from "#domain/gerance/relances/relances.ts";
+import { creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
+import { storedFiles } from "./fichiers.ts";
+import { missions } from "./missions.ts";
+import { courriels } from "./quittances.ts";
+import { cautions, dossiers } from "./schema.ts";
+
+// The accounts (domain/README §12). Amounts are cents; triggers of migration 0009 keep entries, sums called and payments
+// from being changed or deleted, and each entry balanced.
+
+/** The day from which the books are kept, and the balances signed off on that day. */
+export const reprises = sqliteTable("Reprise", {
+  id: id(),
+  debut: isoDate().notNull(),
+  etat: text({ enum: ["brouillon", "signee"] })
+    .notNull()
+    .default("brouillon"),
+  /** The balances typed or imported: tenants, deposits, mandates and bank. */
+  lignes: text({ mode: "json" }).$type<unknown[]>().notNull(),
+  user: text(),
+  signeeLe: text(),
+  ...horodatage,
+});
+
+/** The terms of a management mandate, from a day on; of several of one day the last written holds. */
+export const conditionsMandat = sqliteTable(
+  "ConditionsMandat",
+  {
+    id: id(),
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "cascade" }),
+    depuis: isoDate().notNull(),
+    modeFonds: text().$type<ModeFonds>().notNull(),
+    /** Fee rates are hundredths of a percent: 700 is 7 %; null: the mandate has no fee of management. */
+    tauxHonoraires: integer(),
+    tauxEn: text().$type<TauxEn>().notNull().default("ht"),
+    assiette: text().$type<Assiette>().notNull().default("encaisse_cc"),
+    /** Cents for each dwelling let, where the base is `forfait`. */
+    forfait: integer(),
+    tauxTva: integer().notNull().default(2000),
+    autresHonoraires: text({ mode: "json" }).$type<AutreHonoraire[]>().notNull().default([]),
+    /** Cents that stay on the owner's account. */
+    provision: integer().notNull().default(0),
+    periodicite: text().$type<Periodicite>().notNull().default("mensuelle"),
+    /** Day of the month that follows. */
+    jourReversement: integer().notNull().default(10),
+    /** Cents above which an expense needs the owner's agreement. */
+    seuilAccord: integer().notNull().default(15000),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [index("ConditionsMandat_Mission").on(t.MissionId, t.depuis)],
+);
+
+/** An entry of the books: written after its lines, never changed; an error is reversed by another. */
+export const ecritures = sqliteTable(
+  "Ecriture",
+  {
+    id: integer().primaryKey(),
+    livre: text().$type<Livre>().notNull(),
+    exercice: text().notNull(),
+    /** Gapless within the year of a book. */
+    numero: integer().notNull(),
+    journal: text().$type<Journal>().notNull(),
+    date: isoDate().notNull(),
+    libelle: text().notNull(),
+    /** The paper it rests on: the number of a receipt, of a payment. */
+    piece: text(),
+    /** Unique, so that the entry is never posted twice. */
+    cle: text().notNull().unique(),
+    /** The entry that this one reverses. */
+    annuleId: integer()
+      .unique()
+      .references((): AnySQLiteColumn => ecritures.id),
+    DossierId: integer(),
+    ReglementId: integer(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("Ecriture_numero").on(t.livre, t.exercice, t.numero),
+    index("Ecriture_Dossier").on(t.DossierId, t.date),
+    index("Ecriture_Reglement").on(t.ReglementId),
+    index("Ecriture_date").on(t.date),
+  ],
+);
+
+/** A line of an entry: one side is zero, the other is not. */
+export const lignes = sqliteTable(
+  "Ligne",
+  {
+    id: id(),
+    EcritureId: integer()
+      .notNull()
+      .references(() => ecritures.id),
+    genre: text().$type<Genre>().notNull(),
+    /** The subject of this account: a dossier, a mandate or a bank account, by the kind. */
+    de: integer(),
+    /** The mandate it concerns: a `Mission`, or minus the `Appartement` that has none. */
+    mandat: integer(),
+    debit: integer().notNull(),
+    credit: integer().notNull(),
+    nature: text().$type<NatureEcheance>(),
+  },
+  (t) => [
+    index("Ligne_Ecriture").on(t.EcritureId),
+    index("Ligne_compte").on(t.genre, t.de, t.debit, t.credit),
+    index("Ligne_mandat").on(t.mandat, t.genre),
+  ],
+);
+
+/** A sum called from a tenant, one nature of it. */
+export const echeances = sqliteTable(
+  "Echeance",
+  {
+    id: id(),
+    DossierId: integer().notNull(),
+    /** The receipt that calls it, if any: it may be deleted since. */
+    QuitanceId: integer(),
+    /** As `Ligne.mandat`. */
+    mandat: integer().notNull(),
+    /** `YYYY-MM` of the period. */
+    mois: text().notNull(),
+    exigibleLe: isoDate().notNull(),
+    nature: text().$type<NatureEcheance>().notNull(),
+    libelle: text(),
+    montant: integer().notNull(),
+    /** The part that no payment has settled: kept by a trigger of `Imputation`, between 0 and `montant`. */
+    reste: integer().notNull(),
+    /** The entry that calls it; null: it is older than the books. */
+    EcritureId: integer(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("Echeance_Quitance").on(t.QuitanceId, t.nature),
+    index("Echeance_Dossier").on(t.DossierId, t.exigibleLe),
+    index("Echeance_due").on(t.DossierId, t.exigibleLe, t.reste).where(sql`"reste" > 0`),
+  ],
+);
+
+/** Money that someone paid for a dossier: its amount and its day never change, only its state. */
+export const reglements = sqliteTable(
+  "Reglement",
+  {
+    id: id(),
+    /** « 2026 » and its rank within that year, without gap. */
+    exercice: text().notNull(),
+    rang: integer().notNull(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "restrict" }),
+    date: isoDate().notNull(),
+    /** Cents. */
+    montant: integer().notNull(),
+    /** Null: unknown. */
+    mode: text().$type<ModeReglement>(),
+    payeur: text().$type<Payeur>().notNull(),
+    /** The receiver of the money: the mode of the mandate's funds that day. */
+    fonds: text().$type<ModeFonds>().notNull(),
+    etat: text().$type<EtatReglement>().notNull(),
+    /** Why it was refused or taken back, and the day of it. */
+    motif: text(),
+    finLe: isoDate(),
+    CompteBancaireId: integer().references(() => comptesBancaires.id, { onDelete: "restrict" }),
+    LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
+      onDelete: "restrict",
+    }),
+    /** The line that took it back: written once, on a payment that the bank refused. */
+    LigneRejetId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
+      onDelete: "restrict",
+    }),
+    /** The paper of a waiver. */
+    StoredFileId: integer().references(() => storedFiles.id, { onDelete: "restrict" }),
+    commentaire: text(),
+    /** Unique, so that the payment is never recorded twice. */
+    cle: text().notNull().unique(),
+    user: text(),
+    ...horodatage,
+  },
+  (t) => [
+    uniqueIndex("Reglement_numero").on(t.exercice, t.rang),
+    index("Reglement_Dossier").on(t.DossierId, t.date),
+    index("Reglement_date").on(t.date),
+    index("Reglement_LigneReleve").on(t.LigneReleveId),
+    uniqueIndex("Reglement_LigneRejet").on(t.LigneRejetId),
+    index("Reglement_CompteBancaire").on(t.CompteBancaireId),
+    index("Reglement_StoredFile").on(t.StoredFileId),
+    index("Reglement_recu").on(t.date).where(sql`"etat" = 'recu'`),
+  ],
+);
+
+/** The part of a sum called that a payment settles; undone by a row of the opposite amount. */
+export const imputations = sqliteTable(
+  "Imputation",
+  {
+    id: id(),
+    /** Null: the sum itself was withdrawn, with its receipt. */
+    ReglementId: integer().references(() => reglements.id),
+    EcheanceId: integer()
+      .notNull()
+      .references(() => echeances.id),
+    montant: integer().notNull(),
+    /** The entry of this settlement; null: it is older than the books. */
+    EcritureId: integer(),
+    ...creeLe,
+  },
+  (t) => [
+    index("Imputation_Reglement").on(t.ReglementId, t.EcheanceId, t.montant),
+    index("Imputation_Echeance").on(t.EcheanceId, t.ReglementId, t.montant),
+  ],
+);
+
+/** The housing benefit paid to the owner or the agency, from a day on: the avis deducts it. */
+export const aidesLogement = sqliteTable(
+  "AideLogement",
+  {
+    id: id(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "cascade" }),
+    depuis: isoDate().notNull(),
+    montant: euros().notNull(),
+    payeur: text({ enum: ["caf", "msa"] }).notNull(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [index("AideLogement_Dossier").on(t.DossierId, t.depuis)],
+);
+
+// The bank
+
+export const comptesBancaires = sqliteTable("CompteBancaire", {
+  id: id(),
+  nom: text().notNull(),
+  titulaire: text(),
+  /** The part that anyone may see; `secret`: the whole, encrypted. */
+  iban: text().notNull(),
+  secret: text().notNull(),
+  bic: text(),
+  usage: text({ enum: ["gerance", "agence"] }).notNull(),
+  /** Cents, on the evening of that day. */
+  soldeDepart: integer().notNull().default(0),
+  dateDepart: isoDate(),
+  fermeLe: isoDate(),
+  /** The columns of its CSV files, as a person last named them. */
+  colonnesCsv: text({ mode: "json" }).$type<Correspondance>(),
+  ...horodatage,
+});
+
+/** A statement of one account, as its file told it. */
+export const releves = sqliteTable(
+  "Releve",
+  {
+    id: id(),
+    CompteBancaireId: integer()
+      .notNull()
+      .references(() => comptesBancaires.id, { onDelete: "restrict" }),
+    format: text().notNull(),
+    nom: text().notNull(),
+    /** Hash of the file. */
+    empreinte: text().notNull(),
+    du: isoDate(),
+    au: isoDate(),
+    /** Cents; null: the file does not say. */
+    ancienSolde: integer(),
+    nouveauSolde: integer(),
+    connues: integer().notNull(),
+    StoredFileId: integer().references(() => storedFiles.id, { onDelete: "restrict" }),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("Releve_empreinte").on(t.CompteBancaireId, t.empreinte),
+    index("Releve_StoredFile").on(t.StoredFileId),
+  ],
+);
+
+/** A movement of a bank account: its content never changes, only its matching. */
+export const lignesReleve = sqliteTable(
+  "LigneReleve",
+  {
+    id: id(),
+    ReleveId: integer()
+      .notNull()
+      .references(() => releves.id, { onDelete: "restrict" }),
+    CompteBancaireId: integer()
+      .notNull()
+      .references(() => comptesBancaires.id, { onDelete: "restrict" }),
+    date: isoDate().notNull(),
+    valeur: isoDate(),
+    /** Cents; negative for money that leaves. */
+    montant: integer().notNull(),
+    libelle: text().notNull(),
+    reference: text(),
+    tiers: text(),
+    /** The payer's account: masked, encrypted, and the keyed hash that recognises it. */
+    iban: text(),
+    ibanSecret: text(),
+    payeurEmpreinte: text(),
+    rejet: integer({ mode: "boolean" }).notNull(),
+    /** Comes from a statement that told its account and its balances: anybody can make another file. */
+    prouvee: integer({ mode: "boolean" }).notNull().default(true),
+    /** Its content, and its rank among those of the same content: known again in another file. */
+    cle: text().notNull(),
+    etat: text({ enum: ["a_rapprocher", "rapprochee", "ecartee"] })
+      .notNull()
+      .default("a_rapprocher"),
+    /** Matched by the product itself. */
+    automatique: integer({ mode: "boolean" }).notNull().default(false),
+    motif: text(),
+    user: text(),
+    ...horodatage,
+  },
+  (t) => [
+    uniqueIndex("LigneReleve_cle").on(t.CompteBancaireId, t.cle),
+    index("LigneReleve_Releve").on(t.ReleveId, t.id),
+    index("LigneReleve_etat").on(t.etat, t.date),
+    index("LigneReleve_payeur").on(t.payeurEmpreinte),
+    index("LigneReleve_montant").on(t.CompteBancaireId, t.montant, t.date),
+  ],
+);
+
+/** The accounts from which a dossier was paid, as a person confirmed. */
+export const payeursConnus = sqliteTable(
+  "PayeurConnu",
+  {
+    id: id(),
+    empreinte: text().notNull(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "cascade" }),
+    payeur: text().$type<Payeur>().notNull(),
+    confirmations: integer().notNull().default(1),
+    vuLe: isoDate().notNull(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("PayeurConnu_empreinte").on(t.empreinte, t.DossierId),
+    index("PayeurConnu_Dossier").on(t.DossierId),
+  ],
+);
+
+// Arrears
+
+/** A reminder: drafted by the daily run, released or set aside by a person. */
+export const relances = sqliteTable(
+  "Relance",
+  {
+    id: id(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "restrict" }),
+    etape: text().$type<Etape>().notNull(),
+    /** The recipient, when it is not the tenant. */
+    CautionId: integer().references(() => cautions.id, { onDelete: "set null" }),
+    /** Its oldest due day. */
+    exigibleLe: isoDate().notNull(),
+    /** Cents. */
+    montant: integer().notNull(),
+    etat: text({ enum: ["brouillon", "liberee", "ecartee"] })
+      .notNull()
+      .default("brouillon"),
+    canal: text({ enum: ["courriel", "lettre"] }).notNull(),
+    objet: text().notNull(),
+    texte: text().notNull(),
+    CourrielId: integer().references(() => courriels.id, { onDelete: "set null" }),
+    motif: text(),
+    libereeLe: text(),
+    user: text(),
+    ...horodatage,
+  },
+  (t) => [
+    uniqueIndex("Relance_etape").on(
+      t.DossierId,
+      t.etape,
+      t.exigibleLe,
+      sql`coalesce("CautionId", 0)`,
+    ),
+    index("Relance_etat").on(t.etat, t.id),
+    index("Relance_Caution").on(t.CautionId),
+    index("Relance_Courriel").on(t.CourrielId),
+  ],
+);
+
+/** No reminder of a dossier leaves until that day, for a reason. */
+export const pauses = sqliteTable(
+  "Pause",
+  {
+    id: id(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "cascade" }),
+    motif: text().$type<MotifPause>().notNull(),
+    commentaire: text(),
+    jusquau: isoDate().notNull(),
+    leveeLe: isoDate(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [index("Pause_Dossier").on(t.DossierId, t.jusquau)],
+);
+
+/** A tenant's promise to pay the arrears, above the current rent. */
+export const plansApurement = sqliteTable(
+  "PlanApurement",
+  {
+    id: id(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "restrict" }),
+    date: isoDate().notNull(),
+    /** Day and cents of each instalment. */
+    termes: text({ mode: "json" }).$type<{ date: string; montant: number }[]>().notNull(),
+    /** Cents owed on the day it was agreed. */
+    montant: integer().notNull(),
+    closLe: isoDate(),
+    motif: text(),
+    user: text(),
+    ...horodatage,
+  },
+  (t) => [index("PlanApurement_Dossier").on(t.DossierId, t.id)],
+);

@@ -1,0 +1,420 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { ContenuCompteRendu } from "#domain/gerance/cloture/compte-rendu.ts";
+import {
+  type ContenuFacture,
+  MODES_HONORAIRES,
+} from "#domain/gerance/cloture/facture-honoraires.ts";
+import type { ContenuActe } from "#domain/gerance/mandats/actes-mandat.ts";
+import type { LigneDuRegistre } from "#domain/gerance/mandats/registre-mandats.ts";
+import { creeLe, horodatage, id, isoDate, recherche } from "./columns.ts";
+import { comptesBancaires, conditionsMandat, lignes, lignesReleve } from "./gerance.ts";
+import { missions } from "./missions.ts";
+import { clients } from "./schema.ts";
+
+// The owners' accounts (domain/README §12.15 and after). Amounts are cents; triggers of migrations 0014, 0018 and
+// 0019 keep rows already told to an owner, invoiced, paid or written in the register from being changed or deleted.
+
+/** The owners' shares in a mandate under some of its terms, in the order of the mandate. */
+export const partsMandat = sqliteTable(
+  "PartMandat",
+  {
+    id: id(),
+    ConditionsMandatId: integer()
+      .notNull()
+      .references(() => conditionsMandat.id, { onDelete: "cascade" }),
+    ClientId: integer()
+      .notNull()
+      .references(() => clients.id, { onDelete: "restrict" }),
+    rang: integer().notNull(),
+    num: integer().notNull(),
+    den: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex("PartMandat_Client").on(t.ConditionsMandatId, t.ClientId),
+    index("PartMandat_de").on(t.ClientId),
+  ],
+);
+
+/**
+ * The bank details to which an owner is paid for a mandate: each change is another row, which holds once it is
+ * confirmed and its delay over.
+ */
+export const coordonneesBancaires = sqliteTable(
+  "CoordonneesBancaires",
+  {
+    id: id(),
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "restrict" }),
+    ClientId: integer()
+      .notNull()
+      .references(() => clients.id, { onDelete: "restrict" }),
+    /** As on the bank's own paper. */
+    titulaire: text().notNull(),
+    /** The part that anyone may see; `secret`: the whole, encrypted. */
+    iban: text().notNull(),
+    secret: text().notNull(),
+    bic: text(),
+    etat: text({ enum: ["en_attente", "confirme", "refuse"] }).notNull(),
+    /** The instant from which money may go there. */
+    actifLe: text().notNull(),
+    user: text(),
+    UserId: integer(),
+    decidePar: text(),
+    decideLe: text(),
+    ...creeLe,
+  },
+  (t) => [
+    index("CoordonneesBancaires_de").on(t.MissionId, t.ClientId, t.id),
+    index("CoordonneesBancaires_Client").on(t.ClientId),
+    uniqueIndex("CoordonneesBancaires_en_attente")
+      .on(t.MissionId, t.ClientId)
+      .where(sql`"etat" = 'en_attente'`),
+  ],
+);
+
+/** Suppliers paid for owners: works, insurance, the manager of a building. */
+export const fournisseurs = sqliteTable(
+  "Fournisseur",
+  {
+    id: id(),
+    nom: text().notNull(),
+    siret: text(),
+    tvaIntra: text(),
+    adresse: text(),
+    codePostal: text(),
+    ville: text(),
+    mail: text(),
+    tel: text(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [index("Fournisseur_recherche").on(t.recherche)],
+);
+
+/**
+ * The account rendered to an owner of a period of his mandate: a draft is worked out when it is read, a valid one
+ * never changes.
+ */
+export const comptesRendus = sqliteTable(
+  "CompteRendu",
+  {
+    id: id(),
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "restrict" }),
+    /** The month that closes the period, `YYYY-MM`. */
+    mois: text().notNull(),
+    du: isoDate().notNull(),
+    au: isoDate().notNull(),
+    etat: text({ enum: ["brouillon", "valide"] })
+      .notNull()
+      .default("brouillon"),
+    /** The day of its own entries; null while it is a draft, as the next columns are. */
+    clotureLe: isoDate(),
+    solde: integer(),
+    encaissements: integer(),
+    depenses: integer(),
+    honorairesTTC: integer(),
+    provision: integer(),
+    reversement: integer(),
+    /** The whole content of its paper. */
+    contenu: text({ mode: "json" }).$type<ContenuCompteRendu>(),
+    validePar: text(),
+    valideLe: text(),
+    ...horodatage,
+  },
+  (t) => [
+    uniqueIndex("CompteRendu_mois").on(t.MissionId, t.mois),
+    index("CompteRendu_etat").on(t.mois, t.etat),
+  ],
+);
+
+/** The lines of the books that an account told of: each is told once. */
+export const comptesRendusLignes = sqliteTable(
+  "CompteRenduLigne",
+  {
+    LigneId: integer()
+      .primaryKey()
+      .references(() => lignes.id),
+    CompteRenduId: integer()
+      .notNull()
+      .references(() => comptesRendus.id),
+  },
+  (t) => [index("CompteRenduLigne_de").on(t.CompteRenduId)],
+);
+
+/** The sum that an account leaves to each owner, to be paid over. */
+export const partsCompteRendu = sqliteTable(
+  "CompteRenduPart",
+  {
+    id: id(),
+    CompteRenduId: integer()
+      .notNull()
+      .references(() => comptesRendus.id),
+    ClientId: integer()
+      .notNull()
+      .references(() => clients.id, { onDelete: "restrict" }),
+    rang: integer().notNull(),
+    num: integer().notNull(),
+    den: integer().notNull(),
+    montant: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex("CompteRenduPart_Client").on(t.CompteRenduId, t.ClientId),
+    index("CompteRenduPart_de").on(t.ClientId),
+  ],
+);
+
+/**
+ * A fee of the mandate « sur demande » that somebody had charged from the account of a month on: while it waits its
+ * sum follows the terms, and the account that takes it keeps it for ever.
+ */
+export const fraisDemandes = sqliteTable(
+  "FraisDemande",
+  {
+    id: id(),
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "cascade" }),
+    /** No account of an earlier month takes it, `YYYY-MM`. */
+    mois: text().notNull(),
+    /** As the terms have it. */
+    libelle: text().notNull(),
+    /** Its purpose, as a person wrote it. */
+    precision: text(),
+    /** The valid account that took it; null: it waits. */
+    CompteRenduId: integer().references(() => comptesRendus.id),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    index("FraisDemande_Mission").on(t.MissionId, t.mois),
+    index("FraisDemande_CompteRendu").on(t.CompteRenduId),
+  ],
+);
+
+/** An invoice of fees, or the credit note of one: `FH-2026-000311`, `AV-2026-000002`, without gap within a year. */
+export const facturesHonoraires = sqliteTable(
+  "FactureHonoraires",
+  {
+    id: id(),
+    serie: text({ enum: ["FH", "AV"] }).notNull(),
+    exercice: text().notNull(),
+    rang: integer().notNull(),
+    numero: text()
+      .notNull()
+      .generatedAlwaysAs(sql`"serie" || '-' || "exercice" || '-' || printf('%06d', "rang")`, {
+        mode: "virtual",
+      }),
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "restrict" }),
+    CompteRenduId: integer()
+      .notNull()
+      .references(() => comptesRendus.id),
+    date: isoDate().notNull(),
+    ht: integer().notNull(),
+    tva: integer().notNull(),
+    ttc: integer().notNull(),
+    contenu: text({ mode: "json" }).$type<ContenuFacture>().notNull(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("FactureHonoraires_numero").on(t.serie, t.exercice, t.rang),
+    uniqueIndex("FactureHonoraires_CompteRendu").on(t.CompteRenduId, t.serie),
+    index("FactureHonoraires_Mission").on(t.MissionId, t.date),
+  ],
+);
+
+/** An owner paid an invoice of fees himself; taken back, it stays, with the day and the reason. */
+export const reglementsHonoraires = sqliteTable(
+  "ReglementHonoraires",
+  {
+    id: id(),
+    FactureHonorairesId: integer()
+      .notNull()
+      .references(() => facturesHonoraires.id),
+    date: isoDate().notNull(),
+    /** Cents. */
+    montant: integer().notNull(),
+    mode: text({ enum: MODES_HONORAIRES }).notNull(),
+    annuleLe: isoDate(),
+    motif: text(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [index("ReglementHonoraires_Facture").on(t.FactureHonorairesId)],
+);
+
+/** Sums paid over to owners at once: prepared, then valid, perhaps by a second person, then given to the bank. */
+export const reversements = sqliteTable(
+  "Reversement",
+  {
+    id: id(),
+    /** « REV-2026-11-0001 »: the identifier of the bank's file. */
+    numero: text().notNull().unique(),
+    dateExecution: isoDate().notNull(),
+    CompteBancaireId: integer()
+      .notNull()
+      .references(() => comptesBancaires.id, { onDelete: "restrict" }),
+    etat: text({ enum: ["a_valider", "valide", "telecharge", "annule"] }).notNull(),
+    /** Version of the message that its file follows: kept, so that it is the same file each time. */
+    format: text({ enum: ["pain.001.001.09", "pain.001.001.03"] }).notNull(),
+    /** The party that orders it, and the holder and the bank of the account: as they were, for the same reason. */
+    emetteur: text().notNull().default(""),
+    titulaire: text().notNull().default(""),
+    bic: text(),
+    user: text(),
+    UserId: integer(),
+    validePar: text(),
+    valideLe: text(),
+    telechargeLe: text(),
+    motif: text(),
+    ...horodatage,
+  },
+  (t) => [index("Reversement_etat").on(t.etat, t.dateExecution)],
+);
+
+/** One transfer of a batch: an owner's part of an account, or the agency's own fees. */
+export const virements = sqliteTable(
+  "Virement",
+  {
+    id: id(),
+    ReversementId: integer()
+      .notNull()
+      .references(() => reversements.id),
+    rang: integer().notNull(),
+    CompteRenduPartId: integer().references(() => partsCompteRendu.id),
+    CoordonneesBancairesId: integer().references(() => coordonneesBancaires.id),
+    /** The agency's own account, for its fees. */
+    CompteBancaireId: integer().references(() => comptesBancaires.id),
+    montant: integer().notNull(),
+    titulaire: text().notNull(),
+    /** « M000042-2026-10-01 »: never given twice, found again on the bank's statement. */
+    reference: text().notNull().unique(),
+    libelle: text().notNull(),
+    /** Its outcome: taken off its batch, or refused by the bank. */
+    etat: text({ enum: ["emis", "annule", "rejete"] })
+      .notNull()
+      .default("emis"),
+    /** Why the bank refused it. */
+    motif: text(),
+    LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
+      onDelete: "restrict",
+    }),
+    /** The line that gave it back: written once, on a transfer that the bank refused. */
+    LigneRejetId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
+      onDelete: "restrict",
+    }),
+    ...creeLe,
+  },
+  (t) => [
+    index("Virement_de").on(t.ReversementId, t.rang),
+    uniqueIndex("Virement_part").on(t.CompteRenduPartId).where(sql`"etat" = 'emis'`),
+    index("Virement_LigneReleve").on(t.LigneReleveId),
+    uniqueIndex("Virement_LigneRejet").on(t.LigneRejetId),
+    index("Virement_Coordonnees").on(t.CoordonneesBancairesId),
+  ],
+);
+
+/** The register of mandates (décret n° 72-678, art. 65): written once, each row sealed with the one before. */
+export const registreMandats = sqliteTable(
+  "RegistreMandat",
+  {
+    id: integer().primaryKey(),
+    /** The number of the mandate: never given twice, never begun again. */
+    numero: integer().notNull(),
+    genre: text({ enum: ["inscription", "observation"] }).notNull(),
+    date: isoDate().notNull(),
+    MissionId: integer().references(() => missions.id, { onDelete: "restrict" }),
+    contenu: text({ mode: "json" }).$type<LigneDuRegistre>().notNull(),
+    precedente: text().notNull(),
+    empreinte: text().notNull().unique(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("RegistreMandat_numero").on(t.numero).where(sql`"genre" = 'inscription'`),
+    index("RegistreMandat_de").on(t.numero, t.id),
+    index("RegistreMandat_Mission").on(t.MissionId),
+  ],
+);
+
+/**
+ * The acts signed by the parties of a registered mandate, each written once: rank 0 is the mandate as it entered the
+ * register, then each avenant.
+ */
+export const actesMandat = sqliteTable(
+  "ActeMandat",
+  {
+    id: id(),
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "restrict" }),
+    rang: integer().notNull(),
+    /** The day from which it holds. */
+    depuis: isoDate().notNull(),
+    /** Of an avenant, the terms that it gives; null: it changes something else. */
+    ConditionsMandatId: integer().references(() => conditionsMandat.id, { onDelete: "restrict" }),
+    contenu: text({ mode: "json" }).$type<ContenuActe>().notNull(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("ActeMandat_rang").on(t.MissionId, t.rang),
+    uniqueIndex("ActeMandat_Conditions").on(t.ConditionsMandatId),
+  ],
+);
+
+/** An owner's private access to his account: a link that expires, and a code sent for each visit. */
+export const accesProprietaires = sqliteTable(
+  "AccesProprietaire",
+  {
+    id: id(),
+    ClientId: integer()
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    /** Hash of the link's secret. */
+    empreinte: text().notNull().unique(),
+    mail: text().notNull(),
+    expireLe: text().notNull(),
+    revoqueLe: text(),
+    /** Hash of the code that was sent last, until when it is good, and how often it was tried. */
+    codeEmpreinte: text(),
+    codeExpireLe: text(),
+    essais: integer().notNull().default(0),
+    /** Codes asked for since that instant; codes missed since the last visit. */
+    codes: integer().notNull().default(0),
+    codesDepuis: text(),
+    manques: integer().notNull().default(0),
+    vuLe: text(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [index("AccesProprietaire_Client").on(t.ClientId, t.id)],
+);
+
+/** The token of an owner's visit, once the code was given: short-lived, for this link alone. */
+export const visitesProprietaires = sqliteTable(
+  "VisiteProprietaire",
+  {
+    id: id(),
+    AccesProprietaireId: integer()
+      .notNull()
+      .references(() => accesProprietaires.id, { onDelete: "cascade" }),
+    empreinte: text().notNull().unique(),
+    expireLe: text().notNull(),
+    ...creeLe,
+  },
+  (t) => [index("VisiteProprietaire_de").on(t.AccesProprietaireId)],
+);

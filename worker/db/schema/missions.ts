@@ -1,0 +1,137 @@
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { NatureFiscale, Recuperable } from "#domain/missions/depense.ts";
+import { MODES_PAIEMENT } from "#domain/quittances/paiement.ts";
+import { booleen, euros, horodatage, id, isoDate, recherche } from "./columns.ts";
+import { storedFile } from "./fichiers.ts";
+import { appartements, clients } from "./schema.ts";
+
+// Mandates, the instalments paid for them, and the works in the apartments.
+
+export const missions = sqliteTable(
+  "Mission",
+  {
+    id: id(),
+    type: text({ enum: ["gestion", "location", "prestation"] }).notNull(),
+    domicileUnique: booleen().notNull(),
+    nbAppart: integer().notNull(),
+    dateSignature: isoDate(),
+    tauxTva: real().notNull(),
+    valeurMissionAppt: euros().notNull(),
+    accompte1: euros().notNull(),
+    accompte2: euros().notNull(),
+    reliquat: euros().notNull(),
+    numRegistre: text(),
+    duree: integer(),
+    honorairesLocationMandant: euros(),
+    honorairesLocationLocataire: euros(),
+    honorairesEdlMandant: euros(),
+    honorairesEdlLocataire: euros(),
+    diffusionAnnonces: text(),
+    ordreMissionId: storedFile(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [index("Mission_ordreMission").on(t.ordreMissionId)],
+);
+
+export const missionClients = sqliteTable(
+  "MissionClient",
+  {
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "cascade" }),
+    ClientId: integer()
+      .notNull()
+      .references(() => clients.id, { onDelete: "restrict" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.MissionId, t.ClientId] }),
+    index("MissionClient_Client").on(t.ClientId),
+  ],
+);
+
+export const missionAppartements = sqliteTable(
+  "MissionAppartement",
+  {
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "cascade" }),
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "restrict" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.MissionId, t.AppartementId] }),
+    index("MissionAppartement_Appartement").on(t.AppartementId),
+  ],
+);
+
+export const accomptes = sqliteTable(
+  "Accompte",
+  {
+    id: id(),
+    MissionId: integer().references(() => missions.id, { onDelete: "restrict" }),
+    AppartementId: integer().references(() => appartements.id, { onDelete: "restrict" }),
+    dateDepart: isoDate().notNull(),
+    dateFin: isoDate().notNull(),
+    prix: euros().notNull(),
+    tva: real().notNull(),
+    mode: text({ enum: MODES_PAIEMENT }).notNull(),
+    datePaiement: isoDate(),
+    montant: euros(),
+    date: isoDate(),
+    regle: booleen().notNull(),
+    ...horodatage,
+  },
+  (t) => [
+    index("Accompte_Mission").on(t.MissionId, t.regle),
+    index("Accompte_Appartement").on(t.AppartementId),
+  ],
+);
+
+export const intendances = sqliteTable(
+  "Intendance",
+  {
+    id: id(),
+    nature: text({ enum: ["mission", "depense"] }).notNull(),
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "restrict" }),
+    dateDepart: isoDate(),
+    dateFin: isoDate(),
+    prix: euros(),
+    tva: real().notNull(),
+    renouvele: booleen().notNull(),
+    regle: booleen().notNull(),
+    intitule: text(),
+    date: isoDate(),
+    montant: euros(),
+    numFacture: text(),
+    mode: text({ enum: MODES_PAIEMENT }),
+    /** A `Fournisseur`, which the accounts keep. */
+    FournisseurId: integer(),
+    natureFiscale: text().$type<NatureFiscale>(),
+    /** The code of the charge recoverable from the tenant, and its part, in percent. */
+    recuperable: text().$type<Recuperable>(),
+    tauxRecuperable: integer(),
+    payePar: text({ enum: ["agence", "bailleur"] }),
+    /** The day it was approved for payment; of the owner's agreement, where the mandate requires one. */
+    bonAPayerLe: isoDate(),
+    accordLe: isoDate(),
+    /** The `LigneReleve` by which the bank shows its payment. */
+    LigneReleveId: integer(),
+    factureId: storedFile(),
+    ordreMissionId: storedFile(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [
+    // With nature and end: the database would otherwise read Intendance_fin whole for each apartment.
+    index("Intendance_Appartement").on(t.AppartementId, t.nature, t.dateFin),
+    index("Intendance_fin").on(t.nature, t.dateFin),
+    index("Intendance_ordreMission").on(t.ordreMissionId),
+    index("Intendance_facture").on(t.factureId),
+    index("Intendance_Fournisseur").on(t.FournisseurId),
+    index("Intendance_LigneReleve").on(t.LigneReleveId),
+  ],
+);

@@ -1,0 +1,173 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  foreignKey,
+  index,
+  integer,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { TypeDocument } from "#domain/fichiers/document.ts";
+import type { EtatCourriel, GenreCourriel } from "#domain/quittances/courriel.ts";
+import { MODES_QUITTANCE } from "#domain/quittances/paiement.ts";
+import { booleen, creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
+import { storedFile } from "./fichiers.ts";
+import { appartements, clients, dossiers, locataires } from "./schema.ts";
+
+// Receipts, the mails that carry them, and the messages of the queue.
+
+export const quitances = sqliteTable(
+  "Quitance",
+  {
+    id: id(),
+    /** « 2026-000123 »: gapless within a year. */
+    numero: text().notNull().unique(),
+    /** The two parts of the number: a year has room for more than six digits, which text would not order. */
+    exercice: text().generatedAlwaysAs(sql`substr("numero", 1, 4)`, { mode: "virtual" }),
+    rang: integer().generatedAlwaysAs(sql`CAST(substr("numero", 6) AS integer)`, {
+      mode: "virtual",
+    }),
+    DossierId: integer().notNull(),
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "restrict" }),
+    LocataireId: integer()
+      .notNull()
+      .references(() => locataires.id, { onDelete: "restrict" }),
+    ClientId: integer().references(() => clients.id, { onDelete: "restrict" }),
+    /** First and last day of the period, both included. */
+    date: isoDate().notNull(),
+    dateFin: isoDate().notNull(),
+    /** `YYYY-MM` of the period. */
+    mois: text().notNull().generatedAlwaysAs(sql`substr("date", 1, 7)`, { mode: "virtual" }),
+    echeance: isoDate().notNull(),
+    emission: isoDate().notNull(),
+    loyerHC: euros().notNull(),
+    charge: euros().notNull(),
+    /** VAT within these amounts, in percent; 0: none, by art. 293 B; null: unknown. */
+    tauxTva: real(),
+    automatique: booleen().notNull(),
+    regle: booleen().notNull().default(false),
+    statusInconu: booleen().notNull().default(true),
+    relance: booleen().notNull().default(false),
+    montantPaye: euros(),
+    datePaiement: isoDate(),
+    mode: text({ enum: MODES_QUITTANCE }),
+    /** The author of the present state: the agency or the tenant; null when there is none. */
+    source: text({ enum: ["agence", "locataire"] }),
+    /** Single-use key of the public page. */
+    uuid: text().notNull().unique(),
+    reponse: booleen(),
+    reponduLe: text(),
+    /**
+     * When its document first left: shown, mailed or put into an archive. From then on its number is never given
+     * again.
+     */
+    servieLe: text(),
+    annuleeLe: text(),
+    motifAnnulation: text(),
+    /** R2 key of the PDF of the present state; null when it must be rendered again. */
+    clePdf: text("file"),
+    ...horodatage,
+  },
+  (t) => [
+    // With its apartment and tenant: a dossier that has receipts moves to no other.
+    foreignKey({
+      columns: [t.DossierId, t.AppartementId, t.LocataireId],
+      foreignColumns: [dossiers.id, dossiers.AppartementId, dossiers.LocataireId],
+    }).onDelete("restrict"),
+    uniqueIndex("Quitance_mois")
+      .on(t.DossierId, t.mois)
+      .where(sql`"automatique" = 1 AND "annuleeLe" IS NULL`),
+    // The receipts that prevent an automatic one: few beside the others of a dossier.
+    index("Quitance_manuelle")
+      .on(t.DossierId, t.date, t.dateFin)
+      .where(sql`"automatique" = 0 AND "annuleeLe" IS NULL`),
+    index("Quitance_annulee")
+      .on(t.DossierId, t.mois)
+      .where(sql`"automatique" = 1 AND "annuleeLe" IS NOT NULL`),
+    index("Quitance_numero").on(t.exercice, t.rang),
+    index("Quitance_date").on(t.date),
+    // Holds every column that the dashboard adds up, so that a year of receipts is read from the index alone.
+    index("Quitance_periode").on(
+      t.mois,
+      t.regle,
+      t.statusInconu,
+      t.source,
+      t.annuleeLe,
+      t.loyerHC,
+      t.charge,
+      t.montantPaye,
+    ),
+    index("Quitance_Dossier").on(t.DossierId, t.date),
+    index("Quitance_Appartement").on(t.AppartementId, t.date),
+    index("Quitance_Locataire").on(t.LocataireId, t.date),
+    index("Quitance_Client").on(t.ClientId, t.date),
+    index("Quitance_etat").on(t.regle, t.statusInconu),
+  ],
+);
+
+/** The outbox: one row a receipt and kind, even when the queue delivers twice. */
+export const courriels = sqliteTable(
+  "Courriel",
+  {
+    id: id(),
+    /** The receipt it is about; null for the mail of a document. */
+    QuitanceId: integer().references(() => quitances.id, { onDelete: "cascade" }),
+    genre: text().$type<GenreCourriel | "document">().notNull(),
+    /** The last rejected payment of the receipt when it was written; 0 when none was. */
+    RejetId: integer().notNull().default(0),
+    etat: text().$type<EtatCourriel>().notNull().default("a_envoyer"),
+    destinataires: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** The end of the réservation of the sender that took the row; the data given to a tenant spell it so. */
+    bailJusqua: text(),
+    /** It waits until then, and may be called back; null: it leaves at once. */
+    partLe: text(),
+    tentatives: integer().notNull().default(0),
+    erreur: text(),
+    envoyeLe: text(),
+    /** The record of the document sent; the kind of the document, or the field that holds it signed. */
+    entite: text(),
+    entiteId: integer(),
+    type: text().$type<TypeDocument>(),
+    champ: text(),
+    objet: text(),
+    texte: text(),
+    StoredFileId: storedFile(),
+    /** The owner's account that it carries, whose paper is made when it leaves, and that owner: each is told once. */
+    CompteRenduId: integer(),
+    ClientId: integer().references((): AnySQLiteColumn => clients.id, { onDelete: "set null" }),
+    user: text(),
+    ...horodatage,
+  },
+  (t) => [
+    uniqueIndex("Courriel_genre").on(t.QuitanceId, t.genre, t.RejetId),
+    uniqueIndex("Courriel_CompteRendu").on(t.CompteRenduId, t.ClientId),
+    index("Courriel_Client").on(t.ClientId),
+    index("Courriel_etat").on(t.etat, t.updatedAt),
+    index("Courriel_record").on(t.entite, t.entiteId, t.id),
+    index("Courriel_StoredFile").on(t.StoredFileId),
+  ],
+);
+
+/** The days whose run is complete, and how many messages it queued: a record that no run relies on. */
+export const executions = sqliteTable("Execution", {
+  jour: isoDate().primaryKey(),
+  messages: integer().notNull(),
+  ...creeLe,
+});
+
+/** Messages the queue gave up on, for staff to see and send again. */
+export const rebuts = sqliteTable(
+  "Rebut",
+  {
+    id: id(),
+    message: text({ mode: "json" }).$type<unknown>().notNull(),
+    tentatives: integer().notNull(),
+    repriseLe: text(),
+    ...creeLe,
+  },
+  (t) => [index("Rebut_repriseLe").on(t.repriseLe)],
+);

@@ -1,0 +1,422 @@
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { CLASSES_DPE, REGIMES_JURIDIQUES, ZONES } from "#domain/biens/appartement.ts";
+import type { MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "#domain/biens/dossier.ts";
+import type { Dossier } from "#domain/biens/dossier-fiche.ts";
+import type { EncadrementDeclare } from "#domain/biens/encadrement-fiche.ts";
+import type { Piece } from "#domain/biens/etat-lieux.ts";
+import type { TYPES_DUREE } from "#domain/personnes/caution.ts";
+import { DROITS } from "#domain/personnes/propriete.ts";
+import type { COLOCATAIRES } from "#domain/personnes/titulaires.ts";
+import { booleen, euros, horodatage, id, isoDate, ordreDesAdresses, recherche } from "./columns.ts";
+import { storedFile, storedFiles } from "./fichiers.ts";
+
+// The records: owners, apartments, tenants, leases, and the files that staff keep on them.
+
+type Un<T extends readonly string[]> = T[number];
+
+// Owners
+
+export const clients = sqliteTable(
+  "Client",
+  {
+    id: id(),
+    titre: text({ enum: ["Monsieur", "Madame", "Mademoiselle"] }).notNull(),
+    nom: text().notNull(),
+    prenom: text().notNull(),
+    nomJeuneFille: text(),
+    nom2: text(),
+    sexe: text({ enum: ["Non définit", "Non défini", "Male", "Femelle"] }).notNull(),
+    qualite: text({ enum: ["personne_physique", "sci_familiale", "personne_morale"] }).notNull(),
+    naissance: isoDate(),
+    lieuNaissance: text(),
+    cpNaissance: text(),
+    mariage: integer().references((): AnySQLiteColumn => clients.id, { onDelete: "set null" }),
+    adresse: text(),
+    codePostal: text(),
+    ville: text(),
+    adresseFiscale: text(),
+    codePostalFiscale: text(),
+    villeFiscale: text(),
+    adresseDefaut: text({ enum: ["adresse", "adresseFiscale"] }).notNull(),
+    mailPerso: text(),
+    mailPro: text(),
+    mailDefaut: text().notNull(),
+    fixePerso: text(),
+    fixePro: text(),
+    mobilePerso: text(),
+    mobilePro: text(),
+    telDefaut: text().notNull(),
+    numEdf: text(),
+    numEnedis: text(),
+    numSiret: text(),
+    tvaIntra: text(),
+    /** It is subject to VAT: its invoices of fees are electronic. */
+    assujetti: booleen().notNull().default(false),
+    /** The address that its electronic invoices are sent to. */
+    adresseElectronique: text(),
+    representantNom: text(),
+    representantQualite: text(),
+    creationPOI: isoDate(),
+    dateDepotPOI: isoDate(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [index("Client_recherche").on(t.recherche), index("Client_mariage").on(t.mariage)],
+);
+
+// Apartments
+
+export const appartements = sqliteTable(
+  "Appartement",
+  {
+    id: id(),
+    adresse: text().notNull(),
+    codePostal: text().notNull(),
+    ville: text().notNull(),
+    situation: text(),
+    typeImmeuble: text({ enum: ["collectif", "individuel"] }).notNull(),
+    destination: text({ enum: ["usage d'habitation", "usage mixte"] }).notNull(),
+    periodeConstruction: text({
+      enum: ["avant 1946", "1946-1970", "1971-1990", "après 1990"],
+    }).notNull(),
+    numeroClef: text(),
+    detailClef: text(),
+    detailTelecomande: text(),
+    digicode: text(),
+    pdl: text(),
+    etage: text(),
+    nbPiece: integer(),
+    surface: real(),
+    cave: booleen().notNull().default(false),
+    caveNum: text(),
+    chauffage: text({ enum: ["collective", "individuelle"] }).notNull(),
+    eauChaude: text({ enum: ["collective", "individuelle"] }).notNull(),
+    wip: booleen().notNull().default(false),
+    quitanceAuto: booleen().notNull().default(true),
+    loyerHC: euros().notNull(),
+    charge: euros().notNull(),
+    autresInfo: text(),
+    elementEquipement: text(),
+    elementEquipementImportant: text(),
+    syndicNom: text(),
+    syndicMail: text(),
+    syndicTel: text(),
+    gestionnaireSyndicNom: text(),
+    gestionnaireSyndicTel: text(),
+    gestionnaireSyndicMail: text(),
+    conseillerSyndical: text(),
+    autreSyndic: text(),
+    gardienNom: text(),
+    gardienTel: text(),
+    defaultContact: integer().references(() => clients.id, { onDelete: "set null" }),
+    identifiantFiscal: text(),
+    dpeClasse: text().$type<Un<typeof CLASSES_DPE>>(),
+    dpeDepenseMin: euros(),
+    dpeDepenseMax: euros(),
+    dpeAnnee: integer(),
+    regimeJuridique: text().$type<Un<typeof REGIMES_JURIDIQUES>>(),
+    zone: text().$type<Un<typeof ZONES>>(),
+    zoneTendue: booleen(),
+    zoneEncadree: booleen(),
+    internet: text(),
+    repartition: text(),
+    recherche: recherche(),
+    ...ordreDesAdresses(),
+    ...horodatage,
+  },
+  (t) => [
+    index("Appartement_recherche").on(t.recherche),
+    index("Appartement_ordre").on(t.ordre),
+    index("Appartement_defaultContact").on(t.defaultContact),
+  ],
+);
+
+export const proprietes = sqliteTable(
+  "Propriete",
+  {
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "cascade" }),
+    ClientId: integer()
+      .notNull()
+      .references(() => clients.id, { onDelete: "restrict" }),
+    droit: text({ enum: DROITS }).notNull().default("pleine_propriete"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.AppartementId, t.ClientId] }),
+    index("Propriete_Client").on(t.ClientId),
+  ],
+);
+
+export const equipements = sqliteTable("Equipement", {
+  id: id(),
+  nom: text().notNull().unique(),
+  collectif: booleen().notNull().default(false),
+  recherche: recherche(),
+  ...horodatage,
+});
+
+export const appartementEquipements = sqliteTable(
+  "AppartementEquipement",
+  {
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "cascade" }),
+    EquipementId: integer()
+      .notNull()
+      .references(() => equipements.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.AppartementId, t.EquipementId] }),
+    index("AppartementEquipement_Equipement").on(t.EquipementId),
+  ],
+);
+
+export const images = sqliteTable(
+  "Image",
+  {
+    id: id(),
+    AppartementId: integer().references(() => appartements.id, { onDelete: "cascade" }),
+    StoredFileId: integer()
+      .notNull()
+      .references(() => storedFiles.id, { onDelete: "cascade" }),
+    ...horodatage,
+  },
+  (t) => [
+    index("Image_Appartement").on(t.AppartementId),
+    index("Image_StoredFile").on(t.StoredFileId),
+  ],
+);
+
+export const etatsLieux = sqliteTable(
+  "EtatLieux",
+  {
+    id: id(),
+    AppartementId: integer().references(() => appartements.id, { onDelete: "restrict" }),
+    lieu: text().notNull(),
+    date: isoDate().notNull(),
+    clef: text().notNull(),
+    eauFroide: text().notNull(),
+    eauChaude: text().notNull(),
+    chauffage: text().notNull(),
+    antenne: text().notNull(),
+    amenagement: text().notNull(),
+    interphone: text(),
+    doubleVitrage: booleen().notNull().default(false),
+    releveGaz: text(),
+    pieces: text({ mode: "json" }).$type<Piece[]>().notNull(),
+    signedId: storedFile(),
+    ...horodatage,
+  },
+  (t) => [
+    index("EtatLieux_Appartement").on(t.AppartementId),
+    index("EtatLieux_signed").on(t.signedId),
+  ],
+);
+
+// Tenants
+
+export const locataires = sqliteTable(
+  "Locataire",
+  {
+    id: id(),
+    rp: booleen().notNull(),
+    quitanceAuto: booleen().notNull(),
+    accordEmail: booleen().notNull(),
+    titre: text({ enum: ["Monsieur", "Madame", "Mademoiselle"] }).notNull(),
+    nom: text().notNull(),
+    prenom: text().notNull(),
+    nomJeuneFille: text(),
+    naissance: isoDate(),
+    lieuNaissance: text(),
+    qualite: text({ enum: ["personne_physique", "sci_familiale", "personne_morale"] })
+      .notNull()
+      .default("personne_physique"),
+    /** Of a company: nine digits. */
+    siren: text(),
+    representantNom: text(),
+    representantQualite: text(),
+    adresse: text().notNull(),
+    codePostal: text().notNull(),
+    ville: text().notNull(),
+    mail: text().notNull(),
+    mail2: text(),
+    tel: text().notNull(),
+    tel2: text(),
+    secondTitulaire: booleen().notNull(),
+    autreTitre: text({ enum: ["Monsieur", "Madame", "Mademoiselle"] }),
+    autreNom: text(),
+    autrePrenom: text(),
+    autreNomJeuneFille: text(),
+    autreNaissance: isoDate(),
+    autreLieuNaissance: text(),
+    autreMail: text(),
+    autreTel: text(),
+    autreTel2: text(),
+    mineurTitre: text({ enum: ["Monsieur", "Madame", "Mademoiselle"] }),
+    mineurNom: text(),
+    mineurPrenom: text(),
+    mineurNaissance: isoDate(),
+    mineurLieuNaissance: text(),
+    mineurMail: text(),
+    mineurTel: text(),
+    mineurTel2: text(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [index("Locataire_recherche").on(t.recherche)],
+);
+
+// Dossiers
+
+export const dossiers = sqliteTable(
+  "Dossier",
+  {
+    id: id(),
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "restrict" }),
+    LocataireId: integer()
+      .notNull()
+      .references(() => locataires.id, { onDelete: "restrict" }),
+    dateEntree: isoDate().notNull(),
+    dateSortie: isoDate(),
+    dateCreationBail: isoDate().notNull(),
+    dateDebutBail: isoDate().notNull(),
+    dateFinBail: isoDate(),
+    dateDebutPreavis: isoDate(),
+    dateFinPreavis: isoDate(),
+    dateRetourCaution: isoDate(),
+    depotGarantie: euros().notNull(),
+    edfEntree: text(),
+    edfSortie: text(),
+    indice: real(),
+    indiceTrim: text(),
+    jourQuitance: integer().notNull(),
+    lieuSignature: text(),
+    loyerHC: euros().notNull(),
+    loyerCharge: euros().notNull(),
+    numFraisDossier: text().notNull(),
+    fraisDossierTTC: euros(),
+    fraisDossierTauxTVA: real().notNull(),
+    dateFraisDossier: isoDate(),
+    encadrement: text({ mode: "json" }).$type<EncadrementDeclare>(),
+    clauses: text({ mode: "json" }).$type<{ clausesText: string }>(),
+    typeBail: text().$type<Un<typeof TYPES_BAIL>>(),
+    meuble: booleen(),
+    chargesMode: text().$type<Un<typeof MODES_CHARGES>>(),
+    dernierLoyer: text({ mode: "json" }).$type<NonNullable<Dossier["dernierLoyer"]>>(),
+    travaux: text(),
+    honorairesBailleurTTC: euros(),
+    fraisEdlTTC: euros(),
+    fraisEdlBailleurTTC: euros(),
+    nouvelleAdresse: text(),
+    motifDureeReduite: text(),
+    motifMobilite: text(),
+    garantieLoyersImpayes: booleen(),
+    /** Action Logement stands surety for the rents. */
+    visale: booleen(),
+    annexes: text({ mode: "json" }).$type<NonNullable<Dossier["annexes"]>>(),
+    vehicule: text(),
+    /** Of a parking space: how its rent bears VAT. */
+    regimeTva: text().$type<Un<typeof REGIMES_TVA>>(),
+    /** Other leases of the dwelling run beside this one, and are meant to. */
+    colocation: booleen().notNull().default(false),
+    etatInId: integer().references(() => etatsLieux.id, { onDelete: "set null" }),
+    etatOutId: integer().references(() => etatsLieux.id, { onDelete: "set null" }),
+    contratLocationId: storedFile(),
+    inventaireEntreeId: storedFile(),
+    inventaireSortieId: storedFile(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [
+    uniqueIndex("Dossier_bail").on(t.id, t.AppartementId, t.LocataireId),
+    // Holds the days and the sharing of a lease, so that the leases of a dwelling are compared from the index alone.
+    index("Dossier_Appartement").on(
+      t.AppartementId,
+      t.dateDebutBail,
+      t.dateSortie,
+      t.dateFinBail,
+      t.dateDebutPreavis,
+      t.dateFinPreavis,
+      t.colocation,
+    ),
+    index("Dossier_Locataire").on(t.LocataireId),
+    index("Dossier_dateDebutBail").on(t.dateDebutBail),
+    index("Dossier_etatIn").on(t.etatInId),
+    index("Dossier_etatOut").on(t.etatOutId),
+    index("Dossier_contratLocation").on(t.contratLocationId),
+    index("Dossier_inventaireEntree").on(t.inventaireEntreeId),
+    index("Dossier_inventaireSortie").on(t.inventaireSortieId),
+  ],
+);
+
+export const cautions = sqliteTable(
+  "Caution",
+  {
+    id: id(),
+    DossierId: integer().references(() => dossiers.id, { onDelete: "cascade" }),
+    titre: text({ enum: ["Monsieur", "Madame", "Mademoiselle"] }).notNull(),
+    nom: text().notNull(),
+    prenom: text().notNull(),
+    naissance: isoDate(),
+    lieuNaissance: text(),
+    adresse: text(),
+    cp: text(),
+    ville: text(),
+    mail: text().notNull(),
+    mobile: text().notNull(),
+    dateCautionSolidaire: isoDate(),
+    retourCautionSolidaire: isoDate(),
+    signatureCautionSolidaire: isoDate(),
+    complement: text(),
+    montantMax: euros(),
+    dureeType: text().$type<Un<typeof TYPES_DUREE>>(),
+    dateFinCaution: isoDate(),
+    preavis: integer(),
+    colocataire: text().$type<Un<typeof COLOCATAIRES>>(),
+    acteCautionnementSignedId: storedFile(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [
+    index("Caution_Dossier").on(t.DossierId),
+    index("Caution_acte").on(t.acteCautionnementSignedId),
+  ],
+);
+
+// Files staff keep on an owner, a tenant or an apartment
+
+export const fichiers = sqliteTable(
+  "Fichier",
+  {
+    id: id(),
+    nom: text().notNull(),
+    ClientId: integer().references(() => clients.id, { onDelete: "restrict" }),
+    LocataireId: integer().references(() => locataires.id, { onDelete: "restrict" }),
+    AppartementId: integer().references(() => appartements.id, { onDelete: "restrict" }),
+    /** A paper of identity or bank details: shown on a click that is logged. */
+    sensible: booleen().notNull().default(false),
+    StoredFileId: integer()
+      .notNull()
+      .references(() => storedFiles.id, { onDelete: "cascade" }),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [
+    index("Fichier_Client").on(t.ClientId),
+    index("Fichier_Locataire").on(t.LocataireId),
+    index("Fichier_Appartement").on(t.AppartementId),
+    index("Fichier_StoredFile").on(t.StoredFileId),
+  ],
+);

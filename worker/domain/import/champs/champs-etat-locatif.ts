@@ -1,0 +1,80 @@
+import { GENRES_LOCATIFS, type GenreLocatif } from "../genres.ts";
+import type { ChampImport } from "./champ.ts";
+import { CHAMPS_APPARTEMENT, CHAMPS_DOSSIER } from "./champs-biens.ts";
+import { CHAMPS_MANDAT } from "./champs-mandats.ts";
+import { CHAMPS_CLIENT, CHAMPS_LOCATAIRE } from "./champs-personnes.ts";
+
+const DE: Readonly<Record<GenreLocatif, { dit: string; champs: readonly ChampImport[] }>> = {
+  Client: { dit: "Propriétaire", champs: CHAMPS_CLIENT },
+  Appartement: { dit: "Appartement", champs: CHAMPS_APPARTEMENT },
+  Mission: { dit: "Mandat", champs: CHAMPS_MANDAT },
+  Locataire: { dit: "Locataire", champs: CHAMPS_LOCATAIRE },
+  Dossier: { dit: "Bail", champs: CHAMPS_DOSSIER },
+};
+
+/** Facts that a line tells by its place: the owner of the dwelling, the parties of its mandate, the tenant. */
+const DITS_PAR_LA_LIGNE: readonly string[] = [
+  "Appartement.proprietaire",
+  "Appartement.proprietaireMail",
+  "Appartement.loyerHC",
+  "Appartement.charge",
+  "Appartement.loyerCC",
+  "Mission.proprietaire",
+  "Mission.proprietaireMail",
+  "Mission.appartement",
+  "Mission.appartementCodePostal",
+  "Mission.appartementEtage",
+  "Dossier.appartement",
+  "Dossier.appartementCodePostal",
+  "Dossier.appartementEtage",
+  "Dossier.locataire",
+  "Dossier.locatairePrenom",
+  "Dossier.locataireMail",
+];
+
+/** The columns of the example file, and its two lines: a dwelling that is let, another one of the same owner that is not. */
+const EXEMPLES: Readonly<Record<string, readonly [string, string]>> = {
+  "Client.nomComplet": ["Mme LEROY Jeanne", "Mme LEROY Jeanne"],
+  "Client.mailPerso": ["j.leroy@exemple.fr", "j.leroy@exemple.fr"],
+  "Client.telephone": ["06 12 34 56 78", "06 12 34 56 78"],
+  "Appartement.reference": ["B201", "B202"],
+  "Appartement.adresse": ["14 rue des Écoles", "14 rue des Écoles"],
+  "Appartement.codePostal": ["75005", "75005"],
+  "Appartement.ville": ["Paris", "Paris"],
+  "Appartement.etage": ["3", "4"],
+  "Appartement.surface": ["62,5", "38"],
+  "Mission.numRegistre": ["212", "212"],
+  "Mission.dateSignature": ["15/01/2024", "15/01/2024"],
+  "Mission.duree": ["12 mois", "12 mois"],
+  "Mission.tauxHT": ["6,5", "6,5"],
+  "Mission.modeFonds": ["agence", "agence"],
+  "Locataire.nomComplet": ["M. MOREAU Hugo", ""],
+  "Locataire.mail": ["hugo.moreau@exemple.fr", ""],
+  "Locataire.tel": ["06 11 22 33 44", ""],
+  "Dossier.typeBail": ["vide", ""],
+  "Dossier.dateDebutBail": ["01/02/2024", ""],
+  "Dossier.loyerHC": ["1 250,00", ""],
+  "Dossier.loyerCharge": ["120,00", ""],
+  "Dossier.depotGarantie": ["1 250,00", ""],
+};
+
+/** « Nom complet » after the kind: « Propriétaire : nom complet », but « Bail : IRL ». */
+const enSuite = (titre: string): string =>
+  /^\p{Lu}{2}/u.test(titre) ? titre : `${titre.slice(0, 1).toLowerCase()}${titre.slice(1)}`;
+
+/** The possible columns of a rent-roll: « Locataire.mail » is the e-mail of the tenant. */
+export const CHAMPS_ETAT_LOCATIF: readonly ChampImport[] = GENRES_LOCATIFS.flatMap((genre) =>
+  DE[genre].champs.flatMap(({ exemple: _, ...un }): ChampImport[] => {
+    const champ = `${genre}.${un.champ}`;
+    const exemple = EXEMPLES[champ];
+    if (DITS_PAR_LA_LIGNE.includes(champ)) return [];
+    return [
+      {
+        ...un,
+        champ,
+        titre: `${DE[genre].dit} : ${enSuite(un.titre)}`,
+        ...(exemple ? { exemple } : {}),
+      },
+    ];
+  }),
+);

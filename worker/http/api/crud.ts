@@ -1,0 +1,272 @@
+import { and, eq, type InferInsertModel, inArray, type SQL, sql } from "drizzle-orm";
+import { type Context, Hono } from "hono";
+import type * as z from "zod/mini";
+import { preuvesDe } from "#domain/agence/history.ts";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
+import { motsDeFichier } from "#domain/fichiers/nom-de-fichier.ts";
+import { versionSeule } from "#domain/fields.ts";
+import { type Action, peut } from "#domain/profils/droits.ts";
+import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
+import { asRead, isStale, onVersionRead, onWhatIsRead, type Version } from "#worker/db/versions.ts";
+import { writtenOnce } from "#worker/db/written-once.ts";
+import { fileLinks } from "#worker/http/files/file-links.ts";
+import { streamedFile } from "#worker/http/files/streamed-file.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import { count } from "#worker/http/session/limits.ts";
+import type { App } from "#worker/http/types.ts";
+import { retenirSansFiche } from "#worker/operations/courriels/outbox.ts";
+import { csvChunk } from "#worker/operations/export/csv.ts";
+import { oublierValeurs, trace } from "#worker/operations/historique/history.ts";
+import { says } from "./described.ts";
+import { parametersOf, readListQuery } from "./list-query.ts";
+import { modifies } from "./modify.ts";
+import { noteWholeRead } from "./note-export.ts";
+import {
+  detailOf,
+  type Find,
+  folded,
+  type Identified,
+  type List,
+  naming,
+  type RecordTable,
+  type Resource,
+  requireRules,
+  underOwnNames,
+  verdictOf,
+} from "./record.ts";
+import { idParam, json } from "./validate.ts";
+import { answerWhole, sortedFirst, wholeList } from "./whole-list.ts";
+
+/** The list of a resource, its CSV and its whole record, under `/{name}`. */
+export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
+  name,
+  table,
+  record,
+  list,
+  find,
+}: {
+  name: string;
+  table: Identified;
+  /** The fields of the record that people write. */
+  record?: z.core.$ZodType;
+  list: List<ListRaw, Row>;
+  find: Find<Raw, Detail>;
+}) {
+  const query = parametersOf(list);
+  const exported = csv(name, table, list, query);
+  const written = record ? { name, record } : {};
+  const whole = writtenOnce(find.query);
+  const shown = { table, view: list.view, find };
+  return new Hono<App>()
+    .get(
+      `/${name}.csv`,
+      says("La liste, en fichier pour tableur.", {
+        need: "lire",
+        query,
+        media: "text/csv",
+        refusals: [429],
+      }),
+      exported,
+    )
+    .get(`/${name}`, says("La liste.", { need: "lire", query, list: true }), async (c) => {
+      const page = readListQuery(c, list, query, table.id);
+      const { db, session } = c.var;
+      await list.refresh?.({ db, today: page.today });
+      if (page.limit === undefined) {
+        const { total, pieces } = await wholeList(c, { table, rows: list.rows }, page);
+        await noteWholeRead(c, { ressource: name, nombre: total });
+        return answerWhole(c, shownPieces(c, shown, pieces));
+      }
+      const {
+        rows,
+        count: [count],
+      } = await session.read("lire", {
+        rows: list.rows(db, sortedFirst(db, { table, rows: list.rows }, page)),
+        count: list.count(db, page.where, page.today),
+      });
+      return c.json({ data: await rowsOf(c, shown, rows), ...(count ?? { total: 0 }) });
+    })
+    .get(`/${name}/:id`, says("La fiche.", { need: "lire", ...written }), async (c) => {
+      const { db, session } = c.var;
+      const id = idParam(c);
+      const { raw } = await session.read("lire", { raw: whole(db, id) });
+      return c.json({ data: detailOf(c, find, raw) });
+    });
+}
+
+/**
+ * The five calls of a resource and its CSV, under `/{name}`. A resource whose POST or PUT does more writes its
+ * own route before mounting this one: the route placed first wins.
+ */
+export function crud<
+  Table extends RecordTable,
+  Raw extends Version,
+  Detail,
+  ListRaw extends { id: number },
+  Row,
+>(resource: Resource<Table, Raw, Detail, ListRaw, Row>) {
+  const { name, table, creation, modification, list, find } = resource;
+  const written = { name, record: modification };
+  const created = says("Crée une fiche.", { ...written, success: 201 });
+  const deleted = says("Supprime une fiche que rien ne retient.", { success: 204 });
+
+  return reads({ ...written, table, list, find })
+    .route("/", modifies(resource))
+    .post(`/${name}`, created, requires("modifier"), json(creation), async (c) => {
+      const { db, session, now, today } = c.var;
+      const user = session.user.email;
+      const asked = c.req.valid("json") as InferInsertModel<Table>;
+      const attempt = async () => {
+        const follow = await resource.follows?.(db, { after: asked, user, now, today });
+        const values = { ...asked, ...follow?.values };
+        const rules = resource.rules?.(values) ?? [];
+        const quand = and(...rules.map(({ holds }) => holds));
+        const { verdict, raw } = await naming(
+          { db, table, values },
+          db.write({
+            verdict: verdictOf(db, rules),
+            history: trace(db, {
+              entite: name,
+              entiteId: nextId(table),
+              etat: "Création",
+              user,
+              quand,
+            }),
+            record: insertWhen(db, table, { ...values, ...folded(resource, values) }, quand),
+            ...underOwnNames(follow?.statements ?? {}),
+            raw: find.query(db, newestId(table)),
+          }),
+        );
+        requireRules(rules, verdict);
+        return detailOf(c, find, raw);
+      };
+      const data = await (resource.follows ? onWhatIsRead(attempt) : attempt());
+      return c.json({ data }, 201);
+    })
+    .delete(`/${name}/:id`, deleted, requires("supprimer"), json(versionSeule), async (c) => {
+      const { db, session, today } = c.var;
+      const id = idParam(c);
+      const read = c.req.valid("json");
+      await onVersionRead(read, async () => {
+        const raw = (await find.query(db, id)) as Raw | undefined;
+        if (!raw) throw new NotFound();
+        if (isStale(raw, read)) throw new Conflict(FICHE_MODIFIEE);
+        const held = find.heldBy(raw, today);
+        if (held.length > 0) {
+          throw new Conflict(
+            `Suppression impossible : cette fiche est retenue par ${held.join(", ")}.`,
+          );
+        }
+        const free = and(
+          eq(table.id, id),
+          asRead(table, { version: raw.version }),
+          find.free?.(today),
+        );
+        const { record } = await db.write({
+          history: trace(db, {
+            entite: name,
+            entiteId: id,
+            etat: "Suppression",
+            details: preuvesDe(name, raw),
+            user: session.user.email,
+            quand: rowExists(table, free),
+          }),
+          record: db.delete(table).where(free),
+          forgotten: oublierValeurs(db, name, id),
+          mails: retenirSansFiche(db, name, id),
+        });
+        return record.rowsAffected === 0 ? undefined : true;
+      });
+      return c.body(null, 204);
+    });
+}
+
+interface Shown<Raw, Row> {
+  table: Identified;
+  view: List<Raw, Row>["view"];
+  find: Deletion;
+}
+
+type Deletion = { deletion?: Action; free?(today: Jour): SQL };
+
+/** The rows of a list as the caller may see them: each says whether it may be deleted. */
+export async function rowsOf<Raw extends { id: number }, Row>(
+  c: Context<App>,
+  { table, view, find }: Shown<Raw, Row>,
+  raws: readonly Raw[],
+): Promise<(Row & { canDelete: boolean })[]> {
+  const link = fileLinks(c);
+  const deletable = await deletableIn(c, { table, ...find }, raws);
+  return raws.map((raw) => ({ ...view(raw, c.var.today, link), canDelete: deletable(raw) }));
+}
+
+/** The rows of a whole list as the caller may see them, piece after piece. */
+export async function* shownPieces<Raw extends { id: number }, Row>(
+  c: Context<App>,
+  shown: Shown<Raw, Row>,
+  pieces: AsyncIterable<Raw[]>,
+): AsyncGenerator<(Row & { canDelete: boolean })[]> {
+  for await (const raws of pieces) yield await rowsOf(c, shown, raws);
+}
+
+/** Tells of each row of a page whether it may be deleted: the role may, and nothing holds the row. */
+async function deletableIn(
+  c: Context<App>,
+  { table, deletion = "supprimer", free }: Deletion & { table: Identified },
+  rows: readonly { id: number }[],
+): Promise<(row: { id: number }) => boolean> {
+  const { db, session, today } = c.var;
+  if (!peut(session.user.role, deletion)) return () => false;
+  if (!free || rows.length === 0) return () => true;
+  const ids = rows.map(({ id }) => id);
+  const freed = await db
+    .select({ id: sql<number>`${table.id}` })
+    .from(table)
+    .where(and(inArray(table.id, ids), free(today)));
+  const known = new Set(freed.map(({ id }) => id));
+  return ({ id }) => known.has(id);
+}
+
+/** Every row of the list, streamed page after page. */
+function csv<Raw extends { id: number }, Row>(
+  name: string,
+  table: Identified,
+  list: List<Raw, Row>,
+  query: ReturnType<typeof parametersOf>,
+) {
+  return async (c: Context<App>) => {
+    await c.var.session.authorize("lire");
+    await count(c, "exports");
+    const page = readListQuery(c, list, query, table.id);
+    const { pieces } = await wholeList(c, { table, rows: list.rows }, page);
+    const link = fileLinks(c);
+    return streamedFile(c, {
+      pages: pieces,
+      write: (raws, first) =>
+        csvChunk(
+          list.csv,
+          raws.map((raw) => list.view(raw, c.var.today, link)),
+          first,
+        ),
+      name: fileName(c, name, list.csvOf),
+      ressource: name,
+    });
+  };
+}
+
+/** « Dossier_statut-encours_2026-11-22.csv »: the search and the filters, then the day; no identifier. */
+function fileName(c: Context<App>, name: string, own: List<never, never>["csvOf"]): string {
+  const period = own?.(c.req.query());
+  if (period) return `${name}-${period}.csv`;
+  const { sort: _sort, page: _page, limit: _limit, ...criteria } = c.req.query();
+  const told = Object.entries(criteria)
+    .filter(([criterion, value]) => value !== "" && !criterion.endsWith("Id"))
+    .map(([criterion, value]) => {
+      const word = motsDeFichier(value, "-");
+      return value === "true"
+        ? criterion
+        : `${criterion === "q" ? "recherche" : criterion}-${word}`;
+    });
+  return `${[name, ...told, c.var.today].join("_")}.csv`;
+}

@@ -1,0 +1,138 @@
+import { and, eq, type InferInsertModel, type InferSelectModel, type SQL } from "drizzle-orm";
+import { Hono } from "hono";
+import * as z from "zod/mini";
+import { apres, differences } from "#domain/agence/history.ts";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
+import { champsDe, type VersionLue, versionLue } from "#domain/fields.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { isLostRace } from "#worker/db/failures.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { asRead, isStale, onVersionRead, onWhatIsRead, type Version } from "#worker/db/versions.ts";
+import { requires } from "#worker/http/session/guards.ts";
+import type { App } from "#worker/http/types.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { says } from "./described.ts";
+import {
+  detailOf,
+  folded,
+  naming,
+  type RecordTable,
+  type Resource,
+  requireRules,
+  underOwnNames,
+  verdictOf,
+} from "./record.ts";
+import { idParam, json, parse } from "./validate.ts";
+
+interface Change<Values> {
+  id: number;
+  before: Record<string, unknown>;
+  after: Values;
+  user: string;
+  now: Date;
+  today: Jour;
+  /** The change takes place. */
+  when: SQL;
+}
+
+/**
+ * `PUT /{name}/:id`: writes the fields that change, and nothing else, on the version that the caller read. Without a
+ * version, the change applies to the latest one.
+ * @param alongside the statements written elsewhere in the same transaction, just before; when what they presume no
+ *   longer holds, the change is made again, as after a lost race.
+ */
+export function modifies<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row>(
+  resource: Resource<Table, Raw, Detail, ListRaw, Row>,
+  alongside: (
+    db: Db,
+    change: Change<InferInsertModel<Table>>,
+  ) => Statements | Promise<Statements> = () => ({}),
+) {
+  const { name, table, creation, gardee = creation, modification, find } = resource;
+  const change = z.extend(modification as unknown as z.ZodMiniObject, versionLue);
+  const modified = says("Modifie une fiche : un champ absent garde sa valeur, null le vide.", {
+    name,
+    record: modification,
+  });
+  return new Hono<App>().put(
+    `/${name}/:id`,
+    modified,
+    requires("modifier"),
+    json(change),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const id = idParam(c);
+      const { version, updatedAt, ...changes } = c.req.valid("json") as Record<string, unknown> &
+        VersionLue;
+      const read = { version, updatedAt };
+      const attempt = async () => {
+        const [row] = (await db
+          .select()
+          .from(table as RecordTable)
+          .where(eq(table.id, id))) as (InferSelectModel<Table> & Version)[];
+        if (!row) throw new NotFound();
+        if (isStale(row, read)) throw new Conflict(FICHE_MODIFIEE);
+        const before = champsDe(modification, row);
+        const asked = parse(gardee, { ...before, ...changes });
+        const user = session.user.email;
+        const follow = await resource.follows?.(db, {
+          before: row,
+          after: asked,
+          user,
+          now,
+          today,
+        });
+        const after = { ...asked, ...follow?.values };
+        const details = differences(before, after);
+        if (Object.keys(details).length === 0) return detailOf(c, find, await find.query(db, id));
+        const rules = resource.rules?.(after, row) ?? [];
+        const known = and(
+          eq(table.id, id),
+          asRead(table, { version: row.version }),
+          ...rules.map(({ holds }) => holds),
+        );
+        const when = rowExists(table, known);
+        const written = differences(row, { ...after, ...folded(resource, after) });
+        const beside = await alongside(db, { id, before, after, user, now, today, when });
+        const made = await naming(
+          { db, table, values: after },
+          db.write({
+            verdict: verdictOf(db, rules),
+            history: trace(db, {
+              entite: name,
+              entiteId: id,
+              etat: "Modification",
+              user,
+              details,
+              quand: when,
+            }),
+            ...underOwnNames(beside),
+            record: db
+              .update(table as RecordTable)
+              .set({
+                ...apres(written),
+                updatedAt: now.toISOString(),
+              })
+              .where(known),
+            ...underOwnNames(follow?.statements ?? {}),
+            raw: find.query(db, id),
+          }),
+        ).catch((error: unknown) => {
+          if (Object.keys(beside).length > 0 && isLostRace(error)) return undefined;
+          throw error;
+        });
+        if (!made) return undefined;
+        const { verdict, record, raw } = made;
+        requireRules(rules, verdict);
+        if (record.rowsAffected === 0) return undefined;
+        const warnings = await resource.announces?.(db, { before: row, after, today });
+        return { ...detailOf(c, find, raw), ...(warnings ? { warnings } : {}) };
+      };
+      const data = await onVersionRead(read, () =>
+        resource.follows ? onWhatIsRead(attempt) : attempt(),
+      );
+      return c.json({ data });
+    },
+  );
+}

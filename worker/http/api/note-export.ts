@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import type { Context } from "hono";
+import { PERSONNES } from "#domain/personnes/personne.ts";
+import { motifDe } from "#worker/db/failures.ts";
+import { securityEvents } from "#worker/db/schema/agence.ts";
+import type { App } from "#worker/http/types.ts";
+import { noter } from "#worker/operations/profils/securite.ts";
+
+/**
+ * Notes in the journal of security that rows left the house in a file: of which resource, how many, by whom. The
+ * answer does not wait for the note.
+ */
+export function noteExport(
+  c: Context<App>,
+  details: { ressource: string; nombre?: number; mois?: string },
+) {
+  const { db, session } = c.var;
+  const user = session.user.email;
+  c.executionCtx.waitUntil(
+    noter(db, { evenement: "export", user, details }).catch((error: unknown) => {
+      console.error(JSON.stringify({ message: "Export not noted", error: motifDe(error) }));
+    }),
+  );
+}
+
+/** Rows of a page: a reading of more persons at once counts as an export. */
+const PAGE = 20;
+const HOUR_MS = 3_600_000;
+/** Characters of a session that tell it from the others. */
+const SESSION = 8;
+
+/**
+ * Notes in the journal of security that a list of persons was read whole, without a page, as an export is: once a
+ * session and an hour.
+ */
+export async function noteWholeRead(
+  c: Context<App>,
+  { ressource, nombre }: { ressource: string; nombre: number },
+): Promise<void> {
+  if (nombre <= PAGE || !(PERSONNES as readonly string[]).includes(ressource)) return;
+  const { db, session, now } = c.var;
+  const user = session.user.email;
+  const lecture = session.id.slice(0, SESSION);
+  const since = new Date(now.getTime() - HOUR_MS).toISOString();
+  const told = sql`EXISTS (SELECT 1 FROM ${securityEvents} WHERE evenement = 'export' AND "user" = ${user}
+    AND "createdAt" > ${since} AND details ->> 'ressource' = ${ressource} AND details ->> 'lecture' = ${lecture})`;
+  const details = { ressource, nombre, lecture };
+  await noter(db, { evenement: "export", user, details, quand: sql`NOT ${told}` });
+}

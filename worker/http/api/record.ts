@@ -1,0 +1,186 @@
+import {
+  getTableColumns,
+  type InferInsertModel,
+  type InferSelectModel,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { PreparedQuery } from "drizzle-orm/session";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Context } from "hono";
+import type * as z from "zod/mini";
+import type { Jour } from "#domain/dates.ts";
+import { Invalid, NotFound, type Refusal } from "#domain/erreurs.ts";
+import { type Action, peut } from "#domain/profils/droits.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
+import type { Db, Statement, Statements } from "#worker/db/client.ts";
+import { brokenConstraint } from "#worker/db/failures.ts";
+import { missingReferences } from "#worker/db/references.ts";
+import type { Version, VersionedTable } from "#worker/db/versions.ts";
+import { type FileLink, fileLinks } from "#worker/http/files/file-links.ts";
+import type { SessionUser } from "#worker/http/session/session.ts";
+import type { App } from "#worker/http/types.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import type { CsvColumn } from "#worker/operations/export/csv.ts";
+import type { ListQuery, Page } from "./list-query.ts";
+
+export type Identified = SQLiteTable & { id: SQLiteColumn };
+
+/** A table every record of the API has: an identifier, and its versions counted. */
+export type RecordTable = VersionedTable;
+
+export interface List<Raw, Row> extends ListQuery {
+  /** Updates to this day the columns that a job wrote and the list shows. */
+  refresh?(ctx: Pick<Contexte, "db" | "today">): Promise<void>;
+  rows(db: Db, page: Page): Statement<Raw[]> & PromiseLike<Raw[]>;
+  /** How many rows there are in all, and the sums over them, if any, told beside. */
+  count(db: Db, where: SQL | undefined, today: Jour): Statement<{ total: number }[]>;
+  view(raw: Raw, today: Jour, link: FileLink): Row;
+  /** Fields of the record whose text `search` finds. */
+  searched: string[];
+  csv: CsvColumn<Row>[];
+  /** The part of the CSV file's name that its filters give, « 2026-11 »; undefined: the day it is made. */
+  csvOf?(filters: Record<string, string>): string | undefined;
+}
+
+export interface Find<Raw, Detail> {
+  /** The record with its relations, in one statement. */
+  query(
+    db: Db,
+    id: number | SQL,
+  ): Statement<Raw | undefined> & PromiseLike<Raw | undefined> & { prepare(): PreparedQuery };
+  view(
+    raw: Raw,
+    context: { today: Jour; canDelete: boolean; user: SessionUser; link: FileLink },
+  ): Detail;
+  /** Why the record must be kept, in words: its dependents. Empty when it may be deleted. */
+  heldBy(raw: Raw, today: Jour): string[];
+  /** The right that the deletion asks for, when it is not « supprimer ». */
+  deletion?: Action;
+  /** The SQL twin of `heldBy`: nothing holds the row. Asked of the rows of a list, and again as one is deleted. */
+  free?(today: Jour): SQL;
+}
+
+/** A condition on other rows at the very instant of a write, and its refusal. */
+export interface Rule {
+  holds: SQL;
+  refusal: Refusal;
+}
+
+/** The companions of a write: values of the record itself, and statements run after it. */
+export interface Follow<Values> {
+  values: Partial<Values>;
+  statements: Statements;
+}
+
+/** A table as a resource of the API. */
+export interface Resource<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row> {
+  name: string;
+  table: Table;
+  creation: z.core.$ZodType<InferInsertModel<Table>>;
+  /** The schema of a whole record after a change, where it may lack fields that a creation asks for. */
+  gardee?: z.core.$ZodType<InferInsertModel<Table>>;
+  modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
+  list: List<ListRaw, Row>;
+  find: Find<Raw, Detail>;
+  /** The consequences of a change just made, in words for staff, told beside the record. */
+  announces?(
+    db: Db,
+    change: { before: InferSelectModel<Table>; after: InferInsertModel<Table>; today: Jour },
+  ): Promise<string[]>;
+  /**
+   * Values and statements that a write brings with it, in its own transaction: worked out before it, and again when
+   * somebody else wrote in between. `before` is the row it changes, undefined for a new one.
+   */
+  follows?(
+    db: Db,
+    change: {
+      before?: InferSelectModel<Table>;
+      after: InferInsertModel<Table>;
+      user: string;
+      now: Date;
+      today: Jour;
+    },
+  ): Promise<Follow<InferInsertModel<Table>>>;
+  /** The conditions of a write; `before` is the row it changes, undefined for a new one. */
+  rules?(after: InferInsertModel<Table>, before?: InferSelectModel<Table>): Rule[];
+}
+
+/** The statements that come with a write: none of them can be taken for a statement of the write itself. */
+export const underOwnNames = (statements: Statements): Statements =>
+  Object.fromEntries(
+    Object.entries(statements).map(([name, statement]) => [`alongside ${name}`, statement]),
+  );
+
+/** Which of these rules hold, to be read in the write they stand in the way of; see {@link requireRules}. */
+export const verdictOf = (db: Db, rules: readonly Rule[]) =>
+  db.all<{ rule: number; holds: number }>(
+    rules.length === 0
+      ? sql`SELECT 0 AS rule, 1 AS holds WHERE false`
+      : sql.join(
+          rules.map(({ holds }, rule) => sql`SELECT ${rule} AS rule, (${holds}) AS holds`),
+          sql` UNION ALL `,
+        ),
+  );
+
+/** @throws the refusal of the first rule that did not hold. */
+export function requireRules(
+  rules: readonly Rule[],
+  verdict: readonly { rule: number; holds: number }[],
+): void {
+  const broken = verdict.find(({ holds }) => !holds);
+  if (broken) throw rules[broken.rule]?.refusal;
+}
+
+/** Lets the compiler infer the rows of a `find` that several routes share. */
+export const defineFind = <Raw, Detail>(find: Find<Raw, Detail>) => find;
+
+/** Lets the compiler infer the rows of a resource that several routes share. */
+export const defineResource = <
+  Table extends RecordTable,
+  Raw extends Version,
+  Detail,
+  ListRaw,
+  Row,
+>(
+  resource: Resource<Table, Raw, Detail, ListRaw, Row>,
+) => resource;
+
+/** The record as the caller may see it, or `NotFound`. */
+export function detailOf<Raw, Detail>(
+  c: Context<App>,
+  find: Find<Raw, Detail>,
+  raw: Raw | undefined,
+): Detail {
+  if (!raw) throw new NotFound();
+  const { session, today } = c.var;
+  const canDelete =
+    peut(session.user.role, find.deletion ?? "supprimer") && find.heldBy(raw, today).length === 0;
+  return find.view(raw, { today, canDelete, user: session.user, link: fileLinks(c) });
+}
+
+/** The folded text that the list searches in, where the table has some. */
+export const folded = (
+  { table, list }: { table: SQLiteTable; list: { searched: string[] } },
+  values: Record<string, unknown>,
+) =>
+  "recherche" in getTableColumns(table)
+    ? { recherche: texteDeRecherche(list.searched.map((field) => values[field])) }
+    : {};
+
+/** Does the writing; a record named in `values` that does not exist is a fault of its field. */
+export async function naming<T>(
+  { db, table, values }: { db: Db; table: SQLiteTable; values: Record<string, unknown> },
+  writing: Promise<T>,
+): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (brokenConstraint(error) !== "FOREIGN KEY") throw error;
+    const missing = await missingReferences(db, table, values);
+    if (missing.length === 0) throw error;
+    throw new Invalid(
+      Object.fromEntries(missing.map((field) => [field, "Cette fiche n’existe pas."])),
+    );
+  }
+}

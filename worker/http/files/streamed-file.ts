@@ -1,0 +1,50 @@
+import type { Context } from "hono";
+import { noteExport } from "#worker/http/api/note-export.ts";
+import type { App } from "#worker/http/types.ts";
+
+/**
+ * A file written as its rows are read, page after page; noted as an export once it is sent, or given up.
+ * @param write one piece of the file, the first with its heading
+ */
+export async function streamedFile<Row>(
+  c: Context<App>,
+  {
+    pages,
+    write,
+    name,
+    type = "text/csv; charset=utf-8",
+    ressource,
+  }: {
+    pages: AsyncGenerator<Row[]>;
+    write(rows: Row[], first: boolean): string;
+    name: string;
+    type?: string;
+    ressource: string;
+  },
+): Promise<Response> {
+  const encoder = new TextEncoder();
+  // Read before the answer starts: an unreadable row is then an error, not a file cut short.
+  const head = await pages.next();
+  let first = true;
+  let nombre = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = first ? head : await pages.next();
+      if (!next.done || first) {
+        const rows: Row[] = next.value ?? [];
+        nombre += rows.length;
+        controller.enqueue(encoder.encode(write(rows, first)));
+      }
+      first = false;
+      if (!next.done) return;
+      controller.close();
+      noteExport(c, { ressource, nombre });
+    },
+    cancel: () => noteExport(c, { ressource, nombre }),
+  });
+  return c.body(stream, 200, {
+    "Content-Type": type,
+    "Content-Disposition": `attachment; filename="${name}"`,
+    "Cache-Control": "no-store",
+  });
+}

@@ -1,0 +1,217 @@
+import type { Context } from "hono";
+import { Invalid, Refusal, TooLarge, WrongType } from "#domain/erreurs.ts";
+import { OCTETS_PAR_FORMULAIRE } from "#domain/fichiers/fichier.ts";
+import { type VersionLue, versionLue, versionSeule } from "#domain/fields.ts";
+import { isDatabaseDown } from "#worker/db/failures.ts";
+import { type Depot, deposer, effacer } from "#worker/files.ts";
+import { versionOfTexts } from "#worker/http/api/validate.ts";
+import { count } from "#worker/http/session/limits.ts";
+import type { App } from "#worker/http/types.ts";
+import { drain, type Part, readParts } from "./multipart.ts";
+
+/** The parts that a form with files may hold. */
+interface Expected {
+  /** Fields that take a file. */
+  files: readonly string[];
+  /** How many files each of them takes. */
+  atMost: number;
+  /** Bytes that each of them may weigh, when less than any form may bring. */
+  maxBytes?: number;
+  images?: boolean;
+  /** Fields that take a text. */
+  texts?: readonly string[];
+}
+
+interface Received {
+  champ: string;
+  depot: Depot;
+}
+
+/** A form that was received: its files, one at least, lie in R2. */
+export interface Form {
+  texts: Record<string, string>;
+  files: [Received, ...Received[]];
+}
+
+const MAX_TEXT = 8 * 1024;
+const MEGABYTE = 1024 * 1024;
+const MARGIN = MEGABYTE;
+
+export function isForm(c: Context): boolean {
+  return /^multipart\/form-data\s*;/i.test(c.req.header("Content-Type") ?? "");
+}
+
+/**
+ * Streams the files of a form into R2, then does the rest with them. When either fails, or the sender goes away, the
+ * files are deleted.
+ * @throws WrongType unless the request is such a form; the errors of `deposer`.
+ */
+export async function receive<T>(
+  c: Context<App>,
+  expected: Expected,
+  next: (form: Form) => Promise<T>,
+): Promise<T> {
+  const work = handle(c, expected, next);
+  // Keeps the worker alive, once the sender is gone, for the time it takes to tidy up.
+  c.executionCtx.waitUntil(work.catch(() => {}));
+  return work;
+}
+
+/** A file that was read whole, and the texts beside it. */
+export interface SmallForm {
+  texts: Record<string, string>;
+  file: { nom: string; octets: Uint8Array };
+}
+
+/**
+ * The only file of a form, in memory: it is read and not kept.
+ * @throws WrongType unless the request is such a form; TooLarge; Invalid without a file.
+ */
+export async function readSmallForm(
+  c: Context<App>,
+  {
+    field,
+    maxBytes,
+    texts: expected,
+  }: { field: string; maxBytes: number; texts: readonly string[] },
+): Promise<SmallForm> {
+  if (!isForm(c)) throw new WrongType("Un formulaire multipart/form-data est attendu.");
+  const tooLarge = new TooLarge(
+    `Ce fichier est trop lourd : ${Math.floor(maxBytes / MEGABYTE)} Mo au plus.`,
+  );
+  if (Number(c.req.header("Content-Length") ?? 0) > maxBytes + MARGIN) {
+    await drain(c.req.raw.body);
+    throw tooLarge;
+  }
+  await countUpload(c);
+  const texts: Record<string, string> = {};
+  let file: SmallForm["file"] | undefined;
+  for await (const part of readParts(c.req.raw.body, c.req.header("Content-Type") ?? "")) {
+    if (expected.includes(part.name)) {
+      texts[part.name] = await readText(part);
+      continue;
+    }
+    const only = { files: [field], atMost: 1 };
+    fieldOf(part, only, []);
+    if (file) throw new Invalid({ [field]: "Un seul fichier." });
+    file = { nom: part.file ?? "", octets: await readBytes(part, maxBytes, tooLarge) };
+  }
+  if (!file) throw new Invalid({ [field]: "Un fichier est attendu." });
+  return { texts, file };
+}
+
+/** Counts a request that brings bytes. A refused body is read all the same: its sender reads the answer only then. */
+export async function countUpload(c: Context<App>): Promise<void> {
+  try {
+    await count(c, "uploads");
+  } catch (error) {
+    await drain(c.req.raw.body);
+    throw error;
+  }
+}
+
+async function handle<T>(
+  c: Context<App>,
+  expected: Expected,
+  next: (form: Form) => Promise<T>,
+): Promise<T> {
+  if (!isForm(c)) throw new WrongType("Un formulaire multipart/form-data est attendu.");
+  const announced = Number(c.req.header("Content-Length") ?? 0);
+  const room = expected.files.length * expected.atMost;
+  const { maxBytes = OCTETS_PAR_FORMULAIRE } = expected;
+  if (announced > room * maxBytes + MARGIN) {
+    await drain(c.req.raw.body);
+    throw new TooLarge();
+  }
+  await countUpload(c);
+  const received: Received[] = [];
+  try {
+    const texts = await readForm(c, expected, received);
+    const [first, ...others] = received;
+    if (!first) throw new Invalid({ [expected.files.join(", ")]: "Un fichier est attendu." });
+    return await next({ texts, files: [first, ...others] });
+  } catch (error) {
+    // Without an answer from the database the rows may be there: the daily run will know.
+    if (error instanceof Refusal || !isDatabaseDown(error)) {
+      await effacer(
+        c.env,
+        received.map(({ depot }) => depot.key),
+      );
+    }
+    throw error;
+  }
+}
+
+/** Adds each file to `received` as soon as it is in R2; returns the texts. */
+async function readForm(c: Context<App>, expected: Expected, received: Received[]) {
+  const texts: Record<string, string> = {};
+  const contentType = c.req.header("Content-Type") ?? "";
+  for await (const part of readParts(c.req.raw.body, contentType)) {
+    if (expected.texts?.includes(part.name)) {
+      texts[part.name] = await readText(part);
+    } else {
+      const champ = fieldOf(part, expected, received);
+      const depot = await deposer(c.env, {
+        nom: part.file ?? "",
+        morceaux: part.pieces,
+        champ,
+        octetsMax: expected.maxBytes ?? OCTETS_PAR_FORMULAIRE,
+        images: expected.images ?? false,
+        permettre: () => count(c, "uploads"),
+      });
+      received.push({ champ, depot });
+    }
+  }
+  return texts;
+}
+
+/** The field of a file, if the form has room for it. */
+function fieldOf({ name, file }: Part, expected: Expected, received: readonly Received[]): string {
+  if (!expected.files.includes(name)) throw new Invalid({ [name]: "Champ inconnu." });
+  if (file === null) throw new Invalid({ [name]: "Un fichier est attendu." });
+  if (received.filter(({ champ }) => champ === name).length === expected.atMost) {
+    throw new Invalid({
+      [name]: expected.atMost === 1 ? "Un seul fichier." : `${expected.atMost} fichiers au plus.`,
+    });
+  }
+  return name;
+}
+
+async function readText(part: Part): Promise<string> {
+  const tooLong = new Invalid({ [part.name]: "Ce texte est trop long." });
+  return (await readBytes(part, MAX_TEXT, tooLong)).toString("utf8");
+}
+
+async function readBytes({ pieces }: Part, atMost: number, refusal: Refusal = new TooLarge()) {
+  const bytes: Buffer[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > atMost) throw refusal;
+    bytes.push(Buffer.from(piece));
+  }
+  return Buffer.concat(bytes);
+}
+
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+/** The texts of a form as the JSON of the same record would be: identifiers are numbers, yes and no are truths. */
+export function valuesOf(texts: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [
+      name,
+      name.endsWith("Id") && /^\d{1,15}$/.test(text)
+        ? Number(text)
+        : name === "sensible"
+          ? (BOOLEANS[text] ?? text)
+          : text,
+    ]),
+  );
+}
+
+/** The version that a form may name of the record its files go to. */
+export const VERSION_FORM = versionSeule;
+export const VERSION_TEXTS = Object.keys(versionLue);
+
+/** The version of the record that a form is based on. */
+export const versionOf = ({ texts }: Form): VersionLue => versionOfTexts(texts);

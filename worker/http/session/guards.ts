@@ -1,0 +1,48 @@
+import { createMiddleware } from "hono/factory";
+import { described, type Need } from "#worker/http/api/described.ts";
+import type { App } from "#worker/http/types.ts";
+import { marquerVue } from "#worker/operations/profils/sessions.ts";
+import { Session } from "./session.ts";
+import { readToken } from "./token.ts";
+
+/** Opens the session of every request and fails closed: an answer that no rule allowed is not given. */
+export const withSession = createMiddleware<App>(async (c, next) => {
+  const token = await readToken(c.req.header("Authorization"), c.env.JWT_SECRET);
+  const session = new Session(c.var.db, token);
+  c.set("session", session);
+  await next();
+  if (!session.decided && c.res.ok) {
+    throw new Error("No access rule");
+  }
+  if (session.mustBeMarked(c.var.now)) {
+    // Runs beside the answer, and may fail alone: a list never waits for this note.
+    c.executionCtx.waitUntil(marquerVue(c.var, session.id).catch(() => {}));
+  }
+});
+
+/** The guard of a route that writes or computes: refuses before the handler runs. */
+export const requires = (need: Need) =>
+  described(
+    createMiddleware<App>(async (c, next) => {
+      await c.var.session.authorize(need);
+      await next();
+    }),
+    { need },
+  );
+
+/** Beside `requires`: the password was given within the last minutes, else 403 `confirmation`. */
+export const confirmed = described(
+  createMiddleware<App>(async (c, next) => {
+    c.var.session.requireConfirmed(c.var.now);
+    await next();
+  }),
+  { confirmed: true },
+);
+
+export const openToAll = described(
+  createMiddleware<App>(async (c, next) => {
+    c.var.session.open();
+    await next();
+  }),
+  { need: null },
+);

@@ -1,0 +1,32 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { TooMany } from "#domain/erreurs.ts";
+import { described } from "#worker/http/api/described.ts";
+import type { App } from "#worker/http/types.ts";
+
+/** Acts limited for each account and minute (`wrangler.toml`), with the words of their refusal. */
+const LIMITS = {
+  mails: { binding: "MAIL_LIMIT", too: "de courriels" },
+  uploads: { binding: "UPLOAD_LIMIT", too: "de fichiers envoyés" },
+  documents: { binding: "DOCUMENT_LIMIT", too: "de documents demandés" },
+  exports: { binding: "EXPORT_LIMIT", too: "d’exports" },
+} as const;
+
+const PERIOD = 60;
+
+/** Counts one more of these for the account that asks. @throws TooMany above the limit. */
+export async function count(c: Context<App>, what: keyof typeof LIMITS): Promise<void> {
+  const { binding, too } = LIMITS[what];
+  const { success } = await c.env[binding].limit({ key: String(c.var.session.user.id) });
+  if (!success) throw new TooMany(PERIOD, too);
+}
+
+/** The guard of a route that does one of these, after `requires`. */
+export const limited = (what: keyof typeof LIMITS) =>
+  described(
+    createMiddleware<App>(async (c, next) => {
+      await count(c, what);
+      await next();
+    }),
+    { refusals: [429], limit: what },
+  );

@@ -1,0 +1,39 @@
+import type { Context } from "hono";
+import type { User } from "#domain/profils/user.ts";
+import type { users } from "#worker/db/schema/agence.ts";
+import type { App } from "#worker/http/types.ts";
+import { type Connexion, ouvrirConnexion } from "#worker/operations/profils/connexion.ts";
+import { deviceOf } from "./device.ts";
+import { tellAccount } from "./tell-account.ts";
+import { issueToken } from "./token.ts";
+
+type Account = Pick<typeof users.$inferSelect, "passwordChangedAt"> & Required<User>;
+
+/** The signed-in user, as the wire tells it. */
+export const asUser = ({ id, email, nom, role, mustSetPassword, mustSetFactor }: User): User => ({
+  id,
+  email,
+  ...(nom ? { nom } : {}),
+  role,
+  mustSetPassword,
+  ...(mustSetFactor ? { mustSetFactor } : {}),
+});
+
+/** The answer to a complete sign-in: password, then second factor if there is one. */
+export async function signIn(
+  c: Context<App>,
+  account: Account,
+  { remember, appareil }: Pick<Connexion, "remember" | "appareil">,
+) {
+  const { id, email, passwordChangedAt } = account;
+  const opened = await ouvrirConnexion(c.var, {
+    account,
+    device: deviceOf(c),
+    appareil,
+    remember,
+  });
+  if (opened.nouveau) tellAccount(c, "appareil", email);
+  const claims = { id: opened.session, userId: id, passwordChangedAt };
+  const token = await issueToken(claims, c.env.JWT_SECRET, { remember, now: c.var.now });
+  return { user: { ...asUser(account), token }, appareil: opened.appareil };
+}

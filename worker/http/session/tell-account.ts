@@ -1,0 +1,20 @@
+import type { Context } from "hono";
+import type { App } from "#worker/http/types.ts";
+import type { FaitAdministrateur, GenreAvis } from "#worker/mail/avis-de-compte.ts";
+import { annoncerAdministrateur } from "#worker/operations/courriels/avis-administrateurs.ts";
+import { prevenir } from "#worker/operations/courriels/avis-de-compte.ts";
+import { contextOf } from "./author.ts";
+import { deviceOf } from "./device.ts";
+
+/** Tells an account by mail about a change made to it here, once the answer has left. */
+export function tellAccount(c: Context<App>, genre: GenreAvis, email: string): void {
+  const { db, now } = c.var;
+  c.executionCtx.waitUntil(
+    prevenir({ env: c.env, db, now }, { genre, email, device: deviceOf(c) }),
+  );
+}
+
+/** Tells the other administrators by mail about a change made here to the account of one, once the answer has left. */
+export function tellAdministrators(c: Context<App>, fait: FaitAdministrateur, email: string): void {
+  c.executionCtx.waitUntil(annoncerAdministrateur(contextOf(c), { fait, email }));
+}
