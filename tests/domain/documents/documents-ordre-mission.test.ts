@@ -164,6 +164,7 @@ describe("l'ordre de mission", () => {
   test("de plusieurs mandants, se paraphe et se signe à plusieurs", async () => {
     const { text } = await lire({ mandants: [mandant(), mandant({ titre: "Monsieur" })] });
     expect(text).toContain("Les mandants Le mandataire Paraphes");
+    expect(text).toContain("Dénommés ensemble ci-après « le mandant ».");
     expect(text.match(/« Bon pour mandat »/g)).toHaveLength(2);
     expect(text).toContain("en trois exemplaires");
   });

@@ -52,6 +52,9 @@ export function partiesDuMandat(
           ]),
         ]
       : mandants.map((mandant) => faits(identite(mandant)))),
+    ...(mandants.length > 1
+      ? [paragraphe("Dénommés ensemble ci-après «\u00A0le mandant\u00A0».")]
+      : []),
     ...desNusProprietaires(mandants),
     titre("Le mandataire"),
     faits(identiteAgence(agence, hoguet)),
