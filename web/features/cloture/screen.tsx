@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileCheck2, FolderOpen, ListRestart } from "lucide-react";
 import { useMemo, useState } from "react";
+import { Link } from "wouter";
 import {
   ajouterMois,
   aujourdhui,
@@ -39,6 +40,7 @@ import {
   prepareMonth,
   TOUCHED_BY_CLOSE,
 } from "#web/entities/cloture/comptes-rendus.ts";
+import { missions } from "#web/entities/mandats/missions.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -130,6 +132,20 @@ function NothingPrepared({ mois, ended }: { mois: Mois; ended: boolean }) {
   const mayClose = usePeut("administrer");
   const prepare = useWrite(prepareMonth, TOUCHED_BY_CLOSE);
   const words = moisEnLettres(mois);
+  const mandates = useQuery(missions.list({ page: "1", limit: "1" })).data;
+  if (mandates?.total === 0) {
+    return (
+      <EmptyState
+        icon={FileCheck2}
+        title="Aucun mandat pour l’instant"
+        text="Chaque mandat de gestion a ici son compte rendu du mois : ajoutez-en un, avec son mandant et ses logements."
+      >
+        <Button variant="primary" asChild>
+          <Link href="/missions/new">Nouvelle mission</Link>
+        </Button>
+      </EmptyState>
+    );
+  }
   if (!ended) {
     return (
       <EmptyState
