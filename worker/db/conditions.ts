@@ -90,11 +90,14 @@ export const mandatAuRegistre = (MissionId: SQLiteColumn | SQL): SQL =>
 /** The register of mandates is kept here: it gives the numbers. */
 export const registreOuvert: SQL = sql`EXISTS (SELECT 1 FROM "RegistreMandat")`;
 
+/** The mandate `m` is in the register, and was not cancelled there: its day of signature stands. */
+const mandatTenuAuRegistre = sql`(m."dateSignature" IS NOT NULL AND ${mandatAuRegistre(sql`m.id`)})`;
+
 /**
  * The number of a management mandate `m`: that of the register, once it is kept here; until then what somebody typed. Null
- * for a mandate that is not there.
+ * for a mandate that is not there, or that was cancelled there.
  */
-export const numeroInscrit: SQL = sql`iif(${registreOuvert} AND NOT ${mandatAuRegistre(sql`m.id`)}, NULL, m."numRegistre")`;
+export const numeroInscrit: SQL = sql`iif(${registreOuvert} AND NOT ${mandatTenuAuRegistre}, NULL, m."numRegistre")`;
 
 /**
  * The register gave this number, or will: it is above all those there. False while the register is not open, and for
@@ -453,7 +456,7 @@ export const mandatEnCours = (today: Jour): SQL =>
  */
 export const honorairesPermis = (MissionId: number | SQL): SQL =>
   sql`(NOT ${registreOuvert} OR NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = ${MissionId}
-    AND CASE m.type WHEN 'gestion' THEN NOT ${mandatAuRegistre(sql`m.id`)}
+    AND CASE m.type WHEN 'gestion' THEN NOT ${mandatTenuAuRegistre}
       WHEN 'location' THEN trim(coalesce(m."numRegistre", '')) = '' ELSE 0 END))`;
 
 /** The paid instalments of a mission, in cents: `soldeMission()` takes them off its total. */

@@ -1,7 +1,7 @@
 import { reset } from "cloudflare:test";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
-import { aujourdhui, jourEnLettres } from "#domain/dates.ts";
+import { ajouterJours, aujourdhui, jourEnLettres } from "#domain/dates.ts";
 import type { AvenantRow } from "#domain/gerance/mandats/actes-mandat.ts";
 import type { ConditionsRow } from "#domain/gerance/mandats/conditions.ts";
 import type { RegistreMandatRow } from "#domain/gerance/mandats/registre-mandats.ts";
@@ -100,20 +100,43 @@ describe("L’inscription", () => {
     ]);
   });
 
-  it("ne s’imprime pas sur un mandat de location, que le registre tenu ici n’a pas", async () => {
+  it("d’un mandat de location est celle du registre des transactions, au numéro que l’agence en donne", async () => {
     const { id: location } = await creer(agence.user, "Mission", {
       ...MISSION,
       type: "location",
       dateSignature: "2026-03-12",
-      numRegistre: "L-0003",
+      numRegistre: "T-0003",
     });
-    const { data } = await agence.user.get<{ warnings: string[] }>(
-      `/Mission/${location}/ordreMission/generate`,
+    expect(await imprimer(`/Mission/${location}/ordreMission`)).toContain(
+      "registre des mandats « Transactions » sous le n° T-0003",
     );
-    expect(data.warnings.join(" ")).toContain("registre des transactions");
-    const papier = await imprimer(`/Mission/${location}/ordreMission`);
-    expect(papier).toContain("sous le n° ……");
-    expect(papier).not.toContain("L-0003");
+  });
+
+  it("par l’ouverture du registre garde chaque mandat tel qu’il est ce jour-là", async () => {
+    await Promise.all([reset(), freshDatabase()]);
+    agence = await ouvrirAgence();
+    ({ id } = await creer(agence.user, "Mission", { ...MISSION, dateSignature: "2026-03-12" }));
+    await inscrire();
+    const ouverte = await agence.admin.post("/RegistreMandat/ouvrir", {
+      premier: 8,
+      mandats: [{ MissionId: id, numero: 7 }],
+    });
+    expect(ouverte.status).toBe(201);
+    await agence.user.put("/Client/1", { nom: "Nouveau", adresse: "9 rue Changée" });
+    const papier = await imprimer();
+    expect(papier).toContain("sous le n° 000007");
+    expect(papier).not.toMatch(/NOUVEAU|rue Changée/);
+  });
+
+  it("attend le jour de la signature, s’il est à venir", async () => {
+    const { id: aVenir } = await creer(agence.user, "Mission", { ...MISSION, dateSignature: null });
+    id = aVenir;
+    await inscrire();
+    const dit = await mettre({ dateSignature: ajouterJours(AUJOURDHUI, 30) });
+    expect(dit.data.warnings).toEqual([expect.stringContaining("datée d’un jour à venir")]);
+    expect(await lire()).toMatchObject({ auRegistre: false, honorairesPermis: false });
+    await mettre({ dateSignature: AUJOURDHUI });
+    expect((await lire()).auRegistre).toBe(true);
   });
 });
 
@@ -199,6 +222,7 @@ describe("Un mandat inscrit", () => {
       depuis: expect.stringContaining("au plus tôt le mois de sa signature"),
     });
     expect((await mettre({ dateSignature: null })).status).toBe(200);
+    expect((await lire()).honorairesPermis).toBe(false);
     expect(await imprimer()).toContain("inscription annulée");
     const encore = await mettre({ dateSignature: "2026-03-13" });
     expect(encore.error.fields?.dateSignature).toContain("créez une nouvelle mission");

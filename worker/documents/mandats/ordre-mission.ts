@@ -181,7 +181,7 @@ const registre = ({ annule, mission: { type, numRegistre } }: DonneesOrdreMissio
   !sousHoguet(type)
     ? {}
     : {
-        subtitle: `Inscrit au registre des mandats sous le n°\u00A0${orBlank(numRegistre)}, reporté sur l'exemplaire du mandant${annule ? "\u00A0; inscription annulée" : ""}`,
+        subtitle: `Inscrit au registre des mandats${type === "location" ? " «\u00A0Transactions\u00A0»" : ""} sous le n°\u00A0${orBlank(numRegistre)}, reporté sur l'exemplaire du mandant${annule ? "\u00A0; inscription annulée" : ""}`,
       };
 
 function tableDesBiens(biens: readonly BienDuMandat[]): Table {

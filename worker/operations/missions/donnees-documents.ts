@@ -12,7 +12,6 @@ import {
   termesChanges,
 } from "#domain/gerance/mandats/conditions.ts";
 import { conditionsEnMots } from "#domain/gerance/mandats/mots-de-conditions.ts";
-import { sousHoguet } from "#domain/missions/mission.ts";
 import { adresseClient } from "#domain/personnes/client.ts";
 import { bailleursDe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
@@ -99,8 +98,9 @@ export async function chargerOrdreMission(
   const { logo } = await papierDe(ctx, lu.reglages);
   const { mission } = lu;
   const garde = await garderMandat(ctx, lu);
-  // A mandate has no number until it is in the register, when the agency keeps it here.
-  const annonce = sousHoguet(mission.type) && lu.ouvert && !lu.inscrit;
+  // A management mandate has no number until it is in the register, when the agency keeps it here; one of letting has that of
+  // the register of transactions, which is kept elsewhere.
+  const annonce = mission.type === "gestion" && lu.ouvert && !lu.inscrit;
   return {
     ...(garde ??
       mandatImprime(

@@ -81,16 +81,18 @@ export interface AvenantRow {
 
 /**
  * The parts that a signed mandate still lacks to enter the register: without a principal, a dwelling or its fees it is
- * no written mandate (loi n° 70-9, art. 6; décret n° 72-678, art. 64 to 66).
+ * no written mandate, nor is one that is signed on a day to come (loi n° 70-9, art. 6; décret n° 72-678, art. 64 to 66).
  *
- * @returns « un mandant », « un logement », « ses conditions »; empty when it may enter
+ * @returns « un mandant », « un logement », « ses conditions »…; empty when it may enter
  */
 export const manqueAuMandat = ({
   mandants,
   biens,
   conditions,
-}: Record<"mandants" | "biens" | "conditions", number>): string[] =>
+  aVenir,
+}: Record<"mandants" | "biens" | "conditions", number> & { aVenir: boolean }): string[] =>
   [
+    aVenir ? "sa signature, datée d’un jour à venir" : "",
     mandants === 0 ? "un mandant" : "",
     biens === 0 ? "un logement" : "",
     conditions === 0 ? "ses conditions" : "",

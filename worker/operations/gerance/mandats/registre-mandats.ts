@@ -42,6 +42,7 @@ import type { Mission } from "#domain/missions/mission-fiche.ts";
 import { adresseClient } from "#domain/personnes/client.ts";
 import { nomComplet, nomLegal, type Personne } from "#domain/personnes/personne.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
+import { registreOuvert } from "#worker/db/conditions.ts";
 import { insertWhen } from "#worker/db/rows.ts";
 import { history } from "#worker/db/schema/agence.ts";
 import { conditionsMandat } from "#worker/db/schema/gerance.ts";
@@ -221,11 +222,16 @@ const memeMandat = (
   );
 
 /** The missing data of a signed mandate, without which it does not enter the register. */
-const manqueA = ({ clients, biens, conditions }: MandatLu): string[] =>
+const manqueA = (
+  { clients, biens, conditions, mission }: MandatLu,
+  today: Jour,
+  signeLe = mission.dateSignature,
+): string[] =>
   manqueAuMandat({
     mandants: clients.length,
     biens: biens.length,
     conditions: conditions.length,
+    aVenir: signeLe !== null && signeLe > today,
   });
 
 /** The statement that keeps a signed act; it writes nothing where the mandate has an act of this rank. */
@@ -318,7 +324,7 @@ export async function suivreAuRegistre(
     return { values: {}, statements };
   }
   if (!signe) return SANS_SUITE;
-  if (manqueA(lu).length > 0)
+  if (manqueA(lu, ctx.today, apres.dateSignature ?? null).length > 0)
     return { values: {}, statements: { memes: memeMandat(db, parties, lu) } };
   const numRegistre = numeroDeMandat(tete.prochain);
   const mission = { ...lu.mission, ...apres, numRegistre };
@@ -337,7 +343,7 @@ export async function annoncerAuRegistre(
   const lu = await lireMandat(ctx, MissionId);
   const { dateSignature, type } = lu.mission;
   if (!lu.ouvert || type !== "gestion" || dateSignature === null) return [];
-  if (!lu.inscrit) return [pasInscrit(manqueA(lu))];
+  if (!lu.inscrit) return [pasInscrit(manqueA(lu, ctx.today))];
   const acte = lu.actes.at(-1);
   return acte && "avenant" in acte.contenu && acte.depuis === ctx.today
     ? [avenantASigner(acte.rang)]
@@ -396,7 +402,7 @@ export async function inscrireSiComplet(ctx: Redacteur, MissionId: number): Prom
     });
     if (tete.id === 0 || inscrit || !parties || parties.numRegistre?.trim()) return;
     const lu = await lireMandat(ctx, MissionId);
-    if (manqueA(lu).length > 0) return;
+    if (manqueA(lu, ctx.today).length > 0) return;
     const { version } = lu.mission;
     const numRegistre = numeroDeMandat(tete.prochain);
     const signe = mandatImprime({ ...lu, mission: { ...lu.mission, numRegistre } }, ctx);
@@ -554,7 +560,8 @@ export async function lireEtatDuRegistre({ db }: Pick<Contexte, "db">): Promise<
     ),
     signees: queteMandats(
       db,
-      sql`${SIGNEES} AND NOT EXISTS (SELECT 1 FROM ${registreMandats} r WHERE r."MissionId" = m.id AND r.genre = 'inscription')`,
+      sql`${SIGNEES} AND NOT EXISTS (SELECT 1 FROM ${registreMandats} r WHERE r."MissionId" = m.id AND r.genre = 'inscription')
+        AND (NOT ${registreOuvert} OR m."dateSignature" <= date('now'))`,
     ),
   });
   const ouvert = tete.id > 0;
@@ -578,6 +585,7 @@ export async function lireEtatDuRegistre({ db }: Pick<Contexte, "db">): Promise<
             mandants: JSON.parse(clients).length,
             biens: JSON.parse(biens).length,
             conditions,
+            aVenir: false,
           }),
         }))
       : [],
@@ -594,6 +602,10 @@ export async function ouvrirRegistre(ctx: Redacteur, demande: Ouverture): Promis
   await onWhatIsRead(() => ouvrirLu(ctx, demande)).catch((error: unknown) => {
     throw error instanceof Conflict ? new Conflict(DEJA_OUVERT) : error;
   });
+  // Each is kept as it is on this day; one that is missed is kept at its next paper or change.
+  for (const { MissionId } of demande.mandats) {
+    await garderMandat(ctx, await lireMandat(ctx, MissionId));
+  }
 }
 
 async function ouvrirLu(ctx: Redacteur, demande: Ouverture): Promise<void> {
