@@ -67,7 +67,7 @@ test("le focus n’est jamais perdu : ce qui disparaît le passe à ce qui prend
   });
 
   await test.step("un bien retiré d’une mission, une ligne supprimée", async () => {
-    await page.goto("/missions/?q=G-0003");
+    await page.goto("/missions/?q=L-0003");
     await main.getByRole("row").nth(1).getByRole("link").first().press("Enter");
     await page.getByRole("tab", { name: /^Appartement/ }).click();
     const biens = main.getByRole("row");

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { ajouterAnnees, ajouterJours, type Jour } from "#domain/dates.ts";
+import { numeroDeMandat } from "#domain/gerance/mandats/registre-mandats.ts";
 import type { creation as creationAccompte } from "#domain/missions/accompte-fiche.ts";
 import type { NatureFiscale, PayePar, Recuperable } from "#domain/missions/depense.ts";
 import type { creation as creationIntendance } from "#domain/missions/intendance.ts";
@@ -47,6 +48,12 @@ mission | départ | fin | prix | mode | payé le
 5 | -1/10 | 1/9 | 600 | Virement |
 `;
 
+/** The number of the register of management; those of letting and of services are in other ones. */
+const numeroDe = (type: string, rang: string): string =>
+  type === "gestion"
+    ? numeroDeMandat(Number(rang))
+    : `${type.charAt(0).toUpperCase()}-${rang.padStart(4, "0")}`;
+
 /** The mandates, with the instalments asked for so far. */
 export function missionsDemo(today: Jour): MissionDemo[] {
   const accomptes = readTable<"mission" | "départ" | "fin" | "prix" | "mode" | "payé le">(
@@ -87,7 +94,7 @@ export function missionsDemo(today: Jour): MissionDemo[] {
       accompte1: Number(row["acompte 1"]),
       accompte2: Number(row["acompte 2"]),
       dateSignature: relativeDay(row.signature, today),
-      numRegistre: `G-${row["n°"].padStart(4, "0")}`,
+      numRegistre: numeroDe(row.type, row["n°"]),
       duree: 12,
     },
     conditions: conditionsDemo(row["n°"], relativeDay(row.signature, today), today),
