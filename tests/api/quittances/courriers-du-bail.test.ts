@@ -155,6 +155,12 @@ describe("l’accusé de réception du congé", () => {
     const { text, warnings } = await lire(`/Dossier/${autre.DossierId}/accuseConge`);
     expect(warnings.join(" ")).toContain("n'est ni d'un mois ni de trois mois");
     expect(text).toContain("Celle convenue entre les parties");
+    const long = await louer(agence.admin, {
+      bail: { typeBail: "meuble", dateDebutPreavis: "2026-10-06", dateFinPreavis: "2026-12-06" },
+    });
+    const convenu = (await lire(`/Dossier/${long.DossierId}/accuseConge`)).text;
+    expect(convenu).toContain("Celle convenue entre les parties, de deux mois");
+    expect(convenu).not.toContain("25-8");
     const tendue = await louer(agence.admin, {
       appartement: { zoneTendue: true },
       bail: { dateDebutPreavis: "2026-10-15", dateFinPreavis: "2026-11-15" },

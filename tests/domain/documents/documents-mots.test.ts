@@ -59,7 +59,7 @@ describe("plusieurs bailleurs et plusieurs locataires se disent au pluriel", () 
     expect(text).toContain("La dette des locataires subsiste envers ce payeur.");
     expect(text).toContain("POUR LES BAILLEURS, LE MANDATAIRE");
 
-    const plan = planApurement({
+    const convenu = {
       bailleurs: BAILLEURS,
       locataires: LOCATAIRES,
       adresse: { adresse: "27 boulevard Saint-Michel", codePostal: "75005", ville: "Paris" },
@@ -68,8 +68,12 @@ describe("plusieurs bailleurs et plusieurs locataires se disent au pluriel", () 
       loyerMensuel: 950,
       emission: "2026-11-01",
       agence: AGENCE,
-    });
+    };
+    const plan = planApurement(convenu);
+    const parti = planApurement({ ...convenu, loyerMensuel: null });
+    expect(readPdf(await render(parti.document)).text).not.toMatch(/loyer (et des|courant)/);
     const ecrit = readPdf(await render(plan.document)).text;
+    expect(ecrit).toContain("en plus du loyer et des charges courants (950,00 € par mois)");
     expect(ecrit).toContain("les bailleurs peuvent en demander le paiement entier");
     expect(ecrit).toContain("ni renonciation des bailleurs à leurs droits");
   });

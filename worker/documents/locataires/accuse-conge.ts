@@ -1,5 +1,10 @@
 import { type Regime, sousLoi89 } from "#domain/bail/bail.ts";
-import { doutesDuPreavis, moisDuPreavis, restitutionDepot } from "#domain/bail/preavis.ts";
+import {
+  doutesDuPreavis,
+  moisDePreavis,
+  moisDuPreavis,
+  restitutionDepot,
+} from "#domain/bail/preavis.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { formuleDAppel } from "#domain/personnes/personne.ts";
@@ -36,9 +41,7 @@ const enMois = (nombre: number): string => `${MOIS[nombre] ?? nombre} mois`;
 
 /** Acknowledges the notice of a tenant: the day it was received, its length and its end (domain/README §3.3). */
 export function accuseConge(donnees: DonneesAccuseConge): Composed {
-  const { fin, recuLe, reference, regime, stationnement } = donnees;
-  const mois = moisDuPreavis(recuLe, fin);
-  const loi = ARTICLES[regime];
+  const { fin, recuLe, reference, stationnement } = donnees;
   const bien = stationnement ? "l'emplacement" : "le logement";
   return papierDeCompte(donnees, {
     titre: "ACCUSÉ DE RÉCEPTION DE CONGÉ",
@@ -55,10 +58,7 @@ export function accuseConge(donnees: DonneesAccuseConge): Composed {
           { label: "Congé reçu le", value: jourEnLettres(recuLe) },
           {
             label: "Durée du préavis",
-            value:
-              mois === null
-                ? "Celle convenue entre les parties"
-                : `${enMois(mois)}, ${loi ? `à compter de la réception du congé (${loi})` : "à compter de la réception du congé, selon le bail"}`,
+            value: dureeDuPreavis(donnees),
           },
         ],
       },
@@ -67,6 +67,20 @@ export function accuseConge(donnees: DonneesAccuseConge): Composed {
     ],
     avertissements: doutesDuPreavis(donnees, donnees).map((phrase) => [true, phrase] as const),
   });
+}
+
+/** The length of the notice; the law is cited for its own lengths alone. */
+function dureeDuPreavis({ fin, recuLe, regime, zoneTendue }: DonneesAccuseConge): string {
+  const mois = moisDuPreavis(recuLe, fin);
+  if (mois === null) return "Celle convenue entre les parties";
+  const loi = ARTICLES[regime];
+  if (!loi) return `${enMois(mois)}, à compter de la réception du congé, selon le bail`;
+  const legaux = ([null, "mutation"] as const).map((motif) =>
+    moisDePreavis({ regime, zoneTendue, motif }),
+  );
+  return legaux.includes(mois)
+    ? `${enMois(mois)}, à compter de la réception du congé (${loi})`
+    : `Celle convenue entre les parties, de ${enMois(mois)} à compter de la réception du congé`;
 }
 
 function suites(donnees: DonneesAccuseConge, bien: string): Block[] {

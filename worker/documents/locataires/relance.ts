@@ -119,7 +119,8 @@ export interface DonneesPlan {
   /** Euros owed on the day it was agreed. */
   montant: number;
   termes: readonly { date: Jour; montant: number }[];
-  loyerMensuel: number;
+  /** Null: the tenant owes no more rent. */
+  loyerMensuel: number | null;
   emission: Jour;
   agence: Agence;
   logo?: Picture;
@@ -164,7 +165,7 @@ export function planApurement(donnees: DonneesPlan): Composed {
         },
         {
           kind: "paragraph",
-          text: `${locataires.length > 1 ? "Les locataires s’engagent" : "Le locataire s’engage"} à régler cette somme selon l’échéancier suivant, en plus du loyer et des charges courants (${formatEuros(loyerMensuel)} par mois) :`,
+          text: `${locataires.length > 1 ? "Les locataires s’engagent" : "Le locataire s’engage"} à régler cette somme selon l’échéancier suivant${loyerMensuel === null ? "" : `, en plus du loyer et des charges courants (${formatEuros(loyerMensuel)} par mois)`} :`,
           keep: true,
         },
         {
@@ -185,7 +186,7 @@ export function planApurement(donnees: DonneesPlan): Composed {
         },
         {
           kind: "paragraph",
-          text: `Tant que cet échéancier et le loyer courant sont réglés, aucune relance n’est adressée pour cette somme. À défaut de règlement d’une échéance, ${bailleurs.length > 1 ? "les bailleurs peuvent" : "le bailleur peut"} en demander le paiement entier. Le présent plan n’emporte ni novation ni renonciation ${auxBailleurs("du", bailleurs)} à ${bailleurs.length > 1 ? "leurs" : "ses"} droits.`,
+          text: `Tant que ${loyerMensuel === null ? "cet échéancier est réglé" : "cet échéancier et le loyer courant sont réglés"}, aucune relance n’est adressée pour cette somme. À défaut de règlement d’une échéance, ${bailleurs.length > 1 ? "les bailleurs peuvent" : "le bailleur peut"} en demander le paiement entier. Le présent plan n’emporte ni novation ni renonciation ${auxBailleurs("du", bailleurs)} à ${bailleurs.length > 1 ? "leurs" : "ses"} droits.`,
         },
         ...mentionDuDebiteur(montant, locataires.length),
         {

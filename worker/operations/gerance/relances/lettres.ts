@@ -5,6 +5,7 @@ import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { ETAPES } from "#domain/gerance/relances/relances.ts";
 import { estEfface } from "#domain/personnes/personne.ts";
+import { finDuLoyer } from "#domain/quittances/quittance.ts";
 import { plansApurement, relances } from "#worker/db/schema/gerance.ts";
 import {
   type DonneesRelance,
@@ -162,6 +163,12 @@ export async function imprimerLettres(ctx: Contexte, ids: readonly number[]): Pr
   return joindre(premiere, suivantes);
 }
 
+/** Rent still runs after this day, by the lease and the notice of the dossier. */
+function loyerEncoreDu(dossier: DossierRelance, jour: Jour): boolean {
+  const fin = finDuLoyer({ ...dossier, dateRelocation: null });
+  return fin === null || fin > jour;
+}
+
 /**
  * The payment plan of a dossier that runs, as a paper to be signed.
  * @throws NotFound when none does.
@@ -187,7 +194,9 @@ export async function chargerPlan(
       adresse: dossier.appartement,
       montant: plan.montant / 100,
       termes: plan.termes.map(({ date, montant }) => ({ date, montant: montant / 100 })),
-      loyerMensuel: dossier.loyerHC + dossier.loyerCharge,
+      loyerMensuel: loyerEncoreDu(dossier, plan.date)
+        ? dossier.loyerHC + dossier.loyerCharge
+        : null,
       emission: plan.date,
       ...(await lirePapier(ctx)),
     }),
