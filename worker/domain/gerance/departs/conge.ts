@@ -1,0 +1,131 @@
+import { sousLoi89 } from "../../bail/bail.ts";
+import { finPreavis, type MotifPreavis, moisDePreavis } from "../../bail/preavis.ts";
+import type { TYPES_BAIL } from "../../biens/dossier.ts";
+import { ajouterAnnees, dansMois, formatJour, type Jour } from "../../dates.ts";
+
+type RegimeDuBail = (typeof TYPES_BAIL)[number];
+
+/** A notice that a tenant gives. */
+export interface CongeDuLocataire {
+  /** The day the owner received it: the first presentation of a letter is no reception. */
+  recuLe: Jour;
+  regime: RegimeDuBail;
+  zoneTendue: boolean;
+  /** A reason for one month, beside the zone. */
+  motif: MotifPreavis | null;
+  /** The letter itself gives the reason, or the zone, and its proof. */
+  justifie: boolean;
+}
+
+/**
+ * The months of a tenant's notice and its last day, included: a reason that comes after the letter shortens nothing
+ * (loi n° 89-462, art. 15, I; domain/README §14.1). Null where the lease alone sets them.
+ */
+export function preavisDuLocataire(conge: CongeDuLocataire): { mois: number; fin: Jour } | null {
+  const { recuLe, regime, justifie } = conge;
+  const retenu = {
+    regime,
+    zoneTendue: justifie && conge.zoneTendue,
+    motif: justifie ? conge.motif : null,
+  };
+  const mois = moisDePreavis(retenu);
+  const fin = finPreavis(recuLe, retenu);
+  return mois === null || fin === null ? null : { mois, fin };
+}
+
+/** The grounds on which an owner gives notice (loi n° 89-462, art. 15, I). */
+export const MOTIFS_DU_BAILLEUR = {
+  reprise: "Reprise pour habiter",
+  vente: "Vente",
+  motif: "Motif légitime et sérieux",
+} as const;
+
+export type MotifDuBailleur = keyof typeof MOTIFS_DU_BAILLEUR;
+
+/** The months of an owner's notice; none where the lease ends by itself or sets them. */
+const MOIS_DU_BAILLEUR: Partial<Record<RegimeDuBail, number>> = { nu: 6, meuble: 3 };
+
+/**
+ * The last day on which the tenant may receive an owner's notice for this term, whatever the way months are counted
+ * (loi n° 89-462, art. 15 and 25-8). Null where no notice ends the lease.
+ * @param terme the last day of the lease, included
+ */
+export function dernierJourDuConge(terme: Jour, regime: RegimeDuBail): Jour | null {
+  const mois = MOIS_DU_BAILLEUR[regime];
+  return mois === undefined ? null : dansMois(terme, -mois);
+}
+
+/** A notice that an owner means to give for the term of a lease. */
+export interface CongeDuBailleur {
+  regime: RegimeDuBail;
+  /** The last day of the lease, included. */
+  terme: Jour;
+  recuLe: Jour;
+  motif: MotifDuBailleur;
+  /** The day he bought a dwelling that was let already; null when he let it himself. */
+  acquisLe: Jour | null;
+}
+
+const ANS_AVANT_VENTE = 3;
+const ANS_AVANT_REPRISE = 2;
+
+/**
+ * The day on which an owner's notice ends the lease, or the reason for which it does not (loi n° 89-462, art. 15, I and
+ * 25-8; domain/README §14.1).
+ */
+export function effetDuCongeDuBailleur({
+  regime,
+  terme,
+  recuLe,
+  motif,
+  acquisLe,
+}: CongeDuBailleur): { effet: Jour; refus: null } | { effet: null; refus: string } {
+  const dernier = dernierJourDuConge(terme, regime);
+  if (dernier === null)
+    return {
+      effet: null,
+      refus: "Ce bail finit de lui-même, ou par ce qu’il dit : aucun congé du bailleur.",
+    };
+  if (recuLe > dernier) {
+    return {
+      effet: null,
+      refus: `Le locataire devait recevoir ce congé le ${formatJour(dernier)} au plus tard : le bail est reconduit.`,
+    };
+  }
+  if (acquisLe !== null && motif === "vente" && terme < ajouterAnnees(acquisLe, ANS_AVANT_VENTE)) {
+    return {
+      effet: null,
+      refus: `Le logement a été acheté loué le ${formatJour(acquisLe)}, moins de trois ans avant ce terme : le congé pour vendre vaut pour le terme suivant.`,
+    };
+  }
+  const apresAchat = acquisLe === null ? terme : ajouterAnnees(acquisLe, ANS_AVANT_REPRISE);
+  return { effet: motif === "reprise" && apresAchat > terme ? apresAchat : terme, refus: null };
+}
+
+/** Months during which a colocataire who left still owes, and his guarantor, when nobody takes his place. */
+const MOIS_DE_SOLIDARITE = 6;
+
+/**
+ * The last day on which a colocataire who gave notice owes with the others (loi n° 89-462, art. 8-1, VI).
+ * @param effet the last day of his notice, included
+ * @param remplaceLe the first day of the new colocataire on the lease; null while nobody replaces him
+ */
+export function finDeSolidarite(effet: Jour, remplaceLe: Jour | null): Jour {
+  const seul = dansMois(effet, MOIS_DE_SOLIDARITE);
+  if (remplaceLe === null) return seul;
+  const remplace = remplaceLe > effet ? remplaceLe : effet;
+  return remplace < seul ? remplace : seul;
+}
+
+/**
+ * The fate of a lease whose only holder dies: an unfurnished one passes to those who lived there, else it ends that day
+ * (loi n° 89-462, art. 14); a furnished one passes to the heirs (Code civil, art. 1742).
+ * @param occupants somebody of article 14 lived there
+ */
+export function bailApresDeces(
+  regime: RegimeDuBail,
+  occupants: boolean,
+): "transfere" | "termine" | "aux_heritiers" {
+  if (!sousLoi89({ regime }) || regime !== "nu") return "aux_heritiers";
+  return occupants ? "transfere" : "termine";
+}

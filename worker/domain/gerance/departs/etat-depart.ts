@@ -1,0 +1,44 @@
+import type { Jour } from "../../dates.ts";
+import type { Centimes } from "../livres/repartition.ts";
+
+/** The states of a departure, in their order, in words (domain/README §14.4). */
+export const ETATS_DEPART = {
+  recu: "Congé reçu",
+  visites: "En relocation",
+  cles_rendues: "Clés rendues",
+  a_arreter: "Compte à arrêter",
+  arrete: "À restituer",
+  en_attente_de_charges: "En attente des charges",
+  restitue: "Restitué",
+  clos: "Clos",
+} as const;
+
+export type EtatDepart = keyof typeof ETATS_DEPART;
+
+/** The dates from which the state of a departure follows. */
+export interface FaitsDuDepart {
+  /** Visits to let the dwelling again have begun. */
+  visites: boolean;
+  clesLe: Jour | null;
+  /** There is an exit inventory, or somebody said that there will be none. */
+  etatDesLieux: boolean;
+  arreteLe: Jour | null;
+  /** Of the frozen account; cents. */
+  restitution: Centimes;
+  restitueLe: Jour | null;
+  /** Kept until the charges are approved, and not settled yet; cents. */
+  provision: Centimes;
+  clotLe: Jour | null;
+}
+
+/** The state of a departure, derived from its dates. */
+export function etatDepart(depart: FaitsDuDepart): EtatDepart {
+  const { visites, clesLe, etatDesLieux, arreteLe, restitution, restitueLe } = depart;
+  if (depart.clotLe !== null) return "clos";
+  if (arreteLe !== null) {
+    if (restitution > 0 && restitueLe === null) return "arrete";
+    return depart.provision > 0 ? "en_attente_de_charges" : "restitue";
+  }
+  if (clesLe !== null) return etatDesLieux ? "a_arreter" : "cles_rendues";
+  return visites ? "visites" : "recu";
+}

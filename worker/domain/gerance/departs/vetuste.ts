@@ -1,0 +1,44 @@
+import { enCentimes, enEuros } from "../../montants.ts";
+import type { Centimes } from "../livres/repartition.ts";
+
+/** How a kind of element wears, as the grid joined to the lease says (décret n° 2016-382, art. 4). */
+export interface LigneDeVetuste {
+  element: string;
+  /** Years without any wear. */
+  franchise: number;
+  /** Percent of each year after them. */
+  taux: number;
+  /** Percent that the tenant bears whatever the age. */
+  residuel: number;
+}
+
+const ENTIER = 100;
+
+/**
+ * The percentage of a repair that the tenant bears at this age, in whole years (domain/README §14.2).
+ */
+export const partDuLocataire = (
+  age: number,
+  { franchise, taux, residuel }: LigneDeVetuste,
+): number => Math.max(residuel, ENTIER - Math.max(0, age - franchise) * taux);
+
+/**
+ * The part of a quote or a bill that the tenant bears, half a cent rounded up; null when the age is unknown: nothing is
+ * proposed then.
+ * @param prix of the quote or the bill, in cents
+ * @param age in whole years, from the last works on the element
+ */
+export function retenueApresVetuste(
+  prix: Centimes,
+  age: number | null,
+  ligne: LigneDeVetuste,
+): Centimes | null {
+  if (age === null) return null;
+  return enCentimes((enEuros(prix) * partDuLocataire(age, ligne)) / ENTIER);
+}
+
+/** The whole years between the last works and the day the keys came back. */
+export function ageEnAnnees(refaitLe: string, clesLe: string): number {
+  const annees = Number(clesLe.slice(0, 4)) - Number(refaitLe.slice(0, 4));
+  return Math.max(0, clesLe.slice(5) < refaitLe.slice(5) ? annees - 1 : annees);
+}
