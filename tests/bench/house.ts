@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import type { Miniflare } from "miniflare";
 import type { Role } from "#domain/profils/droits.ts";
+import { isBusy } from "#worker/db/failures.ts";
 import { issueToken } from "#worker/http/session/token.ts";
 import { finDeSession } from "#worker/operations/profils/sessions.ts";
 import { fireDailyRun } from "../../worker/local/daily-run.ts";
@@ -96,7 +97,8 @@ export async function openHouse(
   const JWT_SECRET = randomBytes(32).toString("hex");
   const DATA_KEYS = `1:${randomBytes(32).toString("hex")}`;
   const { recipient: BACKUP_RECIPIENTS } = await makeBackupKey();
-  const enroll = (role: Role, hash = "-") => createUser(databaseUrl, JWT_SECRET, { role, hash });
+  const enroll = (role: Role, hash = "-") =>
+    patiently(() => createUser(databaseUrl, JWT_SECRET, { role, hash }));
   const token = await enroll("admin");
   let runtime: Miniflare;
   const others: Miniflare[] = [];
@@ -180,6 +182,21 @@ export async function openHouse(
       removeFolder(folder);
     },
   };
+}
+
+const TRIES = 50;
+const PAUSE_MS = 100;
+
+/** The product may be writing by itself just then: the same again a moment later. */
+async function patiently<Made>(make: () => Promise<Made>): Promise<Made> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await make();
+    } catch (error) {
+      if (left === 0 || !isBusy(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
 }
 
 async function createUser(
