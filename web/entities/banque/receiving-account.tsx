@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import { FieldFrame } from "#web/components/fields/field.tsx";
 import { useValue } from "#web/components/form/form-context.ts";
 import { Select } from "#web/components/ui/select.tsx";
@@ -14,22 +15,35 @@ export function useReceivingAccounts() {
 /** The choice that lets the bank statement tell the account. */
 export const UNSAID_ACCOUNT = "Selon le relevé";
 
+interface AccountSelectProps
+  extends Omit<ComponentProps<typeof Select>, "value" | "onChange" | "options"> {
+  value: unknown;
+  onChange(id: number | null): void;
+}
+
+/** One of the accounts that may receive rents. */
+export function AccountSelect({ value, onChange, ...select }: AccountSelectProps) {
+  return (
+    <Select
+      {...select}
+      options={useReceivingAccounts()}
+      value={value ? String(value) : ""}
+      onChange={({ target }) => onChange(target.value ? Number(target.value) : null)}
+    />
+  );
+}
+
+/** The account of a sum, as a field of a form. */
+export const AccountField = ({ label, empty }: { label: string; empty: string }) => (
+  <FieldFrame name="CompteBancaireId" label={label} span={6} read={String}>
+    {(bound) => <AccountSelect {...bound} empty={empty} />}
+  </FieldFrame>
+);
+
 /** The account that received a payment; shown only where the agency has several, and never for cash. */
 export function ReceivingAccountField() {
-  const options = useReceivingAccounts();
+  const several = useReceivingAccounts().length > 0;
   const mode = useValue<string>("mode");
-  if (options.length === 0 || mode === "especes") return null;
-  return (
-    <FieldFrame name="CompteBancaireId" label="Compte crédité" span={6} read={String}>
-      {({ value, onChange, ...bound }) => (
-        <Select
-          {...bound}
-          options={options}
-          empty={UNSAID_ACCOUNT}
-          value={value ? String(value) : ""}
-          onChange={({ target }) => onChange(target.value ? Number(target.value) : null)}
-        />
-      )}
-    </FieldFrame>
-  );
+  if (!several || mode === "especes") return null;
+  return <AccountField label="Compte crédité" empty={UNSAID_ACCOUNT} />;
 }

@@ -4,7 +4,11 @@ import type { ModeReglement } from "#domain/gerance/locataires/reglement.ts";
 import { TypedInput } from "#web/components/fields/typed-input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Select } from "#web/components/ui/select.tsx";
-import { UNSAID_ACCOUNT, useReceivingAccounts } from "#web/entities/banque/receiving-account.tsx";
+import {
+  AccountSelect,
+  UNSAID_ACCOUNT,
+  useReceivingAccounts,
+} from "#web/entities/banque/receiving-account.tsx";
 import { MODE_CHOICES } from "#web/entities/comptes/reglements-words.tsx";
 
 /** The values shared by the payments typed at once. */
@@ -22,7 +26,7 @@ interface CommonFieldsProps {
 /** The day, the mode and the account of all the payments of the grid. */
 export function CommonFields({ value, onChange }: CommonFieldsProps) {
   const id = useId();
-  const accounts = useReceivingAccounts();
+  const several = useReceivingAccounts().length > 0;
   return (
     <div className="flex flex-wrap gap-4">
       <div className="w-40">
@@ -58,19 +62,16 @@ export function CommonFields({ value, onChange }: CommonFieldsProps) {
           onChange={({ target }) => onChange({ ...value, mode: target.value as ModeReglement })}
         />
       </div>
-      {accounts.length > 0 && value.mode !== "especes" && (
+      {several && value.mode !== "especes" && (
         <div className="w-64">
           <Label htmlFor={`${id}compte`} className="mb-1">
             Compte crédité
           </Label>
-          <Select
+          <AccountSelect
             id={`${id}compte`}
-            options={accounts}
             empty={UNSAID_ACCOUNT}
-            value={value.CompteBancaireId ? String(value.CompteBancaireId) : ""}
-            onChange={({ target }) =>
-              onChange({ ...value, CompteBancaireId: target.value ? Number(target.value) : null })
-            }
+            value={value.CompteBancaireId}
+            onChange={(CompteBancaireId) => onChange({ ...value, CompteBancaireId })}
           />
         </div>
       )}

@@ -6,11 +6,11 @@ import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { MODE_USUEL, MODES_PAIEMENT } from "#domain/quittances/paiement.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
-import { FieldFrame, FieldGrid } from "#web/components/fields/field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
 import { RadioField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
-import { Select } from "#web/components/ui/select.tsx";
 import { comptesBancaires } from "#web/entities/banque/banque.ts";
+import { AccountField } from "#web/entities/banque/receiving-account.tsx";
 import { pay, TOUCHED_BY_EXPENSES } from "#web/entities/mandats/intendances.ts";
 import { PAYMENT_CHOICES } from "#web/entities/quittances/paiements-choices.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -78,19 +78,7 @@ export function PayDialog({ rows, onPaid, onClose }: PayDialogProps) {
       <FieldGrid>
         <DateField name="date" label="Date du paiement" />
         <RadioField name="mode" label="Mode de paiement" options={PAYMENT_CHOICES} />
-        {several && (
-          <FieldFrame name="CompteBancaireId" label="Compte débité" span={6} read={String}>
-            {({ value, onChange, ...bound }) => (
-              <Select
-                {...bound}
-                options={accounts.map(({ id, nom }) => ({ value: String(id), label: nom }))}
-                empty="Choisir…"
-                value={value ? String(value) : ""}
-                onChange={({ target }) => onChange(target.value ? Number(target.value) : null)}
-              />
-            )}
-          </FieldFrame>
-        )}
+        {several && <AccountField label="Compte débité" empty="Choisir…" />}
       </FieldGrid>
     </FormDialog>
   );

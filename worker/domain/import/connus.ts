@@ -116,7 +116,8 @@ export const cleDeLaVoie = (adresse: string): string =>
     .map((un) => ABREGES[un] ?? un)
     .join(" ");
 
-const enCommun = (uns: readonly string[], autres: readonly string[]): boolean =>
+/** These texts have one in common, whatever its capitals. */
+export const enCommun = (uns: readonly string[], autres: readonly string[]): boolean =>
   uns.some((un) => autres.some((autre) => autre.toLowerCase() === un.toLowerCase()));
 
 /**

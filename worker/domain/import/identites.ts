@@ -8,6 +8,7 @@ import {
   cleDeLaVoie,
   cleDuLogement,
   cleDuNom,
+  enCommun,
   memePersonne,
   motsDe,
   type PersonneConnue,
@@ -140,11 +141,7 @@ function memes(un: Traits, autre: Traits): boolean {
 /** Two persons without a word of their names nor an e-mail in common, or two dwellings of another number and another street. */
 function toutAutres(un: Traits, autre: Traits): boolean {
   if (un.personne && autre.personne) {
-    const mails = new Set(un.personne.mails.map((mail) => mail.toLowerCase()));
-    return (
-      !enCommun(nomDe(un.personne).split(" "), nomDe(autre.personne).split(" ")) &&
-      !autre.personne.mails.some((mail) => mails.has(mail.toLowerCase()))
-    );
+    return !enCommun(indices(un.personne), indices(autre.personne));
   }
   if (!un.voie || !autre.voie) return false;
   const [numero, ...nom] = un.voie.split(" ");
@@ -152,10 +149,11 @@ function toutAutres(un: Traits, autre: Traits): boolean {
   return numero !== autreNumero && nom.at(-1) !== autreNom.at(-1);
 }
 
-const nomDe = ({ nom, prenom }: Pick<PersonneConnue, "nom" | "prenom">) => cleDuNom(nom, prenom);
-
-const enCommun = (mots: readonly string[], autres: readonly string[]): boolean =>
-  mots.some((mot) => autres.includes(mot));
+/** The words of a person's name, and the e-mails. */
+const indices = ({ nom, prenom, mails }: Omit<PersonneConnue, "id">): string[] => [
+  ...cleDuNom(nom, prenom).split(" "),
+  ...mails,
+];
 
 /**
  * Tells for each record in turn whether it is already there, and remembers the new ones (domain/README §13.4): the
