@@ -7,7 +7,7 @@ import { type Constat, lireConstat, noter } from "#worker/operations/copies/cons
 import { type Copie, lireSauvegardes } from "#worker/operations/copies/sauvegarde.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { controlerPointe } from "#worker/operations/gerance/livres/pointe.ts";
-import { controlerRegistre } from "#worker/operations/gerance/mandats/registre-mandats.ts";
+import { controlerRegistre } from "#worker/operations/gerance/mandats/registre-tenu.ts";
 import type { Contexte } from "./contexte.ts";
 import { ancrer, lireAncres } from "./historique/ancres.ts";
 import { controlerHistorique } from "./historique/controle-historique.ts";

@@ -17,10 +17,9 @@ import {
   lireMandant,
   type MandatLu,
 } from "#worker/operations/gerance/mandats/mandat-lu.ts";
+import { nomDuBien, nomEtAdresse } from "#worker/operations/gerance/mandats/registre-ecrit.ts";
 import {
   inscrireSiComplet,
-  nomDuBien,
-  nomEtAdresse,
   noterChangement,
 } from "#worker/operations/gerance/mandats/registre-mandats.ts";
 import { trace } from "#worker/operations/historique/history.ts";

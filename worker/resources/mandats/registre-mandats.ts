@@ -25,7 +25,7 @@ import {
   lireRegistre,
   noterObservation,
   ouvrirRegistre,
-} from "#worker/operations/gerance/mandats/registre-mandats.ts";
+} from "#worker/operations/gerance/mandats/registre-tenu.ts";
 
 const columns = getTableColumns(registreMandats);
 
