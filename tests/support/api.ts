@@ -20,6 +20,15 @@ export interface Api {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
+/** The work that answers left behind them, and that is not over. */
+const behind = new Set<Promise<unknown>>();
+/** A stream that nobody reads holds its work for ever. */
+const PATIENCE_MS = 5_000;
+
+/** Waits for the work left behind by the answers so far: it would come in the midst of the next test. */
+export const settled = () =>
+  Promise.race([Promise.allSettled(behind), scheduler.wait(PATIENCE_MS)]);
+
 type Handler = (
   request: Request<unknown, IncomingRequestCfProperties>,
   context: ExecutionContext,
@@ -42,7 +51,9 @@ export function apiOf(handler: Handler, token?: string): Api {
       context,
     );
     // Awaited only once the body is read: work within waitUntil may feed a stream.
-    void waitOnExecutionContext(context);
+    const work = waitOnExecutionContext(context);
+    behind.add(work);
+    work.finally(() => behind.delete(work)).catch(() => {});
     return response;
   }
 

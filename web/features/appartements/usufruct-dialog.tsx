@@ -5,7 +5,7 @@ import { FINS_USUFRUIT } from "#domain/personnes/propriete.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DateField } from "#web/components/fields/date-field.tsx";
 import { FieldGrid } from "#web/components/fields/field.tsx";
-import { RadioField } from "#web/components/fields/fields.tsx";
+import { SelectField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { endUsufruct, TOUCHED_BY_PROPRIETAIRES } from "#web/entities/biens/appartements.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
@@ -55,7 +55,7 @@ export function UsufructDialog({ appartementId, owner, onClose }: UsufructDialog
       </p>
       <FieldGrid>
         <DateField name="le" label="L’usufruit a pris fin le" />
-        <RadioField name="motif" label="Pour cause de" options={REASONS} span={6} />
+        <SelectField name="motif" label="Pour cause de" options={REASONS} span={4} />
       </FieldGrid>
     </FormDialog>
   );
