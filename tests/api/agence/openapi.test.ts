@@ -46,7 +46,7 @@ describe("Le document de l’API", () => {
   });
 
   test("a ses adresses, ses droits et ses limites sur un écran (worker/routes.txt ; -u le refait)", async () => {
-    await expect(routesTable(app.routes)).toMatchFileSnapshot("../../worker/routes.txt");
+    await expect(routesTable(app.routes)).toMatchFileSnapshot("../../../worker/routes.txt");
   });
 
   test("dit de chaque route ce qu’elle fait, ses paramètres, ses réponses et ses rôles", () => {
