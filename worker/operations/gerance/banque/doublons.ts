@@ -37,16 +37,20 @@ const memesMots = sql`(instr(upper(autre.libelle), upper(${lignesReleve.libelle}
     WHERE length(mot.value) > 2 AND mot.value GLOB '*[A-Z]*' AND mot.value NOT IN (SELECT value FROM json_each(${COURANTS}))
       AND instr(' ' || ${autres} || ' ', ' ' || mot.value || ' ') > 0))`;
 
+/** Whether the account has an earlier file of another format: most have none, and their lines are compared with nothing. */
+const autreFormat = sql`EXISTS (SELECT 1 FROM ${releves} avant WHERE avant."CompteBancaireId" = ${lignesReleve.CompteBancaireId}
+  AND avant.id < ${lignesReleve.ReleveId} AND avant.format <> ${format})`;
+
 /**
  * The line of an earlier file of another format that is probably the same movement (domain/README §12.5). First, the
  * same amount on the same day, whatever the labels: the first line of one format answers the first of the other, so
  * that two equal rents stay two. Else a line three days away at most, with words in common, which no line of its own
  * day answers.
  */
-export const doublonDe = sql`coalesce(
+export const doublonDe = sql`iif(${autreFormat}, coalesce(
   (SELECT id FROM (SELECT autre.id, row_number() OVER (PARTITION BY avant.format ORDER BY autre.id) AS rang
       ${dAutresFormats(jour, jour)})
     WHERE rang = ${deSonFormat(jour, sql`${lignesReleve.id}`)} ORDER BY id LIMIT 1),
   (SELECT autre.id ${dAutresFormats(sql`date(${jour}, '-3 days')`, sql`date(${jour}, '+3 days')`)}
     AND autre.date <> ${jour} AND ${memesMots} AND ${deSonFormat(sql`autre.date`, sql`${Number.MAX_SAFE_INTEGER}`)} = 0
-    ORDER BY autre.id LIMIT 1))`;
+    ORDER BY autre.id LIMIT 1)), NULL)`;
