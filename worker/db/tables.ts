@@ -1,4 +1,5 @@
 import * as agence from "./schema/agence.ts";
+import * as departs from "./schema/departs.ts";
 import * as exports from "./schema/exports.ts";
 import * as fichiers from "./schema/fichiers.ts";
 import * as gerance from "./schema/gerance.ts";
@@ -12,6 +13,7 @@ import * as fiches from "./schema/schema.ts";
 export const tables = {
   ...fiches,
   ...agence,
+  ...departs,
   ...exports,
   ...fichiers,
   ...gerance,

@@ -31,6 +31,10 @@ CREATE TRIGGER `Courriel_version` AFTER UPDATE OF `updatedAt` ON `Courriel` WHEN
   UPDATE `Courriel` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = NEW.`id`;
 END;
+CREATE TRIGGER `Depart_version` AFTER UPDATE OF `updatedAt` ON `Depart` WHEN NEW.`version` = OLD.`version` BEGIN
+  UPDATE `Depart` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
+    NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = OLD.`id`;
+END;
 CREATE TRIGGER `Dossier_version` AFTER UPDATE OF `updatedAt` ON `Dossier` WHEN NEW.`version` = OLD.`version` BEGIN
   UPDATE `Dossier` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
     NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = NEW.`id`;
@@ -242,6 +246,21 @@ CREATE TRIGGER `Virement_fini` BEFORE UPDATE OF `etat` ON `Virement` WHEN NEW.et
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 CREATE TRIGGER `Virement_immuable` BEFORE UPDATE OF `id`, `ReversementId`, `rang`, `CompteRenduPartId`, `CoordonneesBancairesId`, `CompteBancaireId`, `montant`, `titulaire`, `reference`, `libelle` ON `Virement` BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
+
+-- The account of a departure is frozen: one wrong is cancelled, and made again (domain/README §14.3).
+CREATE TRIGGER `Depart_arrete` BEFORE UPDATE OF `DossierId`, `titulaire`, `conforme`, `retenues`, `provision`, `motifProvision` ON `Depart`
+WHEN EXISTS (SELECT 1 FROM `SoldeDepart` WHERE `DepartId` = OLD.`id` AND `annuleLe` IS NULL)
+  AND (NEW.`DossierId`, NEW.`titulaire`, NEW.`conforme`, NEW.`retenues`, NEW.`provision`, NEW.`motifProvision`)
+    IS NOT (OLD.`DossierId`, OLD.`titulaire`, OLD.`conforme`, OLD.`retenues`, OLD.`provision`, OLD.`motifProvision`) BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
+CREATE TRIGGER `SoldeDepart_durable` BEFORE DELETE ON `SoldeDepart` BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
+CREATE TRIGGER `SoldeDepart_immuable` BEFORE UPDATE ON `SoldeDepart` WHEN OLD.`annuleLe` IS NOT NULL
+  OR (NEW.`DepartId`, NEW.`genre`, NEW.`date`, NEW.`contenu`, NEW.`restitution`, NEW.`createdAt`) IS NOT (OLD.`DepartId`, OLD.`genre`, OLD.`date`, OLD.`contenu`, OLD.`restitution`, OLD.`createdAt`) BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 

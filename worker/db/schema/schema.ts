@@ -13,6 +13,7 @@ import type { MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "#domain/biens/dossi
 import type { Dossier } from "#domain/biens/dossier-fiche.ts";
 import type { EncadrementDeclare } from "#domain/biens/encadrement-fiche.ts";
 import type { Piece } from "#domain/biens/etat-lieux.ts";
+import type { GrilleVetuste } from "#domain/gerance/departs/vetuste.ts";
 import type { TYPES_DUREE } from "#domain/personnes/caution.ts";
 import { DROITS } from "#domain/personnes/propriete.ts";
 import type { COLOCATAIRES } from "#domain/personnes/titulaires.ts";
@@ -329,6 +330,8 @@ export const dossiers = sqliteTable(
     vehicule: text(),
     /** Of a parking space: how its rent bears VAT. */
     regimeTva: text().$type<Un<typeof REGIMES_TVA>>(),
+    /** The wear grid joined to the lease, as it was then. */
+    grilleVetuste: text({ mode: "json" }).$type<GrilleVetuste>(),
     /** Other leases of the dwelling run beside this one, and are meant to. */
     colocation: booleen().notNull().default(false),
     etatInId: integer().references(() => etatsLieux.id, { onDelete: "set null" }),

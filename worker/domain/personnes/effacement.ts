@@ -90,8 +90,28 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     annexes: efface(),
     vehicule: efface(),
     regimeTva: COMPTES,
+    grilleVetuste: COMPTES,
     recherche: COMPTES,
     ...horodatage,
+  },
+  Depart: {
+    titulaire: COMPTES,
+    genre: COMPTES,
+    mode: COMPTES,
+    /** Of a notice: it may tell of health, or of violence. */
+    motif: efface(),
+    acquisLe: COMPTES,
+    recuLe: COMPTES,
+    finLe: COMPTES,
+    remplaceLe: COMPTES,
+    retenues: COMPTES,
+    motifProvision: COMPTES,
+    clotLe: COMPTES,
+    user: PERSONNEL,
+    ...horodatage,
+  },
+  SoldeDepart: {
+    hors: "comptes de sortie arrêtés : gardés dix ans (Code de commerce, art. L. 123-22)",
   },
   EtatLieux: {
     date: COMPTES,

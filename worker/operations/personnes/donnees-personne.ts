@@ -108,6 +108,8 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     personne: sql`${sql.identifier(personne)}.id = ${id}`,
     dossiers: sql`"Dossier".id IN (${dossiers})`,
     cautions: sql`"Caution".id IN (${cautions})`,
+    departs: sql`"Depart"."DossierId" IN (${dossiers})`,
+    soldesDepart: sql`"SoldeDepart"."DepartId" IN (SELECT id FROM "Depart" WHERE "DossierId" IN (${dossiers}))`,
     etatsLieux: sql`"EtatLieux".id IN (${etatsLieux})`,
     fichiers: sql`"Fichier".id IN (${fichiers})`,
     missions: sql`"Mission".id IN (${missions})`,

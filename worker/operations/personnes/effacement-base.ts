@@ -17,6 +17,7 @@ import { rechercheNormalisee, texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours, mandatEnCours } from "#worker/db/conditions.ts";
 import { changements, effacements, history } from "#worker/db/schema/agence.ts";
+import { departs } from "#worker/db/schema/departs.ts";
 import { exportsComplets, morceauxExport } from "#worker/db/schema/exports.ts";
 import { documents, storedFiles } from "#worker/db/schema/fichiers.ts";
 import {
@@ -128,6 +129,10 @@ export async function effacerDonnees(
       .update(dossiers)
       .set({ ...effacees(dossiers), updatedAt })
       .where(libre(ou.dossiers)),
+    departs: db
+      .update(departs)
+      .set({ ...effacees(departs), updatedAt })
+      .where(libre(ou.departs)),
     etatsLieux: db
       .update(etatsLieux)
       .set({ ...effacees(etatsLieux), updatedAt })

@@ -5,6 +5,7 @@ import type { ContenuActe } from "#domain/gerance/mandats/actes-mandat.ts";
 import type { PersonneDesignee } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema/agence.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { documents, remplacements, storedFiles } from "#worker/db/schema/fichiers.ts";
 import {
   echeances,
@@ -73,6 +74,8 @@ function lireTout(db: Db, { personne, id }: PersonneDesignee) {
     }[personne],
     dossiers: db.select().from(dossiers).where(ou.dossiers),
     cautions: db.select().from(cautions).where(ou.cautions),
+    departs: db.select().from(departs).where(ou.departs),
+    soldesDepart: db.select().from(soldesDepart).where(ou.soldesDepart),
     etatsLieux: db.select().from(etatsLieux).where(ou.etatsLieux),
     missions: db.select().from(missions).where(ou.missions),
     actesMandat: db.select(ACTE_SANS_REGLAGES).from(actesMandat).where(ou.actesMandat),

@@ -12,6 +12,12 @@ export interface LigneDeVetuste {
   residuel: number;
 }
 
+/** A grid of a collective agreement, as it is joined to a lease. */
+export interface GrilleVetuste {
+  nom: string;
+  lignes: LigneDeVetuste[];
+}
+
 const ENTIER = 100;
 
 /**

@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type {
+  ContenuSolde,
+  GenreDepart,
+  ModeConge,
+  RetenueNotee,
+  TitulairePartant,
+} from "#domain/gerance/departs/depart.ts";
+import { booleen, creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
+import { dossiers } from "./schema.ts";
+
+// Leaving a dwelling (domain/README §14). The days of the notice, of the keys and of the deposit stay in the dossier.
+
+/** A departure: what the dossier does not say of it. */
+export const departs = sqliteTable(
+  "Depart",
+  {
+    id: id(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "cascade" }),
+    titulaire: text().$type<TitulairePartant>().notNull().default("tous"),
+    genre: text().$type<GenreDepart>().notNull(),
+    mode: text().$type<ModeConge>(),
+    /** Of the tenant's notice or of the owner's, by the key of its reason. */
+    motif: text(),
+    /** The letter itself gives the reason and its proof. */
+    justifie: booleen().notNull().default(false),
+    /** At a death: somebody of article 14 lived there. */
+    occupants: booleen().notNull().default(false),
+    /** The day on which the owner bought the dwelling while it was let. */
+    acquisLe: isoDate(),
+    /** Of one holder who leaves alone: his notice, its last day, and the day somebody took his place. */
+    recuLe: isoDate(),
+    finLe: isoDate(),
+    remplaceLe: isoDate(),
+    /** The dwelling is shown to be let again. */
+    visites: booleen().notNull().default(false),
+    /** Staff said that there will be no exit inventory. */
+    sansEtatDesLieux: booleen().notNull().default(false),
+    /** The exit inventory agrees with the entry one, as a person said. */
+    conforme: booleen(),
+    retenues: text({ mode: "json" }).$type<RetenueNotee[]>().notNull().default([]),
+    /** Kept until the charges are approved, and why. */
+    provision: euros().notNull().default(0),
+    motifProvision: text(),
+    clotLe: isoDate(),
+    user: text(),
+    ...horodatage,
+  },
+  (t) => [uniqueIndex("Depart_Dossier").on(t.DossierId, t.titulaire)],
+);
+
+/** The frozen accounts of a departure, never changed: one wrong is cancelled, and made again. */
+export const soldesDepart = sqliteTable(
+  "SoldeDepart",
+  {
+    id: id(),
+    DepartId: integer()
+      .notNull()
+      .references(() => departs.id, { onDelete: "restrict" }),
+    /** Of the departure; then of the charges, of what waited for them. */
+    genre: text({ enum: ["sortie", "charges"] }).notNull(),
+    date: isoDate().notNull(),
+    contenu: text({ mode: "json" }).$type<ContenuSolde>().notNull(),
+    /** To be given back, in cents. */
+    restitution: integer().notNull(),
+    user: text(),
+    annuleLe: isoDate(),
+    annulePar: text(),
+    motif: text(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("SoldeDepart_vivant").on(t.DepartId, t.genre).where(sql`"annuleLe" IS NULL`),
+    index("SoldeDepart_Depart").on(t.DepartId),
+  ],
+);

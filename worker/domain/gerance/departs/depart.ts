@@ -1,0 +1,98 @@
+import type { Jour } from "../../dates.ts";
+import type { Centimes } from "../livres/repartition.ts";
+
+// Apart from the schemas of forms: the screens that only read load this without their library.
+
+/** How a lease ends (domain/README §14). */
+export const GENRES_DEPART = {
+  conge_locataire: "Congé du locataire",
+  conge_bailleur: "Congé du bailleur",
+  deces: "Décès du locataire",
+  accord: "Accord des parties",
+  abandon: "Abandon du logement",
+  resiliation: "Résiliation",
+  terme: "Terme du bail",
+} as const;
+
+export type GenreDepart = keyof typeof GENRES_DEPART;
+
+/** How a notice was given; the law of 1989 does not know the last one (art. 15, I). */
+export const MODES_CONGE = {
+  lrar: "Lettre recommandée",
+  remise: "Remise contre récépissé ou émargement",
+  commissaire: "Commissaire de justice",
+  lre: "Lettre recommandée électronique",
+  mail: "Courriel ou lettre simple",
+} as const;
+
+export type ModeConge = keyof typeof MODES_CONGE;
+
+/** Who leaves: the lease ends with all of its holders, and goes on when one leaves alone. */
+export const TITULAIRES_PARTANTS = {
+  tous: "Tous les titulaires",
+  premier: "Le premier titulaire seul",
+  second: "Le second titulaire seul",
+} as const;
+
+export type TitulairePartant = keyof typeof TITULAIRES_PARTANTS;
+
+/** Who bears what differs between the two inventories. */
+export const CHARGES_DE = {
+  locataire: "Le locataire",
+  bailleur: "Le bailleur",
+  a_discuter: "À discuter",
+} as const;
+
+export type ChargeDe = keyof typeof CHARGES_DE;
+
+/** What proves the sum that is kept (loi n° 89-462, art. 22: « dûment justifiées »). */
+export const PREUVES_RETENUE = {
+  devis: "Devis",
+  facture: "Facture",
+  photos: "Photos et états des lieux",
+} as const;
+
+export type PreuveRetenue = keyof typeof PREUVES_RETENUE;
+
+/** A row that staff decide: a difference between the inventories, or a sum of its own, such as a missing key; euros. */
+export interface RetenueNotee {
+  libelle: string;
+  /** The difference it decides, as {@link differencesEntre} names it; null: a sum of its own. */
+  difference: string | null;
+  qui: ChargeDe;
+  /** Of the quote or the bill; null while it is unknown. */
+  prix: number | null;
+  /** The part that the tenant bears; zero for what the owner bears. */
+  montant: number;
+  preuve: PreuveRetenue | null;
+}
+
+/** A line of a frozen account, as its paper prints it; cents, below zero for what is taken off. */
+export interface LigneDeSolde {
+  libelle: string;
+  montant: Centimes;
+}
+
+/** A frozen account of a departure: all that its paper says, so that it never changes (domain/README §14.3). */
+export interface ContenuSolde {
+  locataires: string[];
+  logement: string;
+  bailleur: string;
+  nouvelleAdresse: string | null;
+  clesLe: Jour;
+  lignes: LigneDeSolde[];
+  /** Held for the tenant; who holds it. */
+  depot: Centimes;
+  lieu: "agence" | "bailleur";
+  /** Of the deposit, taken for what was owed. */
+  impute: Centimes;
+  provision: Centimes;
+  motifProvision: string | null;
+  restitution: Centimes;
+  resteDu: Centimes;
+  /** The day by which the sum is given back; null outside the law of 1989. */
+  echeance: Jour | null;
+  conforme: boolean;
+  /** The last rent, without charges, on which a late return is increased. */
+  loyerHC: Centimes;
+}
