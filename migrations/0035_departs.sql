@@ -34,6 +34,7 @@ CREATE TABLE `SoldeDepart` (
 	`contenu` text NOT NULL,
 	`restitution` integer NOT NULL,
 	`user` text,
+	`renduLe` text,
 	`annuleLe` text,
 	`annulePar` text,
 	`motif` text,

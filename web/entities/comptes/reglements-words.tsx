@@ -3,8 +3,8 @@ import { type Mois, moisEnLettres } from "#domain/dates.ts";
 import {
   ETATS_REGLEMENT,
   type EtatReglement,
+  MODES_ENCAISSEMENT,
   MODES_REGLEMENT,
-  type ModeReglement,
   PAYEURS,
   type Payeur,
 } from "#domain/gerance/locataires/reglement.ts";
@@ -23,9 +23,10 @@ export function PaymentBadge({ etat }: { etat: EtatReglement }) {
 }
 
 /** The modes that a person records a payment in: a waiver has a gesture of its own. */
-export const MODE_CHOICES = (Object.keys(MODES_REGLEMENT) as ModeReglement[])
-  .filter((mode) => mode !== "abandon" && mode !== "compensation")
-  .map((value) => ({ value, label: MODES_REGLEMENT[value] }));
+export const MODE_CHOICES = MODES_ENCAISSEMENT.map((value) => ({
+  value,
+  label: MODES_REGLEMENT[value],
+}));
 
 export const PAYER_CHOICES = (Object.keys(PAYEURS) as Payeur[]).map((value) => ({
   value,

@@ -67,6 +67,8 @@ export const soldesDepart = sqliteTable(
     /** To be given back, in cents. */
     restitution: integer().notNull(),
     user: text(),
+    /** The day on which the owner gave back himself what he held; a transfer tells its own. */
+    renduLe: isoDate(),
     annuleLe: isoDate(),
     annulePar: text(),
     motif: text(),

@@ -136,14 +136,14 @@ export const quittancement = (parties: Parties, appele: readonly Part[]): Ecritu
     ),
   );
 
-/** The place of a sum that comes in: the bank, the till, or the sums received and not identified. */
+/** The place of a sum that settles debts: the bank, the till, the sums received and not identified, a cheque, the deposit. */
 export type Provenance =
   | { genre: "512G" | "4710"; compteBancaire: number | null }
   | { genre: "531G" }
-  | { genre: "4192" };
+  | { genre: "4192" | "165" };
 
 const provenance = (source: Provenance, { dossier }: Parties): Compte => {
-  if (source.genre === "4192") return du("4192", dossier);
+  if (source.genre === "4192" || source.genre === "165") return du(source.genre, dossier);
   return du(source.genre, "compteBancaire" in source ? source.compteBancaire : null);
 };
 
@@ -248,6 +248,35 @@ export const avanceConsommee = (parties: Parties, regle: readonly Part[]): Ecrit
       virer(du("4191", parties.dossier), du("411", parties.dossier), locatif(parties, part)),
     ),
     ...regle.map((part) => acquis(parties, part)),
+  );
+
+/** The deposit that the agency holds settles what the tenant leaves owed (loi n° 89-462, art. 22). */
+export const depotImpute = (parties: Parties, regle: readonly Part[]): Ecriture => ({
+  ...encaissement(parties, { source: { genre: "165" }, regle, avance: 0 }),
+  journal: "DG",
+});
+
+/** The same, of a deposit that the owner holds; his engagement goes down with it. */
+export const depotDuBailleurImpute = (parties: Parties, regle: readonly Part[]): Ecriture =>
+  gerance("DG", ...eteint(parties, regle), degage(parties, total(regle)));
+
+/** The owner gave back a deposit that he held: he owes it no more. @param montant cents */
+export const depotRenduParLeBailleur = (
+  { dossier }: Pick<Parties, "dossier">,
+  montant: Centimes,
+): Ecriture => gerance("DG", degage({ dossier }, montant));
+
+const degage = ({ dossier }: Pick<Parties, "dossier">, montant: Centimes): Ligne[] =>
+  virer(du("809", dossier), du("801", dossier), { montant, nature: "depot" });
+
+/**
+ * Provisions above what the charges cost go back to the tenant, with what his deposit waited for them
+ * (domain/README §14.3). @param montant cents
+ */
+export const provisionsRendues = ({ dossier, mandat }: Parties, montant: Centimes): Ecriture =>
+  gerance(
+    "DG",
+    virer(du("4670", mandat), du("165", dossier), { montant, nature: "regularisation", mandat }),
   );
 
 /** The owner gives up a debt, in writing: it is no income for him. */

@@ -6,10 +6,13 @@ import {
   avanceDuBailleurConsommee,
   chequeCredite,
   chequeRecu,
+  depotDuBailleurImpute,
+  depotImpute,
   type Ecriture,
   encaissement,
   ensemble,
   type Part,
+  type Parties,
   type Provenance,
   recuParLeBailleur,
   recuPourAvant,
@@ -78,12 +81,10 @@ export function placer(dossier: number, paiement: APlacer, ouvertes: EcheanceOuv
   }
   const { imputations, avance } = prendre(paiement, ouvertes);
   const entrees = parMandat(dossier, imputations, auxLivres(ouvertes)).map(({ parties, parts }) =>
-    sansArgent(paiement)
-      ? abandon(parties, parts)
-      : paiement.fonds === "agence"
-        ? encaissement(parties, { source: provenance(paiement), regle: parts, avance: 0 })
-        : recuParLeBailleur(parties, parts),
+    reglees(paiement, parties, parts),
   );
+  if (paiement.mode === "depot")
+    return { etat: "credite", imputations, avance, ecriture: reunir(entrees, "DG") };
   if (paiement.tenu && paiement.fonds === "agence" && !sansArgent(paiement)) {
     const horsLivres = ouvertes.filter(({ inscrite }) => !inscrite);
     for (const { parties, parts } of parMandat(dossier, imputations, horsLivres)) {
@@ -99,6 +100,17 @@ export function placer(dossier: number, paiement: APlacer, ouvertes: EcheanceOuv
     );
   }
   return { etat: "credite", imputations, avance, ecriture: reunir(entrees, "ENC") };
+}
+
+/** The entry of the parts that a payment settles, by where its money is. */
+function reglees(paiement: APlacer, parties: Parties, parts: readonly Part[]): Ecriture {
+  const parAgence = paiement.fonds === "agence";
+  if (sansArgent(paiement)) return abandon(parties, parts);
+  if (paiement.mode === "depot")
+    return (parAgence ? depotImpute : depotDuBailleurImpute)(parties, parts);
+  return parAgence
+    ? encaissement(parties, { source: provenance(paiement), regle: parts, avance: 0 })
+    : recuParLeBailleur(parties, parts);
 }
 
 /** The sums that a cheque settles on the day the bank credits it, among those owed then; see {@link placer}. */
@@ -174,5 +186,5 @@ function parMandat(
   return [...mandats].map(([mandat, parts]) => ({ parties: { dossier, mandat }, parts }));
 }
 
-const reunir = (ecritures: readonly Ecriture[], journal: "ENC" | "OD"): Ecriture | null =>
+const reunir = (ecritures: readonly Ecriture[], journal: "ENC" | "OD" | "DG"): Ecriture | null =>
   ecritures.length === 0 ? null : ensemble(ecritures, journal);

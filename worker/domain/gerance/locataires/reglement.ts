@@ -13,6 +13,7 @@ export const MODES_REGLEMENT = {
   tiers: "Versement d’un tiers",
   compensation: "Compensation",
   abandon: "Abandon de créance",
+  depot: "Dépôt de garantie",
 } as const;
 
 export type ModeReglement = keyof typeof MODES_REGLEMENT;
@@ -27,14 +28,20 @@ const SUR_UNE_QUITTANCE = {
   tiers: "tiers",
   compensation: "compensation",
   abandon: "abandon",
+  depot: "compensation",
 } as const satisfies Record<ModeReglement, ModeQuittance>;
 
 const DE_REGLEMENT = Object.keys(MODES_REGLEMENT) as ModeReglement[];
 
-/** The modes of a payment that a person may enter: money comes in, unlike the modes that settle a debt without any. */
-export const MODES_ENCAISSEMENT = DE_REGLEMENT.filter(
-  (mode) => mode !== "compensation" && mode !== "abandon",
-);
+/** The modes by which no money comes in: a debt ends, or is taken from the deposit that is held already. */
+const SANS_ENCAISSEMENT: readonly ModeReglement[] = ["compensation", "abandon", "depot"];
+
+/** Whether money comes in by this mode. */
+export const encaisse = (mode: ModeReglement | null): boolean =>
+  mode === null || !SANS_ENCAISSEMENT.includes(mode);
+
+/** The modes of a payment that a person may enter. */
+export const MODES_ENCAISSEMENT = DE_REGLEMENT.filter(encaisse);
 
 /** The name of a mode on a receipt. */
 export const modeDeQuittance = (mode: ModeReglement): ModeQuittance => SUR_UNE_QUITTANCE[mode];

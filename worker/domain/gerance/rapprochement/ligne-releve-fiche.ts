@@ -1,11 +1,6 @@
 import * as z from "zod/mini";
 import { choix, euros, identifiant, requis } from "../../fields.ts";
-import {
-  MODES_REGLEMENT,
-  type ModeReglement,
-  PAYEURS,
-  type Payeur,
-} from "../locataires/reglement.ts";
+import { MODES_ENCAISSEMENT, PAYEURS, type Payeur } from "../locataires/reglement.ts";
 
 const PARTS_AU_PLUS = 100;
 /** As many transfers as a batch has. */
@@ -54,7 +49,7 @@ export const demandeRapprochement = z.strictObject({
       ),
   ),
   payeur: z.optional(choix(Object.keys(PAYEURS) as Payeur[])),
-  mode: z.optional(choix(Object.keys(MODES_REGLEMENT) as ModeReglement[])),
+  mode: z.optional(choix(MODES_ENCAISSEMENT)),
 });
 
 export type DemandeRapprochement = z.output<typeof demandeRapprochement>;

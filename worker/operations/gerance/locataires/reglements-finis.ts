@@ -172,6 +172,11 @@ function verifierFin(
       row.etat === "rejete" ? "Ce règlement a déjà été rejeté." : "Ce règlement est déjà annulé.",
     );
   }
+  if (row.mode === "depot") {
+    throw new Conflict(
+      "Ce règlement vient d’un compte de sortie arrêté : c’est cet arrêté qui s’annule, dans le départ du dossier.",
+    );
+  }
   if (etat === "annule" && row.LigneReleveId !== null) {
     throw new Conflict(refusSiProuve(numeroReglement(row)));
   }

@@ -6,6 +6,7 @@ import { type APlacer, type Placement, placer } from "#domain/gerance/locataires
 import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import {
   type EtatReglement,
+  encaisse,
   type ModeReglement,
   type Payeur,
   refusReglement,
@@ -92,7 +93,7 @@ export function placerUn(
   }
   const due = new Map(compte.ouvertes.map((echeance) => [echeance.id, echeance]));
   const placement = placer(DossierId, aPlacer, compte.ouvertes);
-  if (placement.avance > 0 && (demande.mode === "abandon" || demande.mode === "compensation")) {
+  if (placement.avance > 0 && !encaisse(demande.mode)) {
     throw new Invalid({ montant: "C’est plus que ce que doit le locataire." });
   }
   if (placement.ecriture && (compte.debut === null || demande.date < compte.debut)) {

@@ -1,0 +1,168 @@
+import { deMoisEnLettres, type Mois } from "../../dates.ts";
+import { enCentimes } from "../../montants.ts";
+import { moisQuittance, type Occupation, type QuittanceVive } from "../../quittances/quittance.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { NATURES_EN_MOTS, type NatureEcheance } from "../locataires/imputation.ts";
+import { type LigneDeSolde, PREUVES_RETENUE, type RetenueNotee } from "./depart.ts";
+import { type SoldeDeSortie, soldeDeSortie } from "./solde-de-sortie.ts";
+
+/** A sum called that the tenant still owes; cents. */
+export interface SommeDue {
+  mois: Mois;
+  nature: NatureEcheance;
+  libelle: string | null;
+  reste: Centimes;
+}
+
+/** What the account of a departure is made from; cents, but for what staff typed, in euros. */
+export interface FaitsDuCompte {
+  /** Held for the tenant, and who holds it. */
+  depot: Centimes;
+  lieu: "agence" | "bailleur";
+  dues: readonly SommeDue[];
+  /** Paid ahead of what was called. */
+  avance: Centimes;
+  retenues: readonly RetenueNotee[];
+  /** Of the deposit, kept until the charges are approved; euros. */
+  provision: number;
+}
+
+export interface CompteDeSortie extends SoldeDeSortie {
+  lignes: LigneDeSolde[];
+}
+
+/** What the tenant bears of the rows that staff decided, in their order. */
+export const aLaChargeDuLocataire = (retenues: readonly RetenueNotee[]): RetenueNotee[] =>
+  retenues.filter(({ qui, montant }) => qui === "locataire" && montant > 0);
+
+/**
+ * The account of a departure, line by line, with its balance (loi n° 89-462, art. 22; domain/README §14.3): the deposit,
+ * what is owed, what is kept with its proof, what waits for the charges. A deposit that was called and never paid is
+ * owed no more.
+ */
+export function compteDeSortie(faits: FaitsDuCompte): CompteDeSortie {
+  const { depot, lieu, avance, provision } = faits;
+  const dues = faits.dues.filter(({ nature, reste }) => nature !== "depot" && reste > 0);
+  const retenues = aLaChargeDuLocataire(faits.retenues);
+  const solde = soldeDeSortie({
+    depot,
+    du: dues.reduce((total, { reste }) => total + reste, -avance),
+    retenues: retenues.map(({ libelle, montant }) => ({ libelle, montant: enCentimes(montant) })),
+    provision: enCentimes(provision),
+  });
+  const lignes: LigneDeSolde[] = [
+    {
+      libelle: `Dépôt de garantie, détenu par ${lieu === "agence" ? "l’agence" : "le bailleur"}`,
+      montant: depot,
+    },
+    ...(avance > 0 ? [{ libelle: "Payé d’avance", montant: avance }] : []),
+    ...parMois(dues),
+    ...retenues.map(({ libelle, montant, preuve }) => ({
+      libelle: preuve ? `${libelle} (${PREUVES_RETENUE[preuve].toLowerCase()})` : libelle,
+      montant: -enCentimes(montant),
+    })),
+    ...(solde.provision > 0
+      ? [
+          {
+            libelle:
+              "Provision gardée jusqu’à l’approbation des comptes de l’immeuble (article 22)",
+            montant: -solde.provision,
+          },
+        ]
+      : []),
+  ];
+  return { ...solde, lignes };
+}
+
+/** Rent and charges of a month make one line; any other sum is told apart. */
+function parMois(dues: readonly SommeDue[]): LigneDeSolde[] {
+  const loyers = dues.filter(({ nature }) => nature === "loyer" || nature === "charges");
+  const autres = dues.filter((due) => !loyers.includes(due));
+  return [
+    ...[...Map.groupBy(loyers, ({ mois }) => mois)].map(([mois, siennes]) => ({
+      libelle: `Loyer et charges ${deMoisEnLettres(mois)}, reste dû`,
+      montant: -siennes.reduce((total, { reste }) => total + reste, 0),
+    })),
+    ...autres.map(({ nature, libelle, mois, reste }) => ({
+      libelle: `${libelle ?? NATURES_EN_MOTS[nature]} ${deMoisEnLettres(mois)}, reste dû`,
+      montant: -reste,
+    })),
+  ];
+}
+
+/** The days of rent of a departure, and the receipts that bill them. */
+export interface FacturationDuDepart {
+  /** The last months of the lease, with their days of rent. */
+  occupations: readonly { mois: Mois; periode: Occupation }[];
+  vives: readonly QuittanceVive[];
+}
+
+/** The months of rent that no receipt bills, and the count of those that go beyond the last day of rent. */
+export function facturationDuDepart({ occupations, vives }: FacturationDuDepart) {
+  const derniere = occupations.at(-1)?.periode.fin;
+  return {
+    aFacturer: occupations
+      .filter(({ periode }) => !moisQuittance(periode, vives))
+      .map(({ mois }) => mois),
+    auDela: vives.filter(({ dateFin }) => derniere !== undefined && dateFin > derniere).length,
+  };
+}
+
+/** The reasons not to freeze an account yet, in sentences; none when it may be. */
+export function manquesDuCompte({
+  clesLe,
+  today,
+  conforme,
+  sansInventaire,
+  retenues,
+  provision,
+  provisionAuPlus,
+  motifProvision,
+  aFacturer,
+  auDela,
+}: {
+  clesLe: string | null;
+  today: string;
+  conforme: boolean | null;
+  sansInventaire: boolean;
+  retenues: readonly RetenueNotee[];
+  /** Euros, both. */
+  provision: number;
+  provisionAuPlus: number;
+  motifProvision: string | null;
+  aFacturer: readonly Mois[];
+  auDela: number;
+}): string[] {
+  const locatives = retenues.filter(({ qui }) => qui === "locataire");
+  return [
+    ...(clesLe === null || clesLe > today ? ["Les clés ne sont pas rendues."] : []),
+    ...(sansInventaire || conforme !== null
+      ? []
+      : ["Il reste à dire si l’état des lieux de sortie est conforme."]),
+    ...(sansInventaire && locatives.some(({ difference }) => difference !== null)
+      ? ["Sans état des lieux de sortie, aucune dégradation ne se retient."]
+      : []),
+    ...(retenues.some(({ qui }) => qui === "a_discuter")
+      ? ["Une différence reste à discuter."]
+      : []),
+    ...(locatives.some(({ montant, preuve }) => montant <= 0 || preuve === null)
+      ? ["Chaque retenue a son montant et sa preuve (article 22)."]
+      : []),
+    ...(provision > provisionAuPlus
+      ? [
+          provisionAuPlus === 0
+            ? "Aucune provision ne se garde ici : il faut un immeuble collectif et des charges payées par provisions (article 22)."
+            : "La provision dépasse le cinquième du dépôt (article 22).",
+        ]
+      : []),
+    ...(provision > 0 && !motifProvision?.trim()
+      ? ["La provision se justifie : dites pourquoi, par le dernier résultat ou le budget."]
+      : []),
+    ...aFacturer.map((mois) => `Le loyer ${deMoisEnLettres(mois)} n’est pas quittancé.`),
+    ...(auDela > 0
+      ? [
+          "Une quittance va au-delà du dernier jour de loyer : annulez-la et refaites-la au prorata.",
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,183 @@
+import * as z from "zod/mini";
+import { MOTIFS_PREAVIS, type MotifPreavis } from "../../bail/preavis.ts";
+import type { TYPES_BAIL } from "../../biens/dossier.ts";
+import type { Jour, Mois } from "../../dates.ts";
+import {
+  booleen,
+  choix,
+  euros,
+  facultatif,
+  isoDate,
+  requis,
+  texte,
+  versionLue,
+} from "../../fields.ts";
+import type { CompteDeSortie } from "./compte-de-sortie.ts";
+import { MOTIFS_DU_BAILLEUR, type MotifDuBailleur } from "./conge.ts";
+import {
+  CHARGES_DE,
+  type ChargeDe,
+  type ContenuSolde,
+  GENRES_DEPART,
+  type GenreDepart,
+  MODES_CONGE,
+  type ModeConge,
+  PREUVES_RETENUE,
+  type PreuveRetenue,
+  type RetenueNotee,
+  TITULAIRES_PARTANTS,
+  type TitulairePartant,
+} from "./depart.ts";
+import type { EtatDepart } from "./etat-depart.ts";
+import type { GrilleVetuste } from "./vetuste.ts";
+
+const RETENUES_AU_PLUS = 300;
+
+const MOTIFS = [
+  ...(Object.keys(MOTIFS_PREAVIS) as MotifPreavis[]),
+  ...(Object.keys(MOTIFS_DU_BAILLEUR) as MotifDuBailleur[]),
+] as const;
+
+const titulaire = z._default(choix(Object.keys(TITULAIRES_PARTANTS) as TitulairePartant[]), "tous");
+
+const retenue = z.strictObject({
+  libelle: requis(200),
+  difference: z._default(z.nullable(texte(200)), null),
+  qui: choix(Object.keys(CHARGES_DE) as ChargeDe[]),
+  prix: z._default(z.nullable(euros()), null),
+  montant: euros(),
+  preuve: z._default(z.nullable(choix(Object.keys(PREUVES_RETENUE) as PreuveRetenue[])), null),
+});
+
+/** `PUT /Dossier/{id}/depart`: what is told of a departure; what is absent stays as it is. */
+export const demandeDepart = z.strictObject({
+  titulaire,
+  genre: z.optional(choix(Object.keys(GENRES_DEPART) as GenreDepart[])),
+  mode: facultatif(choix(Object.keys(MODES_CONGE) as ModeConge[])),
+  motif: facultatif(choix(MOTIFS)),
+  justifie: z.optional(booleen()),
+  occupants: z.optional(booleen()),
+  acquisLe: facultatif(isoDate()),
+  /** The day of the notice, of the death or of the agreement, and the last day of the lease that follows. */
+  recuLe: facultatif(isoDate()),
+  finLe: facultatif(isoDate()),
+  remplaceLe: facultatif(isoDate()),
+  visites: z.optional(booleen()),
+  sansEtatDesLieux: z.optional(booleen()),
+  conforme: facultatif(booleen()),
+  retenues: z.optional(
+    z.array(retenue).check(z.maxLength(RETENUES_AU_PLUS, "300 retenues au plus.")),
+  ),
+  provision: z.optional(euros()),
+  motifProvision: facultatif(texte(500)),
+  nouvelleAdresse: facultatif(texte(500)),
+  clos: z.optional(booleen()),
+  ...versionLue,
+});
+
+export type DemandeDepart = z.output<typeof demandeDepart>;
+
+/** `DELETE /Dossier/{id}/depart`: the notice that is withdrawn. */
+export const retraitDepart = z.object({ titulaire: z.optional(titulaire) });
+
+/** `POST /Dossier/{id}/depart/arreter`: on the departure as it was read. */
+export const demandeArret = z.strictObject(versionLue);
+
+/** `POST /Dossier/{id}/depart/annuler`: cancels a frozen account. */
+export const annulationArret = z.strictObject({ motif: requis(500) });
+
+/** `POST /Dossier/{id}/depart/solder-charges`: what waited for the charges; euros. */
+export const demandeSoldeCharges = z.strictObject({
+  approuveesLe: isoDate(),
+  appele: euros(),
+  reel: euros(),
+});
+
+/** `POST /Dossier/{id}/depart/rendu`: the owner gave back himself what he held. */
+export const demandeRendu = z.strictObject({ date: isoDate() });
+
+/** One who left alone, while the lease goes on. */
+export interface PartantSeul {
+  titulaire: Exclude<TitulairePartant, "tous">;
+  nom: string;
+  genre: GenreDepart;
+  mode: ModeConge | null;
+  recuLe: Jour | null;
+  finLe: Jour | null;
+  remplaceLe: Jour | null;
+  /** The last day on which he owes with the others, and his guarantor. */
+  finDeSolidarite: Jour | null;
+}
+
+/** A frozen account, as screens read it. */
+export interface SoldeArrete {
+  id: number;
+  genre: "sortie" | "charges";
+  date: Jour;
+  contenu: ContenuSolde;
+  /** Cents. */
+  restitution: number;
+  user: string | null;
+  annuleLe: Jour | null;
+  motif: string | null;
+}
+
+/** A departure and all that its screen needs; euros where it is not said otherwise. */
+export interface DepartDetail {
+  DossierId: number;
+  /** Null while nobody noted one. */
+  depart: {
+    genre: GenreDepart;
+    mode: ModeConge | null;
+    motif: MotifPreavis | MotifDuBailleur | null;
+    justifie: boolean;
+    occupants: boolean;
+    acquisLe: Jour | null;
+    visites: boolean;
+    sansEtatDesLieux: boolean;
+    conforme: boolean | null;
+    retenues: RetenueNotee[];
+    provision: number;
+    motifProvision: string | null;
+    clotLe: Jour | null;
+    version: number;
+  } | null;
+  partants: PartantSeul[];
+  titulaires: string[];
+  bail: {
+    regime: (typeof TYPES_BAIL)[number];
+    zoneTendue: boolean;
+    /** The last day of the present term; null when unknown. */
+    terme: Jour | null;
+    depotGarantie: number;
+    loyerHC: number;
+  };
+  recuLe: Jour | null;
+  finLe: Jour | null;
+  clesLe: Jour | null;
+  finDuLoyer: Jour | null;
+  nouvelleAdresse: string | null;
+  restitueLe: Jour | null;
+  etat: EtatDepart | null;
+  /** The inventories that it compares; their whole content is read apart. */
+  etatIn: number | null;
+  etatOut: number | null;
+  grille: GrilleVetuste | null;
+  /** The last works known of the dwelling or of the lease: the age of an element counts from there. */
+  compte: CompteDeSortie & {
+    depot: number;
+    lieu: "agence" | "bailleur";
+    /** The books are open: freezing writes in them. */
+    livres: boolean;
+    dues: { mois: Mois; nature: string; libelle: string | null; reste: number }[];
+    avance: number;
+    /** Cents. */
+    provisionAuPlus: number;
+    aFacturer: Mois[];
+    manques: string[];
+    echeance: Jour | null;
+    /** Owed today for a late return; cents. */
+    majoration: number;
+  };
+  soldes: SoldeArrete[];
+}
