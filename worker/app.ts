@@ -46,6 +46,7 @@ import { visuelResource } from "./resources/fichiers/visuels.ts";
 import { aideResource } from "./resources/locataires/aides.ts";
 import { chargesResource } from "./resources/locataires/charges.ts";
 import { compteResource } from "./resources/locataires/comptes.ts";
+import { departResource } from "./resources/locataires/departs.ts";
 import { impayeResource } from "./resources/locataires/impayes.ts";
 import { reglementResource } from "./resources/locataires/reglements.ts";
 import { relanceResource } from "./resources/locataires/relances.ts";
@@ -112,6 +113,7 @@ export const app = new Hono<App>()
   .route("/", appartementResource)
   .route("/", locataireResource)
   .route("/", compteResource)
+  .route("/", departResource)
   .route("/", aideResource)
   .route("/", impayeResource)
   .route("/", relanceResource)

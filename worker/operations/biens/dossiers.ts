@@ -20,6 +20,7 @@ import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
 import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema/schema.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { ouvrirDepart } from "#worker/operations/gerance/departs/departs.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 type Appel = Pick<Contexte, "db" | "user" | "today" | "now">;
@@ -282,6 +283,12 @@ async function cloreLu(
       etat: "Sortie d’un appartement",
       user,
       details: { AppartementId, dateSortie },
+      quand,
+    }),
+    depart: ouvrirDepart(db, {
+      DossierId: dossier.id,
+      genre: (preavis.dateDebutPreavis ?? dossier.dateDebutPreavis) ? "conge_locataire" : "accord",
+      user,
       quand,
     }),
     cloture: db

@@ -1,7 +1,7 @@
 import { sousLoi89 } from "../../bail/bail.ts";
 import { finPreavis, type MotifPreavis, moisDePreavis } from "../../bail/preavis.ts";
 import type { TYPES_BAIL } from "../../biens/dossier.ts";
-import { ajouterAnnees, dansMois, formatJour, type Jour } from "../../dates.ts";
+import { ajouterAnnees, dansMois, formatJour, type Jour, terme } from "../../dates.ts";
 
 type RegimeDuBail = (typeof TYPES_BAIL)[number];
 
@@ -128,4 +128,18 @@ export function bailApresDeces(
 ): "transfere" | "termine" | "aux_heritiers" {
   if (!sousLoi89({ regime }) || regime !== "nu") return "aux_heritiers";
   return occupants ? "transfere" : "termine";
+}
+
+/**
+ * The last day of the term that runs on a day: a lease is renewed for as long again (loi n° 89-462, art. 10; 25-7).
+ * @param bail `mois`, `terme`: its first term, in whole months, and its last day; without months it has no other
+ */
+export function termeEnCours(
+  { debut, mois, terme: premier }: { debut: Jour; mois: number | null; terme: Jour | null },
+  jour: Jour,
+): Jour | null {
+  if (mois === null || premier === null) return premier;
+  let fin = premier;
+  for (let rang = 2; fin < jour; rang++) fin = terme(debut, mois * rang);
+  return fin;
 }

@@ -118,6 +118,8 @@ export interface SoldeArrete {
   /** Cents. */
   restitution: number;
   user: string | null;
+  /** The day the sum was given back: by the owner who held it, or by a transfer. */
+  renduLe: Jour | null;
   annuleLe: Jour | null;
   motif: string | null;
 }
@@ -163,10 +165,11 @@ export interface DepartDetail {
   etatIn: number | null;
   etatOut: number | null;
   grille: GrilleVetuste | null;
-  /** The last works known of the dwelling or of the lease: the age of an element counts from there. */
   compte: CompteDeSortie & {
     depot: number;
     lieu: "agence" | "bailleur";
+    /** The owner holds it, and the books were never told. */
+    jamaisDit: boolean;
     /** The books are open: freezing writes in them. */
     livres: boolean;
     dues: { mois: Mois; nature: string; libelle: string | null; reste: number }[];

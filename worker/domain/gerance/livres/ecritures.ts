@@ -260,6 +260,16 @@ export const depotImpute = (parties: Parties, regle: readonly Part[]): Ecriture 
 export const depotDuBailleurImpute = (parties: Parties, regle: readonly Part[]): Ecriture =>
   gerance("DG", ...eteint(parties, regle), degage(parties, total(regle)));
 
+/**
+ * A deposit that the owner holds, of which the books were never told, as if they had begun with it (domain/README §14.3).
+ * @param montant cents
+ */
+export const depotDitParLeBailleur = (
+  { dossier }: Pick<Parties, "dossier">,
+  montant: Centimes,
+): Ecriture =>
+  gerance("AN", virer(du("801", dossier), du("809", dossier), { montant, nature: "depot" }));
+
 /** The owner gave back a deposit that he held: he owes it no more. @param montant cents */
 export const depotRenduParLeBailleur = (
   { dossier }: Pick<Parties, "dossier">,

@@ -1,0 +1,342 @@
+import { and, desc, eq, gte, isNull, sql } from "drizzle-orm";
+import { duree } from "#domain/bail/duree.ts";
+import type { MotifPreavis } from "#domain/bail/preavis.ts";
+import { enZoneTendue } from "#domain/bail/preavis.ts";
+import { nomAppartement } from "#domain/biens/adresse.ts";
+import { modeCharges, regime } from "#domain/biens/dossier.ts";
+import { dateRelocation } from "#domain/biens/logement.ts";
+import {
+  ajouterMois,
+  type Jour,
+  moisDe,
+  moisDeLaPeriode,
+  plusTard,
+  premierJour,
+} from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import {
+  compteDeSortie,
+  facturationDuDepart,
+  manquesDuCompte,
+  type SommeDue,
+} from "#domain/gerance/departs/compte-de-sortie.ts";
+import {
+  finDeSolidarite,
+  type MotifDuBailleur,
+  termeEnCours,
+} from "#domain/gerance/departs/conge.ts";
+import type {
+  DepartDetail,
+  PartantSeul,
+  SoldeArrete,
+} from "#domain/gerance/departs/depart-fiche.ts";
+import { etatDepart } from "#domain/gerance/departs/etat-depart.ts";
+import {
+  echeanceDeRestitution,
+  majorationDeRetard,
+  provisionAuPlus,
+} from "#domain/gerance/departs/solde-de-sortie.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
+import { nomComplet } from "#domain/personnes/personne.ts";
+import { bailleursDe } from "#domain/personnes/propriete.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
+import { finDuLoyer, occupation } from "#domain/quittances/quittance.ts";
+import type { Db } from "#worker/db/client.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
+import { echeances, lignes, reglements } from "#worker/db/schema/gerance.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
+
+/** The months before the last day of rent whose receipts are looked for. */
+const MOIS_REGARDES = 12;
+
+/** The queries of a departure, whose answers {@link composer} reads. */
+const requetes = (db: Db, DossierId: number) => ({
+  dossier: db.query.dossiers.findFirst({
+    where: eq(dossiers.id, DossierId),
+    with: {
+      appartement: {
+        with: { proprietes: { with: { client: true } }, dossiers: true },
+      },
+      locataire: true,
+    },
+  }),
+  rows: db.select().from(departs).where(eq(departs.DossierId, DossierId)),
+  soldes: db
+    .select()
+    .from(soldesDepart)
+    .where(
+      sql`${soldesDepart.DepartId} IN (SELECT id FROM ${departs} WHERE "DossierId" = ${DossierId})`,
+    )
+    .orderBy(desc(soldesDepart.id)),
+  vives: db
+    .select({
+      date: quitances.date,
+      dateFin: quitances.dateFin,
+      automatique: quitances.automatique,
+    })
+    .from(quitances)
+    .where(and(eq(quitances.DossierId, DossierId), isNull(quitances.annuleeLe))),
+  sommes: db.all<{ debut: Jour | null; agence: number; bailleur: number; avance: number }>(sql`
+    SELECT ${debutComptes} AS debut,
+      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${DossierId}), 0) AS agence,
+      coalesce((SELECT sum(debit - credit) FROM ${lignes} WHERE genre = '801' AND de = ${DossierId}), 0) AS bailleur,
+      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre IN ('4191', '802') AND de = ${DossierId}), 0) AS avance`),
+  depots: db.all<{ appele: number; impute: number }>(sql`
+    SELECT (SELECT count(*) FROM ${echeances} WHERE "DossierId" = ${DossierId} AND nature = 'depot' AND "EcritureId" IS NOT NULL) AS appele,
+      (SELECT count(*) FROM ${reglements} WHERE "DossierId" = ${DossierId} AND mode = 'depot' AND etat = 'credite') AS impute`),
+  dues: db
+    .select({
+      mois: echeances.mois,
+      nature: echeances.nature,
+      libelle: echeances.libelle,
+      reste: echeances.reste,
+    })
+    .from(echeances)
+    .where(
+      and(
+        eq(echeances.DossierId, DossierId),
+        gte(echeances.reste, 1),
+        sql`("EcritureId" IS NOT NULL OR ${debutComptes} IS NULL)`,
+      ),
+    )
+    .orderBy(echeances.exigibleLe, echeances.id),
+});
+
+type Lu = Awaited<ReturnType<typeof lire>>;
+
+const lire = (db: Db, DossierId: number) => db.read(requetes(db, DossierId));
+
+/** A departure as it was read: its view, and the rows on which a write of it rests. */
+export interface DepartLu {
+  vue: DepartDetail;
+  dossier: NonNullable<Lu["dossier"]>;
+  depart: typeof departs.$inferSelect | undefined;
+}
+
+/**
+ * The departure of a dossier: its notice, its account as it stands today, its frozen accounts.
+ * @throws NotFound when there is no such dossier.
+ */
+export async function lireDepart(
+  { db, today }: Pick<Contexte, "db" | "today">,
+  DossierId: number,
+): Promise<DepartLu> {
+  const lu = await lire(db, DossierId);
+  const { dossier, rows } = lu;
+  if (!dossier) throw new NotFound();
+  const depart = rows.find(({ titulaire }) => titulaire === "tous");
+  return { vue: composer({ ...lu, dossier, depart }, today), dossier, depart };
+}
+
+type ALire = Omit<Lu, "dossier"> & Pick<DepartLu, "dossier" | "depart">;
+
+function composer(lu: ALire, today: Jour): DepartDetail {
+  const { dossier, depart, rows, soldes } = lu;
+  const noms = titulaires(dossier.locataire).map(nomComplet);
+  const arretes = soldes.map(
+    ({ DepartId: _1, annulePar: _2, createdAt: _3, ...solde }): SoldeArrete => solde,
+  );
+  const compte = compteOf(lu, today);
+  const clesLe = dossier.dateSortie;
+  return {
+    DossierId: dossier.id,
+    depart: depart ? departVu(depart) : null,
+    partants: rows.flatMap((row) => partant(row, noms)),
+    titulaires: noms,
+    bail: bailVu(dossier, today),
+    recuLe: dossier.dateDebutPreavis ?? depart?.recuLe ?? null,
+    finLe: dossier.dateFinPreavis,
+    clesLe,
+    finDuLoyer: finDuLoyer(datesDe(dossier)),
+    nouvelleAdresse: dossier.nouvelleAdresse,
+    restitueLe: dossier.dateRetourCaution,
+    etat: etatDe(lu, arretes, today),
+    etatIn: dossier.etatInId,
+    etatOut: dossier.etatOutId,
+    grille: dossier.grilleVetuste,
+    compte,
+    soldes: arretes,
+  };
+}
+
+function departVu(depart: typeof departs.$inferSelect): NonNullable<DepartDetail["depart"]> {
+  const { genre, mode, motif, justifie, occupants, acquisLe, visites, sansEtatDesLieux } = depart;
+  const { conforme, retenues, provision, motifProvision, clotLe, version } = depart;
+  return {
+    genre,
+    mode,
+    motif: motif as MotifPreavis | MotifDuBailleur | null,
+    justifie,
+    occupants,
+    acquisLe,
+    visites,
+    sansEtatDesLieux,
+    conforme,
+    retenues,
+    provision,
+    motifProvision,
+    clotLe,
+    version,
+  };
+}
+
+function partant(row: typeof departs.$inferSelect, noms: readonly string[]): PartantSeul[] {
+  const { titulaire, genre, mode, recuLe, finLe, remplaceLe } = row;
+  if (titulaire === "tous") return [];
+  return [
+    {
+      titulaire,
+      nom: noms[titulaire === "premier" ? 0 : 1] ?? "",
+      genre,
+      mode,
+      recuLe,
+      finLe,
+      remplaceLe,
+      finDeSolidarite: finLe && finDeSolidarite(finLe, remplaceLe),
+    },
+  ];
+}
+
+/** The days of a lease, with that of the lease that takes its place in the dwelling. */
+function datesDe(dossier: DepartLu["dossier"]) {
+  return { ...dossier, dateRelocation: dateRelocation(dossier, dossier.appartement.dossiers) };
+}
+
+function bailVu(dossier: DepartLu["dossier"], today: Jour): DepartDetail["bail"] {
+  const { appartement, locataire, depotGarantie, loyerHC, dateDebutBail } = dossier;
+  const regimeDuBail = regime(dossier, locataire.rp);
+  const { mois, terme } = duree({
+    regime: regimeDuBail,
+    dossier,
+    bailleurs: bailleursDe(appartement),
+  });
+  return {
+    regime: regimeDuBail,
+    zoneTendue: enZoneTendue(appartement),
+    terme: termeEnCours({ debut: dateDebutBail, mois, terme }, today),
+    depotGarantie,
+    loyerHC,
+  };
+}
+
+/**
+ * The deposit that is held for a tenant, and by whom: as the books say; by the owner where they never told of it. Null
+ * when it was given back or taken already.
+ */
+function depotDe({ dossier, sommes: [sommes], depots: [depots] }: ALire): {
+  depot: number;
+  lieu: "agence" | "bailleur";
+  jamaisDit: boolean;
+} {
+  const { agence = 0, bailleur = 0 } = sommes ?? {};
+  if (agence > 0) return { depot: agence, lieu: "agence", jamaisDit: false };
+  if (bailleur > 0) return { depot: bailleur, lieu: "bailleur", jamaisDit: false };
+  const inconnu = depots?.appele === 0 && depots.impute === 0 && !dossier.dateRetourCaution;
+  const depot = inconnu ? enCentimes(dossier.depotGarantie) : 0;
+  return { depot, lieu: "bailleur", jamaisDit: depot > 0 };
+}
+
+function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
+  const { dossier, depart, vives, sommes, dues } = lu;
+  const { depot, lieu, jamaisDit } = depotDe(lu);
+  const { debut = null, avance = 0 } = sommes[0] ?? {};
+  const { appartement, locataire, dateSortie: clesLe, etatOutId } = dossier;
+  const { retenues = [], provision = 0, motifProvision = null, conforme = null } = depart ?? {};
+  const sansInventaire = depart?.sansEtatDesLieux === true || etatOutId === null;
+  const regimeDuBail = regime(dossier, locataire.rp);
+  const plafond = provisionAuPlus(depot, {
+    collectif: appartement.typeImmeuble === "collectif",
+    chargesMode: modeCharges(regimeDuBail, dossier.chargesMode),
+  });
+  const facturation = facturationDuDepart({ occupations: occupationsDe(dossier), vives });
+  const compte = compteDeSortie({ depot, lieu, dues, avance, retenues, provision });
+  const echeance =
+    clesLe && echeanceDeRestitution(clesLe, conforme ?? sansInventaire, regimeDuBail);
+  return {
+    ...compte,
+    depot,
+    lieu,
+    jamaisDit,
+    livres: debut !== null,
+    dues: dues.map((due): SommeDue => due),
+    avance,
+    provisionAuPlus: plafond,
+    aFacturer: facturation.aFacturer,
+    manques: manquesDuCompte({
+      clesLe,
+      today,
+      conforme,
+      sansInventaire: depart?.sansEtatDesLieux === true,
+      retenues,
+      provision,
+      provisionAuPlus: enEuros(plafond),
+      motifProvision,
+      ...facturation,
+    }),
+    echeance,
+    majoration: majorationDuDepart(lu, { echeance, today, restitution: compte.restitution }),
+  };
+}
+
+/** What a late return costs today: of the frozen account, else of the account as it stands; cents. */
+function majorationDuDepart(
+  { dossier, soldes }: ALire,
+  { echeance, today, restitution }: { echeance: Jour | null; today: Jour; restitution: number },
+): number {
+  const arrete = soldes.find(({ genre, annuleLe }) => genre === "sortie" && annuleLe === null);
+  const due = arrete ? arrete.contenu.echeance : echeance;
+  if (due === null) return 0;
+  return majorationDeRetard({
+    echeance: due,
+    rendu: dossier.dateRetourCaution ?? today,
+    loyerHC: enCentimes(dossier.loyerHC),
+    restitution: arrete ? arrete.restitution : restitution,
+    adresseConnue: Boolean(dossier.nouvelleAdresse?.trim()),
+  });
+}
+
+/** The last months of the lease that bear rent, with their days. */
+function occupationsDe(dossier: DepartLu["dossier"]) {
+  const dates = datesDe(dossier);
+  const fin = finDuLoyer(dates);
+  if (fin === null) return [];
+  const debut = plusTard(
+    premierJour(ajouterMois(moisDe(fin), -MOIS_REGARDES)),
+    dates.dateDebutBail,
+  );
+  return moisDeLaPeriode(debut, fin).flatMap((mois) => {
+    const periode = occupation(dates, mois);
+    return periode ? [{ mois, periode }] : [];
+  });
+}
+
+function etatDe(
+  { dossier, depart }: ALire,
+  soldes: readonly SoldeArrete[],
+  today: Jour,
+): DepartDetail["etat"] {
+  const { dateSortie, dateDebutPreavis, etatOutId } = dossier;
+  if (!depart && dateDebutPreavis === null && dateSortie === null) return null;
+  const vivants = soldes.filter(({ annuleLe }) => annuleLe === null);
+  const sortie = vivants.find(({ genre }) => genre === "sortie");
+  const charges = vivants.find(({ genre }) => genre === "charges");
+  return etatDepart({
+    visites: depart?.visites ?? false,
+    clesLe: dateSortie !== null && dateSortie <= today ? dateSortie : null,
+    etatDesLieux: etatOutId !== null || depart?.sansEtatDesLieux === true,
+    arreteLe: sortie?.date ?? null,
+    restitution: (sortie?.restitution ?? 0) + (charges?.restitution ?? 0),
+    restitueLe: vivants.every(({ restitution, renduLe }) => restitution === 0 || renduLe !== null)
+      ? (charges?.renduLe ?? sortie?.renduLe ?? null)
+      : null,
+    provision: charges ? 0 : (sortie?.contenu.provision ?? 0),
+    clotLe: depart?.clotLe ?? null,
+  });
+}
+
+/** The dwelling, as a paper of a departure names it. */
+export const logementNomme = ({ appartement }: DepartLu["dossier"]): string =>
+  `${nomAppartement(appartement)}, ${appartement.codePostal} ${appartement.ville}`;
