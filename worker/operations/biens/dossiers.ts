@@ -22,6 +22,7 @@ import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { ouvrirDepart } from "#worker/operations/gerance/departs/departs.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { direSortie } from "./sorties.ts";
 
 type Appel = Pick<Contexte, "db" | "user" | "today" | "now">;
 
@@ -269,22 +270,7 @@ async function cloreLu(
       details: differences(dossier, { ...preavis, ...dates }),
       quand,
     }),
-    chezAppartement: trace(db, {
-      entite: "Appartement",
-      entiteId: AppartementId,
-      etat: "Sortie d’un locataire",
-      user,
-      details: { LocataireId, dateSortie },
-      quand,
-    }),
-    chezLocataire: trace(db, {
-      entite: "Locataire",
-      entiteId: LocataireId,
-      etat: "Sortie d’un appartement",
-      user,
-      details: { AppartementId, dateSortie },
-      quand,
-    }),
+    ...direSortie(db, { AppartementId, LocataireId, dateSortie }, { user, quand }),
     depart: ouvrirDepart(db, {
       DossierId: dossier.id,
       genre: (preavis.dateDebutPreavis ?? dossier.dateDebutPreavis) ? "conge_locataire" : "accord",

@@ -8,6 +8,7 @@ import {
   euros,
   facultatif,
   isoDate,
+  numero,
   requis,
   texte,
   versionLue,
@@ -63,6 +64,9 @@ export const demandeDepart = z.strictObject({
   finLe: facultatif(isoDate()),
   remplaceLe: facultatif(isoDate()),
   visites: z.optional(booleen()),
+  /** The day the keys came back, and the meter read on it. */
+  clesLe: facultatif(isoDate()),
+  edfSortie: facultatif(numero()),
   sansEtatDesLieux: z.optional(booleen()),
   conforme: facultatif(booleen()),
   retenues: z.optional(

@@ -280,7 +280,8 @@ function appelerEtRetirer(
   }));
   const { lignesPostees, ecrituresPostees } = poster(db, [...deplus, ...entrees], { user });
   const json = JSON.stringify(
-    appelees.map((appelee, rang) => ({ ...appelee, libelle: appels[rang]?.libelle, rang })),
+    // The deposit has settled them in memory: what is called is their whole sum.
+    appelees.map((appelee, rang) => ({ ...appelee, ...appels[rang], rang })),
   );
   return {
     lignesAppelees: lignesPostees,
@@ -288,7 +289,7 @@ function appelerEtRetirer(
     appelees: db.run(sql`
       INSERT INTO ${echeances} (id, "DossierId", mandat, mois, "exigibleLe", nature, libelle, montant, reste, "EcritureId")
       SELECT a.value ->> 'id', ${DossierId}, a.value ->> 'mandat', a.value ->> 'mois', a.value ->> 'exigibleLe',
-        a.value ->> 'nature', a.value ->> 'libelle', a.value ->> 'reste', a.value ->> 'reste',
+        a.value ->> 'nature', a.value ->> 'libelle', a.value ->> 'montant', a.value ->> 'montant',
         (SELECT id FROM ${ecritures} WHERE cle = ${cle} || ' ' || (a.value ->> 'rang'))
       FROM json_each(${json}) a ORDER BY a.key`),
     retirees: db.run(sql`

@@ -36,6 +36,7 @@ import {
   majorationDeRetard,
   provisionAuPlus,
 } from "#domain/gerance/departs/solde-de-sortie.ts";
+import { premierJourExigible } from "#domain/gerance/locataires/imputation.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { bailleursDe } from "#domain/personnes/propriete.ts";
@@ -49,11 +50,11 @@ import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes } from "#worker/operations/gerance/livres/ecritures.ts";
 
-/** The months before the last day of rent whose receipts are looked for. */
-const MOIS_REGARDES = 12;
+/** The months before that of the last day of rent whose receipt is looked for: an older one is told elsewhere. */
+const MOIS_REGARDES = 1;
 
 /** The queries of a departure, whose answers {@link composer} reads. */
-const requetes = (db: Db, DossierId: number) => ({
+const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour }) => ({
   dossier: db.query.dossiers.findFirst({
     where: eq(dossiers.id, DossierId),
     with: {
@@ -99,6 +100,7 @@ const requetes = (db: Db, DossierId: number) => ({
       and(
         eq(echeances.DossierId, DossierId),
         gte(echeances.reste, 1),
+        gte(echeances.exigibleLe, premierJourExigible(today)),
         sql`("EcritureId" IS NOT NULL OR ${debutComptes} IS NULL)`,
       ),
     )
@@ -107,7 +109,7 @@ const requetes = (db: Db, DossierId: number) => ({
 
 type Lu = Awaited<ReturnType<typeof lire>>;
 
-const lire = (db: Db, DossierId: number) => db.read(requetes(db, DossierId));
+const lire = (db: Db, quoi: { DossierId: number; today: Jour }) => db.read(requetes(db, quoi));
 
 /** A departure as it was read: its view, and the rows on which a write of it rests. */
 export interface DepartLu {
@@ -124,7 +126,7 @@ export async function lireDepart(
   { db, today }: Pick<Contexte, "db" | "today">,
   DossierId: number,
 ): Promise<DepartLu> {
-  const lu = await lire(db, DossierId);
+  const lu = await lire(db, { DossierId, today });
   const { dossier, rows } = lu;
   if (!dossier) throw new NotFound();
   const depart = rows.find(({ titulaire }) => titulaire === "tous");

@@ -17,6 +17,7 @@ import { isLostRace } from "#worker/db/failures.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import { asRead, isStale, onVersionRead, provided } from "#worker/db/versions.ts";
+import { direSortie } from "#worker/operations/biens/sorties.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type DepartLu, lireDepart } from "./depart-lu.ts";
@@ -59,6 +60,8 @@ async function noterTous(
     recuLe,
     finLe,
     nouvelleAdresse,
+    clesLe,
+    edfSortie,
     clos,
     version: _2,
     updatedAt: _3,
@@ -76,8 +79,11 @@ async function noterTous(
   };
   const changements = {
     ...(conge ? { ...conge.jours, ...finDuBail(dossier, conge.jours) } : {}),
-    ...(nouvelleAdresse === undefined ? {} : { nouvelleAdresse }),
+    ...definis({ nouvelleAdresse, edfSortie, dateSortie: clesLe }),
   };
+  if (clesLe && clesLe < dossier.dateEntree)
+    throw new Invalid({ clesLe: "Les clés rendues précèdent l’entrée." });
+  const { AppartementId, LocataireId } = dossier;
   const inchange = and(eq(dossiers.id, dossier.id), asRead(dossiers, { version: dossier.version }));
   return ecrire(
     db.write({
@@ -106,6 +112,9 @@ async function noterTous(
         user,
         details: { genre: GENRES_DEPART[genre], ...changements },
       }),
+      ...(clesLe && clesLe !== dossier.dateSortie
+        ? direSortie(db, { AppartementId, LocataireId, dateSortie: clesLe }, { user })
+        : {}),
     }),
   );
 }

@@ -1,0 +1,251 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { aujourdhui } from "#domain/dates.ts";
+import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import { openDb } from "#worker/db/client.ts";
+import { type Agence, ETAT_LIEUX, louer, ouvrirAgence } from "../../support/agence.ts";
+import { mandater, ouvrirCompte, rouges } from "../../support/reversements.ts";
+
+const db = openDb(env);
+const today = aujourdhui(new Date());
+
+let agence: Agence;
+let compte: number;
+let petit: Awaited<ReturnType<typeof louer>>;
+
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  compte = await ouvrirCompte(agence);
+});
+
+/** PETIT, since 2022, 620,00 € and 60,00 € of charges; the agency holds his deposit of 620,00 €. */
+async function louerAPetit({
+  fonds = "agence",
+  bail = {},
+}: {
+  fonds?: string;
+  bail?: object;
+} = {}) {
+  const lot = await louer(agence.admin, {
+    appartement: { typeImmeuble: "collectif", zone: "autre" },
+    locataire: { nom: "Petit", prenom: "Paul" },
+    bail: {
+      loyerHC: 620,
+      loyerCharge: 60,
+      depotGarantie: 620,
+      dateEntree: "2022-09-01",
+      dateCreationBail: "2022-08-20",
+      dateDebutBail: "2022-09-01",
+      chargesMode: "provisions",
+      typeBail: "nu",
+      ...bail,
+    },
+  });
+  const { MissionId } = await mandater(agence, [{ nom: "Durand", num: 1, den: 1 }], {
+    modeFonds: fonds,
+  });
+  await agence.admin.put(`/Mission/${MissionId}/appartement/add/${lot.AppartementId}`);
+  return { ...lot, MissionId };
+}
+
+const chemin = () => `/Dossier/${petit.DossierId}/depart`;
+const lire = async () => (await agence.user.get<DepartDetail>(chemin())).data;
+const noter = async (dit: object) => {
+  const { status, data, error } = await agence.user.put<DepartDetail>(chemin(), dit);
+  return { status, data, error };
+};
+
+async function appeler(nature: string, montant: number) {
+  const { status } = await agence.user.post(`/Dossier/${petit.DossierId}/appel`, {
+    nature,
+    montant,
+    exigibleLe: today,
+  });
+  expect(status).toBe(201);
+}
+
+async function encaisser(montant: number, date = today) {
+  const demande = { DossierId: petit.DossierId, date, montant, mode: "virement" };
+  const { status, error } = await agence.user.post("/Reglement", {
+    ...demande,
+    CompteBancaireId: compte,
+  });
+  expect([status, error]).toEqual([201, undefined]);
+}
+
+async function quittancer(date: string) {
+  const { status } = await agence.user.post(`/Quitance/generate/${petit.DossierId}`, { date });
+  expect(status).toBe(201);
+}
+
+async function rendreLesCles(clesLe: string) {
+  expect(await noter({ clesLe })).toMatchObject({ status: 200 });
+}
+
+const inventorier = (cote: "etatIn" | "etatOut", date: string) =>
+  agence.user.put(`/Dossier/${petit.DossierId}/${cote}/set`, { ...ETAT_LIEUX, date });
+
+/** What the account holds for the tenant, in cents: the deposit, and what he owes. */
+const tenu = async () =>
+  (
+    await db.all<{ depot: number; du: number; bailleur: number }>(sql`SELECT
+      coalesce(sum(iif(genre = '165', credit - debit, 0)), 0) AS depot,
+      coalesce(sum(iif(genre = '411', debit - credit, 0)), 0) AS du,
+      coalesce(sum(iif(genre = '801', debit - credit, 0)), 0) AS bailleur
+      FROM "Ligne" WHERE de = ${petit.DossierId}`)
+  )[0];
+
+const PEINTURE = {
+  libelle: "Peinture du séjour",
+  difference: "Séjour/mur",
+  qui: "locataire",
+  prix: 480,
+  montant: 134.4,
+  preuve: "devis",
+};
+const CLE = { libelle: "Clé manquante", qui: "locataire", montant: 25, preuve: "facture" };
+
+/** The case of PETIT: 360,00 € owed at the end of October, keys on 14 November, 500,00 € paid. */
+async function partir() {
+  await appeler("depot", 620);
+  await encaisser(620);
+  await quittancer("2026-10-01");
+  await encaisser(320);
+  await noter({ genre: "conge_locataire", mode: "lrar", recuLe: "2026-08-14" });
+  await inventorier("etatIn", "2022-09-01");
+  await inventorier("etatOut", "2026-11-14");
+  await rendreLesCles("2026-11-14");
+  await quittancer("2026-11-01");
+  await encaisser(500);
+  await noter({
+    conforme: false,
+    retenues: [PEINTURE, CLE],
+    provision: 124,
+    motifProvision: "Dernier résultat de l’immeuble : 612,40 €.",
+    nouvelleAdresse: "8 rue Neuve, 35000 Rennes",
+  });
+}
+
+describe("Le départ de PETIT", () => {
+  beforeEach(async () => {
+    petit = await louerAPetit();
+  });
+
+  it("va du congé à 159,27 €, puis à 139,60 €, au centime", async () => {
+    await partir();
+    const avant = await lire();
+    expect(avant).toMatchObject({
+      recuLe: "2026-08-14",
+      finLe: "2026-11-14",
+      clesLe: "2026-11-14",
+      etat: "a_arreter",
+      compte: {
+        depot: 62_000,
+        lieu: "agence",
+        impute: 33_673,
+        provision: 12_400,
+        restitution: 15_927,
+        resteDu: 0,
+        echeance: "2027-01-14",
+        manques: [],
+      },
+    });
+    expect(avant.compte.lignes.map(({ montant }) => montant)).toEqual([
+      62_000, -17_733, -13_440, -2_500, -12_400,
+    ]);
+    const arrete = await agence.user_delete.post<DepartDetail>(`${chemin()}/arreter`, {
+      version: avant.depart?.version,
+    });
+    expect(arrete.status).toBe(200);
+    expect(arrete.data.etat).toBe("arrete");
+    expect(await tenu()).toEqual({ depot: 28_327, du: 0, bailleur: 0 });
+    expect(await rouges()).toEqual([]);
+    const soldees = await agence.user_delete.post<DepartDetail>(`${chemin()}/solder-charges`, {
+      approuveesLe: today,
+      appele: 628,
+      reel: 612.4,
+    });
+    expect(soldees.status).toBe(200);
+    expect(soldees.data.soldes[0]).toMatchObject({ genre: "charges", restitution: 13_960 });
+    expect(await tenu()).toEqual({ depot: 15_927 + 13_960, du: 0, bailleur: 0 });
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("dit ce qui manque avant d’arrêter le compte, et ne l’arrête qu’une fois", async () => {
+    await appeler("depot", 620);
+    await encaisser(620);
+    await noter({ genre: "conge_locataire", mode: "remise", recuLe: "2026-08-14" });
+    const arreter = () => agence.user_delete.post(`${chemin()}/arreter`, {});
+    expect(await arreter()).toMatchObject({
+      status: 409,
+      error: expect.objectContaining({ message: "Les clés ne sont pas rendues." }),
+    });
+    await rendreLesCles("2026-11-14");
+    await inventorier("etatOut", "2026-11-14");
+    expect((await lire()).compte.manques).toEqual([
+      "Il reste à dire si l’état des lieux de sortie est conforme.",
+      "Le loyer d’octobre 2026 n’est pas quittancé.",
+      "Le loyer de novembre 2026 n’est pas quittancé.",
+    ]);
+    expect((await agence.user.post(`${chemin()}/arreter`, {})).status).toBe(403);
+  });
+
+  it("annulé, l’arrêté rend le dépôt entier, retire les retenues, et reste dit", async () => {
+    await partir();
+    await agence.user_delete.post(`${chemin()}/arreter`, {});
+    const refus = await noter({ retenues: [] });
+    expect(refus).toMatchObject({ status: 409 });
+    const { status, data } = await agence.user_delete.post<DepartDetail>(`${chemin()}/annuler`, {
+      motif: "Devis refusé",
+    });
+    expect(status).toBe(200);
+    expect(data.soldes).toMatchObject([{ annuleLe: today, motif: "Devis refusé" }]);
+    expect(await tenu()).toEqual({ depot: 62_000, du: 17_733, bailleur: 0 });
+    expect(await rouges()).toEqual([]);
+    await noter({ retenues: [CLE] });
+    await agence.user_delete.post(`${chemin()}/arreter`, {});
+    expect(await tenu()).toEqual({ depot: 62_000 - 17_733 - 2_500, du: 0, bailleur: 0 });
+  });
+
+  it("dont la dette dépasse le dépôt ne se voit rien rendre", async () => {
+    await appeler("depot", 620);
+    await encaisser(620);
+    await quittancer("2026-11-01");
+    await appeler("regularisation", 20);
+    await noter({ genre: "accord", recuLe: "2026-11-30", finLe: "2026-11-30" });
+    await db.run(
+      sql`UPDATE "Dossier" SET "dateSortie" = '2026-11-28' WHERE id = ${petit.DossierId}`,
+    );
+    const { compte: lu } = await lire();
+    expect(lu).toMatchObject({ impute: 62_000, restitution: 0, resteDu: 8_000 });
+  });
+
+  it("payé d’avance, l’avance revient avec le dépôt", async () => {
+    await partir();
+    await encaisser(400);
+    expect((await lire()).compte).toMatchObject({ avance: 22_267, impute: 0 });
+    const { status, error } = await agence.user_delete.post(`${chemin()}/arreter`, {});
+    expect([status, error]).toEqual([200, undefined]);
+    const { soldes } = await lire();
+    expect(soldes[0]?.restitution).toBe(62_000 + 22_267 - 15_940 - 12_400);
+    expect(await tenu()).toEqual({ depot: 62_000 + 22_267 - 15_940, du: 0, bailleur: 0 });
+    expect(await rouges()).toEqual([]);
+  });
+});
+
+describe("Un dépôt que le bailleur détient", () => {
+  beforeEach(async () => {
+    petit = await louerAPetit({ fonds: "proprietaire" });
+  });
+
+  it("fait le même compte, et s’éteint le jour où il dit l’avoir rendu", async () => {
+    await quittancer("2026-11-01");
+    await noter({ genre: "conge_locataire", mode: "lre", recuLe: "2026-08-14" });
+    await rendreLesCles("2026-11-14");
+    await inventorier("etatOut", "2026-11-14");
+    await noter({ conforme: true });
+    const lu = await lire();
+    expect(lu.compte).toMatchObject({ depot: 62_000, lieu: "bailleur" });
+  });
+});

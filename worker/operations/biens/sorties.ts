@@ -1,0 +1,31 @@
+import type { SQL } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import type { Db } from "#worker/db/client.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+
+/** The statements that tell the dwelling and the tenant that the keys came back on a day. */
+export const direSortie = (
+  db: Db,
+  sortie: { AppartementId: number; LocataireId: number; dateSortie: Jour },
+  { user, quand }: { user: string | null; quand?: SQL | undefined },
+) => {
+  const { AppartementId, LocataireId, dateSortie } = sortie;
+  return {
+    chezAppartement: trace(db, {
+      entite: "Appartement",
+      entiteId: AppartementId,
+      etat: "Sortie d’un locataire",
+      user,
+      details: { LocataireId, dateSortie },
+      quand,
+    }),
+    chezLocataire: trace(db, {
+      entite: "Locataire",
+      entiteId: LocataireId,
+      etat: "Sortie d’un appartement",
+      user,
+      details: { AppartementId, dateSortie },
+      quand,
+    }),
+  };
+};
