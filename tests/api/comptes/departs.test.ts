@@ -2,9 +2,11 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { aujourdhui } from "#domain/dates.ts";
+import type { DocumentGenere } from "#domain/fichiers/document.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, ETAT_LIEUX, louer, ouvrirAgence } from "../../support/agence.ts";
+import { readPdf } from "../../support/pdf-text.ts";
 import { mandater, ouvrirCompte, rouges } from "../../support/reversements.ts";
 
 const db = openDb(env);
@@ -86,6 +88,14 @@ async function rendreLesCles(clesLe: string) {
 const inventorier = (cote: "etatIn" | "etatOut", date: string) =>
   agence.user.put(`/Dossier/${petit.DossierId}/${cote}/set`, { ...ETAT_LIEUX, date });
 
+/** The text of the paper of a frozen account. */
+async function papier(id: number) {
+  const { data, status } = await agence.admin.get<DocumentGenere>(`/SoldeDepart/${id}/generate`);
+  expect(status).toBe(200);
+  const reponse = await agence.admin.fetch(`/files/${data.generated}`);
+  return (await readPdf(new Uint8Array(await reponse.arrayBuffer()))).text;
+}
+
 /** What the account holds for the tenant, in cents: the deposit, and what he owes. */
 const tenu = async () =>
   (
@@ -161,6 +171,18 @@ describe("Le départ de PETIT", () => {
     expect(arrete.data.etat).toBe("arrete");
     expect(await tenu()).toEqual({ depot: 28_327, du: 0, bailleur: 0 });
     expect(await rouges()).toEqual([]);
+    const lettre = await papier(arrete.data.soldes[0]?.id ?? 0);
+    for (const dit of [
+      "SOLDE DE TOUT COMPTE LOCATIF",
+      "8 rue Neuve 35000 RENNES",
+      "Loyer et charges de novembre 2026, reste dû −177,33",
+      "Peinture du séjour (devis) −134,40",
+      "Clé manquante (facture) −25,00",
+      "À vous rendre 159,27",
+      "À vous virer au plus tard le 14 janvier 2027",
+      "commission départementale de conciliation",
+    ])
+      expect(lettre.replace(/\s+/g, " ")).toContain(dit);
     const soldees = await agence.user_delete.post<DepartDetail>(`${chemin()}/solder-charges`, {
       approuveesLe: today,
       appele: 628,
@@ -169,6 +191,7 @@ describe("Le départ de PETIT", () => {
     expect(soldees.status).toBe(200);
     expect(soldees.data.soldes[0]).toMatchObject({ genre: "charges", restitution: 13_960 });
     expect(await tenu()).toEqual({ depot: 15_927 + 13_960, du: 0, bailleur: 0 });
+    expect(await papier(soldees.data.soldes[0]?.id ?? 0)).toMatch(/À vous rendre\s+139,60/);
     expect(await rouges()).toEqual([]);
   });
 
@@ -240,12 +263,142 @@ describe("Un dépôt que le bailleur détient", () => {
   });
 
   it("fait le même compte, et s’éteint le jour où il dit l’avoir rendu", async () => {
-    await quittancer("2026-11-01");
     await noter({ genre: "conge_locataire", mode: "lre", recuLe: "2026-08-14" });
     await rendreLesCles("2026-11-14");
     await inventorier("etatOut", "2026-11-14");
-    await noter({ conforme: true });
-    const lu = await lire();
-    expect(lu.compte).toMatchObject({ depot: 62_000, lieu: "bailleur" });
+    await quittancer("2026-10-01");
+    await quittancer("2026-11-01");
+    await agence.user.post("/Reglement", {
+      DossierId: petit.DossierId,
+      date: today,
+      montant: 680,
+      mode: "virement",
+    });
+    await noter({ conforme: true, retenues: [CLE], nouvelleAdresse: "8 rue Neuve 35000 Rennes" });
+    expect((await lire()).compte).toMatchObject({
+      depot: 62_000,
+      lieu: "bailleur",
+      impute: 31_733 + 2_500,
+      restitution: 27_767,
+    });
+    expect((await agence.user_delete.post(`${chemin()}/arreter`, {})).status).toBe(200);
+    expect(await tenu()).toEqual({ depot: 0, du: 0, bailleur: 27_767 });
+    expect(await rouges()).toEqual([]);
+    const rendu = await agence.user.post<DepartDetail>(`${chemin()}/rendu`, { date: today });
+    expect(rendu).toMatchObject({ status: 200, data: { etat: "restitue", restitueLe: today } });
+    expect(await tenu()).toEqual({ depot: 0, du: 0, bailleur: 0 });
+    expect(await rouges()).toEqual([]);
+    expect((await agence.user.post(`${chemin()}/rendu`, { date: today })).status).toBe(404);
+  });
+});
+
+describe("Le congé", () => {
+  const louerA = async (bail: object, locataire: object = {}) => {
+    petit = await louer(agence.admin, {
+      appartement: { zone: "autre" },
+      locataire,
+      bail: { typeBail: "nu", dateEntree: "2025-03-01", dateDebutBail: "2025-03-01", ...bail },
+    });
+  };
+
+  it("du locataire court de sa réception : trois mois, un seul pour un motif justifié par la lettre", async () => {
+    await louerA({});
+    const conge = { genre: "conge_locataire", mode: "lrar", recuLe: "2026-11-30" };
+    expect((await noter(conge)).data.finLe).toBe("2027-02-28");
+    expect((await noter({ ...conge, motif: "mutation", justifie: false })).data.finLe).toBe(
+      "2027-02-28",
+    );
+    expect((await noter({ ...conge, motif: "mutation", justifie: true })).data.finLe).toBe(
+      "2026-12-30",
+    );
+  });
+
+  it("donné par courriel n’est pas valable : le bailleur l’accepte, avec le jour convenu", async () => {
+    await louerA({});
+    const conge = { genre: "conge_locataire", mode: "mail", recuLe: "2026-11-20" };
+    const { status, error } = await noter(conge);
+    expect([status, JSON.stringify(error)]).toEqual([422, expect.stringContaining("article 15")]);
+    expect((await noter({ ...conge, finLe: "2026-12-31" })).data.finLe).toBe("2026-12-31");
+  });
+
+  it("du bailleur vaut pour le terme, reçu six mois avant : trop tard, il est refusé", async () => {
+    await louerA({
+      dateEntree: "2024-03-01",
+      dateDebutBail: "2024-03-01",
+      dateCreationBail: "2024-02-20",
+    });
+    const conge = { genre: "conge_bailleur", mode: "commissaire", motif: "vente" };
+    expect((await noter({ ...conge, recuLe: "2026-08-28" })).data.finLe).toBe("2027-02-28");
+    const tard = await noter({ ...conge, recuLe: "2026-09-29" });
+    expect([tard.status, JSON.stringify(tard.error)]).toEqual([
+      422,
+      expect.stringContaining("28/08/2026"),
+    ]);
+    const achat = await noter({ ...conge, recuLe: "2026-08-01", acquisLe: "2025-01-10" });
+    expect([achat.status, JSON.stringify(achat.error)]).toEqual([
+      422,
+      expect.stringContaining("terme suivant"),
+    ]);
+  });
+
+  it("n’est pas nécessaire à un décès : le bail s’arrête ce jour-là, ou passe à ceux qui vivaient là", async () => {
+    await louerA({});
+    expect(
+      (await noter({ genre: "deces", recuLe: "2026-11-10", occupants: false })).data,
+    ).toMatchObject({
+      recuLe: "2026-11-10",
+      finLe: "2026-11-10",
+      finDuLoyer: "2026-11-10",
+    });
+    expect(
+      (await noter({ genre: "deces", recuLe: "2026-11-10", occupants: true })).data,
+    ).toMatchObject({
+      recuLe: "2026-11-10",
+      finLe: null,
+      finDuLoyer: null,
+    });
+  });
+
+  it("d’un seul titulaire laisse le bail, et le tient encore six mois, ou jusqu’à son remplaçant", async () => {
+    await louerA(
+      {},
+      {
+        secondTitulaire: true,
+        autreTitre: "Madame",
+        autreNom: "Roche",
+        autrePrenom: "Ada",
+        autreMail: "ada@exemple.fr",
+        autreTel: "06 11 22 33 44",
+      },
+    );
+    const conge = {
+      titulaire: "second",
+      genre: "conge_locataire",
+      mode: "remise",
+      recuLe: "2026-05-31",
+    };
+    const { data } = await noter(conge);
+    expect(data).toMatchObject({
+      recuLe: null,
+      finDuLoyer: null,
+      partants: [
+        {
+          nom: expect.stringContaining("Roche"),
+          finLe: "2026-08-31",
+          finDeSolidarite: "2027-02-28",
+        },
+      ],
+    });
+    const remplacee = await noter({ ...conge, remplaceLe: "2026-10-01" });
+    expect(remplacee.data.partants).toMatchObject([{ finDeSolidarite: "2026-10-01" }]);
+    const retire = await agence.user.delete<DepartDetail>(`${chemin()}?titulaire=second`);
+    expect(retire.data.partants).toEqual([]);
+  });
+
+  it("retiré, rend au bail ses jours d’avant", async () => {
+    await louerA({});
+    await noter({ genre: "conge_locataire", mode: "lrar", recuLe: "2026-11-10" });
+    const { status, data } = await agence.user.delete<DepartDetail>(chemin());
+    expect([status, data.depart, data.finLe, data.finDuLoyer]).toEqual([200, null, null, null]);
   });
 });

@@ -19,6 +19,14 @@ export interface Adresse {
 const dit = (texte: string | null): boolean => Boolean(texte?.trim());
 
 /** The street is known, and the town or its code. */
+const EN_UN_TEXTE = /^(.+?)[\s,]+(\d{5})\s+(\S.*)$/s;
+
+/** An address typed as one text, « 8 rue Neuve, 35000 Rennes »: without a postal code, it is all in its first line. */
+export function adresseEcrite(texte: string): Adresse {
+  const [, adresse, codePostal = "", ville = ""] = texte.trim().match(EN_UN_TEXTE) ?? [];
+  return { adresse: (adresse ?? texte).trim(), codePostal, ville: ville.trim() };
+}
+
 export const adresseComplete = ({ adresse, codePostal, ville }: Adresse): boolean =>
   dit(adresse) && (dit(codePostal) || dit(ville));
 

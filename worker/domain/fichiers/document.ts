@@ -70,6 +70,11 @@ export const DOCUMENTS = {
     entite: "Dossier",
     chemin: "/Reglement/:id",
   },
+  soldeDepart: {
+    intitule: "Solde de tout compte",
+    entite: "Dossier",
+    chemin: "/SoldeDepart/:id",
+  },
   lettreRelance: {
     intitule: "Lettre de relance",
     entite: "Dossier",

@@ -25,6 +25,7 @@ import {
   decompteCommandement,
   releveDeCompte,
 } from "#worker/documents/locataires/releve-compte.ts";
+import { soldeDeDepart } from "#worker/documents/locataires/solde-de-depart.ts";
 import { avenantMandat, type DonneesAvenant } from "#worker/documents/mandats/avenant-mandat.ts";
 import { ordreMission } from "#worker/documents/mandats/ordre-mission.ts";
 import { ordreMissionIntendance } from "#worker/documents/mandats/ordre-mission-intendance.ts";
@@ -43,7 +44,9 @@ import {
   chargerDecompteDeCharges,
   chargerRecuReglement,
   chargerReleve,
+  chargerSoldeDepart,
   dossierDuReglement,
+  dossierDuSolde,
 } from "#worker/operations/gerance/cloture/papiers-de-compte.ts";
 import {
   chargerCompteRendu,
@@ -231,6 +234,18 @@ export const documentResource = documentRoutes({
         composed: recuReglement(donnees),
         sujet: enumeration(donnees.locataires.map(personne)),
         periode: [donnees.numero],
+      };
+    },
+  },
+  soldeDepart: {
+    summary: "Génère le solde de tout compte d’un départ, et sa lettre.",
+    record: (c, { id }) => dossierDuSolde(c.var, id),
+    async make(c, { id }) {
+      const donnees = await chargerSoldeDepart(contextOf(c), id);
+      return {
+        composed: soldeDeDepart(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
+        periode: [donnees.date],
       };
     },
   },

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
 import { enZoneTendue } from "#domain/bail/preavis.ts";
+import { adresseEcrite } from "#domain/biens/adresse.ts";
 import { modeCharges, regime } from "#domain/biens/dossier.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
@@ -15,6 +16,7 @@ import { titulaires } from "#domain/personnes/titulaires.ts";
 import { siretLu } from "#domain/siren.ts";
 import type { Db } from "#worker/db/client.ts";
 import { quittanceEst } from "#worker/db/conditions.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
@@ -23,6 +25,7 @@ import type { DonneesAttestationLoyer } from "#worker/documents/locataires/attes
 import type { DonneesRecuReglement } from "#worker/documents/locataires/recu-reglement.ts";
 import type { DonneesRegularisation } from "#worker/documents/locataires/regularisation-charges.ts";
 import type { DonneesReleve } from "#worker/documents/locataires/releve-compte.ts";
+import type { DonneesSoldeDepart } from "#worker/documents/locataires/solde-de-depart.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import {
@@ -190,6 +193,50 @@ export async function chargerAccuseConge(
     fin,
     depotGarantie: nomme.depotGarantie,
     nouvelleAdresse: nomme.nouvelleAdresse,
+    ...(await papierDe(ctx, reglages)),
+  };
+}
+
+/** The dossier of a frozen account of a departure. @throws NotFound */
+export async function dossierDuSolde({ db }: Pick<Contexte, "db">, id: number): Promise<number> {
+  const [depart] = await db
+    .select({ DossierId: departs.DossierId })
+    .from(soldesDepart)
+    .innerJoin(departs, eq(departs.id, soldesDepart.DepartId))
+    .where(eq(soldesDepart.id, id));
+  if (!depart) throw new NotFound("Ce compte de sortie n’existe pas.");
+  return depart.DossierId;
+}
+
+/**
+ * A frozen account of a departure, with all the names of its paper, in one round trip.
+ *
+ * @throws NotFound
+ */
+export async function chargerSoldeDepart(ctx: Appel, id: number): Promise<DonneesSoldeDepart> {
+  const { db } = ctx;
+  const {
+    solde: [solde],
+    nomme,
+    reglages,
+  } = await db.read({
+    solde: db.select().from(soldesDepart).where(eq(soldesDepart.id, id)),
+    nomme: dossierNomme(
+      db,
+      sql`${dossiers.id} = (SELECT d."DossierId" FROM ${departs} d JOIN ${soldesDepart} s ON s."DepartId" = d.id WHERE s.id = ${id})`,
+    ),
+    reglages: lireReglages(db),
+  });
+  if (!solde || !nomme) throw new NotFound("Ce compte de sortie n’existe pas.");
+  const { annuleLe, contenu, date, genre } = solde;
+  return {
+    ...nommes(nomme, ctx.today),
+    ...(contenu.nouvelleAdresse ? { destinataire: adresseEcrite(contenu.nouvelleAdresse) } : {}),
+    reference: referenceDeDossier(nomme.id),
+    genre,
+    date,
+    contenu,
+    annuleLe,
     ...(await papierDe(ctx, reglages)),
   };
 }

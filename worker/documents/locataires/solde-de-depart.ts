@@ -1,0 +1,95 @@
+import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import type { ContenuSolde } from "#domain/gerance/departs/depart.ts";
+import { enEuros, formatEuros } from "#domain/montants.ts";
+import { formuleDAppel } from "#domain/personnes/personne.ts";
+import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
+import type { Callout, Composed, Row } from "../page/blocks.ts";
+
+/** A frozen account of a departure, with the names of its paper. */
+export interface DonneesSoldeDepart extends Nommes {
+  /** « D000123 » */
+  reference: string;
+  genre: "sortie" | "charges";
+  /** The day it was frozen. */
+  date: Jour;
+  contenu: ContenuSolde;
+  /** It was cancelled since. */
+  annuleLe: Jour | null;
+}
+
+const TITRES = {
+  sortie: "SOLDE DE TOUT COMPTE LOCATIF",
+  charges: "SOLDE DES CHARGES APRÈS DÉPART",
+} as const;
+
+/** The account of a departure and its letter, on one paper (loi n° 89-462, art. 22; domain/README §14.3). */
+export function soldeDeDepart(donnees: DonneesSoldeDepart): Composed {
+  const { annuleLe, contenu, date, genre } = donnees;
+  const somme = (centimes: number) => formatEuros(enEuros(centimes));
+  return papierDeCompte(donnees, {
+    titre: annuleLe === null ? TITRES[genre] : `${TITRES[genre]} (ANNULÉ)`,
+    sousTitre: `Arrêté au ${jourEnLettres(date)}, clés rendues le ${jourEnLettres(contenu.clesLe)}`,
+    reference: { label: "Dossier", lines: [donnees.reference] },
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${formuleDAppel(donnees.locataires)}, nous vous remettons l’arrêté de votre compte au ${jourEnLettres(date)}.`,
+      },
+      {
+        kind: "table",
+        columns: [
+          { label: "Libellé", width: 134 },
+          { label: "Montant", width: 36, align: "right" },
+        ],
+        rows: [
+          ...contenu.lignes.map(
+            ({ libelle, montant }): Row => ({ cells: [libelle, somme(montant)] }),
+          ),
+          {
+            cells: [
+              contenu.resteDu > 0 ? "Reste dû par vous" : "À vous rendre",
+              somme(contenu.resteDu > 0 ? contenu.resteDu : contenu.restitution),
+            ],
+            tone: "total",
+          },
+        ],
+      },
+      enEvidence(contenu, somme),
+      ...suites(donnees).map((text) => ({ kind: "paragraph", text }) as const),
+    ],
+    avertissements: [
+      [annuleLe !== null, "Ce compte a été annulé depuis."],
+      [
+        contenu.restitution > 0 && !contenu.nouvelleAdresse,
+        "La nouvelle adresse du locataire n’est pas connue\u00A0: sans elle, aucun délai ne court.",
+      ],
+    ],
+  });
+}
+
+function enEvidence(
+  { echeance, lieu, resteDu, restitution }: ContenuSolde,
+  somme: (centimes: number) => string,
+): Callout {
+  if (resteDu > 0)
+    return { kind: "callout", label: "À régler sous huit jours", value: somme(resteDu) };
+  const quand = echeance === null ? "" : ` au plus tard le ${jourEnLettres(echeance)}`;
+  const qui = lieu === "agence" ? "À vous virer" : "À vous rendre par le bailleur";
+  return { kind: "callout", label: `${qui}${quand}`, value: somme(restitution) };
+}
+
+function suites({ contenu }: DonneesSoldeDepart): string[] {
+  const { conforme, lieu, motifProvision, provision } = contenu;
+  return [
+    ...(provision > 0
+      ? [
+          `Il est gardé ${formatEuros(enEuros(provision))}, au plus le cinquième du dépôt, jusqu’à l’arrêté annuel des comptes de l’immeuble${motifProvision ? `\u00A0: ${motifProvision.replace(/\.$/, "")}` : ""}. Le solde vous en sera rendu dans le mois qui suit leur approbation (article 22 de la loi n° 89-462 du 6 juillet 1989).`,
+        ]
+      : []),
+    ...(lieu === "bailleur"
+      ? ["Le dépôt de garantie est détenu par le bailleur, qui vous en doit seul la restitution."]
+      : []),
+    `L’état des lieux de sortie ${conforme ? "est conforme" : "n’est pas conforme"} à celui d’entrée. Les justificatifs sont joints.`,
+    "Vous pouvez contester ce décompte auprès de nous, puis gratuitement devant la commission départementale de conciliation.",
+  ];
+}
