@@ -1,4 +1,5 @@
-import { ELEMENTS, evolution, NOMS_DES_ELEMENTS, type Piece } from "#domain/biens/etat-lieux.ts";
+import { ELEMENTS, NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
+import { evolution, type Piece } from "#domain/biens/etat-lieux.ts";
 
 export type Text = string | null | undefined;
 

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
-import { type ELEMENTS, NOMS_DES_ELEMENTS, type Piece } from "#domain/biens/etat-lieux.ts";
+import { type ELEMENTS, NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
+import type { Piece } from "#domain/biens/etat-lieux.ts";
 import { FieldFrame } from "#web/components/fields/field.tsx";
 import { inputStyle } from "#web/components/ui/input.tsx";
 import { STATES, stateOf, withState } from "#web/entities/biens/etats-lieux-words.ts";

@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, Trash2 } from "lucide-react";
 import { useFormContext } from "react-hook-form";
-import { ELEMENTS, type Piece } from "#domain/biens/etat-lieux.ts";
+import { ELEMENTS } from "#domain/biens/elements.ts";
+import type { Piece } from "#domain/biens/etat-lieux.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { FieldFrame, FieldGrid } from "#web/components/fields/field.tsx";
 import { useValue } from "#web/components/form/form-context.ts";

@@ -1,7 +1,7 @@
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import { ELEMENTS } from "#domain/biens/elements.ts";
 import {
   type CoteEtatLieux,
-  ELEMENTS,
   type EtatLieuxDetail,
   type Piece,
   piecesParDefaut,

@@ -2,12 +2,8 @@ import { clsx } from "clsx";
 import { ArrowRightLeft, Equal, FileSignature } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
-import {
-  type CoteEtatLieux,
-  ELEMENTS,
-  type EtatLieuxDetail,
-  NOMS_DES_ELEMENTS,
-} from "#domain/biens/etat-lieux.ts";
+import { ELEMENTS, NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
+import type { CoteEtatLieux, EtatLieuxDetail } from "#domain/biens/etat-lieux.ts";
 import { formatJour } from "#domain/dates.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";

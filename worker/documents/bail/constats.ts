@@ -1,9 +1,8 @@
+import { ELEMENTS, NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
 import {
   type CoteEtatLieux,
-  ELEMENTS,
   type EtatLieux,
   evolution,
-  NOMS_DES_ELEMENTS,
   type Piece,
 } from "#domain/biens/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";

@@ -11,28 +11,6 @@ import {
 } from "../fields.ts";
 import type { AppartementResume } from "./adresse.ts";
 
-export const ELEMENTS = [
-  "mur",
-  "sol",
-  "plafond",
-  "fenetre",
-  "electricite",
-  "plomberie",
-  "serrure",
-  "observation",
-] as const;
-
-export const NOMS_DES_ELEMENTS: Record<(typeof ELEMENTS)[number], string> = {
-  mur: "Murs",
-  sol: "Sol",
-  plafond: "Plafond",
-  fenetre: "Fenêtres",
-  electricite: "Électricité",
-  plomberie: "Plomberie",
-  serrure: "Serrures",
-  observation: "Observations",
-};
-
 export const PIECES_PAR_DEFAUT = ["Entrée", "Séjour", "Cuisine", "Salle d'eau", "W.C"] as const;
 
 const piece = z.strictObject({

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import type { creation, ELEMENTS } from "#domain/biens/etat-lieux.ts";
+import type { ELEMENTS } from "#domain/biens/elements.ts";
+import type { creation } from "#domain/biens/etat-lieux.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import { formatNombre } from "#domain/montants.ts";
 import type { AppartementDemo } from "./appartements.ts";

@@ -4,6 +4,8 @@ import type { Centimes } from "../livres/repartition.ts";
 /** How a kind of element wears, as the grid joined to the lease says (décret n° 2016-382, art. 4). */
 export interface LigneDeVetuste {
   element: string;
+  /** How long it lasts in theory, in years. */
+  dureeDeVie: number;
   /** Years without any wear. */
   franchise: number;
   /** Percent of each year after them. */
@@ -18,15 +20,16 @@ export interface GrilleVetuste {
   lignes: LigneDeVetuste[];
 }
 
+/** What of a line the computation needs. */
+type Usure = Pick<LigneDeVetuste, "franchise" | "taux" | "residuel">;
+
 const ENTIER = 100;
 
 /**
  * The percentage of a repair that the tenant bears at this age, in whole years (domain/README §14.2).
  */
-export const partDuLocataire = (
-  age: number,
-  { franchise, taux, residuel }: LigneDeVetuste,
-): number => Math.max(residuel, ENTIER - Math.max(0, age - franchise) * taux);
+export const partDuLocataire = (age: number, { franchise, taux, residuel }: Usure): number =>
+  Math.max(residuel, ENTIER - Math.max(0, age - franchise) * taux);
 
 /**
  * The part of a quote or a bill that the tenant bears, half a cent rounded up; null when the age is unknown: nothing is
@@ -37,7 +40,7 @@ export const partDuLocataire = (
 export function retenueApresVetuste(
   prix: Centimes,
   age: number | null,
-  ligne: LigneDeVetuste,
+  ligne: Usure,
 ): Centimes | null {
   if (age === null) return null;
   return enCentimes((enEuros(prix) * partDuLocataire(age, ligne)) / ENTIER);

@@ -1,0 +1,93 @@
+import { rechercheNormalisee } from "../recherche.ts";
+
+/** The states of an element by their rank: 0 new, 1 good, 2 worn, 3 bad (domain/README §14.5). */
+export type RangDEtat = 0 | 1 | 2 | 3;
+
+/** The state that a text tells; null where it tells none for sure. */
+export interface EtatLu {
+  rang: RangDEtat | null;
+  /** The text says nothing else. */
+  seul: boolean;
+}
+
+const NEUF = 0;
+const BON = 1;
+const USAGE = 2;
+const MAUVAIS = 3;
+
+const RENFORT = "(?:en )?(?:(?:tres|assez|plutot) )?";
+// « Neuf trous » counts holes.
+const SANS_NOMBRE = "(?! (?!sans|mais|pas|depuis|dans|sous)[a-z]+[sx]\\b)";
+
+/** The words of each state in a folded text: the longer ones first, « bon état d’usage » before « bon état ». */
+const MOTS = (
+  [
+    [MAUVAIS, `\\b${RENFORT}mauvais etat(?: d usage)?\\b`],
+    [MAUVAIS, "\\bhors (?:d usage|service)\\b"],
+    [MAUVAIS, `\\b${RENFORT}(?:degrade|deteriore)e?s?\\b`],
+    [MAUVAIS, "^(?:tres )?mauvaise?s?$|\\betat (?:general )?(?:tres )?mauvais\\b"],
+    [USAGE, `\\b${RENFORT}bon(?:ne)? etat d usage\\b`],
+    [USAGE, "\\b(?:en )?etat (?:d )?usage(?: (?:normal|courant))?\\b"],
+    [USAGE, `\\b(?:en )?etat (?:general )?moyen\\b|\\b${RENFORT}moyen etat\\b`],
+    [USAGE, `^${RENFORT}(?:moyen(?:ne)?|usage|usagee|use|usee)s?$|^usage normal$`],
+    [USAGE, "\\b(?:usagee|use|usee)s?\\b|(?<=[a-z]{4} )usages?$"],
+    [BON, `\\b${RENFORT}bon(?:ne)? etat(?: general)?\\b`],
+    [BON, `^${RENFORT}bon(?:ne)?s?$|\\betat (?:general )?(?:tres )?bon\\b`],
+    [NEUF, `\\b(?:(?:a l |en )?etat )?neu(?:f|ve)s?\\b${SANS_NOMBRE}`],
+    // The scale that the paper prints.
+    [NEUF, "^n$"],
+    [BON, "^(?:tb|b)$"],
+    [USAGE, "^u$"],
+    [MAUVAIS, "^m$"],
+  ] as const
+).map(([rang, motif]) => ({ rang, motif: new RegExp(motif, "g") }));
+
+/** « Pas neuf », « légèrement dégradé »: before such a word, a state is not one. */
+const NUANCE =
+  /\b(?:pas|non|ni|jamais|sans|aucune?|nullement|plus|moins|peu|legerement|partiellement|presque|quasi|quasiment|ancien|ancienne|remplace)(?: [a-z]+){0,2} ?$/;
+
+interface Mention {
+  rang: RangDEtat;
+  /** At the head of the text. */
+  enTete: boolean;
+  /** Nothing stands beside it in its part of the text. */
+  seule: boolean;
+  niee: boolean;
+}
+
+function mentionsDe(partie: string, place: number): Mention[] {
+  let reste = partie;
+  return MOTS.flatMap(({ rang, motif }) => {
+    const trouvees = [...reste.matchAll(motif)].map(({ 0: mots, index }) => ({
+      rang,
+      enTete: place === 0 && index === 0,
+      seule: mots === partie,
+      niee: NUANCE.test(partie.slice(0, index)),
+    }));
+    reste = reste.replace(motif, (mots) => "_".repeat(mots.length));
+    return trouvees;
+  });
+}
+
+/** The text as states are read in it: lower case, without accents, cut at its signs. */
+const partiesDe = (texte: string): string[] =>
+  texte
+    .split(/[,;.:!?()/\n]|\s[-–—]\s/)
+    .map(rechercheNormalisee)
+    .filter((partie) => partie !== "");
+
+/**
+ * The state of an element as a free text tells it (domain/README §14.5): the one at its head, unless a worse one follows; else
+ * the only one it names. A text that names two states, or denies one before naming another, tells none.
+ */
+export function etatLu(texte: string): EtatLu {
+  const parties = partiesDe(texte);
+  const mentions = parties.flatMap(mentionsDe);
+  const dites = mentions.filter(({ niee }) => !niee);
+  const rangs = [...new Set(dites.map(({ rang }) => rang))];
+  const tete = dites.find(({ enTete }) => enTete);
+  const seul = parties.length === 1 && dites.some(({ seule }) => seule);
+  if (tete) return { rang: tete.rang >= Math.max(...rangs) ? tete.rang : null, seul };
+  const sur = rangs.length === 1 && dites.length === mentions.length;
+  return { rang: sur ? (rangs[0] ?? null) : null, seul };
+}

@@ -1,0 +1,172 @@
+import { etatLu } from "../../biens/etat-lu.ts";
+import type { Jour } from "../../dates.ts";
+import { enCentimes } from "../../montants.ts";
+import { rechercheNormalisee } from "../../recherche.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import type { RetenueNotee } from "./depart.ts";
+import { type Difference, nomDeLaDifference } from "./differences.ts";
+import type { RetenueDeSortie } from "./solde-de-sortie.ts";
+import {
+  ageEnAnnees,
+  type GrilleVetuste,
+  type LigneDeVetuste,
+  partDuLocataire,
+  retenueApresVetuste,
+} from "./vetuste.ts";
+
+/** The materials that grids name, as a text tells them. */
+const MATIERES = {
+  papier: /\bpapiers?\b(?: peints?\b)?|\btapisseries?\b/,
+  peinture: /\bpein(?:t|te|ts|tes|ture|tures)\b/,
+  faience: /\bfaiences?\b/,
+  carrelage: /\bcarrel\w*|\bcarreaux?\b/,
+  parquet: /\bparquets?\b/,
+  moquette: /\bmoquettes?\b/,
+  stratifie: /\bstratifies?\b/,
+  souple: /\blino\w*|\bvinyles?\b|\bpvc\b|\bsols? souples?\b/,
+  robinetterie: /\brobinet\w*|\bmitigeurs?\b|\bmelangeurs?\b/,
+  chauffeEau: /\bchauffe eau\b|\bcumulus\b|\bballons? d eau\b/,
+  radiateur: /\bradiateurs?\b|\bconvecteurs?\b/,
+  sanitaire:
+    /\bsanitaires?\b|\bwc\b|\bcuvettes?\b|\blavabos?\b|\bvasques?\b|\bbaignoires?\b|\bdouches?\b|\beviers?\b/,
+  volet: /\bvolets?\b|\bpersiennes?\b|\bstores?\b/,
+} as const;
+
+type Matiere = keyof typeof MATIERES;
+
+/** The materials of each element; the name of the element itself stands for those that a grid does not tell apart. */
+const MATIERES_PAR_ELEMENT: Partial<
+  Record<Difference["element"], { nom: RegExp; matieres: readonly Matiere[] }>
+> = {
+  mur: {
+    nom: /\bmurs?\b|\bmura(?:l|ux)\b/,
+    matieres: ["papier", "peinture", "faience", "carrelage"],
+  },
+  sol: {
+    nom: /\bsols?\b/,
+    matieres: ["parquet", "moquette", "carrelage", "stratifie", "souple", "peinture"],
+  },
+  plafond: { nom: /\bplafonds?\b/, matieres: ["papier", "peinture"] },
+  fenetre: { nom: /\bfenetres?\b|\bmenuiseries?\b/, matieres: ["volet"] },
+  electricite: { nom: /\belectri\w*/, matieres: [] },
+  plomberie: {
+    nom: /\bplomberie\b/,
+    matieres: ["robinetterie", "chauffeEau", "radiateur", "sanitaire"],
+  },
+  serrure: { nom: /\bserrur\w*/, matieres: [] },
+};
+
+/** The materials that a folded text names; « papier peint » names no paint. */
+function matieresDites(texte: string, parmi: readonly Matiere[]): Matiere[] {
+  let reste = texte;
+  return parmi.filter((matiere) => {
+    const dite = MATIERES[matiere].test(reste);
+    reste = reste.replace(MATIERES[matiere], " ");
+    return dite;
+  });
+}
+
+/**
+ * The line of the grid under which an element falls, by the materials that the two texts name, else by the name of the element;
+ * null when no line holds them all, or several do.
+ */
+export function ligneDeLaGrille(
+  { element, avant, apres }: Pick<Difference, "element" | "avant" | "apres">,
+  { lignes }: GrilleVetuste,
+): LigneDeVetuste | null {
+  const connu = MATIERES_PAR_ELEMENT[element];
+  if (!connu) return null;
+  const { nom, matieres } = connu;
+  const dites = matieresDites(rechercheNormalisee(`${avant ?? ""} ${apres ?? ""}`), matieres);
+  const couvre = (ligne: LigneDeVetuste): boolean => {
+    const intitule = rechercheNormalisee(ligne.element);
+    if (dites.length === 0) return nom.test(intitule);
+    const couvertes = matieresDites(intitule, Object.keys(MATIERES) as Matiere[]);
+    return dites.every((matiere) => couvertes.includes(matiere));
+  };
+  const couvrantes = lignes.filter(couvre);
+  return couvrantes.length === 1 ? (couvrantes[0] ?? null) : null;
+}
+
+/** The day from which the element ages as far as the inventories tell: the entry's, when it was new then. */
+export const neufLe = ({ avant }: Pick<Difference, "avant">, entreeLe: Jour): Jour | null =>
+  avant !== null && etatLu(avant).rang === 0 ? entreeLe : null;
+
+/** The facts of a repair beside the difference that it mends. */
+export interface FaitsDeLaReparation {
+  /** Of the quote or the bill, in cents; null while it is unknown. */
+  prix: Centimes | null;
+  /** The day of the last works on the element; null when unknown. */
+  refaitLe: Jour | null;
+  /** The day the keys came back; null until then. */
+  clesLe: Jour | null;
+  /** The grid joined to the lease; null without one. */
+  grille: GrilleVetuste | null;
+}
+
+/** The part of a repair that the grid gives to the tenant, or the reason for which it gives none. */
+export type RetenueProposee =
+  | {
+      montant: Centimes;
+      ligne: LigneDeVetuste;
+      /** In whole years. */
+      age: number;
+      /** In percent. */
+      part: number;
+      raison: null;
+    }
+  | { montant: null; ligne: LigneDeVetuste | null; raison: string };
+
+/**
+ * The part of a quote or a bill that the tenant bears by the grid joined to his lease (décret n° 2016-382, art. 4;
+ * domain/README §14.2): nothing is proposed without a grid, a line of it, an age or a price.
+ */
+export function retenueProposee(
+  difference: Difference,
+  { prix, refaitLe, clesLe, grille }: FaitsDeLaReparation,
+): RetenueProposee {
+  const rien = (raison: string, ligne: LigneDeVetuste | null = null) => ({
+    montant: null,
+    ligne,
+    raison,
+  });
+  if (grille === null)
+    return rien("Aucune grille de vétusté n’est jointe au bail : la part du locataire s’apprécie.");
+  const ligne = ligneDeLaGrille(difference, grille);
+  if (ligne === null)
+    return rien(
+      `Les états des lieux ne disent pas de quelle ligne de la grille relève « ${nomDeLaDifference(difference)} » : rien n’est proposé.`,
+    );
+  if (refaitLe === null)
+    return rien("L’âge est inconnu : donnez la date des derniers travaux.", ligne);
+  if (clesLe === null) return rien("Les clés ne sont pas rendues : l’âge n’est pas arrêté.", ligne);
+  const age = ageEnAnnees(refaitLe, clesLe);
+  if (prix === null) return rien("Donnez le prix du devis ou de la facture.", ligne);
+  const montant = retenueApresVetuste(prix, age, ligne) ?? 0;
+  return { montant, ligne, age, part: partDuLocataire(age, ligne), raison: null };
+}
+
+/** What a sum kept from the tenant still lacks, in French; null when it may be kept (loi n° 89-462, art. 22). */
+export function manqueDeLaRetenue({
+  qui,
+  prix,
+  montant,
+  preuve,
+}: Pick<RetenueNotee, "qui" | "prix" | "montant" | "preuve">): string | null {
+  if (qui !== "locataire") return null;
+  if (montant <= 0) return "Le montant retenu est à écrire.";
+  if (prix !== null && enCentimes(montant) > enCentimes(prix))
+    return "Le montant retenu dépasse le prix.";
+  if (preuve === null) return "Une preuve est à choisir.";
+  return null;
+}
+
+/** The sums kept from the tenant, in cents, as {@link soldeDeSortie} takes them: what the owner bears is none. */
+export const retenuesDe = (retenues: readonly RetenueNotee[]): RetenueDeSortie[] =>
+  retenues
+    .filter(({ qui, montant }) => qui === "locataire" && montant > 0)
+    .map(({ libelle, montant }) => ({ libelle, montant: enCentimes(montant) }));
+
+/** The sum of those, in cents. */
+export const totalDesRetenues = (retenues: readonly RetenueNotee[]): Centimes =>
+  retenuesDe(retenues).reduce((somme, { montant }) => somme + montant, 0);
