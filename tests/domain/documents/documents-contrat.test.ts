@@ -586,6 +586,24 @@ describe("les annexes", () => {
     ).toEqual(["État des lieux", "Acte de cautionnement"]);
   });
 
+  test("la grille de vétusté d'un bail y est cochée et s'imprime en dernière page, que les parties signent", async () => {
+    const peinture = { element: "Peinture", dureeDeVie: 7, franchise: 2, taux: 18.5, residuel: 10 };
+    const grilleVetuste = { nom: "Accord collectif du 4 juin 2024", lignes: [peinture] };
+    expect(cochees({ dossier: { annexes: null, grilleVetuste } })).toEqual(["Grille de vétusté"]);
+    const { pages } = await lire({ dossier: { grilleVetuste } });
+    const page = (pages.at(-1) ?? "").replace(/\s+/g, " ");
+    contient(page, [
+      "GRILLE DE VÉTUSTÉ ANNEXÉE AU BAIL Accord collectif du 4 juin 2024",
+      "Peinture 7 ans 2 ans 18,50 % 10 %",
+      "LE LOCATAIRE Monsieur Étienne LEFÈVRE",
+    ]);
+    const stationnement = await lire({
+      bail: { regime: "stationnement" },
+      dossier: { grilleVetuste },
+    });
+    expect(stationnement.text).not.toContain("VÉTUSTÉ");
+  });
+
   test("l'état des lieux d'un meublé n'est là qu'avec son inventaire signé, les actes que s'ils le sont tous", () => {
     const { dossier } = unBail();
     const presentes = (regime: "nu" | "meuble", mobilier: boolean, actes: boolean[]) =>

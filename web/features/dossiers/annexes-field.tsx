@@ -2,17 +2,26 @@ import { annexePrevue, NOMS_DES_ANNEXES } from "#domain/bail/annexes.ts";
 import { ANNEXES, type Annexe } from "#domain/biens/dossier.ts";
 import { FieldFrame } from "#web/components/fields/field.tsx";
 import { OptionalSection, useOptionalFields } from "#web/components/fields/optional-section.tsx";
+import { useValue } from "#web/components/form/form-context.ts";
 import { LabelledCheckbox } from "#web/components/ui/checkbox.tsx";
 import { useRegime } from "./regime.ts";
 
 const listOf = (value: unknown): readonly Annexe[] => (Array.isArray(value) ? value : []);
 const nameOf = (annexe: Annexe) => NOMS_DES_ANNEXES[annexe].replaceAll("'", "’");
 
-/** The annexes that staff join to the lease; those that the product keeps are ticked without them. */
-export function AnnexesField() {
+/**
+ * The annexes that staff join to the lease; those that the product keeps are ticked without them.
+ * @param grid the agency has a wear grid: the lease has a field for it
+ */
+export function AnnexesField({ grid }: { grid: boolean }) {
   const regime = useRegime();
   const [open, setOpen] = useOptionalFields(["annexes"]);
-  const offered = ANNEXES.filter((annexe) => annexePrevue(annexe, { regime: regime ?? "nu" }));
+  const ticked = useValue("annexes");
+  const offered = ANNEXES.filter(
+    (annexe) =>
+      annexePrevue(annexe, { regime: regime ?? "nu" }) &&
+      !(grid && annexe === "vetuste" && !listOf(ticked).includes(annexe)),
+  );
   return (
     <OptionalSection
       title="Annexes du bail"
@@ -39,8 +48,8 @@ export function AnnexesField() {
                 checked={listOf(value).includes(annexe)}
                 onChange={({ target }) => {
                   const others = listOf(value).filter((one) => one !== annexe);
-                  const ticked = target.checked ? [...others, annexe] : others;
-                  onChange(ticked.length > 0 ? ticked : null);
+                  const joined = target.checked ? [...others, annexe] : others;
+                  onChange(joined.length > 0 ? joined : null);
                 }}
               >
                 {nameOf(annexe)}

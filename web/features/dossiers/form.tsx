@@ -7,9 +7,11 @@ import { RadioField, SelectField, SwitchField, TextField } from "#web/components
 import { RelationField } from "#web/components/fields/relation-field.tsx";
 import { useForm, useValue } from "#web/components/form/form-context.ts";
 import { FormNotes } from "#web/components/form/form-notes.tsx";
+import { variables } from "#web/entities/agence/variables.ts";
 import { appartementChoice } from "#web/entities/biens/appartements-choice.ts";
 import { locataireChoice } from "#web/entities/personnes/locataires-choice.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
+import { useKnown } from "#web/lib/server/resource.ts";
 import { AnnexesField } from "./annexes-field.tsx";
 import { ClauseFields } from "./clause-fields.tsx";
 import { EncadrementFields } from "./encadrement-fields.tsx";
@@ -26,6 +28,7 @@ const TYPES_BAIL = [
 ];
 
 const DossierNotes = lazyNamed(() => import("./notes.tsx"), "DossierNotes");
+const GrilleField = lazyNamed(() => import("./grille-field.tsx"), "GrilleField");
 
 const REGIMES_TVA = [
   { value: "franchise", label: "Franchise (293 B)" },
@@ -44,6 +47,10 @@ export function DossierFields() {
   const { dirty, start } = useForm();
   // Of a blank one there is nothing to tell.
   const begun = dirty || Boolean(start.AppartementId);
+  const agreed = useValue("grilleVetuste");
+  // Known once the notes have read the settings.
+  const settings = useKnown(variables.list())?.data;
+  const grid = settings?.find(({ nom }) => nom === "grilleVetuste")?.valeur || null;
   return (
     <FormNotes source={(tell) => begun && <DossierNotes tell={tell} />}>
       <Columns>
@@ -74,6 +81,7 @@ export function DossierFields() {
             <DateField name="dateCreationBail" label="Signature du bail" />
             <DateField name="dateDebutBail" label="Début du bail" />
             <DateField name="dateFinBail" label="Fin du bail" />
+            {dwelling && (grid !== null || agreed !== null) && <GrilleField setting={grid} />}
           </Section>
           <Section title="Entrée et sortie">
             <DateField name="dateEntree" label="Entrée" />
@@ -100,7 +108,7 @@ export function DossierFields() {
           <DepotGarantieFields />
           <FeeFields />
           {dwelling && <EncadrementFields />}
-          <AnnexesField />
+          <AnnexesField grid={grid !== null} />
         </SectionColumn>
       </Columns>
     </FormNotes>

@@ -26,6 +26,7 @@ import { sectionsCodeCivil } from "./code-civil.ts";
 import { conditionsFinancieres, dureeDuContrat } from "./conditions.ts";
 import { annexes, autresConditions, signatures, sujet } from "./fin.ts";
 import { garanties, resolutoire, solidarite, travaux } from "./garanties.ts";
+import { annexeGrille } from "./grille-vetuste.ts";
 import { honoraires } from "./honoraires.ts";
 import { objetDuContrat } from "./objet.ts";
 import { designationDesParties } from "./parties.ts";
@@ -75,6 +76,7 @@ export function contratLocation(bail: Bail): Composed {
           ...blocs,
         ]),
         ...signatures(bail),
+        ...annexeGrille(bail),
       ],
     },
     attached: bail.notice && joindreNotice(bail) ? [bail.notice] : [],

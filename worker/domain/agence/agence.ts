@@ -118,6 +118,9 @@ export const REGLAGES = {
     defaut: "2026-11-23",
     aide: "Dernier jour de signature d’un bail encadré (loi ELAN, article 140). Vide : sans fin connue.",
   }),
+  grilleVetuste: paragraphe("bail", "Grille de vétusté", {
+    aide: "Le nom de l’accord collectif, puis un élément par ligne : « Peinture ; 7 ; 2 ; 18 ; 10 » pour sa durée de vie, sa franchise (ans), ses % par an et résiduel.",
+  }),
 
   plafondHonorairesTresTendue: nombreFacultatif("plafonds", "Zone très tendue", {
     schema: decimal(),

@@ -120,8 +120,12 @@ export const ligne = (
 });
 
 /** A text of several lines. */
-export const paragraphe = (groupe: Groupe, libelle: string): Reglage<string> =>
-  ligne(groupe, libelle, { saisie: "paragraphe", schema: facultatif(texte(10_000)) });
+export const paragraphe = (
+  groupe: Groupe,
+  libelle: string,
+  reste: Presentation = {},
+): Reglage<string> =>
+  ligne(groupe, libelle, { saisie: "paragraphe", schema: facultatif(texte(10_000)), ...reste });
 
 /** A number that is always there. */
 export const nombre = (

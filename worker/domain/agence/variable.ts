@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { facultatif, requis, texte } from "../fields.ts";
+import { lireGrille } from "../gerance/departs/grille-vetuste.ts";
 import { refusReglage, reglageVoisin } from "./agence.ts";
 
 /** A setting: text, or a number that is kept as text. */
@@ -19,9 +20,14 @@ export const creation = record.check(({ value, issues }) => {
     const message = `Ce réglage s’écrit « ${voisin} ».`;
     issues.push({ code: "custom", path: ["nom"], message, input: value.nom });
   }
-  const message = refusReglage(value.nom, value.valeur ?? null);
+  const valeur = value.valeur ?? null;
+  const message = refusReglage(value.nom, valeur) ?? refusGrille(value.nom, valeur);
   if (message) issues.push({ code: "custom", path: ["valeur"], message, input: value.valeur });
 });
+
+/** The grid is read where settings are kept: its form goes without what reads it. */
+const refusGrille = (nom: string, valeur: string | null): string | null =>
+  nom === "grilleVetuste" ? lireGrille(valeur).refus : null;
 
 export interface VariableRow {
   id: number;

@@ -59,9 +59,11 @@ export function annexesPresentes(
   ];
 }
 
-/** Whether a line of the annexes is ticked: its file is there, or staff ticked it. */
+/** Whether a line of the annexes is ticked: its file or its grid is there, or staff ticked it. */
 export const annexeJointe = (
   { dossier, presentes }: Pick<BailConnu, "dossier" | "presentes">,
   annexe: Annexe,
 ): boolean =>
-  (presentes?.includes(annexe) ?? false) || (dossier.annexes?.includes(annexe) ?? false);
+  (presentes?.includes(annexe) ?? false) ||
+  (dossier.annexes?.includes(annexe) ?? false) ||
+  (annexe === "vetuste" && Boolean(dossier.grilleVetuste));

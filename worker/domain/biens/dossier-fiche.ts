@@ -17,6 +17,7 @@ import {
   texte,
   versionLue,
 } from "../fields.ts";
+import { grilleVetuste } from "../gerance/departs/vetuste-fiche.ts";
 import { TVA_USUELLE } from "../montants.ts";
 import type { AppartementResume } from "./adresse.ts";
 import { ANNEXES, MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "./dossier.ts";
@@ -81,6 +82,8 @@ export const record = z.strictObject({
   annexes: facultatif(
     z.array(choix(ANNEXES)).check(z.maxLength(ANNEXES.length, "Une annexe se coche une fois.")),
   ),
+  /** The wear grid joined to the lease, a copy of the agency's own: it changes no more once the lease is signed. */
+  grilleVetuste: facultatif(grilleVetuste),
   /** The lease runs beside the others of the dwelling and ends none of them (domain/README §7.1). */
   colocation: ouDefaut(booleen(), false),
 });

@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { CHAMPS_CHERCHES } from "#domain/agence/champs-cherches.ts";
+import { differences } from "#domain/agence/history.ts";
 import { admetColocataires } from "#domain/bail/cautionnement.ts";
 import { nomAppartement } from "#domain/biens/adresse.ts";
 import { fraisDossier, regime } from "#domain/biens/dossier.ts";
@@ -225,38 +226,49 @@ const find = defineFind({
   free: condition.libre.dossier,
 });
 
-/** A signed lease keeps its parties and its dwelling. */
+/** A signed lease keeps its parties, its dwelling and its wear grid. */
 function rules(
   after: Dossier,
   before?: Dossier & { id: number; contratLocationId: number | null },
 ): Rule[] {
-  const moved = (["AppartementId", "LocataireId"] as const).find(
-    (link) => before && after[link] !== before[link],
-  );
-  // Once removed, a signed lease stays among the versions of its dossier.
-  return moved && before
-    ? [
-        {
-          holds: before.contratLocationId
-            ? sql`false`
-            : not(
-                rowExists(
-                  remplacements,
-                  and(
-                    eq(remplacements.entite, "Dossier"),
-                    eq(remplacements.entiteId, before.id),
-                    eq(remplacements.champ, "contratLocation"),
-                  ),
-                ),
-              ),
-          refusal: new Conflict(
-            "Le bail de ce dossier est signé : il ne passe ni à un autre locataire ni à un autre appartement.",
-            moved,
-          ),
-        },
-      ]
-    : [];
+  if (!before) return [];
+  const changed = differences(before, after);
+  const moved = (["AppartementId", "LocataireId"] as const).find((link) => link in changed);
+  const refusals = [
+    moved &&
+      new Conflict(
+        "Le bail de ce dossier est signé : il ne passe ni à un autre locataire ni à un autre appartement.",
+        moved,
+      ),
+    "grilleVetuste" in changed &&
+      new Conflict(
+        "Le bail de ce dossier est signé : la grille de vétusté qui lui est jointe ne change plus.",
+        "grilleVetuste",
+      ),
+  ];
+  return refusals.flatMap((refusal) => (refusal ? { holds: sansBailSigne(before), refusal } : []));
 }
+
+/** Once removed, a signed lease stays among the versions of its dossier. */
+const sansBailSigne = ({
+  id,
+  contratLocationId,
+}: {
+  id: number;
+  contratLocationId: number | null;
+}) =>
+  contratLocationId
+    ? sql`false`
+    : not(
+        rowExists(
+          remplacements,
+          and(
+            eq(remplacements.entite, "Dossier"),
+            eq(remplacements.entiteId, id),
+            eq(remplacements.champ, "contratLocation"),
+          ),
+        ),
+      );
 
 /** The dossier after a change of something attached to it. */
 async function dossierOf(c: Context<App>, id: number): Promise<DossierDetail> {

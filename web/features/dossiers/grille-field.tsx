@@ -1,0 +1,42 @@
+import { lireGrille } from "#domain/gerance/departs/grille-vetuste.ts";
+import type { GrilleVetuste } from "#domain/gerance/departs/vetuste.ts";
+import { FieldFrame } from "#web/components/fields/field.tsx";
+import { Switch } from "#web/components/ui/switch.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { useStored } from "./regime.ts";
+
+interface GrilleFieldProps {
+  /** The grid of the agency, as its setting is written; null without one. */
+  setting: string | null;
+}
+
+/** The grid of the agency, copied to the lease until it is signed (domain/README §14.2). */
+export function GrilleField({ setting }: GrilleFieldProps) {
+  const stored = useStored();
+  const signed = Boolean(stored?.contratLocation);
+  const agreed = (stored?.grilleVetuste as GrilleVetuste | null | undefined) ?? null;
+  const offered = agreed ?? lireGrille(setting).grille;
+  return (
+    <FieldFrame
+      name="grilleVetuste"
+      label="Grille de vétusté jointe au bail"
+      span={6}
+      labelled="beside"
+      hint={signed ? "Le bail est signé : elle ne change plus." : offered && describe(offered)}
+      read={(grid) => describe(grid as GrilleVetuste)}
+    >
+      {({ value, onChange, "aria-required": _, ...bound }) => (
+        <Switch
+          {...bound}
+          disabled={signed}
+          checked={Boolean(value)}
+          onChange={({ target }) => onChange(target.checked ? offered : null)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** « Accord du 4 juin 2024, 6 éléments ». */
+const describe = ({ nom, lignes }: GrilleVetuste) =>
+  `${nom}, ${formatCount(lignes.length, "élément")}`;
