@@ -101,7 +101,7 @@ function differencesDeLaPiece(paire: Paire): Difference[] {
     if (textes.avant === null && textes.apres === null) return [];
     return {
       cle: rang === 1 ? `${nom}/${element}` : `${nom}/${element}/${rang}`,
-      piece: nom,
+      piece: rang === 1 ? nom : `${nom} (${rang})`,
       element,
       ...textes,
       ...verdict(textes),

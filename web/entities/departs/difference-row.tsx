@@ -1,0 +1,158 @@
+import { clsx } from "clsx";
+import { X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { NOMS_DES_ELEMENTS } from "#domain/biens/elements.ts";
+import type { Jour } from "#domain/dates.ts";
+import { CHARGES_DE, type ChargeDe, type RetenueNotee } from "#domain/gerance/departs/depart.ts";
+import {
+  clesManquantes,
+  type Difference,
+  ECARTS,
+  type Ecart,
+  nomDeLaDifference,
+} from "#domain/gerance/departs/differences.ts";
+import type { GrilleVetuste } from "#domain/gerance/departs/vetuste.ts";
+import { Badge, type Tone } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Segmented } from "#web/components/ui/segmented.tsx";
+import { chargeInWords } from "./charge-words.ts";
+import { RetainedFields } from "./retained-fields.tsx";
+
+const TONES: Record<Ecart, Tone> = {
+  identique: "grey",
+  usure: "blue",
+  degrade: "red",
+  ameliore: "green",
+  a_preciser: "orange",
+  non_releve_entree: "violet",
+};
+
+const CHARGES = Object.entries(CHARGES_DE).map(([value, label]) => ({
+  value: value as ChargeDe,
+  label,
+}));
+
+/** The element, then both texts side by side, then who bears it; the last one goes below where the room is short. */
+export const ROW_COLUMNS =
+  "gap-x-4 @3xl:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,1fr)] @5xl:grid-cols-[9.5rem_minmax(0,1fr)_minmax(0,1fr)_20rem]";
+
+interface DifferenceRowProps {
+  difference: Difference;
+  /** What is decided of it; null while nobody did. */
+  retenue: RetenueNotee | null;
+  grille: GrilleVetuste | null;
+  clesLe: Jour | null;
+  entryDay: Jour;
+  readOnly: boolean;
+  onDecide(retenue: RetenueNotee | null): void;
+}
+
+/** An element in both inventories, and who bears what became of it. */
+export function DifferenceRow(props: DifferenceRowProps) {
+  const { difference, retenue, readOnly, onDecide } = props;
+  const { element, avant, apres, ecart, proposition } = difference;
+  const name = nomDeLaDifference(difference);
+  const nameId = useId();
+  // Nobody bears what is as it was, or better.
+  const borne = retenue !== null || !(ecart === "identique" || ecart === "ameliore");
+
+  function choose(qui: ChargeDe) {
+    onDecide({
+      libelle: qui === "locataire" ? (retenue?.libelle ?? name) : name,
+      difference: difference.cle,
+      qui,
+      prix: retenue?.prix ?? null,
+      montant: qui === "locataire" ? (retenue?.montant ?? 0) : 0,
+      preuve: retenue?.preuve ?? null,
+    });
+  }
+
+  return (
+    <li
+      aria-labelledby={nameId}
+      className="px-3 py-2.5 @max-3xl:rounded-lg @max-3xl:border print:break-inside-avoid"
+    >
+      <div className={clsx(ROW_COLUMNS, "grid items-start gap-y-1.5")}>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 @3xl:flex-col @3xl:items-start">
+          <span id={nameId} className="font-medium">
+            <span className="sr-only">{difference.piece}, </span>
+            {element === "clef" ? "Remises" : NOMS_DES_ELEMENTS[element]}
+          </span>
+          <Badge tone={TONES[ecart]}>
+            {element === "clef" && ecart === "degrade" ? "Incomplètes" : ECARTS[ecart]}
+          </Badge>
+        </p>
+        <Side label="À l’entrée" text={avant} />
+        <Side label="À la sortie" text={apres}>
+          {element === "clef" &&
+            clesManquantes(avant, apres).map(({ nom, remises, rendues }) => (
+              <p key={nom} className="text-sm text-danger">
+                {rendues} rendu sur {remises} : {nom}
+              </p>
+            ))}
+        </Side>
+        {borne && (
+          <div className="@3xl:col-span-3 @5xl:col-span-1">
+            {readOnly ? (
+              <p className={clsx(retenue === null && "text-muted")}>
+                {retenue === null ? "Non décidé" : chargeInWords(retenue)}
+              </p>
+            ) : (
+              <div className="flex flex-wrap items-center gap-x-1 gap-y-1">
+                <Segmented
+                  label={`À la charge de : ${name}`}
+                  value={retenue?.qui ?? null}
+                  segments={CHARGES}
+                  onChange={choose}
+                  className="pointer-coarse:h-11 pointer-coarse:[&_label]:h-10"
+                />
+                {retenue !== null && (
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    className="pointer-coarse:size-11"
+                    aria-label={`Retirer la décision : ${name}`}
+                    title="Retirer la décision"
+                    onClick={({ currentTarget }) => {
+                      currentTarget.parentElement?.querySelector("input")?.focus();
+                      onDecide(null);
+                    }}
+                  >
+                    <X aria-hidden />
+                  </Button>
+                )}
+                {retenue === null && proposition !== null && (
+                  <span className="mx-1 text-sm text-muted">
+                    {proposition === "bailleur" ? "Proposé : le bailleur" : "À décider"}
+                  </span>
+                )}
+              </div>
+            )}
+          </div>
+        )}
+      </div>
+      {retenue !== null && retenue.qui !== "bailleur" && !readOnly && (
+        <RetainedFields {...props} retenue={retenue} onChange={onDecide} />
+      )}
+    </li>
+  );
+}
+
+interface SideProps {
+  label: string;
+  text: string | null;
+  children?: ReactNode;
+}
+
+/** What one inventory says; its name stands above where they are not side by side. */
+function Side({ label, text, children }: SideProps) {
+  return (
+    <div className="min-w-0">
+      <p className="text-xs text-muted @3xl:sr-only">{label}</p>
+      <p className="break-words whitespace-pre-line">
+        {text ?? <span className="text-muted">Non relevé</span>}
+      </p>
+      {children}
+    </div>
+  );
+}
