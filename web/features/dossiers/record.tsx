@@ -20,6 +20,7 @@ const CompteTab = lazyNamed(() => import("#web/features/comptes/tab.tsx"), "Comp
 const CautionsTab = lazyNamed(() => import("#web/features/cautions/tab.tsx"), "CautionsTab");
 const EtatsLieuxTab = lazyNamed(() => import("#web/features/etats-lieux/tab.tsx"), "EtatsLieuxTab");
 const QuittancesTab = lazyNamed(() => import("./quittances-tab.tsx"), "QuittancesTab");
+const DepartTab = lazyNamed(() => import("#web/features/departs/tab.tsx"), "DepartTab");
 const DossierDocuments = lazyNamed(() => import("./documents-tab.tsx"), "DossierDocuments");
 
 const TABS: readonly RecordTab<DossierDetail>[] = [
@@ -44,6 +45,11 @@ const TABS: readonly RecordTab<DossierDetail>[] = [
     id: "compte",
     label: "Compte",
     content: (dossier) => <CompteTab dossier={dossier} />,
+  },
+  {
+    id: "depart",
+    label: "Départ",
+    content: (dossier) => <DepartTab dossier={dossier} />,
   },
   {
     id: "documents",

@@ -4,6 +4,7 @@ import { moisQuittance, type Occupation, type QuittanceVive } from "../../quitta
 import type { Centimes } from "../livres/repartition.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "../locataires/imputation.ts";
 import { type LigneDeSolde, PREUVES_RETENUE, type RetenueNotee } from "./depart.ts";
+import { aLaChargeDuLocataire, manqueDeLaRetenue, retenuesDe } from "./retenues.ts";
 import { type SoldeDeSortie, soldeDeSortie } from "./solde-de-sortie.ts";
 
 /** A sum called that the tenant still owes; cents. */
@@ -31,10 +32,6 @@ export interface CompteDeSortie extends SoldeDeSortie {
   lignes: LigneDeSolde[];
 }
 
-/** What the tenant bears of the rows that staff decided, in their order. */
-export const aLaChargeDuLocataire = (retenues: readonly RetenueNotee[]): RetenueNotee[] =>
-  retenues.filter(({ qui, montant }) => qui === "locataire" && montant > 0);
-
 /**
  * The account of a departure, line by line, with its balance (loi n° 89-462, art. 22; domain/README §14.3): the deposit,
  * what is owed, what is kept with its proof, what waits for the charges. A deposit that was called and never paid is
@@ -47,7 +44,7 @@ export function compteDeSortie(faits: FaitsDuCompte): CompteDeSortie {
   const solde = soldeDeSortie({
     depot,
     du: dues.reduce((total, { reste }) => total + reste, -avance),
-    retenues: retenues.map(({ libelle, montant }) => ({ libelle, montant: enCentimes(montant) })),
+    retenues: retenuesDe(retenues),
     provision: enCentimes(provision),
   });
   const lignes: LigneDeSolde[] = [
@@ -145,7 +142,7 @@ export function manquesDuCompte({
     ...(retenues.some(({ qui }) => qui === "a_discuter")
       ? ["Une différence reste à discuter."]
       : []),
-    ...(locatives.some(({ montant, preuve }) => montant <= 0 || preuve === null)
+    ...(locatives.some((retenue) => manqueDeLaRetenue(retenue) !== null)
       ? ["Chaque retenue a son montant et sa preuve (article 22)."]
       : []),
     ...(provision > provisionAuPlus

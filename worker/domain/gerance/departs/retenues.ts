@@ -161,11 +161,16 @@ export function manqueDeLaRetenue({
   return null;
 }
 
-/** The sums kept from the tenant, in cents, as {@link soldeDeSortie} takes them: what the owner bears is none. */
+/** What the tenant bears of the rows that staff decided, in their order. */
+export const aLaChargeDuLocataire = (retenues: readonly RetenueNotee[]): RetenueNotee[] =>
+  retenues.filter(({ qui, montant }) => qui === "locataire" && montant > 0);
+
+/** The sums kept from the tenant, in cents, as {@link soldeDeSortie} takes them. */
 export const retenuesDe = (retenues: readonly RetenueNotee[]): RetenueDeSortie[] =>
-  retenues
-    .filter(({ qui, montant }) => qui === "locataire" && montant > 0)
-    .map(({ libelle, montant }) => ({ libelle, montant: enCentimes(montant) }));
+  aLaChargeDuLocataire(retenues).map(({ libelle, montant }) => ({
+    libelle,
+    montant: enCentimes(montant),
+  }));
 
 /** The sum of those, in cents. */
 export const totalDesRetenues = (retenues: readonly RetenueNotee[]): Centimes =>

@@ -2,9 +2,9 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { type Jour, moisDe } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
-import { aLaChargeDuLocataire } from "#domain/gerance/departs/compte-de-sortie.ts";
 import type { ContenuSolde } from "#domain/gerance/departs/depart.ts";
 import type { DepartDetail, SoldeArrete } from "#domain/gerance/departs/depart-fiche.ts";
+import { aLaChargeDuLocataire } from "#domain/gerance/departs/retenues.ts";
 import { echeanceDesCharges, soldeDesCharges } from "#domain/gerance/departs/solde-de-sortie.ts";
 import {
   abandon,

@@ -1,0 +1,45 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Jour } from "#domain/dates.ts";
+import type { TitulairePartant } from "#domain/gerance/departs/depart.ts";
+import type { DemandeDepart, DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
+import { api } from "#web/lib/server/api.ts";
+import { TOUCHED_BY_DOSSIERS } from "./dossiers.ts";
+
+const DEPART = "Depart";
+
+/** Read again once something of a departure was written. */
+export const TOUCHED_BY_DEPARTS = [DEPART, ...TOUCHED_BY_DOSSIERS, ...TOUCHED_BY_ACCOUNTS];
+
+const path = (DossierId: number) => `/Dossier/${DossierId}/depart`;
+
+/** The departure of a dossier, its account as it stands today, its frozen accounts. */
+export const departOf = (DossierId: number) =>
+  queryOptions({
+    queryKey: [DEPART, DossierId] as const,
+    queryFn: ({ signal }) => api.get<DepartDetail>(path(DossierId), { signal }),
+  });
+
+export type DepartureNote = Partial<DemandeDepart>;
+
+export const noteDeparture = (DossierId: number, note: DepartureNote) =>
+  api.put<DepartDetail>(path(DossierId), note);
+
+export const withdrawDeparture = (DossierId: number, titulaire: TitulairePartant) =>
+  api.delete<DepartDetail>(`${path(DossierId)}?titulaire=${titulaire}`);
+
+/** Freezes the account, on the departure as it was read. */
+export const freezeAccount = (DossierId: number, version: number | undefined) =>
+  api.post<DepartDetail>(`${path(DossierId)}/arreter`, version === undefined ? {} : { version });
+
+export const cancelFrozen = (DossierId: number, motif: string) =>
+  api.post<DepartDetail>(`${path(DossierId)}/annuler`, { motif });
+
+export const settleCharges = (
+  DossierId: number,
+  charges: { approuveesLe: Jour; appele: number; reel: number },
+) => api.post<DepartDetail>(`${path(DossierId)}/solder-charges`, charges);
+
+/** The owner gave back himself what he held. */
+export const noteReturned = (DossierId: number, date: Jour) =>
+  api.post<DepartDetail>(`${path(DossierId)}/rendu`, { date });

@@ -1,0 +1,115 @@
+import { Lock } from "lucide-react";
+import { Link } from "wouter";
+import { enEuros, formatEuros } from "#domain/montants.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { Notice } from "#web/components/notice.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { freezeAccount, noteDeparture, TOUCHED_BY_DEPARTS } from "#web/entities/biens/departs.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
+import { AccountTable } from "./account-table.tsx";
+import { Gestures } from "./step.tsx";
+import type { StepContent } from "./tab.tsx";
+
+/** The account of the departure as it stands, until it is frozen. */
+export function AccountStep({ dossier, detail, mayModify, ask }: StepContent) {
+  const { compte, depart } = detail;
+  const mayFreeze = usePeut("supprimer");
+  const living = detail.soldes.filter(({ annuleLe }) => annuleLe === null);
+  const freeze = useWrite(
+    () => freezeAccount(detail.DossierId, depart?.version),
+    TOUCHED_BY_DEPARTS,
+  );
+  const drop = useWrite(
+    (libelle: string) =>
+      noteDeparture(detail.DossierId, {
+        retenues: (depart?.retenues ?? []).filter(
+          (kept) => kept.difference !== null || kept.libelle !== libelle,
+        ),
+      }),
+    TOUCHED_BY_DEPARTS,
+  );
+  const frozen = living.find(({ genre }) => genre === "sortie");
+  if (frozen) {
+    return (
+      <>
+        <AccountTable {...frozen.contenu} />
+        {mayModify && living.every(({ renduLe }) => renduLe === null) && mayFreeze && (
+          <Gestures>
+            <Button onClick={() => ask("cancel")}>Annuler l’arrêté</Button>
+          </Gestures>
+        )}
+      </>
+    );
+  }
+  const own = (depart?.retenues ?? []).filter(({ difference }) => difference === null);
+  return (
+    <>
+      <AccountTable {...compte} />
+      {own.length > 0 && mayModify && (
+        <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-muted">
+          {own.map(({ libelle }) => (
+            <Button
+              key={libelle}
+              variant="link"
+              pending={drop.isPending}
+              onClick={() => drop.mutate(libelle)}
+            >
+              Ne plus retenir « {libelle} »
+            </Button>
+          ))}
+        </p>
+      )}
+      {compte.manques.length > 0 && (
+        <Notice className="mt-4">
+          <ul>
+            {compte.manques.map((manque) => (
+              <li key={manque}>{manque}</li>
+            ))}
+          </ul>
+          {compte.aFacturer.length > 0 && (
+            <Link
+              className="underline underline-offset-4"
+              href={`/dossiers/${dossier.id}?tab=quittances`}
+            >
+              Faire la quittance du dernier mois
+            </Link>
+          )}
+        </Notice>
+      )}
+      {mayModify && (
+        <Gestures>
+          <Button onClick={() => ask("sum")}>Retenir une somme</Button>
+          {compte.provisionAuPlus > 0 && (
+            <Button onClick={() => ask("provision")}>
+              {depart?.provision ? "Changer la provision" : "Garder une provision sur charges"}
+            </Button>
+          )}
+          {mayFreeze && (
+            <Button
+              variant="primary"
+              disabled={compte.manques.length > 0}
+              pending={freeze.isPending}
+              onClick={async () => {
+                const accepted = await confirm({
+                  title: "Arrêter le compte de sortie ?",
+                  subject: `${formatEuros(enEuros(compte.restitution || compte.resteDu))} ${compte.resteDu > 0 ? "restent dus par le locataire" : "à rendre au locataire"}`,
+                  text: "Ses écritures se passent, son papier ne change plus. Il pourra s’annuler, avec un motif, tant que rien n’est rendu.",
+                  action: "Arrêter le compte",
+                });
+                if (accepted)
+                  freeze.mutate(undefined, {
+                    onSuccess: () => notify("Le compte de sortie est arrêté."),
+                  });
+              }}
+            >
+              {!freeze.isPending && <Lock aria-hidden />}
+              Arrêter le compte
+            </Button>
+          )}
+        </Gestures>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { useId } from "react";
+import { Link } from "wouter";
+import { deStationnement } from "#domain/bail/bail.ts";
+import { formatJour } from "#domain/dates.ts";
+import type { PartantSeul } from "#domain/gerance/departs/depart-fiche.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Switch } from "#web/components/ui/switch.tsx";
+import { useDocumentEvents } from "#web/documents/api.ts";
+import { GeneratedDocument } from "#web/documents/generated-document.tsx";
+import { TOUCHED_BY_DEPARTS, withdrawDeparture } from "#web/entities/biens/departs.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { Gestures } from "./step.tsx";
+import type { StepContent } from "./tab.tsx";
+import { useNote } from "./use-note.ts";
+
+/** How the lease ends; who leaves alone; the paper that acknowledges the notice. */
+export function NoticeStep({ dossier, detail, mayModify, ask }: StepContent) {
+  const { made } = useDocumentEvents("Dossier", dossier.id);
+  const withdraw = useWrite(
+    (titulaire: "tous" | "premier" | "second") => withdrawDeparture(dossier.id, titulaire),
+    TOUCHED_BY_DEPARTS,
+  );
+  const noticed = detail.recuLe !== null && detail.finLe !== null;
+  const frozen = detail.soldes.some(({ annuleLe }) => annuleLe === null);
+  return (
+    <>
+      {detail.partants.map((partant) => (
+        <LeftAlone key={partant.titulaire} {...partant} />
+      ))}
+      {noticed && detail.depart?.genre !== "conge_bailleur" && (
+        <GeneratedDocument
+          type="accuseConge"
+          sources={{ id: dossier.id }}
+          text="La durée du préavis et sa fin, à remettre au locataire."
+          action="Générer l’accusé de réception"
+          made={made}
+        />
+      )}
+      {mayModify && !frozen && (
+        <Gestures>
+          <Button variant={noticed ? "secondary" : "primary"} onClick={() => ask("notice")}>
+            {detail.depart || noticed ? "Modifier le congé" : "Noter le congé"}
+          </Button>
+          {detail.depart && detail.clesLe === null && (
+            <Button
+              pending={withdraw.isPending}
+              onClick={async () => {
+                if (
+                  await confirm({
+                    title: "Retirer ce congé ?",
+                    text: "Le locataire reste : la fin du préavis s’efface du dossier.",
+                    action: "Retirer le congé",
+                  })
+                )
+                  withdraw.mutate("tous");
+              }}
+            >
+              Le locataire reste
+            </Button>
+          )}
+        </Gestures>
+      )}
+    </>
+  );
+}
+
+const LeftAlone = ({ nom, recuLe, finLe, finDeSolidarite }: PartantSeul) => (
+  <p className="mb-3">
+    <strong className="font-medium">{nom}</strong> part seul·e, congé du{" "}
+    {recuLe ? formatJour(recuLe) : "—"} pour le {finLe ? formatJour(finLe) : "—"}.{" "}
+    {finDeSolidarite &&
+      `Tenu·e avec les autres, et sa caution, jusqu’au ${formatJour(finDeSolidarite)} (article 8-1).`}
+  </p>
+);
+
+/** Whether the dwelling is shown to be let again. */
+export function LettingStep({ detail, mayModify }: StepContent) {
+  const note = useNote(detail);
+  const shown = detail.depart?.visites ?? false;
+  return (
+    <>
+      <Toggle
+        label="Le logement se visite pour être reloué"
+        checked={shown}
+        disabled={!mayModify || note.isPending}
+        onChange={(visites) => note.mutate({ visites })}
+      />
+      <p className="mt-3 text-sm text-muted">
+        Le nouveau loyer se vérifie : dernier loyer en zone tendue, encadrement, et gel des classes
+        F et G (article 17).
+      </p>
+    </>
+  );
+}
+
+/** The call to the exit inventory. */
+export const SummonsStep = ({ detail }: StepContent) => (
+  <p>
+    Convenez du jour avec le locataire
+    {detail.finLe && `, au plus tard le ${formatJour(detail.finLe)}`} : l’état des lieux est
+    contradictoire et amiable, sinon un commissaire de justice l’établit, les parties convoquées
+    sept jours avant (article 3-2).
+  </p>
+);
+
+/** The keys, the meters, the exit inventory. */
+export function KeysStep({ dossier, detail, mayModify, ask }: StepContent) {
+  const note = useNote(detail);
+  const without = detail.depart?.sansEtatDesLieux ?? false;
+  const dwelling = !deStationnement({ regime: detail.bail.regime });
+  return (
+    <>
+      {detail.nouvelleAdresse ? (
+        <p>Nouvelle adresse : {detail.nouvelleAdresse}</p>
+      ) : (
+        <p className="text-muted">
+          La nouvelle adresse du locataire n’est pas connue : aucun délai ne court sans elle.
+        </p>
+      )}
+      {detail.etatOut === null && (
+        <Toggle
+          label="Il n’y aura pas d’état des lieux de sortie"
+          checked={without}
+          disabled={!mayModify || note.isPending}
+          onChange={(sansEtatDesLieux) => note.mutate({ sansEtatDesLieux })}
+        />
+      )}
+      {mayModify && (
+        <Gestures>
+          <Button variant={detail.clesLe ? "secondary" : "primary"} onClick={() => ask("keys")}>
+            {detail.clesLe ? "Modifier la remise des clés" : "Noter la remise des clés"}
+          </Button>
+          {dwelling && (
+            <Button asChild>
+              <Link href={`/dossiers/${dossier.id}?tab=etats-lieux`}>
+                {detail.etatOut === null
+                  ? "Faire l’état des lieux de sortie"
+                  : "Voir les états des lieux"}
+              </Link>
+            </Button>
+          )}
+        </Gestures>
+      )}
+    </>
+  );
+}
+
+interface ToggleProps {
+  label: string;
+  checked: boolean;
+  disabled: boolean;
+  onChange(checked: boolean): void;
+}
+
+function Toggle({ label, checked, disabled, onChange }: ToggleProps) {
+  const id = useId();
+  return (
+    <div className="mt-3 flex items-center gap-2">
+      <Switch
+        id={id}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+    </div>
+  );
+}

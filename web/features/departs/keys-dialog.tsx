@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import { aujourdhui } from "#domain/dates.ts";
+import { facultatif, isoDate, numero, texte } from "#domain/fields.ts";
+import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { TextareaField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { noteDeparture, TOUCHED_BY_DEPARTS } from "#web/entities/biens/departs.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+
+const schema = z.strictObject({
+  clesLe: isoDate(),
+  edfSortie: facultatif(numero()),
+  nouvelleAdresse: facultatif(texte(500)),
+});
+
+interface KeysDialogProps {
+  detail: DepartDetail;
+  onClose(): void;
+}
+
+/** The day the keys came back, the meter, and where the tenant lives now. */
+export function KeysDialog({ detail, onClose }: KeysDialogProps) {
+  const { DossierId, depart, clesLe, nouvelleAdresse } = detail;
+  const note = useWrite(
+    async (keys: z.output<typeof schema>) => ({
+      ...(await noteDeparture(DossierId, {
+        ...keys,
+        genre: depart?.genre ?? (detail.recuLe ? "conge_locataire" : "accord"),
+      })),
+      version: 0,
+    }),
+    TOUCHED_BY_DEPARTS,
+    () => true,
+  );
+  return (
+    <FormDialog
+      title="Noter la remise des clés"
+      schema={schema}
+      record={null}
+      draft={null}
+      initial={{ clesLe: clesLe ?? aujourdhui(new Date()), nouvelleAdresse }}
+      create={(keys) => note.mutateAsync(keys)}
+      createLabel="Enregistrer"
+      onSaved={() => {
+        notify("La remise des clés est notée.");
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <DateField name="clesLe" label="Clés rendues le" />
+        <TextField name="edfSortie" label="Relevé EDF à la sortie" inputMode="numeric" />
+        <TextareaField
+          name="nouvelleAdresse"
+          label="Nouvelle adresse du locataire"
+          hint="« 8 rue Neuve, 35000 Rennes ». Sans elle, aucun délai ne court (article 22)."
+        />
+      </FieldGrid>
+    </FormDialog>
+  );
+}

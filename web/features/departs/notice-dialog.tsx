@@ -1,0 +1,196 @@
+import * as z from "zod/mini";
+import { sousLoi89 } from "#domain/bail/bail.ts";
+import { MOTIFS_PREAVIS, type MotifPreavis } from "#domain/bail/preavis.ts";
+import type { Jour } from "#domain/dates.ts";
+import { booleen, choix, facultatif, isoDate } from "#domain/fields.ts";
+import {
+  effetDuCongeDuBailleur,
+  MOTIFS_DU_BAILLEUR,
+  type MotifDuBailleur,
+  preavisDuLocataire,
+} from "#domain/gerance/departs/conge.ts";
+import {
+  GENRES_DEPART,
+  type GenreDepart,
+  MODES_CONGE,
+  type ModeConge,
+  type TitulairePartant,
+} from "#domain/gerance/departs/depart.ts";
+import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { SelectField, SwitchField } from "#web/components/fields/fields.tsx";
+import { useFollowing, useValue } from "#web/components/form/form-context.ts";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import { noteDeparture, TOUCHED_BY_DEPARTS } from "#web/entities/biens/departs.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+
+const keys = <Key extends string>(words: Record<Key, string>) => Object.keys(words) as Key[];
+const choices = (words: Record<string, string>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+const schema = z.strictObject({
+  titulaire: choix(["tous", "premier", "second"] as const),
+  genre: choix(keys(GENRES_DEPART)),
+  mode: facultatif(choix(keys(MODES_CONGE))),
+  recuLe: isoDate(),
+  motif: facultatif(choix([...keys(MOTIFS_PREAVIS), ...keys(MOTIFS_DU_BAILLEUR)])),
+  justifie: z._default(booleen(), false),
+  occupants: z._default(booleen(), false),
+  acquisLe: facultatif(isoDate()),
+  finLe: facultatif(isoDate()),
+  remplaceLe: facultatif(isoDate()),
+});
+
+interface NoticeDialogProps {
+  detail: DepartDetail;
+  onClose(): void;
+}
+
+/** Notes how the lease ends, or that one holder leaves: its last day follows from the law. */
+export function NoticeDialog({ detail, onClose }: NoticeDialogProps) {
+  const { DossierId, depart, recuLe, finLe } = detail;
+  const note = useWrite(
+    async (notice: z.output<typeof schema>) => ({
+      ...(await noteDeparture(DossierId, notice)),
+      version: 0,
+    }),
+    TOUCHED_BY_DEPARTS,
+    () => true,
+  );
+  return (
+    <FormDialog
+      title={depart ? "Modifier le départ" : "Noter le départ"}
+      schema={schema}
+      record={null}
+      draft={null}
+      initial={{
+        titulaire: "tous",
+        genre: depart?.genre ?? "conge_locataire",
+        mode: depart?.mode ?? null,
+        motif: depart?.motif ?? null,
+        justifie: depart?.justifie ?? false,
+        occupants: depart?.occupants ?? false,
+        acquisLe: depart?.acquisLe ?? null,
+        recuLe,
+        finLe,
+      }}
+      create={(notice) => note.mutateAsync(notice)}
+      createLabel="Enregistrer"
+      onSaved={() => {
+        notify("Le départ est noté.");
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <NoticeFields detail={detail} />
+    </FormDialog>
+  );
+}
+
+function NoticeFields({ detail }: { detail: DepartDetail }) {
+  const genre = useValue<GenreDepart>("genre") ?? "conge_locataire";
+  const mode = useValue<ModeConge>("mode");
+  const alone = useValue<TitulairePartant>("titulaire") !== "tous";
+  const { regime } = detail.bail;
+  useFollowing("finLe", useEnd(detail, genre));
+  const notice = genre === "conge_locataire" || genre === "conge_bailleur";
+  return (
+    <FieldGrid>
+      {detail.titulaires.length > 1 && (
+        <SelectField
+          name="titulaire"
+          label="Qui part"
+          options={[
+            { value: "tous", label: "Tous les titulaires" },
+            ...detail.titulaires.map((nom, rank) => ({
+              value: rank === 0 ? "premier" : "second",
+              label: `${nom} seul·e`,
+            })),
+          ]}
+        />
+      )}
+      <SelectField name="genre" label="Fin du bail" options={choices(GENRES_DEPART)} />
+      {notice && <SelectField name="mode" label="Forme du congé" options={choices(MODES_CONGE)} />}
+      <DateField
+        name="recuLe"
+        label={WORDS_OF_DAY[genre]}
+        hint={
+          mode === "lrar"
+            ? "Le jour de sa remise : une première présentation ne suffit pas."
+            : undefined
+        }
+      />
+      {genre === "conge_locataire" && regime === "nu" && (
+        <>
+          <SelectField
+            name="motif"
+            label="Préavis réduit à un mois"
+            options={choices(MOTIFS_PREAVIS)}
+            hint="Sans motif ni zone tendue : trois mois."
+          />
+          <SwitchField
+            name="justifie"
+            label="Le motif, ou la zone, est dit et justifié dans la lettre"
+          />
+        </>
+      )}
+      {genre === "conge_bailleur" && (
+        <>
+          <SelectField name="motif" label="Motif" options={choices(MOTIFS_DU_BAILLEUR)} required />
+          <DateField name="acquisLe" label="Logement acheté loué le" />
+        </>
+      )}
+      {genre === "deces" && (
+        <SwitchField
+          name="occupants"
+          label="Un conjoint, partenaire, concubin, descendant ou ascendant vivait là (article 14)"
+        />
+      )}
+      <DateField
+        name="finLe"
+        label="Dernier jour du bail"
+        hint={
+          mode === "mail" && sousLoi89({ regime })
+            ? "Ce congé n’est pas valable en la forme (article 15) ; le bailleur peut l’accepter : dites le jour convenu."
+            : undefined
+        }
+      />
+      {alone && <DateField name="remplaceLe" label="Remplacé au bail le" />}
+    </FieldGrid>
+  );
+}
+
+const WORDS_OF_DAY: Record<GenreDepart, string> = {
+  conge_locataire: "Congé reçu le",
+  conge_bailleur: "Congé reçu par le locataire le",
+  deces: "Décès le",
+  accord: "Accord du",
+  abandon: "Abandon constaté le",
+  resiliation: "Résiliation le",
+  terme: "Noté le",
+};
+
+/** The last day of the lease by the law; null where a person tells it. */
+function useEnd({ bail }: DepartDetail, genre: GenreDepart): Jour | null {
+  const recuLe = useValue<Jour>("recuLe");
+  const mode = useValue<ModeConge>("mode");
+  const motif = useValue<string>("motif");
+  const justifie = useValue<boolean>("justifie") === true;
+  const occupants = useValue<boolean>("occupants") === true;
+  const acquisLe = useValue<Jour>("acquisLe");
+  const { regime, zoneTendue, terme } = bail;
+  if (recuLe === null) return null;
+  if (genre === "conge_locataire") {
+    const reason = motif !== null && motif in MOTIFS_PREAVIS ? (motif as MotifPreavis) : null;
+    const notice = { recuLe, regime, zoneTendue, motif: reason, justifie };
+    return mode === "mail" ? null : (preavisDuLocataire(notice)?.fin ?? null);
+  }
+  if (genre === "conge_bailleur" && terme && motif !== null && motif in MOTIFS_DU_BAILLEUR) {
+    const notice = { regime, terme, recuLe, motif: motif as MotifDuBailleur, acquisLe };
+    return effetDuCongeDuBailleur(notice).effet;
+  }
+  if (genre === "terme") return terme;
+  return genre === "deces" && !occupants && regime === "nu" ? recuLe : null;
+}

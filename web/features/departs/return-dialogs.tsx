@@ -1,0 +1,132 @@
+import * as z from "zod/mini";
+import { aujourdhui } from "#domain/dates.ts";
+import { euros, isoDate, requis } from "#domain/fields.ts";
+import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import { DateField } from "#web/components/fields/date-field.tsx";
+import { FieldGrid } from "#web/components/fields/field.tsx";
+import { EurosField, TextField } from "#web/components/fields/fields.tsx";
+import { FormDialog } from "#web/components/form/form-dialog.tsx";
+import {
+  cancelFrozen,
+  noteReturned,
+  settleCharges,
+  TOUCHED_BY_DEPARTS,
+} from "#web/entities/biens/departs.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+
+interface ReturnDialogProps {
+  detail: DepartDetail;
+  onClose(): void;
+}
+
+const returned = z.strictObject({ date: isoDate() });
+
+/** The owner, who held the deposit, gave it back himself. */
+export function ReturnedDialog({ detail, onClose }: ReturnDialogProps) {
+  const note = useWrite(
+    async ({ date }: z.output<typeof returned>) => ({
+      ...(await noteReturned(detail.DossierId, date)),
+      version: 0,
+    }),
+    TOUCHED_BY_DEPARTS,
+    () => true,
+  );
+  return (
+    <FormDialog
+      title="Le bailleur a rendu le dépôt"
+      schema={returned}
+      record={null}
+      draft={null}
+      initial={{ date: aujourdhui(new Date()) }}
+      create={(values) => note.mutateAsync(values)}
+      createLabel="Noter"
+      onSaved={() => {
+        notify("Le dépôt est noté comme rendu.");
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <DateField name="date" label="Rendu le" />
+      </FieldGrid>
+    </FormDialog>
+  );
+}
+
+const charges = z.strictObject({ approuveesLe: isoDate(), appele: euros(), reel: euros() });
+
+/** Settles what waited for the charges of the building. */
+export function ChargesSettledDialog({ detail, onClose }: ReturnDialogProps) {
+  const settle = useWrite(
+    async (known: z.output<typeof charges>) => ({
+      ...(await settleCharges(detail.DossierId, known)),
+      version: 0,
+    }),
+    TOUCHED_BY_DEPARTS,
+    () => true,
+  );
+  return (
+    <FormDialog
+      title="Solder les charges"
+      schema={charges}
+      record={null}
+      draft={null}
+      initial={{}}
+      create={(known) => settle.mutateAsync(known)}
+      createLabel="Solder les charges"
+      onSaved={() => {
+        notify("Les charges sont soldées.");
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p className="mb-4 text-muted">
+        De la période que la provision attendait : ce que le locataire a versé de provisions, et ce
+        que l’immeuble a coûté pour sa part.
+      </p>
+      <FieldGrid>
+        <DateField name="approuveesLe" label="Comptes de l’immeuble approuvés le" />
+        <EurosField name="appele" label="Provisions appelées" />
+        <EurosField name="reel" label="Charges réelles" />
+      </FieldGrid>
+    </FormDialog>
+  );
+}
+
+const cancel = z.strictObject({ motif: requis(500) });
+
+/** Cancels the last frozen account, with its reason. */
+export function CancelFrozenDialog({ detail, onClose }: ReturnDialogProps) {
+  const write = useWrite(
+    async ({ motif }: z.output<typeof cancel>) => ({
+      ...(await cancelFrozen(detail.DossierId, motif)),
+      version: 0,
+    }),
+    TOUCHED_BY_DEPARTS,
+    () => true,
+  );
+  return (
+    <FormDialog
+      title="Annuler cet arrêté ?"
+      schema={cancel}
+      record={null}
+      draft={null}
+      initial={{}}
+      create={(values) => write.mutateAsync(values)}
+      createLabel="Annuler l’arrêté"
+      cancelLabel="Ne rien faire"
+      onSaved={() => {
+        notify("L’arrêté est annulé.");
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p className="mb-4 text-muted">
+        Ses écritures s’extournent : le dépôt est de nouveau entier, les retenues ne sont plus dues.
+        L’arrêté reste lisible, dit annulé.
+      </p>
+      <TextField name="motif" label="Motif, gardé dans l’historique" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,130 @@
+import { Link } from "wouter";
+import { formatJour } from "#domain/dates.ts";
+import type { SoldeArrete } from "#domain/gerance/departs/depart-fiche.ts";
+import { enEuros, formatEuros } from "#domain/montants.ts";
+import { Notice } from "#web/components/notice.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { useDocumentEvents } from "#web/documents/api.ts";
+import { GeneratedDocument } from "#web/documents/generated-document.tsx";
+import { noteDeparture, TOUCHED_BY_DEPARTS } from "#web/entities/biens/departs.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+import { AccountTable } from "./account-table.tsx";
+import { Gestures } from "./step.tsx";
+import type { StepContent } from "./tab.tsx";
+
+const euros = (cents: number) => formatEuros(enEuros(cents));
+
+/** The paper of the account, the sum given back, what waits for the charges, what lateness costs. */
+export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
+  const living = detail.soldes.filter(({ annuleLe }) => annuleLe === null);
+  const exit = living.find(({ genre }) => genre === "sortie");
+  const charges = living.find(({ genre }) => genre === "charges");
+  if (!exit) return <p className="text-muted">Le compte de sortie s’arrête d’abord.</p>;
+  const due = living.find(({ restitution, renduLe }) => restitution > 0 && renduLe === null);
+  const { majoration } = detail.compte;
+  return (
+    <div className="space-y-5">
+      {majoration > 0 && due && (
+        <Notice>
+          En retard : le locataire peut demander {euros(majoration)} de plus, un dixième du loyer
+          par mois commencé (article 22).
+        </Notice>
+      )}
+      {living.map((solde) => (
+        <Frozen key={solde.id} solde={solde} DossierId={dossier.id} />
+      ))}
+      {exit.contenu.provision > 0 && !charges && (
+        <p className="text-muted">
+          {euros(exit.contenu.provision)} attendent l’approbation des comptes de l’immeuble, à
+          solder dans le mois qui la suit.
+        </p>
+      )}
+      {mayModify && (
+        <Gestures>
+          {due && due.contenu.lieu === "bailleur" && (
+            <Button variant="primary" onClick={() => ask("returned")}>
+              Le bailleur l’a rendu
+            </Button>
+          )}
+          {due && due.contenu.lieu === "agence" && (
+            <Button variant="primary" asChild>
+              <Link href="/reversements">Préparer le virement</Link>
+            </Button>
+          )}
+          {exit.contenu.provision > 0 && !charges && (
+            <Button onClick={() => ask("charges")}>Solder les charges</Button>
+          )}
+        </Gestures>
+      )}
+      <Cancelled soldes={detail.soldes.filter(({ annuleLe }) => annuleLe !== null)} />
+    </div>
+  );
+}
+
+function Frozen({ solde, DossierId }: { solde: SoldeArrete; DossierId: number }) {
+  const { made } = useDocumentEvents("Dossier", DossierId);
+  const { contenu, genre, id, renduLe } = solde;
+  return (
+    <div>
+      {genre === "charges" && <AccountTable {...contenu} />}
+      <GeneratedDocument
+        type="soldeDepart"
+        sources={{ id }}
+        title={genre === "charges" ? "Solde des charges" : "Solde de tout compte, et sa lettre"}
+        text={[
+          `Arrêté le ${formatJour(solde.date)}`,
+          contenu.resteDu > 0
+            ? `${euros(contenu.resteDu)} restent dus par le locataire`
+            : `${euros(contenu.restitution)} à rendre`,
+          renduLe && `rendu le ${formatJour(renduLe)}`,
+        ]
+          .filter(Boolean)
+          .join(", ")
+          .concat(".")}
+        action="Générer le solde de tout compte"
+        made={made}
+      />
+    </div>
+  );
+}
+
+const Cancelled = ({ soldes }: { soldes: readonly SoldeArrete[] }) =>
+  soldes.length > 0 && (
+    <ul className="text-sm text-muted">
+      {soldes.map(({ id, date, annuleLe, motif }) => (
+        <li key={id}>
+          Arrêté du {formatJour(date)}, annulé le {annuleLe && formatJour(annuleLe)} : {motif}
+        </li>
+      ))}
+    </ul>
+  );
+
+/** The end of the departure: nothing is left to do. */
+export function ClosingStep({ detail, mayModify }: StepContent) {
+  const { depart, etat } = detail;
+  const close = useWrite(
+    (clos: boolean) => noteDeparture(detail.DossierId, { clos }),
+    TOUCHED_BY_DEPARTS,
+  );
+  const closed = depart?.clotLe !== null && depart !== null;
+  return (
+    <>
+      <p className="text-muted">
+        {etat === "restitue" || closed
+          ? "Le compte est arrêté et le dépôt rendu : il ne reste rien à suivre."
+          : "Le départ se clôt une fois le compte arrêté et le dépôt rendu."}
+      </p>
+      {mayModify && (etat === "restitue" || closed) && (
+        <Gestures>
+          <Button
+            variant={closed ? "secondary" : "primary"}
+            pending={close.isPending}
+            onClick={() => close.mutate(!closed)}
+          >
+            {closed ? "Rouvrir le départ" : "Clore le départ"}
+          </Button>
+        </Gestures>
+      )}
+    </>
+  );
+}

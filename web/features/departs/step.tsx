@@ -1,0 +1,53 @@
+import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { ETAPES, type Etape } from "#domain/gerance/departs/etapes.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { CircleCheck } from "#web/components/ui/row-icons.tsx";
+
+interface StepProps {
+  etape: Etape;
+  rank: number;
+  /** It is the one to do next: it shows its content from the start. */
+  next: boolean;
+  children: ReactNode;
+}
+
+/** One step of a departure, folded unless it is the next one: what was done, or what it waits for, then its gestures. */
+export function Step({ etape: { nom, fait, manque, loi }, rank, next, children }: StepProps) {
+  return (
+    <Card>
+      <details open={next} className="group">
+        <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 sm:px-5 [&::-webkit-details-marker]:hidden">
+          <span className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-sm font-medium text-muted tabular-nums">
+            {rank}
+          </span>
+          <h3 className="font-semibold">{ETAPES[nom]}</h3>
+          <span className="min-w-0 basis-full text-sm text-muted sm:flex-1 sm:basis-40">
+            {fait ?? manque}
+          </span>
+          {fait ? (
+            <Badge tone="green" icon={CircleCheck}>
+              Fait
+            </Badge>
+          ) : (
+            next && <Badge tone="blue">À faire</Badge>
+          )}
+          <ChevronDown
+            aria-hidden
+            className="ml-auto size-4 shrink-0 text-muted transition-transform group-open:rotate-180 sm:ml-0"
+          />
+        </summary>
+        <div className="border-t px-4 py-4 sm:px-5">
+          {children}
+          {loi && <p className="mt-4 text-sm text-muted">Texte : {loi}.</p>}
+        </div>
+      </details>
+    </Card>
+  );
+}
+
+/** The gestures of a step, side by side. */
+export const Gestures = ({ children }: { children: ReactNode }) => (
+  <div className="mt-4 flex flex-wrap gap-2">{children}</div>
+);

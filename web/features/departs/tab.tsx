@@ -1,0 +1,132 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ComponentType, type ReactNode, Suspense, useState } from "react";
+import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
+import { formatJour } from "#domain/dates.ts";
+import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import { etapesDuDepart, type NomEtape, prochaineEtape } from "#domain/gerance/departs/etapes.ts";
+import { ETATS_DEPART } from "#domain/gerance/departs/etat-depart.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { WaitingList } from "#web/components/waiting.tsx";
+import { departOf } from "#web/entities/biens/departs.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { usePeut } from "#web/lib/server/session.ts";
+import { AccountStep } from "./account-step.tsx";
+import { KeysStep, LettingStep, NoticeStep, SummonsStep } from "./first-steps.tsx";
+import { InventoryStep } from "./inventory-step.tsx";
+import { ClosingStep, ReturnStep } from "./return-step.tsx";
+import { Step } from "./step.tsx";
+
+const returns = () => import("./return-dialogs.tsx");
+const sums = () => import("./sums-dialog.tsx");
+
+const DIALOGS = {
+  notice: lazyNamed(() => import("./notice-dialog.tsx"), "NoticeDialog"),
+  keys: lazyNamed(() => import("./keys-dialog.tsx"), "KeysDialog"),
+  sum: lazyNamed(sums, "SumDialog"),
+  provision: lazyNamed(sums, "ProvisionDialog"),
+  returned: lazyNamed(returns, "ReturnedDialog"),
+  charges: lazyNamed(returns, "ChargesSettledDialog"),
+  cancel: lazyNamed(returns, "CancelFrozenDialog"),
+};
+
+export type DepartureDialog = keyof typeof DIALOGS;
+
+/** What each step shows, and may open. */
+export interface StepContent {
+  dossier: DossierDetail;
+  detail: DepartDetail;
+  mayModify: boolean;
+  ask(dialog: DepartureDialog): void;
+}
+
+const CONTENTS: Record<NomEtape, ComponentType<StepContent>> = {
+  conge: NoticeStep,
+  relocation: LettingStep,
+  convocation: SummonsStep,
+  cles: KeysStep,
+  differences: InventoryStep,
+  compte: AccountStep,
+  restitution: ReturnStep,
+  cloture: ClosingStep,
+};
+
+/** The departure of a tenant, step by step, from the notice to the deposit given back. */
+export function DepartTab({ dossier }: { dossier: DossierDetail }) {
+  const query = useQuery(departOf(dossier.id));
+  const [asked, setAsked] = useState<DepartureDialog | null>(null);
+  const mayModify = usePeut("modifier");
+  const detail = query.data;
+  if (query.error && !detail)
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  if (!detail) return <WaitingList />;
+  const Dialog = asked && DIALOGS[asked];
+  const dialog = (
+    <Suspense>{Dialog && <Dialog detail={detail} onClose={() => setAsked(null)} />}</Suspense>
+  );
+  if (detail.etat === null && detail.partants.length === 0) {
+    return (
+      <>
+        <NoDeparture mayModify={mayModify} ask={setAsked} />
+        {dialog}
+      </>
+    );
+  }
+  const etapes = etapesDuDepart(detail);
+  const next = prochaineEtape(etapes);
+  return (
+    <div className="space-y-3">
+      <Head detail={detail} />
+      {etapes.map((etape, rank) => {
+        const Content = CONTENTS[etape.nom];
+        return (
+          <Step
+            key={`${etape.nom} ${next}`}
+            etape={etape}
+            rank={rank + 1}
+            next={etape.nom === next}
+          >
+            <Content dossier={dossier} detail={detail} mayModify={mayModify} ask={setAsked} />
+          </Step>
+        );
+      })}
+      {dialog}
+    </div>
+  );
+}
+
+function NoDeparture({ mayModify, ask }: Pick<StepContent, "mayModify" | "ask">) {
+  return (
+    <EmptyState
+      title="Le locataire est là"
+      text="Congé, clés, compte de sortie, dépôt à rendre : tout le départ se suivra ici, une étape après l’autre."
+    >
+      {mayModify && (
+        <>
+          <Button variant="primary" onClick={() => ask("notice")}>
+            Noter le départ
+          </Button>
+          <Button onClick={() => ask("keys")}>Les clés sont rendues</Button>
+        </>
+      )}
+    </EmptyState>
+  );
+}
+
+function Head({ detail }: { detail: DepartDetail }) {
+  const { etat, finDuLoyer } = detail;
+  const facts: ReactNode[] = [
+    finDuLoyer && `Loyer dû jusqu’au ${formatJour(finDuLoyer)}`,
+    detail.compte.echeance &&
+      detail.restitueLe === null &&
+      `dépôt à rendre avant le ${formatJour(detail.compte.echeance)}`,
+  ].filter(Boolean);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {etat && <Badge tone={etat === "clos" ? "grey" : "blue"}>{ETATS_DEPART[etat]}</Badge>}
+      <p className="text-muted">{facts.join(" · ")}</p>
+    </div>
+  );
+}

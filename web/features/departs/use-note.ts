@@ -1,0 +1,16 @@
+import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import {
+  type DepartureNote,
+  noteDeparture,
+  TOUCHED_BY_DEPARTS,
+} from "#web/entities/biens/departs.ts";
+import { useWrite } from "#web/lib/server/resource.ts";
+
+/** Writes a part of what is told of this departure; one that nobody noted yet begins with it. */
+export function useNote({ DossierId, depart, recuLe }: DepartDetail) {
+  const genre = depart?.genre ?? (recuLe ? "conge_locataire" : "accord");
+  return useWrite(
+    (note: DepartureNote) => noteDeparture(DossierId, { genre, ...note }),
+    TOUCHED_BY_DEPARTS,
+  );
+}

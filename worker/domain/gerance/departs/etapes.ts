@@ -1,0 +1,109 @@
+import { formatJour, type Jour } from "../../dates.ts";
+import { enEuros, formatEuros } from "../../montants.ts";
+import { GENRES_DEPART } from "./depart.ts";
+import type { DepartDetail } from "./depart-fiche.ts";
+
+/** The steps of a departure, in their order: a card each (domain/README §14.5). */
+export const ETAPES = {
+  conge: "Congé",
+  relocation: "Relocation",
+  convocation: "Convocation à l’état des lieux",
+  cles: "Clés et état des lieux",
+  differences: "Différences",
+  compte: "Compte de sortie",
+  restitution: "Restitution",
+  cloture: "Clôture",
+} as const;
+
+export type NomEtape = keyof typeof ETAPES;
+
+export interface Etape {
+  nom: NomEtape;
+  /** What was done, with its day; null while it is to be done. */
+  fait: string | null;
+  /** What it waits for; null when nothing misses, or nothing obliges to it. */
+  manque: string | null;
+  /** The text it rests on. */
+  loi: string | null;
+}
+
+/** Where a departure stands, step by step: nothing before the keys is compulsory (domain/README §14.5). */
+export function etapesDuDepart(detail: DepartDetail): Etape[] {
+  const { depart, clesLe, compte, soldes } = detail;
+  const vivants = soldes.filter(({ annuleLe }) => annuleLe === null);
+  const sortie = vivants.find(({ genre }) => genre === "sortie");
+  const aFaire = (nom: NomEtape, loi: string | null): Etape => ({
+    nom,
+    fait: null,
+    manque: null,
+    loi,
+  });
+  return [
+    { ...aFaire("conge", "loi du 6 juillet 1989, art. 15"), ...congeDe(detail) },
+    {
+      ...aFaire("relocation", null),
+      fait: depart?.visites ? "Le logement se visite." : null,
+    },
+    aFaire("convocation", "loi du 6 juillet 1989, art. 3-2"),
+    {
+      ...aFaire("cles", "loi du 6 juillet 1989, art. 22"),
+      fait: clesLe && `Clés rendues le ${formatJour(clesLe)}.`,
+      manque: clesLe ? null : "Les clés ne sont pas rendues.",
+    },
+    { ...aFaire("differences", "décret n° 2016-382, art. 4"), ...differencesDites(detail) },
+    {
+      ...aFaire("compte", "loi du 6 juillet 1989, art. 22"),
+      fait: sortie ? `Arrêté le ${formatJour(sortie.date)}.` : null,
+      manque: sortie ? null : (compte.manques[0] ?? null),
+    },
+    { ...aFaire("restitution", "loi du 6 juillet 1989, art. 22"), ...restitutionDite(vivants) },
+    {
+      ...aFaire("cloture", null),
+      fait: depart?.clotLe ? `Clos le ${formatJour(depart.clotLe)}.` : null,
+    },
+  ];
+}
+
+/** The step to do next: the first of those that oblige and are not done. */
+export const prochaineEtape = (etapes: readonly Etape[]): NomEtape | null =>
+  etapes.find(({ nom, fait }) => fait === null && nom !== "relocation" && nom !== "convocation")
+    ?.nom ?? null;
+
+function congeDe({ depart, recuLe, finLe, clesLe }: DepartDetail): Pick<Etape, "fait" | "manque"> {
+  const genre = depart ? GENRES_DEPART[depart.genre] : "Congé";
+  if (recuLe === null) {
+    const sans = depart && clesLe ? `${genre}.` : null;
+    return { fait: sans, manque: sans ? null : "Aucun congé n’est noté." };
+  }
+  const fin = finLe === null ? "le bail continue" : `le bail finit le ${formatJour(finLe)}`;
+  return { fait: `${genre}, le ${formatJour(recuLe)} : ${fin}.`, manque: null };
+}
+
+function differencesDites({ depart, etatOut }: DepartDetail): Pick<Etape, "fait" | "manque"> {
+  if (depart?.sansEtatDesLieux) return { fait: "Sans état des lieux de sortie.", manque: null };
+  if (etatOut === null) return { fait: null, manque: "L’état des lieux de sortie n’est pas fait." };
+  if (depart?.conforme === true) return { fait: "Conforme à l’entrée.", manque: null };
+  if (depart?.conforme === false) return { fait: "Non conforme à l’entrée.", manque: null };
+  return { fait: null, manque: "Il reste à dire si la sortie est conforme." };
+}
+
+function restitutionDite(
+  vivants: readonly {
+    restitution: number;
+    renduLe: Jour | null;
+    contenu: { echeance: Jour | null };
+  }[],
+): Pick<Etape, "fait" | "manque"> {
+  if (vivants.length === 0) return { fait: null, manque: null };
+  const due = vivants.find(({ restitution, renduLe }) => restitution > 0 && renduLe === null);
+  if (due) {
+    const { echeance } = due.contenu;
+    const quand = echeance ? ` au plus tard le ${formatJour(echeance)}` : "";
+    return { fait: null, manque: `${formatEuros(enEuros(due.restitution))} à rendre${quand}.` };
+  }
+  const dernier = vivants.findLast(({ renduLe }) => renduLe !== null);
+  return {
+    fait: dernier?.renduLe ? `Rendu le ${formatJour(dernier.renduLe)}.` : "Rien à rendre.",
+    manque: null,
+  };
+}
