@@ -219,12 +219,11 @@ async function close(
 ): Promise<void> {
   await api.call("DELETE", `/Appartement/${AppartementId}/tenant/remove/${LocataireId}`, {
     dateSortie: sortie,
+    ...(preavis ? { dateDebutPreavis: preavis.debut, dateFinPreavis: preavis.fin } : {}),
   });
   const domicile = LOCATAIRES.find(({ nom }) => nom === locataire)?.domicile;
   const restitution = ajouterJours(sortie, 38);
   await api.call("PUT", `/Dossier/${id}`, {
-    dateDebutPreavis: preavis?.debut,
-    dateFinPreavis: preavis?.fin,
     dateRetourCaution: restitution < today ? restitution : null,
     nouvelleAdresse: domicile
       ? `${domicile.adresse}, ${domicile.codePostal} ${domicile.ville}`

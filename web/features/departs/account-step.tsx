@@ -1,4 +1,4 @@
-import { Lock } from "lucide-react";
+import { Info, Lock } from "lucide-react";
 import { Link } from "wouter";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
@@ -47,6 +47,19 @@ export function AccountStep({ dossier, detail, mayModify, ask }: StepContent) {
   return (
     <>
       <AccountTable {...compte} />
+      {compte.jamaisDit && compte.livres && (
+        <Notice tone="blue" icon={Info} className="mt-4">
+          Les comptes ne disent pas qui détient ce dépôt : il est tenu pour chez le bailleur. Si
+          l’agence le détient,{" "}
+          <Link
+            className="underline underline-offset-4"
+            href={`/dossiers/${dossier.id}?tab=compte`}
+          >
+            appelez-le et enregistrez son règlement
+          </Link>{" "}
+          d’abord.
+        </Notice>
+      )}
       {own.length > 0 && mayModify && (
         <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-muted">
           {own.map(({ libelle }) => (

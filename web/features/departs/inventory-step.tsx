@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "wouter";
 import type { RetenueNotee } from "#domain/gerance/departs/depart.ts";
 import { totalDesRetenues } from "#domain/gerance/departs/retenues.ts";
 import { Button } from "#web/components/ui/button.tsx";
@@ -28,9 +29,28 @@ export function InventoryStep({ detail, mayModify }: StepContent) {
   const conforme = depart?.conforme ?? null;
   if (etatOut === null) {
     return (
-      <p className="text-muted">
-        Les différences se lisent une fois l’état des lieux de sortie fait.
-      </p>
+      <>
+        <p className="text-muted">
+          Les différences se lisent une fois l’état des lieux de sortie fait.
+        </p>
+        {mayModify && (
+          <Gestures>
+            <Button variant="primary" asChild>
+              <Link href={`/dossiers/${detail.DossierId}?tab=etats-lieux`}>
+                Faire l’état des lieux de sortie
+              </Link>
+            </Button>
+            {depart?.sansEtatDesLieux !== true && (
+              <Button
+                pending={note.isPending}
+                onClick={() => note.mutate({ sansEtatDesLieux: true })}
+              >
+                Il n’y en aura pas
+              </Button>
+            )}
+          </Gestures>
+        )}
+      </>
     );
   }
   const save = (change: { conforme?: boolean }) =>

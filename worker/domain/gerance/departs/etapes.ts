@@ -32,6 +32,8 @@ export function etapesDuDepart(detail: DepartDetail): Etape[] {
   const { depart, clesLe, compte, soldes } = detail;
   const vivants = soldes.filter(({ annuleLe }) => annuleLe === null);
   const sortie = vivants.find(({ genre }) => genre === "sortie");
+  if (sortie === undefined && detail.restitueLe !== null)
+    return sansCompte(detail, detail.restitueLe);
   const aFaire = (nom: NomEtape, loi: string | null): Etape => ({
     nom,
     fait: null,
@@ -64,10 +66,32 @@ export function etapesDuDepart(detail: DepartDetail): Etape[] {
   ];
 }
 
+/** A deposit that was given back before any account was frozen here. */
+function sansCompte(detail: DepartDetail, restitueLe: Jour): Etape[] {
+  const fait = `Dépôt rendu le ${formatJour(restitueLe)}, sans compte arrêté ici.`;
+  const faits: Partial<Record<NomEtape, string | null>> = {
+    conge: congeDe(detail).fait,
+    cles: detail.clesLe && `Clés rendues le ${formatJour(detail.clesLe)}.`,
+    compte: fait,
+    restitution: fait,
+    cloture: detail.depart?.clotLe ? `Clos le ${formatJour(detail.depart.clotLe)}.` : null,
+  };
+  return (Object.keys(ETAPES) as NomEtape[]).map((nom) => ({
+    nom,
+    fait: faits[nom] ?? null,
+    manque: null,
+    loi: null,
+  }));
+}
+
+/** The steps that are to be done even when nothing misses. */
+const A_SUIVRE: readonly NomEtape[] = ["compte", "cloture"];
+
 /** The step to do next: the first of those that oblige and are not done. */
 export const prochaineEtape = (etapes: readonly Etape[]): NomEtape | null =>
-  etapes.find(({ nom, fait }) => fait === null && nom !== "relocation" && nom !== "convocation")
-    ?.nom ?? null;
+  etapes.find(
+    ({ nom, fait, manque }) => fait === null && (manque !== null || A_SUIVRE.includes(nom)),
+  )?.nom ?? null;
 
 function congeDe({ depart, recuLe, finLe, clesLe }: DepartDetail): Pick<Etape, "fait" | "manque"> {
   const genre = depart ? GENRES_DEPART[depart.genre] : "Congé";

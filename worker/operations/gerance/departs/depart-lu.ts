@@ -322,6 +322,7 @@ function etatDe(
 ): DepartDetail["etat"] {
   const { dateSortie, dateDebutPreavis, etatOutId } = dossier;
   if (!depart && dateDebutPreavis === null && dateSortie === null) return null;
+  const rendu = dossier.dateRetourCaution;
   const vivants = soldes.filter(({ annuleLe }) => annuleLe === null);
   const sortie = vivants.find(({ genre }) => genre === "sortie");
   const charges = vivants.find(({ genre }) => genre === "charges");
@@ -329,7 +330,8 @@ function etatDe(
     visites: depart?.visites ?? false,
     clesLe: dateSortie !== null && dateSortie <= today ? dateSortie : null,
     etatDesLieux: etatOutId !== null || depart?.sansEtatDesLieux === true,
-    arreteLe: sortie?.date ?? null,
+    // A deposit given back before any account was frozen here leaves nothing to do.
+    arreteLe: sortie?.date ?? rendu,
     restitution: (sortie?.restitution ?? 0) + (charges?.restitution ?? 0),
     restitueLe: vivants.every(({ restitution, renduLe }) => restitution === 0 || renduLe !== null)
       ? (charges?.renduLe ?? sortie?.renduLe ?? null)
