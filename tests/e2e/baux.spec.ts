@@ -250,3 +250,48 @@ test("un bail à venir s’annule avec son motif : il quitte la liste, et reste 
   await page.getByRole("menuitem", { name: "Historique" }).click();
   await expect(page.getByText("Prêt refusé")).toBeVisible();
 });
+
+test("la grille de vétusté n’est qu’une case du bail, quand l’agence en a une, et jusqu’à sa signature", async ({
+  page,
+}) => {
+  await connecter(page);
+  const { DossierId } = await louer(page, "Vétuste", { typeBail: "nu" });
+  const headers = await enTetes(page);
+  const grille = page.getByLabel("Grille de vétusté jointe au bail");
+  const reglages = () => page.waitForResponse((reponse) => reponse.url().includes("/api/Variable"));
+
+  await test.step("sans grille, le formulaire n’en dit rien", async () => {
+    await Promise.all([reglages(), page.goto(`/dossiers/${DossierId}/edit`)]);
+    await expect(page.getByLabel("Fin du bail", { exact: true })).toBeVisible();
+    await expect(grille).toBeHidden();
+  });
+
+  const reponse = await page.request.post("/api/Variable", {
+    headers,
+    data: { nom: "grilleVetuste", valeur: "Accord du 4 juin 2024\nPeinture ; 7 ; 2 ; 18 ; 10" },
+  });
+  const { data: reglage } = await reponse.json();
+  try {
+    await test.step("avec elle, une case la joint au bail", async () => {
+      await page.reload();
+      await grille.check();
+      await page.getByRole("button", { name: "Enregistrer" }).click();
+      await expect(page.getByText("Accord du 4 juin 2024, 1 élément")).toBeVisible();
+    });
+    await test.step("signé, le bail garde la sienne", async () => {
+      const buffer = Buffer.from("%PDF-1.7\n%%EOF\n");
+      const signe = await page.request.put(`/api/Dossier/${DossierId}`, {
+        headers,
+        multipart: { contratLocation: { name: "bail.pdf", mimeType: "application/pdf", buffer } },
+      });
+      expect(signe.status(), await signe.text()).toBe(200);
+      await page.goto(`/dossiers/${DossierId}/edit`);
+      await expect(grille).toBeDisabled();
+      await expect(grille).toBeChecked();
+      await expect(page.getByText("Le bail est signé : elle ne change plus.")).toBeVisible();
+    });
+  } finally {
+    const data = { valeur: null };
+    await page.request.put(`/api/Variable/${reglage.id}`, { headers, data });
+  }
+});

@@ -1,6 +1,7 @@
 import { lireGrille } from "#domain/gerance/departs/grille-vetuste.ts";
 import type { GrilleVetuste } from "#domain/gerance/departs/vetuste.ts";
 import { FieldFrame } from "#web/components/fields/field.tsx";
+import { useForm } from "#web/components/form/form-context.ts";
 import { Switch } from "#web/components/ui/switch.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { useStored } from "./regime.ts";
@@ -12,9 +13,12 @@ interface GrilleFieldProps {
 
 /** The grid of the agency, copied to the lease until it is signed (domain/README §14.2). */
 export function GrilleField({ setting }: GrilleFieldProps) {
+  const { mode } = useForm();
   const stored = useStored();
   const signed = Boolean(stored?.contratLocation);
   const agreed = (stored?.grilleVetuste as GrilleVetuste | null | undefined) ?? null;
+  // There is nothing to read of a lease without a grid, nor to agree once it is signed.
+  if (agreed === null && (signed || mode === "read")) return null;
   const offered = agreed ?? lireGrille(setting).grille;
   return (
     <FieldFrame
