@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { RetenueNotee } from "#domain/gerance/departs/depart.ts";
-import { totalDesRetenues } from "#domain/gerance/departs/retenues.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { etatsLieux } from "#web/entities/biens/etats-lieux.ts";
@@ -80,9 +79,7 @@ export function InventoryStep({ detail, mayModify }: StepContent) {
       {mayModify && !frozen && (
         <>
           <p className="mt-4 text-sm text-muted">
-            {totalDesRetenues(retenues) === 0
-              ? "Rien n’est à la charge du locataire : conforme, le dépôt se rend en un mois."
-              : "Une somme est à la charge du locataire : non conforme, le dépôt se rend en deux mois."}
+            Conforme, le dépôt se rend en un mois ; non conforme, en deux (article 22).
           </p>
           <Gestures>
             <Segmented

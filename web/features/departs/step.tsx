@@ -22,8 +22,8 @@ export function Step({ etape: { nom, fait, manque, loi }, rank, next, children }
           <span className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-sm font-medium text-muted tabular-nums">
             {rank}
           </span>
-          <h3 className="font-semibold">{ETAPES[nom]}</h3>
-          <span className="min-w-0 basis-full text-sm text-muted sm:flex-1 sm:basis-40">
+          <h3 className="min-w-0 flex-1 font-semibold sm:flex-none">{ETAPES[nom]}</h3>
+          <span className="order-last min-w-0 basis-full text-sm text-muted empty:hidden sm:order-none sm:flex-1 sm:basis-40 sm:empty:block">
             {fait ?? manque}
           </span>
           {fait ? (
@@ -35,7 +35,7 @@ export function Step({ etape: { nom, fait, manque, loi }, rank, next, children }
           )}
           <ChevronDown
             aria-hidden
-            className="ml-auto size-4 shrink-0 text-muted transition-transform group-open:rotate-180 sm:ml-0"
+            className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
           />
         </summary>
         <div className="border-t px-4 py-4 sm:px-5">
