@@ -94,7 +94,7 @@ export function RetainedFields(props: RetainedFieldsProps) {
           proposed={proposed}
           prix={prix}
           montant={montant}
-          onKeep={(euros, words) => set({ montant: euros, libelle: `${name} (${words})` })}
+          onKeep={(euros, words) => set({ montant: euros, libelle: `${name}\u00A0: ${words}` })}
         />
       )}
       {missing !== null && (
@@ -120,7 +120,7 @@ function Proposal({ proposed, prix, montant, onKeep }: ProposalProps) {
     return <p className="mt-2 text-sm text-muted">{proposed.raison}</p>;
   const { age, part, ligne } = proposed;
   const euros = enEuros(proposed.montant);
-  const percent = `${formatNombre(part, Number.isInteger(part) ? 0 : 2)} %`;
+  const percent = `${formatNombre(part, Number.isInteger(part) ? 0 : 2)}\u00A0%`;
   const kept = enCentimes(montant) === proposed.montant;
   const words = `${formatCount(age, "an")}, ${percent} de ${formatEuros(prix ?? 0)}`;
   return (
