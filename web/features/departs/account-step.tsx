@@ -1,10 +1,12 @@
 import { Info, Lock } from "lucide-react";
 import { Link } from "wouter";
+import { deMoisEnLettres, type Mois } from "#domain/dates.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { freezeAccount, noteDeparture, TOUCHED_BY_DEPARTS } from "#web/entities/biens/departs.ts";
+import { generate, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/quittances.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
@@ -29,6 +31,10 @@ export function AccountStep({ dossier, detail, mayModify, ask }: StepContent) {
         ),
       }),
     TOUCHED_BY_DEPARTS,
+  );
+  const bill = useWrite(
+    (mois: Mois) => generate(dossier.id, mois),
+    [...TOUCHED_BY_DEPARTS, ...TOUCHED_BY_QUITTANCES],
   );
   const frozen = living.find(({ genre }) => genre === "sortie");
   if (frozen) {
@@ -81,14 +87,18 @@ export function AccountStep({ dossier, detail, mayModify, ask }: StepContent) {
               <li key={manque}>{manque}</li>
             ))}
           </ul>
-          {compte.aFacturer.length > 0 && (
-            <Link
-              className="underline underline-offset-4"
-              href={`/dossiers/${dossier.id}?tab=quittances`}
-            >
-              Faire la quittance du dernier mois
-            </Link>
-          )}
+          {mayModify &&
+            compte.aFacturer.map((mois) => (
+              <Button
+                key={mois}
+                size="sm"
+                className="mt-1.5 mr-2"
+                pending={bill.isPending}
+                onClick={() => bill.mutate(mois)}
+              >
+                Faire la quittance {deMoisEnLettres(mois)}
+              </Button>
+            ))}
         </Notice>
       )}
       {mayModify && (

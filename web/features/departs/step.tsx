@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { ETAPES, type Etape } from "#domain/gerance/departs/etapes.ts";
+import { ETAPES, type Etape, type NomEtape } from "#domain/gerance/departs/etapes.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { CircleCheck } from "#web/components/ui/row-icons.tsx";
@@ -13,12 +13,18 @@ interface StepProps {
   children: ReactNode;
 }
 
+/** The head of a step, which takes the focus once the one before is done. */
+export const stepId = (nom: NomEtape): string => `etape-${nom}`;
+
 /** One step of a departure, folded unless it is the next one: what was done, or what it waits for, then its gestures. */
 export function Step({ etape: { nom, fait, manque, loi }, rank, next, children }: StepProps) {
   return (
     <Card>
       <details open={next} className="group">
-        <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 sm:px-5 [&::-webkit-details-marker]:hidden">
+        <summary
+          id={stepId(nom)}
+          className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 sm:px-5 [&::-webkit-details-marker]:hidden"
+        >
           <span className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-sm font-medium text-muted tabular-nums">
             {rank}
           </span>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { formatJour } from "#domain/dates.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
@@ -17,7 +17,7 @@ import { AccountStep } from "./account-step.tsx";
 import { KeysStep, LettingStep, NoticeStep, SummonsStep } from "./first-steps.tsx";
 import { InventoryStep } from "./inventory-step.tsx";
 import { ClosingStep, ReturnStep } from "./return-step.tsx";
-import { Step } from "./step.tsx";
+import { Step, stepId } from "./step.tsx";
 
 const returns = () => import("./return-dialogs.tsx");
 const sums = () => import("./sums-dialog.tsx");
@@ -74,21 +74,29 @@ export function DepartTab({ dossier }: { dossier: DossierDetail }) {
       </>
     );
   }
+  return (
+    <Steps dossier={dossier} detail={detail} mayModify={mayModify} ask={setAsked} dialog={dialog} />
+  );
+}
+
+/** The steps, the next one open: it takes the focus from the gesture that opened it. */
+function Steps({ dialog, ...content }: StepContent & { dialog: ReactNode }) {
+  const { detail } = content;
   const etapes = etapesDuDepart(detail);
   const next = prochaineEtape(etapes);
+  const before = useRef(next);
+  useEffect(() => {
+    if (before.current !== next && next !== null) document.getElementById(stepId(next))?.focus();
+    before.current = next;
+  }, [next]);
   return (
     <div className="space-y-3">
       <Head detail={detail} />
       {etapes.map((etape, rank) => {
         const Content = CONTENTS[etape.nom];
         return (
-          <Step
-            key={`${etape.nom} ${next}`}
-            etape={etape}
-            rank={rank + 1}
-            next={etape.nom === next}
-          >
-            <Content dossier={dossier} detail={detail} mayModify={mayModify} ask={setAsked} />
+          <Step key={etape.nom} etape={etape} rank={rank + 1} next={etape.nom === next}>
+            <Content {...content} />
           </Step>
         );
       })}

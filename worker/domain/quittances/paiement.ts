@@ -20,6 +20,7 @@ export const MODES_QUITTANCE = [
   "tiers",
   "compensation",
   "abandon",
+  "depot",
 ] as const;
 
 export type ModeQuittance = (typeof MODES_QUITTANCE)[number];

@@ -28,7 +28,7 @@ const SUR_UNE_QUITTANCE = {
   tiers: "tiers",
   compensation: "compensation",
   abandon: "abandon",
-  depot: "compensation",
+  depot: "depot",
 } as const satisfies Record<ModeReglement, ModeQuittance>;
 
 const DE_REGLEMENT = Object.keys(MODES_REGLEMENT) as ModeReglement[];
