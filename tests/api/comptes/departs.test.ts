@@ -334,6 +334,11 @@ describe("Le congé", () => {
       422,
       expect.stringContaining("28/08/2026"),
     ]);
+    const tot = await noter({ ...conge, recuLe: "2026-08-01", finLe: "2026-12-31" });
+    expect([tot.status, JSON.stringify(tot.error)]).toEqual([
+      422,
+      expect.stringContaining("28/02/2027"),
+    ]);
     const achat = await noter({ ...conge, recuLe: "2026-08-01", acquisLe: "2025-01-10" });
     expect([achat.status, JSON.stringify(achat.error)]).toEqual([
       422,

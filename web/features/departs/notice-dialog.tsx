@@ -1,14 +1,9 @@
 import * as z from "zod/mini";
 import { sousLoi89 } from "#domain/bail/bail.ts";
-import { MOTIFS_PREAVIS, type MotifPreavis } from "#domain/bail/preavis.ts";
+import { MOTIFS_PREAVIS } from "#domain/bail/preavis.ts";
 import type { Jour } from "#domain/dates.ts";
 import { booleen, choix, facultatif, isoDate } from "#domain/fields.ts";
-import {
-  effetDuCongeDuBailleur,
-  MOTIFS_DU_BAILLEUR,
-  type MotifDuBailleur,
-  preavisDuLocataire,
-} from "#domain/gerance/departs/conge.ts";
+import { MOTIFS_DU_BAILLEUR } from "#domain/gerance/departs/conge.ts";
 import {
   GENRES_DEPART,
   type GenreDepart,
@@ -17,6 +12,7 @@ import {
   type TitulairePartant,
 } from "#domain/gerance/departs/depart.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import { finDuBail } from "#domain/gerance/departs/fin-du-bail.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
 import { FieldGrid } from "#web/components/fields/field.tsx";
 import { SelectField, SwitchField } from "#web/components/fields/fields.tsx";
@@ -175,22 +171,14 @@ const WORDS_OF_DAY: Record<GenreDepart, string> = {
 /** The last day of the lease by the law; null where a person tells it. */
 function useEnd({ bail }: DepartDetail, genre: GenreDepart): Jour | null {
   const recuLe = useValue<Jour>("recuLe");
-  const mode = useValue<ModeConge>("mode");
-  const motif = useValue<string>("motif");
-  const justifie = useValue<boolean>("justifie") === true;
-  const occupants = useValue<boolean>("occupants") === true;
-  const acquisLe = useValue<Jour>("acquisLe");
-  const { regime, zoneTendue, terme } = bail;
-  if (recuLe === null) return null;
-  if (genre === "conge_locataire") {
-    const reason = motif !== null && motif in MOTIFS_PREAVIS ? (motif as MotifPreavis) : null;
-    const notice = { recuLe, regime, zoneTendue, motif: reason, justifie };
-    return mode === "mail" ? null : (preavisDuLocataire(notice)?.fin ?? null);
-  }
-  if (genre === "conge_bailleur" && terme && motif !== null && motif in MOTIFS_DU_BAILLEUR) {
-    const notice = { regime, terme, recuLe, motif: motif as MotifDuBailleur, acquisLe };
-    return effetDuCongeDuBailleur(notice).effet;
-  }
-  if (genre === "terme") return terme;
-  return genre === "deces" && !occupants && regime === "nu" ? recuLe : null;
+  const dite = {
+    genre,
+    mode: useValue<ModeConge>("mode"),
+    motif: useValue<string>("motif"),
+    justifie: useValue<boolean>("justifie") === true,
+    occupants: useValue<boolean>("occupants") === true,
+    acquisLe: useValue<Jour>("acquisLe"),
+    finLe: null,
+  };
+  return recuLe === null ? null : finDuBail({ ...dite, recuLe }, bail).fin;
 }

@@ -13,14 +13,12 @@ import { queueMails } from "#worker/http/queue-mails.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import {
-  annulerArret,
-  arreterCompte,
-  noterRendu,
-  solderCharges,
-} from "#worker/operations/gerance/departs/comptes-de-sortie.ts";
+import { annulerArret } from "#worker/operations/gerance/departs/arrets-annules.ts";
+import { arreterCompte } from "#worker/operations/gerance/departs/comptes-de-sortie.ts";
 import { lireDepart } from "#worker/operations/gerance/departs/depart-lu.ts";
 import { noterDepart, retirerDepart } from "#worker/operations/gerance/departs/departs.ts";
+import { noterRendu } from "#worker/operations/gerance/departs/depots-rendus.ts";
+import { solderCharges } from "#worker/operations/gerance/departs/soldes-de-charges.ts";
 import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 

@@ -1,17 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { sousLoi89 } from "#domain/bail/bail.ts";
-import { MOTIFS_PREAVIS, type MotifPreavis } from "#domain/bail/preavis.ts";
-import { formatJour, type Jour } from "#domain/dates.ts";
+import { MOTIFS_PREAVIS } from "#domain/bail/preavis.ts";
+import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
-import {
-  bailApresDeces,
-  effetDuCongeDuBailleur,
-  MOTIFS_DU_BAILLEUR,
-  type MotifDuBailleur,
-  preavisDuLocataire,
-} from "#domain/gerance/departs/conge.ts";
+import { MOTIFS_DU_BAILLEUR } from "#domain/gerance/departs/conge.ts";
 import { GENRES_DEPART, type GenreDepart } from "#domain/gerance/departs/depart.ts";
 import type { DemandeDepart, DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import { finDuBail } from "#domain/gerance/departs/fin-du-bail.ts";
 import type { Db } from "#worker/db/client.ts";
 import { isLostRace } from "#worker/db/failures.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
@@ -78,7 +72,7 @@ async function noterTous(
     clotLe: clos === undefined ? note.clotLe : clos ? (note.clotLe ?? today) : null,
   };
   const changements = {
-    ...(conge ? { ...conge.jours, ...finDuBail(dossier, conge.jours) } : {}),
+    ...(conge ? { ...conge.jours, ...termeSuivi(dossier, conge.jours) } : {}),
     ...definis({ nouvelleAdresse, edfSortie, dateSortie: clesLe }),
   };
   if (clesLe && clesLe < dossier.dateEntree)
@@ -322,53 +316,14 @@ function joursDuConge(
 ) {
   const aucun = { dateDebutPreavis: null, dateFinPreavis: null };
   if (recuLe === null) return { jours: aucun, sansFin: null };
-  if (finLe && finLe < recuLe) throw new Invalid({ finLe: "La fin précède le congé." });
-  const fin = finLe ?? finDeDroit(row, { recuLe, bail });
+  const { fin, refus } = finDuBail({ ...row, recuLe, finLe: finLe ?? null }, bail);
+  if (refus) throw new Invalid(refus);
   if (fin === null) return { jours: aucun, sansFin: recuLe };
   return { jours: { dateDebutPreavis: recuLe, dateFinPreavis: fin }, sansFin: null };
 }
 
-/** The last day of the lease by the law alone; null where it goes on, or where the parties say. */
-function finDeDroit(
-  row: Note,
-  { recuLe, bail }: { recuLe: Jour; bail: DepartDetail["bail"] },
-): Jour | null {
-  const { genre, mode, motif, justifie, occupants, acquisLe } = row;
-  const { regime, zoneTendue, terme } = bail;
-  switch (genre) {
-    case "conge_locataire": {
-      if (mode === "mail" && sousLoi89({ regime })) {
-        throw new Invalid({
-          finLe:
-            "Ce congé n’est pas valable en la forme (article 15) ; le bailleur peut l’accepter : dites alors le jour convenu.",
-        });
-      }
-      const motifDuLocataire = motif as MotifPreavis | null;
-      const conge = { recuLe, regime, zoneTendue, motif: motifDuLocataire, justifie };
-      return preavisDuLocataire(conge)?.fin ?? null;
-    }
-    case "conge_bailleur": {
-      if (terme === null || motif === null) {
-        throw new Invalid({ motif: "Le congé du bailleur a un motif, et le bail un terme." });
-      }
-      const conge = { regime, terme, recuLe, motif: motif as MotifDuBailleur, acquisLe };
-      const { effet, refus } = effetDuCongeDuBailleur(conge);
-      if (effet === null) throw new Invalid({ recuLe: refus });
-      return effet;
-    }
-    case "deces":
-      return bailApresDeces(regime, occupants) === "termine" ? recuLe : null;
-    case "terme":
-      return terme;
-    default:
-      throw new Invalid({
-        finLe: `Dites le dernier jour du bail : ${GENRES_DEPART[genre].toLowerCase()}, reçu ou constaté le ${formatJour(recuLe)}.`,
-      });
-  }
-}
-
 /** The end of the lease follows that of the notice, where it had none or had it from the notice before. */
-function finDuBail(
+function termeSuivi(
   {
     dateFinBail,
     dateFinPreavis: avant,

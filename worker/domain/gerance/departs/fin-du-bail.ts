@@ -1,0 +1,95 @@
+import { sousLoi89 } from "../../bail/bail.ts";
+import { MOTIFS_PREAVIS, type MotifPreavis } from "../../bail/preavis.ts";
+import type { TYPES_BAIL } from "../../biens/dossier.ts";
+import { formatJour, type Jour } from "../../dates.ts";
+import {
+  bailApresDeces,
+  effetDuCongeDuBailleur,
+  MOTIFS_DU_BAILLEUR,
+  type MotifDuBailleur,
+  preavisDuLocataire,
+} from "./conge.ts";
+import { GENRES_DEPART, type GenreDepart, type ModeConge } from "./depart.ts";
+
+/** How a lease ends, as a person tells it. */
+export interface FinDite {
+  genre: GenreDepart;
+  mode: ModeConge | null;
+  motif: string | null;
+  justifie: boolean;
+  occupants: boolean;
+  acquisLe: Jour | null;
+  /** The day of the notice, of the death or of the agreement. */
+  recuLe: Jour;
+  /** The last day that a person tells; null: the one of the law. */
+  finLe: Jour | null;
+}
+
+/** The lease that ends. */
+export interface BailFini {
+  regime: (typeof TYPES_BAIL)[number];
+  zoneTendue: boolean;
+  /** The last day of the present term; null when unknown. */
+  terme: Jour | null;
+}
+
+/** The last day of a lease, null where it goes on; or the field that the law refuses, with the reason. */
+export type FinDuBail =
+  | { fin: Jour | null; refus: null }
+  | { fin: null; refus: Readonly<Record<string, string>> };
+
+const refuse = (champ: string, raison: string): FinDuBail => ({
+  fin: null,
+  refus: { [champ]: raison },
+});
+const finit = (fin: Jour | null): FinDuBail => ({ fin, refus: null });
+
+/**
+ * The last day of a lease by the way it ends (loi n° 89-462, art. 14, 15, 25-8, 25-15; domain/README §14.1). The parties may
+ * tell another day; an owner ends a lease no sooner than his notice does.
+ */
+export function finDuBail(dite: FinDite, bail: BailFini): FinDuBail {
+  const { genre, mode, recuLe, finLe, occupants } = dite;
+  const { regime, terme } = bail;
+  if (finLe !== null && finLe < recuLe) return refuse("finLe", "La fin précède le congé.");
+  if (genre === "conge_bailleur") return finParLeBailleur(dite, bail);
+  if (finLe !== null) return finit(finLe);
+  switch (genre) {
+    case "conge_locataire": {
+      if (mode === "mail" && sousLoi89({ regime })) {
+        return refuse(
+          "finLe",
+          "Ce congé n’est pas valable en la forme (article 15) ; le bailleur peut l’accepter : dites alors le jour convenu.",
+        );
+      }
+      const conge = { ...dite, ...bail, motif: motifDuLocataire(dite.motif) };
+      return finit(preavisDuLocataire(conge)?.fin ?? null);
+    }
+    case "deces":
+      return finit(bailApresDeces(regime, occupants) === "termine" ? recuLe : null);
+    case "terme":
+      return finit(terme);
+    default:
+      return refuse(
+        "finLe",
+        `Dites le dernier jour du bail : ${GENRES_DEPART[genre].toLowerCase()}, reçu ou constaté le ${formatJour(recuLe)}.`,
+      );
+  }
+}
+
+const motifDuLocataire = (motif: string | null): MotifPreavis | null =>
+  motif !== null && motif in MOTIFS_PREAVIS ? (motif as MotifPreavis) : null;
+
+function finParLeBailleur(
+  { motif, recuLe, acquisLe, finLe }: FinDite,
+  { regime, terme }: BailFini,
+): FinDuBail {
+  if (terme === null || motif === null || !(motif in MOTIFS_DU_BAILLEUR))
+    return refuse("motif", "Le congé du bailleur a un motif, et le bail un terme.");
+  const conge = { regime, terme, recuLe, motif: motif as MotifDuBailleur, acquisLe };
+  const { effet, refus } = effetDuCongeDuBailleur(conge);
+  if (effet === null) return refuse("recuLe", refus);
+  if (finLe !== null && finLe < effet)
+    return refuse("finLe", `Ce congé ne met fin au bail que le ${formatJour(effet)}.`);
+  return finit(finLe ?? effet);
+}

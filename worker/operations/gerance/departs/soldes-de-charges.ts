@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import type { ContenuSolde } from "#domain/gerance/departs/depart.ts";
+import { echeanceDesCharges, soldeDesCharges } from "#domain/gerance/departs/solde-de-sortie.ts";
+import { depotDitParLeBailleur, provisionsRendues } from "#domain/gerance/livres/ecritures.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
+import { lignes } from "#worker/db/schema/gerance.ts";
+import { onWhatIsRead } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { type DepartLu, lireDepart } from "./depart-lu.ts";
+import {
+  type AuxLivres,
+  arreterAuxLivres,
+  arreterSeul,
+  type Fait,
+  lireCompte,
+} from "./soldes-ecrits.ts";
+
+/**
+ * Settles what waited for the charges of the building (domain/README §14.3), once its accounts are approved: the
+ * provisions called above their cost go back to the tenant with it; a cost above them is taken from it.
+ * @param demande `appele`, `reel`: euros, of the period that waited
+ * @throws NotFound when nothing waits; Conflict when it is settled; Invalid for a day to come, or when the owner's account
+ *   does not hold what goes back.
+ */
+export async function solderCharges(
+  ctx: Contexte,
+  demande: { DossierId: number; approuveesLe: Jour; appele: number; reel: number },
+): Promise<Fait> {
+  const { DossierId, approuveesLe, appele, reel } = demande;
+  if (approuveesLe > ctx.today) throw new Invalid({ approuveesLe: "Ce jour est à venir." });
+  const suites = await onWhatIsRead(async () => {
+    const lu = await lireDepart(ctx, DossierId);
+    const vivants = lu.vue.soldes.filter(({ annuleLe }) => annuleLe === null);
+    const sortie = vivants.find(({ genre }) => genre === "sortie");
+    if (!lu.depart || !sortie || sortie.contenu.provision === 0)
+      throw new NotFound("Rien n’attend les charges.");
+    if (vivants.some(({ genre }) => genre === "charges"))
+      throw new Conflict("Ces charges sont déjà soldées.");
+    const { provision } = sortie.contenu;
+    const cents = { appele: enCentimes(appele), reel: enCentimes(reel) };
+    const solde = soldeDesCharges(provision, cents);
+    const contenu: ContenuSolde = {
+      ...sortie.contenu,
+      lignes: [
+        { libelle: "Provision gardée à la sortie", montant: provision },
+        { libelle: "Provisions de charges appelées", montant: cents.appele },
+        { libelle: "Charges de l’immeuble, votre part", montant: -cents.reel },
+      ],
+      depot: provision,
+      impute: Math.min(provision, Math.max(0, cents.reel - cents.appele)),
+      provision: 0,
+      motifProvision: null,
+      restitution: Math.max(0, solde),
+      resteDu: Math.max(0, -solde),
+      echeance: echeanceDesCharges(approuveesLe),
+    };
+    const arret = { depart: lu.depart, contenu, genre: "charges" } as const;
+    if (!lu.vue.compte.livres) return arreterSeul(ctx, lu, arret);
+    return arreterAuxLivres(ctx, lu, {
+      ...arret,
+      ...(await ecartAuxLivres(ctx, lu, { lieu: contenu.lieu, ecart: cents.appele - cents.reel })),
+    });
+  });
+  return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };
+}
+
+/**
+ * What the difference between the provisions and the charges writes in the books: above zero it leaves the owner's
+ * account, or adds to what he holds; below, it is called from the tenant.
+ * @throws Invalid when the owner's account does not hold it.
+ */
+async function ecartAuxLivres(
+  ctx: Contexte,
+  { dossier }: DepartLu,
+  { lieu, ecart }: { lieu: ContenuSolde["lieu"]; ecart: Centimes },
+): Promise<AuxLivres> {
+  if (ecart === 0) return { appels: [], autres: [] };
+  if (ecart < 0) {
+    const libelle = "Régularisation des charges au départ";
+    return { appels: [{ nature: "regularisation", libelle, montant: -ecart }], autres: [] };
+  }
+  if (lieu === "bailleur")
+    return { appels: [], autres: [depotDitParLeBailleur({ dossier: dossier.id }, ecart)] };
+  const { mandat } = await lireCompte(ctx, dossier.id);
+  const quand = sql`(SELECT coalesce(sum(credit - debit), 0) FROM ${lignes} WHERE genre = '4670' AND mandat = ${mandat}) >= ${ecart}`;
+  const [{ tient } = { tient: 0 }] = await ctx.db.all<{ tient: number }>(
+    sql`SELECT ${quand} AS tient`,
+  );
+  if (!tient) {
+    throw new Invalid({
+      appele: `Le compte du bailleur ne tient pas les ${formatEuros(enEuros(ecart))} à rendre : demandez-lui une provision.`,
+    });
+  }
+  return { appels: [], autres: [provisionsRendues({ dossier: dossier.id, mandat }, ecart)], quand };
+}

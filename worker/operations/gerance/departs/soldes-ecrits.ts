@@ -1,0 +1,222 @@
+import { type SQL, sql } from "drizzle-orm";
+import { moisDe } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import type { ContenuSolde } from "#domain/gerance/departs/depart.ts";
+import type { DepartDetail, SoldeArrete } from "#domain/gerance/departs/depart-fiche.ts";
+import {
+  abandon,
+  type Ecriture,
+  ensemble,
+  quittancement,
+} from "#domain/gerance/livres/ecritures.ts";
+import type { EcheanceOuverte } from "#domain/gerance/locataires/compte-tenu.ts";
+import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
+import type { Statements } from "#worker/db/client.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
+import { echeances, ecritures, imputations, lignes } from "#worker/db/schema/gerance.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
+import { provided } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import {
+  debutComptes,
+  type EcritureAPoster,
+  poster,
+} from "#worker/operations/gerance/livres/ecritures.ts";
+import { lireComptes, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
+import {
+  reunir,
+  type Suites,
+  suitesDe,
+} from "#worker/operations/gerance/locataires/quittances-suivies.ts";
+import { inscrire, regleeDe } from "#worker/operations/gerance/locataires/reglements.ts";
+import { placerUn } from "#worker/operations/gerance/locataires/reglements-places.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import type { DepartLu } from "./depart-lu.ts";
+
+export type Fait = Suites & { vue: DepartDetail };
+
+export interface Arret {
+  depart: NonNullable<DepartLu["depart"]>;
+  genre: SoldeArrete["genre"];
+  contenu: ContenuSolde;
+}
+
+/** A sum to call, which the account reads as owed before the deposit settles it. */
+export interface Appel {
+  nature: NatureEcheance;
+  libelle: string;
+  montant: number;
+}
+
+export interface AuxLivres {
+  appels: readonly Appel[];
+  /** Other entries of the account, each in its own journal. */
+  autres: readonly Ecriture[];
+  /** Another condition of the write. */
+  quand?: SQL;
+}
+
+export async function arreterSeul(ctx: Contexte, lu: DepartLu, arret: Arret): Promise<Suites> {
+  await ctx.db.write({ garde: provided(ctx.db, commeLu(lu)), ...conserver(ctx, lu, arret) });
+  return reunir();
+}
+
+/** Writes a frozen account and its entries, all or none. */
+export async function arreterAuxLivres(
+  ctx: Contexte,
+  lu: DepartLu,
+  { appels, autres, quand = sql`true`, ...arret }: Arret & AuxLivres,
+): Promise<Suites> {
+  const { db, today, user } = ctx;
+  const DossierId = lu.dossier.id;
+  const cle = `solde ${arret.depart.id} ${crypto.randomUUID()}`;
+  const { comptes, compte, mandat, suivant } = await lireCompte(ctx, DossierId);
+  const retirees = compte.ouvertes.filter(({ nature, inscrite }) => nature === "depot" && inscrite);
+  const appelees = appels.map(
+    ({ nature, montant }, rang): EcheanceOuverte => ({
+      id: suivant + rang,
+      mandat,
+      mois: moisDe(today),
+      exigibleLe: today,
+      nature,
+      reste: montant,
+      QuitanceId: null,
+      inscrite: true,
+    }),
+  );
+  const pourLeDepot = appelees.filter(({ nature }) => nature === "depot");
+  compte.ouvertes = [
+    ...compte.ouvertes.filter((ouverte) => !retirees.includes(ouverte)),
+    ...appelees.filter(({ nature }) => nature !== "depot"),
+  ];
+  const { impute, lieu } = arret.contenu;
+  const fonds = lieu === "agence" ? "agence" : "proprietaire";
+  const demande = {
+    DossierId,
+    date: today,
+    montant: impute,
+    mode: "depot",
+    payeur: "locataire",
+    cle,
+  } as const;
+  const places = impute > 0 ? [placerUn(demande, { compte, fonds }, today)] : [];
+  compte.ouvertes.push(...pourLeDepot);
+  const { avant, inchange, ecrites } = await regler(ctx, {
+    comptes,
+    reglees: places.map(regleeDe),
+  });
+  const { attente } = await db.write({
+    garde: provided(
+      db,
+      sql`${inchange} AND ${commeLu(lu)} AND ${quand} AND (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) = ${suivant}`,
+    ),
+    ...appelerEtRetirer(ctx, { DossierId, mandat, cle, appels, appelees, retirees, autres }),
+    ...conserver(ctx, lu, arret),
+    ...(places.length > 0 ? inscrire(db, places, user) : {}),
+    ...ecrites,
+  });
+  return suitesDe(avant, attente);
+}
+
+/** The account of the dossier, its mandate, and the identifier of the next sum called. */
+export async function lireCompte(ctx: Contexte, DossierId: number) {
+  const { db, today } = ctx;
+  const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);
+  const compte = comptes.get(DossierId);
+  const [lu] = await db.all<{ mandat: number; suivant: number }>(sql`
+    SELECT ${mandatDe(sql`d."AppartementId"`)} AS mandat, (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) AS suivant
+    FROM ${dossiers} d WHERE d.id = ${DossierId}`);
+  if (!compte || !lu) throw new NotFound();
+  return { comptes, compte, ...lu };
+}
+
+interface AppelsEtRetraits {
+  DossierId: number;
+  mandat: number;
+  /** The root of the keys of the entries. */
+  cle: string;
+  appels: readonly Appel[];
+  appelees: readonly EcheanceOuverte[];
+  /** Calls of the deposit that nobody paid. */
+  retirees: readonly EcheanceOuverte[];
+  autres: readonly Ecriture[];
+}
+
+/** The statements that call sums, each with its entry, and withdraw those that are owed no more. */
+function appelerEtRetirer(
+  { db, today, user }: Contexte,
+  { DossierId, mandat, cle, appels, appelees, retirees, autres }: AppelsEtRetraits,
+): Statements {
+  const commun = { date: today, DossierId };
+  const entrees: EcritureAPoster[] = appels.map(({ nature, libelle, montant }, rang) => ({
+    ...quittancement({ dossier: DossierId, mandat }, [{ nature, montant }]),
+    ...commun,
+    cle: `${cle} ${rang}`,
+    libelle,
+  }));
+  const retrait: Ecriture[] = retirees.map(({ mandat: sien, nature, reste }) =>
+    abandon({ dossier: DossierId, mandat: sien }, [{ nature, montant: reste }]),
+  );
+  if (retrait.length > 0) {
+    const libelle = "Dépôt appelé, non versé : retiré au départ";
+    entrees.push({ ...ensemble(retrait, "OD"), ...commun, cle: `${cle} retrait`, libelle });
+  }
+  const deplus = autres.map((autre, rang) => ({
+    ...autre,
+    ...commun,
+    cle: `${cle} autre ${rang}`,
+    libelle: "Dépôt de garantie au départ",
+  }));
+  const { lignesPostees, ecrituresPostees } = poster(db, [...deplus, ...entrees], { user });
+  const json = JSON.stringify(
+    // The deposit has settled them in memory: what is called is their whole sum.
+    appelees.map((appelee, rang) => ({ ...appelee, ...appels[rang], rang })),
+  );
+  return {
+    lignesAppelees: lignesPostees,
+    ecrituresAppelees: ecrituresPostees,
+    appelees: db.run(sql`
+      INSERT INTO ${echeances} (id, "DossierId", mandat, mois, "exigibleLe", nature, libelle, montant, reste, "EcritureId")
+      SELECT a.value ->> 'id', ${DossierId}, a.value ->> 'mandat', a.value ->> 'mois', a.value ->> 'exigibleLe',
+        a.value ->> 'nature', a.value ->> 'libelle', a.value ->> 'montant', a.value ->> 'montant',
+        (SELECT id FROM ${ecritures} WHERE cle = ${cle} || ' ' || (a.value ->> 'rang'))
+      FROM json_each(${json}) a ORDER BY a.key`),
+    retirees: db.run(sql`
+      INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
+      SELECT NULL, r.value ->> 'id', r.value ->> 'reste', (SELECT id FROM ${ecritures} WHERE cle = ${cle} || ' retrait')
+      FROM json_each(${JSON.stringify(retirees)}) r`),
+  };
+}
+
+/** The condition that the departure, the dossier and what is held for it are those that were read. */
+function commeLu({ dossier, depart, vue }: DepartLu) {
+  const { depot, lieu, livres } = vue.compte;
+  const tenu =
+    lieu === "agence"
+      ? sql`(SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${dossier.id}) = ${depot}`
+      : sql`coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${dossier.id}), 0) <= 0`;
+  return sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE id = ${dossier.id} AND version = ${dossier.version})
+    AND EXISTS (SELECT 1 FROM ${departs} WHERE id = ${depart?.id ?? 0} AND version = ${depart?.version ?? 0})
+    AND (${debutComptes} IS NOT NULL) = ${livres ? 1 : 0} AND ${tenu}
+    AND (SELECT json_group_array(id) FROM (SELECT id FROM ${soldesDepart} WHERE "DepartId" = ${depart?.id ?? 0} AND "annuleLe" IS NULL ORDER BY id DESC))
+      = ${JSON.stringify(vue.soldes.filter(({ annuleLe }) => annuleLe === null).map(({ id }) => id))}`;
+}
+
+/** The statements that keep the account, and tell it. */
+function conserver({ db, today, user }: Contexte, { dossier }: DepartLu, arret: Arret): Statements {
+  const { depart, genre, contenu } = arret;
+  const { restitution, resteDu } = contenu;
+  return {
+    solde: db
+      .insert(soldesDepart)
+      .values({ DepartId: depart.id, genre, date: today, contenu, restitution, user }),
+    histoire: trace(db, {
+      entite: "Dossier",
+      entiteId: dossier.id,
+      etat: genre === "sortie" ? "Compte de sortie arrêté" : "Charges de sortie soldées",
+      user,
+      details: { restitution: restitution / 100, resteDu: resteDu / 100 },
+    }),
+  };
+}
