@@ -9,7 +9,7 @@ import { bailleursDe } from "#domain/personnes/propriete.ts";
 import { isStale, onWhatIsRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { type DepartLu, lireDepart, logementNomme } from "./depart-lu.ts";
-import { type Appel, arreterAuxLivres, arreterSeul, type Fait } from "./soldes-ecrits.ts";
+import { type AuxLivres, arreterAuxLivres, arreterSeul, type Fait } from "./soldes-ecrits.ts";
 
 /**
  * Freezes the account of a departure (domain/README §14.3): in one transaction, what the tenant bears is called, an
@@ -39,7 +39,7 @@ export async function arreterCompte(
     if (!vue.compte.livres) return arreterSeul(ctx, lu, arret);
     return arreterAuxLivres(ctx, lu, {
       ...arret,
-      appels: appelsDe(lu),
+      ...appelsDe(lu),
       autres: depotJamaisDit(lu),
     });
   });
@@ -69,23 +69,23 @@ function contenuDe({ vue, dossier }: DepartLu, motifProvision: string | null): C
   };
 }
 
-/** What the account of a departure calls before the deposit settles what is owed. */
-function appelsDe({ vue, depart }: DepartLu): Appel[] {
+/** What the account of a departure calls, and what the deposit then settles. */
+function appelsDe({ vue, depart }: DepartLu): Pick<AuxLivres, "appels" | "impute"> {
   const retenues = aLaChargeDuLocataire(depart?.retenues ?? []).map(({ libelle, montant }) => ({
     nature: "reparation" as const,
     libelle,
     montant: enCentimes(montant),
   }));
-  const { avance, dues } = vue.compte;
+  const { avance, depot, dues } = vue.compte;
   const dette =
-    [...dues.filter(({ nature }) => nature !== "depot")].reduce((du, { reste }) => du + reste, 0) +
+    dues.reduce((du, { nature, reste }) => du + (nature === "depot" ? 0 : reste), 0) +
     retenues.reduce((du, { montant }) => du + montant, 0);
-  if (avance <= dette) return retenues;
-  // What was paid ahead is held with the deposit from now on, and goes back with it.
-  return [
-    ...retenues,
-    { nature: "depot", libelle: "Payé d’avance, à rendre", montant: avance - dette },
-  ];
+  // What was paid ahead is held with the deposit from now on: it settles with it, and goes back with it.
+  const enAvance = { nature: "depot" as const, libelle: "Payé d’avance, gardé avec le dépôt" };
+  return {
+    appels: [...retenues, ...(avance > 0 ? [{ ...enAvance, montant: avance }] : [])],
+    impute: Math.min(dette, depot + avance),
+  };
 }
 
 /** A deposit that the owner holds, of which the books were never told: they are, once the account rests on it. */

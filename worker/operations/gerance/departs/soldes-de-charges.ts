@@ -61,7 +61,7 @@ export async function solderCharges(
     if (!lu.vue.compte.livres) return arreterSeul(ctx, lu, arret);
     return arreterAuxLivres(ctx, lu, {
       ...arret,
-      ...(await ecartAuxLivres(ctx, lu, { lieu: contenu.lieu, ecart: cents.appele - cents.reel })),
+      ...(await ecartAuxLivres(ctx, lu, { ...contenu, ecart: cents.appele - cents.reel })),
     });
   });
   return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };
@@ -75,15 +75,19 @@ export async function solderCharges(
 async function ecartAuxLivres(
   ctx: Contexte,
   { dossier }: DepartLu,
-  { lieu, ecart }: { lieu: ContenuSolde["lieu"]; ecart: Centimes },
+  { lieu, impute, ecart }: Pick<ContenuSolde, "lieu" | "impute"> & { ecart: Centimes },
 ): Promise<AuxLivres> {
-  if (ecart === 0) return { appels: [], autres: [] };
+  if (ecart === 0) return { appels: [], autres: [], impute: 0 };
   if (ecart < 0) {
     const libelle = "Régularisation des charges au départ";
-    return { appels: [{ nature: "regularisation", libelle, montant: -ecart }], autres: [] };
+    return { appels: [{ nature: "regularisation", libelle, montant: -ecart }], autres: [], impute };
   }
   if (lieu === "bailleur")
-    return { appels: [], autres: [depotDitParLeBailleur({ dossier: dossier.id }, ecart)] };
+    return {
+      appels: [],
+      impute: 0,
+      autres: [depotDitParLeBailleur({ dossier: dossier.id }, ecart)],
+    };
   const { mandat } = await lireCompte(ctx, dossier.id);
   const quand = sql`(SELECT coalesce(sum(credit - debit), 0) FROM ${lignes} WHERE genre = '4670' AND mandat = ${mandat}) >= ${ecart}`;
   const [{ tient } = { tient: 0 }] = await ctx.db.all<{ tient: number }>(
@@ -94,5 +98,10 @@ async function ecartAuxLivres(
       appele: `Le compte du bailleur ne tient pas les ${formatEuros(enEuros(ecart))} à rendre : demandez-lui une provision.`,
     });
   }
-  return { appels: [], autres: [provisionsRendues({ dossier: dossier.id, mandat }, ecart)], quand };
+  return {
+    appels: [],
+    impute: 0,
+    autres: [provisionsRendues({ dossier: dossier.id, mandat }, ecart)],
+    quand,
+  };
 }

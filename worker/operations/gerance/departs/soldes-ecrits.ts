@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { moisDe } from "#domain/dates.ts";
+import { type Jour, moisDe } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { ContenuSolde } from "#domain/gerance/departs/depart.ts";
 import type { DepartDetail, SoldeArrete } from "#domain/gerance/departs/depart-fiche.ts";
@@ -9,6 +9,7 @@ import {
   ensemble,
   quittancement,
 } from "#domain/gerance/livres/ecritures.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import type { EcheanceOuverte } from "#domain/gerance/locataires/compte-tenu.ts";
 import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import type { Statements } from "#worker/db/client.ts";
@@ -22,8 +23,16 @@ import {
   type EcritureAPoster,
   poster,
 } from "#worker/operations/gerance/livres/ecritures.ts";
-import { lireComptes, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
-import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
+import {
+  type CompteLu,
+  lireComptes,
+  mandatDe,
+} from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import {
+  depenser,
+  type Reglee,
+  regler,
+} from "#worker/operations/gerance/locataires/imputations.ts";
 import {
   reunir,
   type Suites,
@@ -50,6 +59,8 @@ export interface Appel {
 }
 
 export interface AuxLivres {
+  /** What the deposit settles, in cents. */
+  impute: Centimes;
   appels: readonly Appel[];
   /** Other entries of the account, each in its own journal. */
   autres: readonly Ecriture[];
@@ -66,7 +77,7 @@ export async function arreterSeul(ctx: Contexte, lu: DepartLu, arret: Arret): Pr
 export async function arreterAuxLivres(
   ctx: Contexte,
   lu: DepartLu,
-  { appels, autres, quand = sql`true`, ...arret }: Arret & AuxLivres,
+  { appels, impute, autres, quand = sql`true`, ...arret }: Arret & AuxLivres,
 ): Promise<Suites> {
   const { db, today, user } = ctx;
   const DossierId = lu.dossier.id;
@@ -85,12 +96,12 @@ export async function arreterAuxLivres(
       inscrite: true,
     }),
   );
-  const pourLeDepot = appelees.filter(({ nature }) => nature === "depot");
+  const enAvance = mettreAuDepot(compte, appelees, today);
   compte.ouvertes = [
     ...compte.ouvertes.filter((ouverte) => !retirees.includes(ouverte)),
     ...appelees.filter(({ nature }) => nature !== "depot"),
   ];
-  const { impute, lieu } = arret.contenu;
+  const { lieu } = arret.contenu;
   const fonds = lieu === "agence" ? "agence" : "proprietaire";
   const demande = {
     DossierId,
@@ -101,10 +112,9 @@ export async function arreterAuxLivres(
     cle,
   } as const;
   const places = impute > 0 ? [placerUn(demande, { compte, fonds }, today)] : [];
-  compte.ouvertes.push(...pourLeDepot);
   const { avant, inchange, ecrites } = await regler(ctx, {
     comptes,
-    reglees: places.map(regleeDe),
+    reglees: [...enAvance, ...places.map(regleeDe)],
   });
   const { attente } = await db.write({
     garde: provided(
@@ -117,6 +127,19 @@ export async function arreterAuxLivres(
     ...ecrites,
   });
   return suitesDe(avant, attente);
+}
+
+/** What was paid ahead settles the call by which it joins the deposit, and no other. */
+function mettreAuDepot(
+  compte: CompteLu,
+  appelees: readonly EcheanceOuverte[],
+  today: Jour,
+): Reglee[] {
+  const ouvertes = appelees.filter(({ nature }) => nature === "depot");
+  if (ouvertes.length === 0) return [];
+  const enAvance = depenser(new Map([[compte.DossierId, { ...compte, ouvertes }]]), today);
+  compte.avances = [];
+  return enAvance;
 }
 
 /** The account of the dossier, its mandate, and the identifier of the next sum called. */

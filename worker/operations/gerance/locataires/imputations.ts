@@ -91,7 +91,7 @@ export async function regler(
 }
 
 /** The debts of these accounts that their advances settle. */
-const depenser = (comptes: ReadonlyMap<number, CompteLu>, today: Jour): Reglee[] =>
+export const depenser = (comptes: ReadonlyMap<number, CompteLu>, today: Jour): Reglee[] =>
   [...comptes.values()].flatMap(({ DossierId, avances, ouvertes }) =>
     avances.flatMap((avance): Reglee[] => {
       const depense = consommer(DossierId, { ...avance, date: today }, ouvertes);
