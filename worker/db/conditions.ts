@@ -87,6 +87,10 @@ export const mandantTenu = (ClientId: SQLiteColumn): SQL =>
 export const mandatAuRegistre = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM "RegistreMandat" inscrit WHERE inscrit."MissionId" = ${MissionId} AND inscrit.genre = 'inscription')`;
 
+/** What was signed of the mandate is kept: its number, its type and the record stay. */
+export const mandatGarde = (MissionId: SQLiteColumn | SQL): SQL =>
+  sql`(${mandatAuRegistre(MissionId)} OR EXISTS (SELECT 1 FROM "ActeMandat" acte WHERE acte."MissionId" = ${MissionId}))`;
+
 /** The register of mandates is kept here: it gives the numbers. */
 export const registreOuvert: SQL = sql`EXISTS (SELECT 1 FROM "RegistreMandat")`;
 
@@ -147,7 +151,7 @@ export const libre = {
     AND NOT EXISTS (SELECT 1 FROM ${cautions} WHERE ${cautions.DossierId} = ${dossiers.id} AND ${cautionGardee})
     AND ${sansVersion("Dossier", dossiers.id)}`,
   mission: sql`${missions.ordreMissionId} IS NULL AND ${sansLien(missions.id, [accomptes.MissionId])}
-    AND NOT ${mandatTenu(missions.id)} AND NOT ${mandatAuRegistre(missions.id)}
+    AND NOT ${mandatTenu(missions.id)} AND NOT ${mandatGarde(missions.id)}
     AND ${sansVersion("Mission", missions.id)}`,
   accompte: sql`NOT ${accomptes.regle}`,
   intendance: sql`NOT (${intendances.nature} = 'depense' AND ${intendances.regle})
@@ -452,12 +456,13 @@ export const mandatEnCours = (today: Jour): SQL =>
 
 /**
  * A fee may be asked of a mission: once the register is kept here, a mandate of management is in it, and one of letting has
- * the number of the other register (loi n° 70-9, art. 6; décret n° 72-678, art. 65 and 72). A service needs none.
+ * the number of the other register, and was not cancelled (loi n° 70-9, art. 6; décret n° 72-678, art. 65 and 72). A service needs none.
  */
 export const honorairesPermis = (MissionId: number | SQL): SQL =>
   sql`(NOT ${registreOuvert} OR NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = ${MissionId}
     AND CASE m.type WHEN 'gestion' THEN NOT ${mandatTenuAuRegistre}
-      WHEN 'location' THEN trim(coalesce(m."numRegistre", '')) = '' ELSE 0 END))`;
+      WHEN 'location' THEN trim(coalesce(m."numRegistre", '')) = ''
+        OR (m."dateSignature" IS NULL AND ${mandatGarde(sql`m.id`)}) ELSE 0 END))`;
 
 /** The paid instalments of a mission, in cents: `soldeMission()` takes them off its total. */
 export const acomptesPayes = (MissionId: number | SQL | SQLiteColumn, saufId = 0): SQL =>

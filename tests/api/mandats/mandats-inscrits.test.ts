@@ -71,6 +71,14 @@ const imprimer = async (chemin = `/Mission/${id}/ordreMission`) => {
   return readPdf(new Uint8Array(await pdf.arrayBuffer())).text.replaceAll("\u00A0", " ");
 };
 
+const regler = async (nom: string, valeur: string) => {
+  const { data } = await agence.admin.get<{ id: number; nom: string }[]>("/Variable");
+  const { id: reglage } = data.find((variable) => variable.nom === nom) ?? { id: 0 };
+  expect((await agence.admin.put(`/Variable/${reglage}`, { valeur })).status).toBe(200);
+};
+
+const ACOMPTE = { dateDepart: "2026-04-01", dateFin: "2026-04-30", prix: 180, tva: 20 };
+
 describe("L’inscription", () => {
   it("attend un mandant, un logement et des conditions, qu’elle dit ; la dernière la fait", async () => {
     expect((await lire()).auRegistre).toBe(false);
@@ -191,6 +199,34 @@ describe("Un mandat inscrit", () => {
     expect(await imprimer(`/ConditionsMandat/${conditions?.id}/avenant/${id}`)).toBe(papiers[1]);
   });
 
+  it("ne change pas quand un acompte est demandé, ou payé, après la signature", async () => {
+    const signe = await imprimer();
+    const { id: acompte } = await creer(agence.user, "Accompte", {
+      ...ACOMPTE,
+      MissionId: id,
+    });
+    expect(await imprimer()).toBe(signe);
+    const paye = { regle: true, datePaiement: AUJOURDHUI };
+    expect((await agence.user.put(`/Accompte/${acompte}`, paye)).status).toBe(200);
+    expect(await imprimer()).toBe(signe);
+  });
+
+  it("a des avenants qui nomment pour toujours leurs parties et l’agence de leur jour", async () => {
+    await mettre({ duree: 36 });
+    const [un] = await avenants();
+    const papier = () => imprimer(`/Avenant/${un?.id}/papier/${id}`);
+    const signe = await papier();
+    await agence.user.put("/Client/1", { nom: "Nouveau", adresse: "9 rue Changée" });
+    await regler("agenceNom", "Agence Renommée");
+    await regler("garantNom", "Un autre garant");
+    expect(await papier()).toBe(signe);
+    await mettre({ duree: 48 });
+    const [deux] = await avenants();
+    const suivant = await imprimer(`/Avenant/${deux?.id}/papier/${id}`);
+    expect(suivant).toContain("Agence Renommée");
+    expect(suivant).toContain("NOUVEAU");
+  });
+
   it("est de l’export de chacun de ses mandants, avec les avenants qu’il a signés", async () => {
     const anne = await lier("Anne");
     const etranger = await creer(agence.user, "Client", { ...PROPRIETAIRE, prenom: "Autre" });
@@ -233,14 +269,135 @@ describe("Un mandat inscrit", () => {
   });
 });
 
-describe("Sans inscription", () => {
-  const ACOMPTE = {
-    dateDepart: "2026-04-01",
-    dateFin: "2026-04-30",
-    prix: 180,
-    tva: 20,
+describe("Un avenant plus ancien que le registre", () => {
+  it("s’imprime avec les parties et l’agence du mandat qui est gardé", async () => {
+    await Promise.all([reset(), freshDatabase()]);
+    agence = await ouvrirAgence();
+    ({ id } = await creer(agence.user, "Mission", { ...MISSION, dateSignature: "2026-03-12" }));
+    await inscrire();
+    expect((await convenir({ depuis: "2026-05-01", tauxHonoraires: 9 })).status).toBe(200);
+    await agence.admin.post("/RegistreMandat/ouvrir", {
+      premier: 8,
+      mandats: [{ MissionId: id, numero: 7 }],
+    });
+    const [conditions] = (await agence.user.get<ConditionsRow[]>(`/Mission/${id}/conditions`)).data;
+    const papier = () => imprimer(`/ConditionsMandat/${conditions?.id}/avenant/${id}`);
+    const signe = await papier();
+    expect(signe).toContain("AVENANT N° 1");
+    await agence.user.put("/Client/1", { nom: "Nouveau", adresse: "9 rue Changée" });
+    await regler("agenceNom", "Agence Renommée");
+    expect(await papier()).toBe(signe);
+  });
+});
+
+it("Un mandat signé dans une agence qui tient son registre ailleurs ne dit pas ce qui est payé après", async () => {
+  await Promise.all([reset(), freshDatabase()]);
+  agence = await ouvrirAgence();
+  ({ id } = await creer(agence.user, "Mission", {
+    ...MISSION,
+    dateSignature: "2026-03-12",
+    numRegistre: "G-7",
+    valeurMissionAppt: 540,
+  }));
+  await inscrire();
+  const signe = await imprimer();
+  const paye = { ...ACOMPTE, MissionId: id, regle: true, datePaiement: AUJOURDHUI };
+  await creer(agence.user, "Accompte", paye);
+  expect(await imprimer()).toBe(signe);
+});
+
+describe("Un mandat de location", () => {
+  const location = async (numRegistre: string | null) => {
+    ({ id } = await creer(agence.user, "Mission", {
+      ...MISSION,
+      type: "location",
+      dateSignature: "2026-03-12",
+      numRegistre,
+      valeurMissionAppt: 540,
+      reliquat: 540,
+    }));
+    await lier();
+    await couvrir();
   };
 
+  it("signé sous son numéro, s’imprime comme il a été signé : ce qui change est un avenant", async () => {
+    await location("T-0003");
+    const signe = await imprimer();
+    expect(signe).toContain("540,00 €");
+    const change = await mettre({ nbAppart: 2, valeurMissionAppt: 900 });
+    expect(change.data.warnings).toEqual([
+      expect.stringMatching(/avenant n°\s1 au mandat.*registre des transactions/),
+    ]);
+    await lier("Anne");
+    await couvrir("8 rue de Sèze");
+    await agence.user.put("/Client/1", { adresse: "1 rue Neuve" });
+    await regler("agenceNom", "Agence Renommée");
+    expect(await imprimer()).toBe(signe);
+    expect(await lire()).toMatchObject({ auRegistre: true, canDelete: false });
+    const [trois, deux, un] = await avenants();
+    expect(un?.changements.map(({ nom, avant, apres }) => [nom, avant, apres])).toEqual([
+      ["Nombre d’appartements", "1", "2"],
+      ["Forfait par appartement", "540,00\u00A0€ TTC", "900,00\u00A0€ TTC"],
+    ]);
+    const papiers = await Promise.all(
+      [un, deux, trois].map((row) => imprimer(`/Avenant/${row?.id}/papier/${id}`)),
+    );
+    expect(papiers.map((papier) => papier.match(/AVENANT N° \d AU [A-Z ]+N° T-0003/)?.[0])).toEqual(
+      [
+        "AVENANT N° 1 AU MANDAT DE RECHERCHE DE LOCATAIRE N° T-0003",
+        "AVENANT N° 2 AU MANDAT DE RECHERCHE DE LOCATAIRE N° T-0003",
+        "AVENANT N° 3 AU MANDAT DE RECHERCHE DE LOCATAIRE N° T-0003",
+      ],
+    );
+    expect(papiers[0]).toContain("signé le 12 mars 2026");
+    expect(papiers[1]).toContain("Anne");
+  });
+
+  it("ne change pas quand un acompte est payé après la signature", async () => {
+    await location("T-0003");
+    const signe = await imprimer();
+    await creer(agence.user, "Accompte", {
+      ...ACOMPTE,
+      MissionId: id,
+      regle: true,
+      datePaiement: AUJOURDHUI,
+    });
+    expect(await imprimer()).toBe(signe);
+  });
+
+  it("sans numéro, n’engage personne : sa fiche se corrige ; son numéro l’arrête", async () => {
+    await location(null);
+    expect((await mettre({ valeurMissionAppt: 600, reliquat: 600 })).data.warnings).toEqual([]);
+    expect(await avenants()).toEqual([]);
+    await mettre({ numRegistre: "T-0004" });
+    await mettre({ valeurMissionAppt: 700, reliquat: 700 });
+    expect(await imprimer()).toContain("600,00 €");
+    expect((await avenants()).length).toBe(1);
+  });
+
+  it("garde sa date, son numéro et son type ; sa signature retirée, il est annulé", async () => {
+    await location("T-0003");
+    const refus = await Promise.all(
+      [{ dateSignature: "2026-03-13" }, { numRegistre: "T-0009" }, { type: "prestation" }].map(
+        (values) => mettre(values),
+      ),
+    );
+    expect(refus.map(({ status, error }) => [status, Object.keys(error.fields ?? {})])).toEqual([
+      [422, ["dateSignature"]],
+      [422, ["numRegistre"]],
+      [422, ["type"]],
+    ]);
+    expect((await agence.admin.delete(`/Mission/${id}`)).status).toBe(409);
+    expect((await mettre({ dateSignature: null })).status).toBe(200);
+    expect(await imprimer()).toContain("inscription annulée");
+    expect((await lire()).honorairesPermis).toBe(false);
+    expect((await mettre({ dateSignature: "2026-03-12" })).error.fields).toEqual({
+      dateSignature: expect.stringContaining("créez une nouvelle mission"),
+    });
+  });
+});
+
+describe("Sans inscription", () => {
   it("un acompte se prévoit, et ne s’encaisse pas : la mission le dit ; une fois inscrit, si", async () => {
     const paye = { ...ACOMPTE, regle: true, datePaiement: "2026-04-02" };
     const noter = (values: object) => agence.user.post<{ id: number }>("/Accompte", values);

@@ -7,7 +7,7 @@ import { GeneratedDocument } from "#web/documents/generated-document.tsx";
 import { Versions } from "#web/documents/versions.tsx";
 import { avenantsQuery } from "#web/entities/mandats/missions.ts";
 
-/** The avenants of a mandate that is in the register, each to be signed; nothing where there is none. */
+/** The avenants of a signed mandate that is in its register, each to be signed; nothing where there is none. */
 export function Avenants({ id }: { id: number }) {
   const { data } = useQuery(avenantsQuery(id));
   const { made } = useDocumentEvents("Mission", id);
@@ -16,7 +16,7 @@ export function Avenants({ id }: { id: number }) {
     <Card className="mt-4 px-5 py-4">
       <h3 className="font-semibold">Avenants</h3>
       <p className="mt-0.5 text-sm text-muted">
-        Ce qui a changé depuis l’inscription au registre : le mandat s’imprime comme il a été signé.
+        Ce qui a changé depuis la signature : le mandat s’imprime comme il a été signé.
       </p>
       <div className="mt-4 space-y-5">
         {data.data.map((row) => (

@@ -18,13 +18,13 @@ import {
 import type { Block, Composed, Picture } from "../page/blocks.ts";
 import { paraphes, partiesDuMandat, signatairesDuMandat } from "./mandat.ts";
 
-/** The changes of a management mandate, beside the terms that they replace. */
-export interface DonneesAvenant extends AvenantSigne {
+/** The changes of a mandate, beside the terms that they replace. */
+export interface DonneesAvenant extends Omit<AvenantSigne, "agence"> {
   /** From 1. */
   rang: number;
   /** The day from which it holds. */
   depuis: Jour;
-  mission: Pick<Mission, "dateSignature" | "numRegistre">;
+  mission: Pick<Mission, "dateSignature" | "numRegistre" | "type">;
   emission: Jour;
   agence: Agence;
   logo?: Picture;
@@ -39,8 +39,8 @@ export function avenantMandat(donnees: DonneesAvenant): Composed {
   const { agence, changements, depuis, emission, mandants, mission, rang } = donnees;
   const fonds = changements.some(({ apres }) => apres === LOYERS.agence);
   exigerMentionsAgence(agence, { papier: "Cet avenant", fonds });
-  const mandat = `MANDAT DE GESTION N°\u00A0${orBlank(mission.numRegistre)}`;
-  const titre = `AVENANT N°\u00A0${rang} AU ${mandat}`;
+  const mandat = `${NOMS[mission.type]} n°\u00A0${orBlank(mission.numRegistre)}`;
+  const titre = `AVENANT N°\u00A0${rang} AU ${mandat.toUpperCase()}`;
   const qui = enumeration(mandants.map(personne));
   return {
     document: {
@@ -54,7 +54,7 @@ export function avenantMandat(donnees: DonneesAvenant): Composed {
         ...partiesDuMandat(mandants, agence),
         { kind: "heading", text: "Ce qui change" },
         paragraphe(
-          `Les parties modifient comme suit le mandat de gestion n°\u00A0${orBlank(mission.numRegistre)}, signé le ${mission.dateSignature ? jourEnLettres(mission.dateSignature) : BLANK}, à compter du ${jourEnLettres(depuis)}\u00A0:`,
+          `Les parties modifient comme suit le ${mandat}, signé le ${mission.dateSignature ? jourEnLettres(mission.dateSignature) : BLANK}, à compter du ${jourEnLettres(depuis)}\u00A0:`,
         ),
         tableDes(changements),
         {
@@ -72,6 +72,12 @@ export function avenantMandat(donnees: DonneesAvenant): Composed {
     warnings: [...manquesAgence(agence), ...phrasesDe(manquesDuMandat(mandants, agence))],
   };
 }
+
+const NOMS: Record<Mission["type"], string> = {
+  gestion: "mandat de gestion",
+  location: "mandat de recherche de locataire",
+  prestation: "contrat de prestations de services",
+};
 
 const MENTIONS = {
   mandant: "Signature précédée de\n« Bon pour avenant »",

@@ -116,7 +116,7 @@ export interface MissionDetail extends Mission {
   ordreMission: string | null;
   /** How many former files of this record are kept: `GET /Remplacement`. */
   remplaces: number;
-  /** The register of mandates has it: its number never changes again. */
+  /** It is in its register, and kept as it was signed: its number never changes again. */
   auRegistre: boolean;
   /** A fee may be asked of it: `MANDAT_SANS_NUMERO` says why not. */
   honorairesPermis: boolean;

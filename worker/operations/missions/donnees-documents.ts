@@ -25,15 +25,16 @@ import { etage } from "#worker/documents/mentions.ts";
 import type { DonneesEtiquette } from "#worker/documents/quittances/etiquettes.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { garderMandat } from "#worker/operations/gerance/mandats/actes-ecrits.ts";
 import {
   type ConditionsDatees,
   conditionsImprimees,
+  estTenu,
   lireMandat,
   type MandatLu,
   mandatImprime,
   mandatSigne,
 } from "#worker/operations/gerance/mandats/mandat-lu.ts";
-import { garderMandat } from "#worker/operations/gerance/mandats/registre-mandats.ts";
 
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
@@ -87,7 +88,7 @@ export async function chargerEtatDesLieux(
 
 /**
  * A mission with its principals, apartments and instalments, and the terms that a management was signed with: what it was
- * when it entered the register, for ever.
+ * when it entered the register, or a letting when it was signed under its number, for ever.
  * @throws NotFound when it does not exist.
  */
 export async function chargerOrdreMission(
@@ -107,7 +108,7 @@ export async function chargerOrdreMission(
         { ...lu, mission: annonce ? { ...mission, numRegistre: null } : mission },
         ctx,
       )),
-    annule: lu.inscrit && mission.dateSignature === null,
+    annule: estTenu(lu, ctx.today) && mission.dateSignature === null,
     registreTenu: lu.ouvert,
     emission: ctx.today,
     ...(logo ? { logo } : {}),
@@ -115,11 +116,12 @@ export async function chargerOrdreMission(
 }
 
 /**
- * New terms of a mandate and those that they replace, for the avenant that its parties sign.
+ * New terms of a mandate and those that they replace, for the avenant that its parties sign: those of the mandate as it is
+ * kept, where the avenant is older than the papers kept of each.
  * @throws NotFound when the mandate or its terms do not exist; Invalid for the terms that the mandate itself prints.
  */
 export async function chargerAvenantDesConditions(
-  ctx: Appel & Pick<Contexte, "now">,
+  ctx: Appel & Pick<Contexte, "now" | "user">,
   { MissionId, ConditionsId }: { MissionId: number; ConditionsId: number },
 ): Promise<DonneesAvenant> {
   const lu = await lireMandat(ctx, MissionId);
@@ -140,19 +142,22 @@ export async function chargerAvenantDesConditions(
       .map(({ depuis }) => depuis)
       .filter((depuis) => depuis > signees.depuis && depuis <= nouvelles.depuis),
   );
+  const garde = await garderMandat(ctx, lu);
+  const papier = await papierDe(ctx, lu.reglages);
   return {
     rang: rangs.size,
     depuis: nouvelles.depuis,
-    mission: lu.mission,
-    mandants: lu.clients,
+    mission: garde?.mission ?? lu.mission,
+    mandants: garde?.mandants ?? lu.clients,
     changements: termesChanges(enMots(avant), enMots(nouvelles)),
     emission: ctx.today,
-    ...(await papierDe(ctx, lu.reglages)),
+    ...papier,
+    agence: garde?.agence ?? papier.agence,
   };
 }
 
 /**
- * An avenant to a mandate of the register, as it was noted there.
+ * An avenant to a signed mandate, as it was kept.
  * @throws NotFound when the mandate has no such avenant.
  */
 export async function chargerAvenant(
@@ -171,13 +176,16 @@ async function avenantDe(
   { rang, depuis, contenu }: MandatLu["actes"][number],
 ): Promise<DonneesAvenant> {
   if (!("avenant" in contenu)) throw new NotFound();
+  const garde = mandatSigne(lu.actes);
+  const papier = await papierDe(ctx, lu.reglages);
   return {
     rang,
     depuis,
-    mission: mandatSigne(lu.actes)?.mission ?? lu.mission,
+    mission: garde?.mission ?? lu.mission,
     ...contenu.avenant,
     emission: ctx.today,
-    ...(await papierDe(ctx, lu.reglages)),
+    ...papier,
+    agence: contenu.avenant.agence ?? garde?.agence ?? papier.agence,
   };
 }
 

@@ -138,9 +138,10 @@ async function* entrees(
 /** What was signed of a mandate, without the settings of the agency that its paper is printed from. */
 const ACTE_SANS_REGLAGES = {
   ...getTableColumns(actesMandat),
-  contenu: sql<ContenuActe>`json_remove(${actesMandat.contenu}, '$.mandat.agence')`.mapWith(
-    actesMandat.contenu,
-  ),
+  contenu:
+    sql<ContenuActe>`json_remove(${actesMandat.contenu}, '$.mandat.agence', '$.avenant.agence')`.mapWith(
+      actesMandat.contenu,
+    ),
 };
 
 /** « fichiers/Bail.pdf », « fichiers/Bail (2).pdf »: the path of each file in the archive. */

@@ -23,7 +23,7 @@ import {
   dernierMoisRendu,
   honorairesPermis,
   libre,
-  mandatAuRegistre,
+  mandatGarde,
   mandatTenu,
   numeroDuRegistre,
   registreOuvert,
@@ -105,7 +105,7 @@ const find = defineFind({
         remplaces: remplacesDe("Mission", missions.id).as("remplaces"),
         tenu: selected<number>(mandatTenu(missions.id)).as("tenu"),
         rendu: selected<string | null>(dernierMoisRendu(missions.id)).as("rendu"),
-        auRegistre: selected<number>(mandatAuRegistre(missions.id)).as("auRegistre"),
+        auRegistre: selected<number>(mandatGarde(missions.id)).as("auRegistre"),
         honorairesPermis: selected<number>(honorairesPermis(sql`${missions.id}`)).as(
           "honorairesPermis",
         ),
@@ -187,7 +187,7 @@ function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
     }),
   };
   const kept = {
-    holds: sql`NOT ${mandatAuRegistre(sql`${id}`)}`,
+    holds: sql`NOT ${mandatGarde(sql`${id}`)}`,
     refusal: new Invalid({
       numRegistre: "Ce numéro est celui du registre des mandats : il ne change plus.",
     }),

@@ -51,10 +51,12 @@ export interface MandatSigne {
   agence: Agence;
 }
 
-/** An avenant: its changes to a mandate, from its day on, and its signatories. */
+/** An avenant: its changes to a mandate, from its day on, and its parties as they were then. */
 export interface AvenantSigne {
   changements: readonly TermeChange[];
   mandants: readonly MandantDuMandat[];
+  /** Absent from those that were kept before it was. */
+  agence?: Agence;
 }
 
 /** A term of a mandate: what it said, and what it says. */
@@ -98,6 +100,23 @@ export const manqueAuMandat = ({
     conditions === 0 ? "ses conditions" : "",
   ].filter((manque) => manque !== "");
 
+/**
+ * Whether a letting mandate is signed for good: it has its day, the number of the register of transactions, a principal
+ * and a dwelling (loi n° 70-9, art. 6; décret n° 72-678, art. 72). What changes then is an avenant.
+ */
+export const locationSignee = (
+  {
+    dateSignature,
+    numRegistre,
+    mandants,
+    biens,
+  }: Pick<Mission, "dateSignature" | "numRegistre"> & Record<"mandants" | "biens", number>,
+  today: Jour,
+): boolean =>
+  Boolean(dateSignature && dateSignature <= today && numRegistre?.trim()) &&
+  mandants > 0 &&
+  biens > 0;
+
 const euros = (montant: number | null | undefined) =>
   typeof montant === "number" ? formatEuros(montant) : "aucun";
 
@@ -140,6 +159,16 @@ export const DATE_INSCRITE =
 export const MANDAT_ANNULE =
   "Ce mandat est annulé au registre, où son numéro reste\u00A0: créez une nouvelle mission, qui prendra un autre numéro.";
 
+/** Why the day, the number, the type of a signed letting mandate are not corrected, nor is a cancelled one signed again. */
+export const DATE_SIGNEE =
+  "Ce mandat est signé à cette date\u00A0: elle ne se corrige pas. Si elle est fausse, retirez-la, notez le mandat annulé au registre des transactions, puis créez la mission à nouveau, sous un autre numéro.";
+export const NUMERO_SIGNE =
+  "Ce mandat est signé sous ce numéro du registre des transactions\u00A0: il ne change plus.";
+export const LOCATION_SIGNEE =
+  "Ce mandat de location est signé\u00A0: il le reste. Pour une autre mission, créez-en une.";
+export const SIGNATURE_RETIREE =
+  "La signature de ce mandat a été retirée\u00A0: créez une nouvelle mission, sous un autre numéro.";
+
 /** Why terms don't begin before the mandate that they change. */
 export const AVANT_LE_MANDAT =
   "Le mandat n’était pas encore signé\u00A0: un avenant prend effet au plus tôt le mois de sa signature.";
@@ -154,6 +183,8 @@ export const pasInscrit = (manque: readonly string[]): string =>
     ? "Ce mandat signé n’est pas au registre\u00A0: enregistrez sa fiche sans numéro, il en aura un."
     : `Ce mandat signé n’est pas encore au registre\u00A0: il y entre dès qu’il a ${manque.join(", ")}.`;
 
-/** The warning to staff about a change of a registered mandate. */
-export const avenantASigner = (rang: number): string =>
-  `Ce changement est l’avenant n°\u00A0${rang} au mandat, noté au registre\u00A0: faites-le signer (onglet Documents).`;
+/** The warning to staff about a change of a signed mandate. */
+export const avenantASigner = (rang: number, type: Mission["type"]): string =>
+  type === "gestion"
+    ? `Ce changement est l’avenant n°\u00A0${rang} au mandat, noté au registre\u00A0: faites-le signer (onglet Documents).`
+    : `Ce changement est l’avenant n°\u00A0${rang} au mandat\u00A0: faites-le signer (onglet Documents), et notez-le au registre des transactions.`;

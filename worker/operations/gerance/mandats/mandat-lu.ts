@@ -2,12 +2,13 @@ import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
-import type {
-  BienDuMandat,
-  ConditionsImprimees,
-  ContenuActe,
-  MandantDuMandat,
-  MandatSigne,
+import {
+  type BienDuMandat,
+  type ConditionsImprimees,
+  type ContenuActe,
+  locationSignee,
+  type MandantDuMandat,
+  type MandatSigne,
 } from "#domain/gerance/mandats/actes-mandat.ts";
 import { conditionsEcrites, conditionsSignees } from "#domain/gerance/mandats/conditions.ts";
 import { effectives } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
@@ -102,6 +103,25 @@ export async function lireMandat({ db }: Pick<Contexte, "db">, MissionId: number
     inscrit: lu.registre[0]?.inscrit === 1,
   };
 }
+
+/**
+ * What changes of the mandate is an avenant: of management, once it is in the register, signed or cancelled; of
+ * letting, once it is kept or complete.
+ */
+export const estTenu = (
+  {
+    mission,
+    clients: mandants,
+    biens,
+    actes,
+    inscrit,
+  }: Pick<MandatLu, "clients" | "biens" | "actes" | "inscrit"> & { mission: Mission },
+  today: Jour,
+): boolean =>
+  inscrit ||
+  (mission.type === "location" &&
+    (actes.length > 0 ||
+      locationSignee({ ...mission, mandants: mandants.length, biens: biens.length }, today)));
 
 type Possession = Pick<typeof proprietes.$inferSelect, "ClientId" | "droit"> & {
   logement: { adresse: string; codePostal: string; ville: string };
@@ -204,7 +224,8 @@ export function mandatImprime(
   lu: Omit<MandatLu, "mission"> & { mission: Mission },
   { today, now }: { today: Jour; now: Date },
 ): MandatSigne {
-  const signees = conditionsSignees(lu.conditions, lu.mission.dateSignature ?? null, today);
+  const { dateSignature = null } = lu.mission;
+  const signees = conditionsSignees(lu.conditions, dateSignature, today);
   return {
     mission: lu.mission,
     mandants: lu.clients satisfies readonly MandantDuMandat[],

@@ -2,20 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import {
-  type AvenantSigne,
   avenantASigner,
-  type ContenuActe,
   DATE_INSCRITE,
   MANDAT_ANNULE,
   type MandatSigne,
   manqueAuMandat,
-  missionEnMots,
   NUMERO_TAPE,
   pasInscrit,
-  type TermeChange,
   texteAvenant,
 } from "#domain/gerance/mandats/actes-mandat.ts";
-import { conditionsSignees, termesChanges } from "#domain/gerance/mandats/conditions.ts";
 import {
   contenuInscription,
   MANDAT_ANNULE_AU_REGISTRE,
@@ -23,15 +18,23 @@ import {
 } from "#domain/gerance/mandats/registre-mandats.ts";
 import type { Mission } from "#domain/missions/mission-fiche.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
-import { insertWhen } from "#worker/db/rows.ts";
 import { conditionsMandat } from "#worker/db/schema/gerance.ts";
-import { actesMandat, registreMandats } from "#worker/db/schema/mandants.ts";
+import { registreMandats } from "#worker/db/schema/mandants.ts";
 import { missions } from "#worker/db/schema/missions.ts";
 import { LostRace, onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { lireMandat, type MandatLu, mandatImprime, mandatSigne } from "./mandat-lu.ts";
-
+import {
+  type Avenant,
+  avenantDeLaMission,
+  changee,
+  garderAvenant,
+  garderSigne,
+  prochainRang,
+  tel,
+} from "./actes-ecrits.ts";
+import { lireMandat, type MandatLu } from "./mandat-lu.ts";
+import { garderLocation, noterSurLocation, suivreLocation } from "./mandats-location.ts";
 import {
   ecrire,
   mandatInscrit,
@@ -83,26 +86,6 @@ const manqueA = (
     aVenir: signeLe !== null && signeLe > today,
   });
 
-/** The statement that keeps a signed act; it writes nothing where the mandate has an act of this rank. */
-const garderActe = (
-  { db, now, user }: Redacteur,
-  acte: {
-    MissionId: number;
-    rang: number;
-    depuis: Jour;
-    ConditionsMandatId?: SQL;
-    contenu: ContenuActe;
-  },
-  quand: SQL,
-) =>
-  insertWhen(
-    db,
-    actesMandat,
-    { ...acte, user, createdAt: now.toISOString() },
-    sql`${quand} AND NOT EXISTS (SELECT 1 FROM ${actesMandat} WHERE "MissionId" = ${acte.MissionId}
-      AND rang = ${acte.rang})`,
-  );
-
 /** The statements that enter a mandate in the register and keep its paper. */
 function inscrire(
   ctx: Redacteur,
@@ -116,7 +99,7 @@ function inscrire(
     tete: Tete;
     parties: { MissionId: number; clients: string; biens: string };
     lu: MandatLu;
-    signe: MandatSigne;
+    signe: MandatSigne & { id: number };
     quand: SQL;
   },
 ): Statements {
@@ -126,11 +109,10 @@ function inscrire(
   const nouvelles: Nouvelle[] = [
     { numero: tete.prochain, genre: "inscription", MissionId, contenu },
   ];
-  const acte = { MissionId, rang: 0, depuis: dateSignature, contenu: { mandat: signe } };
   return {
     memes: memeMandat(ctx.db, parties, lu),
     ...ecrire(ctx, { tete, nouvelles, quand }),
-    acte: garderActe(ctx, acte, quand),
+    acte: garderSigne(ctx, signe, quand),
   };
 }
 
@@ -147,8 +129,11 @@ export async function suivreAuRegistre(
   { avant, apres }: { avant?: { id: number; version: number; type: string }; apres: Mission },
 ): Promise<SuiteAuRegistre> {
   const { db } = ctx;
+  const location =
+    avant && avant.type !== "gestion" && [avant.type, apres.type].includes("location");
+  const statements = location ? await suivreLocation(ctx, { avant, apres }) : {};
   const signe = apres.type === "gestion" && Boolean(apres.dateSignature);
-  if (!signe && avant?.type !== "gestion") return SANS_SUITE;
+  if (!signe && avant?.type !== "gestion") return { values: {}, statements };
   const MissionId = avant?.id ?? 0;
   const {
     tete: [tete = VIDE],
@@ -176,8 +161,7 @@ export async function suivreAuRegistre(
   if (manqueA(lu, ctx.today, apres.dateSignature ?? null).length > 0)
     return { values: {}, statements: { memes: memeMandat(db, parties, lu) } };
   const numRegistre = numeroDeMandat(tete.prochain);
-  const mission = { ...lu.mission, ...apres, numRegistre };
-  const papier = mandatImprime({ ...lu, mission }, ctx);
+  const papier = tel(ctx, lu, { ...lu.mission, ...apres, numRegistre });
   return {
     values: { numRegistre },
     statements: inscrire(ctx, { tete, parties, lu, signe: papier, quand }),
@@ -191,17 +175,13 @@ export async function annoncerAuRegistre(
 ): Promise<string[]> {
   const lu = await lireMandat(ctx, MissionId);
   const { dateSignature, type } = lu.mission;
-  if (!lu.ouvert || type !== "gestion" || dateSignature === null) return [];
-  if (!lu.inscrit) return [pasInscrit(manqueA(lu, ctx.today))];
+  if (dateSignature === null) return [];
+  if (type === "gestion" && lu.ouvert && !lu.inscrit) return [pasInscrit(manqueA(lu, ctx.today))];
   const acte = lu.actes.at(-1);
   return acte && "avenant" in acte.contenu && acte.depuis === ctx.today
-    ? [avenantASigner(acte.rang)]
+    ? [avenantASigner(acte.rang, type)]
     : [];
 }
-
-/** The condition that the mission was changed from this version, in the same transaction. */
-const changee = (MissionId: number, version: number) =>
-  sql`EXISTS (SELECT 1 FROM ${missions} WHERE id = ${MissionId} AND version = ${version + 1})`;
 
 /** A mandate of the register, the end of it, and the condition of the change on the database. */
 interface Inscrit {
@@ -227,18 +207,17 @@ function suivreUnInscrit(
       nouvelles: [notee(numero, id, MANDAT_ANNULE_AU_REGISTRE)],
       quand,
     });
-  const changements = termesChanges(missionEnMots(lu.mission), missionEnMots(apres));
-  if (signee === null || changements.length === 0) return {};
-  const objets = changements.map(({ nom }) => nom.toLowerCase());
-  return ecrireAvenant(ctx, { ...inscrit, avenant: { depuis: ctx.today, changements, objets } });
+  const avenant = avenantDeLaMission(lu.mission, apres, ctx.today);
+  return signee === null || !avenant ? {} : ecrireAvenant(ctx, { ...inscrit, avenant });
 }
 
 /**
  * Enters in the register a mandate that a change has just completed: signed, with a principal, a dwelling and its
- * terms, and no number that somebody typed. Otherwise writes nothing.
+ * terms, and no number that somebody typed; keeps one of letting, as it is signed. Otherwise writes nothing.
  */
 export async function inscrireSiComplet(ctx: Redacteur, MissionId: number): Promise<void> {
   const { db, now, user } = ctx;
+  await garderLocation(ctx, MissionId);
   await onWhatIsRead(async () => {
     const {
       tete: [tete = VIDE],
@@ -254,7 +233,7 @@ export async function inscrireSiComplet(ctx: Redacteur, MissionId: number): Prom
     if (manqueA(lu, ctx.today).length > 0) return;
     const { version } = lu.mission;
     const numRegistre = numeroDeMandat(tete.prochain);
-    const signe = mandatImprime({ ...lu, mission: { ...lu.mission, numRegistre } }, ctx);
+    const signe = tel(ctx, lu, { ...lu.mission, numRegistre });
     await db.write({
       lue: provided(
         db,
@@ -275,76 +254,24 @@ export async function inscrireSiComplet(ctx: Redacteur, MissionId: number): Prom
   });
 }
 
-/**
- * An avenant to note: its first day, its changes, their names in the register, and its signatory besides the
- * principals.
- */
-interface Avenant {
-  depuis: Jour;
-  changements: readonly TermeChange[];
-  objets: readonly string[];
-  venant?: AvenantSigne["mandants"][number];
-  /** The terms that it gives. */
-  ConditionsMandatId?: SQL;
-}
-
-/** The count of avenants older than their papers: each day on which the terms changed was one. */
-function avenantsDAvant({ actes, conditions, mission }: MandatLu, today: Jour): number {
-  const gardees = new Set(actes.map(({ ConditionsMandatId }) => ConditionsMandatId));
-  const anciennes = conditions.filter(({ id }) => !gardees.has(id));
-  const signees = conditionsSignees(anciennes, mission.dateSignature, today);
-  return new Set(
-    anciennes.map(({ depuis }) => depuis).filter((depuis) => signees && depuis > signees.depuis),
-  ).size;
-}
-
 /** The statements that note an avenant in the register and keep it, with the mandate that it changes. */
 function ecrireAvenant(
   ctx: Redacteur,
   { tete, numero, lu, quand, avenant }: Inscrit & { avenant: Avenant },
 ): Statements {
-  const MissionId = lu.mission.id;
-  const { depuis, changements, objets, venant, ConditionsMandatId } = avenant;
-  const suivants = lu.actes.filter(({ rang }) => rang > 0).length;
-  const rang = avenantsDAvant(lu, ctx.today) + suivants + 1;
-  const mandants = [...lu.clients, ...(venant ? [venant] : [])];
-  const nouvelles = [notee(numero, MissionId, texteAvenant(rang, objets, depuis))];
-  const acte = {
-    MissionId,
-    rang,
-    depuis,
-    ...(ConditionsMandatId ? { ConditionsMandatId } : {}),
-    contenu: { avenant: { changements, mandants } },
-  };
+  const { depuis, objets } = avenant;
+  const texte = texteAvenant(prochainRang(lu, ctx.today), objets, depuis);
+  const nouvelles = [notee(numero, lu.mission.id, texte)];
   return {
     ...ecrire(ctx, { tete, nouvelles, quand }),
-    mandatGarde: garderActe(ctx, mandatDepuis(ctx, lu), quand),
-    avenant: garderActe(ctx, acte, quand),
+    ...garderAvenant(ctx, { lu, quand, avenant }),
   };
 }
 
-/** The mandate as it was signed, for one that entered the register before its paper was kept. */
-const mandatDepuis = (ctx: Redacteur, lu: MandatLu) => ({
-  MissionId: lu.mission.id,
-  rang: 0,
-  depuis: lu.mission.dateSignature ?? ctx.today,
-  contenu: { mandat: mandatImprime(lu, ctx) },
-});
-
 /**
- * The paper of a registered mandate, kept from now on if it was not yet; null: it has no terms, or is not registered.
- */
-export async function garderMandat(ctx: Redacteur, lu: MandatLu): Promise<MandatSigne | null> {
-  const garde = mandatSigne(lu.actes);
-  if (garde || !lu.inscrit || !lu.mission.dateSignature || lu.conditions.length === 0) return garde;
-  const acte = mandatDepuis(ctx, lu);
-  await ctx.db.write({ acte: garderActe(ctx, acte, sql`true`) });
-  return acte.contenu.mandat;
-}
-
-/**
- * Composes the statements that note a change of a registered mandate, to write with it: an avenant, or its first terms. There
- * are none for a mandate outside the register; if it enters meanwhile, the write fails as a lost race does.
+ * Composes the statements that note a change of a registered mandate, or of a signed one of letting, to write with it: an
+ * avenant, or its first terms. There are none for another; if it is registered meanwhile, the write fails as a lost race
+ * does.
  *
  * @param dire the changes, from the present mandate; a text: it is no avenant
  * @param quand the condition under which it is true
@@ -361,7 +288,13 @@ export async function noterChangement(
   const {
     tete: [tete = VIDE],
     inscrit: [inscrit],
-  } = await db.read({ tete: queteTete(db), inscrit: queteNumero(db, MissionId) });
+    location,
+  } = await db.read({
+    tete: queteTete(db),
+    inscrit: queteNumero(db, MissionId),
+    location: db.all(sql`SELECT 1 FROM ${missions} WHERE id = ${MissionId} AND type = 'location'`),
+  });
+  if (location.length > 0) return noterSurLocation(ctx, { MissionId, dire, quand });
   const inscription = sql`EXISTS (SELECT 1 FROM ${registreMandats} WHERE "MissionId" = ${MissionId} AND genre = 'inscription')`;
   if (!inscrit) return { registreLu: provided(db, sql`NOT ${inscription}`) };
   const lu = await lireMandat(ctx, MissionId);

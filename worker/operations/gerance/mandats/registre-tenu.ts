@@ -21,8 +21,8 @@ import { missions } from "#worker/db/schema/missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { garderMandat } from "./actes-ecrits.ts";
 import { lireMandat } from "./mandat-lu.ts";
-
 import {
   ENTITE,
   ecrire,
@@ -38,7 +38,6 @@ import {
   SIGNEES,
   VIDE,
 } from "./registre-ecrit.ts";
-import { garderMandat } from "./registre-mandats.ts";
 
 /** The state of the register, and the mandates to number before it begins. */
 export async function lireEtatDuRegistre({ db }: Pick<Contexte, "db">): Promise<EtatDuRegistre> {

@@ -1,0 +1,125 @@
+import { type SQL, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import type { Jour } from "#domain/dates.ts";
+import {
+  type AvenantSigne,
+  type ContenuActe,
+  type MandatSigne,
+  missionEnMots,
+  type TermeChange,
+} from "#domain/gerance/mandats/actes-mandat.ts";
+import { conditionsSignees, termesChanges } from "#domain/gerance/mandats/conditions.ts";
+import type { Mission } from "#domain/missions/mission-fiche.ts";
+import type { Statements } from "#worker/db/client.ts";
+import { insertWhen } from "#worker/db/rows.ts";
+import { actesMandat } from "#worker/db/schema/mandants.ts";
+import { missions } from "#worker/db/schema/missions.ts";
+import { estTenu, type MandatLu, mandatImprime, mandatSigne } from "./mandat-lu.ts";
+import type { Redacteur } from "./registre-ecrit.ts";
+
+/** The condition that the mission was changed from this version, in the same transaction. */
+export const changee = (MissionId: number, version: number) =>
+  sql`EXISTS (SELECT 1 FROM ${missions} WHERE id = ${MissionId} AND version = ${version + 1})`;
+
+interface Acte {
+  MissionId: number;
+  rang: number;
+  depuis: Jour;
+  ConditionsMandatId?: SQL;
+  contenu: ContenuActe;
+}
+
+/** The statement that keeps a signed act; it writes nothing where the mandate has an act of this rank. */
+const garderActe = ({ db, now, user }: Redacteur, acte: Acte, quand: SQL) =>
+  insertWhen(
+    db,
+    actesMandat,
+    { ...acte, user, createdAt: now.toISOString() },
+    sql`${quand} AND NOT EXISTS (SELECT 1 FROM ${actesMandat} WHERE "MissionId" = ${acte.MissionId}
+      AND rang = ${acte.rang})`,
+  );
+
+/** The statement that keeps a mandate as it is signed, in the state that a change leaves it. */
+export const garderSigne = (ctx: Redacteur, signe: MandatSigne & { id: number }, quand: SQL) => {
+  const { id: MissionId, ...mandat } = signe;
+  const depuis = mandat.mission.dateSignature ?? ctx.today;
+  return garderActe(ctx, { MissionId, rang: 0, depuis, contenu: { mandat } }, quand);
+};
+
+/**
+ * An avenant to note: its first day, its changes, their names in the register, and its signatory besides the
+ * principals.
+ */
+export interface Avenant {
+  depuis: Jour;
+  changements: readonly TermeChange[];
+  objets: readonly string[];
+  venant?: AvenantSigne["mandants"][number];
+  /** The terms that it gives. */
+  ConditionsMandatId?: SQL;
+}
+
+/** The avenant that a change of a mission's record is, from this day on; null where it changes none of its terms. */
+export function avenantDeLaMission(avant: Mission, apres: Mission, today: Jour): Avenant | null {
+  const changements = termesChanges(missionEnMots(avant), missionEnMots(apres));
+  if (changements.length === 0) return null;
+  return { depuis: today, changements, objets: changements.map(({ nom }) => nom.toLowerCase()) };
+}
+
+/** The count of avenants older than their papers: each day on which the terms changed was one. */
+function avenantsDAvant({ actes, conditions, mission }: MandatLu, today: Jour): number {
+  const gardees = new Set(actes.map(({ ConditionsMandatId }) => ConditionsMandatId));
+  const anciennes = conditions.filter(({ id }) => !gardees.has(id));
+  const signees = conditionsSignees(anciennes, mission.dateSignature, today);
+  return new Set(
+    anciennes.map(({ depuis }) => depuis).filter((depuis) => signees && depuis > signees.depuis),
+  ).size;
+}
+
+/** The number of the next avenant of a mandate, from 1. */
+export const prochainRang = (lu: MandatLu, today: Jour): number =>
+  avenantsDAvant(lu, today) + lu.actes.filter(({ rang }) => rang > 0).length + 1;
+
+/** The statements that keep an avenant, its parties and the agency as they are, with the mandate that it changes. */
+export function garderAvenant(
+  ctx: Redacteur,
+  { lu, quand, avenant }: { lu: MandatLu; quand: SQL; avenant: Avenant },
+): Statements {
+  const MissionId = lu.mission.id;
+  const { depuis, changements, venant, ConditionsMandatId } = avenant;
+  const mandants = [...lu.clients, ...(venant ? [venant] : [])];
+  const acte = {
+    MissionId,
+    rang: prochainRang(lu, ctx.today),
+    depuis,
+    ...(ConditionsMandatId ? { ConditionsMandatId } : {}),
+    contenu: { avenant: { changements, mandants, agence: agenceDe(lu.reglages) } },
+  };
+  return {
+    mandatGarde: garderSigne(ctx, tel(ctx, lu), quand),
+    avenant: garderActe(ctx, acte, quand),
+  };
+}
+
+/** The mandate as it is, with its identifier. */
+export const tel = (
+  ctx: Redacteur,
+  lu: MandatLu,
+  mission: Mission = lu.mission,
+): MandatSigne & { id: number } => ({
+  id: lu.mission.id,
+  ...mandatImprime({ ...lu, mission }, ctx),
+});
+
+/**
+ * The paper of a signed mandate, kept from now on if it was not yet: of management, once it is in the register with its
+ * terms; of letting, once it has its number; null for another.
+ */
+export async function garderMandat(ctx: Redacteur, lu: MandatLu): Promise<MandatSigne | null> {
+  const garde = mandatSigne(lu.actes);
+  const sansConditions = lu.mission.type === "gestion" && lu.conditions.length === 0;
+  if (garde || !estTenu(lu, ctx.today) || !lu.mission.dateSignature || sansConditions) return garde;
+  const { id, ...mandat } = tel(ctx, lu);
+  await ctx.db.write({ acte: garderSigne(ctx, { id, ...mandat }, sql`true`) });
+  return mandat;
+}
