@@ -1,4 +1,4 @@
-import { ajouterJours, dansMois, type Jour } from "../dates.ts";
+import { ajouterJours, aujourdhui, dansMois, type Jour } from "../dates.ts";
 
 /** The paid sum of an instalment, in euros: the amount noted, else its price; 0 as long as it is not paid. */
 export const payeDe = ({
@@ -17,6 +17,29 @@ export const ACOMPTES_EN_TROP = "Les acomptes payés dépasseraient le total de 
 /** Why no fee is taken of a mandate that has no number (loi n° 70-9, art. 6; décret n° 72-678, art. 65, 72). */
 export const MANDAT_SANS_NUMERO =
   "Ce mandat n’a pas de numéro au registre\u00A0: sans lui il est nul, et aucune somme ne peut être encaissée (loi n°\u00A070-9, art. 6). De gestion, il y entre signé, avec un mandant, un logement et ses conditions\u00A0; de location, notez le numéro du registre des transactions.";
+
+/**
+ * The instalments that a mandate says on the day of its signature: those asked by then, as paid as they were then. What
+ * is asked or paid later is followed, and is no term of the mandate.
+ */
+export const accomptesALaSignature = <
+  Accompte extends {
+    createdAt: string;
+    regle: boolean;
+    datePaiement: Jour | null;
+    montant: number | null;
+  },
+>(
+  accomptes: readonly Accompte[],
+  dateSignature: Jour,
+): Accompte[] =>
+  accomptes
+    .filter(({ createdAt }) => aujourdhui(new Date(createdAt)) <= dateSignature)
+    .map((accompte) =>
+      accompte.datePaiement !== null && accompte.datePaiement <= dateSignature
+        ? accompte
+        : { ...accompte, regle: false, datePaiement: null, montant: null },
+    );
 
 /**
  * The period proposed to the next instalment of a mission: a month from its signature, else from today, then each

@@ -14,6 +14,7 @@ import { conditionsEcrites, conditionsSignees } from "#domain/gerance/mandats/co
 import { effectives } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import type { Conditions } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { type Part, partsDe } from "#domain/gerance/mandats/parts.ts";
+import { accomptesALaSignature } from "#domain/missions/accompte.ts";
 import type { Mission } from "#domain/missions/mission-fiche.ts";
 import { nomLegal, type Personne } from "#domain/personnes/personne.ts";
 import { droitDuMandant } from "#domain/personnes/propriete.ts";
@@ -230,7 +231,7 @@ export function mandatImprime(
     mission: lu.mission,
     mandants: lu.clients satisfies readonly MandantDuMandat[],
     biens: lu.biens.map(bienImprime),
-    accomptes: lu.accomptes,
+    accomptes: dateSignature ? accomptesALaSignature(lu.accomptes, dateSignature) : lu.accomptes,
     conditions: signees ? conditionsImprimees(signees, { ...lu, now }) : null,
     agence: agenceDe(lu.reglages) satisfies Agence,
   };
