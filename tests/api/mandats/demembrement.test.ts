@@ -3,6 +3,7 @@ import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
 import {
   type Agence,
   APPARTEMENT,
+  BAIL,
   CAUTION,
   creer,
   ETAT_LIEUX,
@@ -164,8 +165,22 @@ test("à la mort de l'usufruitière, le nu-propriétaire a tout : ce qui s'ensui
   expect((await finir(autre.ClientId, "2026-02-10")).status).toBe(404);
 
   const bail = await texteDe(`/Dossier/${autre.DossierId}/contratLocation/generate`);
-  expect(bail).toContain("VASSEUR");
-  expect(bail).not.toMatch(/usufruiti/i);
+  expect(bail).toMatch(/Jeanne DE LA TOUR .*Droit Usufruitière/);
+  expect(bail).not.toContain("VASSEUR");
+  const nouveau = await creer(agence.user, "Dossier", {
+    ...BAIL,
+    dateCreationBail: "2026-02-10",
+    AppartementId: autre.AppartementId,
+    LocataireId: autre.LocataireId,
+  });
+  const suivant = await texteDe(`/Dossier/${nouveau.id}/contratLocation/generate`);
+  expect(suivant).toContain("VASSEUR");
+  expect(suivant).not.toMatch(/usufruiti|DE LA TOUR/i);
+  const caution = await creer(agence.user, "Caution", CAUTION);
+  await agence.user.put(`/Dossier/${autre.DossierId}/caution/add/${caution.id}`);
+  expect(
+    await texteDe(`/Dossier/${autre.DossierId}/acteCautionnement/${caution.id}/generate`),
+  ).toContain("VASSEUR");
   const quittance = await texteDe(`/Quitance/${janvier.data.id}/generate`);
   expect(quittance).toContain("DE LA TOUR");
   expect(quittance).not.toContain("VASSEUR");

@@ -1,5 +1,6 @@
 import { contactDAbord } from "../biens/appartement.ts";
 import { formatJour, type Jour } from "../dates.ts";
+import { ordre } from "../ordre.ts";
 import { estMorale, nomComplet, type Personne } from "./personne.ts";
 
 /**
@@ -40,6 +41,48 @@ export const bailleursDe = <Client extends { id: number }>({
     proprietes.filter(donneEnLocation).map(({ client, droit }) => ({ ...client, droit })),
     defaultContact,
   );
+
+/** The noted end of a usufruct. */
+export interface FinNotee<Client> {
+  client: Client;
+  /** From this day on, the dwelling was no longer his. */
+  le: Jour;
+  /** The bare owners who then had the whole; null: all the others. */
+  pleins: readonly number[] | null;
+}
+
+/**
+ * The owners who let a dwelling on a day, as {@link bailleursDe}: whose usufruct ended later let it then, and those whom
+ * that end made full owners did not (Code civil, art. 595, 617).
+ *
+ * @param fins the ended usufructs of the dwelling
+ */
+export function bailleursLe<Client extends { id: number }>(
+  logement: {
+    proprietes: readonly { client: Client; droit: Droit }[];
+    defaultContact: number | null;
+  },
+  fins: readonly FinNotee<Client>[],
+  jour: Jour,
+): (Client & { droit: Droit })[] {
+  const proprietes = fins
+    .filter(({ le }) => jour < le)
+    .toSorted((une, autre) => ordre(autre.le, une.le))
+    .reduce<readonly { client: Client; droit: Droit }[]>(
+      (titres, { client, pleins }) => [
+        ...titres
+          .filter((titre) => titre.client.id !== client.id)
+          .map((titre) =>
+            pleins === null || pleins.includes(titre.client.id)
+              ? { ...titre, droit: "nue_propriete" as const }
+              : titre,
+          ),
+        { client, droit: "usufruit" },
+      ],
+      logement.proprietes,
+    );
+  return bailleursDe({ ...logement, proprietes });
+}
 
 /**
  * « usufruitière », « nu-propriétaire »: the word on papers for an owner without the whole right; null for the whole.

@@ -1,47 +1,57 @@
 import { eq, type SQL } from "drizzle-orm";
 import { annexesPresentes } from "#domain/bail/annexes.ts";
 import { type Annexe, regime } from "#domain/biens/dossier.ts";
-import type { Jour } from "#domain/dates.ts";
+import { aujourdhui, type Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { honorairesDuMandat } from "#domain/missions/mandat.ts";
-import { bailleursDe } from "#domain/personnes/propriete.ts";
+import { bailleursLe } from "#domain/personnes/propriete.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, noticeDe, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { finsUsufruit, leLogement } from "./proprietaires.ts";
 
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
- * A lease with all the facts of its documents, in one round trip.
+ * A lease with all the facts of its documents, in one round trip: its lessors are those of the day it was signed.
  * @throws NotFound when the dossier does not exist.
  */
 export async function chargerBail(ctx: Appel, DossierId: number): Promise<Bail> {
-  const { dossier, reglages } = await lire(ctx.db, DossierId);
+  const { dossier, fins, reglages } = await lire(ctx.db, DossierId);
   if (!dossier) throw new NotFound();
   const notice = await noticeDe(ctx, reglages);
-  const bail = bailDe(dossier, await papierDe(ctx, reglages), ctx.today);
+  const bailleurs = bailleursLe(dossier.appartement, fins, dossier.dateCreationBail);
+  const bail = bailDe(dossier, { bailleurs, ...(await papierDe(ctx, reglages)) }, ctx.today);
   if (notice === null) return bail;
   return { ...bail, notice, presentes: [...bail.presentes, "notice"] };
 }
 
 /**
- * A lease and one of its guarantors, in one round trip.
+ * A lease and one of its guarantors, in one round trip: who answers since the lease answers to its lessors of that day.
  * @throws NotFound unless the guarantor answers for the dossier.
  */
 export async function chargerCautionnement(
   ctx: Appel,
   { DossierId, CautionId }: { DossierId: number; CautionId: number },
 ): Promise<{ bail: Bail; caution: Bail["cautions"][number] }> {
-  const { dossier, reglages } = await lire(ctx.db, DossierId);
+  const { dossier, fins, reglages } = await lire(ctx.db, DossierId);
   const caution = dossier?.cautions.find(({ id }) => id === CautionId);
   if (!dossier || !caution) throw new NotFound("Cette caution n’est pas rattachée à ce dossier.");
-  return { bail: bailDe(dossier, await papierDe(ctx, reglages), ctx.today), caution };
+  const depuis = aujourdhui(new Date(caution.createdAt));
+  const jour = depuis > dossier.dateCreationBail ? depuis : dossier.dateCreationBail;
+  const bailleurs = bailleursLe(dossier.appartement, fins, jour);
+  const bail = bailDe(dossier, { bailleurs, ...(await papierDe(ctx, reglages)) }, ctx.today);
+  return { bail, caution };
 }
 
 const lire = (db: Db, DossierId: number) =>
-  db.read({ dossier: dossierDe(db, eq(dossiers.id, DossierId)), reglages: lireReglages(db) });
+  db.read({
+    dossier: dossierDe(db, eq(dossiers.id, DossierId)),
+    fins: finsUsufruit(db, leLogement(DossierId)),
+    reglages: lireReglages(db),
+  });
 
 const dossierDe = (db: Db, lequel: SQL) =>
   db.query.dossiers.findFirst({
@@ -62,7 +72,7 @@ const dossierDe = (db: Db, lequel: SQL) =>
 
 function bailDe(
   dossier: NonNullable<Awaited<ReturnType<typeof dossierDe>>>,
-  papier: Awaited<ReturnType<typeof papierDe>>,
+  papier: Awaited<ReturnType<typeof papierDe>> & Pick<Bail, "bailleurs">,
   today: Jour,
 ): Bail & { presentes: Annexe[] } {
   const { appartement, locataire, cautions, etatEntrant } = dossier;
@@ -72,7 +82,6 @@ function bailDe(
     regime: regimeDuBail,
     dossier,
     appartement,
-    bailleurs: bailleursDe(appartement),
     locataire,
     cautions,
     equipements: appartement.equipements.map(({ equipement }) => equipement),

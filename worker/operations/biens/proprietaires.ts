@@ -1,5 +1,6 @@
-import { and, eq, ne, not, sql } from "drizzle-orm";
+import { and, eq, ne, not, type SQL, sql } from "drizzle-orm";
 import type { FinUsufruitDite } from "#domain/biens/appartement-fiche.ts";
+import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   type Droit,
@@ -8,10 +9,12 @@ import {
   SANS_NU_PROPRIETAIRE,
   suitesDeLaFin,
 } from "#domain/personnes/propriete.ts";
+import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
+import { history } from "#worker/db/schema/agence.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { missionAppartements, missionClients, missions } from "#worker/db/schema/missions.ts";
-import { appartements, clients, proprietes } from "#worker/db/schema/schema.ts";
+import { appartements, clients, dossiers, proprietes } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { autreBailleur, dernierRetenu, refuser } from "./retenues.ts";
@@ -146,9 +149,10 @@ export async function finirUsufruit(
     historique: trace(db, {
       entite: "Appartement",
       entiteId: AppartementId,
-      etat: "Fin d’un usufruit",
+      etat: FIN_USUFRUIT,
       user,
-      details: { ClientId, le, motif },
+      details: sql`json_object('ClientId', ${ClientId}, 'le', ${le}, 'motif', ${motif}, 'pleins',
+        (SELECT json_group_array("ClientId") FROM ${proprietes} WHERE ${duBien("nue_propriete")} AND NOT ${reste}))`,
       quand: finit,
     }),
     retrait: db.delete(proprietes).where(and(usufruit, nue)),
@@ -180,6 +184,37 @@ export async function finirUsufruit(
     ),
   });
 }
+
+/**
+ * The ended usufructs of dwellings, from their history: `bailleursLe()` tells who let one on a day. To read beside other
+ * queries.
+ *
+ * @param AppartementId a query of one identifier, in brackets
+ */
+export const finsUsufruit = (db: Db, AppartementId: SQL) =>
+  db
+    .select({
+      client: clients,
+      le: sql<Jour>`${history.details} ->> 'le'`,
+      pleins: sql`${history.details} -> 'pleins'`.mapWith(
+        (lus: string | null): number[] | null => lus && JSON.parse(lus),
+      ),
+    })
+    .from(history)
+    .innerJoin(clients, sql`${clients.id} = ${history.details} ->> 'ClientId'`)
+    .where(
+      and(
+        eq(history.entite, "Appartement"),
+        sql`${history.entiteId} = ${AppartementId}`,
+        eq(history.etat, FIN_USUFRUIT),
+      ),
+    );
+
+/** The dwelling of a dossier, as {@link finsUsufruit} wants it. */
+export const leLogement = (DossierId: number): SQL =>
+  sql`(SELECT "AppartementId" FROM ${dossiers} WHERE id = ${DossierId})`;
+
+const FIN_USUFRUIT = "Fin d’un usufruit";
 
 /** Another owner becomes the contact, once this one is not there any more. */
 const remplacerContact = (db: Contexte["db"], lien: Lien) =>

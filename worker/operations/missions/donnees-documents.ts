@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { deStationnement } from "#domain/bail/bail.ts";
 import { regime } from "#domain/biens/dossier.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
@@ -13,7 +13,7 @@ import {
 } from "#domain/gerance/mandats/conditions.ts";
 import { conditionsEnMots } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { adresseClient } from "#domain/personnes/client.ts";
-import { bailleursDe } from "#domain/personnes/propriete.ts";
+import { bailleursLe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import { appartements, cautions, dossiers } from "#worker/db/schema/schema.ts";
@@ -23,6 +23,7 @@ import type { DonneesOrdreMission } from "#worker/documents/mandats/ordre-missio
 import type { DonneesOrdreIntendance } from "#worker/documents/mandats/ordre-mission-intendance.ts";
 import { etage } from "#worker/documents/mentions.ts";
 import type { DonneesEtiquette } from "#worker/documents/quittances/etiquettes.ts";
+import { finsUsufruit, leLogement } from "#worker/operations/biens/proprietaires.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
 import { garderMandat } from "#worker/operations/gerance/mandats/actes-ecrits.ts";
@@ -46,7 +47,8 @@ export async function chargerEtatDesLieux(
   ctx: Appel,
   { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },
 ): Promise<DonneesEtatDesLieux> {
-  const { dossier, reglages } = await ctx.db.read({
+  const { dossier, fins, reglages } = await ctx.db.read({
+    fins: finsUsufruit(ctx.db, leLogement(DossierId)),
     dossier: ctx.db.query.dossiers.findFirst({
       where: eq(dossiers.id, DossierId),
       with: {
@@ -61,6 +63,7 @@ export async function chargerEtatDesLieux(
   if (!dossier) throw new NotFound();
   const { appartement, etatEntrant, etatSortant, locataire } = dossier;
   const { mineurNom, mineurPrenom, mineurTitre } = locataire;
+  const dresse = (cote === "entree" ? etatEntrant : etatSortant)?.date ?? ctx.today;
   return {
     cote,
     etatEntree: etatEntrant,
@@ -70,7 +73,7 @@ export async function chargerEtatDesLieux(
     edfEntree: dossier.edfEntree,
     edfSortie: dossier.edfSortie,
     nouvelleAdresse: dossier.nouvelleAdresse,
-    bailleurs: bailleursDe(appartement).map((client) => ({
+    bailleurs: bailleursLe(appartement, fins, dresse).map((client) => ({
       titre: client.titre,
       nom: client.nom,
       prenom: client.prenom,
@@ -197,7 +200,8 @@ export async function chargerOrdreIntendance(
   ctx: Appel,
   { AppartementId, IntendanceId }: { AppartementId: number; IntendanceId: number },
 ): Promise<DonneesOrdreIntendance> {
-  const { intendance, logement, reglages } = await ctx.db.read({
+  const { intendance, logement, fins, reglages } = await ctx.db.read({
+    fins: finsUsufruit(ctx.db, sql`(${AppartementId})`),
     intendance: ctx.db.query.intendances.findFirst({
       where: and(
         eq(intendances.id, IntendanceId),
@@ -215,7 +219,7 @@ export async function chargerOrdreIntendance(
     throw new NotFound("Cette mission d’intendance n’existe pas pour cet appartement.");
   return {
     intendance,
-    mandants: bailleursDe(logement),
+    mandants: bailleursLe(logement, fins, intendance.dateDepart ?? ctx.today),
     logement,
     emission: ctx.today,
     ...(await papierDe(ctx, reglages)),
