@@ -104,6 +104,12 @@ const mandatTenuAuRegistre = sql`(m."dateSignature" IS NOT NULL AND ${mandatAuRe
 export const numeroInscrit: SQL = sql`iif(${registreOuvert} AND NOT ${mandatTenuAuRegistre}, NULL, m."numRegistre")`;
 
 /**
+ * The mandate `m` is no written one: it is not signed, or has no number in the register. The agency may receive nothing
+ * under it (décret n° 72-678, art. 64 and 65).
+ */
+export const mandatNonInscrit: SQL = sql`(m."dateSignature" IS NULL OR trim(coalesce(${numeroInscrit}, '')) = '')`;
+
+/**
  * The register gave this number, or will: it is above all those there. False while the register is not open, and for
  * null.
  */

@@ -7,6 +7,7 @@ import { type Constat, lireConstat, noter } from "#worker/operations/copies/cons
 import { type Copie, lireSauvegardes } from "#worker/operations/copies/sauvegarde.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { controlerPointe } from "#worker/operations/gerance/livres/pointe.ts";
+import { controlerFonds } from "#worker/operations/gerance/mandats/fonds-sans-mandat.ts";
 import { controlerRegistre } from "#worker/operations/gerance/mandats/registre-tenu.ts";
 import type { Contexte } from "./contexte.ts";
 import { ancrer, lireAncres } from "./historique/ancres.ts";
@@ -29,20 +30,31 @@ export async function controler(
   ctx: Copies & Pick<Contexte, "db" | "today" | "now">,
 ): Promise<Controle[]> {
   const { env, db, today } = ctx;
-  const [copies, chaine, historique, balayage, fichiers, effacements, comptes, garantie, registre] =
-    await Promise.all([
-      lireSauvegardes(ctx),
-      lireAncres(ctx).then((ancres) =>
-        controlerHistorique(ctx, { ancres, dernieres: LIGNES_RELUES }),
-      ),
-      lireConstat(ctx, "historique"),
-      lireConstat(ctx, "balayage"),
-      lireConstat(ctx, "fichiers"),
-      controlerEffacements(env, db),
-      controlerComptes({ db, today }),
-      controlerPointe({ db, today }),
-      controlerRegistre(ctx),
-    ]);
+  const [
+    copies,
+    chaine,
+    historique,
+    balayage,
+    fichiers,
+    effacements,
+    comptes,
+    garantie,
+    registre,
+    fonds,
+  ] = await Promise.all([
+    lireSauvegardes(ctx),
+    lireAncres(ctx).then((ancres) =>
+      controlerHistorique(ctx, { ancres, dernieres: LIGNES_RELUES }),
+    ),
+    lireConstat(ctx, "historique"),
+    lireConstat(ctx, "balayage"),
+    lireConstat(ctx, "fichiers"),
+    controlerEffacements(env, db),
+    controlerComptes({ db, today }),
+    controlerPointe({ db, today }),
+    controlerRegistre(ctx),
+    controlerFonds(ctx),
+  ]);
   return [
     ...chaine,
     controleConstate(historique, today, {
@@ -62,6 +74,7 @@ export async function controler(
     ...comptes,
     garantie,
     registre,
+    fonds,
   ];
 }
 

@@ -1,13 +1,19 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
+import { Link } from "wouter";
 import { type Mois, moisEnLettres } from "#domain/dates.ts";
 import type { EcheanceDuCompte } from "#domain/gerance/locataires/compte.ts";
 import { NATURES_EN_MOTS } from "#domain/gerance/locataires/imputation.ts";
-import type { ModeReglement, Payeur } from "#domain/gerance/locataires/reglement.ts";
+import {
+  FONDS_SANS_MANDAT,
+  type ModeReglement,
+  type Payeur,
+} from "#domain/gerance/locataires/reglement.ts";
 import type { ImputationVue, ReglementVu } from "#domain/gerance/locataires/reglement-fiche.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { useNumber, useValue } from "#web/components/form/form-context.ts";
+import { Notice } from "#web/components/notice.tsx";
 import { ApiError } from "#web/lib/server/api.ts";
 import { accountOf } from "./comptes.ts";
 import { type PaymentRequest, previewOf } from "./reglements.ts";
@@ -90,7 +96,7 @@ interface SettledProps {
 
 /** The sums that a payment settles, month by month, and the balance it leaves. */
 export function Settled({ payment, echeances, before }: SettledProps) {
-  const { imputations, avance, etat, solde } = payment;
+  const { imputations, avance, etat, solde, mandatNonInscrit } = payment;
   const restes = new Map(echeances.map(({ id, reste }) => [id, reste]));
   const months = [...Map.groupBy(imputations, ({ mois }) => mois)];
   return (
@@ -101,6 +107,14 @@ export function Settled({ payment, echeances, before }: SettledProps) {
           est un chèque reçu sous réserve d’encaissement : il ne règle rien avant que la banque le
           crédite.
         </p>
+      )}
+      {mandatNonInscrit && (
+        <Notice className="mb-2">
+          {FONDS_SANS_MANDAT}{" "}
+          <Link href={`/missions/${mandatNonInscrit}`} className="underline underline-offset-4">
+            Voir le mandat
+          </Link>
+        </Notice>
       )}
       <ul className="space-y-1">
         {months.map(([mois, parts]) => (

@@ -105,10 +105,13 @@ export function PaymentLine({ rank, line, payment, onChange, onNext, onRemove }:
 }
 
 /** « règle octobre 2026, novembre 2026 ; reste 50,00 € ». */
-function wordsOf({ imputations, avance, etat, solde }: ReglementVu): string {
-  if (etat === "recu") return "chèque sous réserve d’encaissement";
+function wordsOf({ imputations, avance, etat, solde, mandatNonInscrit }: ReglementVu): string {
+  const mandat = mandatNonInscrit !== null && "mandat pas inscrit au registre";
+  if (etat === "recu")
+    return [mandat, "chèque sous réserve d’encaissement"].filter(Boolean).join(" ; ");
   const months = [...new Set(imputations.map(({ mois }) => mois))];
   return [
+    mandat,
     months.length > 0 && `règle ${monthsInWords(months)}`,
     avance > 0 && `avance de ${formatEuros(avance)}`,
     solde > 0 && `reste dû ${formatEuros(solde)}`,

@@ -41,8 +41,18 @@ const COLUMNS: readonly Column<Controle & { id: number }>[] = [
         <p className="text-sm font-normal break-words whitespace-normal text-muted">{detail}</p>
         {ruptures.length > 0 && (
           <ul className="mt-1 space-y-0.5 text-sm font-normal break-words whitespace-normal text-red">
-            {ruptures.map(({ id, motif }) => (
-              <li key={`${id} ${motif}`}>{id === undefined ? motif : `Ligne ${id} : ${motif}`}</li>
+            {ruptures.map(({ id, motif, MissionId }) => (
+              <li key={`${id} ${motif}`}>
+                {MissionId ? (
+                  <Link href={`/missions/${MissionId}`} className="underline underline-offset-4">
+                    {motif}
+                  </Link>
+                ) : id === undefined ? (
+                  motif
+                ) : (
+                  `Ligne ${id} : ${motif}`
+                )}
+              </li>
             ))}
           </ul>
         )}

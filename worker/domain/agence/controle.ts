@@ -16,6 +16,8 @@ export interface Rupture {
   /** Of a line of history. */
   id?: number;
   motif: string;
+  /** The mission to mend. */
+  MissionId?: number;
 }
 
 /** Hours after which a line without its seal, or a missing copy, is told in red. */

@@ -88,6 +88,8 @@ export interface ReglementVu {
   avance: number;
   /** The sum that the dossier then owes, less its advances. */
   solde: number;
+  /** The mandate under which the agency receives it, where it is not in the register: `FONDS_SANS_MANDAT`. */
+  mandatNonInscrit: number | null;
 }
 
 /** A row of `POST Reglement/lot/apercu`. */

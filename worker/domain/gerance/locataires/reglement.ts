@@ -93,6 +93,10 @@ export type EtatReglement = keyof typeof ETATS_REGLEMENT;
 export const numeroReglement = ({ exercice, rang }: { exercice: string; rang: number }): string =>
   `${exercice}-${String(rang).padStart(6, "0")}`;
 
+/** The warning to staff about money that the agency receives under a mandate that is not in the register. */
+export const FONDS_SANS_MANDAT =
+  "L’agence ne peut recevoir de fonds que sous un mandat écrit, signé et inscrit au registre (décret n°\u00A072-678, articles 64 et 65)\u00A0: celui de ce logement ne l’est pas.";
+
 /** The note on the statement line by which the bank took a payment back: it ties the two. */
 export const motifDeRejet = (numero: string): string => `Rejet du règlement ${numero}`;
 

@@ -3,6 +3,7 @@ import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { AvanceDisponible, EcheanceOuverte } from "#domain/gerance/locataires/compte-tenu.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { mandatNonInscrit } from "#worker/db/conditions.ts";
 import {
   conditionsMandat,
   echeances,
@@ -61,6 +62,8 @@ export interface CompteLu {
   DossierId: number;
   /** The receiver of the rents, on the day asked. */
   fonds: ModeFonds;
+  /** The mandate of the dwelling, where it is not in the register. */
+  mandatNonInscrit: number | null;
   /** The day from which the books are kept; null while they are closed. */
   debut: Jour | null;
   /** The first day that the lease tells, with that of its signature: money may come from then on. */
@@ -115,9 +118,13 @@ export async function lireComptes(
   const dossiersLus = sql`IN (SELECT value ->> 'DossierId' FROM json_each(${json}))`;
   const lu = await db.read({
     demandes: db.all<
-      Pick<CompteLu, "DossierId" | "fonds" | "debut" | "bailDepuis" | "bailCommence">
+      Pick<
+        CompteLu,
+        "DossierId" | "fonds" | "mandatNonInscrit" | "debut" | "bailDepuis" | "bailCommence"
+      >
     >(sql`
       SELECT d.id AS "DossierId", ${debutComptes} AS debut, ${fondsDeLaDemande} AS fonds,
+        (SELECT m.id FROM ${missions} m WHERE m.id = ${mandatDe(sql`d."AppartementId"`)} AND ${mandatNonInscrit}) AS "mandatNonInscrit",
         min(d."dateEntree", d."dateDebutBail", d."dateCreationBail") AS "bailDepuis", d."dateDebutBail" AS "bailCommence"
       FROM json_each(${json}) demande JOIN ${dossiers} d ON d.id = demande.value ->> 'DossierId' ORDER BY demande.key`),
     ouvertes: db.all<

@@ -52,6 +52,8 @@ export interface ReglementApercu {
   avance: Centimes;
   /** The sum that the dossier then owes, less its advances. */
   solde: Centimes;
+  /** The mandate under which the agency receives it, where it is not in the register. */
+  mandatNonInscrit: number | null;
 }
 
 /** A payment with its effect on the account of its dossier. */
@@ -118,6 +120,7 @@ export function placerUn(
     imputations,
     avance: placement.avance,
     solde: soldeDe(compte),
+    mandatNonInscrit: fonds === "agence" ? compte.mandatNonInscrit : null,
   };
 }
 

@@ -43,13 +43,9 @@ export async function apercevoirReglements(
   demandes: readonly DemandeReglement[],
 ): Promise<ReglementApercu[]> {
   const { places } = await placerTous(ctx, demandes);
-  return places.map(({ DossierId, etat, imputations, avance, solde }) => ({
-    DossierId,
-    etat,
-    imputations,
-    avance,
-    solde,
-  }));
+  return places.map(
+    ({ demande: _demande, aPlacer: _aPlacer, placement: _placement, ...apercu }) => apercu,
+  );
 }
 
 /**
@@ -76,9 +72,9 @@ export async function apercevoirEnvois(
   }
   const partent = await quiPartiraient(ctx.db, [...reglees.keys()], "quittance");
   return places.map((place) => {
-    const { DossierId, etat, imputations, avance, solde } = place;
+    const { demande: _demande, aPlacer: _aPlacer, placement: _placement, ...apercu } = place;
     const envois = partent.flatMap(({ id, mois }) => (reglees.get(id) === place ? mois : []));
-    return { DossierId, etat, imputations, avance, solde, envois };
+    return { ...apercu, envois };
   });
 }
 
@@ -200,6 +196,7 @@ async function lireGardes(db: Db, demandes: readonly DemandeReglement[]) {
         imputations: imputees,
         avance,
         solde: soldeDe(compte),
+        mandatNonInscrit: row.fonds === "agence" ? compte.mandatNonInscrit : null,
       };
       return [[cle, fait] as const];
     }),
