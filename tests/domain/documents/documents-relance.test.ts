@@ -52,6 +52,7 @@ test("la mise en demeure porte sa fenêtre, son décompte par mois en tableau, e
       caution: null,
       liberees: {},
       loyerMensuel: 95_000,
+      reference: "D000012",
       agence,
     },
     "2026-11-01",

@@ -346,6 +346,7 @@ describe("Ce que disent les relances", () => {
     caution: { acteDu: "2025-03-01", montantMax: 3_420_000 },
     liberees: { R1: "2026-10-06" } as const,
     loyerMensuel: 95_000,
+    reference: "D000012",
     agence: AGENCE,
   });
   const lire = (etape: RelanceDue["etape"]) =>
@@ -353,7 +354,7 @@ describe("Ce que disent les relances", () => {
 
   test("R1 dit la somme, le jour, ce qui reste, un téléphone et une aide", () => {
     expect(lire("R1")).toBe(
-      "Madame, Monsieur,\n\nSauf erreur de notre part, le règlement de votre loyer d’octobre 2026 (950,00 €, exigible le 1er octobre 2026) ne nous est pas parvenu ; il reste dû 450,00 €.\n\nSi vous avez réglé entre-temps, merci de ne pas tenir compte de ce message.\n\nEn cas de difficulté, appelez-nous au 01 23 45 67 89 : une solution peut être recherchée (délai, aide au logement, Fonds de solidarité pour le logement).",
+      "Madame, Monsieur,\n\nSauf erreur de notre part, le règlement de votre loyer d’octobre 2026 (950,00 €, exigible le 1er octobre 2026) ne nous est pas parvenu ; il reste dû 450,00 €. Référence à rappeler avec votre règlement : D000012.\n\nSi vous avez réglé entre-temps, merci de ne pas tenir compte de ce message.\n\nEn cas de difficulté, appelez-nous au 01 23 45 67 89 : une solution peut être recherchée (délai, aide au logement, Fonds de solidarité pour le logement).",
     );
   });
 
@@ -393,7 +394,7 @@ describe("Ce que disent les relances", () => {
       "Malgré notre message du 6 octobre 2026, votre compte présente au 16 octobre 2026 un solde débiteur de 450,00 €, détaillé ci-après.",
     );
     expect(lire("R3")).toContain(
-      "dans un délai de huit jours à compter de la réception de la présente, la somme de 450,00 € correspondant aux loyers et charges suivants :\n\n– Loyer et charges, octobre 2026 : 950,00 € appelés, 450,00 € restant dus\n\nÀ défaut",
+      "dans un délai de huit jours à compter de la réception de la présente, la somme de 450,00 € correspondant aux loyers et charges suivants :\n\n– Loyer et charges, octobre 2026 : 950,00 € appelés, 450,00 € restant dus\n\nRéférence à rappeler avec votre règlement : D000012.\n\nÀ défaut",
     );
     expect(lire("R3")).toContain("au sens des articles 1231-6 et 1344 du code civil");
     expect(lire("R2c")).toContain("Conformément à l’article 2303 du code civil");

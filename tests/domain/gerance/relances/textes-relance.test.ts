@@ -42,6 +42,7 @@ const sujet = (plus: Partial<Sujet> = {}, due: Partial<RelanceDue> = {}): Sujet 
   caution: null,
   liberees: {},
   loyerMensuel: 95_000,
+  reference: "D000012",
   agence: agenceDe([]),
   ...plus,
 });
@@ -186,4 +187,10 @@ describe("Ce qu’aucune relance ne peut dire", () => {
   ])("« %s » : %s", (phrase, mention) => {
     expect(mentionsInterdites(phrase)).toEqual([mention]);
   });
+});
+
+test("Chaque demande de payer rappelle la référence du locataire, et elle seule", () => {
+  const rappel = "Référence à rappeler avec votre règlement : D000012.";
+  const etapes: readonly Etape[] = ["question", "R1", "R2", "R2c", "R3", "R4"];
+  expect(etapes.filter((etape) => lire(etape).texte.includes(rappel))).toEqual(["R1", "R2", "R3"]);
 });

@@ -112,6 +112,8 @@ export interface Sujet {
   /** The days on which earlier reminders of this debt left. */
   liberees: Partial<Record<Etape, Jour>>;
   loyerMensuel: Centimes;
+  /** What the tenant quotes when he pays: « D000012 ». */
+  reference: string;
   agence: Pick<Agence, "agenceTel" | "adilAdresse">;
 }
 
@@ -181,6 +183,10 @@ const premieres = ({ due, echeances }: Sujet) =>
 const total = (echeances: readonly EcheanceImpayee[]): Centimes =>
   echeances.reduce((somme, { montant }) => somme + montant, 0);
 
+/** « Référence à rappeler avec votre règlement : D000012. » */
+const aRappeler = ({ reference }: Sujet): string =>
+  `Référence à rappeler avec votre règlement : ${reference}.`;
+
 /** The sum left of the oldest due day, and the whole debt where it is more. */
 function resteDu(sujet: Sujet): string {
   const { montant } = sujet.due;
@@ -214,7 +220,7 @@ const TEXTES: Record<
       objet: `${quoi.charAt(0).toUpperCase()}${quoi.slice(1)} – ${sujet.adresse}`,
       paragraphes: [
         MADAME,
-        `Sauf erreur de notre part, le règlement de ${votre} (${euros(total(premieresDues))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ne nous est pas parvenu ; ${resteDu(sujet)}.`,
+        `Sauf erreur de notre part, le règlement de ${votre} (${euros(total(premieresDues))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ne nous est pas parvenu ; ${resteDu(sujet)}. ${aRappeler(sujet)}`,
         "Si vous avez réglé entre-temps, merci de ne pas tenir compte de ce message.",
         `En cas de difficulté, ${agenceTel ? `appelez-nous au ${agenceTel}` : "contactez-nous"} : une solution peut être recherchée (délai, aide au logement, Fonds de solidarité pour le logement).`,
       ],
@@ -234,7 +240,7 @@ const TEXTES: Record<
             ? `Malgré notre message du ${jourEnLettres(liberees.R1)}, votre ${solde}`
             : `Votre ${solde}`,
         compte(sujet),
-        "Nous vous prions de le régler sous huit jours ou de nous proposer un échéancier par écrit.",
+        `Nous vous prions de le régler sous huit jours ou de nous proposer un échéancier par écrit. ${aRappeler(sujet)}`,
         `Vous pouvez demander conseil gratuitement à l’ADIL${adilAdresse ? ` (${adilAdresse})` : " de votre département"}.`,
       ],
     };
@@ -261,6 +267,7 @@ const TEXTES: Record<
       MADAME,
       `Agissant au nom et pour le compte ${deNom(sujet.bailleurs)}, nous vous mettons en demeure de payer, dans un délai de huit jours à compter de la réception de la présente, la somme de ${euros(sujet.due.montant)} correspondant aux ${sujet.echeances.some(({ nature }) => MOTS[nature]) ? "sommes suivantes" : "loyers et charges suivants"} :`,
       compte(sujet),
+      aRappeler(sujet),
       "À défaut, le bailleur pourra faire délivrer par commissaire de justice un commandement de payer visant la clause résolutoire de votre bail, et saisir le juge.",
       "La présente vaut mise en demeure au sens des articles 1231-6 et 1344 du code civil. Un accord de paiement reste possible.",
     ],

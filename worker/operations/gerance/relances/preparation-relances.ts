@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence/agence.ts";
 import type { Jour } from "#domain/dates.ts";
+import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import {
   delaisDe,
   ETAPES,
@@ -170,6 +171,7 @@ function rediger(
       ),
     ),
     loyerMensuel: loyerMensuelDe(dossier),
+    reference: referenceDeDossier(dossier.id),
     agence,
   };
   return ecrire(sujet, today);
