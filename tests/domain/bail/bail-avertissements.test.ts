@@ -117,7 +117,7 @@ describe("les avertissements d'un bail", () => {
       {
         bail: { regime: "stationnement" },
         appartement: { situation: " " },
-        dossier: { regimeTva: "franchise" },
+        dossier: { regimeTva: "franchise", indice: null, indiceTrim: null },
       },
       [/^manque AppartementId : L'emplacement n'est pas désigné/],
     ],

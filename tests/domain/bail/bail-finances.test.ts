@@ -4,6 +4,7 @@ import {
   avertissementsFinances,
   depotInterdit,
   estRevisable,
+  indexation,
   plafondDepot,
 } from "#domain/bail/finances.ts";
 import { TYPES_BAIL } from "#domain/biens/dossier.ts";
@@ -179,9 +180,25 @@ describe("les avertissements sur le loyer, les charges et le dépôt", () => {
     );
   });
 
-  it("le loyer se révise, sauf celui d'un bail mobilité ou étudiant", () => {
-    expect(REGIMES.filter((regime) => estRevisable({ regime }))).toEqual(
-      REGIMES.filter((regime) => regime !== "mobilite" && regime !== "etudiant"),
+  it("le loyer d'un logement se révise par l'IRL, sauf celui d'un bail mobilité ou étudiant", () => {
+    const dossier = { indiceTrim: "2e trimestre 2026" };
+    expect(REGIMES.filter((regime) => estRevisable({ regime, dossier }))).toEqual(
+      REGIMES.filter((regime) => !["mobilite", "etudiant", "stationnement"].includes(regime)),
     );
+  });
+
+  it("le loyer d'une place se révise par l'indice que les parties ont nommé, jamais par l'IRL", () => {
+    const place = (indiceTrim: string | null) =>
+      indexation({ regime: "stationnement", dossier: { indice: 135.2, indiceTrim } });
+    expect(place("ilc – 2e trimestre 2026")).toEqual({
+      indice: "l'indice des loyers commerciaux (ILC)",
+      trimestre: "2e trimestre 2026",
+    });
+    expect(place("ICC, T2 2026")?.indice).toContain("coût de la construction");
+    expect([place("2e trimestre 2026"), place("IRL, T2 2026"), place(null)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });

@@ -494,6 +494,8 @@ describe("le contrat d'un emplacement de stationnement", () => {
       depotGarantie: 170,
       loyerHC: 90,
       loyerCharge: 10,
+      indice: 139.3,
+      indiceTrim: "ILC, 4e trimestre 2025",
       regimeTva: "franchise",
     },
   } as const;
@@ -509,6 +511,7 @@ describe("le contrat d'un emplacement de stationnement", () => {
       "Durée Un an Prise d'effet 15 mars 2026 Terme 14 mars 2027 inclus",
       "À son terme, le contrat est reconduit tacitement par périodes d'un an.",
       "moyennant un préavis d'un mois",
+      "D. Indexation Le loyer est révisé chaque année, le 15 mars, dans la limite de la variation de l'indice des loyers commerciaux (ILC) publié par l'INSEE. Indice de référence : 4e trimestre 2025 – 139,30.",
       "E. Taxe sur la valeur ajoutée TVA non applicable, art. 293 B du CGI.",
       "Montant du dépôt de garantie 170,00 €",
       "à l'adresse indiquée ci-dessus",
@@ -520,6 +523,17 @@ describe("le contrat d'un emplacement de stationnement", () => {
       /89-462|1989|pièce|chauffage|eau chaude|DPE|diagnostic|énerg|Surface|résidence|logement|Notice|relocation/i,
     );
     expect(warnings).toEqual([]);
+  });
+
+  test("n'indexe rien sur l'IRL, qui n'est que des logements : sans indice convenu, pas de révision", async () => {
+    const dit = (indice: number | null, indiceTrim: string | null) =>
+      lire({ ...place, dossier: { ...place.dossier, indice, indiceTrim } });
+    const irl = await dit(145.47, "4ème trimestre 2025");
+    contient(irl.text, ["D. Indexation Le loyer n'est pas révisé en cours de bail."]);
+    expect(irl.warnings).toEqual([expect.stringContaining("L. 112-2")]);
+    const sans = await dit(null, null);
+    expect(sans.text).not.toContain("IRL");
+    expect(sans.warnings).toEqual([]);
   });
 
   test("dit la TVA que le loyer comprend ; personne ne l'ayant dite, il n'en dit rien et avertit", async () => {

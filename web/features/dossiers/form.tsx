@@ -104,7 +104,7 @@ export function DossierFields() {
           <ClauseFields dwelling={dwelling} />
         </SectionColumn>
         <SectionColumn>
-          <LoyerFields />
+          <LoyerFields dwelling={dwelling} />
           <DepotGarantieFields />
           <FeeFields />
           {dwelling && <EncadrementFields />}

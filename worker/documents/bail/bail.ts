@@ -1,7 +1,7 @@
 import { locatairesDe, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import type { BailCautionne } from "#domain/bail/cautionnement.ts";
 import { duree } from "#domain/bail/duree.ts";
-import { estRevisable } from "#domain/bail/finances.ts";
+import { indexation } from "#domain/bail/finances.ts";
 import { estPassoire } from "#domain/bail/logement.ts";
 import type { Appartement } from "#domain/biens/appartement-fiche.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
@@ -142,14 +142,15 @@ export const anniversaire = ({ dossier }: Bail): string =>
 /** The clause of revision, which the guarantee copies letter for letter (domain/README §3.4, §5). */
 export function clauseRevision(bail: Bail): string {
   if (bail.regime === "etudiant") return "Sans objet.";
-  if (!estRevisable(bail)) return "Le loyer n'est pas révisé en cours de bail.";
-  const { indice, indiceTrim } = bail.dossier;
-  const reference = `${orBlank(indiceTrim)} – ${indice ? formatNombre(indice, 2) : BLANK}`;
+  const index = indexation(bail);
+  if (index === null) return "Le loyer n'est pas révisé en cours de bail.";
+  const { indice } = bail.dossier;
+  const reference = `${orBlank(index.trimestre)} – ${indice ? formatNombre(indice, 2) : BLANK}`;
   const gel =
     sousLoi89(bail) && estPassoire(bail)
       ? " Aucune révision ne peut être appliquée tant que le logement est classé F ou G (article 17-1, III)."
       : "";
-  return `Le loyer est révisé chaque année, le ${anniversaire(bail)}, dans la limite de la variation de l'indice de référence des loyers (IRL) publié par l'INSEE. Indice de référence\u00A0: ${reference}.${gel}`;
+  return `Le loyer est révisé chaque année, le ${anniversaire(bail)}, dans la limite de la variation de ${index.indice} publié par l'INSEE. Indice de référence\u00A0: ${reference}.${gel}`;
 }
 
 export const lieuDeSignature = ({ dossier, agence }: Bail): string =>

@@ -10,9 +10,45 @@ import {
   sousLoi89,
 } from "./bail.ts";
 
-/** The rent may be revised each year: neither that of a mobility lease nor that of a student's (domain/README §3.4). */
-export const estRevisable = ({ regime }: Pick<BailConnu, "regime">): boolean =>
-  regime !== "mobilite" && regime !== "etudiant";
+const IRL = "l'indice de référence des loyers (IRL)";
+
+/** The indices that may revise the rent of what is no dwelling (Code monétaire et financier, art. L. 112-1 and L. 112-2). */
+const INDICES = {
+  ILC: "l'indice des loyers commerciaux (ILC)",
+  ICC: "l'indice du coût de la construction (ICC)",
+} as const;
+
+const INDICE_NOMME = /^\s*(ILC|ICC)\b[\s,:–-]*(.*?)\s*$/i;
+
+type BailIndexe = Pick<BailConnu, "regime" | "dossier">;
+
+/**
+ * The index that revises a rent each year, in words, and its quarter: the IRL for a dwelling, for a parking space the one
+ * that the parties named before the quarter, « ILC, 2e trimestre 2026 » (domain/README §3.4).
+ * @returns null when the rent is not revised: that of a mobility lease, of a student, of a space without an index of its own.
+ */
+export function indexation({
+  regime,
+  dossier: { indiceTrim },
+}: BailIndexe): { indice: string; trimestre: string | null } | null {
+  if (regime === "mobilite" || regime === "etudiant") return null;
+  if (regime !== "stationnement") return { indice: IRL, trimestre: indiceTrim?.trim() || null };
+  const [, nom, trimestre] = INDICE_NOMME.exec(indiceTrim ?? "") ?? [];
+  if (!nom) return null;
+  return {
+    indice: INDICES[nom.toUpperCase() as keyof typeof INDICES],
+    trimestre: trimestre || null,
+  };
+}
+
+/** The rent may be revised each year: {@link indexation}. */
+export const estRevisable = (bail: BailIndexe): boolean => indexation(bail) !== null;
+
+/** A parking space has an index that nobody named, or the IRL, which is for dwellings alone. */
+const indexeSansDroit = (bail: BailIndexe): boolean =>
+  bail.regime === "stationnement" &&
+  !estRevisable(bail) &&
+  Boolean(bail.dossier.indice || bail.dossier.indiceTrim?.trim());
 
 /** A deposit is asked where none may be. */
 export const depotInterdit = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
@@ -66,14 +102,54 @@ function indiceDAilleurs({ agence, appartement, dossier }: BailConnu): string | 
   return ou !== null && dossier.indice && dossier.indice === agence?.irlValeur ? ou : null;
 }
 
+/** The facts missing or doubtful in the index of revision. */
+function avertissementsIndice(bail: BailConnu): AvertissementDossier[] {
+  const { regime, dossier } = bail;
+  const { dateCreationBail, indice, indiceTrim } = dossier;
+  const ailleurs = indiceDAilleurs(bail);
+  return retenus([
+    indexeSansDroit(bail) &&
+      doute(
+        "indiceTrim",
+        "L'IRL ne révise que le loyer d'un logement\u00A0: le contrat dit que celui-ci n'est pas révisé. Pour l'indexer, nommez l'indice convenu devant son trimestre, «\u00A0ILC, 2e trimestre 2026\u00A0» ou «\u00A0ICC, 2e trimestre 2026\u00A0», et donnez sa valeur (articles L. 112-1 et L. 112-2 du code monétaire et financier).",
+      ),
+    regime === "stationnement" &&
+      estRevisable(bail) &&
+      !(indice && indexation(bail)?.trimestre) &&
+      manque(
+        indice ? "indiceTrim" : "indice",
+        "L'indice convenu (valeur et trimestre) n'est pas renseigné\u00A0: sans lui, le loyer ne peut pas être révisé.",
+      ),
+    regime !== "stationnement" &&
+      estRevisable(bail) &&
+      !(indice && indiceTrim) &&
+      manque(
+        indice ? "indiceTrim" : "indice",
+        "L'indice de référence des loyers (valeur et trimestre) n'est pas renseigné\u00A0: sans lui, le loyer ne peut pas être révisé.",
+      ),
+    estRevisable(bail) &&
+      paruApres(indiceTrim, dateCreationBail) &&
+      doute(
+        "indiceTrim",
+        `L'indice du ${indiceTrim} n'était pas encore publié à la signature du bail\u00A0: la référence est le dernier indice publié (article 17-1).`,
+      ),
+    regime !== "stationnement" &&
+      estRevisable(bail) &&
+      ailleurs !== null &&
+      doute(
+        "indice",
+        `Le logement est ${ailleurs}, où l'INSEE publie une série de l'IRL à part\u00A0: ${formatNombre(dossier.indice ?? 0, 2)} est la valeur de la métropole.`,
+      ),
+  ]);
+}
+
 /** The facts missing or doubtful in the rent, the charges and the deposit. */
 export function avertissementsFinances(bail: BailConnu): AvertissementDossier[] {
   const { regime, dossier } = bail;
-  const { chargesMode, dateCreationBail, indice, indiceTrim, jourQuitance, loyerHC } = dossier;
+  const { chargesMode, jourQuitance, loyerHC } = dossier;
   const depot = dossier.depotGarantie ?? 0;
   const plafond = plafondDepot(bail);
   const locataires = locatairesDe(bail);
-  const ailleurs = indiceDAilleurs(bail);
   return retenus([
     loyerHC === 0 && doute("loyerHC", "Le loyer hors charges est nul."),
     typeof jourQuitance === "number" &&
@@ -89,24 +165,7 @@ export function avertissementsFinances(bail: BailConnu): AvertissementDossier[] 
         "depotGarantie",
         `Le dépôt de garantie (${formatEuros(depot)}) dépasse le plafond légal ${plafond.mois === 1 ? "d'un mois" : "de deux mois"} de loyer hors charges (${formatEuros(plafond.montant)}).`,
       ),
-    estRevisable(bail) &&
-      !(indice && indiceTrim) &&
-      manque(
-        indice ? "indiceTrim" : "indice",
-        "L'indice de référence des loyers (valeur et trimestre) n'est pas renseigné\u00A0: sans lui, le loyer ne peut pas être révisé.",
-      ),
-    estRevisable(bail) &&
-      paruApres(indiceTrim, dateCreationBail) &&
-      doute(
-        "indiceTrim",
-        `L'indice du ${indiceTrim} n'était pas encore publié à la signature du bail\u00A0: la référence est le dernier indice publié (article 17-1).`,
-      ),
-    estRevisable(bail) &&
-      ailleurs !== null &&
-      doute(
-        "indice",
-        `Le logement est ${ailleurs}, où l'INSEE publie une série de l'IRL à part\u00A0: ${formatNombre(dossier.indice ?? 0, 2)} est la valeur de la métropole.`,
-      ),
+    ...avertissementsIndice(bail),
     regime === "nu" &&
       chargesMode === "forfait" &&
       locataires?.length === 1 &&
