@@ -134,9 +134,9 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
       "locataire",
       locataire,
       {
-        10: "codePostal",
+        10: "codePostal autreCodePostal",
         20: "siren",
-        100: "nom prenom nomJeuneFille lieuNaissance representantNom representantQualite ville autreNom autrePrenom autreNomJeuneFille autreLieuNaissance mineurNom mineurPrenom mineurLieuNaissance",
+        100: "nom prenom nomJeuneFille lieuNaissance representantNom representantQualite ville autreNom autrePrenom autreNomJeuneFille autreLieuNaissance autreVille mineurNom mineurPrenom mineurLieuNaissance",
       },
     ],
     [

@@ -236,6 +236,34 @@ describe("contrat d'un logement nu", () => {
     ]);
   });
 
+  test("chaque locataire a son domicile : le second celui du premier, sauf s'il en a dit un autre", async () => {
+    const second = {
+      secondTitulaire: true,
+      autreTitre: "Madame",
+      autrePrenom: "Anaïs",
+      autreNom: "Petit",
+      autreMail: "anais@exemple.fr",
+      autreTel: "06 12 34 56 78",
+    } as const;
+    const ensemble = await lire({ locataire: second });
+    const domicile = /Nom Monsieur .*? Demeurant (.*?) Adresse électronique/.exec(
+      ensemble.text,
+    )?.[1];
+    contient(ensemble.text, [`Anaïs PETIT Demeurant ${domicile} Adresse électronique`]);
+    const chacun = await lire({
+      locataire: {
+        ...second,
+        autreAdresse: "14 rue Oberkampf",
+        autreCodePostal: "75011",
+        autreVille: "Paris",
+      },
+    });
+    contient(chacun.text, [
+      `Demeurant ${domicile} Adresse électronique`,
+      "Anaïs PETIT Demeurant 14 rue Oberkampf, 75011 Paris Adresse électronique",
+    ]);
+  });
+
   test("un prénom à voyelle s'élide, deux parents sont dits, un bail du 29 février se révise le dernier jour du mois", async () => {
     const { text } = await lire({
       dossier: { dateDebutBail: "2028-02-29" },

@@ -7,12 +7,14 @@ interface AddressFieldsProps {
   /** The fields' names, « adresse », « codePostal » and « ville » unless told otherwise. */
   names?: { adresse: string; codePostal: string; ville: string };
   required?: boolean;
+  /** Told under the street, while it is typed. */
+  hint?: string;
 }
 
 const ADDRESS = { adresse: "adresse", codePostal: "codePostal", ville: "ville" };
 
 /** Street, postal code, city; an arrondissement's code fills in its city. */
-export function AddressFields({ names = ADDRESS, required }: AddressFieldsProps): ReactNode {
+export function AddressFields({ names = ADDRESS, required, hint }: AddressFieldsProps): ReactNode {
   const { mode, getValue, setValue } = useForm();
   if (mode === "read") {
     return (
@@ -21,10 +23,9 @@ export function AddressFields({ names = ADDRESS, required }: AddressFieldsProps)
         label="Adresse"
         span={6}
         read={(street) =>
-          [
-            street,
-            `${getValue(names.codePostal) ?? ""} ${getValue(names.ville) ?? ""}`.trim(),
-          ].join("\n")
+          [street, `${getValue(names.codePostal) ?? ""} ${getValue(names.ville) ?? ""}`.trim()]
+            .filter(Boolean)
+            .join("\n")
         }
       >
         {() => null}
@@ -37,7 +38,7 @@ export function AddressFields({ names = ADDRESS, required }: AddressFieldsProps)
   };
   return (
     <>
-      <TextField name={names.adresse} label="Adresse" span={6} required={required} />
+      <TextField name={names.adresse} label="Adresse" span={6} required={required} hint={hint} />
       <TextField
         name={names.codePostal}
         label="Code postal"

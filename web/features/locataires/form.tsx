@@ -16,6 +16,11 @@ const RESIDENCES = [
   { value: false, label: "Secondaire" },
 ];
 const TITRE = "Monsieur";
+const OTHER_ADDRESS = {
+  adresse: "autreAdresse",
+  codePostal: "autreCodePostal",
+  ville: "autreVille",
+};
 
 export function LocataireFields() {
   const company = estMorale({ qualite: useValue<Qualite>("qualite") ?? undefined });
@@ -113,6 +118,7 @@ function SecondHolder() {
     >
       <IdentityFields prefix="autre" required />
       <ReachFields prefix="autre" required />
+      <AddressFields names={OTHER_ADDRESS} hint="Vide : celle du premier titulaire." />
     </OptionalSection>
   );
 }

@@ -144,9 +144,21 @@ function second(locataire: Bail["locataire"]): Block[] {
           }),
         ),
       ],
+      ["Demeurant", domicileDuSecond(locataire)],
       ["Adresse électronique", orBlank(locataire.autreMail)],
     ]),
   ];
+}
+
+/** The home of the second holder, where it is not that of the first. */
+function domicileDuSecond({
+  autreAdresse,
+  autreCodePostal,
+  autreVille,
+  ...premier
+}: Bail["locataire"]) {
+  if (!(autreAdresse || autreCodePostal || autreVille)) return adresseEnLigne(premier);
+  return adresseEnLigne({ adresse: autreAdresse, codePostal: autreCodePostal, ville: autreVille });
 }
 
 /** « 552 100 554 »: as papers write it, or a blank. */

@@ -8,6 +8,7 @@ import {
   courrielOuVide,
   facultatif,
   isoDate,
+  lieu,
   lieuRequis,
   nomPropre,
   nomRequis,
@@ -68,6 +69,10 @@ export const record = z.strictObject({
   autreNomJeuneFille: facultatif(nomPropre()),
   autreNaissance: facultatif(isoDate()),
   autreLieuNaissance: facultatif(texte(100)),
+  /** The home of the second holder; none: that of the first. */
+  autreAdresse: facultatif(lieu()),
+  autreCodePostal: facultatif(texte(10)),
+  autreVille: facultatif(lieu(100)),
   autreMail: facultatif(courriel()),
   autreTel: facultatif(telephone()),
   autreTel2: facultatif(telephone()),
