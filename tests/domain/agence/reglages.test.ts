@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
@@ -202,4 +204,14 @@ describe("un réglage", () => {
       null,
     ]);
   });
+});
+
+test("chaque section des réglages est sur un écran, une fois", () => {
+  const ecrans = ["identity-tab", "defaults-tab"].map((nom) =>
+    readFileSync(join(import.meta.dirname, `../../../web/features/parametres/${nom}.tsx`), "utf8"),
+  );
+  const montrees = ecrans.flatMap((texte) =>
+    [...texte.matchAll(/<SettingsSection\s+group="(\w+)"/g)].map(([, groupe]) => groupe),
+  );
+  expect(montrees.toSorted()).toEqual(Object.keys(GROUPES).toSorted());
 });

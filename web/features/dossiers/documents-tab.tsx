@@ -120,7 +120,7 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
 const DECLARATIONS = {
   gli: {
     type: "declarationGli",
-    text: "Ce qui est dû, mois par mois, et les relances parties. Le nom de l’assureur et le numéro du contrat s’y écrivent à la main.",
+    text: "Ce qui est dû, mois par mois, et les relances parties. L’assureur et le numéro de son contrat sont ceux des paramètres, « Relances des impayés ».",
   },
   visale: {
     type: "declarationVisale",

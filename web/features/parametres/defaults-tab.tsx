@@ -14,6 +14,7 @@ export function DefaultsTab() {
           <SettingsSection group="irl" />
           <SettingsSection group="bail" />
           <SettingsSection group="plafonds" />
+          <SettingsSection group="relances" />
           <SettingsSection group="conservation" />
         </SectionColumn>
         <SectionColumn>
@@ -32,6 +33,7 @@ export function DefaultsTab() {
             }
           />
           <SettingsSection group="mandats" />
+          <SettingsSection group="reversements" />
           <SettingsSection group="donnees" />
           <SettingsSection group="securite" />
         </SectionColumn>

@@ -31,7 +31,7 @@ export const GROUPES = {
   irl: {
     formulaire: "defauts",
     titre: "Indice de référence des loyers",
-    texte: "Repris par chaque nouveau dossier, et modifiable dans celui-ci.",
+    texte: "Repris par chaque nouveau dossier de logement, et modifiable dans celui-ci.",
   },
   bail: { formulaire: "defauts", titre: "Bail" },
   plafonds: {
