@@ -171,6 +171,7 @@ export const REGLAGES = {
       "pain.001.001.03": "pain.001.001.03 (l’ancien)",
     },
     defaut: "pain.001.001.09",
+    largeur: 6,
   }),
 
   seuilRelance: nombre("relances", "À partir de", {
@@ -228,7 +229,7 @@ export const REGLAGES = {
   gliContrat: ligne("relances", "Numéro du contrat GLI"),
   visaleDepuis: jourFacultatif("relances", "Visale : délais depuis le", {
     defaut: "2016-01-20",
-    largeur: 2,
+    largeur: 6,
     aide: "Pour un impayé constitué à compter de ce jour : plus d’un mois dû. Vide : non suivis.",
   }),
   visaleMiseEnDemeure: nombre("relances", "Visale : mise en demeure", {
@@ -236,14 +237,12 @@ export const REGLAGES = {
     schema: entier(1, 120),
     defaut: 15,
     unite: "jours",
-    largeur: 2,
   }),
   visaleDeclaration: nombre("relances", "Visale : déclaration", {
     saisie: "entier",
     schema: entier(1, 120),
     defaut: 30,
     unite: "jours",
-    largeur: 2,
   }),
 
   delaiPreavisMandat: nombreFacultatif("mandats", "Préavis du mandat", {

@@ -189,8 +189,13 @@ export const ouiNon = (
 export const parmi = <Choix extends string>(
   groupe: Groupe,
   libelle: string,
-  { choix: mots, defaut }: { choix: Record<Choix, string>; defaut: NoInfer<Choix> },
+  {
+    choix: mots,
+    defaut,
+    ...presentation
+  }: Pick<Presentation, "largeur"> & { choix: Record<Choix, string>; defaut: NoInfer<Choix> },
 ): Reglage<Choix> => ({
+  ...presentation,
   saisie: "choix",
   schema: choix(Object.keys(mots)),
   groupe,
