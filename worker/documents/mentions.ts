@@ -23,10 +23,13 @@ export const personne = (nommee: Personne): string => orBlank(nomLegal(nommee));
  * The representative of a company, after its name: « , représentée par Paul DELORME, en qualité de président, dûment
  * habilité(e) »; nothing for a natural person (domain/README §3.2).
  */
-export const representation = (client: Represente): string =>
-  estMorale(client)
-    ? `, représentée par ${orBlank(client.representantNom)}, en qualité de ${orBlank(client.representantQualite)}, dûment habilité(e)`
-    : "";
+export const representation = (client: Represente): string => {
+  const { representantNom, representantQualite, titre } = client;
+  const par = `par ${orBlank(representantNom)}, en qualité de ${orBlank(representantQualite)}`;
+  if (estMorale(client)) return `, représentée ${par}, dûment habilité(e)`;
+  if (!representantNom?.trim()) return "";
+  return `, ${titre === "Monsieur" ? "représenté" : "représentée"} ${par}`;
+};
 
 /** « A », « A et B », « A, B et C »; a blank when there is nobody. */
 export function enumeration(noms: readonly string[]): string {

@@ -156,6 +156,29 @@ describe("contrat d'un logement nu", () => {
     expect(text).not.toMatch(/numeroClef|digicode|inventaire et état détaillé/i);
   });
 
+  test("un bailleur mineur l'est par son représentant légal ; sans lui, on est averti", async () => {
+    const mineure = {
+      titre: "Madame",
+      prenom: "Zoé",
+      nom: "Petit",
+      naissance: "2015-04-02",
+    } as const;
+    const seule = await lire({ bail: { bailleurs: [proprietaire(mineure)] } });
+    expect(seule.warnings).toContainEqual(
+      expect.stringContaining("un mineur ne donne à bail que par lui (articles 388-1-1 et 1146"),
+    );
+    const representee = proprietaire({
+      ...mineure,
+      representantNom: "Marie Petit",
+      representantQualite: "mère et administratrice légale",
+    });
+    const { text, warnings } = await lire({ bail: { bailleurs: [representee] } });
+    expect(text).toMatch(
+      /Zoé PETIT.*, née le 2 avril 2015.*, représentée par Marie Petit, en qualité de mère et administratrice légale Qualité Personne physique/,
+    );
+    expect(warnings.join()).not.toContain("mineur");
+  });
+
   test("dure six ans quand un bailleur est une personne morale, trois pour une SCI familiale", async () => {
     const morale = [proprietaire(), proprietaire({ qualite: "personne_morale" })];
     expect((await lire({ bail: { bailleurs: morale } })).text).toContain(

@@ -325,3 +325,21 @@ describe("l'ordre de mission d'intendance", () => {
     expect(warnings).toHaveLength(10);
   });
 });
+
+test("un mandant mineur signe par son représentant légal ; sans lui, on est averti", async () => {
+  const mineur = {
+    titre: "Monsieur",
+    prenom: "Noé",
+    nom: "Petit",
+    naissance: "2015-04-02",
+  } as const;
+  const seul = await lire({ mandants: [mandant(mineur)] });
+  expect(seul.warnings.join()).toContain("un mineur ne s'engage que par lui");
+  const { text, warnings } = await lire({
+    mandants: [mandant({ ...mineur, representantNom: "Marie Petit", representantQualite: "mère" })],
+  });
+  expect(text).toContain(
+    "LE MANDANT Monsieur Noé PETIT, représenté par Marie Petit, en qualité de mère",
+  );
+  expect(warnings.join()).not.toContain("mineur");
+});

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useParams } from "wouter";
+import { aujourdhui } from "#domain/dates.ts";
 import { CHOIX_PAR_DEFAUT, estRenseigne, seulRenseigne } from "#domain/personnes/client.ts";
+import { mineurLe } from "#domain/personnes/majorite.ts";
 import { estMorale, nomComplet, type Qualite, TITRES } from "#domain/personnes/personne.ts";
 import { AddressFields } from "#web/components/fields/address-fields.tsx";
 import { DateField } from "#web/components/fields/date-field.tsx";
@@ -59,6 +61,9 @@ export function ClientFields() {
   const { start } = useForm();
   const alsoNamed = start.qualite !== "personne_physique" && estRenseigne(start.prenom);
   const represented = estRenseigne(useValue<string>("representantNom"));
+  const birth = useValue<string>("naissance");
+  const minor =
+    /^\d{4}-\d\d-\d\d$/.test(birth ?? "") && mineurLe(birth ?? "", aujourdhui(new Date()));
   useSoleChoice("telDefaut");
   useSoleChoice("mailDefaut");
   useSoleChoice("adresseDefaut");
@@ -94,6 +99,16 @@ export function ClientFields() {
                   label="Code postal de naissance"
                   inputMode="numeric"
                 />
+                {(minor || represented) && (
+                  <>
+                    <TextField
+                      name="representantNom"
+                      label="Représenté par"
+                      hint={!represented && "Un mineur ne signe que par son représentant légal."}
+                    />
+                    <TextField name="representantQualite" label="En qualité de" />
+                  </>
+                )}
               </>
             )}
           </Section>

@@ -85,7 +85,7 @@ export function contratLocation(bail: Bail): Composed {
       ...mentionsOmises(agence),
       ...manquesDuBail(bail),
       ...sansDomicile(bail.bailleurs),
-      ...sansSignataire(bail.bailleurs),
+      ...sansSignataire(bail.bailleurs, bail.dossier.dateCreationBail),
       ...manquesDeLaSociete(bail.locataire),
       ...phrasesDe(avertissementsDuBail(bail)),
     ],

@@ -69,7 +69,7 @@ function faitsDuBailleur(client: BailleurDuBail): Ligne[] {
   return [
     [
       physique ? "Nom" : "Dénomination",
-      gras(physique ? etatCivil(client) : `${personne(client)}${representation(client)}`),
+      gras(`${physique ? etatCivil(client) : personne(client)}${representation(client)}`),
     ],
     ["Qualité", QUALITES[client.qualite]],
     droit ? ["Droit", capitale(droit)] : null,

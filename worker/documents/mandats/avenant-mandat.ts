@@ -65,11 +65,11 @@ export function avenantMandat(donnees: DonneesAvenant): Composed {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${BLANK}, ${enExemplaires(Math.max(1, mandants.length) + 1)}`,
           signatories: signatairesDuMandat(mandants, agence, MENTIONS),
-          room: 22,
+          room: 18,
         },
       ],
     },
-    warnings: [...manquesAgence(agence), ...phrasesDe(manquesDuMandat(mandants, agence))],
+    warnings: [...manquesAgence(agence), ...phrasesDe(manquesDuMandat(mandants, agence, emission))],
   };
 }
 

@@ -92,7 +92,7 @@ function identite(client: Mandant): Fait[] {
   return [
     [
       physique ? "Nom" : "Dénomination",
-      gras(physique ? etatCivil(client) : `${personne(client)}${representation(client)}`),
+      gras(`${physique ? etatCivil(client) : personne(client)}${representation(client)}`),
     ],
     ...(physique ? [] : [["Qualité", QUALITES[client.qualite]] as Fait]),
     ...(droits.length > 0 ? [["Droit", droits.join("\n")] as Fait] : []),

@@ -112,7 +112,7 @@ export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Compose
     warnings: [
       ...manquesAgence(agence),
       ...phrasesDe([
-        ...manquesDuMandat(mandants, agence),
+        ...manquesDuMandat(mandants, agence, emission),
         ...avertissementsIntendance(intendance, {
           detail: logement.detailClef,
           codeMasque: codeMasque(logement),

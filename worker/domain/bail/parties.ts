@@ -1,10 +1,11 @@
 import { type Agence, sansGarant } from "../agence/agence.ts";
 import { phrases } from "../avertissement.ts";
 import { type Adresse, adresseComplete, adresseConnue } from "../biens/adresse.ts";
+import type { Jour } from "../dates.ts";
 import { deNom } from "../orthographe.ts";
 import { adresseClient } from "../personnes/client.ts";
 import type { Client } from "../personnes/client-fiche.ts";
-import { estMorale, nomLegal, sansRepresentant } from "../personnes/personne.ts";
+import { estMorale, mineurSeul, nomLegal, sansRepresentant } from "../personnes/personne.ts";
 import { type BailConnu, locatairesDe } from "./bail.ts";
 
 /** The facts missing for the parties of a lease to be all named and found. */
@@ -36,11 +37,23 @@ export const manquesDuBail = ({
 }): string[] =>
   manquesParties({ bailleurs, locataires: locatairesDe({ locataire }), logement: appartement });
 
-/** The owners without a representative for the contract to name. */
-export const sansSignataire = (bailleurs: readonly Client[]): string[] =>
-  bailleurs
-    .filter(sansRepresentant)
-    .map((client) => `Le représentant ${deNom(nomLegal(client))}, bailleur, n'est pas renseigné.`);
+/**
+ * The owners without a representative for the contract to name.
+ * @param jour the day of its signature: a minor of that day lets through his legal representative alone
+ */
+export const sansSignataire = (
+  bailleurs: readonly Client[],
+  jour: Jour | null | undefined,
+): string[] =>
+  bailleurs.flatMap((client) => {
+    const nom = deNom(nomLegal(client));
+    if (sansRepresentant(client)) return [`Le représentant ${nom}, bailleur, n'est pas renseigné.`];
+    return mineurSeul(client, jour)
+      ? [
+          `Le représentant légal ${nom}, mineur, n'est pas renseigné\u00A0: un mineur ne donne à bail que par lui (articles 388-1-1 et 1146 du Code civil).`,
+        ]
+      : [];
+  });
 
 /** The facts of a tenant company missing from its lease: its representative, its number (domain/README §3.2). */
 export const manquesDeLaSociete = (locataire: NonNullable<BailConnu["locataire"]>): string[] =>

@@ -7,6 +7,7 @@ import { ordre } from "../ordre.ts";
 import { deNom } from "../orthographe.ts";
 import { adresseClient } from "../personnes/client.ts";
 import {
+  mineurSeul,
   nomLegal,
   type Qualite,
   type Represente,
@@ -85,12 +86,15 @@ export interface MissionConnue {
   agence: Agence | null;
   /** The register of mandates of management is kept here. */
   registreTenu?: boolean;
+  /** The day of the paper. */
+  emission?: Jour;
 }
 
 /** The facts missing or doubtful in a mission (domain/README §6.1), for its form and for its order. */
 export function avertissementsMission({
   agence,
   biens,
+  emission,
   mandants,
   mission,
   registreTenu = false,
@@ -100,7 +104,7 @@ export function avertissementsMission({
   const honoraires = chiffre(mission);
   const sansHonoraires = HONORAIRES_DE_LOCATION.find((champ) => typeof mission[champ] !== "number");
   return [
-    ...manquesDuMandat(mandants, agence),
+    ...manquesDuMandat(mandants, agence, emission),
     ...retenus<keyof Mission>([
       Boolean(type && sousHoguet(type)) &&
         !numRegistre?.trim() &&
@@ -264,10 +268,14 @@ export function avertissementsIntendance(
   ]);
 }
 
-/** The facts of the principals and the settings of the agency missing for an order. */
+/**
+ * The facts of the principals and the settings of the agency missing for an order.
+ * @param jour the day of the paper, on which a minor signs through his legal representative alone; absent: not asked
+ */
 export function manquesDuMandat(
   mandants: readonly Mandant[] | null,
   agence: Agence | null,
+  jour?: Jour,
 ): Avertissement<never>[] {
   return retenus<never>([
     mandants?.length === 0 && manque(null, "L'ordre de mission n'a aucun mandant."),
@@ -285,6 +293,14 @@ export function manquesDuMandat(
         manque(
           null,
           `Le représentant ${deNom(nomLegal(mandant))}, nom et qualité, n'est pas renseigné.`,
+        ),
+    ),
+    ...(mandants ?? []).map(
+      (mandant) =>
+        mineurSeul(mandant, jour) &&
+        manque(
+          null,
+          `Le représentant légal ${deNom(nomLegal(mandant))}, mineur, n'est pas renseigné\u00A0: un mineur ne s'engage que par lui (articles 388-1-1 et 1146 du Code civil).`,
         ),
     ),
     agence?.mediateurNom === "" &&
