@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import type { Controle } from "#domain/agence/controle.ts";
 import type { AppartementDetail } from "#domain/biens/appartement-fiche.ts";
 import {
   type Agence,
@@ -94,6 +95,11 @@ test("le mandat ne lie le nu-propriétaire que pour ce qui excède l'administrat
     { "parts.0.num": "Seul un nu-propriétaire peut n’avoir aucune part." },
   ]);
   expect((await parts(1, 0)).status).toBe(200);
+  const { data: controles } = await agence.admin.get<Controle[]>("/Controle");
+  expect(controles.find(({ nom }) => nom.startsWith("I13"))).toMatchObject({
+    etat: "vert",
+    ruptures: [],
+  });
   const texte = await texteDe(`/Mission/${mission.id}/ordreMission/generate`);
   for (const mention of [
     "Monsieur Paul VASSEUR, nu-propriétaire, n'intervient au présent mandat que pour les actes qui excèdent l'administration",

@@ -184,11 +184,14 @@ const honorairesVires = (today: Jour): SQL => sql`
     FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId" WHERE l.genre = '4680')
   WHERE ecart > 0`;
 
-/** Shares of one denominator are summed as integers; of several, to a millionth of a millionth: no sum shows less. */
+/**
+ * Shares of one denominator are summed as integers; of several, to a millionth of a millionth: no sum shows less. A bare
+ * owner may have none.
+ */
 const quotesParts = (): SQL => sql`
   SELECT 'Conditions ' || c.id || ' du mandat de la mission ' || c."MissionId" AS quoi, NULL AS ecart
   FROM "PartMandat" p JOIN "ConditionsMandat" c ON c.id = p."ConditionsMandatId" GROUP BY c.id
-  HAVING min(p.num) <= 0 OR iif(min(p.den) = max(p.den), sum(p.num) <> min(p.den),
+  HAVING min(p.num) < 0 OR iif(min(p.den) = max(p.den), sum(p.num) <> min(p.den),
     abs(sum(1.0 * p.num / p.den) - 1) > 1e-12)`;
 
 /** The books of a tenant agree with his calls and his payments. */
