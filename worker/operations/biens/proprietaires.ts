@@ -151,8 +151,8 @@ export async function finirUsufruit(
       entiteId: AppartementId,
       etat: FIN_USUFRUIT,
       user,
-      details: sql`json_object('ClientId', ${ClientId}, 'le', ${le}, 'motif', ${motif}, 'pleins',
-        (SELECT json_group_array("ClientId") FROM ${proprietes} WHERE ${duBien("nue_propriete")} AND NOT ${reste}))`,
+      details: sql`json_object('ClientId', ${ClientId}, 'le', ${le}, 'motif', ${motif}, 'proprietaires',
+        (SELECT coalesce(group_concat("ClientId", ', '), '') FROM ${proprietes} WHERE ${duBien("nue_propriete")} AND NOT ${reste}))`,
       quand: finit,
     }),
     retrait: db.delete(proprietes).where(and(usufruit, nue)),
@@ -196,8 +196,8 @@ export const finsUsufruit = (db: Db, AppartementId: SQL) =>
     .select({
       client: clients,
       le: sql<Jour>`${history.details} ->> 'le'`,
-      pleins: sql`${history.details} -> 'pleins'`.mapWith(
-        (lus: string | null): number[] | null => lus && JSON.parse(lus),
+      pleins: sql`${history.details} ->> 'proprietaires'`.mapWith((dits: string | null) =>
+        dits === null ? null : dits.split(", ").map(Number),
       ),
     })
     .from(history)
