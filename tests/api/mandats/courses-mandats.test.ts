@@ -61,9 +61,21 @@ const PAS_INSCRITS = sql`SELECT m.id FROM "Mission" m WHERE m."dateSignature" IS
   AND EXISTS (SELECT 1 FROM "ConditionsMandat" WHERE "MissionId" = m.id)
   AND m.id NOT IN (SELECT "MissionId" FROM "RegistreMandat" WHERE genre = 'inscription')`;
 
+let numero = 1;
+
+/** Letting mandates that are signed under their number and not kept, or whose principals no act tells. */
+const MAL_GARDES = sql`SELECT m.id FROM "Mission" m LEFT JOIN "ActeMandat" a ON a."MissionId" = m.id AND a.rang = 0
+  WHERE m.type = 'location' AND m."dateSignature" IS NOT NULL
+    AND EXISTS (SELECT 1 FROM "MissionClient" WHERE "MissionId" = m.id)
+    AND EXISTS (SELECT 1 FROM "MissionAppartement" WHERE "MissionId" = m.id)
+    AND (a.id IS NULL OR (SELECT count(*) FROM "MissionClient" WHERE "MissionId" = m.id)
+      <> json_array_length(a.contenu -> '$.mandat.mandants') + (SELECT count(*) FROM "ActeMandat" v
+        WHERE v."MissionId" = m.id AND v.contenu ->> '$.avenant.changements[0].nom' = 'Mandants'))`;
+
 /** A mandate that lacks its signature alone, or what is left out too. */
-const mandatASigner = async ({ bien = true, mandant = true } = {}) => {
-  const { id } = await creer(agence.admin, "Mission", MISSION);
+const mandatASigner = async ({ bien = true, mandant = true, type = "gestion" } = {}) => {
+  const numRegistre = type === "location" ? `T-${numero++}` : null;
+  const { id } = await creer(agence.admin, "Mission", { ...MISSION, type, numRegistre });
   if (mandant) {
     const client = await creer(agence.admin, "Client", PROPRIETAIRE);
     await agence.admin.put(`/Mission/${id}/client/add/${client.id}`);
@@ -72,10 +84,11 @@ const mandatASigner = async ({ bien = true, mandant = true } = {}) => {
     const logement = await creer(agence.admin, "Appartement", APPARTEMENT);
     await agence.admin.put(`/Mission/${id}/appartement/add/${logement.id}`);
   }
-  await agence.admin.put(`/Mission/${id}/conditions`, {
-    depuis: "2026-03-01",
-    modeFonds: "proprietaire",
-  });
+  if (type === "gestion")
+    await agence.admin.put(`/Mission/${id}/conditions`, {
+      depuis: "2026-03-01",
+      modeFonds: "proprietaire",
+    });
   return { id, signer: () => agence.admin.put(`/Mission/${id}`, { dateSignature: "2026-03-12" }) };
 };
 
@@ -142,6 +155,34 @@ const COURSES: Record<string, [SQL, Course]> = {
       const { id, signer } = await mandatASigner({ mandant: false });
       const client = await creer(agence.admin, "Client", PROPRIETAIRE);
       return [signer, () => agence.admin.put(`/Mission/${id}/client/add/${client.id}`)];
+    },
+  ],
+  "le mandat de location signé, son premier mandant ajouté": [
+    MAL_GARDES,
+    async () => {
+      const { id, signer } = await mandatASigner({ mandant: false, type: "location" });
+      const client = await creer(agence.admin, "Client", PROPRIETAIRE);
+      return [signer, () => agence.admin.put(`/Mission/${id}/client/add/${client.id}`)];
+    },
+  ],
+  "le mandat de location signé, un autre mandant ajouté": [
+    MAL_GARDES,
+    async () => {
+      const { id, signer } = await mandatASigner({ type: "location" });
+      const client = await creer(agence.admin, "Client", PROPRIETAIRE);
+      return [signer, () => agence.admin.put(`/Mission/${id}/client/add/${client.id}`)];
+    },
+  ],
+  "deux mandants ajoutés à un mandat de location signé": [
+    MAL_GARDES,
+    async () => {
+      const { id, signer } = await mandatASigner({ type: "location" });
+      await signer();
+      const deux = [
+        await creer(agence.admin, "Client", PROPRIETAIRE),
+        await creer(agence.admin, "Client", PROPRIETAIRE),
+      ].map((client) => () => agence.admin.put(`/Mission/${id}/client/add/${client.id}`));
+      return deux as [Geste, Geste];
     },
   ],
   "le mandat signé, un mandant ajouté": [
