@@ -343,3 +343,9 @@ test("un mandant mineur signe par son représentant légal ; sans lui, on est av
   );
   expect(warnings.join()).not.toContain("mineur");
 });
+
+test("un mandat qui n'est pas reconduit prend fin à son terme, sans congé à donner", async () => {
+  const { text } = await lire({ mission: { ...mission, type: "location" } });
+  expect(text).toContain("Elle n'est pas reconduite tacitement et prend fin de plein droit");
+  expect(text).not.toContain("période en cours");
+});

@@ -353,7 +353,10 @@ function duree({ agence, mission }: DonneesOrdreMission): string[] {
       : `à compter du ${BLANK}`;
   const ferme = `La mission est confiée pour une durée de ${mois}\u00A0mois ${bornes}.`;
   const fin = `Chaque partie peut y mettre fin à l'échéance de la période en cours, par lettre recommandée avec avis de réception adressée au moins ${preavis(agence)} avant.`;
-  if (!reconduit) return [`${ferme} Elle n'est pas reconduite tacitement.`, fin];
+  if (!reconduit)
+    return [
+      `${ferme} Elle n'est pas reconduite tacitement et prend fin de plein droit à son terme.`,
+    ];
   return [
     `${ferme} Elle est ensuite reconduite tacitement par périodes de même durée, sans que sa durée totale puisse excéder dix ans.`,
     fin,
