@@ -191,10 +191,10 @@ describe("les avertissements sur le loyer, les charges et le dépôt", () => {
     const place = (indiceTrim: string | null) =>
       indexation({ regime: "stationnement", dossier: { indice: 135.2, indiceTrim } });
     expect(place("ilc – 2e trimestre 2026")).toEqual({
-      indice: "l'indice des loyers commerciaux (ILC)",
+      indice: "ILC",
       trimestre: "2e trimestre 2026",
     });
-    expect(place("ICC, T2 2026")?.indice).toContain("coût de la construction");
+    expect(place("ICC, T2 2026")?.indice).toBe("ICC");
     expect([place("2e trimestre 2026"), place("IRL, T2 2026"), place(null)]).toEqual([
       null,
       null,

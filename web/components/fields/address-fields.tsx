@@ -23,9 +23,10 @@ export function AddressFields({ names = ADDRESS, required, hint }: AddressFields
         label="Adresse"
         span={6}
         read={(street) =>
-          [street, `${getValue(names.codePostal) ?? ""} ${getValue(names.ville) ?? ""}`.trim()]
-            .filter(Boolean)
-            .join("\n")
+          [
+            street,
+            `${getValue(names.codePostal) ?? ""} ${getValue(names.ville) ?? ""}`.trim(),
+          ].join("\n")
         }
       >
         {() => null}

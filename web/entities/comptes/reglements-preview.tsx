@@ -13,7 +13,6 @@ import {
 import type { ImputationVue, ReglementVu } from "#domain/gerance/locataires/reglement-fiche.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { useNumber, useValue } from "#web/components/form/form-context.ts";
-import { Notice } from "#web/components/notice.tsx";
 import { ApiError } from "#web/lib/server/api.ts";
 import { accountOf } from "./comptes.ts";
 import { type PaymentRequest, previewOf } from "./reglements.ts";
@@ -109,12 +108,12 @@ export function Settled({ payment, echeances, before }: SettledProps) {
         </p>
       )}
       {mandatNonInscrit && (
-        <Notice className="mb-2">
+        <p className="mb-2 rounded-md bg-orange-soft px-3 py-1.5 text-orange">
           {FONDS_SANS_MANDAT}{" "}
           <Link href={`/missions/${mandatNonInscrit}`} className="underline underline-offset-4">
             Voir le mandat
           </Link>
-        </Notice>
+        </p>
       )}
       <ul className="space-y-1">
         {months.map(([mois, parts]) => (

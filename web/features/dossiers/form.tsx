@@ -104,7 +104,7 @@ export function DossierFields() {
           <ClauseFields dwelling={dwelling} />
         </SectionColumn>
         <SectionColumn>
-          <LoyerFields dwelling={dwelling} />
+          <LoyerFields />
           <DepotGarantieFields />
           <FeeFields />
           {dwelling && <EncadrementFields />}

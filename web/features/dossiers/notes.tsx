@@ -1,13 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
 import { regime } from "#domain/biens/dossier.ts";
 import { record } from "#domain/biens/dossier-fiche.ts";
+import { useForm } from "#web/components/form/form-context.ts";
 import type { NotesSourceProps } from "#web/components/form/form-notes.tsx";
 import { useReadable, useTelling } from "#web/components/form/form-telling.ts";
 import { agenceQuery } from "#web/entities/agence/variables-agence.ts";
 import { appartements } from "#web/entities/biens/appartements.ts";
 import { locataires } from "#web/entities/personnes/locataires.ts";
 import { useStored } from "./regime.ts";
+
+const INDEX = ["indice", "indiceTrim"] as const;
+
+/** The agency's IRL, proposed to a new lease, leaves that of a parking space, and comes back to that of a dwelling. */
+function useIndexOfDwellings(parking: boolean): void {
+  const { start, getValue, setValue } = useForm();
+  useEffect(() => {
+    if (!parking || start.id) return;
+    for (const name of INDEX) if (getValue(name) === start[name]) setValue(name, null);
+    return () => {
+      for (const name of INDEX) if (getValue(name) === null) setValue(name, start[name] ?? null);
+    };
+  }, [parking, start, getValue, setValue]);
+}
 
 /** The doubtful points of the contract of the dossier being typed. */
 export function DossierNotes({ tell }: NotesSourceProps) {
@@ -19,6 +35,7 @@ export function DossierNotes({ tell }: NotesSourceProps) {
   const appartement = useQuery(dwelling).data ?? null;
   const locataire = useQuery(tenant).data ?? null;
   const agence = useQuery(agenceQuery).data ?? null;
+  useIndexOfDwellings(dossier.typeBail === "stationnement");
   useTelling(
     tell,
     avertissementsDuBail({

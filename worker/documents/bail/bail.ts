@@ -1,7 +1,7 @@
 import { locatairesDe, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import type { BailCautionne } from "#domain/bail/cautionnement.ts";
 import { duree } from "#domain/bail/duree.ts";
-import { indexation } from "#domain/bail/finances.ts";
+import { type Indice, indexation } from "#domain/bail/finances.ts";
 import { estPassoire } from "#domain/bail/logement.ts";
 import type { Appartement } from "#domain/biens/appartement-fiche.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
@@ -139,6 +139,12 @@ export const anniversaire = ({ dossier }: Bail): string =>
     ? "dernier jour de février"
     : jourEnLettres(dossier.dateDebutBail).replace(/ \d{4}$/, "");
 
+const INDICES: Readonly<Record<Indice, string>> = {
+  IRL: "l'indice de référence des loyers (IRL)",
+  ILC: "l'indice des loyers commerciaux (ILC)",
+  ICC: "l'indice du coût de la construction (ICC)",
+};
+
 /** The clause of revision, which the guarantee copies letter for letter (domain/README §3.4, §5). */
 export function clauseRevision(bail: Bail): string {
   if (bail.regime === "etudiant") return "Sans objet.";
@@ -150,7 +156,7 @@ export function clauseRevision(bail: Bail): string {
     sousLoi89(bail) && estPassoire(bail)
       ? " Aucune révision ne peut être appliquée tant que le logement est classé F ou G (article 17-1, III)."
       : "";
-  return `Le loyer est révisé chaque année, le ${anniversaire(bail)}, dans la limite de la variation de ${index.indice} publié par l'INSEE. Indice de référence\u00A0: ${reference}.${gel}`;
+  return `Le loyer est révisé chaque année, le ${anniversaire(bail)}, dans la limite de la variation de ${INDICES[index.indice]} publié par l'INSEE. Indice de référence\u00A0: ${reference}.${gel}`;
 }
 
 export const lieuDeSignature = ({ dossier, agence }: Bail): string =>

@@ -10,35 +10,27 @@ import {
   sousLoi89,
 } from "./bail.ts";
 
-const IRL = "l'indice de référence des loyers (IRL)";
-
-/** The indices that may revise the rent of what is no dwelling (Code monétaire et financier, art. L. 112-1 and L. 112-2). */
-const INDICES = {
-  ILC: "l'indice des loyers commerciaux (ILC)",
-  ICC: "l'indice du coût de la construction (ICC)",
-} as const;
+/** The index that revises a rent: the IRL that of a dwelling, the others what is no dwelling (Code monétaire et financier, art. L. 112-1, L. 112-2). */
+export type Indice = "IRL" | "ILC" | "ICC";
 
 const INDICE_NOMME = /^\s*(ILC|ICC)\b[\s,:–-]*(.*?)\s*$/i;
 
 type BailIndexe = Pick<BailConnu, "regime" | "dossier">;
 
 /**
- * The index that revises a rent each year, in words, and its quarter: the IRL for a dwelling, for a parking space the one
+ * The index that revises a rent each year, and its quarter: the IRL for a dwelling, for a parking space the one
  * that the parties named before the quarter, « ILC, 2e trimestre 2026 » (domain/README §3.4).
  * @returns null when the rent is not revised: that of a mobility lease, of a student, of a space without an index of its own.
  */
 export function indexation({
   regime,
   dossier: { indiceTrim },
-}: BailIndexe): { indice: string; trimestre: string | null } | null {
+}: BailIndexe): { indice: Indice; trimestre: string | null } | null {
   if (regime === "mobilite" || regime === "etudiant") return null;
-  if (regime !== "stationnement") return { indice: IRL, trimestre: indiceTrim?.trim() || null };
+  if (regime !== "stationnement") return { indice: "IRL", trimestre: indiceTrim?.trim() || null };
   const [, nom, trimestre] = INDICE_NOMME.exec(indiceTrim ?? "") ?? [];
   if (!nom) return null;
-  return {
-    indice: INDICES[nom.toUpperCase() as keyof typeof INDICES],
-    trimestre: trimestre || null,
-  };
+  return { indice: nom.toUpperCase() as Indice, trimestre: trimestre || null };
 }
 
 /** The rent may be revised each year: {@link indexation}. */
@@ -107,25 +99,18 @@ function avertissementsIndice(bail: BailConnu): AvertissementDossier[] {
   const { regime, dossier } = bail;
   const { dateCreationBail, indice, indiceTrim } = dossier;
   const ailleurs = indiceDAilleurs(bail);
+  const place = regime === "stationnement";
   return retenus([
     indexeSansDroit(bail) &&
       doute(
         "indiceTrim",
-        "L'IRL ne révise que le loyer d'un logement\u00A0: le contrat dit que celui-ci n'est pas révisé. Pour l'indexer, nommez l'indice convenu devant son trimestre, «\u00A0ILC, 2e trimestre 2026\u00A0» ou «\u00A0ICC, 2e trimestre 2026\u00A0», et donnez sa valeur (articles L. 112-1 et L. 112-2 du code monétaire et financier).",
+        "L'IRL ne révise que le loyer d'un logement\u00A0: celui-ci n'est pas révisé, sauf à nommer l'indice convenu, «\u00A0ILC, 2e trimestre 2026\u00A0» ou «\u00A0ICC…\u00A0» (code monétaire et financier, article L. 112-2).",
       ),
-    regime === "stationnement" &&
-      estRevisable(bail) &&
+    estRevisable(bail) &&
       !(indice && indexation(bail)?.trimestre) &&
       manque(
         indice ? "indiceTrim" : "indice",
-        "L'indice convenu (valeur et trimestre) n'est pas renseigné\u00A0: sans lui, le loyer ne peut pas être révisé.",
-      ),
-    regime !== "stationnement" &&
-      estRevisable(bail) &&
-      !(indice && indiceTrim) &&
-      manque(
-        indice ? "indiceTrim" : "indice",
-        "L'indice de référence des loyers (valeur et trimestre) n'est pas renseigné\u00A0: sans lui, le loyer ne peut pas être révisé.",
+        `L'indice ${place ? "convenu" : "de référence des loyers"} (valeur et trimestre) n'est pas renseigné\u00A0: sans lui, le loyer ne peut pas être révisé.`,
       ),
     estRevisable(bail) &&
       paruApres(indiceTrim, dateCreationBail) &&
@@ -133,7 +118,7 @@ function avertissementsIndice(bail: BailConnu): AvertissementDossier[] {
         "indiceTrim",
         `L'indice du ${indiceTrim} n'était pas encore publié à la signature du bail\u00A0: la référence est le dernier indice publié (article 17-1).`,
       ),
-    regime !== "stationnement" &&
+    !place &&
       estRevisable(bail) &&
       ailleurs !== null &&
       doute(

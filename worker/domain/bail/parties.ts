@@ -5,7 +5,8 @@ import type { Jour } from "../dates.ts";
 import { deNom } from "../orthographe.ts";
 import { adresseClient } from "../personnes/client.ts";
 import type { Client } from "../personnes/client-fiche.ts";
-import { estMorale, mineurSeul, nomLegal, sansRepresentant } from "../personnes/personne.ts";
+import { mineurSeul } from "../personnes/majorite.ts";
+import { estMorale, nomLegal, sansRepresentant } from "../personnes/personne.ts";
 import { type BailConnu, locatairesDe } from "./bail.ts";
 
 /** The facts missing for the parties of a lease to be all named and found. */

@@ -6,8 +6,8 @@ import { formatEuros, somme } from "../montants.ts";
 import { ordre } from "../ordre.ts";
 import { deNom } from "../orthographe.ts";
 import { adresseClient } from "../personnes/client.ts";
+import { mineurSeul } from "../personnes/majorite.ts";
 import {
-  mineurSeul,
   nomLegal,
   type Qualite,
   type Represente,

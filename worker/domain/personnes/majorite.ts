@@ -1,7 +1,14 @@
 import { ajouterAnnees, type Jour } from "../dates.ts";
+import { estMorale, type Represente } from "./personne.ts";
 
 const MAJORITE = 18;
 
 /** Whether somebody born on a day is a minor on another (Code civil, art. 388). */
 export const mineurLe = (naissance: Jour, jour: Jour): boolean =>
   ajouterAnnees(naissance, MAJORITE) > jour;
+
+/** Whether nobody is said to represent somebody who is a minor on a day (Code civil, art. 388-1-1, 1146). */
+export const mineurSeul = (client: Represente, jour: Jour | null | undefined): boolean =>
+  !estMorale(client) &&
+  Boolean(client.naissance && jour && mineurLe(client.naissance, jour)) &&
+  !client.representantNom?.trim();

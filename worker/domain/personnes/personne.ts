@@ -1,6 +1,5 @@
 import type { Jour } from "../dates.ts";
 import { enCapitales } from "../orthographe.ts";
-import { mineurLe } from "./majorite.ts";
 
 /** A person as documents, lists and mails name him. */
 export interface Personne {
@@ -55,16 +54,7 @@ export interface Represente extends Personne {
 
 /** Whether the representative of a company is not fully known (domain/README §3.2). */
 export const sansRepresentant = (client: Represente): boolean =>
-  estMorale(client) && !representantDit(client);
-
-/** Whether nobody is said to represent somebody who is a minor on a day (Code civil, art. 388-1-1, 1146). */
-export const mineurSeul = (client: Represente, jour: Jour | null | undefined): boolean =>
-  !estMorale(client) &&
-  Boolean(client.naissance && jour && mineurLe(client.naissance, jour)) &&
-  !representantDit(client);
-
-const representantDit = ({ representantNom, representantQualite }: Represente): boolean =>
-  Boolean(representantNom?.trim() && representantQualite?.trim());
+  estMorale(client) && !(client.representantNom?.trim() && client.representantQualite?.trim());
 
 export const TITRES = ["Monsieur", "Madame", "Mademoiselle"] as const;
 
