@@ -1,7 +1,7 @@
 import { formatJour, type Jour } from "../../dates.ts";
 import { enEuros, formatEuros } from "../../montants.ts";
 import { GENRES_DEPART } from "./depart.ts";
-import type { DepartDetail } from "./depart-fiche.ts";
+import type { DepartDetail, SoldeArrete } from "./depart-fiche.ts";
 
 /** The steps of a departure, in their order: a card each (domain/README §14.6). */
 export const ETAPES = {
@@ -58,7 +58,10 @@ export function etapesDuDepart(detail: DepartDetail): Etape[] {
       fait: sortie ? `Arrêté le ${formatJour(sortie.date)}.` : null,
       manque: sortie ? null : (compte.manques[0] ?? null),
     },
-    { ...aFaire("restitution", "loi du 6 juillet 1989, art. 22"), ...restitutionDite(vivants) },
+    {
+      ...aFaire("restitution", "loi du 6 juillet 1989, art. 22"),
+      ...restitutionDite(vivants, depart?.clotLe ?? null),
+    },
     {
       ...aFaire("cloture", null),
       fait: depart?.clotLe ? `Clos le ${formatJour(depart.clotLe)}.` : null,
@@ -112,11 +115,8 @@ function differencesDites({ depart, etatOut }: DepartDetail): Pick<Etape, "fait"
 }
 
 function restitutionDite(
-  vivants: readonly {
-    restitution: number;
-    renduLe: Jour | null;
-    contenu: { echeance: Jour | null };
-  }[],
+  vivants: readonly Pick<SoldeArrete, "restitution" | "renduLe" | "contenu">[],
+  clotLe: Jour | null,
 ): Pick<Etape, "fait" | "manque"> {
   if (vivants.length === 0) return { fait: null, manque: null };
   const due = vivants.find(({ restitution, renduLe }) => restitution > 0 && renduLe === null);
@@ -124,6 +124,14 @@ function restitutionDite(
     const { echeance } = due.contenu;
     const quand = echeance ? ` au plus tard le ${formatJour(echeance)}` : "";
     return { fait: null, manque: `${formatEuros(enEuros(due.restitution))} à rendre${quand}.` };
+  }
+  const resteDu = vivants.reduce((du, { contenu }) => du + contenu.resteDu, 0);
+  if (resteDu > 0 && clotLe === null) {
+    const reste = formatEuros(enEuros(resteDu));
+    return {
+      fait: null,
+      manque: `${reste} restent dus par le locataire : la lettre est à lui envoyer.`,
+    };
   }
   const dernier = vivants.findLast(({ renduLe }) => renduLe !== null);
   return {
