@@ -16,6 +16,7 @@ import { rolesPour } from "#domain/profils/droits.ts";
 import { COURRIELS_PARTIS, perduAvant } from "#domain/quittances/courriel.ts";
 import { type EtatQuittance, lienOuvertDepuis } from "#domain/quittances/quittance.ts";
 import { effacements, users, variables } from "./schema/agence.ts";
+import { departs } from "./schema/departs.ts";
 import {
   comptesRendus,
   coordonneesBancaires,
@@ -280,6 +281,10 @@ const finConvenue = sql`coalesce(
 /** `finDuLoyer()`; the end of time for none. */
 export const finDuLoyer = sql`min(${finConvenue},
   coalesce(date(${dateRelocation}, '-1 day'), '9999-12-31'))`;
+
+/** The departure is noted, and the deposit not given back nor the departure ended (domain/README §14.4). */
+export const departASuivre: SQL = sql`${dossiers.dateRetourCaution} IS NULL AND EXISTS (SELECT 1 FROM ${departs}
+  WHERE ${departs.DossierId} = ${dossiers.id} AND ${departs.titulaire} = 'tous' AND ${departs.clotLe} IS NULL)`;
 
 /** `loyerArrete()`. */
 export const loyerArrete = (today: Jour): SQL =>

@@ -10,6 +10,7 @@ const FILTERS = [
       { value: "clos", label: "Clos" },
       { value: "manuel", label: "Quittance à la main" },
       { value: "arrete", label: "Loyer arrêté" },
+      { value: "depart", label: "Départs à suivre" },
     ],
   },
 ];

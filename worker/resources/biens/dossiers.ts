@@ -305,6 +305,7 @@ const resource = defineResource({
         clos: condition.dossierClos,
         manuel: condition.dossierSansAutomatisme,
         arrete: condition.loyerArrete,
+        depart: () => condition.departASuivre,
       }),
       /** The dossiers whose automatic receipt of the month is due and was not made. */
       manque: byMonth(condition.quittanceDue),
