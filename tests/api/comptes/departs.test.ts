@@ -400,6 +400,22 @@ describe("Le congé", () => {
     expect(retire.data.partants).toEqual([]);
   });
 
+  it("se suit d’une convocation à l’état des lieux, au jour et à l’heure dits", async () => {
+    await louerA({});
+    await noter({ genre: "conge_locataire", mode: "lrar", recuLe: "2026-11-10" });
+    const generer = (heure: string) =>
+      agence.admin.get<DocumentGenere>(
+        `/Dossier/${petit.DossierId}/convocationSortie/generate?le=2027-02-10&heure=${heure}`,
+      );
+    expect((await generer("25:00")).status).toBe(422);
+    const { data } = await generer("09:30");
+    const reponse = await agence.admin.fetch(`/files/${data.generated}`);
+    const { text } = await readPdf(new Uint8Array(await reponse.arrayBuffer()));
+    expect(text.replace(/\s+/g, " ")).toMatch(
+      /ÉTAT DES LIEUX DE SORTIE.*Fin du bail le 10 février 2027.*10 février 2027 9 h 30.*article 3-2/,
+    );
+  });
+
   it("retiré, rend au bail ses jours d’avant", async () => {
     await louerA({});
     await noter({ genre: "conge_locataire", mode: "lrar", recuLe: "2026-11-10" });

@@ -95,13 +95,20 @@ export function LettingStep({ detail, mayModify }: StepContent) {
 }
 
 /** The call to the exit inventory. */
-export const SummonsStep = ({ detail }: StepContent) => (
-  <p>
-    Convenez du jour avec le locataire
-    {detail.finLe && `, au plus tard le ${formatJour(detail.finLe)}`} : l’état des lieux est
-    contradictoire et amiable, sinon un commissaire de justice l’établit, les parties convoquées
-    sept jours avant (article 3-2).
-  </p>
+export const SummonsStep = ({ detail, mayModify, ask }: StepContent) => (
+  <>
+    <p>
+      Convenez du jour avec le locataire
+      {detail.finLe && `, au plus tard le ${formatJour(detail.finLe)}`} : l’état des lieux est
+      contradictoire et amiable, sinon un commissaire de justice l’établit, les parties convoquées
+      sept jours avant (article 3-2).
+    </p>
+    {mayModify && (
+      <Gestures>
+        <Button onClick={() => ask("summons")}>Faire la convocation</Button>
+      </Gestures>
+    )}
+  </>
 );
 
 /** The keys, the meters, the exit inventory. */

@@ -24,6 +24,7 @@ const sums = () => import("./sums-dialog.tsx");
 
 const DIALOGS = {
   notice: lazyNamed(() => import("./notice-dialog.tsx"), "NoticeDialog"),
+  summons: lazyNamed(() => import("./summons-dialog.tsx"), "SummonsDialog"),
   keys: lazyNamed(() => import("./keys-dialog.tsx"), "KeysDialog"),
   sum: lazyNamed(sums, "SumDialog"),
   provision: lazyNamed(sums, "ProvisionDialog"),

@@ -70,6 +70,11 @@ export const DOCUMENTS = {
     entite: "Dossier",
     chemin: "/Reglement/:id",
   },
+  convocationSortie: {
+    intitule: "Convocation à l’état des lieux de sortie",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/convocationSortie",
+  },
   soldeDepart: {
     intitule: "Solde de tout compte",
     entite: "Dossier",

@@ -17,6 +17,7 @@ import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
 import { factureHonoraires } from "#worker/documents/compte-rendu/facture-honoraires.ts";
 import { accuseConge } from "#worker/documents/locataires/accuse-conge.ts";
 import { attestationLoyer } from "#worker/documents/locataires/attestation-loyer.ts";
+import { convocationSortie } from "#worker/documents/locataires/convocation-sortie.ts";
 import { declarationImpaye } from "#worker/documents/locataires/declaration-impaye.ts";
 import { recuReglement } from "#worker/documents/locataires/recu-reglement.ts";
 import { regularisationCharges } from "#worker/documents/locataires/regularisation-charges.ts";
@@ -41,6 +42,7 @@ import { chargerAideFiscale } from "#worker/operations/gerance/cloture/fiscal.ts
 import {
   chargerAccuseConge,
   chargerAttestationLoyer,
+  chargerConvocation,
   chargerDecompteDeCharges,
   chargerRecuReglement,
   chargerReleve,
@@ -104,6 +106,13 @@ const planche = (donnees: DonneesEtiquette) => ({
 });
 
 const PERIODE = { du: z.optional(isoDate()), au: z.optional(isoDate()) };
+
+const RENDEZ_VOUS = {
+  le: isoDate(),
+  heure: z
+    .string()
+    .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Une heure est attendue, « 10:30 ».")),
+};
 
 async function duCompte(
   c: Context<App>,
@@ -234,6 +243,19 @@ export const documentResource = documentRoutes({
         composed: recuReglement(donnees),
         sujet: enumeration(donnees.locataires.map(personne)),
         periode: [donnees.numero],
+      };
+    },
+  },
+  convocationSortie: {
+    summary: "Génère la convocation du locataire à l’état des lieux de sortie.",
+    query: RENDEZ_VOUS,
+    async make(c, { id }) {
+      const jour = parse(z.object(RENDEZ_VOUS), c.req.query());
+      const donnees = await chargerConvocation(contextOf(c), { DossierId: id, ...jour });
+      return {
+        composed: convocationSortie(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
+        periode: [donnees.le],
       };
     },
   },

@@ -22,6 +22,7 @@ import { quitances } from "#worker/db/schema/quittances.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import type { DonneesAccuseConge } from "#worker/documents/locataires/accuse-conge.ts";
 import type { DonneesAttestationLoyer } from "#worker/documents/locataires/attestation-loyer.ts";
+import type { DonneesConvocation } from "#worker/documents/locataires/convocation-sortie.ts";
 import type { DonneesRecuReglement } from "#worker/documents/locataires/recu-reglement.ts";
 import type { DonneesRegularisation } from "#worker/documents/locataires/regularisation-charges.ts";
 import type { DonneesReleve } from "#worker/documents/locataires/releve-compte.ts";
@@ -193,6 +194,31 @@ export async function chargerAccuseConge(
     fin,
     depotGarantie: nomme.depotGarantie,
     nouvelleAdresse: nomme.nouvelleAdresse,
+    ...(await papierDe(ctx, reglages)),
+  };
+}
+
+/**
+ * The call to an exit inventory, with all the names of its paper, in one round trip.
+ *
+ * @throws NotFound
+ */
+export async function chargerConvocation(
+  ctx: Appel,
+  { DossierId, ...jour }: { DossierId: number; le: Jour; heure: string },
+): Promise<DonneesConvocation> {
+  const { db } = ctx;
+  const { nomme, reglages } = await db.read({
+    nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
+    reglages: lireReglages(db),
+  });
+  if (!nomme) throw new NotFound();
+  return {
+    ...nommes(nomme, ctx.today),
+    destinataire: nomme.typeBail === "stationnement" ? nomme.locataire : nomme.appartement,
+    reference: referenceDeDossier(DossierId),
+    fin: nomme.dateFinPreavis,
+    ...jour,
     ...(await papierDe(ctx, reglages)),
   };
 }

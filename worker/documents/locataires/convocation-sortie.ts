@@ -1,0 +1,63 @@
+import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import { formuleDAppel } from "#domain/personnes/personne.ts";
+import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
+import { auxBailleurs } from "../mentions.ts";
+import type { Composed } from "../page/blocks.ts";
+
+/** The call of a tenant to the exit inventory. */
+export interface DonneesConvocation extends Nommes {
+  /** « D000123 » */
+  reference: string;
+  le: Jour;
+  /** « 10:30 » */
+  heure: string;
+  /** The last day of the lease; null while none is noted. */
+  fin: Jour | null;
+}
+
+/** « 10 h 30 », « 10 h ». */
+const enHeures = (heure: string): string => {
+  const [heures = "", minutes = "00"] = heure.split(":");
+  return `${Number(heures)}\u00A0h${minutes === "00" ? "" : `\u00A0${minutes}`}`;
+};
+
+/** Calls the tenant to the exit inventory, made with both parties (loi n° 89-462, art. 3-2). */
+export function convocationSortie(donnees: DonneesConvocation): Composed {
+  const { le, heure, fin, reference, stationnement } = donnees;
+  const bien = stationnement ? "de l'emplacement" : "du logement";
+  return papierDeCompte(donnees, {
+    titre: "CONVOCATION À L'ÉTAT DES LIEUX DE SORTIE",
+    sousTitre: fin === null ? "Fin du bail" : `Fin du bail le ${jourEnLettres(fin)}`,
+    reference: { label: "Dossier", lines: [reference] },
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `${formuleDAppel(donnees.locataires)}, nous vous convions, pour le compte ${auxBailleurs("du", donnees.bailleurs)}, à l'état des lieux de sortie ${bien} désigné ci-dessus\u00A0:`,
+      },
+      { kind: "callout", label: jourEnLettres(le), value: enHeures(heure) },
+      {
+        kind: "list",
+        items: [
+          {
+            text: "Les lieux sont vides de vos meubles, propres, l'eau et l'électricité ouvertes\u00A0: les compteurs sont relevés sur place.",
+          },
+          {
+            text: "Remettez toutes les clés, badges et télécommandes, y compris les doubles que vous avez fait faire.",
+          },
+          {
+            text: "Communiquez votre nouvelle adresse\u00A0: sans elle, aucun délai de restitution du dépôt de garantie ne court (article 22 de la loi n° 89-462 du 6 juillet 1989).",
+          },
+          { text: "Si vous êtes représenté, votre mandataire présente un pouvoir écrit." },
+        ],
+      },
+      {
+        kind: "paragraph",
+        text: "Ce jour ne vous convient pas\u00A0: dites-le nous dès que possible. À défaut d'un état des lieux amiable, il est établi par un commissaire de justice, à frais partagés par moitié, les parties avisées au moins sept jours à l'avance (article 3-2).",
+      },
+    ],
+    avertissements: [
+      [fin !== null && le > fin, "Ce jour vient après la fin du bail."],
+      [le < donnees.emission, "Ce jour est passé."],
+    ],
+  });
+}
