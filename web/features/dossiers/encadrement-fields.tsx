@@ -1,19 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import {
-  encadrementComplet,
-  PERIODE_ENCADREE,
-  PERIODES_ENCADREMENT,
-} from "#domain/biens/encadrement.ts";
-import { DerivedEuros } from "#web/components/fields/derived-field.tsx";
-import {
-  NumberField,
-  RadioField,
-  SelectField,
-  TextareaField,
-} from "#web/components/fields/fields.tsx";
+import { Suspense } from "react";
+import { PERIODE_ENCADREE } from "#domain/biens/encadrement.ts";
+import { RadioField } from "#web/components/fields/fields.tsx";
 import { OptionalSection, useOptionalGroup } from "#web/components/fields/optional-section.tsx";
-import { useForm, useNumber, useValue } from "#web/components/form/form-context.ts";
+import { useForm, useValue } from "#web/components/form/form-context.ts";
 import { appartements } from "#web/entities/biens/appartements.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+
+const CapFields = lazyNamed(() => import("./cap-fields.tsx"), "CapFields");
 
 const OUI_NON = [
   { value: true, label: "Oui" },
@@ -53,39 +47,11 @@ export function EncadrementFields() {
         options={OUI_NON}
         span={6}
       />
-      {subject !== false && <CapFields />}
+      {subject !== false && (
+        <Suspense>
+          <CapFields />
+        </Suspense>
+      )}
     </OptionalSection>
-  );
-}
-
-function CapFields() {
-  const surface = useNumber("encadrement.surface");
-  const loyerReferenceMajore = useNumber("encadrement.loyerReferenceMajore");
-  const loyerHC = useNumber("loyerHC");
-  const cap = encadrementComplet({ surface, loyerReferenceMajore }, loyerHC ?? 0);
-  const complement = loyerHC === null ? null : cap.complementLoyer;
-  return (
-    <>
-      <NumberField name="encadrement.surface" label="Surface" unit="m²" />
-      <NumberField name="encadrement.nbPiece" label="Pièces" decimals={0} />
-      <SelectField
-        name="encadrement.periodeConstruction"
-        label="Période de construction"
-        options={PERIODES_ENCADREMENT}
-        span={6}
-      />
-      <NumberField name="encadrement.loyerReference" label="Loyer de référence" unit="€/m²" />
-      <NumberField name="encadrement.loyerReferenceMajore" label="Référence majorée" unit="€/m²" />
-      <DerivedEuros label="Loyer de base" value={cap.montantBase} />
-      <DerivedEuros
-        label="Complément de loyer"
-        value={complement}
-        words={complement !== null && complement < 0 ? "sous le plafond" : undefined}
-      />
-      <TextareaField
-        name="encadrement.caracteristiqueLoyer"
-        label="Caractéristiques justifiant le complément"
-      />
-    </>
   );
 }
