@@ -226,7 +226,7 @@ END;
 CREATE TRIGGER `CoordonneesBancaires_durables` BEFORE DELETE ON `CoordonneesBancaires` BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
-CREATE TRIGGER `CoordonneesBancaires_immuable` BEFORE UPDATE OF `id`, `MissionId`, `ClientId`, `titulaire`, `iban`, `bic`, `user`, `UserId`, `createdAt` ON `CoordonneesBancaires` BEGIN
+CREATE TRIGGER `CoordonneesBancaires_immuable` BEFORE UPDATE OF `id`, `MissionId`, `ClientId`, `LocataireId`, `FournisseurId`, `titulaire`, `iban`, `bic`, `rappel`, `user`, `UserId`, `createdAt` ON `CoordonneesBancaires` BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 CREATE TRIGGER `Reversement_durable` BEFORE DELETE ON `Reversement` BEGIN
@@ -245,7 +245,7 @@ END;
 CREATE TRIGGER `Virement_fini` BEFORE UPDATE OF `etat` ON `Virement` WHEN NEW.etat <> OLD.etat AND OLD.etat <> 'emis' BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
-CREATE TRIGGER `Virement_immuable` BEFORE UPDATE OF `id`, `ReversementId`, `rang`, `CompteRenduPartId`, `CoordonneesBancairesId`, `CompteBancaireId`, `montant`, `titulaire`, `reference`, `libelle` ON `Virement` BEGIN
+CREATE TRIGGER `Virement_immuable` BEFORE UPDATE OF `id`, `ReversementId`, `rang`, `CompteRenduPartId`, `SoldeDepartId`, `IntendanceId`, `CoordonneesBancairesId`, `CompteBancaireId`, `montant`, `titulaire`, `reference`, `libelle` ON `Virement` BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
@@ -257,6 +257,10 @@ WHEN EXISTS (SELECT 1 FROM `SoldeDepart` WHERE `DepartId` = OLD.`id` AND `annule
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 CREATE TRIGGER `SoldeDepart_durable` BEFORE DELETE ON `SoldeDepart` BEGIN
+  SELECT RAISE(ABORT, 'comptes immuables');
+END;
+CREATE TRIGGER `SoldeDepart_vire` BEFORE UPDATE OF `annuleLe` ON `SoldeDepart` WHEN NEW.`annuleLe` IS NOT NULL
+  AND EXISTS (SELECT 1 FROM `Virement` WHERE `SoldeDepartId` = OLD.`id` AND `etat` = 'emis') BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 CREATE TRIGGER `SoldeDepart_immuable` BEFORE UPDATE ON `SoldeDepart` WHEN OLD.`annuleLe` IS NOT NULL

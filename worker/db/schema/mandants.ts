@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
+  check,
   index,
   integer,
   sqliteTable,
@@ -15,9 +16,10 @@ import {
 import type { ContenuActe } from "#domain/gerance/mandats/actes-mandat.ts";
 import type { LigneDuRegistre } from "#domain/gerance/mandats/registre-mandats.ts";
 import { creeLe, horodatage, id, isoDate, recherche } from "./columns.ts";
+import { soldesDepart } from "./departs.ts";
 import { comptesBancaires, conditionsMandat, lignes, lignesReleve } from "./gerance.ts";
-import { missions } from "./missions.ts";
-import { clients } from "./schema.ts";
+import { intendances, missions } from "./missions.ts";
+import { clients, locataires } from "./schema.ts";
 
 // The owners' accounts (domain/README §12.15 and after). Amounts are cents; triggers of migrations 0014, 0018 and
 // 0019 keep rows already told to an owner, invoiced, paid or written in the register from being changed or deleted.
@@ -44,25 +46,27 @@ export const partsMandat = sqliteTable(
 );
 
 /**
- * The bank details to which an owner is paid for a mandate: each change is another row, which holds once it is
- * confirmed and its delay over.
+ * The bank details of somebody whom the agency pays: an owner for a mandate, a tenant, or a supplier. Each change is
+ * another row, which holds once it is confirmed and its delay over.
  */
 export const coordonneesBancaires = sqliteTable(
   "CoordonneesBancaires",
   {
     id: id(),
-    MissionId: integer()
-      .notNull()
-      .references(() => missions.id, { onDelete: "restrict" }),
-    ClientId: integer()
-      .notNull()
-      .references(() => clients.id, { onDelete: "restrict" }),
+    MissionId: integer().references(() => missions.id, { onDelete: "restrict" }),
+    ClientId: integer().references(() => clients.id, { onDelete: "restrict" }),
+    LocataireId: integer().references(() => locataires.id, { onDelete: "restrict" }),
+    FournisseurId: integer().references((): AnySQLiteColumn => fournisseurs.id, {
+      onDelete: "restrict",
+    }),
     /** As on the bank's own paper. */
     titulaire: text().notNull(),
     /** The part that anyone may see; `secret`: the whole, encrypted. */
     iban: text().notNull(),
     secret: text().notNull(),
     bic: text(),
+    /** Of a supplier: who confirmed the account, called back at a number that the agency knew already. */
+    rappel: text(),
     etat: text({ enum: ["en_attente", "confirme", "refuse"] }).notNull(),
     /** The instant from which money may go there. */
     actifLe: text().notNull(),
@@ -75,9 +79,22 @@ export const coordonneesBancaires = sqliteTable(
   (t) => [
     index("CoordonneesBancaires_de").on(t.MissionId, t.ClientId, t.id),
     index("CoordonneesBancaires_Client").on(t.ClientId),
+    index("CoordonneesBancaires_Locataire").on(t.LocataireId, t.id),
+    index("CoordonneesBancaires_Fournisseur").on(t.FournisseurId, t.id),
     uniqueIndex("CoordonneesBancaires_en_attente")
       .on(t.MissionId, t.ClientId)
       .where(sql`"etat" = 'en_attente'`),
+    uniqueIndex("CoordonneesBancaires_Locataire_en_attente")
+      .on(t.LocataireId)
+      .where(sql`"etat" = 'en_attente'`),
+    uniqueIndex("CoordonneesBancaires_Fournisseur_en_attente")
+      .on(t.FournisseurId)
+      .where(sql`"etat" = 'en_attente'`),
+    check(
+      "CoordonneesBancaires_titulaire",
+      sql`("MissionId" IS NULL) = ("ClientId" IS NULL)
+        AND ("ClientId" IS NOT NULL) + ("LocataireId" IS NOT NULL) + ("FournisseurId" IS NOT NULL) = 1`,
+    ),
   ],
 );
 
@@ -256,7 +273,7 @@ export const reglementsHonoraires = sqliteTable(
   (t) => [index("ReglementHonoraires_Facture").on(t.FactureHonorairesId)],
 );
 
-/** Sums paid over to owners at once: prepared, then valid, perhaps by a second person, then given to the bank. */
+/** Sums that leave at once: prepared, then valid, perhaps by a second person, then given to the bank. */
 export const reversements = sqliteTable(
   "Reversement",
   {
@@ -285,7 +302,10 @@ export const reversements = sqliteTable(
   (t) => [index("Reversement_etat").on(t.etat, t.dateExecution)],
 );
 
-/** One transfer of a batch: an owner's part of an account, or the agency's own fees. */
+/**
+ * One transfer of a batch: an owner's part of an account, the deposit given back to a tenant, the bill of a supplier, or
+ * the agency's own fees. What it pays is its one origin.
+ */
 export const virements = sqliteTable(
   "Virement",
   {
@@ -295,6 +315,8 @@ export const virements = sqliteTable(
       .references(() => reversements.id),
     rang: integer().notNull(),
     CompteRenduPartId: integer().references(() => partsCompteRendu.id),
+    SoldeDepartId: integer().references(() => soldesDepart.id),
+    IntendanceId: integer().references(() => intendances.id),
     CoordonneesBancairesId: integer().references(() => coordonneesBancaires.id),
     /** The agency's own account, for its fees. */
     CompteBancaireId: integer().references(() => comptesBancaires.id),
@@ -321,9 +343,16 @@ export const virements = sqliteTable(
   (t) => [
     index("Virement_de").on(t.ReversementId, t.rang),
     uniqueIndex("Virement_part").on(t.CompteRenduPartId).where(sql`"etat" = 'emis'`),
+    uniqueIndex("Virement_solde").on(t.SoldeDepartId).where(sql`"etat" = 'emis'`),
+    uniqueIndex("Virement_depense").on(t.IntendanceId).where(sql`"etat" = 'emis'`),
     index("Virement_LigneReleve").on(t.LigneReleveId),
     uniqueIndex("Virement_LigneRejet").on(t.LigneRejetId),
     index("Virement_Coordonnees").on(t.CoordonneesBancairesId),
+    check(
+      "Virement_origine",
+      sql`("CompteRenduPartId" IS NOT NULL) + ("SoldeDepartId" IS NOT NULL) + ("IntendanceId" IS NOT NULL)
+        + ("CompteBancaireId" IS NOT NULL) = 1`,
+    ),
   ],
 );
 
