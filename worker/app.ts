@@ -53,7 +53,10 @@ import { relanceResource } from "./resources/locataires/relances.ts";
 import { accesProprietaireResource } from "./resources/mandats/acces-proprietaires.ts";
 import { accompteResource } from "./resources/mandats/accomptes.ts";
 import { avisVersementResource } from "./resources/mandats/avis-versement.ts";
-import { coordonneesResource } from "./resources/mandats/coordonnees.ts";
+import {
+  coordonneesDesPayesResource,
+  coordonneesResource,
+} from "./resources/mandats/coordonnees.ts";
 import { fournisseurResource } from "./resources/mandats/fournisseurs.ts";
 import { intendanceResource } from "./resources/mandats/intendances.ts";
 import { missionResource } from "./resources/mandats/missions.ts";
@@ -119,6 +122,7 @@ export const app = new Hono<App>()
   .route("/", relanceResource)
   .route("/", dossierResource)
   .route("/", coordonneesResource)
+  .route("/", coordonneesDesPayesResource)
   .route("/", chargesResource)
   .route("/", fiscalResource)
   .route("/", avisVersementResource)

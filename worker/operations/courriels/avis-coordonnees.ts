@@ -12,15 +12,19 @@ import { enTexteSeul } from "#worker/mail/composition.ts";
 import { envoyer } from "#worker/mail/send.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import type { ChangementDeCoordonnees } from "#worker/operations/gerance/mandats/changement-coordonnees.ts";
+import type {
+  Beneficiaire,
+  ChangementDeCoordonnees,
+} from "#worker/operations/gerance/mandats/changement-coordonnees.ts";
+import { motsDuPaye, nomDuPaye } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 import { boitesAnciennes, lireAnciennesAdresses } from "./anciennes-adresses.ts";
 import { lireAdministrateurs } from "./avis-a-l-agence.ts";
 
 type Appel = Pick<Contexte, "db" | "now" | "user"> & { env: Pick<Env, "EMAIL" | "MAIL_FROM"> };
 
 /**
- * Tells an owner, at his address on file and at his recent ones, and the administrators, that he will be paid on
- * another account (domain/README §12.15). Meant for `waitUntil`: it neither delays nor fails the act it tells of; a
+ * Tells an owner, a tenant or a supplier, at his address on file, an owner at his recent ones too, and the administrators,
+ * that he will be paid on another account (domain/README §12.15). Meant for `waitUntil`: it neither delays nor fails the act it tells of; a
  * mail that does not leave is logged, without its addresses.
  */
 export async function annoncerCoordonnees(
@@ -31,47 +35,24 @@ export async function annoncerCoordonnees(
     try {
       await annoncer(ctx, changement);
     } catch (error) {
-      console.error(
-        JSON.stringify({ message: "Owner's IBAN change not told", error: motifDe(error) }),
-      );
+      console.error(JSON.stringify({ message: "IBAN change not told", error: motifDe(error) }));
     }
   }
 }
 
 async function annoncer(ctx: Appel, changement: ChangementDeCoordonnees): Promise<void> {
-  const { db, env, now } = ctx;
-  const { MissionId, ClientId } = changement;
-  const {
-    reglages,
-    admins,
-    client: [client],
-    mission: [mission],
-    changees,
-  } = await db.read({
-    reglages: lireReglages(db),
-    admins: lireAdministrateurs(db),
-    client: db.select().from(clients).where(eq(clients.id, ClientId)),
-    changees: lireAnciennesAdresses(db, ClientId, now),
-    mission: db
-      .select({ numero: missions.numRegistre })
-      .from(missions)
-      .where(eq(missions.id, MissionId)),
-  });
-  if (!client || !mission) return;
-  const agence = agenceDe(reglages);
-  const adresse = contactParDefaut(client, MAILS_CLIENT, client.mailDefaut);
-  const boites = estEfface(client)
-    ? []
-    : [...new Set([adresse ?? [], boitesAnciennes(client, changees)].flat())];
-  const mandat = `mandat de gestion ${mandatEnMots(numeroDuMandat(mission.numero))}`;
-  const interne = auxAdministrateurs(ctx, { changement, mandat, nom: nomComplet(client) });
+  const { db, env } = ctx;
+  const lus = await db.read({ reglages: lireReglages(db), admins: lireAdministrateurs(db) });
+  const paye = await lirePaye(ctx, changement.qui);
+  if (!paye) return;
+  const agence = agenceDe(lus.reglages);
+  const interne = auxAdministrateurs(ctx, { changement, paye });
   const envois = [
-    ...boites.map((boite) => ({
-      a: [boite],
-      ...auProprietaire(ctx, { changement, mandat, agence }),
-    })),
+    ...paye.boites.map((boite) => ({ a: [boite], ...auPaye(ctx, { changement, paye, agence }) })),
     {
-      a: [...new Set([agence.agenceEmail, ...admins.map(({ email }) => email)].filter(Boolean))],
+      a: [
+        ...new Set([agence.agenceEmail, ...lus.admins.map(({ email }) => email)].filter(Boolean)),
+      ],
       ...interne,
     },
   ];
@@ -91,30 +72,89 @@ async function annoncer(ctx: Appel, changement: ChangementDeCoordonnees): Promis
   if (manque?.erreur) throw new Error(manque.erreur);
 }
 
-const valeursDe = ({ avant, apres }: ChangementDeCoordonnees): string =>
-  `Ancien compte : ${avant}\nNouveau compte : ${apres}`;
+/** Who is paid on the account, in the words of the mails. */
+interface Paye {
+  boites: string[];
+  nom: string;
+  /** « un propriétaire », « le propriétaire ». */
+  un: string;
+  le: string;
+  /** « vous reverse vos loyers », « Les reversements ». */
+  verse: string;
+  versements: string;
+  /** « mandat de gestion n° 000042 »; null: the account is of the person. */
+  mandat: string | null;
+}
 
-const effetDe = ({ actifLe, issue }: ChangementDeCoordonnees): string =>
+/** Reads whom these details pay; null when he is no more. */
+async function lirePaye({ db, now }: Appel, qui: Beneficiaire): Promise<Paye | null> {
+  if ("ClientId" in qui) {
+    const { ClientId, MissionId } = qui;
+    const {
+      client: [client],
+      mission: [mission],
+      changees,
+    } = await db.read({
+      client: db.select().from(clients).where(eq(clients.id, ClientId)),
+      changees: lireAnciennesAdresses(db, ClientId, now),
+      mission: db
+        .select({ numero: missions.numRegistre })
+        .from(missions)
+        .where(eq(missions.id, MissionId)),
+    });
+    if (!client || !mission) return null;
+    const adresse = contactParDefaut(client, MAILS_CLIENT, client.mailDefaut);
+    return {
+      boites: estEfface(client)
+        ? []
+        : [...new Set([adresse ?? [], boitesAnciennes(client, changees)].flat())],
+      nom: nomComplet(client),
+      ...{ un: "un propriétaire", le: "le propriétaire" },
+      ...{ verse: "vous reverse vos loyers", versements: "Les reversements" },
+      mandat: `mandat de gestion ${mandatEnMots(numeroDuMandat(mission.numero))}`,
+    };
+  }
+  const [fiche] = await nomDuPaye(db, qui);
+  if (!fiche) return null;
+  const boite = "secondTitulaire" in fiche && estEfface(fiche) ? null : fiche.mail;
+  const mots =
+    qui.entite === "Locataire"
+      ? { un: "un locataire", le: "le locataire", verse: "vous rend votre dépôt de garantie" }
+      : { un: "un fournisseur", le: "le fournisseur", verse: "paie vos factures" };
+  return {
+    boites: boite ? [boite] : [],
+    nom: motsDuPaye(fiche),
+    ...mots,
+    versements: "Les virements",
+    mandat: null,
+  };
+}
+
+const valeursDe = ({ avant, apres }: ChangementDeCoordonnees): string =>
+  avant === null
+    ? `Nouveau compte : ${apres}`
+    : `Ancien compte : ${avant}\nNouveau compte : ${apres}`;
+
+const effetDe = (
+  { actifLe, avant, issue }: ChangementDeCoordonnees,
+  { versements }: Paye,
+): string =>
   issue === "fait"
-    ? `Les reversements iront sur le nouveau compte à partir du ${formatInstant(new Date(actifLe))}. D’ici là, l’ancien est conservé.`
+    ? `${versements} iront sur le nouveau compte à partir du ${formatInstant(new Date(actifLe))}.${avant === null ? "" : " D’ici là, l’ancien est conservé."}`
     : "Rien ne change tant qu’un autre administrateur de l’agence n’a pas confirmé cette demande.";
 
-function auProprietaire(
+function auPaye(
   { now }: Appel,
-  {
-    changement,
-    mandat,
-    agence,
-  }: { changement: ChangementDeCoordonnees; mandat: string; agence: Agence },
+  { changement, paye, agence }: { changement: ChangementDeCoordonnees; paye: Paye; agence: Agence },
 ) {
   const joindre = [agence.agenceTel, agence.agenceEmail].filter(Boolean).join(" ou ");
   return {
     subject: "Votre compte bancaire va changer",
     text: [
       "Bonjour,",
-      `Le compte sur lequel l’agence vous reverse vos loyers va changer, à la suite d’une demande enregistrée le ${formatInstant(now)} (${mandat}).`,
+      `Le compte sur lequel l’agence ${paye.verse} va changer, à la suite d’une demande enregistrée le ${formatInstant(now)}${paye.mandat ? ` (${paye.mandat})` : ""}.`,
       valeursDe(changement),
-      effetDe(changement),
+      effetDe(changement, paye),
       `Si vous n’avez pas demandé ce changement, prévenez l’agence aussitôt${joindre && ` : ${joindre}`}.`,
     ],
   };
@@ -122,14 +162,14 @@ function auProprietaire(
 
 const auxAdministrateurs = (
   { now, user }: Appel,
-  { changement, mandat, nom }: { changement: ChangementDeCoordonnees; mandat: string; nom: string },
+  { changement, paye }: { changement: ChangementDeCoordonnees; paye: Paye },
 ) => ({
-  subject: "L’IBAN d’un propriétaire va changer",
+  subject: `L’IBAN d’${paye.un} va changer`,
   text: [
     "Bonjour,",
-    `Un nouvel IBAN a été ${changement.issue === "fait" ? "enregistré ou confirmé" : "demandé"} le ${formatInstant(now)} par ${user} pour ${nom} (${mandat}).`,
+    `Un nouvel IBAN a été ${changement.issue === "fait" ? "enregistré ou confirmé" : "demandé"} le ${formatInstant(now)} par ${user} pour ${paye.nom}${paye.mandat ? ` (${paye.mandat})` : ""}.`,
     valeursDe(changement),
-    effetDe(changement),
-    "Rappelez le propriétaire au numéro que vous connaissez avant de le confirmer. Si ce changement n’est pas de lui, refusez-le, ou remettez l’ancien compte : il reprend effet aussitôt.",
+    effetDe(changement, paye),
+    `Rappelez ${paye.le} au numéro que vous connaissez avant de le confirmer. Si ce changement n’est pas de lui, refusez-le, ou remettez l’ancien compte : il reprend effet aussitôt.`,
   ],
 });

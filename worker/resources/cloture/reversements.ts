@@ -13,9 +13,16 @@ import {
   type ReversementRow,
   type VirementVu,
 } from "#domain/gerance/reversements/reversement-fiche.ts";
+import {
+  type GenreVirement,
+  genreDeVirement,
+  objetDeDepense,
+  objetDeRestitution,
+} from "#domain/gerance/reversements/sommes-dues.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { comptesBancaires, lignesReleve } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
@@ -24,6 +31,7 @@ import {
   reversements,
   virements,
 } from "#worker/db/schema/mandants.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
 import { reads } from "#worker/http/api/crud.ts";
 import { says } from "#worker/http/api/described.ts";
 import { byChoice, byId, byLink, type Page } from "#worker/http/api/list-query.ts";
@@ -79,18 +87,45 @@ const viewOf = <Row extends { montant: number }>(row: Row) => ({
 
 /** The transfers of a batch, as JSON text; cents. */
 const siens = selected<string>(sql`(SELECT json_group_array(json_object(
-    'id', id, 'rang', rang, 'CompteRenduPartId', "CompteRenduPartId", 'CompteRenduId', "CompteRenduId", 'MissionId', "MissionId",
+    'id', id, 'rang', rang, 'SoldeDepartId', "SoldeDepartId", 'DossierId', "DossierId", 'IntendanceId', "IntendanceId",
+    'genreSolde', "genreSolde", 'logement', logement, 'intitule', intitule, 'numFacture', "numFacture",
+    'CompteRenduPartId', "CompteRenduPartId", 'CompteRenduId', "CompteRenduId", 'MissionId', "MissionId",
     'ClientId', "ClientId", 'mois', mois, 'mandat', mandat, 'montant', montant, 'titulaire', titulaire, 'iban', iban,
     'reference', reference, 'libelle', libelle, 'etat', etat, 'motif', motif, 'passeLe', "passeLe", 'renduLe', "renduLe"))
-  FROM (SELECT v.id, v.rang, v."CompteRenduPartId", c.id AS "CompteRenduId", c."MissionId", p."ClientId", c.mois,
+  FROM (SELECT v.id, v.rang, v."SoldeDepartId", e."DossierId", v."IntendanceId", s.genre AS "genreSolde",
+      s.contenu ->> '$.logement' AS logement, i.intitule, i."numFacture", v."CompteRenduPartId", c.id AS "CompteRenduId", c."MissionId", p."ClientId", c.mois,
       c.contenu ->> '$.mandat.nom' AS mandat, v.montant, v.titulaire, coalesce(cb.iban, b.iban) AS iban, v.reference, v.libelle,
       v.etat, v.motif, fait.date AS "passeLe", rendu.date AS "renduLe"
     FROM ${virements} v
     LEFT JOIN ${partsCompteRendu} p ON p.id = v."CompteRenduPartId" LEFT JOIN ${comptesRendus} c ON c.id = p."CompteRenduId"
+    LEFT JOIN ${soldesDepart} s ON s.id = v."SoldeDepartId" LEFT JOIN ${departs} e ON e.id = s."DepartId"
+    LEFT JOIN ${intendances} i ON i.id = v."IntendanceId"
     LEFT JOIN ${coordonneesBancaires} cb ON cb.id = v."CoordonneesBancairesId"
     LEFT JOIN ${comptesBancaires} b ON b.id = v."CompteBancaireId"
     LEFT JOIN ${lignesReleve} fait ON fait.id = v."LigneReleveId" LEFT JOIN ${lignesReleve} rendu ON rendu.id = v."LigneRejetId"
     WHERE v."ReversementId" = ${reversements.id} ORDER BY v.rang))`);
+
+interface VirementLu extends Omit<VirementVu, "genre" | "objet"> {
+  genreSolde: "sortie" | "charges" | null;
+  logement: string | null;
+  intitule: string | null;
+  numFacture: string | null;
+}
+
+function vueDuVirement({
+  genreSolde,
+  logement,
+  intitule,
+  numFacture,
+  ...lu
+}: VirementLu): VirementVu {
+  const genre = genreDeVirement(lu);
+  const objets: Partial<Record<GenreVirement, string>> = {
+    locataire: objetDeRestitution({ genre: genreSolde ?? "sortie", logement: logement ?? "" }),
+    fournisseur: objetDeDepense({ intitule: intitule ?? "", numFacture }),
+  };
+  return { ...viewOf(lu), genre, objet: objets[genre] ?? null };
+}
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -111,7 +146,7 @@ const find = defineFind({
     { canDelete, user },
   ): ReversementDetail & { canDelete: boolean } => ({
     ...viewOf(raw),
-    virements: (JSON.parse(lus) as VirementVu[]).map(viewOf),
+    virements: (JSON.parse(lus) as VirementLu[]).map(vueDuVirement),
     mien: UserId === user.id,
     canDelete,
   }),
@@ -127,19 +162,23 @@ const ofState = (Object.keys(ETATS_REVERSEMENT) as EtatReversement[]).map(
   (etat) => [etat, () => eq(reversements.etat, etat)] as const,
 );
 
-/** The payouts to owners: batches, their control, their file (domain/README §12.18). */
+/** The transfers: batches, their control, their file (domain/README §12.18). */
 export const reversementResource = new Hono<App>()
   .get(
     "/Reversement/apercu",
-    says("Ce qu’un lot reverserait, ce qu’il laisserait et pourquoi, sans rien écrire.", {
+    says("Ce qu’un lot virerait, ce qu’il laisserait et pourquoi, sans rien écrire.", {
       query: apercuDemande.shape,
     }),
     requires("lire"),
     async (c) => {
-      const { ids, CompteBancaireId, honoraires } = parse(apercuDemande, c.req.query());
+      const demande = parse(apercuDemande, c.req.query());
+      const { ids, SoldeDepartIds, IntendanceIds, CompteBancaireId, honoraires } = demande;
+      const lus = (ecrits: string | undefined) => ecrits?.split(",").map(Number);
       const data = await apercevoirReversement(contextOf(c), {
         UserId: c.var.session.user.id,
-        CompteRenduIds: ids?.split(",").map(Number),
+        CompteRenduIds: lus(ids),
+        SoldeDepartIds: lus(SoldeDepartIds),
+        IntendanceIds: lus(IntendanceIds),
         CompteBancaireId: CompteBancaireId ? Number(CompteBancaireId) : undefined,
         honoraires: honoraires === "true",
       });
@@ -148,10 +187,13 @@ export const reversementResource = new Hono<App>()
   )
   .post(
     "/Reversement",
-    says("Prépare un lot de virements aux propriétaires ; dit ce qu’il laisse de côté.", {
-      success: 201,
-      refusals: [409, 422],
-    }),
+    says(
+      "Prépare un lot de virements : parts, dépôts à rendre, factures ; dit ce qu’il laisse de côté.",
+      {
+        success: 201,
+        refusals: [409, 422],
+      },
+    ),
     requires("administrer"),
     confirmed,
     json(demandeReversement),

@@ -340,6 +340,17 @@ export const versementAuMandant = (
 ): Ecriture =>
   gerance("REV", virer(du("4672", mandat), du("512G", compteBancaire), { montant, mandat }));
 
+/** A deposit that the agency held goes back to the tenant, by a transfer (domain/README §12.18). @param montant cents */
+export const depotVire = (
+  { dossier, mandat }: Parties,
+  compteBancaire: number,
+  montant: Centimes,
+): Ecriture =>
+  gerance(
+    "DG",
+    virer(du("165", dossier), du("512G", compteBancaire), { montant, nature: "depot", mandat }),
+  );
+
 /**
  * The agency puts its own money among the funds of others, so that no owner pays for another (domain/README §12.18).
  */

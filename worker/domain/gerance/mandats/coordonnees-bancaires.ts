@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Jour } from "../../dates.ts";
 import { facultatif, identifiant, requis } from "../../fields.ts";
 import { bic, estMasque, iban, ribValable } from "../../iban.ts";
 import { demandeUnBic } from "../../zone-sepa.ts";
@@ -46,17 +47,48 @@ export const nouvellesCoordonnees = z
 
 export type NouvellesCoordonnees = z.output<typeof nouvellesCoordonnees>;
 
+/** The account on which a tenant, or a supplier, is to be paid. */
+export const nouveauCompte = z
+  .strictObject({
+    titulaire: facultatif(requis(140)),
+    iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
+    bic: facultatif(bic()),
+    /** Of a supplier: who confirmed it, called back at a number that is not that of the bill (domain/README §12.15). */
+    rappel: facultatif(requis(140)),
+  })
+  .check(nommeSaBanque());
+
+export type NouveauCompte = z.output<typeof nouveauCompte>;
+
+/** An account of which a tenant paid his rent. */
+export interface CompteConnu {
+  /** Masked. */
+  iban: string;
+  /** The last day it paid. */
+  vuLe: Jour;
+}
+
+/** `GET /Locataire/{id}/coordonnees` and `GET /Fournisseur/{id}/coordonnees`. */
+export interface CoordonneesDuPaye {
+  comptes: CoordonneesRow[];
+  connus: CompteConnu[];
+}
+
 /**
- * The present, former and asked accounts of an owner, as `GET /Mission/{id}/coordonnees` lists them, the latest first.
+ * The present, former and asked accounts of an owner, as `GET /Mission/{id}/coordonnees` lists them, or of a tenant or a
+ * supplier, the latest first.
  */
 export interface CoordonneesRow {
   id: number;
-  ClientId: number;
+  /** The owner; null for a tenant or a supplier. */
+  ClientId: number | null;
   nom: string;
   titulaire: string;
   /** « FR76 •••• •••• •••• 0189 » */
   iban: string;
   bic: string | null;
+  /** Who confirmed it by telephone; null but for a supplier. */
+  rappel: string | null;
   etat: EtatCoordonnees;
   /** The instant from which it may be paid, once confirmed. */
   actifLe: string;

@@ -4,32 +4,42 @@ import { booleen, facultatif, identifiant, isoDate, requis } from "../../fields.
 import type { Euros } from "../../montants.ts";
 import { COMPTES_AU_PLUS, type EtatReversement, type EtatVirement } from "./reversement.ts";
 import type { FormatSepa } from "./sepa.ts";
+import type { GenreVirement } from "./sommes-dues.ts";
 
-/** `POST Reversement`: the accounts to pay over, and whether the agency takes its fees with them. */
+const auPlus = (quoi: string) =>
+  z.array(identifiant()).check(z.maxLength(COMPTES_AU_PLUS, `${COMPTES_AU_PLUS} ${quoi} au plus.`));
+
+/**
+ * `POST Reversement`: the accounts to pay over, the deposits to give back and the bills to pay, and whether the agency takes
+ * its fees with them.
+ */
 export const demandeReversement = z
   .strictObject({
-    CompteRenduIds: z
-      .array(identifiant())
-      .check(z.maxLength(COMPTES_AU_PLUS, `${COMPTES_AU_PLUS} comptes rendus au plus.`)),
+    CompteRenduIds: z._default(auPlus("comptes rendus"), []),
+    /** The frozen accounts of departures. */
+    SoldeDepartIds: z._default(auPlus("restitutions"), []),
+    /** The expenses. */
+    IntendanceIds: z._default(auPlus("dépenses"), []),
     dateExecution: isoDate(),
     /** The account that pays; absent: the only account of rents. */
     CompteBancaireId: facultatif(identifiant()),
     honoraires: z.optional(booleen()),
   })
   .check(
-    z.refine(({ CompteRenduIds, honoraires }) => CompteRenduIds.length > 0 || honoraires === true, {
-      path: ["CompteRenduIds"],
-      error: "Choisissez au moins un compte rendu.",
-    }),
+    z.refine(
+      ({ CompteRenduIds, SoldeDepartIds, IntendanceIds, honoraires }) =>
+        CompteRenduIds.length + SoldeDepartIds.length + IntendanceIds.length > 0 ||
+        honoraires === true,
+      { path: ["CompteRenduIds"], error: "Choisissez au moins une somme à virer." },
+    ),
   );
 
 export type DemandeReversement = z.output<typeof demandeReversement>;
 
 const identifiantEcrit = z.string().check(z.regex(/^[1-9]\d{0,8}$/, "Un identifiant est attendu."));
 
-/** `GET Reversement/apercu?ids=1,2&CompteBancaireId&honoraires`: without ids, all the accounts that wait. */
-export const apercuDemande = z.strictObject({
-  ids: z.optional(
+const identifiantsEcrits = () =>
+  z.optional(
     z
       .string()
       .check(
@@ -38,7 +48,17 @@ export const apercuDemande = z.strictObject({
           "Des identifiants séparés de virgules sont attendus.",
         ),
       ),
-  ),
+  );
+
+/**
+ * `GET Reversement/apercu?ids=1,2&SoldeDepartIds&IntendanceIds&CompteBancaireId&honoraires`: without any of the three, all that
+ * waits.
+ */
+export const apercuDemande = z.strictObject({
+  /** Of accounts rendered. */
+  ids: identifiantsEcrits(),
+  SoldeDepartIds: identifiantsEcrits(),
+  IntendanceIds: identifiantsEcrits(),
   CompteBancaireId: z.optional(identifiantEcrit),
   honoraires: z.optional(z.enum(["true", "false"], "« true » ou « false » est attendu.")),
 });
@@ -74,10 +94,37 @@ export interface PartAReverser {
   avertissements: string[];
 }
 
+/** A sum to give back to a tenant, or to pay to a supplier, with the result of its control; euros. */
+export interface SommeAVirer {
+  nom: string;
+  /** « Dépôt de garantie, 12 rue des Lilas », « Fuite cuisine, facture F-7781 ». */
+  objet: string;
+  montant: Euros;
+  titulaire: string | null;
+  /** The IBAN, masked. */
+  iban: string | null;
+  /** The day by which it is due; null: none is. */
+  echeance: Jour | null;
+  /** The reason why it is left out; null: it is paid. */
+  bloque: string | null;
+  avertissements: string[];
+}
+
+export interface RestitutionAVirer extends SommeAVirer {
+  SoldeDepartId: number;
+  DossierId: number;
+}
+
+export interface DepenseAVirer extends SommeAVirer {
+  IntendanceId: number;
+}
+
 /** `GET Reversement/apercu`: the control list of a batch, before it is made; euros. */
 export interface ApercuReversement {
   parts: PartAReverser[];
-  /** The sum to pay over, and the sum left out. */
+  restitutions: RestitutionAVirer[];
+  depenses: DepenseAVirer[];
+  /** The sum to pay, and the sum left out. */
   total: Euros;
   ecarte: Euros;
   /** The fees that may be transferred. */
@@ -131,13 +178,21 @@ export interface ReversementRow {
 export interface VirementVu {
   id: number;
   rang: number;
+  genre: GenreVirement;
   CompteRenduPartId: number | null;
   CompteRenduId: number | null;
   MissionId: number | null;
   ClientId: number | null;
   mois: Mois | null;
-  /** The mandate that it pays; null: the fees of the agency. */
+  /** The mandate whose account it pays over; null for another genre. */
   mandat: string | null;
+  /** The dossier whose deposit it gives back; null for another genre. */
+  SoldeDepartId: number | null;
+  DossierId: number | null;
+  /** The expense that it pays; null for another genre. */
+  IntendanceId: number | null;
+  /** What it gives back or pays, in words: null for an owner's part and for fees. */
+  objet: string | null;
   montant: Euros;
   titulaire: string;
   /** The IBAN, masked. */

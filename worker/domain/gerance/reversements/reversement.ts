@@ -40,7 +40,7 @@ export const COMPTES_AU_PLUS = 2_000;
 /** The days during which a change of bank account is shown to the person who pays. */
 const JOURS_APRES_CHANGEMENT = 30;
 
-/** The bank details on which an owner may be paid, and the day they began. */
+/** The bank details on which somebody may be paid, and the day they began. */
 export interface CoordonneesLues {
   id: number;
   titulaire: string;
@@ -52,6 +52,9 @@ export interface CoordonneesLues {
   /** They replaced others. */
   changees: boolean;
 }
+
+/** New bank details wait, for a confirmation or for the end of their delay; null: none do. */
+export type AttenteDeCoordonnees = "confirmation" | "delai" | null;
 
 /** An owner's part of a valid account, with all the data of its control. */
 export interface PartDue {
@@ -75,8 +78,7 @@ export interface PartDue {
   solde: Centimes;
   aPayer: Centimes;
   coordonnees: CoordonneesLues | null;
-  /** New bank details wait, for a confirmation or for the end of their delay. */
-  attente: "confirmation" | "delai" | null;
+  attente: AttenteDeCoordonnees;
   /** Cents owed by the tenants of the mandate on its closing, and the count of its expenses without a bill. */
   impaye: Centimes;
   depensesSansPiece: number;
@@ -99,15 +101,8 @@ export const controler = (part: PartDue, today: Jour): Controle => ({
   avertissements: avertissements(part, today),
 });
 
-function blocage({
-  lot,
-  solde,
-  aPayer,
-  montant,
-  attente,
-  coordonnees,
-  nom,
-}: PartDue): string | null {
+function blocage(part: PartDue): string | null {
+  const { lot, solde, aPayer, montant, nom } = part;
   if (lot !== null) return `Déjà dans le lot ${lot}.`;
   if (solde < 0) {
     return `Le compte du mandat est débiteur de ${euros(-solde)} : rien n’en part tant qu’il l’est.`;
@@ -115,15 +110,40 @@ function blocage({
   if (aPayer < montant) {
     return `Il ne reste que ${euros(Math.max(0, aPayer))} à reverser pour ce mandat.`;
   }
+  return refusDesCoordonnees(
+    part,
+    `${nom} n’a pas d’IBAN pour ce mandat.`,
+    " : donnez-en un autre à ce mandat",
+  );
+}
+
+/** What a control reads of the account of a payee. */
+interface PayeSur {
+  nom: string;
+  coordonnees: CoordonneesLues | null;
+  attente: AttenteDeCoordonnees;
+  rejets: number;
+}
+
+/**
+ * Why nobody may be paid on these bank details now; null when he may.
+ * @param sans the sentence where there are none
+ * @param remede what to do where transfers do not reach them
+ */
+export function refusDesCoordonnees(
+  { attente, coordonnees, nom }: Pick<PayeSur, "attente" | "coordonnees" | "nom">,
+  sans: string,
+  remede = " : donnez-en un autre",
+): string | null {
   if (attente === "confirmation") {
     return `Le nouvel IBAN de ${nom} attend la confirmation d’un second administrateur.`;
   }
   if (attente === "delai") {
     return `Le nouvel IBAN de ${nom} n’est utilisable qu’à la fin de son délai de sécurité.`;
   }
-  if (coordonnees === null) return `${nom} n’a pas d’IBAN pour ce mandat.`;
+  if (coordonnees === null) return sans;
   if (!estSepa(coordonnees.iban)) {
-    return `Le compte de ${nom} n’est pas de la zone SEPA : donnez-en un autre à ce mandat.`;
+    return `Le compte de ${nom} n’est pas de la zone SEPA${remede}.`;
   }
   if (demandeUnBic(coordonnees.iban) && coordonnees.bic === null) {
     return `Le compte de ${nom} est hors de l’Espace économique européen : ajoutez le BIC de sa banque.`;
@@ -134,8 +154,9 @@ function blocage({
   return null;
 }
 
-function avertissements(
-  { coordonnees, impaye, depensesSansPiece, rejets, nom }: PartDue,
+/** What to look at before somebody is paid on these bank details. */
+export function avertissementsDesCoordonnees(
+  { coordonnees, nom, rejets }: Omit<PayeSur, "attente">,
   today: Jour,
 ): string[] {
   const phrases: string[] = [];
@@ -144,6 +165,12 @@ function avertissements(
     phrases.push(`L’IBAN de ${nom} a changé : il est utilisable depuis le ${formatJour(depuis)}.`);
   }
   if (rejets > 0) phrases.push(`La banque a déjà refusé ce virement : vérifiez l’IBAN de ${nom}.`);
+  return phrases;
+}
+
+function avertissements(part: PartDue, today: Jour): string[] {
+  const { impaye, depensesSansPiece } = part;
+  const phrases = avertissementsDesCoordonnees(part, today);
   if (impaye > 0) phrases.push(`Les locataires du mandat devaient encore ${euros(impaye)}.`);
   if (depensesSansPiece > 0) {
     phrases.push(

@@ -377,10 +377,14 @@ function chiffreur(env: Cles): (iban: string | null) => Cache {
 /** The payer's whole IBAN, which a line holds encrypted. */
 export const ibanDeLaLigne = (env: Cles, secret: string): string => dechiffrer(env, secret, USAGE);
 
+/** The fingerprint by which an account that pays is known again. */
+export const empreinteDePayeur = (env: Cles, iban: string): string =>
+  empreinteSecrete(env, ibanNu(iban), PAYEUR);
+
 const cacherIban = (env: Cles, entier: string) => ({
   iban: ibanMasque(entier),
   ibanSecret: chiffrer(env, entier, USAGE),
-  payeurEmpreinte: empreinteSecrete(env, entier, PAYEUR),
+  payeurEmpreinte: empreinteDePayeur(env, entier),
 });
 
 const aRanger = (

@@ -21,6 +21,7 @@ import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import {
   coordonneesAVenir,
   coordonneesEffectives,
+  duMandant,
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
 
 /** The day of a line of the entry `e`; for a sum called, or called no more, its due day. */
@@ -208,8 +209,8 @@ export const requetes = (db: Db, json: string, now: string) => ({
       c."adresseFiscale", c."codePostalFiscale", c."villeFiscale", c."adresseDefaut", c."mailPerso", c."mailPro", c."mailDefaut",
       c."numSiret", c."tvaIntra", c."adresseElectronique",
       (SELECT b.iban FROM "CoordonneesBancaires" b
-        WHERE b.id = ${coordonneesEffectives(sql`d.value ->> 'MissionId'`, sql`c.id`, now)}) AS iban,
-      ${coordonneesAVenir(sql`d.value ->> 'MissionId'`, sql`c.id`, now)} AS attente
+        WHERE b.id = ${coordonneesEffectives(duMandant(sql`d.value ->> 'MissionId'`, sql`c.id`), now)}) AS iban,
+      ${coordonneesAVenir(duMandant(sql`d.value ->> 'MissionId'`, sql`c.id`), now)} AS attente
     FROM json_each(${json}) d JOIN (
       SELECT "MissionId", "ClientId", max(lie) AS lie FROM (
         SELECT "MissionId", "ClientId", 1 AS lie FROM "MissionClient"

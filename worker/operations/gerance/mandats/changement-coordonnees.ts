@@ -1,12 +1,13 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   effectives,
+  type NouveauCompte,
   type NouvellesCoordonnees,
 } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import { estMasque, ibanMasque, ibanNu } from "#domain/iban.ts";
-import type { Db } from "#worker/db/client.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";
 import { insertWhen, nextId } from "#worker/db/rows.ts";
 import { variables } from "#worker/db/schema/agence.ts";
@@ -15,12 +16,22 @@ import { missionClients, missions } from "#worker/db/schema/missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { empreinteDePayeur } from "#worker/operations/gerance/banque/releves.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type Decision, deciderADeux } from "#worker/operations/profils/decisions-a-deux.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
-import { coordonneesLues, ibanLisible, secretDeLIban } from "./coordonnees-bancaires.ts";
+import {
+  coordonneesDe,
+  coordonneesLues,
+  empreintesConnues,
+  ibanLisible,
+  lesCoordonneesLues,
+  nomDuPaye,
+  type Paye,
+  secretDeLIban,
+} from "./coordonnees-bancaires.ts";
 
-/** The administrator who changes the accounts of owners. */
+/** The administrator who changes the accounts of those whom the agency pays. */
 export type Redacteur = Pick<Contexte, "db" | "now"> & {
   env: Pick<Env, "DATA_KEYS">;
   user: string;
@@ -28,12 +39,14 @@ export type Redacteur = Pick<Contexte, "db" | "now"> & {
 
 const HEURE = 3_600_000;
 
-/** A change of the account on which an owner is paid, as he and the administrators are told of it. */
+/** Whom an account pays: an owner for a mandate, a tenant, or a supplier. */
+export type Beneficiaire = { MissionId: number; ClientId: number } | Paye;
+
+/** A change of the account on which somebody is paid, as he and the administrators are told of it. */
 export interface ChangementDeCoordonnees {
-  MissionId: number;
-  ClientId: number;
-  /** The IBANs, masked. */
-  avant: string;
+  qui: Beneficiaire;
+  /** The IBANs, masked; null: there was none. */
+  avant: string | null;
   apres: string;
   issue: "fait" | "attend";
   /** The instant from which it may be paid, once decided. */
@@ -62,52 +75,64 @@ const ENTIER = "Écrivez l’IBAN en entier.";
 const TITULAIRE = "Le titulaire du compte, comme l’écrit sa banque.";
 const ATTEND = "Un changement de ce compte attend déjà : confirmez-le ou refusez-le d’abord.";
 
+/** A new account, as somebody asks for it. */
+interface Compte {
+  iban: string;
+  titulaire?: string | null | undefined;
+  bic?: string | null | undefined;
+}
+
 /**
- * Composes the rows of these requests from the rows that were read: a mask stands for the present account. The first
- * details of an owner hold at once, and so do a corrected holder of the same account and a return to the account that
- * is paid now; another account waits (domain/README §12.15).
+ * Composes the row of a request from the rows that were read of the same payee: a mask stands for the present account. A
+ * corrected holder of the same account and a return to the account that is paid now hold at once; another account waits
+ * (domain/README §12.15).
  *
+ * @param premier the first account waits too
+ * @param sur the account is known from elsewhere: it waits for nobody
+ * @returns null when nothing changes
  * @throws Invalid for a mask of an unknown account, or a missing holder; Conflict while a change waits already.
  */
 function aEcrire(
   { env, now }: Pick<Redacteur, "env" | "now">,
-  { demandes, lues, delaiIban }: Pick<AEcrire, "demandes" | "lues" | "delaiIban">,
+  { iban, titulaire, bic, champ = "" }: Compte & { champ?: string },
+  {
+    connues,
+    delaiIban,
+    premier = false,
+    sur = false,
+  }: { connues: Lues; delaiIban: number; premier?: boolean; sur?: boolean },
 ) {
   const instant = now.toISOString();
-  return demandes.flatMap(({ ClientId, iban, titulaire, bic, champ = "" }) => {
-    const connues = lues.filter((row) => row.ClientId === ClientId && row.etat !== "refuse");
-    const [derniere] = connues;
-    const payee = effectives(connues, instant);
-    const connue = estMasque(iban)
-      ? [derniere, payee].find((row) => row?.iban === iban)
-      : [payee, derniere].find((row) => row && ibanLisible(env, row.secret) === ibanNu(iban));
-    if (estMasque(iban) && !connue) throw new Invalid({ [`${champ}iban`]: ENTIER });
-    const nom = titulaire ?? (connue ?? derniere)?.titulaire;
-    if (!nom) throw new Invalid({ [`${champ}titulaire`]: TITULAIRE });
-    const code = bic === undefined && connue ? connue.bic : (bic ?? null);
-    const reste = connue?.titulaire === nom && connue.bic === code;
-    if (reste && (estMasque(iban) || connue === derniere)) return [];
-    if (derniere?.etat === "en_attente") throw new Conflict(ATTEND, `${champ}iban`);
-    const autre = derniere !== undefined && connue === undefined;
-    return [
-      {
-        ClientId,
-        titulaire: nom,
-        iban: connue?.iban ?? ibanMasque(iban),
-        secret: connue?.secret ?? secretDeLIban(env, iban),
-        bic: code,
-        avant: derniere?.iban ?? null,
-        /** It is another account, which needs a second decision. */
-        autre,
-        actifLe: autre
-          ? new Date(now.getTime() + delaiIban * HEURE).toISOString()
-          : connue && connue !== payee
-            ? connue.actifLe
-            : instant,
-      },
-    ];
-  });
+  const [derniere] = connues;
+  const payee = effectives(connues, instant);
+  const connue = estMasque(iban)
+    ? [derniere, payee].find((row) => row?.iban === iban)
+    : [payee, derniere].find((row) => row && ibanLisible(env, row.secret) === ibanNu(iban));
+  if (estMasque(iban) && !connue) throw new Invalid({ [`${champ}iban`]: ENTIER });
+  const nom = titulaire ?? (connue ?? derniere)?.titulaire;
+  if (!nom) throw new Invalid({ [`${champ}titulaire`]: TITULAIRE });
+  const code = bic === undefined && connue ? connue.bic : (bic ?? null);
+  const reste = connue?.titulaire === nom && connue.bic === code;
+  if (reste && (estMasque(iban) || connue === derniere)) return null;
+  if (derniere?.etat === "en_attente") throw new Conflict(ATTEND, `${champ}iban`);
+  const autre = !sur && connue === undefined && (premier || derniere !== undefined);
+  return {
+    titulaire: nom,
+    iban: connue?.iban ?? ibanMasque(iban),
+    secret: connue?.secret ?? secretDeLIban(env, iban),
+    bic: code,
+    avant: derniere?.iban ?? null,
+    /** It is another account, which needs a second decision. */
+    autre,
+    actifLe: autre
+      ? new Date(now.getTime() + delaiIban * HEURE).toISOString()
+      : connue && connue !== payee
+        ? connue.actifLe
+        : instant,
+  };
 }
+
+type AEcrireUne = NonNullable<ReturnType<typeof aEcrire>>;
 
 const DEMANDEES = "Coordonnées bancaires demandées";
 
@@ -117,91 +142,103 @@ const DEMANDEES = "Coordonnées bancaires demandées";
  */
 const aDeux = deuxPersonnes;
 
+/** Whether these details are still those that were read. */
+const inchangees = (siennes: SQL, lues: Lues) =>
+  sql`((SELECT coalesce(max(id), 0) FROM ${coordonneesBancaires} WHERE ${siennes}) = ${lues[0]?.id ?? 0}
+    AND (SELECT count(*) FROM ${coordonneesBancaires} WHERE ${siennes} AND etat = 'en_attente')
+      = ${lues.filter((row) => row.etat === "en_attente").length})`;
+
+/** The change of account to tell, if it is one; `attend` where two administrators decide. */
+const changementDe = (
+  qui: Beneficiaire,
+  { avant, autre, iban, actifLe }: AEcrireUne,
+  attend: boolean,
+): ChangementDeCoordonnees[] =>
+  autre ? [{ qui, avant, apres: iban, issue: attend ? "attend" : "fait", actifLe }] : [];
+
 /**
- * Composes the statements that change the accounts of owners, to write with others, and the changes to tell afterwards.
- * The condition `inchangees` must hold in the first statement of their write, which somebody else's write cancels.
+ * Composes the statements that change the accounts of owners, to write with others, and the changes to tell afterwards. The
+ * first details of an owner hold at once. The condition `inchangees` must hold in the first statement of their write, which
+ * somebody else's write cancels.
  *
  * @throws Invalid, Conflict as `aEcrire`.
  */
 export function ecrireCoordonnees(ctx: Redacteur, demande: AEcrire) {
-  const { MissionId, lues } = demande;
-  const rows = aEcrire(ctx, demande);
+  const { MissionId, lues, demandes, delaiIban, UserId } = demande;
+  const rows = demandes.flatMap(({ ClientId, ...compte }) => {
+    const connues = lues.filter((row) => row.ClientId === ClientId && row.etat !== "refuse");
+    const row = aEcrire(ctx, compte, { connues, delaiIban });
+    return row === null ? [] : [{ ClientId, row }];
+  });
   return {
-    /** Whether these details of the mandate are still those that were read. */
-    inchangees: sql`(SELECT coalesce(max(id), 0) FROM ${coordonneesBancaires} WHERE "MissionId" = ${MissionId})
-      = ${lues[0]?.id ?? 0} AND (SELECT count(*) FROM ${coordonneesBancaires} WHERE "MissionId" = ${MissionId}
-      AND etat = 'en_attente') = ${lues.filter((row) => row.etat === "en_attente").length}`,
-    statements: ecrire(ctx, demande, rows),
-    /** The changes of account to tell; `attend` where two administrators decide. */
-    changements: (attend: boolean): ChangementDeCoordonnees[] =>
-      rows.flatMap(({ ClientId, avant, autre, iban, actifLe }) =>
-        autre && avant
-          ? [
-              {
-                MissionId,
-                ClientId,
-                avant,
-                apres: iban,
-                issue: attend ? ("attend" as const) : ("fait" as const),
-                actifLe,
-              },
-            ]
-          : [],
+    inchangees: inchangees(sql`"MissionId" = ${MissionId}`, lues),
+    statements: Object.assign(
+      {},
+      ...rows.map(({ ClientId, row }) =>
+        ecrire(ctx, row, {
+          ...{ UserId, siennes: { MissionId, ClientId } },
+          fiche: { entite: "Mission", entiteId: MissionId },
+          details: { ClientId },
+          nom: String(ClientId),
+        }),
       ),
+    ) as Statements,
+    changements: (attend: boolean): ChangementDeCoordonnees[] =>
+      rows.flatMap(({ ClientId, row }) => changementDe({ MissionId, ClientId }, row, attend)),
   };
 }
 
-/** The statements that write these rows, the history and the journal of security. */
+/** The statements that write this row, the history and the journal of security. */
 function ecrire(
   { db, now, user }: Redacteur,
-  { MissionId, UserId }: AEcrire,
-  rows: ReturnType<typeof aEcrire>,
-) {
+  { avant, autre, ...row }: AEcrireUne,
+  {
+    UserId,
+    siennes,
+    fiche,
+    details,
+    nom,
+  }: {
+    UserId: number;
+    siennes: Partial<typeof coordonneesBancaires.$inferInsert>;
+    /** The record whose history tells it, and what it says besides. */
+    fiche: { entite: string; entiteId: number };
+    details: Record<string, unknown>;
+    /** What tells these statements from others of the same write. */
+    nom: string;
+  },
+): Statements {
   const instant = now.toISOString();
-  const etat = (autre: boolean) =>
-    autre ? sql`iif(${aDeux}, 'en_attente', 'confirme')` : sql`'confirme'`;
-  const decidee = (autre: boolean, valeur: string) =>
-    autre ? sql`iif(${aDeux}, NULL, ${valeur})` : valeur;
-  return Object.fromEntries(
-    rows.flatMap(({ avant, autre, ...row }) => [
-      [
-        `histoire${row.ClientId}`,
-        trace(db, {
-          entite: "Mission",
-          entiteId: MissionId,
-          etat: DEMANDEES,
-          user,
-          details: { ClientId: row.ClientId, iban: avant ? [avant, row.iban] : row.iban },
-        }),
-      ],
-      [
-        `note${row.ClientId}`,
-        noter(db, {
-          evenement: "iban",
-          user,
-          details: sql`json_object('entite', 'CoordonneesBancaires', 'id', ${nextId(coordonneesBancaires)}, 'etat',
-            ${autre ? sql`iif(${aDeux}, 'demandé', 'fait')` : "fait"})`,
-        }),
-      ],
-      [
-        `coordonnees${row.ClientId}`,
-        insertWhen(
-          db,
-          coordonneesBancaires,
-          {
-            MissionId,
-            ...row,
-            etat: etat(autre),
-            user,
-            UserId,
-            decidePar: decidee(autre, user),
-            decideLe: decidee(autre, instant),
-          },
-          undefined,
-        ),
-      ],
-    ]),
-  );
+  const etat = autre ? sql`iif(${aDeux}, 'en_attente', 'confirme')` : sql`'confirme'`;
+  const decidee = (valeur: string) => (autre ? sql`iif(${aDeux}, NULL, ${valeur})` : valeur);
+  return {
+    [`histoire${nom}`]: trace(db, {
+      ...fiche,
+      etat: DEMANDEES,
+      user,
+      details: { ...details, iban: avant ? [avant, row.iban] : row.iban },
+    }),
+    [`note${nom}`]: noter(db, {
+      evenement: "iban",
+      user,
+      details: sql`json_object('entite', 'CoordonneesBancaires', 'id', ${nextId(coordonneesBancaires)}, 'etat',
+        ${autre ? sql`iif(${aDeux}, 'demandé', 'fait')` : "fait"})`,
+    }),
+    [`coordonnees${nom}`]: insertWhen(
+      db,
+      coordonneesBancaires,
+      {
+        ...siennes,
+        ...row,
+        etat,
+        user,
+        UserId,
+        decidePar: decidee(user),
+        decideLe: decidee(instant),
+      },
+      undefined,
+    ),
+  };
 }
 
 /** Reads whether two administrators decide on another account. */
@@ -260,25 +297,108 @@ export async function demanderCoordonnees(
   });
 }
 
+const RAPPEL = "Dites qui a confirmé ce compte, rappelé au numéro que l’agence connaissait.";
+
 /**
- * Decides on bank details that wait, by the rules of {@link deciderADeux}; once confirmed, they are paid after the
- * delay of `delaiIban`.
+ * Asks to pay a tenant or a supplier on an account (domain/README §12.15). Whatever it is, the first too, it waits, but one
+ * from which the tenant paid his rent; a supplier's is confirmed by telephone first.
+ *
+ * @returns the changes to tell him and the administrators
+ * @throws NotFound; Invalid when the IBAN is not whole, or a supplier was not called back; Conflict while a change waits.
+ */
+export async function demanderCompte(
+  ctx: Redacteur,
+  { paye, nouveau, UserId }: { paye: Paye; nouveau: NouveauCompte; UserId: number },
+): Promise<ChangementDeCoordonnees[]> {
+  const { db, env } = ctx;
+  const { rappel = null, ...compte } = nouveau;
+  const siennes = siennesDe(paye);
+  return onWhatIsRead(async () => {
+    const { fiches, reglages, lues, connus } = await db.read({
+      fiches: nomDuPaye(db, paye),
+      reglages: db.select().from(variables),
+      lues: lesCoordonneesLues(db, siennes),
+      connus: empreintesConnues(db, paye),
+    });
+    if (fiches.length === 0) throw new NotFound();
+    const { delaiIban } = agenceDe(reglages);
+    const sur = connus.some(({ empreinte }) => empreinte === empreinteDePayeur(env, compte.iban));
+    const connues = lues.filter(({ etat }) => etat !== "refuse");
+    const row = aEcrire(ctx, compte, { connues, delaiIban, premier: true, sur });
+    if (row === null) return [];
+    const dit = rappel ?? (row.autre ? null : (connues[0]?.rappel ?? null));
+    if (paye.entite === "Fournisseur" && dit === null) throw new Invalid({ rappel: RAPPEL });
+    const { aDeux } = await db.write({
+      tenu: provided(db, inchangees(siennes, lues)),
+      aDeux: lireADeux(db),
+      ...ecrire(ctx, row, {
+        ...{ UserId, siennes: { ...cleDe(paye), rappel: dit } },
+        fiche: { entite: paye.entite, entiteId: paye.id },
+        details: dit === null ? {} : { rappel: dit },
+        nom: "",
+      }),
+    });
+    return changementDe(paye, row, aDeux[0]?.aDeux === 1);
+  });
+}
+
+const cleDe = ({ entite, id }: Paye) =>
+  entite === "Locataire" ? { LocataireId: id } : { FournisseurId: id };
+
+/** The rows of a tenant or of a supplier. */
+export const siennesDe = (paye: Paye): SQL => coordonneesDe(paye)(sql`${coordonneesBancaires}`);
+
+/**
+ * Decides on an owner's bank details that wait, by the rules of {@link deciderADeux}; once confirmed, they are paid after
+ * the delay of `delaiIban`.
  *
  * @returns the confirmed change
  * @throws NotFound; Conflict as {@link deciderADeux}.
  */
-export async function deciderCoordonnees(
+export const deciderCoordonnees = (
   ctx: Pick<Contexte, "db" | "now" | "user">,
+  { MissionId, ...decision }: { MissionId: number } & ADecider,
+): Promise<ChangementDeCoordonnees[]> =>
+  decider(ctx, decision, {
+    siennes: eq(coordonneesBancaires.MissionId, MissionId),
+    fiche: { entite: "Mission", entiteId: MissionId },
+    qui: ({ ClientId }) => ({ MissionId, ClientId: ClientId ?? 0 }),
+  });
+
+/** Decides on the account of a tenant or of a supplier that waits, as {@link deciderCoordonnees}. */
+export const deciderCompte = (
+  ctx: Pick<Contexte, "db" | "now" | "user">,
+  { paye, ...decision }: { paye: Paye } & ADecider,
+): Promise<ChangementDeCoordonnees[]> =>
+  decider(ctx, decision, {
+    siennes: siennesDe(paye),
+    fiche: { entite: paye.entite, entiteId: paye.id },
+    qui: () => paye,
+  });
+
+/** A decision on details that wait. */
+interface ADecider {
+  id: number;
+  etat: Decision;
+  UserId: number;
+}
+
+async function decider(
+  ctx: Pick<Contexte, "db" | "now" | "user">,
+  { id, etat, UserId }: ADecider,
   {
-    MissionId,
-    id,
-    etat,
-    UserId,
-  }: { MissionId: number; id: number; etat: Decision; UserId: number },
+    siennes,
+    fiche,
+    qui,
+  }: {
+    siennes: SQL;
+    fiche: { entite: string; entiteId: number };
+    qui: (demande: Lues[number]) => Beneficiaire;
+  },
 ): Promise<ChangementDeCoordonnees[]> {
   const { db, now, user } = ctx;
   const { lues, reglages } = await db.read({
-    lues: coordonneesLues(db, MissionId),
+    lues: lesCoordonneesLues(db, siennes),
     reglages: db.select().from(variables),
   });
   const demande = lues.find((row) => row.id === id);
@@ -291,15 +411,14 @@ export async function deciderCoordonnees(
   await deciderADeux(ctx, {
     table: coordonneesBancaires,
     demande,
-    demandee: sql`demande.etat = ${DEMANDEES} AND demande.details ->> 'ClientId' = ${ClientId}`,
+    demandee: sql`demande.etat = ${DEMANDEES} AND demande.details ->> 'ClientId' IS ${ClientId}`,
     decision: etat,
     UserId,
     delaiConfirmation,
     histoire: {
-      entite: "Mission",
-      entiteId: MissionId,
+      ...fiche,
       etat: `Coordonnées bancaires ${confirmee ? "confirmées" : "refusées"}`,
-      details: { ClientId, iban },
+      details: { ...(ClientId === null ? {} : { ClientId }), iban },
     },
     note: { evenement: "iban", details: { entite: "CoordonneesBancaires", id } },
     decide: (si) =>
@@ -313,10 +432,10 @@ export async function deciderCoordonnees(
         })
         .where(si),
   });
+  if (!confirmee) return [];
   const avant = effectives(
     lues.filter((row) => row.ClientId === ClientId),
     instant,
   );
-  if (!confirmee || !avant) return [];
-  return [{ MissionId, ClientId, avant: avant.iban, apres: iban, issue: "fait", actifLe }];
+  return [{ qui: qui(demande), avant: avant?.iban ?? null, apres: iban, issue: "fait", actifLe }];
 }

@@ -1,12 +1,20 @@
 import { and, asc, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import { NotFound } from "#domain/erreurs.ts";
-import { type CoordonneesRow, effectives } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import {
+  type CompteConnu,
+  type CoordonneesDuPaye,
+  type CoordonneesRow,
+  effectives,
+} from "#domain/gerance/mandats/coordonnees-bancaires.ts";
+import type { CoordonneesLues } from "#domain/gerance/reversements/reversement.ts";
 import { ibanNu } from "#domain/iban.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
+import { titulaires } from "#domain/personnes/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
-import { coordonneesBancaires } from "#worker/db/schema/mandants.ts";
+import { lignesReleve, payeursConnus } from "#worker/db/schema/gerance.ts";
+import { coordonneesBancaires, fournisseurs } from "#worker/db/schema/mandants.ts";
 import { missions } from "#worker/db/schema/missions.ts";
-import { clients } from "#worker/db/schema/schema.ts";
+import { clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, rangeeSousUneAncienneCle } from "#worker/operations/chiffrement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -15,24 +23,83 @@ type Cles = Pick<Env, "DATA_KEYS">;
 
 const USAGE = "CoordonneesBancaires iban";
 
+/** Whose bank details are meant: the condition on the rows of this name. */
+export type Siennes = (cb: SQL) => SQL;
+
+export const duMandant =
+  (MissionId: SQL | number, ClientId: SQL | number): Siennes =>
+  (cb) =>
+    sql`${cb}."MissionId" = ${MissionId} AND ${cb}."ClientId" = ${ClientId}`;
+export const duLocataire =
+  (LocataireId: SQL | number): Siennes =>
+  (cb) =>
+    sql`${cb}."LocataireId" = ${LocataireId}`;
+export const duFournisseur =
+  (FournisseurId: SQL | number): Siennes =>
+  (cb) =>
+    sql`${cb}."FournisseurId" = ${FournisseurId}`;
+
+const CB = sql.raw("cb");
+
 /**
- * The identifier of the bank details of an owner that hold at an instant, or null: `effectives()` (domain/README
- * §12.15).
+ * The identifier of the bank details that hold at an instant, or null: `effectives()` (domain/README §12.15).
  *
  * @param instant ISO 8601, UTC
  */
-export const coordonneesEffectives = (MissionId: SQL, ClientId: SQL, instant: SQL | string) =>
-  sql`(SELECT cb.id FROM ${coordonneesBancaires} cb WHERE cb."MissionId" = ${MissionId}
-    AND cb."ClientId" = ${ClientId} AND cb.etat = 'confirme' AND cb."actifLe" <= ${instant}
-    ORDER BY cb.id DESC LIMIT 1)`;
+export const coordonneesEffectives = (siennes: Siennes, instant: SQL | string) =>
+  sql`(SELECT cb.id FROM ${coordonneesBancaires} cb WHERE ${siennes(CB)} AND cb.etat = 'confirme'
+    AND cb."actifLe" <= ${instant} ORDER BY cb.id DESC LIMIT 1)`;
 
-/** The change of an owner's bank details that waits: for a second administrator, or for its delay. */
-export const coordonneesAVenir = (MissionId: SQL, ClientId: SQL, instant: SQL | string) =>
-  sql`EXISTS (SELECT 1 FROM ${coordonneesBancaires} cb WHERE cb."MissionId" = ${MissionId}
-    AND cb."ClientId" = ${ClientId} AND cb.etat <> 'refuse'
-    AND (cb.etat = 'en_attente' OR cb."actifLe" > ${instant})
-    AND cb.id = (SELECT max(dernier.id) FROM ${coordonneesBancaires} dernier
-      WHERE dernier."MissionId" = cb."MissionId" AND dernier."ClientId" = cb."ClientId" AND dernier.etat <> 'refuse'))`;
+/** Whether a change waits: for a second administrator, or for its delay: `aVenir()`. */
+export const coordonneesAVenir = (siennes: Siennes, instant: SQL | string) =>
+  sql`EXISTS (SELECT 1 FROM (SELECT cb.etat, cb."actifLe" FROM ${coordonneesBancaires} cb
+      WHERE ${siennes(CB)} AND cb.etat <> 'refuse' ORDER BY cb.id DESC LIMIT 1) derniere
+    WHERE derniere.etat = 'en_attente' OR derniere."actifLe" > ${instant})`;
+
+/**
+ * The columns of the bank details `cb` on which somebody is paid, as the control of a transfer reads them, and what waits;
+ * {@link coordonneesDues} joins them.
+ */
+export const colonnesDues = (siennes: Siennes, instant: string) => sql`
+  cb.id AS "coordonneesId", cb.titulaire, cb.iban, cb.bic, cb."actifLe",
+  EXISTS (SELECT 1 FROM ${coordonneesBancaires} avant WHERE ${siennes(sql.raw("avant"))}
+    AND avant.id < cb.id AND avant.etat = 'confirme' AND avant.iban <> cb.iban) AS changees,
+  iif(${coordonneesAVenir(siennes, instant)}, iif(EXISTS (SELECT 1 FROM ${coordonneesBancaires} ea
+    WHERE ${siennes(sql.raw("ea"))} AND ea.etat = 'en_attente'), 'confirmation', 'delai'), NULL) AS attente`;
+
+export const coordonneesDues = (siennes: Siennes, instant: string) =>
+  sql`LEFT JOIN ${coordonneesBancaires} cb ON cb.id = ${coordonneesEffectives(siennes, instant)}`;
+
+/** The bank details as {@link colonnesDues} gives them. */
+export interface CoordonneesDues {
+  coordonneesId: number | null;
+  titulaire: string | null;
+  iban: string | null;
+  bic: string | null;
+  actifLe: string | null;
+  changees: number;
+  attente: "confirmation" | "delai" | null;
+}
+
+/** The same, as the control reads them. */
+export const coordonneesLuesDe = ({
+  coordonneesId,
+  titulaire,
+  iban,
+  bic,
+  actifLe,
+  changees,
+}: CoordonneesDues): CoordonneesLues | null =>
+  coordonneesId === null
+    ? null
+    : {
+        id: coordonneesId,
+        titulaire: titulaire ?? "",
+        iban: iban ?? "",
+        bic,
+        actifLe: actifLe ?? "",
+        changees: changees === 1,
+      };
 
 const { secret: _secret, ...MONTREES } = getTableColumns(coordonneesBancaires);
 
@@ -75,23 +142,101 @@ export async function lireCoordonnees(
   const payees = [...Map.groupBy(rows, ({ ClientId }) => ClientId).values()].map(
     (coordonnees) => effectives(coordonnees, instant)?.id,
   );
-  return rows.map(({ MissionId: _mission, UserId, titre, qualite, nom, prenom, ...row }) => ({
-    ...row,
-    nom: nomComplet({ titre, qualite, nom, prenom }),
-    effectif: payees.includes(row.id),
-    mien: UserId === moi,
-  }));
+  return rows.map(({ titre, qualite, nom, prenom, ...row }) =>
+    vueDe(row, { nom: nomComplet({ titre, qualite, nom, prenom }), payees, moi }),
+  );
 }
+
+type Montree = Pick<typeof coordonneesBancaires.$inferSelect, keyof typeof MONTREES>;
+
+function vueDe(
+  {
+    MissionId: _mission,
+    LocataireId: _locataire,
+    FournisseurId: _fournisseur,
+    UserId,
+    ...row
+  }: Montree,
+  { nom, payees, moi }: { nom: string; payees: readonly (number | undefined)[]; moi: number },
+): CoordonneesRow {
+  return { ...row, nom, effectif: payees.includes(row.id), mien: UserId === moi };
+}
+
+/** A tenant or a supplier, whom the agency pays on one account. */
+export interface Paye {
+  entite: "Locataire" | "Fournisseur";
+  id: number;
+}
+
+/** His bank details: {@link Siennes}. */
+export const coordonneesDe = ({ entite, id }: Paye): Siennes =>
+  entite === "Locataire" ? duLocataire(id) : duFournisseur(id);
+
+/** The name of a tenant, both holders, or of a supplier; to read beside other queries. */
+export const nomDuPaye = (db: Db, { entite, id }: Paye) =>
+  entite === "Locataire"
+    ? db.select().from(locataires).where(eq(locataires.id, id))
+    : db
+        .select({ nom: fournisseurs.nom, mail: fournisseurs.mail })
+        .from(fournisseurs)
+        .where(eq(fournisseurs.id, id));
+
+/** The fingerprints of the accounts of which a tenant paid; none for a supplier. */
+export const empreintesConnues = (db: Db, { entite, id }: Paye) =>
+  db.all<{ empreinte: string }>(sql`
+    SELECT DISTINCT p.empreinte FROM ${payeursConnus} p JOIN ${dossiers} d ON d.id = p."DossierId"
+    WHERE ${entite === "Locataire" ? sql`d."LocataireId" = ${id}` : sql`false`} AND p.payeur = 'locataire'`);
+
+/**
+ * The accounts of which a tenant paid, by the lines of the bank, the latest first: proposed, and never taken by themselves
+ * (domain/README §12.15). None for a supplier.
+ */
+const comptesConnus = (db: Db, { entite, id }: Paye) =>
+  db.all<CompteConnu>(sql`
+    SELECT (SELECT l.iban FROM ${lignesReleve} l WHERE l."payeurEmpreinte" = p.empreinte AND l.iban IS NOT NULL
+        ORDER BY l.id DESC LIMIT 1) AS iban, max(p."vuLe") AS "vuLe"
+    FROM ${payeursConnus} p JOIN ${dossiers} d ON d.id = p."DossierId"
+    WHERE ${entite === "Locataire" ? sql`d."LocataireId" = ${id}` : sql`false`} AND p.payeur = 'locataire'
+    GROUP BY p.empreinte HAVING iban IS NOT NULL ORDER BY max(p."vuLe") DESC LIMIT 3`);
+
+/**
+ * The bank details of a tenant or of a supplier, with IBANs masked, the latest first, and the accounts he paid from.
+ *
+ * @throws NotFound
+ */
+export async function lireCoordonneesDe(
+  { db, now }: Pick<Contexte, "db" | "now">,
+  { paye, UserId: moi }: { paye: Paye; UserId: number },
+): Promise<CoordonneesDuPaye> {
+  const { noms, rows, connus } = await db.read({
+    noms: nomDuPaye(db, paye),
+    rows: db
+      .select(MONTREES)
+      .from(coordonneesBancaires)
+      .where(coordonneesDe(paye)(sql`${coordonneesBancaires}`))
+      .orderBy(desc(coordonneesBancaires.id)),
+    connus: comptesConnus(db, paye),
+  });
+  const [fiche] = noms;
+  if (!fiche) throw new NotFound();
+  const payees = [effectives(rows, now.toISOString())?.id];
+  const nom = motsDuPaye(fiche);
+  return { comptes: rows.map((row) => vueDe(row, { nom, payees, moi })), connus };
+}
+
+/** The name of whom the agency pays, as its screens write it. */
+export const motsDuPaye = (fiche: Awaited<ReturnType<typeof nomDuPaye>>[number]): string =>
+  "secondTitulaire" in fiche ? titulaires(fiche).map(nomComplet).join(" et ") : fiche.nom;
 
 /** Reads the whole IBAN of these details. @throws NotFound */
 export async function ibanDesCoordonnees(
   { env, db }: Pick<Contexte, "db"> & { env: Cles },
-  { MissionId, id }: { MissionId: number; id: number },
+  { siennes, id }: { siennes: SQL; id: number },
 ): Promise<string> {
   const [row] = await db
     .select({ secret: coordonneesBancaires.secret })
     .from(coordonneesBancaires)
-    .where(and(eq(coordonneesBancaires.id, id), eq(coordonneesBancaires.MissionId, MissionId)));
+    .where(and(eq(coordonneesBancaires.id, id), siennes));
   if (!row) throw new NotFound();
   return dechiffrer(env, row.secret, USAGE);
 }
@@ -99,13 +244,13 @@ export async function ibanDesCoordonnees(
 /** The whole IBAN that a row holds encrypted. */
 export const ibanDuSecret = (env: Cles, secret: string): string => dechiffrer(env, secret, USAGE);
 
+/** These bank details, whole, the latest first; to read beside other queries. */
+export const lesCoordonneesLues = (db: Db, siennes: SQL) =>
+  db.select().from(coordonneesBancaires).where(siennes).orderBy(desc(coordonneesBancaires.id));
+
 /** The bank details of a mandate, whole; to read beside other queries. */
 export const coordonneesLues = (db: Db, MissionId: number) =>
-  db
-    .select()
-    .from(coordonneesBancaires)
-    .where(eq(coordonneesBancaires.MissionId, MissionId))
-    .orderBy(desc(coordonneesBancaires.id));
+  lesCoordonneesLues(db, eq(coordonneesBancaires.MissionId, MissionId));
 
 /** The whole IBAN that a row holds encrypted; empty where its key was lost. */
 export function ibanLisible(env: Cles, secret: string): string {

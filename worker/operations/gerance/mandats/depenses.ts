@@ -53,7 +53,7 @@ const mandatsAu = (AppartementIds: readonly number[], date: Jour) => sql`
 type MandatLu = MandatDeDepense & { AppartementId: number };
 
 /** The condition that these mandates are as they were read. */
-const memesMandats = (lus: readonly MandatLu[], date: Jour) =>
+export const memesMandats = (lus: readonly MandatLu[], date: Jour) =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus)}) lu LEFT JOIN (${mandatsAu(
     lus.map(({ AppartementId }) => AppartementId),
     date,
@@ -63,7 +63,7 @@ const memesMandats = (lus: readonly MandatLu[], date: Jour) =>
       OR m.debut IS NOT lu.value ->> 'debut')`;
 
 /** The mandates of these dwellings on a day, by dwelling; an unknown dwelling has none. */
-async function lireMandats(db: Db, AppartementIds: readonly number[], date: Jour) {
+export async function lireMandats(db: Db, AppartementIds: readonly number[], date: Jour) {
   const lus = await db.all<MandatLu>(mandatsAu(AppartementIds, date));
   return { lus, de: new Map(lus.map((mandat) => [mandat.AppartementId, mandat])) };
 }
@@ -154,7 +154,7 @@ async function depensesDe(db: Db, ids: readonly number[]) {
 }
 
 /** The condition that these expenses are as they were read. */
-const memesDepenses = (lues: readonly { id: number; version: number }[]) =>
+export const memesDepenses = (lues: readonly { id: number; version: number }[]) =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lues.map(({ id, version }) => ({ id, version })))}) lu
     WHERE NOT EXISTS (SELECT 1 FROM "Intendance" d WHERE d.id = lu.value ->> 'id' AND d.version = lu.value ->> 'version'))`;
 

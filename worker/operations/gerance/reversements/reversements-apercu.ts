@@ -17,6 +17,14 @@ import {
   refusDuLot,
 } from "#domain/gerance/reversements/reversement.ts";
 import type { ApercuReversement } from "#domain/gerance/reversements/reversement-fiche.ts";
+import {
+  controlerDepenses,
+  controlerRestitutions,
+  type DepenseDue,
+  objetDeDepense,
+  objetDeRestitution,
+  type RestitutionDue,
+} from "#domain/gerance/reversements/sommes-dues.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
 import { soldesDeLaBanque } from "#worker/db/conditions-comptes.ts";
@@ -25,31 +33,50 @@ import { comptesBancaires, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireNonVus } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
 import {
+  depensesDues,
+  fournisseurConnu,
   honorairesEnAttente,
   lireCompteDeLAgence,
+  lireDepensesAPayer,
   lireFonds,
   lireHonoraires,
   lirePartsDues,
+  lireRestitutionsDues,
   nonPayee,
   partDue,
   partiSeul,
+  restitutionDue,
 } from "./reversements-lus.ts";
 
 interface AApercevoir {
-  /** Absent: all the accounts that are valid and not paid over. */
+  /** Without any of the three: all that is due and not paid. */
   CompteRenduIds?: readonly number[] | undefined;
+  SoldeDepartIds?: readonly number[] | undefined;
+  IntendanceIds?: readonly number[] | undefined;
   CompteBancaireId?: number | undefined;
   honoraires: boolean;
   /** The administrator who would make the batch. */
   UserId: number;
 }
 
-function lireFaits({ db, now, today }: Contexte, { CompteRenduIds, UserId }: AApercevoir) {
-  const lesquelles: SQL = CompteRenduIds
-    ? sql`c.id IN (SELECT value FROM json_each(${JSON.stringify(CompteRenduIds)}))`
-    : nonPayee;
-  return db.read({
-    parts: lirePartsDues(db, lesquelles, { now }),
+async function lireFaits(ctx: Contexte, demande: AApercevoir) {
+  const { db, now, today } = ctx;
+  const { CompteRenduIds, SoldeDepartIds, IntendanceIds, UserId } = demande;
+  const tout = !(CompteRenduIds || SoldeDepartIds || IntendanceIds);
+  const choisis = (colonne: SQL, ids: readonly number[] = []) =>
+    sql`${colonne} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const depenses = await lireDepensesAPayer(ctx, {
+    lesquelles: tout
+      ? sql`${nonPayee("fournisseur")} AND ${fournisseurConnu}`
+      : choisis(sql`i.id`, IntendanceIds),
+  });
+  const faits = await db.read({
+    parts: lirePartsDues(db, tout ? nonPayee("part") : choisis(sql`c.id`, CompteRenduIds), { now }),
+    restitutions: lireRestitutionsDues(
+      db,
+      tout ? nonPayee("locataire") : choisis(sql`s.id`, SoldeDepartIds),
+      { now },
+    ),
     nonVus: lireNonVus(db),
     comptes: db.all<{ id: number; nom: string; solde: number }>(sql`
       SELECT c.id, c.nom, coalesce(sum(b.solde), 0) AS solde FROM ${comptesBancaires} c
@@ -63,10 +90,11 @@ function lireFaits({ db, now, today }: Contexte, { CompteRenduIds, UserId }: AAp
     partis: db.all<{ montant: number }>(sql`SELECT ${partiSeul(UserId, now)} AS montant`),
     reglages: db.select().from(variables),
   });
+  return { ...faits, depenses };
 }
 
 /**
- * The control list of a batch before it is made (domain/README §12.18): the parts that it would pay, those that it would
+ * The control list of a batch before it is made (domain/README §12.18): the sums that it would pay, those that it would
  * leave out and why, and those to look at; writes nothing.
  */
 export async function apercevoirReversement(
@@ -83,9 +111,18 @@ export async function apercevoirReversement(
   const parts = controlerEnsemble(faits.parts.map(partDue), faits.nonVus, today).map(
     ({ part, controle }) => ({ part, ...controle, jour: jourDeReversement(part) }),
   );
-  const payees = parts.filter(({ bloque }) => bloque === null);
-  const somme = (lesquelles: readonly { part: { montant: number } }[]) =>
-    lesquelles.reduce((total, { part }) => total + part.montant, 0);
+  const restitutions = controlerRestitutions(faits.restitutions.map(restitutionDue), today);
+  const depenses = controlerDepenses(depensesDues(faits.depenses, faits.nonVus), today);
+  const sommes = [
+    ...parts.map(({ part: { montant }, bloque }) => ({ montant, bloque })),
+    ...[...restitutions, ...depenses].map(({ due: { montant }, controle: { bloque } }) => ({
+      montant,
+      bloque,
+    })),
+  ];
+  const payees = sommes.filter(({ bloque }) => bloque === null);
+  const somme = (lesquelles: readonly { montant: number }[]) =>
+    lesquelles.reduce((total, { montant }) => total + montant, 0);
   const [fonds = { compte: 0, detenu: 0, du: 0 }] = await lireFonds(db, compte?.id ?? 0);
   const attente = faits.attente[0]?.montant ?? 0;
   const aVirer = honorairesAVirer(fonds, {
@@ -95,11 +132,18 @@ export async function apercevoirReversement(
   const pris = honoraires ? honorairesDuLot(aVirer) : 0;
   const total = somme(payees) + pris;
   const nonVus = motsDesNonVus(enBanque(faits.nonVus));
-  const jours = payees.map(({ jour }) => jour).toSorted(ordre);
+  const jours = parts
+    .flatMap(({ bloque, jour }) => (bloque === null ? [jour] : []))
+    .toSorted(ordre);
   return {
     parts: parts.map(({ part, ...controle }) => ({ ...vueDePart(part), ...controle })),
+    restitutions: restitutions.map(({ due, controle }) => ({
+      ...vueDeRestitution(due),
+      ...controle,
+    })),
+    depenses: depenses.map(({ due, controle }) => ({ ...vueDeDepense(due), ...controle })),
     total: enEuros(total),
-    ecarte: enEuros(somme(parts) - somme(payees)),
+    ecarte: enEuros(somme(sommes) - somme(payees)),
     honoraires: enEuros(aVirer.partent),
     honorairesRestants: motsDesHonorairesRestants(aVirer),
     comptes: faits.comptes.map(({ solde, ...ouvert }) => ({ ...ouvert, solde: enEuros(solde) })),
@@ -117,6 +161,28 @@ export async function apercevoirReversement(
     seuil: seuilReversement,
   };
 }
+
+const vueDeSomme = ({ nom, montant, coordonnees }: RestitutionDue | DepenseDue) => ({
+  nom,
+  montant: enEuros(montant),
+  titulaire: coordonnees?.titulaire ?? null,
+  iban: coordonnees?.iban ?? null,
+});
+
+const vueDeRestitution = (due: RestitutionDue) => ({
+  ...vueDeSomme(due),
+  SoldeDepartId: due.SoldeDepartId,
+  DossierId: due.DossierId,
+  objet: objetDeRestitution(due),
+  echeance: due.echeance,
+});
+
+const vueDeDepense = (due: DepenseDue) => ({
+  ...vueDeSomme(due),
+  IntendanceId: due.IntendanceId,
+  objet: objetDeDepense(due),
+  echeance: null,
+});
 
 const vueDePart = (part: PartDue) => ({
   CompteRenduPartId: part.CompteRenduPartId,

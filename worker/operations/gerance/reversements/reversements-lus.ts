@@ -1,56 +1,93 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
+import type { EncaissementNonVu } from "#domain/gerance/banque/encaissement-non-vu.ts";
+import type { MandatDeDepense } from "#domain/gerance/mandats/depense.ts";
 import type { FondsDetenus, PartDue } from "#domain/gerance/reversements/reversement.ts";
-import { enCentimes } from "#domain/montants.ts";
+import {
+  type DepenseDue,
+  type GenreVirement,
+  genreDeVirement,
+  type OrigineDeVirement,
+  type RestitutionDue,
+} from "#domain/gerance/reversements/sommes-dues.ts";
+import type { NatureFiscale } from "#domain/missions/depense.ts";
+import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes, selected } from "#worker/db/conditions.ts";
 import { soldesDeLaBanque } from "#worker/db/conditions-comptes.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { comptesBancaires, lignes } from "#worker/db/schema/gerance.ts";
 import {
   comptesRendus,
   coordonneesBancaires,
+  fournisseurs,
   partsCompteRendu,
   reversements,
   virements,
 } from "#worker/db/schema/mandants.ts";
-import { clients } from "#worker/db/schema/schema.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
+import { clients, dossiers } from "#worker/db/schema/schema.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import { placesNonVues } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
+import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import {
+  type CoordonneesDues,
+  colonnesDues,
   coordonneesAVenir,
+  coordonneesDues,
   coordonneesEffectives,
+  coordonneesLuesDe,
+  duFournisseur,
+  duLocataire,
+  duMandant,
+  type Siennes,
 } from "#worker/operations/gerance/mandats/coordonnees-bancaires.ts";
+import {
+  lireMandats,
+  memesDepenses,
+  memesMandats,
+} from "#worker/operations/gerance/mandats/depenses.ts";
 
-/** The sum that the books owe on an account of this kind, for a mandate; cents. */
-const duAu = (genre: "4670" | "4672", MissionId: SQL) =>
-  sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM ${lignes} l WHERE l.genre = ${genre} AND l.de = ${MissionId})`;
+/** The sum that the books owe on an account of this kind, for a mandate or a dossier; cents. */
+const duAu = (genre: "165" | "4670" | "4672", de: SQL) =>
+  sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM ${lignes} l WHERE l.genre = ${genre} AND l.de = ${de})`;
 
 /** A part as the database gives it, before the data that the control reads elsewhere are added. */
 interface PartLue
-  extends Omit<PartDue, "mandat" | "nom" | "coordonnees" | "impaye" | "depensesSansPiece"> {
+  extends Omit<PartDue, "mandat" | "nom" | "coordonnees" | "impaye" | "depensesSansPiece">,
+    CoordonneesDues {
   numero: string | null;
   mandat: string | null;
   titre: string | null;
   qualite: typeof clients.$inferSelect.qualite;
   nom: string;
   prenom: string | null;
-  coordonneesId: number | null;
-  titulaire: string | null;
-  iban: string | null;
-  bic: string | null;
-  actifLe: string | null;
-  changees: number;
   situation: string;
   depenses: string;
 }
 
-/** The number of the live batch whose transfer pays a part, except one batch. */
-const lotVivant = (sauf: number | null) => sql`(SELECT r.numero FROM ${virements} v
-  JOIN ${reversements} r ON r.id = v."ReversementId"
-  WHERE v."CompteRenduPartId" = p.id AND v.etat = 'emis' AND r.id <> ${sauf ?? 0})`;
+/** The transfers `v` of an origin. */
+const deLOrigine = {
+  part: sql`v."CompteRenduPartId" = p.id`,
+  locataire: sql`v."SoldeDepartId" = s.id`,
+  fournisseur: sql`v."IntendanceId" = i.id`,
+};
 
-/** Whether no live transfer pays the part `p`. */
-export const nonPayee = sql`NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."CompteRenduPartId" = p.id AND v.etat = 'emis')`;
+type Origine = keyof typeof deLOrigine;
+
+/** The number of the live batch whose transfer pays it, except one batch; the count of its transfers that the bank refused. */
+const virementsDe = (
+  origine: Origine,
+  sauf: number | null,
+) => sql`(SELECT r.numero FROM ${virements} v
+  JOIN ${reversements} r ON r.id = v."ReversementId"
+  WHERE ${deLOrigine[origine]} AND v.etat = 'emis' AND r.id <> ${sauf ?? 0}) AS lot,
+  (SELECT count(*) FROM ${virements} v WHERE ${deLOrigine[origine]} AND v.etat = 'rejete') AS rejets`;
+
+/** Whether no live transfer pays the part `p`, the frozen account `s` or the expense `i`. */
+export const nonPayee = (origine: Origine) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${virements} v WHERE ${deLOrigine[origine]} AND v.etat = 'emis')`;
 
 /**
  * Reads parts of valid accounts, with all the data that decide whether they are paid over.
@@ -64,31 +101,25 @@ export const lirePartsDues = (
   { now, sauf = null }: { now: Date; sauf?: number | null },
 ) => {
   const instant = now.toISOString();
+  const siennes = duMandant(sql`c."MissionId"`, sql`p."ClientId"`);
   return db.all<PartLue>(sql`
     SELECT p.id AS "CompteRenduPartId", c.id AS "CompteRenduId", c."MissionId", p."ClientId", c.mois, c.au, p.montant,
       coalesce(c.contenu ->> '$.jourReversement', 10) AS "jourReversement",
       c.contenu ->> '$.mandat.numero' AS numero, c.contenu ->> '$.mandat.nom' AS mandat,
       cl.titre, cl.qualite, cl.nom, cl.prenom,
-      ${lotVivant(sauf)} AS lot,
-      (SELECT count(*) FROM ${virements} v WHERE v."CompteRenduPartId" = p.id AND v.etat = 'rejete') AS rejets,
+      ${virementsDe("part", sauf)},
       ${duAu("4670", sql`c."MissionId"`)} AS solde, ${duAu("4672", sql`c."MissionId"`)} AS "aPayer",
-      cb.id AS "coordonneesId", cb.titulaire, cb.iban, cb.bic, cb."actifLe",
-      EXISTS (SELECT 1 FROM ${coordonneesBancaires} avant WHERE avant."MissionId" = cb."MissionId"
-        AND avant."ClientId" = cb."ClientId" AND avant.id < cb.id AND avant.etat = 'confirme' AND avant.iban <> cb.iban) AS changees,
-      iif(${coordonneesAVenir(sql`c."MissionId"`, sql`p."ClientId"`, instant)},
-        iif(EXISTS (SELECT 1 FROM ${coordonneesBancaires} ea WHERE ea."MissionId" = c."MissionId"
-          AND ea."ClientId" = p."ClientId" AND ea.etat = 'en_attente'), 'confirmation', 'delai'), NULL) AS attente,
+      ${colonnesDues(siennes, instant)},
       coalesce(c.contenu -> '$.situation', '[]') AS situation, coalesce(c.contenu -> '$.detailDepenses', '[]') AS depenses
     FROM ${partsCompteRendu} p JOIN ${comptesRendus} c ON c.id = p."CompteRenduId" JOIN ${clients} cl ON cl.id = p."ClientId"
-    LEFT JOIN ${coordonneesBancaires} cb ON cb.id = ${coordonneesEffectives(sql`c."MissionId"`, sql`p."ClientId"`, instant)}
+    ${coordonneesDues(siennes, instant)}
     WHERE c.etat = 'valide' AND p.montant > 0 AND ${lesquelles}
     ORDER BY c.mois, c."MissionId", p.rang`);
 };
 
 /** A part as its control reads it. */
 export function partDue(lue: PartLue): PartDue {
-  const { titre, qualite, prenom, numero, mandat, situation, depenses, ...reste } = lue;
-  const { coordonneesId, titulaire, iban, bic, actifLe, changees, ...part } = reste;
+  const { titre, qualite, prenom, numero, mandat, situation, depenses, ...part } = lue;
   const lots: { resteDu: number }[] = JSON.parse(situation);
   const payees: { piece: string | null }[] = JSON.parse(depenses);
   const nom = nomComplet({ titre, qualite, nom: part.nom, prenom });
@@ -96,21 +127,152 @@ export function partDue(lue: PartLue): PartDue {
     ...part,
     mandat: { numero: numero ?? "", nom: mandat ?? nom },
     nom,
-    coordonnees:
-      coordonneesId === null
-        ? null
-        : {
-            id: coordonneesId,
-            titulaire: titulaire ?? "",
-            iban: iban ?? "",
-            bic,
-            actifLe: actifLe ?? "",
-            changees: changees === 1,
-          },
+    coordonnees: coordonneesLuesDe(lue),
     impaye: lots.reduce((somme, { resteDu }) => somme + enCentimes(resteDu), 0),
     depensesSansPiece: payees.filter(({ piece }) => piece === null).length,
   };
 }
+
+/** The frozen account `s` of a departure stands, and the agency is to give back its sum. */
+export const aRendre = sql`(s."annuleLe" IS NULL AND s.restitution > 0 AND s.contenu ->> '$.lieu' = 'agence')`;
+
+/** Of the deposit of a dossier, what was recorded and the bank has not shown; cents. */
+const depotNonVu = (
+  dossier: SQL,
+) => sql`max(0, coalesce((SELECT sum(n.montant) FROM ${placesNonVues} n
+  WHERE n.genre = '165' AND n.de = ${dossier}), 0))`;
+
+interface RestitutionLue extends Omit<RestitutionDue, "nom" | "coordonnees">, CoordonneesDues {
+  locataires: string;
+}
+
+/**
+ * Reads the sums to give back to tenants, with all the data that decide whether they are.
+ *
+ * @param lesquelles a condition on `s`, the frozen accounts
+ * @param sauf a batch that does not count as paying them: the one that is controlled
+ */
+export const lireRestitutionsDues = (
+  db: Db,
+  lesquelles: SQL,
+  { now, sauf = null }: { now: Date; sauf?: number | null },
+) => {
+  const instant = now.toISOString();
+  const siennes = duLocataire(sql`o."LocataireId"`);
+  return db.all<RestitutionLue>(sql`
+    SELECT s.id AS "SoldeDepartId", o.id AS "DossierId", o."LocataireId", s.genre, s.restitution AS montant,
+      ${mandatDe(sql`o."AppartementId"`)} AS mandat, s.contenu ->> '$.locataires' AS locataires,
+      s.contenu ->> '$.logement' AS logement, s.contenu ->> '$.echeance' AS echeance,
+      iif(s.genre = 'sortie', o."dateRetourCaution", NULL) AS "noteeLe",
+      ${duAu("165", sql`o.id`)} AS detenu, ${depotNonVu(sql`o.id`)} AS "nonVu",
+      ${virementsDe("locataire", sauf)}, ${colonnesDues(siennes, instant)}
+    FROM ${soldesDepart} s JOIN ${departs} e ON e.id = s."DepartId" JOIN ${dossiers} o ON o.id = e."DossierId"
+    ${coordonneesDues(siennes, instant)}
+    WHERE ${aRendre} AND ${lesquelles} ORDER BY s.contenu ->> '$.echeance', s.id`);
+};
+
+export const restitutionDue = ({ locataires, ...lue }: RestitutionLue): RestitutionDue => ({
+  ...lue,
+  nom: (JSON.parse(locataires) as string[]).join(" et "),
+  coordonnees: coordonneesLuesDe(lue),
+});
+
+/** The agency is to pay the bill `i`, and may. */
+export const bonneAPayer = sql`(i.nature = 'depense' AND i."payePar" = 'agence' AND NOT i.regle AND i."bonAPayerLe" IS NOT NULL)`;
+
+/** The supplier of the bill `i` has bank details, or some that wait: bills of the others are paid elsewhere. */
+export const fournisseurConnu = sql`EXISTS (SELECT 1 FROM ${coordonneesBancaires} sien
+  WHERE sien."FournisseurId" = i."FournisseurId" AND sien.etat <> 'refuse')`;
+
+interface DepenseLue
+  extends Omit<DepenseDue, "depense" | "mandat" | "nonVus" | "coordonnees">,
+    CoordonneesDues {
+  AppartementId: number;
+  version: number;
+  accordLe: Jour | null;
+  bonAPayerLe: Jour | null;
+  natureFiscale: NatureFiscale | null;
+}
+
+/**
+ * Reads bills to pay, with all the data that decide whether they are, but what their mandates hold ({@link lireMandats}).
+ *
+ * @param lesquelles a condition on `i`, the expenses
+ * @param sauf a batch that does not count as paying them: the one that is controlled
+ */
+const lireDepensesDues = (
+  db: Db,
+  lesquelles: SQL,
+  { now, sauf = null }: { now: Date; sauf?: number | null },
+) => {
+  const instant = now.toISOString();
+  const siennes = duFournisseur(sql`i."FournisseurId"`);
+  return db.all<DepenseLue>(sql`
+    SELECT i.id AS "IntendanceId", i."AppartementId", i.version, f.id AS "FournisseurId", f.nom, coalesce(i.intitule, '') AS intitule,
+      i."numFacture", i.montant, i."accordLe", i."bonAPayerLe", i."natureFiscale",
+      (SELECT coalesce(sum(v.montant), 0) FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
+        JOIN ${intendances} autre ON autre.id = v."IntendanceId"
+        WHERE v.etat = 'emis' AND r.etat = 'a_valider' AND r.id <> ${sauf ?? 0}
+          AND ${mandatDe(sql`autre."AppartementId"`)} = ${mandatDe(sql`i."AppartementId"`)}) AS retenu,
+      ${virementsDe("fournisseur", sauf)}, ${colonnesDues(siennes, instant)}
+    FROM ${intendances} i JOIN ${fournisseurs} f ON f.id = i."FournisseurId" ${coordonneesDues(siennes, instant)}
+    WHERE ${bonneAPayer} AND i.montant > 0 AND ${lesquelles} ORDER BY f.nom, i.id`);
+};
+
+/** Bills to pay as they were read, and whether they still stand so. */
+export interface DepensesLues {
+  lues: readonly DepenseLue[];
+  mandats: ReadonlyMap<number, MandatDeDepense>;
+  /** The bills, the accounts of their mandates and the other transfers are as they were read. */
+  inchangees: SQL;
+}
+
+/** Reads these bills with what their mandates hold: {@link lireDepensesDues}. */
+export async function lireDepensesAPayer(
+  { db, now, today }: Pick<Contexte, "db" | "now" | "today">,
+  { lesquelles, sauf = null }: { lesquelles: SQL; sauf?: number | null },
+): Promise<DepensesLues> {
+  const { lues, dernier } = await db.read({
+    lues: lireDepensesDues(db, lesquelles, { now, sauf }),
+    dernier: db.all<{ id: number }>(sql`SELECT ${dernierVirement} AS id`),
+  });
+  if (lues.length === 0) return { lues, mandats: new Map(), inchangees: sql`true` };
+  const mandats = await lireMandats(
+    db,
+    lues.map(({ AppartementId }) => AppartementId),
+    today,
+  );
+  const versions = lues.map(({ IntendanceId: id, version }) => ({ id, version }));
+  return {
+    lues,
+    mandats: mandats.de,
+    inchangees: sql`(${memesDepenses(versions)} AND ${memesMandats(mandats.lus, today)}
+      AND ${dernierVirement} = ${dernier[0]?.id ?? 0})`,
+  };
+}
+
+const dernierVirement = sql`(SELECT coalesce(max(id), 0) FROM ${virements})`;
+
+/** Bills as their control reads them. */
+export const depensesDues = (
+  { lues, mandats }: DepensesLues,
+  nonVus: readonly EncaissementNonVu[],
+): DepenseDue[] =>
+  lues.flatMap((lue) => {
+    const mandat = mandats.get(lue.AppartementId);
+    if (!mandat) return [];
+    const { accordLe, bonAPayerLe, natureFiscale, FournisseurId, montant } = lue;
+    return {
+      ...lue,
+      depense: {
+        ...({ nature: "depense", payePar: "agence", regle: false } as const),
+        ...{ accordLe, bonAPayerLe, natureFiscale, FournisseurId, montant: enEuros(montant) },
+      },
+      mandat,
+      nonVus: nonVus.filter(({ genre, de }) => genre === "4670" && de === mandat.mandat),
+      coordonnees: coordonneesLuesDe(lue),
+    };
+  });
 
 /**
  * The money held, and the money owed to others, as one row ({@link FondsDetenus}), without the sums that the bank has
@@ -181,17 +343,16 @@ export const partiSeul = (
   WHERE r."UserId" = ${UserId} AND r."validePar" = r."user" AND r.etat <> 'annule'
     AND r."valideLe" > ${new Date(now.getTime() - UN_JOUR).toISOString()})`;
 
-/** A transfer to an owner, with the data by which its write checks that it is still due. */
-export interface VirementDu {
-  CompteRenduPartId: number;
+/** A transfer to somebody else than the agency, with the data by which its write checks that it is still due. */
+export interface VirementDu extends OrigineDeVirement {
   CoordonneesBancairesId: number;
   montant: number;
 }
 
 /**
- * The condition that these transfers may leave now. Each part is of a valid account, goes to its owner's present
- * account, for a mandate that owes nothing itself and has enough to pay over, of sums that the bank has shown; the
- * paying account has it all, and the money belongs to nobody else.
+ * The condition that these transfers may leave now. Each sum is due, goes to the present account of its payee, from a mandate
+ * or a deposit that has enough, of money that the bank has shown; the paying account has it all, and the money belongs to
+ * nobody else.
  */
 export function payables(
   lesquels: readonly VirementDu[],
@@ -203,19 +364,56 @@ export function payables(
 ): SQL {
   const instant = now.toISOString();
   const total = lesquels.reduce((somme, { montant }) => somme + montant, honoraires);
+  const dus = (genre: GenreVirement) =>
+    lesquels.filter((virement) => genreDeVirement(virement) === genre);
+  return sql`(${partsPayables(dus("part"), instant)} AND ${restitutionsPayables(dus("locataire"), instant)}
+    AND ${depensesPayables(dus("fournisseur"), instant)}
+    AND (SELECT f.compte >= ${total} AND f.detenu >= f.du + ${honoraires} FROM (${fondsDetenus(CompteBancaireId)}) f))`;
+}
+
+/** Another account than these details is the payee's, or is about to be. */
+const ailleurs = (siennes: Siennes, instant: string) =>
+  sql`(coalesce(${coordonneesEffectives(siennes, instant)}, 0) <> d.coordonnees OR ${coordonneesAVenir(siennes, instant)})`;
+
+/** Each part is of a valid account, and its mandate owes nothing itself and has enough to pay over. */
+function partsPayables(parts: readonly VirementDu[], instant: string): SQL {
   const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, p."ClientId", p.montant, c."MissionId"
-    FROM json_each(${JSON.stringify(lesquels)}) v
+    FROM json_each(${JSON.stringify(parts)}) v
     JOIN ${partsCompteRendu} p ON p.id = v.value ->> 'CompteRenduPartId' AND p.montant = v.value ->> 'montant'
     JOIN ${comptesRendus} c ON c.id = p."CompteRenduId" AND c.etat = 'valide')`;
-  return sql`((SELECT count(*) FROM ${dus}) = ${lesquels.length}
-    AND NOT EXISTS (SELECT 1 FROM ${dus} d
-      WHERE coalesce(${coordonneesEffectives(sql`d."MissionId"`, sql`d."ClientId"`, instant)}, 0) <> d.coordonnees
-        OR ${coordonneesAVenir(sql`d."MissionId"`, sql`d."ClientId"`, instant)})
+  return sql`((SELECT count(*) FROM ${dus}) = ${parts.length}
+    AND NOT EXISTS (SELECT 1 FROM ${dus} d WHERE ${ailleurs(duMandant(sql`d."MissionId"`, sql`d."ClientId"`), instant)})
     AND NOT EXISTS (SELECT 1 FROM (SELECT "MissionId", sum(montant) AS montant FROM ${dus} GROUP BY "MissionId") m
       WHERE ${duAu("4670", sql`m."MissionId"`)} < 0 OR ${duAu("4672", sql`m."MissionId"`)} < m.montant)
     AND NOT EXISTS (SELECT 1 FROM (SELECT de, sum(montant) AS montant FROM ${placesNonVues} WHERE genre = '4670' GROUP BY de) n
       JOIN (SELECT "MissionId", sum(montant) AS montant FROM ${dus} GROUP BY "MissionId") m ON m."MissionId" = n.de
       WHERE n.montant > 0
-        AND ${duAu("4670", sql`n.de`)} + ${duAu("4672", sql`n.de`)} < m.montant + n.montant)
-    AND (SELECT f.compte >= ${total} AND f.detenu >= f.du + ${honoraires} FROM (${fondsDetenus(CompteBancaireId)}) f))`;
+        AND ${duAu("4670", sql`n.de`)} + ${duAu("4672", sql`n.de`)} < m.montant + n.montant))`;
+}
+
+/** Each sum is of a frozen account that stands, and the books hold the deposit of its dossier. */
+function restitutionsPayables(restitutions: readonly VirementDu[], instant: string): SQL {
+  if (restitutions.length === 0) return sql`true`;
+  const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, o."LocataireId", o.id AS dossier, s.restitution AS montant
+    FROM json_each(${JSON.stringify(restitutions)}) v
+    JOIN ${soldesDepart} s ON s.id = v.value ->> 'SoldeDepartId' AND s.restitution = v.value ->> 'montant' AND ${aRendre}
+    JOIN ${departs} e ON e.id = s."DepartId" JOIN ${dossiers} o ON o.id = e."DossierId")`;
+  return sql`((SELECT count(*) FROM ${dus}) = ${restitutions.length}
+    AND NOT EXISTS (SELECT 1 FROM ${dus} d WHERE ${ailleurs(duLocataire(sql`d."LocataireId"`), instant)})
+    AND NOT EXISTS (SELECT 1 FROM (SELECT dossier, sum(montant) AS montant FROM ${dus} GROUP BY dossier) m
+      WHERE ${duAu("165", sql`m.dossier`)} - ${depotNonVu(sql`m.dossier`)} < m.montant))`;
+}
+
+/** Each bill is good to pay and not paid, and the account of its mandate holds what the bank has shown. */
+function depensesPayables(depenses: readonly VirementDu[], instant: string): SQL {
+  if (depenses.length === 0) return sql`true`;
+  const dus = sql`(SELECT v.value ->> 'CoordonneesBancairesId' AS coordonnees, i."FournisseurId", i.montant,
+      ${mandatDe(sql`i."AppartementId"`)} AS mandat
+    FROM json_each(${JSON.stringify(depenses)}) v
+    JOIN ${intendances} i ON i.id = v.value ->> 'IntendanceId' AND i.montant = v.value ->> 'montant' AND ${bonneAPayer})`;
+  return sql`((SELECT count(*) FROM ${dus}) = ${depenses.length}
+    AND NOT EXISTS (SELECT 1 FROM ${dus} d WHERE ${ailleurs(duFournisseur(sql`d."FournisseurId"`), instant)})
+    AND NOT EXISTS (SELECT 1 FROM (SELECT mandat, sum(montant) AS montant FROM ${dus} GROUP BY mandat) m
+      WHERE ${duAu("4670", sql`m.mandat`)} < m.montant + max(0, coalesce((SELECT sum(n.montant) FROM ${placesNonVues} n
+        WHERE n.genre = '4670' AND n.de = m.mandat), 0))))`;
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { ajouterJours, formatJour, type Jour, moisDe, plusTard } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
@@ -15,43 +15,55 @@ import {
   honorairesAVirer,
   honorairesDuLot,
   numeroDeReversement,
-  referenceDesHonoraires,
   refusDuLot,
 } from "#domain/gerance/reversements/reversement.ts";
 import type { DemandeReversement } from "#domain/gerance/reversements/reversement-fiche.ts";
 import type { FormatSepa } from "#domain/gerance/reversements/sepa.ts";
+import type { OrigineDeVirement } from "#domain/gerance/reversements/sommes-dues.ts";
 import { enCentimes } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { newestId } from "#worker/db/rows.ts";
 import { variables } from "#worker/db/schema/agence.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { reversements, virements } from "#worker/db/schema/mandants.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
+import { appartements, dossiers } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { compteDebite, memeCompte } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { lireNonVus } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
 import { extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { compteChangeDepuis } from "#worker/operations/profils/decisions-a-deux.ts";
 import {
+  depensesDues,
   dernierHonoraire,
   honorairesEnAttente,
   lireCompteDeLAgence,
+  lireDepensesAPayer,
   lireFonds,
   lireHonoraires,
   lirePartsDues,
+  lireRestitutionsDues,
   partDue,
   partiSeul,
   payables,
+  restitutionDue,
 } from "./reversements-lus.ts";
 import {
   desVirements,
   type Ecarte,
   ecrituresDuLot,
   honorairesParMandat,
+  type SommesDues,
+  suitesDesVirements,
+  suitesDuRetour,
   trier,
   type VirementDeLot,
-  virementsDesParts,
+  virementDesHonoraires,
+  virementsDes,
   virementsDus,
 } from "./virements-de-lot.ts";
 
@@ -64,11 +76,11 @@ const JOURS_D_AVANCE = 90;
 const PREPARE = "Préparé";
 
 /**
- * Prepares a batch (domain/README §12.18): a transfer for each part that may be paid, and one for the agency's fees
- * where they are asked for; the other parts are left out, and named. It is valid at once, unless its sum, with the
+ * Prepares a batch (domain/README §12.18): a transfer for each sum that may be paid, and one for the agency's fees
+ * where they are asked for; the other sums are left out, and named. It is valid at once, unless its sum, with the
  * sums that its author sent alone within a day, needs a second administrator.
  *
- * @returns its identifier, and the parts left out
+ * @returns its identifier, and the sums left out
  * @throws Invalid for a day on which banks settle nothing; Conflict where nothing may be paid, with the reason.
  */
 export async function creerReversement(
@@ -92,15 +104,18 @@ interface ALancer extends DemandeReversement {
 
 type CompteDebite = Awaited<ReturnType<typeof compteDebite>>;
 
-/** The facts that a batch is composed from, as of one instant. */
-function lireFaits(
-  { db, now, today }: Payeur,
-  { CompteRenduIds, UserId }: ALancer,
-  compte: number,
-) {
+const parmi = (ids: readonly number[] = []) =>
+  sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+/** The facts that a batch is composed from. */
+async function lireFaits(ctx: Payeur, demande: ALancer, compte: number) {
+  const { db, now, today } = ctx;
+  const { CompteRenduIds, SoldeDepartIds, IntendanceIds, UserId } = demande;
   const ids = JSON.stringify(CompteRenduIds);
-  return db.read({
+  const depenses = await lireDepensesAPayer(ctx, { lesquelles: sql`i.id ${parmi(IntendanceIds)}` });
+  const faits = await db.read({
     parts: lirePartsDues(db, sql`c.id IN (SELECT value FROM json_each(${ids}))`, { now }),
+    restitutions: lireRestitutionsDues(db, sql`s.id ${parmi(SoldeDepartIds)}`, { now }),
     nonVus: lireNonVus(db),
     fonds: lireFonds(db, compte),
     honoraires: lireHonoraires(db),
@@ -113,15 +128,32 @@ function lireFaits(
     references: db.all<{ reference: string }>(sql`
       SELECT reference FROM ${virements} WHERE "CompteRenduPartId" IN (SELECT p.id FROM "CompteRenduPart" p
         JOIN "CompteRendu" c ON c.id = p."CompteRenduId" WHERE c.mois IN (SELECT d.mois FROM "CompteRendu" d
-          WHERE d.id IN (SELECT value FROM json_each(${ids}))))`),
+          WHERE d.id IN (SELECT value FROM json_each(${ids}))))
+      OR "IntendanceId" ${parmi(IntendanceIds)} OR "SoldeDepartId" IN (
+        SELECT s.id FROM "SoldeDepart" s JOIN "Depart" e ON e.id = s."DepartId" WHERE e."DossierId" IN (
+          SELECT d."DossierId" FROM "Depart" d JOIN "SoldeDepart" demande ON demande."DepartId" = d.id
+          WHERE demande.id ${parmi(SoldeDepartIds)}))`),
     seul: db.all<{ montant: number }>(sql`SELECT ${partiSeul(UserId, now)} AS montant`),
     reglages: db.select().from(variables),
   });
+  return { ...faits, depenses };
 }
+
+/** What these facts say is due. */
+const sommesDues = ({
+  parts,
+  restitutions,
+  depenses,
+  nonVus,
+}: Pick<Faits, "parts" | "restitutions" | "depenses" | "nonVus">): SommesDues => ({
+  parts: parts.map(partDue),
+  restitutions: restitutions.map(restitutionDue),
+  depenses: depensesDues(depenses, nonVus),
+});
 
 type Faits = Awaited<ReturnType<typeof lireFaits>>;
 
-/** A batch: its transfers, the parts that it leaves out, and whether it waits for a second administrator; cents. */
+/** A batch: its transfers, the sums that it leaves out, and whether it waits for a second administrator; cents. */
 type Lot = ReturnType<typeof composerLot>;
 
 /** @throws Conflict where nothing may be paid, or the account has not so much. */
@@ -134,10 +166,10 @@ function composerLot(
   const [{ attente } = { attente: 0 }] = faits.deja;
   const [fonds = { compte: 0, detenu: 0, du: 0 }] = faits.fonds;
   const { agenceNom, seuilReversement, formatSepa } = agenceDe(faits.reglages);
-  const { retenues, ecartes } = trier(faits.parts.map(partDue), faits.nonVus, today);
+  const { retenues, ecartes } = trier(sommesDues(faits), faits.nonVus, today);
   const numero = numeroDeReversement(moisDe(today), faits.rangs[0]?.rang ?? 1);
   const prises = new Set(faits.references.map(({ reference }) => reference));
-  const sorties = virementsDesParts(retenues, prises);
+  const sorties = virementsDes(retenues, prises);
   const pris = faits.honoraires.reduce((somme, { montant }) => somme + montant, 0);
   const honoraires = demandes ? honorairesDuLot(honorairesAVirer(fonds, { pris, attente })) : 0;
   if (honoraires > 0) {
@@ -146,16 +178,13 @@ function composerLot(
         "Ajoutez le compte bancaire de l’agence, où vont ses honoraires.",
         "honoraires",
       );
-    sorties.push({
-      CompteRenduPartId: null,
-      CoordonneesBancairesId: null,
-      CompteBancaireId: agence.id,
-      mandat: null,
-      montant: honoraires,
-      titulaire: agence.titulaire || agenceNom,
-      reference: referenceDesHonoraires(numero),
-      libelle: `HONORAIRES ${numero}`,
-    });
+    sorties.push(
+      virementDesHonoraires(honoraires, {
+        numero,
+        CompteBancaireId: agence.id,
+        titulaire: agence.titulaire || agenceNom,
+      }),
+    );
   }
   if (sorties.length === 0) throw new Conflict(riendAPayer(ecartes, demandes));
   const titulaire = compte.titulaire || agenceNom;
@@ -174,10 +203,11 @@ function composerLot(
 
 /** Writes a batch as long as the facts hold, in the books where it is valid at once. @returns its identifier. */
 async function ecrireLot(
-  { db, now, today, user }: Payeur,
+  ctx: Payeur,
   { UserId, dateExecution }: ALancer,
   { compte, faits, lot }: { compte: CompteDebite; faits: Faits; lot: Lot },
 ): Promise<number> {
+  const { db, now, today, user } = ctx;
   const { attend, emetteur, format, honoraires, numero, sorties, titulaire, total } = lot;
   const [agence] = faits.agence;
   const [deja = { attente: 0, dernier: 0 }] = faits.deja;
@@ -191,7 +221,9 @@ async function ecrireLot(
         AND ${honoraires > 0 && agence ? memeCompte(agence) : sql`true`}
         AND NOT EXISTS (SELECT 1 FROM ${reversements} WHERE numero = ${numero})
         AND NOT EXISTS (SELECT 1 FROM json_each(${json}) s JOIN ${virements} v
-          ON v.reference = s.value ->> 'reference' OR (v."CompteRenduPartId" = s.value ->> 'CompteRenduPartId' AND v.etat = 'emis'))`,
+          ON v.reference = s.value ->> 'reference' OR (v.etat = 'emis' AND (v."CompteRenduPartId" = s.value ->> 'CompteRenduPartId'
+            OR v."SoldeDepartId" = s.value ->> 'SoldeDepartId' OR v."IntendanceId" = s.value ->> 'IntendanceId')))
+        AND ${faits.depenses.inchangees}`,
     ),
     lot: db.insert(reversements).values({
       numero,
@@ -208,23 +240,26 @@ async function ecrireLot(
       valideLe: attend ? null : now.toISOString(),
     }),
     virements: db.run(sql`
-      INSERT INTO ${virements} ("ReversementId", rang, "CompteRenduPartId", "CoordonneesBancairesId", "CompteBancaireId",
-        montant, titulaire, reference, libelle)
-      SELECT ${newestId(reversements)}, s.key + 1, s.value ->> 'CompteRenduPartId', s.value ->> 'CoordonneesBancairesId',
-        s.value ->> 'CompteBancaireId', s.value ->> 'montant', s.value ->> 'titulaire', s.value ->> 'reference', s.value ->> 'libelle'
+      INSERT INTO ${virements} ("ReversementId", rang, "CompteRenduPartId", "SoldeDepartId", "IntendanceId",
+        "CoordonneesBancairesId", "CompteBancaireId", montant, titulaire, reference, libelle)
+      SELECT ${newestId(reversements)}, s.key + 1, s.value ->> 'CompteRenduPartId', s.value ->> 'SoldeDepartId',
+        s.value ->> 'IntendanceId', s.value ->> 'CoordonneesBancairesId', s.value ->> 'CompteBancaireId', s.value ->> 'montant', s.value ->> 'titulaire', s.value ->> 'reference', s.value ->> 'libelle'
       FROM json_each(${json}) s ORDER BY s.key`),
     ...(attend
       ? {}
-      : poster(
-          db,
-          ecrituresDuLot(sorties, {
-            compte: compte.id,
-            numero,
-            today,
-            honoraires: honorairesParMandat(honoraires, faits),
-          }),
-          { user },
-        )),
+      : {
+          ...poster(
+            db,
+            ecrituresDuLot(sorties, {
+              compte: compte.id,
+              numero,
+              today,
+              honoraires: honorairesParMandat(honoraires, faits),
+            }),
+            { user },
+          ),
+          ...suitesDesVirements(ctx, sorties, { numero, dateExecution }),
+        }),
     histoire: trace(db, {
       entite: "Reversement",
       entiteId: newestId(reversements),
@@ -273,9 +308,9 @@ const riendAPayer = (ecartes: readonly Ecarte[], honoraires: boolean): string =>
     ? [...new Set(ecartes.map(({ raison }) => raison))].slice(0, 5).join(" ")
     : honoraires
       ? "Rien n’est à reverser, ni aucun honoraire à virer."
-      : "Rien n’est à reverser pour ces comptes rendus.";
+      : "Rien n’est à virer de ce qui est choisi.";
 
-/** A batch and its transfers. @throws NotFound */
+/** A batch and its transfers, with the data of their entries. @throws NotFound */
 async function lireLot(db: Db, id: number) {
   const {
     lots: [lot],
@@ -286,6 +321,8 @@ async function lireLot(db: Db, id: number) {
       .select({
         id: virements.id,
         CompteRenduPartId: virements.CompteRenduPartId,
+        SoldeDepartId: virements.SoldeDepartId,
+        IntendanceId: virements.IntendanceId,
         CoordonneesBancairesId: virements.CoordonneesBancairesId,
         CompteBancaireId: virements.CompteBancaireId,
         montant: virements.montant,
@@ -294,12 +331,24 @@ async function lireLot(db: Db, id: number) {
         libelle: virements.libelle,
         etat: virements.etat,
         LigneReleveId: virements.LigneReleveId,
+        numFacture: intendances.numFacture,
+        FournisseurId: intendances.FournisseurId,
+        DossierId: departs.DossierId,
         mandat: sql<
           number | null
-        >`(SELECT c."MissionId" FROM "CompteRenduPart" p JOIN "CompteRendu" c
-          ON c.id = p."CompteRenduId" WHERE p.id = ${virements.CompteRenduPartId})`,
+        >`coalesce((SELECT c."MissionId" FROM "CompteRenduPart" p JOIN "CompteRendu" c
+          ON c.id = p."CompteRenduId" WHERE p.id = ${virements.CompteRenduPartId}), iif(${appartements.id} IS NULL, NULL,
+          ${mandatDe(sql`${appartements.id}`)}))`,
       })
       .from(virements)
+      .leftJoin(intendances, eq(intendances.id, virements.IntendanceId))
+      .leftJoin(soldesDepart, eq(soldesDepart.id, virements.SoldeDepartId))
+      .leftJoin(departs, eq(departs.id, soldesDepart.DepartId))
+      .leftJoin(dossiers, eq(dossiers.id, departs.DossierId))
+      .leftJoin(
+        appartements,
+        sql`${appartements.id} = coalesce(${intendances.AppartementId}, ${dossiers.AppartementId})`,
+      )
       .where(eq(virements.ReversementId, id))
       .orderBy(virements.rang),
   });
@@ -321,9 +370,10 @@ const DEJA = {
  * was asked (domain/README §9.6), or when a part of it may no longer be paid.
  */
 export async function validerReversement(
-  { db, now, today, user }: Payeur,
+  ctx: Payeur,
   { id, UserId }: { id: number; UserId: number },
 ): Promise<void> {
+  const { db, now, today, user } = ctx;
   await onWhatIsRead(async () => {
     const { lot, sorties } = await lireLot(db, id);
     if (lot.etat !== "a_valider") throw new Conflict(DEJA[lot.etat]);
@@ -338,24 +388,13 @@ export async function validerReversement(
       { entite: "Reversement", entiteId: id },
       sql`demande.etat = ${PREPARE}`,
     );
-    const faits = await db.read({
-      compte: db.all<{ change: number }>(sql`SELECT ${change} AS change`),
-      parts: lirePartsDues(
-        db,
-        sql`p.id IN (SELECT v."CompteRenduPartId" FROM ${virements} v WHERE v."ReversementId" = ${id})`,
-        { now, sauf: id },
-      ),
-      nonVus: lireNonVus(db),
-      fonds: lireFonds(db, lot.CompteBancaireId),
-      honoraires: lireHonoraires(db),
-      dernier: db.all<{ id: number }>(sql`SELECT ${dernierHonoraire} AS id`),
-    });
+    const faits = await lireFaitsDuLot(ctx, { id, compte: lot.CompteBancaireId, change });
     if (faits.compte[0]?.change) {
       throw new Conflict(
         "Votre compte a changé depuis que ce lot est préparé : annulez-le, et qu’il soit préparé à nouveau.",
       );
     }
-    exigerParts(faits, sorties, today);
+    exigerSommes(faits, sorties, today);
     const pris = faits.honoraires.reduce((somme, { montant }) => somme + montant, 0);
     if (pris < honoraires) {
       throw new Conflict(
@@ -363,18 +402,20 @@ export async function validerReversement(
       );
     }
     exigerFonds(faits, sorties, honoraires);
+    const dateExecution = jourTarget(plusTard(lot.dateExecution, today));
     await db.write({
       garde: provided(
         db,
         sql`(SELECT etat FROM ${reversements} WHERE id = ${id}) = 'a_valider'
           AND NOT ${change} AND ${dernierHonoraire} = ${faits.dernier[0]?.id ?? 0}
-          AND ${payables(virementsDus(sorties), { CompteBancaireId: lot.CompteBancaireId, honoraires, now })}`,
+          AND ${payables(virementsDus(sorties), { CompteBancaireId: lot.CompteBancaireId, honoraires, now })}
+          AND ${faits.depenses.inchangees}`,
       ),
       lot: db
         .update(reversements)
         .set({
           etat: "valide",
-          dateExecution: jourTarget(plusTard(lot.dateExecution, today)),
+          dateExecution,
           validePar: user,
           valideLe: now.toISOString(),
           updatedAt: now.toISOString(),
@@ -390,35 +431,74 @@ export async function validerReversement(
         }),
         { user },
       ),
+      ...suitesDesVirements(ctx, sorties, { numero: lot.numero, dateExecution }),
       histoire: trace(db, { entite: "Reversement", entiteId: id, etat: "Validé", user }),
     });
   });
 }
 
-/** @throws Conflict where a part of the batch may no longer be paid, or its IBAN has changed. */
-function exigerParts(
-  faits: Pick<Faits, "nonVus" | "parts">,
-  sorties: readonly Pick<VirementDeLot, "CompteRenduPartId" | "CoordonneesBancairesId">[],
+/** The facts on which a batch that waits is controlled again. */
+async function lireFaitsDuLot(
+  ctx: Payeur,
+  { id, compte, change }: { id: number; compte: number; change: SQL },
+) {
+  const { db, now } = ctx;
+  const sien = sql`v."ReversementId" = ${id}`;
+  const depenses = await lireDepensesAPayer(ctx, {
+    lesquelles: sql`i.id IN (SELECT v."IntendanceId" FROM ${virements} v WHERE ${sien})`,
+    sauf: id,
+  });
+  const faits = await db.read({
+    compte: db.all<{ change: number }>(sql`SELECT ${change} AS change`),
+    parts: lirePartsDues(
+      db,
+      sql`p.id IN (SELECT v."CompteRenduPartId" FROM ${virements} v WHERE ${sien})`,
+      { now, sauf: id },
+    ),
+    restitutions: lireRestitutionsDues(
+      db,
+      sql`s.id IN (SELECT v."SoldeDepartId" FROM ${virements} v WHERE ${sien})`,
+      { now, sauf: id },
+    ),
+    nonVus: lireNonVus(db),
+    fonds: lireFonds(db, compte),
+    honoraires: lireHonoraires(db),
+    dernier: db.all<{ id: number }>(sql`SELECT ${dernierHonoraire} AS id`),
+  });
+  return { ...faits, depenses };
+}
+
+/** @throws Conflict where a sum of the batch may no longer be paid, is another one, or its IBAN has changed. */
+function exigerSommes(
+  faits: Pick<Faits, "nonVus" | "parts" | "restitutions" | "depenses">,
+  sorties: readonly (OrigineDeVirement &
+    Pick<VirementDeLot, "CoordonneesBancairesId" | "CompteBancaireId" | "montant" | "titulaire">)[],
   today: Jour,
 ): void {
-  const parts = faits.parts.map(partDue);
-  const { ecartes } = trier(parts, faits.nonVus, today);
-  const ailleurs = parts.filter(({ CompteRenduPartId, coordonnees }) =>
-    sorties.some(
-      (sortie) =>
-        sortie.CompteRenduPartId === CompteRenduPartId &&
-        sortie.CoordonneesBancairesId !== coordonnees?.id,
-    ),
-  );
-  const raisons = [
-    ...ecartes.map(({ raison }) => raison),
-    ...ailleurs.map(({ nom }) => `L’IBAN de ${nom} a changé depuis.`),
-  ];
+  const { retenues, ecartes } = trier(sommesDues(faits), faits.nonVus, today);
+  const dues = virementsDes(retenues, new Set());
+  const changees = sorties.flatMap((sortie) => {
+    if (sortie.CompteBancaireId !== null) return [];
+    const due = dues.find((une) => memeOrigine(une, sortie));
+    if (!due) return ecartes.some((ecarte) => memeOrigine(ecarte, sortie)) ? [] : [PLUS_DUE];
+    if (due.montant !== sortie.montant) return [PLUS_DUE];
+    return due.CoordonneesBancairesId === sortie.CoordonneesBancairesId
+      ? []
+      : [`L’IBAN de ${sortie.titulaire} a changé depuis.`];
+  });
+  const raisons = [...ecartes.map(({ raison }) => raison), ...changees];
   if (raisons.length === 0) return;
   throw new Conflict(
     `${[...new Set(raisons)].slice(0, 5).join(" ")} Annulez ce lot et préparez-le à nouveau.`,
   );
 }
+
+const PLUS_DUE = "L’une de ces sommes n’est plus à payer, ou a changé.";
+
+const memeOrigine = (une: OrigineDeVirement, autre: OrigineDeVirement): boolean =>
+  une.CompteRenduPartId === autre.CompteRenduPartId &&
+  une.SoldeDepartId === autre.SoldeDepartId &&
+  une.IntendanceId === autre.IntendanceId;
 
 /**
  * Cancels a batch whose file nobody has: its entries are reversed, and its parts may be paid by another.
@@ -426,9 +506,10 @@ function exigerParts(
  * @throws NotFound; Conflict once the bank may have its file.
  */
 export async function annulerReversement(
-  { db, today, user }: Contexte,
+  ctx: Contexte,
   { id, motif }: { id: number; motif: string },
 ): Promise<void> {
+  const { db, today, user } = ctx;
   await onWhatIsRead(async () => {
     const { lot, sorties } = await lireLot(db, id);
     if (lot.etat === "annule") throw new Conflict(DEJA.annule);
@@ -455,6 +536,7 @@ export async function annulerReversement(
         UPDATE ${virements} SET etat = 'annule' WHERE "ReversementId" = ${id} AND etat = 'emis'`),
       lignesExtournees,
       ecrituresExtournees,
+      ...(lot.etat === "valide" ? suitesDuRetour(ctx, sorties, lot) : {}),
       histoire: trace(db, {
         entite: "Reversement",
         entiteId: id,

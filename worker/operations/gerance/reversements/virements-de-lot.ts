@@ -4,104 +4,230 @@ import {
   controlerEnsemble,
   type EncaissementNonVu,
 } from "#domain/gerance/banque/encaissement-non-vu.ts";
-import { honorairesVires, versementAuMandant } from "#domain/gerance/livres/ecritures.ts";
+import {
+  depensePayee,
+  depotVire,
+  honorairesVires,
+  versementAuMandant,
+} from "#domain/gerance/livres/ecritures.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import {
+  type Controle,
+  type CoordonneesLues,
   debutDeReference,
   libelleDeVirement,
   type PartDue,
+  referenceDesHonoraires,
   referenceDeVirement,
 } from "#domain/gerance/reversements/reversement.ts";
+import {
+  controlerDepenses,
+  controlerRestitutions,
+  type DepenseDue,
+  debutDeReferenceDuFournisseur,
+  debutDeReferenceDuLocataire,
+  libelleDuFournisseur,
+  libelleDuLocataire,
+  type OrigineDeVirement,
+  type RestitutionDue,
+} from "#domain/gerance/reversements/sommes-dues.ts";
+import { MODE_USUEL } from "#domain/quittances/paiement.ts";
+import type { Statements } from "#worker/db/client.ts";
+import { CLE_DE_DEPENSE } from "#worker/db/conditions-comptes.ts";
+import { MAINTENANT } from "#worker/db/schema/columns.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
+import { dossiers } from "#worker/db/schema/schema.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
 import type { EcritureAPoster } from "#worker/operations/gerance/livres/ecritures.ts";
+import { trace } from "#worker/operations/historique/history.ts";
 import type { VirementDu } from "./reversements-lus.ts";
 
 /** The key of a transfer in the books. */
 const cleDeVirement = (reference: string): string => `virement ${reference}`;
 const cleDesHonoraires = (reference: string): string => `${cleDeVirement(reference)} H`;
+/** A bill paid by transfer is found, as any other, by the key of its payment. */
+const cleDuPaiement = (IntendanceId: number, reference: string): string =>
+  `${CLE_DE_DEPENSE} ${IntendanceId} ${reference}`;
 
-/** A part that a batch leaves out, with the reason. */
-export interface Ecarte {
-  CompteRenduPartId: number;
-  CompteRenduId: number;
-  ClientId: number;
+/** A sum that a batch leaves out, with the reason. */
+export interface Ecarte extends OrigineDeVirement {
+  CompteRenduId: number | null;
+  ClientId: number | null;
   raison: string;
 }
 
-/** A transfer of a batch, for a part or for the agency's fees. */
-export interface VirementDeLot {
-  CompteRenduPartId: number | null;
+/** A transfer of a batch, with the data of its entry. */
+export interface VirementDeLot extends OrigineDeVirement {
   CoordonneesBancairesId: number | null;
   CompteBancaireId: number | null;
-  /** The mandate that it pays; null for the fees. */
+  /** The mandate that it concerns; null for the fees. */
   mandat: number | null;
+  DossierId: number | null;
+  FournisseurId: number | null;
+  numFacture: string | null;
   montant: Centimes;
   titulaire: string;
   reference: string;
   libelle: string;
 }
 
-/** The parts to pay, and the parts left out (domain/README §12.18). */
+const SANS_ORIGINE = { CompteRenduPartId: null, SoldeDepartId: null, IntendanceId: null } as const;
+const SANS_AFFAIRE = { DossierId: null, FournisseurId: null, numFacture: null } as const;
+
+/** The sums that a batch is asked to pay. */
+export interface SommesDues {
+  parts: readonly PartDue[];
+  restitutions: readonly RestitutionDue[];
+  depenses: readonly DepenseDue[];
+}
+
+/** The sums to pay, and those left out (domain/README §12.18). */
 export function trier(
-  parts: readonly PartDue[],
+  { parts, restitutions, depenses }: SommesDues,
   nonVus: readonly EncaissementNonVu[],
   today: Jour,
 ) {
-  const controles = controlerEnsemble(parts, nonVus, today);
-  const retenues = controles.flatMap(({ part, controle: { bloque } }) =>
-    bloque === null ? [part] : [],
-  );
-  const ecartes = controles.flatMap(({ part, controle: { bloque } }): Ecarte[] =>
-    bloque === null
-      ? []
-      : [
-          {
-            CompteRenduPartId: part.CompteRenduPartId,
-            CompteRenduId: part.CompteRenduId,
-            ClientId: part.ClientId,
-            raison: `${part.mandat.nom} : ${bloque}`,
-          },
-        ],
-  );
-  return { retenues, ecartes };
+  const desParts = controlerEnsemble(parts, nonVus, today).map(({ part, controle }) => ({
+    due: part,
+    controle,
+    ecarte: {
+      ...{ ...SANS_ORIGINE, CompteRenduPartId: part.CompteRenduPartId },
+      CompteRenduId: part.CompteRenduId,
+      ClientId: part.ClientId,
+      raison: `${part.mandat.nom} : ${controle.bloque}`,
+    } satisfies Ecarte,
+  }));
+  const AUTRES = { CompteRenduId: null, ClientId: null };
+  const desRestitutions = controlerRestitutions(restitutions, today).map(({ due, controle }) => ({
+    due,
+    controle,
+    ecarte: {
+      ...{ ...SANS_ORIGINE, SoldeDepartId: due.SoldeDepartId },
+      ...AUTRES,
+      raison: `${due.nom} : ${controle.bloque}`,
+    } satisfies Ecarte,
+  }));
+  const desDepenses = controlerDepenses(depenses, today).map(({ due, controle }) => ({
+    due,
+    controle,
+    ecarte: {
+      ...{ ...SANS_ORIGINE, IntendanceId: due.IntendanceId },
+      ...AUTRES,
+      raison: `${due.nom}, ${due.intitule} : ${controle.bloque}`,
+    } satisfies Ecarte,
+  }));
+  return {
+    retenues: {
+      parts: payees(desParts),
+      restitutions: payees(desRestitutions),
+      depenses: payees(desDepenses),
+    },
+    ecartes: [...desParts, ...desRestitutions, ...desDepenses].flatMap(({ controle, ecarte }) =>
+      controle.bloque === null ? [] : [ecarte],
+    ),
+  };
 }
 
-/** Transfers of parts, each under a new reference. */
-export function virementsDesParts(parts: readonly PartDue[], prises: Set<string>): VirementDeLot[] {
-  return parts.flatMap((part): VirementDeLot[] => {
-    const { coordonnees, mois, MissionId, CompteRenduPartId, montant } = part;
-    if (!coordonnees) return [];
-    const mandat = { numero: part.mandat.numero, MissionId };
-    const debut = debutDeReference(mandat, mois);
-    let rang = 1;
-    while (prises.has(referenceDeVirement(debut, rang))) rang += 1;
-    const reference = referenceDeVirement(debut, rang);
-    prises.add(reference);
-    return [
-      {
-        CompteRenduPartId,
-        CoordonneesBancairesId: coordonnees.id,
-        CompteBancaireId: null,
-        mandat: MissionId,
-        montant,
-        titulaire: coordonnees.titulaire,
-        reference,
-        libelle: libelleDeVirement(mandat, mois),
-      },
-    ];
+const payees = <Due>(controlees: readonly { due: Due; controle: Controle }[]): Due[] =>
+  controlees.flatMap(({ due, controle }) => (controle.bloque === null ? [due] : []));
+
+/** Another reference than those given already. */
+function nouvelleReference(debut: string, prises: Set<string>): string {
+  let rang = 1;
+  while (prises.has(referenceDeVirement(debut, rang))) rang += 1;
+  const reference = referenceDeVirement(debut, rang);
+  prises.add(reference);
+  return reference;
+}
+
+/** The transfers of these sums, each under a new reference, in the order of the screens. */
+export function virementsDes(
+  { parts, restitutions, depenses }: SommesDues,
+  prises: Set<string>,
+): VirementDeLot[] {
+  const commun = ({
+    coordonnees,
+    montant,
+  }: {
+    coordonnees: CoordonneesLues;
+    montant: Centimes;
+  }) => ({
+    ...SANS_ORIGINE,
+    ...SANS_AFFAIRE,
+    CoordonneesBancairesId: coordonnees.id,
+    CompteBancaireId: null,
+    titulaire: coordonnees.titulaire,
+    montant,
   });
+  return [
+    ...parts.flatMap(({ coordonnees, mois, MissionId, CompteRenduPartId, montant, mandat }) => {
+      if (!coordonnees) return [];
+      const dit = { numero: mandat.numero, MissionId };
+      return {
+        ...commun({ coordonnees, montant }),
+        CompteRenduPartId,
+        mandat: MissionId,
+        reference: nouvelleReference(debutDeReference(dit, mois), prises),
+        libelle: libelleDeVirement(dit, mois),
+      };
+    }),
+    ...restitutions.flatMap(({ coordonnees, montant, ...due }) => {
+      if (!coordonnees) return [];
+      return {
+        ...commun({ coordonnees, montant }),
+        SoldeDepartId: due.SoldeDepartId,
+        mandat: due.mandat,
+        DossierId: due.DossierId,
+        reference: nouvelleReference(debutDeReferenceDuLocataire(due), prises),
+        libelle: libelleDuLocataire(due),
+      };
+    }),
+    ...depenses.flatMap(({ coordonnees, montant, ...due }) => {
+      if (!coordonnees) return [];
+      return {
+        ...commun({ coordonnees, montant }),
+        IntendanceId: due.IntendanceId,
+        mandat: due.mandat.mandat,
+        FournisseurId: due.FournisseurId,
+        numFacture: due.numFacture,
+        reference: nouvelleReference(debutDeReferenceDuFournisseur(due.IntendanceId), prises),
+        libelle: libelleDuFournisseur(due),
+      };
+    }),
+  ];
 }
 
-/** The transfers to owners, with the data by which their write checks that they are still due. */
+/** The transfer of the agency's fees. */
+export const virementDesHonoraires = (
+  montant: Centimes,
+  {
+    numero,
+    CompteBancaireId,
+    titulaire,
+  }: { numero: string; CompteBancaireId: number; titulaire: string },
+): VirementDeLot => ({
+  ...SANS_ORIGINE,
+  ...SANS_AFFAIRE,
+  CoordonneesBancairesId: null,
+  CompteBancaireId,
+  mandat: null,
+  montant,
+  titulaire,
+  reference: referenceDesHonoraires(numero),
+  libelle: `HONORAIRES ${numero}`,
+});
+
+/** The transfers to others than the agency, with the data by which their write checks that they are still due. */
 export const virementsDus = (
-  sorties: readonly Pick<
-    VirementDeLot,
-    "CompteRenduPartId" | "CoordonneesBancairesId" | "montant"
-  >[],
+  sorties: readonly (OrigineDeVirement &
+    Pick<VirementDeLot, "CoordonneesBancairesId" | "montant">)[],
 ): VirementDu[] =>
-  sorties.flatMap(({ CompteRenduPartId, CoordonneesBancairesId, montant }) =>
-    CompteRenduPartId === null || CoordonneesBancairesId === null
-      ? []
-      : [{ CompteRenduPartId, CoordonneesBancairesId, montant }],
+  sorties.flatMap(
+    ({ CompteRenduPartId, SoldeDepartId, IntendanceId, CoordonneesBancairesId, montant }) =>
+      CoordonneesBancairesId === null
+        ? []
+        : [{ CompteRenduPartId, SoldeDepartId, IntendanceId, CoordonneesBancairesId, montant }],
   );
 
 /**
@@ -131,41 +257,26 @@ export function honorairesParMandat(
     });
 }
 
+type Sortie = Omit<VirementDeLot, "titulaire" | "libelle">;
+
 /** The entries of a batch: each transfer under its own key, so that a refused one is reversed alone. */
 export function ecrituresDuLot(
-  sorties: readonly Pick<VirementDeLot, "mandat" | "montant" | "reference">[],
-  {
-    compte,
-    numero,
-    today,
-    honoraires,
-  }: {
+  sorties: readonly Sortie[],
+  lot: {
     compte: number;
     numero: string;
     today: Jour;
     honoraires: { mandat: number; montant: Centimes }[];
   },
 ): EcritureAPoster[] {
-  return sorties.flatMap(({ mandat, montant, reference }): EcritureAPoster[] => {
-    const commun = { date: today, piece: numero };
-    if (mandat !== null) {
-      return [
-        {
-          ...versementAuMandant(mandat, compte, montant),
-          ...commun,
-          cle: cleDeVirement(reference),
-          libelle: `Reversement ${reference}`,
-        },
-      ];
-    }
+  const { compte, numero, today, honoraires } = lot;
+  return sorties.flatMap((sortie): EcritureAPoster[] => {
+    const { mandat, reference } = sortie;
+    const commun = { date: today, piece: numero, cle: cleDeVirement(reference) };
+    if (mandat !== null) return [{ ...commun, ...versement(sortie, mandat, compte) }];
     const [gerance, agence] = honorairesVires(compte, honoraires);
     return [
-      {
-        ...gerance,
-        ...commun,
-        cle: cleDeVirement(reference),
-        libelle: "Honoraires virés à l’agence",
-      },
+      { ...gerance, ...commun, libelle: "Honoraires virés à l’agence" },
       {
         ...agence,
         ...commun,
@@ -176,8 +287,123 @@ export function ecrituresDuLot(
   });
 }
 
+/** The entry of a transfer to an owner, a tenant or a supplier. */
+function versement(
+  { DossierId, FournisseurId, IntendanceId, montant, numFacture, reference }: Sortie,
+  mandat: number,
+  compte: number,
+) {
+  if (DossierId !== null) {
+    return {
+      ...depotVire({ dossier: DossierId, mandat }, compte, montant),
+      libelle: `Dépôt restitué ${reference}`,
+      DossierId,
+    };
+  }
+  if (FournisseurId !== null && IntendanceId !== null) {
+    return {
+      ...depensePayee({ mandat, fournisseur: FournisseurId, compteBancaire: compte, montant }),
+      cle: cleDuPaiement(IntendanceId, reference),
+      libelle: `Dépense payée pour le mandant ${reference}`,
+      ...(numFacture ? { piece: numFacture } : {}),
+    };
+  }
+  return {
+    ...versementAuMandant(mandat, compte, montant),
+    libelle: `Reversement ${reference}`,
+  };
+}
+
 /** The entries of these transfers, as a condition on `origine`. */
-export const desVirements = (sortis: readonly { reference: string }[]) =>
+export const desVirements = (
+  sortis: readonly Pick<VirementDeLot, "reference" | "IntendanceId">[],
+) =>
   sql`origine.cle IN (SELECT value FROM json_each(${JSON.stringify(
-    sortis.flatMap(({ reference }) => [cleDeVirement(reference), cleDesHonoraires(reference)]),
+    sortis.flatMap(({ reference, IntendanceId }) =>
+      IntendanceId === null
+        ? [cleDeVirement(reference), cleDesHonoraires(reference)]
+        : [cleDuPaiement(IntendanceId, reference)],
+    ),
   )}))`;
+
+/** The record that a transfer changes, once it is in the books or is taken back. */
+type Suivi = Pick<VirementDeLot, "SoldeDepartId" | "IntendanceId" | "DossierId" | "reference">;
+
+const parmi = (ids: readonly (number | null)[]) =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(ids.filter((id) => id !== null))}))`;
+
+/**
+ * The statements by which the records follow transfers that enter the books: bills are paid, and deposits given back on the
+ * day of the order (domain/README §12.18).
+ */
+export function suitesDesVirements(
+  { db, now, today, user }: Pick<Contexte, "db" | "now" | "today" | "user">,
+  sorties: readonly Suivi[],
+  { numero, dateExecution }: { numero: string; dateExecution: Jour },
+): Statements {
+  const updatedAt = now.toISOString();
+  const depenses = sorties.filter(({ IntendanceId }) => IntendanceId !== null);
+  const rendus = sorties.filter(({ SoldeDepartId }) => SoldeDepartId !== null);
+  return {
+    ...(depenses.length > 0 && {
+      depensesDites: trace(db, {
+        entite: "Intendance",
+        entiteId: parmi(depenses.map(({ IntendanceId }) => IntendanceId)),
+        etat: "Payée",
+        user,
+        details: { payeeLe: today, mode: MODE_USUEL, lot: numero },
+      }),
+      depensesPayees:
+        db.run(sql`UPDATE ${intendances} SET regle = 1, mode = ${MODE_USUEL}, "updatedAt" = ${updatedAt}
+        WHERE id IN ${parmi(depenses.map(({ IntendanceId }) => IntendanceId))}`),
+    }),
+    ...(rendus.length > 0 && {
+      depotsDits: trace(db, {
+        entite: "Dossier",
+        entiteId: parmi(rendus.map(({ DossierId }) => DossierId)),
+        etat: "Dépôt rendu",
+        user,
+        details: { dateRetourCaution: dateExecution, lot: numero },
+      }),
+      depotsRendus:
+        db.run(sql`UPDATE ${dossiers} SET "dateRetourCaution" = ${dateExecution}, "updatedAt" = ${updatedAt}
+        WHERE id IN (SELECT e."DossierId" FROM ${soldesDepart} s JOIN ${departs} e ON e.id = s."DepartId"
+          WHERE s.id IN ${parmi(rendus.map(({ SoldeDepartId }) => SoldeDepartId))} AND (s.genre = 'sortie' OR ${dossiers.dateRetourCaution} IS NULL))`),
+    }),
+  };
+}
+
+/** The statements by which the records follow transfers that leave the books: they are to be paid again. */
+export function suitesDuRetour(
+  { db, user }: Pick<Contexte, "db" | "user">,
+  sorties: readonly Suivi[],
+  { numero, dateExecution }: { numero: string; dateExecution: Jour },
+): Statements {
+  const depenses = sorties.filter(({ IntendanceId }) => IntendanceId !== null);
+  const rendus = sorties.filter(({ SoldeDepartId }) => SoldeDepartId !== null);
+  return {
+    ...(depenses.length > 0 && {
+      depensesDites: trace(db, {
+        entite: "Intendance",
+        entiteId: parmi(depenses.map(({ IntendanceId }) => IntendanceId)),
+        etat: "Paiement annulé",
+        user,
+        details: { lot: numero },
+      }),
+      depensesRendues: db.run(sql`UPDATE ${intendances} SET regle = 0, "updatedAt" = ${MAINTENANT}
+        WHERE id IN ${parmi(depenses.map(({ IntendanceId }) => IntendanceId))}`),
+    }),
+    ...(rendus.length > 0 && {
+      depotsDits: trace(db, {
+        entite: "Dossier",
+        entiteId: parmi(rendus.map(({ DossierId }) => DossierId)),
+        etat: "Dépôt à rendre",
+        user,
+        details: { lot: numero },
+      }),
+      depotsRepris:
+        db.run(sql`UPDATE ${dossiers} SET "dateRetourCaution" = NULL, "updatedAt" = ${MAINTENANT}
+        WHERE id IN ${parmi(rendus.map(({ DossierId }) => DossierId))} AND "dateRetourCaution" = ${dateExecution}`),
+    }),
+  };
+}

@@ -4,6 +4,7 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { proposer } from "#domain/gerance/rapprochement/rapprochement.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { comptesBancaires, lignesReleve } from "#worker/db/schema/gerance.ts";
 import { reversements, virements } from "#worker/db/schema/mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
@@ -17,7 +18,7 @@ import { lireRepertoire } from "#worker/operations/gerance/banque/repertoire.ts"
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { reunir, type Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { desVirements } from "./virements-de-lot.ts";
+import { desVirements, suitesDuRetour } from "./virements-de-lot.ts";
 
 interface VirementLu {
   id: number;
@@ -27,15 +28,22 @@ interface VirementLu {
   LigneReleveId: number | null;
   LigneRejetId: number | null;
   ReversementId: number;
+  SoldeDepartId: number | null;
+  IntendanceId: number | null;
+  DossierId: number | null;
   CompteBancaireId: number;
+  /** Of its batch. */
+  numero: string;
+  dateExecution: Jour;
   lot: "a_valider" | "valide" | "telecharge" | "annule";
 }
 
 async function lireVirements(db: Db, ids: readonly number[]): Promise<VirementLu[]> {
   const rows = await db.all<VirementLu>(sql`
     SELECT v.id, v.montant, v.reference, v.etat, v."LigneReleveId", v."LigneRejetId", v."ReversementId",
-      r."CompteBancaireId", r.etat AS lot
+      v."SoldeDepartId", v."IntendanceId", e."DossierId", r."CompteBancaireId", r.numero, r."dateExecution", r.etat AS lot
     FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
+    LEFT JOIN ${soldesDepart} s ON s.id = v."SoldeDepartId" LEFT JOIN ${departs} e ON e.id = s."DepartId"
     WHERE v.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   if (rows.length < ids.length || new Set(ids).size < ids.length)
     throw new NotFound("L’un de ces virements n’existe pas.");
@@ -170,7 +178,7 @@ export async function rapprocherVirements(ctx: Contexte, { ligne, ids }: Lien): 
 }
 
 /**
- * Records that the bank refused a transfer, or gave it back: its sum is to be paid over again, by another one
+ * Records that the bank refused a transfer, or gave it back: its sum is to be paid again, by another one
  * (domain/README §12.18).
  * @param demande `date`, the day of the bank; `aussi`, the statements of the line that gives it back, none where a person
  *   says so
@@ -179,9 +187,10 @@ export async function rapprocherVirements(ctx: Contexte, { ligne, ids }: Lien): 
  *   made it and no line gives it back.
  */
 export async function rejeterVirement(
-  { db, today, user }: Contexte,
+  ctx: Contexte,
   { id, date, motif, aussi = {} }: { id: number; date: Jour; motif: string; aussi?: Statements },
 ): Promise<number> {
+  const { db, today, user } = ctx;
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
   return onWhatIsRead(async () => {
     const [virement] = await lireVirements(db, [id]);
@@ -194,9 +203,11 @@ export async function rejeterVirement(
         "Le relevé montre que la banque a fait ce virement : rapprochez la ligne par laquelle elle le rend.",
       );
     }
+    // A bill stays among expenses, and a deposit among deposits, where their accounts are read.
+    const sien = virement.IntendanceId !== null || virement.SoldeDepartId !== null;
     const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements([virement]), {
       date,
-      journal: "REJ",
+      ...(sien ? {} : { journal: "REJ" }),
       user,
     });
     await db.write({
@@ -211,6 +222,7 @@ export async function rejeterVirement(
       ...aussi,
       lignesExtournees,
       ecrituresExtournees,
+      ...suitesDuRetour(ctx, [virement], virement),
       histoire: trace(db, {
         entite: "Reversement",
         entiteId: virement.ReversementId,

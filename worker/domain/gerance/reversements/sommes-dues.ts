@@ -1,0 +1,205 @@
+import { formatJour, type Jour } from "../../dates.ts";
+import { enEuros, formatEuros } from "../../montants.ts";
+import { type EncaissementNonVu, motsDesNonVus } from "../banque/encaissement-non-vu.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { type Depense, type MandatDeDepense, refusDePaiement } from "../mandats/depense.ts";
+import {
+  type AttenteDeCoordonnees,
+  avertissementsDesCoordonnees,
+  type Controle,
+  type CoordonneesLues,
+  refusDesCoordonnees,
+} from "./reversement.ts";
+import { LIBELLE_AU_PLUS } from "./sepa.ts";
+import { texteSepa } from "./texte-sepa.ts";
+
+/** What transfers of a batch pay, in the order of the screens: whose money it is. */
+export const GENRES_VIREMENT = {
+  part: "Propriétaires",
+  locataire: "Locataires",
+  fournisseur: "Fournisseurs",
+  honoraires: "Honoraires",
+} as const;
+
+export type GenreVirement = keyof typeof GENRES_VIREMENT;
+
+/** The origin of a transfer: none of these is that of the agency's fees. */
+export interface OrigineDeVirement {
+  CompteRenduPartId: number | null;
+  /** The frozen account of a departure, whose sum goes back to the tenant. */
+  SoldeDepartId: number | null;
+  /** The expense whose supplier is paid. */
+  IntendanceId: number | null;
+}
+
+export function genreDeVirement({
+  CompteRenduPartId,
+  SoldeDepartId,
+  IntendanceId,
+}: OrigineDeVirement): GenreVirement {
+  if (CompteRenduPartId !== null) return "part";
+  if (SoldeDepartId !== null) return "locataire";
+  return IntendanceId === null ? "honoraires" : "fournisseur";
+}
+
+/** What every sum to be paid says of its payee and of its transfers. */
+interface SommeDue {
+  nom: string;
+  montant: Centimes;
+  /** The number of the live batch that already pays it. */
+  lot: string | null;
+  /** The count of its transfers that the bank refused. */
+  rejets: number;
+  coordonnees: CoordonneesLues | null;
+  attente: AttenteDeCoordonnees;
+}
+
+/** The sum of a frozen account to be given back to a tenant, with all the data of its control. */
+export interface RestitutionDue extends SommeDue {
+  SoldeDepartId: number;
+  DossierId: number;
+  LocataireId: number;
+  genre: "sortie" | "charges";
+  /** A `Mission`, or minus the `Appartement` that has none. */
+  mandat: number;
+  logement: string;
+  /** The day by which it is given back; null outside the law of 1989. */
+  echeance: Jour | null;
+  /** The day that somebody noted of its return. */
+  noteeLe: Jour | null;
+  /** The deposit of the dossier in the books, and what of it the bank has not shown. */
+  detenu: Centimes;
+  nonVu: Centimes;
+}
+
+/** A bill to be paid to its supplier, with all the data of its control. */
+export interface DepenseDue extends SommeDue {
+  IntendanceId: number;
+  FournisseurId: number;
+  intitule: string;
+  numFacture: string | null;
+  depense: Depense;
+  mandat: MandatDeDepense;
+  /** The sum of other bills of its mandate that batches not valid yet pay. */
+  retenu: Centimes;
+  /** The sums of its mandate that the bank has not shown. */
+  nonVus: readonly EncaissementNonVu[];
+}
+
+const euros = (centimes: Centimes): string => formatEuros(enEuros(centimes));
+
+const dejaDans = (lot: string | null) => (lot === null ? null : `Déjà dans le lot ${lot}.`);
+
+/**
+ * The control of sums to give back to tenants (domain/README §12.18): each stands among the deposits of its dossier, and goes
+ * to the present account of the tenant.
+ *
+ * @param dues in any order; those of one dossier share its deposit, the first listed first
+ */
+export function controlerRestitutions(
+  dues: readonly RestitutionDue[],
+  today: Jour,
+): { due: RestitutionDue; controle: Controle }[] {
+  const pris = new Map<number, Centimes>();
+  return dues.map((due) => {
+    const deja = pris.get(due.DossierId) ?? 0;
+    const bloque = refusDeRestitution(due, due.detenu - due.nonVu - deja);
+    if (bloque === null) pris.set(due.DossierId, deja + due.montant);
+    return { due, controle: { bloque, avertissements: avertissementsDesCoordonnees(due, today) } };
+  });
+}
+
+function refusDeRestitution(due: RestitutionDue, disponible: Centimes): string | null {
+  const { lot, noteeLe, montant, nonVu, nom } = due;
+  if (lot !== null) return dejaDans(lot);
+  if (noteeLe !== null) {
+    return `Le dossier dit ce dépôt rendu le ${formatJour(noteeLe)} : effacez ce jour s’il ne l’est pas.`;
+  }
+  if (disponible < montant) {
+    return nonVu > 0
+      ? `${euros(nonVu)} de ce dépôt sont saisis et jamais vus à la banque.`
+      : `Il ne reste que ${euros(Math.max(0, disponible))} de dépôt dans les comptes de ce dossier.`;
+  }
+  return refusDesCoordonnees(due, `${nom} n’a pas d’IBAN : ajoutez-le sur sa fiche.`);
+}
+
+/**
+ * The control of bills that one batch pays (domain/README §12.18): by the rules of any expense, and no supplier is paid beyond
+ * what the account of its mandate holds and the bank has shown.
+ *
+ * @param dues in any order; those of one mandate share its account, the first listed first
+ */
+export function controlerDepenses(
+  dues: readonly DepenseDue[],
+  today: Jour,
+): { due: DepenseDue; controle: Controle }[] {
+  const pris = new Map<number, Centimes>();
+  return dues.map((due) => {
+    const { mandat } = due.mandat;
+    const deja = pris.get(mandat) ?? 0;
+    const bloque = refusDeDepense(due, { deja, today });
+    if (bloque === null) pris.set(mandat, deja + due.montant);
+    return { due, controle: { bloque, avertissements: avertissementsDesCoordonnees(due, today) } };
+  });
+}
+
+function refusDeDepense(
+  due: DepenseDue,
+  { deja, today }: { deja: Centimes; today: Jour },
+): string | null {
+  const { lot, depense, mandat, montant, retenu, nonVus, nom } = due;
+  if (lot !== null) return dejaDans(lot);
+  const disponible = mandat.disponible - retenu - deja;
+  const refus = refusDePaiement(depense, mandat, { date: today, disponible });
+  if (refus) return refus;
+  const nonVu = nonVus.reduce((somme, un) => somme + un.montant, 0);
+  if (nonVu > 0 && disponible - nonVu < montant) return `${motsDesNonVus(nonVus)}.`;
+  return refusDesCoordonnees(due, `${nom} n’a pas d’IBAN : ajoutez-le sur sa fiche.`);
+}
+
+const six = (id: number): string => String(id).padStart(6, "0");
+
+/** « D000123-DG- » of a deposit, « D000123-RC- » of charges that were settled: the rank of the transfer follows. */
+export const debutDeReferenceDuLocataire = ({
+  DossierId,
+  genre,
+}: Pick<RestitutionDue, "DossierId" | "genre">): string =>
+  `D${six(DossierId)}-${genre === "charges" ? "RC" : "DG"}-`;
+
+/** « F000045- », by the expense: the rank of the transfer follows. */
+export const debutDeReferenceDuFournisseur = (IntendanceId: number): string =>
+  `F${six(IntendanceId)}-`;
+
+/** « DEPOT DE GARANTIE DOSSIER 000123 »: the words on the tenant's own statement. */
+export const libelleDuLocataire = ({
+  DossierId,
+  genre,
+}: Pick<RestitutionDue, "DossierId" | "genre">): string =>
+  texteSepa(
+    `${genre === "charges" ? "REGULARISATION DE CHARGES" : "DEPOT DE GARANTIE"} DOSSIER ${six(DossierId)}`,
+    LIBELLE_AU_PLUS,
+  );
+
+/** « FACTURE F-7781 Fuite cuisine »: the words on the supplier's own statement. */
+export const libelleDuFournisseur = ({
+  numFacture,
+  intitule,
+}: Pick<DepenseDue, "numFacture" | "intitule">): string =>
+  texteSepa(["FACTURE", numFacture, intitule].filter(Boolean).join(" "), LIBELLE_AU_PLUS);
+
+/** « Dépôt de garantie, 12 rue des Lilas »: what a sum given back is, in words. */
+export const objetDeRestitution = ({
+  genre,
+  logement,
+}: Pick<RestitutionDue, "genre" | "logement">): string =>
+  `${genre === "charges" ? "Charges soldées" : "Dépôt de garantie"}, ${logement}`;
+
+/** « Fuite cuisine, facture F-7781 »: what a bill is, in words. */
+export const objetDeDepense = ({
+  intitule,
+  numFacture,
+}: {
+  intitule: string;
+  numFacture: string | null;
+}): string =>
+  [intitule, numFacture && `facture ${numFacture}`].filter(Boolean).join(", ") || "Dépense";
