@@ -61,6 +61,14 @@ export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`
  */
 export const CLE_DE_DEPENSE = "depense";
 
+/**
+ * The reference of the transfer whose entry has this key, of a bill too; for another entry null, or a word that is no
+ * reference.
+ */
+export const referenceViree = (cle: SQL) =>
+  sql`CASE WHEN ${cle} LIKE 'virement %' THEN substr(${cle}, 10)
+    WHEN ${cle} LIKE ${`${CLE_DE_DEPENSE} %`} THEN substr(${cle}, ${CLE_DE_DEPENSE.length + 2} + instr(substr(${cle}, ${CLE_DE_DEPENSE.length + 2}), ' ')) END`;
+
 /** The expense that an entry pays, by its key; null for another entry. */
 export const depenseDe = (cle: SQL) =>
   sql`iif(${cle} LIKE ${`${CLE_DE_DEPENSE} %`}, CAST(substr(${cle}, ${CLE_DE_DEPENSE.length + 2}) AS integer), NULL)`;

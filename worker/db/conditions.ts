@@ -23,6 +23,7 @@ import {
   fournisseurs,
   partsMandat,
   registreMandats,
+  virements,
 } from "./schema/mandants.ts";
 import {
   accomptes,
@@ -125,9 +126,15 @@ const sansLien = (id: SQLiteColumn, liens: readonly SQLiteColumn[]): SQL =>
     sql` AND `,
   );
 
-/** The books have entries of this expense, even reversed ones. */
-export const depenseEcrite: SQL = sql`EXISTS (SELECT 1 FROM "Ecriture" ecrite
-  WHERE ecrite.cle >= 'depense ' || ${intendances.id} || ' ' AND ecrite.cle < 'depense ' || ${intendances.id} || '!')`;
+/** The books have entries of this expense, even reversed ones, or a batch paid it or was to. */
+export const depenseEcrite: SQL = sql`(EXISTS (SELECT 1 FROM "Ecriture" ecrite
+    WHERE ecrite.cle >= 'depense ' || ${intendances.id} || ' ' AND ecrite.cle < 'depense ' || ${intendances.id} || '!')
+  OR EXISTS (SELECT 1 FROM ${virements} vire WHERE vire."IntendanceId" = ${intendances.id}))`;
+
+/** The number of the batch whose transfer pays an expense, or is to pay it; null: none does. */
+export const lotDeDepense = (id: SQLiteColumn | SQL): SQL =>
+  sql`(SELECT lot.numero FROM ${virements} vire JOIN "Reversement" lot ON lot.id = vire."ReversementId"
+    WHERE vire."IntendanceId" = ${id} AND vire.etat = 'emis')`;
 
 /** The twins of `heldBy` of each resource: nothing that hangs on the row must be kept (domain/README §9.6). */
 export const libre = {
@@ -150,6 +157,7 @@ export const libre = {
     dossiers.LocataireId,
     fichiers.LocataireId,
     quitances.LocataireId,
+    coordonneesBancaires.LocataireId,
   ]),
   dossier: (today: Jour): SQL => sql`NOT (${dossierEnCours(today)})
     AND ${sansLien(dossiers.id, [quitances.DossierId])}
@@ -170,7 +178,10 @@ export const libre = {
     AND ${sansVersion("EtatLieux", etatsLieux.id)}`,
   caution: sql`${cautions.acteCautionnementSignedId} IS NULL AND ${sansVersion("Caution", cautions.id)}`,
   fichier: sansVersion("Fichier", fichiers.id),
-  fournisseur: sql`${sansLien(fournisseurs.id, [intendances.FournisseurId])}
+  fournisseur: sql`${sansLien(fournisseurs.id, [
+    intendances.FournisseurId,
+    coordonneesBancaires.FournisseurId,
+  ])}
     AND NOT EXISTS (SELECT 1 FROM "Ligne" tenue WHERE tenue.genre = '401' AND tenue.de = ${fournisseurs.id})`,
 };
 

@@ -76,6 +76,7 @@ export type PayePar = keyof typeof PAYE_PAR;
 export const ETATS_DEPENSE = {
   notee: "Notée",
   bon_a_payer: "Bon à payer",
+  en_virement: "En virement",
   payee: "Payée",
 } as const;
 

@@ -158,6 +158,8 @@ export interface IntendanceRow {
   accordLe: Jour | null;
   /** The progress of an expense. */
   etat: EtatDepense | null;
+  /** The batch of transfers that pays it, or is to pay it. */
+  lot: string | null;
   /** Its invoice is attached. */
   avecFacture: boolean;
   /** It is above the sum that its mandate lets the agency spend alone, without a noted agreement of the owner. */
@@ -184,6 +186,8 @@ export interface IntendanceDetail extends Intendance {
   ordreMission: string | null;
   Fournisseur: { id: number; nom: string } | null;
   etat: EtatDepense | null;
+  /** The batch of transfers that pays it, or is to pay it. */
+  lot: string | null;
   payeeLe: Jour | null;
   /** The address of the invoice. */
   facture: string | null;

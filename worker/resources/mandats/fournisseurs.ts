@@ -8,7 +8,7 @@ import {
 } from "#domain/gerance/mandats/fournisseur.ts";
 import type { Db } from "#worker/db/client.ts";
 import { libre, selected } from "#worker/db/conditions.ts";
-import { fournisseurs } from "#worker/db/schema/mandants.ts";
+import { coordonneesBancaires, fournisseurs } from "#worker/db/schema/mandants.ts";
 import { crud } from "#worker/http/api/crud.ts";
 import type { Page } from "#worker/http/api/list-query.ts";
 import type { App } from "#worker/http/types.ts";
@@ -19,6 +19,10 @@ const nbDepenses = selected<number>(
 );
 const ecrit = selected<number>(
   sql`(SELECT EXISTS (SELECT 1 FROM "Ligne" WHERE genre = '401' AND de = ${fournisseurs.id}))`,
+);
+
+const comptes = selected<number>(
+  sql`(SELECT count(*) FROM ${coordonneesBancaires} sien WHERE sien."FournisseurId" = ${fournisseurs.id})`,
 );
 
 export const fournisseurResource = new Hono<App>().route(
@@ -76,15 +80,23 @@ export const fournisseurResource = new Hono<App>().route(
         db.query.fournisseurs.findFirst({
           where: eq(fournisseurs.id, id),
           columns: { recherche: false },
-          extras: { nbDepenses: nbDepenses.as("nbDepenses"), ecrit: ecrit.as("ecrit") },
+          extras: {
+            nbDepenses: nbDepenses.as("nbDepenses"),
+            ecrit: ecrit.as("ecrit"),
+            comptes: comptes.as("comptes"),
+          },
         }),
-      view: ({ ecrit: _ecrit, ...fournisseur }, { canDelete }): FournisseurDetail => ({
+      view: (
+        { ecrit: _ecrit, comptes: _comptes, ...fournisseur },
+        { canDelete },
+      ): FournisseurDetail => ({
         ...fournisseur,
         canDelete,
       }),
-      heldBy: ({ nbDepenses, ecrit }) => [
+      heldBy: ({ nbDepenses, ecrit, comptes }) => [
         ...counted(nbDepenses, "dépense"),
         ...(ecrit ? ["des écritures"] : []),
+        ...(comptes > 0 ? ["des coordonnées bancaires"] : []),
       ],
       free: () => libre.fournisseur,
     },

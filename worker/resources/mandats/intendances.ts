@@ -68,6 +68,7 @@ const payeeLe = condition.selected<Jour | null>(depensePayeeLe(sql`${intendances
 const nomDuFournisseur = condition.selected<string | null>(
   sql`(SELECT nom FROM ${fournisseurs} WHERE id = ${intendances.FournisseurId})`,
 );
+const lot = condition.selected<string | null>(condition.lotDeDepense(intendances.id));
 /** Whether the books have entries of it, even reversed: they would then name nothing. */
 const ecrite = condition.selected<number>(condition.depenseEcrite);
 
@@ -91,6 +92,7 @@ const find = defineFind({
         remplaces: condition.remplacesDe("Intendance", intendances.id).as("remplaces"),
         fournisseur: nomDuFournisseur.as("fournisseur"),
         payeeLe: payeeLe.as("payeeLe"),
+        lot: lot.as("lot"),
         ecrite: ecrite.as("ecrite"),
       },
     }),
@@ -185,7 +187,8 @@ const resource = defineResource({
         a_payer: () =>
           sql`${DEPENSE} AND ${intendances.payePar} IS 'agence' AND NOT ${intendances.regle}`,
         bon_a_payer: () =>
-          sql`${DEPENSE} AND ${intendances.bonAPayerLe} IS NOT NULL AND NOT ${intendances.regle}`,
+          sql`${DEPENSE} AND ${intendances.bonAPayerLe} IS NOT NULL AND NOT ${intendances.regle}
+            AND ${condition.lotDeDepense(intendances.id)} IS NULL`,
         payees: () => sql`${DEPENSE} AND ${intendances.regle}`,
         sans_facture: () =>
           sql`${DEPENSE} AND ${intendances.payePar} IS NOT NULL AND ${intendances.factureId} IS NULL`,
@@ -224,6 +227,7 @@ const resource = defineResource({
           avecFacture: sql<number>`${intendances.factureId} IS NOT NULL`,
           accordManquant: sql<number>`${accordManque(today)} IS TRUE`,
           payeeLe,
+          lot,
           updatedAt: intendances.updatedAt,
           version: intendances.version,
           adresse: appartements.adresse,

@@ -12,6 +12,7 @@ import { creation, gardee, modification } from "#domain/personnes/locataire-fich
 import { estMorale } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
+import { coordonneesBancaires } from "#worker/db/schema/mandants.ts";
 import { appartements, dossiers, fichiers, locataires } from "#worker/db/schema/schema.ts";
 import { crud } from "#worker/http/api/crud.ts";
 import { byChoice, type Page } from "#worker/http/api/list-query.ts";
@@ -52,10 +53,15 @@ const find = defineFind({
       extras: {
         solde: doit("locataire", locataires.id).as("solde"),
         avance: avance("locataire", locataires.id).as("avance"),
+        comptes: condition
+          .selected<number>(
+            sql`(SELECT count(*) FROM ${coordonneesBancaires} sien WHERE sien."LocataireId" = ${locataires.id})`,
+          )
+          .as("comptes"),
       },
     }),
   view: (
-    { dossiers, fichiers, quitances: _quitances, ...locataire },
+    { dossiers, fichiers, quitances: _quitances, comptes: _comptes, ...locataire },
     { today, canDelete, link },
   ): LocataireDetail => ({
     ...locataire,
@@ -66,11 +72,12 @@ const find = defineFind({
     Fichiers: fichiersResumes(fichiers, link),
     canDelete,
   }),
-  heldBy: ({ dossiers, fichiers, quitances }) =>
+  heldBy: ({ dossiers, fichiers, quitances, comptes }) =>
     [
       counted(dossiers.length, "dossier"),
       counted(fichiers.length, "fichier"),
       quitances.length > 0 ? ["des quittances"] : [],
+      comptes > 0 ? ["des coordonnées bancaires"] : [],
     ].flat(),
   free: () => condition.libre.locataire,
 });

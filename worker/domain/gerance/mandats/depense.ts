@@ -22,10 +22,15 @@ export interface Depense {
   accordLe?: Jour | null | undefined;
 }
 
-/** The state of an expense. */
-export function etatDepense({ regle, bonAPayerLe }: Pick<Depense, "regle" | "bonAPayerLe">) {
-  if (regle) return "payee" satisfies EtatDepense;
-  return (bonAPayerLe ? "bon_a_payer" : "notee") satisfies EtatDepense;
+/** The state of an expense. @param lot the batch that pays it, or is to pay it */
+export function etatDepense({
+  regle,
+  bonAPayerLe,
+  lot,
+}: Pick<Depense, "regle" | "bonAPayerLe"> & { lot: string | null }): EtatDepense {
+  if (regle) return "payee";
+  if (lot !== null) return "en_virement";
+  return bonAPayerLe ? "bon_a_payer" : "notee";
 }
 
 /** Whether the agency paid it for the owner: it is then in the accounts (domain/README §12.16). */

@@ -8,7 +8,10 @@ import { dossiersReferences } from "./reference.ts";
 export interface MotsDeLigne {
   /** The dossiers whose reference it quotes. */
   references: number[];
-  /** The identifier of one of our payouts, « M000042-2026-10-01 », or of a batch of them, « REV-2026-11-0001 ». */
+  /**
+   * The identifier of one of our transfers, « M000042-2026-10-01 », « D000123-DG-01 », « F000045-01 », or of a batch of
+   * them, « REV-2026-11-0001 ».
+   */
   reversement: string | null;
   /** The folded words that may name someone. */
   mots: ReadonlySet<string>;
@@ -24,7 +27,7 @@ export interface MotsDeLigne {
 }
 
 const REVERSEMENT =
-  /\b(?:M\d{6,9}-\d{4}-(?:0[1-9]|1[0-2])-\d{2,4}|REV-\d{4}-(?:0[1-9]|1[0-2])-\d{4,5}(?:-HON)?)\b/i;
+  /\b(?:M\d{6,9}-\d{4}-(?:0[1-9]|1[0-2])-\d{2,4}|D\d{6,9}-(?:DG|RC)-\d{2,4}|F\d{6,9}-\d{2,4}|REV-\d{4}-(?:0[1-9]|1[0-2])-\d{4,5}(?:-HON)?)\b/i;
 const FRAIS = /\b(?:frais|commissions?|cotisations?|agios)\b/;
 const REJET = /\b(?:rejets?|rejetee?s?|impayee?s?|retour(?:nee?)?)\b/;
 

@@ -125,8 +125,9 @@ export function sorties(
   };
   const verses = versements(ligne, mots, fichier);
   if (verses.length > 0) return verses;
-  if (mots.reversement) {
-    const raison = `Identifiant ${mots.reversement} d’un reversement`;
+  // The number of a bill may look like the reference of the transfer that pays it.
+  if (mots.reversement && !mots.reversement.startsWith("F")) {
+    const raison = `Identifiant ${mots.reversement} d’un virement`;
     return [{ ...commun, genre: "reversement", score: "A", raison }];
   }
   const frais: Proposition[] = mots.frais

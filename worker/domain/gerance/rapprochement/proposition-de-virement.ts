@@ -30,7 +30,7 @@ const proposition = (
 });
 
 /**
- * The transfers to owners that a line which leaves the account may be (domain/README §12.9): the one that it names, or the
+ * The transfers that a line which leaves the account may be (domain/README §12.9): the one that it names, or the
  * batch, done without being asked for its exact amount; else a batch or a transfer of this amount, of these days.
  */
 export function versements(
@@ -98,7 +98,7 @@ export function retours(
   );
   const nomme = possibles.find(({ reference }) => reference === reversement);
   if (nomme) {
-    const raison = `Identifiant ${reversement} d’un reversement, rendu par la banque`;
+    const raison = `Identifiant ${reversement} d’un virement, rendu par la banque`;
     return [proposition("reversement_rendu", [nomme], { score: "A", automatique: false, raison })];
   }
   if (!rejet) return [];

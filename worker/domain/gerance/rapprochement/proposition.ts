@@ -49,7 +49,7 @@ export interface Proposition {
   /** The months named by the label: they are settled first. */
   mois: Mois[];
   ReglementIds: number[];
-  /** The transfers to owners that the line shows. */
+  /** The transfers that the line shows. */
   VirementIds?: number[];
   /** The expenses that the line pays. */
   DepenseIds?: number[];

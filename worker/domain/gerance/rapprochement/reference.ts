@@ -4,7 +4,9 @@
  */
 export const referenceDeDossier = (id: number): string => `D${String(id).padStart(6, "0")}`;
 
-/** The dossiers whose reference is in a text, in its order. */
+/** The dossiers whose reference is in a text, in its order: that of a transfer to a tenant, « D000123-DG-01 », is none. */
 export const dossiersReferences = (texte: string): number[] => [
-  ...new Set([...texte.matchAll(/\bD(\d{6,9})\b/gi)].map(([, numero]) => Number(numero))),
+  ...new Set(
+    [...texte.matchAll(/\bD(\d{6,9})\b(?!-(?:DG|RC)-)/gi)].map(([, numero]) => Number(numero)),
+  ),
 ];

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochement.ts";
 import { enEuros } from "#domain/montants.ts";
-import { compteDeLaBanque, depenseDe } from "#worker/db/conditions-comptes.ts";
+import { compteDeLaBanque, depenseDe, referenceViree } from "#worker/db/conditions-comptes.ts";
 import { ecritures, lignes, lignesReleve, reglements, releves } from "#worker/db/schema/gerance.ts";
 import { virements } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
@@ -98,7 +98,7 @@ const desLivres = (id: number) => sql`
   WITH mouvement AS (
       SELECT l.debit - l.credit AS montant, o.journal = 'AN' AS ouverture,
         coalesce(CASE WHEN o.journal = 'AN' OR o.cle LIKE 'ligne %' THEN 1
-          WHEN ${depenseDe(sql`o.cle`)} IS NOT NULL THEN EXISTS (SELECT 1 FROM ${ecritures} s WHERE s."annuleId" = o.id)
+          WHEN v.id IS NULL AND ${depenseDe(sql`o.cle`)} IS NOT NULL THEN EXISTS (SELECT 1 FROM ${ecritures} s WHERE s."annuleId" = o.id)
             OR EXISTS (SELECT 1 FROM ${intendances} d WHERE d.id = ${depenseDe(sql`o.cle`)} AND d."LigneReleveId" IS NOT NULL)
           WHEN v.id IS NOT NULL THEN CASE WHEN v.etat = 'annule' THEN 1
             WHEN e."annuleId" IS NULL THEN v."LigneReleveId" IS NOT NULL OR (v.etat = 'rejete' AND v."LigneRejetId" IS NULL)
@@ -108,7 +108,7 @@ const desLivres = (id: number) => sql`
       FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
       JOIN ${ecritures} o ON o.id = coalesce(e."annuleId", e.id)
       LEFT JOIN ${reglements} r ON r.id = o."ReglementId"
-      LEFT JOIN ${virements} v ON o.cle LIKE 'virement %' AND v.reference = substr(o.cle, 10)
+      LEFT JOIN ${virements} v ON v.reference = ${referenceViree(sql`o.cle`)}
       WHERE l.genre = '512G' AND ${compteDeLaBanque} = ${id})
   SELECT coalesce(sum(montant), 0) AS livres,
     coalesce(sum(montant) FILTER (WHERE ouverture), 0) AS ouverture,

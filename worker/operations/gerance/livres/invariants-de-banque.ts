@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { depenseDe } from "#worker/db/conditions-comptes.ts";
+import { depenseDe, referenceViree } from "#worker/db/conditions-comptes.ts";
 import { prouves, TOUS } from "#worker/operations/gerance/banque/releves-prouves.ts";
 
 /** A statement line matched with payments of tenants is wholly shared among them. */
@@ -9,13 +9,12 @@ const partage = (): SQL => sql`
   WHERE l.etat = 'rapprochee' AND l.montant > 0 GROUP BY l.id HAVING sum(r.montant) > l.montant`;
 
 /**
- * The statement line of an entry of the bank: the line of a transfer to an owner, made or given back; the line that
+ * The statement line of an entry of the bank: the line of a transfer `v`, made or given back; the line that
  * paid an expense; the line of a payment, or of the entry that the line itself posted; for a payment taken back, the
  * line that takes it back. An entry without a line has not passed through the bank yet.
  */
 const ligneDeLEcriture = sql`CASE
-  WHEN origine.cle LIKE 'virement %' THEN (SELECT iif(e."annuleId" IS NULL, v."LigneReleveId", v."LigneRejetId")
-    FROM "Virement" v WHERE v.reference = substr(origine.cle, 10))
+  WHEN v.id IS NOT NULL THEN iif(e."annuleId" IS NULL, v."LigneReleveId", v."LigneRejetId")
   WHEN ${depenseDe(sql`origine.cle`)} IS NOT NULL THEN (SELECT d."LigneReleveId" FROM "Intendance" d
     WHERE d.id = ${depenseDe(sql`origine.cle`)} AND NOT EXISTS (SELECT 1 FROM "Ecriture" s WHERE s."annuleId" = origine.id))
   WHEN origine.cle LIKE 'ligne %' THEN CAST(substr(origine.cle, 7) AS integer)
@@ -29,7 +28,8 @@ const mouvements = (): SQL => sql`
     SELECT ${ligneDeLEcriture} AS ligne, l.debit - l.credit AS mouvement
     FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
     JOIN "Ecriture" origine ON origine.id = coalesce(e."annuleId", e.id)
-    LEFT JOIN "Reglement" r ON r.id = e."ReglementId" WHERE l.genre = '512G'
+    LEFT JOIN "Reglement" r ON r.id = e."ReglementId"
+    LEFT JOIN "Virement" v ON v.reference = ${referenceViree(sql`origine.cle`)} WHERE l.genre = '512G'
     UNION ALL
     SELECT id, -montant FROM "LigneReleve" WHERE etat = 'rapprochee' OR (etat = 'a_rapprocher' AND motif IS NOT NULL))
   JOIN "LigneReleve" s ON s.id = ligne JOIN debut

@@ -91,15 +91,27 @@ const couverture = (au: Jour | null): SQL => sql`
   SELECT ${MANDAT} AS quoi, sum(credit - debit) AS ecart FROM ${lignesAu(au)}
   WHERE genre = '4670' GROUP BY mandat HAVING sum(credit - debit) < 0`;
 
-/** Returns and retentions (journal DG) have their own proof, with the inventory of exit. */
+/**
+ * Deposits held are those received, less what settled a debt, what transfers gave back, and what owners gave back
+ * themselves. A sum that joins a deposit to be given back with it (journal DG, to the credit) was no deposit.
+ */
 const depots = (): SQL => sql`
   SELECT 'Dossier ' || de AS quoi, sum(montant) AS ecart FROM (
-    SELECT l.de, iif(l.genre = '165', l.credit - l.debit, l.debit - l.credit) AS montant FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
-    WHERE l.genre IN ('165', '801') AND e.journal NOT IN ('AN', 'DG')
+    SELECT l.de, iif(l.genre = '165', l.credit - l.debit, l.debit - l.credit) AS montant FROM "Ligne" l
+    JOIN "Ecriture" e ON e.id = l."EcritureId"
+    WHERE l.genre IN ('165', '801') AND e.journal <> 'AN'
+      AND NOT (e.journal = 'DG' AND l.genre = '165' AND iif(e."annuleId" IS NULL, l.credit, l.debit) > 0)
     UNION ALL
-    SELECT e."DossierId", -i.montant FROM "Echeance" e JOIN "Imputation" i ON i."EcheanceId" = e.id
-    JOIN "Reglement" r ON r.id = i."ReglementId" AND r.mode IS NOT 'abandon' AND r.mode IS NOT 'compensation'
-    WHERE e.nature = 'depot' AND i."EcritureId" IS NOT NULL)
+    SELECT e."DossierId", iif(e.nature = 'depot', -i.montant, i.montant) FROM "Echeance" e JOIN "Imputation" i ON i."EcheanceId" = e.id
+    JOIN "Reglement" r ON r.id = i."ReglementId" AND (r.mode IS 'depot') <> (e.nature = 'depot')
+      AND r.mode IS NOT 'abandon' AND r.mode IS NOT 'compensation'
+    WHERE i."EcritureId" IS NOT NULL
+    UNION ALL
+    SELECT d."DossierId", v.montant FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId" AND r.etat IN ('valide', 'telecharge')
+    JOIN "SoldeDepart" s ON s.id = v."SoldeDepartId" JOIN "Depart" d ON d.id = s."DepartId" WHERE v.etat = 'emis'
+    UNION ALL
+    SELECT d."DossierId", s.restitution FROM "SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId"
+    WHERE s."renduLe" IS NOT NULL AND s."annuleLe" IS NULL AND s.contenu ->> '$.lieu' = 'bailleur')
   GROUP BY de HAVING sum(montant) <> 0
   UNION ALL
   SELECT 'Dossier ' || de || ' : engagement et contrepartie', sum(debit - credit) FROM "Ligne"
@@ -272,7 +284,7 @@ export function invariants({ today, au = null }: { today: Jour; au?: Jour | null
     },
     {
       nom: "I7 · Dépôts de garantie et avances détenus par les bailleurs",
-      vrai: "Les dépôts détenus sont ceux que les locataires ont versés",
+      vrai: "Les dépôts détenus sont ceux que les locataires ont versés, moins ce qui en fut imputé ou rendu",
       ruptures: depots(),
     },
     {

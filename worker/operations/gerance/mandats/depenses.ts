@@ -5,6 +5,7 @@ import { depensePayee } from "#domain/gerance/livres/ecritures.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import {
   type Depense,
+  FIGES_UNE_FOIS_PAYEE,
   type MandatDeDepense,
   payeeParLAgence,
   refusDeBonAPayer,
@@ -161,6 +162,20 @@ export const memesDepenses = (lues: readonly { id: number; version: number }[]) 
 const parmi = (ids: readonly number[]) =>
   sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
+/** A batch pays one of these expenses, or is to pay it. */
+const enLot = (ids: readonly number[]) =>
+  sql`EXISTS (SELECT 1 FROM "Virement" v WHERE v."IntendanceId" ${parmi(ids)} AND v.etat = 'emis')`;
+
+/** @throws Conflict when a batch pays one of these expenses, or is to pay it: it is cancelled, or its transfer refused. */
+async function exigerSansLot(db: Db, ids: readonly number[], champ?: string): Promise<void> {
+  const [prise] = await db.all<{ intitule: string | null; lot: string }>(sql`
+    SELECT d.intitule, r.numero AS lot FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId"
+    JOIN "Intendance" d ON d.id = v."IntendanceId" WHERE d.id ${parmi(ids)} AND v.etat = 'emis' LIMIT 1`);
+  if (!prise) return;
+  const refus = `Cette dépense est dans le lot ${prise.lot} : annulez-le, ou notez le rejet de son virement.`;
+  throw new Conflict(nommer(prise, refus, ids.length > 1), champ);
+}
+
 type Geste = Pick<Contexte, "db" | "now" | "today" | "user">;
 
 /** Writes the history of several expenses at once. */
@@ -240,6 +255,7 @@ export async function payerDepenses(
       if (depense.regle)
         throw new Conflict(nommer(depense, "Cette dépense est déjà payée.", ids.length > 1));
     }
+    await exigerSansLot(db, ids);
     const { lus, de } = await lireMandats(
       db,
       lues.map(({ AppartementId }) => AppartementId),
@@ -251,7 +267,7 @@ export async function payerDepenses(
     await db.write({
       garde: provided(
         db,
-        sql`${memesDepenses(lues)} AND ${memesMandats(lus, date)} AND ${encoreOuvert(compte)}`,
+        sql`${memesDepenses(lues)} AND ${memesMandats(lus, date)} AND ${encoreOuvert(compte)} AND NOT ${enLot(ids)}`,
       ),
       ...posterPaiements(db, aPayer, { date, CompteBancaireId: compte, user }),
       traces: tracer(ctx, ids, { etat: "Payée", details: { payeeLe: date, mode: choisi } }),
@@ -295,8 +311,9 @@ export async function annulerPaiement(
     if (!lue) throw new NotFound();
     if (!payeeParLAgence(lue)) throw new Conflict("L’agence n’a pas payé cette dépense.");
     if (lue.LigneReleveId !== null) throw new Conflict(VUE);
+    await exigerSansLot(db, [id]);
     await db.write({
-      garde: provided(db, memesDepenses([lue])),
+      garde: provided(db, sql`${memesDepenses([lue])} AND NOT ${enLot([id])}`),
       ...reprendre(ctx, id),
       traces: tracer(ctx, [id], { etat: "Paiement annulé", details: { motif } }),
       rendue: db.run(
@@ -317,7 +334,7 @@ const DECISIFS = ["bonAPayerLe", "montant", "accordLe", "payePar", "AppartementI
 
 interface DepenseChangee {
   id: number;
-  before: Depense & { AppartementId: number };
+  before: DepenseDite;
   after: DepenseDite;
   /** The condition of the change itself on the database, once it is written. */
   quand: SQL;
@@ -330,10 +347,28 @@ interface DepenseChangee {
  * @throws Conflict with a sentence when the change is not allowed.
  */
 export async function suitesDeDepense(ctx: Geste, demande: DepenseChangee): Promise<Statements> {
-  const { db, today } = ctx;
+  const { db } = ctx;
   const { before, after } = demande;
   const etait = payeeParLAgence(before);
   const devient = payeeParLAgence(after);
+  const change = [...FIGES_UNE_FOIS_PAYEE, "regle" as const, "payePar" as const].find(
+    (champ) => (after[champ] ?? null) !== (before[champ] ?? null),
+  );
+  if (before.nature !== "depense" || !before.bonAPayerLe || change === undefined)
+    return suitesSansLot(ctx, demande, { etait, devient });
+  await exigerSansLot(db, [demande.id], change);
+  const suites = await suitesSansLot(ctx, demande, { etait, devient });
+  return { sansLot: provided(db, sql`NOT ${enLot([demande.id])}`), ...suites };
+}
+
+/** The statements of a change of an expense that no batch pays. @throws Conflict as {@link suitesDeDepense}. */
+async function suitesSansLot(
+  ctx: Geste,
+  demande: DepenseChangee,
+  { etait, devient }: { etait: boolean; devient: boolean },
+): Promise<Statements> {
+  const { db, today } = ctx;
+  const { before, after } = demande;
   if (etait && !devient) return suitesDuRetrait(ctx, demande);
   if (after.nature !== "depense" || etait) return {};
   const decidee = after.bonAPayerLe && DECISIFS.some((champ) => after[champ] !== before[champ]);

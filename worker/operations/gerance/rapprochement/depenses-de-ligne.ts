@@ -3,6 +3,7 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { DepenseConnue } from "#domain/gerance/rapprochement/repertoire.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
+import { lotDeDepense } from "#worker/db/conditions.ts";
 import { paiementDeDepense } from "#worker/db/conditions-comptes.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
@@ -27,13 +28,17 @@ const payees = sql`${intendances} d CROSS JOIN ${ecritures} o ON ${paiementDeDep
   CROSS JOIN ${lignes} l ON l."EcritureId" = o.id AND +l.genre = '512G'
   LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"`;
 
+/** No transfer pays the expense `d`: one that does is found by its own line. */
+const SANS_VIREMENT = sql`${lotDeDepense(sql`d.id`)} IS NULL`;
+
 const COLONNES = sql`d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
   o.date, l.credit AS montant, l.de AS "CompteBancaireId", d."LigneReleveId"`;
 
 /** The statement that reads the expenses paid between two days that no line of a statement shows. */
 export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string }) =>
   db.all<DepenseConnue>(sql`
-    SELECT ${COLONNES} FROM ${payees} WHERE d.regle AND d."LigneReleveId" IS NULL AND +o.date BETWEEN ${du} AND ${au} ORDER BY d.id`);
+    SELECT ${COLONNES} FROM ${payees} WHERE d.regle AND d."LigneReleveId" IS NULL AND +o.date BETWEEN ${du} AND ${au}
+      AND ${SANS_VIREMENT} ORDER BY d.id`);
 
 /**
  * Ties a line of the bank to the expenses that it paid (domain/README §12.9): nothing else is posted. An expense that names
@@ -48,7 +53,7 @@ export async function rapprocherDepenses(
   await onWhatIsRead(async () => {
     const json = JSON.stringify(ids);
     const depenses = await db.all<DepenseLue>(sql`
-      SELECT ${COLONNES} FROM ${payees} WHERE d.id IN (SELECT value FROM json_each(${json}))`);
+      SELECT ${COLONNES} FROM ${payees} WHERE d.id IN (SELECT value FROM json_each(${json})) AND ${SANS_VIREMENT}`);
     if (depenses.length < new Set(ids).size || new Set(ids).size < ids.length)
       throw new NotFound("L’une de ces dépenses n’existe pas, ou l’agence ne l’a pas payée.");
     const somme = depenses.reduce((total, { montant }) => total + montant, 0);

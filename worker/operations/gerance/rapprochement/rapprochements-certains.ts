@@ -13,7 +13,10 @@ import { lireRepertoire } from "#worker/operations/gerance/banque/repertoire.ts"
 import { lireFonds } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { reunir, type Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { enregistrerReglements } from "#worker/operations/gerance/locataires/reglements.ts";
-import { rapprocherVersements } from "#worker/operations/gerance/reversements/virements.ts";
+import {
+  rapprocherRetours,
+  rapprocherVersements,
+} from "#worker/operations/gerance/reversements/virements.ts";
 import { avecPaiements, poserAutour } from "./fonds-de-ligne.ts";
 import { demandeDe } from "./reglements-de-ligne.ts";
 
@@ -48,7 +51,10 @@ async function uneFois(
   const { db, today } = ctx;
   const { ReleveId } = demande;
   const faites: Suites[] = [];
-  const prises = await rapprocherVersements(ctx, demande);
+  const prises = [
+    ...(await rapprocherVersements(ctx, demande)),
+    ...(await rapprocherRetours(ctx, demande)),
+  ];
   for (let apres = { date: "", id: 0 }; ; ) {
     const lignes = await lireLignes(
       db,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import type { Proposition } from "#domain/gerance/rapprochement/proposition.ts";
 import { proposer } from "#domain/gerance/rapprochement/rapprochement.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
@@ -131,6 +132,48 @@ export async function rapprocherVersements(
   return paires.map(({ ligne }) => ligne.id);
 }
 
+/**
+ * Lines that come in and name one of our transfers, as a first sort: what reads them whole costs more.
+ */
+const NOMME_UN_VIREMENT = sql`(${lignesReleve.libelle} || ' ' || coalesce(${lignesReleve.reference}, ''))
+  GLOB '*[MmDdFf][0-9][0-9][0-9][0-9][0-9][0-9]*-*'`;
+
+/**
+ * Records the transfers that the bank gave back, by the proven lines that name them for their exact amount
+ * (domain/README §12.9): nobody is asked, since a statement that anybody can make proves nothing.
+ * @returns the lines that were matched
+ */
+export async function rapprocherRetours(
+  ctx: Contexte,
+  { ReleveId }: { ReleveId?: number | undefined },
+): Promise<number[]> {
+  const { db, today } = ctx;
+  const lignes = await lireLignes(
+    db,
+    sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.motif} IS NULL AND ${lignesReleve.montant} > 0
+      AND ${lignesReleve.prouvee} AND ${lignesReleve.date} <= ${today} AND ${comptesBancaires.usage} = 'gerance'
+      AND ${NOMME_UN_VIREMENT}
+      AND EXISTS (SELECT 1 FROM ${virements} v WHERE v."LigneRejetId" IS NULL AND v.montant = ${lignesReleve.montant})
+      ${ReleveId === undefined ? sql`` : sql`AND ${lignesReleve.ReleveId} = ${ReleveId}`}`,
+  );
+  if (lignes.length === 0) return [];
+  const fichier = await lireRepertoire(ctx, lignes);
+  const rendues: number[] = [];
+  const pris = new Set<number>();
+  for (const ligne of lignes) {
+    const retour = proposer(ligne, fichier).find(estUnRetourCertain);
+    const [id] = retour?.VirementIds ?? [];
+    if (id === undefined || pris.has(id)) continue;
+    pris.add(id);
+    await rapprocherVirements(ctx, { ligne, ids: [id], automatique: true });
+    rendues.push(ligne.id);
+  }
+  return rendues;
+}
+
+const estUnRetourCertain = ({ genre, score, reserves }: Proposition): boolean =>
+  genre === "reversement_rendu" && score === "A" && reserves.length === 0;
+
 /** A line, and the transfers that are to be tied to it. */
 interface Lien {
   ligne: LigneLueEnBase;
@@ -142,7 +185,10 @@ interface Lien {
  * its amount (domain/README §12.9).
  * @throws NotFound; Conflict when one is tied already; Invalid when they do not make the line.
  */
-export async function rapprocherVirements(ctx: Contexte, { ligne, ids }: Lien): Promise<Suites> {
+export async function rapprocherVirements(
+  ctx: Contexte,
+  { ligne, ids, automatique = false }: Lien & { automatique?: boolean },
+): Promise<Suites> {
   const { db, user } = ctx;
   if (ligne.montant < 0) {
     await db.write({
@@ -158,7 +204,7 @@ export async function rapprocherVirements(ctx: Contexte, { ligne, ids }: Lien): 
     throw new Conflict("Ce virement est parti d’un autre compte.");
   if (rendu.LigneRejetId !== null) throw new Conflict("La banque a déjà rendu ce virement.");
   const aussi = {
-    ...prendre(db, [ligne], { etat: "rapprochee", user }),
+    ...prendre(db, [ligne], { etat: "rapprochee", automatique, user }),
     rendu: db.run(sql`
       UPDATE ${virements} SET "LigneRejetId" = ${ligne.id} WHERE id = ${rendu.id} AND "LigneRejetId" IS NULL`),
   };
