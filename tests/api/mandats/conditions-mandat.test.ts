@@ -460,8 +460,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         },
         [
           {
-            MissionId: id,
-            ClientId: paul,
+            qui: { MissionId: id, ClientId: paul },
             avant: "FR76 •••• •••• •••• 0189",
             apres: "FR14 •••• •••• •••• 2606",
             issue: "attend",
@@ -530,7 +529,9 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
       );
       expect(secret).toMatch(/^v99\./);
       const [une] = await coordonnees();
-      expect(await ibanDesCoordonnees(ctx, { MissionId: id, id: une?.id ?? 0 })).toBe(ROIS);
+      expect(
+        await ibanDesCoordonnees(ctx, { siennes: sql`"MissionId" = ${id}`, id: une?.id ?? 0 }),
+      ).toBe(ROIS);
     });
   });
 });

@@ -46,7 +46,7 @@ export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
               Le bailleur l’a rendu
             </Button>
           )}
-          {due && due.contenu.lieu === "agence" && (
+          {due && due.contenu.lieu === "agence" && due.virement === null && (
             <Button variant="primary" asChild>
               <Link href="/reversements">Préparer le virement</Link>
             </Button>
@@ -63,7 +63,7 @@ export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
 
 function Frozen({ solde, DossierId }: { solde: SoldeArrete; DossierId: number }) {
   const { made } = useDocumentEvents("Dossier", DossierId);
-  const { contenu, genre, id, renduLe } = solde;
+  const { contenu, genre, id, renduLe, virement } = solde;
   return (
     <div>
       {genre === "charges" && <AccountTable {...contenu} />}
@@ -76,7 +76,7 @@ function Frozen({ solde, DossierId }: { solde: SoldeArrete; DossierId: number })
           contenu.resteDu > 0
             ? `${euros(contenu.resteDu)} restent dus par le locataire`
             : `${euros(contenu.restitution)} à rendre`,
-          renduLe && `rendu le ${formatJour(renduLe)}`,
+          !virement && renduLe && `rendu le ${formatJour(renduLe)}`,
         ]
           .filter(Boolean)
           .join(", ")
@@ -84,6 +84,12 @@ function Frozen({ solde, DossierId }: { solde: SoldeArrete; DossierId: number })
         action="Générer le solde de tout compte"
         made={made}
       />
+      {virement && (
+        <p className="mt-2 text-sm">
+          {virement.mots},{" "}
+          <Link href={`/reversements/${virement.ReversementId}`}>lot {virement.numero}</Link>.
+        </p>
+      )}
     </div>
   );
 }

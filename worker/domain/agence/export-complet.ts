@@ -126,6 +126,7 @@ export const EN_CENTIEMES: Readonly<Record<string, readonly string[]>> = {
   FactureHonoraires: ["ht", "tva", "ttc"],
   CompteRenduPart: ["montant"],
   ReglementHonoraires: ["montant"],
+  SoldeDepart: ["restitution"],
   Virement: ["montant"],
 };
 

@@ -110,6 +110,13 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     cautions: sql`"Caution".id IN (${cautions})`,
     departs: sql`"Depart"."DossierId" IN (${dossiers})`,
     soldesDepart: sql`"SoldeDepart"."DepartId" IN (SELECT id FROM "Depart" WHERE "DossierId" IN (${dossiers}))`,
+    coordonneesBancaires: {
+      Locataire: sql`"CoordonneesBancaires"."LocataireId" = ${id}`,
+      Client: sql`"CoordonneesBancaires"."ClientId" = ${id}`,
+      Caution: sql`false`,
+    }[personne],
+    virements: sql`"Virement"."SoldeDepartId" IN (SELECT s.id FROM "SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId"
+      WHERE d."DossierId" IN (${dossiers}))`,
     etatsLieux: sql`"EtatLieux".id IN (${etatsLieux})`,
     fichiers: sql`"Fichier".id IN (${fichiers})`,
     missions: sql`"Mission".id IN (${missions})`,

@@ -378,7 +378,7 @@ interface Retenue {
 }
 
 const REFUS: Record<GenreDePersonne, string> = {
-  Locataire: "Ce locataire a un dossier en cours, qui se clôt avant d’effacer ses données",
+  Locataire: "Ce locataire ne peut pas encore être effacé, ceci se règle d’abord",
   Client: "Ce propriétaire ne peut pas encore être effacé, ceci le retient",
   Caution: "Cette caution ne peut pas encore être effacée, elle garantit un bail en cours",
 };
@@ -390,6 +390,15 @@ const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> 
       sql`'dossier nº ' || "Dossier".id`,
       sql`"Dossier"
       WHERE "Dossier"."LocataireId" = ${id} AND ${dossierEnCours(today)}`,
+    ),
+    // He is paid by his name and on his account: until then, both stay.
+    retenue(
+      sql`replace(printf('%.2f', s.restitution / 100.0), '.', ',') || ${"\u00A0€ à lui rendre, dossier nº "} || o.id`,
+      sql`"SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId" JOIN "Dossier" o ON o.id = d."DossierId"
+      WHERE o."LocataireId" = ${id} AND s."annuleLe" IS NULL AND s.restitution > 0 AND s."renduLe" IS NULL
+        AND NOT (s.genre = 'sortie' AND o."dateRetourCaution" IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId"
+          WHERE v."SoldeDepartId" = s.id AND v.etat = 'emis' AND r.etat IN ('valide', 'telecharge'))`,
     ),
   ],
   Client: (id, today) => [

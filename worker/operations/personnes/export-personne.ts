@@ -15,7 +15,7 @@ import {
   reglements,
   relances,
 } from "#worker/db/schema/gerance.ts";
-import { actesMandat } from "#worker/db/schema/mandants.ts";
+import { actesMandat, coordonneesBancaires, virements } from "#worker/db/schema/mandants.ts";
 import { missions } from "#worker/db/schema/missions.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import {
@@ -76,6 +76,11 @@ function lireTout(db: Db, { personne, id }: PersonneDesignee) {
     cautions: db.select().from(cautions).where(ou.cautions),
     departs: db.select().from(departs).where(ou.departs),
     soldesDepart: db.select().from(soldesDepart).where(ou.soldesDepart),
+    coordonneesBancaires: db
+      .select(COORDONNEES_SANS_SECRET)
+      .from(coordonneesBancaires)
+      .where(ou.coordonneesBancaires),
+    virements: db.select().from(virements).where(ou.virements),
     etatsLieux: db.select().from(etatsLieux).where(ou.etatsLieux),
     missions: db.select().from(missions).where(ou.missions),
     actesMandat: db.select(ACTE_SANS_REGLAGES).from(actesMandat).where(ou.actesMandat),
@@ -134,6 +139,8 @@ async function* entrees(
     apres = derniere.id;
   }
 }
+
+const { secret: _secret, ...COORDONNEES_SANS_SECRET } = getTableColumns(coordonneesBancaires);
 
 /** What was signed of a mandate, without the settings of the agency that its paper is printed from. */
 const ACTE_SANS_REGLAGES = {

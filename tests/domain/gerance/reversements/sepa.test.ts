@@ -2,7 +2,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
 import { estJourTarget, jourTarget } from "#domain/gerance/reversements/jours-target.ts";
+import {
+  referenceDesHonoraires,
+  referenceDeVirement,
+} from "#domain/gerance/reversements/reversement.ts";
 import { FORMATS_SEPA, fichierSepa, type OrdreSepa } from "#domain/gerance/reversements/sepa.ts";
+import {
+  debutDeReferenceDuFournisseur,
+  debutDeReferenceDuLocataire,
+  libelleDuFournisseur,
+  libelleDuLocataire,
+} from "#domain/gerance/reversements/sommes-dues.ts";
 import { texteSepa } from "#domain/gerance/reversements/texte-sepa.ts";
 import { fautesDesFichiers } from "../../../support/pain-001.ts";
 
@@ -54,6 +64,47 @@ describe("le fichier de virements", () => {
     expect(fichier).toContain("<BIC>AGRIFRPPXXX</BIC>");
     expect(await fautesDesFichiers([fichier], "pain.001.001.03")).toEqual([]);
     expect(await fautesDesFichiers([fichier], "pain.001.001.09")).not.toEqual([]);
+  });
+
+  test("mêle un locataire, un fournisseur et les honoraires : 321,27 € en trois virements, dans les deux versions", async () => {
+    const restitution = { DossierId: 123, genre: "sortie" } as const;
+    const numero = "REV-2026-11-0002";
+    const commun = { titulaire: "BENEFICIAIRE", iban: IBAN_DURAND, bic: null };
+    const ordre: OrdreSepa = {
+      ...DURAND,
+      numero,
+      virements: [
+        {
+          ...{ ...commun, montant: 15_927 },
+          reference: referenceDeVirement(debutDeReferenceDuLocataire(restitution), 1),
+          libelle: libelleDuLocataire(restitution),
+        },
+        {
+          ...{ ...commun, montant: 13_200 },
+          reference: referenceDeVirement(debutDeReferenceDuFournisseur(45), 1),
+          libelle: libelleDuFournisseur({
+            numFacture: "F-7781",
+            intitule: "Fuite, cuisine & évier",
+          }),
+        },
+        {
+          ...{ ...commun, montant: 3_000 },
+          reference: referenceDesHonoraires(numero),
+          libelle: `HONORAIRES ${numero}`,
+        },
+      ],
+    };
+    for (const format of FORMATS_SEPA) {
+      const fichier = fichierSepa(ordre, format);
+      for (const dit of [
+        "<NbOfTxs>3</NbOfTxs><CtrlSum>321.27</CtrlSum>",
+        "<EndToEndId>D000123-DG-01</EndToEndId>",
+        "<EndToEndId>F000045-01</EndToEndId>",
+        "<Ustrd>DEPOT DE GARANTIE DOSSIER 000123</Ustrd>",
+      ])
+        expect(fichier).toContain(dit);
+      expect(await fautesDesFichiers([fichier], format)).toEqual([]);
+    }
   });
 
   test("reste lisible quels que soient les noms, et ses sommes sont celles de ses virements", async () => {

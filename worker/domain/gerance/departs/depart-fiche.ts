@@ -124,6 +124,8 @@ export interface SoldeArrete {
   user: string | null;
   /** The day the sum was given back: by the owner who held it, or by a transfer. */
   renduLe: Jour | null;
+  /** The transfer that gives it back, and its state in words: « Virement préparé pour le 30/11/2026 ». */
+  virement: { ReversementId: number; numero: string; mots: string } | null;
   annuleLe: Jour | null;
   motif: string | null;
 }

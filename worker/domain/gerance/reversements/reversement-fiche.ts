@@ -34,7 +34,7 @@ export const demandeReversement = z
     ),
   );
 
-export type DemandeReversement = z.output<typeof demandeReversement>;
+export type DemandeReversement = z.input<typeof demandeReversement>;
 
 const identifiantEcrit = z.string().check(z.regex(/^[1-9]\d{0,8}$/, "Un identifiant est attendu."));
 

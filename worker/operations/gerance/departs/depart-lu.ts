@@ -15,6 +15,11 @@ import {
 } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import {
+  type AvancementDuVirement,
+  etatDeLaPart,
+  motsDeLaPart,
+} from "#domain/gerance/cloture/compte-proprietaire.ts";
+import {
   compteDeSortie,
   facturationDuDepart,
   manquesDuCompte,
@@ -44,7 +49,8 @@ import { titulaires } from "#domain/personnes/titulaires.ts";
 import { finDuLoyer, occupation } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
-import { echeances, lignes, reglements } from "#worker/db/schema/gerance.ts";
+import { echeances, lignes, lignesReleve, reglements } from "#worker/db/schema/gerance.ts";
+import { reversements, virements } from "#worker/db/schema/mandants.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -72,6 +78,12 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
       sql`${soldesDepart.DepartId} IN (SELECT id FROM ${departs} WHERE "DossierId" = ${DossierId})`,
     )
     .orderBy(desc(soldesDepart.id)),
+  virements: db.all<VirementLu>(sql`
+    SELECT v."SoldeDepartId", r.id AS "ReversementId", r.numero, r.etat AS lot, r."dateExecution", vue.date AS "vuLe"
+    FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
+    LEFT JOIN ${lignesReleve} vue ON vue.id = v."LigneReleveId" AND vue.prouvee
+    WHERE v.etat = 'emis' AND v."SoldeDepartId" IN (SELECT s.id FROM ${soldesDepart} s
+      JOIN ${departs} d ON d.id = s."DepartId" WHERE d."DossierId" = ${DossierId})`),
   vives: db
     .select({
       date: quitances.date,
@@ -107,6 +119,14 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
     .orderBy(echeances.exigibleLe, echeances.id),
 });
 
+/** The transfer that gives back the sum of a frozen account. */
+interface VirementLu extends AvancementDuVirement {
+  SoldeDepartId: number;
+  ReversementId: number;
+  numero: string;
+  dateExecution: Jour;
+}
+
 type Lu = Awaited<ReturnType<typeof lire>>;
 
 const lire = (db: Db, quoi: { DossierId: number; today: Jour }) => db.read(requetes(db, quoi));
@@ -139,7 +159,13 @@ function composer(lu: ALire, today: Jour): DepartDetail {
   const { dossier, depart, rows, soldes } = lu;
   const noms = titulaires(dossier.locataire).map(nomComplet);
   const arretes = soldes.map(
-    ({ DepartId: _1, annulePar: _2, createdAt: _3, ...solde }): SoldeArrete => solde,
+    ({ DepartId: _1, annulePar: _2, createdAt: _3, ...solde }): SoldeArrete => ({
+      ...solde,
+      ...virementDuSolde(
+        solde,
+        lu.virements.find(({ SoldeDepartId }) => SoldeDepartId === solde.id),
+      ),
+    }),
   );
   const compte = compteOf(lu, today);
   const clesLe = dossier.dateSortie;
@@ -161,6 +187,26 @@ function composer(lu: ALire, today: Jour): DepartDetail {
     grille: dossier.grilleVetuste,
     compte,
     soldes: arretes,
+  };
+}
+
+/** A sum is given back on the day of its order, once its batch is valid. */
+function virementDuSolde(
+  { renduLe, restitution }: Pick<SoldeArrete, "renduLe" | "restitution">,
+  virement: VirementLu | undefined,
+): Pick<SoldeArrete, "renduLe" | "virement"> {
+  if (!virement) return { renduLe, virement: null };
+  const { ReversementId, numero, lot, dateExecution, vuLe } = virement;
+  return {
+    renduLe: lot === "a_valider" ? renduLe : dateExecution,
+    virement: {
+      ReversementId,
+      numero,
+      mots: motsDeLaPart(
+        etatDeLaPart(restitution, virement) ?? "a_reverser",
+        vuLe ?? dateExecution,
+      ),
+    },
   };
 }
 

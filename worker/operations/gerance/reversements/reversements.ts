@@ -110,7 +110,7 @@ const parmi = (ids: readonly number[] = []) =>
 /** The facts that a batch is composed from. */
 async function lireFaits(ctx: Payeur, demande: ALancer, compte: number) {
   const { db, now, today } = ctx;
-  const { CompteRenduIds, SoldeDepartIds, IntendanceIds, UserId } = demande;
+  const { CompteRenduIds = [], SoldeDepartIds, IntendanceIds, UserId } = demande;
   const ids = JSON.stringify(CompteRenduIds);
   const depenses = await lireDepensesAPayer(ctx, { lesquelles: sql`i.id ${parmi(IntendanceIds)}` });
   const faits = await db.read({
