@@ -18,21 +18,37 @@ export const TOUCHED_BY_PAYOUT = [
   "CompteRendu",
   "CompteProprietaire",
   "CompteMandat",
+  "Dossier",
+  "Intendance",
   "LigneReleve",
   "History",
   "dashboard",
 ];
 
-/** The control list of a batch: without accounts, all that wait. */
+/** The sums that a batch is asked to pay, by their kind. */
+export interface ChosenSums {
+  /** The accounts rendered. */
+  ids: readonly number[];
+  /** The frozen accounts of departures. */
+  SoldeDepartIds: readonly number[];
+  /** The expenses. */
+  IntendanceIds: readonly number[];
+}
+
+const joined = (ids: readonly number[] | undefined) =>
+  ids && ids.length > 0 ? ids.join(",") : undefined;
+
+/** The control list of a batch: without any sum, all that wait. */
 export const payoutPreview = (
-  question: {
-    ids?: readonly number[];
+  question: Partial<ChosenSums> & {
     CompteBancaireId?: number | null;
     honoraires?: boolean;
   } = {},
 ) => {
   const query = {
-    ids: question.ids?.join(","),
+    ids: joined(question.ids),
+    SoldeDepartIds: joined(question.SoldeDepartIds),
+    IntendanceIds: joined(question.IntendanceIds),
     CompteBancaireId: question.CompteBancaireId ?? undefined,
     honoraires: question.honoraires ? "true" : undefined,
   };

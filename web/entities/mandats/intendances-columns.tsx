@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { CircleDashed, RefreshCcw, Stamp, TriangleAlert } from "lucide-react";
+import { CircleDashed, Clock, RefreshCcw, Stamp, TriangleAlert } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import type { IntendanceRow } from "#domain/missions/intendance.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -34,6 +34,13 @@ function ExpenseBadge({ row }: { row: IntendanceRow }) {
     return (
       <Badge tone="blue" icon={Stamp}>
         Bon à payer
+      </Badge>
+    );
+  }
+  if (row.etat === "en_virement") {
+    return (
+      <Badge tone="blue" icon={Clock}>
+        En virement
       </Badge>
     );
   }

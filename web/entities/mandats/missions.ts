@@ -86,11 +86,3 @@ export const newLettingsQuery = (id: number) =>
   });
 
 /** The whole IBAN: each asking is kept in the journal of security. */
-export const revealBankDetails = (id: number, detailsId: number) =>
-  api.post<{ iban: string }>(`/Mission/${id}/coordonnees/${detailsId}/reveler`);
-
-export const decideBankDetails = (
-  id: number,
-  detailsId: number,
-  decision: "confirmer" | "refuser",
-) => api.post(`/Mission/${id}/coordonnees/${detailsId}/${decision}`);

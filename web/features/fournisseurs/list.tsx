@@ -1,4 +1,4 @@
-import { Truck } from "lucide-react";
+import { Landmark, Truck } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { FournisseurRow } from "#domain/gerance/mandats/fournisseur.ts";
 import { RecordList } from "#web/components/list/record-list.tsx";
@@ -8,12 +8,15 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { fournisseurList } from "./reads.ts";
 
+const AccountDialog = lazyNamed(() => import("./account-dialog.tsx"), "AccountDialog");
 const FournisseurDialog = lazyNamed(() => import("./dialog.tsx"), "FournisseurDialog");
 
 /** The suppliers paid for owners: works, insurance, the manager of a building. */
 export function FournisseurList() {
   const [edited, setEdited] = useState<FournisseurRow | "new" | null>(null);
+  const [paid, setPaid] = useState<FournisseurRow | null>(null);
   const mayModify = usePeut("modifier");
+  const mayPay = usePeut("administrer");
   return (
     <>
       <RecordList
@@ -24,11 +27,14 @@ export function FournisseurList() {
         onOpen={mayModify ? setEdited : undefined}
         search="Nom, ville, SIRET"
         touched={["Intendance"]}
-        actions={(row) =>
-          mayModify
+        actions={(row) => [
+          ...(mayModify
             ? [{ label: "Modifier", icon: Pencil, quick: true, onSelect: () => setEdited(row) }]
-            : []
-        }
+            : []),
+          ...(mayPay
+            ? [{ label: "Compte bancaire", icon: Landmark, onSelect: () => setPaid(row) }]
+            : []),
+        ]}
         create={{ label: "Nouveau fournisseur", onSelect: () => setEdited("new") }}
         empty={{
           icon: Truck,
@@ -36,6 +42,11 @@ export function FournisseurList() {
           text: "Plombiers, syndics, assureurs : ceux que l’agence paie pour le compte des propriétaires.",
         }}
       />
+      {paid && (
+        <Suspense>
+          <AccountDialog row={paid} onClose={() => setPaid(null)} />
+        </Suspense>
+      )}
       {edited && (
         <Suspense>
           <FournisseurDialog

@@ -1,4 +1,5 @@
 import { FolderPlus } from "lucide-react";
+import { Suspense } from "react";
 import { Link } from "wouter";
 import type { LocataireDetail } from "#domain/personnes/locataire-fiche.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
@@ -19,6 +20,10 @@ import { LocataireFields } from "./form.tsx";
 const DossiersOfLocataire = lazyNamed(
   () => import("#web/features/dossiers/list.tsx"),
   "DossiersOfLocataire",
+);
+const PayeeAccount = lazyNamed(
+  () => import("#web/entities/mandats/payee-account.tsx"),
+  "PayeeAccount",
 );
 const FichiersTab = lazyNamed(() => import("./fichiers-tab.tsx"), "FichiersTab");
 
@@ -84,6 +89,18 @@ export function LocataireRecord() {
         )
       }
       fields={<LocataireFields />}
+      below={(locataire) =>
+        locataire.coordonnees && (
+          <Suspense>
+            <PayeeAccount
+              payee={{
+                ...{ entite: "Locataire", id: locataire.id },
+                nom: titulaires(locataire).map(nomComplet).join(" et "),
+              }}
+            />
+          </Suspense>
+        )
+      }
       tabs={TABS}
       touched={["Dossier"]}
     />

@@ -3,6 +3,7 @@ import { Ban, Undo2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useParams } from "wouter";
 import { formatJour, jourEnLettres, moisEnLettres } from "#domain/dates.ts";
+import { etatDeLaPart, motsDeLaPart } from "#domain/gerance/cloture/compte-proprietaire.ts";
 import { ETATS_VIREMENT } from "#domain/gerance/reversements/reversement.ts";
 import type {
   ReversementDetail,
@@ -176,7 +177,7 @@ function Batch({ batch }: { batch: ReversementDetail }) {
         >
           <DataTable
             label="Virements"
-            columns={COLUMNS}
+            columns={columnsOf(batch)}
             rows={shown}
             name={({ reference }) => reference}
             actions={actionsOf}
@@ -207,8 +208,8 @@ function Batch({ batch }: { batch: ReversementDetail }) {
   );
 }
 
-const wordsOf = ({ titulaire, mandat, reference }: VirementVu): string =>
-  [titulaire, mandat, reference].join(" ");
+const wordsOf = ({ titulaire, mandat, objet, reference }: VirementVu): string =>
+  [titulaire, mandat, objet, reference].join(" ");
 
 /** The next step, in words. */
 function NextStep({ batch }: { batch: ReversementDetail }) {
@@ -239,7 +240,8 @@ function NextStep({ batch }: { batch: ReversementDetail }) {
   );
 }
 
-const COLUMNS: readonly Column<VirementVu>[] = [
+/** The columns of a batch; one that pays owners alone says so. */
+const columnsOf = ({ virements, etat: lot }: ReversementDetail): readonly Column<VirementVu>[] => [
   {
     id: "titulaire",
     header: "Bénéficiaire",
@@ -252,10 +254,15 @@ const COLUMNS: readonly Column<VirementVu>[] = [
   },
   {
     id: "mandat",
-    header: "Compte rendu",
+    header: virements.some(({ objet }) => objet !== null) ? "Pour" : "Compte rendu",
     from: "md",
-    cell: ({ mandat, mois }) =>
-      mandat && mois ? (
+    cell: ({ genre, mandat, mois, objet }) =>
+      objet !== null ? (
+        <>
+          <span className="block">{objet}</span>
+          <span className="block text-xs text-muted">{GENRES_EN_MOTS[genre]}</span>
+        </>
+      ) : mandat && mois ? (
         <>
           <span className="block">{mandat}</span>
           <span className="block text-xs text-muted">{moisEnLettres(mois)}</span>
@@ -286,10 +293,14 @@ const COLUMNS: readonly Column<VirementVu>[] = [
           </>
         );
       }
-      return passeLe ? (
-        <Badge tone="green">En banque le {formatJour(passeLe)}</Badge>
-      ) : (
-        <Badge tone="blue">{ETATS_VIREMENT.emis}</Badge>
+      const progress = etatDeLaPart(1, {
+        lot: lot === "annule" ? null : lot,
+        vuLe: passeLe,
+      });
+      return (
+        <Badge tone={passeLe ? "green" : "blue"}>
+          {motsDeLaPart(progress ?? "a_reverser", passeLe)}
+        </Badge>
       );
     },
   },
@@ -301,3 +312,10 @@ const COLUMNS: readonly Column<VirementVu>[] = [
     cell: ({ montant }) => formatEuros(montant),
   },
 ];
+
+const GENRES_EN_MOTS: Record<VirementVu["genre"], string> = {
+  part: "Propriétaire",
+  locataire: "Locataire",
+  fournisseur: "Fournisseur",
+  honoraires: "Honoraires",
+};

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ban, HandCoins, PiggyBank, TriangleAlert } from "lucide-react";
+import { HandCoins, PiggyBank } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { formatJour, type Jour, type Mois, moisEnLettres } from "#domain/dates.ts";
 import { COMPTES_AU_PLUS } from "#domain/gerance/reversements/reversement.ts";
@@ -18,10 +18,11 @@ import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { accountHref } from "#web/entities/cloture/comptes-rendus.ts";
-import { payoutPreview } from "#web/entities/cloture/reversements.ts";
+import { type ChosenSums, payoutPreview } from "#web/entities/cloture/reversements.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/server/session.ts";
+import { type DueSum, DueSums, GroupsBar, GroupTitle, Payable, sumsOf } from "./due-sums.tsx";
 import { NotCounted } from "./not-counted.tsx";
 
 const ContributionDialog = lazyNamed(
@@ -71,14 +72,7 @@ const COLUMNS: readonly Column<DueAccount>[] = [
               <span>{part.nom}</span>
               <span className="whitespace-nowrap tabular-nums">{formatEuros(part.montant)}</span>
             </span>
-            {part.bloque ? (
-              <Remark blocked>{part.bloque}</Remark>
-            ) : (
-              <span className="block text-xs text-muted tabular-nums">{part.iban}</span>
-            )}
-            {part.avertissements.map((warning) => (
-              <Remark key={warning}>{warning}</Remark>
-            ))}
+            <Payable {...part} />
           </li>
         ))}
       </ul>
@@ -100,16 +94,6 @@ const COLUMNS: readonly Column<DueAccount>[] = [
       payable === 0 ? <span className="text-muted">–</span> : formatEuros(payable),
   },
 ];
-
-function Remark({ blocked = false, children }: { blocked?: boolean; children: string }) {
-  const Icon = blocked ? Ban : TriangleAlert;
-  return (
-    <span className={`flex items-start gap-1.5 text-sm ${blocked ? "text-red" : "text-orange"}`}>
-      <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-      {children}
-    </span>
-  );
-}
 
 const wordsOf = ({ mandat, numero, parts }: DueAccount): string =>
   [mandat, numero, ...parts.map(({ nom }) => nom)].join(" ");
@@ -138,7 +122,9 @@ function accountsOf(parts: readonly PartAReverser[]): DueAccount[] {
 export function DueAccounts() {
   const query = useQuery(payoutPreview());
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const [asked, setAsked] = useState<"accounts" | "fees" | "contribution" | "contributions" | null>(
+  const [deposits, setDeposits] = useState<ReadonlySet<number>>(new Set());
+  const [bills, setBills] = useState<ReadonlySet<number>>(new Set());
+  const [asked, setAsked] = useState<"sums" | "fees" | "contribution" | "contributions" | null>(
     null,
   );
   const mayPay = usePeut("administrer");
@@ -152,10 +138,36 @@ export function DueAccounts() {
       </Card>
     );
   }
+  const grouped = preview ? preview.restitutions.length + preview.depenses.length > 0 : false;
   const payable = accounts?.filter((account) => account.payable > 0) ?? [];
   const atOnce = payable.slice(0, COMPTES_AU_PLUS);
   const chosen = payable.filter(({ id }) => selected.has(id)).slice(0, COMPTES_AU_PLUS);
   const total = (some: readonly DueAccount[]) => somme(...some.map((one) => one.payable));
+  const others = sumsOf(preview);
+  const sums: ChosenSums = {
+    ids: chosen.map(({ id }) => id),
+    SoldeDepartIds: others.deposits.filter(({ id }) => deposits.has(id)).map(({ id }) => id),
+    IntendanceIds: others.bills.filter(({ id }) => bills.has(id)).map(({ id }) => id),
+  };
+  const payableSums = [...others.deposits, ...others.bills].filter(({ bloque }) => bloque === null);
+  const clear = () => {
+    setSelected(new Set());
+    setDeposits(new Set());
+    setBills(new Set());
+  };
+  const chooseAll = () => {
+    const ids = (some: readonly DueSum[]) =>
+      new Set(some.filter(({ bloque }) => bloque === null).map(({ id }) => id));
+    setSelected(new Set(atOnce.map(({ id }) => id)));
+    setDeposits(ids(others.deposits));
+    setBills(ids(others.bills));
+    setAsked("sums");
+  };
+  const feesButton = mayPay && preview && preview.honoraires > 0 && (
+    <Button onClick={() => setAsked("fees")}>
+      Virer les honoraires ({formatEuros(preview.honoraires)})
+    </Button>
+  );
   return (
     <div className="space-y-4">
       {preview?.refus && (
@@ -187,104 +199,126 @@ export function DueAccounts() {
           {formatEuros(preview.apport)} des fonds de l’agence sont sur les comptes de gérance.
         </Notice>
       )}
-      <ListFrame
-        search={
-          accounts && accounts.length > SMALLEST_PAGE
-            ? {
-                placeholder: "Mandat, propriétaire",
-                value: state.q ?? "",
-                onSearch: (q) => list.change({ q }),
-              }
-            : undefined
-        }
-        count={
-          accounts &&
-          accounts.length > 0 &&
-          `${formatCount(accounts.length, "compte")} · ${formatEuros(total(payable))} à virer`
-        }
-        tools={
-          mayPay && (
-            <>
-              {preview && preview.honoraires > 0 && (
-                <Button onClick={() => setAsked("fees")}>
-                  Virer les honoraires ({formatEuros(preview.honoraires)})
-                </Button>
-              )}
-              {payable.length > 0 && (
-                <Button
-                  variant="primary"
-                  onClick={() => {
-                    setSelected(new Set(atOnce.map(({ id }) => id)));
-                    setAsked("accounts");
-                  }}
-                >
-                  <HandCoins aria-hidden />
-                  {reverseWords(payable.length)}
-                </Button>
-              )}
-              {preview && preview.comptes.length > 0 && (
-                <ActionMenu
-                  label="Autres actions"
-                  actions={[
-                    {
-                      label: "Noter un apport de l’agence",
-                      icon: PiggyBank,
-                      onSelect: () => setAsked("contribution"),
-                    },
-                  ]}
-                />
-              )}
-            </>
-          )
-        }
-        selection={
-          chosen.length > 0 && (
-            <>
-              <span className="mr-2 text-sm font-medium">
-                {formatCount(chosen.length, "compte choisi", "comptes choisis")} ·{" "}
-                {formatEuros(total(chosen))}
-              </span>
-              <Button variant="primary" onClick={() => setAsked("accounts")}>
-                <HandCoins aria-hidden />
-                Préparer les virements
-              </Button>
-              {chosen.length < atOnce.length && (
-                <Button onClick={() => setSelected(new Set(atOnce.map(({ id }) => id)))}>
-                  Choisir les {formatNombre(atOnce.length, 0)}
-                </Button>
-              )}
-              <Button variant="ghost" onClick={() => setSelected(new Set())}>
-                Tout désélectionner
-              </Button>
-            </>
-          )
-        }
-      >
-        <DataTable
-          label="Comptes à reverser"
-          columns={COLUMNS}
-          rows={shown}
-          name={({ mandat, mois }) => `${mandat}, ${moisEnLettres(mois)}`}
-          href={({ id }) => accountHref(id)}
-          selected={selected}
-          onSelect={mayPay ? setSelected : undefined}
-          selectable={(account) => account.payable > 0}
-          expected={6}
-          sticky
-          empty={
-            state.q ? (
-              <NothingFound showAll={() => list.change({ q: "" })} />
-            ) : (
-              <EmptyState
-                icon={HandCoins}
-                title="Rien à reverser"
-                text="Les comptes validés dans « Clôture du mois » viennent ici, jusqu’à ce qu’ils soient payés."
-              />
+      {grouped && mayPay && (
+        <GroupsBar
+          sums={sums}
+          count={atOnce.length + payableSums.length}
+          onPrepare={() => setAsked("sums")}
+          onAll={chooseAll}
+          onClear={clear}
+        />
+      )}
+      {(!grouped || (accounts && accounts.length > 0)) && (
+        <ListFrame
+          heading={grouped && <GroupTitle genre="part" />}
+          search={
+            accounts && accounts.length > SMALLEST_PAGE
+              ? {
+                  placeholder: "Mandat, propriétaire",
+                  value: state.q ?? "",
+                  onSearch: (q) => list.change({ q }),
+                }
+              : undefined
+          }
+          count={
+            accounts &&
+            accounts.length > 0 &&
+            `${formatCount(accounts.length, "compte")} · ${formatEuros(total(payable))} à virer`
+          }
+          tools={
+            mayPay && (
+              <>
+                {!grouped && feesButton}
+                {!grouped && payable.length > 0 && (
+                  <Button variant="primary" onClick={chooseAll}>
+                    <HandCoins aria-hidden />
+                    {reverseWords(payable.length)}
+                  </Button>
+                )}
+                {preview && preview.comptes.length > 0 && (
+                  <ActionMenu
+                    label="Autres actions"
+                    actions={[
+                      {
+                        label: "Noter un apport de l’agence",
+                        icon: PiggyBank,
+                        onSelect: () => setAsked("contribution"),
+                      },
+                    ]}
+                  />
+                )}
+              </>
             )
           }
+          selection={
+            !grouped &&
+            chosen.length > 0 && (
+              <>
+                <span className="mr-2 text-sm font-medium">
+                  {formatCount(chosen.length, "compte choisi", "comptes choisis")} ·{" "}
+                  {formatEuros(total(chosen))}
+                </span>
+                <Button variant="primary" onClick={() => setAsked("sums")}>
+                  <HandCoins aria-hidden />
+                  Préparer les virements
+                </Button>
+                {chosen.length < atOnce.length && (
+                  <Button onClick={() => setSelected(new Set(atOnce.map(({ id }) => id)))}>
+                    Choisir les {formatNombre(atOnce.length, 0)}
+                  </Button>
+                )}
+                <Button variant="ghost" onClick={clear}>
+                  Tout désélectionner
+                </Button>
+              </>
+            )
+          }
+        >
+          <DataTable
+            label="Comptes à reverser"
+            columns={COLUMNS}
+            rows={shown}
+            name={({ mandat, mois }) => `${mandat}, ${moisEnLettres(mois)}`}
+            href={({ id }) => accountHref(id)}
+            selected={selected}
+            onSelect={mayPay ? setSelected : undefined}
+            selectable={(account) => account.payable > 0}
+            expected={6}
+            sticky
+            empty={
+              state.q ? (
+                <NothingFound showAll={() => list.change({ q: "" })} />
+              ) : (
+                <EmptyState
+                  icon={HandCoins}
+                  title="Rien à reverser"
+                  text="Les comptes validés dans « Clôture du mois » viennent ici, jusqu’à ce qu’ils soient payés."
+                />
+              )
+            }
+          />
+          <ListFoot list={list} />
+        </ListFrame>
+      )}
+      {others.deposits.length > 0 && (
+        <DueSums
+          genre="locataire"
+          rows={others.deposits}
+          selected={deposits}
+          onSelect={mayPay ? setDeposits : undefined}
         />
-        <ListFoot list={list} />
-      </ListFrame>
+      )}
+      {others.bills.length > 0 && (
+        <DueSums
+          genre="fournisseur"
+          rows={others.bills}
+          selected={bills}
+          onSelect={mayPay ? setBills : undefined}
+        />
+      )}
+      {grouped && feesButton && (
+        <ListFrame heading={<GroupTitle genre="honoraires" />} tools={feesButton} />
+      )}
       {preview && asked === "contribution" && (
         <Suspense>
           <ContributionDialog comptes={preview.comptes} onClose={() => setAsked(null)} />
@@ -295,17 +329,16 @@ export function DueAccounts() {
           <ContributionsDialog onClose={() => setAsked(null)} />
         </Suspense>
       )}
-      {(asked === "accounts" || asked === "fees") && (
+      {(asked === "sums" || asked === "fees") && (
         <Suspense>
-          <PrepareDialog
-            ids={asked === "fees" ? [] : chosen.map(({ id }) => id)}
-            onClose={() => setAsked(null)}
-          />
+          <PrepareDialog sums={asked === "fees" ? NOTHING : sums} onClose={() => setAsked(null)} />
         </Suspense>
       )}
     </div>
   );
 }
+
+const NOTHING: ChosenSums = { ids: [], SoldeDepartIds: [], IntendanceIds: [] };
 
 /** The most accounts that a batch holds: the others make the next one. */
 function reverseWords(count: number): string {

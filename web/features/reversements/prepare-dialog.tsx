@@ -12,6 +12,7 @@ import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import { PagedItems } from "#web/components/list/paged-items.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import {
+  type ChosenSums,
   payoutHref,
   payoutPreview,
   preparePayout,
@@ -29,20 +30,23 @@ const schema = z.strictObject({
 });
 
 interface PrepareDialogProps {
-  /** The accounts to pay; none: only the agency's fees. */
-  ids: readonly number[];
+  /** The sums to pay; none: only the agency's fees. */
+  sums: ChosenSums;
   onClose(): void;
 }
 
 /** Asks before transfers are prepared: the payments that leave and those that do not, in words, and the day. */
-export function PrepareDialog({ ids, onClose }: PrepareDialogProps) {
-  const feesOnly = ids.length === 0;
-  const preview = useQuery(payoutPreview(feesOnly ? {} : { ids })).data;
+export function PrepareDialog({ sums, onClose }: PrepareDialogProps) {
+  const { ids, SoldeDepartIds, IntendanceIds } = sums;
+  const feesOnly = ids.length + SoldeDepartIds.length + IntendanceIds.length === 0;
+  const preview = useQuery(payoutPreview(sums)).data;
   const [, navigate] = useLocation();
   const save = useWrite(
     async (values: z.output<typeof schema>) => {
       const made = await preparePayout({
         CompteRenduIds: [...ids],
+        SoldeDepartIds: [...SoldeDepartIds],
+        IntendanceIds: [...IntendanceIds],
         dateExecution: values.dateExecution,
         honoraires: values.honoraires,
         CompteBancaireId: Number(values.CompteBancaireId) || null,
@@ -119,8 +123,17 @@ export function PrepareDialog({ ids, onClose }: PrepareDialogProps) {
 
 /** The control list: the count of transfers that leave, and those that do not with the reason. */
 function Control({ preview }: { preview: ApercuReversement }) {
-  const paid = preview.parts.filter(({ bloque }) => bloque === null);
-  const kept = preview.parts.filter(({ bloque }) => bloque !== null);
+  const sums = [
+    ...preview.parts.map(({ bloque, mandat, CompteRenduPartId }) => ({
+      ...{ bloque, name: mandat, key: `part ${CompteRenduPartId}` },
+    })),
+    ...[...preview.restitutions, ...preview.depenses].map(({ bloque, nom, objet }) => ({
+      ...{ bloque, name: `${nom}, ${objet}`, key: `${nom} ${objet}` },
+    })),
+  ];
+  const paid = sums.filter(({ bloque }) => bloque === null);
+  const kept = sums.filter(({ bloque }) => bloque !== null);
+  const others = preview.restitutions.length + preview.depenses.length > 0;
   return (
     <div className="mb-4 space-y-2">
       <p>
@@ -138,16 +151,18 @@ function Control({ preview }: { preview: ApercuReversement }) {
       {kept.length > 0 && (
         <div>
           <p className="text-sm font-medium">
-            {formatCount(kept.length, "part laissée", "parts laissées")} de côté,{" "}
-            {formatEuros(preview.ecarte)} :
+            {others
+              ? formatCount(kept.length, "somme laissée", "sommes laissées")
+              : formatCount(kept.length, "part laissée", "parts laissées")}{" "}
+            de côté, {formatEuros(preview.ecarte)} :
           </p>
           <PagedItems of="parts laissées de côté" items={kept}>
-            {(parts) => (
+            {(some) => (
               <ul className="mt-1 space-y-0.5 text-sm">
-                {parts.map(({ CompteRenduPartId, mandat, bloque }) => (
-                  <li key={CompteRenduPartId} className="flex items-start gap-1.5 text-red">
+                {some.map(({ key, name, bloque }) => (
+                  <li key={key} className="flex items-start gap-1.5 text-red">
                     <Ban aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-                    {mandat} : {bloque}
+                    {name} : {bloque}
                   </li>
                 ))}
               </ul>

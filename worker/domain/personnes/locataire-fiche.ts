@@ -214,5 +214,7 @@ export interface LocataireDetail extends Locataire {
   avance: number;
   locations: { Dossier: DossierResume }[];
   Fichiers: FichierResume[];
+  /** The agency has his bank details, or a sum to give back to him. */
+  coordonnees: boolean;
   canDelete: boolean;
 }

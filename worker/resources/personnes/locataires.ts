@@ -12,6 +12,7 @@ import { creation, gardee, modification } from "#domain/personnes/locataire-fich
 import { estMorale } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { coordonneesBancaires } from "#worker/db/schema/mandants.ts";
 import { appartements, dossiers, fichiers, locataires } from "#worker/db/schema/schema.ts";
 import { crud } from "#worker/http/api/crud.ts";
@@ -21,6 +22,7 @@ import { keptFiles } from "#worker/http/files/kept-files.ts";
 import { personalData } from "#worker/http/session/personal-data.ts";
 import type { App } from "#worker/http/types.ts";
 import { avance, doit } from "#worker/operations/gerance/locataires/compte.ts";
+import { aRendre } from "#worker/operations/gerance/reversements/reversements-lus.ts";
 import { annoncerPassage } from "#worker/operations/quittances/dossiers-dus.ts";
 import {
   counted,
@@ -58,10 +60,16 @@ const find = defineFind({
             sql`(SELECT count(*) FROM ${coordonneesBancaires} sien WHERE sien."LocataireId" = ${locataires.id})`,
           )
           .as("comptes"),
+        attendu: condition
+          .selected<number>(
+            sql`(SELECT EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} e ON e.id = s."DepartId"
+              JOIN ${dossiers} o ON o.id = e."DossierId" WHERE o."LocataireId" = ${locataires.id} AND ${aRendre}))`,
+          )
+          .as("attendu"),
       },
     }),
   view: (
-    { dossiers, fichiers, quitances: _quitances, comptes: _comptes, ...locataire },
+    { dossiers, fichiers, quitances: _quitances, comptes, attendu, ...locataire },
     { today, canDelete, link },
   ): LocataireDetail => ({
     ...locataire,
@@ -70,6 +78,7 @@ const find = defineFind({
       Dossier: dossierResume({ ...dossier, locataire }, today),
     })),
     Fichiers: fichiersResumes(fichiers, link),
+    coordonnees: comptes > 0 || attendu === 1,
     canDelete,
   }),
   heldBy: ({ dossiers, fichiers, quitances, comptes }) =>

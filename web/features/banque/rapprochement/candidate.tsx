@@ -76,7 +76,7 @@ export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) 
         )}
         {genre === "reversement_rendu" && (
           <span className="block text-sm text-muted">
-            Sa somme est de nouveau à reverser. Un rejet ne s’annule pas.
+            Sa somme est de nouveau à payer. Un rejet ne s’annule pas.
           </span>
         )}
         {genre === "rejet_saisi" && (
@@ -104,8 +104,8 @@ const titleOf = ({ genre, parts, VirementIds, DepenseIds = [] }: PropositionVue)
     return DepenseIds.length > 1 ? `${DepenseIds.length} dépenses payées` : "Dépense payée";
   if (genre === "reversement" || genre === "reversement_rendu") {
     const { length } = VirementIds ?? [];
-    if (genre === "reversement_rendu") return "Reversement rendu par la banque";
-    return length > 1 ? `${length} reversements` : "Reversement à un propriétaire";
+    if (genre === "reversement_rendu") return "Virement rendu par la banque";
+    return length > 1 ? `${length} virements` : "Virement de l’agence";
   }
   if (genre === "frais") return GENRES_PROPOSITION.frais;
   const [first] = parts;

@@ -41,12 +41,19 @@ export function DoneList({ lines, onTakeBack }: DoneListProps) {
   );
 }
 
+/** The reference of a transfer to an owner, or of the agency's fees. */
+const PAYOUT = /^(?:M|REV-)/;
+
 function madeOf({ motif, reglements, virements, depenses }: LigneProposee): string {
   if (motif) return motif;
   const [transfer, other] = virements;
   if (transfer) {
-    if (other) return `${virements.length} reversements`;
-    return `${transfer.rendu ? "Reversement rendu" : "Reversement"} ${transfer.reference}, ${transfer.titulaire}`;
+    const word = virements.every(({ reference }) => PAYOUT.test(reference))
+      ? "reversement"
+      : "virement";
+    if (other) return `${virements.length} ${word}s`;
+    const named = word === "virement" ? "Virement" : "Reversement";
+    return `${named}${transfer.rendu ? " rendu" : ""} ${transfer.reference}, ${transfer.titulaire}`;
   }
   if (depenses.length > 0) {
     return depenses

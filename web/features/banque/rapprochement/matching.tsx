@@ -168,8 +168,8 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
       const gesture = () => match(line.id, { VirementIds: transfers });
       const comesBack = proposal.genre === "reversement_rendu";
       const words = comesBack
-        ? "Le reversement rendu est de nouveau à payer."
-        : "Ligne rapprochée du reversement.";
+        ? "Le virement rendu est de nouveau à payer."
+        : "Ligne rapprochée du virement.";
       act(line, gesture, { message: words, lasting: comesBack });
       return;
     }

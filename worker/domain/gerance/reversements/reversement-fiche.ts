@@ -113,10 +113,12 @@ export interface SommeAVirer {
 export interface RestitutionAVirer extends SommeAVirer {
   SoldeDepartId: number;
   DossierId: number;
+  LocataireId: number;
 }
 
 export interface DepenseAVirer extends SommeAVirer {
   IntendanceId: number;
+  FournisseurId: number;
 }
 
 /** `GET Reversement/apercu`: the control list of a batch, before it is made; euros. */

@@ -173,6 +173,7 @@ const vueDeRestitution = (due: RestitutionDue) => ({
   ...vueDeSomme(due),
   SoldeDepartId: due.SoldeDepartId,
   DossierId: due.DossierId,
+  LocataireId: due.LocataireId,
   objet: objetDeRestitution(due),
   echeance: due.echeance,
 });
@@ -180,6 +181,7 @@ const vueDeRestitution = (due: RestitutionDue) => ({
 const vueDeDepense = (due: DepenseDue) => ({
   ...vueDeSomme(due),
   IntendanceId: due.IntendanceId,
+  FournisseurId: due.FournisseurId,
   objet: objetDeDepense(due),
   echeance: null,
 });
