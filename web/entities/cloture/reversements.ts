@@ -35,9 +35,6 @@ export interface ChosenSums {
   IntendanceIds: readonly number[];
 }
 
-const joined = (ids: readonly number[] | undefined) =>
-  ids && ids.length > 0 ? ids.join(",") : undefined;
-
 /** The control list of a batch: without any sum, all that wait. */
 export const payoutPreview = (
   question: Partial<ChosenSums> & {
@@ -45,16 +42,9 @@ export const payoutPreview = (
     honoraires?: boolean;
   } = {},
 ) => {
-  const query = {
-    ids: joined(question.ids),
-    SoldeDepartIds: joined(question.SoldeDepartIds),
-    IntendanceIds: joined(question.IntendanceIds),
-    CompteBancaireId: question.CompteBancaireId ?? undefined,
-    honoraires: question.honoraires ? "true" : undefined,
-  };
   const asked = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
+    Object.entries(question).flatMap(([name, value]) =>
+      value && String(value) ? [[name, String(value)]] : [],
     ),
   )
     .toString()

@@ -5,7 +5,7 @@ import type {
   ApercuReversement,
   SommeAVirer,
 } from "#domain/gerance/reversements/reversement-fiche.ts";
-import { GENRES_VIREMENT, type GenreVirement } from "#domain/gerance/reversements/sommes-dues.ts";
+import { GENRES_VIREMENT, type GenreVirement } from "#domain/gerance/reversements/virement.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { DataTable } from "#web/components/list/data-table.tsx";
 import { ListFoot } from "#web/components/list/list-foot.tsx";

@@ -13,12 +13,8 @@ import {
   type ReversementRow,
   type VirementVu,
 } from "#domain/gerance/reversements/reversement-fiche.ts";
-import {
-  type GenreVirement,
-  genreDeVirement,
-  objetDeDepense,
-  objetDeRestitution,
-} from "#domain/gerance/reversements/sommes-dues.ts";
+import { objetDeDepense, objetDeRestitution } from "#domain/gerance/reversements/sommes-dues.ts";
+import { type GenreVirement, genreDeVirement } from "#domain/gerance/reversements/virement.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";

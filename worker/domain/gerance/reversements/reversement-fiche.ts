@@ -4,7 +4,7 @@ import { booleen, facultatif, identifiant, isoDate, requis } from "../../fields.
 import type { Euros } from "../../montants.ts";
 import { COMPTES_AU_PLUS, type EtatReversement, type EtatVirement } from "./reversement.ts";
 import type { FormatSepa } from "./sepa.ts";
-import type { GenreVirement } from "./sommes-dues.ts";
+import type { GenreVirement } from "./virement.ts";
 
 const auPlus = (quoi: string) =>
   z.array(identifiant()).check(z.maxLength(COMPTES_AU_PLUS, `${COMPTES_AU_PLUS} ${quoi} au plus.`));

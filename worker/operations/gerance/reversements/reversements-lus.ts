@@ -3,13 +3,12 @@ import type { Jour } from "#domain/dates.ts";
 import type { EncaissementNonVu } from "#domain/gerance/banque/encaissement-non-vu.ts";
 import type { MandatDeDepense } from "#domain/gerance/mandats/depense.ts";
 import type { FondsDetenus, PartDue } from "#domain/gerance/reversements/reversement.ts";
+import type { DepenseDue, RestitutionDue } from "#domain/gerance/reversements/sommes-dues.ts";
 import {
-  type DepenseDue,
   type GenreVirement,
   genreDeVirement,
   type OrigineDeVirement,
-  type RestitutionDue,
-} from "#domain/gerance/reversements/sommes-dues.ts";
+} from "#domain/gerance/reversements/virement.ts";
 import type { NatureFiscale } from "#domain/missions/depense.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";

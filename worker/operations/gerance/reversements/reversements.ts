@@ -19,7 +19,7 @@ import {
 } from "#domain/gerance/reversements/reversement.ts";
 import type { DemandeReversement } from "#domain/gerance/reversements/reversement-fiche.ts";
 import type { FormatSepa } from "#domain/gerance/reversements/sepa.ts";
-import type { OrigineDeVirement } from "#domain/gerance/reversements/sommes-dues.ts";
+import type { OrigineDeVirement } from "#domain/gerance/reversements/virement.ts";
 import { enCentimes } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { newestId } from "#worker/db/rows.ts";

@@ -28,9 +28,9 @@ import {
   debutDeReferenceDuLocataire,
   libelleDuFournisseur,
   libelleDuLocataire,
-  type OrigineDeVirement,
   type RestitutionDue,
 } from "#domain/gerance/reversements/sommes-dues.ts";
+import type { OrigineDeVirement } from "#domain/gerance/reversements/virement.ts";
 import { MODE_USUEL } from "#domain/quittances/paiement.ts";
 import type { Statements } from "#worker/db/client.ts";
 import { CLE_DE_DEPENSE } from "#worker/db/conditions-comptes.ts";
