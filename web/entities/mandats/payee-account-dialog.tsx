@@ -54,7 +54,7 @@ export function PayeeAccountDialog({ payee, present, touched, onClose }: PayeeAc
   );
   return (
     <FormDialog
-      title={`Compte bancaire de ${payee.nom}`}
+      title={`${payee.nom}, compte bancaire`}
       schema={schema}
       record={null}
       draft={null}

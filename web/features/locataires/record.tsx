@@ -8,6 +8,7 @@ import { usePersonalData } from "#web/components/personal-data.ts";
 import { KnownRecord } from "#web/components/record/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
 import { BalanceBadge } from "#web/entities/comptes/words.tsx";
 import { locataires } from "#web/entities/personnes/locataires.ts";
 import { LocataireBadge, locataireColumns } from "#web/entities/personnes/locataires-columns.tsx";
@@ -92,12 +93,14 @@ export function LocataireRecord() {
       below={(locataire) =>
         locataire.coordonnees && (
           <Suspense>
-            <PayeeAccount
-              payee={{
-                ...{ entite: "Locataire", id: locataire.id },
-                nom: titulaires(locataire).map(nomComplet).join(" et "),
-              }}
-            />
+            <Card className="mt-3 px-4 py-2.5">
+              <PayeeAccount
+                payee={{
+                  ...{ entite: "Locataire", id: locataire.id },
+                  nom: titulaires(locataire).map(nomComplet).join(" et "),
+                }}
+              />
+            </Card>
           </Suspense>
         )
       }

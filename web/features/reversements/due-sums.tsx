@@ -96,20 +96,20 @@ export function GroupsBar({ sums, count, onPrepare, onAll, onClear }: GroupsBarP
   if (chosen + count === 0) return null;
   return (
     <Card className="sticky top-(--sticky-top) z-3 flex min-h-13 flex-wrap items-center gap-2 bg-surface px-3 py-2">
-      <span className="mr-2 text-sm font-medium" role="status">
+      <span className="mr-auto text-sm font-medium" role="status">
         {chosen > 0
           ? formatCount(chosen, "somme choisie", "sommes choisies")
           : formatCount(count, "somme à virer", "sommes à virer")}
       </span>
-      <Button variant="primary" onClick={chosen > 0 ? onPrepare : onAll}>
-        <HandCoins aria-hidden />
-        {chosen > 0 ? "Préparer les virements" : "Tout virer"}
-      </Button>
       {chosen > 0 && (
         <Button variant="ghost" onClick={onClear}>
           Tout désélectionner
         </Button>
       )}
+      <Button variant="primary" onClick={chosen > 0 ? onPrepare : onAll}>
+        <HandCoins aria-hidden />
+        {chosen > 0 ? "Préparer les virements" : "Tout virer"}
+      </Button>
     </Card>
   );
 }
@@ -166,7 +166,7 @@ const ACCOUNT: Column<DueSum> = {
       <Payable {...sum} />
       {sum.titulaire === null && (
         <Link href={sum.payee} className="text-sm underline">
-          Ajouter son compte
+          Son compte bancaire
         </Link>
       )}
     </>

@@ -115,7 +115,7 @@ function differencesDites({ depart, etatOut }: DepartDetail): Pick<Etape, "fait"
 }
 
 function restitutionDite(
-  vivants: readonly Pick<SoldeArrete, "restitution" | "renduLe" | "contenu">[],
+  vivants: readonly Pick<SoldeArrete, "restitution" | "renduLe" | "virement" | "contenu">[],
   clotLe: Jour | null,
 ): Pick<Etape, "fait" | "manque"> {
   if (vivants.length === 0) return { fait: null, manque: null };
@@ -134,8 +134,9 @@ function restitutionDite(
     };
   }
   const dernier = vivants.findLast(({ renduLe }) => renduLe !== null);
+  const rendu = dernier?.renduLe ? `Rendu le ${formatJour(dernier.renduLe)}.` : "Rien à rendre.";
   return {
-    fait: dernier?.renduLe ? `Rendu le ${formatJour(dernier.renduLe)}.` : "Rien à rendre.",
+    fait: dernier?.virement ? `${dernier.virement.mots}.` : rendu,
     manque: null,
   };
 }

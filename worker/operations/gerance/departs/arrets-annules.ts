@@ -4,6 +4,7 @@ import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { SoldeArrete } from "#domain/gerance/departs/depart-fiche.ts";
 import { soldesDepart } from "#worker/db/schema/departs.ts";
 import { echeances, ecritures, imputations, reglements } from "#worker/db/schema/gerance.ts";
+import { virements } from "#worker/db/schema/mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
@@ -37,6 +38,11 @@ export async function annulerArret(
     const lu = await lireDepart(ctx, DossierId);
     const [solde] = lu.vue.soldes.filter(({ annuleLe }) => annuleLe === null);
     if (!solde || !lu.depart) throw new NotFound("Aucun compte de sortie n’est arrêté.");
+    if (solde.virement !== null) {
+      throw new Conflict(
+        `Cette somme est dans le lot ${solde.virement.numero} : annulez-le, ou notez le rejet de son virement.`,
+      );
+    }
     if (solde.renduLe !== null)
       throw new Conflict("Ce qui restait dû a été rendu : ce compte ne s’annule plus.");
     const racine = sql`cle LIKE ${`solde ${lu.depart.id} %`}`;
@@ -98,7 +104,11 @@ async function annuler(
     { date: today, user },
   );
   const { attente } = await db.write({
-    garde: provided(db, sql`${inchange} AND ${commeLuSansDepot(lu)}`),
+    garde: provided(
+      db,
+      sql`${inchange} AND ${commeLuSansDepot(lu)}
+        AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."SoldeDepartId" = ${solde.id} AND v.etat = 'emis')`,
+    ),
     annule: db
       .update(soldesDepart)
       .set({ annuleLe: today, annulePar: user, motif })
