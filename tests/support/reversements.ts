@@ -184,6 +184,14 @@ export async function ouvrirCompte(agence: Agence, valeurs: object = {}): Promis
   return compte.id;
 }
 
+/** The security delay of every bank account that waits is over. */
+export async function delaiPasse(): Promise<void> {
+  await db.run(sql`DROP TRIGGER IF EXISTS "CoordonneesBancaires_decidees"`);
+  await db.run(
+    sql`UPDATE "CoordonneesBancaires" SET "actifLe" = '2026-01-01T00:00:00.000Z' WHERE etat = 'confirme'`,
+  );
+}
+
 /** Another administrator, logged in. */
 export async function secondAdministrateur(agence: Agence): Promise<Api> {
   const email = "seconde@agence.example";

@@ -15,6 +15,7 @@ import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence.ts";
 import { ibanDe } from "../../support/iban.ts";
 import {
+  delaiPasse,
   IBAN_AGENCE,
   IBAN_DURAND,
   IBAN_GERANCE,
@@ -40,16 +41,6 @@ beforeAll(async () => {
   compte = await ouvrirCompte(agence);
   await ouvrirCompte(agence, { nom: "Agence", iban: IBAN_AGENCE, usage: "agence" });
 });
-
-/** The security delay of every account that waits is over. */
-const apresLeDelai = () =>
-  db
-    .run(sql`DROP TRIGGER IF EXISTS "CoordonneesBancaires_decidees"`)
-    .then(() =>
-      db.run(
-        sql`UPDATE "CoordonneesBancaires" SET "actifLe" = '2026-01-01T00:00:00.000Z' WHERE etat = 'confirme'`,
-      ),
-    );
 
 const coordonnees = async (
   entite: "Locataire" | "Fournisseur",
@@ -140,7 +131,7 @@ async function partir({ depot = 620, retenue = 460.73 } = {}) {
 async function fournir(iban = IBAN_PLOMBIER) {
   const { id } = await creer(agence.user, "Fournisseur", { nom: `Plomberie ${suite++}` });
   await coordonnees("Fournisseur", id, { iban, titulaire: "PLOMBERIE X SARL", rappel: "Mme Roy" });
-  await apresLeDelai();
+  await delaiPasse();
   return id;
 }
 
@@ -168,7 +159,7 @@ async function facturer(
 
 const payerLocataire = async (LocataireId: number) => {
   await coordonnees("Locataire", LocataireId, { iban: IBAN_PETIT, titulaire: "PETIT PAUL" });
-  await apresLeDelai();
+  await delaiPasse();
 };
 
 /** A proven statement of these lines: label, amount in cents. */
