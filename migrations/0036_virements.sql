@@ -96,4 +96,7 @@ END;--> statement-breakpoint
 CREATE TRIGGER `SoldeDepart_vire` BEFORE UPDATE OF `annuleLe` ON `SoldeDepart` WHEN NEW.`annuleLe` IS NOT NULL
   AND EXISTS (SELECT 1 FROM `Virement` WHERE `SoldeDepartId` = OLD.`id` AND `etat` = 'emis') BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
+END;--> statement-breakpoint
+CREATE TRIGGER `CoordonneesBancaires_effacees` BEFORE INSERT ON `CoordonneesBancaires` WHEN EXISTS (SELECT 1 FROM `Effacement` WHERE personne = 'Locataire' AND "personneId" = NEW."LocataireId") BEGIN
+  SELECT RAISE(ABORT, 'personne effacee');
 END;

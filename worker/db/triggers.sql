@@ -356,6 +356,9 @@ END;
 CREATE TRIGGER `Client_efface` BEFORE UPDATE ON `Client` WHEN EXISTS (SELECT 1 FROM `Effacement` WHERE personne = 'Client' AND "personneId" = OLD.id) BEGIN
   SELECT RAISE(ABORT, 'personne effacee');
 END;
+CREATE TRIGGER `CoordonneesBancaires_effacees` BEFORE INSERT ON `CoordonneesBancaires` WHEN EXISTS (SELECT 1 FROM `Effacement` WHERE personne = 'Locataire' AND "personneId" = NEW."LocataireId") BEGIN
+  SELECT RAISE(ABORT, 'personne effacee');
+END;
 CREATE TRIGGER `Courriel_efface` BEFORE INSERT ON `Courriel` WHEN NEW.entite IS NOT NULL AND EXISTS (SELECT 1 FROM `Concerne` c JOIN `Effacement` e USING (personne, "personneId") WHERE c.entite = NEW.entite AND c."entiteId" = NEW."entiteId" AND c.premier) BEGIN
   SELECT RAISE(ABORT, 'personne effacee');
 END;

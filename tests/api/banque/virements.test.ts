@@ -11,6 +11,7 @@ import type {
   ReversementDetail,
 } from "#domain/gerance/reversements/reversement-fiche.ts";
 import type { IntendanceDetail } from "#domain/missions/intendance.ts";
+import { PERSONNE_EFFACEE } from "#domain/personnes/personne.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence.ts";
 import { ibanDe } from "../../support/iban.ts";
@@ -85,9 +86,9 @@ const encaisser = (DossierId: number, montant: number) =>
   });
 
 /** PETIT leaves: 159,27 € of his deposit go back to him, by the account of the departure. */
-async function partir({ depot = 620, retenue = 460.73 } = {}) {
+async function partir({ depot = 620, retenue = 460.73, nom = `Petit${suite++}` } = {}) {
   const lot = await louer(agence.admin, {
-    locataire: { nom: `Petit${suite++}`, prenom: "Paul", mail: `petit${suite}@exemple.fr` },
+    locataire: { nom, prenom: "Paul", mail: `petit${suite}@exemple.fr` },
     bail: {
       loyerHC: 620,
       loyerCharge: 60,
@@ -431,7 +432,7 @@ describe("Le compte bancaire", () => {
   });
 
   it("d’un locataire part avec ses données, et une somme à lui rendre le garde d’être effacé", async () => {
-    const petit = await partir();
+    const petit = await partir({ nom: "Favre" });
     await payerLocataire(petit.LocataireId);
     const effacer = () => agence.admin.post(`/Locataire/${petit.LocataireId}/effacer`, {});
     const refus = await effacer();
@@ -440,11 +441,22 @@ describe("Le compte bancaire", () => {
       `Ce locataire ne peut pas encore être effacé, ceci se règle d’abord\u00A0: 159,27\u00A0€ à lui rendre, dossier nº ${petit.DossierId}.`,
     ]);
     const { data: lot } = await preparer({ SoldeDepartIds: [petit.SoldeDepartId] });
+    await telecharger(lot.id);
+    const reference = lot.virements[0]?.reference;
+    await relever([[`VIR SEPA FAVRE PAUL ${reference}`, -15_927]]);
     const archive = await agence.admin.fetch(`/api/Locataire/${petit.LocataireId}/export`);
     const donnees = new TextDecoder().decode(await archive.arrayBuffer());
-    for (const dit of [lot.virements[0]?.reference, "•••• 0185"]) expect(donnees).toContain(dit);
+    for (const dit of [reference, "•••• 0185"]) expect(donnees).toContain(dit);
     expect(donnees).not.toContain("secret");
     expect((await effacer()).status).toBe(200);
     expect((await lireLot(lot.id)).montant).toBe(159.27);
+    const [ligne] = await db.all<{ libelle: string }>(sql`
+      SELECT libelle FROM "LigneReleve" WHERE libelle LIKE ${`%${reference}`}`);
+    expect(ligne?.libelle).not.toContain("FAVRE");
+    const apres = await coordonnees("Locataire", petit.LocataireId, {
+      iban: IBAN_DURAND,
+      titulaire: "PETIT PAUL",
+    });
+    expect([apres.status, apres.error.message]).toEqual([409, PERSONNE_EFFACEE]);
   });
 });

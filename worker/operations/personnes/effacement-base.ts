@@ -281,8 +281,8 @@ async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
       motif: string | null;
     }>(sql`SELECT id, libelle, reference, tiers, motif FROM ${lignesReleve}
       WHERE (${parmi(dite, noms, ({ homonyme }) => (homonyme === 0 ? sql`true` : sql`${ou.comptes.lignesReleve}`))})
-        AND id NOT IN (SELECT "LigneReleveId" FROM "Virement" WHERE "LigneReleveId" IS NOT NULL
-          UNION SELECT "LigneRejetId" FROM "Virement" WHERE "LigneRejetId" IS NOT NULL
+        AND id NOT IN (SELECT "LigneReleveId" FROM "Virement" WHERE "LigneReleveId" IS NOT NULL AND coalesce(${ou.virements}, 0) = 0
+          UNION SELECT "LigneRejetId" FROM "Virement" WHERE "LigneRejetId" IS NOT NULL AND coalesce(${ou.virements}, 0) = 0
           UNION SELECT "LigneReleveId" FROM "Intendance" WHERE "LigneReleveId" IS NOT NULL)`),
     fichiers: db.all<{
       id: number;
