@@ -637,11 +637,12 @@ describe("Un reversement sur le relevé de la banque", () => {
     expect(await rouges()).toEqual([]);
   });
 
-  it("que la banque rend se propose comme tel, et sa somme est de nouveau à reverser", async () => {
+  it("que la banque rend, dans un fichier que rien ne prouve, se propose comme tel, et sa somme est de nouveau à reverser", async () => {
     const [paul] = lot.virements.map(({ reference }) => reference);
     await relever([[`REMISE ${lot.numero}`, -86_245]]);
     await certaines();
     await relever([[`RETOUR VIR ${paul} AC04`, 51_747]], 2);
+    await db.run(sql`UPDATE "LigneReleve" SET prouvee = 0 WHERE "ReleveId" = 2`);
     expect(await certaines()).toEqual([]);
     const rendue = (await lignes()).find(({ montant }) => montant > 0);
     expect(rendue?.propositions[0]).toMatchObject({ genre: "reversement_rendu", score: "A" });

@@ -64,7 +64,7 @@ const STATES: readonly State[] = [
   {
     file: "reversements.csv",
     title: "Reversements",
-    text: "Les virements aux mandants, et leur passage en banque.",
+    text: "Les virements des lots, et leur passage en banque.",
     of: "period",
   },
   {

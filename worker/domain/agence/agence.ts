@@ -329,12 +329,12 @@ export const REGLAGES = {
     aide: "Depuis qu’un autre a créé le compte qui confirme, changé son rôle ou remis son mot de passe.",
     protege: "deuxPersonnes",
   }),
-  delaiIban: nombre("securite", "Nouvel IBAN d’un propriétaire", {
+  delaiIban: nombre("securite", "Nouvel IBAN à payer", {
     saisie: "entier",
     schema: entier(0, 720),
     defaut: 48,
     unite: "heures",
-    aide: "Avant que ses reversements y aillent, une fois le changement confirmé.",
+    aide: "Avant qu’un virement y aille, une fois le changement confirmé.",
     protege: "deuxPersonnes",
   }),
 } as const satisfies Record<string, Reglage>;

@@ -387,7 +387,7 @@ const REFUS: Record<GenreDePersonne, string> = {
 const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> = {
   Locataire: (id, today) => [
     retenue(
-      sql`'dossier nº ' || "Dossier".id`,
+      sql`'dossier en cours nº ' || "Dossier".id`,
       sql`"Dossier"
       WHERE "Dossier"."LocataireId" = ${id} AND ${dossierEnCours(today)}`,
     ),

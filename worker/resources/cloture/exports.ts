@@ -232,7 +232,7 @@ const ETATS: Record<string, Etat<unknown>> = {
     ],
   }),
   reversements: etat<LigneVirement>({
-    summary: "Les virements aux mandants.",
+    summary: "Les virements des lots.",
     query: PERIODE,
     about: (c) => Object.values(periodeOf(c)),
     pages: (c) => once(lireVirements(contextOf(c), periodeOf(c))),
