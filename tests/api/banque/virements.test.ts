@@ -401,6 +401,49 @@ describe("Le compte bancaire", () => {
     expect((await agence.admin.delete(`/Fournisseur/${id}`)).status).toBe(409);
   });
 
+  it("d’un fournisseur ou d’un locataire se dit à lui et aux administrateurs", async () => {
+    const { annoncerCoordonnees } = await import(
+      "#worker/operations/courriels/avis-coordonnees.ts"
+    );
+    const { id } = await creer(agence.user, "Fournisseur", {
+      nom: "Vitrerie",
+      mail: "vitrerie@exemple.fr",
+    });
+    const { LocataireId } = await partir();
+    const partis: { to: string[]; subject: string; text: string }[] = [];
+    const EMAIL = {
+      send: async (courriel: { to: string[]; subject: string; text: string }) => {
+        partis.push(courriel);
+        return { messageId: "essai" };
+      },
+    } as unknown as SendEmail;
+    const apres = "FR76 •••• •••• •••• 0185";
+    const change = { apres, issue: "fait", actifLe: new Date().toISOString() } as const;
+    await annoncerCoordonnees(
+      { env: { EMAIL, MAIL_FROM: env.MAIL_FROM }, db, user: "a@agence.example", now: new Date() },
+      [
+        { ...change, qui: { entite: "Fournisseur", id }, avant: null },
+        {
+          ...change,
+          qui: { entite: "Locataire", id: LocataireId },
+          avant: "BE68 •••• •••• •••• 7034",
+        },
+      ],
+    );
+    expect(partis.map(({ subject }) => subject)).toEqual([
+      "Votre compte bancaire va changer",
+      "L’IBAN d’un fournisseur va changer",
+      "Votre compte bancaire va changer",
+      "L’IBAN d’un locataire va changer",
+    ]);
+    expect(partis[0]?.to).toEqual(["vitrerie@exemple.fr"]);
+    expect(partis[0]?.text).toMatch(
+      /sur lequel l’agence paie vos factures va changer[\s\S]*Nouveau compte\s: FR76/,
+    );
+    expect(partis[0]?.text).not.toContain("Ancien compte");
+    expect(partis[2]?.text).toContain("Ancien compte");
+  });
+
   it("d’un locataire sert aussitôt s’il a payé de ce compte, sinon attend ; il est proposé, jamais rempli", async () => {
     const petit = await partir();
     const numero = 500 + suite++;
