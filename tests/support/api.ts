@@ -20,14 +20,18 @@ export interface Api {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** The work that answers left behind them, and that is not over. */
-const behind = new Set<Promise<unknown>>();
-/** A stream that nobody reads holds its work for ever. */
-const PATIENCE_MS = 5_000;
+/** The work that answers left behind them, and that is not over, with its answer. */
+const behind = new Map<Promise<unknown>, Response>();
+/** A busy machine is waited for. */
+const PATIENCE_MS = 30_000;
 
 /** Waits for the work left behind by the answers so far: it would come in the midst of the next test. */
-export const settled = () =>
-  Promise.race([Promise.allSettled(behind), scheduler.wait(PATIENCE_MS)]);
+export async function settled(): Promise<void> {
+  // A stream that nobody reads would hold its work for ever.
+  const unread = [...behind.values()].filter(({ bodyUsed }) => !bodyUsed);
+  await Promise.allSettled(unread.map((response) => response.body?.cancel()));
+  await Promise.race([Promise.allSettled(behind.keys()), scheduler.wait(PATIENCE_MS)]);
+}
 
 type Handler = (
   request: Request<unknown, IncomingRequestCfProperties>,
@@ -52,7 +56,7 @@ export function apiOf(handler: Handler, token?: string): Api {
     );
     // Awaited only once the body is read: work within waitUntil may feed a stream.
     const work = waitOnExecutionContext(context);
-    behind.add(work);
+    behind.set(work, response);
     work.finally(() => behind.delete(work)).catch(() => {});
     return response;
   }
