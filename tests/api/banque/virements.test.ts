@@ -481,7 +481,7 @@ describe("Le compte bancaire", () => {
     const refus = await effacer();
     expect([refus.status, refus.error.message]).toEqual([
       409,
-      `Ce locataire ne peut pas encore être effacé, ceci se règle d’abord\u00A0: 159,27\u00A0€ à lui rendre, dossier nº ${petit.DossierId}.`,
+      `Ce locataire ne peut pas encore être effacé, un dossier en cours ou une somme à lui rendre le retient\u00A0: 159,27\u00A0€ à lui rendre, dossier nº ${petit.DossierId}.`,
     ]);
     const { data: lot } = await preparer({ SoldeDepartIds: [petit.SoldeDepartId] });
     await telecharger(lot.id);

@@ -378,7 +378,8 @@ interface Retenue {
 }
 
 const REFUS: Record<GenreDePersonne, string> = {
-  Locataire: "Ce locataire ne peut pas encore être effacé, ceci se règle d’abord",
+  Locataire:
+    "Ce locataire ne peut pas encore être effacé, un dossier en cours ou une somme à lui rendre le retient",
   Client: "Ce propriétaire ne peut pas encore être effacé, ceci le retient",
   Caution: "Cette caution ne peut pas encore être effacée, elle garantit un bail en cours",
 };
@@ -387,7 +388,7 @@ const REFUS: Record<GenreDePersonne, string> = {
 const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> = {
   Locataire: (id, today) => [
     retenue(
-      sql`'dossier en cours nº ' || "Dossier".id`,
+      sql`'dossier nº ' || "Dossier".id`,
       sql`"Dossier"
       WHERE "Dossier"."LocataireId" = ${id} AND ${dossierEnCours(today)}`,
     ),
