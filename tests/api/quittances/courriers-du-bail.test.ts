@@ -161,13 +161,25 @@ describe("l’accusé de réception du congé", () => {
     const convenu = (await lire(`/Dossier/${long.DossierId}/accuseConge`)).text;
     expect(convenu).toContain("Celle convenue entre les parties, de deux mois");
     expect(convenu).not.toContain("25-8");
-    const tendue = await louer(agence.admin, {
-      appartement: { zoneTendue: true },
-      bail: { dateDebutPreavis: "2026-10-15", dateFinPreavis: "2026-11-15" },
-    });
-    expect(
-      (await lire(`/Dossier/${tendue.DossierId}/accuseConge`)).warnings.join(" "),
-    ).not.toContain("préavis");
+  });
+
+  it("en zone tendue, trois mois sont le préavis de la loi, et un mois ne l’est que si le congé la dit", async () => {
+    const tendue = async (dateFinPreavis: string) => {
+      const { DossierId } = await louer(agence.admin, {
+        appartement: { zoneTendue: true },
+        bail: { dateDebutPreavis: "2026-10-15", dateFinPreavis },
+      });
+      return lire(`/Dossier/${DossierId}/accuseConge`);
+    };
+    const long = await tendue("2027-01-15");
+    attendre(long.text, ["trois mois, à compter de la réception du congé (article 15"]);
+    expect(long.text).not.toContain("convenue");
+    expect(long.warnings.join(" ")).not.toContain("préavis");
+    const court = await tendue("2026-11-15");
+    attendre(court.text, ["un mois, à compter de la réception du congé (article 15"]);
+    expect(court.warnings.join(" ")).toContain(
+      "le congé doit dire que le logement est en zone tendue",
+    );
   });
 
   it("s’adresse à ceux qui l’ont donné", async () => {

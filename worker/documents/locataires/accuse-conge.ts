@@ -1,8 +1,8 @@
 import { type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import {
   doutesDuPreavis,
-  moisDePreavis,
   moisDuPreavis,
+  preavisLegaux,
   restitutionDepot,
 } from "#domain/bail/preavis.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
@@ -70,15 +70,12 @@ export function accuseConge(donnees: DonneesAccuseConge): Composed {
 }
 
 /** The length of the notice; the law is cited for its own lengths alone. */
-function dureeDuPreavis({ fin, recuLe, regime, zoneTendue }: DonneesAccuseConge): string {
+function dureeDuPreavis({ fin, recuLe, regime }: DonneesAccuseConge): string {
   const mois = moisDuPreavis(recuLe, fin);
   if (mois === null) return "Celle convenue entre les parties";
   const loi = ARTICLES[regime];
   if (!loi) return `${enMois(mois)}, à compter de la réception du congé, selon le bail`;
-  const legaux = ([null, "mutation"] as const).map((motif) =>
-    moisDePreavis({ regime, zoneTendue, motif }),
-  );
-  return legaux.includes(mois)
+  return preavisLegaux(regime).includes(mois)
     ? `${enMois(mois)}, à compter de la réception du congé (${loi})`
     : `Celle convenue entre les parties, de ${enMois(mois)} à compter de la réception du congé`;
 }

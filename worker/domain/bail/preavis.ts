@@ -58,6 +58,14 @@ export function moisDuPreavis(recuLe: Jour, fin: Jour): number | null {
 const MOIS_AU_PLUS = 12;
 
 /**
+ * The lengths that the law knows for the notice of a tenant, the shortest first: three months for an unfurnished lease, or
+ * one where the letter itself gives its reason, the tense zone included (art. 15, I of loi n° 89-462). None where the lease
+ * alone sets it.
+ */
+export const preavisLegaux = (regime: Conge["regime"]): readonly number[] =>
+  sousLoi89({ regime }) ? (regime === "nu" ? [1, 3] : [1]) : [];
+
+/**
  * The doubts of the law about a noted notice (art. 15, 25-8 and 25-15 of loi n° 89-462), in sentences; none where the
  * lease alone sets its length.
  */
@@ -65,18 +73,22 @@ export const doutesDuPreavis = (
   { recuLe, fin }: { recuLe: Jour; fin: Jour },
   { regime, zoneTendue }: Pick<Conge, "regime" | "zoneTendue">,
 ): string[] => {
-  const court = moisDePreavis({ regime, zoneTendue, motif: "mutation" });
-  const long = moisDePreavis({ regime, zoneTendue, motif: null });
+  const legaux = preavisLegaux(regime);
   const mois = moisDuPreavis(recuLe, fin);
-  if (court === null || long === null) return [];
+  if (legaux.length === 0) return [];
+  const reduit = legaux.length > 1 && mois === legaux[0];
   return phrases([
     [
-      mois !== court && mois !== long,
-      `Le préavis noté n'est ${court === long ? "pas d'un mois" : "ni d'un mois ni de trois mois"} à compter de la réception du congé\u00A0: vérifiez sa fin.`,
+      mois === null || !legaux.includes(mois),
+      `Le préavis noté n'est ${legaux.length > 1 ? "ni d'un mois ni de trois mois" : "pas d'un mois"} à compter de la réception du congé\u00A0: vérifiez sa fin.`,
     ],
     [
-      mois === court && court !== long,
+      reduit && !zoneTendue,
       "Le préavis est réduit à un mois\u00A0: son motif doit être écrit dans le congé et justifié en même temps, sinon il est de trois mois (article 15, I).",
+    ],
+    [
+      reduit && zoneTendue,
+      "Le préavis est réduit à un mois\u00A0: le congé doit dire que le logement est en zone tendue, ou donner un autre motif et le justifier, sinon il est de trois mois (article 15, I).",
     ],
   ]);
 };

@@ -95,7 +95,7 @@ export function NoticeFields({ dossier }: { dossier: DossierDetail }) {
 function lengthOf(regimeDuBail: Regime, tense: boolean, motif: MotifPreavis | null): string {
   if (!sousLoi89({ regime: regimeDuBail })) return "Selon le bail.";
   if (regimeDuBail !== "nu") return "Un mois.";
-  if (tense) return "Un mois, en zone tendue.";
+  if (tense) return "Un mois en zone tendue, si le congé le dit ; sinon trois.";
   return motif ? "Un mois, pour ce motif." : "Trois mois.";
 }
 
