@@ -100,6 +100,9 @@ describe("acte de cautionnement solidaire", () => {
     const { text, warnings } = await lire({ locataire: DEUX_TITULAIRES });
     expect(text).toContain("solidairement avec Monsieur Étienne LEFÈVRE et Madame Anaïs PETIT");
     expect(text).toContain("colocataire dont le départ met fin à l'engagement de la caution");
+    expect(text).toContain(
+      "le bailleur peut la poursuivre sans avoir poursuivi d'abord les locataires",
+    );
     expect(warnings.join()).toContain("article 8-1, VI");
   });
 
@@ -113,6 +116,19 @@ describe("acte de cautionnement solidaire", () => {
     );
     expect(text).not.toContain("☐");
     expect(warnings).toEqual([]);
+  });
+
+  test("envers deux bailleurs, dit ce qu'ils peuvent, et ce qu'elle ne peut exiger d'eux", async () => {
+    const { text } = await lire({
+      bail: { bailleurs: [proprietaire(), proprietaire({ prenom: "Anne" })] },
+    });
+    for (const mention of [
+      "les bailleurs peuvent la poursuivre sans avoir poursuivi d'abord le locataire",
+      "les bailleurs peuvent réclamer à chacune la totalité de la dette",
+      "Je reconnais ne pouvoir exiger des bailleurs ni qu'ils poursuivent d'abord le locataire",
+    ])
+      expect(text).toContain(mention);
+    expect(text).not.toContain("le bailleur peut");
   });
 
   test("d'un bail mobilité à deux, sans solidarité, dit lequel est garanti, pour ses seules obligations", async () => {

@@ -234,8 +234,16 @@ function leBail(bail: Bail): Block {
   ]);
 }
 
-const DIVISION_QUITTEE =
-  "S'il y a plusieurs cautions, elle renonce au bénéfice de division\u00A0: le bailleur peut réclamer à chacune la totalité de la dette, dans la limite de son engagement.";
+/** The benefits of discussion and of division, waived, or kept in a mobility lease. */
+function benefices(bail: Bail): string {
+  const separes = sansSolidarite(bail);
+  const peut = bail.bailleurs.length > 1 ? "les bailleurs peuvent" : "le bailleur peut";
+  const qui = locatairesDe(bail).length > 1 && !separes ? "les locataires" : "le locataire";
+  const division = separes
+    ? DIVISION_GARDEE
+    : `S'il y a plusieurs cautions, elle renonce au bénéfice de division\u00A0: ${peut} réclamer à chacune la totalité de la dette, dans la limite de son engagement.`;
+  return `L'engagement étant solidaire, la caution renonce au bénéfice de discussion\u00A0: ${peut} la poursuivre sans avoir poursuivi d'abord ${qui}. ${division}`;
+}
 
 /** Art. 25-13, II of loi n° 89-462: neither the tenants of a mobility lease nor their guarantors answer for one another. */
 const DIVISION_GARDEE =
@@ -253,12 +261,7 @@ function engagement(bail: Bail, caution: Caution): Block[] {
     ...deLettres(maximum),
     { text: " en principal et accessoires." },
   ];
-  return [
-    paragraphe(texte),
-    paragraphe(
-      `L'engagement étant solidaire, la caution renonce au bénéfice de discussion\u00A0: le bailleur peut la poursuivre sans avoir poursuivi d'abord le locataire. ${sansSolidarite(bail) ? DIVISION_GARDEE : DIVISION_QUITTEE}`,
-    ),
-  ];
+  return [paragraphe(texte), paragraphe(benefices(bail))];
 }
 
 function dureeEngagement(bail: Bail, caution: Caution): Block[] {
