@@ -5,7 +5,7 @@ import { donneesQuittance } from "./documents.ts";
 const mandant = (changements: Partial<MandantRendu>): MandantRendu => ({
   ClientId: 1,
   nom: "Monsieur Paul DURAND",
-  adresse: ["4 place Bellecour", "69002 LYON"],
+  adresse: ["4 place Bellecour", "69002 Lyon"],
   num: 60,
   den: 100,
   montant: 517.47,
@@ -30,7 +30,7 @@ export const contenuCompteRendu = (
     mandant({
       ClientId: 2,
       nom: "Madame Anne DURAND",
-      adresse: ["18 rue de la Paix", "35000 RENNES"],
+      adresse: ["18 rue de la Paix", "35000 Rennes"],
       num: 40,
       montant: 344.98,
       iban: "FR76 **** **** 0189",

@@ -63,6 +63,10 @@ export function lignesAdresse({ adresse, codePostal, ville }: Adresse): string[]
     .filter((ligne) => ligne !== "");
 }
 
+/** « 552 100 554 »: nine digits as papers write them. */
+export const sirenEnGroupes = (siren: string): string =>
+  siren.replace(/\d{3}(?=\d)/g, `$&${NO_BREAK_SPACE}`);
+
 export interface Bailleur extends Titulaire, Adresse {}
 
 export interface Logement extends Adresse {

@@ -262,7 +262,7 @@ describe("la facture des honoraires", () => {
     const text = await facture("FH-2026-000311");
     attendre(text, [
       "FACTURE FH-2026-000311",
-      "12 rue des Lilas 75011 PARIS SIREN 912345675 TVA intracommunautaire FR 65 912 345 675",
+      "12 rue des Lilas 75011 PARIS SIREN 912 345 675 TVA intracommunautaire FR 65 912 345 675",
       "INDIVISION DURAND",
       "05/11/2026",
       "Honoraires de gestion 1 101,50 € 20 % 101,50 €",
@@ -305,7 +305,7 @@ describe("la facture des honoraires", () => {
       optionDebits: true,
     });
     attendre(text, [
-      "SIREN 834567216",
+      "SIREN 834 567 216",
       "TVA intracommunautaire FR31834567216",
       "Option pour le paiement de la taxe d'après les débits",
       "À régler au plus tard le 05/12/2026",

@@ -194,7 +194,12 @@ describe("contrat d'un logement nu", () => {
       bail: { cautions: [garant(), garant({ titre: "Madame", prenom: "Rose" })] },
     });
     expect(text).toContain(
-      "les locataires présentent la caution de Monsieur Paul LEFÈVRE et Madame Rose LEFÈVRE, par actes séparés",
+      "Dénommés ensemble ci-après « le locataire ». Pour information, les locataires présentent la caution de Monsieur Paul LEFÈVRE et Madame Rose LEFÈVRE, par actes séparés",
+    );
+    expect(text).not.toContain("ci-après « le bailleur »");
+    const indivision = [proprietaire(), proprietaire({ prenom: "Anne" })];
+    expect((await lire({ bail: { bailleurs: indivision } })).text).toContain(
+      "Dénommés ensemble ci-après « le bailleur ». Le mandataire des bailleurs",
     );
   });
 

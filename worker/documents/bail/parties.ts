@@ -14,6 +14,7 @@ import {
   orBlank,
   personne,
   representation,
+  sirenEnGroupes,
 } from "../mentions.ts";
 import type { Block, Fact, Inline } from "../page/blocks.ts";
 import {
@@ -38,6 +39,7 @@ export function designationDesParties(bail: Bail): Block[] {
       text: bail.bailleurs.length > 1 ? "Les bailleurs" : "Le bailleur",
     },
     ...bailleurs(bail),
+    ...denommesEnsemble(bail.bailleurs, "le bailleur"),
     { kind: "heading", level: 2, text: `Le mandataire ${auxBailleurs("du", bail.bailleurs)}` },
     mandataire(bail),
     {
@@ -46,10 +48,15 @@ export function designationDesParties(bail: Bail): Block[] {
       text: locatairesDe(bail).length > 1 ? "Les locataires" : "Le locataire",
     },
     ...locataires(bail),
+    ...denommesEnsemble(locatairesDe(bail), "le locataire"),
     ...cautions(bail),
     paragraphe("Il a été convenu ce qui suit."),
   ];
 }
+
+/** The clauses speak of one lessor and of one tenant, however many they are. */
+const denommesEnsemble = ({ length }: readonly unknown[], nom: string): Block[] =>
+  length > 1 ? [paragraphe(`Dénommés ensemble ci-après «\u00A0${nom}\u00A0».`)] : [];
 
 function bailleurs({ bailleurs }: Bail): Block[] {
   if (bailleurs.length === 0)
@@ -115,7 +122,7 @@ function locataires({ locataire, regime }: Bail): Block[] {
     return [
       faits([
         ["Dénomination", gras(`${personne(locataire)}${representation(locataire)}`)],
-        ["SIREN", sirenEnGroupes(locataire.siren)],
+        ["SIREN", locataire.siren ? sirenEnGroupes(locataire.siren) : BLANK],
         ["Siège social", domicile],
         ["Adresse électronique", orBlank(locataire.mail)],
       ]),
@@ -160,10 +167,6 @@ function domicileDuSecond({
   if (!(autreAdresse || autreCodePostal || autreVille)) return adresseEnLigne(premier);
   return adresseEnLigne({ adresse: autreAdresse, codePostal: autreCodePostal, ville: autreVille });
 }
-
-/** « 552 100 554 »: as papers write it, or a blank. */
-const sirenEnGroupes = (siren: string | null | undefined): string =>
-  siren ? siren.replace(/\d{3}(?=\d)/g, "$&\u00A0") : BLANK;
 
 /** A minor lives there and is no party (domain/README §3.2). */
 function mineur(locataire: Bail["locataire"]): Block[] {

@@ -21,7 +21,14 @@ import type {
 import { ibanEnGroupes } from "#domain/iban.ts";
 import { type Euros, formatEuros, formatNombre } from "#domain/montants.ts";
 import { deNom, enCapitales } from "#domain/orthographe.ts";
-import { chiffresSoudes, enTete, orBlank, periodeEnChamp, piedDePage } from "../mentions.ts";
+import {
+  chiffresSoudes,
+  enTete,
+  orBlank,
+  periodeEnChamp,
+  piedDePage,
+  sirenEnGroupes,
+} from "../mentions.ts";
 import type { Block, Composed, Fact, Field, Inline, Picture, Row } from "../page/blocks.ts";
 
 /** An invoice of fees, or a credit note; euros. */
@@ -144,7 +151,7 @@ function partie(label: string, une: PartieFacturee, agence?: Agence): Field {
       ...[
         forme,
         ...adresseDe(une),
-        siren && `SIREN ${siren}`,
+        siren && `SIREN ${sirenEnGroupes(siren)}`,
         une.tvaIntra && `TVA intracommunautaire ${une.tvaIntra}`,
       ].filter((ligne): ligne is string => Boolean(ligne)),
     ],

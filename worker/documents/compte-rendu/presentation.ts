@@ -7,6 +7,7 @@ import type {
 } from "#domain/gerance/cloture/compte-rendu.ts";
 import { mandatEnMots } from "#domain/gerance/mandats/mandat-rendu.ts";
 import { type Euros, formatNombre } from "#domain/montants.ts";
+import { enCapitales } from "#domain/orthographe.ts";
 import { periodeEnChamp } from "../mentions.ts";
 import type { Block, Column, Field, Picture } from "../page/blocks.ts";
 
@@ -64,5 +65,9 @@ export function reperes({ du, au, editeLe, mandat, numero }: ContenuCompteRendu)
   ];
 }
 
-/** The lines of this owner's address. */
-export const adresseDe = ({ nom, adresse }: MandantRendu): string[] => [nom, ...adresse];
+/** The lines of this owner's address; the last one, code and town, in capitals, as the post wants it. */
+export const adresseDe = ({ nom, adresse }: MandantRendu): string[] => [
+  nom,
+  ...adresse.slice(0, -1),
+  ...adresse.slice(-1).map(enCapitales),
+];
