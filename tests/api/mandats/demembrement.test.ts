@@ -103,6 +103,7 @@ test("le mandat ne lie le nu-propriétaire que pour ce qui excède l'administrat
   const texte = await texteDe(`/Mission/${mission.id}/ordreMission/generate`);
   for (const mention of [
     "Monsieur Paul VASSEUR, nu-propriétaire, n'intervient au présent mandat que pour les actes qui excèdent l'administration",
+    "Madame Jeanne DE LA TOUR donne en location, perçoit les loyers et reçoit les comptes de gestion",
     "LE MANDANT, USUFRUITIÈRE Madame Jeanne DE LA TOUR",
     "NU-PROPRIÉTAIRE, POUR LES ACTES EXCÉDANT L'ADMINISTRATION Monsieur Paul VASSEUR",
     "Monsieur Paul VASSEUR 0 % – –",

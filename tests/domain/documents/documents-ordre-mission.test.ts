@@ -25,6 +25,20 @@ async function lire(changements: Partial<DonneesOrdreMission> = {}) {
 const { mission } = donneesOrdreMission();
 
 describe("l'ordre de mission", () => {
+  test("payé au seul taux de sa gestion, n'a pas d'échéancier à remplir", async () => {
+    const sansForfait = {
+      ...mission,
+      valeurMissionAppt: 0,
+      accompte1: 0,
+      accompte2: 0,
+      reliquat: 0,
+    };
+    expect((await lire({ mission: sansForfait, accomptes: [] })).text).not.toMatch(
+      /Échéancier|Reliquat/,
+    );
+    expect((await lire()).text).toContain("Échéancier");
+  });
+
   test("de gestion, porte les mentions de la loi Hoguet", async () => {
     const { text, title, warnings } = await lire();
     expect(title).toContain("ORDRE DE MISSION – MANDAT DE GESTION N°");

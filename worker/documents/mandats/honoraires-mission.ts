@@ -158,8 +158,12 @@ const sansPoint = (texte: string) => texte.replace(/\s*\.$/, "");
 
 const A_LA_SIGNATURE = "Exigible à la signature du bail";
 
-/** The day of payment, and the payments made: nothing before the lease for a letting (art. 6 Hoguet). */
+/**
+ * The day of payment, and the payments made: nothing before the lease for a letting (art. 6 Hoguet). None for a mandate
+ * that is paid by a rate alone.
+ */
 export function echeancier(mission: MissionChiffree, accomptes: readonly Accompte[]): Block[] {
+  if (valeurTotalMission(mission) === 0 && accomptes.length === 0) return [];
   return [
     { kind: "heading", text: "Échéancier" },
     ...prevision(mission),

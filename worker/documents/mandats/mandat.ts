@@ -76,9 +76,12 @@ function desNusProprietaires(mandants: readonly Mandant[]): Block[] {
   const nus = mandants.filter((mandant) => !donneEnLocation(mandant));
   if (nus.length === 0) return [];
   const qui = nus.map((nu) => `${personne(nu)}, ${motDuDroit(nu)},`);
+  const loueurs = mandants.filter(donneEnLocation).map(personne);
+  const [donne, percoit, recoit] =
+    loueurs.length > 1 ? ["donnent", "perçoivent", "reçoivent"] : ["donne", "perçoit", "reçoit"];
   return [
     paragraphe(
-      `${enumeration(qui)} n'${nus.length > 1 ? "interviennent" : "intervient"} au présent mandat que pour les actes qui excèdent l'administration, notamment les grosses réparations (articles 605 et 606 du Code civil). L'usufruitier donne en location, perçoit les loyers et reçoit les comptes de gestion (articles 582 et 595 du Code civil).`,
+      `${enumeration(qui)} n'${nus.length > 1 ? "interviennent" : "intervient"} au présent mandat que pour les actes qui excèdent l'administration, notamment les grosses réparations (articles 605 et 606 du Code civil). ${enumeration(loueurs)} ${donne} en location, ${percoit} les loyers et ${recoit} les comptes de gestion (articles 582 et 595 du Code civil).`,
     ),
   ];
 }
