@@ -144,8 +144,10 @@ describe("la régularisation des charges", () => {
 
 test("le décompte pour commandement réclame loyer et charges par mois, ni réparation ni frais", async () => {
   const text = await lire(decompteCommandement(donneesReleve()));
-  expect(text).toContain("octobre 2026 05/10/2026 662,11 € 77,89 € – 740,00 €");
+  expect(text).toContain("octobre 2026 05/10/2026 662,11 € 77,89 € 740,00 €");
   expect(text).toContain("Total dû 740,00 €");
+  expect(text).toContain("(740,00 €), en loyers et charges, règlements déduits.");
+  expect(text).not.toContain("DÉPÔT");
   expect(text).toContain("Loyer mensuel hors charges 850,00 €");
   expect(text).not.toContain("SOLDE ANTÉRIEUR");
 });
@@ -156,7 +158,7 @@ test("le décompte ne fait pas un loyer d’un solde repris, et demande qu’on 
   const repris = { ...due, nature: "solde_anterieur", mois: "2026-09", reste: 180 } as const;
   const { document, warnings } = decompteCommandement(donneesReleve({ echeances: [repris] }));
   expect(readPdf(await render(document)).text).toContain(
-    "septembre 2026 05/10/2026 180,00 € – – – 180,00 €",
+    "septembre 2026 05/10/2026 180,00 € 180,00 €",
   );
   expect(warnings).toEqual([expect.stringContaining("joignez-en le détail")]);
 });

@@ -50,7 +50,9 @@ export function decompteCommandement(donnees: DonneesReleve): Composed {
   );
   const total = somme(...dues.map(({ reste }) => reste));
   const repris = dues.some(({ nature }) => nature === "solde_anterieur");
-  const colonnes = COLONNES.filter(({ label }) => repris || label !== REPRIS);
+  const colonnes = COLONNES.filter(({ natures }) =>
+    dues.some(({ nature }) => natures.includes(nature)),
+  );
   return papier(donnees, {
     titre: "DÉCOMPTE DE LA DETTE LOCATIVE",
     sousTitre: `Arrêté au ${jourEnLettres(emission)}`,
@@ -87,7 +89,7 @@ export function decompteCommandement(donnees: DonneesReleve): Composed {
           { text: `Au ${jourEnLettres(emission)}, il reste dû la somme ` },
           ...deLettres(total),
           {
-            text: `, en ${repris ? "solde antérieur, " : ""}loyers, charges et dépôt de garantie, règlements déduits. Ce décompte ne comprend ni frais ni pénalités.`,
+            text: `${dues.length > 0 ? `, en ${enumeration(colonnes.map(({ mots }) => mots))}` : ""}, règlements déduits. Ce décompte ne comprend ni frais ni pénalités.`,
           },
         ],
       },
@@ -105,11 +107,16 @@ export function decompteCommandement(donnees: DonneesReleve): Composed {
 /** The debt taken over from before the books, whose part of rent is unknown. */
 const REPRIS = "Solde antérieur";
 
-const COLONNES: readonly { label: string; natures: readonly EcheanceDuCompte["nature"][] }[] = [
-  { label: REPRIS, natures: ["solde_anterieur"] },
-  { label: "Loyer", natures: ["loyer"] },
-  { label: "Charges", natures: ["charges", "regularisation"] },
-  { label: "Dépôt", natures: ["depot"] },
+const COLONNES: readonly {
+  label: string;
+  /** What is owed, in a sentence. */
+  mots: string;
+  natures: readonly EcheanceDuCompte["nature"][];
+}[] = [
+  { label: REPRIS, mots: "solde antérieur", natures: ["solde_anterieur"] },
+  { label: "Loyer", mots: "loyers", natures: ["loyer"] },
+  { label: "Charges", mots: "charges", natures: ["charges", "regularisation"] },
+  { label: "Dépôt", mots: "dépôt de garantie", natures: ["depot"] },
 ];
 
 const reclamable = ({ nature }: EcheanceDuCompte): boolean =>
