@@ -63,7 +63,7 @@ test("la mise en demeure porte sa fenêtre, son décompte par mois en tableau, e
     adresse: { adresse: "27 boulevard Saint-Michel", codePostal: "75005", ville: "Paris" },
     copies: [{ titre: "Madame", prenom: "Ana", nom: "Petit" }],
     bailleurs: [{ titre: "Madame", prenom: "Jeanne", nom: "de La Tour" }],
-    reference: "Dossier 12",
+    reference: "D000012",
     emission: "2026-11-01",
     agence,
   });

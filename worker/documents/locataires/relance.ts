@@ -30,7 +30,7 @@ export interface DonneesRelance {
   /** The persons who get a copy. */
   copies: readonly Personne[];
   bailleurs: readonly Personne[];
-  /** « Dossier 12 » */
+  /** « D000012 » */
   reference: string;
   emission: Jour;
   agence: Agence;

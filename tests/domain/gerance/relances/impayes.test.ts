@@ -343,7 +343,7 @@ describe("Ce que disent les relances", () => {
     adresse: "27 boulevard Saint-Michel, 75005 Paris",
     locataires: "Monsieur Léo DUPONT",
     bailleurs: "Madame Jeanne DE LA TOUR",
-    caution: { acteDu: "2025-03-01", montantMax: 3_420_000 },
+    caution: { titre: "Monsieur", acteDu: "2025-03-01", montantMax: 3_420_000 },
     liberees: { R1: "2026-10-06" } as const,
     loyerMensuel: 95_000,
     reference: "D000012",

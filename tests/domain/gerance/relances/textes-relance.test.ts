@@ -155,10 +155,11 @@ describe("Ce qu’une relance dit de plus", () => {
   });
 
   test("à la caution, son acte et ce à quoi elle s’est engagée, quand ils sont connus", () => {
-    expect(lire("R2c", { caution: { acteDu: "2025-03-01", montantMax: 100_000 } }).texte).toMatch(
-      /par acte du 1er mars 2025\.[\s\S]*engagement de 1 000,00 €/,
+    const acte = { titre: "Madame", acteDu: "2025-03-01", montantMax: 100_000 };
+    expect(lire("R2c", { caution: acte }).texte).toMatch(
+      /portée caution [\s\S]*par acte du 1er mars 2025\.[\s\S]*engagement de 1 000,00 €/,
     );
-    for (const caution of [null, { acteDu: null, montantMax: null }]) {
+    for (const caution of [null, { titre: "Monsieur", acteDu: null, montantMax: null }]) {
       const { texte } = lire("R2c", { caution });
       expect(texte).not.toMatch(/acte|engagement/);
       expect(texte).not.toMatch(/\n\n\n|\n\n$/);

@@ -97,6 +97,13 @@ const compte = ({ echeances, recu }: Pick<Sujet, "echeances" | "recu">): string 
     ...(recu > 0 ? [`– Reçu, sous réserve d’encaissement : ${euros(recu)}`] : []),
   ].join("\n");
 
+/** The guarantor who is informed. */
+interface Engagement {
+  titre: string | null;
+  acteDu: Jour | null;
+  montantMax: Centimes | null;
+}
+
 /** The data from which the words of a reminder are made. */
 export interface Sujet {
   due: RelanceDue;
@@ -108,7 +115,7 @@ export interface Sujet {
   adresse: string;
   locataires: string;
   bailleurs: string;
-  caution: { acteDu: Jour | null; montantMax: Centimes | null } | null;
+  caution: Engagement | null;
   /** The days on which earlier reminders of this debt left. */
   liberees: Partial<Record<Etape, Jour>>;
   loyerMensuel: Centimes;
@@ -196,6 +203,13 @@ function resteDu(sujet: Sujet): string {
     : `il reste dû ${euros(montant)}`;
 }
 
+/** « porté », « portée », as the guarantor is. */
+const porte = (caution: Engagement | null): string => {
+  const titre = caution?.titre ?? null;
+  if (titre === null) return "porté(e)";
+  return titre === "Monsieur" ? "porté" : "portée";
+};
+
 const TEXTES: Record<
   Etape,
   (sujet: Sujet, today: Jour) => { objet: string; paragraphes: string[] }
@@ -253,7 +267,7 @@ const TEXTES: Record<
       objet: `Information de la caution – ${sujet.adresse}`,
       paragraphes: [
         MADAME,
-        `Vous vous êtes porté(e) caution ${deNom(sujet.locataires)} pour le logement situé ${sujet.adresse}${acte}.`,
+        `Vous vous êtes ${porte(caution)} caution ${deNom(sujet.locataires)} pour le logement situé ${sujet.adresse}${acte}.`,
         `Conformément à l’article 2303 du code civil, nous vous informons que l’échéance du ${jourEnLettres(due.exigibleLe)}, d’un montant de ${euros(total(premieresDues))}, n’a pas été réglée dans le mois de son exigibilité ; ${resteDu(sujet)}.`,
         caution?.montantMax
           ? `Les sommes réclamées ne peuvent excéder votre engagement de ${euros(caution.montantMax)}.`

@@ -3,6 +3,7 @@ import { deStationnement } from "#domain/bail/bail.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
+import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
 import { ETAPES } from "#domain/gerance/relances/relances.ts";
 import { estEfface } from "#domain/personnes/personne.ts";
 import { finDuLoyer } from "#domain/quittances/quittance.ts";
@@ -56,7 +57,7 @@ export async function composerLettre({
   const commun = {
     objet: relance.objet,
     texte: relance.texte,
-    reference: `Dossier ${dossier.id}`,
+    reference: referenceDeDossier(dossier.id),
     emission: relance.libereeLe ?? today,
     bailleurs: bailleursDuDossier(dossier),
     ...papier,

@@ -161,6 +161,7 @@ function rediger(
     bailleurs: enumeration(bailleursDuDossier(dossier).map(personne)),
     caution: caution
       ? {
+          titre: caution.titre,
           acteDu: caution.dateCautionSolidaire,
           montantMax: caution.montantMax === null ? null : enCentimes(caution.montantMax),
         }
