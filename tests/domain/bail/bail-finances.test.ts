@@ -64,6 +64,14 @@ describe("les avertissements sur le loyer, les charges et le dépôt", () => {
       [/^doute indice : Le logement est en Corse, .*145,47 est la valeur de la métropole/],
     ],
     [
+      "à Saint-Denis de la Réunion, à l'indice de métropole d'un autre trimestre que celui des paramètres",
+      {
+        appartement: { codePostal: "97400" },
+        dossier: { indice: 145.77, indiceTrim: "3e trimestre 2025" },
+      },
+      [/^doute indice : Le logement est outre-mer, .*145,77 est la valeur de la métropole/],
+    ],
+    [
       "à Saint-Denis de la Réunion, à l'indice de sa série",
       {
         appartement: { codePostal: "97400" },

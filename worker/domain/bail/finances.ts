@@ -9,6 +9,7 @@ import {
   locatairesDe,
   sousLoi89,
 } from "./bail.ts";
+import { irlDeMetropole } from "./irl.ts";
 
 /** The index that revises a rent: the IRL that of a dwelling, the others what is no dwelling (Code monétaire et financier, art. L. 112-1, L. 112-2). */
 export type Indice = "IRL" | "ILC" | "ICC";
@@ -88,10 +89,14 @@ function serieAPart(codePostal: string | null | undefined): string | null {
   return /^97/.test(codePostal ?? "") ? "outre-mer" : null;
 }
 
-/** The lease takes the value that the agency uses in metropolitan France for a dwelling that has its own series. */
+/** A dwelling that has its own series takes the value of metropolitan France: that of its quarter, or the agency's. */
 function indiceDAilleurs({ agence, appartement, dossier }: BailConnu): string | null {
   const ou = serieAPart(appartement?.codePostal);
-  return ou !== null && dossier.indice && dossier.indice === agence?.irlValeur ? ou : null;
+  const { indice, indiceTrim } = dossier;
+  if (ou === null || !indice) return null;
+  const [, trimestre, annee] = TRIMESTRE.exec(indiceTrim ?? "") ?? [];
+  const metropole = [agence?.irlValeur, irlDeMetropole(Number(annee), Number(trimestre))];
+  return metropole.includes(indice) ? ou : null;
 }
 
 /** The facts missing or doubtful in the index of revision. */
