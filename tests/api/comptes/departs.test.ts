@@ -191,7 +191,10 @@ describe("Le départ de PETIT", () => {
     expect(soldees.status).toBe(200);
     expect(soldees.data.soldes[0]).toMatchObject({ genre: "charges", restitution: 13_960 });
     expect(await tenu()).toEqual({ depot: 15_927 + 13_960, du: 0, bailleur: 0 });
-    expect(await papier(soldees.data.soldes[0]?.id ?? 0)).toMatch(/À vous rendre\s+139,60/);
+    const charges = await papier(soldees.data.soldes[0]?.id ?? 0);
+    expect(charges).toMatch(/À vous rendre\s+139,60/);
+    expect(charges).toContain("pièces justificatives des charges sont tenues à votre disposition");
+    expect(charges).not.toMatch(/état des lieux|justificatifs sont joints/i);
     expect(await rouges()).toEqual([]);
   });
 
@@ -290,6 +293,23 @@ describe("Un dépôt que le bailleur détient", () => {
     expect(await rouges()).toEqual([]);
     expect((await agence.user.post(`${chemin()}/rendu`, { date: today })).status).toBe(404);
   });
+});
+
+it("la lettre d’un compte ne dit ni un dépôt à rendre qui est imputé, ni un état des lieux qui n’est pas fait", async () => {
+  petit = await louerAPetit({ fonds: "proprietaire" });
+  await noter({ genre: "conge_locataire", mode: "lre", recuLe: "2026-08-14" });
+  await rendreLesCles("2026-11-14");
+  await quittancer("2026-10-01");
+  await quittancer("2026-11-01");
+  await noter({ sansEtatDesLieux: true, nouvelleAdresse: "8 rue Neuve 35000 Rennes" });
+  const { data } = await agence.user_delete.post<DepartDetail>(`${chemin()}/arreter`, {});
+  expect(data.soldes[0]).toMatchObject({ restitution: 0 });
+  const lettre = await papier(data.soldes[0]?.id ?? 0);
+  expect(lettre).toContain(
+    "Le dépôt de garantie, détenu par le bailleur, est entièrement imputé sur ce que vous devez.",
+  );
+  expect(lettre).toContain("Il n'a pas été établi d'état des lieux de sortie.");
+  expect(lettre).not.toMatch(/en doit seul|est conforme|justificatifs/);
 });
 
 describe("Le congé", () => {

@@ -78,18 +78,44 @@ function enEvidence(
   return { kind: "callout", label: `${qui}${quand}`, value: somme(restitution) };
 }
 
-function suites({ contenu }: DonneesSoldeDepart): string[] {
-  const { conforme, lieu, motifProvision, provision } = contenu;
+/** What the tenant may read and check: of the inventories and what is kept, or of the charges (art. 3-2, 22, 23). */
+function preuves({ contenu, genre }: DonneesSoldeDepart): string {
+  if (genre === "charges")
+    return "Les pièces justificatives des charges sont tenues à votre disposition pendant six mois (article 23 de la loi n° 89-462 du 6 juillet 1989).";
+  const { conforme, retenues = !conforme, sansEtatDesLieux } = contenu;
+  const inventaire = sansEtatDesLieux
+    ? "Il n’a pas été établi d’état des lieux de sortie."
+    : `L’état des lieux de sortie ${conforme ? "est conforme" : "n’est pas conforme"} à celui d’entrée.`;
+  return retenues ? `${inventaire} Les justificatifs sont joints.` : inventaire;
+}
+
+/** Of a deposit that the owner holds: what is left of it is his to give back. */
+function depotDuBailleur({ lieu, resteDu, restitution }: ContenuSolde): string[] {
+  if (lieu !== "bailleur") return [];
+  if (restitution > 0)
+    return [
+      "Le dépôt de garantie est détenu par le bailleur, qui vous en doit seul la restitution.",
+    ];
+  return resteDu > 0
+    ? [
+        "Le dépôt de garantie, détenu par le bailleur, est entièrement imputé sur ce que vous devez.",
+      ]
+    : [];
+}
+
+function suites(donnees: DonneesSoldeDepart): string[] {
+  const { contenu } = donnees;
+  const { echeance, motifProvision, provision } = contenu;
   return [
     ...(provision > 0
       ? [
           `Il est gardé ${formatEuros(enEuros(provision))}, au plus le cinquième du dépôt, jusqu’à l’arrêté annuel des comptes de l’immeuble${motifProvision ? `\u00A0: ${motifProvision.replace(/\.$/, "")}` : ""}. Le solde vous en sera rendu dans le mois qui suit leur approbation (article 22 de la loi n° 89-462 du 6 juillet 1989).`,
         ]
       : []),
-    ...(lieu === "bailleur"
-      ? ["Le dépôt de garantie est détenu par le bailleur, qui vous en doit seul la restitution."]
-      : []),
-    `L’état des lieux de sortie ${conforme ? "est conforme" : "n’est pas conforme"} à celui d’entrée. Les justificatifs sont joints.`,
-    "Vous pouvez contester ce décompte auprès de nous, puis gratuitement devant la commission départementale de conciliation.",
+    ...depotDuBailleur(contenu),
+    preuves(donnees),
+    echeance === null
+      ? "Vous pouvez contester ce décompte auprès de nous."
+      : "Vous pouvez contester ce décompte auprès de nous, puis gratuitement devant la commission départementale de conciliation.",
   ];
 }

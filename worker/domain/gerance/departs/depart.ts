@@ -93,6 +93,10 @@ export interface ContenuSolde {
   /** The day by which the sum is given back; null outside the law of 1989. */
   echeance: Jour | null;
   conforme: boolean;
+  /** No exit inventory was made: nothing is said of it. */
+  sansEtatDesLieux?: boolean;
+  /** Something was kept for repairs, with its proof. */
+  retenues?: boolean;
   /** The last rent, without charges, on which a late return is increased. */
   loyerHC: Centimes;
 }

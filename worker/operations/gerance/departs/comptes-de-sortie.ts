@@ -47,7 +47,10 @@ export async function arreterCompte(
 }
 
 /** All that the paper of the account says. */
-function contenuDe({ vue, dossier }: DepartLu, motifProvision: string | null): ContenuSolde {
+function contenuDe(
+  { vue, depart, dossier }: DepartLu,
+  motifProvision: string | null,
+): ContenuSolde {
   const { depot, lieu, lignes, impute, provision, restitution, resteDu, echeance } = vue.compte;
   return {
     locataires: vue.titulaires,
@@ -65,6 +68,8 @@ function contenuDe({ vue, dossier }: DepartLu, motifProvision: string | null): C
     resteDu,
     echeance,
     conforme: vue.depart?.conforme ?? true,
+    sansEtatDesLieux: vue.depart?.sansEtatDesLieux ?? false,
+    retenues: aLaChargeDuLocataire(depart?.retenues ?? []).length > 0,
     loyerHC: enCentimes(dossier.loyerHC),
   };
 }
