@@ -7,6 +7,7 @@ import {
   aujourdhui,
   deMois,
   dernierJour,
+  duPeriodeEnLettres,
   formatInstant,
   formatJour,
   formatPeriode,
@@ -166,6 +167,7 @@ describe("les dates en français", () => {
   ])("de %s à %s : « %s »", (debut, fin, texte) => {
     expect(periodeEnLettres(debut, fin)).toBe(texte);
     expect(laPeriodeEnLettres(debut, fin)).toBe(debut === fin ? texte : `la période ${texte}`);
+    expect(duPeriodeEnLettres(debut, fin)).toBe(texte.replace(/^le /, "du "));
   });
 
   it("un jour seul s'écrit une fois", () => {

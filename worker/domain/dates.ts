@@ -167,6 +167,10 @@ export function periodeEnLettres(debut: Jour, fin: Jour): string {
   return `du ${depart} au ${jourEnLettres(fin)}`;
 }
 
+/** The period after a noun, « avis d’échéance du 29 février 2024 »: a single day takes « du » too. */
+export const duPeriodeEnLettres = (debut: Jour, fin: Jour): string =>
+  debut === fin ? `du ${jourEnLettres(debut)}` : periodeEnLettres(debut, fin);
+
 /** The words after « pour » : « la période du 1er au 31 mars 2026 », « le 31 janvier 2026 ». */
 export function laPeriodeEnLettres(debut: Jour, fin: Jour): string {
   return `${debut === fin ? "" : "la période "}${periodeEnLettres(debut, fin)}`;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { jourEnLettres, laPeriodeEnLettres, periodeEnLettres } from "#domain/dates.ts";
+import { duPeriodeEnLettres, jourEnLettres, laPeriodeEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { COURRIELS_PARTIS, type GenreCourriel } from "#domain/quittances/courriel.ts";
 import { delaiDeReglement } from "#domain/quittances/emission.ts";
@@ -41,7 +41,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
     condition: () => sql`NOT "Quitance".regle AND "Quitance"."annuleeLe" IS NULL`,
     destinataires: DU_LOCATAIRE,
     texte(sujet, reponse) {
-      const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
+      const periode = duPeriodeEnLettres(sujet.dateDebut, sujet.dateFin);
       const laPeriode = laPeriodeEnLettres(sujet.dateDebut, sujet.dateFin);
       const recu = sujet.montantPaye ?? 0;
       const total = somme(sujet.loyerHC, sujet.charge);
@@ -87,7 +87,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       sql`${acquittee} AND NOT (${quittanceSubrogee}) AND "Locataire"."accordEmail"`,
     destinataires: DU_LOCATAIRE,
     texte(sujet) {
-      const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
+      const periode = duPeriodeEnLettres(sujet.dateDebut, sujet.dateFin);
       const total = formatEuros(somme(sujet.loyerHC, sujet.charge));
       return composer(sujet, `Quittance de loyer ${periode}`, [
         {
@@ -113,7 +113,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
     texte(sujet) {
       const rejeteLe = sujet.comptes?.rejeteLe;
       const jour = rejeteLe ? ` le ${jourEnLettres(rejeteLe)}` : "";
-      const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
+      const periode = duPeriodeEnLettres(sujet.dateDebut, sujet.dateFin);
       const reste = somme(sujet.loyerHC, sujet.charge, -(sujet.montantPaye ?? 0));
       return composer(sujet, `Quittance annulée ${periode}`, [
         {
@@ -133,7 +133,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
     condition: () => sql`"Quitance"."annuleeLe" IS NOT NULL`,
     destinataires: DU_LOCATAIRE,
     texte(sujet) {
-      const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
+      const periode = duPeriodeEnLettres(sujet.dateDebut, sujet.dateFin);
       return composer(sujet, `Annulation de l’échéance ${periode}`, [
         {
           kind: "texte",
