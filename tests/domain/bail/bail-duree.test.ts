@@ -24,10 +24,9 @@ const bail = (
   bailleurs: Parameters<typeof duree>[0]["bailleurs"] = [personne],
 ) => ({ regime, dossier: { dateDebutBail: DEBUT, ...dossier }, bailleurs });
 
-const legale = (mois: number, dernierJour: Jour) => ({ mois, legale: true, terme: dernierJour });
+const legale = (mois: number, dernierJour: Jour) => ({ mois, terme: dernierJour });
 const convenue = (mois: number | null, dernierJour: Jour | null) => ({
   mois,
-  legale: false,
   terme: dernierJour,
 });
 

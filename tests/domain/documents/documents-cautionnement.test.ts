@@ -189,7 +189,7 @@ describe("acte de cautionnement solidaire", () => {
     [
       "mobilite",
       { dateFinBail: "2026-09-14", depotGarantie: 0 },
-      "6 mois, jusqu'au 14 septembre 2026",
+      "Six mois, jusqu'au 14 septembre 2026",
       "14 septembre 2026",
       "Le loyer n'est pas révisé en cours de bail.",
     ],

@@ -449,7 +449,7 @@ describe("les autres régimes", () => {
       dossier: { dateFinBail: "2026-09-14" },
     });
     contient(text, [
-      "Durée 6 mois Terme du contrat 14 septembre 2026 inclus Le locataire déclare être étudiant et en justifie. À l'exception",
+      "Durée Six mois Terme du contrat 14 septembre 2026 inclus Le locataire déclare être étudiant et en justifie. À l'exception",
       "sont reconduits tacitement à leur terme pour une durée d'un an",
     ]);
     expect(text).not.toMatch(/consenti pour neuf mois|ne sont pas reconduits/);
@@ -471,7 +471,7 @@ describe("les autres régimes", () => {
       ...TITRES_DU_CONTRAT_TYPE,
       ...HONORAIRES_ARTICLE_5,
       "titre Ier ter",
-      "Durée 6 mois Terme du contrat 14 septembre 2026 inclus",
+      "Durée Six mois Terme du contrat 14 septembre 2026 inclus",
       "Motif du bail mobilité Mission temporaire",
       "non renouvelable ni reconductible",
       "La durée peut être modifiée une fois par avenant, sans excéder dix mois au total.",
@@ -493,7 +493,7 @@ describe("les autres régimes", () => {
         dateFinPreavis: "2026-06-01",
       },
     });
-    expect(text).toContain("Durée 6 mois Terme du contrat 14 septembre 2026 inclus");
+    expect(text).toContain("Durée Six mois Terme du contrat 14 septembre 2026 inclus");
   });
 
   test("mobilité avec un dépôt de garantie : refusé, avec la raison", () => {
@@ -606,7 +606,7 @@ describe("le contrat d'un emplacement de stationnement", () => {
       ...place,
       dossier: { ...place.dossier, dateFinBail: "2026-09-14" },
     });
-    contient(text, ["Durée 6 mois", "prend fin de plein droit à son terme"]);
+    contient(text, ["Durée Six mois", "prend fin de plein droit à son terme"]);
     expect(text).not.toContain("reconduit");
   });
 

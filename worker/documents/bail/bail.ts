@@ -112,25 +112,23 @@ export function etatCivil({
   return `${personne(nom)}${jeuneFille}${naissanceEnLettres}`;
 }
 
-const DUREES_LEGALES: Record<number, string> = {
-  9: "neuf mois",
-  12: "un an",
-  36: "trois ans",
-  72: "six ans",
-};
+const JUSQU_A_DOUZE = [
+  ...["zéro", "un", "deux", "trois", "quatre", "cinq", "six"],
+  ...["sept", "huit", "neuf", "dix", "onze", "douze"],
+];
 
 /**
- * « trois ans », « 8 mois », or the two days when the length is not a whole number of months; a blank without its
+ * « trois ans », « huit mois », « 18 mois », or the two days when the length is not a whole number of months; a blank without its
  * end.
  */
 export function dureeEnLettres(bail: Bail): string {
-  const { mois, legale, terme } = duree(bail);
+  const { mois, terme } = duree(bail);
   if (terme === null) return BLANK;
   if (mois === null)
     return `du ${jourEnLettres(bail.dossier.dateDebutBail)} au ${jourEnLettres(terme)}`;
-  const enLettres = legale || mois === 12 ? DUREES_LEGALES[mois] : undefined;
-  if (enLettres) return enLettres;
-  return mois % 12 === 0 ? `${mois / 12}\u00A0ans` : `${mois}\u00A0mois`;
+  const dits = (nombre: number) => JUSQU_A_DOUZE[nombre] ?? String(nombre);
+  if (mois % 12 > 0) return `${dits(mois)}\u00A0mois`;
+  return `${dits(mois / 12)}\u00A0${mois === 12 ? "an" : "ans"}`;
 }
 
 /** « 15 janvier », the day the rent is revised; of a lease of 29 February, the last day of the month. */

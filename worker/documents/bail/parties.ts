@@ -56,7 +56,9 @@ export function designationDesParties(bail: Bail): Block[] {
 
 /** The clauses speak of one lessor and of one tenant, however many they are. */
 const denommesEnsemble = ({ length }: readonly unknown[], nom: string): Block[] =>
-  length > 1 ? [paragraphe(`Dénommés ensemble ci-après «\u00A0${nom}\u00A0».`)] : [];
+  length > 1
+    ? [{ ...paragraphe(`Dénommés ensemble ci-après «\u00A0${nom}\u00A0».`), keep: true }]
+    : [];
 
 function bailleurs({ bailleurs }: Bail): Block[] {
   if (bailleurs.length === 0)
@@ -188,7 +190,12 @@ function cautions(bail: Bail): Block[] {
     locatairesDe(bail).length > 1 ? "les locataires présentent" : "le locataire présente";
   const actes = noms.length > 1 ? "par actes séparés" : "par acte séparé";
   return [
-    paragraphe(`Pour information, ${presente} la caution ${deNom(enumeration(noms))}, ${actes}.`),
+    {
+      ...paragraphe(
+        `Pour information, ${presente} la caution ${deNom(enumeration(noms))}, ${actes}.`,
+      ),
+      keep: true,
+    },
   ];
 }
 

@@ -10,8 +10,6 @@ import {
 export interface Duree {
   /** Whole months; null when the days make no whole number of them, or the end is unknown. */
   mois: number | null;
-  /** Set by the law, not by the parties. */
-  legale: boolean;
   /** The last day, included; null when unknown. */
   terme: Jour | null;
 }
@@ -21,12 +19,11 @@ type Termes = Pick<BailConnu, "regime" | "dossier" | "bailleurs">;
 /** The length of the lease by its regime, and its last day (domain/README §3.3). */
 export function duree(bail: Termes): Duree {
   const debut = bail.dossier.dateDebutBail;
-  if (!debut) return { mois: null, legale: false, terme: null };
+  if (!debut) return { mois: null, terme: null };
   const fin = termeConvenu(bail);
-  const legale = (mois: number): Duree => ({ mois, legale: true, terme: terme(debut, mois) });
+  const legale = (mois: number): Duree => ({ mois, terme: terme(debut, mois) });
   const convenue = {
     mois: fin === null ? null : moisEntiers(debut, fin),
-    legale: false,
     terme: fin,
   };
   if (dureeReduite(bail)) return convenue;
