@@ -119,7 +119,7 @@ describe("l’accusé de réception du congé", () => {
       "ACCUSÉ DE RÉCEPTION DE CONGÉ",
       "Bail du 1er janvier 2025",
       "Congé reçu le 30 novembre 2026",
-      "trois mois, à compter de la réception du congé (article 15 de la loi n° 89-462 du 6 juillet 1989)",
+      "Trois mois, à compter de la réception du congé (article 15 de la loi n° 89-462 du 6 juillet 1989)",
       "28 février 2027",
       "Le dépôt de garantie (850,00 €) est rendu dans le mois",
       "Indiquez-nous votre nouvelle adresse",
@@ -136,7 +136,7 @@ describe("l’accusé de réception du congé", () => {
     });
     const { text } = await lire(`/Dossier/${meuble.DossierId}/accuseConge`);
     attendre(text, [
-      "un mois, à compter de la réception du congé (article 25-8",
+      "Un mois, à compter de la réception du congé (article 25-8",
       "28 février 2026",
     ]);
     expect(text).not.toContain("nouvelle adresse");
@@ -172,11 +172,11 @@ describe("l’accusé de réception du congé", () => {
       return lire(`/Dossier/${DossierId}/accuseConge`);
     };
     const long = await tendue("2027-01-15");
-    attendre(long.text, ["trois mois, à compter de la réception du congé (article 15"]);
+    attendre(long.text, ["Trois mois, à compter de la réception du congé (article 15"]);
     expect(long.text).not.toContain("convenue");
     expect(long.warnings.join(" ")).not.toContain("préavis");
     const court = await tendue("2026-11-15");
-    attendre(court.text, ["un mois, à compter de la réception du congé (article 15"]);
+    attendre(court.text, ["Un mois, à compter de la réception du congé (article 15"]);
     expect(court.warnings.join(" ")).toContain(
       "le congé doit dire que le logement est en zone tendue",
     );

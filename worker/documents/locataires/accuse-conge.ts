@@ -8,6 +8,7 @@ import {
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { formuleDAppel } from "#domain/personnes/personne.ts";
+import { capitale } from "../bail/bail.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
 import { auxBailleurs } from "../mentions.ts";
 import type { Block, Composed } from "../page/blocks.ts";
@@ -74,9 +75,9 @@ function dureeDuPreavis({ fin, recuLe, regime }: DonneesAccuseConge): string {
   const mois = moisDuPreavis(recuLe, fin);
   if (mois === null) return "Celle convenue entre les parties";
   const loi = ARTICLES[regime];
-  if (!loi) return `${enMois(mois)}, à compter de la réception du congé, selon le bail`;
+  if (!loi) return `${capitale(enMois(mois))}, à compter de la réception du congé, selon le bail`;
   return preavisLegaux(regime).includes(mois)
-    ? `${enMois(mois)}, à compter de la réception du congé (${loi})`
+    ? `${capitale(enMois(mois))}, à compter de la réception du congé (${loi})`
     : `Celle convenue entre les parties, de ${enMois(mois)} à compter de la réception du congé`;
 }
 
