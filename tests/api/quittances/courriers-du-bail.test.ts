@@ -202,6 +202,25 @@ describe("l’accusé de réception du congé", () => {
     expect(await deux("Madame", "Monsieur")).toContain("Madame, Monsieur, nous accusons");
   });
 
+  it("le congé du bailleur n’est pas celui du locataire : rien n’en est accusé", async () => {
+    const { DossierId } = await louer(agence.admin, { bail: { dateDebutBail: "2024-03-01" } });
+    const noter = (genre: string, motif: string | null) =>
+      agence.admin.put(`/Dossier/${DossierId}/depart`, {
+        genre,
+        motif,
+        mode: "lrar",
+        recuLe: "2026-08-20",
+      });
+    expect((await noter("conge_bailleur", "vente")).status).toBe(200);
+    const refus = await demander(`/Dossier/${DossierId}/accuseConge`);
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      expect.stringContaining("Le locataire n’a pas donné congé"),
+    ]);
+    expect((await noter("conge_locataire", null)).status).toBe(200);
+    expect((await demander(`/Dossier/${DossierId}/accuseConge`)).status).toBe(200);
+  });
+
   it("sans congé noté, il n’y en a pas", async () => {
     const { DossierId } = await louer(agence.admin);
     expect((await demander(`/Dossier/${DossierId}/accuseConge`)).status).toBe(409);

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { Link } from "wouter";
 import { deStationnement } from "#domain/bail/bail.ts";
 import { formatJour } from "#domain/dates.ts";
+import { congeDuLocataire } from "#domain/gerance/departs/depart.ts";
 import type { PartantSeul } from "#domain/gerance/departs/depart-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -28,7 +29,7 @@ export function NoticeStep({ dossier, detail, mayModify, ask }: StepContent) {
       {detail.partants.map((partant) => (
         <LeftAlone key={partant.titulaire} {...partant} />
       ))}
-      {noticed && detail.depart?.genre !== "conge_bailleur" && (
+      {noticed && congeDuLocataire(detail.depart?.genre) && (
         <GeneratedDocument
           type="accuseConge"
           sources={{ id: dossier.id }}

@@ -7,6 +7,7 @@ import { regime } from "#domain/biens/dossier.ts";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import { formatJour } from "#domain/dates.ts";
 import { DOCUMENTS, type DocumentRow } from "#domain/fichiers/document.ts";
+import { congeDuLocataire } from "#domain/gerance/departs/depart.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
@@ -14,6 +15,7 @@ import { useDocumentEvents } from "#web/documents/api.ts";
 import { FormerFiles } from "#web/documents/former-files.tsx";
 import { GeneratedDocument, GeneratedLabels } from "#web/documents/generated-document.tsx";
 import { SignedDocument } from "#web/documents/signed-document.tsx";
+import { departOf } from "#web/entities/biens/departs.ts";
 import { etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "#web/entities/biens/etats-lieux.ts";
 import { impayes } from "#web/entities/comptes/impayes.ts";
 import { cautions, TOUCHED_BY_CAUTIONS } from "#web/entities/personnes/cautions.ts";
@@ -141,7 +143,10 @@ function Letters({ dossier, made }: LettersProps) {
   const declared = arrears && arrears.du > 0 ? arrears.assureurs : [];
   const attested =
     Locataire.rp && !clos && !deStationnement({ regime: regime(dossier, Locataire.rp) });
-  const noticed = dateDebutPreavis && dateFinPreavis;
+  const given = Boolean(dateDebutPreavis && dateFinPreavis);
+  const { data: departure } = useQuery({ ...departOf(id), enabled: given });
+  const noticed =
+    dateDebutPreavis && dateFinPreavis && departure && congeDuLocataire(departure.depart?.genre);
   if (!attested && !noticed && declared.length === 0) return null;
   return (
     <Group title="Courriers et attestations">

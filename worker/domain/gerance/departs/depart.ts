@@ -16,6 +16,10 @@ export const GENRES_DEPART = {
 
 export type GenreDepart = keyof typeof GENRES_DEPART;
 
+/** Whether the notice that a dossier bears is its tenant's: one without a departure was noted as he gave it. */
+export const congeDuLocataire = (genre: GenreDepart | null | undefined): boolean =>
+  (genre ?? "conge_locataire") === "conge_locataire";
+
 /** How a notice was given; the law of 1989 does not know the last one (art. 15, I). */
 export const MODES_CONGE = {
   lrar: "Lettre recommandée",

@@ -6,6 +6,7 @@ import { modeCharges, regime } from "#domain/biens/dossier.ts";
 import { dossierClos } from "#domain/biens/etat-dossier.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { congeDuLocataire } from "#domain/gerance/departs/depart.ts";
 import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import { numeroReglement } from "#domain/gerance/locataires/reglement.ts";
 import { referenceDeDossier } from "#domain/gerance/rapprochement/reference.ts";
@@ -170,20 +171,28 @@ export async function chargerAttestationLoyer(
 /**
  * The notice of a tenant, as it was noted, in one round trip.
  *
- * @throws NotFound; Conflict when none was noted.
+ * @throws NotFound; Conflict when none was noted, or the lease ends otherwise: by the owner's notice, a death, an
+ *   agreement.
  */
 export async function chargerAccuseConge(
   ctx: Appel,
   DossierId: number,
 ): Promise<DonneesAccuseConge> {
   const { db } = ctx;
-  const { nomme, reglages } = await db.read({
+  const { depart, nomme, reglages } = await db.read({
     nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
+    depart: db
+      .select({ genre: departs.genre })
+      .from(departs)
+      .where(sql`${departs.DossierId} = ${DossierId} AND ${departs.titulaire} = 'tous'`),
     reglages: lireReglages(db),
   });
   if (!nomme) throw new NotFound();
   const { appartement, dateDebutPreavis: recuLe, dateFinPreavis: fin, locataire } = nomme;
   if (!recuLe || !fin) throw new Conflict("Aucun congé n’est noté dans ce dossier.");
+  const genre = depart[0]?.genre;
+  if (!congeDuLocataire(genre))
+    throw new Conflict("Le locataire n’a pas donné congé\u00A0: le bail finit autrement.");
   return {
     ...nommes(nomme, ctx.today),
     reference: referenceDeDossier(DossierId),
