@@ -432,8 +432,19 @@ describe("Le congé", () => {
     const reponse = await agence.admin.fetch(`/files/${data.generated}`);
     const { text } = await readPdf(new Uint8Array(await reponse.arrayBuffer()));
     expect(text.replace(/\s+/g, " ")).toMatch(
-      /ÉTAT DES LIEUX DE SORTIE.*Fin du bail le 10 février 2027.*10 février 2027 9 h 30.*article 3-2/,
+      /ÉTAT DES LIEUX DE SORTIE.*Fin du bail le 10 février 2027.*10 février 2027 9 h 30.*sans elle, un retard à vous rendre le dépôt de garantie ne donne lieu à aucune majoration.*article 3-2/,
     );
+  });
+
+  it("ne convoque pas le locataire d’une résidence secondaire au nom de la loi de 1989", async () => {
+    await louerA({ typeBail: "code_civil", dateFinBail: "2027-02-28" });
+    const { data } = await agence.admin.get<DocumentGenere>(
+      `/Dossier/${petit.DossierId}/convocationSortie/generate?le=2027-02-10&heure=09:30`,
+    );
+    const reponse = await agence.admin.fetch(`/files/${data.generated}`);
+    const { text } = await readPdf(new Uint8Array(await reponse.arrayBuffer()));
+    expect(text).toContain("ÉTAT DES LIEUX DE SORTIE");
+    expect(text).not.toMatch(/89-462|article 22|article 3-2/);
   });
 
   it("retiré, rend au bail ses jours d’avant", async () => {

@@ -123,7 +123,8 @@ export function KeysStep({ dossier, detail, mayModify, ask }: StepContent) {
         <p>Nouvelle adresse : {detail.nouvelleAdresse}</p>
       ) : (
         <p className="text-muted">
-          La nouvelle adresse du locataire n’est pas connue : aucun délai ne court sans elle.
+          La nouvelle adresse du locataire n’est pas connue : sans elle, un retard à rendre le dépôt
+          n’est pas majoré.
         </p>
       )}
       {detail.etatOut === null && (

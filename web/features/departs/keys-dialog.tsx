@@ -56,7 +56,7 @@ export function KeysDialog({ detail, onClose }: KeysDialogProps) {
         <TextareaField
           name="nouvelleAdresse"
           label="Nouvelle adresse du locataire"
-          hint="« 8 rue Neuve, 35000 Rennes ». Sans elle, aucun délai ne court (article 22)."
+          hint="« 8 rue Neuve, 35000 Rennes ». Sans elle, un retard à rendre le dépôt n’est pas majoré (article 22)."
         />
       </FieldGrid>
     </FormDialog>

@@ -1,3 +1,4 @@
+import { type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import { formuleDAppel } from "#domain/personnes/personne.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
@@ -8,6 +9,9 @@ import type { Composed } from "../page/blocks.ts";
 export interface DonneesConvocation extends Nommes {
   /** « D000123 » */
   reference: string;
+  regime: Regime;
+  /** Euros. */
+  depotGarantie: number;
   le: Jour;
   /** « 10:30 » */
   heure: string;
@@ -21,9 +25,12 @@ const enHeures = (heure: string): string => {
   return `${Number(heures)}\u00A0h${minutes === "00" ? "" : `\u00A0${minutes}`}`;
 };
 
+const LOI = "loi n°\u00A089-462 du 6 juillet 1989";
+
 /** Calls the tenant to the exit inventory, made with both parties (loi n° 89-462, art. 3-2). */
 export function convocationSortie(donnees: DonneesConvocation): Composed {
-  const { le, heure, fin, reference, stationnement } = donnees;
+  const { depotGarantie, le, heure, fin, reference, regime, stationnement } = donnees;
+  const loi89 = sousLoi89({ regime });
   const bien = stationnement ? "de l'emplacement" : "du logement";
   return papierDeCompte(donnees, {
     titre: "CONVOCATION À L'ÉTAT DES LIEUX DE SORTIE",
@@ -45,14 +52,17 @@ export function convocationSortie(donnees: DonneesConvocation): Composed {
             text: "Remettez toutes les clés, badges et télécommandes, y compris les doubles que vous avez fait faire.",
           },
           {
-            text: "Communiquez votre nouvelle adresse\u00A0: sans elle, aucun délai de restitution du dépôt de garantie ne court (article 22 de la loi n° 89-462 du 6 juillet 1989).",
+            text:
+              loi89 && depotGarantie > 0
+                ? `Communiquez votre nouvelle adresse\u00A0: sans elle, un retard à vous rendre le dépôt de garantie ne donne lieu à aucune majoration (article 22 de la ${LOI}).`
+                : "Communiquez votre nouvelle adresse.",
           },
           { text: "Si vous êtes représenté, votre mandataire présente un pouvoir écrit." },
         ],
       },
       {
         kind: "paragraph",
-        text: "Ce jour ne vous convient pas\u00A0: dites-le nous dès que possible. À défaut d'un état des lieux amiable, il est établi par un commissaire de justice, à frais partagés par moitié, les parties avisées au moins sept jours à l'avance (article 3-2).",
+        text: `Ce jour ne vous convient pas\u00A0: dites-le-nous dès que possible. ${loi89 ? `À défaut d'un état des lieux amiable, il est établi par un commissaire de justice, à frais partagés par moitié, les parties avisées au moins sept jours à l'avance (article 3-2 de la ${LOI}).` : "À défaut d'un état des lieux amiable, il peut être dressé par un commissaire de justice."}`,
       },
     ],
     avertissements: [

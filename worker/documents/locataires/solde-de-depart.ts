@@ -61,7 +61,7 @@ export function soldeDeDepart(donnees: DonneesSoldeDepart): Composed {
       [annuleLe !== null, "Ce compte a été annulé depuis."],
       [
         contenu.restitution > 0 && !contenu.nouvelleAdresse,
-        "La nouvelle adresse du locataire n’est pas connue\u00A0: sans elle, aucun délai ne court.",
+        "La nouvelle adresse du locataire n’est pas connue\u00A0: sans elle, un retard à rendre le dépôt n’est pas majoré.",
       ],
     ],
   });

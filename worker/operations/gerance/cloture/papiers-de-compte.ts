@@ -226,6 +226,8 @@ export async function chargerConvocation(
     ...nommes(nomme, ctx.today),
     destinataire: nomme.typeBail === "stationnement" ? nomme.locataire : nomme.appartement,
     reference: referenceDeDossier(DossierId),
+    regime: regime(nomme, nomme.locataire.rp),
+    depotGarantie: nomme.depotGarantie,
     fin: nomme.dateFinPreavis,
     ...jour,
     ...(await papierDe(ctx, reglages)),
