@@ -234,6 +234,75 @@ describe("Le départ de PETIT", () => {
     expect(await tenu()).toEqual({ depot: 62_000 - 17_733 - 2_500, du: 0, bailleur: 0 });
   });
 
+  it("annulé, le solde des charges ne défait que lui : ni le compte de sortie, ni un centime de plus à rendre", async () => {
+    await partir();
+    await agence.user_delete.post(`${chemin()}/arreter`, {});
+    const solder = (reel: number) =>
+      agence.user_delete.post(`${chemin()}/solder-charges`, {
+        approuveesLe: today,
+        appele: 628,
+        reel,
+      });
+    for (const reel of [612.4, 628, 700, 900]) {
+      expect((await solder(reel)).status).toBe(200);
+      const annule = await agence.user_delete.post<DepartDetail>(`${chemin()}/annuler`, {
+        motif: "Budget revu",
+      });
+      expect([annule.status, annule.data.etat]).toEqual([200, "arrete"]);
+      expect(await tenu()).toEqual({ depot: 28_327, du: 0, bailleur: 0 });
+      expect(await rouges()).toEqual([]);
+    }
+    await agence.user_delete.post(`${chemin()}/annuler`, { motif: "Devis refusé" });
+    expect(await tenu()).toEqual({ depot: 62_000, du: 17_733, bailleur: 0 });
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("annulé, l’arrêté rend l’avance et l’appel du dépôt qu’il avait retiré", async () => {
+    await appeler("depot", 620);
+    await encaisser(300);
+    await noter({
+      genre: "conge_locataire",
+      recuLe: "2026-08-14",
+      clesLe: "2026-11-14",
+      sansEtatDesLieux: true,
+    });
+    await quittancer("2026-10-01");
+    await quittancer("2026-11-01");
+    const avant = await lire();
+    expect(avant.compte.dues).toContainEqual(expect.objectContaining({ reste: 32_000 }));
+    await agence.user_delete.post(`${chemin()}/arreter`, {});
+    await agence.user_delete.post(`${chemin()}/annuler`, { motif: "Essai" });
+    expect((await lire()).compte).toEqual(avant.compte);
+    await encaisser(320 + 997.33 + 200);
+    const paye = await lire();
+    expect(paye.compte).toMatchObject({ depot: 62_000, avance: 20_000, provisionAuPlus: 12_400 });
+    await agence.user_delete.post(`${chemin()}/arreter`, {});
+    await agence.user_delete.post(`${chemin()}/annuler`, { motif: "Essai" });
+    expect((await lire()).compte).toEqual(paye.compte);
+    expect(await rouges()).toEqual([]);
+    await agence.user_delete.post(`${chemin()}/arreter`, {});
+    expect(await tenu()).toEqual({ depot: 82_000, du: 0, bailleur: 0 });
+  });
+
+  it("ne s’annule plus une fois que le locataire a payé ce qu’il appelle", async () => {
+    await appeler("depot", 620);
+    await encaisser(620);
+    await quittancer("2026-10-01");
+    await quittancer("2026-11-01");
+    await noter({
+      genre: "conge_locataire",
+      recuLe: "2026-08-14",
+      clesLe: "2026-11-14",
+      sansEtatDesLieux: true,
+      retenues: [CLE],
+    });
+    await agence.user_delete.post(`${chemin()}/arreter`, {});
+    await encaisser(402.33);
+    const { status, error } = await agence.user_delete.post(`${chemin()}/annuler`, { motif: "x" });
+    expect([status, error?.message]).toEqual([409, expect.stringContaining("a payé depuis")]);
+    expect(await rouges()).toEqual([]);
+  });
+
   it("dont la dette dépasse le dépôt ne se voit rien rendre", async () => {
     await appeler("depot", 620);
     await encaisser(620);

@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { SoldeArrete } from "#domain/gerance/departs/depart-fiche.ts";
+import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
 import { soldesDepart } from "#worker/db/schema/departs.ts";
 import { echeances, ecritures, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { virements } from "#worker/db/schema/mandants.ts";
@@ -9,7 +9,9 @@ import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import {
+  type AvanceLue,
   type CompteLu,
+  type EcheanceRendue,
   lireComptes,
   rendre,
 } from "#worker/operations/gerance/locataires/comptes-lus.ts";
@@ -22,18 +24,19 @@ import {
 } from "#worker/operations/gerance/locataires/reglements-finis.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type DepartLu, lireDepart } from "./depart-lu.ts";
-import type { Fait } from "./soldes-ecrits.ts";
+import { cleDuSolde, type Fait, memesSoldes } from "./soldes-ecrits.ts";
 
 /**
- * Cancels the last frozen account of a departure: what it called is withdrawn, the deposit is held whole again, its
- * entries are reversed. The account stays, told as cancelled.
- * @throws NotFound when none is frozen; Conflict when its sum has been given back, or is being transferred.
+ * Cancels the last frozen account of a departure: what it called is withdrawn, what it withdrew is owed again, an advance
+ * is one again, the deposit is held whole; all its entries are reversed, and no other account's. It stays, told as
+ * cancelled.
+ * @throws NotFound when none is frozen; Conflict when its sum has been given back, is being transferred, or when the tenant
+ *   has paid since what it called.
  */
 export async function annulerArret(
   ctx: Contexte,
   { DossierId, motif }: { DossierId: number; motif: string },
 ): Promise<Fait> {
-  const { db, today, user } = ctx;
   const suites = await onWhatIsRead(async () => {
     const lu = await lireDepart(ctx, DossierId);
     const [solde] = lu.vue.soldes.filter(({ annuleLe }) => annuleLe === null);
@@ -45,68 +48,66 @@ export async function annulerArret(
     }
     if (solde.renduLe !== null)
       throw new Conflict("Ce qui restait dû a été rendu : ce compte ne s’annule plus.");
-    const racine = sql`cle LIKE ${`solde ${lu.depart.id} %`}`;
-    const { faits, appelees } = await db.read({
-      faits: db.all<{ id: number }>(
-        sql`SELECT id FROM ${reglements} WHERE mode = 'depot' AND etat = 'credite' AND ${racine} ORDER BY id DESC LIMIT 1`,
-      ),
-      appelees: db.all<{ id: number }>(sql`
-        SELECT e.id FROM ${echeances} e JOIN ${ecritures} x ON x.id = e."EcritureId" WHERE x.${racine}
-          AND e.nature <> 'depot' AND NOT EXISTS (SELECT 1 FROM ${ecritures} fin WHERE fin."annuleId" = x.id)`),
-    });
-    return annuler(ctx, lu, {
-      solde,
-      ids: faits.map(({ id }) => id),
-      appelees,
-      motif,
-      today,
-      user,
-    });
+    return annuler(ctx, lu, { solde, motif });
   });
   return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };
 }
 
-interface Annulation {
-  solde: SoldeArrete;
-  /** The payments that the deposit made. */
-  ids: readonly number[];
-  /** The sums that the account called. */
-  appelees: readonly { id: number }[];
-  motif: string;
-  today: Jour;
-  user: string | null;
+/** What an account wrote in the books. */
+type Ecrit = Awaited<ReturnType<typeof lireEcrit>>;
+
+async function lireEcrit({ db }: Pick<Contexte, "db">, id: number) {
+  const cle = cleDuSolde(id);
+  const siennes = sql`(SELECT x.id FROM ${ecritures} x WHERE x.cle LIKE ${`${cle} %`})`;
+  const appelees = sql`(SELECT e.id FROM ${echeances} e WHERE e."EcritureId" IN ${siennes})`;
+  const lu = await db.read({
+    reglements: db.all<{ id: number }>(sql`SELECT id FROM ${reglements} WHERE cle = ${cle}`),
+    reglees: lireParts(db, sql`r.cle = ${cle}`),
+    appelees: db.all<{ id: number; nature: string }>(
+      sql`SELECT id, nature FROM ${echeances} WHERE id IN ${appelees}`,
+    ),
+    avances: db.all<AvanceRendue>(sql`
+      SELECT r.id AS "ReglementId", r."DossierId", r.cle, r.fonds, i."EcritureId", e.nature, sum(i.montant) AS reste,
+        (SELECT count(*) + 1 FROM ${ecritures} x WHERE x."ReglementId" = r.id) AS entrees
+      FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
+      WHERE e.id IN ${appelees} AND r.cle <> ${cle} GROUP BY r.id, e.id, i."EcritureId" HAVING sum(i.montant) > 0`),
+    retirees: db.all<Omit<EcheanceRendue, "inscrite">>(sql`
+      SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, i.montant AS reste
+      FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
+      WHERE i."ReglementId" IS NULL AND i."EcritureId" IN ${siennes}`),
+  });
+  return { ...lu, siennes, cle };
 }
 
-async function annuler(
-  ctx: Contexte,
-  lu: DepartLu,
-  { solde, ids, appelees, motif, today, user }: Annulation,
-): Promise<Suites> {
-  const { db } = ctx;
+/** A payment made ahead, that joined the deposit. */
+interface AvanceRendue extends AvanceLue {
+  DossierId: number;
+  fonds: ModeFonds;
+  EcritureId: number;
+  nature: string;
+}
+
+interface Annulation {
+  solde: SoldeArrete;
+  motif: string;
+}
+
+async function annuler(ctx: Contexte, lu: DepartLu, { solde, motif }: Annulation): Promise<Suites> {
+  const { db, today, user } = ctx;
+  const ecrit = await lireEcrit(ctx, solde.id);
+  if (ecrit.avances.some(({ nature }) => nature !== "depot")) {
+    throw new Conflict(
+      "Le locataire a payé depuis ce que ce compte appelle : annulez d’abord ce règlement.",
+    );
+  }
   const DossierId = lu.dossier.id;
-  const parts = await lireParts(
-    db,
-    sql`r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-  );
   const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);
-  const { rendues } = renduesDe(parts);
-  rendre(comptes, { ids, rendues });
-  const retirees = new Set(appelees.map(({ id }) => id));
-  for (const compte of comptes.values()) retirer(compte, retirees);
-  const { avant, inchange, ecrites } = await regler(ctx, {
-    comptes,
-    rendues: rendues.filter(({ id }) => !retirees.has(id)),
-  });
-  const siennes = JSON.stringify([...retirees]);
-  const { lignesExtournees, ecrituresExtournees } = extourner(
-    db,
-    sql`origine.id IN (SELECT e."EcritureId" FROM ${echeances} e WHERE e.id IN (SELECT value FROM json_each(${siennes})))`,
-    { date: today, user },
-  );
+  const { ids, rendues } = rendreLesSommes(comptes, ecrit);
+  const { avant, inchange, ecrites } = await regler(ctx, { comptes, rendues });
   const { attente } = await db.write({
     garde: provided(
       db,
-      sql`${inchange} AND ${commeLuSansDepot(lu)}
+      sql`${inchange} AND ${memesSoldes(lu)} AND ${memeEcrit(ecrit)}
         AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."SoldeDepartId" = ${solde.id} AND v.etat = 'emis')`,
     ),
     annule: db
@@ -116,12 +117,7 @@ async function annuler(
     ...(ids.length > 0
       ? finirReglements(db, ids, { etat: "annule", motif, date: today, user })
       : {}),
-    lignesRetirees: lignesExtournees,
-    ecrituresRetirees: ecrituresExtournees,
-    retirees: db.run(sql`
-      INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
-      SELECT NULL, e.id, e.reste, (SELECT x.id FROM ${ecritures} x WHERE x."annuleId" = e."EcritureId")
-      FROM ${echeances} e WHERE e.id IN (SELECT value FROM json_each(${siennes})) AND e.reste > 0`),
+    ...defaire(ctx, ecrit),
     annulation: trace(db, {
       entite: "Dossier",
       entiteId: DossierId,
@@ -134,11 +130,65 @@ async function annuler(
   return suitesDe(avant, attente);
 }
 
-function retirer(compte: CompteLu, ids: ReadonlySet<number>): void {
-  compte.ouvertes = compte.ouvertes.filter(({ id }) => !ids.has(id));
+/** Changes the account as if the frozen one had never been. @returns the payments of the deposit, and what is owed again */
+function rendreLesSommes(comptes: ReadonlyMap<number, CompteLu>, ecrit: Ecrit) {
+  const siennes = new Set(ecrit.appelees.map(({ id }) => id));
+  const ids = ecrit.reglements.map(({ id }) => id);
+  const rendues = [
+    ...renduesDe(ecrit.reglees).rendues.filter(({ id }) => !siennes.has(id)),
+    ...ecrit.retirees.map((retiree) => ({ ...retiree, inscrite: true })),
+  ];
+  rendre(comptes, { ids, rendues });
+  for (const compte of comptes.values()) {
+    compte.ouvertes = compte.ouvertes.filter(({ id }) => !siennes.has(id));
+    compte.avances = [
+      ...compte.avances.filter((avance) => !ecrit.avances.some(memeReglement(avance))),
+      ...ecrit.avances.map((rendue) => ({
+        ...rendue,
+        reste: rendue.reste + (compte.avances.find(memeReglement(rendue))?.reste ?? 0),
+      })),
+    ];
+  }
+  return { ids, rendues };
 }
 
-/** As {@link commeLu}, but for what is held: cancelling gives it back. */
-const commeLuSansDepot = ({ depart, vue }: DepartLu) => sql`
-  (SELECT json_group_array(id) FROM (SELECT id FROM ${soldesDepart} WHERE "DepartId" = ${depart?.id ?? 0} AND "annuleLe" IS NULL ORDER BY id DESC))
-    = ${JSON.stringify(vue.soldes.filter(({ annuleLe }) => annuleLe === null).map(({ id }) => id))}`;
+const memeReglement =
+  ({ ReglementId }: AvanceLue) =>
+  (autre: AvanceLue): boolean =>
+    autre.ReglementId === ReglementId;
+
+/** The statements that reverse the entries of an account, and what they settled, called or withdrew. */
+function defaire({ db, today, user }: Contexte, { siennes, avances, appelees }: Ecrit) {
+  const ids = JSON.stringify(appelees.map(({ id }) => id));
+  const enAvance = JSON.stringify(avances);
+  const { lignesExtournees, ecrituresExtournees } = extourner(
+    db,
+    sql`origine.id IN ${siennes} OR origine.id IN (SELECT value ->> 'EcritureId' FROM json_each(${enAvance}))`,
+    { date: today, user },
+  );
+  const extourne = (ecriture: SQL) =>
+    sql`(SELECT x.id FROM ${ecritures} x WHERE x."annuleId" = ${ecriture})`;
+  return {
+    lignesDefaites: lignesExtournees,
+    ecrituresDefaites: ecrituresExtournees,
+    avancesRendues: db.run(sql`
+      INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
+      SELECT i."ReglementId", i."EcheanceId", -i.montant, ${extourne(sql`i."EcritureId"`)} FROM ${imputations} i
+      WHERE i.montant > 0 AND i."ReglementId" IS NOT NULL AND i."EcritureId" IN (SELECT value ->> 'EcritureId' FROM json_each(${enAvance}))
+        AND i."EcheanceId" IN (SELECT value FROM json_each(${ids}))`),
+    appelsRendus: db.run(sql`
+      INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
+      SELECT NULL, i."EcheanceId", -i.montant, ${extourne(sql`i."EcritureId"`)} FROM ${imputations} i
+      WHERE i."ReglementId" IS NULL AND i."EcritureId" IN ${siennes}`),
+    appelsRetires: db.run(sql`
+      INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
+      SELECT NULL, e.id, e.reste, ${extourne(sql`e."EcritureId"`)} FROM ${echeances} e
+      WHERE e.id IN (SELECT value FROM json_each(${ids})) AND e.reste > 0`),
+  };
+}
+
+/** The condition that nobody has paid since what the account called, but the deposit. */
+const memeEcrit = ({ appelees, avances, cle }: Ecrit): SQL => sql`
+  (SELECT coalesce(sum(i.montant), 0) FROM ${imputations} i JOIN ${reglements} r ON r.id = i."ReglementId" AND r.cle <> ${cle}
+    WHERE i."EcheanceId" IN (SELECT value FROM json_each(${JSON.stringify(appelees.map(({ id }) => id))})))
+    = ${avances.reduce((somme, { reste }) => somme + reste, 0)}`;

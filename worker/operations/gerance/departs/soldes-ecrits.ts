@@ -81,8 +81,8 @@ export async function arreterAuxLivres(
 ): Promise<Suites> {
   const { db, today, user } = ctx;
   const DossierId = lu.dossier.id;
-  const cle = `solde ${arret.depart.id} ${crypto.randomUUID()}`;
-  const { comptes, compte, mandat, suivant } = await lireCompte(ctx, DossierId);
+  const { comptes, compte, mandat, suivant, solde } = await lireCompte(ctx, DossierId);
+  const cle = cleDuSolde(solde);
   const retirees = compte.ouvertes.filter(({ nature, inscrite }) => nature === "depot" && inscrite);
   const appelees = appels.map(
     ({ nature, montant }, rang): EcheanceOuverte => ({
@@ -119,10 +119,11 @@ export async function arreterAuxLivres(
   const { attente } = await db.write({
     garde: provided(
       db,
-      sql`${inchange} AND ${commeLu(lu)} AND ${quand} AND (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) = ${suivant}`,
+      sql`${inchange} AND ${commeLu(lu)} AND ${quand} AND (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) = ${suivant}
+        AND (SELECT coalesce(max(id), 0) + 1 FROM ${soldesDepart}) = ${solde}`,
     ),
     ...appelerEtRetirer(ctx, { DossierId, mandat, cle, appels, appelees, retirees, autres }),
-    ...conserver(ctx, lu, arret),
+    ...conserver(ctx, lu, { ...arret, id: solde }),
     ...(places.length > 0 ? inscrire(db, places, user) : {}),
     ...ecrites,
   });
@@ -142,13 +143,17 @@ function mettreAuDepot(
   return enAvance;
 }
 
-/** The account of the dossier, its mandate, and the identifier of the next sum called. */
+/** The key of all that a frozen account writes in the books: that of its payment, and the root of those of its entries. */
+export const cleDuSolde = (id: number): string => `arrete ${id}`;
+
+/** The account of the dossier, its mandate, and the identifiers of the next sum called and of the next frozen account. */
 export async function lireCompte(ctx: Contexte, DossierId: number) {
   const { db, today } = ctx;
   const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);
   const compte = comptes.get(DossierId);
-  const [lu] = await db.all<{ mandat: number; suivant: number }>(sql`
-    SELECT ${mandatDe(sql`d."AppartementId"`)} AS mandat, (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) AS suivant
+  const [lu] = await db.all<{ mandat: number; suivant: number; solde: number }>(sql`
+    SELECT ${mandatDe(sql`d."AppartementId"`)} AS mandat, (SELECT coalesce(max(id), 0) + 1 FROM ${echeances}) AS suivant,
+      (SELECT coalesce(max(id), 0) + 1 FROM ${soldesDepart}) AS solde
     FROM ${dossiers} d WHERE d.id = ${DossierId}`);
   if (!compte || !lu) throw new NotFound();
   return { comptes, compte, ...lu };
@@ -222,18 +227,31 @@ function commeLu({ dossier, depart, vue }: DepartLu) {
   return sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE id = ${dossier.id} AND version = ${dossier.version})
     AND EXISTS (SELECT 1 FROM ${departs} WHERE id = ${depart?.id ?? 0} AND version = ${depart?.version ?? 0})
     AND (${debutComptes} IS NOT NULL) = ${livres ? 1 : 0} AND ${tenu}
-    AND (SELECT json_group_array(id) FROM (SELECT id FROM ${soldesDepart} WHERE "DepartId" = ${depart?.id ?? 0} AND "annuleLe" IS NULL ORDER BY id DESC))
-      = ${JSON.stringify(vue.soldes.filter(({ annuleLe }) => annuleLe === null).map(({ id }) => id))}`;
+    AND ${memesSoldes({ depart, vue })}`;
 }
 
+/** The condition that the living accounts are those that were read. */
+export const memesSoldes = ({ depart, vue }: Pick<DepartLu, "depart" | "vue">): SQL => sql`
+  (SELECT json_group_array(id) FROM (SELECT id FROM ${soldesDepart} WHERE "DepartId" = ${depart?.id ?? 0} AND "annuleLe" IS NULL ORDER BY id DESC))
+    = ${JSON.stringify(vue.soldes.filter(({ annuleLe }) => annuleLe === null).map(({ id }) => id))}`;
+
 /** The statements that keep the account, and tell it. */
-function conserver({ db, today, user }: Contexte, { dossier }: DepartLu, arret: Arret): Statements {
-  const { depart, genre, contenu } = arret;
+function conserver(
+  { db, today, user }: Contexte,
+  { dossier }: DepartLu,
+  { id, depart, genre, contenu }: Arret & { id?: number },
+): Statements {
   const { restitution, resteDu } = contenu;
   return {
-    solde: db
-      .insert(soldesDepart)
-      .values({ DepartId: depart.id, genre, date: today, contenu, restitution, user }),
+    solde: db.insert(soldesDepart).values({
+      ...(id ? { id } : {}),
+      DepartId: depart.id,
+      genre,
+      date: today,
+      contenu,
+      restitution,
+      user,
+    }),
     histoire: trace(db, {
       entite: "Dossier",
       entiteId: dossier.id,
