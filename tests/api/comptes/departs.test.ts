@@ -284,11 +284,56 @@ describe("Le départ de PETIT", () => {
     expect(await tenu()).toEqual({ depot: 82_000, du: 0, bailleur: 0 });
   });
 
+  it("arrêté pendant qu’une retenue change, dit celle qui reste notée, ou refuse l’autre", async () => {
+    await partir();
+    for (const rang of Array.from({ length: 10 }).keys()) {
+      const [arret, note] = await Promise.all([
+        agence.user_delete.post<DepartDetail>(`${chemin()}/arreter`, {}),
+        noter({ retenues: [{ ...CLE, montant: 30 + rang }] }),
+      ]);
+      expect(arret.status).toBe(200);
+      expect([200, 409]).toContain(note.status);
+      const { depart, soldes } = await lire();
+      const cle = soldes[0]?.contenu.lignes.find(({ libelle }) => libelle.startsWith(CLE.libelle));
+      expect(cle?.montant).toBe(
+        -100 * (depart?.retenues.find(({ libelle }) => libelle === CLE.libelle)?.montant ?? 0),
+      );
+      await agence.user_delete.post(`${chemin()}/annuler`, { motif: "Essai" });
+    }
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("attend qu’un chèque reçu soit crédité, ou rejeté", async () => {
+    await partir();
+    const { status } = await agence.user.post("/Reglement", {
+      ...{ DossierId: petit.DossierId, date: today, montant: 177.33, mode: "cheque" },
+      CompteBancaireId: compte,
+    });
+    expect([status, (await lire()).compte.manques]).toEqual([
+      201,
+      [expect.stringMatching(/^Un chèque de 177,33\s€ attend d’être crédité/)],
+    ]);
+    expect((await agence.user_delete.post(`${chemin()}/arreter`, {})).status).toBe(409);
+  });
+
+  it("arrêté, ne laisse changer ni les clés ni le congé ; ne se clôt qu’une fois le dépôt rendu", async () => {
+    await partir();
+    await agence.user_delete.post(`${chemin()}/arreter`, {});
+    for (const dit of [
+      { clesLe: "2026-11-20" },
+      { recuLe: "2026-09-14" },
+      { finLe: "2026-12-31" },
+      { sansEtatDesLieux: true },
+      { clos: true },
+    ])
+      expect((await noter(dit)).status).toBe(409);
+    const adresse = { clesLe: "2026-11-14", nouvelleAdresse: "2 rue Haute, 29000 Quimper" };
+    expect((await noter(adresse)).data.nouvelleAdresse).toBe(adresse.nouvelleAdresse);
+  });
+
   it("ne s’annule plus une fois que le locataire a payé ce qu’il appelle", async () => {
     await appeler("depot", 620);
     await encaisser(620);
-    await quittancer("2026-10-01");
-    await quittancer("2026-11-01");
     await noter({
       genre: "conge_locataire",
       recuLe: "2026-08-14",
@@ -296,6 +341,8 @@ describe("Le départ de PETIT", () => {
       sansEtatDesLieux: true,
       retenues: [CLE],
     });
+    await quittancer("2026-10-01");
+    await quittancer("2026-11-01");
     await agence.user_delete.post(`${chemin()}/arreter`, {});
     await encaisser(402.33);
     const { status, error } = await agence.user_delete.post(`${chemin()}/annuler`, { motif: "x" });
@@ -356,6 +403,7 @@ describe("Un dépôt que le bailleur détient", () => {
     expect((await agence.user_delete.post(`${chemin()}/arreter`, {})).status).toBe(200);
     expect(await tenu()).toEqual({ depot: 0, du: 0, bailleur: 27_767 });
     expect(await rouges()).toEqual([]);
+    expect((await agence.user.post(`${chemin()}/rendu`, { date: "2026-11-13" })).status).toBe(422);
     const rendu = await agence.user.post<DepartDetail>(`${chemin()}/rendu`, { date: today });
     expect(rendu).toMatchObject({ status: 200, data: { etat: "restitue", restitueLe: today } });
     expect(await tenu()).toEqual({ depot: 0, du: 0, bailleur: 0 });
@@ -379,6 +427,42 @@ it("la lettre d’un compte ne dit ni un dépôt à rendre qui est imputé, ni u
   );
   expect(lettre).toContain("Il n'a pas été établi d'état des lieux de sortie.");
   expect(lettre).not.toMatch(/en doit seul|est conforme|justificatifs/);
+});
+
+describe("Le papier d’un compte", () => {
+  it("sans dépôt, sans état des lieux ou hors de la loi de 1989, ne dit rien qui n’est pas", async () => {
+    const lire = async (bail: object) => {
+      petit = await louerAPetit({ bail });
+      await noter({
+        genre: "accord",
+        recuLe: "2026-10-14",
+        finLe: "2026-11-14",
+        clesLe: "2026-11-14",
+        sansEtatDesLieux: true,
+      });
+      await quittancer("2026-10-01");
+      await quittancer("2026-11-01");
+      const { data, error } = await agence.user_delete.post<DepartDetail>(
+        `${chemin()}/arreter`,
+        {},
+      );
+      expect(error).toBeUndefined();
+      return (await papier(data.soldes[0]?.id ?? 0)).replace(/\s+/g, " ");
+    };
+    const mobilite = await lire({
+      typeBail: "mobilite",
+      depotGarantie: 0,
+      chargesMode: "forfait",
+      dateEntree: "2026-06-01",
+      dateDebutBail: "2026-06-01",
+      dateCreationBail: "2026-05-20",
+      dateFinBail: "2026-11-14",
+    });
+    expect(mobilite).toContain("Reste dû par vous 997,33");
+    expect(mobilite).not.toContain("Dépôt de garantie");
+    const civil = await lire({ typeBail: "code_civil" });
+    expect(civil).not.toMatch(/commission départementale|au plus tard/);
+  });
 });
 
 describe("Le congé", () => {
@@ -514,6 +598,66 @@ describe("Le congé", () => {
     const { text } = await readPdf(new Uint8Array(await reponse.arrayBuffer()));
     expect(text).toContain("ÉTAT DES LIEUX DE SORTIE");
     expect(text).not.toMatch(/89-462|article 22|article 3-2/);
+  });
+
+  it("du bailleur ne doit le loyer que pour le temps où le locataire a vécu là", async () => {
+    await louerA({
+      dateEntree: "2020-12-01",
+      dateDebutBail: "2020-12-01",
+      dateCreationBail: "2020-11-20",
+    });
+    const conge = { genre: "conge_bailleur", mode: "commissaire", motif: "vente" };
+    const { data } = await noter({ ...conge, recuLe: "2026-05-10" });
+    expect([data.finLe, data.finDuLoyer]).toEqual(["2026-11-30", "2026-11-30"]);
+    expect((await noter({ clesLe: "2026-10-14" })).data.finDuLoyer).toBe("2026-10-14");
+    expect((await noter({ clesLe: "2026-10-20" })).data.finDuLoyer).toBe("2026-10-20");
+    expect((await noter({ clesLe: null })).data.finDuLoyer).toBe("2026-11-30");
+  });
+
+  it("change sa fin avec ce dont elle découle, même dit seul", async () => {
+    await louerA({});
+    await noter({ genre: "conge_locataire", mode: "lrar", recuLe: "2026-08-14" });
+    const seul = async (dit: object) => (await noter(dit)).data.finLe;
+    expect(await seul({ motif: "mutation", justifie: true })).toBe("2026-09-14");
+    expect(await seul({ justifie: false })).toBe("2026-11-14");
+    expect(await seul({ finLe: "2026-12-31" })).toBe("2026-12-31");
+    expect(await seul({ genre: "accord" })).toBe("2026-12-31");
+    expect((await noter({ genre: "conge_bailleur" })).status).toBe(422);
+  });
+
+  it("refuse le jour qui ne peut être le sien, et dit pourquoi", async () => {
+    await louerA({});
+    const conge = { genre: "conge_locataire", mode: "lrar" };
+    for (const [dit, raison] of [
+      [{ ...conge, recuLe: "1990-01-01" }, "précède le bail"],
+      [{ genre: "deces", recuLe: "2090-01-01" }, "à venir"],
+      [{ ...conge, finLe: "2026-12-31" }, "attendu"],
+    ] as const) {
+      const { status, error } = await noter(dit);
+      expect([status, JSON.stringify(error)]).toEqual([422, expect.stringContaining(raison)]);
+    }
+  });
+
+  it("d’un seul ne dit rien du départ de tous, ni une fin ou un remplaçant d’avant lui", async () => {
+    const autre = { autreTitre: "Madame", autreNom: "Roche", autrePrenom: "Ada" };
+    const joint = { autreMail: "ada@exemple.fr", autreTel: "06 11 22 33 44" };
+    await louerA({}, { secondTitulaire: true, ...autre, ...joint });
+    const conge = {
+      titulaire: "second",
+      genre: "conge_locataire",
+      mode: "lrar",
+      recuLe: "2026-05-31",
+    };
+    for (const dit of [
+      { finLe: "2026-01-01" },
+      { remplaceLe: "2026-01-01" },
+      { genre: "conge_bailleur", motif: "vente" },
+      { clesLe: "2026-08-31" },
+    ])
+      expect((await noter({ ...conge, ...dit })).status).toBe(422);
+    expect((await noter({ ...conge, genre: "deces" })).data.partants).toMatchObject([
+      { finLe: "2026-05-31" },
+    ]);
   });
 
   it("retiré, rend au bail ses jours d’avant", async () => {

@@ -71,6 +71,8 @@ function enEvidence(
   { echeance, lieu, resteDu, restitution }: ContenuSolde,
   somme: (centimes: number) => string,
 ): Callout {
+  if (resteDu === 0 && restitution === 0)
+    return { kind: "callout", label: "Rien ne reste dû, de part ni d’autre", value: somme(0) };
   if (resteDu > 0)
     return { kind: "callout", label: "À régler sous huit jours", value: somme(resteDu) };
   const quand = echeance === null ? "" : ` au plus tard le ${jourEnLettres(echeance)}`;
@@ -82,16 +84,17 @@ function enEvidence(
 function preuves({ contenu, genre }: DonneesSoldeDepart): string {
   if (genre === "charges")
     return "Les pièces justificatives des charges sont tenues à votre disposition pendant six mois (article 23 de la loi n° 89-462 du 6 juillet 1989).";
-  const { conforme, retenues = !conforme, sansEtatDesLieux } = contenu;
-  const inventaire = sansEtatDesLieux
-    ? "Il n’a pas été établi d’état des lieux de sortie."
-    : `L’état des lieux de sortie ${conforme ? "est conforme" : "n’est pas conforme"} à celui d’entrée.`;
+  const { conforme, retenues = conforme === false } = contenu;
+  const inventaire =
+    conforme === null
+      ? "Il n’a pas été établi d’état des lieux de sortie."
+      : `L’état des lieux de sortie ${conforme ? "est conforme" : "n’est pas conforme"} à celui d’entrée.`;
   return retenues ? `${inventaire} Les justificatifs sont joints.` : inventaire;
 }
 
 /** Of a deposit that the owner holds: what is left of it is his to give back. */
-function depotDuBailleur({ lieu, resteDu, restitution }: ContenuSolde): string[] {
-  if (lieu !== "bailleur") return [];
+function depotDuBailleur({ depot, lieu, resteDu, restitution }: ContenuSolde): string[] {
+  if (lieu !== "bailleur" || depot === 0) return [];
   if (restitution > 0)
     return [
       "Le dépôt de garantie est détenu par le bailleur, qui vous en doit seul la restitution.",
@@ -114,6 +117,7 @@ function suites(donnees: DonneesSoldeDepart): string[] {
       : []),
     ...depotDuBailleur(contenu),
     preuves(donnees),
+    // The commission knows the leases of the law of 1989 alone, those that have a day to give the deposit back (art. 20).
     echeance === null
       ? "Vous pouvez contester ce décompte auprès de nous."
       : "Vous pouvez contester ce décompte auprès de nous, puis gratuitement devant la commission départementale de conciliation.",

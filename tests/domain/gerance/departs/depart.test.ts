@@ -78,10 +78,16 @@ describe("le congé du bailleur", () => {
 
 describe("un colocataire qui part", () => {
   it("doit encore six mois, ou jusqu’à ce qu’un autre le remplace", () => {
-    expect(finDeSolidarite("2026-08-31", null)).toBe("2027-02-28");
-    expect(finDeSolidarite("2026-12-31", null)).toBe("2027-06-30");
-    expect(finDeSolidarite("2026-08-31", "2026-10-01")).toBe("2026-10-01");
-    expect(finDeSolidarite("2026-08-31", "2026-08-01")).toBe("2026-08-31");
+    const solidaire = (
+      effet: string,
+      remplaceLe: string | null,
+      regime: "nu" | "mobilite" = "nu",
+    ) => finDeSolidarite({ effet, remplaceLe, regime });
+    expect(solidaire("2026-08-31", null)).toBe("2027-02-28");
+    expect(solidaire("2026-12-31", null)).toBe("2027-06-30");
+    expect(solidaire("2026-08-31", "2026-10-01")).toBe("2026-10-01");
+    expect(solidaire("2026-08-31", "2026-08-01")).toBe("2026-08-31");
+    expect(solidaire("2026-08-31", null, "mobilite")).toBe("2026-08-31");
   });
 });
 
@@ -170,7 +176,11 @@ describe("le compte de sortie", () => {
         { libelle: "Peinture séjour", montant: 13_440 },
         { libelle: "Clé manquante", montant: 2_500 },
       ],
-      provision: provisionAuPlus(62_000, { collectif: true, chargesMode: "provisions" }),
+      provision: provisionAuPlus(62_000, {
+        collectif: true,
+        chargesMode: "provisions",
+        regime: "nu",
+      }),
     });
     expect(solde).toEqual({ impute: 33_673, provision: 12_400, restitution: 15_927, resteDu: 0 });
     expect(soldeDesCharges(solde.provision, { appele: 62_800, reel: 61_240 })).toBe(13_960);
@@ -188,9 +198,11 @@ describe("le compte de sortie", () => {
   });
 
   it("ne garde un cinquième que dans un immeuble collectif dont les charges sont des provisions", () => {
-    expect(provisionAuPlus(140_000, { collectif: true, chargesMode: "provisions" })).toBe(28_000);
-    expect(provisionAuPlus(140_000, { collectif: true, chargesMode: "forfait" })).toBe(0);
-    expect(provisionAuPlus(140_000, { collectif: false, chargesMode: "provisions" })).toBe(0);
+    const meuble = { collectif: true, chargesMode: "provisions", regime: "meuble" } as const;
+    expect(provisionAuPlus(140_000, meuble)).toBe(28_000);
+    expect(provisionAuPlus(140_000, { ...meuble, chargesMode: "forfait" })).toBe(0);
+    expect(provisionAuPlus(140_000, { ...meuble, collectif: false })).toBe(0);
+    expect(provisionAuPlus(140_000, { ...meuble, regime: "code_civil" })).toBe(0);
   });
 
   it("rend, garde et impute tout le dépôt, au centime, quoi qu’il soit dû", () => {

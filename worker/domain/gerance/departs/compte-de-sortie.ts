@@ -1,5 +1,5 @@
 import { deMoisEnLettres, type Mois } from "../../dates.ts";
-import { enCentimes } from "../../montants.ts";
+import { enCentimes, enEuros, formatEuros } from "../../montants.ts";
 import { moisQuittance, type Occupation, type QuittanceVive } from "../../quittances/quittance.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "../locataires/imputation.ts";
@@ -48,10 +48,14 @@ export function compteDeSortie(faits: FaitsDuCompte): CompteDeSortie {
     provision: enCentimes(provision),
   });
   const lignes: LigneDeSolde[] = [
-    {
-      libelle: `Dépôt de garantie, détenu par ${lieu === "agence" ? "l’agence" : "le bailleur"}`,
-      montant: depot,
-    },
+    ...(depot > 0
+      ? [
+          {
+            libelle: `Dépôt de garantie, détenu par ${lieu === "agence" ? "l’agence" : "le bailleur"}`,
+            montant: depot,
+          },
+        ]
+      : []),
     ...(avance > 0 ? [{ libelle: "Payé d’avance", montant: avance }] : []),
     ...parMois(dues),
     ...retenues.map(({ libelle, montant, preuve }) => ({
@@ -117,6 +121,7 @@ export function manquesDuCompte({
   motifProvision,
   aFacturer,
   auDela,
+  sousReserve,
 }: {
   clesLe: string | null;
   today: string;
@@ -129,6 +134,8 @@ export function manquesDuCompte({
   motifProvision: string | null;
   aFacturer: readonly Mois[];
   auDela: number;
+  /** Cheques that the bank has not credited yet; cents. */
+  sousReserve: Centimes;
 }): string[] {
   const locatives = retenues.filter(({ qui }) => qui === "locataire");
   return [
@@ -148,12 +155,17 @@ export function manquesDuCompte({
     ...(provision > provisionAuPlus
       ? [
           provisionAuPlus === 0
-            ? "Aucune provision ne se garde ici : il faut un immeuble collectif et des charges payées par provisions (article 22)."
+            ? "Aucune provision ne se garde ici : il faut un bail de la loi de 1989, un immeuble collectif et des charges payées par provisions (article 22)."
             : "La provision dépasse le cinquième du dépôt (article 22).",
         ]
       : []),
     ...(provision > 0 && !motifProvision?.trim()
       ? ["La provision se justifie : dites pourquoi, par le dernier résultat ou le budget."]
+      : []),
+    ...(sousReserve > 0
+      ? [
+          `Un chèque de ${formatEuros(enEuros(sousReserve))} attend d’être crédité : le compte s’arrête une fois qu’il l’est, ou rejeté.`,
+        ]
       : []),
     ...aFacturer.map((mois) => `Le loyer ${deMoisEnLettres(mois)} n’est pas quittancé.`),
     ...(auDela > 0

@@ -106,11 +106,21 @@ export function effetDuCongeDuBailleur({
 const MOIS_DE_SOLIDARITE = 6;
 
 /**
- * The last day on which a colocataire who gave notice owes with the others (loi n° 89-462, art. 8-1, VI).
- * @param effet the last day of his notice, included
- * @param remplaceLe the first day of the new colocataire on the lease; null while nobody replaces him
+ * The last day on which a colocataire who gave notice owes with the others (loi n° 89-462, art. 8-1, VI): that of his notice in
+ * a « bail mobilité », where no clause binds them together (art. 25-13, II).
+ * @param depart `effet`: the last day of his notice, included; `remplaceLe`: the first day of the new colocataire on the
+ *   lease, null while nobody replaces him
  */
-export function finDeSolidarite(effet: Jour, remplaceLe: Jour | null): Jour {
+export function finDeSolidarite({
+  effet,
+  remplaceLe,
+  regime,
+}: {
+  effet: Jour;
+  remplaceLe: Jour | null;
+  regime: RegimeDuBail;
+}): Jour {
+  if (regime === "mobilite") return effet;
   const seul = dansMois(effet, MOIS_DE_SOLIDARITE);
   if (remplaceLe === null) return seul;
   const remplace = remplaceLe > effet ? remplaceLe : effet;

@@ -96,9 +96,8 @@ export interface ContenuSolde {
   resteDu: Centimes;
   /** The day by which the sum is given back; null outside the law of 1989. */
   echeance: Jour | null;
-  conforme: boolean;
-  /** No exit inventory was made: nothing is said of it. */
-  sansEtatDesLieux?: boolean;
+  /** The exit inventory agrees with the entry one; null where none was made. */
+  conforme: boolean | null;
   /** Something was kept for repairs, with its proof. */
   retenues?: boolean;
   /** The last rent, without charges, on which a late return is increased. */

@@ -1,3 +1,4 @@
+import { sousLoi89 } from "../../bail/bail.ts";
 import { restitutionDepot } from "../../bail/preavis.ts";
 import type { ModeCharges, TYPES_BAIL } from "../../biens/dossier.ts";
 import { dansMois, type Jour } from "../../dates.ts";
@@ -56,13 +57,20 @@ const CINQUIEME = 5;
 export interface LieuDesCharges {
   collectif: boolean;
   chargesMode: ModeCharges;
+  regime: (typeof TYPES_BAIL)[number];
 }
 
-/** The most of a deposit that may wait for the approval of the charges, in cents: none with a lump sum, none in a house. */
+/**
+ * The most of a deposit that may wait for the approval of the charges, in cents: none with a lump sum, none in a house, none
+ * outside the law of 1989.
+ */
 export const provisionAuPlus = (
   depot: Centimes,
-  { collectif, chargesMode }: LieuDesCharges,
-): Centimes => (collectif && chargesMode === "provisions" ? Math.floor(depot / CINQUIEME) : 0);
+  { collectif, chargesMode, regime }: LieuDesCharges,
+): Centimes =>
+  sousLoi89({ regime }) && collectif && chargesMode === "provisions"
+    ? Math.floor(depot / CINQUIEME)
+    : 0;
 
 /** The day by which what was kept is settled, from the day the accounts of the building are approved. */
 export const echeanceDesCharges = (approuvesLe: Jour): Jour => dansMois(approuvesLe, 1);

@@ -67,8 +67,7 @@ function contenuDe(
     restitution,
     resteDu,
     echeance,
-    conforme: vue.depart?.conforme ?? true,
-    sansEtatDesLieux: vue.depart?.sansEtatDesLieux ?? false,
+    conforme: vue.depart?.sansEtatDesLieux ? null : (vue.depart?.conforme ?? null),
     retenues: aLaChargeDuLocataire(depart?.retenues ?? []).length > 0,
     loyerHC: enCentimes(dossier.loyerHC),
   };

@@ -97,9 +97,10 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${DossierId}), 0) AS agence,
       coalesce((SELECT sum(debit - credit) FROM ${lignes} WHERE genre = '801' AND de = ${DossierId}), 0) AS bailleur,
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre IN ('4191', '802') AND de = ${DossierId}), 0) AS avance`),
-  depots: db.all<{ appele: number; impute: number }>(sql`
+  depots: db.all<{ appele: number; impute: number; sousReserve: number }>(sql`
     SELECT (SELECT count(*) FROM ${echeances} WHERE "DossierId" = ${DossierId} AND nature = 'depot' AND "EcritureId" IS NOT NULL) AS appele,
-      (SELECT count(*) FROM ${reglements} WHERE "DossierId" = ${DossierId} AND mode = 'depot' AND etat = 'credite') AS impute`),
+      (SELECT count(*) FROM ${reglements} WHERE "DossierId" = ${DossierId} AND mode = 'depot' AND etat = 'credite') AS impute,
+      (SELECT coalesce(sum(montant), 0) FROM ${reglements} WHERE "DossierId" = ${DossierId} AND etat = 'recu') AS "sousReserve"`),
   dues: db
     .select({
       mois: echeances.mois,
@@ -167,14 +168,15 @@ function composer(lu: ALire, today: Jour): DepartDetail {
       ),
     }),
   );
+  const bail = bailVu(dossier, today);
   const compte = compteOf(lu, today);
   const clesLe = dossier.dateSortie;
   return {
     DossierId: dossier.id,
     depart: depart ? departVu(depart) : null,
-    partants: rows.flatMap((row) => partant(row, noms)),
+    partants: rows.flatMap((row) => partant(row, noms, bail.regime)),
     titulaires: noms,
-    bail: bailVu(dossier, today),
+    bail,
     recuLe: dossier.dateDebutPreavis ?? depart?.recuLe ?? null,
     finLe: dossier.dateFinPreavis,
     clesLe,
@@ -231,7 +233,11 @@ function departVu(depart: typeof departs.$inferSelect): NonNullable<DepartDetail
   };
 }
 
-function partant(row: typeof departs.$inferSelect, noms: readonly string[]): PartantSeul[] {
+function partant(
+  row: typeof departs.$inferSelect,
+  noms: readonly string[],
+  regimeDuBail: DepartDetail["bail"]["regime"],
+): PartantSeul[] {
   const { titulaire, genre, mode, recuLe, finLe, remplaceLe } = row;
   if (titulaire === "tous") return [];
   return [
@@ -243,7 +249,7 @@ function partant(row: typeof departs.$inferSelect, noms: readonly string[]): Par
       recuLe,
       finLe,
       remplaceLe,
-      finDeSolidarite: finLe && finDeSolidarite(finLe, remplaceLe),
+      finDeSolidarite: finLe && finDeSolidarite({ effet: finLe, remplaceLe, regime: regimeDuBail }),
     },
   ];
 }
@@ -295,9 +301,10 @@ function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
   const { retenues = [], provision = 0, motifProvision = null, conforme = null } = depart ?? {};
   const sansInventaire = depart?.sansEtatDesLieux === true || etatOutId === null;
   const regimeDuBail = regime(dossier, locataire.rp);
-  const plafond = provisionAuPlus(depot, {
+  const plafond = provisionAuPlus(Math.min(depot, enCentimes(dossier.depotGarantie) || depot), {
     collectif: appartement.typeImmeuble === "collectif",
     chargesMode: modeCharges(regimeDuBail, dossier.chargesMode),
+    regime: regimeDuBail,
   });
   const facturation = facturationDuDepart({ occupations: occupationsDe(dossier), vives });
   const compte = compteDeSortie({ depot, lieu, dues, avance, retenues, provision });
@@ -322,6 +329,7 @@ function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
       provision,
       provisionAuPlus: enEuros(plafond),
       motifProvision,
+      sousReserve: lu.depots[0]?.sousReserve ?? 0,
       ...facturation,
     }),
     echeance,

@@ -15,6 +15,7 @@ import { direSortie } from "#worker/operations/biens/sorties.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type DepartLu, lireDepart } from "./depart-lu.ts";
+import { memesSoldes } from "./soldes-ecrits.ts";
 
 type Ligne = typeof departs.$inferSelect;
 
@@ -44,15 +45,16 @@ const SANS_GENRE = { genre: "Dites comment le bail finit." };
 async function noterTous(
   ctx: Contexte,
   demande: DemandeDepart,
-  { dossier, depart, vue }: DepartLu,
+  lu: DepartLu,
 ): Promise<true | undefined> {
-  const { db, today, user, now } = ctx;
+  const { today } = ctx;
+  const { dossier, depart, vue } = lu;
   const genre = demande.genre ?? depart?.genre;
   if (!genre) throw new Invalid(SANS_GENRE);
   const {
     titulaire: _1,
-    recuLe,
-    finLe,
+    recuLe: _recuLe,
+    finLe: _finLe,
     nouvelleAdresse,
     clesLe,
     edfSortie,
@@ -63,27 +65,48 @@ async function noterTous(
   } = demande;
   const row = { ...(depart ?? DEPART_NU), ...definis(dit), genre };
   const note = { ...row, motif: motifDe(genre, row) };
-  if (vue.soldes.some(({ annuleLe }) => annuleLe === null)) exigerArretIntact(dit);
-  const conge = recuLe === undefined ? null : joursDuConge(note, { recuLe, finLe, vue });
-  const updatedAt = now.toISOString();
-  const colonnes = {
-    ...colonnesDe(note),
-    ...(conge ? { recuLe: conge.sansFin } : {}),
-    clotLe: clos === undefined ? note.clotLe : clos ? (note.clotLe ?? today) : null,
-  };
-  const changements = {
-    ...(conge ? { ...conge.jours, ...termeSuivi(dossier, conge.jours) } : {}),
-    ...definis({ nouvelleAdresse, edfSortie, dateSortie: clesLe }),
-  };
+  if (vue.soldes.some(({ annuleLe }) => annuleLe === null)) exigerArretIntact(demande, vue);
+  if (clos && vue.etat !== "restitue" && vue.etat !== "clos")
+    throw new Conflict("Le départ se clôt une fois le compte arrêté et le dépôt rendu.");
+  const conge = congeDit(demande, { note, depart, dossier, vue, today });
   if (clesLe && clesLe < dossier.dateEntree)
     throw new Invalid({ clesLe: "Les clés rendues précèdent l’entrée." });
+  return ecrireDepart(ctx, lu, {
+    colonnes: {
+      ...colonnesDe(note),
+      ...(conge ? { recuLe: conge.sansFin } : {}),
+      clotLe: clos === undefined ? note.clotLe : clos ? (note.clotLe ?? today) : null,
+    },
+    changements: {
+      ...conge?.jours,
+      ...termeSuivi(dossier, { genre, conge: conge?.jours, clesLe }),
+      ...definis({ nouvelleAdresse, edfSortie, dateSortie: clesLe }),
+    },
+  });
+}
+
+interface DepartAEcrire {
+  colonnes: Note;
+  /** Of the dossier. */
+  changements: Partial<typeof dossiers.$inferInsert>;
+}
+
+/** Writes the row of a departure and the days of its dossier, as long as both, and its frozen accounts, are those that were read. */
+function ecrireDepart(
+  { db, user, now }: Contexte,
+  { dossier, depart, vue }: DepartLu,
+  { colonnes, changements }: DepartAEcrire,
+): Promise<true | undefined> {
+  const updatedAt = now.toISOString();
   const { AppartementId, LocataireId } = dossier;
+  const { dateSortie } = changements;
   const inchange = and(eq(dossiers.id, dossier.id), asRead(dossiers, { version: dossier.version }));
   return ecrire(
     db.write({
       garde: provided(
         db,
-        sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${inchange}) AND ${memeDepart(dossier.id, depart)}`,
+        sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${inchange}) AND ${memeDepart(dossier.id, depart)}
+          AND ${memesSoldes({ depart, vue })}`,
       ),
       depart: depart
         ? db
@@ -104,10 +127,10 @@ async function noterTous(
         entiteId: dossier.id,
         etat: depart ? "Départ modifié" : "Départ noté",
         user,
-        details: { genre: GENRES_DEPART[genre], ...changements },
+        details: { genre: GENRES_DEPART[colonnes.genre], ...changements },
       }),
-      ...(clesLe && clesLe !== dossier.dateSortie
-        ? direSortie(db, { AppartementId, LocataireId, dateSortie: clesLe }, { user })
+      ...(dateSortie && dateSortie !== dossier.dateSortie
+        ? direSortie(db, { AppartementId, LocataireId, dateSortie }, { user })
         : {}),
     }),
   );
@@ -115,12 +138,18 @@ async function noterTous(
 
 /** The notice of one holder who leaves alone: the lease goes on (loi n° 89-462, art. 8-1, VI). */
 async function noterUn(
-  { db, user, now }: Contexte,
+  { db, user, now, today }: Contexte,
   demande: DemandeDepart,
   { dossier, vue }: DepartLu,
 ): Promise<true | undefined> {
   if (vue.titulaires.length < 2) {
     throw new Invalid({ titulaire: "Ce bail n’a qu’un titulaire." });
+  }
+  const [deTous] = DE_TOUS.filter((champ) => demande[champ] !== undefined);
+  if (deTous) {
+    throw new Invalid({
+      [deTous]: "Le bail continue : les clés, le compte et le dépôt se notent au départ de tous.",
+    });
   }
   const [deja] = await db
     .select()
@@ -129,11 +158,23 @@ async function noterUn(
   const genre = demande.genre ?? deja?.genre;
   if (!genre) throw new Invalid(SANS_GENRE);
   const recuLe = demande.recuLe === undefined ? (deja?.recuLe ?? null) : demande.recuLe;
-  if (recuLe === null) throw new Invalid({ recuLe: "Le jour du congé est attendu." });
+  if (recuLe === null) throw new Invalid({ recuLe: JOUR_ATTENDU });
+  if (!GENRES_D_UN_SEUL.includes(genre)) {
+    throw new Invalid({
+      genre: "Un titulaire part seul par son congé, un accord, son décès ou un abandon.",
+    });
+  }
+  exigerJour(recuLe, { genre, dossier, today });
   const { mode = null, remplaceLe = null } = { ...deja, ...definis(demande) };
+  if (remplaceLe !== null && remplaceLe < recuLe)
+    throw new Invalid({ remplaceLe: "Le remplaçant entre au bail après ce congé." });
   const row = { ...DEPART_NU, ...deja, ...definis(demande), genre };
-  const finLe =
-    demande.finLe ?? joursDuConge(row, { recuLe, finLe: null, vue }).jours.dateFinPreavis;
+  const { dateFinPreavis } = joursDuConge(row, {
+    recuLe,
+    finLe: demande.finLe ?? (genre === "deces" ? recuLe : null),
+    vue,
+  }).jours;
+  const finLe = dateFinPreavis;
   const colonnes = {
     genre,
     mode,
@@ -293,12 +334,98 @@ function motifDe(genre: GenreDepart, { motif = null }: { motif?: string | null |
   return motif !== null && motif in connus ? motif : null;
 }
 
-const FIGES = ["conforme", "retenues", "provision", "motifProvision"] as const;
+/** What is told of the departure of all, and of none who leaves alone. */
+const DE_TOUS = [
+  "visites",
+  "clesLe",
+  "edfSortie",
+  "sansEtatDesLieux",
+  "conforme",
+  "retenues",
+  "provision",
+  "motifProvision",
+  "nouvelleAdresse",
+  "clos",
+] as const;
 
-/** @throws Conflict where it would change what a frozen account says. */
-function exigerArretIntact(dit: Partial<DemandeDepart>): void {
-  if (FIGES.some((champ) => dit[champ] !== undefined))
+const GENRES_D_UN_SEUL: readonly GenreDepart[] = ["conge_locataire", "accord", "deces", "abandon"];
+
+/** What the end of the lease follows from, beside its days. */
+const FAITS_DU_CONGE = ["genre", "mode", "motif", "justifie", "occupants", "acquisLe"] as const;
+
+const FIGES = [
+  ...FAITS_DU_CONGE,
+  "sansEtatDesLieux",
+  "conforme",
+  "retenues",
+  "provision",
+  "motifProvision",
+] as const;
+
+const JOURS_FIGES = ["recuLe", "finLe", "clesLe"] as const;
+
+/** @throws Conflict where it would change what a frozen account rests on. */
+function exigerArretIntact(demande: DemandeDepart, vue: DepartDetail): void {
+  const change = <Champ extends keyof DemandeDepart>(
+    champ: Champ,
+    avant: Partial<Record<Champ, unknown>> | null,
+  ) =>
+    demande[champ] !== undefined &&
+    JSON.stringify(demande[champ]) !== JSON.stringify(avant?.[champ]);
+  if (
+    FIGES.some((champ) => change(champ, vue.depart)) ||
+    JOURS_FIGES.some((champ) => change(champ, vue))
+  )
     throw new Conflict("Le compte de sortie est arrêté : annulez cet arrêté pour le changer.");
+}
+
+const JOUR_ATTENDU = "Le jour du congé est attendu.";
+
+/** The facts that a notice is read with. */
+interface LuPourLeConge extends Pick<DepartLu, "depart" | "dossier" | "vue"> {
+  note: Note;
+  today: Jour;
+}
+
+/**
+ * The days of the notice, when something that they follow from is told: a fact that changes after the notice moves its end, but
+ * for one that a person has told and the law does not.
+ * @returns null when nothing is.
+ */
+function congeDit(
+  { recuLe: recu, finLe, ...demande }: DemandeDepart,
+  { note, depart, dossier, vue, today }: LuPourLeConge,
+) {
+  const change =
+    depart !== undefined &&
+    FAITS_DU_CONGE.some(
+      (champ) => demande[champ] !== undefined && demande[champ] !== depart[champ],
+    );
+  if (recu === undefined && finLe === undefined && !change) return null;
+  const recuLe = recu === undefined ? vue.recuLe : recu;
+  if (recuLe === null && finLe) throw new Invalid({ recuLe: JOUR_ATTENDU });
+  if (recuLe !== null) exigerJour(recuLe, { genre: note.genre, dossier, today });
+  const parLaLoi = recuLe && finDuBail({ ...note, recuLe, finLe: null }, vue.bail).refus === null;
+  const garde = recu === undefined && !parLaLoi ? vue.finLe : null;
+  return joursDuConge(note, { recuLe, finLe: finLe ?? garde, vue });
+}
+
+/** The ways in which a lease ends that are noted once they came. */
+const CONSTATES: readonly GenreDepart[] = ["deces", "abandon"];
+
+/** @throws Invalid for a day before the lease, or to come. */
+function exigerJour(
+  recuLe: Jour,
+  {
+    genre,
+    dossier: { dateEntree, dateDebutBail, dateCreationBail },
+    today,
+  }: Pick<LuPourLeConge, "dossier" | "today"> & { genre: GenreDepart },
+): void {
+  if ([dateEntree, dateDebutBail, dateCreationBail].every((jour) => recuLe < jour))
+    throw new Invalid({ recuLe: "Ce jour précède le bail." });
+  if (CONSTATES.includes(genre) && recuLe > today)
+    throw new Invalid({ recuLe: "Ce jour est à venir." });
 }
 
 /**
@@ -322,15 +449,32 @@ function joursDuConge(
   return { jours: { dateDebutPreavis: recuLe, dateFinPreavis: fin }, sansFin: null };
 }
 
-/** The end of the lease follows that of the notice, where it had none or had it from the notice before. */
+/**
+ * The end of the lease follows that of the notice, where it had none or had it from the departure; the keys where an owner's
+ * notice ends it: the tenant owes no more than the time that he lived there (loi n° 89-462, art. 15, I).
+ * @param clesLe as it is told; undefined: as the dossier has it
+ */
 function termeSuivi(
+  dossier: DepartLu["dossier"],
   {
-    dateFinBail,
-    dateFinPreavis: avant,
-  }: Pick<DepartLu["dossier"], "dateFinBail" | "dateFinPreavis">,
-  { dateFinPreavis }: { dateFinPreavis: Jour | null },
+    genre,
+    conge,
+    clesLe: dites,
+  }: {
+    genre: GenreDepart;
+    conge: { dateFinPreavis: Jour | null } | undefined;
+    clesLe: Jour | null | undefined;
+  },
 ) {
-  return dateFinBail === null || dateFinBail === avant ? { dateFinBail: dateFinPreavis } : {};
+  const { dateFinBail, dateFinPreavis: avant, dateSortie } = dossier;
+  const parLeBailleur = genre === "conge_bailleur";
+  const suit = dateFinBail === null || dateFinBail === avant || dateFinBail === dateSortie;
+  if (!suit || (conge === undefined && !(parLeBailleur && dites !== undefined))) return {};
+  const { dateFinPreavis } = conge ?? dossier;
+  const clesLe = dites === undefined ? dateSortie : dites;
+  if (parLeBailleur && clesLe && dateFinPreavis && clesLe < dateFinPreavis)
+    return { dateFinBail: clesLe };
+  return { dateFinBail: dateFinPreavis };
 }
 
 /** The condition that the departure is still the one that was read. */

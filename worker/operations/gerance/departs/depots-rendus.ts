@@ -14,7 +14,7 @@ import { lireDepart } from "./depart-lu.ts";
 /**
  * Notes that the owner gave back what he held of a frozen account; no bank of ours moves (domain/README §14.3).
  * @throws NotFound when nothing is to be given back; Conflict where the agency holds the deposit, or it is given back
- *   already; Invalid for a day to come, or before the account.
+ *   already; Invalid for a day to come, or before the keys.
  */
 export async function noterRendu(
   ctx: Contexte,
@@ -34,6 +34,8 @@ export async function noterRendu(
       );
     }
     if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
+    if (date < solde.contenu.clesLe)
+      throw new Invalid({ date: "Ce jour précède la remise des clés." });
     const entree = {
       ...depotRenduParLeBailleur({ dossier: DossierId }, solde.restitution),
       cle: `rendu ${solde.id}`,
