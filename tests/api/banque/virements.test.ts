@@ -320,6 +320,23 @@ describe("Un lot paie propriétaires, locataires, fournisseurs et honoraires", (
   });
 });
 
+describe("Un compte de sortie", () => {
+  it("annulé à l’instant où un lot le prend, est dans l’un ou annulé, jamais les deux", async () => {
+    for (const _ of Array.from({ length: 5 }).keys()) {
+      const petit = await partir();
+      await payerLocataire(petit.LocataireId);
+      const [annule, lot] = await Promise.all([
+        agence.user_delete.post(`/Dossier/${petit.DossierId}/depart/annuler`, { motif: "Essai" }),
+        preparer({ SoldeDepartIds: [petit.SoldeDepartId] }),
+      ]);
+      expect([annule.status, lot.status].toSorted()).toSatisfy(
+        ([un, autre]: number[]) => (un === 200 && autre === 409) || (un === 201 && autre === 409),
+      );
+    }
+    expect(await rouges()).toEqual([]);
+  });
+});
+
 describe("La facture d’un fournisseur", () => {
   it("ne dépasse jamais ce que tient le compte de son mandat, même à plusieurs lots", async () => {
     const petit = await partir({ retenue: 100 });

@@ -655,6 +655,11 @@ describe("Le congé", () => {
       { clesLe: "2026-08-31" },
     ])
       expect((await noter({ ...conge, ...dit })).status).toBe(422);
+    await noter({ ...conge, finLe: "2026-07-15" });
+    const remplacee = await noter({ titulaire: "second", remplaceLe: "2026-08-01" });
+    expect(remplacee.data.partants).toMatchObject([
+      { finLe: "2026-07-15", finDeSolidarite: "2026-08-01" },
+    ]);
     expect((await noter({ ...conge, genre: "deces" })).data.partants).toMatchObject([
       { finLe: "2026-05-31" },
     ]);

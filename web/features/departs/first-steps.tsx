@@ -116,6 +116,7 @@ export const SummonsStep = ({ detail, mayModify, ask }: StepContent) => (
 export function KeysStep({ dossier, detail, mayModify, ask }: StepContent) {
   const note = useNote(detail);
   const without = detail.depart?.sansEtatDesLieux ?? false;
+  const frozen = detail.soldes.some(({ annuleLe }) => annuleLe === null);
   const dwelling = !deStationnement({ regime: detail.bail.regime });
   return (
     <>
@@ -127,7 +128,7 @@ export function KeysStep({ dossier, detail, mayModify, ask }: StepContent) {
           n’est pas majoré.
         </p>
       )}
-      {detail.etatOut === null && (
+      {detail.etatOut === null && !frozen && (
         <Toggle
           label="Il n’y aura pas d’état des lieux de sortie"
           checked={without}
@@ -138,7 +139,11 @@ export function KeysStep({ dossier, detail, mayModify, ask }: StepContent) {
       {mayModify && (
         <Gestures>
           <Button variant={detail.clesLe ? "secondary" : "primary"} onClick={() => ask("keys")}>
-            {detail.clesLe ? "Modifier la remise des clés" : "Noter la remise des clés"}
+            {frozen
+              ? "Modifier la nouvelle adresse"
+              : detail.clesLe
+                ? "Modifier la remise des clés"
+                : "Noter la remise des clés"}
           </Button>
           {dwelling && (
             <Button asChild>

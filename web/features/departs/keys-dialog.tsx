@@ -21,9 +21,10 @@ interface KeysDialogProps {
   onClose(): void;
 }
 
-/** The day the keys came back, the meter, and where the tenant lives now. */
+/** The day the keys came back, which a frozen account rests on, the meter, and where the tenant lives now. */
 export function KeysDialog({ detail, onClose }: KeysDialogProps) {
-  const { DossierId, depart, clesLe, nouvelleAdresse } = detail;
+  const { DossierId, depart, clesLe, nouvelleAdresse, soldes } = detail;
+  const frozen = soldes.some(({ annuleLe }) => annuleLe === null);
   const note = useWrite(
     async (keys: z.output<typeof schema>) => ({
       ...(await noteDeparture(DossierId, {
@@ -37,7 +38,7 @@ export function KeysDialog({ detail, onClose }: KeysDialogProps) {
   );
   return (
     <FormDialog
-      title="Noter la remise des clés"
+      title={frozen ? "Modifier la nouvelle adresse" : "Noter la remise des clés"}
       schema={schema}
       record={null}
       draft={null}
@@ -45,13 +46,13 @@ export function KeysDialog({ detail, onClose }: KeysDialogProps) {
       create={(keys) => note.mutateAsync(keys)}
       createLabel="Enregistrer"
       onSaved={() => {
-        notify("La remise des clés est notée.");
+        notify(frozen ? "La nouvelle adresse est notée." : "La remise des clés est notée.");
         onClose();
       }}
       onClose={onClose}
     >
       <FieldGrid>
-        <DateField name="clesLe" label="Clés rendues le" />
+        {!frozen && <DateField name="clesLe" label="Clés rendues le" />}
         <TextField name="edfSortie" label="Relevé EDF à la sortie" inputMode="numeric" />
         <TextareaField
           name="nouvelleAdresse"

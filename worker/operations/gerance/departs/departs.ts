@@ -155,36 +155,8 @@ async function noterUn(
     .select()
     .from(departs)
     .where(and(eq(departs.DossierId, dossier.id), eq(departs.titulaire, demande.titulaire)));
-  const genre = demande.genre ?? deja?.genre;
-  if (!genre) throw new Invalid(SANS_GENRE);
-  const recuLe = demande.recuLe === undefined ? (deja?.recuLe ?? null) : demande.recuLe;
-  if (recuLe === null) throw new Invalid({ recuLe: JOUR_ATTENDU });
-  if (!GENRES_D_UN_SEUL.includes(genre)) {
-    throw new Invalid({
-      genre: "Un titulaire part seul par son congé, un accord, son décès ou un abandon.",
-    });
-  }
-  exigerJour(recuLe, { genre, dossier, today });
-  const { mode = null, remplaceLe = null } = { ...deja, ...definis(demande) };
-  if (remplaceLe !== null && remplaceLe < recuLe)
-    throw new Invalid({ remplaceLe: "Le remplaçant entre au bail après ce congé." });
-  const row = { ...DEPART_NU, ...deja, ...definis(demande), genre };
-  const { dateFinPreavis } = joursDuConge(row, {
-    recuLe,
-    finLe: demande.finLe ?? (genre === "deces" ? recuLe : null),
-    vue,
-  }).jours;
-  const finLe = dateFinPreavis;
-  const colonnes = {
-    genre,
-    mode,
-    motif: motifDe(genre, row),
-    justifie: row.justifie,
-    occupants: row.occupants,
-    recuLe,
-    finLe,
-    remplaceLe,
-  };
+  const colonnes = colonnesDUnSeul(demande, { deja, dossier, vue, today });
+  const { genre, recuLe, finLe, remplaceLe } = colonnes;
   return ecrire(
     db.write({
       garde: provided(db, memeDepart(dossier.id, deja, demande.titulaire)),
@@ -211,6 +183,54 @@ async function noterUn(
       }),
     }),
   );
+}
+
+/**
+ * What the row of one who leaves alone keeps of what was told; its end stays where nothing moves it.
+ * @throws Invalid where the law, or the lease that goes on, refuses it.
+ */
+function colonnesDUnSeul(
+  demande: DemandeDepart,
+  {
+    deja,
+    dossier,
+    vue,
+    today,
+  }: Omit<LuPourLeConge, "note" | "depart"> & { deja: Ligne | undefined },
+) {
+  const genre = demande.genre ?? deja?.genre;
+  if (!genre) throw new Invalid(SANS_GENRE);
+  const recuLe = demande.recuLe === undefined ? (deja?.recuLe ?? null) : demande.recuLe;
+  if (recuLe === null) throw new Invalid({ recuLe: JOUR_ATTENDU });
+  if (!GENRES_D_UN_SEUL.includes(genre)) {
+    throw new Invalid({
+      genre: "Un titulaire part seul par son congé, un accord, son décès ou un abandon.",
+    });
+  }
+  exigerJour(recuLe, { genre, dossier, today });
+  const { mode = null, remplaceLe = null } = { ...deja, ...definis(demande) };
+  if (remplaceLe !== null && remplaceLe < recuLe)
+    throw new Invalid({ remplaceLe: "Le remplaçant entre au bail après ce congé." });
+  const row = { ...DEPART_NU, ...deja, ...definis(demande), genre };
+  const change = FAITS_DU_CONGE.some((champ) => row[champ] !== deja?.[champ]);
+  const inchange = demande.finLe === undefined && recuLe === deja?.recuLe && !change;
+  const gardee = inchange ? deja?.finLe : genre === "deces" ? recuLe : null;
+  const { dateFinPreavis: finLe } = joursDuConge(row, {
+    recuLe,
+    finLe: demande.finLe ?? gardee,
+    vue,
+  }).jours;
+  const { justifie, occupants } = row;
+  return {
+    genre,
+    mode,
+    motif: motifDe(genre, row),
+    justifie,
+    occupants,
+    recuLe,
+    finLe,
+    remplaceLe,
+  };
 }
 
 /**
