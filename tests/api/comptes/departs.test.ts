@@ -612,6 +612,14 @@ describe("Le congé", () => {
     expect((await noter({ clesLe: "2026-10-14" })).data.finDuLoyer).toBe("2026-10-14");
     expect((await noter({ clesLe: "2026-10-20" })).data.finDuLoyer).toBe("2026-10-20");
     expect((await noter({ clesLe: null })).data.finDuLoyer).toBe("2026-11-30");
+    const { AppartementId, LocataireId } = petit;
+    const { status } = await agence.user.delete(
+      `/Appartement/${AppartementId}/tenant/remove/${LocataireId}`,
+      {
+        dateSortie: "2026-11-20",
+      },
+    );
+    expect([status, (await lire()).finDuLoyer]).toEqual([200, "2026-11-20"]);
   });
 
   it("change sa fin avec ce dont elle découle, même dit seul", async () => {

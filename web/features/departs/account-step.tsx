@@ -37,13 +37,16 @@ export function AccountStep({ dossier, detail, mayModify, ask }: StepContent) {
     [...TOUCHED_BY_DEPARTS, ...TOUCHED_BY_QUITTANCES],
   );
   const frozen = living.find(({ genre }) => genre === "sortie");
+  const [last] = living;
   if (frozen) {
     return (
       <>
         <AccountTable {...frozen.contenu} />
-        {mayModify && living.every(({ renduLe }) => renduLe === null) && mayFreeze && (
+        {mayModify && mayFreeze && last?.renduLe === null && last.virement === null && (
           <Gestures>
-            <Button onClick={() => ask("cancel")}>Annuler l’arrêté</Button>
+            <Button onClick={() => ask("cancel")}>
+              {last.genre === "charges" ? "Annuler le solde des charges" : "Annuler l’arrêté"}
+            </Button>
           </Gestures>
         )}
       </>

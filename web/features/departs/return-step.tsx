@@ -24,6 +24,11 @@ export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
   const { majoration } = detail.compte;
   return (
     <div className="space-y-5">
+      {detail.depart?.genre === "deces" && due && (
+        <Notice>
+          La somme revient à la succession : au notaire qui la règle, jamais au compte du défunt.
+        </Notice>
+      )}
       {majoration > 0 && due && (
         <Notice>
           En retard : le locataire peut demander {euros(majoration)} de plus, un dixième du loyer

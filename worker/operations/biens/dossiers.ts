@@ -10,6 +10,7 @@ import { bailAVenir, preavisEtFinBail } from "#domain/biens/etat-dossier.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import { champsDe } from "#domain/fields.ts";
+import { finAvecLesCles } from "#domain/gerance/departs/fin-du-bail.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { estEfface, PERSONNE_EFFACEE } from "#domain/personnes/personne.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
@@ -17,6 +18,7 @@ import type { Db } from "#worker/db/client.ts";
 import { donneesEffacees, dossierEnCours } from "#worker/db/conditions.ts";
 import { joursDuBail } from "#worker/db/jours-du-bail.ts";
 import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
+import { departs } from "#worker/db/schema/departs.ts";
 import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema/schema.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
@@ -253,10 +255,22 @@ async function cloreLu(
   if (preavis.dateFinPreavis && preavis.dateFinPreavis < dossier.dateDebutBail) {
     throw new Invalid({ dateFinPreavis: "La fin du préavis précède le début du bail." });
   }
+  const [depart] = await db
+    .select({ genre: departs.genre })
+    .from(departs)
+    .where(and(eq(departs.DossierId, dossier.id), eq(departs.titulaire, "tous")));
+  const { dateFinBail, dateFinPreavis: fin } = {
+    ...dossier,
+    ...(preavis.dateFinPreavis ? preavis : {}),
+  };
+  const finDuConge = finAvecLesCles(depart?.genre, { fin, clesLe: dateSortie });
   const dates = {
     dateSortie,
     ...(edfSortie ? { edfSortie } : {}),
     ...(preavis.dateFinPreavis ? preavisEtFinBail({ ...dossier, ...preavis }) : {}),
+    ...(finDuConge !== fin && (dateFinBail === null || dateFinBail === fin)
+      ? { dateFinBail: finDuConge }
+      : {}),
   };
   const aClore = and(eq(dossiers.id, dossier.id), asRead(dossiers, { version: dossier.version }));
   const seul = sql`(SELECT count(*) FROM ${dossiers} WHERE ${ouvert}) = 1`;

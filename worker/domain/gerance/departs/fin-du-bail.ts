@@ -77,6 +77,17 @@ export function finDuBail(dite: FinDite, bail: BailFini): FinDuBail {
   }
 }
 
+/**
+ * The end of a lease once the keys are known: where an owner's notice ends it, the tenant owes no more than the time that he
+ * lived there (loi n° 89-462, art. 15, I).
+ * @param fin the last day of the notice
+ */
+export const finAvecLesCles = (
+  genre: GenreDepart | undefined,
+  { fin, clesLe }: { fin: Jour | null; clesLe: Jour | null },
+): Jour | null =>
+  genre === "conge_bailleur" && fin !== null && clesLe !== null && clesLe < fin ? clesLe : fin;
+
 const motifDuLocataire = (motif: string | null): MotifPreavis | null =>
   motif !== null && motif in MOTIFS_PREAVIS ? (motif as MotifPreavis) : null;
 

@@ -5,7 +5,7 @@ import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts"
 import { MOTIFS_DU_BAILLEUR } from "#domain/gerance/departs/conge.ts";
 import { GENRES_DEPART, type GenreDepart } from "#domain/gerance/departs/depart.ts";
 import type { DemandeDepart, DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
-import { finDuBail } from "#domain/gerance/departs/fin-du-bail.ts";
+import { finAvecLesCles, finDuBail } from "#domain/gerance/departs/fin-du-bail.ts";
 import type { Db } from "#worker/db/client.ts";
 import { isLostRace } from "#worker/db/failures.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
@@ -470,8 +470,7 @@ function joursDuConge(
 }
 
 /**
- * The end of the lease follows that of the notice, where it had none or had it from the departure; the keys where an owner's
- * notice ends it: the tenant owes no more than the time that he lived there (loi n° 89-462, art. 15, I).
+ * The end of the lease follows that of the notice, or the keys, where it had none or had it from the departure.
  * @param clesLe as it is told; undefined: as the dossier has it
  */
 function termeSuivi(
@@ -490,11 +489,9 @@ function termeSuivi(
   const parLeBailleur = genre === "conge_bailleur";
   const suit = dateFinBail === null || dateFinBail === avant || dateFinBail === dateSortie;
   if (!suit || (conge === undefined && !(parLeBailleur && dites !== undefined))) return {};
-  const { dateFinPreavis } = conge ?? dossier;
+  const { dateFinPreavis: fin } = conge ?? dossier;
   const clesLe = dites === undefined ? dateSortie : dites;
-  if (parLeBailleur && clesLe && dateFinPreavis && clesLe < dateFinPreavis)
-    return { dateFinBail: clesLe };
-  return { dateFinBail: dateFinPreavis };
+  return { dateFinBail: finAvecLesCles(genre, { fin, clesLe }) };
 }
 
 /** The condition that the departure is still the one that was read. */
