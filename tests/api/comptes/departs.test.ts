@@ -67,8 +67,8 @@ async function appeler(nature: string, montant: number) {
   expect(status).toBe(201);
 }
 
-async function encaisser(montant: number, date = today) {
-  const demande = { DossierId: petit.DossierId, date, montant, mode: "virement" };
+async function encaisser(montant: number, { date = today, payeur = "locataire" } = {}) {
+  const demande = { DossierId: petit.DossierId, date, montant, mode: "virement", payeur };
   const { status, error } = await agence.user.post("/Reglement", {
     ...demande,
     CompteBancaireId: compte,
@@ -361,6 +361,15 @@ describe("Le départ de PETIT", () => {
     );
     const { compte: lu } = await lire();
     expect(lu).toMatchObject({ impute: 62_000, restitution: 0, resteDu: 8_000 });
+  });
+
+  it("payé d’avance par la CAF, le dit avant d’être arrêté : la somme revient à elle", async () => {
+    await partir();
+    await encaisser(200, { payeur: "caf" });
+    expect((await lire()).compte).toMatchObject({
+      avance: 2_267,
+      avancesDeTiers: [{ payeur: "caf", montant: 2_267 }],
+    });
   });
 
   it("payé d’avance, l’avance revient avec le dépôt", async () => {

@@ -1,6 +1,7 @@
 import { Info, Lock } from "lucide-react";
 import { Link } from "wouter";
 import { deMoisEnLettres, type Mois } from "#domain/dates.ts";
+import { payeurNomme } from "#domain/gerance/locataires/reglement.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Notice } from "#web/components/notice.tsx";
@@ -69,6 +70,12 @@ export function AccountStep({ dossier, detail, mayModify, ask }: StepContent) {
           d’abord.
         </Notice>
       )}
+      {compte.avancesDeTiers.map(({ payeur, montant }) => (
+        <Notice key={payeur} className="mt-4">
+          {formatEuros(enEuros(montant))} de cette avance viennent de {payeurNomme(payeur)}, à qui
+          ils reviennent : arrêté ainsi, le compte les rend au locataire.
+        </Notice>
+      ))}
       {own.length > 0 && mayModify && (
         <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-muted">
           {own.map(({ libelle }) => (

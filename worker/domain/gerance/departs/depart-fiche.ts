@@ -13,6 +13,7 @@ import {
   texte,
   versionLue,
 } from "../../fields.ts";
+import type { Payeur } from "../locataires/reglement.ts";
 import type { CompteDeSortie } from "./compte-de-sortie.ts";
 import { MOTIFS_DU_BAILLEUR, type MotifDuBailleur } from "./conge.ts";
 import {
@@ -180,6 +181,8 @@ export interface DepartDetail {
     livres: boolean;
     dues: { mois: Mois; nature: string; libelle: string | null; reste: number }[];
     avance: number;
+    /** Of the advance, what somebody else than the tenant paid; cents. */
+    avancesDeTiers: { payeur: Exclude<Payeur, "locataire">; montant: number }[];
     /** Cents. */
     provisionAuPlus: number;
     aFacturer: Mois[];

@@ -42,6 +42,7 @@ import {
   provisionAuPlus,
 } from "#domain/gerance/departs/solde-de-sortie.ts";
 import { premierJourExigible } from "#domain/gerance/locataires/imputation.ts";
+import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { bailleursDe } from "#domain/personnes/propriete.ts";
@@ -49,7 +50,13 @@ import { titulaires } from "#domain/personnes/titulaires.ts";
 import { finDuLoyer, occupation } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
-import { echeances, lignes, lignesReleve, reglements } from "#worker/db/schema/gerance.ts";
+import {
+  echeances,
+  imputations,
+  lignes,
+  lignesReleve,
+  reglements,
+} from "#worker/db/schema/gerance.ts";
 import { reversements, virements } from "#worker/db/schema/mandants.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
@@ -101,6 +108,11 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
     SELECT (SELECT count(*) FROM ${echeances} WHERE "DossierId" = ${DossierId} AND nature = 'depot' AND "EcritureId" IS NOT NULL) AS appele,
       (SELECT count(*) FROM ${reglements} WHERE "DossierId" = ${DossierId} AND mode = 'depot' AND etat = 'credite') AS impute,
       (SELECT coalesce(sum(montant), 0) FROM ${reglements} WHERE "DossierId" = ${DossierId} AND etat = 'recu') AS "sousReserve"`),
+  deTiers: db.all<{ payeur: Exclude<Payeur, "locataire">; montant: number }>(sql`
+    SELECT payeur, sum(reste) AS montant FROM (
+      SELECT r.payeur, r.montant - coalesce((SELECT sum(i.montant) FROM ${imputations} i WHERE i."ReglementId" = r.id), 0) AS reste
+      FROM ${reglements} r WHERE r."DossierId" = ${DossierId} AND r.etat = 'credite' AND r.payeur <> 'locataire')
+    GROUP BY payeur HAVING sum(reste) > 0`),
   dues: db
     .select({
       mois: echeances.mois,
@@ -318,6 +330,7 @@ function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
     livres: debut !== null,
     dues: dues.map((due): SommeDue => due),
     avance,
+    avancesDeTiers: lu.deTiers,
     provisionAuPlus: plafond,
     aFacturer: facturation.aFacturer,
     manques: manquesDuCompte({
