@@ -20,11 +20,15 @@ export async function ecrire(
   cle: string,
   mandat: number,
   lignes: [Ecriture["lignes"][number]["compte"]["genre"], number | null, number, number][],
-  { date, livre = "G" as const }: { date: string; livre?: "G" | "H" },
+  {
+    date,
+    livre = "G" as const,
+    journal = "OD",
+  }: { date: string; livre?: "G" | "H"; journal?: Ecriture["journal"] },
 ): Promise<void> {
   const ecriture = {
     livre,
-    journal: "OD" as const,
+    journal,
     cle,
     date,
     libelle: "Essai",

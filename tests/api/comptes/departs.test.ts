@@ -5,9 +5,10 @@ import { aujourdhui } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
+import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { type Agence, ETAT_LIEUX, louer, ouvrirAgence } from "../../support/agence.ts";
 import { readPdf } from "../../support/pdf-text.ts";
-import { mandater, ouvrirCompte, rouges } from "../../support/reversements.ts";
+import { ecrire, mandater, ouvrirCompte, rouges } from "../../support/reversements.ts";
 
 const db = openDb(env);
 const today = aujourdhui(new Date());
@@ -254,6 +255,26 @@ describe("Le départ de PETIT", () => {
     }
     await agence.user_delete.post(`${chemin()}/annuler`, { motif: "Devis refusé" });
     expect(await tenu()).toEqual({ depot: 62_000, du: 17_733, bailleur: 0 });
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("arrêté, un centime de trop gardé pour le locataire se voit aux contrôles", async () => {
+    const { MissionId, ...bail } = await louerAPetit();
+    petit = bail;
+    await partir();
+    await agence.user_delete.post(`${chemin()}/arreter`, {});
+    const cle = "un centime de trop";
+    await ecrire(
+      cle,
+      MissionId,
+      [
+        ["4670", MissionId, 1, 0],
+        ["165", petit.DossierId, 0, 1],
+      ],
+      { date: today, journal: "DG" },
+    );
+    expect(await rouges()).toEqual([expect.stringContaining("à rendre et en attente")]);
+    await db.write(extourner(db, sql`origine.cle = ${cle}`, { date: today, user: null }));
     expect(await rouges()).toEqual([]);
   });
 

@@ -93,7 +93,8 @@ const couverture = (au: Jour | null): SQL => sql`
 
 /**
  * Deposits held are those received, less what settled a debt, what transfers gave back, and what owners gave back
- * themselves. A sum that joins a deposit to be given back with it (journal DG, to the credit) was no deposit.
+ * themselves. A sum that joins a deposit to be given back with it (journal DG, to the credit) was no deposit. Once an account is
+ * frozen, what is held is exactly what is to be given back and what waits for the charges.
  */
 const depots = (): SQL => sql`
   SELECT 'Dossier ' || de AS quoi, sum(montant) AS ecart FROM (
@@ -113,6 +114,15 @@ const depots = (): SQL => sql`
     SELECT d."DossierId", s.restitution FROM "SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId"
     WHERE s."renduLe" IS NOT NULL AND s."annuleLe" IS NULL AND s.contenu ->> '$.lieu' = 'bailleur')
   GROUP BY de HAVING sum(montant) <> 0
+  UNION ALL
+  SELECT 'Dossier ' || "DossierId" || ' : à rendre et en attente', tenu - attendu FROM (
+    SELECT d."DossierId", (SELECT coalesce(sum(l.credit - l.debit), 0) FROM "Ligne" l WHERE l.genre = '165' AND l.de = d."DossierId") AS tenu,
+      sum(iif(EXISTS (SELECT 1 FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId" AND r.etat IN ('valide', 'telecharge')
+        WHERE v."SoldeDepartId" = s.id AND v.etat = 'emis'), 0, s.restitution)
+        + iif(s.genre = 'charges', -(SELECT sortie.contenu ->> '$.provision' FROM "SoldeDepart" sortie
+          WHERE sortie."DepartId" = s."DepartId" AND sortie.genre = 'sortie' AND sortie."annuleLe" IS NULL), s.contenu ->> '$.provision')) AS attendu
+    FROM "SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId"
+    WHERE s."annuleLe" IS NULL AND s.contenu ->> '$.lieu' = 'agence' GROUP BY d."DossierId") WHERE tenu <> attendu
   UNION ALL
   SELECT 'Dossier ' || de || ' : engagement et contrepartie', sum(debit - credit) FROM "Ligne"
   WHERE genre IN ('801', '809') GROUP BY de HAVING sum(debit - credit) <> 0
