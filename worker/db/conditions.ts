@@ -16,7 +16,7 @@ import { rolesPour } from "#domain/profils/droits.ts";
 import { COURRIELS_PARTIS, perduAvant } from "#domain/quittances/courriel.ts";
 import { type EtatQuittance, lienOuvertDepuis } from "#domain/quittances/quittance.ts";
 import { effacements, users, variables } from "./schema/agence.ts";
-import { departs } from "./schema/departs.ts";
+import { departs, soldesDepart } from "./schema/departs.ts";
 import {
   comptesRendus,
   coordonneesBancaires,
@@ -292,6 +292,11 @@ const finConvenue = sql`coalesce(
 /** `finDuLoyer()`; the end of time for none. */
 export const finDuLoyer = sql`min(${finConvenue},
   coalesce(date(${dateRelocation}, '-1 day'), '9999-12-31'))`;
+
+/** A living account of the departure of this dossier is frozen (domain/README §14.3). */
+export const compteDeSortieArrete = (DossierId: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} d ON d.id = s."DepartId"
+    WHERE d."DossierId" = ${DossierId} AND s."annuleLe" IS NULL)`;
 
 /** The departure is noted, and the deposit not given back nor the departure ended (domain/README §14.4). */
 export const departASuivre: SQL = sql`${dossiers.dateRetourCaution} IS NULL AND EXISTS (SELECT 1 FROM ${departs}

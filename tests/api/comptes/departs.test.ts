@@ -223,6 +223,9 @@ describe("Le départ de PETIT", () => {
     await agence.user_delete.post(`${chemin()}/arreter`, {});
     const refus = await noter({ retenues: [] });
     expect(refus).toMatchObject({ status: 409 });
+    const dossier = `/Dossier/${petit.DossierId}`;
+    expect((await agence.user.put(dossier, { dateSortie: "2026-11-20" })).status).toBe(409);
+    expect((await agence.user.put(dossier, { lieuSignature: "Lyon" })).status).toBe(200);
     const { status, data } = await agence.user_delete.post<DepartDetail>(`${chemin()}/annuler`, {
       motif: "Devis refusé",
     });

@@ -43,6 +43,8 @@ export function TabsList({ label, tabs }: { label: string; tabs: readonly TabEnt
           id={`${prefix}-tab-${tab.id}`}
           aria-controls={`${prefix}-panel-${tab.id}`}
           aria-selected={tab.id === value}
+          // A phone shows the first tabs only.
+          ref={tab.id === value ? bringIntoView : undefined}
           tabIndex={tab.id === (focused ?? value) ? 0 : -1}
           onFocus={() => setFocused(tab.id)}
           onClick={() => onChange(tab.id)}
@@ -58,6 +60,14 @@ export function TabsList({ label, tabs }: { label: string; tabs: readonly TabEnt
       ))}
     </div>
   );
+}
+
+/** Along the bar only: the page stays where it is. */
+function bringIntoView(tab: HTMLElement | null): void {
+  const bar = tab?.parentElement;
+  if (!tab || !bar || bar.scrollWidth <= bar.clientWidth) return;
+  const offset = tab.getBoundingClientRect().left - bar.getBoundingClientRect().left;
+  bar.scrollLeft += offset - (bar.clientWidth - tab.offsetWidth) / 2;
 }
 
 function goAlong(event: KeyboardEvent<HTMLElement>): void {

@@ -226,7 +226,15 @@ const find = defineFind({
   free: condition.libre.dossier,
 });
 
-/** A signed lease keeps its parties, its dwelling and its wear grid. */
+/** The days on which a frozen account of departure rests. */
+const JOURS_DU_DEPART = [
+  "dateSortie",
+  "dateDebutPreavis",
+  "dateFinPreavis",
+  "dateFinBail",
+] as const satisfies readonly (keyof Dossier)[];
+
+/** A signed lease keeps its parties, its dwelling and its wear grid; a frozen account of departure, its days. */
 function rules(
   after: Dossier,
   before?: Dossier & { id: number; contratLocationId: number | null },
@@ -246,8 +254,20 @@ function rules(
         "grilleVetuste",
       ),
   ];
-  return refusals.flatMap((refusal) => (refusal ? { holds: sansBailSigne(before), refusal } : []));
+  const jour = JOURS_DU_DEPART.find((champ) => champ in changed);
+  return [
+    ...refusals.flatMap((refusal) => (refusal ? { holds: sansBailSigne(before), refusal } : [])),
+    ...(jour === undefined
+      ? []
+      : [{ holds: not(condition.compteDeSortieArrete(before.id)), refusal: arrete(jour) }]),
+  ];
 }
+
+const arrete = (jour: string) =>
+  new Conflict(
+    "Le compte de sortie est arrêté sur ce jour : annulez son arrêté pour le changer.",
+    jour,
+  );
 
 /** Once removed, a signed lease stays among the versions of its dossier. */
 const sansBailSigne = ({
