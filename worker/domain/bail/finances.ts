@@ -1,6 +1,6 @@
 import { doute, manque, retenus } from "../avertissement.ts";
 import { jourDePaiement } from "../biens/etat-dossier.ts";
-import { ajouterMois, type Jour } from "../dates.ts";
+import type { Jour } from "../dates.ts";
 import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import {
   type AvertissementDossier,
@@ -9,6 +9,7 @@ import {
   locatairesDe,
   sousLoi89,
 } from "./bail.ts";
+import { parution, serieIrl, trimestreLu } from "./indice-irl.ts";
 import { irlDeMetropole } from "./irl.ts";
 
 /** The index that revises a rent: the IRL that of a dwelling, the others what is no dwelling (Code monétaire et financier, art. L. 112-1, L. 112-2). */
@@ -67,35 +68,28 @@ export function plafondDepot({
 /** A rent paid at the start of its month falls due in its first half (domain/README §2.3). */
 const DERNIER_JOUR_A_ECHOIR = 15;
 
-const TRIMESTRE =
-  /^\s*(?:T\s*)?([1-4])\s*(?:er|e|ème|eme|nd)?\s*(?:trim(?:estre|\.)?)?\s*(\d{4})\s*$/i;
-
-const JOUR_DE_PUBLICATION = "15";
-
 /** The index of the quarter, « 2ème trimestre 2022 » or « T2 2022 », published in the middle of the month after it, was not the day the lease was signed. */
 function paruApres(
   indiceTrim: string | null | undefined,
   signature: Jour | null | undefined,
 ): boolean {
-  const [, trimestre, annee] = TRIMESTRE.exec(indiceTrim ?? "") ?? [];
-  if (!annee || !signature) return false;
-  const mois = ajouterMois(`${annee}-01`, Number(trimestre) * 3);
-  return signature < `${mois}-${JOUR_DE_PUBLICATION}`;
+  const trimestre = trimestreLu(indiceTrim);
+  return trimestre !== null && Boolean(signature) && (signature ?? "") < parution(trimestre);
 }
 
-/** « en Corse », « outre-mer »: where the INSEE publishes a series of its own (domain/README §3.4); null elsewhere. */
-function serieAPart(codePostal: string | null | undefined): string | null {
-  if (/^2[0AB]/i.test(codePostal ?? "")) return "en Corse";
-  return /^97/.test(codePostal ?? "") ? "outre-mer" : null;
-}
+/** Where the INSEE publishes a series of its own (domain/README §3.4). */
+const AILLEURS = { IRL: null, IRL_CORSE: "en Corse", IRL_OM: "outre-mer" } as const;
 
 /** A dwelling that has its own series takes the value of metropolitan France: that of its quarter, or the agency's. */
 function indiceDAilleurs({ agence, appartement, dossier }: BailConnu): string | null {
-  const ou = serieAPart(appartement?.codePostal);
+  const ou = AILLEURS[serieIrl(appartement?.codePostal)];
   const { indice, indiceTrim } = dossier;
   if (ou === null || !indice) return null;
-  const [, trimestre, annee] = TRIMESTRE.exec(indiceTrim ?? "") ?? [];
-  const metropole = [agence?.irlValeur, irlDeMetropole(Number(annee), Number(trimestre))];
+  const trimestre = trimestreLu(indiceTrim);
+  const metropole = [
+    agence?.irlValeur,
+    trimestre && irlDeMetropole(trimestre.annee, trimestre.trimestre),
+  ];
   return metropole.includes(indice) ? ou : null;
 }
 

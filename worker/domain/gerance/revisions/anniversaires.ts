@@ -1,0 +1,48 @@
+import { ajouterAnnees, ajouterJours, type Jour, jourDuMois } from "../../dates.ts";
+
+/** The dates from which the days of revision of a lease follow. */
+export interface DatesDeRevision {
+  debut: Jour;
+  /** The day and the month that the lease agrees on, `MM-DD`; null: each year of the lease. */
+  convenue: string | null;
+}
+
+/** The days before an anniversary from which its revision may be asked. */
+const JOURS_AVANT = 45;
+
+const dansLAnnee = (annee: number, convenue: string): Jour =>
+  jourDuMois(`${annee}-${convenue.slice(0, 2)}`, Number(convenue.slice(3)));
+
+/**
+ * The day of the revision of that rank, 1 for the first: the day agreed on, else each year of the lease; the 28th for a
+ * 29 February outside leap years (loi n° 89-462, art. 17-1, I; domain/README §15.3).
+ */
+export function anniversaire({ debut, convenue }: DatesDeRevision, rang: number): Jour {
+  if (convenue === null) return ajouterAnnees(debut, rang);
+  const annee = Number(debut.slice(0, 4));
+  const premiere = dansLAnnee(annee, convenue) > debut ? annee : annee + 1;
+  return dansLAnnee(premiere + rang - 1, convenue);
+}
+
+/** The days of revision from `du`, not included, to `au`, included. */
+export function anniversairesEntre(dates: DatesDeRevision, du: Jour, au: Jour): Jour[] {
+  const trouves: Jour[] = [];
+  for (let rang = 1; ; rang++) {
+    const jour = anniversaire(dates, rang);
+    if (jour > au) return trouves;
+    if (jour > du) trouves.push(jour);
+  }
+}
+
+/** The first day on which the revision of an anniversary is waived: a year has passed (art. 17-1, I). */
+export const renoncementDe = (anniversaireLe: Jour): Jour => ajouterAnnees(anniversaireLe, 1);
+
+/** The first day on which the revision of an anniversary is asked. */
+export const ouvertureDe = (anniversaireLe: Jour): Jour =>
+  ajouterJours(anniversaireLe, -JOURS_AVANT);
+
+/** The anniversaries whose revision may be asked on that day: the one that comes, and the last one not yet waived. */
+export const anniversairesOuverts = (dates: DatesDeRevision, today: Jour): Jour[] =>
+  anniversairesEntre(dates, ajouterAnnees(today, -2), ajouterJours(today, JOURS_AVANT)).filter(
+    (jour) => today < renoncementDe(jour),
+  );

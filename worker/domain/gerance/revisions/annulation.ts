@@ -1,0 +1,54 @@
+import { formatJour, type Jour } from "../../dates.ts";
+import { enEuros, formatEuros } from "../../montants.ts";
+import type { Centimes } from "../livres/repartition.ts";
+
+/** A revision that was asked, as its row keeps it. */
+export interface RevisionDemandee {
+  effetLe: Jour;
+  demandeLe: Jour;
+  annuleeLe: Jour | null;
+  loyerAvant: Centimes;
+  /** The request left: a mail that is gone, a letter that was posted. */
+  partie: boolean;
+}
+
+/** The undoing of a revision: its two rows are annulled, and the tenant is told when he was asked. */
+export type Annulation =
+  | { refus: string; lettre: null }
+  | {
+      refus: null;
+      /** The sentence that tells the tenant; null: nothing left, the mail is called back. */
+      lettre: string | null;
+    };
+
+/**
+ * Undoes a revision (domain/README §15.7): before it takes effect, and while no receipt bills the new rent; afterwards the
+ * parties sign an avenant.
+ *
+ * @param quittances the last days of the living receipts
+ */
+export function annulerRevision(
+  revision: RevisionDemandee,
+  { quittances, today }: { quittances: readonly Jour[]; today: Jour },
+): Annulation {
+  const { annuleeLe, demandeLe, effetLe, loyerAvant, partie } = revision;
+  if (annuleeLe !== null) return { refus: "Cette révision est déjà annulée.", lettre: null };
+  if (today >= effetLe) {
+    return {
+      refus: `Cette révision a pris effet le ${formatJour(effetLe)} : un avenant la corrige.`,
+      lettre: null,
+    };
+  }
+  if (quittances.some((fin) => fin >= effetLe)) {
+    return {
+      refus: "Une quittance porte déjà le nouveau loyer : annulez-la, ou signez un avenant.",
+      lettre: null,
+    };
+  }
+  return {
+    refus: null,
+    lettre: partie
+      ? `Notre lettre du ${formatJour(demandeLe)} est sans effet : votre loyer reste de ${formatEuros(enEuros(loyerAvant))}.`
+      : null,
+  };
+}

@@ -1,0 +1,98 @@
+import { serieIrl } from "../../bail/indice-irl.ts";
+import { ajouterJours, type Jour, plusTard, terme } from "../../dates.ts";
+import { ordre } from "../../ordre.ts";
+
+/** The first signatures and renewals whose rent no class F or G may raise (loi n° 89-462, art. 17-1, III). */
+const GEL_DEPUIS: Jour = "2022-08-24";
+const GEL_OUTRE_MER_DEPUIS: Jour = "2024-07-02";
+
+/** The dates of a lease that say when its rent may freeze. */
+export interface DatesDuBail {
+  signeLe: Jour | null;
+  debut: Jour;
+  /** The months of its term, by which it is renewed again and again; null when it is not. */
+  mois: number | null;
+  codePostal: string;
+}
+
+/**
+ * The first day on which class F or G freezes the rent of a lease: its signature, else its first renewal, since the law
+ * holds (art. 17-1, III; domain/README §15.4). Null when it is neither.
+ */
+export function debutDuGel({ signeLe, debut, mois, codePostal }: DatesDuBail): Jour | null {
+  const seuil = serieIrl(codePostal) === "IRL_OM" ? GEL_OUTRE_MER_DEPUIS : GEL_DEPUIS;
+  const signature = signeLe ?? debut;
+  if (signature >= seuil) return signature;
+  if (mois === null) return null;
+  for (let rang = 1; ; rang++) {
+    const renouvele = ajouterJours(terme(debut, mois * rang), 1);
+    if (renouvele >= seuil) return renouvele;
+  }
+}
+
+/** A class of the dwelling, as a diagnosis of energy gave it. */
+export interface ClasseDpe {
+  classe: "A" | "B" | "C" | "D" | "E" | "F" | "G";
+  /** The day it was known. */
+  depuis: Jour;
+  /** Its last day; null when nobody said the day of the diagnosis. */
+  jusquau: Jour | null;
+  /** It comes from an attestation that replaces the label of an earlier diagnosis. */
+  attestation: boolean;
+}
+
+const ANNEES_DE_DPE = 10;
+/** The last days of the diagnoses made before the present method, by the day from which they were made. */
+const ANCIENS_DPE: readonly { faitDepuis: Jour; jusquau: Jour }[] = [
+  { faitDepuis: "2018-01-01", jusquau: "2024-12-31" },
+  { faitDepuis: "2013-01-01", jusquau: "2022-12-31" },
+];
+const METHODE_PRESENTE_DEPUIS: Jour = "2021-07-01";
+
+/** The last day of a diagnosis of energy (Code de la construction et de l'habitation, art. D. 126-19). */
+export function finDuDpe(faitLe: Jour): Jour {
+  const dixAns = terme(faitLe, ANNEES_DE_DPE * 12);
+  if (faitLe >= METHODE_PRESENTE_DEPUIS) return dixAns;
+  return ANCIENS_DPE.find(({ faitDepuis }) => faitLe >= faitDepuis)?.jusquau ?? dixAns;
+}
+
+/** Whether an attestation that replaces a label opens the revision again: a doubtful point, hence a setting. */
+export type AttestationLeveGel = "confirmer" | "oui" | "non";
+
+/** What a class says of the revision asked on a day. */
+export type AvisDeClasse = "libre" | "gelee" | "classe_a_saisir" | "classe_a_confirmer";
+
+const geleParClasse = (classe: ClasseDpe["classe"]): boolean => classe === "F" || classe === "G";
+
+/** The facts of a freeze beside the lease. */
+export interface FaitsDuGel {
+  classes: readonly ClasseDpe[];
+  attestationLeveGel: AttestationLeveGel;
+  /** A person ticked that the dwelling is no more of class F or G, the attestation joined. */
+  confirme: boolean;
+}
+
+/**
+ * What the class of a dwelling says of a revision (art. 17-1, III; domain/README §15.4): the class is that of the day of
+ * the request, and the lease is one that it may freeze on that day, or on the day of effect.
+ */
+export function avisDeClasse(
+  bail: DatesDuBail,
+  { demandeLe, effetLe }: { demandeLe: Jour; effetLe: Jour },
+  { classes, attestationLeveGel, confirme }: FaitsDuGel,
+): AvisDeClasse {
+  const debut = debutDuGel(bail);
+  if (debut === null || plusTard(demandeLe, effetLe) < debut) return "libre";
+  const connues = classes
+    .filter(({ depuis }) => depuis <= demandeLe)
+    .toSorted((une, autre) => ordre(une.depuis, autre.depuis));
+  const derniere = connues.at(-1);
+  if (!derniere || (derniere.jusquau !== null && derniere.jusquau < demandeLe)) {
+    return "classe_a_saisir";
+  }
+  if (geleParClasse(derniere.classe)) return "gelee";
+  const avant = connues.findLast(({ attestation }) => !attestation);
+  if (!derniere.attestation || !avant || !geleParClasse(avant.classe)) return "libre";
+  if (attestationLeveGel === "non") return "gelee";
+  return attestationLeveGel === "oui" || confirme ? "libre" : "classe_a_confirmer";
+}

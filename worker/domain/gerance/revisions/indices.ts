@@ -1,0 +1,74 @@
+import type { SerieIrl, Trimestre } from "../../bail/indice-irl.ts";
+import type { Centimes } from "../livres/repartition.ts";
+
+/** An index that the INSEE published, typed by a person: in hundredths, 14837 for 148,37. */
+export interface IndiceValeur extends Trimestre {
+  serie: SerieIrl;
+  valeur: number;
+}
+
+/** The value of a quarter in a series; null while nobody typed it. */
+export const valeurDe = (
+  indices: readonly IndiceValeur[],
+  serie: SerieIrl,
+  { annee, trimestre }: Trimestre,
+): number | null =>
+  indices.find(
+    (indice) => indice.serie === serie && indice.annee === annee && indice.trimestre === trimestre,
+  )?.valeur ?? null;
+
+/** The same quarter, so many years later; earlier below zero. */
+export const anneesPlusTard = ({ annee, trimestre }: Trimestre, annees: number): Trimestre => ({
+  annee: annee + annees,
+  trimestre,
+});
+
+/** « 2e trimestre 2026 ». */
+export const trimestreEnLettres = ({ annee, trimestre }: Trimestre): string =>
+  `${trimestre}${trimestre === 1 ? "er" : "e"} trimestre ${annee}`;
+
+/**
+ * An amount revised by its index, half a cent rounded up (loi n° 89-462, art. 17-1, I; domain/README §15.3); cents.
+ *
+ * @param ancien, nouveau hundredths
+ */
+export const montantRevise = (montant: Centimes, ancien: number, nouveau: number): Centimes =>
+  Math.round((montant * nouveau) / ancien);
+
+/** A variation on a year outside these bounds, in percent, is asked about; a value this far from the last one is refused. */
+const VARIATION = { auMoins: -1, auPlus: 6 } as const;
+const ECART_AU_PLUS = 40_00;
+
+/** The control of a value as it is typed (domain/README §15.3). */
+export type ControleDIndice =
+  | { refus: string; aConfirmer: null }
+  | { refus: null; aConfirmer: number | null };
+
+/**
+ * Whether a value may be typed: too far from the last one it is refused; a variation on a year that is out of the ordinary
+ * is to be confirmed, and given in percent.
+ *
+ * @param indices the values of the same series that are known
+ */
+export function controleDIndice(
+  saisi: IndiceValeur,
+  indices: readonly IndiceValeur[],
+): ControleDIndice {
+  const siens = indices.filter(({ serie }) => serie === saisi.serie);
+  const rang = ({ annee, trimestre }: Trimestre) => annee * 4 + trimestre;
+  const dernier = siens
+    .filter((indice) => rang(indice) < rang(saisi))
+    .toSorted((un, autre) => rang(un) - rang(autre))
+    .at(-1);
+  if (dernier && Math.abs(saisi.valeur - dernier.valeur) > ECART_AU_PLUS) {
+    return {
+      refus: `Trop loin du ${trimestreEnLettres(dernier)} : relisez la valeur publiée.`,
+      aConfirmer: null,
+    };
+  }
+  const unAnAvant = valeurDe(siens, saisi.serie, anneesPlusTard(saisi, -1));
+  if (unAnAvant === null) return { refus: null, aConfirmer: null };
+  const variation = Math.round((saisi.valeur / unAnAvant - 1) * 100_00) / 100;
+  const usuelle = variation >= VARIATION.auMoins && variation <= VARIATION.auPlus;
+  return { refus: null, aConfirmer: usuelle ? null : variation };
+}

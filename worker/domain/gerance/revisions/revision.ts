@@ -1,0 +1,307 @@
+import type { Regime } from "../../bail/bail.ts";
+import { sousLoi89 } from "../../bail/bail.ts";
+import type { SerieIrl, Trimestre } from "../../bail/indice-irl.ts";
+import type { ModeCharges } from "../../biens/dossier.ts";
+import { formatJour, type Jour, type Mois } from "../../dates.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import {
+  anniversairesEntre,
+  type DatesDeRevision,
+  ouvertureDe,
+  renoncementDe,
+} from "./anniversaires.ts";
+import type { LoyerAEcrire } from "./changement.ts";
+import { type ChoixEffet, type Effet, effetDeLaDemande } from "./effet.ts";
+import { type AttestationLeveGel, avisDeClasse, type ClasseDpe, type DatesDuBail } from "./gel.ts";
+import { anneesPlusTard, type IndiceValeur, montantRevise, valeurDe } from "./indices.ts";
+import { type LoyerDate, loyerEnVigueur, loyersVivants } from "./loyers.ts";
+
+/** The states of a revision, in words (domain/README §15.6). */
+export const ETATS_REVISION = {
+  exclue: "Sans révision",
+  sans_clause: "Sans clause de révision",
+  gelee: "Gelée (classe F ou G)",
+  classe_a_saisir: "Classe énergie à saisir",
+  classe_a_confirmer: "Classe énergie à confirmer",
+  attente_indice: "En attente de l’indice",
+  a_notifier: "À notifier",
+  notifiee: "Notifiée",
+  appliquee: "Appliquée",
+  renoncee: "Renoncée",
+  perdue: "Perdue",
+} as const;
+
+export type EtatRevision = keyof typeof ETATS_REVISION;
+
+/** The index by which a lease was last revised, or the one of its clause; hundredths. */
+export interface IndiceDeReference extends Trimestre {
+  serie: SerieIrl;
+  valeur: number;
+  /** The anniversary it was used for, else the first day of the lease. */
+  depuis: Jour;
+}
+
+/** A revision that a person asked, or gave up. */
+export interface RevisionNotee {
+  anniversaire: Jour;
+  /** Null: the owner gave it up. */
+  effetLe: Jour | null;
+  annuleeLe: Jour | null;
+}
+
+/** The doubtful points that the agency decides, each with its day (domain/README §15.3, §15.4). */
+export interface ReglagesDeRevision {
+  indiceApresRenonciation: "annee_precedente" | "dernier_applique";
+  /** Whether a fall of the index lowers the rent. */
+  baisseIndice: boolean;
+  attestationLeveGel: AttestationLeveGel;
+  choixEffet: ChoixEffet;
+}
+
+/** All that a revision of an anniversary depends on; amounts in cents. */
+export interface FaitsDeRevision {
+  bail: DatesDuBail &
+    DatesDeRevision & {
+      regime: Regime;
+      /** The last day of rent; null when open. */
+      fin: Jour | null;
+      chargesMode: ModeCharges;
+      /** A lump sum of charges follows the rent, as the lease says (art. 8-1, V; 25-10). */
+      forfaitRevise: boolean;
+    };
+  anniversaire: Jour;
+  /** Null: the lease has no clause of revision. */
+  reference: IndiceDeReference | null;
+  /** The last anniversary at which the class of the dwelling froze the rent; null without one. */
+  dernierGel: Jour | null;
+  indices: readonly IndiceValeur[];
+  classes: readonly ClasseDpe[];
+  loyers: readonly LoyerDate[];
+  revisions: readonly RevisionNotee[];
+  dernierMois: Mois | null;
+  /** The day the agency took the dossier over: no revision is lost before it; null when it made the lease. */
+  repriseLe: Jour | null;
+  reglages: ReglagesDeRevision;
+}
+
+/** A request of a revision. */
+export interface DemandeDeRevision {
+  demandeLe: Jour;
+  choix: ChoixEffet;
+  /** A person ticked that the dwelling is no more of class F or G. */
+  classeConfirmee: boolean;
+  complement: boolean;
+}
+
+/** A revision that may be asked; hundredths and cents. */
+export interface RevisionChiffree extends Effet {
+  serie: SerieIrl;
+  trimestre: Trimestre;
+  indiceAncien: number;
+  indiceNouveau: number;
+  loyerAvant: Centimes;
+  loyerApres: Centimes;
+  chargeAvant: Centimes;
+  chargeApres: Centimes;
+}
+
+/** The examination of a request: the figures of the revision, else the state that stops it. */
+export type Examen =
+  | { etat: "a_notifier"; revision: RevisionChiffree }
+  | { etat: Exclude<EtatRevision, "a_notifier" | "notifiee" | "renoncee">; revision: null }
+  | { etat: null; revision: null };
+
+const arrete = <Etat extends Exclude<Examen["etat"], "a_notifier">>(etat: Etat) => ({
+  etat,
+  revision: null,
+});
+
+/** A mobility lease is not revised (art. 25-16); that of a student does not last a year. */
+const EXCLUS: readonly Regime[] = ["mobilite", "etudiant"];
+
+/** The living revision of an anniversary: there is one at most. */
+const vivante = ({ revisions, anniversaire }: FaitsDeRevision): RevisionNotee | null =>
+  revisions.find(
+    (revision) => revision.annuleeLe === null && revision.anniversaire === anniversaire,
+  ) ?? null;
+
+/**
+ * The indices of a revision: the quarter of the clause, as many years later as anniversaries; divided by the same quarter
+ * of the year before, or by the last one applied (domain/README §15.3). Null while one of them is unknown.
+ */
+export function indicesDeLaRevision(
+  { anniversaire, bail, dernierGel, indices, reglages }: FaitsDeRevision,
+  reference: IndiceDeReference,
+): { trimestre: Trimestre; ancien: number; nouveau: number } | null {
+  const { serie, depuis } = reference;
+  const annees = anniversairesEntre(bail, depuis, anniversaire).length;
+  const trimestre = anneesPlusTard(reference, annees);
+  // An anniversary that the reference already counts has nothing more to revise.
+  const nouveau = annees === 0 ? reference.valeur : valeurDe(indices, serie, trimestre);
+  const geleDepuis = dernierGel !== null && dernierGel > depuis;
+  const dernierApplique =
+    annees <= 1 || (reglages.indiceApresRenonciation === "dernier_applique" && !geleDepuis);
+  const ancien = dernierApplique
+    ? reference.valeur
+    : valeurDe(indices, serie, anneesPlusTard(trimestre, -1));
+  return ancien === null || nouveau === null ? null : { trimestre, ancien, nouveau };
+}
+
+/**
+ * Examines a revision asked on a day, whether or not it was asked already (loi n° 89-462, art. 17-1; domain/README §15.3
+ * to §15.6): the figures when it may be, the state that stops it otherwise; null when the lease ends before its effect.
+ */
+export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevision): Examen {
+  const { anniversaire, bail, classes, dernierMois, reference, reglages } = faits;
+  const { demandeLe, choix, complement, classeConfirmee } = demande;
+  if (EXCLUS.includes(bail.regime)) return arrete("exclue");
+  if (reference === null) return arrete("sans_clause");
+  const renoncable = sousLoi89(bail);
+  const effet = effetDeLaDemande({
+    anniversaire,
+    demandeLe,
+    choix,
+    complement,
+    dernierMois,
+    renoncable,
+  });
+  if (effet === null) return arrete("perdue");
+  if (bail.fin !== null && bail.fin < effet.effetLe) return arrete(null);
+  if (sousLoi89(bail)) {
+    const { attestationLeveGel } = reglages;
+    const jours = { demandeLe, effetLe: effet.effetLe };
+    const avis = avisDeClasse(bail, jours, {
+      classes,
+      attestationLeveGel,
+      confirme: classeConfirmee,
+    });
+    if (avis !== "libre") return arrete(avis);
+  }
+  const indices = indicesDeLaRevision(faits, reference);
+  if (indices === null) return arrete("attente_indice");
+  const revision = chiffrer(faits, { ...indices, serie: reference.serie, effet });
+  if (revision === null) return arrete(null);
+  return revision.loyerApres === revision.loyerAvant &&
+    revision.chargeApres === revision.chargeAvant
+    ? arrete("appliquee")
+    : { etat: "a_notifier", revision };
+}
+
+function chiffrer(
+  { bail, loyers, reglages }: FaitsDeRevision,
+  {
+    trimestre,
+    ancien,
+    nouveau,
+    serie,
+    effet,
+  }: {
+    trimestre: Trimestre;
+    ancien: number;
+    nouveau: number;
+    serie: SerieIrl;
+    effet: Effet;
+  },
+): RevisionChiffree | null {
+  const avant = loyerEnVigueur(loyers, effet.effetLe);
+  if (avant === null) return null;
+  const inchange = nouveau < ancien && !reglages.baisseIndice;
+  const revise = (montant: Centimes) =>
+    inchange ? montant : montantRevise(montant, ancien, nouveau);
+  const forfait = bail.chargesMode === "forfait" && bail.forfaitRevise;
+  return {
+    ...effet,
+    serie,
+    trimestre,
+    indiceAncien: ancien,
+    indiceNouveau: nouveau,
+    loyerAvant: avant.loyerHC,
+    loyerApres: revise(avant.loyerHC),
+    chargeAvant: avant.loyerCharge,
+    chargeApres: forfait ? revise(avant.loyerCharge) : avant.loyerCharge,
+  };
+}
+
+/**
+ * The state of the revision of an anniversary on a day (domain/README §15.6): derived from the rows, the dates and the
+ * indices, never stored. Null when there is nothing to do yet, or nothing any more.
+ */
+export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision | null {
+  const notee = vivante(faits);
+  if (notee) {
+    if (notee.effetLe === null) return "renoncee";
+    return notee.effetLe > today ? "notifiee" : "appliquee";
+  }
+  const { anniversaire, bail, repriseLe, reglages } = faits;
+  if (repriseLe !== null && renoncementDe(anniversaire) <= repriseLe) return null;
+  if (bail.fin !== null && bail.fin < anniversaire) return null;
+  const { etat } = examinerRevision(faits, {
+    demandeLe: today,
+    choix: reglages.choixEffet,
+    classeConfirmee: false,
+    complement: false,
+  });
+  if (etat === "exclue" || etat === "sans_clause") return etat;
+  if (today < ouvertureDe(anniversaire)) return null;
+  return etat === "appliquee" && today < anniversaire ? null : etat;
+}
+
+/** The rows of a revision to write: the revision with its figures, and the rent from its effect on. */
+export interface RevisionAEcrire {
+  revision: RevisionChiffree & { anniversaire: Jour; demandeLe: Jour };
+  ligne: LoyerAEcrire;
+}
+
+const REFUS: Record<Exclude<NonNullable<Examen["etat"]>, "a_notifier">, string> = {
+  exclue: "Le loyer de ce bail ne se révise pas.",
+  sans_clause: "Ce bail n’a pas de clause de révision : son loyer ne se révise pas.",
+  gelee: "Le logement est de classe F ou G : son loyer ne se révise pas (article 17-1, III).",
+  classe_a_saisir: "Saisissez la classe énergie du logement, par un DPE en cours de validité.",
+  classe_a_confirmer:
+    "Confirmez que le logement n’est plus classé F ou G, et joignez l’attestation.",
+  attente_indice: "L’indice de ce trimestre n’est pas saisi.",
+  appliquee: "L’indice ne change pas ce loyer : il n’y a rien à demander.",
+  perdue: "Un an a passé depuis l’anniversaire : cette révision est perdue (article 17-1).",
+};
+
+/**
+ * Asks a revision: the rows to write, else the reason why it may not be asked, in a sentence (domain/README §15.6). No row
+ * is ever written without one.
+ */
+export function demanderRevision(
+  faits: FaitsDeRevision,
+  demande: DemandeDeRevision,
+): { refus: string; aEcrire: null } | { refus: null; aEcrire: RevisionAEcrire } {
+  const refuse = (refus: string) => ({ refus, aEcrire: null });
+  if (vivante(faits)) {
+    return refuse(`La révision du ${formatJour(faits.anniversaire)} est déjà notée.`);
+  }
+  if (demande.demandeLe < ouvertureDe(faits.anniversaire)) {
+    return refuse(`Pas avant le ${formatJour(ouvertureDe(faits.anniversaire))}.`);
+  }
+  const { etat, revision } = examinerRevision(faits, demande);
+  if (etat === null) return refuse("Ce bail finit avant l’effet de la révision.");
+  if (revision === null) return refuse(REFUS[etat]);
+  const { effetLe, loyerApres, chargeApres } = revision;
+  if (loyersVivants(faits.loyers).some(({ depuis }) => depuis === effetLe)) {
+    return refuse(
+      `Le loyer change déjà le ${formatJour(effetLe)} : choisissez un autre jour d’effet.`,
+    );
+  }
+  return {
+    refus: null,
+    aEcrire: {
+      revision: {
+        ...revision,
+        anniversaire: faits.anniversaire,
+        demandeLe: demande.demandeLe,
+      },
+      ligne: {
+        depuis: effetLe,
+        loyerHC: loyerApres,
+        loyerCharge: chargeApres,
+        motif: "revision",
+      },
+    },
+  };
+}
