@@ -237,7 +237,7 @@ describe("le loyer affiché", () => {
       { ...voulu, depuis: "2026-12-01", motif: "correction" },
     ]);
     expect(avertissements).toEqual([
-      "Le loyer change à compter du 01/12/2026\u00A0; les quittances déjà faites ne bougent pas.",
+      "Le loyer change à compter du 01/12/2026 ; les quittances déjà faites ne bougent pas.",
     ]);
     const apres: LoyerDate[] = [
       ...avant,

@@ -48,7 +48,7 @@ export function annulerRevision(
   return {
     refus: null,
     lettre: partie
-      ? `Notre lettre du ${formatJour(demandeLe)} est sans effet : votre loyer reste de ${formatEuros(enEuros(loyerAvant))}.`
+      ? `Notre lettre du ${formatJour(demandeLe)} est sans effet\u00A0: votre loyer reste de ${formatEuros(enEuros(loyerAvant))}.`
       : null,
   };
 }

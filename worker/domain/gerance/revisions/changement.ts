@@ -58,7 +58,7 @@ export function changementDeLoyer(
     annule: alors.depuis === depuis ? alors : null,
     ligne: { ...montants, depuis, motif: "correction" },
     avertissements: [
-      `Le loyer change à compter du ${formatJour(depuis)}\u00A0; les quittances déjà faites ne bougent pas.`,
+      `Le loyer change à compter du ${formatJour(depuis)} ; les quittances déjà faites ne bougent pas.`,
     ],
   };
 }

@@ -1,0 +1,567 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { serieIrl } from "#domain/bail/indice-irl.ts";
+import { ajouterAnnees, ajouterJours } from "#domain/dates.ts";
+import { anniversaire, anniversairesOuverts } from "#domain/gerance/revisions/anniversaires.ts";
+import { annulerRevision } from "#domain/gerance/revisions/annulation.ts";
+import { complementDuMois, jourDeDemande } from "#domain/gerance/revisions/effet.ts";
+import { type ClasseDpe, debutDuGel, finDuDpe } from "#domain/gerance/revisions/gel.ts";
+import {
+  controleDIndice,
+  type IndiceValeur,
+  montantRevise,
+} from "#domain/gerance/revisions/indices.ts";
+import { type LoyerDate, loyerDuMois, loyerEnVigueur } from "#domain/gerance/revisions/loyers.ts";
+import {
+  type DemandeDeRevision,
+  demanderRevision,
+  etatRevision,
+  examinerRevision,
+  type FaitsDeRevision,
+} from "#domain/gerance/revisions/revision.ts";
+
+const MILLE = { numRuns: 1_000 };
+
+/** The values of the INSEE that the vectors use, in hundredths. */
+const indice = (
+  serie: IndiceValeur["serie"],
+  trimestre: number,
+  annee: number,
+  valeur: number,
+) => ({
+  serie,
+  trimestre,
+  annee,
+  valeur,
+});
+const INDICES: IndiceValeur[] = [
+  indice("IRL", 2, 2023, 140_59),
+  indice("IRL", 2, 2024, 145_17),
+  indice("IRL", 2, 2025, 146_68),
+  indice("IRL", 2, 2026, 148_37),
+  indice("IRL", 3, 2024, 144_51),
+  indice("IRL", 3, 2025, 145_77),
+  indice("IRL_CORSE", 3, 2024, 140_36),
+  indice("IRL_CORSE", 3, 2025, 141_58),
+  indice("IRL_OM", 3, 2024, 141_74),
+  indice("IRL_OM", 3, 2025, 142_97),
+];
+
+const loyer = (loyerHC: number, loyerCharge = 0): LoyerDate => ({
+  id: 1,
+  depuis: "2000-01-01",
+  loyerHC,
+  loyerCharge,
+  motif: "bail",
+  annuleLe: null,
+});
+
+const classe = (
+  nom: ClasseDpe["classe"],
+  depuis = "2021-09-15",
+  attestation = false,
+): ClasseDpe => ({ classe: nom, depuis, jusquau: "2031-09-14", attestation });
+
+type Bail = FaitsDeRevision["bail"];
+type Changements = Partial<Omit<FaitsDeRevision, "bail">> & { bail?: Partial<Bail> };
+
+/** An unfurnished lease of 1 July 2025, class D, revised by the IRL of the second quarter. */
+function faits({ bail = {}, ...changements }: Changements = {}): FaitsDeRevision {
+  return {
+    bail: {
+      regime: "nu",
+      debut: "2025-07-01",
+      signeLe: null,
+      mois: 36,
+      codePostal: "75005",
+      convenue: null,
+      fin: null,
+      chargesMode: "provisions",
+      forfaitRevise: false,
+      ...bail,
+    },
+    anniversaire: "2026-07-01",
+    reference: { serie: "IRL", annee: 2025, trimestre: 2, valeur: 146_68, depuis: "2025-07-01" },
+    dernierGel: null,
+    indices: INDICES,
+    classes: [classe("D")],
+    loyers: [loyer(850_00, 100_00)],
+    revisions: [],
+    dernierMois: null,
+    repriseLe: null,
+    reglages: {
+      indiceApresRenonciation: "annee_precedente",
+      baisseIndice: true,
+      attestationLeveGel: "confirmer",
+      choixEffet: "premier_du_mois",
+    },
+    ...changements,
+  };
+}
+
+const demande = (
+  demandeLe: string,
+  changements: Partial<DemandeDeRevision> = {},
+): DemandeDeRevision => ({
+  demandeLe,
+  choix: "premier_du_mois",
+  classeConfirmee: false,
+  complement: false,
+  ...changements,
+});
+
+function chiffree(dits: FaitsDeRevision, uneDemande: DemandeDeRevision) {
+  const { etat, revision } = examinerRevision(dits, uneDemande);
+  if (!revision) throw new Error(`Pas de révision : ${etat}.`);
+  return revision;
+}
+
+/** The reference of a lease of that day, by its quarter. */
+const reference = (depuis: string, annee: number, valeur: number, trimestre = 2) =>
+  ({ serie: "IRL", annee, trimestre, valeur, depuis }) as const;
+
+describe("le loyer révisé", () => {
+  it.each([
+    [850_00, 146_68, 148_37, 859_79],
+    [1_200_50, 145_77, 145_78, 1_200_58],
+    [735_00, 144_51, 145_77, 741_41],
+  ])("1. de %s centimes, de l’indice %s à %s, est de %s", (montant, ancien, nouveau, revise) => {
+    expect(montantRevise(montant, ancien, nouveau)).toBe(revise);
+  });
+
+  it("2. baisse avec l’indice, 859,79 × 148,00 / 148,37 = 857,65, sauf réglage contraire", () => {
+    const baisse = {
+      loyers: [loyer(859_79)],
+      reference: reference("2025-07-01", 2025, 148_37),
+      indices: [indice("IRL", 2, 2026, 148_00)],
+    };
+    expect(chiffree(faits(baisse), demande("2026-07-01")).loyerApres).toBe(857_65);
+    const sans = faits(baisse);
+    const reglages = { ...sans.reglages, baisseIndice: false };
+    expect(examinerRevision({ ...sans, reglages }, demande("2026-07-01")).etat).toBe("appliquee");
+  });
+
+  it("9. après une année renoncée, se divise par l’indice de l’année d’avant, ou par le dernier appliqué", () => {
+    const renoncee = faits({
+      bail: { debut: "2024-07-01" },
+      reference: reference("2024-07-01", 2024, 145_17),
+    });
+    expect(chiffree(renoncee, demande("2026-07-01"))).toMatchObject({
+      loyerApres: 859_79,
+      indiceAncien: 146_68,
+      trimestre: { annee: 2026, trimestre: 2 },
+    });
+    const reglages = { ...renoncee.reglages, indiceApresRenonciation: "dernier_applique" as const };
+    const autre = { ...renoncee, reglages };
+    expect(chiffree(autre, demande("2026-07-01")).loyerApres).toBe(868_74);
+    const gelee = { ...autre, dernierGel: "2025-07-01" };
+    expect(chiffree(gelee, demande("2026-07-01")).loyerApres).toBe(859_79);
+  });
+
+  it("20. suit la série de son lieu : Corse 706,08, outre-mer 706,07, et non 706,10", () => {
+    const revise = (codePostal: string, valeur: number) =>
+      chiffree(
+        faits({
+          bail: { codePostal, debut: "2025-01-01" },
+          anniversaire: "2026-01-01",
+          loyers: [loyer(700_00)],
+          reference: {
+            serie: serieIrl(codePostal),
+            annee: 2024,
+            trimestre: 3,
+            valeur,
+            depuis: "2025-01-01",
+          },
+        }),
+        demande("2026-01-01"),
+      ).loyerApres;
+    expect([revise("20000", 140_36), revise("97400", 141_74), revise("75005", 144_51)]).toEqual([
+      706_08, 706_07, 706_10,
+    ]);
+  });
+
+  it("21. emporte le forfait de charges quand le bail le dit : 45,00 deviennent 45,52", () => {
+    const revise = (bail: Partial<Bail>) =>
+      chiffree(faits({ bail, loyers: [loyer(850_00, 45_00)] }), demande("2026-07-01")).chargeApres;
+    expect(revise({ chargesMode: "forfait", forfaitRevise: true })).toBe(45_52);
+    expect(revise({ chargesMode: "forfait" })).toBe(45_00);
+    expect(revise({ forfaitRevise: true })).toBe(45_00);
+  });
+
+  it("Q6. ne baisse pas quand l’indice ne baisse pas, et ne se demande qu’une fois par anniversaire", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 500_000 }),
+        fc.integer({ min: 100_00, max: 200_00 }),
+        fc.nat(10_00),
+        fc.integer({ min: -60, max: 380 }),
+        fc.integer({ min: -60, max: 380 }),
+        (montant, ancien, hausse, un, autre) => {
+          const dits = faits({
+            loyers: [loyer(montant)],
+            reference: reference("2025-07-01", 2025, ancien),
+            indices: [indice("IRL", 2, 2026, ancien + hausse)],
+          });
+          const premiere = demanderRevision(dits, demande(ajouterJours("2026-07-01", un)));
+          if (!premiere.aEcrire) return;
+          const { revision, ligne } = premiere.aEcrire;
+          expect(ligne.loyerHC).toBeGreaterThan(montant);
+          const apres = {
+            ...dits,
+            revisions: [{ ...revision, annuleeLe: null }],
+            loyers: [...dits.loyers, { ...ligne, id: 2, annuleLe: null }],
+          };
+          expect(
+            demanderRevision(apres, demande(ajouterJours("2026-07-01", autre))).aEcrire,
+          ).toBeNull();
+        },
+      ),
+      MILLE,
+    );
+  });
+});
+
+describe("l’anniversaire", () => {
+  it("11. d’un bail du 29/02/2024 est le 28/02/2025, et de nouveau le 29 en 2028", () => {
+    const dates = { debut: "2024-02-29", convenue: null };
+    expect([1, 2, 3, 4].map((rang) => anniversaire(dates, rang))).toEqual([
+      "2025-02-28",
+      "2026-02-28",
+      "2027-02-28",
+      "2028-02-29",
+    ]);
+  });
+
+  it("est la date convenue quand il y en a une, et s’ouvre quarante-cinq jours avant", () => {
+    const dates = { debut: "2024-07-15", convenue: "01-01" };
+    expect([1, 2].map((rang) => anniversaire(dates, rang))).toEqual(["2025-01-01", "2026-01-01"]);
+    expect(anniversairesOuverts(dates, "2025-11-16")).toEqual(["2025-01-01"]);
+    expect(anniversairesOuverts(dates, "2025-11-17")).toEqual(["2025-01-01", "2026-01-01"]);
+    expect(anniversairesOuverts(dates, "2026-01-01")).toEqual(["2026-01-01"]);
+  });
+});
+
+describe("la demande", () => {
+  const PLUS_TARD = faits({
+    bail: { debut: "2026-07-01" },
+    anniversaire: "2027-07-01",
+    reference: reference("2026-07-01", 2026, 148_37),
+    indices: [...INDICES, indice("IRL", 2, 2027, 150_00)],
+  });
+
+  it("10. d’un anniversaire du 01/07/2027 vaut jusqu’au 30/06/2028 ; le 01/07/2028 elle est perdue", () => {
+    const choix = "des_la_demande";
+    const dernierJour = demande("2028-06-30", { choix });
+    expect(chiffree(PLUS_TARD, dernierJour)).toMatchObject({
+      effetLe: "2028-06-30",
+      joursPerdus: 365,
+    });
+    expect(examinerRevision(PLUS_TARD, demande("2028-07-01", { choix })).etat).toBe("perdue");
+    expect(etatRevision(PLUS_TARD, "2028-07-01")).toBe("perdue");
+    expect(etatRevision({ ...PLUS_TARD, repriseLe: "2028-07-01" }, "2028-09-01")).toBeNull();
+    expect(anniversairesOuverts(PLUS_TARD.bail, "2028-07-01")).toEqual(["2028-07-01"]);
+  });
+
+  it("12. d’un courriel parti le 30/06/2026 à 22 h 30 UTC est du 01/07 à Paris : l’effet aussi", () => {
+    const partiLe = new Date("2026-06-30T22:30:00Z");
+    const demandeLe = jourDeDemande({ canal: "mail", partiLe }, 5);
+    expect(demandeLe).toBe("2026-07-01");
+    expect(chiffree(faits(), demande(demandeLe)).effetLe).toBe("2026-07-01");
+  });
+
+  it("13. d’un courriel du jour de vingt-cinq heures est du 25/10 à 22 h 30 UTC, du 26/10 à 23 h 30", () => {
+    const jourDe = (instant: string) =>
+      jourDeDemande({ canal: "mail", partiLe: new Date(instant) }, 5);
+    expect([jourDe("2026-10-25T22:30:00Z"), jourDe("2026-10-25T23:30:00Z")]).toEqual([
+      "2026-10-25",
+      "2026-10-26",
+    ]);
+    expect(jourDeDemande({ canal: "lettre", posteeLe: "2026-10-28" }, 5)).toBe("2026-11-02");
+  });
+
+  it("14. attend l’indice du 2e trimestre ; saisi le 15/07, demandé le 16/07, il vaut au 01/08", () => {
+    const sans = faits({ indices: INDICES.filter(({ annee }) => annee < 2026) });
+    expect(etatRevision(sans, "2026-07-05")).toBe("attente_indice");
+    expect(etatRevision(faits(), "2026-07-15")).toBe("a_notifier");
+    expect(chiffree(faits(), demande("2026-07-16"))).toMatchObject({
+      effetLe: "2026-08-01",
+      joursPerdus: 31,
+    });
+  });
+
+  it("22. du 03/11, novembre quittancé, vaut au 01/12, ou au 03/11 par un complément de 9,14", () => {
+    const quittance = faits({
+      bail: { debut: "2025-10-01" },
+      anniversaire: "2026-10-01",
+      reference: reference("2025-10-01", 2025, 146_68),
+      dernierMois: "2026-11",
+    });
+    const aussitot = demande("2026-11-03", { choix: "des_la_demande" });
+    expect(chiffree(quittance, aussitot)).toMatchObject({
+      effetLe: "2026-12-01",
+      complement: false,
+    });
+    const { aEcrire } = demanderRevision(quittance, { ...aussitot, complement: true });
+    expect(aEcrire?.revision).toMatchObject({ effetLe: "2026-11-03", complement: true });
+    const novembre = { debut: "2026-11-01", fin: "2026-11-30", jours: 30, joursDuMois: 30 };
+    const apres: LoyerDate[] = aEcrire
+      ? [...quittance.loyers, { ...aEcrire.ligne, id: 2, annuleLe: null }]
+      : [];
+    const facture = loyerDuMois(quittance.loyers, novembre);
+    expect(complementDuMois(facture, loyerDuMois(apres, novembre))).toEqual({
+      loyerHC: 9_14,
+      charge: 0,
+    });
+  });
+
+  it("se refuse un jour où le loyer change déjà, trop tôt, ou quand le bail finit avant", () => {
+    const refus = (dits: FaitsDeRevision, le: string) => demanderRevision(dits, demande(le)).refus;
+    const change = { ...loyer(900_00), id: 2, depuis: "2026-07-01" };
+    const deja = faits({ loyers: [loyer(850_00), change] });
+    expect(refus(deja, "2026-06-15")).toMatch(/change déjà le 01\/07\/2026/);
+    expect(refus(faits(), "2026-05-16")).toBe("Pas avant le 17/05/2026.");
+    expect(refus(faits({ bail: { fin: "2026-07-31" } }), "2026-07-02")).toMatch(/finit avant/);
+  });
+});
+
+describe("la classe F ou G", () => {
+  const AUSSITOT = { choix: "des_la_demande" } as const;
+
+  it("15. gèle un bail nu de trois ans du 01/09/2019, reconduit le 01/09/2022", () => {
+    const bail = { debut: "2019-09-01", mois: 36, codePostal: "75005", signeLe: null };
+    expect(debutDuGel(bail)).toBe("2022-09-01");
+    const gele = faits({
+      bail,
+      classes: [classe("G")],
+      anniversaire: "2026-09-01",
+      reference: reference("2025-09-01", 2025, 146_68),
+    });
+    expect(etatRevision(gele, "2026-09-01")).toBe("gelee");
+  });
+
+  it("16. laisse réviser jusqu’au terme un bail de six ans du 01/12/2020, dès la demande et non au 01/12", () => {
+    const avantTerme = faits({
+      bail: { debut: "2020-12-01", mois: 72 },
+      classes: [classe("G")],
+      anniversaire: "2025-12-01",
+      reference: reference("2024-12-01", 2024, 145_17),
+    });
+    expect(chiffree(avantTerme, demande("2026-11-25", AUSSITOT)).effetLe).toBe("2026-11-25");
+    expect(examinerRevision(avantTerme, demande("2026-11-25")).etat).toBe("gelee");
+    expect(etatRevision(avantTerme, "2026-11-25")).toBe("gelee");
+  });
+
+  it("17. gèle un meublé du 01/10/2021 depuis sa reconduction du 01/10/2022", () => {
+    const bail = {
+      regime: "meuble",
+      debut: "2021-10-01",
+      mois: 12,
+      codePostal: "75005",
+      signeLe: null,
+    } as const;
+    expect(debutDuGel(bail)).toBe("2022-10-01");
+    const gele = faits({
+      bail,
+      classes: [classe("F")],
+      anniversaire: "2026-10-01",
+      reference: reference("2025-10-01", 2025, 146_68),
+    });
+    expect(etatRevision(gele, "2026-10-01")).toBe("gelee");
+  });
+
+  it("18. changée de F à E par une attestation du 10/02/2026 dégèle ensuite, quand une personne le confirme", () => {
+    const attestee = faits({
+      bail: { debut: "2024-01-01" },
+      anniversaire: "2026-01-01",
+      reference: reference("2025-01-01", 2024, 144_51, 3),
+      classes: [classe("F"), classe("E", "2026-02-10", true)],
+    });
+    const etat = (le: string, classeConfirmee: boolean, attestationLeveGel = "confirmer") =>
+      examinerRevision(
+        {
+          ...attestee,
+          reglages: {
+            ...attestee.reglages,
+            attestationLeveGel: attestationLeveGel as "confirmer" | "oui" | "non",
+          },
+        },
+        demande(le, { classeConfirmee }),
+      ).etat;
+    expect(etat("2026-02-09", true)).toBe("gelee");
+    expect(etat("2026-02-11", true)).toBe("a_notifier");
+    expect(etat("2026-02-11", false)).toBe("classe_a_confirmer");
+    expect(etat("2026-02-11", false, "oui")).toBe("a_notifier");
+    expect(etat("2026-02-11", true, "non")).toBe("gelee");
+  });
+
+  it("19. gèle outre-mer un bail du 02/07/2024, et celui du 01/06/2024 à sa reconduction", () => {
+    const gel = (debut: string) =>
+      debutDuGel({ debut, mois: 36, codePostal: "97400", signeLe: null });
+    expect([gel("2024-07-02"), gel("2024-06-01")]).toEqual(["2024-07-02", "2027-06-01"]);
+    const etat = (debut: string, anniversaireLe: string) =>
+      etatRevision(
+        faits({
+          bail: { debut, codePostal: "97400" },
+          classes: [classe("F")],
+          anniversaire: anniversaireLe,
+          reference: {
+            serie: "IRL_OM",
+            annee: 2024,
+            trimestre: 3,
+            valeur: 141_74,
+            depuis: ajouterAnnees(anniversaireLe, -1),
+          },
+        }),
+        anniversaireLe,
+      );
+    expect([etat("2024-06-01", "2026-06-01"), etat("2024-07-02", "2026-07-02")]).toEqual([
+      "a_notifier",
+      "gelee",
+    ]);
+  });
+
+  it("se saisit d’abord quand nulle n’est connue, ou que son DPE est périmé", () => {
+    const etat = (classes: ClasseDpe[]) => etatRevision(faits({ classes }), "2026-07-01");
+    expect(etat([])).toBe("classe_a_saisir");
+    expect(etat([{ ...classe("D"), jusquau: "2026-06-30" }])).toBe("classe_a_saisir");
+    expect(etat([{ ...classe("D"), jusquau: null }])).toBe("a_notifier");
+    const fins = ["2021-09-15", "2021-06-30", "2016-03-01"].map(finDuDpe);
+    expect(fins).toEqual(["2031-09-14", "2024-12-31", "2022-12-31"]);
+  });
+
+  it("Q7. ne laisse jamais écrire de loyer révisé, ni un bail qui ne se révise pas", () => {
+    const anniversaires = fc.nat(9).map((rang) => ajouterAnnees("2022-09-01", rang));
+    fc.assert(
+      fc.property(
+        anniversaires,
+        fc.integer({ min: -60, max: 400 }),
+        fc.constantFrom("gel", "exclu", "sans clause"),
+        fc.constantFrom("F", "G"),
+        fc.boolean(),
+        fc.boolean(),
+        (anniversaireLe, jours, cas, nom, confirme, aussitot) => {
+          const demandeLe = ajouterJours(anniversaireLe, jours);
+          const annee = Number(anniversaireLe.slice(0, 4));
+          const dits = faits({
+            bail: {
+              debut: "2019-09-01",
+              regime: cas === "exclu" ? (confirme ? "mobilite" : "etudiant") : "nu",
+            },
+            anniversaire: anniversaireLe,
+            classes: cas === "gel" ? [classe(nom as "F" | "G", "2020-01-01")] : [classe("A")],
+            reference:
+              cas === "sans clause"
+                ? null
+                : reference(ajouterAnnees(anniversaireLe, -1), annee - 1, 140_00),
+            indices: [indice("IRL", 2, annee, 150_00)],
+          });
+          const { aEcrire, refus } = demanderRevision(
+            dits,
+            demande(demandeLe, {
+              classeConfirmee: confirme,
+              choix: aussitot ? "des_la_demande" : "premier_du_mois",
+            }),
+          );
+          const permise = cas === "gel" && aEcrire !== null && aEcrire.ligne.depuis < "2022-09-01";
+          if (!permise) expect([aEcrire, typeof refus]).toEqual([null, "string"]);
+        },
+      ),
+      MILLE,
+    );
+  });
+});
+
+describe("l’état d’une révision", () => {
+  it("suit ses dates : rien, à notifier, notifiée, appliquée, renoncée", () => {
+    expect(etatRevision(faits(), "2026-05-16")).toBeNull();
+    expect(etatRevision(faits(), "2026-05-17")).toBe("a_notifier");
+    const notee = { anniversaire: "2026-07-01", effetLe: "2026-07-01", annuleeLe: null };
+    const demandee = faits({ revisions: [notee] });
+    expect(etatRevision(demandee, "2026-06-30")).toBe("notifiee");
+    expect(etatRevision(demandee, "2026-07-01")).toBe("appliquee");
+    const renoncee = faits({ revisions: [{ ...notee, effetLe: null }] });
+    expect(etatRevision(renoncee, "2026-06-30")).toBe("renoncee");
+    const annulee = faits({ revisions: [{ ...notee, annuleeLe: "2026-06-20" }] });
+    expect(etatRevision(annulee, "2026-06-30")).toBe("a_notifier");
+    const mobilite = faits({ bail: { regime: "mobilite" } });
+    expect(etatRevision(mobilite, "2026-06-30")).toBe("exclue");
+    expect(etatRevision(faits({ reference: null }), "2026-06-30")).toBe("sans_clause");
+    expect(etatRevision(faits({ bail: { fin: "2026-06-30" } }), "2026-06-15")).toBeNull();
+  });
+
+  it("d’un indice qui ne bouge pas est appliquée sans lettre, le jour venu", () => {
+    const stable = faits({ indices: [indice("IRL", 2, 2026, 146_68)] });
+    expect(etatRevision(stable, "2026-06-30")).toBeNull();
+    expect(etatRevision(stable, "2026-07-01")).toBe("appliquee");
+  });
+});
+
+describe("l’annulation d’une révision", () => {
+  const revision = {
+    effetLe: "2026-12-01",
+    demandeLe: "2026-11-10",
+    annuleeLe: null,
+    loyerAvant: 850_00,
+    partie: true,
+  };
+
+  it("24. se fait le 30/11 avant l’effet du 01/12, sans quittance ; le 05/12 avec quittance elle se refuse", () => {
+    const annulee = annulerRevision(revision, { quittances: ["2026-11-30"], today: "2026-11-30" });
+    expect(annulee).toEqual({
+      refus: null,
+      lettre:
+        "Notre lettre du 10/11/2026 est sans effet\u00A0: votre loyer reste de 850,00\u00A0€.",
+    });
+    const tard = { quittances: ["2026-11-30", "2026-12-31"], today: "2026-12-05" };
+    expect(annulerRevision(revision, tard).refus).toMatch(/pris effet le 01\/12\/2026/);
+    const quittancee = { ...tard, today: "2026-11-30" };
+    expect(annulerRevision(revision, quittancee).refus).toMatch(/quittance/);
+    const jamaisPartie = { quittances: [], today: "2026-11-30" };
+    expect(annulerRevision({ ...revision, partie: false }, jamaisPartie)).toEqual({
+      refus: null,
+      lettre: null,
+    });
+  });
+
+  it("Q5. rend chaque jour le loyer, le mois et l’état d’avant", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 500_000 }),
+        fc.integer({ min: -45, max: 364 }),
+        fc.boolean(),
+        (montant, jours, aussitot) => {
+          const dits = faits({ loyers: [loyer(montant, 100_00)] });
+          const demandeLe = ajouterJours("2026-07-01", jours);
+          const choix = aussitot ? "des_la_demande" : "premier_du_mois";
+          const { aEcrire } = demanderRevision(dits, demande(demandeLe, { choix }));
+          if (!aEcrire) return;
+          const annulee = {
+            ...dits,
+            loyers: [...dits.loyers, { ...aEcrire.ligne, id: 2, annuleLe: demandeLe }],
+            revisions: [{ ...aEcrire.revision, annuleeLe: demandeLe }],
+          };
+          for (let rang = -60; rang <= 400; rang += 20) {
+            const jour = ajouterJours("2026-07-01", rang);
+            expect(loyerEnVigueur(annulee.loyers, jour)).toEqual(loyerEnVigueur(dits.loyers, jour));
+            expect(etatRevision(annulee, jour)).toBe(etatRevision(dits, jour));
+          }
+          const juillet = { debut: "2026-07-01", fin: "2026-07-31", jours: 31, joursDuMois: 31 };
+          expect(loyerDuMois(annulee.loyers, juillet)).toEqual(loyerDuMois(dits.loyers, juillet));
+          expect(examinerRevision(annulee, demande(demandeLe, { choix }))).toEqual(
+            examinerRevision(dits, demande(demandeLe, { choix })),
+          );
+        },
+      ),
+      MILLE,
+    );
+  });
+});
+
+describe("un indice saisi", () => {
+  it("se confirme hors de −1 % à +6 % sur un an, et se refuse trop loin du dernier", () => {
+    const saisi = (valeur: number) => controleDIndice(indice("IRL", 2, 2026, valeur), INDICES);
+    expect(saisi(148_37)).toEqual({ refus: null, aConfirmer: null });
+    expect(saisi(160_00)).toEqual({ refus: null, aConfirmer: 9.08 });
+    expect(saisi(14_84).refus).toMatch(/^Trop loin du 3e trimestre 2025/);
+  });
+});
