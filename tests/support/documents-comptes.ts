@@ -116,6 +116,7 @@ export const donneesRegularisation = (
       {
         code: "R21",
         libelle: "Eau froide ou chaude, assainissement",
+        compteur: null,
         depenses: 2231.3,
         recuperable: 2231.3,
         montant: 1785.04,

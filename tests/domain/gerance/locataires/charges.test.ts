@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ajouterJours, nombreDeJours } from "#domain/dates.ts";
+import { exerciceCivil, joursDeLExercice } from "#domain/gerance/charges/exercice.ts";
 import {
   type BailACharges,
   chargesDuLogement,
   type DepenseRecuperable,
+} from "#domain/gerance/charges/partage.ts";
+import {
   decompteDeCharges,
   douziemes,
-  joursDeLAnnee,
   parDouziemes,
   refusDAppelDuSolde,
   refusDExigibilite,
@@ -57,7 +59,7 @@ const decompte = (
 ) =>
   decompteDeCharges(
     {
-      annee: 2025,
+      exercice: exerciceCivil(2025),
       DossierId: 1,
       baux: [MARTIN],
       depenses: DU_LOT,
@@ -130,7 +132,7 @@ describe("Les charges d’un logement", () => {
           return bail({ id: rang + 1, dateDebutBail, dateFinBail, mode, provisions });
         });
         const depenses = dues.map(({ code, montant, taux }) => depense(code, montant, taux));
-        const dites = chargesDuLogement(annee, { baux, depenses });
+        const dites = chargesDuLogement(exerciceCivil(annee), { baux, depenses });
         expect(dites.natures.reduce((total, une) => total + une.depenses, 0)).toBe(
           depenses.reduce((total, { montant }) => total + montant, 0),
         );
@@ -139,7 +141,7 @@ describe("Les charges d’un logement", () => {
           expect(parts.reduce((total, une) => total + (une[rang] ?? 0), 0)).toBe(recuperable);
           for (const { du, au, parts: siennes, jours } of dites.baux) {
             expect(jours).toBe(nombreDeJours(du, au));
-            const exacte = (recuperable * jours) / joursDeLAnnee(annee);
+            const exacte = (recuperable * jours) / joursDeLExercice(exerciceCivil(annee));
             expect(Math.abs((siennes[rang] ?? 0) - exacte)).toBeLessThan(1);
           }
         }
@@ -162,7 +164,7 @@ describe("Les charges d’un logement", () => {
           const [dateDebutBail = un, dateFinBail = autre] = [un, autre].toSorted();
           return bail({ id: rang + 1, colocation: true, dateDebutBail, dateFinBail, mode });
         });
-        const { baux: leurs, proprietaire } = chargesDuLogement(2025, {
+        const { baux: leurs, proprietaire } = chargesDuLogement(exerciceCivil(2025), {
           baux,
           depenses: [depense("R21", montant)],
         });
@@ -176,7 +178,7 @@ describe("Les charges d’un logement", () => {
       { numRuns: 1_000 },
     );
     const deux = [1, 2].map((id) => bail({ id, colocation: true, dateDebutBail: "2024-01-01" }));
-    const { baux, proprietaire } = chargesDuLogement(2025, {
+    const { baux, proprietaire } = chargesDuLogement(exerciceCivil(2025), {
       baux: deux,
       depenses: [depense("R21", 101)],
     });
@@ -190,7 +192,7 @@ describe("Les charges d’un logement", () => {
   it("d’un forfait ne se régularisent pas : ses jours restent au propriétaire", () => {
     const forfait = bail({ mode: "forfait", dateFinBail: "2025-06-30" });
     const suivant = bail({ id: 2, dateDebutBail: "2025-07-01" });
-    const { baux, proprietaire } = chargesDuLogement(2025, {
+    const { baux, proprietaire } = chargesDuLogement(exerciceCivil(2025), {
       baux: [forfait, suivant],
       depenses: [depense("R21", 365_00)],
     });
@@ -199,7 +201,9 @@ describe("Les charges d’un logement", () => {
       [[2, 184_00]],
     ]);
     expect(decompte({ baux: [forfait] })).toMatch(/forfait/);
-    expect(decompte({ annee: 2024 })).toBe("Ce bail ne court aucun jour de 2024.");
+    expect(decompte({ exercice: exerciceCivil(2024) })).toBe(
+      "Ce bail ne court aucun jour de 2024.",
+    );
   });
 });
 

@@ -289,6 +289,16 @@ export const provisionsRendues = ({ dossier, mandat }: Parties, montant: Centime
     virer(du("4670", mandat), du("165", dossier), { montant, nature: "regularisation", mandat }),
   );
 
+/**
+ * Charges below the provisions become an advance of the tenant, taken from the owner's account (domain/README §16.5).
+ * @param montant cents
+ */
+export const regularisationEnFaveur = ({ dossier, mandat }: Parties, montant: Centimes): Ecriture =>
+  gerance(
+    "OD",
+    virer(du("4670", mandat), du("4191", dossier), { montant, nature: "regularisation", mandat }),
+  );
+
 /** The owner gives up a debt, in writing: it is no income for him. */
 export const abandon = (parties: Parties, parts: readonly Part[]): Ecriture =>
   gerance("OD", ...eteint(parties, parts));

@@ -23,3 +23,7 @@ export function repartir(montant: Centimes, poids: readonly (number | bigint)[])
   }
   return parts.map(({ part }) => part);
 }
+
+/** The same of an amount that may be below zero: a credit is shared as the debt would have been. @param montant cents */
+export const repartirSigne = (montant: Centimes, poids: readonly (number | bigint)[]): Centimes[] =>
+  repartir(Math.abs(montant), poids).map((part) => (montant < 0 ? 0 - part : part));

@@ -1,7 +1,6 @@
 import type { ModeCharges } from "../../biens/dossier.ts";
-import { type BailDuLogement, dateRelocation } from "../../biens/logement.ts";
+import type { Compteur } from "../../biens/etat-lieux.ts";
 import {
-  ajouterJours,
   dansMois,
   formatJour,
   type Jour,
@@ -9,166 +8,39 @@ import {
   moisDeLaPeriode,
   moisEnLettres,
   nombreDeJours,
-  plusTard,
   plusTot,
 } from "../../dates.ts";
 import { RECUPERABLES, type Recuperable } from "../../missions/depense.ts";
 import { type Euros, enCentimes, enEuros } from "../../montants.ts";
-import { finDuLoyer } from "../../quittances/quittance.ts";
+import type { ReleveCompteur } from "../charges/compteurs.ts";
+import {
+  anneeDeLExercice,
+  type Exercice,
+  estCivil,
+  exerciceCivil,
+  exerciceEnMots,
+  joursDeLExercice,
+} from "../charges/exercice.ts";
+import {
+  type BailACharges,
+  type ChargesDuBail,
+  chargesDuLogement,
+  type DepenseRecuperable,
+} from "../charges/partage.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";
-import { partRecuperable } from "../mandats/depense.ts";
-import { denominateurCommun } from "../mandats/parts.ts";
 import { prescrite } from "./imputation.ts";
-
-/** A bill of the year of which tenants owe back a part; cents. */
-export interface DepenseRecuperable {
-  date: Jour;
-  code: Recuperable;
-  libelle: string;
-  numFacture: string | null;
-  montant: Centimes;
-  /** The part owed back, in percent. */
-  tauxRecuperable: number;
-}
-
-/** A lease of the dwelling, with the charges that were called for it; cents. */
-export interface BailACharges extends BailDuLogement {
-  mode: ModeCharges;
-  /** Called for months of the year, paid or not. */
-  provisions: Centimes;
-}
-
-/** The days of a lease in a year, both ends included. */
-interface Presence {
-  bail: BailACharges;
-  du: Jour;
-  au: Jour;
-}
-
-/** The charges that a lease owes for a year; cents. */
-export interface ChargesDuBail extends Presence {
-  /** The days counted: fewer than the days of the lease where several leases run at once. */
-  jours: number;
-  /** The part of each nature, in order. */
-  parts: Centimes[];
-  total: Centimes;
-  /** Above zero, the tenant owes it; below, it is owed to him. */
-  solde: Centimes;
-}
-
-/** The recoverable charges of a dwelling for a year, shared; cents. */
-export interface ChargesDuLogement {
-  natures: { code: Recuperable; depenses: Centimes; recuperable: Centimes }[];
-  /** The leases whose charges are settled: a lump sum is not. */
-  baux: ChargesDuBail[];
-  /** The part that stays with the owner, by nature: days without a lease, or of a lease with a lump sum. */
-  proprietaire: Centimes[];
-}
-
-const bornes = (annee: number): [Jour, Jour] => [`${annee}-01-01`, `${annee}-12-31`];
-
-/** 365 or 366. */
-export const joursDeLAnnee = (annee: number): number => nombreDeJours(...bornes(annee));
-
-function presences(annee: number, baux: readonly BailACharges[]): Presence[] {
-  const [premier, dernier] = bornes(annee);
-  return baux.flatMap((bail) => {
-    const fin = finDuLoyer({ ...bail, dateRelocation: dateRelocation(bail, baux) });
-    const du = plusTard(bail.dateDebutBail, premier);
-    const au = plusTot(fin ?? dernier, dernier);
-    return au < du ? [] : [{ bail, du, au }];
-  });
-}
-
-/**
- * The weight of each lease in the year, over one denominator: a day of several leases is shared equally between them.
- */
-function poidsDe(annee: number, presents: readonly Presence[]) {
-  const [premier, dernier] = bornes(annee);
-  const lendemain = ajouterJours(dernier, 1);
-  const coupures = new Set([
-    premier,
-    lendemain,
-    ...presents.flatMap(({ du, au }) => [du, ajouterJours(au, 1)]),
-  ]);
-  const debuts = [...coupures].toSorted();
-  const periodes = debuts.slice(0, -1).map((debut, rang) => ({
-    jours: nombreDeJours(debut, debuts[rang + 1] ?? lendemain) - 1,
-    ceux: new Set(presents.filter(({ du, au }) => du <= debut && debut <= au)),
-  }));
-  const commun = denominateurCommun(
-    periodes.map(({ ceux }) => ({ num: 1, den: Math.max(1, ceux.size) })),
-  );
-  const poids = presents.map((presence) =>
-    periodes.reduce(
-      (total, { jours, ceux }) =>
-        ceux.has(presence) ? total + (BigInt(jours) * commun) / BigInt(ceux.size) : total,
-      0n,
-    ),
-  );
-  return { commun, poids };
-}
-
-/**
- * Shares the recoverable charges of a dwelling and a year (domain/README §12.21): by nature, by the days of each lease, to
- * the cent, the owner keeping what is no tenant's; the shares of a nature always make it.
- * @param baux every lease of the dwelling; those of other years count for nothing
- * @param depenses those of the year
- */
-export function chargesDuLogement(
-  annee: number,
-  { baux, depenses }: { baux: readonly BailACharges[]; depenses: readonly DepenseRecuperable[] },
-): ChargesDuLogement {
-  const presents = presences(annee, baux);
-  const { commun, poids } = poidsDe(annee, presents);
-  const regles = presents.map(({ bail }, rang) =>
-    bail.mode === "forfait" ? 0n : (poids[rang] ?? 0n),
-  );
-  const reste = regles.reduce(
-    (total, poidsRegle) => total - poidsRegle,
-    BigInt(joursDeLAnnee(annee)) * commun,
-  );
-  const parCode = Map.groupBy(depenses, ({ code }) => code);
-  const natures = (Object.keys(RECUPERABLES) as Recuperable[]).flatMap((code) => {
-    const factures = parCode.get(code) ?? [];
-    if (factures.length === 0) return [];
-    const somme = (de: (depense: DepenseRecuperable) => Centimes) =>
-      factures.reduce((total, depense) => total + de(depense), 0);
-    return [
-      { code, depenses: somme(({ montant }) => montant), recuperable: somme(partRecuperable) },
-    ];
-  });
-  // The owner comes first: of two equal remainders, he has the cent.
-  const parts = natures.map(({ recuperable }) => repartir(recuperable, [reste, ...regles]));
-  return {
-    natures,
-    proprietaire: parts.map(([sienne = 0]) => sienne),
-    baux: presents.flatMap((presence, rang) => {
-      if (presence.bail.mode === "forfait") return [];
-      const partsDuBail = parts.map((part) => part[rang + 1] ?? 0);
-      const total = partsDuBail.reduce((somme, part) => somme + part, 0);
-      return [
-        {
-          ...presence,
-          jours: Number(poids[rang]) / Number(commun),
-          parts: partsDuBail,
-          total,
-          solde: total - presence.bail.provisions,
-        },
-      ];
-    }),
-  };
-}
 
 /** The data of a dwelling and a year, for the statement of one of its leases; cents. */
 export interface DonneesDeCharges {
-  annee: number;
+  exercice: Exercice;
   DossierId: number;
   baux: readonly BailACharges[];
   depenses: readonly DepenseRecuperable[];
   /** The lease has charges to call each month. */
   provisionnee: boolean;
-  /** The months of the year for which it was called some charges. */
+  /** Of the meters that share some of the bills. */
+  releves?: readonly ReleveCompteur[];
+  /** The months of the exercice for which it was called some charges. */
   moisAppeles: readonly Mois[];
   /** Provisions of the year called elsewhere, before the product was used; null: nobody said. */
   ailleurs: Centimes | null;
@@ -184,8 +56,9 @@ export interface DonneesDeCharges {
 /** The statement of the charges of a lease and a year; euros. */
 export interface DecompteDeCharges {
   DossierId: number;
+  /** Of the last day of the exercice, by which it is named. */
   annee: number;
-  /** The days of the lease in the year. */
+  /** The days of the lease in the exercice. */
   du: Jour;
   au: Jour;
   /** The days counted, among those of the year. */
@@ -197,6 +70,8 @@ export interface DecompteDeCharges {
   lignes: {
     code: Recuperable;
     libelle: string;
+    /** The meter that shares it; null: the days do. */
+    compteur: Compteur | null;
     depenses: Euros;
     recuperable: Euros;
     montant: Euros;
@@ -237,15 +112,17 @@ export function decompteDeCharges(
   donnees: DonneesDeCharges,
   today: Jour,
 ): DecompteDeCharges | string {
-  const { annee, DossierId, baux, depenses, appelee, ailleurs } = donnees;
+  const { exercice, DossierId, baux, depenses, releves, appelee, ailleurs } = donnees;
+  const annee = anneeDeLExercice(exercice);
   if (baux.some(({ id, mode }) => id === DossierId && mode === "forfait")) {
     return "Les charges de ce bail sont un forfait : elles ne se régularisent pas.";
   }
-  const charges = chargesDuLogement(annee, { baux, depenses });
+  const charges = chargesDuLogement(exercice, { baux, depenses, ...(releves && { releves }) });
   const chargesDuBail = charges.baux.find(({ bail }) => bail.id === DossierId);
-  if (!chargesDuBail) return `Ce bail ne court aucun jour de ${annee}.`;
+  if (!chargesDuBail) return `Ce bail ne court aucun jour de ${exerciceEnMots(exercice)}.`;
   const { bail, du, au, jours, parts, total } = chargesDuBail;
   const solde = chargesDuBail.solde - (ailleurs ?? 0);
+  const estimes = new Set(charges.natures.flatMap(({ indexEstimes }) => indexEstimes));
   const manquants = moisManquants(donnees, chargesDuBail, today);
   const attente = attenteDe(donnees, manquants, today);
   return {
@@ -254,12 +131,13 @@ export function decompteDeCharges(
     du,
     au,
     jours,
-    joursDeLAnnee: joursDeLAnnee(annee),
+    joursDeLAnnee: joursDeLExercice(exercice),
     partage: jours < nombreDeJours(du, au),
     mode: bail.mode === "periodique" ? "periodique" : "provisions",
-    lignes: charges.natures.map(({ code, depenses: payees, recuperable }, rang) => ({
+    lignes: charges.natures.map(({ code, compteur, depenses: payees, recuperable }, rang) => ({
       code,
       libelle: RECUPERABLES[code].libelle,
+      compteur,
       depenses: enEuros(payees),
       recuperable: enEuros(recuperable),
       montant: enEuros(parts[rang] ?? 0),
@@ -275,12 +153,18 @@ export function decompteDeCharges(
     exigibleLe: appelee?.exigibleLe ?? exigibiliteProposee(today),
     projet: appelee === null && attente !== null,
     refus: appelee ? dejaAppele(annee) : (attente ?? (solde > 0 ? null : RIEN_A_APPELER)),
-    avertissements: avertissementsDe(donnees, { solde, manquants }, today),
+    avertissements: avertissementsDe(donnees, { solde, manquants, estimes: [...estimes] }, today),
   };
 }
 
-/** Whether the year is over: the sum owed for it may be known. */
-const finie = (annee: number, today: Jour): boolean => today > bornes(annee)[1];
+/** Whether the exercice is over: the sum owed for it may be known. */
+const fini = ({ au }: Exercice, today: Jour): boolean => today > au;
+
+/** « L’année 2025 n’est pas finie », « L’exercice 2026 n’est pas fini ». */
+const pasFini = (exercice: Exercice): string =>
+  estCivil(exercice)
+    ? `L’année ${anneeDeLExercice(exercice)} n’est pas finie`
+    : `L’exercice ${anneeDeLExercice(exercice)} n’est pas fini`;
 
 /** The months of a lease whose provision was not called here: before the product was used, or forgotten. */
 function moisManquants(
@@ -293,8 +177,12 @@ function moisManquants(
 }
 
 function avertissementsDe(
-  { annee, depenses, ecartees, appelee, ailleurs }: DonneesDeCharges,
-  { solde, manquants }: { solde: Centimes; manquants: readonly Mois[] },
+  { exercice, depenses, ecartees, appelee, ailleurs }: DonneesDeCharges,
+  {
+    solde,
+    manquants,
+    estimes,
+  }: { solde: Centimes; manquants: readonly Mois[]; estimes: readonly Jour[] },
   today: Jour,
 ): string[] {
   const { sansDate, nonPayees, appelsDuSyndic } = ecartees;
@@ -302,16 +190,20 @@ function avertissementsDe(
   const motifs: [boolean, string][] = [
     [
       depenses.length === 0,
-      `Aucune dépense récupérable de ce logement n’est datée de ${annee} : notez celles du syndic et des factures.`,
+      `Aucune dépense récupérable de ce logement n’est datée de ${exerciceEnMots(exercice)} : notez celles du syndic et des factures.`,
     ],
-    [!finie(annee, today), `L’année ${annee} n’est pas finie : d’autres dépenses peuvent venir.`],
+    [!fini(exercice, today), `${pasFini(exercice)} : d’autres dépenses peuvent venir.`],
     [
       !dite,
-      `Aucune provision n’est appelée ici pour ${enumeres(annee, manquants)} : dites les provisions appelées ailleurs, le solde n’en déduit rien.`,
+      `Aucune provision n’est appelée ici pour ${enumeres(exercice, manquants)} : dites les provisions appelées ailleurs, le solde n’en déduit rien.`,
     ],
     [
       dite && appelee !== null && appelee.montant !== solde,
       "Ce qui fut appelé n’est plus le solde de ce décompte : une dépense ou une provision a changé depuis.",
+    ],
+    [
+      estimes.length > 0,
+      `Index de compteur non relevé le ${estimes.map(formatJour).join(", le ")} : la consommation y est partagée au prorata des jours.`,
     ],
     [sansDate > 0, `Dépenses récupérables sans date : ${sansDate}. Elles ne sont d’aucune année.`],
     [nonPayees > 0, `Dépenses de ce décompte qui ne sont pas dites payées : ${nonPayees}.`],
@@ -320,7 +212,7 @@ function avertissementsDe(
       `Appels de fonds du syndic laissés de côté : ${appelsDuSyndic}. Ce sont des provisions : notez les dépenses de son décompte annuel.`,
     ],
     [
-      prescrite(bornes(annee)[1], today),
+      prescrite(exercice.au, today),
       "Plus de trois ans ont passé : le locataire peut opposer la prescription (article 7-1).",
     ],
   ];
@@ -329,23 +221,23 @@ function avertissementsDe(
 
 const MOIS_NOMMES = 3;
 
-const enumeres = (annee: number, mois: readonly Mois[]): string =>
+const enumeres = (exercice: Exercice, mois: readonly Mois[]): string =>
   mois.length > MOIS_NOMMES
-    ? `${mois.length} mois de ${annee}`
+    ? `${mois.length} mois de ${exerciceEnMots(exercice)}`
     : mois.map(moisEnLettres).join(", ");
 
 const RIEN_A_APPELER = "Le locataire ne doit rien de plus que ses provisions.";
 
 /** The reason why the sum owed for the year is not known yet, in a sentence; null when it is. */
 function attenteDe(
-  { annee, depenses, ailleurs }: DonneesDeCharges,
+  { exercice, depenses, ailleurs }: DonneesDeCharges,
   manquants: readonly Mois[],
   today: Jour,
 ): string | null {
-  if (!finie(annee, today)) return `L’année ${annee} n’est pas finie : son solde n’est pas connu.`;
+  if (!fini(exercice, today)) return `${pasFini(exercice)} : son solde n’est pas connu.`;
   if (depenses.length === 0) return "Aucune dépense récupérable : il n’y a rien à régulariser.";
   return manquants.length > 0 && ailleurs === null
-    ? `Des provisions de ${annee} ne sont pas appelées ici : dites les provisions appelées ailleurs, ou 0.`
+    ? `Des provisions de ${exerciceEnMots(exercice)} ne sont pas appelées ici : dites les provisions appelées ailleurs, ou 0.`
     : null;
 }
 
@@ -387,11 +279,14 @@ export const exigibiliteProposee = (today: Jour): Jour => dansMois(today, 1);
 
 /** Whether the tenant may ask to pay by twelfths: the statement comes after the civil year that follows (art. 23). */
 export const parDouziemes = ({ annee }: Pick<DecompteDeCharges, "annee">, le: Jour): boolean =>
-  le > bornes(annee + 1)[1];
+  le > exerciceCivil(annee + 1).au;
 
 /** The twelve parts of a balance. @param montant euros, above zero */
-export const douziemes = (montant: Euros): Euros[] =>
+export const douziemes = (montant: Euros): Euros[] => enParts(enCentimes(montant), 12).map(enEuros);
+
+/** A sum in so many parts, the first ones the greatest; cents. */
+export const enParts = (montant: Centimes, nombre: number): Centimes[] =>
   repartir(
-    enCentimes(montant),
-    Array.from({ length: 12 }, () => 1),
-  ).map(enEuros);
+    montant,
+    Array.from({ length: nombre }, () => 1),
+  );

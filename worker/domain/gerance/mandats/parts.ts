@@ -1,5 +1,5 @@
 import { formatNombre } from "../../montants.ts";
-import { type Centimes, repartir } from "../livres/repartition.ts";
+import { type Centimes, repartirSigne } from "../livres/repartition.ts";
 
 /** An owner's share of a mandate: `num` of `den`. */
 export interface Part {
@@ -49,7 +49,7 @@ export const fontUn = (parts: readonly Fraction[]): boolean => sommeDesParts(par
  * @param parts in the order of the mandate; empty, or all zero: nobody has anything
  */
 export const repartirParts = (montant: Centimes, parts: readonly Fraction[]): Centimes[] =>
-  repartir(Math.abs(montant), surLeMeme(parts).nums).map((part) => (montant < 0 ? 0 - part : part));
+  repartirSigne(montant, surLeMeme(parts).nums);
 
 /** The shares on a day: those of the terms, or the whole to a single owner; null: nobody said them. */
 export function partsDe(

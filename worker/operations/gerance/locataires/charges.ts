@@ -2,10 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import { modeCharges, regime } from "#domain/biens/dossier.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { exerciceCivil } from "#domain/gerance/charges/exercice.ts";
+import type { DepenseRecuperable } from "#domain/gerance/charges/partage.ts";
 import type { DemandeAppelDeCharges } from "#domain/gerance/locataires/appel.ts";
 import {
   type DecompteDeCharges,
-  type DepenseRecuperable,
   decompteDeCharges,
   dejaAppele,
   refusDAppelDuSolde,
@@ -119,7 +120,7 @@ async function lire({ db, today }: Pick<Contexte, "db" | "today">, quoi: AnneeDe
   const factures = datees.filter(({ duSyndic }) => !duSyndic);
   const decompte = decompteDeCharges(
     {
-      annee,
+      exercice: exerciceCivil(annee),
       DossierId,
       baux: lu.baux.map(({ typeBail, chargesMode, loyerCharge: _, rp, ...jours }) => ({
         ...jours,

@@ -1,0 +1,79 @@
+import type { Compteur } from "../../biens/etat-lieux.ts";
+import { ajouterJours, ecartEnJours, formatJour, type Jour } from "../../dates.ts";
+import { ordre } from "../../ordre.ts";
+
+/** The index of a meter of a dwelling on a day. */
+export interface ReleveCompteur {
+  compteur: Compteur;
+  /** Of the meter itself: another one begins from its own index. */
+  numero: string | null;
+  date: Jour;
+  /** In thousandths of its unit: litres for water. */
+  index: number;
+}
+
+/** What a meter had counted on a day, from its first reading on; thousandths. */
+interface Cumul {
+  date: Jour;
+  cumul: number;
+}
+
+/** The readings of a meter, and of those that took its place, as one count that only grows. */
+function cumuls(releves: readonly ReleveCompteur[]): Cumul[] {
+  const dates = releves.toSorted((un, autre) => ordre(un.date, autre.date));
+  let cumul = 0;
+  return dates.map(({ date, index, numero }, rang) => {
+    const avant = dates[rang - 1];
+    if (avant && avant.numero === numero) cumul += Math.max(0, index - avant.index);
+    return { date, cumul };
+  });
+}
+
+/**
+ * The count of a meter at the first hour of a day: as read that day or on the eve, else in proportion to the days between
+ * the readings around it (domain/README §16.3).
+ */
+function cumulAu(jour: Jour, lus: readonly Cumul[]): { cumul: number; estime: boolean } {
+  const veille = ajouterJours(jour, -1);
+  const exact =
+    lus.find(({ date }) => date === jour) ?? lus.findLast(({ date }) => date === veille);
+  if (exact) return { cumul: exact.cumul, estime: false };
+  const avant = lus.findLast(({ date }) => date < veille);
+  const apres = lus.find(({ date }) => date > jour);
+  if (!avant || !apres) return { cumul: (avant ?? apres)?.cumul ?? 0, estime: true };
+  const depart = ajouterJours(avant.date, 1);
+  const part = ecartEnJours(depart, jour) / ecartEnJours(depart, apres.date);
+  return { cumul: avant.cumul + Math.round((apres.cumul - avant.cumul) * part), estime: true };
+}
+
+/** What a meter counted from a day to another, not included; thousandths. */
+export interface Mesure {
+  quantite: (du: Jour, lendemain: Jour) => number;
+  /** Whether the index of that day is worked out, and not read. */
+  estimee: (jour: Jour) => boolean;
+}
+
+/** What a meter of a dwelling counted between any two days, from its readings. */
+export function mesureDe(releves: readonly ReleveCompteur[], compteur: Compteur): Mesure {
+  const lus = cumuls(releves.filter((releve) => releve.compteur === compteur));
+  return {
+    quantite: (du, lendemain) => cumulAu(lendemain, lus).cumul - cumulAu(du, lus).cumul,
+    estimee: (jour) => cumulAu(jour, lus).estime,
+  };
+}
+
+/** The reason why a reading may not be noted among the others of its meter, in a sentence; null when it may. */
+export function refusDeReleve(
+  releve: ReleveCompteur,
+  autres: readonly ReleveCompteur[],
+): string | null {
+  const siens = autres.filter(
+    ({ compteur, numero }) => compteur === releve.compteur && numero === releve.numero,
+  );
+  const recule = siens.find(({ date, index }) =>
+    date < releve.date ? index > releve.index : date > releve.date && index < releve.index,
+  );
+  return recule
+    ? `Ce compteur indiquait déjà autre chose le ${formatJour(recule.date)} : il ne recule pas. S’il a été remplacé, donnez son nouveau numéro.`
+    : null;
+}

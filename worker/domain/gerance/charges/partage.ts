@@ -1,0 +1,220 @@
+import type { ModeCharges } from "../../biens/dossier.ts";
+import type { Compteur } from "../../biens/etat-lieux.ts";
+import { type BailDuLogement, dateRelocation } from "../../biens/logement.ts";
+import { ajouterJours, ecartEnJours, type Jour, plusTard, plusTot } from "../../dates.ts";
+import { RECUPERABLES, type Recuperable } from "../../missions/depense.ts";
+import { finDuLoyer } from "../../quittances/quittance.ts";
+import { type Centimes, repartirSigne } from "../livres/repartition.ts";
+import { partRecuperable } from "../mandats/depense.ts";
+import { denominateurCommun } from "../mandats/parts.ts";
+import { mesureDe, type ReleveCompteur } from "./compteurs.ts";
+import { type Exercice, lendemainDe } from "./exercice.ts";
+
+/** A bill of the exercice of which tenants owe back a part; cents. */
+export interface DepenseRecuperable {
+  date: Jour;
+  code: Recuperable;
+  libelle: string;
+  numFacture: string | null;
+  montant: Centimes;
+  /** The part owed back, in percent. */
+  tauxRecuperable: number;
+  /** The meter that shares it; none: the days of each lease do. */
+  compteur?: Compteur;
+}
+
+/** A lease of the dwelling, with the charges that were called for it; cents. */
+export interface BailACharges extends BailDuLogement {
+  mode: ModeCharges;
+  /** Called for months of the exercice, paid or not. */
+  provisions: Centimes;
+}
+
+/** The days of a lease in an exercice, both ends included. */
+interface Presence {
+  bail: BailACharges;
+  du: Jour;
+  au: Jour;
+}
+
+/** The charges that a lease owes for an exercice; cents. */
+export interface ChargesDuBail extends Presence {
+  /** The days counted: fewer than the days of the lease where several leases run at once. */
+  jours: number;
+  /** The part of each nature, in order. */
+  parts: Centimes[];
+  total: Centimes;
+  /** Above zero, the tenant owes it; below, it is owed to him. */
+  solde: Centimes;
+}
+
+/** The bills of one code that are shared in one way; cents. */
+export interface NatureDeCharges {
+  code: Recuperable;
+  compteur: Compteur | null;
+  depenses: Centimes;
+  recuperable: Centimes;
+  /** The days of an entry or of an exit whose index was worked out, and not read. */
+  indexEstimes: Jour[];
+}
+
+/** The recoverable charges of a dwelling for an exercice, shared; cents. */
+export interface ChargesDuLogement {
+  natures: NatureDeCharges[];
+  /** The leases whose charges are settled: a lump sum is not. */
+  baux: ChargesDuBail[];
+  /** The part that stays with the owner, by nature: days without a lease, or of a lease with a lump sum. */
+  proprietaire: Centimes[];
+}
+
+function presences({ du: premier, au: dernier }: Exercice, baux: readonly BailACharges[]) {
+  return baux.flatMap((bail): Presence[] => {
+    const fin = finDuLoyer({ ...bail, dateRelocation: dateRelocation(bail, baux) });
+    const du = plusTard(bail.dateDebutBail, premier);
+    const au = plusTot(fin ?? dernier, dernier);
+    return au < du ? [] : [{ bail, du, au }];
+  });
+}
+
+/** Days that follow one another, and on which the same leases run. */
+interface Periode {
+  du: Jour;
+  lendemain: Jour;
+  ceux: ReadonlySet<Presence>;
+}
+
+function periodesDe(exercice: Exercice, presents: readonly Presence[]): Periode[] {
+  const lendemain = lendemainDe(exercice);
+  const coupures = new Set([
+    exercice.du,
+    lendemain,
+    ...presents.flatMap(({ du, au }) => [du, ajouterJours(au, 1)]),
+  ]);
+  const debuts = [...coupures].toSorted();
+  return debuts.slice(0, -1).map((debut, rang) => ({
+    du: debut,
+    lendemain: debuts[rang + 1] ?? lendemain,
+    ceux: new Set(presents.filter(({ du, au }) => du <= debut && debut <= au)),
+  }));
+}
+
+/** The weights of the leases of a dwelling, of what is nobody's among them, and what a unit is worth. */
+interface Poids {
+  /** The units of each lease: a period of several leases is shared equally between them. */
+  baux: bigint[];
+  /** That of the owner: periods without a lease, or of a lease with a lump sum. */
+  proprietaire: bigint;
+  total: bigint;
+  commun: bigint;
+}
+
+/** @param quantite what each period weighs: its days, or what a meter counted */
+function poidsDe(
+  periodes: readonly Periode[],
+  presents: readonly Presence[],
+  quantite: (periode: Periode) => number,
+): Poids {
+  const commun = denominateurCommun(
+    periodes.map(({ ceux }) => ({ num: 1, den: Math.max(1, ceux.size) })),
+  );
+  const pesees = periodes.map((periode) => ({
+    ceux: periode.ceux,
+    poids: BigInt(quantite(periode)) * commun,
+  }));
+  const baux = presents.map((presence) =>
+    pesees.reduce(
+      (somme, { ceux, poids }) => (ceux.has(presence) ? somme + poids / BigInt(ceux.size) : somme),
+      0n,
+    ),
+  );
+  const total = pesees.reduce((somme, { poids }) => somme + poids, 0n);
+  const regles = presents.reduce(
+    (somme, { bail }, rang) => (bail.mode === "forfait" ? somme : somme + (baux[rang] ?? 0n)),
+    0n,
+  );
+  return { baux, proprietaire: total - regles, total, commun };
+}
+
+const SANS_COMPTEUR = "";
+
+/** The bills by code and by meter, in the order of the codes: what the days share comes first. */
+function naturesDe(depenses: readonly DepenseRecuperable[]) {
+  const groupes = Map.groupBy(depenses, ({ code }) => code);
+  return (Object.keys(RECUPERABLES) as Recuperable[]).flatMap((code) => {
+    const parCompteur = Map.groupBy(
+      groupes.get(code) ?? [],
+      ({ compteur }) => compteur ?? SANS_COMPTEUR,
+    );
+    return [...parCompteur]
+      .toSorted(([un], [autre]) => Number(un !== SANS_COMPTEUR) - Number(autre !== SANS_COMPTEUR))
+      .map(([compteur, factures]) => {
+        const somme = (de: (depense: DepenseRecuperable) => Centimes) =>
+          factures.reduce((total, depense) => total + de(depense), 0);
+        return {
+          code,
+          compteur: compteur === SANS_COMPTEUR ? null : compteur,
+          depenses: somme(({ montant }) => montant),
+          recuperable: somme(partRecuperable),
+        };
+      });
+  });
+}
+
+/**
+ * Shares the recoverable charges of a dwelling and an exercice (domain/README §12.21, §16.3): by nature, by the days of
+ * each lease or by its meter, to the cent, the owner keeping what is no tenant's; the shares of a nature always make it.
+ *
+ * @param baux every lease of the dwelling; those of other years count for nothing
+ * @param depenses those of the exercice
+ * @param releves of the meters that share them; a meter that counted nothing leaves its bills to the days
+ */
+export function chargesDuLogement(
+  exercice: Exercice,
+  {
+    baux,
+    depenses,
+    releves = [],
+  }: {
+    baux: readonly BailACharges[];
+    depenses: readonly DepenseRecuperable[];
+    releves?: readonly ReleveCompteur[];
+  },
+): ChargesDuLogement {
+  const presents = presences(exercice, baux);
+  const periodes = periodesDe(exercice, presents);
+  const jours = poidsDe(periodes, presents, ({ du, lendemain }) => ecartEnJours(du, lendemain));
+  const changements = periodes.slice(1).map(({ du }) => du);
+  const partage = naturesDe(depenses).map((nature) => {
+    const compte = nature.compteur && mesureDe(releves, nature.compteur);
+    const mesure =
+      compte && poidsDe(periodes, presents, ({ du, lendemain }) => compte.quantite(du, lendemain));
+    const { baux: poids, proprietaire } = mesure && mesure.total > 0n ? mesure : jours;
+    const regles = presents.map(({ bail }, rang) =>
+      bail.mode === "forfait" ? 0n : (poids[rang] ?? 0n),
+    );
+    const indexEstimes = compte ? changements.filter((jour) => compte.estimee(jour)) : [];
+    return {
+      nature: { ...nature, indexEstimes },
+      // The owner comes first: of two equal remainders, he has the cent.
+      parts: repartirSigne(nature.recuperable, [proprietaire, ...regles]),
+    };
+  });
+  return {
+    natures: partage.map(({ nature }) => nature),
+    proprietaire: partage.map(({ parts: [sienne = 0] }) => sienne),
+    baux: presents.flatMap((presence, rang) => {
+      if (presence.bail.mode === "forfait") return [];
+      const parts = partage.map(({ parts: siennes }) => siennes[rang + 1] ?? 0);
+      const total = parts.reduce((somme, part) => somme + part, 0);
+      return [
+        {
+          ...presence,
+          jours: Number(jours.baux[rang]) / Number(jours.commun),
+          parts,
+          total,
+          solde: total - presence.bail.provisions,
+        },
+      ];
+    }),
+  };
+}
