@@ -1,0 +1,68 @@
+import { dansMois, type Jour } from "../../dates.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import { enParts } from "../locataires/charges.ts";
+import { type Exercice, joursDeLExercice } from "./exercice.ts";
+import type { ChargesDuBail, ChargesDuLogement } from "./partage.ts";
+
+/** Months during which the bills of a statement stay at the tenant's disposal (loi n° 89-462, art. 23). */
+const MOIS_DE_JUSTIFICATIFS = 6;
+
+/** The last day on which the tenant may read the bills of a statement. */
+export const justificatifsJusquau = (envoyeLe: Jour): Jour =>
+  dansMois(envoyeLe, MOIS_DE_JUSTIFICATIFS);
+
+/** What a statement that was sent keeps of its balance; cents. */
+export interface SoldeFige {
+  total: Centimes;
+  provisions: Centimes;
+  ailleurs: Centimes | null;
+}
+
+const soldeDe = ({ total, provisions, ailleurs }: SoldeFige): Centimes =>
+  total - provisions - (ailleurs ?? 0);
+
+/**
+ * What a statement made again changes to the one that was sent, which stays as it is (domain/README §16.4); cents, above
+ * zero when the tenant owes more. Null: nothing, and no rectified statement.
+ */
+export function ecartDuRectificatif(fige: SoldeFige, refait: SoldeFige): Centimes | null {
+  const ecart = soldeDe(refait) - soldeDe(fige);
+  return ecart === 0 ? null : ecart;
+}
+
+/** In how many months a balance may be paid: twelve by right when the statement comes late, else by agreement. */
+export const MOIS_D_ECHELONNEMENT = [3, 6, 12] as const;
+
+/** A part of a balance that is paid month by month; cents. */
+export interface Echelon {
+  exigibleLe: Jour;
+  montant: Centimes;
+}
+
+/** A balance in monthly parts, from the day it is due (art. 23; domain/README §16.4). @param montant cents, above zero */
+export const echelonner = (
+  montant: Centimes,
+  { exigibleLe, mois }: { exigibleLe: Jour; mois: (typeof MOIS_D_ECHELONNEMENT)[number] },
+): Echelon[] =>
+  enParts(montant, mois).map((part, rang) => ({
+    exigibleLe: dansMois(exigibleLe, rang),
+    montant: part,
+  }));
+
+/**
+ * The provision by the month that the last charges justify: those of a whole year of the dwelling, what a meter counted
+ * for the lease brought to a year, by twelfths, half a cent rounded up (art. 23; domain/README §16.4); cents.
+ *
+ * @param exercice one of twelve months
+ */
+export function provisionProposee(
+  { natures }: Pick<ChargesDuLogement, "natures">,
+  { jours, parts }: Pick<ChargesDuBail, "jours" | "parts">,
+  exercice: Exercice,
+): Centimes {
+  const annee = natures.reduce((somme, { compteur, recuperable }, rang) => {
+    if (compteur === null) return somme + recuperable;
+    return somme + ((parts[rang] ?? 0) * joursDeLExercice(exercice)) / jours;
+  }, 0);
+  return Math.max(0, Math.round(annee / 12));
+}
