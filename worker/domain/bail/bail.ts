@@ -49,6 +49,10 @@ export type AvertissementDossier = Avertissement<ChampDossier>;
 export const sousLoi89 = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime !== null && regime !== "code_civil" && regime !== "stationnement";
 
+/** Its rent is never revised: a mobility lease (art. 25-16 of loi n° 89-462), or a student's, which lasts no year. */
+export const jamaisRevise = ({ regime }: Pick<BailConnu, "regime">): boolean =>
+  regime === "mobilite" || regime === "etudiant";
+
 /** Of a parking space, where nobody lives (domain/README §3.11). */
 export const deStationnement = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime === "stationnement";

@@ -6,6 +6,7 @@ import {
   type AvertissementDossier,
   admetDepot,
   type BailConnu,
+  jamaisRevise,
   locatairesDe,
   sousLoi89,
 } from "./bail.ts";
@@ -28,7 +29,7 @@ export function indexation({
   regime,
   dossier: { indiceTrim },
 }: BailIndexe): { indice: Indice; trimestre: string | null } | null {
-  if (regime === "mobilite" || regime === "etudiant") return null;
+  if (jamaisRevise({ regime })) return null;
   if (regime !== "stationnement") return { indice: "IRL", trimestre: indiceTrim?.trim() || null };
   const [, nom, trimestre] = INDICE_NOMME.exec(indiceTrim ?? "") ?? [];
   if (!nom) return null;

@@ -33,11 +33,11 @@ import {
   ensemble,
   equilibree,
 } from "#domain/gerance/livres/ecritures.ts";
+import { enParts } from "#domain/gerance/livres/repartition.ts";
 import {
   type DonneesDeCharges,
   decompteDeCharges,
   douziemes,
-  enParts,
   parDouziemes,
   refusDExigibilite,
 } from "#domain/gerance/locataires/charges.ts";

@@ -1,6 +1,5 @@
 import { dansMois, type Jour } from "../../dates.ts";
-import type { Centimes } from "../livres/repartition.ts";
-import { enParts } from "../locataires/charges.ts";
+import { type Centimes, enParts } from "../livres/repartition.ts";
 import { type Exercice, joursDeLExercice } from "./exercice.ts";
 import type { ChargesDuBail, ChargesDuLogement } from "./partage.ts";
 

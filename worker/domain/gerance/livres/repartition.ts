@@ -27,3 +27,10 @@ export function repartir(montant: Centimes, poids: readonly (number | bigint)[])
 /** The same of an amount that may be below zero: a credit is shared as the debt would have been. @param montant cents */
 export const repartirSigne = (montant: Centimes, poids: readonly (number | bigint)[]): Centimes[] =>
   repartir(Math.abs(montant), poids).map((part) => (montant < 0 ? 0 - part : part));
+
+/** An amount in so many equal parts, the first ones the greatest. @param montant cents, zero or more */
+export const enParts = (montant: Centimes, nombre: number): Centimes[] =>
+  repartir(
+    montant,
+    Array.from({ length: nombre }, () => 1),
+  );

@@ -27,7 +27,7 @@ import {
   chargesDuLogement,
   type DepenseRecuperable,
 } from "../charges/partage.ts";
-import { type Centimes, repartir } from "../livres/repartition.ts";
+import { type Centimes, enParts } from "../livres/repartition.ts";
 import { prescrite } from "./imputation.ts";
 
 /** The data of a dwelling and a year, for the statement of one of its leases; cents. */
@@ -283,10 +283,3 @@ export const parDouziemes = ({ annee }: Pick<DecompteDeCharges, "annee">, le: Jo
 
 /** The twelve parts of a balance. @param montant euros, above zero */
 export const douziemes = (montant: Euros): Euros[] => enParts(enCentimes(montant), 12).map(enEuros);
-
-/** A sum in so many parts, the first ones the greatest; cents. */
-export const enParts = (montant: Centimes, nombre: number): Centimes[] =>
-  repartir(
-    montant,
-    Array.from({ length: nombre }, () => 1),
-  );

@@ -1,5 +1,4 @@
-import type { Regime } from "../../bail/bail.ts";
-import { sousLoi89 } from "../../bail/bail.ts";
+import { jamaisRevise, type Regime, sousLoi89 } from "../../bail/bail.ts";
 import type { SerieIrl, Trimestre } from "../../bail/indice-irl.ts";
 import type { ModeCharges } from "../../biens/dossier.ts";
 import { formatJour, type Jour, type Mois } from "../../dates.ts";
@@ -116,9 +115,6 @@ const arrete = <Etat extends Exclude<Examen["etat"], "a_notifier">>(etat: Etat) 
   revision: null,
 });
 
-/** A mobility lease is not revised (art. 25-16); that of a student does not last a year. */
-const EXCLUS: readonly Regime[] = ["mobilite", "etudiant"];
-
 /** The living revision of an anniversary: there is one at most. */
 const vivante = ({ revisions, anniversaire }: FaitsDeRevision): RevisionNotee | null =>
   revisions.find(
@@ -148,26 +144,26 @@ export function indicesDeLaRevision(
 }
 
 /**
- * Examines a revision asked on a day, whether or not it was asked already (loi n° 89-462, art. 17-1; domain/README §15.3
- * to §15.6): the figures when it may be, the state that stops it otherwise; null when the lease ends before its effect.
+ * Examines a revision asked on a day, whether or not it was asked already (loi n° 89-462, art. 17-1; domain/README §15.3,
+ * §15.6): the figures when it may be, the state that stops it otherwise; null when the lease ends before its effect.
  */
 export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevision): Examen {
   const { anniversaire, bail, classes, dernierMois, reference, reglages } = faits;
   const { demandeLe, choix, complement, classeConfirmee } = demande;
-  if (EXCLUS.includes(bail.regime)) return arrete("exclue");
+  if (jamaisRevise(bail)) return arrete("exclue");
   if (reference === null) return arrete("sans_clause");
-  const renoncable = sousLoi89(bail);
+  const loi89 = sousLoi89(bail);
   const effet = effetDeLaDemande({
     anniversaire,
     demandeLe,
     choix,
     complement,
     dernierMois,
-    renoncable,
+    renoncable: loi89,
   });
   if (effet === null) return arrete("perdue");
   if (bail.fin !== null && bail.fin < effet.effetLe) return arrete(null);
-  if (sousLoi89(bail)) {
+  if (loi89) {
     const { attestationLeveGel } = reglages;
     const jours = { demandeLe, effetLe: effet.effetLe };
     const avis = avisDeClasse(bail, jours, {
