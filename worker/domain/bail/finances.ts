@@ -10,8 +10,7 @@ import {
   locatairesDe,
   sousLoi89,
 } from "./bail.ts";
-import { parution, serieIrl, trimestreLu } from "./indice-irl.ts";
-import { irlDeMetropole } from "./irl.ts";
+import { irlDeMetropole, parution, serieIrl, trimestreLu } from "./irl.ts";
 
 /** The index that revises a rent: the IRL that of a dwelling, the others what is no dwelling (Code monétaire et financier, art. L. 112-1, L. 112-2). */
 export type Indice = "IRL" | "ILC" | "ICC";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { serieIrl } from "#domain/bail/indice-irl.ts";
+import { serieIrl } from "#domain/bail/irl.ts";
 import { ajouterAnnees, ajouterJours } from "#domain/dates.ts";
 import { anniversaire, anniversairesOuverts } from "#domain/gerance/revisions/anniversaires.ts";
 import { annulerRevision } from "#domain/gerance/revisions/annulation.ts";

@@ -1,4 +1,4 @@
-import { serieIrl } from "../../bail/indice-irl.ts";
+import { serieIrl } from "../../bail/irl.ts";
 import { ajouterJours, type Jour, plusTard, terme } from "../../dates.ts";
 import { ordre } from "../../ordre.ts";
 

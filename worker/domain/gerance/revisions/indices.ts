@@ -1,4 +1,4 @@
-import type { SerieIrl, Trimestre } from "../../bail/indice-irl.ts";
+import type { SerieIrl, Trimestre } from "../../bail/irl.ts";
 import type { Centimes } from "../livres/repartition.ts";
 
 /** An index that the INSEE published, typed by a person: in hundredths, 14837 for 148,37. */

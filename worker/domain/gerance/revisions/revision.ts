@@ -1,5 +1,5 @@
 import { jamaisRevise, type Regime, sousLoi89 } from "../../bail/bail.ts";
-import type { SerieIrl, Trimestre } from "../../bail/indice-irl.ts";
+import type { SerieIrl, Trimestre } from "../../bail/irl.ts";
 import type { ModeCharges } from "../../biens/dossier.ts";
 import { formatJour, type Jour, type Mois } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
