@@ -13,7 +13,7 @@ import { useWrite } from "#web/lib/server/resource.ts";
 import { usePeut } from "#web/lib/server/session.ts";
 import { AccountTable } from "./account-table.tsx";
 import { Gestures } from "./step.tsx";
-import type { StepContent } from "./tab.tsx";
+import type { StepContent } from "./step-content.ts";
 
 /** The account of the departure as it stands, until it is frozen. */
 export function AccountStep({ dossier, detail, mayModify, ask }: StepContent) {

@@ -12,7 +12,7 @@ import { GeneratedDocument } from "#web/documents/generated-document.tsx";
 import { TOUCHED_BY_DEPARTS, withdrawDeparture } from "#web/entities/biens/departs.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 import { Gestures } from "./step.tsx";
-import type { StepContent } from "./tab.tsx";
+import type { StepContent } from "./step-content.ts";
 import { useNote } from "./use-note.ts";
 
 /** How the lease ends; who leaves alone; the paper that acknowledges the notice. */

@@ -7,7 +7,7 @@ import { Segmented } from "#web/components/ui/segmented.tsx";
 import { etatsLieux } from "#web/entities/biens/etats-lieux.ts";
 import { DifferencesTable } from "#web/entities/departs/differences-table.tsx";
 import { Gestures } from "./step.tsx";
-import type { StepContent } from "./tab.tsx";
+import type { StepContent } from "./step-content.ts";
 import { useNote } from "./use-note.ts";
 
 const CONFORM = [

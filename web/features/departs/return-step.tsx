@@ -10,7 +10,7 @@ import { noteDeparture, TOUCHED_BY_DEPARTS } from "#web/entities/biens/departs.t
 import { useWrite } from "#web/lib/server/resource.ts";
 import { AccountTable } from "./account-table.tsx";
 import { Gestures } from "./step.tsx";
-import type { StepContent } from "./tab.tsx";
+import type { StepContent } from "./step-content.ts";
 
 const euros = (cents: number) => formatEuros(enEuros(cents));
 

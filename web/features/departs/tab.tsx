@@ -18,6 +18,7 @@ import { KeysStep, LettingStep, NoticeStep, SummonsStep } from "./first-steps.ts
 import { InventoryStep } from "./inventory-step.tsx";
 import { ClosingStep, ReturnStep } from "./return-step.tsx";
 import { Step, stepId } from "./step.tsx";
+import type { DepartureDialog, StepContent } from "./step-content.ts";
 
 const returns = () => import("./return-dialogs.tsx");
 const sums = () => import("./sums-dialog.tsx");
@@ -31,17 +32,7 @@ const DIALOGS = {
   returned: lazyNamed(returns, "ReturnedDialog"),
   charges: lazyNamed(returns, "ChargesSettledDialog"),
   cancel: lazyNamed(returns, "CancelFrozenDialog"),
-};
-
-export type DepartureDialog = keyof typeof DIALOGS;
-
-/** What each step shows, and may open. */
-export interface StepContent {
-  dossier: DossierDetail;
-  detail: DepartDetail;
-  mayModify: boolean;
-  ask(dialog: DepartureDialog): void;
-}
+} satisfies Record<DepartureDialog, unknown>;
 
 const CONTENTS: Record<NomEtape, ComponentType<StepContent>> = {
   conge: NoticeStep,
