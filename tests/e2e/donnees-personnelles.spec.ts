@@ -52,7 +52,7 @@ test("un locataire parti reçoit tout ce qui est gardé sur lui, puis il est oub
     await page.getByRole("table").getByRole("link").first().click();
     await actions(page);
     await page.getByRole("menuitem", { name: "Effacer ses données" }).click();
-    await notification(page, /Ce locataire a un dossier en cours/);
+    await notification(page, /un dossier en cours/);
     await page.goto("/logout");
     await connecter(page, await compte(page, "user_delete"));
     await page.goto(fiche.replace(/\d+$/, "4"));

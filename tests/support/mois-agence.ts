@@ -165,6 +165,7 @@ async function creerMandat(api: Api, depuis: Jour): Promise<Fiche> {
     accompte2: 0,
     valeurMissionAppt: 0,
     dateSignature: depuis,
+    numRegistre: "40",
   });
   await api.call("PUT", `/Mission/${mission.id}/client/add/${client.id}`);
   await api.call("PUT", `/Mission/${mission.id}/conditions`, { depuis, modeFonds: "agence" });
