@@ -1,5 +1,6 @@
 import type { Jour } from "../../dates.ts";
 import { enCentimes, enEuros } from "../../montants.ts";
+import { sansIndefinis } from "../../sans-indefinis.ts";
 import type { NouvellesConditions } from "./conditions-fiche.ts";
 import type {
   Conditions,
@@ -101,11 +102,6 @@ export function conditionsApres(
     ? { ...apres, tauxHonoraires: null }
     : { ...apres, forfait: null };
 }
-
-const sansIndefinis = <T extends object>(valeurs: T) =>
-  Object.fromEntries(Object.entries(valeurs).filter(([, valeur]) => valeur !== undefined)) as {
-    [Nom in keyof T]?: Exclude<T[Nom], undefined>;
-  };
 
 /** The row that holds on a day, from rows in order, the latest first: of several of one day, the last one written. */
 export const enVigueurLe = <Row extends { depuis: Jour }>(

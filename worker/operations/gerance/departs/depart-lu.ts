@@ -36,6 +36,7 @@ import type {
   SoldeArrete,
 } from "#domain/gerance/departs/depart-fiche.ts";
 import { etatDepart } from "#domain/gerance/departs/etat-depart.ts";
+import { colonnesDe } from "#domain/gerance/departs/note-de-depart.ts";
 import {
   echeanceDeRestitution,
   majorationDeRetard,
@@ -224,26 +225,11 @@ function virementDuSolde(
   };
 }
 
-function departVu(depart: typeof departs.$inferSelect): NonNullable<DepartDetail["depart"]> {
-  const { genre, mode, motif, justifie, occupants, acquisLe, visites, sansEtatDesLieux } = depart;
-  const { conforme, retenues, provision, motifProvision, clotLe, version } = depart;
-  return {
-    genre,
-    mode,
-    motif: motif as MotifPreavis | MotifDuBailleur | null,
-    justifie,
-    occupants,
-    acquisLe,
-    visites,
-    sansEtatDesLieux,
-    conforme,
-    retenues,
-    provision,
-    motifProvision,
-    clotLe,
-    version,
-  };
-}
+const departVu = (depart: typeof departs.$inferSelect): NonNullable<DepartDetail["depart"]> => ({
+  ...colonnesDe(depart),
+  motif: depart.motif as MotifPreavis | MotifDuBailleur | null,
+  version: depart.version,
+});
 
 function partant(
   row: typeof departs.$inferSelect,
@@ -289,8 +275,8 @@ function bailVu(dossier: DepartLu["dossier"], today: Jour): DepartDetail["bail"]
 }
 
 /**
- * The deposit that is held for a tenant, and by whom: as the books say; by the owner where they never told of it. Null
- * when it was given back or taken already.
+ * The deposit that is held for a tenant, and by whom: as the books say; by the owner where they never told of it. Zero
+ * once it was given back or taken.
  */
 function depotDe({ dossier, sommes: [sommes], depots: [depots] }: ALire): {
   depot: number;

@@ -1,11 +1,20 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { MOTIFS_PREAVIS } from "#domain/bail/preavis.ts";
-import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
-import { MOTIFS_DU_BAILLEUR } from "#domain/gerance/departs/conge.ts";
 import { GENRES_DEPART, type GenreDepart } from "#domain/gerance/departs/depart.ts";
 import type { DemandeDepart, DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
-import { finAvecLesCles, finDuBail } from "#domain/gerance/departs/fin-du-bail.ts";
+import {
+  colonnesDe,
+  colonnesDUnSeul,
+  congeDit,
+  DE_TOUS,
+  DEPART_NU,
+  exigerArretIntact,
+  motifDe,
+  type NoteDeDepart,
+  SANS_GENRE,
+  termeSuivi,
+} from "#domain/gerance/departs/note-de-depart.ts";
+import { sansIndefinis } from "#domain/sans-indefinis.ts";
 import type { Db } from "#worker/db/client.ts";
 import { isLostRace } from "#worker/db/failures.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
@@ -39,8 +48,6 @@ export async function noterDepart(
   return (await lireDepart(ctx, DossierId)).vue;
 }
 
-const SANS_GENRE = { genre: "Dites comment le bail finit." };
-
 /** @returns undefined when somebody wrote in between */
 async function noterTous(
   ctx: Contexte,
@@ -63,7 +70,7 @@ async function noterTous(
     updatedAt: _3,
     ...dit
   } = demande;
-  const row = { ...(depart ?? DEPART_NU), ...definis(dit), genre };
+  const row = { ...(depart ?? DEPART_NU), ...sansIndefinis(dit), genre };
   const note = { ...row, motif: motifDe(genre, row) };
   if (vue.soldes.some(({ annuleLe }) => annuleLe === null)) exigerArretIntact(demande, vue);
   if (clos && vue.etat !== "restitue" && vue.etat !== "clos")
@@ -80,13 +87,13 @@ async function noterTous(
     changements: {
       ...conge?.jours,
       ...termeSuivi(dossier, { genre, conge: conge?.jours, clesLe }),
-      ...definis({ nouvelleAdresse, edfSortie, dateSortie: clesLe }),
+      ...sansIndefinis({ nouvelleAdresse, edfSortie, dateSortie: clesLe }),
     },
   });
 }
 
 interface DepartAEcrire {
-  colonnes: Note;
+  colonnes: NoteDeDepart;
   /** Of the dossier. */
   changements: Partial<typeof dossiers.$inferInsert>;
 }
@@ -108,12 +115,7 @@ function ecrireDepart(
         sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${inchange}) AND ${memeDepart(dossier.id, depart)}
           AND ${memesSoldes({ depart, vue })}`,
       ),
-      depart: depart
-        ? db
-            .update(departs)
-            .set({ ...colonnes, updatedAt })
-            .where(eq(departs.id, depart.id))
-        : db.insert(departs).values({ ...colonnes, DossierId: dossier.id, user }),
+      depart: poserLigne(db, depart, { ...colonnes, DossierId: dossier.id, user, updatedAt }),
       ...(Object.keys(changements).length > 0
         ? {
             dossier: db
@@ -134,6 +136,16 @@ function ecrireDepart(
         : {}),
     }),
   );
+}
+
+/** Changes the row of a departure, whose author stays, or makes it. */
+function poserLigne(
+  db: Db,
+  deja: Pick<Ligne, "id"> | undefined,
+  { user, ...ligne }: typeof departs.$inferInsert,
+) {
+  if (!deja) return db.insert(departs).values({ ...ligne, user });
+  return db.update(departs).set(ligne).where(eq(departs.id, deja.id));
 }
 
 /** The notice of one holder who leaves alone: the lease goes on (loi n° 89-462, art. 8-1, VI). */
@@ -160,14 +172,13 @@ async function noterUn(
   return ecrire(
     db.write({
       garde: provided(db, memeDepart(dossier.id, deja, demande.titulaire)),
-      depart: deja
-        ? db
-            .update(departs)
-            .set({ ...colonnes, updatedAt: now.toISOString() })
-            .where(eq(departs.id, deja.id))
-        : db
-            .insert(departs)
-            .values({ ...colonnes, titulaire: demande.titulaire, DossierId: dossier.id, user }),
+      depart: poserLigne(db, deja, {
+        ...colonnes,
+        titulaire: demande.titulaire,
+        DossierId: dossier.id,
+        user,
+        updatedAt: now.toISOString(),
+      }),
       histoire: trace(db, {
         entite: "Dossier",
         entiteId: dossier.id,
@@ -183,54 +194,6 @@ async function noterUn(
       }),
     }),
   );
-}
-
-/**
- * What the row of one who leaves alone keeps of what was told; its end stays where nothing moves it.
- * @throws Invalid where the law, or the lease that goes on, refuses it.
- */
-function colonnesDUnSeul(
-  demande: DemandeDepart,
-  {
-    deja,
-    dossier,
-    vue,
-    today,
-  }: Omit<LuPourLeConge, "note" | "depart"> & { deja: Ligne | undefined },
-) {
-  const genre = demande.genre ?? deja?.genre;
-  if (!genre) throw new Invalid(SANS_GENRE);
-  const recuLe = demande.recuLe === undefined ? (deja?.recuLe ?? null) : demande.recuLe;
-  if (recuLe === null) throw new Invalid({ recuLe: JOUR_ATTENDU });
-  if (!GENRES_D_UN_SEUL.includes(genre)) {
-    throw new Invalid({
-      genre: "Un titulaire part seul par son congé, un accord, son décès ou un abandon.",
-    });
-  }
-  exigerJour(recuLe, { genre, dossier, today });
-  const { mode = null, remplaceLe = null } = { ...deja, ...definis(demande) };
-  if (remplaceLe !== null && remplaceLe < recuLe)
-    throw new Invalid({ remplaceLe: "Le remplaçant entre au bail après ce congé." });
-  const row = { ...DEPART_NU, ...deja, ...definis(demande), genre };
-  const change = FAITS_DU_CONGE.some((champ) => row[champ] !== deja?.[champ]);
-  const inchange = demande.finLe === undefined && recuLe === deja?.recuLe && !change;
-  const gardee = inchange ? deja?.finLe : genre === "deces" ? recuLe : null;
-  const { dateFinPreavis: finLe } = joursDuConge(row, {
-    recuLe,
-    finLe: demande.finLe ?? gardee,
-    vue,
-  }).jours;
-  const { justifie, occupants } = row;
-  return {
-    genre,
-    mode,
-    motif: motifDe(genre, row),
-    justifie,
-    occupants,
-    recuLe,
-    finLe,
-    remplaceLe,
-  };
 }
 
 /**
@@ -288,210 +251,6 @@ export async function retirerDepart(
     );
   });
   return (await lireDepart(ctx, DossierId)).vue;
-}
-
-/** The row of a departure about which nothing was told yet. */
-const DEPART_NU: Pick<
-  Ligne,
-  | "mode"
-  | "motif"
-  | "justifie"
-  | "occupants"
-  | "acquisLe"
-  | "visites"
-  | "sansEtatDesLieux"
-  | "conforme"
-  | "retenues"
-  | "provision"
-  | "motifProvision"
-  | "clotLe"
-> = {
-  mode: null,
-  motif: null,
-  justifie: false,
-  occupants: false,
-  acquisLe: null,
-  visites: false,
-  sansEtatDesLieux: false,
-  conforme: null,
-  retenues: [],
-  provision: 0,
-  motifProvision: null,
-  clotLe: null,
-};
-
-type Note = typeof DEPART_NU & { genre: GenreDepart };
-
-/** Only what the row keeps of what was told. */
-function colonnesDe(row: Note): Note {
-  const { genre, mode, motif, justifie, occupants, acquisLe, visites, sansEtatDesLieux } = row;
-  const { conforme, retenues, provision, motifProvision, clotLe } = row;
-  return {
-    genre,
-    mode,
-    motif,
-    justifie,
-    occupants,
-    acquisLe,
-    visites,
-    sansEtatDesLieux,
-    conforme,
-    retenues,
-    provision,
-    motifProvision,
-    clotLe,
-  };
-}
-
-const definis = <T extends object>(dit: T): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(dit).filter(([, valeur]) => valeur !== undefined),
-  ) as Partial<T>;
-
-/** The reason of a notice, dropped where it is of another kind of notice. */
-function motifDe(genre: GenreDepart, { motif = null }: { motif?: string | null | undefined }) {
-  const connus = genre === "conge_bailleur" ? MOTIFS_DU_BAILLEUR : MOTIFS_PREAVIS;
-  return motif !== null && motif in connus ? motif : null;
-}
-
-/** What is told of the departure of all, and of none who leaves alone. */
-const DE_TOUS = [
-  "visites",
-  "clesLe",
-  "edfSortie",
-  "sansEtatDesLieux",
-  "conforme",
-  "retenues",
-  "provision",
-  "motifProvision",
-  "nouvelleAdresse",
-  "clos",
-] as const;
-
-const GENRES_D_UN_SEUL: readonly GenreDepart[] = ["conge_locataire", "accord", "deces", "abandon"];
-
-/** What the end of the lease follows from, beside its days. */
-const FAITS_DU_CONGE = ["genre", "mode", "motif", "justifie", "occupants", "acquisLe"] as const;
-
-const FIGES = [
-  ...FAITS_DU_CONGE,
-  "sansEtatDesLieux",
-  "conforme",
-  "retenues",
-  "provision",
-  "motifProvision",
-] as const;
-
-const JOURS_FIGES = ["recuLe", "finLe", "clesLe"] as const;
-
-/** @throws Conflict where it would change what a frozen account rests on. */
-function exigerArretIntact(demande: DemandeDepart, vue: DepartDetail): void {
-  const change = <Champ extends keyof DemandeDepart>(
-    champ: Champ,
-    avant: Partial<Record<Champ, unknown>> | null,
-  ) =>
-    demande[champ] !== undefined &&
-    JSON.stringify(demande[champ]) !== JSON.stringify(avant?.[champ]);
-  if (
-    FIGES.some((champ) => change(champ, vue.depart)) ||
-    JOURS_FIGES.some((champ) => change(champ, vue))
-  )
-    throw new Conflict("Le compte de sortie est arrêté : annulez cet arrêté pour le changer.");
-}
-
-const JOUR_ATTENDU = "Le jour du congé est attendu.";
-
-/** The facts that a notice is read with. */
-interface LuPourLeConge extends Pick<DepartLu, "depart" | "dossier" | "vue"> {
-  note: Note;
-  today: Jour;
-}
-
-/**
- * The days of the notice, when something that they follow from is told: a fact that changes after the notice moves its end, but
- * for one that a person has told and the law does not.
- * @returns null when nothing is.
- */
-function congeDit(
-  { recuLe: recu, finLe, ...demande }: DemandeDepart,
-  { note, depart, dossier, vue, today }: LuPourLeConge,
-) {
-  const change =
-    depart !== undefined &&
-    FAITS_DU_CONGE.some(
-      (champ) => demande[champ] !== undefined && demande[champ] !== depart[champ],
-    );
-  if (recu === undefined && finLe === undefined && !change) return null;
-  const recuLe = recu === undefined ? vue.recuLe : recu;
-  if (recuLe === null && finLe) throw new Invalid({ recuLe: JOUR_ATTENDU });
-  if (recuLe !== null) exigerJour(recuLe, { genre: note.genre, dossier, today });
-  const parLaLoi = recuLe && finDuBail({ ...note, recuLe, finLe: null }, vue.bail).refus === null;
-  const garde = recu === undefined && !parLaLoi ? vue.finLe : null;
-  return joursDuConge(note, { recuLe, finLe: finLe ?? garde, vue });
-}
-
-/** The ways in which a lease ends that are noted once they came. */
-const CONSTATES: readonly GenreDepart[] = ["deces", "abandon"];
-
-/** @throws Invalid for a day before the lease, or to come. */
-function exigerJour(
-  recuLe: Jour,
-  {
-    genre,
-    dossier: { dateEntree, dateDebutBail, dateCreationBail },
-    today,
-  }: Pick<LuPourLeConge, "dossier" | "today"> & { genre: GenreDepart },
-): void {
-  if ([dateEntree, dateDebutBail, dateCreationBail].every((jour) => recuLe < jour))
-    throw new Invalid({ recuLe: "Ce jour précède le bail." });
-  if (CONSTATES.includes(genre) && recuLe > today)
-    throw new Invalid({ recuLe: "Ce jour est à venir." });
-}
-
-/**
- * The days of the notice in the dossier: its reception, and the last day of the lease that follows from the law, or the
- * one that a person tells. What ends no lease by itself is no notice: its day stays in the departure (`sansFin`).
- * @throws Invalid where the law refuses them.
- */
-function joursDuConge(
-  row: Note,
-  {
-    recuLe,
-    finLe,
-    vue: { bail },
-  }: { recuLe: Jour | null; finLe: Jour | null | undefined; vue: DepartDetail },
-) {
-  const aucun = { dateDebutPreavis: null, dateFinPreavis: null };
-  if (recuLe === null) return { jours: aucun, sansFin: null };
-  const { fin, refus } = finDuBail({ ...row, recuLe, finLe: finLe ?? null }, bail);
-  if (refus) throw new Invalid(refus);
-  if (fin === null) return { jours: aucun, sansFin: recuLe };
-  return { jours: { dateDebutPreavis: recuLe, dateFinPreavis: fin }, sansFin: null };
-}
-
-/**
- * The end of the lease follows that of the notice, or the keys, where it had none or had it from the departure.
- * @param clesLe as it is told; undefined: as the dossier has it
- */
-function termeSuivi(
-  dossier: DepartLu["dossier"],
-  {
-    genre,
-    conge,
-    clesLe: dites,
-  }: {
-    genre: GenreDepart;
-    conge: { dateFinPreavis: Jour | null } | undefined;
-    clesLe: Jour | null | undefined;
-  },
-) {
-  const { dateFinBail, dateFinPreavis: avant, dateSortie } = dossier;
-  const parLeBailleur = genre === "conge_bailleur";
-  const suit = dateFinBail === null || dateFinBail === avant || dateFinBail === dateSortie;
-  if (!suit || (conge === undefined && !(parLeBailleur && dites !== undefined))) return {};
-  const { dateFinPreavis: fin } = conge ?? dossier;
-  const clesLe = dites === undefined ? dateSortie : dites;
-  return { dateFinBail: finAvecLesCles(genre, { fin, clesLe }) };
 }
 
 /** The condition that the departure is still the one that was read. */

@@ -332,6 +332,23 @@ type Suivi = Pick<VirementDeLot, "SoldeDepartId" | "IntendanceId" | "DossierId" 
 const parmi = (ids: readonly (number | null)[]) =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids.filter((id) => id !== null))}))`;
 
+/** The records that transfers make follow, null where there is none: bills, then deposits with their dossiers. */
+function suivis(sorties: readonly Suivi[]) {
+  const factures = sorties.filter(({ IntendanceId }) => IntendanceId !== null);
+  const rendus = sorties.filter(({ SoldeDepartId }) => SoldeDepartId !== null);
+  return {
+    factures:
+      factures.length === 0 ? null : parmi(factures.map(({ IntendanceId }) => IntendanceId)),
+    depots:
+      rendus.length === 0
+        ? null
+        : {
+            soldes: parmi(rendus.map(({ SoldeDepartId }) => SoldeDepartId)),
+            dossiers: parmi(rendus.map(({ DossierId }) => DossierId)),
+          },
+  };
+}
+
 /**
  * The statements by which the records follow transfers that enter the books: bills are paid, and deposits given back on the
  * day of the order (domain/README §12.18).
@@ -342,25 +359,24 @@ export function suitesDesVirements(
   { numero, dateExecution }: { numero: string; dateExecution: Jour },
 ): Statements {
   const updatedAt = now.toISOString();
-  const depenses = sorties.filter(({ IntendanceId }) => IntendanceId !== null);
-  const rendus = sorties.filter(({ SoldeDepartId }) => SoldeDepartId !== null);
+  const { factures, depots } = suivis(sorties);
   return {
-    ...(depenses.length > 0 && {
+    ...(factures && {
       depensesDites: trace(db, {
         entite: "Intendance",
-        entiteId: parmi(depenses.map(({ IntendanceId }) => IntendanceId)),
+        entiteId: factures,
         etat: "Payée",
         user,
         details: { payeeLe: today, mode: MODE_USUEL, lot: numero },
       }),
       depensesPayees:
         db.run(sql`UPDATE ${intendances} SET regle = 1, mode = ${MODE_USUEL}, "updatedAt" = ${updatedAt}
-        WHERE id IN ${parmi(depenses.map(({ IntendanceId }) => IntendanceId))}`),
+        WHERE id IN ${factures}`),
     }),
-    ...(rendus.length > 0 && {
+    ...(depots && {
       depotsDits: trace(db, {
         entite: "Dossier",
-        entiteId: parmi(rendus.map(({ DossierId }) => DossierId)),
+        entiteId: depots.dossiers,
         etat: "Dépôt rendu",
         user,
         details: { dateRetourCaution: dateExecution, lot: numero },
@@ -368,7 +384,7 @@ export function suitesDesVirements(
       depotsRendus:
         db.run(sql`UPDATE ${dossiers} SET "dateRetourCaution" = ${dateExecution}, "updatedAt" = ${updatedAt}
         WHERE id IN (SELECT e."DossierId" FROM ${soldesDepart} s JOIN ${departs} e ON e.id = s."DepartId"
-          WHERE s.id IN ${parmi(rendus.map(({ SoldeDepartId }) => SoldeDepartId))} AND (s.genre = 'sortie' OR ${dossiers.dateRetourCaution} IS NULL))`),
+          WHERE s.id IN ${depots.soldes} AND (s.genre = 'sortie' OR ${dossiers.dateRetourCaution} IS NULL))`),
     }),
   };
 }
@@ -379,31 +395,30 @@ export function suitesDuRetour(
   sorties: readonly Suivi[],
   { numero, dateExecution }: { numero: string; dateExecution: Jour },
 ): Statements {
-  const depenses = sorties.filter(({ IntendanceId }) => IntendanceId !== null);
-  const rendus = sorties.filter(({ SoldeDepartId }) => SoldeDepartId !== null);
+  const { factures, depots } = suivis(sorties);
   return {
-    ...(depenses.length > 0 && {
+    ...(factures && {
       depensesDites: trace(db, {
         entite: "Intendance",
-        entiteId: parmi(depenses.map(({ IntendanceId }) => IntendanceId)),
+        entiteId: factures,
         etat: "Paiement annulé",
         user,
         details: { lot: numero },
       }),
       depensesRendues: db.run(sql`UPDATE ${intendances} SET regle = 0, "updatedAt" = ${MAINTENANT}
-        WHERE id IN ${parmi(depenses.map(({ IntendanceId }) => IntendanceId))}`),
+        WHERE id IN ${factures}`),
     }),
-    ...(rendus.length > 0 && {
+    ...(depots && {
       depotsDits: trace(db, {
         entite: "Dossier",
-        entiteId: parmi(rendus.map(({ DossierId }) => DossierId)),
+        entiteId: depots.dossiers,
         etat: "Dépôt à rendre",
         user,
         details: { lot: numero },
       }),
       depotsRepris:
         db.run(sql`UPDATE ${dossiers} SET "dateRetourCaution" = NULL, "updatedAt" = ${MAINTENANT}
-        WHERE id IN ${parmi(rendus.map(({ DossierId }) => DossierId))} AND "dateRetourCaution" = ${dateExecution}`),
+        WHERE id IN ${depots.dossiers} AND "dateRetourCaution" = ${dateExecution}`),
     }),
   };
 }

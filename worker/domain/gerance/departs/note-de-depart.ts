@@ -1,0 +1,281 @@
+import { MOTIFS_PREAVIS } from "../../bail/preavis.ts";
+import type { Dossier } from "../../biens/dossier-fiche.ts";
+import type { Jour } from "../../dates.ts";
+import { Conflict, Invalid } from "../../erreurs.ts";
+import { sansIndefinis } from "../../sans-indefinis.ts";
+import { MOTIFS_DU_BAILLEUR } from "./conge.ts";
+import type { GenreDepart, ModeConge, RetenueNotee } from "./depart.ts";
+import type { DemandeDepart, DepartDetail } from "./depart-fiche.ts";
+import { finAvecLesCles, finDuBail } from "./fin-du-bail.ts";
+
+/** What staff note of a departure; euros. */
+export interface NoteDeDepart {
+  genre: GenreDepart;
+  mode: ModeConge | null;
+  motif: string | null;
+  justifie: boolean;
+  occupants: boolean;
+  acquisLe: Jour | null;
+  visites: boolean;
+  sansEtatDesLieux: boolean;
+  conforme: boolean | null;
+  retenues: RetenueNotee[];
+  provision: number;
+  motifProvision: string | null;
+  clotLe: Jour | null;
+}
+
+/** The refusal of a departure whose kind nobody told. */
+export const SANS_GENRE = { genre: "Dites comment le bail finit." };
+
+/** The row of a departure about which nothing was told yet. */
+export const DEPART_NU: Omit<NoteDeDepart, "genre"> = {
+  mode: null,
+  motif: null,
+  justifie: false,
+  occupants: false,
+  acquisLe: null,
+  visites: false,
+  sansEtatDesLieux: false,
+  conforme: null,
+  retenues: [],
+  provision: 0,
+  motifProvision: null,
+  clotLe: null,
+};
+
+/** Only what the row keeps of what was told. */
+export function colonnesDe(row: NoteDeDepart): NoteDeDepart {
+  const { genre, mode, motif, justifie, occupants, acquisLe, visites, sansEtatDesLieux } = row;
+  const { conforme, retenues, provision, motifProvision, clotLe } = row;
+  return {
+    genre,
+    mode,
+    motif,
+    justifie,
+    occupants,
+    acquisLe,
+    visites,
+    sansEtatDesLieux,
+    conforme,
+    retenues,
+    provision,
+    motifProvision,
+    clotLe,
+  };
+}
+
+/** The reason of a notice, dropped where it is of another kind of notice. */
+export function motifDe(
+  genre: GenreDepart,
+  { motif = null }: { motif?: string | null | undefined },
+) {
+  const connus = genre === "conge_bailleur" ? MOTIFS_DU_BAILLEUR : MOTIFS_PREAVIS;
+  return motif !== null && motif in connus ? motif : null;
+}
+
+/** What is told of the departure of all, and of none who leaves alone. */
+export const DE_TOUS = [
+  "visites",
+  "clesLe",
+  "edfSortie",
+  "sansEtatDesLieux",
+  "conforme",
+  "retenues",
+  "provision",
+  "motifProvision",
+  "nouvelleAdresse",
+  "clos",
+] as const;
+
+const GENRES_D_UN_SEUL: readonly GenreDepart[] = ["conge_locataire", "accord", "deces", "abandon"];
+
+/** What the end of the lease follows from, beside its days. */
+const FAITS_DU_CONGE = ["genre", "mode", "motif", "justifie", "occupants", "acquisLe"] as const;
+
+const FIGES = [
+  ...FAITS_DU_CONGE,
+  "sansEtatDesLieux",
+  "conforme",
+  "retenues",
+  "provision",
+  "motifProvision",
+] as const;
+
+const JOURS_FIGES = ["recuLe", "finLe", "clesLe"] as const;
+
+/** @throws Conflict where it would change what a frozen account rests on. */
+export function exigerArretIntact(demande: DemandeDepart, vue: DepartDetail): void {
+  const change = <Champ extends keyof DemandeDepart>(
+    champ: Champ,
+    avant: Partial<Record<Champ, unknown>> | null,
+  ) =>
+    demande[champ] !== undefined &&
+    JSON.stringify(demande[champ]) !== JSON.stringify(avant?.[champ]);
+  if (
+    FIGES.some((champ) => change(champ, vue.depart)) ||
+    JOURS_FIGES.some((champ) => change(champ, vue))
+  )
+    throw new Conflict("Le compte de sortie est arrêté : annulez cet arrêté pour le changer.");
+}
+
+const JOUR_ATTENDU = "Le jour du congé est attendu.";
+
+/** The days of the lease that a departure rests on. */
+export type JoursDuBail = Pick<Dossier, "dateEntree" | "dateDebutBail" | "dateCreationBail"> & {
+  dateFinBail: Jour | null;
+  dateFinPreavis: Jour | null;
+  dateSortie: Jour | null;
+};
+
+/** The facts that a notice is read with. */
+interface LuPourLeConge {
+  note: NoteDeDepart;
+  /** The departure as it was; undefined while none was noted. */
+  depart: NoteDeDepart | undefined;
+  dossier: JoursDuBail;
+  vue: DepartDetail;
+  today: Jour;
+}
+
+/**
+ * The days of the notice, when something that they follow from is told: a fact that changes after the notice moves its end, but
+ * for one that a person has told and the law does not.
+ * @returns null when nothing is.
+ */
+export function congeDit(
+  { recuLe: recu, finLe, ...demande }: DemandeDepart,
+  { note, depart, dossier, vue, today }: LuPourLeConge,
+) {
+  const change =
+    depart !== undefined &&
+    FAITS_DU_CONGE.some(
+      (champ) => demande[champ] !== undefined && demande[champ] !== depart[champ],
+    );
+  if (recu === undefined && finLe === undefined && !change) return null;
+  const recuLe = recu === undefined ? vue.recuLe : recu;
+  if (recuLe === null && finLe) throw new Invalid({ recuLe: JOUR_ATTENDU });
+  if (recuLe !== null) exigerJour(recuLe, { genre: note.genre, dossier, today });
+  const parLaLoi = recuLe && finDuBail({ ...note, recuLe, finLe: null }, vue.bail).refus === null;
+  const garde = recu === undefined && !parLaLoi ? vue.finLe : null;
+  return joursDuConge(note, { recuLe, finLe: finLe ?? garde, vue });
+}
+
+/** The ways in which a lease ends that are noted once they came. */
+const CONSTATES: readonly GenreDepart[] = ["deces", "abandon"];
+
+/** @throws Invalid for a day before the lease, or to come. */
+function exigerJour(
+  recuLe: Jour,
+  {
+    genre,
+    dossier: { dateEntree, dateDebutBail, dateCreationBail },
+    today,
+  }: Pick<LuPourLeConge, "dossier" | "today"> & { genre: GenreDepart },
+): void {
+  if ([dateEntree, dateDebutBail, dateCreationBail].every((jour) => recuLe < jour))
+    throw new Invalid({ recuLe: "Ce jour précède le bail." });
+  if (CONSTATES.includes(genre) && recuLe > today)
+    throw new Invalid({ recuLe: "Ce jour est à venir." });
+}
+
+/**
+ * The days of the notice in the dossier: its reception, and the last day of the lease that follows from the law, or the
+ * one that a person tells. What ends no lease by itself is no notice: its day stays in the departure (`sansFin`).
+ * @throws Invalid where the law refuses them.
+ */
+function joursDuConge(
+  row: NoteDeDepart,
+  {
+    recuLe,
+    finLe,
+    vue: { bail },
+  }: { recuLe: Jour | null; finLe: Jour | null | undefined; vue: DepartDetail },
+) {
+  const aucun = { dateDebutPreavis: null, dateFinPreavis: null };
+  if (recuLe === null) return { jours: aucun, sansFin: null };
+  const { fin, refus } = finDuBail({ ...row, recuLe, finLe: finLe ?? null }, bail);
+  if (refus) throw new Invalid(refus);
+  if (fin === null) return { jours: aucun, sansFin: recuLe };
+  return { jours: { dateDebutPreavis: recuLe, dateFinPreavis: fin }, sansFin: null };
+}
+
+/**
+ * The end of the lease follows that of the notice, or the keys, where it had none or had it from the departure.
+ * @param clesLe as it is told; undefined: as the dossier has it
+ */
+export function termeSuivi(
+  dossier: JoursDuBail,
+  {
+    genre,
+    conge,
+    clesLe: dites,
+  }: {
+    genre: GenreDepart;
+    conge: { dateFinPreavis: Jour | null } | undefined;
+    clesLe: Jour | null | undefined;
+  },
+) {
+  const { dateFinBail, dateFinPreavis: avant, dateSortie } = dossier;
+  const parLeBailleur = genre === "conge_bailleur";
+  const suit = dateFinBail === null || dateFinBail === avant || dateFinBail === dateSortie;
+  if (!suit || (conge === undefined && !(parLeBailleur && dites !== undefined))) return {};
+  const { dateFinPreavis: fin } = conge ?? dossier;
+  const clesLe = dites === undefined ? dateSortie : dites;
+  return { dateFinBail: finAvecLesCles(genre, { fin, clesLe }) };
+}
+
+/** The days of one who leaves alone are in his own row: the lease goes on. */
+export type DepartDUnSeul = NoteDeDepart & {
+  recuLe: Jour | null;
+  finLe: Jour | null;
+  remplaceLe: Jour | null;
+};
+
+/**
+ * What the row of one who leaves alone keeps of what was told; its end stays where nothing moves it.
+ * @throws Invalid where the law, or the lease that goes on, refuses it.
+ */
+export function colonnesDUnSeul(
+  demande: DemandeDepart,
+  {
+    deja,
+    dossier,
+    vue,
+    today,
+  }: Omit<LuPourLeConge, "note" | "depart"> & { deja: DepartDUnSeul | undefined },
+) {
+  const genre = demande.genre ?? deja?.genre;
+  if (!genre) throw new Invalid(SANS_GENRE);
+  const recuLe = demande.recuLe === undefined ? (deja?.recuLe ?? null) : demande.recuLe;
+  if (recuLe === null) throw new Invalid({ recuLe: JOUR_ATTENDU });
+  if (!GENRES_D_UN_SEUL.includes(genre)) {
+    throw new Invalid({
+      genre: "Un titulaire part seul par son congé, un accord, son décès ou un abandon.",
+    });
+  }
+  exigerJour(recuLe, { genre, dossier, today });
+  const { mode = null, remplaceLe = null } = { ...deja, ...sansIndefinis(demande) };
+  if (remplaceLe !== null && remplaceLe < recuLe)
+    throw new Invalid({ remplaceLe: "Le remplaçant entre au bail après ce congé." });
+  const row = { ...DEPART_NU, ...deja, ...sansIndefinis(demande), genre };
+  const change = FAITS_DU_CONGE.some((champ) => row[champ] !== deja?.[champ]);
+  const inchange = demande.finLe === undefined && recuLe === deja?.recuLe && !change;
+  const gardee = inchange ? deja?.finLe : genre === "deces" ? recuLe : null;
+  const { dateFinPreavis: finLe } = joursDuConge(row, {
+    recuLe,
+    finLe: demande.finLe ?? gardee,
+    vue,
+  }).jours;
+  const { justifie, occupants } = row;
+  return {
+    genre,
+    mode,
+    motif: motifDe(genre, row),
+    justifie,
+    occupants,
+    recuLe,
+    finLe,
+    remplaceLe,
+  };
+}
