@@ -1,7 +1,9 @@
+import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { inject } from "vitest";
 import { openDb } from "#worker/db/client.ts";
+import { settled } from "./api.ts";
 
 async function order(
   name: "kill" | "start" | "fresh" | "restore",
@@ -15,11 +17,21 @@ async function order(
 }
 
 /** An empty database with every migration applied, of an agency that has its name: without one no document leaves it. */
-export async function freshDatabase(): Promise<void> {
+async function freshDatabase(): Promise<void> {
   await order("fresh");
   await openDb(env).run(
     sql`INSERT INTO "Variable" (nom, valeur) VALUES ('agenceNom', 'CABINET EXEMPLE')`,
   );
+}
+
+/**
+ * An empty house: the database, then the files. What earlier answers left to do is over by then: a late seal of the former
+ * history would stand among the new files, as the trace of another database.
+ */
+export async function freshHouse(): Promise<void> {
+  await settled();
+  await freshDatabase();
+  await reset();
 }
 
 /** Kills the database as a crash would (SIGKILL); it stays down until {@link startDatabase}. */

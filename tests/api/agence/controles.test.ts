@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -20,7 +19,7 @@ import {
   ouvrirAgence,
   PROPRIETAIRE,
 } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { openHouse } from "../../support/house.ts";
 
 const LIGNES = 12;
@@ -29,7 +28,7 @@ let agence: Agence;
 const db = openDb(env);
 const ecrire = (requete: string) => db.run(sql.raw(requete));
 
-beforeEach(() => Promise.all([reset(), freshDatabase()]));
+beforeEach(freshHouse);
 
 async function chaine(): Promise<Controle> {
   const { data } = await agence.admin.get<Controle[]>("/Controle");

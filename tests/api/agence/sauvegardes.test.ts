@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Decrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { sql } from "drizzle-orm";
@@ -9,14 +8,14 @@ import { locataires } from "#worker/db/schema/schema.ts";
 import { lireSauvegardes, sauvegarder } from "#worker/operations/copies/sauvegarde.ts";
 import { ouvrirAgence } from "../../support/agence.ts";
 import { creerBaux } from "../../support/baux.ts";
-import { dumpDatabase, freshDatabase, restoreElsewhere } from "../../support/database.ts";
+import { dumpDatabase, freshHouse, restoreElsewhere } from "../../support/database.ts";
 import { openHouse } from "../../support/house.ts";
 
 const JOUR = "2026-11-05";
 
 beforeEach(async () => {
   vi.spyOn(console, "error").mockReturnValue();
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
 });
 
 const copies = async () => (await lireSauvegardes({ env })).map(({ key }) => key).toReversed();

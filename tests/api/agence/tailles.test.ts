@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { unzipSync } from "fflate";
@@ -14,7 +13,7 @@ import {
 import type { QuittanceChoisie, QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { creerBaux, jeton } from "../../support/baux.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { openHouse } from "../../support/house.ts";
 
 const db = () => openDb(env);
@@ -22,7 +21,7 @@ let token: string;
 const api = () => openHouse().api(token);
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   await creerBaux(env, 1, {});
   token = await jeton(env);
 });

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -8,7 +7,7 @@ import type { LigneReleveRow, ReleveDetail } from "#domain/gerance/banque/releve
 import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochement.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, ouvrirAgence } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { cfonb, IBAN_GERANCE, importer } from "../../support/fichiers-de-banque.ts";
 
 const db = openDb(env);
@@ -16,7 +15,7 @@ const db = openDb(env);
 let agence: Agence;
 let compte: number;
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   const ouvert = await agence.admin.post<CompteBancaireDetail>("/CompteBancaire", {
     nom: "Gérance",

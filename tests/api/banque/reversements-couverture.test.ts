@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -12,7 +11,7 @@ import { openDb } from "#worker/db/client.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type Agence, louer, ouvrirAgence } from "../../support/agence.ts";
 import type { Api } from "../../support/api.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { importer } from "../../support/fichiers-de-banque.ts";
 import {
   IBAN_AGENCE,
@@ -71,7 +70,7 @@ const relever = async (du: string, au: string, montants: number[] = []) => {
 };
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   await db.run(
     sql`INSERT INTO "Reprise" (debut, etat, lignes) VALUES ('2026-01-01', 'signee', '[]')`,

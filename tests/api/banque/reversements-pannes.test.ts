@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -13,7 +12,7 @@ import {
   validerReversement,
 } from "#worker/operations/gerance/reversements/reversements.ts";
 import { ADMIN, type Agence, louer, ouvrirAgence } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { mourir } from "../../support/pannes.ts";
 import {
   IBAN_DURAND,
@@ -33,7 +32,7 @@ let compteRendu: number;
 const base = () => openDb(env);
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   const compte = await ouvrirCompte(agence);
   const mandat = await mandater(agence, [

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -15,7 +14,7 @@ import type {
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, ouvrirAgence } from "../../support/agence.ts";
 import type { Api } from "../../support/api.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { ibanDe } from "../../support/iban.ts";
 import {
   ecrire,
@@ -56,7 +55,7 @@ let durand: { MissionId: number; ClientIds: number[] };
 let compteRendu: number;
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   compte = await ouvrirCompte(agence);
   durand = await mandater(agence, [PAUL, ANNE]);

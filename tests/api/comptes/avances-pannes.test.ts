@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -18,7 +17,7 @@ import { annulerRapprochement } from "#worker/operations/gerance/rapprochement/r
 import { changerEtat } from "#worker/operations/quittances/etat-quittance.ts";
 import { genererQuittance } from "#worker/operations/quittances/generation.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { ouvrirCompte, releverLignes } from "../../support/lignes-releve.ts";
 import { mourir } from "../../support/pannes.ts";
 
@@ -31,7 +30,7 @@ let agence: Agence;
 let DossierId: number;
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   const bail = await louer(agence.admin);
   DossierId = bail.DossierId;

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -12,7 +11,7 @@ import { invariants } from "#worker/operations/gerance/livres/invariants.ts";
 import { compteLu, requetesDuCompte } from "#worker/operations/gerance/locataires/compte.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence.ts";
 import type { Answer, Api } from "../../support/api.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { gesteDeMandant, MANDATS, Mandants, manque, POIDS } from "../../support/hasard-mandants.ts";
 import {
   IBAN_AGENCE,
@@ -33,7 +32,7 @@ let seconde: Api;
 let fournisseur: number;
 
 beforeAll(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   seconde = await secondAdministrateur(agence);
   await ouvrirCompte(agence);

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -9,13 +8,13 @@ import { sansAuteur } from "#worker/operations/contexte.ts";
 import { controlerLaNuit } from "#worker/operations/gerance/livres/controle-de-nuit.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { ouvrirAgence } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 
 const TODAY = "2026-11-22";
 const db = openDb(env);
 const ecrire = (requete: string) => db.run(sql.raw(requete));
 
-beforeEach(() => Promise.all([reset(), freshDatabase()]));
+beforeEach(freshHouse);
 
 /** An entry with its lines: kind, identifier, mandate, debit, credit. */
 async function ecriture(

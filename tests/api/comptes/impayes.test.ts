@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { PDFDocument } from "pdf-lib";
@@ -16,7 +15,7 @@ import { echeances } from "#worker/db/schema/gerance.ts";
 import { CAUTION, creer, louer } from "../../support/agence.ts";
 import type { Api } from "../../support/api.ts";
 import { jeton } from "../../support/baux.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { type House, openHouse } from "../../support/house.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 
@@ -26,7 +25,7 @@ const AUJOURDHUI = aujourdhui(new Date());
 const ilYA = (jours: number) => ajouterJours(AUJOURDHUI, -jours);
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   maison = openHouse();
   qui = maison.api(await jeton(env, "admin"));
 });

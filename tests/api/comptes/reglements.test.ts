@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -15,7 +14,7 @@ import { sansAuteur } from "#worker/operations/contexte.ts";
 import { enregistrerReglements } from "#worker/operations/gerance/locataires/reglements.ts";
 import { changerEtat } from "#worker/operations/quittances/etat-quittance.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 
 type Fait = ReglementVu & { id: number; numero: string };
 
@@ -28,7 +27,7 @@ let DossierId: number;
 let AppartementId: number;
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   ({ DossierId, AppartementId } = await louer(agence.admin));
 });

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -10,7 +9,7 @@ import { controlerComptes } from "#worker/operations/gerance/livres/invariants.t
 import { signerReprise } from "#worker/operations/gerance/reprise/reprise.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../../support/agence.ts";
 import { avantQueSEcrive } from "../../support/courses.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { mourir } from "../../support/pannes.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 
@@ -24,7 +23,7 @@ let mandat: number;
 
 /** An agency older than its accounts: receipts of two months, books closed. */
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   await db.run(sql`DELETE FROM "Reprise"`);
   await db.run(

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Decrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { sql } from "drizzle-orm";
@@ -7,7 +6,7 @@ import { ajouterJours } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { copierFichiers, oublierCopies } from "#worker/operations/copies/copies-fichiers.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { openHouse } from "../../support/house.ts";
 
 const JOUR = "2026-11-05";
@@ -15,7 +14,7 @@ const db = openDb(env);
 
 beforeEach(async () => {
   vi.spyOn(console, "error").mockReturnValue();
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
 });
 
 const copies = async (prefix = "fichiers/") =>

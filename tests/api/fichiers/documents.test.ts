@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
@@ -7,7 +6,7 @@ import { openDb } from "#worker/db/client.ts";
 import { documents, storedFiles } from "#worker/db/schema/fichiers.ts";
 import { locataires } from "#worker/db/schema/schema.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 import { corpsDe, envoyer, lire, PDF } from "../../support/televersements.ts";
 
@@ -22,7 +21,7 @@ let DossierId: number;
 const CAUTION = { nom: "Lefèvre", prenom: "Paul", mail: "paul@exemple.fr", mobile: "0612345678" };
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   ({ DossierId } = await louer(agence.user));
 });

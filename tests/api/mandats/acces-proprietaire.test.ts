@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -22,7 +21,7 @@ import {
 } from "../../support/agence.ts";
 import type { Answer } from "../../support/api.ts";
 import { contenuCompteRendu } from "../../support/comptes-rendus.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { contenuFacture } from "../../support/factures.ts";
 import { openHouse } from "../../support/house.ts";
 import { readPdf } from "../../support/pdf-text.ts";
@@ -34,7 +33,7 @@ let agence: Agence;
 let ClientId: number;
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence(openHouse({ VALIDATION_LIMIT: SANS_LIMITE }));
   ({ id: ClientId } = await creer(agence.admin, "Client", PROPRIETAIRE));
 });

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { PDFDocument } from "pdf-lib";
 import { beforeEach, expect, it } from "vitest";
@@ -16,7 +15,7 @@ import {
   ouvrirAgence,
   PROPRIETAIRE,
 } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 
 const JOUR = aujourdhui(new Date());
@@ -28,7 +27,7 @@ let agence: Agence;
 let MissionId: number;
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
 });
 

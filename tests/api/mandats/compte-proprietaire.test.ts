@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
@@ -11,7 +10,7 @@ import {
 import type { CompteDuMandat } from "#domain/gerance/mandats/compte-mandat.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, MISSION, ouvrirAgence, PROPRIETAIRE } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 
 let agence: Agence;
 let pauline: number;
@@ -66,7 +65,7 @@ async function montrer() {
 }
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   ({ id: pauline } = await creer(agence.admin, "Client", {
     ...PROPRIETAIRE,

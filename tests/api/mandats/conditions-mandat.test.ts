@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -17,13 +16,13 @@ import {
   PROPRIETAIRE,
 } from "../../support/agence.ts";
 import type { Api } from "../../support/api.ts";
-import { dumpDatabase, freshDatabase } from "../../support/database.ts";
+import { dumpDatabase, freshHouse } from "../../support/database.ts";
 
 let agence: Agence;
 let id: number;
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   ({ id } = await creer(agence.admin, "Mission", MISSION));
 });

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
@@ -13,7 +12,7 @@ import {
   ouvrirAgence,
   PROPRIETAIRE,
 } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 
 let agence: Agence;
@@ -109,7 +108,7 @@ function suivent(page: string | undefined, phrases: readonly string[]) {
 }
 
 it("le compte rendu d’octobre de l’indivision Durand, des règlements au papier, au centime", async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   const { admin, user } = agence;
   const durand = { ...PROPRIETAIRE, nom: "Durand" };

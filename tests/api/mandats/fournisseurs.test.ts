@@ -1,13 +1,12 @@
-import { reset } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
 import type { FournisseurDetail, FournisseurRow } from "#domain/gerance/mandats/fournisseur.ts";
 import { type Agence, APPARTEMENT, creer, ouvrirAgence } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 
 let agence: Agence;
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
 });
 

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterJours, aujourdhui, jourEnLettres } from "#domain/dates.ts";
@@ -14,14 +13,14 @@ import {
   ouvrirAgence,
   PROPRIETAIRE,
 } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 
 let agence: Agence;
 let id: number;
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   await agence.admin.post("/RegistreMandat/ouvrir", { premier: 42, mandats: [] });
   ({ id } = await creer(agence.user, "Mission", {
@@ -121,7 +120,7 @@ describe("L’inscription", () => {
   });
 
   it("par l’ouverture du registre garde chaque mandat tel qu’il est ce jour-là", async () => {
-    await Promise.all([reset(), freshDatabase()]);
+    await freshHouse();
     agence = await ouvrirAgence();
     ({ id } = await creer(agence.user, "Mission", { ...MISSION, dateSignature: "2026-03-12" }));
     await inscrire();
@@ -271,7 +270,7 @@ describe("Un mandat inscrit", () => {
 
 describe("Un avenant plus ancien que le registre", () => {
   it("s’imprime avec les parties et l’agence du mandat qui est gardé", async () => {
-    await Promise.all([reset(), freshDatabase()]);
+    await freshHouse();
     agence = await ouvrirAgence();
     ({ id } = await creer(agence.user, "Mission", { ...MISSION, dateSignature: "2026-03-12" }));
     await inscrire();
@@ -291,7 +290,7 @@ describe("Un avenant plus ancien que le registre", () => {
 });
 
 it("Un mandat signé dans une agence qui tient son registre ailleurs ne dit pas ce qui est payé après", async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
   ({ id } = await creer(agence.user, "Mission", {
     ...MISSION,

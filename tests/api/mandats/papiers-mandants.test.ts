@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
@@ -11,7 +10,7 @@ import { creer, MISSION, PROPRIETAIRE } from "../../support/agence.ts";
 import type { Api } from "../../support/api.ts";
 import { jeton } from "../../support/baux.ts";
 import { contenuCompteRendu } from "../../support/comptes-rendus.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { contenuFacture } from "../../support/factures.ts";
 import { type House, openHouse } from "../../support/house.ts";
 import { readPdf } from "../../support/pdf-text.ts";
@@ -24,7 +23,7 @@ let MissionId: number;
 let clients: number[];
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   maison = openHouse();
   admin = maison.api(await jeton(env, "admin"));
   clients = [];

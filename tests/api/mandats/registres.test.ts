@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -18,7 +17,7 @@ import {
   ouvrirAgence,
   PROPRIETAIRE,
 } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 
 let agence: Agence;
@@ -26,7 +25,7 @@ let agence: Agence;
 const AUJOURDHUI = formatJour(aujourdhui(new Date()));
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
 });
 

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -18,7 +17,7 @@ import {
   louer,
   ouvrirAgence,
 } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 
 const SOCIETE = {
@@ -35,7 +34,7 @@ const MOIS = moisDe(aujourdhui(new Date()));
 let agence: Agence;
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
 });
 

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeEach, expect, it } from "vitest";
@@ -13,7 +12,7 @@ import { courriels } from "#worker/db/schema/quittances.ts";
 import { creer, louer } from "../../support/agence.ts";
 import type { Api } from "../../support/api.ts";
 import { jeton } from "../../support/baux.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { type House, openHouse } from "../../support/house.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 import { corpsDe, envoyer, fichier, PDF, PNG } from "../../support/televersements.ts";
@@ -23,7 +22,7 @@ let qui: Api;
 let ids: Awaited<ReturnType<typeof louer>>;
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   maison = openHouse();
   qui = maison.api(await jeton(env, "user_delete"));
   ids = await louer(qui);

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -17,7 +16,7 @@ import type { ImpayeDetail } from "#domain/gerance/relances/relance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { echeances, relances } from "#worker/db/schema/gerance.ts";
 import { type Agence, CAUTION, creer, louer, ouvrirAgence } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 
 const JOUR = aujourdhui(new Date());
@@ -26,7 +25,7 @@ const ilYA = (jours: number) => ajouterJours(JOUR, -jours);
 let agence: Agence;
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
 });
 

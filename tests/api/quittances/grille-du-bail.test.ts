@@ -1,10 +1,9 @@
-import { reset } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
 import { lireGrille } from "#domain/gerance/departs/grille-vetuste.ts";
 import { type Agence, louer, ouvrirAgence } from "../../support/agence.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 import { envoyer, PDF } from "../../support/televersements.ts";
 
@@ -15,7 +14,7 @@ const { grille } = lireGrille(TEXTE);
 let agence: Agence;
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   agence = await ouvrirAgence();
 });
 

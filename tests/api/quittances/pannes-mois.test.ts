@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -9,7 +8,7 @@ import { history } from "#worker/db/schema/agence.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import type { Answer } from "../../support/api.ts";
 import { creerBaux, jeton } from "../../support/baux.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { type House, openHouse } from "../../support/house.ts";
 import { type Appel, dehors, type Sort } from "../../support/pannes.ts";
 
@@ -30,7 +29,7 @@ beforeEach(async () => {
   vi.spyOn(console, "error").mockReturnValue();
   vi.spyOn(console, "warn").mockReturnValue();
   vi.useFakeTimers({ toFake: ["Date"] });
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -71,7 +70,7 @@ describe("le mois où chaque appel au dehors échoue une fois sur cinq", () => {
 
 /** A run a day, and the staff at work after it, until nothing is left to do; then a day without fault. */
 async function vivre(destin: (appel: Appel) => Sort) {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   await creerBaux(env, DOSSIERS, DU_MOIS);
   const maison = openHouse();
   const saine = { ...maison.env };

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -9,7 +8,7 @@ import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import type { Api } from "../../support/api.ts";
 import { creerBaux, jeton } from "../../support/baux.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { type House, openHouse } from "../../support/house.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 
@@ -35,7 +34,7 @@ let maison: House;
 let qui: Api;
 let DossierId: number;
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   maison = openHouse();
   [DossierId = 0] = await creerBaux(env, 1);
   qui = maison.api(await jeton(env, "user_delete"));

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq, sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -10,7 +9,7 @@ import { delaiEnvoi } from "#worker/db/conditions.ts";
 import { history, variables } from "#worker/db/schema/agence.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
 import { creerBaux, jeton } from "../../support/baux.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { type House, openHouse } from "../../support/house.ts";
 
 const db = () => openDb(env);
@@ -22,7 +21,7 @@ let maison: House;
 const api = async () => maison.api(await jeton(env, "user_delete"));
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
   maison = openHouse();
 });
 
@@ -66,7 +65,7 @@ describe("un courriel que quelqu’un déclenche", () => {
     await maison.deliver();
     expect(maison.mails).toHaveLength(2);
 
-    await Promise.all([reset(), freshDatabase()]);
+    await freshHouse();
     await regler("0");
     await generer();
     await maison.deliver();

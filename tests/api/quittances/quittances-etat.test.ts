@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { unzipSync } from "fflate";
@@ -14,7 +13,7 @@ import { history } from "#worker/db/schema/agence.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { locataires } from "#worker/db/schema/schema.ts";
 import { creerBaux, jeton } from "../../support/baux.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { type House, openHouse } from "../../support/house.ts";
 import { readPdf } from "../../support/pdf-text.ts";
 
@@ -60,7 +59,7 @@ async function titresPartout(AppartementId: number) {
 }
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
 });
 
 describe("l’état d’une quittance", () => {
@@ -160,7 +159,7 @@ describe("l’état d’une quittance", () => {
     ]);
     expect(maison.mails).toHaveLength(1);
 
-    await Promise.all([reset(), freshDatabase()]);
+    await freshHouse();
     const [autre] = await novembre(1, false);
     await bascule(autre?.id ?? 0, true);
     await maison.drain();

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -10,7 +9,7 @@ import { rendreIncertains, renvoyerCourriel } from "#worker/operations/courriels
 import { garderRebuts } from "#worker/operations/courriels/rebuts.ts";
 import { changerEtat } from "#worker/operations/quittances/etat-quittance.ts";
 import { creerBaux, jeton } from "../../support/baux.ts";
-import { freshDatabase, killDatabase, startDatabase } from "../../support/database.ts";
+import { freshHouse, killDatabase, startDatabase } from "../../support/database.ts";
 import { openHouse } from "../../support/house.ts";
 
 const db = () => openDb(env);
@@ -57,7 +56,7 @@ const adresse = (LocataireId: number) => `locataire${LocataireId}@exemple.fr`;
 
 beforeEach(async () => {
   vi.spyOn(console, "error").mockReturnValue();
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
 });
 
 describe("une panne ne touche que son message", () => {

@@ -1,4 +1,3 @@
-import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -9,7 +8,7 @@ import { openDb } from "#worker/db/client.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
 import { creerBaux, jeton } from "../../support/baux.ts";
-import { freshDatabase } from "../../support/database.ts";
+import { freshHouse } from "../../support/database.ts";
 import { openHouse } from "../../support/house.ts";
 
 const quittances = () => openDb(env).select().from(quitances).orderBy(asc(quitances.id));
@@ -27,7 +26,7 @@ const perdus = (ids: number[], heures: number) =>
     .where(inArray(courriels.id, ids));
 
 beforeEach(async () => {
-  await Promise.all([reset(), freshDatabase()]);
+  await freshHouse();
 });
 
 describe("le passage quotidien", () => {
