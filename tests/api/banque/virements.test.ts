@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
+import type { DocumentGenere } from "#domain/fichiers/document.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 import type { CoordonneesDuPaye } from "#domain/gerance/mandats/coordonnees-bancaires.ts";
 import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
@@ -15,6 +16,7 @@ import { PERSONNE_EFFACEE } from "#domain/personnes/personne.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence.ts";
 import { ibanDe } from "../../support/iban.ts";
+import { readPdf } from "../../support/pdf-text.ts";
 import {
   delaiPasse,
   IBAN_AGENCE,
@@ -86,7 +88,12 @@ const encaisser = (DossierId: number, montant: number) =>
   });
 
 /** PETIT leaves: 159,27 € of his deposit go back to him, by the account of the departure. */
-async function partir({ depot = 620, retenue = 460.73, nom = `Petit${suite++}` } = {}) {
+async function partir({
+  depot = 620,
+  retenue = 460.73,
+  nom = `Petit${suite++}`,
+  conge = { genre: "conge_locataire", recuLe: "2026-08-14" },
+} = {}) {
   const lot = await louer(agence.admin, {
     locataire: { nom, prenom: "Paul", mail: `petit${suite}@exemple.fr` },
     bail: {
@@ -106,9 +113,8 @@ async function partir({ depot = 620, retenue = 460.73, nom = `Petit${suite++}` }
   await agence.user.post(`${chemin}/appel`, { nature: "depot", montant: depot, exigibleLe: TODAY });
   await encaisser(lot.DossierId, depot);
   await agence.user.put(`${chemin}/depart`, {
-    genre: "conge_locataire",
+    ...conge,
     mode: "lrar",
-    recuLe: "2026-08-14",
     sansEtatDesLieux: true,
     clesLe: "2026-11-14",
   });
@@ -246,6 +252,32 @@ describe("Un lot paie propriétaires, locataires, fournisseurs et honoraires", (
 
     const { data: suivant } = await preparer({ CompteRenduIds: [compteRendu] });
     expect(suivant.virements).toMatchObject([{ genre: "part", montant: 200 }]);
+  });
+
+  it("d’un locataire décédé, rien ne va à son compte : la succession a le sien, et la lettre", async () => {
+    const petit = await partir({ conge: { genre: "deces", recuLe: "2026-11-14" } });
+    await payerLocataire(petit.LocataireId);
+    const due = async () =>
+      (await apercu()).restitutions.find(
+        ({ SoldeDepartId }) => SoldeDepartId === petit.SoldeDepartId,
+      );
+    expect((await due())?.bloque).toMatch(/est décédé le 14\/11\/2026 : la somme va au notaire/);
+    await coordonnees("Locataire", petit.LocataireId, {
+      iban: IBAN_DURAND,
+      titulaire: "OFFICE NOTARIAL DU PORT",
+    });
+    await db.run(
+      sql`UPDATE "CoordonneesBancaires" SET "actifLe" = '2026-11-20T09:00:00.000Z' WHERE titulaire LIKE 'OFFICE%'`,
+    );
+    expect(await due()).toMatchObject({ bloque: null, titulaire: "OFFICE NOTARIAL DU PORT" });
+    const { data } = await agence.admin.get<DocumentGenere>(
+      `/SoldeDepart/${petit.SoldeDepartId}/generate`,
+    );
+    const reponse = await agence.admin.fetch(`/files/${data.generated}`);
+    const lettre = (await readPdf(new Uint8Array(await reponse.arrayBuffer()))).text;
+    expect(lettre).toMatch(/Succession de M\. Paul Petit/);
+    expect(lettre).toContain("Madame, Monsieur, nous vous remettons, pour la succession");
+    expect(lettre).not.toContain("À vous");
   });
 
   it("annulé avant que la banque l’ait, rend tout à payer ; ses références ne servent plus", async () => {

@@ -4,6 +4,8 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { aujourdhui } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import { moisCommences } from "#domain/gerance/departs/solde-de-sortie.ts";
+import { formatEuros } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
 import { type Agence, ETAT_LIEUX, louer, ouvrirAgence } from "../../support/agence.ts";
@@ -327,6 +329,53 @@ describe("Le départ de PETIT", () => {
     expect(await rouges()).toEqual([]);
   });
 
+  it("rendu en retard, se majore d’un dixième du loyer par mois commencé, du bailleur ou de l’agence", async () => {
+    await appeler("depot", 620);
+    await noter({
+      genre: "conge_locataire",
+      recuLe: "2026-05-01",
+      clesLe: "2026-08-01",
+      sansEtatDesLieux: true,
+      nouvelleAdresse: "8 rue Neuve, 35000 Rennes",
+    });
+    await quittancer("2026-07-01");
+    await quittancer("2026-08-01");
+    await encaisser(620 + 701.94);
+    const majorer = (aLaCharge: string) =>
+      agence.user_delete.post<DepartDetail>(`${chemin()}/majoration`, { aLaCharge });
+    expect((await majorer("bailleur")).status).toBe(404);
+    await agence.user_delete.post(`${chemin()}/arreter`, {});
+    const majoration = 6_200 * moisCommences("2026-09-01", today);
+    expect((await lire()).compte).toMatchObject({ majoration });
+    expect(
+      (await agence.user.post(`${chemin()}/majoration`, { aLaCharge: "bailleur" })).status,
+    ).toBe(403);
+    expect(await majorer("agence")).toMatchObject({
+      status: 422,
+      error: { fields: { aLaCharge: expect.stringContaining("son apport") } },
+    });
+    const sienne = await majorer("bailleur");
+    expect(sienne).toMatchObject({
+      status: 200,
+      data: { etat: "arrete", compte: { majoration: 0 } },
+    });
+    expect(await tenu()).toMatchObject({ depot: 62_000 + majoration });
+    expect((await majorer("bailleur")).status).toBe(409);
+    const lettre = (await papier(sienne.data.soldes[0]?.id ?? 0)).replace(/\s+/g, " ");
+    expect(lettre).toContain("MAJORATION POUR RESTITUTION TARDIVE");
+    expect(lettre).toContain(`À vous virer ${formatEuros(majoration / 100)}`.replace(/\s+/g, " "));
+    await agence.user_delete.post(`${chemin()}/annuler`, { motif: "C’est notre retard" });
+    expect(await tenu()).toMatchObject({ depot: 62_000 });
+    await agence.admin.post("/Apport", {
+      montant: majoration / 100,
+      date: today,
+      CompteBancaireId: compte,
+    });
+    expect((await majorer("agence")).status).toBe(200);
+    expect(await tenu()).toMatchObject({ depot: 62_000 + majoration });
+    expect(await rouges()).toEqual([]);
+  });
+
   it("attend qu’un chèque reçu soit crédité, ou rejeté", async () => {
     await partir();
     const { status } = await agence.user.post("/Reglement", {
@@ -509,13 +558,13 @@ describe("Le congé", () => {
 
   it("du locataire court de sa réception : trois mois, un seul pour un motif justifié par la lettre", async () => {
     await louerA({});
-    const conge = { genre: "conge_locataire", mode: "lrar", recuLe: "2026-11-30" };
-    expect((await noter(conge)).data.finLe).toBe("2027-02-28");
+    const conge = { genre: "conge_locataire", mode: "lrar", recuLe: "2025-11-30" };
+    expect((await noter(conge)).data.finLe).toBe("2026-02-28");
     expect((await noter({ ...conge, motif: "mutation", justifie: false })).data.finLe).toBe(
-      "2027-02-28",
+      "2026-02-28",
     );
     expect((await noter({ ...conge, motif: "mutation", justifie: true })).data.finLe).toBe(
-      "2026-12-30",
+      "2025-12-30",
     );
   });
 
@@ -672,6 +721,7 @@ describe("Le congé", () => {
     for (const [dit, raison] of [
       [{ ...conge, recuLe: "1990-01-01" }, "précède le bail"],
       [{ genre: "deces", recuLe: "2090-01-01" }, "à venir"],
+      [{ genre: "conge_locataire", recuLe: "2090-01-01" }, "à venir"],
       [{ ...conge, finLe: "2026-12-31" }, "attendu"],
     ] as const) {
       const { status, error } = await noter(dit);

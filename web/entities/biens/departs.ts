@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Jour } from "#domain/dates.ts";
 import type { TitulairePartant } from "#domain/gerance/departs/depart.ts";
 import type { DemandeDepart, DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import type { ChargeDeLaMajoration } from "#domain/gerance/livres/ecritures.ts";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/comptes.ts";
 import { api } from "#web/lib/server/api.ts";
 import { TOUCHED_BY_DOSSIERS } from "./dossiers.ts";
@@ -39,6 +40,10 @@ export const settleCharges = (
   DossierId: number,
   charges: { approuveesLe: Jour; appele: number; reel: number },
 ) => api.post<DepartDetail>(`${path(DossierId)}/solder-charges`, charges);
+
+/** What a late return costs is owed to the tenant. */
+export const callIncrease = (DossierId: number, aLaCharge: ChargeDeLaMajoration) =>
+  api.post<DepartDetail>(`${path(DossierId)}/majoration`, { aLaCharge });
 
 /** The owner gave back himself what he held. */
 export const noteReturned = (DossierId: number, date: Jour) =>

@@ -2,11 +2,13 @@ import * as z from "zod/mini";
 import { aujourdhui } from "#domain/dates.ts";
 import { euros, isoDate, requis } from "#domain/fields.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
+import { enEuros, formatEuros } from "#domain/montants.ts";
 import { DateField } from "#web/components/fields/date-field.tsx";
 import { FieldGrid } from "#web/components/fields/field.tsx";
-import { EurosField, TextField } from "#web/components/fields/fields.tsx";
+import { EurosField, SelectField, TextField } from "#web/components/fields/fields.tsx";
 import { FormDialog } from "#web/components/form/form-dialog.tsx";
 import {
+  callIncrease,
   cancelFrozen,
   noteReturned,
   settleCharges,
@@ -90,6 +92,52 @@ export function ChargesSettledDialog({ detail, onClose }: ReturnDialogProps) {
         <EurosField name="appele" label="Provisions appelées" />
         <EurosField name="reel" label="Charges réelles" />
       </FieldGrid>
+    </FormDialog>
+  );
+}
+
+const AT_CHARGE = [
+  { value: "bailleur", label: "Le bailleur" },
+  { value: "agence", label: "L’agence, dont c’est le retard" },
+];
+
+const increase = z.strictObject({ aLaCharge: z.enum(["bailleur", "agence"]) });
+
+/** What a late return costs is owed to the tenant, by the owner or by the agency. */
+export function IncreaseDialog({ detail, onClose }: ReturnDialogProps) {
+  const call = useWrite(
+    async ({ aLaCharge }: z.output<typeof increase>) => ({
+      ...(await callIncrease(detail.DossierId, aLaCharge)),
+      version: 0,
+    }),
+    TOUCHED_BY_DEPARTS,
+    () => true,
+  );
+  const held = detail.soldes.find(({ annuleLe }) => annuleLe === null)?.contenu.lieu;
+  return (
+    <FormDialog
+      title="Appeler la majoration de retard"
+      schema={increase}
+      record={null}
+      draft={null}
+      initial={{ aLaCharge: "bailleur" }}
+      create={(values) => call.mutateAsync(values)}
+      createLabel="Appeler la majoration"
+      onSaved={() => {
+        notify("La majoration est due au locataire.");
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p className="mb-4 text-muted">
+        {formatEuros(enEuros(detail.compte.majoration))} seront à rendre au locataire, avec leur
+        lettre. La somme est celle d’aujourd’hui.
+      </p>
+      <SelectField
+        name="aLaCharge"
+        label="À la charge de"
+        options={held === "bailleur" ? AT_CHARGE.slice(0, 1) : AT_CHARGE}
+      />
     </FormDialog>
   );
 }

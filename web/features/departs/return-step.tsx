@@ -8,6 +8,7 @@ import { useDocumentEvents } from "#web/documents/api.ts";
 import { GeneratedDocument } from "#web/documents/generated-document.tsx";
 import { noteDeparture, TOUCHED_BY_DEPARTS } from "#web/entities/biens/departs.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
+import { usePeut } from "#web/lib/server/session.ts";
 import { AccountTable } from "./account-table.tsx";
 import { Gestures } from "./step.tsx";
 import type { StepContent } from "./step-content.ts";
@@ -16,12 +17,13 @@ const euros = (cents: number) => formatEuros(enEuros(cents));
 
 /** The paper of the account, the sum given back, what waits for the charges, what lateness costs. */
 export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
+  const mayFreeze = usePeut("supprimer");
   const living = detail.soldes.filter(({ annuleLe }) => annuleLe === null);
   const exit = living.find(({ genre }) => genre === "sortie");
   const charges = living.find(({ genre }) => genre === "charges");
-  if (!exit) return <p className="text-muted">Le compte de sortie s’arrête d’abord.</p>;
   const due = living.find(({ restitution, renduLe }) => restitution > 0 && renduLe === null);
   const { majoration } = detail.compte;
+  if (!exit) return <p className="text-muted">Le compte de sortie s’arrête d’abord.</p>;
   return (
     <div className="space-y-5">
       {detail.depart?.genre === "deces" && due && (
@@ -29,10 +31,10 @@ export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
           La somme revient à la succession : au notaire qui la règle, jamais au compte du défunt.
         </Notice>
       )}
-      {majoration > 0 && due && (
+      {majoration > 0 && (
         <Notice>
-          En retard : le locataire peut demander {euros(majoration)} de plus, un dixième du loyer
-          par mois commencé (article 22).
+          {due ? "En retard" : "Rendu en retard"} : le locataire peut demander {euros(majoration)}{" "}
+          de plus, un dixième du loyer par mois commencé (article 22).
         </Notice>
       )}
       {living.map((solde) => (
@@ -59,12 +61,21 @@ export function ReturnStep({ dossier, detail, mayModify, ask }: StepContent) {
           {exit.contenu.provision > 0 && !charges && (
             <Button onClick={() => ask("charges")}>Solder les charges</Button>
           )}
+          {majoration > 0 && mayFreeze && (
+            <Button onClick={() => ask("increase")}>Appeler la majoration</Button>
+          )}
         </Gestures>
       )}
       <Cancelled soldes={detail.soldes.filter(({ annuleLe }) => annuleLe !== null)} />
     </div>
   );
 }
+
+const TITLES: Record<SoldeArrete["genre"], string> = {
+  sortie: "Solde de tout compte, et sa lettre",
+  charges: "Solde des charges",
+  majoration: "Majoration de retard, et sa lettre",
+};
 
 function Frozen({ solde, DossierId }: { solde: SoldeArrete; DossierId: number }) {
   const { made } = useDocumentEvents("Dossier", DossierId);
@@ -75,7 +86,7 @@ function Frozen({ solde, DossierId }: { solde: SoldeArrete; DossierId: number })
       <GeneratedDocument
         type="soldeDepart"
         sources={{ id }}
-        title={genre === "charges" ? "Solde des charges" : "Solde de tout compte, et sa lettre"}
+        title={TITLES[genre]}
         text={[
           `Arrêté le ${formatJour(solde.date)}`,
           contenu.resteDu > 0
@@ -86,7 +97,7 @@ function Frozen({ solde, DossierId }: { solde: SoldeArrete; DossierId: number })
           .filter(Boolean)
           .join(", ")
           .concat(".")}
-        action="Générer le solde de tout compte"
+        action={genre === "majoration" ? "Générer la lettre" : "Générer le solde de tout compte"}
         made={made}
       />
       {virement && (

@@ -10,6 +10,7 @@ export type DepartureDialog =
   | "provision"
   | "returned"
   | "charges"
+  | "increase"
   | "cancel";
 
 /** What each step shows, and may open. */

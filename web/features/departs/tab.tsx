@@ -31,6 +31,7 @@ const DIALOGS = {
   provision: lazyNamed(sums, "ProvisionDialog"),
   returned: lazyNamed(returns, "ReturnedDialog"),
   charges: lazyNamed(returns, "ChargesSettledDialog"),
+  increase: lazyNamed(returns, "IncreaseDialog"),
   cancel: lazyNamed(returns, "CancelFrozenDialog"),
 } satisfies Record<DepartureDialog, unknown>;
 

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type {
-  ContenuSolde,
-  GenreDepart,
-  ModeConge,
-  RetenueNotee,
-  TitulairePartant,
+import {
+  type ContenuSolde,
+  GENRES_SOLDE,
+  type GenreDepart,
+  type ModeConge,
+  type RetenueNotee,
+  type TitulairePartant,
 } from "#domain/gerance/departs/depart.ts";
 import { booleen, creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
 import { dossiers } from "./schema.ts";
@@ -60,8 +61,7 @@ export const soldesDepart = sqliteTable(
     DepartId: integer()
       .notNull()
       .references(() => departs.id, { onDelete: "restrict" }),
-    /** Of the departure; then of the charges, of what waited for them. */
-    genre: text({ enum: ["sortie", "charges"] }).notNull(),
+    genre: text({ enum: GENRES_SOLDE }).notNull(),
     date: isoDate().notNull(),
     contenu: text({ mode: "json" }).$type<ContenuSolde>().notNull(),
     /** To be given back, in cents. */

@@ -1,15 +1,16 @@
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
-import type { ContenuSolde } from "#domain/gerance/departs/depart.ts";
+import type { ContenuSolde, GenreSolde } from "#domain/gerance/departs/depart.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import { formuleDAppel } from "#domain/personnes/personne.ts";
 import { type Nommes, papierDeCompte } from "../compte-rendu/papier-de-compte.ts";
+import { enumeration } from "../mentions.ts";
 import type { Callout, Composed, Row } from "../page/blocks.ts";
 
 /** A frozen account of a departure, with the names of its paper. */
 export interface DonneesSoldeDepart extends Nommes {
   /** « D000123 » */
   reference: string;
-  genre: "sortie" | "charges";
+  genre: GenreSolde;
   /** The day it was frozen. */
   date: Jour;
   contenu: ContenuSolde;
@@ -20,6 +21,7 @@ export interface DonneesSoldeDepart extends Nommes {
 const TITRES = {
   sortie: "SOLDE DE TOUT COMPTE LOCATIF",
   charges: "SOLDE DES CHARGES APRÈS DÉPART",
+  majoration: "MAJORATION POUR RESTITUTION TARDIVE",
 } as const;
 
 /** The account of a departure and its letter, on one paper (loi n° 89-462, art. 22; domain/README §14.3). */
@@ -29,11 +31,14 @@ export function soldeDeDepart(donnees: DonneesSoldeDepart): Composed {
   return papierDeCompte(donnees, {
     titre: annuleLe === null ? TITRES[genre] : `${TITRES[genre]} (ANNULÉ)`,
     sousTitre: `Arrêté au ${jourEnLettres(date)}, clés rendues le ${jourEnLettres(contenu.clesLe)}`,
+    ...(contenu.succession ? { nom: `Succession de ${enumeration(contenu.locataires)}` } : {}),
     reference: { label: "Dossier", lines: [donnees.reference] },
     blocks: [
       {
         kind: "paragraph",
-        text: `${formuleDAppel(donnees.locataires)}, nous vous remettons l’arrêté de votre compte au ${jourEnLettres(date)}.`,
+        text: contenu.succession
+          ? `Madame, Monsieur, nous vous remettons, pour la succession, l’arrêté du compte de ${enumeration(contenu.locataires)} au ${jourEnLettres(date)}.`
+          : `${formuleDAppel(donnees.locataires)}, nous vous remettons l’arrêté de votre compte au ${jourEnLettres(date)}.`,
       },
       {
         kind: "table",
@@ -47,7 +52,7 @@ export function soldeDeDepart(donnees: DonneesSoldeDepart): Composed {
           ),
           {
             cells: [
-              contenu.resteDu > 0 ? "Reste dû par vous" : "À vous rendre",
+              soldeEnMots(contenu),
               somme(contenu.resteDu > 0 ? contenu.resteDu : contenu.restitution),
             ],
             tone: "total",
@@ -67,8 +72,13 @@ export function soldeDeDepart(donnees: DonneesSoldeDepart): Composed {
   });
 }
 
+function soldeEnMots({ resteDu, succession }: ContenuSolde): string {
+  if (succession) return resteDu > 0 ? "Reste dû par la succession" : "À rendre à la succession";
+  return resteDu > 0 ? "Reste dû par vous" : "À vous rendre";
+}
+
 function enEvidence(
-  { echeance, lieu, resteDu, restitution }: ContenuSolde,
+  { echeance, lieu, resteDu, restitution, succession }: ContenuSolde,
   somme: (centimes: number) => string,
 ): Callout {
   if (resteDu === 0 && restitution === 0)
@@ -76,12 +86,20 @@ function enEvidence(
   if (resteDu > 0)
     return { kind: "callout", label: "À régler sous huit jours", value: somme(resteDu) };
   const quand = echeance === null ? "" : ` au plus tard le ${jourEnLettres(echeance)}`;
-  const qui = lieu === "agence" ? "À vous virer" : "À vous rendre par le bailleur";
-  return { kind: "callout", label: `${qui}${quand}`, value: somme(restitution) };
+  const geste = succession
+    ? lieu === "agence"
+      ? "À virer à la succession"
+      : "À rendre à la succession par le bailleur"
+    : lieu === "agence"
+      ? "À vous virer"
+      : "À vous rendre par le bailleur";
+  return { kind: "callout", label: `${geste}${quand}`, value: somme(restitution) };
 }
 
 /** What the tenant may read and check: of the inventories and what is kept, or of the charges (art. 3-2, 22, 23). */
 function preuves({ contenu, genre }: DonneesSoldeDepart): string {
+  if (genre === "majoration")
+    return "Le dépôt de garantie n’a pas été rendu dans le délai prévu : il est majoré d’une somme égale à 10 % du loyer mensuel hors charges, pour chaque mois commencé en retard (article 22 de la loi n° 89-462 du 6 juillet 1989).";
   if (genre === "charges")
     return "Les pièces justificatives des charges sont tenues à votre disposition pendant six mois (article 23 de la loi n° 89-462 du 6 juillet 1989).";
   const { conforme, retenues = conforme === false } = contenu;
@@ -107,7 +125,7 @@ function depotDuBailleur({ depot, lieu, resteDu, restitution }: ContenuSolde): s
 }
 
 function suites(donnees: DonneesSoldeDepart): string[] {
-  const { contenu } = donnees;
+  const { contenu, genre } = donnees;
   const { echeance, motifProvision, provision } = contenu;
   return [
     ...(provision > 0
@@ -118,7 +136,7 @@ function suites(donnees: DonneesSoldeDepart): string[] {
     ...depotDuBailleur(contenu),
     preuves(donnees),
     // The commission knows the leases of the law of 1989 alone, those that have a day to give the deposit back (art. 20).
-    echeance === null
+    echeance === null && genre !== "majoration"
       ? "Vous pouvez contester ce décompte auprès de nous."
       : "Vous pouvez contester ce décompte auprès de nous, puis gratuitement devant la commission départementale de conciliation.",
   ];

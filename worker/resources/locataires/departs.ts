@@ -3,6 +3,7 @@ import {
   annulationArret,
   demandeArret,
   demandeDepart,
+  demandeMajoration,
   demandeRendu,
   demandeSoldeCharges,
   retraitDepart,
@@ -18,6 +19,7 @@ import { arreterCompte } from "#worker/operations/gerance/departs/comptes-de-sor
 import { lireDepart } from "#worker/operations/gerance/departs/depart-lu.ts";
 import { noterDepart, retirerDepart } from "#worker/operations/gerance/departs/departs.ts";
 import { noterRendu } from "#worker/operations/gerance/departs/depots-rendus.ts";
+import { appelerMajoration } from "#worker/operations/gerance/departs/majorations.ts";
 import { solderCharges } from "#worker/operations/gerance/departs/soldes-de-charges.ts";
 import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
@@ -102,6 +104,19 @@ export const departResource = new Hono<App>()
       answer(
         c,
         await solderCharges(contextOf(c), { DossierId: idParam(c), ...c.req.valid("json") }),
+      ),
+  )
+  .post(
+    "/Dossier/:id/depart/majoration",
+    says("Doit au locataire la majoration d’un dépôt rendu en retard.", {
+      refusals: [404, 409],
+    }),
+    requires("supprimer"),
+    json(demandeMajoration),
+    async (c) =>
+      answer(
+        c,
+        await appelerMajoration(contextOf(c), { DossierId: idParam(c), ...c.req.valid("json") }),
       ),
   )
   .post(

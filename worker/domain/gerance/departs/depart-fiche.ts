@@ -13,6 +13,7 @@ import {
   texte,
   versionLue,
 } from "../../fields.ts";
+import type { ChargeDeLaMajoration } from "../livres/ecritures.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import type { CompteDeSortie } from "./compte-de-sortie.ts";
 import { MOTIFS_DU_BAILLEUR, type MotifDuBailleur } from "./conge.ts";
@@ -22,6 +23,7 @@ import {
   type ContenuSolde,
   GENRES_DEPART,
   type GenreDepart,
+  type GenreSolde,
   MODES_CONGE,
   type ModeConge,
   PREUVES_RETENUE,
@@ -101,6 +103,11 @@ export const demandeSoldeCharges = z.strictObject({
 /** `POST /Dossier/{id}/depart/rendu`: the owner gave back himself what he held. */
 export const demandeRendu = z.strictObject({ date: isoDate() });
 
+/** `POST /Dossier/{id}/depart/majoration`: what a late return costs is owed to the tenant, at whose charge. */
+export const demandeMajoration = z.strictObject({
+  aLaCharge: choix(["bailleur", "agence"] satisfies ChargeDeLaMajoration[]),
+});
+
 /** One who left alone, while the lease goes on. */
 export interface PartantSeul {
   titulaire: Exclude<TitulairePartant, "tous">;
@@ -117,7 +124,7 @@ export interface PartantSeul {
 /** A frozen account, as screens read it. */
 export interface SoldeArrete {
   id: number;
-  genre: "sortie" | "charges";
+  genre: GenreSolde;
   date: Jour;
   contenu: ContenuSolde;
   /** Cents. */
@@ -188,7 +195,7 @@ export interface DepartDetail {
     aFacturer: Mois[];
     manques: string[];
     echeance: Jour | null;
-    /** Owed today for a late return; cents. */
+    /** Owed today for a late return, and not called yet; cents. */
     majoration: number;
   };
   soldes: SoldeArrete[];

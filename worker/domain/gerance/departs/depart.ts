@@ -71,6 +71,11 @@ export interface RetenueNotee {
   preuve: PreuveRetenue | null;
 }
 
+/** The accounts of a departure: of its end; then of the charges that it waited for; of the increase of a late deposit. */
+export const GENRES_SOLDE = ["sortie", "charges", "majoration"] as const;
+
+export type GenreSolde = (typeof GENRES_SOLDE)[number];
+
 /** A line of a frozen account, as its paper prints it; cents, below zero for what is taken off. */
 export interface LigneDeSolde {
   libelle: string;
@@ -80,6 +85,8 @@ export interface LigneDeSolde {
 /** A frozen account of a departure: all that its paper says, so that it never changes (domain/README §14.3). */
 export interface ContenuSolde {
   locataires: string[];
+  /** The tenant died: the account is his estate's. */
+  succession?: boolean;
   logement: string;
   bailleur: string;
   nouvelleAdresse: string | null;

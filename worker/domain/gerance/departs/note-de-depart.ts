@@ -161,8 +161,8 @@ export function congeDit(
   return joursDuConge(note, { recuLe, finLe: finLe ?? garde, vue });
 }
 
-/** The ways in which a lease ends that are noted once they came. */
-const CONSTATES: readonly GenreDepart[] = ["deces", "abandon"];
+/** The ways in which a lease ends that are noted once they came: a notice runs from its reception. */
+const CONSTATES: readonly GenreDepart[] = ["conge_locataire", "deces", "abandon"];
 
 /** @throws Invalid for a day before the lease, or to come. */
 function exigerJour(

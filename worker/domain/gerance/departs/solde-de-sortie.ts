@@ -2,8 +2,9 @@ import { sousLoi89 } from "../../bail/bail.ts";
 import { restitutionDepot } from "../../bail/preavis.ts";
 import type { ModeCharges, TYPES_BAIL } from "../../biens/dossier.ts";
 import { dansMois, type Jour } from "../../dates.ts";
-import { enCentimes, enEuros } from "../../montants.ts";
+import { enCentimes, enEuros, formatEuros } from "../../montants.ts";
 import type { Centimes } from "../livres/repartition.ts";
+import type { LigneDeSolde } from "./depart.ts";
 
 /** A sum that the tenant owes for what he leaves, with its proof. */
 export interface RetenueDeSortie {
@@ -128,6 +129,14 @@ export function majorationDeRetard({
   if (restitution <= 0 || !adresseConnue) return 0;
   return enCentimes((enEuros(loyerHC) * moisCommences(echeance, rendu)) / DIXIEME);
 }
+
+/** The lines of the account of a late increase; cents. */
+export const lignesDeMajoration = (majoration: Centimes, loyerHC: Centimes): LigneDeSolde[] => [
+  {
+    libelle: `Un dixième du loyer hors charges de ${formatEuros(enEuros(loyerHC))}, par mois de retard commencé (article 22)`,
+    montant: majoration,
+  },
+];
 
 /** The months begun between a due day, not included, and another day, included. */
 export function moisCommences(echeance: Jour, rendu: Jour): number {

@@ -289,6 +289,25 @@ export const provisionsRendues = ({ dossier, mandat }: Parties, montant: Centime
     virer(du("4670", mandat), du("165", dossier), { montant, nature: "regularisation", mandat }),
   );
 
+/** Who bears the increase of a deposit given back late: the owner, or the agency by whose fault it was late. */
+export type ChargeDeLaMajoration = "bailleur" | "agence";
+
+/**
+ * The increase of a late deposit joins what is held for the tenant (domain/README §14.3): from the owner's account, or from
+ * the money that the agency put in. @param montant cents
+ */
+export const majorationDue = (
+  { dossier, mandat }: Parties,
+  montant: Centimes,
+  aLaCharge: ChargeDeLaMajoration,
+): Ecriture =>
+  gerance(
+    "DG",
+    aLaCharge === "agence"
+      ? virer(du("4551"), du("165", dossier), { montant, nature: "depot" })
+      : virer(du("4670", mandat), du("165", dossier), { montant, nature: "depot", mandat }),
+  );
+
 /**
  * Charges below the provisions become an advance of the tenant, taken from the owner's account (domain/README §16.5).
  * @param montant cents

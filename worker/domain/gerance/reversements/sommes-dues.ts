@@ -1,6 +1,7 @@
 import { formatJour, type Jour } from "../../dates.ts";
 import { enEuros, formatEuros } from "../../montants.ts";
 import { type EncaissementNonVu, motsDesNonVus } from "../banque/encaissement-non-vu.ts";
+import type { GenreSolde } from "../departs/depart.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { type Depense, type MandatDeDepense, refusDePaiement } from "../mandats/depense.ts";
 import {
@@ -30,7 +31,7 @@ export interface RestitutionDue extends SommeDue {
   SoldeDepartId: number;
   DossierId: number;
   LocataireId: number;
-  genre: "sortie" | "charges";
+  genre: GenreSolde;
   /** A `Mission`, or minus the `Appartement` that has none. */
   mandat: number;
   logement: string;
@@ -38,6 +39,8 @@ export interface RestitutionDue extends SommeDue {
   echeance: Jour | null;
   /** The day that somebody noted of its return. */
   noteeLe: Jour | null;
+  /** The day the tenant died: nothing goes to the account that he had then. */
+  decedeLe: Jour | null;
   /** The deposit of the dossier in the books, and what of it the bank has not shown. */
   detenu: Centimes;
   nonVu: Centimes;
@@ -81,7 +84,7 @@ export function controlerRestitutions(
 }
 
 function refusDeRestitution(due: RestitutionDue, disponible: Centimes): string | null {
-  const { lot, noteeLe, montant, nonVu, nom } = due;
+  const { lot, noteeLe, decedeLe, montant, nonVu, nom, coordonnees } = due;
   if (lot !== null) return dejaDans(lot);
   if (noteeLe !== null) {
     return `Le dossier dit ce dépôt rendu le ${formatJour(noteeLe)} : effacez ce jour s’il ne l’est pas.`;
@@ -90,6 +93,9 @@ function refusDeRestitution(due: RestitutionDue, disponible: Centimes): string |
     return nonVu > 0
       ? `${euros(nonVu)} de ce dépôt sont saisis et jamais vus à la banque.`
       : `Il ne reste que ${euros(Math.max(0, disponible))} de dépôt dans les comptes de ce dossier.`;
+  }
+  if (decedeLe !== null && (coordonnees === null || coordonnees.actifLe.slice(0, 10) <= decedeLe)) {
+    return `${nom} est décédé le ${formatJour(decedeLe)} : la somme va au notaire. Ajoutez le compte de la succession sur sa fiche.`;
   }
   return refusDesCoordonnees(due, `${nom} n’a pas d’IBAN : ajoutez-le sur sa fiche.`);
 }
@@ -130,12 +136,19 @@ function refusDeDepense(
 
 const six = (id: number): string => String(id).padStart(6, "0");
 
+/** The words of a transfer to a tenant, by the account that it settles. */
+const OBJETS: Record<GenreSolde, { code: string; libelle: string; objet: string }> = {
+  sortie: { code: "DG", libelle: "DEPOT DE GARANTIE", objet: "Dépôt de garantie" },
+  charges: { code: "RC", libelle: "REGULARISATION DE CHARGES", objet: "Charges soldées" },
+  majoration: { code: "MR", libelle: "MAJORATION DE RETARD", objet: "Majoration de retard" },
+};
+
 /** « D000123-DG- » of a deposit, « D000123-RC- » of charges that were settled: the rank of the transfer follows. */
 export const debutDeReferenceDuLocataire = ({
   DossierId,
   genre,
 }: Pick<RestitutionDue, "DossierId" | "genre">): string =>
-  `D${six(DossierId)}-${genre === "charges" ? "RC" : "DG"}-`;
+  `D${six(DossierId)}-${OBJETS[genre].code}-`;
 
 /** « F000045- », by the expense: the rank of the transfer follows. */
 export const debutDeReferenceDuFournisseur = (IntendanceId: number): string =>
@@ -146,10 +159,7 @@ export const libelleDuLocataire = ({
   DossierId,
   genre,
 }: Pick<RestitutionDue, "DossierId" | "genre">): string =>
-  texteSepa(
-    `${genre === "charges" ? "REGULARISATION DE CHARGES" : "DEPOT DE GARANTIE"} DOSSIER ${six(DossierId)}`,
-    LIBELLE_AU_PLUS,
-  );
+  texteSepa(`${OBJETS[genre].libelle} DOSSIER ${six(DossierId)}`, LIBELLE_AU_PLUS);
 
 /** « FACTURE F-7781 Fuite cuisine »: the words on the supplier's own statement. */
 export const libelleDuFournisseur = ({
@@ -162,8 +172,7 @@ export const libelleDuFournisseur = ({
 export const objetDeRestitution = ({
   genre,
   logement,
-}: Pick<RestitutionDue, "genre" | "logement">): string =>
-  `${genre === "charges" ? "Charges soldées" : "Dépôt de garantie"}, ${logement}`;
+}: Pick<RestitutionDue, "genre" | "logement">): string => `${OBJETS[genre].objet}, ${logement}`;
 
 /** « Fuite cuisine, facture F-7781 »: what a bill is, in words. */
 export const objetDeDepense = ({

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { formatJour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { SoldeArrete } from "#domain/gerance/departs/depart-fiche.ts";
 import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
@@ -46,6 +47,17 @@ export async function annulerArret(
         `Cette somme est dans le lot ${solde.virement.numero} : annulez-le, ou notez le rejet de son virement.`,
       );
     }
+    const { dateRetourCaution } = lu.dossier;
+    if (
+      solde.genre === "sortie" &&
+      solde.virement === null &&
+      solde.renduLe === null &&
+      dateRetourCaution
+    ) {
+      throw new Conflict(
+        `Le dossier dit le dépôt rendu le ${formatJour(dateRetourCaution)} : effacez ce jour s’il ne l’est pas.`,
+      );
+    }
     if (solde.renduLe !== null)
       throw new Conflict("Ce qui restait dû a été rendu : ce compte ne s’annule plus.");
     return annuler(ctx, lu, { solde, motif });
@@ -87,6 +99,13 @@ interface AvanceRendue extends AvanceLue {
   nature: string;
 }
 
+/** A cancelled account in the history, by its kind. */
+const ANNULES: Record<SoldeArrete["genre"], string> = {
+  sortie: "Compte de sortie annulé",
+  charges: "Solde des charges annulé",
+  majoration: "Majoration de retard annulée",
+};
+
 interface Annulation {
   solde: SoldeArrete;
   motif: string;
@@ -121,7 +140,7 @@ async function annuler(ctx: Contexte, lu: DepartLu, { solde, motif }: Annulation
     annulation: trace(db, {
       entite: "Dossier",
       entiteId: DossierId,
-      etat: solde.genre === "sortie" ? "Compte de sortie annulé" : "Solde des charges annulé",
+      etat: ANNULES[solde.genre],
       user,
       details: { motif },
     }),

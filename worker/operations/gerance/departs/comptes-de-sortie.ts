@@ -2,14 +2,20 @@ import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import type { ContenuSolde } from "#domain/gerance/departs/depart.ts";
 import { aLaChargeDuLocataire } from "#domain/gerance/departs/retenues.ts";
-import { depotDitParLeBailleur, type Ecriture } from "#domain/gerance/livres/ecritures.ts";
+import { depotDitParLeBailleur } from "#domain/gerance/livres/ecritures.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personnes/personne.ts";
 import { bailleursDe } from "#domain/personnes/propriete.ts";
 import { isStale, onWhatIsRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { type DepartLu, lireDepart, logementNomme } from "./depart-lu.ts";
-import { type AuxLivres, arreterAuxLivres, arreterSeul, type Fait } from "./soldes-ecrits.ts";
+import {
+  type AuxLivres,
+  arreterAuxLivres,
+  arreterSeul,
+  type EcritureDite,
+  type Fait,
+} from "./soldes-ecrits.ts";
 
 /**
  * Freezes the account of a departure (domain/README §14.3): in one transaction, what the tenant bears is called, an
@@ -54,6 +60,7 @@ function contenuDe(
   const { depot, lieu, lignes, impute, provision, restitution, resteDu, echeance } = vue.compte;
   return {
     locataires: vue.titulaires,
+    ...(depart?.genre === "deces" ? { succession: true } : {}),
     logement: logementNomme(dossier),
     bailleur: bailleursDe(dossier.appartement).map(nomComplet).join(", "),
     nouvelleAdresse: dossier.nouvelleAdresse,
@@ -93,7 +100,12 @@ function appelsDe({ vue, depart }: DepartLu): Pick<AuxLivres, "appels" | "impute
 }
 
 /** A deposit that the owner holds, of which the books were never told: they are, once the account rests on it. */
-const depotJamaisDit = ({ vue, dossier }: DepartLu): Ecriture[] =>
+const depotJamaisDit = ({ vue, dossier }: DepartLu): EcritureDite[] =>
   vue.compte.lieu === "bailleur" && vue.compte.jamaisDit
-    ? [depotDitParLeBailleur({ dossier: dossier.id }, vue.compte.depot)]
+    ? [
+        {
+          ...depotDitParLeBailleur({ dossier: dossier.id }, vue.compte.depot),
+          libelle: "Dépôt de garantie, détenu par le bailleur",
+        },
+      ]
     : [];

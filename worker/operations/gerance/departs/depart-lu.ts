@@ -336,12 +336,14 @@ function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
   };
 }
 
-/** What a late return costs today: of the frozen account, else of the account as it stands; cents. */
+/** What a late return costs today, once: of the frozen account, else of the account as it stands; cents. */
 function majorationDuDepart(
   { dossier, soldes }: ALire,
   { echeance, today, restitution }: { echeance: Jour | null; today: Jour; restitution: number },
 ): number {
-  const arrete = soldes.find(({ genre, annuleLe }) => genre === "sortie" && annuleLe === null);
+  const vivants = soldes.filter(({ annuleLe }) => annuleLe === null);
+  if (vivants.some(({ genre }) => genre === "majoration")) return 0;
+  const arrete = vivants.find(({ genre }) => genre === "sortie");
   const due = arrete ? arrete.contenu.echeance : echeance;
   if (due === null) return 0;
   return majorationDeRetard({
@@ -385,9 +387,9 @@ function etatDe(
     etatDesLieux: etatOutId !== null || depart?.sansEtatDesLieux === true,
     // A deposit given back before any account was frozen here leaves nothing to do.
     arreteLe: sortie?.date ?? rendu,
-    restitution: (sortie?.restitution ?? 0) + (charges?.restitution ?? 0),
+    restitution: vivants.reduce((somme, { restitution }) => somme + restitution, 0),
     restitueLe: vivants.every(({ restitution, renduLe }) => restitution === 0 || renduLe !== null)
-      ? (charges?.renduLe ?? sortie?.renduLe ?? null)
+      ? (vivants.find(({ renduLe }) => renduLe !== null)?.renduLe ?? null)
       : null,
     provision: charges ? 0 : (sortie?.contenu.provision ?? 0),
     clotLe: depart?.clotLe ?? null,

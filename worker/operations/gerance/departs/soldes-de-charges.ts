@@ -1,12 +1,10 @@
-import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { ContenuSolde } from "#domain/gerance/departs/depart.ts";
 import { echeanceDesCharges, soldeDesCharges } from "#domain/gerance/departs/solde-de-sortie.ts";
 import { depotDitParLeBailleur, provisionsRendues } from "#domain/gerance/livres/ecritures.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
-import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
-import { lignes } from "#worker/db/schema/gerance.ts";
+import { enCentimes } from "#domain/montants.ts";
 import { onWhatIsRead } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { type DepartLu, lireDepart } from "./depart-lu.ts";
@@ -17,6 +15,7 @@ import {
   type Fait,
   lireCompte,
 } from "./soldes-ecrits.ts";
+import { tenuPar } from "./sommes-tenues.ts";
 
 /**
  * Settles what waited for the charges of the building (domain/README §14.3), once its accounts are approved: the
@@ -86,22 +85,23 @@ async function ecartAuxLivres(
     return {
       appels: [],
       impute: 0,
-      autres: [depotDitParLeBailleur({ dossier: dossier.id }, ecart)],
+      autres: [
+        {
+          ...depotDitParLeBailleur({ dossier: dossier.id }, ecart),
+          libelle: "Charges de sortie, à rendre par le bailleur",
+        },
+      ],
     };
   const { mandat } = await lireCompte(ctx, dossier.id);
-  const quand = sql`(SELECT coalesce(sum(credit - debit), 0) FROM ${lignes} WHERE genre = '4670' AND mandat = ${mandat}) >= ${ecart}`;
-  const [{ tient } = { tient: 0 }] = await ctx.db.all<{ tient: number }>(
-    sql`SELECT ${quand} AS tient`,
-  );
-  if (!tient) {
-    throw new Invalid({
-      appele: `Le compte du bailleur ne tient pas les ${formatEuros(enEuros(ecart))} à rendre : demandez-lui une provision.`,
-    });
-  }
   return {
     appels: [],
     impute: 0,
-    autres: [provisionsRendues({ dossier: dossier.id, mandat }, ecart)],
-    quand,
+    autres: [
+      {
+        ...provisionsRendues({ dossier: dossier.id, mandat }, ecart),
+        libelle: "Provisions de charges rendues au départ",
+      },
+    ],
+    quand: await tenuPar(ctx, { mandat }, { montant: ecart, champ: "appele" }),
   };
 }

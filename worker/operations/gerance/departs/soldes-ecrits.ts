@@ -58,12 +58,15 @@ export interface Appel {
   montant: number;
 }
 
+/** An entry with its words. */
+export type EcritureDite = Ecriture & { libelle: string };
+
 export interface AuxLivres {
   /** What the deposit settles, in cents. */
   impute: Centimes;
   appels: readonly Appel[];
   /** Other entries of the account, each in its own journal. */
-  autres: readonly Ecriture[];
+  autres: readonly EcritureDite[];
   /** Another condition of the write. */
   quand?: SQL;
 }
@@ -168,7 +171,7 @@ interface AppelsEtRetraits {
   appelees: readonly EcheanceOuverte[];
   /** Calls of the deposit that nobody paid. */
   retirees: readonly EcheanceOuverte[];
-  autres: readonly Ecriture[];
+  autres: readonly EcritureDite[];
 }
 
 /** The statements that call sums, each with its entry, and withdraw those that are owed no more. */
@@ -194,7 +197,6 @@ function appelerEtRetirer(
     ...autre,
     ...commun,
     cle: `${cle} autre ${rang}`,
-    libelle: "Dépôt de garantie au départ",
   }));
   const { lignesPostees, ecrituresPostees } = poster(db, [...deplus, ...entrees], { user });
   const json = JSON.stringify(
@@ -235,6 +237,13 @@ export const memesSoldes = ({ depart, vue }: Pick<DepartLu, "depart" | "vue">): 
   (SELECT json_group_array(id) FROM (SELECT id FROM ${soldesDepart} WHERE "DepartId" = ${depart?.id ?? 0} AND "annuleLe" IS NULL ORDER BY id DESC))
     = ${JSON.stringify(vue.soldes.filter(({ annuleLe }) => annuleLe === null).map(({ id }) => id))}`;
 
+/** A frozen account in the history, by its kind. */
+const ARRETES: Record<SoldeArrete["genre"], string> = {
+  sortie: "Compte de sortie arrêté",
+  charges: "Charges de sortie soldées",
+  majoration: "Majoration de retard appelée",
+};
+
 /** The statements that keep the account, and tell it. */
 function conserver(
   { db, today, user }: Contexte,
@@ -255,7 +264,7 @@ function conserver(
     histoire: trace(db, {
       entite: "Dossier",
       entiteId: dossier.id,
-      etat: genre === "sortie" ? "Compte de sortie arrêté" : "Charges de sortie soldées",
+      etat: ARRETES[genre],
       user,
       details: { restitution: restitution / 100, resteDu: resteDu / 100 },
     }),

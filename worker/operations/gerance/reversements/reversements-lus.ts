@@ -163,6 +163,7 @@ export const lireRestitutionsDues = (
       ${mandatDe(sql`o."AppartementId"`)} AS mandat, s.contenu ->> '$.locataires' AS locataires,
       s.contenu ->> '$.logement' AS logement, s.contenu ->> '$.echeance' AS echeance,
       iif(s.genre = 'sortie', o."dateRetourCaution", NULL) AS "noteeLe",
+      iif(e.genre = 'deces', coalesce(o."dateDebutPreavis", o."dateSortie"), NULL) AS "decedeLe",
       ${duAu("165", sql`o.id`)} AS detenu, ${depotNonVu(sql`o.id`)} AS "nonVu",
       ${virementsDe("locataire", sauf)}, ${colonnesDues(siennes, instant)}
     FROM ${soldesDepart} s JOIN ${departs} e ON e.id = s."DepartId" JOIN ${dossiers} o ON o.id = e."DossierId"

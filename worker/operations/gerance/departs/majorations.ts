@@ -1,0 +1,89 @@
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import type { ContenuSolde } from "#domain/gerance/departs/depart.ts";
+import { lignesDeMajoration } from "#domain/gerance/departs/solde-de-sortie.ts";
+import {
+  type ChargeDeLaMajoration,
+  depotDitParLeBailleur,
+  majorationDue,
+} from "#domain/gerance/livres/ecritures.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
+import { onWhatIsRead } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { type DepartLu, lireDepart } from "./depart-lu.ts";
+import {
+  type AuxLivres,
+  arreterAuxLivres,
+  arreterSeul,
+  type Fait,
+  lireCompte,
+} from "./soldes-ecrits.ts";
+import { tenuPar } from "./sommes-tenues.ts";
+
+/**
+ * Owes the tenant what a late return costs (loi n° 89-462, art. 22; domain/README §14.3): a third account of the departure,
+ * given back like the others.
+ * @param demande `aLaCharge`: of the owner, or of the agency by whose fault it is late
+ * @throws NotFound when no account is frozen; Conflict when nothing is late, or it is called already; Invalid when the owner's
+ *   account, or what the agency put in, does not hold it.
+ */
+export async function appelerMajoration(
+  ctx: Contexte,
+  { DossierId, aLaCharge }: { DossierId: number; aLaCharge: ChargeDeLaMajoration },
+): Promise<Fait> {
+  const suites = await onWhatIsRead(async () => {
+    const lu = await lireDepart(ctx, DossierId);
+    const vivants = lu.vue.soldes.filter(({ annuleLe }) => annuleLe === null);
+    const sortie = vivants.find(({ genre }) => genre === "sortie");
+    if (!lu.depart || !sortie) throw new NotFound("Aucun compte de sortie n’est arrêté.");
+    if (vivants.some(({ genre }) => genre === "majoration"))
+      throw new Conflict("Cette majoration est déjà appelée.");
+    const { majoration } = lu.vue.compte;
+    if (majoration === 0) throw new Conflict("Ce dépôt n’est pas rendu en retard.");
+    const { lieu, loyerHC } = sortie.contenu;
+    if (lieu === "bailleur" && aLaCharge === "agence")
+      throw new Conflict("Le bailleur détient ce dépôt : le retard est le sien.");
+    const contenu: ContenuSolde = {
+      ...sortie.contenu,
+      lignes: lignesDeMajoration(majoration, loyerHC),
+      depot: 0,
+      impute: 0,
+      provision: 0,
+      motifProvision: null,
+      restitution: majoration,
+      resteDu: 0,
+      echeance: null,
+    };
+    const arret = { depart: lu.depart, contenu, genre: "majoration" } as const;
+    if (!lu.vue.compte.livres) return arreterSeul(ctx, lu, arret);
+    return arreterAuxLivres(ctx, lu, {
+      ...arret,
+      ...(await majorationAuxLivres(ctx, lu, { lieu, montant: majoration, aLaCharge })),
+    });
+  });
+  return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };
+}
+
+async function majorationAuxLivres(
+  ctx: Contexte,
+  { dossier }: DepartLu,
+  quoi: Pick<ContenuSolde, "lieu"> & { montant: Centimes; aLaCharge: ChargeDeLaMajoration },
+): Promise<AuxLivres> {
+  const { lieu, montant, aLaCharge } = quoi;
+  const seule = { appels: [], impute: 0 };
+  const libelle = "Majoration de retard du dépôt de garantie (article 22)";
+  if (lieu === "bailleur") {
+    return {
+      ...seule,
+      autres: [{ ...depotDitParLeBailleur({ dossier: dossier.id }, montant), libelle }],
+    };
+  }
+  const { mandat } = await lireCompte(ctx, dossier.id);
+  return {
+    ...seule,
+    autres: [{ ...majorationDue({ dossier: dossier.id, mandat }, montant, aLaCharge), libelle }],
+    quand: await tenuPar(ctx, aLaCharge === "agence" ? "agence" : { mandat }, {
+      montant,
+      champ: "aLaCharge",
+    }),
+  };
+}
