@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { aujourdhui } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
+import type { ContenuCompteRendu } from "#domain/gerance/cloture/compte-rendu.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 import { moisCommences } from "#domain/gerance/departs/solde-de-sortie.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -17,7 +18,7 @@ const today = aujourdhui(new Date());
 
 let agence: Agence;
 let compte: number;
-let petit: Awaited<ReturnType<typeof louer>>;
+let petit: Awaited<ReturnType<typeof louer>> & { MissionId?: number };
 
 beforeAll(async () => {
   agence = await ouvrirAgence();
@@ -199,6 +200,20 @@ describe("Le départ de PETIT", () => {
     expect(charges).toContain("pièces justificatives des charges sont tenues à votre disposition");
     expect(charges).not.toMatch(/état des lieux|justificatifs sont joints/i);
     expect(await rouges()).toEqual([]);
+    await agence.admin.post("/CompteRendu/preparer", { mois: today.slice(0, 7) });
+    const { data: comptes } =
+      await agence.user.get<{ id: number; MissionId: number }[]>("/CompteRendu");
+    const sien = comptes.find(({ MissionId }) => MissionId === petit.MissionId);
+    const { data: rendu } = await agence.user.get<{ contenu: ContenuCompteRendu }>(
+      `/CompteRendu/${sien?.id}`,
+    );
+    expect(rendu.contenu.detailEncaissements).toContainEqual(
+      expect.objectContaining({
+        mode: "depot",
+        autres: 159.4,
+        objet: "Peinture du séjour, Clé manquante",
+      }),
+    );
   });
 
   it("dit ce qui manque avant d’arrêter le compte, et ne l’arrête qu’une fois", async () => {

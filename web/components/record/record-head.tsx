@@ -26,8 +26,8 @@ const frame =
 export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordHeadProps) {
   return (
     <header className={clsx(frame, tabs.length === 0 && "pb-3")}>
-      <div className="flex items-start gap-4">
-        <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-44 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h2 className="text-xl font-semibold tracking-tight text-balance">{title}</h2>
             {badge}

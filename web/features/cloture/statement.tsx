@@ -127,7 +127,9 @@ function Receipts({ contenu }: StatementPart) {
         { header: "Date", day: ({ date }) => date },
         {
           header: "Locataire",
-          cell: (row) => <Detailed label={row.locataire} details={[row.lot, payer(row)]} />,
+          cell: (row) => (
+            <Detailed label={row.locataire} details={[row.lot, payer(row), row.objet]} />
+          ),
         },
         {
           header: "Mois",

@@ -70,7 +70,9 @@ function encaissements(contenu: ContenuCompteRendu): Block[] {
         ...recus.map((recu) => ({
           cells: [
             formatJour(recu.date),
-            [recu.lot, recu.locataire].filter(Boolean).join(", ") || BLANK,
+            [[recu.lot, recu.locataire].filter(Boolean).join(", ") || BLANK, recu.objet]
+              .filter(Boolean)
+              .join(" – "),
             payeurDe(recu),
             periodeDe(recu),
             ...parties(

@@ -147,7 +147,9 @@ const recue = (montant: number, nature: NatureEcheance, dite: Partial<LigneDuCom
     nature,
     journal: "ENC",
     reglement: { mode: "virement", payeur: "locataire", fonds: "agence" },
-    imputations: [{ mois: "2026-10", nature, montant: Math.abs(montant), tauxTva: null }],
+    imputations: [
+      { mois: "2026-10", nature, montant: Math.abs(montant), libelle: null, tauxTva: null },
+    ],
     ...dite,
   });
 

@@ -114,6 +114,7 @@ function detailDesEncaissements({ lignes, dossiers, du }: DonneesDuCompte): Enca
           loyer: enEuros(loyer),
           charges: enEuros(charges),
           autres: enEuros(total - loyer - charges),
+          ...objetDesAutres(parts),
           total: enEuros(total),
           ...tvaRecue(parts, reglement?.payeur ?? null, dossier?.tauxTva ?? null),
           piece,
@@ -124,7 +125,20 @@ function detailDesEncaissements({ lignes, dossiers, du }: DonneesDuCompte): Enca
     .toSorted((un, autre) => ordre(un.date, autre.date) || ordre(un.lot, autre.lot));
 }
 
-type PartRecue = { nature: NatureEcheance; montant: Centimes; tauxTva?: number | null };
+type PartRecue = {
+  nature: NatureEcheance;
+  montant: Centimes;
+  libelle?: string | null;
+  tauxTva?: number | null;
+};
+
+/** The words of what is neither rent nor charges. */
+function objetDesAutres(parts: readonly PartRecue[]): Pick<EncaissementRendu, "objet"> {
+  const libelles = parts.flatMap(({ nature, libelle }) =>
+    nature !== "loyer" && nature !== "charges" && libelle ? [libelle] : [],
+  );
+  return libelles.length > 0 ? { objet: [...new Set(libelles)].join(", ") } : {};
+}
 
 /** The VAT within a sum received, as its receipt has it, else the lease. */
 function tvaRecue(

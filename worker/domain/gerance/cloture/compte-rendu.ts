@@ -45,8 +45,9 @@ export interface EncaissementRendu {
   mois: Mois | null;
   loyer: Euros;
   charges: Euros;
-  /** Neither rent nor charges: a regularisation, a repair. */
+  /** Neither rent nor charges: a regularisation, a repair; and its words, where it has some. */
   autres: Euros;
+  objet?: string;
   total: Euros;
   /** The VAT within rent and charges, of a lease that says its regime; percent. Absent from older accounts. */
   tva?: { taux: number; ttc: Euros; montant: Euros };

@@ -75,6 +75,8 @@ export interface LigneDuCompte {
   imputations: readonly {
     mois: Mois;
     nature: NatureEcheance;
+    /** The sums called, in their own words; null: the nature says all. */
+    libelle: string | null;
     montant: Centimes;
     /** The VAT within it by its receipt, in percent; null: it says none. */
     tauxTva: number | null;
