@@ -29,6 +29,8 @@ export const missions = sqliteTable(
     diffusionAnnonces: text(),
     ordreMissionId: storedFile(),
     recherche: recherche(),
+    /** How often what its accounts rest on has changed, whoever changed it: kept by triggers, for the database alone. */
+    versionDuCompte: integer().notNull().default(1),
     ...horodatage,
   },
   (t) => [index("Mission_ordreMission").on(t.ordreMissionId)],

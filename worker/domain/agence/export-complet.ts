@@ -91,8 +91,8 @@ export const TABLES_TUES: Readonly<Record<string, string>> = {
   ExportMorceau: PROPRE,
 };
 
-/** The columns that no table gives: folded texts that the product searches and sorts by. */
-const DERIVEES = ["recherche", "voie", "ordre"];
+/** The columns that no table gives: folded texts that the product searches and sorts by, and what triggers count. */
+const DERIVEES = ["recherche", "voie", "ordre", "versionDuCompte"];
 
 /** The columns left out of the archive: keys and hashes, and encrypted values, which another column gives in clear. */
 export const COLONNES_TUES: Readonly<Record<string, readonly string[]>> = {

@@ -162,7 +162,7 @@ function nomsDistincts(objets: readonly { nom: string; extention: string }[]): s
   });
 }
 
-/** The internal columns of the product: search texts, keys of files and of public pages, seals of the history. */
+/** The internal columns of the product: search texts, keys of files and of public pages, seals of the history, counts. */
 const INTERNES = new Set([
   "recherche",
   "voie",
@@ -175,4 +175,5 @@ const INTERNES = new Set([
   "cle",
   "ibanSecret",
   "payeurEmpreinte",
+  "versionDuCompte",
 ]);

@@ -90,7 +90,7 @@ const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.missions.findFirst({
       where: eq(missions.id, id),
-      columns: { recherche: false, ordreMissionId: false },
+      columns: { recherche: false, ordreMissionId: false, versionDuCompte: false },
       with: {
         clients: { columns: {}, with: { client: { columns: { recherche: false } } } },
         accomptes: {

@@ -12,6 +12,7 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { anomaliesDe } from "#domain/gerance/cloture/anomalies-compte-rendu.ts";
 import type { ValidationDeCompte } from "#domain/gerance/cloture/compte-rendu.ts";
 import { type CompteEtabli, etablir } from "#domain/gerance/cloture/compte-rendu-etabli.ts";
+import type { DonneesDuCompte } from "#domain/gerance/cloture/donnees-du-compte.ts";
 import { contenuFacture } from "#domain/gerance/cloture/facturation.ts";
 import {
   extourne,
@@ -39,10 +40,10 @@ import {
 } from "#worker/operations/gerance/livres/ecritures.ts";
 import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { type DonneesLues, finDuCompte, lireDonnees } from "./donnees-compte-rendu.ts";
+import { lireDonnees } from "./donnees-compte-rendu.ts";
 import { type FactureAFaire, facturer } from "./factures-honoraires.ts";
 import { prendreFrais } from "./frais-demandes.ts";
-import { etatDuMandat, lignesNonRendues, reservesDe } from "./requetes-compte-rendu.ts";
+import { lignesNonRendues } from "./requetes-compte-rendu.ts";
 
 type Cloture = Pick<Contexte, "db" | "now" | "today" | "user">;
 
@@ -134,6 +135,8 @@ interface Entete {
   MissionId: number;
   mois: Mois;
   etat: "brouillon" | "valide";
+  /** The version of its mandate, read before all that the account is worked out from. */
+  version: number;
   /** The first earlier draft of the mandate, and its last later valid account. */
   avant: Mois | null;
   apres: Mois | null;
@@ -141,23 +144,24 @@ interface Entete {
 
 const lireEntetes = (db: Db, ids: readonly number[]) =>
   db.all<Entete>(sql`
-    SELECT c.id, c."MissionId", c.mois, c.etat,
+    SELECT c.id, c."MissionId", c.mois, c.etat, m."versionDuCompte" AS version,
       (SELECT min(p.mois) FROM ${comptesRendus} p WHERE p."MissionId" = c."MissionId" AND p.etat = 'brouillon'
         AND p.mois < c.mois) AS avant,
       (SELECT max(p.mois) FROM ${comptesRendus} p WHERE p."MissionId" = c."MissionId" AND p.etat = 'valide'
         AND p.mois > c.mois) AS apres
-    FROM ${comptesRendus} c WHERE c.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY c.mois, c.id`);
+    FROM ${comptesRendus} c JOIN "Mission" m ON m.id = c."MissionId"
+    WHERE c.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY c.mois, c.id`);
 
 /** An account worked out, ready to be made valid. */
 interface Etabli {
   entete: Entete;
-  donnees: DonneesLues;
+  donnees: DonneesDuCompte;
   compte: CompteEtabli;
 }
 
 /** The accounts that one write validates: it must stay far below the time limit of the database. */
 const COMPTES_PAR_ECRITURE = 50;
-const ESSAIS = 3;
+const ESSAIS = 10;
 
 /**
  * Validates accounts (domain/README §12.17), the earliest first. For each, all at once or not at all: its sums, its
@@ -245,28 +249,12 @@ async function etablirLot(ctx: Cloture, ids: readonly number[]) {
   return { faits, etablis };
 }
 
-/** The condition that these accounts are still drafts, and that none of their data changed. */
-function inchanges(etablis: readonly Etabli[], today: Jour) {
-  const json = JSON.stringify(
-    etablis.map(({ entete: { id, MissionId, mois }, donnees: { lu } }) => ({
-      id,
-      MissionId,
-      mois,
-      au: finDuCompte(mois, today),
-      ...lu,
-    })),
-  );
-  const lues = sql`(SELECT l.mandat, count(*) AS lignes, max(l.id) AS derniere, sum(l.credit - l.debit) AS somme
-    FROM ${lignesNonRendues(json)} GROUP BY l.mandat)`;
-  return sql`NOT EXISTS (SELECT 1 FROM json_each(${json}) d
-    LEFT JOIN ${comptesRendus} c ON c.id = d.value ->> 'id' AND c.etat = 'brouillon'
-    LEFT JOIN ${lues} n ON n.mandat = d.value ->> 'MissionId'
-    LEFT JOIN (${reservesDe(json)}) r ON r.rang = d.key
-    WHERE c.id IS NULL OR coalesce(n.lignes, 0) <> d.value ->> 'lignes' OR coalesce(n.derniere, 0) <> d.value ->> 'derniere'
-      OR coalesce(n.somme, 0) <> d.value ->> 'somme' OR coalesce(r.montant, 0) <> d.value ->> 'reserves'
-      OR ${etatDuMandat} <> d.value ->> 'etat'
-      OR EXISTS (SELECT 1 FROM ${comptesRendus} autre WHERE autre."MissionId" = c."MissionId"
-        AND ((autre.mois < c.mois AND autre.etat = 'brouillon') OR (autre.mois > c.mois AND autre.etat = 'valide'))))`;
+/** The condition that nothing of what these accounts rest on changed since they were read: they are drafts still. */
+function inchanges(etablis: readonly Etabli[]) {
+  const lues = etablis.map(({ entete: { MissionId, version } }) => ({ MissionId, version }));
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lues)}) lue
+    LEFT JOIN "Mission" m ON m.id = lue.value ->> 'MissionId'
+    WHERE m."versionDuCompte" IS NOT lue.value ->> 'version')`;
 }
 
 /** The key of an entry that the closing of an account posts. */
@@ -352,7 +340,7 @@ async function ecrireLot(
   const ids = JSON.stringify(comptes.map(({ id }) => id));
   const aRendre = JSON.stringify(comptes.map(({ id, MissionId, au }) => ({ id, MissionId, au })));
   await db.write({
-    garde: provided(db, inchanges(etablis, today)),
+    garde: provided(db, inchanges(etablis)),
     traces: trace(db, {
       entite: "CompteRendu",
       entiteId: sql`(SELECT value FROM json_each(${ids}))`,

@@ -51,18 +51,6 @@ export interface CompteALire {
   mois: Mois;
 }
 
-/** The data from which an account is worked out, with the marks that show whether they changed. */
-export interface DonneesLues extends DonneesDuCompte {
-  lu: {
-    lignes: number;
-    derniere: number;
-    somme: number;
-    reserves: number;
-    /** `etatDuMandat` */
-    etat: string;
-  };
-}
-
 /** The last day of an account: the end of its month, or today. */
 export const finDuCompte = (mois: Mois, today: Jour): Jour => plusTot(dernierJour(mois), today);
 
@@ -80,8 +68,8 @@ type Instant = Pick<Contexte, "db" | "now" | "today">;
 export async function lireDonnees(
   ctx: Instant,
   comptes: readonly CompteALire[],
-): Promise<DonneesLues[]> {
-  const donnees: DonneesLues[] = [];
+): Promise<DonneesDuCompte[]> {
+  const donnees: DonneesDuCompte[] = [];
   for await (const lot of donneesParLots(ctx, comptes)) donnees.push(...lot);
   return donnees;
 }
@@ -90,7 +78,7 @@ export async function lireDonnees(
 export async function* donneesParLots(
   ctx: Instant,
   comptes: readonly CompteALire[],
-): AsyncGenerator<DonneesLues[]> {
+): AsyncGenerator<DonneesDuCompte[]> {
   for (let rang = 0; rang < comptes.length; rang += A_LA_FOIS) {
     yield await lireLot(ctx, comptes.slice(rang, rang + A_LA_FOIS));
   }
@@ -102,7 +90,7 @@ const APRES_LE_DEPART = 400;
 async function lireLot(
   { db, now, today }: Instant,
   comptes: readonly CompteALire[],
-): Promise<DonneesLues[]> {
+): Promise<DonneesDuCompte[]> {
   if (comptes.length === 0) return [];
   const demandes = comptes.map(({ MissionId, mois }) => {
     const au = finDuCompte(mois, today);
@@ -144,7 +132,7 @@ function donneesDe(
   lu: Rangees,
   { MissionId, mois, au, rang }: CompteALire & { au: Jour; rang: number },
   today: Jour,
-): DonneesLues[] {
+): DonneesDuCompte[] {
   const [mandat] = lu.mandats(rang);
   if (!mandat) return [];
   const termes = lu.conditions(rang);
@@ -171,7 +159,6 @@ function donneesDe(
   const ordonnes = parParts(lu.mandants(rang), conditionsLe(conditions, au)?.parts ?? []);
   const mandants = ordonnes.map(mandantDuCompte);
   const actuels = mandantsActuels(mandants).map(({ ClientId }) => ClientId);
-  const reserves = lu.reserves(rang)[0]?.montant ?? 0;
   return [
     {
       MissionId,
@@ -196,7 +183,7 @@ function donneesDe(
       lignes,
       dossiers: dossiers.map(dossierDuCompte),
       depots: lu.depots(rang)[0]?.montant ?? 0,
-      reserves,
+      reserves: lu.reserves(rang)[0]?.montant ?? 0,
       echeances: echeancesAVenir(
         dossiers.filter(({ lie }) => lie === 1),
         { au, mandat },
@@ -205,17 +192,9 @@ function donneesDe(
       frais: lu.frais(rang).map(({ rang: _, ...frais }) => frais),
       franchise: lu.agence.franchiseTva,
       sansSiren: sirenLu(lu.agence.siret) === null,
-      lu: { ...empreinteDe(lignes), reserves, etat: mandat.etat },
     },
   ];
 }
-
-/** The lines of an account by their number, the last one and their sum: they are only ever added. */
-const empreinteDe = (lignes: readonly LigneDuCompte[]) => ({
-  lignes: lignes.length,
-  derniere: lignes.reduce((max, { id }) => Math.max(max, id), 0),
-  somme: lignes.reduce((total, { montant }) => total + montant, 0),
-});
 
 /** The principals in the order of the parts of their mandate, those that have none last. */
 function parParts(mandants: readonly MandantLu[], parts: readonly { ClientId: number }[]) {

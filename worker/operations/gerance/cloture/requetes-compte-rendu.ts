@@ -50,7 +50,7 @@ const situationAvant = (json: string) => sql`json_each(${json}) d
  * to pay by the agency; and the excess of sums that left the owner's account since its last day over those that came
  * in.
  */
-export const reservesDe = (json: string) => sql`
+const reservesDe = (json: string) => sql`
   SELECT rang, sum(montant) AS montant FROM (
     SELECT d.key AS rang, i.montant FROM json_each(${json}) d
     JOIN "MissionAppartement" a ON a."MissionId" = d.value ->> 'MissionId'
@@ -68,19 +68,6 @@ export const reservesDe = (json: string) => sql`
 const fraisEnAttente = (json: string) => sql`json_each(${json}) d
   JOIN "FraisDemande" f ON f."MissionId" = d.value ->> 'MissionId' AND f.mois <= d.value ->> 'mois'
     AND f."CompteRenduId" IS NULL`;
-
-/**
- * The data of the mandate of an account asked for, `d`, that decide of it beside the books, as one text: its present
- * owners, the last of its terms, which never change, the fees that wait, whether the agency charges VAT, and its
- * number.
- */
-export const etatDuMandat = sql`json_array((SELECT version FROM "Mission" WHERE id = d.value ->> 'MissionId'),
-  (SELECT json_group_array(json_array(id, version)) FROM (SELECT c.id, c.version FROM "MissionClient" l
-    JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = d.value ->> 'MissionId' ORDER BY c.id)),
-  (SELECT max(id) FROM "ConditionsMandat" WHERE "MissionId" = d.value ->> 'MissionId'),
-  (SELECT json_group_array(id) FROM (SELECT f.id FROM "FraisDemande" f WHERE f."MissionId" = d.value ->> 'MissionId'
-    AND f.mois <= d.value ->> 'mois' AND f."CompteRenduId" IS NULL ORDER BY f.id)),
-  (SELECT valeur FROM "Variable" WHERE nom = 'franchiseTva'), (SELECT valeur FROM "Variable" WHERE nom = 'siret'))`;
 
 /** A line of a mandate that no account told, with its origin. */
 export interface LigneLue
@@ -153,11 +140,10 @@ export const requetes = (db: Db, json: string, now: string) => ({
     numRegistre: string | null;
     dateSignature: Jour | null;
     duree: number | null;
-    etat: string;
     precedentAu: Jour | null;
     solde: number | null;
   }>(sql`
-    SELECT d.key AS rang, ${numeroInscrit} AS "numRegistre", m."dateSignature", m.duree, ${etatDuMandat} AS etat,
+    SELECT d.key AS rang, ${numeroInscrit} AS "numRegistre", m."dateSignature", m.duree,
       (SELECT max(c.au) FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.mois < d.value ->> 'mois') AS "precedentAu",
       (SELECT c.solde - c.reversement FROM "CompteRendu" c WHERE c."MissionId" = m.id AND c.etat = 'valide'
         AND c.mois < d.value ->> 'mois' ORDER BY c.mois DESC LIMIT 1) AS solde

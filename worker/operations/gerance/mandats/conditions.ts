@@ -94,7 +94,11 @@ export const partsTues = (MissionId: SQL | number, today: Jour) =>
 
 const laMission = (db: Db, id: number) =>
   db
-    .select({ type: missions.type, dateSignature: missions.dateSignature })
+    .select({
+      type: missions.type,
+      dateSignature: missions.dateSignature,
+      version: missions.versionDuCompte,
+    })
     .from(missions)
     .where(eq(missions.id, id));
 
@@ -352,22 +356,13 @@ function termesSensibles(
   return argent;
 }
 
-/** The condition that the mandate is as it was read, and that its terms may still change. */
+/** The condition that the mandate is as it was read, and that no payment contradicts its new terms. */
 const memesFaits = (
-  { rows, verdict }: Faits,
-  { depuis, memes, presents }: Change,
+  { mission }: Faits,
+  { memes }: Change,
   { MissionId: id, conditions }: ADonner,
-) => sql`(SELECT coalesce(max(id), 0) FROM ${conditionsMandat} WHERE "MissionId" = ${id})
-  = ${Math.max(0, ...rows.map((row) => row.id))}
-  AND (SELECT type FROM ${missions} WHERE id = ${id}) = 'gestion'
-  AND (SELECT json_group_array("ClientId") FROM (SELECT "ClientId" FROM ${missionClients} WHERE "MissionId" = ${id}
-    ORDER BY "ClientId")) = ${JSON.stringify(presents.map((mandant) => mandant.id).toSorted((a, b) => a - b))}
-  AND ${renduJusquau(id)} IS ${verdict?.rendu ?? null}
-  AND ${
-    memes
-      ? sql`true`
-      : sql`NOT EXISTS (${contredits(id, conditions)}) AND coalesce(${renduJusquau(id)} < ${depuis}, true)`
-  }`;
+) => sql`(SELECT "versionDuCompte" FROM ${missions} WHERE id = ${id}) = ${mission.version}
+  AND ${memes ? sql`true` : sql`NOT EXISTS (${contredits(id, conditions)})`}`;
 
 /** The statements that give the new terms, and note them in the register of mandates. */
 async function ecrireConditions(

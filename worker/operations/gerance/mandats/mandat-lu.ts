@@ -71,7 +71,7 @@ export async function lireMandat({ db }: Pick<Contexte, "db">, MissionId: number
   const { mission, ...lu } = await db.read({
     mission: db.query.missions.findFirst({
       where: eq(missions.id, MissionId),
-      columns: { recherche: false, ordreMissionId: false },
+      columns: { recherche: false, ordreMissionId: false, versionDuCompte: false },
       with: {
         clients: { with: { client: true } },
         appartements: {
