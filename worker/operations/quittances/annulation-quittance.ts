@@ -16,7 +16,7 @@ import {
 } from "#worker/operations/courriels/outbox.ts";
 import { retirerQuittance } from "#worker/operations/gerance/locataires/quittancement.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { contenuQuittance } from "./etat-quittance.ts";
+import { contenuQuittance } from "./contenu-quittance.ts";
 
 /**
  * Cancels a receipt for good (domain/README §2.4): it keeps its number and leaves every sum, its link dies, its

@@ -28,7 +28,7 @@ import { consommerAvances } from "#worker/operations/gerance/locataires/avances.
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { appelerQuittances } from "#worker/operations/gerance/locataires/quittancement.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { contenuQuittance } from "./etat-quittance.ts";
+import { contenuQuittance } from "./contenu-quittance.ts";
 
 /** The automatic receipt of a dossier for a month. */
 export interface Demande {

@@ -37,7 +37,6 @@ import {
   type Changement,
   changerEtat,
   changerEtats,
-  supprimerQuittance,
 } from "#worker/operations/quittances/etat-quittance.ts";
 import {
   genererLot,
@@ -48,6 +47,7 @@ import {
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 import { deLAnnee, TOTAL } from "#worker/operations/quittances/quittances-comptees.ts";
 import { noterRelance, relanceNotee } from "#worker/operations/quittances/relance.ts";
+import { supprimerQuittance } from "#worker/operations/quittances/suppression-quittance.ts";
 import { chosen, chosenRows, find, list, rows, view } from "./views-quittances.ts";
 
 /**

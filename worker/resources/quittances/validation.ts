@@ -7,7 +7,10 @@ import { queueMails } from "#worker/http/queue-mails.ts";
 import { callerOf } from "#worker/http/session/caller.ts";
 import { openToAll } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { lireDemande, repondreQuittance } from "#worker/operations/quittances/etat-quittance.ts";
+import {
+  lireDemande,
+  repondreQuittance,
+} from "#worker/operations/quittances/declaration-quittance.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const LIMIT_PERIOD = 60;

@@ -9,6 +9,7 @@ import { provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { livresOuverts, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import type { CompteLu } from "./comptes-lus.ts";
+import type { EtatsDits } from "./etats-ecrits.ts";
 import {
   inchangees,
   lireQuittancesDesEcheances,
@@ -54,8 +55,8 @@ interface ARegler {
   reglees?: readonly Reglee[];
   /** Sums called that another statement of the write makes owed again. */
   rendues?: readonly { id: number }[];
-  /** Receipts, as they were read, that another statement of the write changes. */
-  dejaEcrites?: readonly QuittanceAvant[];
+  /** What somebody says of the payment of receipts. */
+  dits?: EtatsDits<QuittanceAvant>;
 }
 
 /**
@@ -66,14 +67,15 @@ interface ARegler {
  */
 export async function regler(
   { db, today, user }: Pick<Contexte, "db" | "today" | "user">,
-  { comptes, reglees = [], rendues = [], dejaEcrites = [] }: ARegler,
+  { comptes, reglees = [], rendues = [], dits }: ARegler,
 ) {
   const depenses = depenser(comptes, today);
   const toutes = [...reglees, ...depenses];
   const sommes = toutes.flatMap(({ imputations }) => imputations.map((part) => part.echeanceId));
-  const ecrites = new Set(dejaEcrites.map(({ id }) => id));
+  const voulues = dits?.voulus.map(({ quittance }) => quittance) ?? [];
+  const dites = new Set(voulues.map(({ id }) => id));
   const suivies = await lireQuittancesDesEcheances(db, [...sommes, ...rendues.map(({ id }) => id)]);
-  const avant = [...dejaEcrites, ...suivies.filter(({ id }) => !ecrites.has(id))];
+  const avant = [...voulues, ...suivies.filter(({ id }) => !dites.has(id))];
   const avances = JSON.stringify(depenses.map(({ reglement }) => reglement));
   return {
     avant,
@@ -81,7 +83,7 @@ export async function regler(
       WHERE cle IN (SELECT value FROM json_each(${avances})) AND etat <> 'credite')`,
     ecrites: {
       ...ecrireImputations(db, toutes, user),
-      ...suivreQuittances(db, avant, { user, dejaEcrites: [...ecrites] }),
+      ...suivreQuittances(db, avant, { user, dits }),
       soldes: provided(
         db,
         sql`NOT EXISTS (${avecAvanceEtDette(sql`r."DossierId" IN (SELECT value FROM json_each(${JSON.stringify([...comptes.keys()])}))`, today)})`,

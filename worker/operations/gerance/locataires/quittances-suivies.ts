@@ -1,16 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import {
-  MODES_REGLEMENT,
-  type ModeReglement,
-  modeDeQuittance,
-} from "#domain/gerance/locataires/reglement.ts";
 import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/quittances/courriel.ts";
 import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { quittanceEst } from "#worker/db/conditions.ts";
 import { quittanceRejeteeLe } from "#worker/db/conditions-comptes.ts";
-import { MAINTENANT } from "#worker/db/schema/columns.ts";
-import { echeances, imputations, reglements } from "#worker/db/schema/gerance.ts";
+import { echeances } from "#worker/db/schema/gerance.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import {
   courrielsEnAttente,
@@ -18,6 +12,7 @@ import {
   suivreEtat,
 } from "#worker/operations/courriels/outbox.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { type EtatsDits, ecrireEtats, parmi } from "./etats-ecrits.ts";
 
 /** The receipts that changed, and the R2 keys of outdated PDFs. */
 export interface Suites {
@@ -39,16 +34,6 @@ export const suitesDe = (
   courriels: [...attente],
   anciensPdf: avant.flatMap(({ clePdf }) => clePdf ?? []),
 });
-
-/** The receipts of a list of identifiers, as a condition on `Quitance`. */
-const parmi = (ids: readonly number[]) =>
-  sql`"Quitance".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-
-/** A column of the last payment that settles a part of the receipt. */
-const dernierReglement = (colonne: "date" | "mode") =>
-  sql`(SELECT ${sql.raw(`r.${colonne}`)} FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
-    JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'credite'
-    WHERE e."QuitanceId" = "Quitance".id ORDER BY r.date DESC, r.id DESC LIMIT 1)`;
 
 /** A receipt before its payments change. */
 export interface QuittanceAvant {
@@ -89,26 +74,19 @@ export const inchangees = (avant: readonly QuittanceAvant[]) =>
     WHERE NOT EXISTS (SELECT 1 FROM ${quitances} WHERE id = lue.value ->> 'id' AND version = lue.value ->> 'version'))`;
 
 /**
- * The statements by which receipts follow their payments (domain/README §12.6): the facts about the payment are worked
- * out again, then their mails and their history follow. The statements that change the payments go before.
+ * The statements by which receipts follow their payments (domain/README §12.6): what they say of their payment is written,
+ * then their mails and their history follow. The statements that change the payments go before.
  *
  * @param avant the receipts, as they were read
- * @param dejaEcrites those that a statement of the same write has changed already: their version counts once
+ * @param dits what somebody says of some of them
  */
 export function suivreQuittances(
   db: Db,
   avant: readonly QuittanceAvant[],
-  { user, dejaEcrites }: { user: string | null; dejaEcrites: readonly number[] },
+  { user, dits }: { user: string | null; dits: EtatsDits | undefined },
 ) {
   const ids = avant.map(({ id }) => id);
   const lesquelles = parmi(ids);
-  const paye = sql`(SELECT sum(montant - reste) FROM ${echeances} WHERE "QuitanceId" = "Quitance".id)`;
-  const mode = sql`CASE ${dernierReglement("mode")} ${sql.join(
-    (Object.keys(MODES_REGLEMENT) as ModeReglement[]).map(
-      (nom) => sql`WHEN ${nom} THEN ${modeDeQuittance(nom)}`,
-    ),
-    sql` `,
-  )} END`;
   const json = `{${avant.map(({ id, dit }) => `"${id}":${dit}`).join()}}`;
   const ancien = (nom: string) => sql`json_extract(${json}, '$."' || fiche.id || '".' || ${nom})`;
   const champs = [
@@ -117,18 +95,8 @@ export function suivreQuittances(
     ["datePaiement", sql`"datePaiement"`],
     ["mode", sql`mode`],
   ] as const;
-  const suivantes = sql`${lesquelles} AND "annuleeLe" IS NULL AND (source IS NOT 'locataire' OR ${paye} > 0)
-    AND EXISTS (SELECT 1 FROM ${echeances} WHERE "QuitanceId" = "Quitance".id)`;
   return {
-    comptees: db.run(sql`
-      UPDATE ${quitances} SET "updatedAt" = ${MAINTENANT} WHERE ${suivantes} AND NOT (${parmi(dejaEcrites)})`),
-    reflet: db.run(sql`
-      UPDATE ${quitances} SET
-        regle = NOT EXISTS (SELECT 1 FROM ${echeances} WHERE "QuitanceId" = "Quitance".id AND reste > 0),
-        "statusInconu" = iif(${paye} > 0, 0, "statusInconu"), "montantPaye" = nullif(${paye}, 0),
-        "datePaiement" = ${dernierReglement("date")}, mode = ${mode},
-        source = iif(${paye} > 0, 'agence', source), file = NULL
-      WHERE ${suivantes}`),
+    ...ecrireEtats(db, ids, dits),
     historique: trace(db, {
       entite: "Quitance",
       entiteId: sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`,

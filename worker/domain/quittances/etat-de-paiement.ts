@@ -1,0 +1,96 @@
+import type { Jour } from "../dates.ts";
+import type { Centimes } from "../gerance/livres/repartition.ts";
+import { enCentimes, somme } from "../montants.ts";
+import type { ModeQuittance } from "./paiement.ts";
+
+/** Whose word a state of payment rests on. */
+export type SourceDePaiement = "agence" | "locataire";
+
+/** The state of payment asked for; an absent field keeps its value where it still makes sense. */
+export interface EtatDemande {
+  regle: boolean;
+  statusInconu: boolean;
+  /** Day of payment; the day of the change when a payment is noted without one. */
+  datePaiement?: Jour | null;
+  mode?: ModeQuittance | null;
+  /** Euros received when not everything was: on an unpaid receipt only. */
+  montantPaye?: number | null;
+}
+
+/** What a receipt says of its payment; euros. */
+export interface EtatDePaiement {
+  regle: boolean;
+  statusInconu: boolean;
+  montantPaye: number | null;
+  datePaiement: Jour | null;
+  mode: string | null;
+}
+
+/** A receipt, with what it says of its payment; euros. */
+export interface QuittanceDite extends EtatDePaiement {
+  loyerHC: number;
+  charge: number;
+  source: SourceDePaiement | null;
+}
+
+/** The whole state that somebody wants of a receipt (domain/README §12.6). */
+export function etatVoulu(
+  quittance: QuittanceDite,
+  demande: EtatDemande,
+  { source, today }: { source: SourceDePaiement; today: Jour },
+): EtatDePaiement {
+  const { regle } = demande;
+  const statusInconu = !regle && demande.statusInconu;
+  const montantPaye = montantVoulu(quittance, { ...demande, statusInconu }, source);
+  const encaisse = regle || montantPaye !== null;
+  const garde = quittance.regle === regle ? quittance.datePaiement : null;
+  return {
+    regle,
+    statusInconu,
+    montantPaye,
+    datePaiement: encaisse ? (demande.datePaiement ?? garde ?? today) : null,
+    mode: encaisse ? (demande.mode === undefined ? quittance.mode : demande.mode) : null,
+  };
+}
+
+/** The payment wanted for it: all, a part, or nothing that the agency acknowledges. */
+function montantVoulu(
+  quittance: QuittanceDite,
+  { regle, statusInconu, montantPaye }: EtatDemande,
+  source: SourceDePaiement,
+): number | null {
+  const { loyerHC, charge } = quittance;
+  if (source === "locataire" || statusInconu) return null;
+  if (regle) return somme(loyerHC, charge) || null;
+  if (montantPaye === undefined) return quittance.regle ? null : quittance.montantPaye;
+  return montantPaye || null;
+}
+
+/** The agency's word on a mere declaration of the tenant changes the receipt, even into the same state. */
+export const differe = (
+  quittance: QuittanceDite,
+  voulu: EtatDePaiement,
+  source: SourceDePaiement,
+): boolean =>
+  (Object.keys(voulu) as (keyof EtatDePaiement)[]).some(
+    (champ) => voulu[champ] !== quittance[champ],
+  ) || (source === "agence" ? quittance.source === "locataire" : quittance.source !== "locataire");
+
+/**
+ * Whether the payments of a receipt are taken back, and the cents that are then to be recorded: the rest of its sum when a
+ * part is noted already; else the whole, once the former payments are taken back.
+ */
+export function partVoulue(
+  quittance: QuittanceDite,
+  voulu: EtatDePaiement,
+): { reprendre: boolean; montant: Centimes } {
+  const paye = quittance.source === "locataire" ? 0 : enCentimes(quittance.montantPaye ?? 0);
+  const montant = enCentimes(voulu.montantPaye ?? 0);
+  if (!quittance.regle && voulu.regle && paye < montant)
+    return { reprendre: false, montant: montant - paye };
+  const inchangee =
+    paye === montant &&
+    voulu.datePaiement === quittance.datePaiement &&
+    voulu.mode === quittance.mode;
+  return { reprendre: paye > 0 && !inchangee, montant: inchangee ? 0 : montant };
+}

@@ -1,0 +1,61 @@
+import { eq, sql } from "drizzle-orm";
+import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
+import type { VersionLue } from "#domain/fields.ts";
+import { quittanceSupprimable } from "#worker/db/conditions.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { quitances } from "#worker/db/schema/quittances.ts";
+import { asRead, isStale } from "#worker/db/versions.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { retirerQuittance } from "#worker/operations/gerance/locataires/quittancement.ts";
+import { trace } from "#worker/operations/historique/history.ts";
+import { contenuQuittance } from "./contenu-quittance.ts";
+
+/**
+ * Deletes a receipt that nothing holds: the last number of its year, unpaid, whose document nobody saw, so that
+ * numbers stay gapless (domain/README §2.4). The condition is in the statement: no act of the same instant slips
+ * between.
+ * @param lue the receipt as it was read; absent, any version.
+ * @returns the R2 key of its PDF, to be deleted; null when it had none.
+ * @throws NotFound; Conflict when it must be kept, or is no longer the one that was read.
+ */
+export async function supprimerQuittance(
+  { db, user, today }: Pick<Contexte, "db" | "user" | "today">,
+  { id, lue = {} }: { id: number; lue?: VersionLue },
+): Promise<string | null> {
+  const supprimable = sql`${quitances.id} = ${id} AND ${quittanceSupprimable}
+    AND ${asRead(quitances, lue) ?? sql`true`}`;
+  const {
+    avant: [avant],
+    supprimee,
+  } = await db.write({
+    avant: db
+      .select({
+        clePdf: quitances.clePdf,
+        servieLe: quitances.servieLe,
+        updatedAt: quitances.updatedAt,
+        version: quitances.version,
+      })
+      .from(quitances)
+      .where(eq(quitances.id, id)),
+    historique: trace(db, {
+      entite: "Quitance",
+      entiteId: id,
+      etat: "Suppression",
+      user,
+      details: contenuQuittance(),
+      quand: rowExists(quitances, supprimable),
+    }),
+    ...retirerQuittance(db, id, { quand: supprimable, date: today, user }),
+    supprimee: db.delete(quitances).where(supprimable),
+  });
+  if (!avant) throw new NotFound();
+  if (supprimee.rowsAffected === 0) {
+    if (isStale(avant, lue)) throw new Conflict(FICHE_MODIFIEE);
+    throw new Conflict(
+      avant.servieLe === null
+        ? "Suppression impossible : seule la dernière quittance de l’année, ni payée, ni annulée, ni envoyée, se supprime."
+        : "Suppression impossible : son document a déjà été ouvert, archivé ou envoyé. Annulez-la : elle garde son numéro.",
+    );
+  }
+  return avant.clePdf;
+}
