@@ -1,52 +1,33 @@
 import { type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { plusTard } from "#domain/dates.ts";
-import {
-  controlerEnsemble,
-  enBanque,
-  motsDesNonVus,
-} from "#domain/gerance/banque/encaissement-non-vu.ts";
+import { enBanque, motsDesNonVus } from "#domain/gerance/banque/encaissement-non-vu.ts";
+import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import {
-  aDeux,
-  honorairesAVirer,
-  honorairesDuLot,
+  type Controlee,
+  composer,
+  controlerSommes,
+} from "#domain/gerance/reversements/lot-compose.ts";
+import {
   jourDeReversement,
   motsDesHonorairesRestants,
   type PartDue,
-  refusDuLot,
 } from "#domain/gerance/reversements/reversement.ts";
 import type { ApercuReversement } from "#domain/gerance/reversements/reversement-fiche.ts";
 import {
-  controlerDepenses,
-  controlerRestitutions,
   type DepenseDue,
   objetDeDepense,
   objetDeRestitution,
   type RestitutionDue,
 } from "#domain/gerance/reversements/sommes-dues.ts";
-import { enCentimes, enEuros } from "#domain/montants.ts";
+import { enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
 import { soldesDeLaBanque } from "#worker/db/conditions-comptes.ts";
-import { variables } from "#worker/db/schema/agence.ts";
 import { comptesBancaires, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { lireNonVus } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
-import {
-  depensesDues,
-  fournisseurConnu,
-  honorairesEnAttente,
-  lireCompteDeLAgence,
-  lireDepensesAPayer,
-  lireFonds,
-  lireHonoraires,
-  lirePartsDues,
-  lireRestitutionsDues,
-  nonPayee,
-  partDue,
-  partiSeul,
-  restitutionDue,
-} from "./reversements-lus.ts";
+import { faitsDuLot, quetesDeLAuteur, quetesDesSommes, sommesDues } from "./faits-de-lot.ts";
+import { fournisseurConnu, lireDepensesAPayer, lireFonds, nonPayee } from "./reversements-lus.ts";
 
 interface AApercevoir {
   /** Without any of the three: all that is due and not paid. */
@@ -60,7 +41,7 @@ interface AApercevoir {
 }
 
 async function lireFaits(ctx: Contexte, demande: AApercevoir) {
-  const { db, now, today } = ctx;
+  const { db, today } = ctx;
   const { CompteRenduIds, SoldeDepartIds, IntendanceIds, UserId } = demande;
   const tout = !(CompteRenduIds || SoldeDepartIds || IntendanceIds);
   const choisis = (colonne: SQL, ids: readonly number[] = []) =>
@@ -71,24 +52,17 @@ async function lireFaits(ctx: Contexte, demande: AApercevoir) {
       : choisis(sql`i.id`, IntendanceIds),
   });
   const faits = await db.read({
-    parts: lirePartsDues(db, tout ? nonPayee("part") : choisis(sql`c.id`, CompteRenduIds), { now }),
-    restitutions: lireRestitutionsDues(
-      db,
-      tout ? nonPayee("locataire") : choisis(sql`s.id`, SoldeDepartIds),
-      { now },
-    ),
-    nonVus: lireNonVus(db),
+    ...quetesDesSommes(ctx, {
+      parts: tout ? nonPayee("part") : choisis(sql`c.id`, CompteRenduIds),
+      restitutions: tout ? nonPayee("locataire") : choisis(sql`s.id`, SoldeDepartIds),
+    }),
+    ...quetesDeLAuteur(ctx, UserId),
     comptes: db.all<{ id: number; nom: string; solde: number }>(sql`
       SELECT c.id, c.nom, coalesce(sum(b.solde), 0) AS solde FROM ${comptesBancaires} c
       LEFT JOIN ${soldesDeLaBanque} b ON b.de = c.id
       WHERE c."usage" = 'gerance' AND coalesce(c."fermeLe", '9999') > ${today} GROUP BY c.id ORDER BY c.id`),
-    honoraires: lireHonoraires(db),
-    attente: db.all<{ montant: number }>(sql`SELECT ${honorairesEnAttente} AS montant`),
-    agence: lireCompteDeLAgence(db, today),
     apports: db.all<{ montant: number }>(sql`
       SELECT coalesce(sum(credit - debit), 0) AS montant FROM ${lignes} WHERE genre = '4551'`),
-    partis: db.all<{ montant: number }>(sql`SELECT ${partiSeul(UserId, now)} AS montant`),
-    reglages: db.select().from(variables),
   });
   return { ...faits, depenses };
 }
@@ -104,61 +78,49 @@ export async function apercevoirReversement(
   const { db, today } = ctx;
   const { CompteBancaireId, honoraires } = demande;
   const faits = await lireFaits(ctx, demande);
-  const { seuilReversement } = agenceDe(faits.reglages);
   const [premier, autre] = faits.comptes;
   const compte =
     faits.comptes.find(({ id }) => id === CompteBancaireId) ?? (autre ? undefined : premier);
-  const parts = controlerEnsemble(faits.parts.map(partDue), faits.nonVus, today).map(
-    ({ part, controle }) => ({ part, ...controle, jour: jourDeReversement(part) }),
-  );
-  const restitutions = controlerRestitutions(faits.restitutions.map(restitutionDue), today);
-  const depenses = controlerDepenses(depensesDues(faits.depenses, faits.nonVus), today);
-  const sommes = [
-    ...parts.map(({ part: { montant }, bloque }) => ({ montant, bloque })),
-    ...[...restitutions, ...depenses].map(({ due: { montant }, controle: { bloque } }) => ({
-      montant,
-      bloque,
-    })),
+  const { parts, restitutions, depenses } = controlerSommes(sommesDues(faits), faits.nonVus, today);
+  const sommes: readonly Controlee<{ montant: Centimes }>[] = [
+    ...parts,
+    ...restitutions,
+    ...depenses,
   ];
-  const payees = sommes.filter(({ bloque }) => bloque === null);
-  const somme = (lesquelles: readonly { montant: number }[]) =>
-    lesquelles.reduce((total, { montant }) => total + montant, 0);
-  const [fonds = { compte: 0, detenu: 0, du: 0 }] = await lireFonds(db, compte?.id ?? 0);
-  const attente = faits.attente[0]?.montant ?? 0;
-  const aVirer = honorairesAVirer(fonds, {
-    pris: faits.honoraires.reduce((total, { montant }) => total + montant, 0),
-    attente,
-  });
-  const pris = honoraires ? honorairesDuLot(aVirer) : 0;
-  const total = somme(payees) + pris;
-  const nonVus = motsDesNonVus(enBanque(faits.nonVus));
+  const { payees = [], ecartees = [] } = Object.groupBy(sommes, ({ controle }) =>
+    controle.bloque === null ? "payees" : "ecartees",
+  );
+  const { aVirer, total, refus, attend } = composer(
+    payees.map(({ due }) => due),
+    { honoraires },
+    faitsDuLot(faits, await lireFonds(db, compte?.id ?? 0)),
+  );
   const jours = parts
-    .flatMap(({ bloque, jour }) => (bloque === null ? [jour] : []))
+    .flatMap(({ due, controle }) => (controle.bloque === null ? [jourDeReversement(due)] : []))
     .toSorted(ordre);
   return {
-    parts: parts.map(({ part, ...controle }) => ({ ...vueDePart(part), ...controle })),
+    parts: parts.map(({ due, controle }) => ({
+      ...vueDePart(due),
+      ...controle,
+      jour: jourDeReversement(due),
+    })),
     restitutions: restitutions.map(({ due, controle }) => ({
       ...vueDeRestitution(due),
       ...controle,
     })),
     depenses: depenses.map(({ due, controle }) => ({ ...vueDeDepense(due), ...controle })),
     total: enEuros(total),
-    ecarte: enEuros(somme(sommes) - somme(payees)),
+    ecarte: enEuros(ecartees.reduce((somme, { due }) => somme + due.montant, 0)),
     honoraires: enEuros(aVirer.partent),
     honorairesRestants: motsDesHonorairesRestants(aVirer),
     comptes: faits.comptes.map(({ solde, ...ouvert }) => ({ ...ouvert, solde: enEuros(solde) })),
     CompteBancaireId: compte?.id ?? null,
     dateExecution: jourTarget(plusTard(jours[0] ?? today, today)),
-    refus: refusDeLApercu(
-      faits.comptes.length,
-      compte && refusDuLot(fonds, { total, honoraires: pris > 0 ? pris + attente : 0, nonVus }),
-    ),
-    nonVus,
+    refus: refusDeLApercu(faits.comptes.length, compte && refus),
+    nonVus: motsDesNonVus(enBanque(faits.nonVus)),
     apport: enEuros(faits.apports[0]?.montant ?? 0),
-    secondePersonne:
-      (pris > 0 && faits.agence[0]?.nouveau === 1) ||
-      aDeux(total + (faits.partis[0]?.montant ?? 0), enCentimes(seuilReversement)),
-    seuil: seuilReversement,
+    secondePersonne: attend,
+    seuil: agenceDe(faits.reglages).seuilReversement,
   };
 }
 

@@ -2,28 +2,14 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { ajouterJours, formatJour, type Jour, moisDe, plusTard } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
-import {
-  type EncaissementNonVu,
-  enBanque,
-  motsDesNonVus,
-} from "#domain/gerance/banque/encaissement-non-vu.ts";
-import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { estJourTarget, jourTarget } from "#domain/gerance/reversements/jours-target.ts";
-import {
-  aDeux,
-  type FondsDetenus,
-  honorairesAVirer,
-  honorairesDuLot,
-  numeroDeReversement,
-  refusDuLot,
-} from "#domain/gerance/reversements/reversement.ts";
+import { composer, refusDesFonds } from "#domain/gerance/reversements/lot-compose.ts";
+import { numeroDeReversement } from "#domain/gerance/reversements/reversement.ts";
 import type { DemandeReversement } from "#domain/gerance/reversements/reversement-fiche.ts";
 import type { FormatSepa } from "#domain/gerance/reversements/sepa.ts";
 import type { OrigineDeVirement } from "#domain/gerance/reversements/virement.ts";
-import { enCentimes } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { newestId } from "#worker/db/rows.ts";
-import { variables } from "#worker/db/schema/agence.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { reversements, virements } from "#worker/db/schema/mandants.ts";
@@ -32,32 +18,31 @@ import { appartements, dossiers } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { compteDebite, memeCompte } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
-import { lireNonVus } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
 import { extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
 import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { compteChangeDepuis } from "#worker/operations/profils/decisions-a-deux.ts";
 import {
-  depensesDues,
+  faitsDuLot,
+  fondsLus,
+  honorairesPris,
+  quetesDeLAuteur,
+  quetesDesSommes,
+  sommesDues,
+} from "./faits-de-lot.ts";
+import {
   dernierHonoraire,
   honorairesEnAttente,
-  lireCompteDeLAgence,
   lireDepensesAPayer,
   lireFonds,
-  lireHonoraires,
-  lirePartsDues,
-  lireRestitutionsDues,
-  partDue,
   partiSeul,
   payables,
-  restitutionDue,
 } from "./reversements-lus.ts";
 import {
   desVirements,
   type Ecarte,
   ecrituresDuLot,
   honorairesParMandat,
-  type SommesDues,
   suitesDesVirements,
   suitesDuRetour,
   trier,
@@ -109,47 +94,29 @@ const parmi = (ids: readonly number[] = []) =>
 
 /** The facts that a batch is composed from. */
 async function lireFaits(ctx: Payeur, demande: ALancer, compte: number) {
-  const { db, now, today } = ctx;
-  const { CompteRenduIds = [], SoldeDepartIds, IntendanceIds, UserId } = demande;
-  const ids = JSON.stringify(CompteRenduIds);
+  const { db, today } = ctx;
+  const { CompteRenduIds, SoldeDepartIds, IntendanceIds, UserId } = demande;
   const depenses = await lireDepensesAPayer(ctx, { lesquelles: sql`i.id ${parmi(IntendanceIds)}` });
   const faits = await db.read({
-    parts: lirePartsDues(db, sql`c.id IN (SELECT value FROM json_each(${ids}))`, { now }),
-    restitutions: lireRestitutionsDues(db, sql`s.id ${parmi(SoldeDepartIds)}`, { now }),
-    nonVus: lireNonVus(db),
+    ...quetesDesSommes(ctx, {
+      parts: sql`c.id ${parmi(CompteRenduIds)}`,
+      restitutions: sql`s.id ${parmi(SoldeDepartIds)}`,
+    }),
+    ...quetesDeLAuteur(ctx, UserId),
     fonds: lireFonds(db, compte),
-    honoraires: lireHonoraires(db),
-    deja: db.all<{ attente: number; dernier: number }>(
-      sql`SELECT ${honorairesEnAttente} AS attente, ${dernierHonoraire} AS dernier`,
-    ),
-    agence: lireCompteDeLAgence(db, today),
     rangs: db.all<{ rang: number }>(sql`
       SELECT count(*) + 1 AS rang FROM ${reversements} WHERE numero LIKE ${`REV-${moisDe(today)}-%`}`),
     references: db.all<{ reference: string }>(sql`
       SELECT reference FROM ${virements} WHERE "CompteRenduPartId" IN (SELECT p.id FROM "CompteRenduPart" p
         JOIN "CompteRendu" c ON c.id = p."CompteRenduId" WHERE c.mois IN (SELECT d.mois FROM "CompteRendu" d
-          WHERE d.id IN (SELECT value FROM json_each(${ids}))))
+          WHERE d.id ${parmi(CompteRenduIds)}))
       OR "IntendanceId" ${parmi(IntendanceIds)} OR "SoldeDepartId" IN (
         SELECT s.id FROM "SoldeDepart" s JOIN "Depart" e ON e.id = s."DepartId" WHERE e."DossierId" IN (
           SELECT d."DossierId" FROM "Depart" d JOIN "SoldeDepart" demande ON demande."DepartId" = d.id
           WHERE demande.id ${parmi(SoldeDepartIds)}))`),
-    seul: db.all<{ montant: number }>(sql`SELECT ${partiSeul(UserId, now)} AS montant`),
-    reglages: db.select().from(variables),
   });
   return { ...faits, depenses };
 }
-
-/** What these facts say is due. */
-const sommesDues = ({
-  parts,
-  restitutions,
-  depenses,
-  nonVus,
-}: Pick<Faits, "parts" | "restitutions" | "depenses" | "nonVus">): SommesDues => ({
-  parts: parts.map(partDue),
-  restitutions: restitutions.map(restitutionDue),
-  depenses: depensesDues(depenses, nonVus),
-});
 
 type Faits = Awaited<ReturnType<typeof lireFaits>>;
 
@@ -163,15 +130,16 @@ function composerLot(
   today: Jour,
 ) {
   const [agence] = faits.agence;
-  const [{ attente } = { attente: 0 }] = faits.deja;
-  const [fonds = { compte: 0, detenu: 0, du: 0 }] = faits.fonds;
-  const { agenceNom, seuilReversement, formatSepa } = agenceDe(faits.reglages);
+  const { agenceNom, formatSepa } = agenceDe(faits.reglages);
   const { retenues, ecartes } = trier(sommesDues(faits), faits.nonVus, today);
   const numero = numeroDeReversement(moisDe(today), faits.rangs[0]?.rang ?? 1);
   const prises = new Set(faits.references.map(({ reference }) => reference));
   const sorties = virementsDes(retenues, prises);
-  const pris = faits.honoraires.reduce((somme, { montant }) => somme + montant, 0);
-  const honoraires = demandes ? honorairesDuLot(honorairesAVirer(fonds, { pris, attente })) : 0;
+  const { honoraires, total, refus, attend } = composer(
+    sorties,
+    { honoraires: demandes },
+    faitsDuLot(faits, faits.fonds),
+  );
   if (honoraires > 0) {
     if (!agence)
       throw new Conflict(
@@ -192,10 +160,7 @@ function composerLot(
     throw new Conflict(
       "Donnez d’abord son nom à l’agence, dans les réglages : la banque le demande.",
     );
-  const total = exigerFonds(faits, sorties, honoraires > 0 ? honoraires + attente : 0);
-  const inconnu = honoraires > 0 && agence?.nouveau === 1;
-  const seul = faits.seul[0]?.montant ?? 0;
-  const attend = inconnu || aDeux(total + seul, enCentimes(seuilReversement));
+  if (refus) throw new Conflict(refus);
   const emetteur = agenceNom || titulaire;
   const format = formatSepa as FormatSepa;
   return { numero, sorties, ecartes, honoraires, total, attend, titulaire, emetteur, format };
@@ -210,13 +175,12 @@ async function ecrireLot(
   const { db, now, today, user } = ctx;
   const { attend, emetteur, format, honoraires, numero, sorties, titulaire, total } = lot;
   const [agence] = faits.agence;
-  const [deja = { attente: 0, dernier: 0 }] = faits.deja;
   const json = JSON.stringify(sorties);
   const { id } = await db.write({
     garde: provided(
       db,
       sql`${payables(virementsDus(sorties), { CompteBancaireId: compte.id, honoraires, now })}
-        AND ${honorairesEnAttente} = ${deja.attente} AND ${dernierHonoraire} = ${deja.dernier}
+        AND ${honorairesEnAttente} = ${faits.attente[0]?.montant ?? 0} AND ${dernierHonoraire} = ${faits.dernier[0]?.id ?? 0}
         AND ${partiSeul(UserId, now)} = ${faits.seul[0]?.montant ?? 0} AND ${memeCompte(compte)}
         AND ${honoraires > 0 && agence ? memeCompte(agence) : sql`true`}
         AND NOT EXISTS (SELECT 1 FROM ${reversements} WHERE numero = ${numero})
@@ -281,26 +245,6 @@ function exigerJour(jour: Jour, today: Jour): void {
       dateExecution: `Les banques ne règlent rien ce jour-là : choisissez le ${formatJour(jourTarget(jour))}.`,
     });
   }
-}
-
-/**
- * @returns the total of these transfers.
- * @throws Conflict where the account holds too little, or others would pay.
- */
-function exigerFonds(
-  {
-    fonds: [fonds],
-    nonVus,
-  }: { fonds: readonly FondsDetenus[]; nonVus: readonly EncaissementNonVu[] },
-  sorties: readonly { montant: Centimes }[],
-  honoraires: Centimes,
-): Centimes {
-  const total = sorties.reduce((somme, { montant }) => somme + montant, 0);
-  const refus = fonds
-    ? refusDuLot(fonds, { total, honoraires, nonVus: motsDesNonVus(enBanque(nonVus)) })
-    : null;
-  if (refus) throw new Conflict(refus);
-  return total;
 }
 
 const riendAPayer = (ecartes: readonly Ecarte[], honoraires: boolean): string =>
@@ -395,13 +339,17 @@ export async function validerReversement(
       );
     }
     exigerSommes(faits, sorties, today);
-    const pris = faits.honoraires.reduce((somme, { montant }) => somme + montant, 0);
-    if (pris < honoraires) {
+    if (honorairesPris(faits.honoraires) < honoraires) {
       throw new Conflict(
         "Il n’y a plus autant d’honoraires à virer. Annulez ce lot et préparez-le à nouveau.",
       );
     }
-    exigerFonds(faits, sorties, honoraires);
+    const total = sorties.reduce((somme, { montant }) => somme + montant, 0);
+    const refus = refusDesFonds(
+      { total, honoraires },
+      { fonds: fondsLus(faits.fonds), nonVus: faits.nonVus },
+    );
+    if (refus) throw new Conflict(refus);
     const dateExecution = jourTarget(plusTard(lot.dateExecution, today));
     await db.write({
       garde: provided(
@@ -442,7 +390,7 @@ async function lireFaitsDuLot(
   ctx: Payeur,
   { id, compte, change }: { id: number; compte: number; change: SQL },
 ) {
-  const { db, now } = ctx;
+  const { db } = ctx;
   const sien = sql`v."ReversementId" = ${id}`;
   const depenses = await lireDepensesAPayer(ctx, {
     lesquelles: sql`i.id IN (SELECT v."IntendanceId" FROM ${virements} v WHERE ${sien})`,
@@ -450,20 +398,12 @@ async function lireFaitsDuLot(
   });
   const faits = await db.read({
     compte: db.all<{ change: number }>(sql`SELECT ${change} AS change`),
-    parts: lirePartsDues(
-      db,
-      sql`p.id IN (SELECT v."CompteRenduPartId" FROM ${virements} v WHERE ${sien})`,
-      { now, sauf: id },
-    ),
-    restitutions: lireRestitutionsDues(
-      db,
-      sql`s.id IN (SELECT v."SoldeDepartId" FROM ${virements} v WHERE ${sien})`,
-      { now, sauf: id },
-    ),
-    nonVus: lireNonVus(db),
+    ...quetesDesSommes(ctx, {
+      parts: sql`p.id IN (SELECT v."CompteRenduPartId" FROM ${virements} v WHERE ${sien})`,
+      restitutions: sql`s.id IN (SELECT v."SoldeDepartId" FROM ${virements} v WHERE ${sien})`,
+      sauf: id,
+    }),
     fonds: lireFonds(db, compte),
-    honoraires: lireHonoraires(db),
-    dernier: db.all<{ id: number }>(sql`SELECT ${dernierHonoraire} AS id`),
   });
   return { ...faits, depenses };
 }

@@ -1,9 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
-import {
-  controlerEnsemble,
-  type EncaissementNonVu,
-} from "#domain/gerance/banque/encaissement-non-vu.ts";
+import type { EncaissementNonVu } from "#domain/gerance/banque/encaissement-non-vu.ts";
 import {
   depensePayee,
   depotVire,
@@ -12,23 +9,22 @@ import {
 } from "#domain/gerance/livres/ecritures.ts";
 import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import {
-  type Controle,
+  type Controlee,
+  controlerSommes,
+  type SommesDues,
+} from "#domain/gerance/reversements/lot-compose.ts";
+import {
   type CoordonneesLues,
   debutDeReference,
   libelleDeVirement,
-  type PartDue,
   referenceDesHonoraires,
   referenceDeVirement,
 } from "#domain/gerance/reversements/reversement.ts";
 import {
-  controlerDepenses,
-  controlerRestitutions,
-  type DepenseDue,
   debutDeReferenceDuFournisseur,
   debutDeReferenceDuLocataire,
   libelleDuFournisseur,
   libelleDuLocataire,
-  type RestitutionDue,
 } from "#domain/gerance/reversements/sommes-dues.ts";
 import type { OrigineDeVirement } from "#domain/gerance/reversements/virement.ts";
 import { MODE_USUEL } from "#domain/quittances/paiement.ts";
@@ -75,31 +71,21 @@ export interface VirementDeLot extends OrigineDeVirement {
 const SANS_ORIGINE = { CompteRenduPartId: null, SoldeDepartId: null, IntendanceId: null } as const;
 const SANS_AFFAIRE = { DossierId: null, FournisseurId: null, numFacture: null } as const;
 
-/** The sums that a batch is asked to pay. */
-export interface SommesDues {
-  parts: readonly PartDue[];
-  restitutions: readonly RestitutionDue[];
-  depenses: readonly DepenseDue[];
-}
-
 /** The sums to pay, and those left out (domain/README §12.18). */
-export function trier(
-  { parts, restitutions, depenses }: SommesDues,
-  nonVus: readonly EncaissementNonVu[],
-  today: Jour,
-) {
-  const desParts = controlerEnsemble(parts, nonVus, today).map(({ part, controle }) => ({
-    due: part,
+export function trier(sommes: SommesDues, nonVus: readonly EncaissementNonVu[], today: Jour) {
+  const { parts, restitutions, depenses } = controlerSommes(sommes, nonVus, today);
+  const desParts = parts.map(({ due, controle }) => ({
+    due,
     controle,
     ecarte: {
-      ...{ ...SANS_ORIGINE, CompteRenduPartId: part.CompteRenduPartId },
-      CompteRenduId: part.CompteRenduId,
-      ClientId: part.ClientId,
-      raison: `${part.mandat.nom} : ${controle.bloque}`,
+      ...{ ...SANS_ORIGINE, CompteRenduPartId: due.CompteRenduPartId },
+      CompteRenduId: due.CompteRenduId,
+      ClientId: due.ClientId,
+      raison: `${due.mandat.nom} : ${controle.bloque}`,
     } satisfies Ecarte,
   }));
   const AUTRES = { CompteRenduId: null, ClientId: null };
-  const desRestitutions = controlerRestitutions(restitutions, today).map(({ due, controle }) => ({
+  const desRestitutions = restitutions.map(({ due, controle }) => ({
     due,
     controle,
     ecarte: {
@@ -108,7 +94,7 @@ export function trier(
       raison: `${due.nom} : ${controle.bloque}`,
     } satisfies Ecarte,
   }));
-  const desDepenses = controlerDepenses(depenses, today).map(({ due, controle }) => ({
+  const desDepenses = depenses.map(({ due, controle }) => ({
     due,
     controle,
     ecarte: {
@@ -129,7 +115,7 @@ export function trier(
   };
 }
 
-const payees = <Due>(controlees: readonly { due: Due; controle: Controle }[]): Due[] =>
+const payees = <Due>(controlees: readonly Controlee<Due>[]): Due[] =>
   controlees.flatMap(({ due, controle }) => (controle.bloque === null ? [due] : []));
 
 /** Another reference than those given already. */

@@ -1,0 +1,110 @@
+import type { Jour } from "../../dates.ts";
+import {
+  controlerEnsemble,
+  type EncaissementNonVu,
+  enBanque,
+  motsDesNonVus,
+} from "../banque/encaissement-non-vu.ts";
+import type { Centimes } from "../livres/repartition.ts";
+import {
+  aDeux,
+  type Controle,
+  type FondsDetenus,
+  type HonorairesAVirer,
+  honorairesAVirer,
+  honorairesDuLot,
+  type PartDue,
+  refusDuLot,
+} from "./reversement.ts";
+import {
+  controlerDepenses,
+  controlerRestitutions,
+  type DepenseDue,
+  type RestitutionDue,
+} from "./sommes-dues.ts";
+
+/** The sums that a batch is asked to pay. */
+export interface SommesDues {
+  parts: readonly PartDue[];
+  restitutions: readonly RestitutionDue[];
+  depenses: readonly DepenseDue[];
+}
+
+/** A sum, and whether it may be paid now. */
+export interface Controlee<Due> {
+  due: Due;
+  controle: Controle;
+}
+
+/** The sums of a batch with the control of each, in the order asked (domain/README §12.18). */
+export const controlerSommes = (
+  { parts, restitutions, depenses }: SommesDues,
+  nonVus: readonly EncaissementNonVu[],
+  today: Jour,
+) => ({
+  parts: controlerEnsemble(parts, nonVus, today).map(
+    ({ part, controle }): Controlee<PartDue> => ({ due: part, controle }),
+  ),
+  restitutions: controlerRestitutions(restitutions, today),
+  depenses: controlerDepenses(depenses, today),
+});
+
+/** What a batch rests on besides the sums that it pays; cents. */
+export interface FaitsDuLot {
+  fonds: FondsDetenus;
+  nonVus: readonly EncaissementNonVu[];
+  /** The fees taken from the mandates and not transferred yet; of them, those that another batch already transfers. */
+  pris: Centimes;
+  attente: Centimes;
+  /** What its author sent alone within a day, and the sum above which two decide. */
+  seul: Centimes;
+  seuil: Centimes | null;
+  /** The account of the agency never got any fees, and two must send some there. */
+  compteNouveau: boolean;
+}
+
+/** What a batch comes to; cents. */
+export interface LotCompose {
+  aVirer: HonorairesAVirer;
+  /** The fees that it takes. */
+  honoraires: Centimes;
+  total: Centimes;
+  /** Why it cannot leave; null: it can. */
+  refus: string | null;
+  /** It waits for a second administrator. */
+  attend: boolean;
+}
+
+/**
+ * Composes a batch of these sums, with the agency's fees where they are asked for (domain/README §12.18).
+ * @param payees the sums that may be paid
+ */
+export function composer(
+  payees: readonly { montant: Centimes }[],
+  { honoraires: demandes }: { honoraires: boolean },
+  { fonds, nonVus, pris, attente, seul, seuil, compteNouveau }: FaitsDuLot,
+): LotCompose {
+  const aVirer = honorairesAVirer(fonds, { pris, attente });
+  const honoraires = demandes ? honorairesDuLot(aVirer) : 0;
+  const total = payees.reduce((somme, { montant }) => somme + montant, honoraires);
+  return {
+    aVirer,
+    honoraires,
+    total,
+    refus: refusDesFonds(
+      { total, honoraires: honoraires > 0 ? honoraires + attente : 0 },
+      { fonds, nonVus },
+    ),
+    attend: (honoraires > 0 && compteNouveau) || aDeux(total + seul, seuil),
+  };
+}
+
+/**
+ * Why the money does not allow a batch to leave, in sentences; null: it does.
+ * @param honoraires cents of the fees that it takes, with those that wait in another
+ */
+export const refusDesFonds = (
+  { total, honoraires }: { total: Centimes; honoraires: Centimes },
+  { fonds, nonVus }: Pick<FaitsDuLot, "fonds" | "nonVus">,
+): string | null =>
+  refusDuLot(fonds, { total, honoraires, nonVus: motsDesNonVus(enBanque(nonVus)) });

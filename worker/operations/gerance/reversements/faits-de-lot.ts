@@ -1,0 +1,87 @@
+import { type SQL, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence/agence.ts";
+import type { FaitsDuLot, SommesDues } from "#domain/gerance/reversements/lot-compose.ts";
+import type { FondsDetenus } from "#domain/gerance/reversements/reversement.ts";
+import { enCentimes } from "#domain/montants.ts";
+import type { Results } from "#worker/db/client.ts";
+import { variables } from "#worker/db/schema/agence.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { lireNonVus } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
+import {
+  type DepensesLues,
+  depensesDues,
+  dernierHonoraire,
+  honorairesEnAttente,
+  lireCompteDeLAgence,
+  lireHonoraires,
+  lirePartsDues,
+  lireRestitutionsDues,
+  partDue,
+  partiSeul,
+  restitutionDue,
+} from "./reversements-lus.ts";
+
+type Instant = Pick<Contexte, "db" | "now" | "today">;
+
+/**
+ * The queries of the sums of a batch, for its control, with the bills read before it, and of the agency's fees.
+ *
+ * @param parts a condition on `p`, the parts, and `c`, their accounts
+ * @param restitutions a condition on `s`, the frozen accounts
+ * @param sauf a batch that does not count as paying them: the one that is controlled
+ */
+export const quetesDesSommes = (
+  { db, now }: Instant,
+  { parts, restitutions, sauf = null }: { parts: SQL; restitutions: SQL; sauf?: number | null },
+) => ({
+  parts: lirePartsDues(db, parts, { now, sauf }),
+  restitutions: lireRestitutionsDues(db, restitutions, { now, sauf }),
+  nonVus: lireNonVus(db),
+  honoraires: lireHonoraires(db),
+  dernier: db.all<{ id: number }>(sql`SELECT ${dernierHonoraire} AS id`),
+});
+
+/** The queries of what decides of the fees that a batch takes, and of a second administrator. */
+export const quetesDeLAuteur = ({ db, now, today }: Instant, UserId: number) => ({
+  attente: db.all<{ montant: number }>(sql`SELECT ${honorairesEnAttente} AS montant`),
+  agence: lireCompteDeLAgence(db, today),
+  seul: db.all<{ montant: number }>(sql`SELECT ${partiSeul(UserId, now)} AS montant`),
+  reglages: db.select().from(variables),
+});
+
+type SommesLues = Results<ReturnType<typeof quetesDesSommes>> & { depenses: DepensesLues };
+
+/** What the facts read say is due. */
+export const sommesDues = ({
+  parts,
+  restitutions,
+  depenses,
+  nonVus,
+}: Omit<SommesLues, "honoraires" | "dernier">): SommesDues => ({
+  parts: parts.map(partDue),
+  restitutions: restitutions.map(restitutionDue),
+  depenses: depensesDues(depenses, nonVus),
+});
+
+const SANS_FONDS: FondsDetenus = { compte: 0, detenu: 0, du: 0 };
+
+/** The funds of the account that pays. */
+export const fondsLus = ([fonds = SANS_FONDS]: readonly FondsDetenus[]): FondsDetenus => fonds;
+
+/** The fees taken from the mandates and not transferred yet; cents. */
+export const honorairesPris = (honoraires: readonly { montant: number }[]): number =>
+  honoraires.reduce((somme, { montant }) => somme + montant, 0);
+
+/** The facts read, as the composition of a batch takes them. */
+export const faitsDuLot = (
+  lus: Pick<SommesLues, "nonVus" | "honoraires"> & Results<ReturnType<typeof quetesDeLAuteur>>,
+  fonds: readonly FondsDetenus[],
+): FaitsDuLot => ({
+  fonds: fondsLus(fonds),
+  nonVus: lus.nonVus,
+  pris: honorairesPris(lus.honoraires),
+  attente: lus.attente[0]?.montant ?? 0,
+  seul: lus.seul[0]?.montant ?? 0,
+  seuil: enCentimes(agenceDe(lus.reglages).seuilReversement),
+  compteNouveau: lus.agence[0]?.nouveau === 1,
+});
