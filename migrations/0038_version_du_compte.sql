@@ -96,4 +96,8 @@ CREATE TRIGGER `Variable_compte_changee` AFTER UPDATE OF `valeur` ON `Variable` 
 END;--> statement-breakpoint
 CREATE TRIGGER `Variable_compte_retiree` AFTER DELETE ON `Variable` WHEN OLD.nom IN ('franchiseTva', 'siret') BEGIN
   UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1 WHERE type = 'gestion';
+END;--> statement-breakpoint
+CREATE TRIGGER `RegistreMandat_compte` AFTER INSERT ON `RegistreMandat` BEGIN
+  UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1 WHERE id = NEW."MissionId"
+    OR (NEW."MissionId" IS NULL AND type = 'gestion');
 END;

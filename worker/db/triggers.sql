@@ -318,6 +318,10 @@ END;
 CREATE TRIGGER `Variable_compte_retiree` AFTER DELETE ON `Variable` WHEN OLD.nom IN ('franchiseTva', 'siret') BEGIN
   UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1 WHERE type = 'gestion';
 END;
+CREATE TRIGGER `RegistreMandat_compte` AFTER INSERT ON `RegistreMandat` BEGIN
+  UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1 WHERE id = NEW."MissionId"
+    OR (NEW."MissionId" IS NULL AND type = 'gestion');
+END;
 
 -- Money that leaves: a batch that is valid and its transfers change only by what becomes of them; an account to pay is decided
 -- once (domain/README §12.18).

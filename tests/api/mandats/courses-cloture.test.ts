@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { type SQL, sql } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, creer, ouvrirAgence, PROPRIETAIRE } from "../../support/agence.ts";
+import { type Agence, creer, MISSION, ouvrirAgence, PROPRIETAIRE } from "../../support/agence.ts";
 import { avantQueSEcrive } from "../../support/courses.ts";
 import { louerEnGerance } from "../../support/lignes-releve.ts";
 
@@ -95,3 +95,20 @@ test.each(Object.entries(ENTRE_TEMPS))(
     );
   },
 );
+
+test("ce qui compte les changements d’un mandat ne se dit nulle part", async () => {
+  const { admin } = agence;
+  const { MissionId, mandants } = await preparer();
+  const dits = [
+    await admin.get(`/Mission/${MissionId}`),
+    await admin.put(`/Mission/${MissionId}`, { duree: 2 }),
+    await admin.post("/Mission", MISSION),
+    await admin.get("/Mission?page=1&limit=50"),
+    await admin.get(`/Client/${mandants[0]}`),
+    await admin.get("/History?page=1&limit=50"),
+  ];
+  for (const { status, data } of dits) {
+    expect([200, 201]).toContain(status);
+    expect(JSON.stringify(data)).not.toContain("versionDuCompte");
+  }
+});
