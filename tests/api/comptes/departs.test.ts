@@ -92,6 +92,17 @@ async function rendreLesCles(clesLe: string) {
 const inventorier = (cote: "etatIn" | "etatOut", date: string) =>
   agence.user.put(`/Dossier/${petit.DossierId}/${cote}/set`, { ...ETAT_LIEUX, date });
 
+/** The account of the running month of his owner, as it stands. */
+async function rendreLeMois() {
+  await agence.admin.post("/CompteRendu/preparer", { mois: today.slice(0, 7) });
+  const { data } = await agence.user.get<{ id: number; MissionId: number }[]>("/CompteRendu");
+  const sien = data.find(({ MissionId }) => MissionId === petit.MissionId);
+  const { data: rendu } = await agence.user.get<{ contenu: ContenuCompteRendu }>(
+    `/CompteRendu/${sien?.id}`,
+  );
+  return rendu.contenu;
+}
+
 /** The text of the paper of a frozen account. */
 async function papier(id: number) {
   const { data, status } = await agence.admin.get<DocumentGenere>(`/SoldeDepart/${id}/generate`);
@@ -200,14 +211,8 @@ describe("Le départ de PETIT", () => {
     expect(charges).toContain("pièces justificatives des charges sont tenues à votre disposition");
     expect(charges).not.toMatch(/état des lieux|justificatifs sont joints/i);
     expect(await rouges()).toEqual([]);
-    await agence.admin.post("/CompteRendu/preparer", { mois: today.slice(0, 7) });
-    const { data: comptes } =
-      await agence.user.get<{ id: number; MissionId: number }[]>("/CompteRendu");
-    const sien = comptes.find(({ MissionId }) => MissionId === petit.MissionId);
-    const { data: rendu } = await agence.user.get<{ contenu: ContenuCompteRendu }>(
-      `/CompteRendu/${sien?.id}`,
-    );
-    expect(rendu.contenu.detailEncaissements).toContainEqual(
+    const rendu = await rendreLeMois();
+    expect(rendu.detailEncaissements).toContainEqual(
       expect.objectContaining({
         mode: "depot",
         autres: 159.4,
@@ -341,6 +346,66 @@ describe("Le départ de PETIT", () => {
       );
       await agence.user_delete.post(`${chemin()}/annuler`, { motif: "Essai" });
     }
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("parti le 15 d’un mois payé, sa quittance se refait au prorata : 255,00 € reviennent", async () => {
+    petit = await louerAPetit({ bail: { loyerHC: 450, loyerCharge: 60, depotGarantie: 450 } });
+    await appeler("depot", 450);
+    await encaisser(450);
+    for (const date of ["2026-08-01", "2026-09-01"]) await quittancer(date);
+    await encaisser(1_020);
+    await noter({
+      genre: "conge_locataire",
+      recuLe: "2026-06-15",
+      clesLe: "2026-09-15",
+      sansEtatDesLieux: true,
+    });
+    const { compte: avant } = await lire();
+    expect([avant.auDela, avant.manques]).toEqual([
+      1,
+      ["Une quittance va au-delà du dernier jour de loyer : elle est à refaire au prorata."],
+    ]);
+    const refaire = (qui = agence.user_delete) =>
+      qui.post<DepartDetail>(`${chemin()}/quittances`, {});
+    expect((await refaire(agence.user)).status).toBe(403);
+    const [une, deux] = await Promise.all([refaire(), refaire()]);
+    expect([une.status, deux.status].toSorted()).toEqual([200, 409]);
+    const { compte } = await lire();
+    expect(compte).toMatchObject({
+      auDela: 0,
+      manques: [],
+      avance: 25_500,
+      dues: [],
+      restitution: 70_500,
+    });
+    const { data: quittances } = await agence.user.get<
+      { date: string; dateFin: string; total: number; etat: string; annuleeLe: string | null }[]
+    >(`/Quitance?DossierId=${petit.DossierId}&sort=id`);
+    expect(
+      quittances.map(({ date, dateFin, total, annuleeLe }) => [
+        date,
+        dateFin,
+        total,
+        annuleeLe === null,
+      ]),
+    ).toEqual([
+      ["2026-08-01", "2026-08-31", 510, true],
+      ["2026-09-01", "2026-09-30", 510, false],
+      ["2026-09-01", "2026-09-15", 255, true],
+    ]);
+    expect(quittances[2]?.etat).toBe("payee");
+    expect(await rouges()).toEqual([]);
+    const { encaissements, detailEncaissements } = await rendreLeMois();
+    expect(encaissements).toBe(765);
+    expect(detailEncaissements.map(({ mois, total }) => [mois, total])).toEqual([
+      ["2026-08", 510],
+      ["2026-09", 510],
+      ["2026-09", -510],
+      ["2026-09", 255],
+    ]);
+    await agence.user_delete.post(`${chemin()}/arreter`, {});
+    expect(await tenu()).toEqual({ depot: 70_500, du: 0, bailleur: 0 });
     expect(await rouges()).toEqual([]);
   });
 

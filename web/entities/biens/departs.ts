@@ -29,6 +29,10 @@ export const noteDeparture = (DossierId: number, note: DepartureNote) =>
 export const withdrawDeparture = (DossierId: number, titulaire: TitulairePartant) =>
   api.delete<DepartDetail>(`${path(DossierId)}?titulaire=${titulaire}`);
 
+/** Makes again, for the days that remain, the receipts that go beyond the last day of rent. */
+export const remakeReceipts = (DossierId: number) =>
+  api.post<DepartDetail>(`${path(DossierId)}/quittances`, {});
+
 /** Freezes the account, on the departure as it was read. */
 export const freezeAccount = (DossierId: number, version: number | undefined) =>
   api.post<DepartDetail>(`${path(DossierId)}/arreter`, version === undefined ? {} : { version });

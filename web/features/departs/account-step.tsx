@@ -6,7 +6,12 @@ import { enEuros, formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { freezeAccount, noteDeparture, TOUCHED_BY_DEPARTS } from "#web/entities/biens/departs.ts";
+import {
+  freezeAccount,
+  noteDeparture,
+  remakeReceipts,
+  TOUCHED_BY_DEPARTS,
+} from "#web/entities/biens/departs.ts";
 import { generate, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/quittances.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
@@ -35,6 +40,10 @@ export function AccountStep({ dossier, detail, mayModify, ask }: StepContent) {
   );
   const bill = useWrite(
     (mois: Mois) => generate(dossier.id, mois),
+    [...TOUCHED_BY_DEPARTS, ...TOUCHED_BY_QUITTANCES],
+  );
+  const remake = useWrite(
+    () => remakeReceipts(dossier.id),
     [...TOUCHED_BY_DEPARTS, ...TOUCHED_BY_QUITTANCES],
   );
   const frozen = living.find(({ genre }) => genre === "sortie");
@@ -109,6 +118,23 @@ export function AccountStep({ dossier, detail, mayModify, ask }: StepContent) {
                 Faire la quittance {deMoisEnLettres(mois)}
               </Button>
             ))}
+          {mayModify && mayFreeze && compte.auDela > 0 && (
+            <Button
+              size="sm"
+              className="mt-1.5"
+              pending={remake.isPending}
+              onClick={async () => {
+                const accepted = await confirm({
+                  title: "Refaire la quittance au prorata ?",
+                  text: "Elle est annulée, et refaite jusqu’au dernier jour de loyer. Ce que le locataire a payé reste à son compte.",
+                  action: "Refaire au prorata",
+                });
+                if (accepted) remake.mutate(undefined);
+              }}
+            >
+              Refaire au prorata
+            </Button>
+          )}
         </Notice>
       )}
       {mayModify && (

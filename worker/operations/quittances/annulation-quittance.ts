@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/quittances/courriel.ts";
@@ -7,14 +7,16 @@ import { rowExists } from "#worker/db/rows.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { locataires } from "#worker/db/schema/schema.ts";
-import { asRead, isStale } from "#worker/db/versions.ts";
+import { asRead, isStale, onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import {
   courrielsEnAttente,
   preparerEnvois,
   suivreEtat,
 } from "#worker/operations/courriels/outbox.ts";
+import { libererPaiements } from "#worker/operations/gerance/locataires/paiements-liberes.ts";
 import { retirerQuittance } from "#worker/operations/gerance/locataires/quittancement.ts";
+import { type Suites, suitesDe } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { contenuQuittance } from "./contenu-quittance.ts";
 
@@ -28,23 +30,11 @@ import { contenuQuittance } from "./contenu-quittance.ts";
  *   in part.
  */
 export async function annulerQuittance(
-  { db, user, now, today }: Pick<Contexte, "db" | "user" | "now" | "today">,
-  {
-    id,
-    motif,
-    courriel,
-    lue = {},
-  }: { id: number; motif: string; courriel: boolean; lue?: VersionLue },
-): Promise<{ courriels: CourrielEnAttente[]; ancienPdf: string | null }> {
-  const laquelle = eq(quitances.id, id);
-  const annulable = sql`${laquelle} AND ${quittanceComptee} AND NOT ${quitances.regle}
-    AND coalesce(${quitances.montantPaye}, 0) = 0 AND ${asRead(quitances, lue) ?? sql`true`}`;
-  const annuleeLe = now.toISOString();
-  // Free words might name a tenant who was erased.
-  const motifGarde = sql`(SELECT iif(${donneesEffacees}, NULL, ${motif}) FROM ${locataires}
-    WHERE ${locataires.id} = (SELECT "LocataireId" FROM ${quitances} WHERE id = ${id}))`;
-  const dejaEcrit = sql`EXISTS (SELECT 1 FROM ${courriels} WHERE ${courriels.QuitanceId} = ${quitances.id}
-    AND ${courriels.etat} IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)})))`;
+  ctx: Auteur,
+  demande: Annulation & { lue?: VersionLue },
+): Promise<Annulee> {
+  const { db } = ctx;
+  const { id, lue = {} } = demande;
   const {
     avant: [avant],
     annulee,
@@ -60,8 +50,81 @@ export async function annulerQuittance(
         version: quitances.version,
       })
       .from(quitances)
-      .where(laquelle),
-    historique: trace(db, {
+      .where(eq(quitances.id, id)),
+    ...annulation(ctx, demande, asRead(quitances, lue) ?? sql`true`),
+  });
+  if (!avant) throw new NotFound();
+  if (annulee.rowsAffected > 0) return { courriels: attente, ancienPdf: avant.clePdf };
+  if (avant.annuleeLe !== null) throw new Conflict("Cette quittance est déjà annulée.");
+  if (isStale(avant, lue)) throw new Conflict(FICHE_MODIFIEE);
+  throw new Conflict(
+    avant.regle && avant.source === "locataire"
+      ? "Le locataire a déclaré ce paiement\u00A0: marquez d’abord la quittance impayée, puis annulez-la."
+      : "Un paiement est noté sur cette quittance\u00A0: marquez-la d’abord impayée, puis annulez-la.",
+  );
+}
+
+type Auteur = Pick<Contexte, "db" | "user" | "now" | "today">;
+
+interface Annulation {
+  id: number;
+  motif: string;
+  courriel: boolean;
+}
+
+interface Annulee {
+  courriels: CourrielEnAttente[];
+  ancienPdf: string | null;
+}
+
+/**
+ * Cancels a receipt, paid or not: what was paid stays on the account of its tenant, for the one that takes its place
+ * (domain/README §2.4).
+ * @throws Conflict when it was settled without money, before the books, or only by what the tenant declared.
+ */
+export async function annulerEnRendant(
+  ctx: Auteur,
+  { DossierId, ...demande }: Annulation & { DossierId: number },
+): Promise<Suites> {
+  const { db } = ctx;
+  return onWhatIsRead(async () => {
+    const { id } = demande;
+    const { avant, inchange, liberees, apres } = await libererPaiements(ctx, {
+      QuitanceId: id,
+      DossierId,
+    });
+    if (avant.length === 0) {
+      const { courriels, ancienPdf } = await annulerQuittance(ctx, demande);
+      return { courriels, anciensPdf: ancienPdf ? [ancienPdf] : [] };
+    }
+    const { annulee, attente } = await db.write({
+      garde: provided(db, inchange),
+      ...liberees,
+      ...annulation(ctx, demande),
+      ...apres,
+    });
+    if (annulee.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
+    return suitesDe(avant, attente);
+  });
+}
+
+/** The statements that cancel a receipt on which no payment is noted. */
+function annulation(
+  { db, user, now, today }: Auteur,
+  { id, motif, courriel }: Annulation,
+  quand: SQL = sql`true`,
+) {
+  const laquelle = eq(quitances.id, id);
+  const annulable = sql`${laquelle} AND ${quittanceComptee} AND NOT ${quitances.regle}
+    AND coalesce(${quitances.montantPaye}, 0) = 0 AND ${quand}`;
+  const annuleeLe = now.toISOString();
+  // Free words might name a tenant who was erased.
+  const motifGarde = sql`(SELECT iif(${donneesEffacees}, NULL, ${motif}) FROM ${locataires}
+    WHERE ${locataires.id} = (SELECT "LocataireId" FROM ${quitances} WHERE id = ${id}))`;
+  const dejaEcrit = sql`EXISTS (SELECT 1 FROM ${courriels} WHERE ${courriels.QuitanceId} = ${quitances.id}
+    AND ${courriels.etat} IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)})))`;
+  return {
+    annulationDite: trace(db, {
       entite: "Quitance",
       entiteId: id,
       etat: "Annulée",
@@ -74,21 +137,12 @@ export async function annulerQuittance(
       .update(quitances)
       .set({ annuleeLe, motifAnnulation: motifGarde, clePdf: null, updatedAt: MAINTENANT })
       .where(annulable),
-    suite: suivreEtat(db, laquelle),
-    courriel: preparerEnvois(
+    suiteDeLAnnulation: suivreEtat(db, laquelle),
+    annonce: preparerEnvois(
       db,
       sql`${laquelle} AND ${quitances.annuleeLe} = ${annuleeLe} AND ${dejaEcrit} AND ${Number(courriel)}`,
       { occasion: "annulation", user },
     ),
     attente: courrielsEnAttente(db, laquelle),
-  });
-  if (!avant) throw new NotFound();
-  if (annulee.rowsAffected > 0) return { courriels: attente, ancienPdf: avant.clePdf };
-  if (avant.annuleeLe !== null) throw new Conflict("Cette quittance est déjà annulée.");
-  if (isStale(avant, lue)) throw new Conflict(FICHE_MODIFIEE);
-  throw new Conflict(
-    avant.regle && avant.source === "locataire"
-      ? "Le locataire a déclaré ce paiement\u00A0: marquez d’abord la quittance impayée, puis annulez-la."
-      : "Un paiement est noté sur cette quittance\u00A0: marquez-la d’abord impayée, puis annulez-la.",
-  );
+  };
 }

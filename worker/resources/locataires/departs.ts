@@ -23,6 +23,7 @@ import { appelerMajoration } from "#worker/operations/gerance/departs/majoration
 import { solderCharges } from "#worker/operations/gerance/departs/soldes-de-charges.ts";
 import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
+import { refaireAuProrata } from "#worker/operations/quittances/quittances-refaites.ts";
 
 /** The departure after a change of its account: mails are queued, outdated papers are dropped. */
 function answer<Vue>(c: Context<App>, { vue, courriels, anciensPdf }: Suites & { vue: Vue }) {
@@ -65,6 +66,20 @@ export const departResource = new Hono<App>()
       return c.json({
         data: await retirerDepart(contextOf(c), { DossierId: idParam(c), titulaire }),
       });
+    },
+  )
+  .post(
+    "/Dossier/:id/depart/quittances",
+    says(
+      "Refait au prorata les quittances du mois qui vont au-delà du dernier jour de loyer : ce qui est payé reste au compte.",
+      { refusals: [404, 409] },
+    ),
+    requires("supprimer"),
+    async (c) => {
+      const ctx = contextOf(c);
+      const DossierId = idParam(c);
+      const suites = await refaireAuProrata(ctx, DossierId);
+      return answer(c, { ...suites, vue: (await lireDepart(ctx, DossierId)).vue });
     },
   )
   .post(

@@ -169,9 +169,7 @@ export function manquesDuCompte({
       : []),
     ...aFacturer.map((mois) => `Le loyer ${deMoisEnLettres(mois)} n’est pas quittancé.`),
     ...(auDela > 0
-      ? [
-          "Une quittance va au-delà du dernier jour de loyer : annulez-la et refaites-la au prorata.",
-        ]
+      ? ["Une quittance va au-delà du dernier jour de loyer : elle est à refaire au prorata."]
       : []),
   ];
 }

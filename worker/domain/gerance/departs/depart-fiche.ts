@@ -193,6 +193,8 @@ export interface DepartDetail {
     /** Cents. */
     provisionAuPlus: number;
     aFacturer: Mois[];
+    /** The count of receipts that go beyond the last day of rent. */
+    auDela: number;
     manques: string[];
     echeance: Jour | null;
     /** Owed today for a late return, and not called yet; cents. */

@@ -250,6 +250,27 @@ export const avanceConsommee = (parties: Parties, regle: readonly Part[]): Ecrit
     ...regle.map((part) => acquis(parties, part)),
   );
 
+/**
+ * What a payment settled becomes an advance again: the opposite of its consumption, where the sum called is withdrawn while the
+ * money stays (domain/README §12.2).
+ */
+export const regleEnAvance = (
+  parties: Parties,
+  regle: readonly Part[],
+  fonds: "agence" | "proprietaire",
+): Ecriture => {
+  const consommee = (fonds === "agence" ? avanceConsommee : avanceDuBailleurConsommee)(
+    parties,
+    regle,
+  );
+  const lignes = consommee.lignes.map(({ debit, credit, ...ligne }) => ({
+    ...ligne,
+    debit: credit,
+    credit: debit,
+  }));
+  return { ...consommee, lignes };
+};
+
 /** The deposit that the agency holds settles what the tenant leaves owed (loi n° 89-462, art. 22). */
 export const depotImpute = (parties: Parties, regle: readonly Part[]): Ecriture => ({
   ...encaissement(parties, { source: { genre: "165" }, regle, avance: 0 }),

@@ -227,9 +227,10 @@ export const requetes = (db: Db, json: string, now: string) => ({
   }>(sql`
     WITH entrees AS (SELECT DISTINCT e.id, e."ReglementId", coalesce(e."annuleId", e.id) AS origine, l.mandat
       FROM ${lignesNonRendues(json)} AND e."ReglementId" IS NOT NULL)
-    SELECT n.id AS "EcritureId", n.mandat, s.mois, s.nature, s.libelle, sum(i.montant) AS montant,
+    SELECT n.id AS "EcritureId", n.mandat, s.mois, s.nature, s.libelle, sum(abs(i.montant)) AS montant,
       max(q."tauxTva") AS "tauxTva" FROM entrees n
-    CROSS JOIN "Imputation" i ON i."ReglementId" = n."ReglementId" AND i."EcritureId" = n.origine AND i.montant > 0
+    CROSS JOIN "Imputation" i ON i."ReglementId" = n."ReglementId" AND i."EcritureId" = n.origine
+      AND (i.montant > 0 OR n.origine = n.id)
     JOIN "Echeance" s ON s.id = i."EcheanceId" AND s.mandat = n.mandat
     LEFT JOIN "Quitance" q ON q.id = s."QuitanceId"
     GROUP BY n.id, n.mandat, s.mois, s.nature, s.libelle ORDER BY n.id, min(s.id)`),

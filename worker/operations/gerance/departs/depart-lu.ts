@@ -318,7 +318,7 @@ function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
     avance,
     avancesDeTiers: lu.deTiers,
     provisionAuPlus: plafond,
-    aFacturer: facturation.aFacturer,
+    ...facturation,
     manques: manquesDuCompte({
       clesLe,
       today,

@@ -1,0 +1,127 @@
+import { sql } from "drizzle-orm";
+import { Conflict } from "#domain/erreurs.ts";
+import { ensemble, regleEnAvance } from "#domain/gerance/livres/ecritures.ts";
+import type { ModeReglement } from "#domain/gerance/locataires/reglement.ts";
+import type { ModeFonds } from "#domain/gerance/mandats/mots-de-conditions.ts";
+import { echeances, ecritures, imputations, reglements } from "#worker/db/schema/gerance.ts";
+import type { Contexte } from "#worker/operations/contexte.ts";
+import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import { type EcheanceRendue, lireComptes } from "./comptes-lus.ts";
+import { regler } from "./imputations.ts";
+
+/** A part of a receipt that a payment settles; cents. */
+interface PartReglee extends Omit<EcheanceRendue, "inscrite"> {
+  inscrite: number;
+  ReglementId: number;
+  cle: string;
+  mode: ModeReglement | null;
+  fonds: ModeFonds;
+  entrees: number;
+}
+
+/**
+ * Frees the payments of a receipt that is about to be withdrawn: the money stays on the account of its tenant, as an advance
+ * that other debts take (domain/README §12.2).
+ * @returns the receipts as they are before, the condition of the write, the statements that come before the withdrawal
+ *   (`liberees`), and those that come after it (`apres`)
+ * @throws Conflict when a part was settled without money, or before the books were open.
+ */
+export async function libererPaiements(
+  ctx: Pick<Contexte, "db" | "today" | "user">,
+  { QuitanceId, DossierId }: { QuitanceId: number; DossierId: number },
+) {
+  const { db, today, user } = ctx;
+  const parts = await db.all<PartReglee>(sql`
+    SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
+      e."EcritureId" IS NOT NULL AS inscrite, r.id AS "ReglementId", r.cle, r.mode, r.fonds,
+      (SELECT count(*) FROM ${ecritures} x WHERE x."ReglementId" = r.id) AS entrees
+    FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
+    WHERE e."QuitanceId" = ${QuitanceId} GROUP BY e.id, r.id HAVING sum(i.montant) > 0`);
+  for (const part of parts) exigerLibrable(part);
+  const { comptes } = await lireComptes(ctx, [{ DossierId, date: today }]);
+  const compte = comptes.get(DossierId);
+  if (compte) {
+    compte.ouvertes = compte.ouvertes.filter((ouverte) => ouverte.QuitanceId !== QuitanceId);
+    for (const [ReglementId, siennes] of parReglement(parts)) {
+      const reste = siennes.reduce((somme, part) => somme + part.reste, 0);
+      const deja = compte.avances.find((avance) => avance.ReglementId === ReglementId);
+      if (deja) {
+        deja.reste += reste;
+        deja.entrees += 1;
+      } else {
+        const [{ cle, fonds, entrees }] = siennes;
+        compte.avances.push({ ReglementId, cle, fonds, entrees: entrees + 1, reste });
+      }
+    }
+  }
+  const rendues = parts.map(({ inscrite, ...part }) => ({ ...part, inscrite: inscrite === 1 }));
+  const { avant, inchange, ecrites } = await regler(ctx, { comptes, rendues });
+  const { soldes, attente, ...suivies } = ecrites;
+  const { lignesPostees, ecrituresPostees } = poster(db, entreesDe(parts, today), { user });
+  const json = JSON.stringify(parts.map((part) => ({ ...part, entree: cleDe(part) })));
+  return {
+    avant,
+    inchange: sql`${inchange} AND ${memesParts(QuitanceId, parts)}`,
+    liberees: {
+      lignesLiberees: lignesPostees,
+      ecrituresLiberees: ecrituresPostees,
+      liberees: db.run(sql`
+        INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
+        SELECT p.value ->> 'ReglementId', p.value ->> 'id', -(p.value ->> 'reste'),
+          (SELECT id FROM ${ecritures} WHERE cle = p.value ->> 'entree')
+        FROM json_each(${json}) p ORDER BY p.key`),
+      ...suivies,
+    },
+    apres: { soldes, attente },
+  };
+}
+
+function exigerLibrable({ inscrite, mode }: PartReglee): void {
+  if (mode === "abandon" || mode === "compensation" || mode === "depot") {
+    throw new Conflict(
+      "Cette quittance est soldée sans argent : annulez d’abord l’abandon, la compensation ou l’arrêté qui la solde.",
+    );
+  }
+  if (inscrite === 0) {
+    throw new Conflict(
+      "Ce paiement n’est pas dans les comptes : marquez d’abord la quittance impayée, puis annulez-la.",
+    );
+  }
+}
+
+const parReglement = (parts: readonly PartReglee[]) =>
+  [...Map.groupBy(parts, ({ ReglementId }) => ReglementId)] as [
+    number,
+    [PartReglee, ...PartReglee[]],
+  ][];
+
+const cleDe = ({ cle, entrees }: Pick<PartReglee, "cle" | "entrees">) => `libere ${entrees} ${cle}`;
+
+/** The entry of each payment that is freed. */
+const entreesDe = (parts: readonly PartReglee[], today: string) =>
+  parReglement(parts).map(([, siennes]) => {
+    const [{ DossierId, cle, fonds, entrees }] = siennes;
+    const parMandat = [...Map.groupBy(siennes, ({ mandat }) => mandat)];
+    return {
+      ...ensemble(
+        parMandat.map(([mandat, sommes]) =>
+          regleEnAvance(
+            { dossier: DossierId, mandat },
+            sommes.map(({ nature, reste }) => ({ nature, montant: reste })),
+            fonds,
+          ),
+        ),
+        "OD",
+      ),
+      reglement: cle,
+      cle: cleDe({ cle, entrees }),
+      date: today,
+      libelle: "Quittance refaite : paiement remis au compte, règlement",
+      DossierId,
+    };
+  });
+
+/** The condition that payments settle of the receipt what was read, and nothing more. */
+const memesParts = (QuitanceId: number, parts: readonly PartReglee[]) => sql`
+  (SELECT coalesce(sum(i.montant), 0) FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
+    WHERE e."QuitanceId" = ${QuitanceId} AND i."ReglementId" IS NOT NULL) = ${parts.reduce((somme, { reste }) => somme + reste, 0)}`;
