@@ -40,7 +40,7 @@ export function App() {
   );
 }
 
-/** Lets a visit through, or leads it where it must go (domain/README §10.1). */
+/** Lets a visit through, or leads it where it must go (web/README §10.1). */
 function Guard() {
   const entry = useRouteEntry();
   const { user, role, pending, unknown } = useSession();

@@ -56,7 +56,7 @@ interface RecordEntry {
   read: LazyComponent<object>;
 }
 
-/** The addresses of a record (domain/README §10.2): reading it loads no code of the editor. */
+/** The addresses of a record (web/README §10.2): reading it loads no code of the editor. */
 const record = ({ base, title, edit, read }: RecordEntry): RouteEntry[] =>
   [
     { path: `${base}/new`, screen: edit },
@@ -342,7 +342,7 @@ const patternOf = (path: string) =>
 
 /**
  * The menu of a user: public screens show only while logged out; it is empty while a password must be set
- * (domain/README §10.1).
+ * (web/README §10.1).
  */
 export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEntry[] {
   if (user?.mustSetPassword || user?.mustSetFactor) return [];
@@ -351,7 +351,7 @@ export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEnt
   );
 }
 
-/** The screen to which a visit is redirected (domain/README §10.1); null to let it through. */
+/** The screen to which a visit is redirected (web/README §10.1); null to let it through. */
 export function forcedRedirect(
   entry: RouteEntry,
   user: User | null,

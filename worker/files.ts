@@ -184,7 +184,7 @@ export function tropLourd(octetsMax: number): TooLarge {
 
 /**
  * The bytes of a file, as shown to others than its sender: a picture without its metadata, which stay in R2 with the
- * original (domain/README §9.8).
+ * original (http/README §9.8).
  * @param part the bytes asked for.
  * @returns null when nothing is there.
  */

@@ -49,7 +49,7 @@ export function confirm(question: Question): Promise<boolean> {
 showRefusalsWith((text) => void confirm({ title: REFUSED, text, action: "Compris", cancel: null }));
 
 /**
- * The question before any deletion, in the same words everywhere, with the name of the record (domain/README §10.3).
+ * The question before any deletion, in the same words everywhere, with the name of the record (web/README §10.3).
  */
 export function confirmDeletion(name: string): Promise<boolean> {
   return confirm({

@@ -26,7 +26,7 @@ export function follow(event: MouseEvent<HTMLAnchorElement>): void {
   navigateFreely(currentTarget.pathname + currentTarget.search);
 }
 
-/** `href` with the way back in `oncreate`; `{id}` in it becomes the new record's (domain/README §10.2). */
+/** `href` with the way back in `oncreate`; `{id}` in it becomes the new record's (web/README §10.2). */
 export function withReturn(href: string, back: string): string {
   return `${href}${href.includes("?") ? "&" : "?"}oncreate=${encodeURIComponent(back)}`;
 }
@@ -37,7 +37,7 @@ export function useReturnPath(): string | null {
   return path && /^\/(?![/\\])/.test(path) ? path : null;
 }
 
-/** The record that a creation starts from: `?relatedAppartement=12` (domain/README §10.2). */
+/** The record that a creation starts from: `?relatedAppartement=12` (web/README §10.2). */
 export function useRelatedId(parameter: string): number | null {
   const text = new URLSearchParams(useQueryText()).get(parameter) ?? "";
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
@@ -52,7 +52,7 @@ export function withParameter(path: string, name: string, value: string): string
   return `${pathname}?${rest ? `${rest}&` : ""}${name}=${value}`;
 }
 
-/** The pages that nobody chooses: the session is over, or the server does not answer (domain/README §10.1). */
+/** The pages that nobody chooses: the session is over, or the server does not answer (web/README §10.1). */
 const FORCED = ["/login", "/404"];
 
 /**
@@ -115,7 +115,7 @@ window.addEventListener("pushState", () => {
   movedInside = true;
 });
 
-/** The back arrow: to `oncreate`, else the previous page, else `parent` when there is none (domain/README §10.2). */
+/** The back arrow: to `oncreate`, else the previous page, else `parent` when there is none (web/README §10.2). */
 export function useGoBack(parent: string): () => void {
   const [, navigate] = useLocation();
   const returnPath = useReturnPath();

@@ -76,7 +76,7 @@ export const depenseDe = (cle: SQL) =>
 /**
  * The bank account of a line `l` of 512G, of an entry `e`: the one that it names, else where its payment or its expense was
  * found since, else the oldest that receives rents, of those open on the day of what it pays or takes back: another account
- * changes nothing of what was (domain/README §12.18).
+ * changes nothing of what was (reversements/README §12.18).
  */
 export const compteDeLaBanque = sql`coalesce(l.de,
   (SELECT r."CompteBancaireId" FROM ${reglements} r WHERE r.id = e."ReglementId"),

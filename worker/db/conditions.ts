@@ -136,7 +136,7 @@ export const lotDeDepense = (id: SQLiteColumn | SQL): SQL =>
   sql`(SELECT lot.numero FROM ${virements} vire JOIN "Reversement" lot ON lot.id = vire."ReversementId"
     WHERE vire."IntendanceId" = ${id} AND vire.etat = 'emis')`;
 
-/** The twins of `heldBy` of each resource: nothing that hangs on the row must be kept (domain/README §9.6). */
+/** The twins of `heldBy` of each resource: nothing that hangs on the row must be kept (http/README §9.6). */
 export const libre = {
   client: sql`${sansLien(clients.id, [
     proprietes.ClientId,
@@ -293,12 +293,12 @@ const finConvenue = sql`coalesce(
 export const finDuLoyer = sql`min(${finConvenue},
   coalesce(date(${dateRelocation}, '-1 day'), '9999-12-31'))`;
 
-/** A living account of the departure of this dossier is frozen (domain/README §14.3). */
+/** A living account of the departure of this dossier is frozen (departs/README §14.3). */
 export const compteDeSortieArrete = (DossierId: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} d ON d.id = s."DepartId"
     WHERE d."DossierId" = ${DossierId} AND s."annuleLe" IS NULL)`;
 
-/** The departure is noted, and the deposit not given back nor the departure ended (domain/README §14.4). */
+/** The departure is noted, and the deposit not given back nor the departure ended (departs/README §14.4). */
 export const departASuivre: SQL = sql`${dossiers.dateRetourCaution} IS NULL AND EXISTS (SELECT 1 FROM ${departs}
   WHERE ${departs.DossierId} = ${dossiers.id} AND ${departs.titulaire} = 'tous' AND ${departs.clotLe} IS NULL)`;
 

@@ -29,7 +29,7 @@ const FULL =
 /** The disk of the database, or of the files and the queue of the local runtime, is full: nothing was written. */
 export const isStorageFull = (error: unknown): boolean => FULL.test(rootMessage(error));
 
-/** A trigger refused to write something of a person whose data were erased (domain/README §9.15). */
+/** A trigger refused to write something of a person whose data were erased (personnes/README §9.15). */
 export const isOfErased = (error: unknown): boolean => /personne effacee/.test(rootMessage(error));
 
 /** Which rule of the database a write broke; null when it failed for another reason. */

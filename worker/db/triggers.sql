@@ -109,7 +109,7 @@ CREATE TRIGGER `Variable_version` AFTER UPDATE OF `updatedAt` ON `Variable` WHEN
 END;
 
 -- The books. An entry is balanced, follows the last one without a gap, is neither changed nor deleted: it is cancelled by
--- another. What is settled never passes what is owed; a payment ends once (domain/README §12.2, §12.3).
+-- another. What is settled never passes what is owed; a payment ends once (locataires/README §12.2, §12.3).
 CREATE TRIGGER `Echeance_durable` BEFORE DELETE ON `Echeance` BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
@@ -171,7 +171,8 @@ CREATE TRIGGER `Reglement_rejet` BEFORE UPDATE OF `LigneRejetId` ON `Reglement`
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- What an owner was told: a valid account, its lines and parts, invoices of fees and terms stay as they are (domain/README §12.17).
+-- What an owner was told: a valid account, its lines and parts, invoices of fees and terms stay as they are
+-- (cloture/README §12.17).
 CREATE TRIGGER `CompteRendu_durable` BEFORE DELETE ON `CompteRendu` WHEN OLD.etat = 'valide' BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
@@ -324,7 +325,7 @@ CREATE TRIGGER `RegistreMandat_compte` AFTER INSERT ON `RegistreMandat` BEGIN
 END;
 
 -- Money that leaves: a batch that is valid and its transfers change only by what becomes of them; an account to pay is decided
--- once (domain/README §12.18).
+-- once (reversements/README §12.18).
 CREATE TRIGGER `CoordonneesBancaires_decidees` BEFORE UPDATE OF `etat`, `actifLe` ON `CoordonneesBancaires` WHEN OLD.etat <> 'en_attente' BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
@@ -354,7 +355,7 @@ CREATE TRIGGER `Virement_immuable` BEFORE UPDATE OF `id`, `ReversementId`, `rang
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- The account of a departure is frozen: one wrong is cancelled, and made again (domain/README §14.3).
+-- The account of a departure is frozen: one wrong is cancelled, and made again (departs/README §14.3).
 CREATE TRIGGER `Depart_arrete` BEFORE UPDATE OF `DossierId`, `titulaire`, `conforme`, `retenues`, `provision`, `motifProvision` ON `Depart`
 WHEN EXISTS (SELECT 1 FROM `SoldeDepart` WHERE `DepartId` = OLD.`id` AND `annuleLe` IS NULL)
   AND (NEW.`DossierId`, NEW.`titulaire`, NEW.`conforme`, NEW.`retenues`, NEW.`provision`, NEW.`motifProvision`)
@@ -374,7 +375,7 @@ CREATE TRIGGER `SoldeDepart_immuable` BEFORE UPDATE ON `SoldeDepart` WHEN OLD.`a
 END;
 
 -- What a bank said is kept as it said it; a statement of which nothing was made is taken out once history tells of it
--- (domain/README §12.5).
+-- (banque/README §12.5).
 CREATE TRIGGER `LigneReleve_dite` BEFORE UPDATE OF `libelle`, `reference` ON `LigneReleve`
 WHEN (NEW.`libelle` IS NOT OLD.`libelle` AND NEW.`libelle` NOT LIKE '%personne effacée%')
   OR (NEW.`reference` IS NOT OLD.`reference` AND NEW.`reference` IS NOT NULL AND NEW.`reference` NOT LIKE '%personne effacée%') BEGIN
@@ -403,7 +404,7 @@ WHEN NEW.`id` IS NOT OLD.`id` OR NEW.`CompteBancaireId` IS NOT OLD.`CompteBancai
 END;
 
 -- Evidence: history and the register of mandates are only added to; an erasure takes the words of a person out of history and
--- nothing else (domain/README §9.10, §9.15, §12.19).
+-- nothing else (historique/README §9.10, personnes/README §9.15, mandats/README §12.23).
 CREATE TRIGGER `History_concerne` AFTER INSERT ON `History`
   WHEN NEW.details IS NOT NULL AND NEW.entite IN ('Dossier', 'Caution', 'EtatLieux', 'Mission', 'Intendance', 'Fichier') BEGIN
   INSERT INTO `Rattachement` (entite, "entiteId", personne, "personneId")
@@ -454,7 +455,7 @@ CREATE TRIGGER `RegistreMandat_suite` BEFORE INSERT ON `RegistreMandat`
   SELECT RAISE(ABORT, 'registre des mandats hors suite');
 END;
 
--- Who was erased stays erased: nothing is written of that person again (domain/README §9.15).
+-- Who was erased stays erased: nothing is written of that person again (personnes/README §9.15).
 CREATE TRIGGER `Caution_effacee` BEFORE UPDATE ON `Caution` WHEN EXISTS (SELECT 1 FROM `Effacement` WHERE personne = 'Caution' AND "personneId" = OLD.id) AND NOT (NEW."DossierId" IS NULL AND OLD."DossierId" IS NOT NULL) BEGIN
   SELECT RAISE(ABORT, 'personne effacee');
 END;
@@ -504,7 +505,7 @@ CREATE TRIGGER `Propriete_efface` BEFORE INSERT ON `Propriete` WHEN EXISTS (SELE
   SELECT RAISE(ABORT, 'personne effacee');
 END;
 
--- A record that somebody changed after its import is no longer undone with it (domain/README §13).
+-- A record that somebody changed after its import is no longer undone with it (import/README §13).
 CREATE TRIGGER `Appartement_importe` AFTER DELETE ON `Appartement` BEGIN
   UPDATE `ImportFiche` SET reference = NULL WHERE entite = 'Appartement' AND "entiteId" = OLD.id;
 END;
@@ -522,7 +523,7 @@ CREATE TRIGGER `Locataire_importe` AFTER DELETE ON `Locataire` BEGIN
 END;
 
 -- Where a thing belonged: what leaves a record, comes to it or moves is remembered for the erasure and the carrying away of
--- personal data (domain/README §9.15, §9.16).
+-- personal data (personnes/README §9.15, agence/README §9.16).
 CREATE TRIGGER `Caution_deplacee` BEFORE UPDATE OF `DossierId` ON `Caution` WHEN NEW."DossierId" IS NOT NULL AND NEW."DossierId" IS NOT OLD."DossierId" AND EXISTS (SELECT 1 FROM `Concerne` c JOIN `Effacement` e USING (personne, "personneId") WHERE c.entite = 'Dossier' AND c."entiteId" = NEW."DossierId" AND c.premier) BEGIN
   SELECT RAISE(ABORT, 'personne effacee');
 END;

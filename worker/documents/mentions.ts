@@ -8,7 +8,7 @@ import { estMorale, nomLegal, type Personne, type Represente } from "#domain/per
 import { motDuDroit, type Titulaire } from "#domain/personnes/propriete.ts";
 import type { Field, Fields, Inline, Letterhead, Picture, Run, Signatory } from "./page/blocks.ts";
 
-/** Dots to write on, for a missing fact (domain/README §8.1). */
+/** Dots to write on, for a missing fact (documents/README §8.1). */
 export const BLANK = "……………";
 
 const NO_BREAK_SPACE = "\u00A0";
@@ -21,7 +21,7 @@ export const personne = (nommee: Personne): string => orBlank(nomLegal(nommee));
 
 /**
  * The representative of a company, after its name: « , représentée par Paul DELORME, en qualité de président, dûment
- * habilité(e) »; nothing for a natural person (domain/README §3.2).
+ * habilité(e) »; nothing for a natural person (bail/README §3.2).
  */
 export const representation = (client: Represente): string => {
   const { representantNom, representantQualite, titre } = client;
@@ -38,7 +38,7 @@ export function enumeration(noms: readonly string[]): string {
 }
 
 /**
- * The amount in euros in words, classic spelling (domain/README §8.4): 1234.56 gives « mille deux cent
+ * The amount in euros in words, classic spelling (documents/README §8.4): 1234.56 gives « mille deux cent
  * trente-quatre euros et cinquante-six centimes »; a blank below zero and from a billion on.
  */
 export const enLettres = (montant: number): string =>
@@ -301,7 +301,9 @@ export const auxBailleurs = (article: "le" | "du", { length }: readonly unknown[
 export const desLocataires = ({ length }: readonly unknown[]): string =>
   length > 1 ? "des locataires" : "du locataire";
 
-/** The agency where it signs for the owners; its stamp only on the papers that it signs alone (domain/README §8.3). */
+/**
+ * The agency where it signs for the owners; its stamp only on the papers that it signs alone (documents/README §8.3).
+ */
 export function mandataire(
   agence: Agence,
   bailleurs: readonly unknown[],

@@ -1,4 +1,4 @@
-/** A fact missing or doubtful in a record and its documents: told to staff, never blocking (domain/README §8.1). */
+/** A fact missing or doubtful in a record and its documents: told to staff, never blocking (documents/README §8.1). */
 export interface Avertissement<Champ extends string = string> {
   /** The field of the form that it concerns, as the wire spells it; null when it concerns none. */
   champ: Champ | null;

@@ -43,7 +43,7 @@ const connu = (caractere: string): boolean => {
 export const apostrophesDessinees = (texte: string): string =>
   texte.replaceAll("ʻ", "‘").replaceAll("ʼ", "’");
 
-/** Every character of the text can be drawn, itself or by its letter and loose accents (domain/README §8.2). */
+/** Every character of the text can be drawn, itself or by its letter and loose accents (documents/README §8.2). */
 export const estImprimable = (texte: string): boolean =>
   [...apostrophesDessinees(texte).normalize("NFC").replace(INVISIBLE, "")].every((caractere) =>
     (["NFC", "NFD", "NFKC"] as const).some((forme) => [...caractere.normalize(forme)].every(connu)),

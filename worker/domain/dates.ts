@@ -50,7 +50,7 @@ function aParis(instant: Date): string {
   return horloge.format(instant);
 }
 
-/** The day it is in Paris at this instant (domain/README §9.3). */
+/** The day it is in Paris at this instant (http/README §9.3). */
 export const aujourdhui = (instant: Date): Jour => aParis(instant).slice(0, 10);
 
 /** The day `nombre` days later, or earlier when `nombre` is negative. */
@@ -133,7 +133,7 @@ export function plusTard(un: Jour, autre: Jour): Jour {
   return un > autre ? un : autre;
 }
 
-/** « 05/03/2026 » (domain/README §8.4). */
+/** « 05/03/2026 » (documents/README §8.4). */
 export function formatJour(jour: Jour): string {
   return `${jour.slice(8)}/${jour.slice(5, 7)}/${jour.slice(0, 4)}`;
 }
@@ -150,14 +150,14 @@ export function formatInstant(instant: Date): string {
 /** « 14:30 », the time it is in Paris at this instant. */
 export const heureDeParis = (instant: Date): string => aParis(instant).slice(11);
 
-/** « 5 mars 2026 », « 1er mars 2026 » (domain/README §8.4). */
+/** « 5 mars 2026 », « 1er mars 2026 » (documents/README §8.4). */
 export function jourEnLettres(jour: Jour): string {
   return `${numeroEnLettres(jour)} ${moisEnLettres(moisDe(jour))}`;
 }
 
 /**
  * The period in words, both days included, without repeating a common month or year: « du 1er au 31 mars 2026 »,
- * « du 15 décembre 2025 au 14 janvier 2026 », « le 31 janvier 2026 » (domain/README §8.4).
+ * « du 15 décembre 2025 au 14 janvier 2026 », « le 31 janvier 2026 » (documents/README §8.4).
  */
 export function periodeEnLettres(debut: Jour, fin: Jour): string {
   if (debut === fin) return `le ${jourEnLettres(debut)}`;

@@ -17,7 +17,7 @@ export class Forbidden extends Refusal {
   }
 }
 
-/** The password must be given again first; the wire says `confirmation` (domain/README §9.7). */
+/** The password must be given again first; the wire says `confirmation` (http/README §9.7). */
 export class ToConfirm extends Refusal {
   override name = "ToConfirm";
   constructor() {
@@ -42,7 +42,7 @@ export class Conflict extends Refusal {
   }
 }
 
-/** The record is no longer the one that was read (domain/README §9.4). */
+/** The record is no longer the one that was read (http/README §9.4). */
 export const FICHE_MODIFIEE = "Cette fiche a été modifiée entre-temps.";
 
 /** Fields that are not valid: `{path: message}`. */

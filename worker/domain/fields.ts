@@ -145,7 +145,7 @@ function estDate(valeur: string): boolean {
 export const instant = () => z.iso.datetime({ error: "Un instant ISO 8601 est attendu." });
 
 /**
- * The version of the record that a change may name (domain/README §9.4): its `version`, or its `updatedAt` for older
+ * The version of the record that a change may name (http/README §9.4): its `version`, or its `updatedAt` for older
  * clients.
  */
 export const versionLue = {

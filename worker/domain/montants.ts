@@ -56,12 +56,12 @@ export function montantTva(ttc: number, taux: number): number {
   return somme(ttc, -horsTaxe(ttc, taux));
 }
 
-/** The share of a monthly amount in euros, by real days, rounded to the cent (domain/README §2.3). */
+/** The share of a monthly amount in euros, by real days, rounded to the cent (quittances/README §2.3). */
 export function prorata(mensuel: number, joursOccupes: number, joursDuMois: number): number {
   return enEuros(arrondirEntier((enCentimes(mensuel) * joursOccupes) / joursDuMois));
 }
 
-/** « 1 234,56 » with this many decimals, grouped with U+00A0 (domain/README §8.4). */
+/** « 1 234,56 » with this many decimals, grouped with U+00A0 (documents/README §8.4). */
 export function formatNombre(nombre: number, decimales: number): string {
   const unites = arrondirEntier(nombre * 10 ** decimales);
   const chiffres = String(Math.abs(unites)).padStart(decimales + 1, "0");
@@ -71,7 +71,7 @@ export function formatNombre(nombre: number, decimales: number): string {
   return `${unites < 0 ? SIGNE_MOINS : ""}${entiers}${fraction}`;
 }
 
-/** « 1 234,56 € », « −12,00 € »: always two decimals, spaces are U+00A0 (domain/README §8.4). */
+/** « 1 234,56 € », « −12,00 € »: always two decimals, spaces are U+00A0 (documents/README §8.4). */
 export function formatEuros(montant: number): string {
   return `${formatNombre(montant, 2)}${ESPACE_INSECABLE}€`;
 }

@@ -12,7 +12,7 @@ const LETTRES_SANS_DECOMPOSITION: Readonly<Record<string, string>> = {
 
 /**
  * The text as a search compares it: lower case, no accents or ligatures, apostrophes and hyphens turned into spaces,
- * spaces collapsed. « leo d'alembert » then finds « Léo D’Alembert » (domain/README §9.5).
+ * spaces collapsed. « leo d'alembert » then finds « Léo D’Alembert » (http/README §9.5).
  */
 export function rechercheNormalisee(texte: string): string {
   return texte

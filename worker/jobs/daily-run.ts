@@ -40,7 +40,7 @@ const RECHIFFREMENTS: readonly ((ctx: Contexte) => Promise<void>)[] = [
 ];
 
 /**
- * The daily run (domain/README §9.9). It queues one message for each receipt of the last 31 days that is due and was
+ * The daily run (jobs/README §9.9). It queues one message for each receipt of the last 31 days that is due and was
  * not made, without trusting earlier runs; notes the day; queues a copy of the database and of the files; sweeps the
  * rows of sign-ins; takes up or deletes the archive of everything; keeps the accounts; drafts reminders; sweeps the
  * files; and seals its own lines of the history. It makes no receipt itself, and the consumer makes nothing twice:

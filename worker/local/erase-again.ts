@@ -6,7 +6,7 @@ import { Problem } from "./problem.ts";
 
 /**
  * Erases again, in a database just restored and brought up to date, the persons erased since its copy was made
- * (domain/README §9.15).
+ * (personnes/README §9.15).
  * @param list the text of `effacements.json`
  * @returns how many persons of the copy were erased
  * @throws Problem when the list can't be read

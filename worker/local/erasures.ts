@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const QUIET_MS = 5_000;
 
 /**
- * Makes this machine forget erased persons and texts too (domain/README §9.15). It looks every minute, then deletes
+ * Makes this machine forget erased persons and texts too (personnes/README §9.15). It looks every minute, then deletes
  * the mails of its folder, and, once no request comes, the traces of deleted rows in the files of the database.
  * Erasures before the start are forgotten at the start.
  * @returns stops it, having looked once more

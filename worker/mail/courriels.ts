@@ -31,11 +31,11 @@ const DU_LOCATAIRE = sql`(
   WHERE adresse <> '')`;
 
 /**
- * The mails of a receipt, one entry a kind (domain/README §2.7). To each is joined the document of its receipt,
+ * The mails of a receipt, one entry a kind (quittances/README §2.7). To each is joined the document of its receipt,
  * in its present state.
  */
 export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
-  /** The sum due, its period, and the two links of the tenant's answer (domain/README §2.5). */
+  /** The sum due, its period, and the two links of the tenant's answer (quittances/README §2.5). */
   avis: {
     occasion: "emission",
     condition: () => sql`NOT "Quitance".regle AND "Quitance"."annuleeLe" IS NULL`,
@@ -101,7 +101,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       ]);
     },
   },
-  /** For a payment that the bank refused, to a tenant who had got its quittance (domain/README §12.11). */
+  /** For a payment that the bank refused, to a tenant who had got its quittance (locataires/README §12.11). */
   rejet: {
     occasion: "changement",
     condition: () => sql`NOT "Quitance".regle AND "Quitance"."annuleeLe" IS NULL
@@ -155,7 +155,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
 /** The account of the tenant covers the rent of the period. */
 const rienARegler = ({ comptes }: SujetDuCourriel): boolean => (comptes?.suite?.net ?? 1) <= 0;
 
-/** The lines that an avis adds to the rent of its period, as its document does (domain/README §12.11). */
+/** The lines that an avis adds to the rent of its period, as its document does (locataires/README §12.11). */
 function suiteDuTotal({ comptes }: SujetDuCourriel): (readonly [string, string])[] {
   if (!comptes?.suite) return [];
   const { soldeAnterieur, recus, avance, aides, net } = comptes.suite;

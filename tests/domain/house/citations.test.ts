@@ -23,8 +23,14 @@ const SOURCES = CHEMINS.filter(
     chemin !== CE_FICHIER,
 );
 
-const SECTIONS = new Set(
-  [...lire(REGLES).matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm)].map(([, numero]) => numero),
+const sectionsDe = (texte: string) =>
+  [...texte.matchAll(/^#{1,3} (\d+(?:\.\d+)?)\.? /gm)].map(([, numero = ""]) => numero);
+
+/** The sections of each paper that has some, by its path. */
+const PAPIERS = new Map(
+  SOURCES.filter((chemin) => chemin.endsWith("/README.md"))
+    .map((chemin) => [chemin, sectionsDe(lire(chemin))] as const)
+    .filter(([, sections]) => sections.length > 0),
 );
 const TEXTES = new Set(
   [...(lire(REGLES).split(/^## /m)[1] ?? "").matchAll(/n° (\d+-\d+)/g)].map(([, numero]) => numero),
@@ -36,21 +42,43 @@ const suivi = (texte: string) =>
 
 const tous = (texte: string, motif: RegExp) => [...texte.matchAll(motif)];
 
-/** The cited sections that are missing from the rules: they follow the name of that page, or of an RFC. */
-function sectionsEgarees(texte: string, dansLesRegles: boolean): string[] {
-  const citations = tous(texte, /(domain\/README|RFC \d+)?((?:(?:,? | and )?§ ?\d*(?:\.\d+)*)+)/g);
+/** The sections of the paper that a citation names by its folder; none when no paper, or several, bear that name. */
+function sectionsDuPapier(nom: string): string[] {
+  const papiers = [...PAPIERS].filter(([chemin]) => `/${chemin}`.endsWith(`/${nom}.md`));
+  return papiers.length === 1 ? papiers.flatMap(([, sections]) => sections) : [];
+}
+
+/** The cited sections that are missing from the paper that they follow, or from their own; those of an RFC are let by. */
+function sectionsEgarees(chemin: string, texte: string): string[] {
+  const citations = tous(
+    texte,
+    /([\w/-]+\/README|RFC \d+)?((?:(?:,? | and |, and )?§ ?\d*(?:\.\d+)*)+)/g,
+  );
   return citations.flatMap(([, papier, suite = ""]) => {
-    const numeros = tous(suite, /§ ?([\d.]*)/g).map(([, numero = ""]) => numero);
     if (papier?.startsWith("RFC")) return [];
-    const perdues =
-      papier || dansLesRegles ? numeros.filter((numero) => !SECTIONS.has(numero)) : numeros;
-    return perdues.map((numero) => `§${numero}`);
+    const connues = papier ? sectionsDuPapier(papier) : (PAPIERS.get(chemin) ?? []);
+    return tous(suite, /§ ?([\d.]*)/g)
+      .map(([, numero = ""]) => numero)
+      .filter((numero) => !connues.includes(numero))
+      .map((numero) => `§${numero}`);
   });
+}
+
+const LIGNE_DE_TABLE = /^\| (?:here|\[[^\]]+\]\(([^)]+)\)) \|[^|]*\| (§[^|]*) \|$/gm;
+
+/** The sections that the table of the rules gives to each paper: a chapter stands for its sections. */
+function tableDesPapiers(): Map<string, string[]> {
+  return new Map(
+    tous(lire(REGLES), LIGNE_DE_TABLE).map(([, lien = "README.md", sections = ""]) => [
+      normalize(join(dirname(REGLES), lien)),
+      tous(sections, /§([\d.]+)/g).map(([, numero = ""]) => numero),
+    ]),
+  );
 }
 
 /** The citations of a text that lead nowhere: sections, papers, laws, files. */
 function egarees(chemin: string, source: string): string[] {
-  const texte = suivi(source);
+  const texte = suivi(chemin === REGLES ? source.replace(LIGNE_DE_TABLE, "") : source);
   const papiers = tous(texte, /(?<![\w./-])[\w./-]+\.md\b/g).filter(
     ([nom]) => !seTrouve(chemin, nom),
   );
@@ -62,7 +90,7 @@ function egarees(chemin: string, source: string): string[] {
     ([, nom = ""]) => !seTrouve(chemin, nom),
   );
   return [
-    ...sectionsEgarees(texte, chemin === REGLES),
+    ...sectionsEgarees(chemin, texte),
     ...[...papiers, ...cahier, ...lois, ...fichiers].map(([citation]) => citation),
   ];
 }
@@ -73,22 +101,29 @@ function seTrouve(chemin: string, nom: string): boolean {
   return CHEMINS.some((connu) => connu === voisin || connu === nom || connu.endsWith(`/${nom}`));
 }
 
-/** The links and folder names of a README that lead nowhere. */
-function liensEgares(chemin: string, texte: string): string[] {
-  const titres = tous(texte, /^#+ (.+)$/gm).map(([, titre = ""]) =>
+/** The anchors of the titles of a README. */
+const ancresDe = (texte: string) =>
+  tous(texte, /^#+ (.+)$/gm).map(([, titre = ""]) =>
     `#${titre}`
       .toLowerCase()
       .replace(/[^#\p{L}\p{N} -]/gu, "")
       .replaceAll(" ", "-"),
   );
+
+/** Whether the file of a link exists, and the title that it names there. */
+function meneQuelquePart(chemin: string, texte: string, lien: string): boolean {
+  const [fichier = "", ancre] = lien.split("#");
+  const cible = join(ROOT, dirname(chemin), fichier);
+  if (fichier && !existsSync(cible)) return false;
+  return !ancre || ancresDe(fichier ? readFileSync(cible, "utf8") : texte).includes(`#${ancre}`);
+}
+
+/** The links and folder names of a README that lead nowhere. */
+function liensEgares(chemin: string, texte: string): string[] {
   const liens = tous(texte, /\]\((?!https?:)([^)]+)\)/g).map(([, lien = ""]) => lien);
   const dossiers = tous(texte, /`((?:worker|web|tests|migrations)\/[\w./-]*)`/g);
   return [
-    ...liens.filter((lien) =>
-      lien.startsWith("#")
-        ? !titres.includes(lien)
-        : !existsSync(join(ROOT, dirname(chemin), lien.replace(/#.*/, ""))),
-    ),
+    ...liens.filter((lien) => !meneQuelquePart(chemin, texte, lien)),
     ...dossiers
       .map(([, dossier = ""]) => dossier)
       .filter((dossier) => !existsSync(join(ROOT, dossier))),
@@ -109,12 +144,30 @@ describe("une citation mène quelque part", () => {
     expect(readmes.flatMap((chemin) => liensEgares(chemin, lire(chemin)))).toEqual([]);
   });
 
+  it("la table des règles dit où est chaque section, et chacune n’est qu’à un endroit", () => {
+    const table = tableDesPapiers();
+    expect([...table.keys()].sort()).toEqual([...PAPIERS.keys()].sort());
+    for (const [chemin, sections] of PAPIERS) {
+      const dites = table.get(chemin) ?? [];
+      expect(sections, chemin).toEqual(expect.arrayContaining(dites));
+      expect(
+        sections.filter(
+          (numero) => ![numero, numero.split(".")[0]].some((dit) => dites.includes(dit ?? "")),
+        ),
+        chemin,
+      ).toEqual([]);
+    }
+    const toutes = [...PAPIERS.values()].flat();
+    expect(new Set(toutes).size).toBe(toutes.length);
+  });
+
   it.each([
-    ["une section qui n’existe pas", "/** Rounded (domain/README §2.99). */"],
+    ["une section qui n’existe pas", "/** Rounded (quittances/README §2.99). */"],
+    ["une section d’un autre papier", "/** Rounded (bail/README §2.3). */"],
     ["une section sans son papier", "/** Rounded (§2.3). */"],
     ["une section d’un papier absent", "/** Closed (spec §4). */"],
     ["une section à la ligne suivante", "/**\n * Closed (contract\n * §5).\n */"],
-    ["la suite d’une liste", "// (domain/README §2.3, §2.99)"],
+    ["la suite d’une liste", "// (quittances/README §2.3, §2.99)"],
     ["un papier absent", "/** Blank (legal.md, claim marks). */"],
     ["un cahier des charges sans nom", "/** The five rooms of the spec. */"],
     ["une loi qui n’est pas dans la table", "/** art. 3 of loi n° 89-642 */"],
@@ -124,13 +177,14 @@ describe("une citation mène quelque part", () => {
   });
 
   it("un lien, un dossier et un titre que rien ne porte se remarquent", () => {
-    const liens = "[un](worker/parti.ts), `web/parti/`, [deux](#parti)";
-    expect(liensEgares("README.md", liens)).toHaveLength(3);
+    const liens =
+      "[un](worker/parti.ts), `web/parti/`, [deux](#parti), [trois](worker/STYLE.md#parti)";
+    expect(liensEgares("README.md", liens)).toHaveLength(4);
   });
 
   it("une section, une liste, une loi, une RFC et un fichier qui existent passent", () => {
     const texte =
-      "/** domain/README §2.3; domain/README §2.5, §2.7 and\n * §9.1; loi n° 89-462; RFC 9110 §14; `worker/index.ts` */";
+      "/** quittances/README §2.3; domain/quittances/README §2.5, §2.7 and\n * §7.3; loi n° 89-462; RFC 9110 §14; `worker/index.ts` */";
     expect(egarees("worker/exemple.ts", texte)).toEqual([]);
   });
 });

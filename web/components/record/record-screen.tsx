@@ -71,7 +71,7 @@ export interface RecordScreenProps<Detail extends RecordDetail> {
   early?(id: number): ReactNode;
 }
 
-/** The page of one record, by its address (domain/README §10.2): read, or edited within a `RecordEdit`. */
+/** The page of one record, by its address (web/README §10.2): read, or edited within a `RecordEdit`. */
 export function RecordScreen<Detail extends RecordDetail>(props: RecordScreenProps<Detail>) {
   const { id } = useParams();
   const editing = use(EditingContext) !== null;

@@ -43,7 +43,7 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   aligned?: boolean;
   /** Links an existing record, chosen in a dialog. */
   add?: Choosable<Choice> & { label: string; onAdd(row: Choice): void };
-  /** Unlinks, after a question (domain/README §10.3); `kept`: why the link stays for now, told instead. */
+  /** Unlinks, after a question (web/README §10.3); `kept`: why the link stays for now, told instead. */
   remove?: { label: string; onRemove(row: Row): void; kept?(row: Row): Retenue | undefined };
   /** Creates a record, and comes back here. */
   create?: { href: string; label: string };

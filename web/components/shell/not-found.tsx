@@ -12,7 +12,7 @@ interface LedHere {
   told?: unknown;
 }
 
-/** Any path without a screen, a forbidden one, and a server that does not answer (domain/README §10.1). */
+/** Any path without a screen, a forbidden one, and a server that does not answer (web/README §10.1). */
 export function NotFound() {
   const state = useHistoryState<LedHere | null>();
   const [, navigate] = useLocation();

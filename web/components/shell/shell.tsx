@@ -26,7 +26,7 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** The menu at the left, the route's name above, the screen below (domain/README §10.1). */
+/** The menu at the left, the route's name above, the screen below (web/README §10.1). */
 export function Shell({ entry, menu, onSearch, user, role, children }: ShellProps) {
   const [path] = useLocation();
   const [drawer, setDrawer] = useState(false);

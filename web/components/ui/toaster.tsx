@@ -4,7 +4,7 @@ import { Toaster as Sonner, toast } from "sonner";
 import { type Notification, showWith } from "#web/lib/notify.ts";
 import { CircleAlert } from "./row-icons.tsx";
 
-/** Notifications: bottom centre, two seconds, information unless told otherwise (domain/README §10.3). */
+/** Notifications: bottom centre, two seconds, information unless told otherwise (web/README §10.3). */
 export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
   useEffect(() => showWith(show), []);
   return (

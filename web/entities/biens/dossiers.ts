@@ -33,11 +33,11 @@ export const receiptsToCheck = (mois: Mois) => ({
   staleTime: 0,
 });
 
-/** Calls off a lease that has not begun (domain/README §7.1). */
+/** Calls off a lease that has not begun (biens/README §7.1). */
 export const callOff = (id: number, demande: AnnulationBail): Promise<DossierDetail> =>
   api.put(`/Dossier/${id}/annuler`, demande);
 
-/** Closes this dossier (domain/README §7.1), with the notice that was given if any. */
+/** Closes this dossier (biens/README §7.1), with the notice that was given if any. */
 export async function closeDossier(
   { id, AppartementId, LocataireId }: Pick<DossierRow, "id" | "AppartementId" | "LocataireId">,
   demande: Omit<Cloture, "DossierId">,

@@ -10,7 +10,7 @@ export const SIDE_NAMES: Record<CoteEtatLieux, string> = { entree: "Entrée", so
 
 export const titleOf = (cote: CoteEtatLieux | null) => (cote ? TITLES[cote] : "État des lieux");
 
-/** The question before an inventory replaces another (domain/README §4.1). */
+/** The question before an inventory replaces another (biens/README §4.1). */
 export const REPLACEMENT = {
   title: "Remplacer l'état des lieux ?",
   text: "L'ancien état des lieux sera remplacé, et donc supprimé.",
@@ -18,7 +18,7 @@ export const REPLACEMENT = {
   danger: true,
 };
 
-/** The same of an inventory that was signed: it is kept (domain/README §4.1). */
+/** The same of an inventory that was signed: it is kept (biens/README §4.1). */
 export const replacementOf = ({
   signed,
   remplaces,

@@ -41,7 +41,7 @@ const FILTERS = [
   { value: "tout", label: "Tout" },
 ] as const;
 
-/** The two inventories of a lease side by side, and who bears each difference (domain/README §14.5). */
+/** The two inventories of a lease side by side, and who bears each difference (departs/README §14.5). */
 export function DifferencesTable(props: DifferencesTableProps) {
   const { entree, sortie, grille, clesLe, retenues, onChange, readOnly = false } = props;
   const [filter, setFilter] = useState<Shown>("differences");

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 
-/** The address of a file in an `<img>` or an `<iframe>`: its signed path, a thumbnail's width (domain/README §9.8). */
+/** The address of a file in an `<img>` or an `<iframe>`: its signed path, a thumbnail's width (http/README §9.8). */
 export const fileAddress = (url: string, width?: 320 | 1280) =>
   `/files/${url}${width ? `&w=${width}` : ""}`;
 

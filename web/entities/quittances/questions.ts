@@ -3,7 +3,7 @@ import type { DossierAQuittancer } from "#domain/quittances/lots.ts";
 import type { Question } from "#web/components/confirm.tsx";
 import { formatCount, formatNames } from "#web/lib/format.ts";
 
-/** A gesture that sends more mails than this asks first (domain/README §2.7). */
+/** A gesture that sends more mails than this asks first (quittances/README §2.7). */
 const WITHOUT_ASKING = 5;
 
 /** The question before the receipts of these dossiers are made and mailed: null when none is needed. */

@@ -27,7 +27,7 @@ function gesture(row: QuittanceRow, etat: EtatQuittance): string {
   return `Marquer ${ETATS_QUITTANCE[etat].toLowerCase()}`;
 }
 
-/** The state of a receipt, and one click for each of the others (domain/README §7.3). */
+/** The state of a receipt, and one click for each of the others (quittances/README §7.3). */
 export const StateControl = memo(function StateControl({
   row,
   onSwitch,

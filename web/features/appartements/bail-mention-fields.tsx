@@ -24,7 +24,7 @@ const OUI_NON = [
   { value: false, label: "Non soumis" },
 ];
 
-/** The mentions of the flat in the lease (domain/README §3.10): none is required. */
+/** The mentions of the flat in the lease (bail/README §3.10): none is required. */
 export function BailMentionFields() {
   return (
     <>

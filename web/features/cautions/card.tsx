@@ -142,7 +142,7 @@ function useRemovals({
     onGone();
   }
 
-  // A guarantor who signed stays on the dossier (domain/README §9.11).
+  // A guarantor who signed stays on the dossier (historique/README §9.11).
   const signed = caution.acteCautionnementSigned !== null || caution.remplaces > 0;
   const actions: RowAction[] = [];
   if (mayModify && !signed) {

@@ -34,7 +34,7 @@ interface PagedPanelProps<Row extends { id: number }> {
   empty: ReactNode;
 }
 
-/** Five rows at a time (domain/README §10.3). */
+/** Five rows at a time (web/README §10.3). */
 function PagedPanel<Row extends { id: number }>(props: PagedPanelProps<Row>) {
   const { rows, total, title, noun } = props;
   const [asked, setPage] = useState(1);

@@ -40,7 +40,7 @@ export function DossierEdit() {
 
 /**
  * The initial values of a new dossier: the agency's usual ones, the apartment and the tenant of the address
- * (domain/README §10.2).
+ * (web/README §10.2).
  */
 function useInitialValues() {
   const [path] = useLocation();

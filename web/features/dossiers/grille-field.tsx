@@ -11,7 +11,7 @@ interface GrilleFieldProps {
   setting: string | null;
 }
 
-/** The grid of the agency, copied to the lease until it is signed (domain/README §14.2). */
+/** The grid of the agency, copied to the lease until it is signed (departs/README §14.2). */
 export function GrilleField({ setting }: GrilleFieldProps) {
   const { mode } = useForm();
   const stored = useStored();

@@ -27,7 +27,7 @@ export function countChanges(before: Piece | undefined, after: Piece | undefined
 export const countDescribed = (room: Piece) =>
   ELEMENTS.filter((element) => !isBlank(room[element])).length;
 
-/** The rooms of both sides, paired by their places as the document pairs them (domain/README §4.1). */
+/** The rooms of both sides, paired by their places as the document pairs them (biens/README §4.1). */
 export function pairRooms(before: readonly Piece[], after: readonly Piece[]) {
   const count = Math.max(before.length, after.length);
   return Array.from({ length: count }, (_, place) => ({

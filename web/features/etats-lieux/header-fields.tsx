@@ -11,7 +11,7 @@ interface HeaderFieldsProps {
   edfEntree: string | null;
 }
 
-/** The facts about the whole dwelling: place and day, meters, keys, rooms (domain/README §4.1). */
+/** The facts about the whole dwelling: place and day, meters, keys, rooms (biens/README §4.1). */
 export function HeaderFields({ entry, edfEntree }: HeaderFieldsProps) {
   return (
     <Columns>

@@ -9,7 +9,7 @@ import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
-/** Beyond that many, a gesture says first what it sends (domain/README §2.7). */
+/** Beyond that many, a gesture says first what it sends (quittances/README §2.7). */
 const MANY = 5;
 
 /** Sends drafts, and tells what left, what is to be printed, and what did not leave. */

@@ -16,8 +16,8 @@ import { Frame, Panel, Sign, Title, Waiting } from "./frame.tsx";
 import { Gate } from "./gate.tsx";
 
 /**
- * The page of an owner, by the link of his mail (domain/README §12.20). The secret of the link leaves the address once the
- * visit is open, and lives in this page alone, as the token of the visit does: closed or loaded again, it knows nothing.
+ * The page of an owner, by the link of his mail (mandats/README §12.20). The secret of the link leaves the address once
+ * the visit is open, and lives in this page alone, as the token of the visit does: closed or loaded again, it knows nothing.
  */
 export function OwnerPage() {
   const [jeton] = useState(useParams().jeton);

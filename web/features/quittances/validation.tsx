@@ -70,7 +70,7 @@ function Question({ paid, uuid }: { paid: boolean; uuid: string }) {
   );
 }
 
-/** Unknown links look like those already answered (domain/README §2.5). */
+/** Unknown links look like those already answered (quittances/README §2.5). */
 const answeredBefore = (error: Error | null) =>
   error instanceof ApiError && (error.status === 409 || error.status === 404);
 

@@ -53,7 +53,7 @@ interface RequestOptions {
 type FailureListener = (error: ApiError) => void;
 let failureListener: FailureListener = () => {};
 
-/** The one place told about failures that concern the whole product (domain/README §10.1). */
+/** The one place told about failures that concern the whole product (web/README §10.1). */
 export function onApiFailure(listener: FailureListener): void {
   failureListener = listener;
 }
@@ -107,7 +107,7 @@ interface DownloadOptions extends Pick<RequestOptions, "method" | "body" | "quie
   onConfirmation?(): void;
 }
 
-/** Saves a document under the server's name for it; `generated` paths are relative to the site (domain/README §9.1). */
+/** Saves a document under the server's name for it; `generated` paths are relative to the site (http/README §9.1). */
 async function download(path: string, query?: Query, options?: DownloadOptions): Promise<void> {
   const { blob, name } = await readBlob(path, query, options);
   const link = document.createElement("a");
@@ -157,7 +157,7 @@ function watching(onChunk: (bytes: Uint8Array) => void) {
   });
 }
 
-/** Receipts are served by the API, other documents under /files/ (domain/README §9.1). */
+/** Receipts are served by the API, other documents under /files/ (http/README §9.1). */
 function documentAddress(path: string): string {
   if (path.startsWith("/")) return path;
   return /^quitance\/(download|generate)\//i.test(path) ? `/api/${path}` : `/files/${path}`;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { ApiError, api } from "./api.ts";
 
-/** `outdated`: the server answers, but no longer has the code of this version (domain/README §10.5). */
+/** `outdated`: the server answers, but no longer has the code of this version (web/README §10.5). */
 export type Connection = "up" | "away" | "outdated";
 
 let connection: Connection = "up";

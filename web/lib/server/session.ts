@@ -184,7 +184,7 @@ export async function isReachable(): Promise<boolean> {
   return queryClient.getQueryState(sessionQuery.queryKey)?.status === "success";
 }
 
-/** Meets the failures that concern every screen (domain/README §10.1). */
+/** Meets the failures that concern every screen (web/README §10.1). */
 export function watchFailures(): void {
   onApiFailure((error: ApiError) => {
     const from = window.location.pathname + window.location.search;

@@ -26,7 +26,7 @@ const INDICE = `CASE WHEN ${SANS_NUMERO} GLOB 'bis *' OR ${SANS_NUMERO} GLOB 'te
 
 /**
  * The sort key of apartments, as people look for them: the street, its number as a number, « bis » and « ter », the
- * floor (domain/README §9.5). `voie` is the folded address: the folded text before the postal code.
+ * floor (http/README §9.5). `voie` is the folded address: the folded text before the postal code.
  */
 export const ordreDesAdresses = () => ({
   voie: text().generatedAlwaysAs(

@@ -11,7 +11,7 @@ import {
 import { booleen, creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
 import { dossiers } from "./schema.ts";
 
-// Leaving a dwelling (domain/README §14). The days of the notice, of the keys and of the deposit stay in the dossier.
+// Leaving a dwelling (departs/README §14). The days of the notice, of the keys and of the deposit stay in the dossier.
 
 /** A departure: what the dossier does not say of it. */
 export const departs = sqliteTable(

@@ -26,7 +26,7 @@ import { missions } from "./missions.ts";
 import { courriels } from "./quittances.ts";
 import { cautions, dossiers } from "./schema.ts";
 
-// The accounts (domain/README §12). Amounts are cents; triggers of migration 0009 keep entries, sums called and payments
+// The accounts (livres/README). Amounts are cents; triggers of migration 0009 keep entries, sums called and payments
 // from being changed or deleted, and each entry balanced.
 
 /** The day from which the books are kept, and the balances signed off on that day. */

@@ -21,7 +21,7 @@ import { comptesBancaires, conditionsMandat, lignes, lignesReleve } from "./gera
 import { intendances, missions } from "./missions.ts";
 import { clients, locataires } from "./schema.ts";
 
-// The owners' accounts (domain/README §12.15 and after). Amounts are cents; triggers of migrations 0014, 0018 and
+// The owners' accounts (mandats/README §12.15 and after). Amounts are cents; triggers of migrations 0014, 0018 and
 // 0019 keep rows already told to an owner, invoiced, paid or written in the register from being changed or deleted.
 
 /** The owners' shares in a mandate under some of its terms, in the order of the mandate. */

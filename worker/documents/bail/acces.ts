@@ -190,7 +190,7 @@ const masques = <T extends object>(fiche: T, masque: (texte: string) => string |
     ]),
   ) as T;
 
-/** An inventory as it is printed: no text of it, its rooms' included, tells a code (domain/README §4.1). */
+/** An inventory as it is printed: no text of it, its rooms' included, tells a code (biens/README §4.1). */
 export function etatSansCodes(etat: EtatLieux, digicode: string | null): EtatLieux {
   const { clef, date, interphone, pieces } = etat;
   return {

@@ -51,7 +51,7 @@ const TITRE = "ACTE DE CAUTIONNEMENT SOLIDAIRE";
 
 /**
  * The guarantee of a lease by one person (art. 22-1 of loi n° 89-462, art. 2297 of the Code civil;
- * domain/README §5). The mention of art. 2297 is never printed as the guarantor's own: a model, and an empty frame.
+ * bail/README §5). The mention of art. 2297 is never printed as the guarantor's own: a model, and an empty frame.
  */
 export function acteCautionnement(bail: Bail, caution: Caution): Composed {
   const { agence, emission } = bail;

@@ -143,7 +143,7 @@ const INDICES: Readonly<Record<Indice, string>> = {
   ICC: "l'indice du coût de la construction (ICC)",
 };
 
-/** The clause of revision, which the guarantee copies letter for letter (domain/README §3.4, §5). */
+/** The clause of revision, which the guarantee copies letter for letter (bail/README §3.4, §5). */
 export function clauseRevision(bail: Bail): string {
   if (bail.regime === "etudiant") return "Sans objet.";
   const index = indexation(bail);
@@ -160,7 +160,7 @@ export function clauseRevision(bail: Bail): string {
 export const lieuDeSignature = ({ dossier, agence }: Bail): string =>
   orBlank(dossier.lieuSignature ?? agence.lieuSignature);
 
-/** The tenants as signatories; the parent of a minor signs in his own name (domain/README §3.2). */
+/** The tenants as signatories; the parent of a minor signs in his own name (bail/README §3.2). */
 export function locatairesSignataires(bail: Bail, detail: string): Signatory[] {
   const pour = bail.locataire.mineurNom ? "En son nom personnel, en qualité de locataire. " : "";
   const { representantNom, representantQualite } = bail.locataire;

@@ -20,7 +20,7 @@ export interface EtatsCompares {
   etatSortie: EtatLieux | null;
 }
 
-/** The facts of the dwelling beside its address (domain/README §4.1). */
+/** The facts of the dwelling beside its address (biens/README §4.1). */
 export interface LogementDecrit extends Logement {
   /** Building, door. */
   situation: string | null;
@@ -106,7 +106,7 @@ const MASCULIN: Record<ModeEnergie, string> = {
 // A dwelling has at least this many kinds of keys to write by hand.
 const CLES_A_REMPLIR = 5;
 
-/** The keys given at the entry, or given back at the exit; no code is printed (domain/README §4.1). */
+/** The keys given at the entry, or given back at the exit; no code is printed (biens/README §4.1). */
 export function acces(etats: EtatsCompares, logement: LogementDecrit): Table {
   const moyens = etats.cote === "entree" ? remis(etats, logement) : rendus(etats, logement);
   const comptes = moyens.filter(({ nombre }) => nombre !== SANS_OBJET).length;

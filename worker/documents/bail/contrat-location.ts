@@ -53,7 +53,7 @@ const A_UNE_SOCIETE = {
 };
 
 /**
- * The lease, by its regime (domain/README §3.1, §3.11): for the main home the contrat-type, its headings I to XI
+ * The lease, by its regime (bail/README §3.1, §3.11): for the main home the contrat-type, its headings I to XI
  * (décret n° 2015-587), otherwise a contract under the Code civil alone, of a second home or of a parking space.
  * @throws Invalid for a mobility lease with a deposit, which the law forbids (art. 25-17 of loi n° 89-462).
  */

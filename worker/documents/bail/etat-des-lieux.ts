@@ -40,7 +40,7 @@ export interface DonneesEtatDesLieux extends EtatsCompares {
   nouvelleAdresse: string | null;
   bailleurs: readonly Bailleur[];
   locataires: readonly Personne[];
-  /** The tenant's child, for whom the dwelling is let (domain/README §3.2). */
+  /** The tenant's child, for whom the dwelling is let (bail/README §3.2). */
   mineur: Personne | null;
   logement: LogementDecrit;
   emission: Jour;
@@ -55,7 +55,7 @@ const TITRES: Record<CoteEtatLieux, string> = {
 
 /**
  * The inventory of the dwelling when the tenant comes in or leaves, with the mentions of art. 2 of
- * décret n° 2016-382 (domain/README §4.1). The exit one compares each room, by its rank, with the entry one.
+ * décret n° 2016-382 (biens/README §4.1). The exit one compares each room, by its rank, with the entry one.
  */
 export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
   const donnees = sansSecrets(clair);
@@ -113,7 +113,7 @@ export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
   };
 }
 
-/** The facts as printed: without any code, wherever it was written (domain/README §4.1). */
+/** The facts as printed: without any code, wherever it was written (biens/README §4.1). */
 function sansSecrets(donnees: DonneesEtatDesLieux): DonneesEtatDesLieux {
   const { etatEntree, etatSortie, logement } = donnees;
   const { digicode } = logement;

@@ -14,7 +14,7 @@ import {
   sousTitre,
 } from "./bail.ts";
 
-/** « X. Autres conditions particulières » (domain/README §3.9). */
+/** « X. Autres conditions particulières » (bail/README §3.9). */
 export function autresConditions(bail: Bail): Block[] {
   return [
     sousTitre("Obligations du locataire"),
@@ -116,7 +116,7 @@ const lignesDesAnnexes = (bail: Bail): readonly [Annexe, string][] => [
   ["rib", "Relevé d'identité bancaire du mandataire"],
 ];
 
-/** « XI. Annexes »: ticked only when the file is there or staff ticked it (domain/README §3.11). */
+/** « XI. Annexes »: ticked only when the file is there or staff ticked it (bail/README §3.11). */
 export function annexes(bail: Bail): Item[] {
   const lettre = lettres();
   const diagnostics = (Object.entries(DIAGNOSTICS) as [Annexe, string][])
@@ -138,7 +138,7 @@ function lettres(): () => string {
 
 const NOMBRES = ["un", "deux", "trois", "quatre", "cinq", "six"];
 
-/** One original a party with an interest of its own (domain/README §3.2). */
+/** One original a party with an interest of its own (bail/README §3.2). */
 export function signatures(bail: Bail): Block[] {
   const originaux = 1 + locatairesDe(bail).length;
   const copies = bail.cautions.length > 0 ? ", et une copie pour chaque caution" : "";

@@ -6,7 +6,7 @@ import { type Bail, locatairesSignataires, mandataireSignataire, paragraphe } fr
 
 /**
  * The wear grid joined to a lease, on a page of its own that the parties sign; nothing without one (décret n° 2016-382, art. 4;
- * domain/README §14.2).
+ * departs/README §14.2).
  */
 export function annexeGrille(bail: Bail): Block[] {
   const grille = bail.dossier.grilleVetuste;

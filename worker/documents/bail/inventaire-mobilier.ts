@@ -21,7 +21,7 @@ const TITRE = "INVENTAIRE ET ÉTAT DÉTAILLÉ DU MOBILIER";
 /**
  * The inventory of the furniture, to be filled in by hand at both ends of the lease (décret n° 2015-981,
  * art. 25-5 of loi n° 89-462).
- * @throws Invalid for a parking space, which has no furniture (domain/README §3.11).
+ * @throws Invalid for a parking space, which has no furniture (bail/README §3.11).
  */
 export function inventaireMobilier(bail: Bail): Composed {
   if (deStationnement(bail))

@@ -170,7 +170,7 @@ function domicileDuSecond({
   return adresseEnLigne({ adresse: autreAdresse, codePostal: autreCodePostal, ville: autreVille });
 }
 
-/** A minor lives there and is no party (domain/README §3.2). */
+/** A minor lives there and is no party (bail/README §3.2). */
 function mineur(locataire: Bail["locataire"]): Block[] {
   const { mineurNom, mineurPrenom } = locataire;
   if (!mineurNom) return [];

@@ -19,7 +19,7 @@ import { annexes, autresConditions } from "./fin.ts";
 import { garanties, solidarite } from "./garanties.ts";
 import { designationDesParties, faits } from "./parties.ts";
 
-/** The lease of a parking space: no room, no heating, no energy class, no main home (domain/README §3.11). */
+/** The lease of a parking space: no room, no heating, no energy class, no main home (bail/README §3.11). */
 export function sectionsStationnement(bail: Bail): Section[] {
   return [
     { titre: "Désignation des parties", blocs: designationDesParties(bail) },

@@ -23,7 +23,7 @@ const COLONNES_AU_PLUS = 3;
 
 /**
  * Helps owners to declare a year of rents: the lines of form 2044 for bare dwellings, with each owner's part; the
- * journal of furnished ones (domain/README §12.19).
+ * journal of furnished ones (cloture/README §12.19).
  */
 export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
   const { agence, aide, emission, mandat } = donnees;

@@ -18,7 +18,7 @@ import { situation } from "./situation.ts";
 import { resultat, synthese, synthesePercue } from "./synthese.ts";
 
 /**
- * The account of a period, for the owners of the mandate (domain/README §12.17; décret n° 72-678, art. 66): its
+ * The account of a period, for the owners of the mandate (cloture/README §12.17; décret n° 72-678, art. 66): its
  * synthesis and its tenants, then each movement, then, for several owners, a page for each with his share.
  */
 export function compteRendu(donnees: DonneesCompteRendu): Composed {

@@ -44,7 +44,7 @@ export interface DonneesFacture {
 
 /**
  * The invoice of the fees of an account, or the credit note of some, with every mention that the law requires (Code
- * général des impôts, annexe II, art. 242 nonies A; domain/README §12.17).
+ * général des impôts, annexe II, art. 242 nonies A; cloture/README §12.17).
  */
 export function factureHonoraires(donnees: DonneesFacture): Composed {
   const { agence, compte, contenu, logo, numero } = donnees;

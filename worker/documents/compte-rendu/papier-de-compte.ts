@@ -44,7 +44,7 @@ interface Contenu {
   avertissements?: readonly [boolean, string][];
 }
 
-/** A paper of the account of a tenant: head, parties and signature around its blocks (domain/README §12.11). */
+/** A paper of the account of a tenant: head, parties and signature around its blocks (locataires/README §12.11). */
 export function papierDeCompte(
   nommes: Nommes,
   { titre, sousTitre, nom, reference, reperes = [], blocks, avertissements = [] }: Contenu,

@@ -24,7 +24,7 @@ export interface DonneesProcesVerbal {
   agence: Agence;
 }
 
-/** The minutes of a takeover: each balance, and the proof that the bank holds the sums owed (domain/README §12.13). */
+/** The minutes of a takeover: each balance, and the proof that the bank holds the sums owed (reprise/README §12.13). */
 export function procesVerbalReprise(donnees: DonneesProcesVerbal): Composed {
   const { agence, debut, emission, signature } = donnees;
   const titre = `Procès-verbal de reprise au ${formatJour(debut)}`;

@@ -40,7 +40,7 @@ const MOIS = ["", "un", "deux", "trois", "quatre", "cinq", "six"];
 
 const enMois = (nombre: number): string => `${MOIS[nombre] ?? nombre} mois`;
 
-/** Acknowledges the notice of a tenant: the day it was received, its length and its end (domain/README §3.3). */
+/** Acknowledges the notice of a tenant: the day it was received, its length and its end (bail/README §3.3). */
 export function accuseConge(donnees: DonneesAccuseConge): Composed {
   const { fin, recuLe, reference, stationnement } = donnees;
   const bien = stationnement ? "l'emplacement" : "le logement";

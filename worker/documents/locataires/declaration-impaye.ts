@@ -60,7 +60,7 @@ const TITRES: Record<Assureur, string> = {
 };
 
 /**
- * The declaration of unpaid rents to an insurer, or to Visale (domain/README §12.12): the debt month by month, the
+ * The declaration of unpaid rents to an insurer, or to Visale (relances/README §12.12): the debt month by month, the
  * reminders and the plan, the joined papers. The contract of the insurer is that of the settings; the visa is of the
  * tenant, and written by hand.
  */

@@ -34,7 +34,7 @@ export interface DonneesRecuReglement extends Nommes {
 }
 
 /**
- * The reçu of one payment, with the sums that it settles (art. 21 of loi n° 89-462; domain/README §12.11): no
+ * The reçu of one payment, with the sums that it settles (art. 21 of loi n° 89-462; locataires/README §12.11): no
  * quittance.
  * @throws Invalid for funds received by the agency, without the mentions that their receipt must bear.
  */

@@ -18,7 +18,7 @@ export interface DonneesRegularisation extends Nommes {
 
 /**
  * The charges of a year, by nature, less the provisions called, and the balance, as it was called once it was; a
- * draft while the debt is not known (art. 23 of loi n° 89-462; domain/README §12.21).
+ * draft while the debt is not known (art. 23 of loi n° 89-462; charges/README §12.21).
  */
 export function regularisationCharges(donnees: DonneesRegularisation): Composed {
   const { decompte, loi89 } = donnees;

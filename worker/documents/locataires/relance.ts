@@ -38,7 +38,7 @@ export interface DonneesRelance {
   cachet?: Picture;
 }
 
-/** A reminder on paper, its window for an envelope; the account of the debt as a table (domain/README §12.12). */
+/** A reminder on paper, its window for an envelope; the account of the debt as a table (relances/README §12.12). */
 export function lettreDeRelance(donnees: DonneesRelance): Composed {
   const { adresse, agence, copies, destinataires, emission, objet, reference, texte } = donnees;
   const noms = destinataires.map(personne);
@@ -136,7 +136,7 @@ const mentionDuDebiteur = (montant: number, locataires: number): Block[] => [
   { kind: "writingBox", label: "Mention manuscrite", height: 14 * locataires, keep: true },
 ];
 
-/** The tenants' promise of payment above the current rent (domain/README §12.12). */
+/** The tenants' promise of payment above the current rent (relances/README §12.12). */
 export function planApurement(donnees: DonneesPlan): Composed {
   const { agence, bailleurs, emission, locataires, loyerMensuel, montant, termes } = donnees;
   const noms = enumeration(locataires.map(personne));

@@ -21,7 +21,7 @@ export interface DonneesReleve extends Nommes {
   charges: number;
 }
 
-/** The account of a tenant over some days, line after line (domain/README §12.11): it acknowledges nothing. */
+/** The account of a tenant over some days, line after line (locataires/README §12.11): it acknowledges nothing. */
 export function releveDeCompte(donnees: DonneesReleve): Composed {
   const { compte, emission } = donnees;
   const dernier = compte.lignes.at(-1);

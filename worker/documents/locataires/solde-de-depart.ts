@@ -24,7 +24,7 @@ const TITRES = {
   majoration: "MAJORATION POUR RESTITUTION TARDIVE",
 } as const;
 
-/** The account of a departure and its letter, on one paper (loi n° 89-462, art. 22; domain/README §14.3). */
+/** The account of a departure and its letter, on one paper (loi n° 89-462, art. 22; departs/README §14.3). */
 export function soldeDeDepart(donnees: DonneesSoldeDepart): Composed {
   const { annuleLe, contenu, date, genre } = donnees;
   const somme = (centimes: number) => formatEuros(enEuros(centimes));

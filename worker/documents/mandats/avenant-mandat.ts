@@ -32,7 +32,7 @@ export interface DonneesAvenant extends Omit<AvenantSigne, "agence"> {
 
 /**
  * The avenant that the parties of a mandate sign when its terms change: an agency may only take the fee of a written
- * mandate (décret n° 72-678, art. 64 and 66; domain/README §6.1).
+ * mandate (décret n° 72-678, art. 64 and 66; missions/README §6.1).
  * @throws Invalid without the mentions of the agency that a mandate must bear.
  */
 export function avenantMandat(donnees: DonneesAvenant): Composed {

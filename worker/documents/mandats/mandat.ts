@@ -165,7 +165,7 @@ export const lignesLibres = (texte: string): string[] =>
 export const preavis = ({ delaiPreavisMandat }: Agence): string =>
   `${delaiPreavisMandat ?? BLANK}\u00A0mois`;
 
-/** Personal data; for a consumer, the right to withdraw and mediation too (domain/README §6.1). */
+/** Personal data; for a consumer, the right to withdraw and mediation too (missions/README §6.1). */
 export function clausesCommunes(mandants: readonly Client[], agence: Agence): Block[] {
   const consommateur = avecConsommateur(mandants);
   const retractation: Block[] = [

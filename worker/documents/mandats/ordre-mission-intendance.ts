@@ -64,7 +64,7 @@ export interface DonneesOrdreIntendance {
 const TITRE = "ORDRE DE MISSION D'INTENDANCE";
 
 /**
- * The order to look after a dwelling, without letting it or collecting its rent (domain/README §6.2). No code
+ * The order to look after a dwelling, without letting it or collecting its rent (missions/README §6.2). No code
  * of a door or an alarm is ever written in it.
  */
 export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Composed {

@@ -97,7 +97,7 @@ const OBJETS: Record<TypeMission, string> = {
 };
 
 /**
- * The mandate of a mission (loi n° 70-9 « Hoguet », décret n° 72-678; domain/README §6.1).
+ * The mandate of a mission (loi n° 70-9 « Hoguet », décret n° 72-678; missions/README §6.1).
  * @throws Invalid without the mentions of the agency that a mandate must bear.
  */
 export function ordreMission(donnees: DonneesOrdreMission): Composed {

@@ -13,7 +13,7 @@ export interface DonneesRegistre {
 
 /**
  * The register of mandates, its pages numbered: a mandate a row, then its notes, and the fingerprint that seals them
- * all (décret n° 72-678, art. 65; domain/README §12.19).
+ * all (décret n° 72-678, art. 65; mandats/README §12.23).
  */
 export function registreMandats({ rangees, emission, agence }: DonneesRegistre): Composed {
   const titre = "REGISTRE DES MANDATS";

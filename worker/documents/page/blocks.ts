@@ -257,7 +257,7 @@ export interface PageBreak {
   afterFirst?: boolean;
 }
 
-/** A document and its missing facts, in sentences for the staff (domain/README §8.1): never blocking. */
+/** A document and its missing facts, in sentences for the staff (documents/README §8.1): never blocking. */
 export interface Composed {
   document: Document;
   /** PDFs whose pages follow it. */

@@ -108,8 +108,8 @@ function append(pieces: Piece[], piece: Piece): void {
 }
 
 /**
- * Spaces at which a line never breaks, by French typography (domain/README §8.4), in references of law, and between a
- * title and a name.
+ * Spaces at which a line never breaks, by French typography (documents/README §8.4), in references of law, and between
+ * a title and a name.
  */
 const UNBREAKABLE =
   / (?=[:;!?»€%])|(?<=\b(?:Madame|Monsieur)) (?=[A-ZÀ-Þ])|(?<=\b(?:[Aa]rticles?|[Aa]rt\.|[Nn]°|[LRD]\.)) (?=[\dLRD])|(?<=\b\d{1,3}(?: \d{3})*) (?=\d{3}(?!\d))|(?<=[«°]) |(?<=\b(?:\d\d?|1er)) (?=(?:janv|févr|mars|avril|mai|jui|août|sept|octo|nove|déce))/g;

@@ -6,7 +6,7 @@ import { undrawable } from "./typeface.ts";
 /**
  * The warnings to staff about a document: missing facts, and signs that the face does not draw, which it leaves
  * blank.
- * @throws Invalid when a letter can't be drawn: a name or an address is never left blank (domain/README §8.2).
+ * @throws Invalid when a letter can't be drawn: a name or an address is never left blank (documents/README §8.2).
  */
 export function warningsOf({ document, warnings }: Composed): string[] {
   const characters = undrawable(textOf(document));

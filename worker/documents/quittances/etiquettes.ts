@@ -8,7 +8,7 @@ import { estMorale, type Personne } from "#domain/personnes/personne.ts";
 import { BLANK } from "../mentions.ts";
 import type { Composed, LabelSheet } from "../page/blocks.ts";
 
-/** Avery L7160 and J8160: three columns of seven labels of 63.5 × 38.1 mm (domain/README §8.5). */
+/** Avery L7160 and J8160: three columns of seven labels of 63.5 × 38.1 mm (documents/README §8.5). */
 const PLANCHE_L7160: LabelSheet = {
   columns: PLANCHE.colonnes,
   rows: PLANCHE.rangees,
@@ -31,7 +31,7 @@ export interface DonneesEtiquette extends Tirage {
 }
 
 /**
- * A sheet of address labels, to be printed at 100 % (domain/README §8.5), the address as the post wants it (NF
+ * A sheet of address labels, to be printed at 100 % (documents/README §8.5), the address as the post wants it (NF
  * Z 10-011): capitals, no punctuation, the last line without accents.
  */
 export function etiquettes(donnees: DonneesEtiquette): Composed {

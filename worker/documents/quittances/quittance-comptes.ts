@@ -17,7 +17,7 @@ import { deNom } from "#domain/orthographe.ts";
 import { desLocataires, enumeration } from "../mentions.ts";
 import type { Block, Row } from "../page/blocks.ts";
 
-/** The rows of an avis after the rent of its period (domain/README §12.11), each only when it has an amount. */
+/** The rows of an avis after the rent of its period (locataires/README §12.11), each only when it has an amount. */
 export function rangeesDeLaSuite(suite: SuiteDeLAvis): Row[] {
   const { au, soldeAnterieur, recus, avance, aides, net } = suite;
   const ligne = (libelle: string, montant: number): Row[] =>

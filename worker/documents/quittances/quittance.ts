@@ -68,7 +68,7 @@ import {
 } from "./quittance-comptes.ts";
 import { tvaComprise } from "./tva-du-loyer.ts";
 
-/** One receipt and all the facts of its document (domain/README §2.2); amounts in euros. */
+/** One receipt and all the facts of its document (quittances/README §2.2); amounts in euros. */
 export interface DonneesQuittance extends QuittanceChiffree {
   comptes?: ComptesDeQuittance | null | undefined;
   numero: string;
@@ -111,8 +111,8 @@ const LIBELLES_CHARGES: Record<ModeCharges, string> = {
 };
 
 /**
- * The document of a receipt (art. 21 of loi n° 89-462; domain/README §2.1): quittance, avis d'échéance or reçu by the
- * state of payment, never a quittance for a sum that is not wholly paid.
+ * The document of a receipt (art. 21 of loi n° 89-462; quittances/README §2.1): quittance, avis d'échéance or reçu by
+ * the state of payment, never a quittance for a sum that is not wholly paid.
  */
 export function quittance(donnees: DonneesQuittance): Composed {
   const total = somme(donnees.loyerHC, donnees.charge);
@@ -167,7 +167,7 @@ function sousTitre(donnees: DonneesQuittance): string {
 export const objetDuPaiement = (avecCharges: boolean): string =>
   avecCharges ? "du loyer et des charges" : "du loyer";
 
-/** The effect of a quittance, under its date (domain/README §2.2). */
+/** The effect of a quittance, under its date (quittances/README §2.2). */
 export function portee(rp: boolean, enPlusieursFois = false): string {
   const loi = rp ? " (article 21 de la loi n°\u00A089-462 du 6 juillet 1989)" : "";
   const recus = enPlusieursFois
@@ -242,7 +242,7 @@ function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number
   };
 }
 
-/** « Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026) »; null for a whole month (domain/README §2.3). */
+/** « Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026) »; null for a whole month (quittances/README §2.3). */
 function prorata(donnees: DonneesQuittance): string | null {
   const { automatique = true, dateDebut, dateFin, mois } = donnees;
   const jours = nombreDeJours(dateDebut, dateFin);
@@ -308,7 +308,7 @@ const recu = ({ comptes, montantPaye }: DonneesQuittance): number =>
     ? somme(...comptes.paiements.map(montantDuPaiement))
     : (montantPaye ?? 0);
 
-/** The tenant's declaration that the agency did not confirm (domain/README §2.5): one sentence, or none. */
+/** The tenant's declaration that the agency did not confirm (quittances/README §2.5): one sentence, or none. */
 export function declare(quittance: ReglementQuittance & { reponduLe: string | null }): string[] {
   const { reponduLe } = quittance;
   if (etatQuittance(quittance) !== "declaree" || reponduLe === null) return [];
@@ -325,7 +325,7 @@ function coordonneesBancaires({ iban, bic }: Agence): string[] {
 
 const solde = (donnees: DonneesQuittance, total: number) => somme(total, -recu(donnees));
 
-/** The sentence that gives the document its effect (domain/README §2.2). */
+/** The sentence that gives the document its effect (quittances/README §2.2). */
 function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: number): Inline {
   const { agence, bailleurs, comptes, locataires, mois } = donnees;
   if (donnees.annuleeLe !== null)

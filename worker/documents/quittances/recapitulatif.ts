@@ -70,7 +70,7 @@ export interface DonneesRecapitulatif {
 }
 
 /**
- * The receipts of a year, one section a dossier (domain/README §2.6): « récapitulatif », and « quittance annuelle »
+ * The receipts of a year, one section a dossier (quittances/README §2.6): « récapitulatif », and « quittance annuelle »
  * for a section of a past year whose months are all billed and paid.
  */
 export function recapitulatif(donnees: DonneesRecapitulatif): Composed {

@@ -32,7 +32,7 @@ import {
 
 /**
  * Every setting of the agency, by the name of its variable and in the order of its section: the agency's identity, as
- * its documents must tell it (domain/README §8.3), and the usual values of records and documents.
+ * its documents must tell it (documents/README §8.3), and the usual values of records and documents.
  */
 export const REGLAGES = {
   agenceNom: ligne("identite", "Nom de l’agence", { schema: requis(), largeur: 6 }),
@@ -355,7 +355,7 @@ export const SECRETS: readonly string[] = TOUS.filter(([, { saisie }]) => saisie
   ([cle]) => cle,
 );
 
-/** The settings that need a password given lately to be changed (domain/README §9.6). */
+/** The settings that need a password given lately to be changed (http/README §9.6). */
 export const PROTEGES: readonly string[] = TOUS.filter(([, { protege }]) => protege).map(
   ([cle]) => cle,
 );
@@ -476,7 +476,7 @@ export function refusReglage(nom: string, texte: string | null): string | null {
 export const sansGarant = ({ garantNom, nonDetentionFonds }: Agence): boolean =>
   nonDetentionFonds && garantNom.trim() === "";
 
-/** The settings missing for the agency's documents to be regular (domain/README §8.3). */
+/** The settings missing for the agency's documents to be regular (documents/README §8.3). */
 export function manquesAgence(agence: Agence): string[] {
   return [
     ...phrases([

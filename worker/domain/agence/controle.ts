@@ -1,4 +1,4 @@
-/** Something that must always hold, and whether it does (domain/README §9.13): `GET /Controle`. */
+/** Something that must always hold, and whether it does (historique/README §9.13): `GET /Controle`. */
 export interface Controle {
   /** The name of the check, as staff read it. */
   nom: string;

@@ -1,6 +1,6 @@
 import { ajouterJours, aujourdhui, type Jour } from "../dates.ts";
 
-// The archive of everything that an agency carries away (domain/README §9.16).
+// The archive of everything that an agency carries away (agence/README §9.16).
 
 /** The days that a ready archive is kept before it is deleted: it holds everybody's data. */
 export const JOURS_EXPORT_GARDE = 7;

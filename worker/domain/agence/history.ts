@@ -1,6 +1,6 @@
 import { HONORAIRES_DE_LOCATION } from "../missions/mission.ts";
 
-/** One thing that happened to a record (domain/README §9.10). */
+/** One thing that happened to a record (historique/README §9.10). */
 export interface HistoryRow {
   id: number;
   /** The resource, as the wire spells it, and the identifier of the record. */
@@ -18,7 +18,7 @@ export interface HistoryRow {
 }
 
 /**
- * The lines that tell why earlier ones hold fewer values than were sealed (domain/README §9.10): a deletion, of the
+ * The lines that tell why earlier ones hold fewer values than were sealed (historique/README §9.10): a deletion, of the
  * lines of its record; the two others, of the lines that their `details.lignes` names.
  */
 export const ETATS_OUBLIANT = {
@@ -51,8 +51,9 @@ const PERIODE = ["dateDepart", "dateFin", "date"] as const;
 const PAIEMENT = ["prix", "tva", "montant", "mode", "regle", "datePaiement"] as const;
 
 /**
- * The fields that the history of a deleted record keeps (domain/README §9.11): its amounts, days, numbers and states,
- * the evidence of money; never a name or a description of a person. A record that is not here is forgotten whole.
+ * The fields that the history of a deleted record keeps (historique/README §9.11): its amounts, days, numbers and
+ * states, the evidence of money; never a name or a description of a person. A record that is not here is forgotten
+ * whole.
  */
 export const PREUVES: Readonly<Record<string, readonly string[]>> = {
   Accompte: [...PERIODE, ...PAIEMENT, "MissionId", "AppartementId"],

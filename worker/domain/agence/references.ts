@@ -38,7 +38,7 @@ function caractere(decimal: string | undefined, hexa: string | undefined, nom = 
 
 /**
  * A text without references of XML and HTML, however often they were escaped: « LEF&amp;egrave;VRE » is « LEFèVRE ».
- * A reference to no character stays as it is (domain/README §12.5).
+ * A reference to no character stays as it is (banque/README §12.5).
  * @param garde characters that stay written as a reference: those that cut a table into cells
  */
 export function sansReferences(texte: string, garde = ""): string {

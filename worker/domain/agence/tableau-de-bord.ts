@@ -56,7 +56,7 @@ export interface LoyersDuMois {
 export interface TableauDeBord {
   jour: Jour;
   mois: Mois;
-  /** An apartment may be in several of them (domain/README §7.2). */
+  /** An apartment may be in several of them (biens/README §7.2). */
   appartements: {
     total: number;
     enGestion: number;
@@ -78,7 +78,7 @@ export interface TableauDeBord {
   /** The receipts of this month by state; `aGenerer`: dossiers without one whose lease runs this month. */
   quittances: Record<EtatCompte | "aGenerer", Compte>;
   /**
-   * Months with automatic receipts that are due and were not made, or that staff must check first (domain/README
+   * Months with automatic receipts that are due and were not made, or that staff must check first (jobs/README
    * §9.9), oldest first.
    */
   manques: { mois: Mois; nombre: number; aVerifier: number }[];

@@ -32,7 +32,7 @@ const D_UN_STATIONNEMENT = [
 
 const est = (annexe: Annexe, parmi: readonly Annexe[]): boolean => parmi.includes(annexe);
 
-/** Whether the contract of this lease has a line for an annex (domain/README §3.11). */
+/** Whether the contract of this lease has a line for an annex (bail/README §3.11). */
 export function annexePrevue(annexe: Annexe, bail: Pick<BailConnu, "regime">): boolean {
   if (deStationnement(bail)) return est(annexe, D_UN_STATIONNEMENT);
   if (annexe === "notice") return joindreNotice(bail);

@@ -12,7 +12,7 @@ import { avertissementsLogement, avertissementsPerformance } from "./logement.ts
 import { avertissementsLoyer } from "./loyer.ts";
 
 /**
- * The facts missing or doubtful in a lease by its law (domain/README §3), for its form while it is typed and for the
+ * The facts missing or doubtful in a lease by its law (bail/README §3), for its form while it is typed and for the
  * contract.
  * @returns none while the regime is unknown.
  */

@@ -53,7 +53,7 @@ export const sousLoi89 = ({ regime }: Pick<BailConnu, "regime">): boolean =>
 export const jamaisRevise = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime === "mobilite" || regime === "etudiant";
 
-/** Of a parking space, where nobody lives (domain/README §3.11). */
+/** Of a parking space, where nobody lives (bail/README §3.11). */
 export const deStationnement = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime === "stationnement";
 
@@ -68,15 +68,15 @@ export const loueMeuble = (bail: Pick<BailConnu, "regime" | "dossier">): boolean
 /** A deposit may be asked: never in a mobility lease (art. 25-17 of loi n° 89-462). */
 export const admetDepot = ({ regime }: Pick<BailConnu, "regime">): boolean => regime !== "mobilite";
 
-/** Its tenants may be bound jointly: never in a mobility lease (domain/README §3.9). */
+/** Its tenants may be bound jointly: never in a mobility lease (bail/README §3.9). */
 export const admetSolidarite = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime !== "mobilite";
 
-/** The notice of the arrêté du 29 mai 2015 is joined to it: not to a mobility lease (domain/README §3.11). */
+/** The notice of the arrêté du 29 mai 2015 is joined to it: not to a mobility lease (bail/README §3.11). */
 export const joindreNotice = (bail: Pick<BailConnu, "regime">): boolean =>
   sousLoi89(bail) && bail.regime !== "mobilite";
 
-/** The holders of the lease, all named in it (domain/README §3.2); null while the tenant is unknown. */
+/** The holders of the lease, all named in it (bail/README §3.2); null while the tenant is unknown. */
 export function locatairesDe(bail: { locataire: Locataire }): Personne[];
 export function locatairesDe(bail: Pick<BailConnu, "locataire">): Personne[] | null;
 export function locatairesDe({ locataire }: Pick<BailConnu, "locataire">): Personne[] | null {

@@ -23,7 +23,7 @@ const MOIS_GARANTIS_PAR_DEFAUT = 36;
 
 /**
  * The most that the guarantor owes, in euros: given, or the rent and charges of as many months as the lease has, and
- * no more than the agency's setting says (domain/README §5).
+ * no more than the agency's setting says (bail/README §5).
  */
 export function montantMaximal(
   bail: Pick<BailCautionne, "regime" | "dossier" | "bailleurs" | "agence">,
@@ -35,7 +35,7 @@ export function montantMaximal(
   return montantMax ?? arrondir(somme(dossier.loyerHC, dossier.loyerCharge) * mois);
 }
 
-/** Each tenant answers for himself alone, so that a guarantor must name his tenant (domain/README §5). */
+/** Each tenant answers for himself alone, so that a guarantor must name his tenant (bail/README §5). */
 export const sansSolidarite = (bail: Pick<BailConnu, "regime" | "locataire">): boolean =>
   !admetSolidarite(bail) && (locatairesDe(bail)?.length ?? 0) > 1;
 
@@ -57,7 +57,7 @@ export function finEngagement(bail: BailCautionne, { dateFinCaution }: CautionCo
   return bail.regime === "nu" ? terme(ajouterJours(fin, 1), moisLegauxNu(bail)) : fin;
 }
 
-/** The facts missing or doubtful in a guarantee (domain/README §5), for the guarantor's form and for the deed. */
+/** The facts missing or doubtful in a guarantee (bail/README §5), for the guarantor's form and for the deed. */
 export function avertissementsCautionnement(
   bail: BailCautionne,
   caution: CautionConnue,

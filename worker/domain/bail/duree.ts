@@ -16,7 +16,7 @@ export interface Duree {
 
 type Termes = Pick<BailConnu, "regime" | "dossier" | "bailleurs">;
 
-/** The length of the lease by its regime, and its last day (domain/README §3.3). */
+/** The length of the lease by its regime, and its last day (bail/README §3.3). */
 export function duree(bail: Termes): Duree {
   const debut = bail.dossier.dateDebutBail;
   if (!debut) return { mois: null, terme: null };
@@ -51,7 +51,7 @@ const MOIS_ETUDIANT = 9;
 export const moisLegauxNu = (bail: Pick<BailConnu, "bailleurs">): number =>
   bailleurMoral(bail) ? 72 : 36;
 
-/** Without an agreed end, a parking space is let for a year that is renewed by itself (domain/README §3.3). */
+/** Without an agreed end, a parking space is let for a year that is renewed by itself (bail/README §3.3). */
 export const reconduitSeul = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
   deStationnement(bail) && termeConvenu(bail) === null;
 
@@ -89,7 +89,7 @@ function moisEntiers(debut: Jour, fin: Jour): number | null {
 
 const PREMIER_JOUR_DES_SIX_SEMAINES: Jour = "2023-07-29";
 
-/** The delay of an order to pay by the day of signature: two months before the law of 27 July 2023 (domain/README §3.9). */
+/** The delay of an order to pay by the day of signature: two months before the law of 27 July 2023 (bail/README §3.9). */
 export const delaiDuCommandement = (signature: Jour): "deux_mois" | "six_semaines" =>
   signature < PREMIER_JOUR_DES_SIX_SEMAINES ? "deux_mois" : "six_semaines";
 

@@ -21,7 +21,7 @@ type BailIndexe = Pick<BailConnu, "regime" | "dossier">;
 
 /**
  * The index that revises a rent each year, and its quarter: the IRL for a dwelling, for a parking space the one
- * that the parties named before the quarter, « ILC, 2e trimestre 2026 » (domain/README §3.4).
+ * that the parties named before the quarter, « ILC, 2e trimestre 2026 » (bail/README §3.4).
  * @returns null when the rent is not revised: that of a mobility lease, of a student, of a space without an index of its own.
  */
 export function indexation({
@@ -52,7 +52,7 @@ export const DEPOT_INTERDIT =
   "Un bail mobilité interdit tout dépôt de garantie\u00A0: ramenez-le à 0 €.";
 
 /**
- * The most that a deposit may be: one month of rent without charges, two when furnished (domain/README §3.6).
+ * The most that a deposit may be: one month of rent without charges, two when furnished (bail/README §3.6).
  * @returns the months, and the amount in euros; null where the law sets none or the rent is unknown.
  */
 export function plafondDepot({
@@ -65,7 +65,7 @@ export function plafondDepot({
   return { mois, montant: arrondir(loyerHC * mois) };
 }
 
-/** A rent paid at the start of its month falls due in its first half (domain/README §2.3). */
+/** A rent paid at the start of its month falls due in its first half (quittances/README §2.3). */
 const DERNIER_JOUR_A_ECHOIR = 15;
 
 /** The index of the quarter, « 2ème trimestre 2022 » or « T2 2022 », published in the middle of the month after it, was not the day the lease was signed. */
@@ -77,7 +77,7 @@ function paruApres(
   return trimestre !== null && Boolean(signature) && (signature ?? "") < parution(trimestre);
 }
 
-/** Where the INSEE publishes a series of its own (domain/README §3.4). */
+/** Where the INSEE publishes a series of its own (bail/README §3.4). */
 const AILLEURS = { IRL: null, IRL_CORSE: "en Corse", IRL_OM: "outre-mer" } as const;
 
 /** A dwelling that has its own series takes the value of metropolitan France: that of its quarter, or the agency's. */

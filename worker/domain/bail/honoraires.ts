@@ -14,7 +14,7 @@ export type PlafondsHonoraires = Record<ZoneHonoraires | "etatDesLieux", number 
 const PLAFONDS_2025: PlafondsHonoraires = { tresTendue: 12, tendue: 10, autre: 8, etatDesLieux: 3 };
 const PLAFONDS_REVISES_LE: Jour = "2026-01-01";
 
-/** The caps on fees the day the lease is signed (domain/README §3.8). */
+/** The caps on fees the day the lease is signed (bail/README §3.8). */
 export function plafondsHonoraires(agence: Agence, signature: Jour): PlafondsHonoraires {
   if (signature < PLAFONDS_REVISES_LE) return PLAFONDS_2025;
   return {
@@ -35,7 +35,7 @@ export function zoneHonoraires(
   return zoneDefaut;
 }
 
-/** The fees of the lease beside those of the mandate: the two must agree (domain/README §3.8). */
+/** The fees of the lease beside those of the mandate: the two must agree (bail/README §3.8). */
 const DU_MANDAT = [
   ["honorairesBailleurTTC", "honorairesLocationMandant", "Les honoraires du bailleur"],
   ["fraisDossierTTC", "honorairesLocationLocataire", "Les honoraires du locataire"],

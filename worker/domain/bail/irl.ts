@@ -1,6 +1,6 @@
 import { ajouterMois, type Jour } from "../dates.ts";
 
-/** The series of the IRL that the INSEE publishes (domain/README §3.4). */
+/** The series of the IRL that the INSEE publishes (bail/README §3.4). */
 export const SERIES_IRL = {
   IRL: "Métropole",
   IRL_CORSE: "Corse",
@@ -32,7 +32,7 @@ export function trimestreLu(texte: string | null | undefined): Trimestre | null 
 
 const JOUR_DE_PUBLICATION = "15";
 
-/** The day from which the index of a quarter is known: the middle of the month after it (domain/README §3.4). */
+/** The day from which the index of a quarter is known: the middle of the month after it (bail/README §3.4). */
 export const parution = ({ annee, trimestre }: Trimestre): Jour =>
   `${ajouterMois(`${annee}-01`, trimestre * 3)}-${JOUR_DE_PUBLICATION}`;
 

@@ -4,7 +4,7 @@ import { formatJour, type Jour } from "../dates.ts";
 import { formatEuros } from "../montants.ts";
 import { type AvertissementDossier, type BailConnu, estMeuble, type Regime } from "./bail.ts";
 
-/** The days from which a class of the DPE is no longer decent: art. 6 of loi n° 89-462 (domain/README §3.10). */
+/** The days from which a class of the DPE is no longer decent: art. 6 of loi n° 89-462 (bail/README §3.10). */
 const INDECENCE: readonly { classe: string; depuis: Jour; outreMer: Jour | null }[] = [
   { classe: "G", depuis: "2025-01-01", outreMer: "2028-01-01" },
   { classe: "F", depuis: "2028-01-01", outreMer: "2031-01-01" },
@@ -20,7 +20,7 @@ export function indecentDepuis({
   return (codePostal.startsWith("97") ? seuil?.outreMer : seuil?.depuis) ?? null;
 }
 
-/** Class F or G: its rent can be neither revised nor raised (domain/README §3.4). */
+/** Class F or G: its rent can be neither revised nor raised (bail/README §3.4). */
 export const estPassoire = ({
   appartement,
 }: {

@@ -5,7 +5,7 @@ import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import type { AvertissementDossier, BailConnu } from "./bail.ts";
 import { estPassoire } from "./logement.ts";
 
-/** The day on which the experiment had ended when the lease was signed; null while it runs (domain/README §3.7). */
+/** The day on which the experiment had ended when the lease was signed; null while it runs (bail/README §3.7). */
 export function finDEncadrement({ dossier, agence }: Pick<BailConnu, "dossier" | "agence">) {
   const fin = agence?.finEncadrement;
   return fin && (dossier.dateCreationBail ?? "") > fin ? fin : null;
@@ -20,7 +20,7 @@ const encadrable = (bail: Pick<BailConnu, "dossier" | "agence">): boolean =>
   (finDEncadrement(bail) === null || bail.dossier.encadrement?.soumis === true);
 
 /**
- * The rent cap of the lease with its computed amounts; null where none applies, or it is unknown (domain/README
+ * The rent cap of the lease with its computed amounts; null where none applies, or it is unknown (bail/README
  * §3.7).
  */
 export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {

@@ -56,7 +56,7 @@ export const sansSignataire = (
       : [];
   });
 
-/** The facts of a tenant company missing from its lease: its representative, its number (domain/README §3.2). */
+/** The facts of a tenant company missing from its lease: its representative, its number (bail/README §3.2). */
 export const manquesDeLaSociete = (locataire: NonNullable<BailConnu["locataire"]>): string[] =>
   phrases([
     [

@@ -29,7 +29,7 @@ interface Conge {
 export const enZoneTendue = ({ zone, zoneTendue }: Pick<Appartement, "zone" | "zoneTendue">) =>
   zoneTendue === true || zone === "tresTendue" || zone === "tendue";
 
-/** The months of notice of a tenant (domain/README §3.3); null where the lease alone sets them. */
+/** The months of notice of a tenant (bail/README §3.3); null where the lease alone sets them. */
 export function moisDePreavis({ regime, zoneTendue, motif }: Conge): number | null {
   if (!sousLoi89({ regime })) return null;
   if (regime !== "nu") return 1;
@@ -95,7 +95,7 @@ export const doutesDuPreavis = (
 
 /**
  * The day by which the deposit is given back, from the day the keys come back: a month if the exit inventory conforms
- * to the entry one, else two (domain/README §3.6). Null outside the law of 1989.
+ * to the entry one, else two (bail/README §3.6). Null outside the law of 1989.
  */
 export function restitutionDepot(
   clesRendues: Jour,

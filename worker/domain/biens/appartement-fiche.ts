@@ -35,7 +35,7 @@ import {
   ZONES,
 } from "./appartement.ts";
 
-/** The apartment, as the wire spells it; optional fields print as blanks (domain/README §8.1). */
+/** The apartment, as the wire spells it; optional fields print as blanks (documents/README §8.1). */
 export const record = z.strictObject({
   adresse: lieuRequis(),
   codePostal: requis(10),

@@ -32,11 +32,11 @@ export const regimeDeLImmeuble = ({
 
 export type StatutAppartement = "En Travaux" | "Occupé" | "Vacant";
 
-/** It has a tenant, under works or not (domain/README §7.2). */
+/** It has a tenant, under works or not (biens/README §7.2). */
 export const estLoue = (dossiers: readonly FinDossier[], today: Jour): boolean =>
   dossiers.some((dossier) => dossierOccupant(dossier, today));
 
-/** The status of an apartment (domain/README §7.2): under works, else with a tenant or without. */
+/** The status of an apartment (biens/README §7.2): under works, else with a tenant or without. */
 export function statutAppartement(
   { wip, dossiers }: { wip: boolean; dossiers: readonly FinDossier[] },
   today: Jour,
@@ -76,7 +76,7 @@ export function enGestion(
   );
 }
 
-/** The owner to write to: the one chosen, or the only one there is (domain/README §10.4). */
+/** The owner to write to: the one chosen, or the only one there is (web/README §10.4). */
 export function contactDe(
   proprietaires: readonly { id: number }[],
   defaultContact: number | null,

@@ -24,7 +24,7 @@ import { ANNEXES, MODES_CHARGES, REGIMES_TVA, TYPES_BAIL } from "./dossier.ts";
 import { type EncadrementDeclare, encadrement, encadrementDeclare } from "./encadrement-fiche.ts";
 import { preavisEtFinBail } from "./etat-dossier.ts";
 
-/** The dossier, as the wire spells it; optional fields print as blanks (domain/README §8.1). */
+/** The dossier, as the wire spells it; optional fields print as blanks (documents/README §8.1). */
 export const record = z.strictObject({
   AppartementId: identifiant(),
   LocataireId: identifiant(),
@@ -72,11 +72,11 @@ export const record = z.strictObject({
   motifDureeReduite: facultatif(texte(500)),
   motifMobilite: facultatif(texte(500)),
   garantieLoyersImpayes: facultatif(booleen()),
-  /** Action Logement stands surety for the rents (domain/README §12.12). */
+  /** Action Logement stands surety for the rents (relances/README §12.12). */
   visale: facultatif(booleen()),
   /** Of a parking space: the vehicle that it is let for. */
   vehicule: facultatif(texte(200)),
-  /** Of a parking space: how its rent bears VAT (domain/README §3.11). */
+  /** Of a parking space: how its rent bears VAT (bail/README §3.11). */
   regimeTva: facultatif(choix(REGIMES_TVA)),
   /** Ticked by staff; those whose file is there need no tick. */
   annexes: facultatif(
@@ -84,7 +84,7 @@ export const record = z.strictObject({
   ),
   /** The wear grid joined to the lease, a copy of the agency's own: it changes no more once the lease is signed. */
   grilleVetuste: facultatif(grilleVetuste),
-  /** The lease runs beside the others of the dwelling and ends none of them (domain/README §7.1). */
+  /** The lease runs beside the others of the dwelling and ends none of them (biens/README §7.1). */
   colocation: ouDefaut(booleen(), false),
 });
 
@@ -124,7 +124,7 @@ export const creation = z.pipe(
   })),
 );
 
-/** The end of notice and of the lease, each given by the other when it is missing (domain/README §7.1). */
+/** The end of notice and of the lease, each given by the other when it is missing (biens/README §7.1). */
 function finsCompletes(dossier: {
   dateDebutPreavis?: Jour | null | undefined;
   dateFinPreavis?: Jour | null | undefined;
@@ -140,7 +140,7 @@ function finsCompletes(dossier: {
 export type Dossier = z.output<typeof creation>;
 
 /**
- * Closing a dossier (domain/README §7.1): the day the keys come back, absent meaning today; which dossier, when the tenant
+ * Closing a dossier (biens/README §7.1): the day the keys come back, absent meaning today; which dossier, when the tenant
  * has several in the apartment; the notice that was given, which the dossier then bears; the version of the dossier.
  */
 export const cloture = z
@@ -164,7 +164,7 @@ export const cloture = z
 
 export type Cloture = z.output<typeof cloture>;
 
-/** Why a lease that has not begun is called off (domain/README §7.1). */
+/** Why a lease that has not begun is called off (biens/README §7.1). */
 export const motifAnnulationBail = z.strictObject({ motif: requis(500) });
 
 /** Calling it off: why, and the version of the dossier that was read. */
@@ -180,7 +180,7 @@ export interface DossierRow {
   AppartementId: number;
   LocataireId: number;
   dateDebutBail: string;
-  /** The dossier's end (domain/README §7.1); the five below decide the last day of rent. */
+  /** The dossier's end (biens/README §7.1); the five below decide the last day of rent. */
   dateFin: string | null;
   dateFinBail: string | null;
   dateDebutPreavis: string | null;
@@ -194,7 +194,7 @@ export interface DossierRow {
   loyerTTC: number;
   clos: boolean;
   enPreavis: boolean;
-  /** The tenant's debt, the part of it that is due, and the advance (domain/README §12.2); euros. */
+  /** The tenant's debt, the part of it that is due, and the advance (locataires/README §12.2); euros. */
   solde: number;
   exigible: number;
   avance: number;
@@ -215,10 +215,10 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
     | null;
   clos: boolean;
   enPreavis: boolean;
-  /** The tenant's debt, and the advance (domain/README §12.2); euros. */
+  /** The tenant's debt, and the advance (locataires/README §12.2); euros. */
   solde: number;
   avance: number;
-  /** The day a later lease takes the place of this one in the dwelling (domain/README §2.3). */
+  /** The day a later lease takes the place of this one in the dwelling (quittances/README §2.3). */
   dateRelocation: Jour | null;
   /** The lease that stops the rent of this one, without a notice or an end: `loyerArrete()`. */
   loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
@@ -237,7 +237,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
     tel: string;
     rp: boolean;
   };
-  /** The holders of a colocation, as a guarantee may name one: none for another lease (domain/README §5). */
+  /** The holders of a colocation, as a guarantee may name one: none for another lease (bail/README §5). */
   colocataires: string[];
   Cautions: { id: number; nom: string; prenom: string; mobile: string; mail: string }[];
   /** The first guarantor. */

@@ -28,7 +28,7 @@ export function tauxTvaDuLoyer({
   return regimeTva === "franchise" ? 0 : TVA_USUELLE;
 }
 
-/** The annexes of a lease, in their order (domain/README §3.11). */
+/** The annexes of a lease, in their order (bail/README §3.11). */
 export const ANNEXES = [
   "reglement",
   "dpe",
@@ -63,14 +63,14 @@ export function fraisDossier(dossier: {
   };
 }
 
-/** The legal regime of the lease: given, or derived from the main residence (domain/README §3.1). */
+/** The legal regime of the lease: given, or derived from the main residence (bail/README §3.1). */
 export function regime(dossier: { typeBail?: (typeof TYPES_BAIL)[number] | null }, rp: boolean) {
   return dossier.typeBail ?? (rp ? "nu" : "code_civil");
 }
 
 export type ModeCharges = (typeof MODES_CHARGES)[number];
 
-/** How charges are paid: those of a mobility lease are always a lump sum (domain/README §3.5). */
+/** How charges are paid: those of a mobility lease are always a lump sum (bail/README §3.5). */
 export function modeCharges(
   regimeDuBail: (typeof TYPES_BAIL)[number] | null,
   chargesMode: ModeCharges | null | undefined,

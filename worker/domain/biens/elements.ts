@@ -1,6 +1,6 @@
 // Apart from the schemas of forms: the screens that only read load this without their library.
 
-/** The elements that an inventory describes in each room (domain/README §4.1). */
+/** The elements that an inventory describes in each room (biens/README §4.1). */
 export const ELEMENTS = [
   "mur",
   "sol",

@@ -3,11 +3,11 @@ import { booleen, choix, decimal, entier, facultatif, texte } from "../fields.ts
 import { PERIODES_ENCADREMENT } from "./encadrement.ts";
 
 /**
- * Rent cap of art. 140 loi ELAN, none of it required (domain/README §8.1); `montantBase` and `complementLoyer` are
+ * Rent cap of art. 140 loi ELAN, none of it required (documents/README §8.1); `montantBase` and `complementLoyer` are
  * always computed, never taken from the caller.
  */
 export const encadrement = z.strictObject({
-  /** False: staff said that no cap applies; a cap described without it applies (domain/README §3.7). */
+  /** False: staff said that no cap applies; a cap described without it applies (bail/README §3.7). */
   soumis: facultatif(booleen()),
   surface: facultatif(decimal(100_000)),
   nbPiece: facultatif(entier(0, 100)),

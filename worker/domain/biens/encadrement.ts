@@ -23,14 +23,14 @@ export function montantBaseEncadrement(declare: {
 
 /**
  * The rent complement in euros, signed: the part above the base rent, or, negative, the margin below it
- * (domain/README §3.7). Only a positive one is a complement on paper.
+ * (bail/README §3.7). Only a positive one is a complement on paper.
  */
 export function complementLoyer(loyerHC: number, montantBase: number): number {
   return somme(loyerHC, -montantBase);
 }
 
 /**
- * A rent cap with its base and complement, in euros (domain/README §3.7).
+ * A rent cap with its base and complement, in euros (bail/README §3.7).
  * @returns null for both while the surface or the reference is missing.
  */
 export function encadrementComplet<
@@ -46,7 +46,7 @@ export function encadrementComplet<
   };
 }
 
-/** The territories where rents are capped, by postal code, each from its day (domain/README §3.7). */
+/** The territories where rents are capped, by postal code, each from its day (bail/README §3.7). */
 const TERRITOIRES: readonly { depuis: Jour; codes: RegExp }[] = [
   // Paris.
   { depuis: "2019-07-01", codes: /^75\d{3}$/ },

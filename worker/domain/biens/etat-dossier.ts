@@ -15,12 +15,12 @@ export interface FinDossier {
   dateFinBail: Jour | null;
 }
 
-/** The last day of the dossier (domain/README §7.1): `dateSortie` if set, else `dateFinBail`. */
+/** The last day of the dossier (biens/README §7.1): `dateSortie` if set, else `dateFinBail`. */
 export function finDossier(dossier: FinDossier): Jour | null {
   return dossier.dateSortie ?? dossier.dateFinBail;
 }
 
-/** Closed once its last day has passed; on that day it still runs (domain/README §7.1). */
+/** Closed once its last day has passed; on that day it still runs (biens/README §7.1). */
 export function dossierClos(dossier: FinDossier, today: Jour): boolean {
   const fin = finDossier(dossier);
   return fin !== null && fin < today;
@@ -49,7 +49,7 @@ export const bailAVenir = (
   today: Jour,
 ): boolean => dateDebutBail > today && !dossierClos(dossier, today);
 
-/** The lease was called off before it began: its end precedes its first day (domain/README §7.1). */
+/** The lease was called off before it began: its end precedes its first day (biens/README §7.1). */
 export function bailAnnule({
   dateDebutBail,
   ...dossier
@@ -79,7 +79,7 @@ export type EtatDossier =
   | "en_preavis"
   | "en_cours";
 
-/** The state of a dossier on a day: called off, closed, to come, on its last day, in notice, else running (domain/README §7.1). */
+/** The state of a dossier on a day: called off, closed, to come, on its last day, in notice, else running (biens/README §7.1). */
 export function etatDossier(
   {
     dateSortie = null,
@@ -106,7 +106,7 @@ export interface DatesPreavis {
 
 /**
  * Fills the end of notice from the end of the lease, and the reverse, when only one is set and its year
- * is after 2010 (domain/README §7.1); a date already set never changes.
+ * is after 2010 (biens/README §7.1); a date already set never changes.
  */
 export function preavisEtFinBail(dates: DatesPreavis): DatesPreavis {
   const { dateDebutPreavis, dateFinPreavis, dateFinBail } = dates;

@@ -31,7 +31,7 @@ const CHAMBRES_AU_PLUS = 20;
 
 /**
  * The rooms that a form to fill by hand names: those of the apartment by its main rooms, a living room and bedrooms
- * (domain/README §4.1); the usual five while their number is unknown.
+ * (biens/README §4.1); the usual five while their number is unknown.
  */
 export function nomsDesPieces(nbPiece: number | null | undefined): string[] {
   const [entree, sejour, ...reste] = PIECES_PAR_DEFAUT;
@@ -44,7 +44,7 @@ export function nomsDesPieces(nbPiece: number | null | undefined): string[] {
 /** The usual five rooms, empty. */
 export const piecesParDefaut = (): Piece[] => PIECES_PAR_DEFAUT.map((nom) => ({ nom }));
 
-/** État des lieux, entry or exit (domain/README §4.1). */
+/** État des lieux, entry or exit (biens/README §4.1). */
 export const record = z.strictObject({
   AppartementId: facultatif(identifiant()),
   lieu: requis(100),
@@ -112,7 +112,7 @@ const normalise = (texte: Texte) => (texte ?? "").trim().toLowerCase();
 
 export type Evolution = "identique" | "à préciser" | "non relevé à l'entrée";
 
-/** The change of an element between the entry and the exit, from its two texts (domain/README §4.1). */
+/** The change of an element between the entry and the exit, from its two texts (biens/README §4.1). */
 export function evolution(avant: Texte, apres: Texte): Evolution {
   if (normalise(avant) === "") return "non relevé à l'entrée";
   return normalise(avant) === normalise(apres) ? "identique" : "à préciser";
@@ -144,7 +144,7 @@ export function compteurRecule(avant: Texte, apres: Texte): boolean {
 
 type Relevant = Partial<Record<Compteur, Texte>> | null | undefined;
 
-/** The meters that read less at the exit than at the entry: asked about, never refused (domain/README §4.1). */
+/** The meters that read less at the exit than at the entry: asked about, never refused (biens/README §4.1). */
 export const avertissementsCompteurs = (entree: Relevant, sortie: Relevant): string[] =>
   (Object.keys(COMPTEURS) as Compteur[])
     .filter((compteur) => compteurRecule(entree?.[compteur], sortie?.[compteur]))

@@ -1,6 +1,6 @@
 import { rechercheNormalisee } from "../recherche.ts";
 
-/** The states of an element by their rank: 0 new, 1 good, 2 worn, 3 bad (domain/README §14.5). */
+/** The states of an element by their rank: 0 new, 1 good, 2 worn, 3 bad (departs/README §14.5). */
 export type RangDEtat = 0 | 1 | 2 | 3;
 
 /** The state that a text tells; null where it tells none for sure. */
@@ -77,7 +77,7 @@ const partiesDe = (texte: string): string[] =>
     .filter((partie) => partie !== "");
 
 /**
- * The state of an element as a free text tells it (domain/README §14.5): the one at its head, unless a worse one follows; else
+ * The state of an element as a free text tells it (departs/README §14.5): the one at its head, unless a worse one follows; else
  * the only one it names. A text that names two states, or denies one before naming another, tells none.
  */
 export function etatLu(texte: string): EtatLu {

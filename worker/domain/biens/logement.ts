@@ -18,9 +18,9 @@ export interface BailDuLogement extends Omit<DatesOccupation, "dateRelocation"> 
 }
 
 /**
- * The day a later lease of the same dwelling takes the place of this one (domain/README §2.3): the first that begins
- * after it, or on the same day and was made later, neither being a colocation nor called off. That day belongs to the
- * later lease.
+ * The day a later lease of the same dwelling takes the place of this one (quittances/README §2.3): the first that
+ * begins after it, or on the same day and was made later, neither being a colocation nor called off. That day belongs
+ * to the later lease.
  * @param autres leases of the dwelling; this one may be among them.
  */
 export const dateRelocation = (bail: RangDuBail, autres: readonly RangDuBail[]): Jour | null =>
@@ -43,7 +43,7 @@ const parRang = (un: RangDuBail, autre: RangDuBail): number =>
   ordre(un.dateDebutBail, autre.dateDebutBail) || un.id - autre.id;
 
 /**
- * The lease that stops the rent of this one before its own end (domain/README §7.1), while its tenant has announced
+ * The lease that stops the rent of this one before its own end (biens/README §7.1), while its tenant has announced
  * no departure: it is not closed, and has neither a day of leaving nor a notice. Null when none does.
  * @param autres leases of the dwelling; this one may be among them.
  */
@@ -69,7 +69,7 @@ function finOccupation(bail: Termes): Jour | null {
 
 /**
  * The leases of the dwelling that have a day in common with this one, except colocations and leases called off
- * (domain/README §7.1).
+ * (biens/README §7.1).
  * @param autres leases of the dwelling; this one may be among them.
  */
 export function bauxQuiChevauchent<Autre extends BailDuLogement>(
@@ -102,7 +102,7 @@ export const avertissementsLogement = (
   });
 
 /**
- * The leases whose rent this one stops before their own end (domain/README §2.3), those that are closed left out.
+ * The leases whose rent this one stops before their own end (quittances/README §2.3), those that are closed left out.
  * @param autres leases of the dwelling; this one may be among them.
  */
 export function loyersArretesPar<Autre extends BailDuLogement>(
@@ -134,7 +134,9 @@ export const avertissementsLoyersArretes = (
     loyerArreteEnMots(nomComplet(locataire), bail.dateDebutBail),
   );
 
-/** Told to staff: the tenant leaves without any notice noted, and until when the rent is owed (domain/README §2.3). */
+/**
+ * Told to staff: the tenant leaves without any notice noted, and until when the rent is owed (quittances/README §2.3).
+ */
 export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail">): string[] {
   const fin = finDuLoyer(bail);
   if (fin === null || !partiSansConge(bail, fin)) return [];
@@ -146,7 +148,7 @@ export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail"
   return [`${doute}\u00A0: le loyer reste dû jusqu’au ${formatJour(fin)}, ${pourquoi}.`];
 }
 
-/** How many leases of a dwelling run today: begun, and not closed (domain/README §7.1). */
+/** How many leases of a dwelling run today: begun, and not closed (biens/README §7.1). */
 export const bauxEnCours = (
   baux: readonly { dateDebutBail: Jour; dateSortie: Jour | null; dateFinBail: Jour | null }[],
   today: Jour,

@@ -25,7 +25,7 @@ const MARQUES_AVIF = ["avif", "avis"];
 const MARQUES_HEIC = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"];
 
 /**
- * The type of a file by its first bytes, whatever its name or its sender say (domain/README §9.8). SVG, which may
+ * The type of a file by its first bytes, whatever its name or its sender say (http/README §9.8). SVG, which may
  * carry scripts, is not known as an image.
  * @param tete the first {@link OCTETS_DE_TETE} bytes, or the whole file when it is shorter.
  */
@@ -61,7 +61,7 @@ export const IMAGE_ATTENDUE = "Une image est attendue : JPEG, PNG, WebP, GIF, AV
 
 export const estImage = (type: string): boolean => type.startsWith("image/");
 
-/** Shown in the browser; all else is downloaded (domain/README §9.8). */
+/** Shown in the browser; all else is downloaded (http/README §9.8). */
 export const seMontre = (type: string): boolean => estImage(type) || type === "application/pdf";
 
 const NOM_AU_PLUS = 200;

@@ -1,5 +1,5 @@
 /**
- * A larger picture is neither kept nor decoded: each viewer would need 200 MB of memory for it (domain/README §9.8).
+ * A larger picture is neither kept nor decoded: each viewer would need 200 MB of memory for it (http/README §9.8).
  */
 export const PIXELS_AU_PLUS = 50_000_000;
 

@@ -13,7 +13,7 @@ import {
 import { rechercheNormalisee } from "../recherche.ts";
 
 const MIO = 1024 * 1024;
-/** The most that one file may weigh (domain/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, only in parts. */
+/** The most that one file may weigh (http/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, only in parts. */
 export const OCTETS_PAR_FICHIER = 100 * MIO;
 /** The most that one file of a form may weigh: the network refuses requests of 100 MB. */
 export const OCTETS_PAR_FORMULAIRE = 95 * MIO;
@@ -47,7 +47,7 @@ export const creation = z.partial(z.extend(record, { nom: z.nullable(record.shap
 /** The record of an image is its place: the apartment it shows. */
 export const modificationImage = z.strictObject({ AppartementId: facultatif(identifiant()) });
 
-/** The signed documents each record may hold (domain/README §9.8). */
+/** The signed documents each record may hold (http/README §9.8). */
 export const DOCUMENTS_SIGNES = {
   Dossier: ["contratLocation", "inventaireEntree", "inventaireSortie"],
   Mission: ["ordreMission"],

@@ -1,5 +1,5 @@
 /**
- * A picture as shown to others than its sender (domain/README §9.8): the place, the time, the author and the device
+ * A picture as shown to others than its sender (http/README §9.8): the place, the time, the author and the device
  * are overwritten, its orientation and its colours stay. Not a byte is added nor taken away, so that lengths and
  * ranges stay true; it holds 64 KB at most. Any other file passes unchanged, and a broken picture does from the place
  * where it breaks.

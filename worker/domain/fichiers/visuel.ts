@@ -1,6 +1,8 @@
 const MIO = 1024 * 1024;
 
-/** The pictures that the agency puts on its documents: at their head, and beside its signature (domain/README §8.3). */
+/**
+ * The pictures that the agency puts on its documents: at their head, and beside its signature (documents/README §8.3).
+ */
 export const VISUELS = ["logo", "cachet"] as const;
 export type Visuel = (typeof VISUELS)[number];
 
@@ -32,7 +34,7 @@ export type Visuels = Record<Visuel, VisuelDepose | null>;
 
 const MIO_DE_LA_NOTICE = 3;
 
-/** The official notice that the agency keeps, joined to every lease that wants it (domain/README §3.11). */
+/** The official notice that the agency keeps, joined to every lease that wants it (bail/README §3.11). */
 export const NOTICE = "notice";
 export const OCTETS_DE_LA_NOTICE = MIO_DE_LA_NOTICE * MIO;
 export const NOTICE_ATTENDUE = "Un PDF est attendu.";

@@ -96,7 +96,7 @@ function seul(
   return id;
 }
 
-/** The records of the base, to be found by reference, name, e-mail or address (domain/README §13.5). */
+/** The records of the base, to be found by reference, name, e-mail or address (import/README §13.5). */
 export function annuaireDe(connus: Connus): Annuaire {
   const references = parCle(
     connus.references.map(({ entite, entiteId, reference }) => ({

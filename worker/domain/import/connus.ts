@@ -121,7 +121,7 @@ export const enCommun = (uns: readonly string[], autres: readonly string[]): boo
   uns.some((un) => autres.some((autre) => autre.toLowerCase() === un.toLowerCase()));
 
 /**
- * Two records of one person: the same names, and neither e-mails nor days of birth that tell them apart (domain/README
+ * Two records of one person: the same names, and neither e-mails nor days of birth that tell them apart (import/README
  * §13.4).
  */
 export function memePersonne(

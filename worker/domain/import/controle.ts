@@ -79,7 +79,7 @@ const NUMEROS: Readonly<Partial<Record<GenreImport, string>>> = {
 
 /**
  * The records of a kind that this table would make, each line checked by the very rules of its creation
- * (domain/README §13). Nothing is written here.
+ * (import/README §13). Nothing is written here.
  * @param rang of the head of the table.
  */
 export function controlerImport(

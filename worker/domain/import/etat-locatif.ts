@@ -42,7 +42,7 @@ const numeroter = (genre: GenreImport, aCreer: readonly FicheACreer[], suites: S
 
 /**
  * The result of a file: records of its kind, or, for a rent-roll, owners, dwellings, mandates, tenants and leases
- * (domain/README §13). A line of a rent-roll is made in whole or not at all. Nothing is written here.
+ * (import/README §13). A line of a rent-roll is made in whole or not at all. Nothing is written here.
  */
 export function controlerFichier(
   table: TableDite,

@@ -156,7 +156,7 @@ const indices = ({ nom, prenom, mails }: Omit<PersonneConnue, "id">): string[] =
 ];
 
 /**
- * Tells for each record in turn whether it is already there, and remembers the new ones (domain/README §13.4): the
+ * Tells for each record in turn whether it is already there, and remembers the new ones (import/README §13.4): the
  * same reference as a record that an import made, else the same identity. `conflit`: its reference is that of another.
  */
 export function identitesDe(

@@ -205,7 +205,7 @@ function secondTitulaire(lues: Valeurs): Valeurs {
   };
 }
 
-/** The values implied by a line of each kind (domain/README §13.3). */
+/** The values implied by a line of each kind (import/README §13.3). */
 const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
   Client: (lues) => {
     const client = adresse(lues);

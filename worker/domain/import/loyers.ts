@@ -10,7 +10,7 @@ interface BailNouveau {
 
 /**
  * The rent that each dwelling gets from the leases of a file: that of the last one to begin, unless the base has a
- * later one (domain/README §13.5). Euros.
+ * later one (import/README §13.5). Euros.
  */
 export function loyersPoses(
   nouveaux: readonly BailNouveau[],

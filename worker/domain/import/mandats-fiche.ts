@@ -46,7 +46,7 @@ const memeHonoraire = (ht: number, ttc: number): boolean =>
 const contredit = (ht = 0, ttc = 0): string =>
   `${formatNombre(ttc, 2)} TTC ne fait pas ${formatNombre(ht, 2)} HT avec ${TVA_USUELLE} % de TVA.`;
 
-/** The same, as the terms of a mandate are written (domain/README §12.15): they begin with the month of that day. */
+/** The same, as the terms of a mandate are written (mandats/README §12.15): they begin with the month of that day. */
 const conditions = z.pipe(
   z.pipe(
     termes,

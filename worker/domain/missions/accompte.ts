@@ -11,7 +11,7 @@ export const payeDe = ({
   montant?: number | null;
 }): number => (regle ? (montant ?? prix) : 0);
 
-/** The refusal of a payment that brings those of its mission above its total (domain/README §7.4). */
+/** The refusal of a payment that brings those of its mission above its total (missions/README §7.4). */
 export const ACOMPTES_EN_TROP = "Les acomptes payés dépasseraient le total de la mission.";
 
 /** Why no fee is taken of a mandate that has no number (loi n° 70-9, art. 6; décret n° 72-678, art. 65, 72). */

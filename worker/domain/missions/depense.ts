@@ -1,4 +1,4 @@
-/** The nature of an expense, and its line of form 2044; null where it has none (domain/README §12.16). */
+/** The nature of an expense, and its line of form 2044; null where it has none (mandats/README §12.16). */
 export const NATURES_FISCALES = {
   administration: { libelle: "Frais d’administration et de gestion", ligne: "221" },
   assurance: { libelle: "Assurance", ligne: "223" },
@@ -20,7 +20,7 @@ export const NATURES_FISCALES = {
 export type NatureFiscale = keyof typeof NATURES_FISCALES;
 
 /**
- * The natures worked out of bills of a year and noted as a sum of their own: not bills to pay (domain/README §12.16).
+ * The natures worked out of bills of a year and noted as a sum of their own: not bills to pay (mandats/README §12.16).
  */
 export const NATURES_CALCULEES = [
   "charges_non_recuperees",
@@ -72,7 +72,7 @@ export const PAYE_PAR = {
 
 export type PayePar = keyof typeof PAYE_PAR;
 
-/** The progress of an expense (domain/README §12.16). */
+/** The progress of an expense (mandats/README §12.16). */
 export const ETATS_DEPENSE = {
   notee: "Notée",
   bon_a_payer: "Bon à payer",

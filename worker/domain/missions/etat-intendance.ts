@@ -11,12 +11,14 @@ export interface EcheanceIntendance {
   dateFin: Jour | null;
 }
 
-/** A mission is current up to its last day included, even before it starts; then it is history (domain/README §7.5). */
+/**
+ * A mission is current up to its last day included, even before it starts; then it is history (missions/README §7.5).
+ */
 export function intendanceEnCours({ nature, dateFin }: EcheanceIntendance, today: Jour): boolean {
   return nature === "mission" && dateFin !== null && today <= dateFin;
 }
 
-/** A mission that was not renewed and that ends within one month, or has ended (domain/README §7.5). */
+/** A mission that was not renewed and that ends within one month, or has ended (missions/README §7.5). */
 export function renouvellementAttendu(
   { nature, renouvele, dateFin }: EcheanceIntendance & { renouvele: boolean },
   today: Jour,
@@ -38,7 +40,7 @@ export function prixHorsTaxe({ prix, tva }: { prix?: number | null; tva: number 
 const PRIX_HT_DU_RENOUVELLEMENT = 100;
 
 /**
- * The caretaking mission that follows this one (domain/README §6.2): a year later (29 February becomes the 28th),
+ * The caretaking mission that follows this one (missions/README §6.2): a year later (29 February becomes the 28th),
  * at 100 € before VAT, neither paid nor renewed. `prix` TTC in euros, at the VAT rate of the former.
  */
 export function renouvellement(intendance: {

@@ -90,7 +90,7 @@ export interface MissionConnue {
   emission?: Jour;
 }
 
-/** The facts missing or doubtful in a mission (domain/README §6.1), for its form and for its order. */
+/** The facts missing or doubtful in a mission (missions/README §6.1), for its form and for its order. */
 export function avertissementsMission({
   agence,
   biens,
@@ -242,7 +242,7 @@ export interface IntendanceConnue {
 }
 
 /**
- * The facts missing or doubtful in a caretaking mission (domain/README §6.2) and in the keys that it hands over, for
+ * The facts missing or doubtful in a caretaking mission (missions/README §6.2) and in the keys that it hands over, for
  * its form and for its order. `clefs` is null while they are unknown.
  */
 export function avertissementsIntendance(

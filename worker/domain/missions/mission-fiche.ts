@@ -16,7 +16,7 @@ import type { Qualite } from "../personnes/personne.ts";
 import type { AccompteRow } from "./accompte-fiche.ts";
 import { TYPES_MISSION, valeurTotalMission } from "./mission.ts";
 
-/** The mission (domain/README §6.1); optional fields print as blanks. Amounts TTC, euros. */
+/** The mission (missions/README §6.1); optional fields print as blanks. Amounts TTC, euros. */
 export const record = z.strictObject({
   type: choix(TYPES_MISSION),
   domicileUnique: ouDefaut(booleen(), false),

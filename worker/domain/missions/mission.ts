@@ -13,13 +13,13 @@ export const HONORAIRES_DE_LOCATION = [
   "honorairesEdlLocataire",
 ] as const;
 
-/** The fees of a letting made under the mandate, by payer (domain/README §6.1); euros TTC, null when unknown. */
+/** The fees of a letting made under the mandate, by payer (missions/README §6.1); euros TTC, null when unknown. */
 export type HonorairesDeLocation = Record<
   (typeof HONORAIRES_DE_LOCATION)[number],
   number | null | undefined
 >;
 
-/** The total value of a mission, in euros TTC (domain/README §7.4). */
+/** The total value of a mission, in euros TTC (missions/README §7.4). */
 export function valeurTotalMission(mission: {
   nbAppart: number;
   valeurMissionAppt: number;
@@ -34,7 +34,7 @@ export interface AccompteDeMission {
   montant: number | null;
 }
 
-/** The unpaid part of a mission, in euros TTC: its value minus the paid instalments (domain/README §7.4). */
+/** The unpaid part of a mission, in euros TTC: its value minus the paid instalments (missions/README §7.4). */
 export function soldeMission(mission: {
   valeurTotalMission: number;
   accomptes: readonly AccompteDeMission[];
@@ -45,7 +45,7 @@ export function soldeMission(mission: {
   );
 }
 
-/** The number of apartments of the mission not linked yet (domain/README §7.4). */
+/** The number of apartments of the mission not linked yet (missions/README §7.4). */
 export function appartementsRestants(mission: {
   nbAppart: number;
   appartements: readonly unknown[];

@@ -17,7 +17,7 @@ import { COLOCATAIRES } from "./titulaires.ts";
 
 export const TYPES_DUREE = ["determinee", "indeterminee"] as const;
 
-/** The guarantor of a tenant; optional fields print as blanks (domain/README §8.1). */
+/** The guarantor of a tenant; optional fields print as blanks (documents/README §8.1). */
 export const record = z.strictObject({
   titre: ouDefaut(choix(TITRES), "Monsieur"),
   nom: nomRequis(),

@@ -20,7 +20,7 @@ import type { EtatQuittance } from "../quittances/quittance.ts";
 import { ADRESSES_CLIENT, CHOIX_PAR_DEFAUT, estRenseigne, SEXES, seulRenseigne } from "./client.ts";
 import { estMorale, MAIL_EFFACE, QUALITES, type Qualite, TITRES } from "./personne.ts";
 
-/** The owner, as the wire spells it; `qualite` tells who signs (domain/README §3.2). */
+/** The owner, as the wire spells it; `qualite` tells who signs (bail/README §3.2). */
 export const record = z.strictObject({
   titre: ouDefaut(choix(TITRES), "Monsieur"),
   nom: nomRequis(),

@@ -15,7 +15,7 @@ export const CHOIX_PAR_DEFAUT = {
 
 type Saisie = Readonly<Record<string, unknown>>;
 
-/** The only one of these fields that is filled; null when none is, or several are (domain/README §10.4). */
+/** The only one of these fields that is filled; null when none is, or several are (web/README §10.4). */
 export function seulRenseigne<T extends string>(client: Saisie, champs: readonly T[]): T | null {
   const [seul, autre] = champs.filter((champ) => estRenseigne(client[champ]));
   return seul !== undefined && autre === undefined ? seul : null;

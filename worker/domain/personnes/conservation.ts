@@ -18,7 +18,7 @@ interface Genre {
 }
 
 /**
- * The data kept for a limited time, one entry a kind (domain/README §9.14). Receipts, their amounts and the register
+ * The data kept for a limited time, one entry a kind (personnes/README §9.14). Receipts, their amounts and the register
  * of mandates stay: accounts are kept ten years (Code de commerce, art. L. 123-22), and then name nobody.
  */
 export const GENRES_CONSERVES = {

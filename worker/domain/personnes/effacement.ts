@@ -10,7 +10,7 @@ import { locataireEfface } from "./locataire-fiche.ts";
 import { type GenreDePersonne, PERSONNES } from "./personne.ts";
 
 /**
- * The fate of the text of a column when somebody is erased (GDPR, art. 17; domain/README §9.15): the value that
+ * The fate of the text of a column when somebody is erased (GDPR, art. 17; personnes/README §9.15): the value that
  * replaces it; the part of its JSON that is taken out; or the reason to keep it.
  */
 export type Sort = { efface: unknown } | { retire: string } | { garde: string };
@@ -376,7 +376,7 @@ function dits(texte: string, noms: readonly NomACacher[]): string[] {
 }
 
 /**
- * Texts about one thing, without these names (domain/README §9.15): a person is recognised when the texts together
+ * Texts about one thing, without these names (personnes/README §9.15): a person is recognised when the texts together
  * hold a last name and a first one, or the initial beside the last name where nobody else has both; or, in the name of
  * a file, a last name that nobody else has.
  *

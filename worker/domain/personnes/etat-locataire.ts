@@ -10,7 +10,7 @@ export const LIBELLES_ETAT_LOCATAIRE: Readonly<Record<EtatLocataire, string>> = 
   ancien: "Ancien",
 };
 
-/** The state of a tenant (domain/README §7.7), from all of his dossiers. */
+/** The state of a tenant (personnes/README §7.7), from all of his dossiers. */
 export function etatLocataire(dossiers: readonly FinDossier[], today: Jour): EtatLocataire {
   if (dossiers.length === 0) return "sansDossier";
   return dossiers.every((dossier) => dossierClos(dossier, today)) ? "ancien" : "actuel";

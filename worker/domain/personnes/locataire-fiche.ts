@@ -154,7 +154,7 @@ const entiere = (champs: typeof complete, sauf: readonly string[] = []) =>
 
 export const creation = entiere(complete);
 
-/** The record as it is kept: one imported from a file may have no e-mail yet (domain/README §13.3). */
+/** The record as it is kept: one imported from a file may have no e-mail yet (import/README §13.3). */
 export const gardee = entiere(
   z.extend(complete, {
     mail: ouDefaut(courrielOuVide(), ""),

@@ -41,6 +41,6 @@ export const REQUIS_SECOND_TITULAIRE = [
 ] as const;
 /**
  * The required fields of a child, who may have neither mailbox nor telephone: only the form asks for his
- * (domain/README §3.2).
+ * (bail/README §3.2).
  */
 export const REQUIS_MINEUR = ["mineurNom", "mineurPrenom"] as const;

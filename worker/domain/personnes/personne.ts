@@ -10,7 +10,7 @@ export interface Personne {
   qualite?: Qualite;
 }
 
-/** The persons whose data are exported and erased, as the wire spells them (domain/README §9.11). */
+/** The persons whose data are exported and erased, as the wire spells them (historique/README §9.11). */
 export const PERSONNES = ["Locataire", "Client", "Caution"] as const;
 
 export type GenreDePersonne = (typeof PERSONNES)[number];
@@ -52,13 +52,13 @@ export interface Represente extends Personne {
   representantQualite?: string | null | undefined;
 }
 
-/** Whether the representative of a company is not fully known (domain/README §3.2). */
+/** Whether the representative of a company is not fully known (bail/README §3.2). */
 export const sansRepresentant = (client: Represente): boolean =>
   estMorale(client) && !(client.representantNom?.trim() && client.representantQualite?.trim());
 
 export const TITRES = ["Monsieur", "Madame", "Mademoiselle"] as const;
 
-/** « Mme », « M. »: the short form of a title; Mademoiselle is written Mme (domain/README §8.2). */
+/** « Mme », « M. »: the short form of a title; Mademoiselle is written Mme (documents/README §8.2). */
 export function titreCourt(titre: string | null): string {
   if (titre === null) return "";
   return titre === "Monsieur" ? "M." : "Mme";
@@ -88,7 +88,7 @@ export function nomsReunis(personnes: readonly Personne[]): string {
 
 /**
  * « Monsieur Jean DUPONT », « SCI DELORME »: the name of a person on papers, where Mademoiselle is Madame too
- * (domain/README §8.2).
+ * (documents/README §8.2).
  */
 export function nomLegal(nommee: Personne): string {
   const { titre, prenom, nom } = nommee;
@@ -99,7 +99,7 @@ export function nomLegal(nommee: Personne): string {
 
 /**
  * How a letter addresses those to whom it is written: « Madame », « Mesdames », « Messieurs »; « Madame, Monsieur » where
- * they differ, or one is a company (domain/README §8.2).
+ * they differ, or one is a company (documents/README §8.2).
  */
 export function formuleDAppel(personnes: readonly Personne[]): string {
   if (personnes.length === 0 || personnes.some(estMorale)) return "Madame, Monsieur";

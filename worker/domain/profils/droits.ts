@@ -1,4 +1,4 @@
-/** The roles, widest first (domain/README §9.6). */
+/** The roles, widest first (http/README §9.6). */
 export const roles = ["admin", "user_delete", "user"] as const;
 export type Role = (typeof roles)[number];
 
@@ -11,7 +11,7 @@ const ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
   user: ["lire", "modifier"],
 };
 
-/** May this role do this (domain/README §9.6)? `null`, nobody logged in, may do nothing. */
+/** May this role do this (http/README §9.6)? `null`, nobody logged in, may do nothing. */
 export function peut(role: Role | null, action: Action): boolean {
   return role !== null && ACTIONS[role].includes(action);
 }

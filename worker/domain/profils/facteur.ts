@@ -1,4 +1,4 @@
-/** The proofs of identity beside the password, as the wire names them (domain/README §9.7). */
+/** The proofs of identity beside the password, as the wire names them (http/README §9.7). */
 export type MethodeFacteur = "passkey" | "totp" | "secours";
 
 /** A passkey as its holder sees it. */

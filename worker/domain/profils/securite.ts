@@ -1,4 +1,4 @@
-/** The events of the journal of security (domain/README §9.7), in the words of its screen. */
+/** The events of the journal of security (http/README §9.7), in the words of its screen. */
 export const EVENEMENTS_SECURITE = {
   connexion: "Connexion",
   echec: "Échec de connexion",
@@ -41,7 +41,7 @@ export interface LigneSecurite {
   createdAt: string;
 }
 
-/** Minutes during which a password just given is not asked again (domain/README §9.7). */
+/** Minutes during which a password just given is not asked again (http/README §9.7). */
 export const MINUTES_DE_CONFIRMATION = 15;
 
 /** An open session, as its account sees it. */

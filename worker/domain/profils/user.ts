@@ -21,7 +21,7 @@ export const connexion = z.strictObject({
   appareil: cleAppareil,
 });
 
-/** Hours that a temporary password may wait for its holder (domain/README §9.7). */
+/** Hours that a temporary password may wait for its holder (http/README §9.7). */
 export const HEURES_PROVISOIRE = 72;
 
 export const confirmation = z.strictObject({ password: z.string().check(z.maxLength(256)) });

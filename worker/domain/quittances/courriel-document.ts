@@ -8,7 +8,7 @@ import type { CourrielAPartir, EtatCourriel } from "./courriel.ts";
 export const OCTETS_PAR_COURRIEL = 15 * 1024 * 1024;
 export const DESTINATAIRES_AU_PLUS = 10;
 
-/** A document that somebody sends by mail (domain/README §9.12): a version that the product made, or a signed one. */
+/** A document that somebody sends by mail (http/README §9.12): a version that the product made, or a signed one. */
 const document = z.union(
   [
     z.strictObject({ DocumentId: identifiant() }),

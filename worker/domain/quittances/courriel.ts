@@ -74,7 +74,7 @@ const ATTENTE_AU_PLUS = 10 * 60_000;
 export const perduAvant = (now: Date): string =>
   new Date(now.getTime() - ATTENTE_AU_PLUS).toISOString();
 
-/** Its queue message was lost (domain/README §2.7): it should have left for a while, and nothing sends it. */
+/** Its queue message was lost (quittances/README §2.7): it should have left for a while, and nothing sends it. */
 export function courrielPerdu(
   courriel: { etat: EtatCourriel; updatedAt: string; partLe: string | null },
   now: Date,

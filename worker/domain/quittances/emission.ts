@@ -30,13 +30,13 @@ const MOIS_PAR_QUITTANCE = 12;
 const PREMIER_JOUR = "2000-01-01";
 const MONTANT_AU_PLUS = 100_000;
 
-/** An amount that a receipt may bill, in euros (domain/README §2.8). */
+/** An amount that a receipt may bill, in euros (quittances/README §2.8). */
 export const montantFacture = () =>
   euros().check(z.lte(MONTANT_AU_PLUS, "Au plus 100\u00A0000\u00A0€."));
 
 /**
- * Why no receipt is made for this period, field by field (domain/README §2.8): before 2000, more than 13 months ahead,
- * longer than a year, or ending before it starts. Empty when one may be.
+ * Why no receipt is made for this period, field by field (quittances/README §2.8): before 2000, more than 13 months
+ * ahead, longer than a year, or ending before it starts. Empty when one may be.
  * @param dateFin when left out, the period is the month of `date`.
  */
 export function refusPeriode(
@@ -60,7 +60,7 @@ export function refusPeriode(
 }
 
 /**
- * Why this receipt is not made by hand, field by field (domain/README §2.8): its period, or nothing to pay (euros).
+ * Why this receipt is not made by hand, field by field (quittances/README §2.8): its period, or nothing to pay (euros).
  * Empty when it may be.
  */
 export function refusQuittanceManuelle(
@@ -91,7 +91,7 @@ export interface QuittanceFaite extends QuittanceVive {
 /**
  * The questions before a receipt is made for this period, in French: it starts before the lease, outlives the rent,
  * has days of rent after a departure without notice, is billed already (by which receipt), or its due day has passed
- * (domain/README §2.8). None of them forbids it.
+ * (quittances/README §2.8). None of them forbids it.
  * @param faites the other receipts of the dossier.
  */
 export function avertissementsPeriode(
@@ -123,7 +123,7 @@ export function avertissementsPeriode(
 }
 
 /**
- * Told to staff who switch automatic receipts on: the receipts that the next daily run makes at once (domain/README §9.9).
+ * Told to staff who switch automatic receipts on: the receipts that the next daily run makes at once (jobs/README §9.9).
  * @returns no sentence when there are none.
  */
 export function avertissementsPassage(dues: readonly { mois: Mois; echeance: Jour }[]): string[] {
@@ -146,7 +146,7 @@ export interface MoisFacture {
 
 /**
  * Told to staff: days of rent of the month billed last that no receipt asks for, because the rent now stops later,
- * after a colocation was noted for instance; nothing makes a second automatic receipt of a month (domain/README
+ * after a colocation was noted for instance; nothing makes a second automatic receipt of a month (quittances/README
  * §2.4).
  */
 export function avertissementsReste(
@@ -182,7 +182,7 @@ function dejaFacture({ numero, automatique, emission, date, dateFin }: Quittance
 
 /**
  * The month to propose for a new receipt: the first that is not billed, from this one or, if it comes later, the first
- * of the lease (domain/README §2.8); this month when none is left to bill.
+ * of the lease (quittances/README §2.8); this month when none is left to bill.
  */
 export function moisAProposer(
   dossier: DatesOccupation,
@@ -201,7 +201,7 @@ export function moisAProposer(
 
 /**
  * The day of payment, as the mail and the document tell it: a day already past when they were made is no longer a
- * deadline (domain/README §2.2).
+ * deadline (quittances/README §2.2).
  * @param jour the day it is said.
  */
 export function delaiDeReglement(due: Jour, jour: Jour): string {

@@ -167,7 +167,7 @@ export const demandeAnnulation = z.strictObject({
 
 /**
  * Why a receipt can't be deleted, in words: it is paid or cancelled, its document was seen or a mail of it may have
- * left, or a later number was given in its year (domain/README §2.4).
+ * left, or a later number was given in its year (quittances/README §2.4).
  * @returns an empty list when it may be deleted.
  */
 export function retenuesQuittance(quittance: {
@@ -222,7 +222,7 @@ export interface QuittanceRow extends EtatsCourriels {
   montantPaye: number | null;
   datePaiement: string | null;
   mode: ModeQuittance | null;
-  /** « locataire »: the state is the tenant's declaration (domain/README §2.5). */
+  /** « locataire »: the state is the tenant's declaration (quittances/README §2.5). */
   source: "agence" | "locataire" | null;
   reponduLe: string | null;
   annuleeLe: string | null;
@@ -266,7 +266,7 @@ export interface BilanDuMois extends Pick<TableauDeBord, "quittances" | "loyerDu
 
 /** `GET Quitance/mois/{AAAA-MM}/attentes`: how many things wait for somebody, in the month and at the present day. */
 export interface AttentesDuMois {
-  /** Automatic receipts that are due and were not made (domain/README §9.9). */
+  /** Automatic receipts that are due and were not made (jobs/README §9.9). */
   manques: number;
   /**
    * The automatic receipts that the daily run leaves to staff: the tenant left, and no notice sets the last day of

@@ -28,7 +28,7 @@ export interface ReglementQuittance {
   annuleeLe: string | null;
 }
 
-/** The states of a receipt, in the order in which they are shown, and their words (domain/README §7.3). */
+/** The states of a receipt, in the order in which they are shown, and their words (quittances/README §7.3). */
 export const ETATS_QUITTANCE = {
   payee: "Payée",
   declaree: "Déclarée",
@@ -43,7 +43,7 @@ export type EtatQuittance = keyof typeof ETATS_QUITTANCE;
 export type EtatCompte = Exclude<EtatQuittance, "annulee">;
 
 /**
- * The state of a receipt (domain/README §7.3): cancelled wins; then `regle`, which the tenant's word alone makes a
+ * The state of a receipt (quittances/README §7.3): cancelled wins; then `regle`, which the tenant's word alone makes a
  * declaration; unknown is an unpaid that nobody confirmed.
  */
 export function etatQuittance(quittance: ReglementQuittance): EtatQuittance {
@@ -63,7 +63,7 @@ export const lienOuvertDepuis = (now: Date): string =>
   new Date(now.getTime() - JOURS_DU_LIEN * 86_400_000).toISOString();
 
 /**
- * The tenant may answer by the public link (domain/README §2.5): once, within ninety days, on a receipt without any
+ * The tenant may answer by the public link (quittances/README §2.5): once, within ninety days, on a receipt without any
  * recorded state, and unless the tenant was erased.
  */
 export function lienOuvert(
@@ -77,7 +77,7 @@ export function lienOuvert(
 
 /**
  * Days since a receipt that stands and is not said to be paid is late: from its due day, or from the day it was made
- * when that is later (domain/README §7.3); 0 when it is not late.
+ * when that is later (quittances/README §7.3); 0 when it is not late.
  */
 export function joursDeRetard(
   quittance: { regle: boolean; annuleeLe: string | null; echeance: Jour; emission: Jour },
@@ -114,7 +114,7 @@ export interface QuittanceChiffree extends ReglementQuittance {
 }
 
 /**
- * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462; domain/README
+ * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462; quittances/README
  * §2.1). A quittance is proof of payment: the least doubt excludes it, and a part payment noted on a receipt said to
  * be paid is one. It is also excluded when an insurer or a guarantor paid in the tenant's place, or while the bank
  * has not credited a cheque; the avis deducts the advance of an earlier payment.
@@ -133,8 +133,8 @@ export function titreQuittance(quittance: QuittanceChiffree): TitreQuittance {
 }
 
 /**
- * The day the rent of a period falls due (domain/README §2.3): `jourQuitance` (1 to 31) of its month, clamped to the
- * month's end, and never before the first day owed.
+ * The day the rent of a period falls due (quittances/README §2.3): `jourQuitance` (1 to 31) of its month, clamped to
+ * the month's end, and never before the first day owed.
  */
 export function echeance(debut: Jour, jourQuitance: number): Jour {
   return plusTard(jourDuMois(moisDe(debut), jourQuitance), debut);
@@ -188,8 +188,8 @@ export const congeNote = ({
   debut !== null && fin !== null && nombreDeJours(debut, fin) <= PREAVIS_AU_PLUS;
 
 /**
- * The tenant leaves before this last day of rent and no notice was noted (domain/README §2.3): the rent is owed as it
- * stands, but staff must say whether it should be.
+ * The tenant leaves before this last day of rent and no notice was noted (quittances/README §2.3): the rent is owed as
+ * it stands, but staff must say whether it should be.
  */
 export const partiSansConge = (
   { dateSortie, ...preavis }: Omit<Termes, "dateFinBail">,
@@ -205,8 +205,8 @@ export function finDuLoyer({ dateRelocation, ...dates }: Omit<DatesOccupation, "
 }
 
 /**
- * The days of the month for which rent is owed, both ends included (domain/README §2.3): from the start of the lease
- * to its end, to that of the notice or to the eve of the next lease. Null when the month has none.
+ * The days of the month for which rent is owed, both ends included (quittances/README §2.3): from the start of the
+ * lease to its end, to that of the notice or to the eve of the next lease. Null when the month has none.
  */
 export function occupation(dates: DatesOccupation, mois: Mois): Occupation | null {
   const debut = plusTard(dates.dateDebutBail, premierJour(mois));
@@ -223,7 +223,7 @@ export interface MontantsDuMois extends Occupation {
 
 /**
  * The rent of the month, in euros: rent and charges by the days owed, each rounded to the cent, and their sum
- * (domain/README §2.3). Null when the lease covers no day of the month.
+ * (quittances/README §2.3). Null when the lease covers no day of the month.
  */
 export function montantsDuMois(
   dossier: DatesOccupation & { loyerHC: number; loyerCharge: number },
@@ -254,8 +254,8 @@ export interface QuittanceVive {
 }
 
 /**
- * The month is billed (domain/README §2.4): by its automatic receipt, or by one made by hand that covers all its days
- * of rent. A receipt made by hand for a part of them, or for something else, leaves it to be billed.
+ * The month is billed (quittances/README §2.4): by its automatic receipt, or by one made by hand that covers all its
+ * days of rent. A receipt made by hand for a part of them, or for something else, leaves it to be billed.
  * @param vives the receipts of the dossier that were not cancelled.
  */
 export function moisQuittance(
@@ -268,7 +268,8 @@ export function moisQuittance(
 }
 
 /**
- * The months of the year that are over, whose rent is owed and not wholly billed (domain/README §2.6), in their order.
+ * The months of the year that are over, whose rent is owed and not wholly billed (quittances/README §2.6), in their
+ * order.
  * @param vives the receipts of the dossier that were not cancelled.
  */
 export function moisNonFactures(
@@ -286,7 +287,7 @@ export function moisNonFactures(
 
 /**
  * The year is over, and each of its months is billed: then only may its receipts make a yearly quittance
- * (domain/README §2.6).
+ * (quittances/README §2.6).
  * @param vives the receipts of the dossier that were not cancelled.
  */
 export function anneeQuittancee(
@@ -307,7 +308,7 @@ export function anneeQuittancee(
 export type SortAutomatique = "due" | "aVerifier" | null;
 
 /**
- * The outcome for the automatic receipt of the month (domain/README §9.9). It is due when the apartment and the
+ * The outcome for the automatic receipt of the month (jobs/README §9.9). It is due when the apartment and the
  * tenant want it, the lease covers a day of the month, its `jourQuitance` is reached and the month is not billed.
  * Never when staff cancelled one: the next step is theirs. Nor for a month that was over before the dossier was
  * recorded: it was settled elsewhere. To be checked when all this holds and the tenant left before these days,
@@ -359,8 +360,8 @@ const GENRES_DE_FICHIER: Record<TitreQuittance, string> = {
 };
 
 /**
- * The name of the PDF, which starts as its title does (domain/README §2.1): « Quittance_2026-11_DUPONT_000123.pdf »,
- * « Recu_… », « Avis_… », « Annulee_… ».
+ * The name of the PDF, which starts as its title does (quittances/README §2.1): « Quittance_2026-11_DUPONT_000123.pdf
+ * », « Recu_… », « Avis_… », « Annulee_… ».
  * @param nom the tenant's, reduced to A–Z, digits and hyphens.
  * @param numero « 2026-000123 »: only the last part is kept.
  */
@@ -377,7 +378,7 @@ export function fichierQuittance({
 
 /**
  * The months the daily run goes over, oldest first: all that hold one of the last 31 days, even after a complete run
- * (domain/README §9.9).
+ * (jobs/README §9.9).
  */
 export function moisARattraper(today: Jour): Mois[] {
   const mois = [moisDe(ajouterJours(today, 1 - JOURS_RATTRAPES_AU_PLUS))];

@@ -1,4 +1,4 @@
-/** A message the queue gave up on (domain/README §9.9): `GET /Rebut`. */
+/** A message the queue gave up on (jobs/README §9.9): `GET /Rebut`. */
 export interface Rebut {
   id: number;
   /** The message as it travelled, readable or not. */

@@ -16,7 +16,7 @@ import {
 import { isForm, receive, VERSION_FORM, VERSION_TEXTS, versionOf } from "./upload.ts";
 
 /**
- * The signed documents of a record (domain/README §9.8). `PUT /{entite}/:id`, as a form, replaces them; `DELETE
+ * The signed documents of a record (http/README §9.8). `PUT /{entite}/:id`, as a form, replaces them; `DELETE
  * /{entite}/:id/{document}` takes one off; both keep the former one as a version. Mounted before `crud()`, which
  * answers the same PUT when it is JSON.
  */

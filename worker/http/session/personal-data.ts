@@ -29,8 +29,8 @@ const WORDS: Record<GenreDePersonne, { all: string; erase: string }> = {
 };
 
 /**
- * `GET /{personne}/:id/export` and `POST /{personne}/:id/effacer`, once the password was given (domain/README §9.15),
- * and the warnings to read before: `GET /{personne}/:id/effacer/apercu`.
+ * `GET /{personne}/:id/export` and `POST /{personne}/:id/effacer`, once the password was given (personnes/README
+ * §9.15), and the warnings to read before: `GET /{personne}/:id/effacer/apercu`.
  */
 export function personalData<Raw, Detail>(personne: GenreDePersonne, find: Find<Raw, Detail>) {
   const { all, erase } = WORDS[personne];

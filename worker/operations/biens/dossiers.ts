@@ -29,7 +29,7 @@ import { direSortie } from "./sorties.ts";
 type Appel = Pick<Contexte, "db" | "user" | "today" | "now">;
 
 /**
- * Assigns a tenant to an apartment (domain/README §7.1): creates the dossier and copies its rent and charges (euros)
+ * Assigns a tenant to an apartment (biens/README §7.1): creates the dossier and copies its rent and charges (euros)
  * to the apartment, with the history of all three, in one transaction.
  * @returns the identifier of the new dossier.
  * @throws Invalid when the apartment or the tenant does not exist; Conflict when the tenant was erased.
@@ -201,7 +201,7 @@ const PLUSIEURS_DOSSIERS =
   "Ce locataire a plusieurs dossiers en cours dans cet appartement\u00A0: dites lequel prend fin (DossierId).";
 
 /**
- * Closes an open dossier of a tenant in an apartment (domain/README §7.1): sets the day the keys came back, which
+ * Closes an open dossier of a tenant in an apartment (biens/README §7.1): sets the day the keys came back, which
  * removes the tenant from the apartment, and the notice if one is told, with the history of all three, in one
  * transaction.
  * @param demande `DossierId`: which one, needed when they have several open; `dateSortie`: day included, the
@@ -302,7 +302,7 @@ async function cloreLu(
 const BAIL_COMMENCE = "Ce bail n’est plus à venir\u00A0: il se clôt, il ne s’annule pas.";
 
 /**
- * Calls off a lease that has not begun (domain/README §7.1): it ends before its first day, frees its apartment at
+ * Calls off a lease that has not begun (biens/README §7.1): it ends before its first day, frees its apartment at
  * once, stays in every list of closed dossiers, and the reason stands in the history of all three. One transaction.
  * @param demande `motif`: why; `version`, `updatedAt`: the dossier as it was read, any version without them.
  * @throws NotFound when there is no such dossier; Conflict when the lease has begun or is over, or it is no longer

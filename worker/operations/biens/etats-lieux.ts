@@ -13,7 +13,7 @@ import { trace } from "#worker/operations/historique/history.ts";
 
 /**
  * Sets the entry or exit inventory of a dossier; the former one, if any, is deleted with it unless it was signed: it
- * then stays, and its scan is a version of the dossier (domain/README §4.1). The inventory is always that of the
+ * then stays, and its scan is a version of the dossier (biens/README §4.1). The inventory is always that of the
  * dossier's apartment, even when `inventaire` names another. One transaction.
  * @param lue the dossier as its sender knew it; absent, any version.
  * @throws NotFound when the dossier does not exist; Conflict when it is no longer the one that was read.

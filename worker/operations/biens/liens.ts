@@ -144,7 +144,7 @@ export async function lier(
 /**
  * Takes a piece back from a record; the piece stays.
  * @throws NotFound when it is not the record's; Conflict for a paid instalment, or a guarantor whose deed was signed
- * (domain/README §9.11).
+ * (historique/README §9.11).
  */
 export async function delier(
   { db, user, now }: Pick<Contexte, "db" | "user" | "now">,

@@ -235,7 +235,7 @@ const remplacerContact = (db: Contexte["db"], lien: Lien) =>
 
 /**
  * Takes an owner off an apartment; another owner, if any, becomes the contact. The last owner of an apartment that is
- * let or has receipts stays, so that a debt there always has an owner (domain/README §7.2); and so does the last who
+ * let or has receipts stays, so that a debt there always has an owner (biens/README §7.2); and so does the last who
  * may let one that has bare owners.
  * @throws NotFound when the client does not own the apartment; Conflict when it is the last owner, who must stay.
  */

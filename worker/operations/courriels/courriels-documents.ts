@@ -84,7 +84,7 @@ function exigerPiece(piece: Piece | undefined): asserts piece is Piece {
 }
 
 /**
- * The proposal for the mail of a document (domain/README §9.12): the persons concerned, with the recipients by
+ * The proposal for the mail of a document (http/README §9.12): the persons concerned, with the recipients by
  * default, and words that the sender may change.
  * @throws NotFound; TooLarge; Invalid while the agency has no name.
  */
@@ -177,7 +177,7 @@ function concernes(db: Db, { entite, entiteId: id }: Piece) {
 }
 
 /**
- * Puts the mail of a document into the outbox (domain/README §9.12): it leaves after the delay of the settings, within
+ * Puts the mail of a document into the outbox (http/README §9.12): it leaves after the delay of the settings, within
  * which it may be called back. The caller queues it.
  * @throws NotFound; TooLarge; Invalid while the agency has no name; Conflict while the very same mail waits to leave.
  */

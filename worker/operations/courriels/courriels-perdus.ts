@@ -20,7 +20,7 @@ const PAR_PAGE = 1000;
 const avecCourriel = (est: SQL) =>
   sql`${quitances.id} IN (SELECT ${courriels.QuitanceId} FROM ${courriels} WHERE ${est})`;
 
-/** The receipts that have a mail whose message was lost (domain/README §2.7): a condition on `Quitance`. */
+/** The receipts that have a mail whose message was lost (quittances/README §2.7): a condition on `Quitance`. */
 export const avecCourrielPerdu = (now: Date): SQL => avecCourriel(courrielPerdu(now));
 
 /**
@@ -89,8 +89,8 @@ export async function reprendreCourriels(
 }
 
 /**
- * Queues again the mails whose message was lost in the last two days (domain/README §2.7), and shows as uncertain those
- * whose sender fell silent; older ones wait for a person. Calling it again does no harm: a mail leaves once.
+ * Queues again the mails whose message was lost in the last two days (quittances/README §2.7), and shows as uncertain
+ * those whose sender fell silent; older ones wait for a person. Calling it again does no harm: a mail leaves once.
  */
 export async function reprendreCourrielsPerdus(
   ctx: Pick<Contexte, "env" | "db" | "now">,

@@ -48,7 +48,7 @@ const destinatairesDe = (genre: SQL | Column) =>
 export const genresDe = (occasion: Courriel["occasion"]) =>
   sql`json_each(${JSON.stringify(GENRES_COURRIEL.filter((genre) => COURRIELS_COMPOSES[genre].occasion === occasion))})`;
 
-/** When a mail that a person sets off leaves: after the delay of the settings, null for at once (domain/README §2.7). */
+/** When a mail that a person sets off leaves: after the delay of the settings, null for at once (quittances/README §2.7). */
 export const PART_LE = sql`iif(${delaiEnvoi} > 0,
   strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+' || ${delaiEnvoi} || ' seconds'), NULL)`;
 
@@ -265,8 +265,8 @@ const ficheDuCourriel = (id: number) => ({
 
 /**
  * Makes a mail wait again, on a person's decision: one whose fate is uncertain, that was refused or called back
- * (domain/README §2.7). That of a receipt goes to the tenant's present addresses, that of a document to those it was
- * written to. The caller queues it.
+ * (quittances/README §2.7). That of a receipt goes to the tenant's present addresses, that of a document to those it
+ * was written to. The caller queues it.
  * @throws NotFound; Conflict when it is in another state, or may not go: a quittance not paid, a tenant
  * without agreement to e-mail, an avis already paid, no address, a document that was erased.
  */
@@ -307,7 +307,7 @@ export async function renvoyerCourriel(
 }
 
 /**
- * Calls a mail back while it waits (domain/README §2.7): it leaves only if a person sends it again. Of this and its
+ * Calls a mail back while it waits (quittances/README §2.7): it leaves only if a person sends it again. Of this and its
  * sending, at the same instant, exactly one counts.
  * @throws NotFound; Conflict when it has left, is leaving, or does not wait.
  */

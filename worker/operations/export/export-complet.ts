@@ -87,7 +87,7 @@ export async function reprendreExport({
 }
 
 /**
- * Begins the archive of everything that the agency holds (domain/README §9.16), which the queue then makes; the
+ * Begins the archive of everything that the agency holds (agence/README §9.16), which the queue then makes; the
  * former one goes. Told in the journal of security.
  * @param device the device of the caller, in words.
  * @throws Conflict while another is being made.

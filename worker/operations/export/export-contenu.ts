@@ -60,7 +60,7 @@ interface Entree {
 }
 
 /**
- * One piece of the archive of everything (domain/README §9.16): from the end of the last one, some seconds of it. It
+ * One piece of the archive of everything (agence/README §9.16): from the end of the last one, some seconds of it. It
  * writes only R2's own receipts, and tells at its end where the next one begins: made twice, it is the same.
  */
 export class Morceau {

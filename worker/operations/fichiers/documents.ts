@@ -46,7 +46,7 @@ export async function documentGarde(
 
 /**
  * The facts that may not change between the reading of a record and the keeping of its document: its tenant or owner,
- * and the erasures (domain/README §9.15).
+ * and the erasures (personnes/README §9.15).
  */
 export const jalonDe = ({ type, entiteId }: Pick<Classement, "type" | "entiteId">): SQL => {
   const { entite } = DOCUMENTS[type];

@@ -172,7 +172,7 @@ const connueDe = ({ id }: Place, lue: VersionLue) =>
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
 /**
- * Puts files that lie in R2 on a record; the former ones are kept as its versions (domain/README §9.8). One
+ * Puts files that lie in R2 on a record; the former ones are kept as its versions (http/README §9.8). One
  * transaction, also when somebody else does the same at once.
  * @param lue the record as its sender knew it; absent, any version.
  * @throws NotFound when the record does not exist, Conflict when it has changed.

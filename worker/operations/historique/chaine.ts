@@ -73,7 +73,7 @@ export const pageApres = (db: Db, apres: number) =>
     WHERE avant < ${TEXTE_PAR_PAGE} ORDER BY id`);
 
 /**
- * Seals the waiting lines of history, oldest first, each with the fingerprint of the one before (domain/README
+ * Seals the waiting lines of history, oldest first, each with the fingerprint of the one before (historique/README
  * §9.10). Two callers at the same time write the same chain: a page is sealed only where the line it follows and its
  * own lines are still as they were read. A chain opened in its middle is left as it is.
  * @param pages of a thousand lines at most; the next call goes on from there.

@@ -27,7 +27,7 @@ export interface Trace {
 
 /**
  * The statement that makes the history of a deleted record forget its values, except those that are the evidence of
- * money (domain/README §9.11): the author, the event and the instant stay too.
+ * money (historique/README §9.11): the author, the event and the instant stay too.
  */
 export const oublierValeurs = (db: Db, entite: string, entiteId: number) =>
   db.run(sql`

@@ -50,7 +50,7 @@ const OUBLI_INEXPLIQUE = "Des valeurs manquent, et aucune ligne ne dit qu’elle
 
 /**
  * Reads the chain again, page by page, and reports the lines that differ from their seal: altered, deleted, inserted,
- * moved, or that forgot values without a later line to justify it (domain/README §9.10).
+ * moved, or that forgot values without a later line to justify it (historique/README §9.10).
  * @param ancres the points of it known outside of the database.
  * @param dernieres how many of the last lines are read; all of them without it.
  */

@@ -30,7 +30,7 @@ const NOMS: Readonly<Record<GenreImport, SQL>> = {
 
 /**
  * Undoes an import: deletes every record that it made, all of them or none, and gives dwellings back their rents, in one
- * transaction (domain/README §13.7).
+ * transaction (import/README §13.7).
  * @throws NotFound without such an import; Conflict when it was undone already, or naming the records used since.
  */
 export async function annulerImport(

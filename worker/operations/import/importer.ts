@@ -56,7 +56,7 @@ interface Auteur extends Pick<Contexte, "db"> {
 const PAR_ENVOI = 1000;
 
 /**
- * Tells the records that a file would make, line by line; nothing is written (domain/README §13).
+ * Tells the records that a file would make, line by line; nothing is written (import/README §13).
  * @throws Invalid when it is no table, or not the one whose columns were told.
  */
 export async function essayerImport(
@@ -111,7 +111,7 @@ export async function lignesACorriger(
 /**
  * Imports a file: every record it tells, or none, or those of its right lines where that was asked, in one
  * transaction that holds only while nobody made another record of the kind since it was checked; else it is checked
- * again (domain/README §13.6).
+ * again (import/README §13.6).
  * @returns the identifier of the import.
  * @throws Invalid when a line is wrong and the right ones were not asked for alone, or when nothing is left to
  *   make.
@@ -224,7 +224,7 @@ const mandats = (fiches: readonly FicheNumerotee[]) =>
 
 /**
  * The statements that give mandates the terms that their lines tell. A signed mandate comes with the number of the former
- * register: it is in none here, as this register is not open yet (domain/README §12.19).
+ * register: it is in none here, as this register is not open yet (mandats/README §12.23).
  */
 function poserConditions(
   { db, user }: Auteur,

@@ -18,7 +18,7 @@ type Auteur = Pick<Contexte, "db" | "now" | "user">;
 type ARenouveler = VersionLue & { id: number };
 
 /**
- * Makes the caretaking mission that follows this one and marks this one as renewed (domain/README §6.2), in one
+ * Makes the caretaking mission that follows this one and marks this one as renewed (missions/README §6.2), in one
  * transaction: two calls at once make one mission.
  * @returns the identifier of the new mission.
  * @throws NotFound when there is no such record; Conflict when it is renewed already, has no period, is an expense,

@@ -196,7 +196,7 @@ export async function ajouterAppartement(ctx: Redacteur, lien: LienAppartement):
 }
 
 /**
- * Takes an apartment off a mission: the receiver of its rents may change by it (domain/README §12.1).
+ * Takes an apartment off a mission: the receiver of its rents may change by it (livres/README §12.1).
  * @returns the warnings to staff
  * @throws NotFound when the apartment is not under the mission; Conflict when its rents would no longer come to the
  *   agency, whose books are not settled with its tenants.

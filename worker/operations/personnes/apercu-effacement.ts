@@ -23,7 +23,7 @@ import { lireRetenues, phraseDuRefus } from "./effacement-base.ts";
 
 /**
  * The obstacles to the erasure of a person, and the warnings before it is confirmed: unpaid rents, claims that are
- * still open, documents that stay with others (domain/README §9.15). Changes nothing.
+ * still open, documents that stay with others (personnes/README §9.15). Changes nothing.
  *
  * @throws NotFound
  */

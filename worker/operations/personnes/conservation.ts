@@ -126,7 +126,7 @@ const bornesDe = (genre: GenreConserve, agence: Agence, today: Jour): Bornes => 
   today,
 });
 
-/** The data kept too long today, kind by kind (domain/README §9.14). */
+/** The data kept too long today, kind by kind (personnes/README §9.14). */
 export async function lireConservation({
   db,
   today,

@@ -4,7 +4,7 @@ import type { GenreDePersonne, PersonneDesignee } from "#domain/personnes/person
 
 /**
  * The rows about one person, each as the condition that finds them in its table: those of the person today, and those
- * of the past that were deleted, detached or moved, which `Rattachement` names (domain/README §9.15). A row that is
+ * of the past that were deleted, detached or moved, which `Rattachement` names (personnes/README §9.15). A row that is
  * now about somebody else belongs to that one.
  */
 export function lignesDe({ personne, id }: PersonneDesignee) {

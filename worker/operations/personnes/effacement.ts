@@ -11,10 +11,10 @@ import { oublierTeleversementsDe } from "#worker/operations/fichiers/televerseme
 import { type DemandeEffacement, effacerDonnees } from "./effacement-base.ts";
 
 /**
- * Erases who a person was (GDPR, art. 17; domain/README §9.15): the identity becomes anonymous; files, documents that
- * name it, guarantors, texts and values of the history go, mails that wait are called back; receipts, amounts, days and
- * numbers are kept. One transaction: what is written at the same instant comes before it and is erased, or is refused.
- * Asked again, erases what came since. What R2 then refuses to delete is left to the daily run.
+ * Erases who a person was (GDPR, art. 17; personnes/README §9.15): the identity becomes anonymous; files, documents
+ * that name it, guarantors, texts and values of the history go, mails that wait are called back; receipts, amounts,
+ * days and numbers are kept. One transaction: what is written at the same instant comes before it and is erased, or is
+ * refused. Asked again, erases what came since. What R2 then refuses to delete is left to the daily run.
  * @throws NotFound; Conflict while a lease, a mandate or a dwelling holds the person, naming them.
  */
 export async function effacerPersonne(ctx: Contexte, demande: DemandeEffacement): Promise<void> {

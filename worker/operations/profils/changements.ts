@@ -71,7 +71,7 @@ export type Issue = "fait" | "attend";
 
 /**
  * Changes a field that the agency's money or its accounts depend on: at once, or, for the former, once a second
- * administrator has confirmed it where the agency asks for two (domain/README §9.6). A change made at once withdraws
+ * administrator has confirmed it where the agency asks for two (http/README §9.6). A change made at once withdraws
  * the waiting one.
  * @param UserId the account that asks.
  * @param connue the condition that the record is still the one that was read.

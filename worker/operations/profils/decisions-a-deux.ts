@@ -48,7 +48,7 @@ const DITES: Record<Decision, string> = { confirme: "confirmé", refuse: "refus�
 const HEURE = 3_600_000;
 
 /**
- * Decides on a waiting demand (domain/README §9.6), be it a setting or an owner's bank details. An administrator
+ * Decides on a waiting demand (http/README §9.6), be it a setting or an owner's bank details. An administrator
  * confirms it who is not its author, and whose account nobody has touched since it was asked, nor for the hours of
  * `delaiConfirmation`; any administrator may refuse it.
  * @param table the table of the demand, and `demande`, its row

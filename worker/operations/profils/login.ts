@@ -48,7 +48,7 @@ type Appel = Pick<Contexte, "db" | "now">;
  * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a wrong password. Each
  * failure lengthens the delay of the account at this address, and of the address; a device that has signed in before
  * has a delay of its own instead, which nobody else can lengthen. No failure elsewhere delays an account
- * (domain/README §9.7).
+ * (http/README §9.7).
  * @throws TooMany while a delay runs, or when too many unknown wait at once; Unauthenticated with the sentence of
  *   the login screen, or with the way out when the password is right but was temporary, and has waited too long.
  */
@@ -121,7 +121,7 @@ const selectDevice = (db: Db, email: string, hash: string) =>
     .where(and(eq(users.email, email), eq(devices.hash, hash)));
 
 /**
- * Notes that the holder of a session has given the password again (domain/README §9.7). Its failures delay this
+ * Notes that the holder of a session has given the password again (http/README §9.7). Its failures delay this
  * session, from any address, and no other.
  * @throws TooMany while the delay runs; Invalid when the password is another; Unauthenticated when the session has
  *   ended.

@@ -5,7 +5,7 @@ import { challenges, securityEvents, sessions, users } from "#worker/db/schema/a
 import type { Contexte } from "#worker/operations/contexte.ts";
 
 const HEURE = 3_600_000;
-/** Hours that a session lasts: twelve, thirty days with `remember` (domain/README §9.7). */
+/** Hours that a session lasts: twelve, thirty days with `remember` (http/README §9.7). */
 const DUREE = { ordinaire: 12, longue: 30 * 24 };
 
 export const finDeSession = (now: Date, remember: boolean): Date =>

@@ -88,7 +88,7 @@ export async function creerAdmin(
 }
 
 /**
- * Opens an account with a random temporary password, which its holder must change (domain/README §9.7).
+ * Opens an account with a random temporary password, which its holder must change (http/README §9.7).
  * @returns the password in clear: shown once, never stored.
  * @throws Conflict when the e-mail already has an account.
  */
@@ -136,7 +136,7 @@ export async function inscrire(
 
 /**
  * Replaces the password of an account by a temporary one, ends its sessions and forgets its devices: a holder of the
- * former password is unknown from now on (domain/README §9.7).
+ * former password is unknown from now on (http/README §9.7).
  * @returns the password in clear: shown once, never stored.
  * @throws NotFound when no account has this e-mail.
  */

@@ -21,7 +21,7 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { contenuQuittance } from "./contenu-quittance.ts";
 
 /**
- * Cancels a receipt for good (domain/README §2.4): it keeps its number and leaves every sum, its link dies, its
+ * Cancels a receipt for good (quittances/README §2.4): it keeps its number and leaves every sum, its link dies, its
  * waiting mails go nowhere, its PDF is made again. A payment must be taken back first.
  * @param lue the receipt as it was read; absent, any version.
  * @param courriel whether the tenant is told by mail, if the avis or the quittance may have left.

@@ -42,7 +42,7 @@ export async function* dossiersDus(
 
 /**
  * How many automatic receipts of each month are due and were not made, and how many are to be checked first
- * (domain/README §9.9): the query, to be read beside others; a month without any has no row.
+ * (jobs/README §9.9): the query, to be read beside others; a month without any has no row.
  */
 export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
   // The present month lacks most receipts until their day comes: it is asked of every dossier.
@@ -64,7 +64,7 @@ export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
 
 /**
  * The receipts of these dossiers that the next daily run makes, told to staff who switch automatic receipts on
- * (domain/README §9.9).
+ * (jobs/README §9.9).
  * @param lesquels a condition on the dossiers, their apartments or their tenants.
  * @returns no sentence when it makes none.
  */

@@ -50,7 +50,7 @@ export interface Changement {
 }
 
 /**
- * Gives a receipt this state, in one transaction with its history and its mails (domain/README §2.7, §7.3): paid by
+ * Gives a receipt this state, in one transaction with its history and its mails (quittances/README §2.7, §7.3): paid by
  * the agency's word, the quittance is to be sent to the tenant who agreed to e-mail and an avis not sent yet is
  * cancelled; no longer so, the reverse. The PDF of the former state is forgotten. It does nothing in that state
  * already.
@@ -101,8 +101,8 @@ export interface ChangementDuLot extends ResultatDuLot {
 
 /**
  * Marks many receipts paid or unpaid, in one transaction: each is changed whole or left as it is, and named with its
- * reason; so is one of another version than the one read, or whose payment stays (domain/README §12.6). One that is
- * paid already keeps its day and its mode (domain/README §7.3).
+ * reason; so is one of another version than the one read, or whose payment stays (locataires/README §12.6). One that is
+ * paid already keeps its day and its mode (quittances/README §7.3).
  */
 export async function changerEtats(
   ctx: Appel,
@@ -177,7 +177,7 @@ const lireQuittances = (db: Db, lesquelles: SQL, condition: SQL) =>
     .where(lesquelles);
 
 /**
- * Gives receipts a state: new payments are recorded, former ones are taken back (domain/README §12.6), in one write
+ * Gives receipts a state: new payments are recorded, former ones are taken back (locataires/README §12.6), in one write
  * that rests on the receipts as they were read.
  * @throws Conflict when a payment to be taken back stays, and the receipt is not one of a batch.
  */

@@ -63,7 +63,7 @@ type Appel = Pick<Contexte, "db" | "today" | "user">;
 
 /**
  * Makes the automatic receipt of each dossier and month, with its number, its mail to send and its history,
- * unless there is one already (domain/README §2.4): two round trips whatever the count, and calling it again,
+ * unless there is one already (quittances/README §2.4): two round trips whatever the count, and calling it again,
  * or several times at once, changes nothing. Amounts are those of the dossier on this day.
  * @returns one entry a demand, repeated demands left out; a dossier that does not exist or whose lease covers
  * no day of the month has a `refus`, and for the daily run one whose receipt of the month was cancelled, or whose tenant
@@ -150,7 +150,7 @@ export async function genererLot(
 }
 
 /**
- * A receipt of any period, with the amounts given: each call makes one more (domain/README §2.4).
+ * A receipt of any period, with the amounts given: each call makes one more (quittances/README §2.4).
  * @param date and `dateFin`: first and last day of the period, both included.
  * @param prixHC and `charge`: euros for the whole period.
  * @throws NotFound when the dossier does not exist; Invalid when the period is out of bounds, or nothing is asked for.

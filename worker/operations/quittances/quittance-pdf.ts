@@ -60,7 +60,7 @@ export async function pdfDe(
 
 /**
  * The receipts among these whose document may be handed over, which is noted first: a number that somebody saw is
- * never given again (domain/README §2.4). A receipt deleted meanwhile is left out.
+ * never given again (quittances/README §2.4). A receipt deleted meanwhile is left out.
  */
 export async function remettre(
   { db }: Pick<Contexte, "db">,

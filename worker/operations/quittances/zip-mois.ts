@@ -18,7 +18,7 @@ const PAGES_EN_AVANCE = 2;
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 
 /**
- * The receipts of a month as a zip, each in its present state (domain/README §2.1), made as it is read.
+ * The receipts of a month as a zip, each in its present state (quittances/README §2.1), made as it is read.
  * @param partie from 1: of a month that has more receipts than one archive takes, those of that rank.
  * @throws NotFound when the month, or that part of it, has none; Invalid when it takes several parts and none is named.
  */

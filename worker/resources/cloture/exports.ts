@@ -302,7 +302,7 @@ for (const [nom, { summary, query, about, pages, columns }] of Object.entries(ET
   );
 }
 
-/** The states of the books, as files (domain/README §12.19), and what the screen shows of them. */
+/** The states of the books, as files (cloture/README §12.19), and what the screen shows of them. */
 export const exportResource = routes
   .get(
     "/Export/fec",

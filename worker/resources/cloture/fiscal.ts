@@ -49,7 +49,7 @@ const columnsOf = ({ mandants }: AideFiscale): CsvColumn<Ligne>[] => [
   })),
 ];
 
-/** The figures that help the owners of a mandate to declare a year (domain/README §12.19). */
+/** The figures that help the owners of a mandate to declare a year (cloture/README §12.19). */
 export const fiscalResource = new Hono<App>()
   .get(
     "/Mission/:id/fiscal/:annee",

@@ -158,7 +158,7 @@ const ofState = (Object.keys(ETATS_REVERSEMENT) as EtatReversement[]).map(
   (etat) => [etat, () => eq(reversements.etat, etat)] as const,
 );
 
-/** The transfers: batches, their control, their file (domain/README §12.18). */
+/** The transfers: batches, their control, their file (reversements/README §12.18). */
 export const reversementResource = new Hono<App>()
   .get(
     "/Reversement/apercu",

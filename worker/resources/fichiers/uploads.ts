@@ -19,7 +19,7 @@ import {
 /** The key an upload got when it was opened; the API's page names it so. */
 const uploadParam = (c: Context) => c.req.param("envoi") ?? "";
 
-/** Files in parts (domain/README §9.8): opened, sent in any order and as often as needed, completed. */
+/** Files in parts (http/README §9.8): opened, sent in any order and as often as needed, completed. */
 export const uploadResource = new Hono<App>()
   .post(
     "/Upload",

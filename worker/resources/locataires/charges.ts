@@ -14,7 +14,7 @@ import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";
 
 const yearOf = (c: Context<App>) => ({ DossierId: idParam(c), annee: idParam(c, "annee") });
 
-/** The recoverable charges of a lease for a year (domain/README §12.21). */
+/** The recoverable charges of a lease for a year (charges/README §12.21). */
 export const chargesResource = new Hono<App>()
   .get(
     "/Dossier/:id/charges/:annee",

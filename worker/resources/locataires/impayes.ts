@@ -301,7 +301,7 @@ const BY_AGE = Object.fromEntries(
   (Object.keys(AGES) as Age[]).map((age) => [age, () => sql`impaye.${sql.identifier(age)} > 0`]),
 );
 
-/** The late dossiers: their debts by age, their pauses and payment plans (domain/README §12.12). */
+/** The late dossiers: their debts by age, their pauses and payment plans (relances/README §12.12). */
 export const impayeResource = new Hono<App>()
   .put(
     "/Dossier/:id/pause",

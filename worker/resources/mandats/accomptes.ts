@@ -131,7 +131,7 @@ function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
 }
 
 /**
- * The conflict of a change to a paid instalment: its fields stay until its payment is taken back (domain/README
+ * The conflict of a change to a paid instalment: its fields stay until its payment is taken back (historique/README
  * §9.11).
  */
 function keptByPayment(after: Accompte, before: Accompte): Conflict | undefined {

@@ -56,7 +56,7 @@ const decide = (etat: "confirme" | "refuse") => async (c: Context<App>) => {
   return told(c, await deciderCoordonnees(contextOf(c), demande));
 };
 
-/** The accounts on which the owners of a mandate are paid (domain/README §12.15). */
+/** The accounts on which the owners of a mandate are paid (mandats/README §12.15). */
 export const coordonneesResource = new Hono<App>()
   .get(
     "/Mission/:id/coordonnees",
@@ -112,7 +112,7 @@ const MOTS = {
   Fournisseur: { un: "un fournisseur", le: "Où un fournisseur est payé." },
 } as const;
 
-/** The accounts on which a tenant, or a supplier, is paid (domain/README §12.15). */
+/** The accounts on which a tenant, or a supplier, is paid (mandats/README §12.15). */
 function accountsOf(entite: Paye["entite"]) {
   const { un, le } = MOTS[entite];
   const paye = (c: Context<App>): Paye => ({ entite, id: idParam(c) });

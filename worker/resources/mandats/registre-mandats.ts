@@ -52,7 +52,7 @@ const designes = [
     WHERE l."MissionId" = ${registreMandats.MissionId}`,
 ].map((texte) => sql`coalesce((${texte}), '')`);
 
-/** The register of mandates (domain/README §12.19): their events write it, and it never changes. */
+/** The register of mandates (mandats/README §12.23): their events write it, and it never changes. */
 export const registreMandatResource = new Hono<App>()
   .get(
     "/RegistreMandat/ouverture",

@@ -27,7 +27,7 @@ const decide = (etat: "confirme" | "refuse") => async (c: Context<App>) => {
   return c.json({ data: { id, etat } });
 };
 
-/** The changes that a second administrator confirms (domain/README §9.6). */
+/** The changes that a second administrator confirms (http/README §9.6). */
 export const changementResource = new Hono<App>()
   .get(
     "/Changement",

@@ -82,7 +82,7 @@ export const monthDossierColumns = (
   },
 ];
 
-/** Green, blue or orange, always with its word (domain/README §10.3). */
+/** Green, blue or orange, always with its word (web/README §10.3). */
 function DossierState({ dossier, selected }: { dossier: MonthDossier; selected: boolean }) {
   if (dossier.receipt) {
     return (

@@ -228,7 +228,7 @@ function useMonthDossiers(state: MonthState) {
   return { query, rows };
 }
 
-/** Green once generated, blue when selected, orange otherwise (domain/README §10.3). */
+/** Green once generated, blue when selected, orange otherwise (web/README §10.3). */
 function toneOf(dossier: MonthDossier, selected: ReadonlySet<number>) {
   if (dossier.receipt) return "green";
   return selected.has(dossier.id) ? "blue" : "orange";

@@ -56,7 +56,7 @@ interface ManualDialogProps {
   onClose(): void;
 }
 
-/** A receipt of any period, with the amounts given (domain/README §2.8). */
+/** A receipt of any period, with the amounts given (quittances/README §2.8). */
 export function ManualDialog(props: ManualDialogProps) {
   const made = useQuery(quittances.list({ DossierId: props.dossier.id }));
   if (made.isPending) return null;

@@ -24,7 +24,7 @@ const champ = (ligne: string, premier: number, dernier?: number): string =>
   ligne.slice(premier - 1, dernier).trim();
 
 /**
- * An amount whose last digit bears its sign, in cents: « 0000000000322J » is −32,21 (domain/README §12.5).
+ * An amount whose last digit bears its sign, in cents: « 0000000000322J » is −32,21 (banque/README §12.5).
  * @param decimales digits after the comma, of the currency
  * @throws ReleveRefuse
  */
@@ -113,7 +113,7 @@ function completer(ligne: LigneLue, complement: string): LigneLue {
 export const estCfonb = (texte: string): boolean => /^\s*01\d{5}/.test(texte);
 
 /**
- * The statements of a file of the French banks (CFONB 120): one an account and a period (domain/README §12.5).
+ * The statements of a file of the French banks (CFONB 120): one an account and a period (banque/README §12.5).
  * @throws ReleveRefuse when a record can't be read or comes out of its place, and when balances and lines disagree.
  */
 export function lireCfonb(texte: string): ReleveLu[] {

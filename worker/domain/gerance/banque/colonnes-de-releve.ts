@@ -1,7 +1,7 @@
 import { rechercheNormalisee } from "../../recherche.ts";
 import type { Correspondance } from "./correspondance.ts";
 
-/** The columns that are read, each with the headers that name it, the surest first (domain/README §12.5). */
+/** The columns that are read, each with the headers that name it, the surest first (banque/README §12.5). */
 const COLONNES = {
   date: [
     /^date (de )?comptabilisation$/,

@@ -48,7 +48,7 @@ export interface CompteBancaireRow {
   /** The last balance told, and its day: from a proven statement if there is one, else from any. */
   solde: number | null;
   soldeLe: Jour | null;
-  /** A proven statement told that balance (domain/README §12.5). */
+  /** A proven statement told that balance (banque/README §12.5). */
   soldeProuve: boolean;
   /** The count of statement lines that are still to match. */
   aRapprocher: number;
@@ -70,7 +70,7 @@ const nu = (texte: string): string => texte.toUpperCase().replace(/[^A-Z\d]/g, "
 
 /**
  * Whether the account that a statement names is this one: by its IBAN, or by bank, branch and account as French banks
- * write them, with or without the key, the branch or the zeros before (domain/README §12.5).
+ * write them, with or without the key, the branch or the zeros before (banque/README §12.5).
  * @param compte as a statement read has it; empty where the file says none: it may be any.
  */
 export function estDuCompte(compte: string, ibanDuCompte: string): boolean {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { requis } from "../../fields.ts";
 import { ReleveRefuse } from "./releve.ts";
 
-/** The columns that a CSV file may hold, in the words of the screen (domain/README §12.5). */
+/** The columns that a CSV file may hold, in the words of the screen (banque/README §12.5). */
 export const COLONNES_A_DIRE = {
   date: "Date",
   libelle: "Libellé",

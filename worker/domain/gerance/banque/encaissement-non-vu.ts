@@ -6,7 +6,7 @@ import { type Controle, controler, type PartDue } from "../reversements/reversem
 
 /**
  * A sum recorded as received that no line of the bank proves, though its statements tell that day: where it lies in
- * the books (domain/README §12.18).
+ * the books (reversements/README §12.18).
  */
 export interface EncaissementNonVu {
   genre: "512G" | "4670" | "4191" | "165";
@@ -38,7 +38,7 @@ export const enBanque = (
 ): readonly EncaissementNonVu[] => encaissements.filter(({ genre }) => genre === "512G");
 
 /**
- * The control of parts that one batch pays (domain/README §12.18): what the bank has not shown pays no owner. In the order of
+ * The control of parts that one batch pays (reversements/README §12.18): what the bank has not shown pays no owner. In the order of
  * the accounts, one is left out whole when what its mandate has besides does not pay it; else its money is told all the same.
  * @param parts in the order of their accounts
  */

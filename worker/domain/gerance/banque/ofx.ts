@@ -49,7 +49,7 @@ const lectureVide = (): Lecture => ({
 });
 
 /**
- * The statements of an OFX file, of 1.x or of 2.x: one an account (domain/README §12.5). Both are read as marks and
+ * The statements of an OFX file, of 1.x or of 2.x: one an account (banque/README §12.5). Both are read as marks and
  * values, since 1.x does not close its values and banks leave some empty.
  * @throws ReleveRefuse when it is cut, or a value can't be read.
  */

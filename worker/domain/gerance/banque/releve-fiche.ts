@@ -88,7 +88,7 @@ export interface LigneReleveRow {
   etat: (typeof ETATS_DE_LIGNE)[number];
   automatique: boolean;
   motif: string | null;
-  /** The line of an earlier file of another format that is probably the same movement (domain/README §12.5). */
+  /** The line of an earlier file of another format that is probably the same movement (banque/README §12.5). */
   doublonDe: number | null;
   updatedAt: string;
   version: number;

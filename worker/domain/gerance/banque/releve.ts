@@ -56,7 +56,7 @@ export type Preuve = "prouve" | "attente" | "aucune";
 /**
  * Whether a statement proves its lines: it names its account, tells its balances, and they go on from the last proven
  * one, or lead to the next; the first of an account must tell both, or go from what the agency said. What follows from the
- * lines proves none of them: anybody can make such a file (domain/README §12.5).
+ * lines proves none of them: anybody can make such a file (banque/README §12.5).
  */
 export function preuveDe(
   { compte, ancienSolde, nouveauSolde, deduit, lignes }: ReleveLu,
@@ -85,7 +85,7 @@ const UTF16 = [
 
 /**
  * The text of a bank's bytes: UTF-16 where a mark says so, UTF-8 when it is valid, else Windows-1252, as French banks
- * write (domain/README §12.5).
+ * write (banque/README §12.5).
  *
  * @throws ReleveRefuse for bytes that are no text.
  */
@@ -227,7 +227,7 @@ function datees(releve: ReleveLu): ReleveLu {
   return { ...releve, du: releve.du ?? jours[0] ?? au, au };
 }
 
-/** The content of a line, without its rank: it recognises the same line in another file (domain/README §12.5). */
+/** The content of a line, without its rank: it recognises the same line in another file (banque/README §12.5). */
 export const contenuDe = ({ date, montant, libelle, reference }: LigneLue): string =>
   [date, montant, libelleNormalise(libelle), rechercheNormalisee(reference ?? "")].join("|");
 

@@ -11,7 +11,7 @@ export interface RetraitDeReleve {
 }
 
 /**
- * The reason why a statement may not be taken out (domain/README §12.5), in words; null: it may.
+ * The reason why a statement may not be taken out (banque/README §12.5), in words; null: it may.
  *
  * @param peutTout whether a proven one may go too
  */

@@ -3,7 +3,7 @@ import { enEuros, formatNombre } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import { type Centimes, repartirSigne } from "../livres/repartition.ts";
 
-/** What a key counts (domain/README §16.2). */
+/** What a key counts (charges/README §16.2). */
 export const GENRES_CLE = {
   tantiemes: "Tantièmes",
   surface: "Surface",
@@ -61,7 +61,7 @@ export interface DepenseRepartie {
 
 /**
  * Shares an expense of a building among its dwellings by a key, to the cent by the largest remainders, the first listed at
- * equal ones (domain/README §16.2). Parts and rest make the expense.
+ * equal ones (charges/README §16.2). Parts and rest make the expense.
  *
  * @param montant cents; below zero for a credit note
  * @param cle one that {@link refusDeCle} allows

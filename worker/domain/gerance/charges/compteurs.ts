@@ -31,7 +31,7 @@ function cumuls(releves: readonly ReleveCompteur[]): Cumul[] {
 
 /**
  * The count of a meter at the first hour of a day: as read that day or on the eve, else in proportion to the days between
- * the readings around it (domain/README §16.3).
+ * the readings around it (charges/README §16.3).
  */
 function cumulAu(jour: Jour, lus: readonly Cumul[]): { cumul: number; estime: boolean } {
   const veille = ajouterJours(jour, -1);

@@ -21,7 +21,7 @@ const soldeDe = ({ total, provisions, ailleurs }: SoldeFige): Centimes =>
   total - provisions - (ailleurs ?? 0);
 
 /**
- * What a statement made again changes to the one that was sent, which stays as it is (domain/README §16.4); cents, above
+ * What a statement made again changes to the one that was sent, which stays as it is (charges/README §16.4); cents, above
  * zero when the tenant owes more. Null: nothing, and no rectified statement.
  */
 export function ecartDuRectificatif(fige: SoldeFige, refait: SoldeFige): Centimes | null {
@@ -38,7 +38,7 @@ export interface Echelon {
   montant: Centimes;
 }
 
-/** A balance in monthly parts, from the day it is due (art. 23; domain/README §16.4). @param montant cents, above zero */
+/** A balance in monthly parts, from the day it is due (art. 23; charges/README §16.4). @param montant cents, above zero */
 export const echelonner = (
   montant: Centimes,
   { exigibleLe, mois }: { exigibleLe: Jour; mois: (typeof MOIS_D_ECHELONNEMENT)[number] },
@@ -50,7 +50,7 @@ export const echelonner = (
 
 /**
  * The provision by the month that the last charges justify: those of a whole year of the dwelling, what a meter counted
- * for the lease brought to a year, by twelfths, half a cent rounded up (art. 23; domain/README §16.4); cents.
+ * for the lease brought to a year, by twelfths, half a cent rounded up (art. 23; charges/README §16.4); cents.
  *
  * @param exercice one of twelve months
  */

@@ -29,7 +29,7 @@ export function exerciceDu(jour: Jour, debut: string): Exercice {
   return { du, au: terme(du, 12) };
 }
 
-/** The year by which an exercice is named: that of its last day (domain/README §16.1). */
+/** The year by which an exercice is named: that of its last day (charges/README §16.1). */
 export const anneeDeLExercice = ({ au }: Exercice): number => Number(au.slice(0, 4));
 
 /** 365 or 366 for a whole year. */
@@ -45,7 +45,7 @@ export const exerciceEnMots = (exercice: Exercice): string =>
 
 /**
  * The reason why these days make no exercice, in a sentence: whole months, a year at most, so that the provisions of no
- * month straddle two of them (domain/README §16.1). Null when they do.
+ * month straddle two of them (charges/README §16.1). Null when they do.
  */
 export function refusDExercice({ du, au }: Exercice): string | null {
   if (du !== premierJour(moisDe(du)) || au !== dernierJour(moisDe(au)) || au < du) {

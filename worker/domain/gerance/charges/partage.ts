@@ -161,8 +161,9 @@ function naturesDe(depenses: readonly DepenseRecuperable[]) {
 }
 
 /**
- * Shares the recoverable charges of a dwelling and an exercice (domain/README §12.21, §16.3): by nature, by the days of
- * each lease or by its meter, to the cent, the owner keeping what is no tenant's; the shares of a nature always make it.
+ * Shares the recoverable charges of a dwelling and an exercice (charges/README §12.21, §16.3): by nature, by the days
+ * of each lease or by its meter, to the cent, the owner keeping what is no tenant's; the shares of a nature always make
+ * it.
  *
  * @param baux every lease of the dwelling; those of other years count for nothing
  * @param depenses those of the exercice

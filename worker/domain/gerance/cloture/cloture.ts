@@ -2,7 +2,7 @@ import { moisEnLettres } from "../../dates.ts";
 import { formatEuros, somme } from "../../montants.ts";
 import type { Anomalie, CompteRenduRow } from "./compte-rendu.ts";
 
-/** The state of an account in the close of its month (domain/README §12.17). */
+/** The state of an account in the close of its month (cloture/README §12.17). */
 export const ETATS_CLOTURE = {
   bloque: "Bloqué",
   a_verifier: "À vérifier",

@@ -124,7 +124,10 @@ export interface FactureAuProprietaire {
   ttc: Euros;
 }
 
-/** `GET /Client/{id}/compte`: the sums owed, told and paid to an owner (domain/README §12.17, §12.18); euros. */
+/**
+ * `GET /Client/{id}/compte`: the sums owed, told and paid to an owner (cloture/README §12.17, reversements/README
+ * §12.18); euros.
+ */
 export interface CompteDuProprietaire {
   ClientId: number;
   nom: string;

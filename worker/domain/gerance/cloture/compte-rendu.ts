@@ -83,7 +83,7 @@ export interface HonoraireRendu {
   ttc: Euros;
 }
 
-/** The whole content of the account of a period, as its paper tells it (domain/README §12.17). */
+/** The whole content of the account of a period, as its paper tells it (cloture/README §12.17). */
 export interface ContenuCompteRendu {
   /** « 2026-10 / 000042 » */
   numero: string;

@@ -48,7 +48,7 @@ function mandantFacture({ mandat, mandants }: DonneesDuCompte): PartieFacturee {
 }
 
 /**
- * The content of an invoice of the fees of an account, or of the credit note for some (domain/README §12.17); euros.
+ * The content of an invoice of the fees of an account, or of the credit note for some (cloture/README §12.17); euros.
  *
  * @param date its day, on which the account is closed
  */

@@ -10,7 +10,7 @@ import { type Part, repartirParts } from "../mandats/parts.ts";
 import { porteLaTva, type TvaEncaissee, tvaDe } from "./tva-des-loyers.ts";
 
 /**
- * Lines of form 2044 that the agency can fill, and how each counts in the result (notice 2044; domain/README §12.19).
+ * Lines of form 2044 that the agency can fill, and how each counts in the result (notice 2044; cloture/README §12.19).
  */
 export const LIGNES_2044 = {
   "211": { libelle: "Loyers bruts encaissés, hors charges récupérables", recette: true },
@@ -161,7 +161,7 @@ export interface MouvementMeuble {
   depense: Euros;
 }
 
-/** The figures that help owners to declare a year (domain/README §12.19); euros. */
+/** The figures that help owners to declare a year (cloture/README §12.19); euros. */
 export interface AideFiscale {
   annee: number;
   mandants: {
@@ -386,7 +386,7 @@ function journalDesMeubles(
 }
 
 /**
- * The figures that help the owners of a mandate to declare a year of rents (domain/README §12.19). For bare dwellings:
+ * The figures that help the owners of a mandate to declare a year of rents (cloture/README §12.19). For bare dwellings:
  * by line of form 2044, on a cash basis, each line shared as the owners were on its days, to the cent, totals being
  * the sums of the printed lines. For furnished ones: day after day.
  */

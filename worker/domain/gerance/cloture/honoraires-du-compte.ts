@@ -34,7 +34,7 @@ const NATURES_A_HONORAIRES: readonly NatureEcheance[] = [
   "solde_anterieur",
 ];
 
-/** The sum that a line adds to the base of the fee (domain/README §12.17), in cents. */
+/** The sum that a line adds to the base of the fee (cloture/README §12.17), in cents. */
 function dansLAssiette(ligne: LigneDuCompte, assiette: Assiette): Centimes {
   const { nature, reglement, journal, genre, montant } = ligne;
   if (nature === null || !NATURES_A_HONORAIRES.includes(nature)) return 0;
@@ -67,7 +67,7 @@ function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): number {
 }
 
 /**
- * The fees of an account (domain/README §12.17), in cents: of management, a line for each rate, worked out once on the sum of
+ * The fees of an account (cloture/README §12.17), in cents: of management, a line for each rate, worked out once on the sum of
  * its base; those given back apart. None of a mandate that has no number (loi n° 70-9, art. 6; décret n° 72-678, art. 65).
  */
 export function honorairesDeGestion(donnees: DonneesDuCompte): {

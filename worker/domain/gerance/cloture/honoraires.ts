@@ -36,7 +36,7 @@ export function depuisHT(ht: Centimes, tva: number): Montants {
 }
 
 /**
- * The fee of an account, worked out once on the sum of its base (domain/README §12.17).
+ * The fee of an account, worked out once on the sum of its base (cloture/README §12.17).
  * @param base cents; below zero, the fee is given back
  * @param taux, tva hundredths of a percent; `en`: whether `taux` is before VAT or with it
  */

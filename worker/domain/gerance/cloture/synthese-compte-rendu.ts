@@ -31,7 +31,7 @@ const MOUVEMENTS = [
 const RETENUES = ["reserves", "provision"] as const;
 
 /**
- * The synthesis of an account where the agency receives the rents (domain/README §12.17): its lines make the balance, and
+ * The synthesis of an account where the agency receives the rents (cloture/README §12.17): its lines make the balance, and
  * the balance less what is kept makes what is paid over.
  */
 export function syntheseDe(contenu: ContenuCompteRendu): Synthese {
@@ -59,8 +59,8 @@ export interface PartDeSynthese {
 }
 
 /**
- * The share of each owner in each line of the synthesis (domain/README §12.18), in their order: the shares make the
- * line, and the lines of an owner make the sum paid over to him. A cent that fits neither goes to his largest line.
+ * The share of each owner in each line of the synthesis (reversements/README §12.18), in their order: the shares make
+ * the line, and the lines of an owner make the sum paid over to him. A cent that fits neither goes to his largest line.
  */
 export function partsDeSynthese(contenu: ContenuCompteRendu): PartDeSynthese[] {
   const { mandants } = contenu;

@@ -19,7 +19,7 @@ export interface CongeDuLocataire {
 
 /**
  * The months of a tenant's notice and its last day, included: a reason that comes after the letter shortens nothing
- * (loi n° 89-462, art. 15, I; domain/README §14.1). Null where the lease alone sets them.
+ * (loi n° 89-462, art. 15, I; departs/README §14.1). Null where the lease alone sets them.
  */
 export function preavisDuLocataire(conge: CongeDuLocataire): { mois: number; fin: Jour } | null {
   const { recuLe, regime, justifie } = conge;
@@ -71,7 +71,7 @@ const ANS_AVANT_REPRISE = 2;
 
 /**
  * The day on which an owner's notice ends the lease, or the reason for which it does not (loi n° 89-462, art. 15, I and
- * 25-8; domain/README §14.1).
+ * 25-8; departs/README §14.1).
  */
 export function effetDuCongeDuBailleur({
   regime,

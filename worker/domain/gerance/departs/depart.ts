@@ -3,7 +3,7 @@ import type { Centimes } from "../livres/repartition.ts";
 
 // Apart from the schemas of forms: the screens that only read load this without their library.
 
-/** How a lease ends (domain/README §14). */
+/** How a lease ends (departs/README §14). */
 export const GENRES_DEPART = {
   conge_locataire: "Congé du locataire",
   conge_bailleur: "Congé du bailleur",
@@ -82,7 +82,7 @@ export interface LigneDeSolde {
   montant: Centimes;
 }
 
-/** A frozen account of a departure: all that its paper says, so that it never changes (domain/README §14.3). */
+/** A frozen account of a departure: all that its paper says, so that it never changes (departs/README §14.3). */
 export interface ContenuSolde {
   locataires: string[];
   /** The tenant died: the account is his estate's. */

@@ -3,7 +3,7 @@ import type { CoteEtatLieux, EtatLieux, Piece } from "../../biens/etat-lieux.ts"
 import { etatLu } from "../../biens/etat-lu.ts";
 import { rechercheNormalisee } from "../../recherche.ts";
 
-/** What became of an element between the two inventories, in words (domain/README §14.5). */
+/** What became of an element between the two inventories, in words (departs/README §14.5). */
 export const ECARTS = {
   identique: "Identique",
   usure: "Usure",
@@ -43,7 +43,7 @@ export const nomDeLaDifference = ({ piece, element }: Difference): string =>
 
 /**
  * The two inventories of a lease, one row for each element that either describes, in the order of the entry, then the keys;
- * meters are read apart. Rooms are paired by their names (domain/README §14.5).
+ * meters are read apart. Rooms are paired by their names (departs/README §14.5).
  */
 export function differencesEntre(entree: Constat, sortie: Constat): Difference[] {
   return [

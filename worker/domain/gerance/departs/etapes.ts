@@ -3,7 +3,7 @@ import { enEuros, formatEuros } from "../../montants.ts";
 import { GENRES_DEPART } from "./depart.ts";
 import type { DepartDetail, SoldeArrete } from "./depart-fiche.ts";
 
-/** The steps of a departure, in their order: a card each (domain/README §14.6). */
+/** The steps of a departure, in their order: a card each (departs/README §14.6). */
 export const ETAPES = {
   conge: "Congé",
   relocation: "Relocation",
@@ -27,7 +27,7 @@ export interface Etape {
   loi: string | null;
 }
 
-/** Where a departure stands, step by step: nothing before the keys is compulsory (domain/README §14.6). */
+/** Where a departure stands, step by step: nothing before the keys is compulsory (departs/README §14.6). */
 export function etapesDuDepart(detail: DepartDetail): Etape[] {
   const { depart, clesLe, compte, soldes } = detail;
   const vivants = soldes.filter(({ annuleLe }) => annuleLe === null);

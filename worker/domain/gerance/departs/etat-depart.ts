@@ -1,7 +1,7 @@
 import type { Jour } from "../../dates.ts";
 import type { Centimes } from "../livres/repartition.ts";
 
-/** The states of a departure, in their order, in words (domain/README §14.4). */
+/** The states of a departure, in their order, in words (departs/README §14.4). */
 export const ETATS_DEPART = {
   recu: "Congé reçu",
   visites: "En relocation",

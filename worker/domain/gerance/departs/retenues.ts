@@ -119,7 +119,7 @@ export type RetenueProposee =
 
 /**
  * The part of a quote or a bill that the tenant bears by the grid joined to his lease (décret n° 2016-382, art. 4;
- * domain/README §14.2): nothing is proposed without a grid, a line of it, an age or a price.
+ * departs/README §14.2): nothing is proposed without a grid, a line of it, an age or a price.
  */
 export function retenueProposee(
   difference: Difference,

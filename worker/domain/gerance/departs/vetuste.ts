@@ -26,7 +26,7 @@ type Usure = Pick<LigneDeVetuste, "franchise" | "taux" | "residuel">;
 const ENTIER = 100;
 
 /**
- * The percentage of a repair that the tenant bears at this age, in whole years (domain/README §14.2).
+ * The percentage of a repair that the tenant bears at this age, in whole years (departs/README §14.2).
  */
 export const partDuLocataire = (age: number, { franchise, taux, residuel }: Usure): number =>
   Math.max(residuel, ENTIER - Math.max(0, age - franchise) * taux);

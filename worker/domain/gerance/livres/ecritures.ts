@@ -1,7 +1,7 @@
 import type { NatureEcheance } from "../locataires/imputation.ts";
 import type { Centimes } from "./repartition.ts";
 
-/** The two books, which no entry spans: the funds of third parties, and the agency's own fees (domain/README §12.1). */
+/** The two books, which no entry spans: the funds of third parties, and the agency's own fees (livres/README §12.1). */
 export const LIVRES = { G: "Gérance", H: "Honoraires" } as const;
 
 export type Livre = keyof typeof LIVRES;
@@ -113,7 +113,7 @@ const gerance = (journal: Journal, ...lignes: Ligne[][]): Ecriture => ({
   lignes: lignes.flat(),
 });
 
-/** A settled sum becomes the owner's; a deposit is held for the tenant (domain/README §12.2). */
+/** A settled sum becomes the owner's; a deposit is held for the tenant (locataires/README §12.2). */
 const acquis = ({ dossier, mandat }: Parties, { nature, montant }: Part): Ligne[] =>
   virer(du("4671", mandat), nature === "depot" ? du("165", dossier) : du("4670", mandat), {
     montant,
@@ -199,7 +199,7 @@ const engage = ({ dossier }: Parties, regle: readonly Part[]): Ligne[][] =>
 
 /**
  * A sum received by the agency once the books are kept, for calls made before: the books owed nothing, so it is the
- * owner's at once, or the tenant's for a deposit (domain/README §12.13).
+ * owner's at once, or the tenant's for a deposit (reprise/README §12.13).
  */
 export const recuPourAvant = (
   parties: Parties,
@@ -282,7 +282,7 @@ export const depotDuBailleurImpute = (parties: Parties, regle: readonly Part[]):
   gerance("DG", ...eteint(parties, regle), degage(parties, total(regle)));
 
 /**
- * A deposit that the owner holds, of which the books were never told, as if they had begun with it (domain/README §14.3).
+ * A deposit that the owner holds, of which the books were never told, as if they had begun with it (departs/README §14.3).
  * @param montant cents
  */
 export const depotDitParLeBailleur = (
@@ -302,7 +302,7 @@ const degage = ({ dossier }: Pick<Parties, "dossier">, montant: Centimes): Ligne
 
 /**
  * Provisions above what the charges cost go back to the tenant, with what his deposit waited for them
- * (domain/README §14.3). @param montant cents
+ * (departs/README §14.3). @param montant cents
  */
 export const provisionsRendues = ({ dossier, mandat }: Parties, montant: Centimes): Ecriture =>
   gerance(
@@ -330,7 +330,7 @@ export const majorationDue = (
   );
 
 /**
- * Charges below the provisions become an advance of the tenant, taken from the owner's account (domain/README §16.5).
+ * Charges below the provisions become an advance of the tenant, taken from the owner's account (charges/README §16.5).
  * @param montant cents
  */
 export const regularisationEnFaveur = ({ dossier, mandat }: Parties, montant: Centimes): Ecriture =>
@@ -356,7 +356,7 @@ export const recuSansNom = (compteBancaire: number | null, montant: Centimes): E
   gerance("ENC", virer(du("512G", compteBancaire), du("4710", compteBancaire), { montant }));
 
 /**
- * A bill that the agency pays for an owner (domain/README §12.16): he owes it to the supplier, who is paid at once.
+ * A bill that the agency pays for an owner (mandats/README §12.16): he owes it to the supplier, who is paid at once.
  * @param montant cents
  */
 export const depensePayee = ({
@@ -382,7 +382,7 @@ export const repriseDuLocataire = (parties: Parties, appele: readonly Part[]): E
   journal: "AN",
 });
 
-/** The sum to pay over leaves for an owner's account (domain/README §12.18). */
+/** The sum to pay over leaves for an owner's account (reversements/README §12.18). */
 export const versementAuMandant = (
   mandat: number,
   compteBancaire: number,
@@ -390,7 +390,7 @@ export const versementAuMandant = (
 ): Ecriture =>
   gerance("REV", virer(du("4672", mandat), du("512G", compteBancaire), { montant, mandat }));
 
-/** A deposit that the agency held goes back to the tenant, by a transfer (domain/README §12.18). @param montant cents */
+/** A deposit that the agency held goes back to the tenant, by a transfer (reversements/README §12.18). @param montant cents */
 export const depotVire = (
   { dossier, mandat }: Parties,
   compteBancaire: number,
@@ -402,7 +402,8 @@ export const depotVire = (
   );
 
 /**
- * The agency puts its own money among the funds of others, so that no owner pays for another (domain/README §12.18).
+ * The agency puts its own money among the funds of others, so that no owner pays for another (reversements/README
+ * §12.18).
  */
 export const apportDeLAgence = (compteBancaire: number, montant: Centimes): Ecriture =>
   gerance("OD", virer(du("512G", compteBancaire), du("4551"), { montant }));
@@ -419,7 +420,7 @@ const virerSigne = (debite: Compte, credite: Compte, { mandat, montant }: Honora
     ? virer(debite, credite, { mandat, montant })
     : virer(credite, debite, { mandat, montant: -montant });
 
-/** The fees taken leave the funds of others for the agency's own account: an entry of each book (domain/README §12.18). */
+/** The fees taken leave the funds of others for the agency's own account: an entry of each book (reversements/README §12.18). */
 export const honorairesVires = (
   compteBancaire: number,
   honoraires: readonly HonorairesDuMandat[],
@@ -435,18 +436,18 @@ export const honorairesVires = (
   },
 ];
 
-/** The owner pays the fees of his mandate himself, to the agency's own account (domain/README §12.17). @param montant cents */
+/** The owner pays the fees of his mandate himself, to the agency's own account (cloture/README §12.17). @param montant cents */
 export const honorairesRegles = (mandat: number, montant: Centimes): Ecriture => ({
   livre: "H",
   journal: "HON",
   lignes: virer(du("512A"), du("411H", mandat), { mandat, montant }),
 });
 
-/** The fees of an account, taken from what is owed to its owner (domain/README §12.17). @param ttc cents */
+/** The fees of an account, taken from what is owed to its owner (cloture/README §12.17). @param ttc cents */
 export const honorairesPreleves = (mandat: number, ttc: Centimes): Ecriture =>
   gerance("HON", virer(du("4670", mandat), du("4680"), { montant: ttc, mandat }));
 
-/** Fees that were invoiced, in the agency's own book: what the mandate owes for them, and the VAT (domain/README §12.17). */
+/** Fees that were invoiced, in the agency's own book: what the mandate owes for them, and the VAT (cloture/README §12.17). */
 export const honorairesFactures = (
   mandat: number,
   { ht, tva }: { ht: Centimes; tva: Centimes },
@@ -461,7 +462,7 @@ export const honorairesFactures = (
 });
 
 /**
- * The sum that an account leaves to its owners becomes to be paid over, from the day it is valid (domain/README
+ * The sum that an account leaves to its owners becomes to be paid over, from the day it is valid (cloture/README
  * §12.17).
  */
 export const reversementDecide = (mandat: number, montant: Centimes): Ecriture =>

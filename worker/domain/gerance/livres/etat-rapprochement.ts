@@ -6,12 +6,12 @@ interface Ensemble {
   montant: number;
 }
 
-/** The steps from the balance told by a bank to the balance of the books (domain/README §12.14); euros. */
+/** The steps from the balance told by a bank to the balance of the books (livres/README §12.14); euros. */
 export interface EtatDeRapprochement {
   /** The day of the last balance told. */
   au: Jour;
   banque: number;
-  /** That balance is told by a proven statement (domain/README §12.5). */
+  /** That balance is told by a proven statement (banque/README §12.5). */
   prouve: boolean;
   /** The lines still to match. */
   aRapprocher: Ensemble;

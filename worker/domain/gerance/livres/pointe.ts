@@ -61,7 +61,7 @@ export function montantGaranti(texte: string): Centimes | null {
   }
 }
 
-/** The state of a sum against the guarantee: near from 80 % on, then above (domain/README §12.19); cents. */
+/** The state of a sum against the guarantee: near from 80 % on, then above (cloture/README §12.19); cents. */
 export function etatPointe(max: Centimes, garantie: Centimes | null): EtatPointe {
   if (garantie === null) return "inconnue";
   if (max > garantie) return "depassee";
@@ -70,7 +70,7 @@ export function etatPointe(max: Centimes, garantie: Centimes | null): EtatPointe
 
 /**
  * The guarantee in force on an evening, in cents: what the settings said then; where that was not in figures, what they said
- * next; null while they have not (domain/README §12.19).
+ * next; null while they have not (cloture/README §12.19).
  * @param changements all its changes, in their order
  * @param actuelle as the settings say it now
  */

@@ -3,7 +3,7 @@ export type Centimes = number;
 
 /**
  * Shares an amount by weights, to the cent: the largest remainders get the cents that are left, the first listed at
- * equal remainders (domain/README §12.3). The shares always sum to the amount.
+ * equal remainders (locataires/README §12.3). The shares always sum to the amount.
  * @param montant cents, zero or more
  * @param poids integers, zero or more, of which one at least is above zero unless the amount is zero
  */

@@ -36,7 +36,7 @@ const A_QUI = ["4670", "4672", "165", "4191", "4192", "401", "4680", "4710", "45
 
 /**
  * The money that the agency holds less the money that it owes, in cents: zero at every date (invariant I5,
- * domain/README §12.4).
+ * livres/README §12.4).
  */
 export const ecartDeTresorerie = (parCompte: ReadonlyMap<string, Centimes>): Centimes =>
   totalDes(parCompte, DETENU) + totalDes(parCompte, A_QUI);

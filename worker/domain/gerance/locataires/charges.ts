@@ -105,7 +105,7 @@ export interface DecompteDeCharges {
 }
 
 /**
- * The statement of the charges of a lease and a year (art. 23 of loi n° 89-462; domain/README §12.21).
+ * The statement of the charges of a lease and a year (art. 23 of loi n° 89-462; charges/README §12.21).
  * @returns a sentence where there is none to make
  */
 export function decompteDeCharges(
@@ -242,7 +242,7 @@ function attenteDe(
 }
 
 /**
- * The reason why the balance of a statement may not be called from the tenant (domain/README §12.21); null when it
+ * The reason why the balance of a statement may not be called from the tenant (charges/README §12.21); null when it
  * may.
  *
  * @param montant euros: the balance that was read
@@ -259,7 +259,7 @@ export const refusDAppelDuSolde = (
 
 /**
  * The reason why the balance of a statement made today may not fall due that day: the statement comes at least a month
- * before it (art. 23; domain/README §12.21); null when it may.
+ * before it (art. 23; charges/README §12.21); null when it may.
  *
  * @returns a sentence
  */

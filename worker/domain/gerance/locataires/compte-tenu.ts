@@ -64,13 +64,13 @@ export interface Placement {
   ecriture: Ecriture | null;
 }
 
-/** A cheque that the agency receives settles nothing before the bank credits it, as its statement shows (domain/README §12.2). */
+/** A cheque that the agency receives settles nothing before the bank credits it, as its statement shows (locataires/README §12.2). */
 const sousReserve = ({ mode, fonds, LigneReleveId }: APlacer): boolean =>
   mode === "cheque" && fonds === "agence" && (LigneReleveId ?? null) === null;
 
 /**
- * The effect of a payment on the account of its dossier (domain/README §12.2, §12.3). This call takes the sums settled
- * from `ouvertes`, so that the next payment finds only the rest.
+ * The effect of a payment on the account of its dossier (locataires/README §12.2, §12.3). This call takes the sums
+ * settled from `ouvertes`, so that the next payment finds only the rest.
  *
  * @param ouvertes the sums that the dossier owes
  */

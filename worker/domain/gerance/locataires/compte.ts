@@ -60,7 +60,7 @@ export interface AgesDesDettes {
   auDela: number;
 }
 
-/** `GET /Dossier/{id}/compte`: the account of a tenant (domain/README §12.2); euros. */
+/** `GET /Dossier/{id}/compte`: the account of a tenant (locataires/README §12.2); euros. */
 export interface CompteDuDossier {
   DossierId: number;
   locataire: string;
@@ -74,7 +74,7 @@ export interface CompteDuDossier {
   solde: number;
   /** The part of `solde` that is due. */
   exigible: number;
-  /** The part of `exigible` that the owner receives and has not confirmed: no arrears yet (domain/README §12.12). */
+  /** The part of `exigible` that the owner receives and has not confirmed: no arrears yet (relances/README §12.12). */
   aConfirmer: number;
   /** The sum paid above all calls. */
   avance: number;

@@ -31,7 +31,7 @@ export interface PaiementDeQuittance {
 /** The payers of the housing benefit, to the owner or the agency. */
 export type PayeurAide = Extract<Payeur, "caf" | "msa">;
 
-/** The sums asked from the tenant besides the rent of the period (domain/README §12.11); euros. */
+/** The sums asked from the tenant besides the rent of the period (locataires/README §12.11); euros. */
 export interface SuiteDeLAvis {
   /** The eve of the period, on which `soldeAnterieur` was owed. */
   au: Jour;
@@ -99,9 +99,9 @@ const encoreAttendue = (mois: Mois, today: Jour): boolean =>
   today <= dernierJour(ajouterMois(mois, 1));
 
 /**
- * The part of an avis after the rent of the period (domain/README §12.11): the sums owed before it, the sums received
- * since, the benefit that ran in its month, whenever it is made, and the benefit of the month before as long as it may
- * still arrive.
+ * The part of an avis after the rent of the period (locataires/README §12.11): the sums owed before it, the sums
+ * received since, the benefit that ran in its month, whenever it is made, and the benefit of the month before as long
+ * as it may still arrive.
  *
  * @param aides in the order of their days
  * @returns null when there is nothing to add

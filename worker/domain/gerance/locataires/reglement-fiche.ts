@@ -26,7 +26,7 @@ export const REGLEMENTS_AU_PLUS = 500;
 /** The modes of a payment: a debt given up has its own route, which asks for its paper. */
 const MODES = [...MODES_ENCAISSEMENT, "Virement", "Cheque"] as const;
 
-/** `POST Reglement`: euros; the « Virement » and « Cheque » of receipts are read too (domain/README §12.7). */
+/** `POST Reglement`: euros; the « Virement » and « Cheque » of receipts are read too (locataires/README §12.7). */
 export const demandeReglement = z.strictObject({
   DossierId: identifiant(),
   date: isoDate(),

@@ -3,7 +3,7 @@ import type { ModeQuittance } from "../../quittances/paiement.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import type { ModeFonds } from "../mandats/mots-de-conditions.ts";
 
-/** The ways to settle a tenant's debt, with their names on screens and on paper (domain/README §12.2). */
+/** The ways to settle a tenant's debt, with their names on screens and on paper (locataires/README §12.2). */
 export const MODES_REGLEMENT = {
   virement: "Virement",
   cheque: "Chèque",
@@ -89,7 +89,7 @@ export const ETATS_REGLEMENT = {
 
 export type EtatReglement = keyof typeof ETATS_REGLEMENT;
 
-/** The number of a payment, as papers and screens show it: « 2026-000012 » (domain/README §12.2). */
+/** The number of a payment, as papers and screens show it: « 2026-000012 » (locataires/README §12.2). */
 export const numeroReglement = ({ exercice, rang }: { exercice: string; rang: number }): string =>
   `${exercice}-${String(rang).padStart(6, "0")}`;
 

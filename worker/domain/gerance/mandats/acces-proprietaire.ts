@@ -1,4 +1,4 @@
-// The private access by which an owner reads his account (domain/README §12.20): the secret of a link, a code mailed
+// The private access by which an owner reads his account (mandats/README §12.20): the secret of a link, a code mailed
 // at each visit, a visit that ends by itself.
 
 /** The minutes that a code lasts, and those that a visit lasts. */

@@ -1,7 +1,10 @@
 import type { Euros } from "../../montants.ts";
 import type { ModeFonds } from "./mots-de-conditions.ts";
 
-/** `GET /Mission/{id}/compte`: the balances of a mandate's accounts today (domain/README §12.2, §12.17); euros. */
+/**
+ * `GET /Mission/{id}/compte`: the balances of a mandate's accounts today (locataires/README §12.2, cloture/README
+ * §12.17); euros.
+ */
 export interface CompteDuMandat {
   MissionId: number;
   modeFonds: ModeFonds;

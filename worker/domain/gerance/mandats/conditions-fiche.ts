@@ -44,7 +44,7 @@ const part = z
 /**
  * New terms of a management mandate, on the wire: they begin with a month, so that each of its sums has the terms of one.
  * A field left out keeps the value in force before. The shares make exactly one, and a bare owner may have
- * none (domain/README §12.15).
+ * none (mandats/README §12.15).
  */
 export const nouvellesConditions = z.strictObject({
   depuis: isoDate().check(z.refine((jour) => jour.endsWith("-01"), "Le premier jour d’un mois.")),

@@ -10,7 +10,7 @@ import type {
 } from "./mots-de-conditions.ts";
 import type { Part } from "./parts.ts";
 
-/** The terms of a mandate before anybody wrote any (domain/README §12.15). */
+/** The terms of a mandate before anybody wrote any (mandats/README §12.15). */
 export const PREMIERES_CONDITIONS: Conditions = {
   modeFonds: "proprietaire",
   tauxHonoraires: null,
@@ -127,7 +127,7 @@ export const conditionsSignees = <Row extends { depuis: Jour }>(
 };
 
 /**
- * The changes between terms of a mandate, in words: each former value, then the new one (domain/README §6.1).
+ * The changes between terms of a mandate, in words: each former value, then the new one (missions/README §6.1).
  *
  * @param avant and `apres`: terms in words, from {@link conditionsEnMots}; a missing term is « aucun »
  */
@@ -154,7 +154,7 @@ const SANS_ARGENT: readonly string[] = ["periodicite", "jourReversement"];
 
 /**
  * The changed terms that say whose the money is, or how much: once an owner received an account, they ask for the
- * password again and are in the journal of security (domain/README §12.15).
+ * password again and are in the journal of security (mandats/README §12.15).
  */
 export const termesDArgent = (changes: readonly string[]): string[] =>
   changes.filter((terme) => !SANS_ARGENT.includes(terme));

@@ -38,7 +38,7 @@ export const nommeSaBanque = <
 export const nouvellesCoordonnees = z
   .strictObject({
     ClientId: identifiant(),
-    /** The holder as the bank's own paper names him: the bank compares it (domain/README §12.15). */
+    /** The holder as the bank's own paper names him: the bank compares it (mandats/README §12.15). */
     titulaire: facultatif(requis(140)),
     iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
     bic: facultatif(bic()),
@@ -53,7 +53,9 @@ export const nouveauCompte = z
     titulaire: facultatif(requis(140)),
     iban: ibanDeVirement().check(z.minLength(1, "Ce champ est requis.")),
     bic: facultatif(bic()),
-    /** Of a supplier: who confirmed it, called back at a number that is not that of the bill (domain/README §12.15). */
+    /**
+     * Of a supplier: who confirmed it, called back at a number that is not that of the bill (mandats/README §12.15).
+     */
     rappel: facultatif(requis(140)),
   })
   .check(nommeSaBanque());
@@ -109,7 +111,7 @@ interface Coordonnees {
 }
 
 /**
- * The bank details that hold at an instant for an owner: the last confirmed ones whose delay is over (domain/README
+ * The bank details that hold at an instant for an owner: the last confirmed ones whose delay is over (mandats/README
  * §12.15).
  *
  * @param rows those of one owner for one mandate, in any order

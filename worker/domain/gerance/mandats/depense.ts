@@ -33,7 +33,7 @@ export function etatDepense({
   return bonAPayerLe ? "bon_a_payer" : "notee";
 }
 
-/** Whether the agency paid it for the owner: it is then in the accounts (domain/README §12.16). */
+/** Whether the agency paid it for the owner: it is then in the accounts (mandats/README §12.16). */
 export const payeeParLAgence = ({ nature, regle, payePar }: Depense): boolean =>
   nature === "depense" && regle && payePar === "agence";
 
@@ -75,7 +75,7 @@ const CALCULEES_EN_MOTS: Record<NatureCalculee, string> = {
 };
 
 /**
- * The reason why an expense may not be approved for payment (domain/README §12.16); null when it may.
+ * The reason why an expense may not be approved for payment (mandats/README §12.16); null when it may.
  *
  * @returns a sentence
  */
@@ -93,7 +93,7 @@ export function refusDeBonAPayer(depense: Depense, mandat: MandatDeDepense): str
 }
 
 /**
- * The reason why the agency may not pay an expense on a day (domain/README §12.16); null when it may.
+ * The reason why the agency may not pay an expense on a day (mandats/README §12.16); null when it may.
  *
  * @param disponible the cents left on the owner's account once the earlier expenses are paid
  * @returns a sentence

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { courriel, facultatif, lieu, nomRequis, telephone, texte } from "../../fields.ts";
 
-/** A supplier paid for owners: works, insurance, the manager of a building (domain/README §12.16). */
+/** A supplier paid for owners: works, insurance, the manager of a building (mandats/README §12.16). */
 export const record = z.strictObject({
   nom: nomRequis(),
   siret: facultatif(

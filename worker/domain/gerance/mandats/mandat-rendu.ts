@@ -11,7 +11,7 @@ const MOIS_DE_PERIODE: Record<Periodicite, number> = {
   annuelle: 12,
 };
 
-/** Whether a period of the civil year ends with this month (domain/README §12.17). */
+/** Whether a period of the civil year ends with this month (cloture/README §12.17). */
 export const closUnePeriode = (mois: Mois, periodicite: Periodicite): boolean =>
   Number(mois.slice(5)) % MOIS_DE_PERIODE[periodicite] === 0;
 

@@ -3,14 +3,14 @@ import type { Centimes } from "../livres/repartition.ts";
 import { type Fraction, partEcrite } from "./parts.ts";
 
 /**
- * The receivers of the rents of a mandate: the agency, or the owner himself, as without a mandate (domain/README
+ * The receivers of the rents of a mandate: the agency, or the owner himself, as without a mandate (livres/README
  * §12.1).
  */
 export const MODES_FONDS = { proprietaire: "Le propriétaire", agence: "L’agence" } as const;
 
 export type ModeFonds = keyof typeof MODES_FONDS;
 
-/** The bases of the fees of management (domain/README §12.15). */
+/** The bases of the fees of management (mandats/README §12.15). */
 export const ASSIETTES = {
   encaisse_cc: "Loyers et charges encaissés",
   encaisse_hc: "Loyers encaissés, hors charges",

@@ -43,7 +43,8 @@ export function sommeDesParts(parts: readonly Fraction[]): "moins" | "un" | "plu
 export const fontUn = (parts: readonly Fraction[]): boolean => sommeDesParts(parts) === "un";
 
 /**
- * Shares an amount among owners, to the cent, by the largest remainders (domain/README §12.18): the sum is the amount.
+ * Shares an amount among owners, to the cent, by the largest remainders (reversements/README §12.18): the sum is the
+ * amount.
  *
  * @param montant cents; below zero, each owes the sum that he would have received
  * @param parts in the order of the mandate; empty, or all zero: nobody has anything

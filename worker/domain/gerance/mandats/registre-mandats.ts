@@ -60,7 +60,7 @@ function canonique(precedente: string, rangee: RangeeDuRegistre): string {
 }
 
 /**
- * Seals rows, each with the fingerprint of the one before (décret n° 72-678, art. 65; domain/README §12.19).
+ * Seals rows, each with the fingerprint of the one before (décret n° 72-678, art. 65; mandats/README §12.23).
  * @param apres the fingerprint of the last row of the register; "" for none
  */
 export function sceller(
@@ -85,7 +85,7 @@ export type RangeeDite = Pick<RangeeScellee, "id" | "empreinte">;
 
 /**
  * The errors of the register, row after row, in sentences; none when its chain holds, up to the last row in history
- * (domain/README §12.19).
+ * (mandats/README §12.23).
  *
  * @param rangees all its rows, in their order
  * @param dites the rows in history, in their order: the last of each writing; none for a register older than that

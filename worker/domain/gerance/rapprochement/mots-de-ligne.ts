@@ -4,7 +4,7 @@ import type { LigneLue } from "../banque/releve.ts";
 import type { ModeReglement, Payeur } from "../locataires/reglement.ts";
 import { dossiersReferences } from "./reference.ts";
 
-/** The clues in the words of a statement line (domain/README §12.9). */
+/** The clues in the words of a statement line (rapprochement/README §12.9). */
 export interface MotsDeLigne {
   /** The dossiers whose reference it quotes. */
   references: number[];

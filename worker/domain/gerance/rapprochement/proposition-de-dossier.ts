@@ -43,7 +43,7 @@ interface Examen {
   fichier: Repertoire;
 }
 
-/** The row of the table that a dossier and a line meet (domain/README §12.9). */
+/** The row of the table that a dossier and a line meet (rapprochement/README §12.9). */
 function evaluer(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -108,7 +108,7 @@ function reglement(
   };
 }
 
-/** The words of why a proposal must be looked at by someone (domain/README §12.9). */
+/** The words of why a proposal must be looked at by someone (rapprochement/README §12.9). */
 export const RESERVES = {
   compteCommun: "Compte bancaire commun à plusieurs dossiers",
   autreCompte: "Compte bancaire connu pour un autre dossier",

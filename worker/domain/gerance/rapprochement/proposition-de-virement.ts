@@ -30,7 +30,7 @@ const proposition = (
 });
 
 /**
- * The transfers that a line which leaves the account may be (domain/README §12.9): the one that it names, or the
+ * The transfers that a line which leaves the account may be (rapprochement/README §12.9): the one that it names, or the
  * batch, done without being asked for its exact amount; else a batch or a transfer of this amount, of these days.
  */
 export function versements(

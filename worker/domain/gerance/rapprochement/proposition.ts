@@ -33,7 +33,7 @@ export type GenreProposition = keyof typeof GENRES_PROPOSITION;
 /** The certainty of a proposal: A practically certain, B likely, C to check. */
 export type Score = "A" | "B" | "C";
 
-/** A proposal for a line, with its reason (domain/README §12.9). */
+/** A proposal for a line, with its reason (rapprochement/README §12.9). */
 export interface Proposition {
   genre: GenreProposition;
   score: Score;

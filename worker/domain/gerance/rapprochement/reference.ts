@@ -1,6 +1,6 @@
 /**
- * The reference that a tenant quotes when he pays, which his bank repeats: « D000123 » of dossier 123 (domain/README
- * §12.9).
+ * The reference that a tenant quotes when he pays, which his bank repeats: « D000123 » of dossier 123
+ * (rapprochement/README §12.9).
  */
 export const referenceDeDossier = (id: number): string => `D${String(id).padStart(6, "0")}`;
 

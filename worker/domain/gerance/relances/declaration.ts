@@ -9,7 +9,7 @@ import {
   type MoisDeLoyer,
 } from "./impayes.ts";
 
-/** The insurers of unpaid rents, and the sums that each covers (domain/README §12.12). */
+/** The insurers of unpaid rents, and the sums that each covers (relances/README §12.12). */
 export const ASSUREURS = {
   gli: {
     nom: "l'assurance loyers impayés",

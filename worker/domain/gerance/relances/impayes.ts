@@ -41,7 +41,9 @@ export function ageDe(depuis: Jour, today: Jour): Age {
 export interface EcheanceImpayee {
   mois: Mois;
   exigibleLe: Jour;
-  /** The first day of lateness: its due day, or the day its receipt was made if that is later (domain/README §7.3). */
+  /**
+   * The first day of lateness: its due day, or the day its receipt was made if that is later (quittances/README §7.3).
+   */
   depuis: Jour;
   nature: NatureEcheance;
   montant: Centimes;

@@ -5,7 +5,7 @@ import { ordre } from "../../ordre.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { DELAIS_GLI, dues, type EcheanceImpayee, enRetardDepuis, joursDe } from "./impayes.ts";
 
-/** The steps of a reminder, and the addressee of each (domain/README §12.12). */
+/** The steps of a reminder, and the addressee of each (relances/README §12.12). */
 export const ETAPES = {
   question: { libelle: "Question au propriétaire", pour: "bailleurs" },
   R1: { libelle: "Relance amiable", pour: "locataires" },

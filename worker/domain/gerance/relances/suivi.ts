@@ -22,7 +22,7 @@ export interface FaitsSuivi
   plan: boolean;
 }
 
-/** The last reminder of a debt, the next one, and the thresholds that it passed (domain/README §12.12). */
+/** The last reminder of a debt, the next one, and the thresholds that it passed (relances/README §12.12). */
 export function suiviDe(faits: FaitsSuivi, agence: Agence, today: Jour): SuiviImpaye {
   const { du, exigibleLe, premiere, recu, relances } = faits;
   const relancesDeLaDette = relances.filter((relance) => relance.exigibleLe === exigibleLe);

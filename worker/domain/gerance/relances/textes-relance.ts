@@ -124,7 +124,7 @@ export interface Sujet {
   agence: Pick<Agence, "agenceTel" | "adilAdresse">;
 }
 
-/** The first subject and words of a reminder; the person who releases it may change them (domain/README §12.12). */
+/** The first subject and words of a reminder; the person who releases it may change them (relances/README §12.12). */
 export const ecrire = (sujet: Sujet, today: Jour): { objet: string; texte: string } => {
   const { objet, paragraphes } = TEXTES[sujet.due.etape](sujet, today);
   return { objet, texte: paragraphes.filter((paragraphe) => paragraphe !== "").join("\n\n") };

@@ -18,7 +18,7 @@ const LIGNES_AU_PLUS = 20_000;
 
 const montant = () => euros().check(z.gt(0, "Le montant est supérieur à zéro."));
 
-/** A balance on the day the books begin (domain/README §12.13). */
+/** A balance on the day the books begin (reprise/README §12.13). */
 const ligne = z.discriminatedUnion("genre", [
   z.strictObject({
     genre: z.literal("dette"),

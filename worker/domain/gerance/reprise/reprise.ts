@@ -65,7 +65,7 @@ const centimesDe = (
 ): Centimes =>
   lignes.reduce((somme, ligne) => somme + (compte(ligne) ? enCentimes(ligne.montant) : 0), 0);
 
-/** « Banque = mandants + dépôts + avances » (domain/README §12.13). */
+/** « Banque = mandants + dépôts + avances » (reprise/README §12.13). */
 export function controlerReprise(
   lignes: readonly LigneReprise[],
   fondsDe: (DossierId: number) => ModeFonds,

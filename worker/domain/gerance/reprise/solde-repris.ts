@@ -11,7 +11,7 @@ type Objet =
   | { genre: "dette"; DossierId: number; mois?: Mois | null }
   | { genre: "avance" | "depot"; DossierId: number };
 
-/** The key of a balance: no two balances of a takeover share one (domain/README §12.13). */
+/** The key of a balance: no two balances of a takeover share one (reprise/README §12.13). */
 export function cleDeLigne(ligne: Objet): string {
   if (ligne.genre === "mandant") return `mandant ${ligne.MissionId}`;
   if (ligne.genre === "banque") return `banque ${ligne.CompteBancaireId}`;

@@ -31,7 +31,7 @@ export interface ApportRow {
 
 /**
  * Why the agency may not take back what it put in, in a sentence: the account has not so much, or an owner, a tenant or a
- * supplier would be short (invariant I6, domain/README §12.18).
+ * supplier would be short (invariant I6, reversements/README §12.18).
  * @param montant cents
  */
 export function refusDeReprise(fonds: FondsDetenus, montant: Centimes): string | null {

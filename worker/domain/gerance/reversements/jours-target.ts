@@ -3,7 +3,7 @@ import { ajouterJours, type Jour } from "../../dates.ts";
 /** Days of each year on which the system of European transfers is closed, besides those of Easter. */
 const FERMES = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
-/** Banks settle transfers on this day (domain/README §12.18): neither a week-end nor a holiday of TARGET. */
+/** Banks settle transfers on this day (reversements/README §12.18): neither a week-end nor a holiday of TARGET. */
 export function estJourTarget(jour: Jour): boolean {
   const rang = new Date(jour).getUTCDay();
   if (rang === 0 || rang === 6 || FERMES.has(jour.slice(5))) return false;

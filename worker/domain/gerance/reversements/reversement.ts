@@ -93,8 +93,8 @@ export interface Controle {
 const euros = (centimes: Centimes): string => formatEuros(enEuros(centimes));
 
 /**
- * The control of a part: whether it may be paid over now, and the points to look at first (domain/README §12.18). Bank
- * details hold from their instant on; while new ones wait for the same owner, the former ones are not paid.
+ * The control of a part: whether it may be paid over now, and the points to look at first (reversements/README §12.18).
+ * Bank details hold from their instant on; while new ones wait for the same owner, the former ones are not paid.
  */
 export const controler = (part: PartDue, today: Jour): Controle => ({
   bloque: blocage(part),
@@ -205,7 +205,7 @@ export interface FondsDetenus {
   du: Centimes;
 }
 
-/** The cents missing to pay each owner with his own money; zero or more (invariant I6, domain/README §12.4). */
+/** The cents missing to pay each owner with his own money; zero or more (invariant I6, livres/README §12.4). */
 export const manqueDeCouverture = (
   { detenu, du }: FondsDetenus,
   honoraires: Centimes = 0,
@@ -218,7 +218,8 @@ export interface HonorairesAVirer {
 }
 
 /**
- * The fees that the agency may take (domain/README §12.18): no more than the money beyond the sums owed to others.
+ * The fees that the agency may take (reversements/README §12.18): no more than the money beyond the sums owed to
+ * others.
  *
  * @param pris cents of the fees taken and not transferred yet
  * @param attente cents of those that another batch already transfers
@@ -307,9 +308,9 @@ export const referenceDesHonoraires = (numero: string): string => `${numero}-HON
 
 /**
  * Whether a second person must validate a batch: its sum is above the agency's limit; a limit of zero always asks for
- * one.
+ * one (reversements/README §12.18).
  *
- * @param total cents of the batch, with the batches that its author sent alone within a day (domain/README §12.18)
+ * @param total cents of the batch, with the batches that its author sent alone within a day
  */
 export const aDeux = (total: Centimes, seuil: Centimes | null): boolean =>
   seuil !== null && (seuil === 0 || total > seuil);

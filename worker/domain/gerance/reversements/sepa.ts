@@ -41,8 +41,8 @@ export interface OrdreSepa {
 }
 
 /**
- * The file of an order of SEPA transfers (domain/README §12.18): `pain.001` of the version asked, without addresses;
- * sums and counts are worked out from the transfers. The same order always gives the same text.
+ * The file of an order of SEPA transfers (reversements/README §12.18): `pain.001` of the version asked, without
+ * addresses; sums and counts are worked out from the transfers. The same order always gives the same text.
  */
 export function fichierSepa(
   { numero, valideLe, dateExecution, emetteur, compte, virements }: OrdreSepa,

@@ -25,7 +25,7 @@ const APOSTROPHES = /['’‘ʼ`´"“”«»]/g;
 const HORS_JEU = /[^A-Za-z0-9/\-?:().,'+ ]/g;
 
 /**
- * A text in the characters that SEPA banks exchange (domain/README §12.18): letters without accents, digits,
+ * A text in the characters that SEPA banks exchange (reversements/README §12.18): letters without accents, digits,
  * `/ - ? : ( ) . , ' +` and spaces; neither begun nor ended by a slash, nor with two of them together.
  * @param longueur how many characters at most
  * @returns an empty text where no character of it can be written

@@ -15,7 +15,7 @@ const dansLAnnee = (annee: number, convenue: string): Jour =>
 
 /**
  * The day of the revision of that rank, 1 for the first: the day agreed on, else each year of the lease; the 28th for a
- * 29 February outside leap years (loi n° 89-462, art. 17-1, I; domain/README §15.3).
+ * 29 February outside leap years (loi n° 89-462, art. 17-1, I; revisions/README §15.3).
  */
 export function anniversaire({ debut, convenue }: DatesDeRevision, rang: number): Jour {
   if (convenue === null) return ajouterAnnees(debut, rang);

@@ -30,7 +30,7 @@ export const premierJourLibre = (jour: Jour, dernierMois: Mois | null): Jour =>
     : premierJour(ajouterMois(dernierMois, 1));
 
 /**
- * The change of a rent that somebody types on the dossier (domain/README §15.1): before any receipt it corrects the first
+ * The change of a rent that somebody types on the dossier (revisions/README §15.1): before any receipt it corrects the first
  * row; after, it begins with the first month that is not billed, and the receipts stand.
  *
  * @param loyers the rows of the lease, one at least

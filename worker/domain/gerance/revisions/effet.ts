@@ -50,7 +50,7 @@ const premierDuMoisSuivant = (jour: Jour): Jour =>
   jour === premierJour(moisDe(jour)) ? jour : premierJour(ajouterMois(moisDe(jour), 1));
 
 /**
- * The day on which a revision takes effect (loi n° 89-462, art. 17-1, I; domain/README §15.5): asked before the
+ * The day on which a revision takes effect (loi n° 89-462, art. 17-1, I; revisions/README §15.5): asked before the
  * anniversary, that day; later, never before the request. A month that is billed waits for the next one, unless it is
  * completed. Null once a year has passed: the owner waived it.
  */

@@ -17,7 +17,7 @@ export interface DatesDuBail {
 
 /**
  * The first day on which class F or G freezes the rent of a lease: its signature, else its first renewal, since the law
- * holds (art. 17-1, III; domain/README §15.4). Null when it is neither.
+ * holds (art. 17-1, III; revisions/README §15.4). Null when it is neither.
  */
 export function debutDuGel({ signeLe, debut, mois, codePostal }: DatesDuBail): Jour | null {
   const seuil = serieIrl(codePostal) === "IRL_OM" ? GEL_OUTRE_MER_DEPUIS : GEL_DEPUIS;
@@ -73,7 +73,7 @@ export interface FaitsDuGel {
 }
 
 /**
- * What the class of a dwelling says of a revision (art. 17-1, III; domain/README §15.4): the class is that of the day of
+ * What the class of a dwelling says of a revision (art. 17-1, III; revisions/README §15.4): the class is that of the day of
  * the request, and the lease is one that it may freeze on that day, or on the day of effect.
  */
 export function avisDeClasse(

@@ -28,7 +28,7 @@ export const trimestreEnLettres = ({ annee, trimestre }: Trimestre): string =>
   `${trimestre}${trimestre === 1 ? "er" : "e"} trimestre ${annee}`;
 
 /**
- * An amount revised by its index, half a cent rounded up (loi n° 89-462, art. 17-1, I; domain/README §15.3); cents.
+ * An amount revised by its index, half a cent rounded up (loi n° 89-462, art. 17-1, I; revisions/README §15.3); cents.
  *
  * @param ancien, nouveau hundredths
  */
@@ -39,7 +39,7 @@ export const montantRevise = (montant: Centimes, ancien: number, nouveau: number
 const VARIATION = { auMoins: -1, auPlus: 6 } as const;
 const ECART_AU_PLUS = 40_00;
 
-/** The control of a value as it is typed (domain/README §15.3). */
+/** The control of a value as it is typed (revisions/README §15.3). */
 export type ControleDIndice =
   | { refus: string; aConfirmer: null }
   | { refus: null; aConfirmer: number | null };

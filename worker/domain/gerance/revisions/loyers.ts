@@ -3,7 +3,7 @@ import { ordre } from "../../ordre.ts";
 import type { Occupation } from "../../quittances/quittance.ts";
 import { type Centimes, repartir } from "../livres/repartition.ts";
 
-/** Why a rent changes (domain/README §15.1). */
+/** Why a rent changes (revisions/README §15.1). */
 export const MOTIFS_LOYER = {
   bail: "Loyer du bail",
   reprise: "Loyer à la reprise du dossier",
@@ -39,7 +39,7 @@ export const loyersVivants = <Ligne extends LoyerDate>(loyers: readonly Ligne[])
     .toSorted((un, autre) => ordre(un.depuis, autre.depuis));
 
 /**
- * The row in force on a day: the last that began, and before the first one, the first (domain/README §15.1). Null
+ * The row in force on a day: the last that began, and before the first one, the first (revisions/README §15.1). Null
  * without a row.
  */
 export function loyerEnVigueur<Ligne extends LoyerDate>(
@@ -80,8 +80,8 @@ export interface LoyerDuMois extends Occupation {
 }
 
 /**
- * The rent of a month under dated rows (domain/README §15.2): rent and charges are each rounded once, on the whole of
- * the days owed, then shared among the rows by the largest remainders, the first at equal ones.
+ * The rent of a month under dated rows (revisions/README §15.2): rent and charges are each rounded once, on the whole
+ * of the days owed, then shared among the rows by the largest remainders, the first at equal ones.
  *
  * @param periode the days owed, of one month
  */

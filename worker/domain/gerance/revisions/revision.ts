@@ -15,7 +15,7 @@ import { type AttestationLeveGel, avisDeClasse, type ClasseDpe, type DatesDuBail
 import { anneesPlusTard, type IndiceValeur, montantRevise, valeurDe } from "./indices.ts";
 import { type LoyerDate, loyerEnVigueur, loyersVivants } from "./loyers.ts";
 
-/** The states of a revision, in words (domain/README §15.6). */
+/** The states of a revision, in words (revisions/README §15.6). */
 export const ETATS_REVISION = {
   exclue: "Sans révision",
   sans_clause: "Sans clause de révision",
@@ -48,7 +48,7 @@ export interface RevisionNotee {
   annuleeLe: Jour | null;
 }
 
-/** The doubtful points that the agency decides, each with its day (domain/README §15.3, §15.4). */
+/** The doubtful points that the agency decides, each with its day (revisions/README §15.3, §15.4). */
 export interface ReglagesDeRevision {
   indiceApresRenonciation: "annee_precedente" | "dernier_applique";
   /** Whether a fall of the index lowers the rent. */
@@ -123,7 +123,7 @@ const vivante = ({ revisions, anniversaire }: FaitsDeRevision): RevisionNotee | 
 
 /**
  * The indices of a revision: the quarter of the clause, as many years later as anniversaries; divided by the same quarter
- * of the year before, or by the last one applied (domain/README §15.3). Null while one of them is unknown.
+ * of the year before, or by the last one applied (revisions/README §15.3). Null while one of them is unknown.
  */
 export function indicesDeLaRevision(
   { anniversaire, bail, dernierGel, indices, reglages }: FaitsDeRevision,
@@ -144,7 +144,7 @@ export function indicesDeLaRevision(
 }
 
 /**
- * Examines a revision asked on a day, whether or not it was asked already (loi n° 89-462, art. 17-1; domain/README §15.3,
+ * Examines a revision asked on a day, whether or not it was asked already (loi n° 89-462, art. 17-1; revisions/README §15.3,
  * §15.6): the figures when it may be, the state that stops it otherwise; null when the lease ends before its effect.
  */
 export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevision): Examen {
@@ -219,8 +219,8 @@ function chiffrer(
 }
 
 /**
- * The state of the revision of an anniversary on a day (domain/README §15.6): derived from the rows, the dates and the
- * indices, never stored. Null when there is nothing to do yet, or nothing any more.
+ * The state of the revision of an anniversary on a day (revisions/README §15.6): derived from the rows, the dates and
+ * the indices, never stored. Null when there is nothing to do yet, or nothing any more.
  */
 export function etatRevision(faits: FaitsDeRevision, today: Jour): EtatRevision | null {
   const notee = vivante(faits);
@@ -261,7 +261,7 @@ const REFUS: Record<Exclude<NonNullable<Examen["etat"]>, "a_notifier">, string> 
 };
 
 /**
- * Asks a revision: the rows to write, else the reason why it may not be asked, in a sentence (domain/README §15.6). No row
+ * Asks a revision: the rows to write, else the reason why it may not be asked, in a sentence (revisions/README §15.6). No row
  * is ever written without one.
  */
 export function demanderRevision(

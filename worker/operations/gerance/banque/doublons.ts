@@ -42,7 +42,7 @@ const autreFormat = sql`EXISTS (SELECT 1 FROM ${releves} avant WHERE avant."Comp
   AND avant.id < ${lignesReleve.ReleveId} AND avant.format <> ${format})`;
 
 /**
- * The line of an earlier file of another format that is probably the same movement (domain/README §12.5). First, the
+ * The line of an earlier file of another format that is probably the same movement (banque/README §12.5). First, the
  * same amount on the same day, whatever the labels: the first line of one format answers the first of the other, so
  * that two equal rents stay two. Else a line three days away at most, with words in common, which no line of its own
  * day answers.

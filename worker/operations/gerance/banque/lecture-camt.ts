@@ -12,13 +12,13 @@ import type { Centimes } from "#domain/gerance/livres/repartition.ts";
 import { cite } from "#domain/texte-lu.ts";
 import { dit, type Element, lireXml, tous, un, XmlRefuse } from "#worker/operations/lecture-xml.ts";
 
-/** Whether the text of a file is of this format, whichever version (domain/README §12.5). */
+/** Whether the text of a file is of this format, whichever version (banque/README §12.5). */
 export const estCamt = (texte: string): boolean =>
   /<(?:\w+:)?BkToCstmrStmt[\s>]/.test(texte) || /xmlns[^>]*camt\.053/.test(texte.slice(0, 2000));
 
 /**
  * The statements of a CAMT.053 file, of any version, with booked entries only; a batch whose parts add up to its
- * amount gives its parts (domain/README §12.5).
+ * amount gives its parts (banque/README §12.5).
  *
  * @throws ReleveRefuse when it is no such XML, declares anything of its own, or its balances and lines disagree.
  */

@@ -17,7 +17,7 @@ import {
 
 /**
  * The statement of a CSV file of one of the French banks, whichever: its columns are known by their headers
- * (domain/README §12.5), or as a person said of that bank's. One that says the balance after each line is proved by it.
+ * (banque/README §12.5), or as a person said of that bank's. One that says the balance after each line is proved by it.
  * @throws ReleveRefuse naming the line that can't be read; ColonnesInconnues for a table whose columns nobody said.
  */
 export function lireCsv(texte: string, dites: readonly Correspondance[] = []): ReleveLu[] {

@@ -27,7 +27,7 @@ const LECTEURS: readonly {
 const PDF = "%PDF-";
 
 /**
- * The statements of a bank's file, whatever its format, proved and fit to be kept (domain/README §12.5).
+ * The statements of a bank's file, whatever its format, proved and fit to be kept (banque/README §12.5).
  * @param dites what persons said of the columns of CSV files, the likeliest first
  * @throws ReleveRefuse, in a sentence that says where; ColonnesInconnues for a table whose columns nobody said.
  */

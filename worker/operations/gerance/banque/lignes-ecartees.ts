@@ -35,7 +35,7 @@ export async function ecarter(
 
 /**
  * The money of a line is in the bank, from an unknown payer: it waits apart, until the line is matched
- * (domain/README §12.9).
+ * (rapprochement/README §12.9).
  */
 export async function mettreEnAttente(ctx: Contexte, id: number): Promise<void> {
   const { db, user } = ctx;

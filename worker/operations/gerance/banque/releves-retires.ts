@@ -43,7 +43,7 @@ const lire = (db: Db, id: number) =>
     FROM ${releves} WHERE ${releves.id} = ${id}`);
 
 /**
- * Takes out a statement imported by mistake (domain/README §12.5): its lines and its file go; history keeps its name,
+ * Takes out a statement imported by mistake (banque/README §12.5): its lines and its file go; history keeps its name,
  * its days, its sum and the hash of its file; lines that it alone proved are no longer proven.
  *
  * @param peutTout whether a proven one may go too

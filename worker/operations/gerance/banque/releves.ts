@@ -64,7 +64,7 @@ interface Rattache {
 
 /**
  * Imports a bank's file that lies in R2: each of its statements into its account, all or none. Lines that another file
- * already brought are recognised and left out (domain/README §12.5).
+ * already brought are recognised and left out (banque/README §12.5).
  *
  * @param CompteBancaireId the account chosen; without one, the file must name it.
  * @param colonnes the meaning of the columns of a CSV file, which its accounts keep for the next one.
@@ -401,7 +401,7 @@ const aRanger = (
 });
 
 /**
- * The fingerprints of lines, from their content and rank: they recognise a line and reveal nothing (domain/README
+ * The fingerprints of lines, from their content and rank: they recognise a line and reveal nothing (banque/README
  * §12.5).
  */
 const clesDe = (lignes: readonly LigneLue[]): string[] =>

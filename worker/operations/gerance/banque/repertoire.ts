@@ -58,8 +58,8 @@ interface DossierLu {
 const DOSSIERS_PAR_LECTURE = 5000;
 
 /**
- * The data against which these lines are matched (domain/README §12.9): only the dossiers that one of the lines may
- * find, whatever their number, all as of one instant.
+ * The data against which these lines are matched (rapprochement/README §12.9): only the dossiers that one of the lines
+ * may find, whatever their number, all as of one instant.
  */
 export async function lireRepertoire(
   { db, today }: Pick<Contexte, "db" | "today">,

@@ -119,7 +119,7 @@ export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
 
 /**
  * The account of an owner from what its queries gave: what is owed to him today, and what he was told, paid and invoiced
- * (domain/README §12.17, §12.18); euros.
+ * (cloture/README §12.17, reversements/README §12.18); euros.
  * @throws NotFound
  */
 export function compteDuProprietaireLu(

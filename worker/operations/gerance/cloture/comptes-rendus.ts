@@ -80,7 +80,7 @@ export const compterSansCompte = (db: Db, mois: Mois) => {
 };
 
 /**
- * Makes the drafts that are missing of the mandates whose period ends with this month (domain/README §12.17): those that
+ * Makes the drafts that are missing of the mandates whose period ends with this month (cloture/README §12.17): those that
  * have terms, or lines in the books, and no account of this month or a later one.
  * @returns how many were made
  * @throws Invalid for a month to come.
@@ -164,7 +164,7 @@ const COMPTES_PAR_ECRITURE = 50;
 const ESSAIS = 10;
 
 /**
- * Validates accounts (domain/README §12.17), the earliest first. For each, all at once or not at all: its sums, its
+ * Validates accounts (cloture/README §12.17), the earliest first. For each, all at once or not at all: its sums, its
  * paper and its lines are fixed, its fees posted and invoiced, and the owners' sums set apart. An account that changed
  * since it was read is read again.
  *

@@ -61,7 +61,7 @@ type Instant = Pick<Contexte, "db" | "now" | "today">;
 
 /**
  * The data from which the accounts of many mandates are worked out, with the same count of readings for each two
- * hundred of them (domain/README §12.17).
+ * hundred of them (cloture/README §12.17).
  *
  * @returns the data of each, in the order asked
  */

@@ -212,7 +212,7 @@ const NATURES: Partial<Record<Genre, string>> = {
 };
 
 /**
- * The funds of others, mandate by mandate, on an evening (décret n° 72-678, art. 86; domain/README §12.19). A sum held
+ * The funds of others, mandate by mandate, on an evening (décret n° 72-678, art. 86; cloture/README §12.19). A sum held
  * for a tenant belongs to the last mandate that called him by then, else to the next one that does: a later mandate of
  * the dwelling changes no earlier day.
  */

@@ -18,7 +18,7 @@ export interface FactureAFaire {
 
 /**
  * The statement that makes invoices of fees, in their order: each series goes on within its year, without gap
- * (domain/README §12.17).
+ * (cloture/README §12.17).
  */
 export const facturer = (
   db: Db,

@@ -149,7 +149,7 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
 };
 
 /**
- * The figures that help the owners of a mandate to declare a year (domain/README §12.19).
+ * The figures that help the owners of a mandate to declare a year (cloture/README §12.19).
  *
  * @throws NotFound when there is no such mandate of management; Invalid for a year outside of any account.
  */

@@ -12,7 +12,7 @@ import { extourner, poster } from "#worker/operations/gerance/livres/ecritures.t
 import { trace } from "#worker/operations/historique/history.ts";
 
 /**
- * The rest to pay of each invoice that the owners of a mandate pay themselves, in cents (domain/README §12.17): its
+ * The rest to pay of each invoice that the owners of a mandate pay themselves, in cents (cloture/README §12.17): its
  * sum less the payments, and less the credit notes, which go to the oldest invoices first.
  */
 const restes = (MissionId: SQL) => sql`(
@@ -59,7 +59,7 @@ async function lire(db: Db, id: number): Promise<FactureLue> {
 const cleDe = (id: number) => `reglement-honoraires ${id} `;
 
 /**
- * Records that an owner paid the rest of an invoice of fees to the agency itself, in its own book (domain/README
+ * Records that an owner paid the rest of an invoice of fees to the agency itself, in its own book (cloture/README
  * §12.17).
  *
  * @throws NotFound; Invalid for a day to come, or before the invoice; Conflict where nothing is left to pay.

@@ -18,7 +18,7 @@ import {
 } from "./soldes-ecrits.ts";
 
 /**
- * Freezes the account of a departure (domain/README §14.3): in one transaction, what the tenant bears is called, an
+ * Freezes the account of a departure (departs/README §14.3): in one transaction, what the tenant bears is called, an
  * unpaid call of the deposit is withdrawn, an advance joins what is held for him, the deposit settles what is owed, and
  * the account is kept as its paper prints it. Where the books are not open, the account is kept alone.
  * @param demande `version`: of the departure as it was read

@@ -29,7 +29,7 @@ import { memesSoldes } from "./soldes-ecrits.ts";
 type Ligne = typeof departs.$inferSelect;
 
 /**
- * Notes a departure, or changes what is told of it (domain/README §14): its own row, and the days of the notice in the
+ * Notes a departure, or changes what is told of it (departs/README §14): its own row, and the days of the notice in the
  * dossier, where they stay. The end follows from the law unless a person tells another that it allows.
  * @param demande what is absent stays as it is; `version`: that of the departure as it was read
  * @throws NotFound; Invalid where the law refuses the notice; Conflict once the account is frozen, or when it is no longer

@@ -18,7 +18,7 @@ import {
 import { tenuPar } from "./sommes-tenues.ts";
 
 /**
- * Settles what waited for the charges of the building (domain/README §14.3), once its accounts are approved: the
+ * Settles what waited for the charges of the building (departs/README §14.3), once its accounts are approved: the
  * provisions called above their cost go back to the tenant with it; a cost above them is taken from it.
  * @param demande `appele`, `reel`: euros, of the period that waited
  * @throws NotFound when nothing waits; Conflict when it is settled; Invalid for a day to come, or when the owner's account

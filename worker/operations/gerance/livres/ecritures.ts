@@ -31,7 +31,7 @@ export const debutComptes = sql`(SELECT min(debut) FROM ${reprises} WHERE etat =
 export const livresOuverts = sql`${debutComptes} <= e.value ->> 'date'`;
 
 /**
- * The statements that post entries (domain/README §12.1), each once for its key and where the condition holds: their
+ * The statements that post entries (livres/README §12.1), each once for its key and where the condition holds: their
  * lines first, then the entries, which the database refuses unbalanced. Numbers follow without a gap.
  * @param quand a condition on `e.value`, the entry as JSON
  */
@@ -66,7 +66,7 @@ export function poster(
 }
 
 /**
- * The statements that reverse entries not reversed yet (domain/README §12.1): the same the other way round, on this day.
+ * The statements that reverse entries not reversed yet (livres/README §12.1): the same the other way round, on this day.
  * @param lesquelles a condition on `origine`, the entry
  */
 export function extourner(

@@ -31,7 +31,7 @@ interface Tenu {
 }
 
 /**
- * The way from the last balance of a bank account to that of the books (domain/README §12.14): the movements that one has
+ * The way from the last balance of a bank account to that of the books (livres/README §12.14): the movements that one has
  * and the other has not; null while no statement tells a balance.
  */
 export async function etatDeRapprochement(

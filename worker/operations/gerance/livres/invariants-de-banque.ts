@@ -67,7 +67,7 @@ const suiteDesReleves = (): SQL => sql`
 
 /**
  * The bank of the books, less the entries that have not passed through it yet, is the last balance of its proven
- * statements (invariant I10, domain/README §12.4): the rows that break it.
+ * statements (invariant I10, livres/README §12.4): the rows that break it.
  */
 export const releves = (): SQL => sql`
   SELECT * FROM (${partage()}) UNION ALL SELECT * FROM (${mouvements()}) UNION ALL SELECT * FROM (${suiteDesReleves()})`;

@@ -8,7 +8,7 @@ import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { releves } from "./invariants-de-banque.ts";
 
-/** A rule that the accounts must always follow (domain/README §12.4), as a query of the rows that break it. */
+/** A rule that the accounts must always follow (livres/README §12.4), as a query of the rows that break it. */
 export interface Invariant {
   nom: string;
   /** The rule, in a sentence. */
@@ -256,7 +256,7 @@ const reflet = (): SQL => sql`
     AND NOT EXISTS (SELECT 1 FROM "Quitance" WHERE id = e."QuitanceId" AND "annuleeLe" IS NULL)`;
 
 /**
- * The invariants of the accounts (domain/README §12.4).
+ * The invariants of the accounts (livres/README §12.4).
  *
  * @param au the evening for which balances are read, where it makes sense; null: with all that is written.
  */

@@ -23,8 +23,8 @@ interface UneFois {
 }
 
 /**
- * Calls a sum from the tenant besides the rent (domain/README §12.2): in one transaction, the debt, its entry, and the
- * advances that settle it.
+ * Calls a sum from the tenant besides the rent (locataires/README §12.2): in one transaction, the debt, its entry, and
+ * the advances that settle it.
  *
  * @returns the identifier of the sum called, and the effects of the advances
  * @throws NotFound; Conflict while the books are not open, or for a second call of a sum that is called once; Invalid

@@ -11,8 +11,9 @@ const DOSSIERS_PAR_ECRITURE = 250;
 type Auteur = Pick<Contexte, "db" | "today" | "user">;
 
 /**
- * Spends the advances of these dossiers on their debts in the books (domain/README §12.2); a second run finds nothing.
- * A write that makes a debt spends them itself: this is for sums whose count is known only once they are called.
+ * Spends the advances of these dossiers on their debts in the books (locataires/README §12.2); a second run finds
+ * nothing. A write that makes a debt spends them itself: this is for sums whose count is known only once they are
+ * called.
  *
  * @param DossierIds null for all, lot by lot
  */

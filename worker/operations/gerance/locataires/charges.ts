@@ -98,7 +98,7 @@ const requetes = (db: Db, quoi: AnneeDeDossier) => {
 };
 
 /**
- * The statement of the charges of a lease and a year (domain/README §12.21).
+ * The statement of the charges of a lease and a year (charges/README §12.21).
  *
  * @throws NotFound; Invalid for a year outside of any account; Conflict with a sentence where there is none to make.
  */
@@ -152,7 +152,7 @@ async function lire({ db, today }: Pick<Contexte, "db" | "today">, quoi: AnneeDe
 }
 
 /**
- * Calls the balance of a statement of charges from the tenant, once for a lease and a year (domain/README §12.21).
+ * Calls the balance of a statement of charges from the tenant, once for a lease and a year (charges/README §12.21).
  *
  * @param montant euros: the balance that its author read
  * @returns the identifier of the sum called, and the effects of an advance

@@ -28,8 +28,8 @@ const deduitLAide = sql`NOT EXISTS (SELECT 1 FROM ${quitances} WHERE "Quitance".
   AND (NOT "Quitance".automatique, "Quitance".id) < (NOT q.automatique, q.id))`;
 
 /**
- * The queries of the data that the accounts add to the documents of receipts (domain/README §12.11): all of them for
- * receipts in the books, only the housing benefit for the others; see {@link comptesLus}.
+ * The queries of the data that the accounts add to the documents of receipts (locataires/README §12.11): all of them
+ * for receipts in the books, only the housing benefit for the others; see {@link comptesLus}.
  *
  * @param choisies a query of whole rows of `Quitance`
  */

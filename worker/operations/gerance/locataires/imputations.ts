@@ -61,7 +61,7 @@ interface ARegler {
 
 /**
  * Settles sums called, then spends the advances of the accounts on what is owed in the books once the rest is written
- * (domain/README §12.2). No account keeps an advance beside a debt, else the write fails as a lost race does.
+ * (locataires/README §12.2). No account keeps an advance beside a debt, else the write fails as a lost race does.
  * @returns the receipts as they are before, the condition on which the write rests, and the statements that write it all
  *   and make the receipts follow, to come last
  */

@@ -25,8 +25,8 @@ export interface QuittanceAppelee {
 }
 
 /**
- * The statements that call the sums of new receipts (domain/README §12.2), after the one that makes them: of those that
- * it made, and in the books from the day these begin.
+ * The statements that call the sums of new receipts (locataires/README §12.2), after the one that makes them: of those
+ * that it made, and in the books from the day these begin.
  */
 export function appelerQuittances(
   db: Db,
@@ -71,7 +71,7 @@ function entree(quittance: QuittanceAppelee): EcritureAPoster[] {
 }
 
 /**
- * The statements that withdraw what a receipt called, which is about to be cancelled or deleted (domain/README §12.2): its
+ * The statements that withdraw what a receipt called, which is about to be cancelled or deleted (locataires/README §12.2): its
  * entry is reversed, nothing of it is owed any more. They go before the one that does it, under its condition.
  * @param quand a condition on `Quitance`
  */

@@ -20,7 +20,7 @@ import { regler } from "./imputations.ts";
 import { type Suites, suitesDe } from "./quittances-suivies.ts";
 
 /**
- * The statements that take payments back, or record that the bank refused them (domain/README §12.2): their entries
+ * The statements that take payments back, or record that the bank refused them (locataires/README §12.2): their entries
  * are reversed, and the sums they settled are owed again.
  *
  * @param ids payments that are good or under reserve; others stay as they are

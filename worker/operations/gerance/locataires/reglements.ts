@@ -33,7 +33,7 @@ export interface ReglementFait extends ReglementApercu {
 }
 
 /**
- * The effects of these payments, one after the other, as if they were recorded now (domain/README §12.3): writes
+ * The effects of these payments, one after the other, as if they were recorded now (locataires/README §12.3): writes
  * nothing.
  *
  * @throws NotFound when a dossier does not exist; Invalid when a payment is refused.
@@ -50,7 +50,7 @@ export async function apercevoirReglements(
 
 /**
  * The effects of these payments, and for each the months whose quittance it would send to a tenant who agreed to
- * e-mail (domain/README §2.7): writes nothing.
+ * e-mail (quittances/README §2.7): writes nothing.
  *
  * @throws NotFound; Invalid, as {@link apercevoirReglements}.
  */
@@ -80,7 +80,7 @@ export async function apercevoirEnvois(
 
 /**
  * Records payments, all or none, with the sums that each settles, its entry and the receipts that follow
- * (domain/README §12.2, §12.3). Two payments of one debt at once: the second is placed again on the rest; the same
+ * (locataires/README §12.2, §12.3). Two payments of one debt at once: the second is placed again on the rest; the same
  * when the mandate changes its terms in between. The answers come in the order asked, with those recorded already.
  *
  * @param aussi other statements of the same write, before those of the payments

@@ -85,7 +85,7 @@ interface Compte {
 /**
  * Composes the row of a request from the rows that were read of the same payee: a mask stands for the present account. A
  * corrected holder of the same account and a return to the account that is paid now hold at once; another account waits
- * (domain/README §12.15).
+ * (mandats/README §12.15).
  *
  * @param premier the first account waits too
  * @param sur the account is known from elsewhere: it waits for nobody
@@ -300,7 +300,7 @@ export async function demanderCoordonnees(
 const RAPPEL = "Dites qui a confirmé ce compte, rappelé au numéro que l’agence connaissait.";
 
 /**
- * Asks to pay a tenant or a supplier on an account (domain/README §12.15). Whatever it is, the first too, it waits, but one
+ * Asks to pay a tenant or a supplier on an account (mandats/README §12.15). Whatever it is, the first too, it waits, but one
  * from which the tenant paid his rent; a supplier's is confirmed by telephone first.
  *
  * @returns the changes to tell him and the administrators

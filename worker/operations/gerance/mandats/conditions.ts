@@ -214,7 +214,7 @@ interface ADonner {
 }
 
 /**
- * Gives a management mandate new terms from the first day of a month (domain/README §12.15), and asks for changes of
+ * Gives a management mandate new terms from the first day of a month (mandats/README §12.15), and asks for changes of
  * the accounts on which owners are paid. A field left out keeps the value in force on that day. Earlier terms stay in
  * its history: of several of one day, the last one written holds; the same terms again write nothing.
  *

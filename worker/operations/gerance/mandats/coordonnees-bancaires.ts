@@ -42,7 +42,7 @@ export const duFournisseur =
 const CB = sql.raw("cb");
 
 /**
- * The identifier of the bank details that hold at an instant, or null: `effectives()` (domain/README §12.15).
+ * The identifier of the bank details that hold at an instant, or null: `effectives()` (mandats/README §12.15).
  *
  * @param instant ISO 8601, UTC
  */
@@ -189,7 +189,7 @@ export const empreintesConnues = (db: Db, { entite, id }: Paye) =>
 
 /**
  * The accounts of which a tenant paid, by the lines of the bank, the latest first: proposed, and never taken by themselves
- * (domain/README §12.15). None for a supplier.
+ * (mandats/README §12.15). None for a supplier.
  */
 const comptesConnus = (db: Db, { entite, id }: Paye) =>
   db.all<CompteConnu>(sql`

@@ -193,7 +193,7 @@ const tracer = (
   });
 
 /**
- * Approves expenses for payment, all or none (domain/README §12.16): until they are paid, their sums are kept aside
+ * Approves expenses for payment, all or none (mandats/README §12.16): until they are paid, their sums are kept aside
  * from the owner's money. Those approved already stay as they are.
  *
  * @throws NotFound; Conflict with a sentence when one of them is paid, or needs its owner's agreement.
@@ -227,7 +227,7 @@ export async function donnerBonAPayer(ctx: Geste, ids: readonly number[]): Promi
 }
 
 /**
- * Pays expenses for their owners, all or none (domain/README §12.16): each leaves the owner's account and the bank on
+ * Pays expenses for their owners, all or none (mandats/README §12.16): each leaves the owner's account and the bank on
  * that day. Of two payments of one expense at once, the second is refused.
  *
  * @throws NotFound; Invalid when the day is to come or the account is not one of the rents; Conflict with a sentence

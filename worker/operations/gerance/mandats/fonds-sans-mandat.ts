@@ -11,7 +11,7 @@ import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes
 
 /**
  * Controls that the agency received no rent under a mandate that is not in the register (décret n° 72-678, art. 64 and
- * 65; domain/README §12.1). Money that the bank shows is never refused: the mandate is to be signed and registered.
+ * 65; livres/README §12.1). Money that the bank shows is never refused: the mandate is to be signed and registered.
  */
 export async function controlerFonds({ db }: Pick<Contexte, "db">): Promise<Controle> {
   const recus = await db.all<{

@@ -23,7 +23,7 @@ import { estTenu, lireMandat, type MandatLu } from "./mandat-lu.ts";
 import { memesParties, queteMandats, type Redacteur } from "./registre-ecrit.ts";
 
 // A letting mandate is in the register of transactions, which is kept elsewhere: once it is signed and has its number,
-// it is kept as it was signed, and each change is an avenant (domain/README §6.1).
+// it is kept as it was signed, and each change is an avenant (missions/README §6.1).
 
 /** A letting mandate, and the statement that makes a write fail where its parties or acts are no longer those read. */
 async function lireLocation(ctx: Redacteur, MissionId: number) {

@@ -117,7 +117,7 @@ function inscrire(
 }
 
 /**
- * Composes the effect of a changed mission on the register (domain/README §12.19): a signed management mandate with a
+ * Composes the effect of a changed mission on the register (mandats/README §12.23): a signed management mandate with a
  * principal, a dwelling and its terms gets the next number; a change of a registered one is an avenant. Nothing while
  * the register has not begun, nor for a new mission, which has no party yet.
  *

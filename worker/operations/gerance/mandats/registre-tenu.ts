@@ -85,7 +85,7 @@ export async function lireEtatDuRegistre({ db }: Pick<Contexte, "db">): Promise<
 }
 
 /**
- * Begins the register, once and for all (domain/README §12.19): its first row says so, the signed mandates follow in
+ * Begins the register, once and for all (mandats/README §12.23): its first row says so, the signed mandates follow in
  * the order of their numbers, and missions without a number get theirs.
  *
  * @throws Invalid naming each double; Conflict when it has begun, or a mandate was signed meanwhile.
@@ -201,7 +201,7 @@ export async function lireRegistre({ db }: Pick<Contexte, "db">): Promise<Rangee
 
 /**
  * Controls the chain of the register, from its first row to the last one in history, and that every signed mandate is
- * there (domain/README §12.19).
+ * there (mandats/README §12.23).
  */
 export async function controlerRegistre(ctx: Pick<Contexte, "db">): Promise<Controle> {
   const { db } = ctx;

@@ -41,7 +41,7 @@ export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string
       AND ${SANS_VIREMENT} ORDER BY d.id`);
 
 /**
- * Ties a line of the bank to the expenses that it paid (domain/README §12.9): nothing else is posted. An expense that names
+ * Ties a line of the bank to the expenses that it paid (rapprochement/README §12.9): nothing else is posted. An expense that names
  * no account, paid before any was noted, left that of the line.
  * @throws NotFound when one was not paid by the agency; Conflict when one is tied already or left another account; Invalid
  *   when they do not make the line.

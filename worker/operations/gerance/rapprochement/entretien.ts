@@ -12,8 +12,8 @@ import { crediterReglements } from "#worker/operations/gerance/locataires/cheque
 const CHEQUES_PAR_ECRITURE = 250;
 
 /**
- * The daily work on the accounts (domain/README §12.2): cheques that the bank has not refused after the delay become
- * good, and advances are spent on debts. A second run finds nothing.
+ * The daily work on the accounts (locataires/README §12.2): cheques that the bank has not refused after the delay
+ * become good, and advances are spent on debts. A second run finds nothing.
  */
 export async function entretenirComptes(ctx: Contexte): Promise<void> {
   const { db, today } = ctx;

@@ -39,7 +39,7 @@ export function avecPaiements(
 
 /**
  * The statements that post what the payments of a line leave out: rents that their owner should have received lie in the
- * bank until they are handed on to him; cash comes from the till (domain/README §12.9).
+ * bank until they are handed on to him; cash comes from the till (rapprochement/README §12.9).
  * @param repris the line takes such payments back
  */
 export function poserAutour(

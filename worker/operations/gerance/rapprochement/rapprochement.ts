@@ -28,7 +28,7 @@ import { poserAutour } from "./fonds-de-ligne.ts";
 import { reglerDepuis } from "./reglements-de-ligne.ts";
 
 /**
- * Says what a line is, whole or nothing (domain/README §12.9): payments of these dossiers; payments recorded before, which
+ * Says what a line is, whole or nothing (rapprochement/README §12.9): payments of these dossiers; payments recorded before, which
  * it proves, credits (cheques) or refuses (a line that leaves the account); transfers to owners; or expenses.
  * @throws NotFound; Conflict when someone dealt with it first; Invalid when the parts do not make the line.
  */

@@ -27,8 +27,8 @@ const LIGNES_PAR_LECTURE = 4000;
 const ESSAIS = 5;
 
 /**
- * Matches the lines that are certain among those that wait (domain/README §12.9), of one statement or of all: told as
- * done by the product, and undone in one click.
+ * Matches the lines that are certain among those that wait (rapprochement/README §12.9), of one statement or of all:
+ * told as done by the product, and undone in one click.
  * @returns the lines that were matched
  */
 export async function rapprocherCertaines(

@@ -36,7 +36,7 @@ const deLAge = (age: Age, today: Jour) => {
     AND depuis >= ${a === null ? "" : ajouterJours(today, -a)}`;
 };
 
-/** The debts of each late dossier, as a table `impaye` in cents (domain/README §12.12). */
+/** The debts of each late dossier, as a table `impaye` in cents (relances/README §12.12). */
 export const impayes = (today: Jour) => sql`(
   SELECT "DossierId",
     coalesce(sum(reste) FILTER (WHERE NOT incertaine), 0) AS du,

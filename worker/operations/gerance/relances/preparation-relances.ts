@@ -60,7 +60,7 @@ interface Brouillon {
 
 /**
  * Drafts the reminders due on a day, sets aside the drafts whose debt was settled since, and writes again those whose
- * sum changed and that nobody edited (domain/README §12.12). Run twice, or by several at once, it drafts each once:
+ * sum changed and that nobody edited (relances/README §12.12). Run twice, or by several at once, it drafts each once:
  * the database allows one for a step and a due day.
  *
  * @returns the count of drafts.
@@ -97,7 +97,7 @@ const aChange = sql.join(
 
 /**
  * Brings the waiting drafts up to date with the debts of this day: settled ones are set aside, those whose sum changed
- * and that nobody edited are written again. Called each time they are shown (domain/README §12.12).
+ * and that nobody edited are written again. Called each time they are shown (relances/README §12.12).
  */
 export async function suivreRelances(ctx: Moment): Promise<void> {
   const { db, today } = ctx;

@@ -44,7 +44,7 @@ const etatDuCompte = (DossierId: number | SQL, today: Jour) => sql`(
   || ' ' || (SELECT count(*) FROM "PlanApurement" p WHERE p."DossierId" = ${DossierId} AND p."closLe" IS NULL))`;
 
 /**
- * Releases drafts (domain/README §12.12): each makes its letter, kept on the dossier, and leaves by mail after the
+ * Releases drafts (relances/README §12.12): each makes its letter, kept on the dossier, and leaves by mail after the
  * delay of the settings or waits to be printed. A draft whose debt was settled since is set aside; one that claims
  * another sum than the debt is left to be read again. Each leaves once, whoever asks at the same time.
  */

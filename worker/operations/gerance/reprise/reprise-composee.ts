@@ -54,7 +54,7 @@ interface ReprisesComposee {
 }
 
 /**
- * The entries and payments that the signature of a takeover writes (domain/README §12.13), from the present database.
+ * The entries and payments that the signature of a takeover writes (reprise/README §12.13), from the present database.
  */
 export async function composerReprise(db: Db, reprise: Reprise): Promise<ReprisesComposee> {
   const { id, debut, lignes, user, avant } = reprise;

@@ -31,7 +31,7 @@ const FAUTES_DITES = 5;
 class LigneRefusee extends Error {}
 
 /**
- * The balances of a CSV file: one a line, its type, whose it is, its month, its amount, who holds it (domain/README
+ * The balances of a CSV file: one a line, its type, whose it is, its month, its amount, who holds it (reprise/README
  * §12.13). All of them, or none.
  * @throws Invalid naming the lines that can't be read.
  */

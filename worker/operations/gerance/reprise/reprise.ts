@@ -22,7 +22,7 @@ import { aInscrire, laReprise, lignesDe, lireReferentiel, nonSignee } from "./re
 const DEJA_SIGNEE =
   "La reprise est déjà signée : ses soldes ne changent plus que par une écriture.";
 
-/** The takeover of the balances, drafted or signed, and all that it may name (domain/README §12.13). */
+/** The takeover of the balances, drafted or signed, and all that it may name (reprise/README §12.13). */
 export async function lireReprise(ctx: Contexte): Promise<RepriseLue> {
   const { db, today } = ctx;
   const {
@@ -108,7 +108,7 @@ function connaitre(lignes: readonly LigneReprise[], { dossiers, mandats, banques
 }
 
 /**
- * Signs the takeover (domain/README §12.13), all at once: its opening entries, the debts of tenants, the advances, and
+ * Signs the takeover (reprise/README §12.13), all at once: its opening entries, the debts of tenants, the advances, and
  * the existing receipts due since. Of two signatures at once, one wins.
  *
  * @param version the draft that was on screen

@@ -68,8 +68,8 @@ async function lireFaits(ctx: Contexte, demande: AApercevoir) {
 }
 
 /**
- * The control list of a batch before it is made (domain/README §12.18): the sums that it would pay, those that it would
- * leave out and why, and those to look at; writes nothing.
+ * The control list of a batch before it is made (reversements/README §12.18): the sums that it would pay, those that it
+ * would leave out and why, and those to look at; writes nothing.
  */
 export async function apercevoirReversement(
   ctx: Contexte,

@@ -61,8 +61,8 @@ const JOURS_D_AVANCE = 90;
 const PREPARE = "Préparé";
 
 /**
- * Prepares a batch (domain/README §12.18): a transfer for each sum that may be paid, and one for the agency's fees
- * where they are asked for; the other sums are left out, and named. It is valid at once, unless its sum, with the
+ * Prepares a batch (reversements/README §12.18): a transfer for each sum that may be paid, and one for the agency's
+ * fees where they are asked for; the other sums are left out, and named. It is valid at once, unless its sum, with the
  * sums that its author sent alone within a day, needs a second administrator.
  *
  * @returns its identifier, and the sums left out
@@ -307,11 +307,11 @@ const DEJA = {
 } as const;
 
 /**
- * A second administrator validates a batch: it is controlled again, then enters the books on this day (domain/README
- * §12.18).
+ * A second administrator validates a batch: it is controlled again, then enters the books on this day
+ * (reversements/README §12.18).
  *
  * @throws NotFound; Conflict when it no longer waits, for its author, for an account that was made or changed since it
- * was asked (domain/README §9.6), or when a part of it may no longer be paid.
+ * was asked (http/README §9.6), or when a part of it may no longer be paid.
  */
 export async function validerReversement(
   ctx: Payeur,

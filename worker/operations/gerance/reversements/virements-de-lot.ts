@@ -337,7 +337,7 @@ function suivis(sorties: readonly Suivi[]) {
 
 /**
  * The statements by which the records follow transfers that enter the books: bills are paid, and deposits given back on the
- * day of the order (domain/README §12.18).
+ * day of the order (reversements/README §12.18).
  */
 export function suitesDesVirements(
   { db, now, today, user }: Pick<Contexte, "db" | "now" | "today" | "user">,

@@ -84,7 +84,7 @@ const LIGNES_PAR_ECRITURE = 250;
 
 /**
  * Ties to their transfers the lines that leave an account and name them, of one statement or of all
- * (domain/README §12.9): told as done by the product, undone in one click.
+ * (rapprochement/README §12.9): told as done by the product, undone in one click.
  * @returns the lines that were matched
  */
 export async function rapprocherVersements(
@@ -140,7 +140,7 @@ const NOMME_UN_VIREMENT = sql`(${lignesReleve.libelle} || ' ' || coalesce(${lign
 
 /**
  * Records the transfers that the bank gave back, by the proven lines that name them for their exact amount
- * (domain/README §12.9): nobody is asked, since a statement that anybody can make proves nothing.
+ * (rapprochement/README §12.9): nobody is asked, since a statement that anybody can make proves nothing.
  * @returns the lines that were matched
  */
 export async function rapprocherRetours(
@@ -182,7 +182,7 @@ interface Lien {
 
 /**
  * Ties a line of the bank to the transfers that it made, or gave back: a line that comes in is the refusal of a transfer of
- * its amount (domain/README §12.9).
+ * its amount (rapprochement/README §12.9).
  * @throws NotFound; Conflict when one is tied already; Invalid when they do not make the line.
  */
 export async function rapprocherVirements(
@@ -225,7 +225,7 @@ export async function rapprocherVirements(
 
 /**
  * Records that the bank refused a transfer, or gave it back: its sum is to be paid again, by another one
- * (domain/README §12.18).
+ * (reversements/README §12.18).
  * @param demande `date`, the day of the bank; `aussi`, the statements of the line that gives it back, none where a person
  *   says so
  * @returns its batch
