@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
-import { tieChildren } from "../worker/local/children.ts";
+import { tieChildren } from "../worker/local/machine/children.ts";
 import { freePort } from "../worker/local/settings.ts";
-import { ADMIN } from "./support/browser.ts";
-import { findChromium } from "./support/chromium.ts";
-import { baseDe, donneesDe, PARTIES } from "./support/parties.ts";
+import { ADMIN } from "./support/browser/browser.ts";
+import { findChromium } from "./support/browser/chromium.ts";
+import { baseDe, donneesDe, PARTIES } from "./support/browser/parties.ts";
 
 // Playwright reads this file again in each worker: the first reading decides for all.
 if (!process.env.E2E_PORTS) {
@@ -44,7 +44,7 @@ export default defineConfig({
   },
   // One after the other: the first loads the demo agency, and the others copy it.
   webServer: PARTIES.map(({ nom }, rang) => ({
-    command: `"${process.execPath}" tests/support/serve-demo.ts`,
+    command: `"${process.execPath}" tests/support/browser/serve-demo.ts`,
     cwd: join(import.meta.dirname, ".."),
     // This is the last line that it prints: it now serves.
     wait: { stdout: new RegExp(`Base\\s+(?<${baseDe(nom)}>\\S+)[\\s\\S]*Arrêter`) },

@@ -4,13 +4,13 @@ import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "../worker/local/build.ts";
-import { tieChildren } from "../worker/local/children.ts";
-import { lock } from "../worker/local/lock.ts";
+import { tieChildren } from "../worker/local/machine/children.ts";
+import { lock } from "../worker/local/machine/lock.ts";
 import { readMigrations } from "../worker/local/migrate.ts";
 import { errorShown, Problem, showError } from "../worker/local/problem.ts";
 import { ROOT } from "../worker/local/settings.ts";
-import { findChromium, installChromium } from "./support/chromium.ts";
-import { beginRun, endRun, stopLeftovers } from "./support/interruption.ts";
+import { findChromium, installChromium } from "./support/browser/chromium.ts";
+import { beginRun, endRun, stopLeftovers } from "./support/run/interruption.ts";
 import {
   type Counts,
   failures,
@@ -19,8 +19,8 @@ import {
   slowest,
   type Timed,
   type Told,
-} from "./support/reports.ts";
-import { type Turn, Turns } from "./support/turns.ts";
+} from "./support/run/reports.ts";
+import { type Turn, Turns } from "./support/run/turns.ts";
 
 const RESULTS = join(ROOT, "tests/results");
 

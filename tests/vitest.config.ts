@@ -1,6 +1,6 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
-import { lightPasswords } from "./support/light-passwords.ts";
+import { lightPasswords } from "./support/worker/light-passwords.ts";
 
 /** `domain`: the pure rules, in Node. `api`: the worker in workerd, bound as wrangler.toml says, on a real sqld. */
 export default defineConfig({
@@ -41,8 +41,8 @@ export default defineConfig({
         test: {
           name: "api",
           include: ["api/**/*.test.ts"],
-          globalSetup: "./support/global-setup.ts",
-          setupFiles: "./support/setup-file.ts",
+          globalSetup: "./support/worker/global-setup.ts",
+          setupFiles: "./support/worker/setup-file.ts",
           // One workerd and one database for all: the files follow one another, each on fresh storage.
           isolate: false,
           fileParallelism: false,

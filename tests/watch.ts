@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { globSync, readFileSync, watch } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { tieChildren } from "../worker/local/children.ts";
+import { tieChildren } from "../worker/local/machine/children.ts";
 import { ROOT } from "../worker/local/settings.ts";
 
 /** Files saved together are one change. */

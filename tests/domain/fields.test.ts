@@ -24,7 +24,7 @@ import {
 } from "#domain/fields.ts";
 import { isRequired } from "#web/lib/rules/rules.ts";
 import { fieldsOf } from "#web/lib/rules/schema.ts";
-import { accepte, refus } from "../support/schemas.ts";
+import { accepte, refus } from "../support/fiches/schemas.ts";
 
 describe("un nombre", () => {
   test.each<[string, z.core.$ZodType, number[], number[]]>([

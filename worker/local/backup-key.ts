@@ -1,4 +1,4 @@
-import { makeBackupKey } from "./secrets.ts";
+import { makeBackupKey } from "./machine/secrets.ts";
 
 const { identity, recipient } = await makeBackupKey();
 console.log(`

@@ -10,12 +10,12 @@ import {
   OBJETS_DES_ANCRES,
 } from "#worker/operations/historique/ancres-connues.ts";
 import { controlerHistorique } from "#worker/operations/historique/controle-historique.ts";
-import { openBuckets } from "./buckets.ts";
-import { tieChildren } from "./children.ts";
-import { lock } from "./lock.ts";
+import { openBuckets } from "./machine/buckets.ts";
+import { tieChildren } from "./machine/children.ts";
+import { lock } from "./machine/lock.ts";
+import { startSqld } from "./machine/sqld.ts";
 import { Problem, showError } from "./problem.ts";
 import { places, readSettings } from "./settings.ts";
-import { startSqld } from "./sqld.ts";
 
 const USAGE = `Indiquez la base, et le dossier des copies ; ou le dossier de données, l’application arrêtée :
   DATABASE_AUTH_TOKEN=… npm run controles -- libsql://… --copies copies

@@ -14,9 +14,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sauvegardesPerimees } from "#domain/agence/sauvegarde.ts";
 import { aujourdhui } from "#domain/dates.ts";
-import { openBuckets } from "./buckets.ts";
-import { tieChildren } from "./children.ts";
-import { lock } from "./lock.ts";
+import { openBuckets } from "./machine/buckets.ts";
+import { tieChildren } from "./machine/children.ts";
+import { lock } from "./machine/lock.ts";
 import { Problem, showError } from "./problem.ts";
 import { readSettings } from "./settings.ts";
 

@@ -1,14 +1,14 @@
 import { dirname, join } from "node:path";
 import { createLogger, createServer, type Plugin } from "vite";
-import { fireDailyRun } from "./daily-run.ts";
-import { followErasures } from "./erasures.ts";
-import { finishFirstStart } from "./first-start.ts";
-import { layFoundations } from "./foundations.ts";
-import { refusalOf } from "./front-door.mjs";
-import { KeptMails } from "./mails.ts";
+import { fireDailyRun } from "./machine/daily-run.ts";
+import { finishFirstStart } from "./machine/first-start.ts";
+import { layFoundations } from "./machine/foundations.ts";
+import { refusalOf } from "./machine/front-door.mjs";
+import { KeptMails } from "./machine/mails.ts";
+import { Stop } from "./machine/stop.ts";
 import { showError } from "./problem.ts";
+import { followErasures } from "./restore/erasures.ts";
 import { places, ROOT, readSettings } from "./settings.ts";
-import { Stop } from "./stop.ts";
 
 const say = (said: string) => console.log(said);
 

@@ -11,16 +11,16 @@ import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { openDb } from "#worker/db/client.ts";
 import { direRestauration } from "#worker/operations/copies/restaurations.ts";
-import { tieChildren } from "./children.ts";
-import { eraseAgain } from "./erase-again.ts";
-import { lock } from "./lock.ts";
+import { tieChildren } from "./machine/children.ts";
+import { lock } from "./machine/lock.ts";
+import { startSqld } from "./machine/sqld.ts";
 import { migrate } from "./migrate.ts";
-import { readIdentities, readSigningKey, readSql } from "./opened-copy.ts";
 import { Problem, showError } from "./problem.ts";
-import { restore } from "./restore.ts";
-import { type Destination, restoreFiles } from "./restore-files.ts";
+import { eraseAgain } from "./restore/erase-again.ts";
+import { readIdentities, readSigningKey, readSql } from "./restore/opened-copy.ts";
+import { restore } from "./restore/restore.ts";
+import { type Destination, restoreFiles } from "./restore/restore-files.ts";
 import { places, prepareFolder } from "./settings.ts";
-import { startSqld } from "./sqld.ts";
 
 const USAGE = `Indiquez la copie, puis la base vide ou le dossier de données vide :
   npm run restore -- copies/2026-11-22.sql.gz.age .data-neuf --cle secrets.json

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
-import { Journal } from "./journal.ts";
-import { MailLog } from "./mails.ts";
+import { Journal } from "./machine/journal.ts";
+import { MailLog } from "./machine/mails.ts";
 import { places, type Settings } from "./settings.ts";
 import { readBuiltWorker } from "./worker-options.ts";
 
-const FRONT_DOOR = join(import.meta.dirname, "front-door.mjs");
+const FRONT_DOOR = join(import.meta.dirname, "machine/front-door.mjs");
 
 /** The bindings given to the worker beside `wrangler.toml`. */
 export interface Bindings {

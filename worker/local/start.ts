@@ -1,12 +1,12 @@
 import { build } from "./build.ts";
-import { runDaily } from "./daily-run.ts";
-import { followErasures } from "./erasures.ts";
-import { finishFirstStartApart } from "./first-start-apart.ts";
-import { layFoundations } from "./foundations.ts";
+import { runDaily } from "./machine/daily-run.ts";
+import { finishFirstStartApart } from "./machine/first-start-apart.ts";
+import { layFoundations } from "./machine/foundations.ts";
+import { Stop } from "./machine/stop.ts";
 import { showError } from "./problem.ts";
+import { followErasures } from "./restore/erasures.ts";
 import { startRuntime } from "./runtime.ts";
 import { places, readSettings } from "./settings.ts";
-import { Stop } from "./stop.ts";
 
 const say = (said: string) => console.log(said);
 const stop = new Stop();

@@ -8,7 +8,7 @@ import {
   louer,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
+} from "../../support/agence/agence.ts";
 
 type Fiche = Record<string, unknown> & { id: number; updatedAt: string };
 

@@ -49,7 +49,7 @@ import {
   proprietes,
 } from "#worker/db/schema/schema.ts";
 import { manquesParMois } from "#worker/operations/quittances/dossiers-dus.ts";
-import { creerBaux } from "../../support/baux.ts";
+import { creerBaux } from "../../support/agence/baux.ts";
 
 const MILIEU: Jour = "2026-11-15";
 const DOSSIERS = 150;

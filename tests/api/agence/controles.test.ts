@@ -18,9 +18,9 @@ import {
   louer,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
-import { openHouse } from "../../support/house.ts";
+} from "../../support/agence/agence.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { openHouse } from "../../support/worker/house.ts";
 
 const LIGNES = 12;
 

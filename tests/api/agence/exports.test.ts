@@ -8,8 +8,8 @@ import type { Pointe } from "#domain/gerance/livres/pointe.ts";
 import { openDb } from "#worker/db/client.ts";
 import type { FondsDetenus } from "#worker/operations/gerance/cloture/exports.ts";
 import { poster } from "#worker/operations/gerance/livres/ecritures.ts";
-import { type Agence, creer, MISSION, ouvrirAgence } from "../../support/agence.ts";
-import { louerEnGerance, ouvrirCompte } from "../../support/lignes-releve.ts";
+import { type Agence, creer, MISSION, ouvrirAgence } from "../../support/agence/agence.ts";
+import { louerEnGerance, ouvrirCompte } from "../../support/banque/lignes-releve.ts";
 
 const db = openDb(env);
 const TODAY = aujourdhui(new Date());

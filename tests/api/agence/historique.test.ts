@@ -12,9 +12,9 @@ import {
   MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import type { Answer } from "../../support/api.ts";
-import { deposer, envoyer, PDF, PNG } from "../../support/televersements.ts";
+} from "../../support/agence/agence.ts";
+import { deposer, envoyer, PDF, PNG } from "../../support/fichiers/televersements.ts";
+import type { Answer } from "../../support/worker/api.ts";
 
 interface Geste {
   /** Prepares the act, and returns the function that does it; the rank of the caller makes each call different. */

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { app } from "#worker/app.ts";
 import { openDb } from "#worker/db/client.ts";
 import { openApi } from "#worker/http/api/openapi.ts";
-import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { type Call, callsOf, operationsOf } from "../../support/hostile.ts";
+import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import type { Api } from "../../support/worker/api.ts";
+import { type Call, callsOf, operationsOf } from "../../support/worker/hostile.ts";
 
 /** The calls of each route; `FUZZ=200 npm run test:api` makes more of them, with another seed each time. */
 const RUNS = inject("fuzz") ?? 5;

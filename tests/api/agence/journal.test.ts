@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Agence, creer, LOCATAIRE, louer, ouvrirAgence } from "../../support/agence.ts";
-import { openHouse } from "../../support/house.ts";
-import { dehors } from "../../support/pannes.ts";
-import { deposer, lire } from "../../support/televersements.ts";
+import { type Agence, creer, LOCATAIRE, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { deposer, lire } from "../../support/fichiers/televersements.ts";
+import { openHouse } from "../../support/worker/house.ts";
+import { dehors } from "../../support/worker/pannes.ts";
 
 /** Patterns that would identify a person, or give access. */
 const PERSONNEL = /dupont|léo|exemple\.fr|agence\.example|01 23 45|[0-9a-f]{32}|[?&]s=|eyJ/i;

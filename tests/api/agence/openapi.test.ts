@@ -4,8 +4,8 @@ import { roles } from "#domain/profils/droits.ts";
 import { app } from "#worker/app.ts";
 import { type OpenApi, templateOf } from "#worker/http/api/openapi.ts";
 import { routesTable } from "#worker/http/api/routes-table.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
-import { operationsOf } from "../../support/hostile.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { operationsOf } from "../../support/worker/hostile.ts";
 
 const FAILURES = ["400", "401", "403", "404", "409", "413", "415", "422", "429", "500", "503"];
 

@@ -11,9 +11,9 @@ import {
   LOCATAIRE,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import type { Answer, Api } from "../../support/api.ts";
-import { askDatabase, killDatabase, startDatabase } from "../../support/database.ts";
+} from "../../support/agence/agence.ts";
+import type { Answer, Api } from "../../support/worker/api.ts";
+import { askDatabase, killDatabase, startDatabase } from "../../support/worker/database.ts";
 
 /** The longest wait of a user, in milliseconds: the database frees itself of such a writer after five seconds. */
 const PATIENCE = 15_000;

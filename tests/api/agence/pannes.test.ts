@@ -14,10 +14,7 @@ import {
   LOCATAIRE,
   louer,
   ouvrirAgence,
-} from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { openHouse } from "../../support/house.ts";
-import { dehors, type Sort } from "../../support/pannes.ts";
+} from "../../support/agence/agence.ts";
 import {
   deposer,
   envoyer,
@@ -26,7 +23,10 @@ import {
   octets,
   PDF,
   traces,
-} from "../../support/televersements.ts";
+} from "../../support/fichiers/televersements.ts";
+import type { Api } from "../../support/worker/api.ts";
+import { openHouse } from "../../support/worker/house.ts";
+import { dehors, type Sort } from "../../support/worker/pannes.ts";
 
 let agence: Agence;
 let token: string;

@@ -7,10 +7,10 @@ import {
   creer,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import { killDatabase, startDatabase } from "../../support/database.ts";
-import { openHouse } from "../../support/house.ts";
-import { dehors } from "../../support/pannes.ts";
+} from "../../support/agence/agence.ts";
+import { killDatabase, startDatabase } from "../../support/worker/database.ts";
+import { openHouse } from "../../support/worker/house.ts";
+import { dehors } from "../../support/worker/pannes.ts";
 
 let agence: Agence;
 beforeAll(async () => {

@@ -6,10 +6,10 @@ import { ajouterJours } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
 import { locataires } from "#worker/db/schema/schema.ts";
 import { lireSauvegardes, sauvegarder } from "#worker/operations/copies/sauvegarde.ts";
-import { ouvrirAgence } from "../../support/agence.ts";
-import { creerBaux } from "../../support/baux.ts";
-import { dumpDatabase, freshHouse, restoreElsewhere } from "../../support/database.ts";
-import { openHouse } from "../../support/house.ts";
+import { ouvrirAgence } from "../../support/agence/agence.ts";
+import { creerBaux } from "../../support/agence/baux.ts";
+import { dumpDatabase, freshHouse, restoreElsewhere } from "../../support/worker/database.ts";
+import { openHouse } from "../../support/worker/house.ts";
 
 const JOUR = "2026-11-05";
 

@@ -23,8 +23,8 @@ import {
   LOCATAIRE,
   louer,
   ouvrirAgence,
-} from "../../support/agence.ts";
-import { creerBaux } from "../../support/baux.ts";
+} from "../../support/agence/agence.ts";
+import { creerBaux } from "../../support/agence/baux.ts";
 
 let agence: Agence;
 beforeAll(async () => {

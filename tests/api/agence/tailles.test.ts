@@ -12,9 +12,9 @@ import {
 } from "#domain/quittances/lots.ts";
 import type { QuittanceChoisie, QuittanceRow } from "#domain/quittances/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { creerBaux, jeton } from "../../support/baux.ts";
-import { freshHouse } from "../../support/database.ts";
-import { openHouse } from "../../support/house.ts";
+import { creerBaux, jeton } from "../../support/agence/baux.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { openHouse } from "../../support/worker/house.ts";
 
 const db = () => openDb(env);
 let token: string;

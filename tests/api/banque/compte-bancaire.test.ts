@@ -4,10 +4,10 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { VariableDetail, VariableRow } from "#domain/agence/variable.ts";
 import type { ChangementRevele, ChangementRow } from "#domain/profils/changement.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, connecter, louer, ouvrirAgence } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { dumpDatabase } from "../../support/database.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { type Agence, connecter, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import type { Api } from "../../support/worker/api.ts";
+import { dumpDatabase } from "../../support/worker/database.ts";
 
 const IBAN = "FR76 3000 6000 0112 3456 7890 189";
 const MASQUE = "FR76 •••• •••• •••• 0189";

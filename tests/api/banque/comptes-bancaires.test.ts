@@ -6,8 +6,8 @@ import type {
   CompteBancaireRow,
 } from "#domain/gerance/banque/compte-bancaire.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
-import { dumpDatabase } from "../../support/database.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { dumpDatabase } from "../../support/worker/database.ts";
 
 const IBAN = "FR76 3000 6000 0112 3456 7890 189";
 const AUTRE = "FR1420041010050500013M02606";

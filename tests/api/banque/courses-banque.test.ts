@@ -4,11 +4,11 @@ import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from "vite
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, creer, ouvrirAgence } from "../../support/agence.ts";
-import { ralentirLaBase } from "../../support/courses.ts";
-import { camt } from "../../support/fichiers-de-banque.ts";
-import { louerEnGerance, releverLignes } from "../../support/lignes-releve.ts";
-import { ecrire, IBAN_DURAND, mandater, rendreCompte } from "../../support/reversements.ts";
+import { type Agence, creer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { camt } from "../../support/banque/fichiers-de-banque.ts";
+import { louerEnGerance, releverLignes } from "../../support/banque/lignes-releve.ts";
+import { ecrire, IBAN_DURAND, mandater, rendreCompte } from "../../support/banque/reversements.ts";
+import { ralentirLaBase } from "../../support/worker/courses.ts";
 
 /** Rounds of each race: `FUZZ=150 npm run test:api -- courses-banque` for a longer look. */
 const TOURS = inject("fuzz") ?? 8;

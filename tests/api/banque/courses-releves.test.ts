@@ -2,13 +2,13 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, inject, test } from "vitest";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
 import {
   louerEnGerance,
   ouvrirCompte,
   releverLignes,
   soldesDesComptes,
-} from "../../support/lignes-releve.ts";
+} from "../../support/banque/lignes-releve.ts";
 
 /** Rounds of each race: `FUZZ=150 npm run test:api -- courses-releves` for a longer look. */
 const TOURS = inject("fuzz") ?? 8;

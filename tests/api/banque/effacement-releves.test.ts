@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Controle } from "#domain/agence/controle.ts";
 import { openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
-import { dumpDatabase } from "../../support/database.ts";
-import { importer } from "../../support/fichiers-de-banque.ts";
-import { louerEnGerance, ouvrirCompte, releverLignes } from "../../support/lignes-releve.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { importer } from "../../support/banque/fichiers-de-banque.ts";
+import { louerEnGerance, ouvrirCompte, releverLignes } from "../../support/banque/lignes-releve.ts";
+import { dumpDatabase } from "../../support/worker/database.ts";
 
 let agence: Agence;
 let compte: number;

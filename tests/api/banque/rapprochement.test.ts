@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { LigneProposee, LignesComptees } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import { openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
 import {
   type LigneDeTest,
   louerEnGerance,
   ouvrirCompte,
   releverLignes,
   soldesDesComptes,
-} from "../../support/lignes-releve.ts";
+} from "../../support/banque/lignes-releve.ts";
 
 let agence: Agence;
 let compte: number;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { LigneReleveRow } from "#domain/gerance/banque/releve-fiche.ts";
 import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
-import { camt, IBAN_GERANCE, importer } from "../../support/fichiers-de-banque.ts";
-import { louerEnGerance } from "../../support/lignes-releve.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { camt, IBAN_GERANCE, importer } from "../../support/banque/fichiers-de-banque.ts";
+import { louerEnGerance } from "../../support/banque/lignes-releve.ts";
 
 let agence: Agence;
 let compte: number;

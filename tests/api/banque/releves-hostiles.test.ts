@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ReleveRefuse } from "#domain/gerance/banque/releve.ts";
 import { openDb } from "#worker/db/client.ts";
 import { lireReleves } from "#worker/operations/gerance/banque/lecture.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
-import { FORMATS, IBAN_GERANCE } from "../../support/fichiers-de-banque.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { FORMATS, IBAN_GERANCE } from "../../support/banque/fichiers-de-banque.ts";
 
 const MUTATIONS = 1000;
 const PAR_LA_PORTE = 40;

@@ -6,9 +6,9 @@ import type { CompteBancaireDetail } from "#domain/gerance/banque/compte-bancair
 import type { LigneReleveRow, ReleveDetail } from "#domain/gerance/banque/releve-fiche.ts";
 import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochement.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
-import { cfonb, IBAN_GERANCE, importer } from "../../support/fichiers-de-banque.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { cfonb, IBAN_GERANCE, importer } from "../../support/banque/fichiers-de-banque.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 const db = openDb(env);
 

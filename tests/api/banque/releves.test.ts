@@ -10,8 +10,7 @@ import type {
 import { openDb } from "#worker/db/client.ts";
 import { chiffrer } from "#worker/operations/chiffrement.ts";
 import { ibanDeLaLigne, rechiffrerLignes } from "#worker/operations/gerance/banque/releves.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
-import { dumpDatabase } from "../../support/database.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
 import {
   camt,
   cfonb,
@@ -23,7 +22,8 @@ import {
   importer as importerPar,
   MOUVEMENTS,
   ofx1,
-} from "../../support/fichiers-de-banque.ts";
+} from "../../support/banque/fichiers-de-banque.ts";
+import { dumpDatabase } from "../../support/worker/database.ts";
 
 let agence: Agence;
 let gerance: number;

@@ -9,10 +9,8 @@ import type {
 } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { type Agence, louer, ouvrirAgence } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { freshHouse } from "../../support/database.ts";
-import { importer } from "../../support/fichiers-de-banque.ts";
+import { type Agence, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { importer } from "../../support/banque/fichiers-de-banque.ts";
 import {
   IBAN_AGENCE,
   IBAN_DURAND,
@@ -21,7 +19,9 @@ import {
   rendreCompte,
   rouges,
   secondAdministrateur,
-} from "../../support/reversements.ts";
+} from "../../support/banque/reversements.ts";
+import type { Api } from "../../support/worker/api.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 const db = openDb(env);
 const TODAY = aujourdhui(new Date());

@@ -11,9 +11,7 @@ import {
   creerReversement,
   validerReversement,
 } from "#worker/operations/gerance/reversements/reversements.ts";
-import { ADMIN, type Agence, louer, ouvrirAgence } from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
-import { mourir } from "../../support/pannes.ts";
+import { ADMIN, type Agence, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 import {
   IBAN_DURAND,
   mandater,
@@ -21,7 +19,9 @@ import {
   rendreCompte,
   rouges,
   secondAdministrateur,
-} from "../../support/reversements.ts";
+} from "../../support/banque/reversements.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { mourir } from "../../support/worker/pannes.ts";
 
 const TODAY = aujourdhui(new Date());
 const JOUR = jourTarget(ajouterJours(TODAY, 1));

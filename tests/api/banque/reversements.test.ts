@@ -12,10 +12,8 @@ import type {
   ReversementRow,
 } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { freshHouse } from "../../support/database.ts";
-import { ibanDe } from "../../support/iban.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { ibanDe } from "../../support/banque/iban.ts";
 import {
   ecrire,
   IBAN_AGENCE,
@@ -26,7 +24,9 @@ import {
   rendreCompte,
   rouges,
   secondAdministrateur,
-} from "../../support/reversements.ts";
+} from "../../support/banque/reversements.ts";
+import type { Api } from "../../support/worker/api.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 const db = openDb(env);
 const TODAY = aujourdhui(new Date());

@@ -27,7 +27,7 @@ import {
   rendreCompte,
   rouges,
   secondAdministrateur,
-} from "../../support/reversements.ts";
+} from "../../support/banque/reversements.ts";
 
 const db = openDb(env);
 const TODAY = aujourdhui(new Date());

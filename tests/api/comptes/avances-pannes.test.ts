@@ -16,10 +16,10 @@ import {
 import { annulerRapprochement } from "#worker/operations/gerance/rapprochement/rapprochements-repris.ts";
 import { changerEtat } from "#worker/operations/quittances/etat-quittance.ts";
 import { genererQuittance } from "#worker/operations/quittances/generation.ts";
-import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
-import { ouvrirCompte, releverLignes } from "../../support/lignes-releve.ts";
-import { mourir } from "../../support/pannes.ts";
+import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../../support/agence/agence.ts";
+import { ouvrirCompte, releverLignes } from "../../support/banque/lignes-releve.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { mourir } from "../../support/worker/pannes.ts";
 
 const JOUR = aujourdhui(new Date());
 const MOIS = ajouterMois(moisDe(JOUR), -1);

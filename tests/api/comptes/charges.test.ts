@@ -6,10 +6,10 @@ import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
-import { type Agence, creer, ouvrirAgence } from "../../support/agence.ts";
-import { avantQueSEcrive } from "../../support/courses.ts";
-import { louerEnGerance } from "../../support/lignes-releve.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { type Agence, creer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { louerEnGerance } from "../../support/banque/lignes-releve.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import { avantQueSEcrive } from "../../support/worker/courses.ts";
 
 const TODAY = aujourdhui(new Date());
 const ANNEE = Number(TODAY.slice(0, 4)) - 1;

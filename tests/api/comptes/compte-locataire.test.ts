@@ -7,7 +7,7 @@ import type { CompteDuDossier } from "#domain/gerance/locataires/compte.ts";
 import type { LocataireDetail, LocataireRow } from "#domain/personnes/locataire-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
-import { type Agence, louer, ouvrirAgence } from "../../support/agence.ts";
+import { type Agence, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 
 const today = aujourdhui(new Date());
 /** The two months before this one. */

@@ -9,16 +9,22 @@ import { enCentimes } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
 import { invariants } from "#worker/operations/gerance/livres/invariants.ts";
 import { compteLu, requetesDuCompte } from "#worker/operations/gerance/locataires/compte.ts";
-import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence.ts";
-import type { Answer, Api } from "../../support/api.ts";
-import { freshHouse } from "../../support/database.ts";
-import { gesteDeMandant, MANDATS, Mandants, manque, POIDS } from "../../support/hasard-mandants.ts";
+import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import {
+  gesteDeMandant,
+  MANDATS,
+  Mandants,
+  manque,
+  POIDS,
+} from "../../support/agence/hasard-mandants.ts";
 import {
   IBAN_AGENCE,
   mandater,
   ouvrirCompte,
   secondAdministrateur,
-} from "../../support/reversements.ts";
+} from "../../support/banque/reversements.ts";
+import type { Answer, Api } from "../../support/worker/api.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 const GRAINE = Number(process.env.GRAINE ?? 20261122);
 const HISTOIRES = 10;

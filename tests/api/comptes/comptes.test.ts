@@ -13,8 +13,8 @@ import {
   users,
 } from "#worker/db/schema/agence.ts";
 import { recupererAdmin } from "#worker/operations/profils/users.ts";
-import { ADMIN, type Agence, connecter, ouvrirAgence } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
+import { ADMIN, type Agence, connecter, ouvrirAgence } from "../../support/agence/agence.ts";
+import type { Api } from "../../support/worker/api.ts";
 
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
 const SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/605.1";

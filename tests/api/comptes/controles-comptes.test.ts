@@ -7,8 +7,8 @@ import { openDb } from "#worker/db/client.ts";
 import { sansAuteur } from "#worker/operations/contexte.ts";
 import { controlerLaNuit } from "#worker/operations/gerance/livres/controle-de-nuit.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
-import { ouvrirAgence } from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
+import { ouvrirAgence } from "../../support/agence/agence.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 const TODAY = "2026-11-22";
 const db = openDb(env);

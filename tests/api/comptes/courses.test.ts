@@ -18,8 +18,8 @@ import {
   MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import { deposer, envoyer, fichier, PNG } from "../../support/televersements.ts";
+} from "../../support/agence/agence.ts";
+import { deposer, envoyer, fichier, PNG } from "../../support/fichiers/televersements.ts";
 
 /** The rounds of each race. Each result is counted: a race lost once in a hundred is lost. */
 const TOURS = { champs: 30, versions: 8, dossier: 25, contact: 20, reponse: 20 };

@@ -7,14 +7,14 @@ import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 import { jourTarget } from "#domain/gerance/reversements/jours-target.ts";
 import type { ReversementDetail } from "#domain/gerance/reversements/reversement-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, louer, ouvrirAgence } from "../../support/agence.ts";
+import { type Agence, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 import {
   delaiPasse,
   IBAN_DURAND,
   mandater,
   ouvrirCompte,
   rouges,
-} from "../../support/reversements.ts";
+} from "../../support/banque/reversements.ts";
 
 const db = openDb(env);
 const today = aujourdhui(new Date());

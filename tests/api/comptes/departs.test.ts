@@ -9,9 +9,9 @@ import { moisCommences } from "#domain/gerance/departs/solde-de-sortie.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
 import { extourner } from "#worker/operations/gerance/livres/ecritures.ts";
-import { type Agence, ETAT_LIEUX, louer, ouvrirAgence } from "../../support/agence.ts";
-import { readPdf } from "../../support/pdf-text.ts";
-import { ecrire, mandater, ouvrirCompte, rouges } from "../../support/reversements.ts";
+import { type Agence, ETAT_LIEUX, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { ecrire, mandater, ouvrirCompte, rouges } from "../../support/banque/reversements.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const db = openDb(env);
 const today = aujourdhui(new Date());

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Controle } from "#domain/agence/controle.ts";
 import type { ReglementVu } from "#domain/gerance/locataires/reglement-fiche.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
-import { louerEnGerance, ouvrirCompte, releverLignes } from "../../support/lignes-releve.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { louerEnGerance, ouvrirCompte, releverLignes } from "../../support/banque/lignes-releve.ts";
 
 let agence: Agence;
 beforeAll(async () => {

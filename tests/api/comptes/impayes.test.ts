@@ -12,12 +12,12 @@ import type {
 } from "#domain/gerance/relances/relance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { echeances } from "#worker/db/schema/gerance.ts";
-import { CAUTION, creer, louer } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { jeton } from "../../support/baux.ts";
-import { freshHouse } from "../../support/database.ts";
-import { type House, openHouse } from "../../support/house.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { CAUTION, creer, louer } from "../../support/agence/agence.ts";
+import { jeton } from "../../support/agence/baux.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import type { Api } from "../../support/worker/api.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { type House, openHouse } from "../../support/worker/house.ts";
 
 let maison: House;
 let qui: Api;

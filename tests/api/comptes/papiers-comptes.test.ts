@@ -10,9 +10,9 @@ import { openDb } from "#worker/db/client.ts";
 import { conditionsMandat } from "#worker/db/schema/gerance.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
 import { locataires } from "#worker/db/schema/schema.ts";
-import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../../support/agence/agence.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 const JOUR = aujourdhui(new Date());
 const MOIS = JOUR.slice(0, 7);

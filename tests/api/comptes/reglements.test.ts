@@ -13,8 +13,8 @@ import { conditionsMandat } from "#worker/db/schema/gerance.ts";
 import { sansAuteur } from "#worker/operations/contexte.ts";
 import { enregistrerReglements } from "#worker/operations/gerance/locataires/reglements.ts";
 import { changerEtat } from "#worker/operations/quittances/etat-quittance.ts";
-import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
+import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../../support/agence/agence.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 type Fait = ReglementVu & { id: number; numero: string };
 

@@ -7,11 +7,11 @@ import { type Db, openDb } from "#worker/db/client.ts";
 import { sansAuteur } from "#worker/operations/contexte.ts";
 import { controlerComptes } from "#worker/operations/gerance/livres/invariants.ts";
 import { signerReprise } from "#worker/operations/gerance/reprise/reprise.ts";
-import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../../support/agence.ts";
-import { avantQueSEcrive } from "../../support/courses.ts";
-import { freshHouse } from "../../support/database.ts";
-import { mourir } from "../../support/pannes.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../../support/agence/agence.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import { avantQueSEcrive } from "../../support/worker/courses.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { mourir } from "../../support/worker/pannes.ts";
 
 const DEBUT = "2026-11-01";
 const db = openDb(env);

@@ -6,8 +6,8 @@ import { ajouterJours } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { copierFichiers, oublierCopies } from "#worker/operations/copies/copies-fichiers.ts";
-import { freshHouse } from "../../support/database.ts";
-import { openHouse } from "../../support/house.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { openHouse } from "../../support/worker/house.ts";
 
 const JOUR = "2026-11-05";
 const db = openDb(env);

@@ -7,8 +7,8 @@ import {
   louer,
   MISSION,
   ouvrirAgence,
-} from "../../support/agence.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+} from "../../support/agence/agence.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 interface Genere {
   generated: string;

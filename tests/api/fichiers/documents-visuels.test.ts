@@ -3,9 +3,8 @@ import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream } from "pdf-lib"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDb } from "#worker/db/client.ts";
 import { balayerFichiers } from "#worker/operations/fichiers/balayage.ts";
-import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 import {
   cleDe,
   envoyer,
@@ -16,7 +15,8 @@ import {
   octets,
   PDF,
   PNG,
-} from "../../support/televersements.ts";
+} from "../../support/fichiers/televersements.ts";
+import type { Api } from "../../support/worker/api.ts";
 
 interface Visuel {
   nom: string;

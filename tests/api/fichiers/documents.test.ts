@@ -5,10 +5,10 @@ import type { DocumentRow } from "#domain/fichiers/document.ts";
 import { openDb } from "#worker/db/client.ts";
 import { documents, storedFiles } from "#worker/db/schema/fichiers.ts";
 import { locataires } from "#worker/db/schema/schema.ts";
-import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
-import { readPdf } from "../../support/pdf-text.ts";
-import { corpsDe, envoyer, lire, PDF } from "../../support/televersements.ts";
+import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import { corpsDe, envoyer, lire, PDF } from "../../support/fichiers/televersements.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 interface Genere {
   generated: string;

@@ -12,8 +12,16 @@ import {
   LOCATAIRE,
   louer,
   ouvrirAgence,
-} from "../../support/agence.ts";
-import { deposer, empreinte, envoyer, MO, octets, PDF, PNG } from "../../support/televersements.ts";
+} from "../../support/agence/agence.ts";
+import {
+  deposer,
+  empreinte,
+  envoyer,
+  MO,
+  octets,
+  PDF,
+  PNG,
+} from "../../support/fichiers/televersements.ts";
 
 const IBAN = "FR7630006000011234567890189";
 const db = openDb(env);

@@ -2,8 +2,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, connecter, louer, ouvrirAgence } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
+import { type Agence, connecter, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 import {
   cleDe,
   corpsDe,
@@ -17,7 +16,8 @@ import {
   PDF,
   PNG,
   traces,
-} from "../../support/televersements.ts";
+} from "../../support/fichiers/televersements.ts";
+import type { Api } from "../../support/worker/api.ts";
 
 let agence: Agence;
 let api: Api;

@@ -10,8 +10,7 @@ import {
   MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
+} from "../../support/agence/agence.ts";
 import {
   corpsDe,
   deposer,
@@ -24,7 +23,8 @@ import {
   type Piece,
   PNG,
   traces,
-} from "../../support/televersements.ts";
+} from "../../support/fichiers/televersements.ts";
+import type { Api } from "../../support/worker/api.ts";
 
 let agence: Agence;
 let api: Api;

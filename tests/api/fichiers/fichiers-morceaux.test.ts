@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
 import {
   deposer,
   empreinte,
@@ -15,7 +14,8 @@ import {
   SVG,
   traces,
   VINGT_MO,
-} from "../../support/televersements.ts";
+} from "../../support/fichiers/televersements.ts";
+import type { Api } from "../../support/worker/api.ts";
 
 let agence: Agence;
 let api: Api;

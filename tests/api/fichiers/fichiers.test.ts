@@ -7,9 +7,7 @@ import {
   creer,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { openHouse } from "../../support/house.ts";
+} from "../../support/agence/agence.ts";
 import {
   corpsDe,
   deposer,
@@ -27,7 +25,9 @@ import {
   SVG,
   traces,
   VINGT_MO,
-} from "../../support/televersements.ts";
+} from "../../support/fichiers/televersements.ts";
+import type { Api } from "../../support/worker/api.ts";
+import { openHouse } from "../../support/worker/house.ts";
 
 let agence: Agence;
 let api: Api;

@@ -8,8 +8,8 @@ import type { EssaiImport, ImportRow } from "#domain/import/fiche.ts";
 import type { FormeImport } from "#domain/import/genres.ts";
 import type { MissionDetail, MissionRow } from "#domain/missions/mission-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, creer, ouvrirAgence, PROPRIETAIRE } from "../../support/agence.ts";
-import type { Answer } from "../../support/api.ts";
+import { type Agence, creer, ouvrirAgence, PROPRIETAIRE } from "../../support/agence/agence.ts";
+import type { Answer } from "../../support/worker/api.ts";
 
 let agence: Agence;
 beforeAll(async () => {

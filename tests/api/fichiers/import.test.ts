@@ -10,9 +10,9 @@ import { FORMES, type FormeImport } from "#domain/import/genres.ts";
 import type { ClientDetail } from "#domain/personnes/client-fiche.ts";
 import type { LocataireDetail } from "#domain/personnes/locataire-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
-import type { Answer } from "../../support/api.ts";
-import { classeur } from "../../support/classeur.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { classeur } from "../../support/fichiers/classeur.ts";
+import type { Answer } from "../../support/worker/api.ts";
 
 let agence: Agence;
 beforeAll(async () => {

@@ -2,9 +2,13 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, ouvrirAgence } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { aCesDimensions, jpegDeTelephone, MARQUE, pngDeTelephone } from "../../support/photos.ts";
+import { type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import {
+  aCesDimensions,
+  jpegDeTelephone,
+  MARQUE,
+  pngDeTelephone,
+} from "../../support/fichiers/photos.ts";
 import {
   cleDe,
   corpsDe,
@@ -15,7 +19,8 @@ import {
   lire,
   PNG,
   traces,
-} from "../../support/televersements.ts";
+} from "../../support/fichiers/televersements.ts";
+import type { Api } from "../../support/worker/api.ts";
 
 let agence: Agence;
 let api: Api;

@@ -2,7 +2,13 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, APPARTEMENT, creer, louer, ouvrirAgence } from "../../support/agence.ts";
+import {
+  type Agence,
+  APPARTEMENT,
+  creer,
+  louer,
+  ouvrirAgence,
+} from "../../support/agence/agence.ts";
 
 let agence: Agence;
 beforeAll(async () => {

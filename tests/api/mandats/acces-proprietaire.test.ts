@@ -18,13 +18,13 @@ import {
   MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import type { Answer } from "../../support/api.ts";
-import { contenuCompteRendu } from "../../support/comptes-rendus.ts";
-import { freshHouse } from "../../support/database.ts";
-import { contenuFacture } from "../../support/factures.ts";
-import { openHouse } from "../../support/house.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+} from "../../support/agence/agence.ts";
+import { contenuCompteRendu } from "../../support/documents/comptes-rendus.ts";
+import { contenuFacture } from "../../support/documents/factures.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import type { Answer } from "../../support/worker/api.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { openHouse } from "../../support/worker/house.ts";
 
 /** A limit that nobody reaches: these tests try more often than people do. */
 const SANS_LIMITE: RateLimit = { limit: async () => ({ success: true }) };

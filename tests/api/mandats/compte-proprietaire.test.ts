@@ -9,8 +9,14 @@ import {
 } from "#domain/gerance/cloture/compte-proprietaire.ts";
 import type { CompteDuMandat } from "#domain/gerance/mandats/compte-mandat.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, creer, MISSION, ouvrirAgence, PROPRIETAIRE } from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
+import {
+  type Agence,
+  creer,
+  MISSION,
+  ouvrirAgence,
+  PROPRIETAIRE,
+} from "../../support/agence/agence.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
 let pauline: number;

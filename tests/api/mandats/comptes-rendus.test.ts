@@ -24,10 +24,10 @@ import {
   MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
-import { mourir } from "../../support/pannes.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+} from "../../support/agence/agence.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { mourir } from "../../support/worker/pannes.ts";
 
 const JOUR = aujourdhui(new Date());
 

@@ -14,9 +14,9 @@ import {
   MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { dumpDatabase, freshHouse } from "../../support/database.ts";
+} from "../../support/agence/agence.ts";
+import type { Api } from "../../support/worker/api.ts";
+import { dumpDatabase, freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
 let id: number;

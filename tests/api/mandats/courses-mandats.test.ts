@@ -10,10 +10,10 @@ import {
   MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import type { Answer } from "../../support/api.ts";
-import { avantQueSEcrive, ralentirLaBase } from "../../support/courses.ts";
-import { louerEnGerance } from "../../support/lignes-releve.ts";
+} from "../../support/agence/agence.ts";
+import { louerEnGerance } from "../../support/banque/lignes-releve.ts";
+import type { Answer } from "../../support/worker/api.ts";
+import { avantQueSEcrive, ralentirLaBase } from "../../support/worker/courses.ts";
 
 /** Rounds of each race: `FUZZ=150 npm run test:api -- courses-mandats` for a longer look. */
 const TOURS = inject("fuzz") ?? 8;

@@ -12,8 +12,8 @@ import {
   MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+} from "../../support/agence/agence.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 let agence: Agence;
 let loue: Awaited<ReturnType<typeof louer>>;

@@ -7,14 +7,14 @@ import type { EtatDeRapprochement } from "#domain/gerance/livres/etat-rapprochem
 import type { LigneProposee } from "#domain/gerance/rapprochement/ligne-releve.ts";
 import type { IntendanceDetail, IntendanceRow } from "#domain/missions/intendance.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, creer, ouvrirAgence } from "../../support/agence.ts";
+import { type Agence, creer, ouvrirAgence } from "../../support/agence/agence.ts";
 import {
   louerEnGerance,
   ouvrirCompte,
   releverLignes,
   soldesDesComptes,
-} from "../../support/lignes-releve.ts";
-import { envoyer, fichier, PDF } from "../../support/televersements.ts";
+} from "../../support/banque/lignes-releve.ts";
+import { envoyer, fichier, PDF } from "../../support/fichiers/televersements.ts";
 
 const db = openDb(env);
 const TODAY = aujourdhui(new Date());

@@ -4,9 +4,15 @@ import { beforeAll, expect, test } from "vitest";
 import { aujourdhui } from "#domain/dates.ts";
 import type { AideFiscale } from "#domain/gerance/cloture/fiscal.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, creer, MISSION, ouvrirAgence, PROPRIETAIRE } from "../../support/agence.ts";
-import { louerEnGerance, ouvrirCompte } from "../../support/lignes-releve.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import {
+  type Agence,
+  creer,
+  MISSION,
+  ouvrirAgence,
+  PROPRIETAIRE,
+} from "../../support/agence/agence.ts";
+import { louerEnGerance, ouvrirCompte } from "../../support/banque/lignes-releve.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const TODAY = aujourdhui(new Date());
 const ANNEE = Number(TODAY.slice(0, 4));

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { FournisseurDetail, FournisseurRow } from "#domain/gerance/mandats/fournisseur.ts";
-import { type Agence, APPARTEMENT, creer, ouvrirAgence } from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
+import { type Agence, APPARTEMENT, creer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
 

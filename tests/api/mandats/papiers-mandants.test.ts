@@ -6,14 +6,14 @@ import type { ContenuFacture } from "#domain/gerance/cloture/facture-honoraires.
 import type { CourrielDocumentRow } from "#domain/quittances/courriel-document.ts";
 import { openDb } from "#worker/db/client.ts";
 import { comptesRendus, facturesHonoraires } from "#worker/db/schema/mandants.ts";
-import { creer, MISSION, PROPRIETAIRE } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { jeton } from "../../support/baux.ts";
-import { contenuCompteRendu } from "../../support/comptes-rendus.ts";
-import { freshHouse } from "../../support/database.ts";
-import { contenuFacture } from "../../support/factures.ts";
-import { type House, openHouse } from "../../support/house.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { creer, MISSION, PROPRIETAIRE } from "../../support/agence/agence.ts";
+import { jeton } from "../../support/agence/baux.ts";
+import { contenuCompteRendu } from "../../support/documents/comptes-rendus.ts";
+import { contenuFacture } from "../../support/documents/factures.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import type { Api } from "../../support/worker/api.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { type House, openHouse } from "../../support/worker/house.ts";
 
 const base = () => openDb(env);
 

@@ -17,8 +17,8 @@ import {
   MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import { envoyer, existe, fichier, PDF, PNG } from "../../support/televersements.ts";
+} from "../../support/agence/agence.ts";
+import { envoyer, existe, fichier, PDF, PNG } from "../../support/fichiers/televersements.ts";
 
 const PERIODE = { dateDepart: "2026-01-01", dateFin: "2026-12-31" };
 const MISSION_DE_DEUX = { ...MISSION, nbAppart: 2, valeurMissionAppt: 500 };

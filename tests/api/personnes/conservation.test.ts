@@ -15,7 +15,7 @@ import {
   MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
+} from "../../support/agence/agence.ts";
 
 const today = aujourdhui(new Date());
 const ilYA = (annees: number) => ajouterAnnees(today, -annees);

@@ -11,9 +11,16 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { scellerHistorique } from "#worker/operations/historique/chaine.ts";
 import { verifierChaine } from "#worker/operations/historique/lecture-chaine.ts";
 import { effacerPersonne } from "#worker/operations/personnes/effacement.ts";
-import { ADMIN, type Agence, BAIL, creer, louer, ouvrirAgence } from "../../support/agence.ts";
-import { dumpDatabase } from "../../support/database.ts";
-import { corpsDe, deposer, envoyer, PDF } from "../../support/televersements.ts";
+import {
+  ADMIN,
+  type Agence,
+  BAIL,
+  creer,
+  louer,
+  ouvrirAgence,
+} from "../../support/agence/agence.ts";
+import { corpsDe, deposer, envoyer, PDF } from "../../support/fichiers/televersements.ts";
+import { dumpDatabase } from "../../support/worker/database.ts";
 
 /** Nobody else in the database has this name. */
 const LOCATAIRE = {

@@ -8,11 +8,11 @@ import {
   LOCATAIRE,
   louer,
   ouvrirAgence,
-} from "../../support/agence.ts";
-import type { Answer } from "../../support/api.ts";
-import { openHouse } from "../../support/house.ts";
-import { cherche } from "../../support/marqueurs.ts";
-import { envoyer, fichier, PDF } from "../../support/televersements.ts";
+} from "../../support/agence/agence.ts";
+import { cherche } from "../../support/fiches/marqueurs.ts";
+import { envoyer, fichier, PDF } from "../../support/fichiers/televersements.ts";
+import type { Answer } from "../../support/worker/api.ts";
+import { openHouse } from "../../support/worker/house.ts";
 
 /** `FUZZ=60` for a longer run. */
 const FOIS = inject("fuzz") ?? 10;

@@ -14,10 +14,10 @@ import {
   MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import type { Answer } from "../../support/api.ts";
-import { cherche } from "../../support/marqueurs.ts";
-import { corpsDe, deposer, envoyer, PDF } from "../../support/televersements.ts";
+} from "../../support/agence/agence.ts";
+import { cherche } from "../../support/fiches/marqueurs.ts";
+import { corpsDe, deposer, envoyer, PDF } from "../../support/fichiers/televersements.ts";
+import type { Answer } from "../../support/worker/api.ts";
 
 const CLOS = { dateSortie: "2026-01-31" };
 const EFFACEE = "Les données de cette personne ont été effacées.";

@@ -27,11 +27,11 @@ import {
   MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { dumpDatabase, restoreElsewhere } from "../../support/database.ts";
-import { cherche, gardes, plante } from "../../support/marqueurs.ts";
-import { cleDe, corpsDe, deposer, envoyer, lire } from "../../support/televersements.ts";
+} from "../../support/agence/agence.ts";
+import { cherche, gardes, plante } from "../../support/fiches/marqueurs.ts";
+import { cleDe, corpsDe, deposer, envoyer, lire } from "../../support/fichiers/televersements.ts";
+import type { Api } from "../../support/worker/api.ts";
+import { dumpDatabase, restoreElsewhere } from "../../support/worker/database.ts";
 
 const CLOS = { dateSortie: "2026-01-31" };
 const NUMEROS: Record<string, { tel: string; naissance: string }> = {

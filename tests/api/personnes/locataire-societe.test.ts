@@ -16,9 +16,9 @@ import {
   LOCATAIRE,
   louer,
   ouvrirAgence,
-} from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+} from "../../support/agence/agence.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 const SOCIETE = {
   ...LOCATAIRE,

@@ -5,9 +5,9 @@ import { openDb } from "#worker/db/client.ts";
 import { users } from "#worker/db/schema/agence.ts";
 import { issueToken } from "#worker/http/session/token.ts";
 import { insererSession } from "#worker/operations/profils/sessions.ts";
-import { ADMIN, type Agence, connecter, louer, ouvrirAgence } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { openHouse } from "../../support/house.ts";
+import { ADMIN, type Agence, connecter, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import type { Api } from "../../support/worker/api.ts";
+import { openHouse } from "../../support/worker/house.ts";
 
 const DROITS = "Vous n'avez pas les droits suffisants pour effectuer cette action.";
 const PUBLIQUES = new Set([

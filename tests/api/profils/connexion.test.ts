@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { LigneSecurite } from "#domain/profils/securite.ts";
 import { openDb } from "#worker/db/client.ts";
 import { loginFailures, users } from "#worker/db/schema/agence.ts";
-import { ADMIN, type Agence, ouvrirAgence } from "../../support/agence.ts";
-import { type House, openHouse } from "../../support/house.ts";
+import { ADMIN, type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { type House, openHouse } from "../../support/worker/house.ts";
 
 const BUREAU = 50;
 const MOT_DE_PASSE = "un-bureau-bien-garde";

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, type Agence, connecter, louer, ouvrirAgence } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { openHouse } from "../../support/house.ts";
+import { ADMIN, type Agence, connecter, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 import {
   envoyer,
   fichier,
@@ -10,7 +8,9 @@ import {
   PNG,
   traces,
   VINGT_MO,
-} from "../../support/televersements.ts";
+} from "../../support/fichiers/televersements.ts";
+import type { Api } from "../../support/worker/api.ts";
+import { openHouse } from "../../support/worker/house.ts";
 
 let agence: Agence;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import type { FichierDetail, FichierRevele, FichierRow } from "#domain/fichiers/
 import type { RemplacementRow } from "#domain/fichiers/remplacement.ts";
 import type { LocataireDetail } from "#domain/personnes/locataire-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, creer, LOCATAIRE, louer, ouvrirAgence } from "../../support/agence.ts";
-import { envoyer, PDF } from "../../support/televersements.ts";
+import { type Agence, creer, LOCATAIRE, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { envoyer, PDF } from "../../support/fichiers/televersements.ts";
 
 let agence: Agence;
 let LocataireId: number;

@@ -2,9 +2,15 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { Controle } from "#domain/agence/controle.ts";
 import worker from "#worker/index.ts";
-import { ADMIN, connecter, creer, ouvrirAgence, PROPRIETAIRE } from "../../support/agence.ts";
-import { apiOf } from "../../support/api.ts";
-import { openHouse } from "../../support/house.ts";
+import {
+  ADMIN,
+  connecter,
+  creer,
+  ouvrirAgence,
+  PROPRIETAIRE,
+} from "../../support/agence/agence.ts";
+import { apiOf } from "../../support/worker/api.ts";
+import { openHouse } from "../../support/worker/house.ts";
 
 it("sans un secret de 32 octets au moins, l’application refuse de servir et dit pourquoi", async () => {
   const sansSecret = { ...env, JWT_SECRET: "trente et un octets, pas plus.." };

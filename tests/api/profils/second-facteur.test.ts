@@ -13,8 +13,8 @@ import {
   sessions,
   users,
 } from "#worker/db/schema/agence.ts";
-import { ADMIN, type Agence, ouvrirAgence } from "../../support/agence.ts";
-import { Authentificateur } from "../../support/authentificateur.ts";
+import { ADMIN, type Agence, ouvrirAgence } from "../../support/agence/agence.ts";
+import { Authentificateur } from "../../support/browser/authentificateur.ts";
 
 const EMAIL = "user@agence.example";
 const PASSWORD = ADMIN.password;
@@ -362,7 +362,7 @@ describe("La clé d’accès", () => {
 
   test("n’est pas proposée à une adresse où le navigateur la refuserait", async () => {
     const house = { ...env, PUBLIC_URL: "https://agence.example" };
-    const { openHouse } = await import("../../support/house.ts");
+    const { openHouse } = await import("../../support/worker/house.ts");
     const ailleurs = openHouse(house).api();
     const { status, error } = await ailleurs.post("/user/login/passkey/options");
     expect([status, error.message]).toEqual([

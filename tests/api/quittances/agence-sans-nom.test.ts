@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { DocumentRow } from "#domain/fichiers/document.ts";
 import type { CourrielPerdu } from "#domain/quittances/courriel.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, louer, ouvrirAgence } from "../../support/agence.ts";
+import { type Agence, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 
 let agence: Agence;
 let ids: Awaited<ReturnType<typeof louer>>;

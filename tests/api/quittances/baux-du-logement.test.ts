@@ -8,8 +8,8 @@ import {
   LOCATAIRE,
   louer,
   ouvrirAgence,
-} from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
+} from "../../support/agence/agence.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 let agence: Agence;
 beforeEach(async () => {

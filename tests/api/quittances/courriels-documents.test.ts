@@ -9,13 +9,13 @@ import type {
 import { openDb } from "#worker/db/client.ts";
 import { storedFiles } from "#worker/db/schema/fichiers.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
-import { creer, louer } from "../../support/agence.ts";
-import type { Api } from "../../support/api.ts";
-import { jeton } from "../../support/baux.ts";
-import { freshHouse } from "../../support/database.ts";
-import { type House, openHouse } from "../../support/house.ts";
-import { readPdf } from "../../support/pdf-text.ts";
-import { corpsDe, envoyer, fichier, PDF, PNG } from "../../support/televersements.ts";
+import { creer, louer } from "../../support/agence/agence.ts";
+import { jeton } from "../../support/agence/baux.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import { corpsDe, envoyer, fichier, PDF, PNG } from "../../support/fichiers/televersements.ts";
+import type { Api } from "../../support/worker/api.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { type House, openHouse } from "../../support/worker/house.ts";
 
 let maison: House;
 let qui: Api;

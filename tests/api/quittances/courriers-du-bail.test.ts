@@ -15,9 +15,9 @@ import type { NatureEcheance } from "#domain/gerance/locataires/imputation.ts";
 import type { ImpayeDetail } from "#domain/gerance/relances/relance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { echeances, relances } from "#worker/db/schema/gerance.ts";
-import { type Agence, CAUTION, creer, louer, ouvrirAgence } from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { type Agence, CAUTION, creer, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 const JOUR = aujourdhui(new Date());
 const ilYA = (jours: number) => ajouterJours(JOUR, -jours);

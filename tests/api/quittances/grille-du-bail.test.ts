@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import type { DocumentGenere } from "#domain/fichiers/document.ts";
 import { lireGrille } from "#domain/gerance/departs/grille-vetuste.ts";
-import { type Agence, louer, ouvrirAgence } from "../../support/agence.ts";
-import { freshHouse } from "../../support/database.ts";
-import { readPdf } from "../../support/pdf-text.ts";
-import { envoyer, PDF } from "../../support/televersements.ts";
+import { type Agence, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import { envoyer, PDF } from "../../support/fichiers/televersements.ts";
+import { freshHouse } from "../../support/worker/database.ts";
 
 const TEXTE =
   "Accord collectif du 4 juin 2024\nPeinture ; 7 ; 2 ; 18 ; 10\nParquet ; 25 ; 5 ; 4 ; 20";

@@ -7,7 +7,7 @@ import {
   louer,
   ouvrirAgence,
   PROPRIETAIRE,
-} from "../../support/agence.ts";
+} from "../../support/agence/agence.ts";
 
 let agence: Agence;
 beforeAll(async () => {

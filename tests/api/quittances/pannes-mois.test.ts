@@ -6,11 +6,11 @@ import { ajouterJours, type Jour, periodeEnLettres } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema/agence.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
-import type { Answer } from "../../support/api.ts";
-import { creerBaux, jeton } from "../../support/baux.ts";
-import { freshHouse } from "../../support/database.ts";
-import { type House, openHouse } from "../../support/house.ts";
-import { type Appel, dehors, type Sort } from "../../support/pannes.ts";
+import { creerBaux, jeton } from "../../support/agence/baux.ts";
+import type { Answer } from "../../support/worker/api.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { type House, openHouse } from "../../support/worker/house.ts";
+import { type Appel, dehors, type Sort } from "../../support/worker/pannes.ts";
 
 /** Months under faults; `FUZZ=40 npm run test:faults` lives more of them, with other seeds each time. */
 const RUNS = inject("fuzz") ?? 2;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Agence, louer, ouvrirAgence } from "../../support/agence.ts";
+import { type Agence, louer, ouvrirAgence } from "../../support/agence/agence.ts";
 
 interface Quitance {
   id: number;

@@ -8,9 +8,9 @@ import { openDb } from "#worker/db/client.ts";
 import { delaiEnvoi } from "#worker/db/conditions.ts";
 import { history, variables } from "#worker/db/schema/agence.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
-import { creerBaux, jeton } from "../../support/baux.ts";
-import { freshHouse } from "../../support/database.ts";
-import { type House, openHouse } from "../../support/house.ts";
+import { creerBaux, jeton } from "../../support/agence/baux.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { type House, openHouse } from "../../support/worker/house.ts";
 
 const db = () => openDb(env);
 const boite = () => db().select().from(courriels).orderBy(asc(courriels.id));

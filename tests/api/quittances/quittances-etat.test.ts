@@ -12,10 +12,10 @@ import { openDb } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema/agence.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { locataires } from "#worker/db/schema/schema.ts";
-import { creerBaux, jeton } from "../../support/baux.ts";
-import { freshHouse } from "../../support/database.ts";
-import { type House, openHouse } from "../../support/house.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { creerBaux, jeton } from "../../support/agence/baux.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { type House, openHouse } from "../../support/worker/house.ts";
 
 const db = () => openDb(env);
 const lesQuittances = () => db().select().from(quitances).orderBy(asc(quitances.id));

@@ -9,7 +9,7 @@ import type {
 } from "#domain/quittances/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
-import { type Agence, louer, ouvrirAgence, PROPRIETAIRE } from "../../support/agence.ts";
+import { type Agence, louer, ouvrirAgence, PROPRIETAIRE } from "../../support/agence/agence.ts";
 
 const LOYER = 950;
 const MOIS = "2026-03";

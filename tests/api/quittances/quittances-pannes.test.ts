@@ -8,9 +8,9 @@ import { mettreCourrielsEnFile } from "#worker/operations/courriels/file-attente
 import { rendreIncertains, renvoyerCourriel } from "#worker/operations/courriels/outbox.ts";
 import { garderRebuts } from "#worker/operations/courriels/rebuts.ts";
 import { changerEtat } from "#worker/operations/quittances/etat-quittance.ts";
-import { creerBaux, jeton } from "../../support/baux.ts";
-import { freshHouse, killDatabase, startDatabase } from "../../support/database.ts";
-import { openHouse } from "../../support/house.ts";
+import { creerBaux, jeton } from "../../support/agence/baux.ts";
+import { freshHouse, killDatabase, startDatabase } from "../../support/worker/database.ts";
+import { openHouse } from "../../support/worker/house.ts";
 
 const db = () => openDb(env);
 const lesQuittances = () => db().select().from(quitances).orderBy(asc(quitances.id));

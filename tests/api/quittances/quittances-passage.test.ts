@@ -7,9 +7,9 @@ import { moisARattraper } from "#domain/quittances/quittance.ts";
 import { openDb } from "#worker/db/client.ts";
 import { courriels, quitances } from "#worker/db/schema/quittances.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
-import { creerBaux, jeton } from "../../support/baux.ts";
-import { freshHouse } from "../../support/database.ts";
-import { openHouse } from "../../support/house.ts";
+import { creerBaux, jeton } from "../../support/agence/baux.ts";
+import { freshHouse } from "../../support/worker/database.ts";
+import { openHouse } from "../../support/worker/house.ts";
 
 const quittances = () => openDb(env).select().from(quitances).orderBy(asc(quitances.id));
 const mois = async () => (await quittances()).map((quittance) => quittance.mois).sort();

@@ -5,8 +5,8 @@ import {
   plafondsHonoraires,
   zoneHonoraires,
 } from "#domain/bail/honoraires.ts";
-import { attendre } from "../../support/avertissements.ts";
-import { type Changements, unBail } from "../../support/bail.ts";
+import { type Changements, unBail } from "../../support/documents/bail.ts";
+import { attendre } from "../../support/fiches/avertissements.ts";
 
 const MANDAT = {
   honorairesLocationMandant: 500,

@@ -19,7 +19,7 @@ import {
   valeurMontree,
 } from "#domain/agence/agence.ts";
 import { GROUPES, type Groupe, type Reglage } from "#domain/agence/reglage.ts";
-import { accepte } from "../../support/schemas.ts";
+import { accepte } from "../../support/fiches/schemas.ts";
 
 const reglages = Object.entries<Reglage>(REGLAGES) as [CleAgence, Reglage][];
 const cle = fc.constantFrom(...reglages.map(([nom]) => nom));

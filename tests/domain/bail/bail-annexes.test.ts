@@ -3,8 +3,8 @@ import { annexeJointe, annexePrevue, annexesPresentes } from "#domain/bail/annex
 import { avertissementsAnnexes } from "#domain/bail/annexes-exigees.ts";
 import type { Regime } from "#domain/bail/bail.ts";
 import { ANNEXES } from "#domain/biens/dossier.ts";
-import { attendre } from "../../support/avertissements.ts";
-import { type Changements, unBail } from "../../support/bail.ts";
+import { type Changements, unBail } from "../../support/documents/bail.ts";
+import { attendre } from "../../support/fiches/avertissements.ts";
 
 const lignes = (regime: Regime) => ANNEXES.filter((une) => annexePrevue(une, { regime }));
 const sans = (...absentes: string[]) => ANNEXES.filter((une) => !absentes.includes(une));

@@ -4,7 +4,6 @@ import { bailleurMoral, estMeuble, locatairesDe, sousLoi89 } from "#domain/bail/
 import { manquesDuBail, sansDomicile } from "#domain/bail/parties.ts";
 import { TYPES_BAIL } from "#domain/biens/dossier.ts";
 import type { Qualite } from "#domain/personnes/personne.ts";
-import { attendre } from "../../support/avertissements.ts";
 import {
   ancienLoyer,
   type Changements,
@@ -12,7 +11,8 @@ import {
   garant,
   proprietaire,
   unBail,
-} from "../../support/bail.ts";
+} from "../../support/documents/bail.ts";
+import { attendre } from "../../support/fiches/avertissements.ts";
 
 const REGIMES = TYPES_BAIL;
 const complet = (changements: Changements = {}) =>

@@ -6,14 +6,14 @@ import {
   finEngagement,
   montantMaximal,
 } from "#domain/bail/cautionnement.ts";
-import { attendre } from "../../support/avertissements.ts";
 import {
   type Changements,
   DEUX_TITULAIRES,
   garant,
   proprietaire,
   unBail,
-} from "../../support/bail.ts";
+} from "../../support/documents/bail.ts";
+import { attendre } from "../../support/fiches/avertissements.ts";
 
 const morale = [proprietaire({ qualite: "personne_morale" })];
 

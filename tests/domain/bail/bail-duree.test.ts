@@ -10,7 +10,7 @@ import {
   reconduitSeul,
 } from "#domain/bail/duree.ts";
 import { ajouterJours, type Jour, terme } from "#domain/dates.ts";
-import { attendre } from "../../support/avertissements.ts";
+import { attendre } from "../../support/fiches/avertissements.ts";
 
 const DEBUT = "2026-03-15";
 const TRAVAIL = { motifDureeReduite: "Mutation professionnelle" };

@@ -8,8 +8,8 @@ import {
   plafondDepot,
 } from "#domain/bail/finances.ts";
 import { TYPES_BAIL } from "#domain/biens/dossier.ts";
-import { attendre } from "../../support/avertissements.ts";
-import { type Changements, DEUX_TITULAIRES, unBail } from "../../support/bail.ts";
+import { type Changements, DEUX_TITULAIRES, unBail } from "../../support/documents/bail.ts";
+import { attendre } from "../../support/fiches/avertissements.ts";
 
 const REGIMES = TYPES_BAIL;
 

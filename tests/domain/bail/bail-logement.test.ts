@@ -6,8 +6,8 @@ import {
   indecentDepuis,
   plombRecherche,
 } from "#domain/bail/logement.ts";
-import { attendre } from "../../support/avertissements.ts";
-import { ancienLoyer, type Changements, unBail } from "../../support/bail.ts";
+import { ancienLoyer, type Changements, unBail } from "../../support/documents/bail.ts";
+import { attendre } from "../../support/fiches/avertissements.ts";
 
 const complet = (changements: Changements = {}) =>
   unBail({ ...changements, dossier: { dernierLoyer: ancienLoyer(), ...changements.dossier } });

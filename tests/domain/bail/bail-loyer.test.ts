@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { avertissementsLoyer, encadre, soumisAuLoyerDeReference } from "#domain/bail/loyer.ts";
-import { attendre } from "../../support/avertissements.ts";
-import { ancienLoyer, type Changements, unBail } from "../../support/bail.ts";
+import { ancienLoyer, type Changements, unBail } from "../../support/documents/bail.ts";
+import { attendre } from "../../support/fiches/avertissements.ts";
 
 describe("le loyer que la loi borne", () => {
   const RELOCATION = /^doute loyerHC : Le logement est en zone tendue : le loyer \(850,00 €\)/;

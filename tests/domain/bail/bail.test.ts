@@ -7,7 +7,7 @@ import { DEPOT_INTERDIT } from "#domain/bail/finances.ts";
 import { TYPES_BAIL } from "#domain/biens/dossier.ts";
 import { record as champsDossier } from "#domain/biens/dossier-fiche.ts";
 import { contratLocation } from "#worker/documents/bail/contrat-location.ts";
-import { ancienLoyer, garant, proprietaire, unBail } from "../../support/bail.ts";
+import { ancienLoyer, garant, proprietaire, unBail } from "../../support/documents/bail.ts";
 
 const REGIMES = TYPES_BAIL;
 const SOCIETE = { bailleurs: [proprietaire(), proprietaire({ qualite: "personne_morale" })] };

@@ -9,7 +9,7 @@ import {
   statutPreavis,
 } from "#domain/biens/appartement.ts";
 import { creation } from "#domain/biens/appartement-fiche.ts";
-import { refus } from "../../support/schemas.ts";
+import { refus } from "../../support/fiches/schemas.ts";
 
 const HIER = "2026-11-11";
 const AUJOURDHUI = "2026-11-12";

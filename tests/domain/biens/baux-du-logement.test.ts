@@ -10,7 +10,7 @@ import {
 } from "#domain/biens/logement.ts";
 import { ajouterJours, ajouterMois, jourDuMois } from "#domain/dates.ts";
 import { finDuLoyer, montantsDuMois, occupation } from "#domain/quittances/quittance.ts";
-import { BAIL_QUI_COURT as bail } from "../../support/bail.ts";
+import { BAIL_QUI_COURT as bail } from "../../support/documents/bail.ts";
 
 const LOCATAIRE = { titre: "Madame", nom: "Moreau", prenom: "Camille" };
 

@@ -15,7 +15,7 @@ import { creation as user } from "#domain/profils/user.ts";
 import { creation as manuelle } from "#domain/quittances/quittance-fiche.ts";
 import { isRequired } from "#web/lib/rules/rules.ts";
 import { fieldsOf } from "#web/lib/rules/schema.ts";
-import { refus } from "../../support/schemas.ts";
+import { refus } from "../../support/fiches/schemas.ts";
 
 const JOUR = "2026-11-22";
 const identite = { nom: "Roy", prenom: "Ada" };

@@ -11,7 +11,7 @@ import {
   finDossier,
   preavisEtFinBail,
 } from "#domain/biens/etat-dossier.ts";
-import { refus } from "../../support/schemas.ts";
+import { refus } from "../../support/fiches/schemas.ts";
 
 const HIER = "2026-11-11";
 const AUJOURDHUI = "2026-11-12";

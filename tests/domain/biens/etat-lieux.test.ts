@@ -6,7 +6,7 @@ import {
   indexLu,
   nomsDesPieces,
 } from "#domain/biens/etat-lieux.ts";
-import { refus } from "../../support/schemas.ts";
+import { refus } from "../../support/fiches/schemas.ts";
 
 const UN_ETAT_DES_LIEUX = {
   lieu: "Paris",

@@ -11,8 +11,8 @@ import {
   garant,
   proprietaire,
   unBail,
-} from "../../support/bail.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+} from "../../support/documents/bail.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const composer = (changements: Changements = {}, caution = garant()) =>
   acteCautionnement(unBail(changements), caution);

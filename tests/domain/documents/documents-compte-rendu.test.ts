@@ -17,9 +17,9 @@ import {
   donneesCompteRendu,
   grandCompte,
   percusParLeProprietaire,
-} from "../../support/comptes-rendus.ts";
-import { compteAPayer, contenuFacture, societe } from "../../support/factures.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+} from "../../support/documents/comptes-rendus.ts";
+import { compteAPayer, contenuFacture, societe } from "../../support/documents/factures.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const lire = async (donnees: DonneesCompteRendu) =>
   readPdf(await render(compteRendu(donnees).document));

@@ -11,8 +11,8 @@ import {
   donneesRecu,
   donneesRegularisation,
   donneesReleve,
-} from "../../support/documents-comptes.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+} from "../../support/documents/comptes.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 async function lire({ document, warnings }: Composed) {
   expect(warnings).toEqual([]);

@@ -13,8 +13,8 @@ import {
   garant,
   proprietaire,
   unBail,
-} from "../../support/bail.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+} from "../../support/documents/bail.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const MOTS_DE_MACHINE = /null|undefined|NaN|\[object|\u202f/;
 

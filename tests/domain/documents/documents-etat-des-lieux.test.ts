@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { type DonneesEtatDesLieux, etatDesLieux } from "#worker/documents/bail/etat-des-lieux.ts";
 import { render } from "#worker/documents/page/render.ts";
-import { donneesEtatDesLieux, etatLieux, piece } from "../../support/documents-etat-des-lieux.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { donneesEtatDesLieux, etatLieux, piece } from "../../support/documents/etat-des-lieux.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 async function lire(changements: Partial<DonneesEtatDesLieux> = {}) {
   const { document, warnings } = etatDesLieux(donneesEtatDesLieux(changements));

@@ -3,8 +3,8 @@ import { COPIES_AU_PLUS } from "#domain/biens/etiquette.ts";
 import { pagesOf } from "#worker/documents/page/pages.ts";
 import { render } from "#worker/documents/page/render.ts";
 import { type DonneesEtiquette, etiquettes } from "#worker/documents/quittances/etiquettes.ts";
-import { donneesEtiquette } from "../../support/documents-etiquettes.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { donneesEtiquette } from "../../support/documents/etiquettes.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const composee = (changements: Partial<DonneesEtiquette> = {}) =>
   etiquettes(donneesEtiquette(changements));

@@ -6,9 +6,14 @@ import { PAGE, pagesOf } from "#worker/documents/page/pages.ts";
 import { render } from "#worker/documents/page/render.ts";
 import { widthOf } from "#worker/documents/page/typeface.ts";
 import { quittance } from "#worker/documents/quittances/quittance.ts";
-import { CAS_EXTREMES, CLAUSES, NOM_DE_40, PRENOM_DE_40 } from "../../support/cas-extremes.ts";
-import { donneesQuittance } from "../../support/documents.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import {
+  CAS_EXTREMES,
+  CLAUSES,
+  NOM_DE_40,
+  PRENOM_DE_40,
+} from "../../support/documents/cas-extremes.ts";
+import { donneesQuittance } from "../../support/documents/documents.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const MOTS_DE_MACHINE = /\bnull\b|undefined|NaN|\[object|\u202f/;
 /** Nothing is printed nearer to the edge than 4 mm, where the fold marks are. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Color, Mark } from "#worker/documents/page/ink.ts";
 import { PAGE, pagesOf } from "#worker/documents/page/pages.ts";
-import { unBail } from "../../support/bail.ts";
-import { pieces } from "../../support/cas-extremes.ts";
-import { tousLesDocuments } from "../../support/documents-extremes.ts";
+import { unBail } from "../../support/documents/bail.ts";
+import { pieces } from "../../support/documents/cas-extremes.ts";
+import { tousLesDocuments } from "../../support/documents/extremes.ts";
 
 /** Share of black ink that a grey printer puts for this colour. */
 const encre = ([rouge, vert, bleu]: Color) => 1 - (0.2126 * rouge + 0.7152 * vert + 0.0722 * bleu);

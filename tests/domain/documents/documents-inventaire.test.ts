@@ -3,8 +3,8 @@ import { agenceDe } from "#domain/agence/agence.ts";
 import { inventaireMobilier } from "#worker/documents/bail/inventaire-mobilier.ts";
 import { render } from "#worker/documents/page/render.ts";
 import { MOBILIER_OBLIGATOIRE } from "#worker/documents/textes-legaux.ts";
-import { type Changements, DEUX_TITULAIRES, unBail } from "../../support/bail.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { type Changements, DEUX_TITULAIRES, unBail } from "../../support/documents/bail.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 async function lire(changements: Changements = {}) {
   const { document, warnings } = inventaireMobilier(unBail(changements));

@@ -7,13 +7,13 @@ import { recuReglement } from "#worker/documents/locataires/recu-reglement.ts";
 import { planApurement } from "#worker/documents/locataires/relance.ts";
 import { pagesOf } from "#worker/documents/page/pages.ts";
 import { render } from "#worker/documents/page/render.ts";
-import { DEUX_TITULAIRES, garant, proprietaire, unBail } from "../../support/bail.ts";
-import { CAS_EXTREMES } from "../../support/cas-extremes.ts";
-import { donneesCompteRendu } from "../../support/comptes-rendus.ts";
-import { AGENCE } from "../../support/documents.ts";
-import { donneesRecu } from "../../support/documents-comptes.ts";
-import { contenuFacture } from "../../support/factures.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { DEUX_TITULAIRES, garant, proprietaire, unBail } from "../../support/documents/bail.ts";
+import { CAS_EXTREMES } from "../../support/documents/cas-extremes.ts";
+import { donneesRecu } from "../../support/documents/comptes.ts";
+import { donneesCompteRendu } from "../../support/documents/comptes-rendus.ts";
+import { AGENCE } from "../../support/documents/documents.ts";
+import { contenuFacture } from "../../support/documents/factures.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const BAILLEURS = ["Jeanne", "Éléonore", "Hélène"].map((prenom) => proprietaire({ prenom }));
 const LOCATAIRES = ["Ilona", "Yasmine"].map((prenom) => ({

@@ -7,13 +7,13 @@ import {
   ordreMissionIntendance,
 } from "#worker/documents/mandats/ordre-mission-intendance.ts";
 import { render } from "#worker/documents/page/render.ts";
-import { AGENCE_A_PEINE_DITE } from "../../support/documents.ts";
+import { AGENCE_A_PEINE_DITE } from "../../support/documents/documents.ts";
 import {
   donneesOrdreIntendance,
   donneesOrdreMission,
   mandant,
-} from "../../support/documents-ordre-mission.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+} from "../../support/documents/ordre-mission.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const MOT_DE_MACHINE = /null|undefined|NaN|\[object|\u202f/;
 

@@ -6,9 +6,9 @@ import { recuReglement } from "#worker/documents/locataires/recu-reglement.ts";
 import type { Block, Composed, Document } from "#worker/documents/page/blocks.ts";
 import { pagesOf } from "#worker/documents/page/pages.ts";
 import { quittance } from "#worker/documents/quittances/quittance.ts";
-import { donneesQuittance } from "../../support/documents.ts";
-import { donneesRecu } from "../../support/documents-comptes.ts";
-import { donneesEtatDesLieux, etatLieux, piece } from "../../support/documents-etat-des-lieux.ts";
+import { donneesRecu } from "../../support/documents/comptes.ts";
+import { donneesQuittance } from "../../support/documents/documents.ts";
+import { donneesEtatDesLieux, etatLieux, piece } from "../../support/documents/etat-des-lieux.ts";
 
 /** The text of each page, without spaces. */
 const pagesDe = (document: Document): string[] =>

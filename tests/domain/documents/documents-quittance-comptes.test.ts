@@ -8,8 +8,8 @@ import {
 import { titreQuittance } from "#domain/quittances/quittance.ts";
 import { render } from "#worker/documents/page/render.ts";
 import { type DonneesQuittance, quittance } from "#worker/documents/quittances/quittance.ts";
-import { donneesQuittance } from "../../support/documents.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { donneesQuittance } from "../../support/documents/documents.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const paiement = (changements: Partial<PaiementDeQuittance> = {}): PaiementDeQuittance => ({
   date: "2026-03-05",

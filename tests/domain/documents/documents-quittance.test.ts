@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { render } from "#worker/documents/page/render.ts";
 import { type DonneesQuittance, quittance } from "#worker/documents/quittances/quittance.ts";
-import { donneesQuittance } from "../../support/documents.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { donneesQuittance } from "../../support/documents/documents.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 async function lire(changements: Partial<DonneesQuittance> = {}) {
   const { document, warnings } = quittance(donneesQuittance(changements));

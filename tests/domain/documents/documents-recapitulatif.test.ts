@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { render } from "#worker/documents/page/render.ts";
 import { type DossierAnnuel, recapitulatif } from "#worker/documents/quittances/recapitulatif.ts";
-import { AGENCE, donneesQuittance, ligneAnnuelle } from "../../support/documents.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { AGENCE, donneesQuittance, ligneAnnuelle } from "../../support/documents/documents.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const MOIS = Array.from({ length: 12 }, (_, rang) => `2026-${String(rang + 1).padStart(2, "0")}`);
 

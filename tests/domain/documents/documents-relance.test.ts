@@ -3,7 +3,7 @@ import { agenceDe } from "#domain/agence/agence.ts";
 import { ecrire } from "#domain/gerance/relances/textes-relance.ts";
 import { lettreDeRelance } from "#worker/documents/locataires/relance.ts";
 import { render } from "#worker/documents/page/render.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 test("la mise en demeure porte sa fenêtre, son décompte par mois en tableau, et la copie à la caution", async () => {
   const agence = agenceDe([{ nom: "agenceNom", valeur: "Agence des Lilas" }]);

@@ -4,8 +4,8 @@ import type { Block, Document } from "#worker/documents/page/blocks.ts";
 import { pagesOf } from "#worker/documents/page/pages.ts";
 import { render } from "#worker/documents/page/render.ts";
 import { type DonneesQuittance, quittance } from "#worker/documents/quittances/quittance.ts";
-import { donneesQuittance } from "../../support/documents.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { donneesQuittance } from "../../support/documents/documents.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const pdf = (changements: Partial<DonneesQuittance> = {}) =>
   render(quittance(donneesQuittance(changements)).document);

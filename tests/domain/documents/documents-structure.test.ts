@@ -4,10 +4,14 @@ import type { Block, Document } from "#worker/documents/page/blocks.ts";
 import { wrap } from "#worker/documents/page/ink.ts";
 import { pagesOf } from "#worker/documents/page/pages.ts";
 import { render } from "#worker/documents/page/render.ts";
-import { unBail } from "../../support/bail.ts";
-import { clauses, pieces } from "../../support/cas-extremes.ts";
-import { tousLesDocuments } from "../../support/documents-extremes.ts";
-import { type Part, type PdfStructure, readStructure } from "../../support/pdf-structure.ts";
+import { unBail } from "../../support/documents/bail.ts";
+import { clauses, pieces } from "../../support/documents/cas-extremes.ts";
+import { tousLesDocuments } from "../../support/documents/extremes.ts";
+import {
+  type Part,
+  type PdfStructure,
+  readStructure,
+} from "../../support/documents/pdf-structure.ts";
 
 /** The children allowed in each part: ISO 32000-1, 14.8.4. */
 const ENFANTS: Record<string, readonly string[]> = {

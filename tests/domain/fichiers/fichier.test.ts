@@ -19,7 +19,7 @@ import {
   OCTETS_DE_LA_NOTICE,
   OCTETS_PAR_VISUEL,
 } from "#domain/fichiers/visuel.ts";
-import { accepte } from "../../support/schemas.ts";
+import { accepte } from "../../support/fiches/schemas.ts";
 
 const UN_TELEVERSEMENT = { usage: "fichier", nom: "bail.pdf", taille: 1 };
 

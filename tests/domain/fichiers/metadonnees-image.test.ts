@@ -17,7 +17,7 @@ import {
   pngDeTelephone,
   segment,
   webpDeTelephone,
-} from "../../support/photos.ts";
+} from "../../support/fichiers/photos.ts";
 
 const DE_TELEPHONE: Record<string, Uint8Array> = {
   "image/jpeg": jpegDeTelephone(),

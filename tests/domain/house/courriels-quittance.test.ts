@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { enTexteSeul } from "#worker/mail/composition.ts";
 import { COURRIELS_COMPOSES } from "#worker/mail/courriels.ts";
-import { donneesQuittance } from "../../support/documents.ts";
+import { donneesQuittance } from "../../support/documents/documents.ts";
 
 const textes = (changements: Parameters<typeof donneesQuittance>[0] = {}) =>
   Object.values(COURRIELS_COMPOSES).map(

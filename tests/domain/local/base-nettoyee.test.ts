@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { cleanBase } from "../../../worker/local/cleaned-base.ts";
-import { type Sqld, startSqld } from "../../../worker/local/sqld.ts";
+import { type Sqld, startSqld } from "../../../worker/local/machine/sqld.ts";
+import { cleanBase } from "../../../worker/local/restore/cleaned-base.ts";
 
 // A loaded machine starts a server slowly.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { JOURS_GARDES } from "#domain/agence/sauvegarde.ts";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
-import { openBuckets } from "../../../worker/local/buckets.ts";
 import { exportCopies } from "../../../worker/local/copies.ts";
+import { openBuckets } from "../../../worker/local/machine/buckets.ts";
 
 // Each export starts the runtime that holds the buckets.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

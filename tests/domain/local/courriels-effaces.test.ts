@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { forgetMails } from "../../../worker/local/erased-mails.ts";
+import { forgetMails } from "../../../worker/local/restore/erased-mails.ts";
 
 it("un courriel gardé sur la machine part avec la dernière personne à qui il était écrit", () => {
   const courriels = mkdtempSync(join(tmpdir(), "courriels-"));

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { Journal } from "../../../worker/local/journal.ts";
+import { Journal } from "../../../worker/local/machine/journal.ts";
 import { errorShown } from "../../../worker/local/problem.ts";
 
 const dossier = mkdtempSync(join(tmpdir(), "disque-plein-"));

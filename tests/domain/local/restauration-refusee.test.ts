@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Encrypter } from "age-encryption";
 import { afterAll, expect, it, vi } from "vitest";
+import { makeBackupKey } from "../../../worker/local/machine/secrets.ts";
 import { Problem } from "../../../worker/local/problem.ts";
 import { restoreAgency } from "../../../worker/local/restore-agency.ts";
-import { makeBackupKey } from "../../../worker/local/secrets.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -6,7 +6,7 @@ import { creation } from "#domain/missions/accompte-fiche.ts";
 import { valeurTotalMission } from "#domain/missions/mission.ts";
 import { creation as mission } from "#domain/missions/mission-fiche.ts";
 import { somme } from "#domain/montants.ts";
-import { refus } from "../../support/schemas.ts";
+import { refus } from "../../support/fiches/schemas.ts";
 
 const UN_ACCOMPTE = { dateDepart: "2026-03-15", dateFin: "2026-03-15", prix: 120, tva: 20 };
 

@@ -8,7 +8,7 @@ import {
   renouvellementAttendu,
 } from "#domain/missions/etat-intendance.ts";
 import { creation } from "#domain/missions/intendance.ts";
-import { refus } from "../../support/schemas.ts";
+import { refus } from "../../support/fiches/schemas.ts";
 
 const UNE_MISSION = {
   AppartementId: 1,

@@ -11,9 +11,9 @@ import {
   recoitDesFonds,
 } from "#domain/missions/mandat.ts";
 import { sousHoguet, TYPES_MISSION } from "#domain/missions/mission.ts";
-import { attendre } from "../../support/avertissements.ts";
-import { proprietaire } from "../../support/bail.ts";
-import { AGENCE } from "../../support/documents.ts";
+import { proprietaire } from "../../support/documents/bail.ts";
+import { AGENCE } from "../../support/documents/documents.ts";
+import { attendre } from "../../support/fiches/avertissements.ts";
 
 const agence = { ...AGENCE, rcpAssureur: "MMA", carteType: "Gestion et transaction" };
 

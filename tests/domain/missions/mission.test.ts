@@ -6,7 +6,7 @@ import {
   valeurTotalMission,
 } from "#domain/missions/mission.ts";
 import { creation } from "#domain/missions/mission-fiche.ts";
-import { refus } from "../../support/schemas.ts";
+import { refus } from "../../support/fiches/schemas.ts";
 
 const UNE_MISSION = {
   type: "gestion",

@@ -10,7 +10,7 @@ import {
   sansCesNoms,
 } from "#domain/personnes/effacement.ts";
 import { tables } from "../../../worker/db/tables.ts";
-import { accepte } from "../../support/schemas.ts";
+import { accepte } from "../../support/fiches/schemas.ts";
 
 const TABLES = Object.values(tables).filter((value) => is(value, SQLiteTable));
 

@@ -4,7 +4,7 @@ import { CHAMPS_MINEUR, CHAMPS_SECOND_TITULAIRE } from "#domain/personnes/locata
 import { creation, locataireEfface } from "#domain/personnes/locataire-fiche.ts";
 import { estEfface } from "#domain/personnes/personne.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
-import { refus } from "../../support/schemas.ts";
+import { refus } from "../../support/fiches/schemas.ts";
 
 const UN_LOCATAIRE = {
   nom: "Lefèvre",

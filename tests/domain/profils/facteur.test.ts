@@ -14,7 +14,7 @@ import {
   codeTotp,
   secondFacteur,
 } from "#domain/profils/facteur-fiche.ts";
-import { accepte } from "../../support/schemas.ts";
+import { accepte } from "../../support/fiches/schemas.ts";
 
 const SECOURS = "abcd".repeat(6);
 const ASSERTION = {

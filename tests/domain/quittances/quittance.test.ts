@@ -24,7 +24,7 @@ import {
   partiSansConge,
   titreQuittance,
 } from "#domain/quittances/quittance.ts";
-import { BAIL_QUI_COURT as bail } from "../../support/bail.ts";
+import { BAIL_QUI_COURT as bail } from "../../support/documents/bail.ts";
 
 describe("l'état et le titre d'une quittance", () => {
   it("est payée, déclarée, impayée, inconnue ou annulée", () => {

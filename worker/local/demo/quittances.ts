@@ -20,7 +20,7 @@ import type { Db } from "#worker/db/client.ts";
 import { courriels } from "#worker/db/schema/quittances.ts";
 import { dossiersDus } from "#worker/operations/quittances/dossiers-dus.ts";
 import { genererQuittances } from "#worker/operations/quittances/generation.ts";
-import { fireDailyRun } from "../daily-run.ts";
+import { fireDailyRun } from "../machine/daily-run.ts";
 import { Problem } from "../problem.ts";
 import { type Api, forEach } from "./api.ts";
 import type { DossierDemo } from "./dossiers.ts";

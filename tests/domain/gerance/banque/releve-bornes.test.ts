@@ -14,7 +14,7 @@ import {
   relevesSains,
 } from "#domain/gerance/banque/releve.ts";
 import { cite, surUneLigne } from "#domain/texte-lu.ts";
-import { IBAN_GERANCE } from "../../../support/fichiers-de-banque.ts";
+import { IBAN_GERANCE } from "../../../support/banque/fichiers-de-banque.ts";
 
 const TODAY = "2026-11-22";
 

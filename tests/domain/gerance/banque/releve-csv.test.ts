@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Correspondance } from "#domain/gerance/banque/correspondance.ts";
 import { lireReleves } from "#worker/operations/gerance/banque/lecture.ts";
-import { IBAN_AGENCE, IBAN_GERANCE } from "../../../support/fichiers-de-banque.ts";
-import { montants, refusDe, seLitAussitot } from "../../../support/lecture-releves.ts";
+import { IBAN_AGENCE, IBAN_GERANCE } from "../../../support/banque/fichiers-de-banque.ts";
+import { montants, refusDe, seLitAussitot } from "../../../support/banque/lecture-releves.ts";
 
 const TODAY = "2026-11-25";
 const octets = (texte: string) => new TextEncoder().encode(texte);

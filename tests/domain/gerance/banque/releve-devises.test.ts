@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Correspondance } from "#domain/gerance/banque/correspondance.ts";
 import { lireReleves } from "#worker/operations/gerance/banque/lecture.ts";
-import { camt, cfonb } from "../../../support/fichiers-de-banque.ts";
-import { montants, refusDe } from "../../../support/lecture-releves.ts";
+import { camt, cfonb } from "../../../support/banque/fichiers-de-banque.ts";
+import { montants, refusDe } from "../../../support/banque/lecture-releves.ts";
 
 const TODAY = "2026-11-28";
 const releves = (texte: string, dites: Correspondance[] = []) =>

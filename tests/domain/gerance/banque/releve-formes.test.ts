@@ -3,7 +3,7 @@ import { sansReferences } from "#domain/agence/references.ts";
 import { ColonnesInconnues } from "#domain/gerance/banque/correspondance.ts";
 import { preuveDe, type ReleveLu } from "#domain/gerance/banque/releve.ts";
 import { lireReleves } from "#worker/operations/gerance/banque/lecture.ts";
-import { montants, refusDe } from "../../../support/lecture-releves.ts";
+import { montants, refusDe } from "../../../support/banque/lecture-releves.ts";
 
 const TODAY = "2026-11-25";
 const octets = (texte: string) => new TextEncoder().encode(texte);

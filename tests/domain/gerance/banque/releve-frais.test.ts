@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Correspondance } from "#domain/gerance/banque/correspondance.ts";
 import { lireReleves } from "#worker/operations/gerance/banque/lecture.ts";
-import { montants, refusDe } from "../../../support/lecture-releves.ts";
+import { montants, refusDe } from "../../../support/banque/lecture-releves.ts";
 
 const TODAY = "2026-11-28";
 const releves = (texte: string, dites: Correspondance[] = []) =>

@@ -13,7 +13,7 @@ import {
   IBAN_GERANCE,
   MOUVEMENTS,
   ofx1,
-} from "../../../support/fichiers-de-banque.ts";
+} from "../../../support/banque/fichiers-de-banque.ts";
 
 const TODAY = "2026-11-22";
 const octets = (texte: string) => new TextEncoder().encode(texte);

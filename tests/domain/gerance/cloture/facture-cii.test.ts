@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { factureCii as factureCiiA } from "#domain/gerance/cloture/facture-cii.ts";
 import type { ContenuFacture, LigneFacturee } from "#domain/gerance/cloture/facture-honoraires.ts";
 import { somme } from "#domain/montants.ts";
-import { compteAPayer, contenuFacture, societe } from "../../../support/factures.ts";
-import { defautsCii } from "../../../support/schema-cii.ts";
+import { compteAPayer, contenuFacture, societe } from "../../../support/documents/factures.ts";
+import { defautsCii } from "../../../support/documents/schema-cii.ts";
 
 const factureCii = (numero: string, contenu: ContenuFacture) =>
   factureCiiA(numero, contenu, compteAPayer);

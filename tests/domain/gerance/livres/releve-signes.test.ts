@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { lireReleves } from "#worker/operations/gerance/banque/lecture.ts";
-import { camt, cfonb, IBAN_GERANCE, MOUVEMENTS } from "../../../support/fichiers-de-banque.ts";
-import { montants, seLitAussitot } from "../../../support/lecture-releves.ts";
+import {
+  camt,
+  cfonb,
+  IBAN_GERANCE,
+  MOUVEMENTS,
+} from "../../../support/banque/fichiers-de-banque.ts";
+import { montants, seLitAussitot } from "../../../support/banque/lecture-releves.ts";
 
 const TODAY = "2026-11-25";
 const octets = (texte: string) => new TextEncoder().encode(texte);

@@ -15,7 +15,7 @@ import {
   signature,
   soldesEcrits,
 } from "#domain/gerance/reprise/reprise-fiche.ts";
-import { accepte, refus } from "../../../support/schemas.ts";
+import { accepte, refus } from "../../../support/fiches/schemas.ts";
 
 /** The rents of odd dossiers come to the agency, those of the others to their owners. */
 const fondsDe = (DossierId: number): ModeFonds => (DossierId % 2 ? "agence" : "proprietaire");

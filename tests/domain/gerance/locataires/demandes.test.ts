@@ -28,7 +28,7 @@ import {
   pause,
   plan,
 } from "#domain/gerance/relances/relance-fiche.ts";
-import { accepte, refus } from "../../../support/schemas.ts";
+import { accepte, refus } from "../../../support/fiches/schemas.ts";
 
 const JOUR = "2026-11-22";
 const fois = (nombre: number, un: unknown) => Array.from({ length: nombre }, () => un);

@@ -11,7 +11,7 @@ import {
 } from "#domain/iban.ts";
 import { ibansMasques } from "#domain/ibans-masques.ts";
 import { demandeUnBic, estSepa } from "#domain/zone-sepa.ts";
-import { ibanDe } from "../../../support/iban.ts";
+import { ibanDe } from "../../../support/banque/iban.ts";
 
 const FR = "FR7630006000011234567890189";
 

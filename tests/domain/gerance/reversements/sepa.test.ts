@@ -14,7 +14,7 @@ import {
   libelleDuLocataire,
 } from "#domain/gerance/reversements/sommes-dues.ts";
 import { texteSepa } from "#domain/gerance/reversements/texte-sepa.ts";
-import { fautesDesFichiers } from "../../../support/pain-001.ts";
+import { fautesDesFichiers } from "../../../support/banque/pain-001.ts";
 
 const IBAN_DURAND = "FR1420041010050500013M02606";
 const IBAN_AGENCE = "FR7630006000011234567890189";

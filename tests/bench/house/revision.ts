@@ -1,0 +1,25 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../../../worker/local/settings.ts";
+import { temporaryFolder } from "../folders.ts";
+
+/** The product as it was at a revision of this repository, built with its own modules. @returns its folder */
+export function builtAt(revision: string): string {
+  const folder = join(temporaryFolder(), "revision");
+  const git = (...words: string[]) => execFileSync("git", words, { cwd: ROOT, stdio: "pipe" });
+  git("worktree", "add", "--detach", folder, revision);
+  process.once("exit", () => git("worktree", "remove", "--force", folder));
+  const lock = (of: string) => readFileSync(join(of, "package-lock.json"), "utf8");
+  if (lock(folder) === lock(ROOT))
+    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  else execFileSync("npm", ["ci", "--prefer-offline"], { cwd: folder, stdio: "pipe" });
+  const vite = join(folder, "node_modules/vite/bin/vite.js");
+  const words = [vite, "build", "--config", "web/vite.config.ts", "--logLevel", "warn"];
+  execFileSync(process.execPath, words, { cwd: folder, stdio: "pipe" });
+  const options = join(folder, "worker/local/worker-options.ts");
+  // An older revision has no such step.
+  if (existsSync(options))
+    execFileSync(process.execPath, [options], { cwd: folder, stdio: "pipe" });
+  return folder;
+}

@@ -1,0 +1,95 @@
+import { createServer } from "node:http";
+import type { InStatement } from "@libsql/client/web";
+import { freePort } from "../../../worker/local/settings.ts";
+
+/** A statement and a value as they travel to the database. */
+interface Sent {
+  sql?: string;
+  sql_id?: number;
+  args?: { type: string; value?: string | number }[];
+}
+
+interface Request {
+  type: string;
+  sql?: string;
+  sql_id?: number;
+  stmt?: Sent;
+  batch?: { steps: { stmt: Sent }[] };
+}
+
+/** A door in front of the database that notes what passes through it. */
+export interface Door {
+  url: string;
+  /** The statements of each round trip since it was last asked. */
+  passed(): InStatement[][];
+  /** How many of these began after the others had ended. */
+  inSequence(): number;
+  /** How long the database took for these, in milliseconds. */
+  spent(): number;
+  close(): void;
+}
+
+export async function openDoor(database: string): Promise<Door> {
+  let passed: InStatement[][] = [];
+  let underWay = 0;
+  let inSequence = 0;
+  let spent = 0;
+  const server = createServer(async (request, response) => {
+    if (underWay++ === 0) inSequence++;
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const body = Buffer.concat(parts).toString();
+    passed.push(body === "" ? [] : statementsOf(JSON.parse(body).requests));
+    const start = performance.now();
+    const { authorization } = request.headers;
+    const answer = await fetch(new URL(request.url ?? "/", database), {
+      method: request.method ?? "GET",
+      ...(authorization ? { headers: { authorization } } : {}),
+      ...(body === "" ? {} : { body }),
+    });
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    const text = await answer.text();
+    spent += performance.now() - start;
+    underWay--;
+    response.end(text);
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    passed: () => {
+      const since = passed;
+      passed = [];
+      inSequence = 0;
+      spent = 0;
+      return since;
+    },
+    inSequence: () => inSequence,
+    spent: () => spent,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const TRANSACTION = /^(BEGIN|COMMIT|ROLLBACK)\b/i;
+
+function statementsOf(requests: readonly Request[]): InStatement[] {
+  const stored = new Map(
+    requests.flatMap(({ type, sql_id, sql }) => (type === "store_sql" ? [[sql_id, sql]] : [])),
+  );
+  return requests
+    .flatMap(({ stmt, batch }) => [
+      ...(stmt ? [stmt] : []),
+      ...(batch?.steps ?? []).map((step) => step.stmt),
+    ])
+    .map(({ sql, sql_id, args = [] }) => ({
+      sql: sql ?? stored.get(sql_id) ?? "",
+      args: args.map(bound),
+    }))
+    .filter(({ sql }) => !TRANSACTION.test(sql));
+}
+
+const bound = ({ type, value }: { type: string; value?: string | number }) =>
+  type === "integer" ? BigInt(value ?? 0) : (value ?? null);

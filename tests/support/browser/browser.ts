@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "@libsql/client/web";
+import { expect, type Page, test } from "@playwright/test";
+import { unzipSync } from "fflate";
+import { places } from "../../../worker/local/settings.ts";
+import { baseDe, donneesDe } from "./parties.ts";
+
+export const ADMIN = { email: "admin@patrimoine-locatif.example", password: "demonstration" };
+
+/** The folder of the mails sent by the product under test. */
+const courriels = () => join(donneesDe(test.info().project.name), "courriels");
+
+/** Logs in; from then on, any act of the page against its own policy fails the story. */
+export async function connecter(page: Page, { email, password } = ADMIN): Promise<void> {
+  page.on("console", (message) => {
+    if (/Content Security Policy|Trusted ?Type/i.test(message.text())) {
+      throw new Error(message.text());
+    }
+  });
+  await page.goto("/login");
+  await page.getByLabel("Adresse e-mail").fill(email);
+  await page.getByLabel("Mot de passe", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Se connecter" }).click();
+  await page.waitForURL((url) => url.pathname !== "/login");
+}
+
+/** The database of the product under test, for states that no gesture brings about. */
+export const base = () =>
+  createClient({
+    url: process.env[baseDe(test.info().project.name)] ?? "",
+    authToken: readFileSync(places(donneesDe(test.info().project.name)).databaseToken, "utf8"),
+  });
+
+export const notification = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text).first()).toBeVisible();
+
+/** Makes this reading come last: readings after a write arrive in any order. */
+export async function tarder(page: Page, lecture: string): Promise<void> {
+  await page.route(lecture, async (route) => {
+    await sleep(500);
+    await route.fallback();
+  });
+}
+
+/** The newest mail of a receipt: its folder, its text, and the links of its two answers. */
+export function dernierCourriel(
+  numero: string,
+): Record<"dossier" | "texte" | "oui" | "non", string> {
+  const folder = courriels();
+  const suffix = `_${numero.slice(-6)}.pdf`;
+  const name = readdirSync(folder)
+    .sort()
+    .reverse()
+    .find((mail) => readdirSync(join(folder, mail)).some((file) => file.endsWith(suffix)));
+  if (!name) throw new Error(`Aucun courriel pour ${numero}`);
+  const texte = readFileSync(join(folder, name, "message.txt"), "utf8");
+  const lien = (state: string) =>
+    texte.match(new RegExp(`/quitance/validation/${state}/[0-9a-f]{32,}`))?.[0] ?? "";
+  return { dossier: name, texte, oui: lien("true"), non: lien("false") };
+}
+
+/** The text found in the newest mail to this address, once it has left: the group of the pattern if it has one. */
+export async function courrielA(adresse: string, motif: RegExp): Promise<string> {
+  const folder = courriels();
+  const lu = (): string => {
+    const name = readdirSync(folder)
+      .sort()
+      .filter((mail) => mail.includes(`_${adresse}`))
+      // The last file of a mail to be written.
+      .findLast((mail) => existsSync(join(folder, mail, "entetes.txt")));
+    const texte = name ? readFileSync(join(folder, name, "message.txt"), "utf8") : "";
+    const [tout = "", groupe = tout] = texte.match(motif) ?? [];
+    return groupe;
+  };
+  await expect.poll(lu, { message: `courriel à ${adresse}` }).not.toBe("");
+  return lu();
+}
+
+/** The names in a zip, whose files must all be PDFs. */
+export function nomsDuZip(path: string): string[] {
+  const files = unzipSync(readFileSync(path));
+  for (const bytes of Object.values(files)) {
+    expect(new TextDecoder().decode(bytes.slice(0, 5))).toBe("%PDF-");
+  }
+  return Object.keys(files);
+}

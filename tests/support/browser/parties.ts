@@ -1,0 +1,17 @@
+import { join } from "node:path";
+
+/**
+ * The stories in two parts of about the same length, told side by side, each on a product of its own: in a part, they
+ * follow one another, room after room, in the order of the alphabet.
+ */
+export const PARTIES = [
+  { nom: "1", histoires: /\/tests\/e2e\/[a-e].*\.spec\.ts$/ },
+  { nom: "2", histoires: /\/tests\/e2e\/[^a-e].*\.spec\.ts$/ },
+];
+
+/** The data folder of the product of a part. */
+export const donneesDe = (partie: string) =>
+  join(import.meta.dirname, `../../results/data-${partie}`);
+
+/** The variable that names the database of that product. */
+export const baseDe = (partie: string) => `E2E_DATABASE_${partie}`;

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { createGunzip } from "node:zlib";
+import type { TestProject } from "vitest/node";
+import { tieChildren } from "../../../worker/local/machine/children.ts";
+import { startSqld } from "../../../worker/local/machine/sqld.ts";
+import { migrate } from "../../../worker/local/migrate.ts";
+import { eraseAgain } from "../../../worker/local/restore/erase-again.ts";
+import { restore } from "../../../worker/local/restore/restore.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    database: string;
+    databaseToken: string;
+    control: string;
+    fuzz: number | null;
+  }
+}
+
+/** Addresses that take a request and never answer it. */
+const SILENT = "/muette";
+
+/**
+ * Starts a libSQL server for the worker's tests, and beside it a door for these tests, which run inside workerd: it
+ * kills the server (`POST /kill`), starts it again (`/start`), empties it (`/fresh`), or makes another of a copy of
+ * it (`/restore`), and then answers with a dump of the new one.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  tieChildren();
+  const folder = mkdtempSync(join(tmpdir(), "patrimoine-test-"));
+  const live = join(folder, "base");
+  const template = join(folder, "modele");
+  const sqld = await startSqld(live);
+  await migrate(sqld);
+  await sqld.stop();
+  cpSync(live, template, { recursive: true });
+  await sqld.start();
+
+  const orders: Record<string, (request: IncomingMessage) => Promise<unknown>> = {
+    "/kill": sqld.kill,
+    "/start": sqld.start,
+    "/fresh": async () => {
+      await sqld.kill();
+      rmSync(live, { recursive: true, force: true });
+      cpSync(template, live, { recursive: true });
+      await sqld.start();
+    },
+    "/restore": async (request) => {
+      const other = await startSqld(mkdtempSync(join(folder, "restauree-")));
+      try {
+        const copy = await buffer(request);
+        const read = () => Readable.from([copy]).pipe(createGunzip()).setEncoding("utf8");
+        await restore(read, other);
+        const erased = request.headers["x-effacements"];
+        if (erased) {
+          await migrate(other);
+          await eraseAgain(String(erased), other);
+        }
+        const headers = { Authorization: `Bearer ${other.authToken}` };
+        return await (await fetch(`${other.url}/dump`, { headers })).text();
+      } finally {
+        await other.kill();
+      }
+    },
+  };
+  // No page and no other account of the machine knows this path.
+  const secret = `/${randomUUID()}`;
+  const control = createServer(async (request, response) => {
+    const order = request.url?.startsWith(secret) ? request.url.slice(secret.length) : "";
+    if (order.startsWith(SILENT)) return;
+    try {
+      const said = await orders[order]?.(request);
+      response.end(typeof said === "string" ? said : undefined);
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+  await new Promise<void>((resolve) => control.listen(0, "127.0.0.1", resolve));
+  project.provide("database", sqld.url);
+  project.provide("databaseToken", sqld.authToken);
+  project.provide("fuzz", Number(process.env.FUZZ) || null);
+  project.provide(
+    "control",
+    `http://127.0.0.1:${(control.address() as AddressInfo).port}${secret}`,
+  );
+
+  return async () => {
+    control.close();
+    control.closeAllConnections();
+    await sqld.kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { ROOT } from "../../../worker/local/settings.ts";
+
+/** A file of the worker, and the text in it that makes passwords slow: the tests stop where it is no longer there. */
+function slow(path: string, text: string, light: string) {
+  const file = join(ROOT, path);
+  if (!readFileSync(file, "utf8").includes(text))
+    throw new Error(`${path} no longer says « ${text} ».`);
+  return { file, text, light };
+}
+
+const SLOW = [
+  slow(
+    "worker/operations/profils/password.ts",
+    "{ N: 2 ** 14, r: 8, p: 5 }",
+    "{ N: 2, r: 8, p: 1 }",
+  ),
+  slow("worker/operations/tours.ts", "REPOS_MS = 100;", "REPOS_MS = 0;"),
+];
+
+/**
+ * Makes passwords cost nothing: each takes 200 ms of processor on purpose, and an agency of the tests has eight.
+ * Their true cost is measured by `domain/operations/cout-mot-de-passe.test.ts`, and the stories pay it.
+ */
+export const lightPasswords: Plugin = {
+  name: "light-passwords",
+  enforce: "pre",
+  transform(code, id) {
+    const found = SLOW.find(({ file }) => file === id);
+    return found && { code: code.replace(found.text, found.light), map: null };
+  },
+};

@@ -1,0 +1,40 @@
+import { openSync, writeSync } from "node:fs";
+import { isDiskFull } from "../problem.ts";
+
+/**
+ * The lines that the product logs, kept in a file that begins again at each start. A full disk costs lines, never the
+ * process: it is said once, and once again when there is room.
+ */
+export class Journal {
+  readonly #file: number;
+  readonly #say: (said: string) => void;
+  #full = false;
+
+  constructor(path: string, say: (said: string) => void) {
+    this.#file = openSync(path, "w");
+    this.#say = say;
+  }
+
+  write(line: string): void {
+    // After a line that was cut short, the next one begins on its own.
+    const bytes = Buffer.from(`${this.#full ? "\n" : ""}${line}\n`);
+    try {
+      if (writeSync(this.#file, bytes) < bytes.length) this.#lack();
+      else if (this.#full) {
+        this.#full = false;
+        this.#say("Il y a de nouveau de la place sur le disque : le journal reprend.");
+      }
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      this.#lack();
+    }
+  }
+
+  #lack(): void {
+    if (this.#full) return;
+    this.#full = true;
+    this.#say(
+      "Il n’y a plus de place sur le disque : libérez-en. Le journal s’interrompt, et ce qui ne peut être enregistré est refusé.",
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Problem } from "../problem.ts";
+
+/**
+ * Holds a folder for this process: two servers on one database would spoil it. A socket, not a file
+ * with a number: it says by itself whether its owner still lives. Linux keeps it in memory: a process
+ * that is killed leaves nothing behind.
+ * @throws Problem in the words of `taken` when another holds it.
+ */
+export async function lock(folder: string, taken: string): Promise<void> {
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
+  const inMemory = process.platform === "linux";
+  const path = inMemory
+    ? `\0patrimoine-locatif-${name}`
+    : join(tmpdir(), `patrimoine-locatif-${name}.sock`);
+  if (await answers(path)) throw new Problem(taken);
+  if (!inMemory) rmSync(path, { force: true });
+  const server = createServer((socket) => socket.end());
+  server.unref();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, resolve);
+  });
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}

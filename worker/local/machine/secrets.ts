@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { Problem } from "../problem.ts";
+
+interface Secrets {
+  JWT_SECRET: string;
+  DATA_KEYS: string;
+  /** Opens the copies; the worker is never given it. */
+  BACKUP_IDENTITY: string;
+  /** The recipients of encrypted copies: the public half, or several of them while one replaces another. */
+  BACKUP_RECIPIENTS: string;
+}
+
+const isSecret = (value: unknown): value is string =>
+  typeof value === "string" && value.length >= 32;
+
+/** A pair of keys as the `age` tool has them: the second encrypts, the first opens. */
+export async function makeBackupKey(): Promise<{ identity: string; recipient: string }> {
+  const { generateX25519Identity, identityToRecipient } = await import("age-encryption");
+  const identity = await generateX25519Identity();
+  return { identity, recipient: await identityToRecipient(identity) };
+}
+
+/**
+ * The secrets of this installation, made when they are missing and readable by its owner only.
+ * @throws Problem when they can't be read: everything encrypted with them would be lost.
+ */
+export async function readSecrets(file: string): Promise<Secrets> {
+  const kept = existsSync(file) ? readKept(file) : {};
+  const secrets: Secrets = {
+    JWT_SECRET: randomBytes(32).toString("hex"),
+    DATA_KEYS: `1:${randomBytes(32).toString("hex")}`,
+    ...(await backupPair(kept)),
+    ...kept,
+  };
+  const text = `${JSON.stringify(secrets, null, 2)}\n`;
+  if (!existsSync(file) || readFileSync(file, "utf8") !== text) {
+    writeFileSync(file, text, { mode: 0o600 });
+  }
+  chmodSync(file, 0o600);
+  return secrets;
+}
+
+type BackupPair = Pick<Secrets, "BACKUP_IDENTITY" | "BACKUP_RECIPIENTS">;
+
+async function backupPair(kept: Partial<Secrets>): Promise<BackupPair> {
+  const { BACKUP_IDENTITY, BACKUP_RECIPIENTS } = kept;
+  if (BACKUP_IDENTITY && BACKUP_RECIPIENTS) return { BACKUP_IDENTITY, BACKUP_RECIPIENTS };
+  const { identity, recipient } = await makeBackupKey();
+  return { BACKUP_IDENTITY: identity, BACKUP_RECIPIENTS: recipient };
+}
+
+/** Secrets added by a later version are made when they are missing; those present must be whole. */
+const LATER = ["DATA_KEYS", "BACKUP_IDENTITY", "BACKUP_RECIPIENTS"] as const;
+
+function readKept(file: string): Partial<Secrets> {
+  try {
+    const kept: Partial<Secrets> = JSON.parse(readFileSync(file, "utf8"));
+    const { BACKUP_IDENTITY, BACKUP_RECIPIENTS } = kept;
+    const paired = (BACKUP_IDENTITY === undefined) === (BACKUP_RECIPIENTS === undefined);
+    const whole = LATER.every((name) => kept[name] === undefined || isSecret(kept[name]));
+    if (isSecret(kept.JWT_SECRET) && whole && paired) return kept;
+  } catch {}
+  throw new Problem(
+    `${file} est illisible : remettez-le depuis une copie. Sans lui, chacun devra se reconnecter, ce qui est chiffré ` +
+      "dans la base (IBAN, seconds facteurs) et les copies déjà faites sont perdus ; pour repartir sans, supprimez-le et relancez.",
+  );
+}

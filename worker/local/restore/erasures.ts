@@ -1,0 +1,80 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { type Client, createClient } from "@libsql/client/web";
+import { ETATS_OUBLIANT } from "#domain/agence/history.ts";
+import type { Foundations } from "../machine/foundations.ts";
+import { places, type Settings } from "../settings.ts";
+import { forgetMails } from "./erased-mails.ts";
+
+const MINUTE = 60_000;
+/** The quiet asked for: without a request for so long, the database may be away for a tenth of a second. */
+const QUIET_MS = 5_000;
+
+/**
+ * Makes this machine forget erased persons and texts too (personnes/README §9.15). It looks every minute, then deletes
+ * the mails of its folder, and, once no request comes, the traces of deleted rows in the files of the database.
+ * Erasures before the start are forgotten at the start.
+ * @returns stops it, having looked once more
+ */
+export function followErasures(
+  settings: Settings,
+  { sqld, bindings }: Foundations,
+): () => Promise<void> {
+  const { database, mails, journal, cleaned } = places(settings.dataDir);
+  const known = { mails: -1, base: lastCleaned(cleaned) };
+  const look = async (whenQuiet: boolean) => {
+    const client = createClient({ url: sqld.url, authToken: bindings.DATABASE_AUTH_TOKEN });
+    try {
+      const last = await lastErasure(client, known.base);
+      if (last !== known.mails) forgetMails(mails, await knownAddresses(client));
+      known.mails = last;
+      if (last === known.base || (whenQuiet && !isQuiet(journal))) return;
+      const { cleanBase } = await import("./cleaned-base.ts");
+      await sqld.aside(() => cleanBase(database));
+      known.base = last;
+      writeFileSync(cleaned, String(last));
+    } catch {
+      // The database is restarting: the next minute looks again.
+    } finally {
+      client.close();
+    }
+  };
+  let looking = look(true);
+  const timer = setInterval(() => {
+    looking = looking.then(() => look(true));
+  }, MINUTE);
+  return async () => {
+    clearInterval(timer);
+    await looking;
+    await look(false);
+  };
+}
+
+/** The line of the history that tells of the last erasure, after this one; else this one. */
+async function lastErasure(client: Client, after: number): Promise<number> {
+  const { rows } = await client.execute({
+    sql: "SELECT coalesce(max(id), ?) AS line FROM History WHERE id > ? AND etat IN (?, ?)",
+    args: [after, after, ETATS_OUBLIANT.effacement, ETATS_OUBLIANT.conservation],
+  });
+  return Number(rows[0]?.line);
+}
+
+/** The addresses that some mail or account still names, in small letters. */
+async function knownAddresses(client: Client): Promise<Set<string>> {
+  const { rows } =
+    await client.execute(`SELECT lower(value) AS address FROM Courriel, json_each(destinataires)
+    UNION SELECT lower(email) FROM User
+    UNION SELECT lower(valeur) FROM Variable WHERE valeur LIKE '%@%'`);
+  return new Set(rows.map(({ address }) => String(address)));
+}
+
+function lastCleaned(path: string): number {
+  try {
+    return Number(readFileSync(path, "utf8")) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Each request is a line of the journal. */
+const isQuiet = (journal: string): boolean =>
+  Date.now() - (statSync(journal, { throwIfNoEntry: false })?.mtimeMs ?? 0) > QUIET_MS;
