@@ -48,7 +48,9 @@ function sectionsDuPapier(nom: string): string[] {
   return papiers.length === 1 ? papiers.flatMap(([, sections]) => sections) : [];
 }
 
-/** The cited sections that are missing from the paper that they follow, or from their own; those of an RFC are let by. */
+/**
+ * The cited sections that are missing from the paper that they follow, or from their own; those of an RFC are let by.
+ */
 function sectionsEgarees(chemin: string, texte: string): string[] {
   const citations = tous(
     texte,

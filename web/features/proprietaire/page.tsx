@@ -17,7 +17,8 @@ import { Gate } from "./gate.tsx";
 
 /**
  * The page of an owner, by the link of his mail (mandats/README §12.20). The secret of the link leaves the address once
- * the visit is open, and lives in this page alone, as the token of the visit does: closed or loaded again, it knows nothing.
+ * the visit is open, and lives in this page alone, as the token of the visit does: closed or loaded again, it knows
+ * nothing.
  */
 export function OwnerPage() {
   const [jeton] = useState(useParams().jeton);

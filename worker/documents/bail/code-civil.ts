@@ -23,7 +23,10 @@ import { facture } from "./honoraires.ts";
 import { accessoires, communs, consistance } from "./objet.ts";
 import { designationDesParties, faits } from "./parties.ts";
 
-/** The lease of a second home, or to a company, under the Code civil alone: nothing of the law of 1989 (bail/README §3.11). */
+/**
+ * The lease of a second home, or to a company, under the Code civil alone: nothing of the law of 1989 (bail/README
+ * §3.11).
+ */
 export function sectionsCodeCivil(bail: Bail): Section[] {
   return [
     { titre: "Désignation des parties", blocs: designationDesParties(bail) },

@@ -140,8 +140,9 @@ function finsCompletes(dossier: {
 export type Dossier = z.output<typeof creation>;
 
 /**
- * Closing a dossier (biens/README §7.1): the day the keys come back, absent meaning today; which dossier, when the tenant
- * has several in the apartment; the notice that was given, which the dossier then bears; the version of the dossier.
+ * Closing a dossier (biens/README §7.1): the day the keys come back, absent meaning today; which dossier, when the
+ * tenant has several in the apartment; the notice that was given, which the dossier then bears; the version of the
+ * dossier.
  */
 export const cloture = z
   .strictObject({

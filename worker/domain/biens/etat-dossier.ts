@@ -79,7 +79,10 @@ export type EtatDossier =
   | "en_preavis"
   | "en_cours";
 
-/** The state of a dossier on a day: called off, closed, to come, on its last day, in notice, else running (biens/README §7.1). */
+/**
+ * The state of a dossier on a day: called off, closed, to come, on its last day, in notice, else running (biens/README
+ * §7.1).
+ */
 export function etatDossier(
   {
     dateSortie = null,

@@ -77,8 +77,8 @@ const partiesDe = (texte: string): string[] =>
     .filter((partie) => partie !== "");
 
 /**
- * The state of an element as a free text tells it (departs/README §14.5): the one at its head, unless a worse one follows; else
- * the only one it names. A text that names two states, or denies one before naming another, tells none.
+ * The state of an element as a free text tells it (departs/README §14.5): the one at its head, unless a worse one
+ * follows; else the only one it names. A text that names two states, or denies one before naming another, tells none.
  */
 export function etatLu(texte: string): EtatLu {
   const parties = partiesDe(texte);

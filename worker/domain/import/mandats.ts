@@ -48,8 +48,8 @@ const AU_REGISTRE =
 const nombres = (valeur: unknown): readonly number[] => (Array.isArray(valeur) ? valeur : []);
 
 /**
- * The mandates of a file, line after line (import/README §13.8): those of one number are one, with all their dwellings; a
- * dwelling has one mandate of management; no number nor term that is there already is replaced.
+ * The mandates of a file, line after line (import/README §13.8): those of one number are one, with all their dwellings;
+ * a dwelling has one mandate of management; no number nor term that is there already is replaced.
  */
 export function mandatsDuFichier({
   mandats,

@@ -123,7 +123,8 @@ export function avertissementsPeriode(
 }
 
 /**
- * Told to staff who switch automatic receipts on: the receipts that the next daily run makes at once (jobs/README §9.9).
+ * Told to staff who switch automatic receipts on: the receipts that the next daily run makes at once (jobs/README
+ * §9.9).
  * @returns no sentence when there are none.
  */
 export function avertissementsPassage(dues: readonly { mois: Mois; echeance: Jour }[]): string[] {

@@ -24,8 +24,8 @@ type Appel = Pick<Contexte, "db" | "now" | "user"> & { env: Pick<Env, "EMAIL" | 
 
 /**
  * Tells an owner, a tenant or a supplier, at his address on file, an owner at his recent ones too, and the administrators,
- * that he will be paid on another account (mandats/README §12.15). Meant for `waitUntil`: it neither delays nor fails the act it tells of; a
- * mail that does not leave is logged, without its addresses.
+ * that he will be paid on another account (mandats/README §12.15). Meant for `waitUntil`: it neither delays nor fails
+ * the act it tells of; a mail that does not leave is logged, without its addresses.
  */
 export async function annoncerCoordonnees(
   ctx: Appel,

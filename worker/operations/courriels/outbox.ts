@@ -48,7 +48,10 @@ const destinatairesDe = (genre: SQL | Column) =>
 export const genresDe = (occasion: Courriel["occasion"]) =>
   sql`json_each(${JSON.stringify(GENRES_COURRIEL.filter((genre) => COURRIELS_COMPOSES[genre].occasion === occasion))})`;
 
-/** When a mail that a person sets off leaves: after the delay of the settings, null for at once (quittances/README §2.7). */
+/**
+ * When a mail that a person sets off leaves: after the delay of the settings, null for at once (quittances/README
+ * §2.7).
+ */
 export const PART_LE = sql`iif(${delaiEnvoi} > 0,
   strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+' || ${delaiEnvoi} || ' seconds'), NULL)`;
 

@@ -24,8 +24,8 @@ import { appartements, dossiers, proprietes } from "#worker/db/schema/schema.ts"
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { genresDe, preparerEnvois } from "#worker/operations/courriels/outbox.ts";
+import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { consommerAvances } from "#worker/operations/gerance/locataires/avances.ts";
-import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { appelerQuittances } from "#worker/operations/gerance/locataires/quittancement.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { contenuQuittance } from "./contenu-quittance.ts";

@@ -82,7 +82,9 @@ const MOST_SHOWN = 200;
 const rows = (db: Db): Promise<ImportRow[]> =>
   db.select().from(imports).orderBy(desc(imports.id)).limit(MOST_SHOWN);
 
-/** The import of files of other software: owners, dwellings, mandates, tenants, leases, guarantors (import/README §13). */
+/**
+ * The import of files of other software: owners, dwellings, mandates, tenants, leases, guarantors (import/README §13).
+ */
 export const importResource = new Hono<App>()
   .get(
     "/Import",

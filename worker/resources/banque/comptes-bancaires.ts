@@ -38,8 +38,8 @@ import {
   ibanDuCompte,
   modifierCompte,
 } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
-import { relevesProuves } from "#worker/operations/gerance/banque/releves-prouves.ts";
 import { etatDeRapprochement } from "#worker/operations/gerance/livres/etat-rapprochement.ts";
+import { relevesProuves } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { oublierValeurs, trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { counted } from "#worker/resources/views.ts";

@@ -33,12 +33,12 @@ import { requires } from "#worker/http/session/guards.ts";
 import { limited } from "#worker/http/session/limits.ts";
 import type { App } from "#worker/http/types.ts";
 import { type Importes, importerReleve } from "#worker/operations/gerance/banque/releves.ts";
-import { relevesProuves } from "#worker/operations/gerance/banque/releves-prouves.ts";
 import {
   retenuDuReleve,
   retirerReleve,
   seRetire,
 } from "#worker/operations/gerance/banque/releves-retires.ts";
+import { relevesProuves } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement/rapprochements-certains.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import { oublierPdfs } from "#worker/operations/quittances/quittance-pdf.ts";

@@ -26,7 +26,10 @@ import {
 const PATH = "/Agence/visuels/:visuel";
 const NOTICE_PATH = "/Agence/notice";
 
-/** The logo and the stamp of the agency, which its documents carry (documents/README §8.3), and the notice joined to its leases. */
+/**
+ * The logo and the stamp of the agency, which its documents carry (documents/README §8.3), and the notice joined to its
+ * leases.
+ */
 export const visuelResource = new Hono<App>()
   .get(
     "/Agence/visuels",

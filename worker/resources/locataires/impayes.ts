@@ -43,12 +43,12 @@ import { idParam, json } from "#worker/http/api/validate.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
+import { ouvertes } from "#worker/operations/gerance/locataires/echeances-ouvertes.ts";
 import {
   enPause,
   enRetard,
   etapeDe,
   impayes,
-  ouvertes,
   recuDe,
 } from "#worker/operations/gerance/relances/impayes.ts";
 import {

@@ -45,7 +45,7 @@ import { signedDocuments } from "#worker/http/files/signed-documents.ts";
 import { contextOf } from "#worker/http/session/author.ts";
 import { requires } from "#worker/http/session/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import {
   annulerPaiement,
   donnerBonAPayer,

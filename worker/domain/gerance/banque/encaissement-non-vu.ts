@@ -38,8 +38,9 @@ export const enBanque = (
 ): readonly EncaissementNonVu[] => encaissements.filter(({ genre }) => genre === "512G");
 
 /**
- * The control of parts that one batch pays (reversements/README §12.18): what the bank has not shown pays no owner. In the order of
- * the accounts, one is left out whole when what its mandate has besides does not pay it; else its money is told all the same.
+ * The control of parts that one batch pays (reversements/README §12.18): what the bank has not shown pays no owner. In
+ * the order of the accounts, one is left out whole when what its mandate has besides does not pay it; else its money is
+ * told all the same.
  * @param parts in the order of their accounts
  */
 export function controlerEnsemble(

@@ -21,8 +21,8 @@ const soldeDe = ({ total, provisions, ailleurs }: SoldeFige): Centimes =>
   total - provisions - (ailleurs ?? 0);
 
 /**
- * What a statement made again changes to the one that was sent, which stays as it is (charges/README §16.4); cents, above
- * zero when the tenant owes more. Null: nothing, and no rectified statement.
+ * What a statement made again changes to the one that was sent, which stays as it is (charges/README §16.4); cents,
+ * above zero when the tenant owes more. Null: nothing, and no rectified statement.
  */
 export function ecartDuRectificatif(fige: SoldeFige, refait: SoldeFige): Centimes | null {
   const ecart = soldeDe(refait) - soldeDe(fige);
@@ -38,7 +38,11 @@ export interface Echelon {
   montant: Centimes;
 }
 
-/** A balance in monthly parts, from the day it is due (art. 23; charges/README §16.4). @param montant cents, above zero */
+/**
+ * A balance in monthly parts, from the day it is due (art. 23; charges/README §16.4).
+ *
+ * @param montant cents, above zero
+ */
 export const echelonner = (
   montant: Centimes,
   { exigibleLe, mois }: { exigibleLe: Jour; mois: (typeof MOIS_D_ECHELONNEMENT)[number] },

@@ -36,9 +36,9 @@ export type CreditDeCharges =
     };
 
 /**
- * Gives a balance of charges back to a tenant (charges/README §16.5): the owner's account makes it an advance of his, which
- * is spent at once on what he owes and then on the rents to come. Where the owner receives the rents, the same is noted
- * on his side. Refused beyond what the owner's account holds.
+ * Gives a balance of charges back to a tenant (charges/README §16.5): the owner's account makes it an advance of his,
+ * which is spent at once on what he owes and then on the rents to come. Where the owner receives the rents, the same is
+ * noted on his side. Refused beyond what the owner's account holds.
  */
 export function crediterCharges(
   parties: Parties,

@@ -238,8 +238,9 @@ const partsLe = ({ conditions, mandants }: DonneesDuCompte, jour: Jour): readonl
   );
 
 /**
- * Shares what an account pays over (reversements/README §12.18): each movement by the shares of its day, all the rest by those of
- * the last day; to the cent by the largest remainders. Whoever would owe has nothing, and the others share what there is.
+ * Shares what an account pays over (reversements/README §12.18): each movement by the shares of its day, all the rest
+ * by those of the last day; to the cent by the largest remainders. Whoever would owe has nothing, and the others share
+ * what there is.
  * @param montant cents, zero or more
  * @returns null where nobody said the shares
  */
@@ -281,8 +282,8 @@ export function partager(
 }
 
 /**
- * Works out the account of a mandate for a period from its books (cloture/README §12.17): what it was before, what came and
- * went since, its fees, what stays and what goes to each owner.
+ * Works out the account of a mandate for a period from its books (cloture/README §12.17): what it was before, what came
+ * and went since, its fees, what stays and what goes to each owner.
  * @param donnees cents; see {@link DonneesDuCompte}
  */
 export function etablir(donnees: DonneesDuCompte): CompteEtabli {

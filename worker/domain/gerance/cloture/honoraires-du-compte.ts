@@ -67,8 +67,9 @@ function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): number {
 }
 
 /**
- * The fees of an account (cloture/README §12.17), in cents: of management, a line for each rate, worked out once on the sum of
- * its base; those given back apart. None of a mandate that has no number (loi n° 70-9, art. 6; décret n° 72-678, art. 65).
+ * The fees of an account (cloture/README §12.17), in cents: of management, a line for each rate, worked out once on the
+ * sum of its base; those given back apart. None of a mandate that has no number (loi n° 70-9, art. 6; décret n° 72-678,
+ * art. 65).
  */
 export function honorairesDeGestion(donnees: DonneesDuCompte): {
   dus: HonoraireEtabli[];

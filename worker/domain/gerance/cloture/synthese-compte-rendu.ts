@@ -31,8 +31,8 @@ const MOUVEMENTS = [
 const RETENUES = ["reserves", "provision"] as const;
 
 /**
- * The synthesis of an account where the agency receives the rents (cloture/README §12.17): its lines make the balance, and
- * the balance less what is kept makes what is paid over.
+ * The synthesis of an account where the agency receives the rents (cloture/README §12.17): its lines make the balance,
+ * and the balance less what is kept makes what is paid over.
  */
 export function syntheseDe(contenu: ContenuCompteRendu): Synthese {
   const { soldePrecedent, encaissements, autresMouvements, solde, reversement } = contenu;

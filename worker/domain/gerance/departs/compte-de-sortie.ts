@@ -33,9 +33,9 @@ export interface CompteDeSortie extends SoldeDeSortie {
 }
 
 /**
- * The account of a departure, line by line, with its balance (loi n° 89-462, art. 22; departs/README §14.3): the deposit,
- * what is owed, what is kept with its proof, what waits for the charges. A deposit that was called and never paid is
- * owed no more.
+ * The account of a departure, line by line, with its balance (loi n° 89-462, art. 22; departs/README §14.3): the
+ * deposit, what is owed, what is kept with its proof, what waits for the charges. A deposit that was called and never
+ * paid is owed no more.
  */
 export function compteDeSortie(faits: FaitsDuCompte): CompteDeSortie {
   const { depot, lieu, avance, provision } = faits;

@@ -45,8 +45,8 @@ const refuse = (champ: string, raison: string): FinDuBail => ({
 const finit = (fin: Jour | null): FinDuBail => ({ fin, refus: null });
 
 /**
- * The last day of a lease by the way it ends (loi n° 89-462, art. 14, 15, 25-8, 25-15; departs/README §14.1). The parties may
- * tell another day; an owner ends a lease no sooner than his notice does.
+ * The last day of a lease by the way it ends (loi n° 89-462, art. 14, 15, 25-8, 25-15; departs/README §14.1). The
+ * parties may tell another day; an owner ends a lease no sooner than his notice does.
  */
 export function finDuBail(dite: FinDite, bail: BailFini): FinDuBail {
   const { genre, mode, recuLe, finLe, occupants } = dite;

@@ -35,7 +35,8 @@ export interface SoldeDeSortie {
 
 /**
  * The account of a departure: what is owed first, then the provision from what is left, then the tenant
- * (loi n° 89-462, art. 22; departs/README §14.3). `depot = impute + provision + restitution`, less what was paid in advance.
+ * (loi n° 89-462, art. 22; departs/README §14.3). `depot = impute + provision + restitution`, less what was paid in
+ * advance.
  */
 export function soldeDeSortie({ depot, du, retenues, provision }: FaitsDeSortie): SoldeDeSortie {
   const dette = retenues.reduce((somme, { montant }) => somme + montant, du);
@@ -116,8 +117,8 @@ const DIXIEME = 10;
 
 /**
  * The increase owed for a late deposit: a tenth of the rent for each month begun after the due day, rounded once
- * (loi n° 89-462, art. 22; departs/README §14.3); cents. It bears on a deposit that remains due, never on a part that waits
- * for the charges.
+ * (loi n° 89-462, art. 22; departs/README §14.3); cents. It bears on a deposit that remains due, never on a part that
+ * waits for the charges.
  */
 export function majorationDeRetard({
   echeance,

@@ -282,7 +282,8 @@ export const depotDuBailleurImpute = (parties: Parties, regle: readonly Part[]):
   gerance("DG", ...eteint(parties, regle), degage(parties, total(regle)));
 
 /**
- * A deposit that the owner holds, of which the books were never told, as if they had begun with it (departs/README §14.3).
+ * A deposit that the owner holds, of which the books were never told, as if they had begun with it (departs/README
+ * §14.3).
  * @param montant cents
  */
 export const depotDitParLeBailleur = (
@@ -390,7 +391,10 @@ export const versementAuMandant = (
 ): Ecriture =>
   gerance("REV", virer(du("4672", mandat), du("512G", compteBancaire), { montant, mandat }));
 
-/** A deposit that the agency held goes back to the tenant, by a transfer (reversements/README §12.18). @param montant cents */
+/**
+ * A deposit that the agency held goes back to the tenant, by a transfer (reversements/README §12.18). @param montant
+ * cents
+ */
 export const depotVire = (
   { dossier, mandat }: Parties,
   compteBancaire: number,
@@ -420,7 +424,10 @@ const virerSigne = (debite: Compte, credite: Compte, { mandat, montant }: Honora
     ? virer(debite, credite, { mandat, montant })
     : virer(credite, debite, { mandat, montant: -montant });
 
-/** The fees taken leave the funds of others for the agency's own account: an entry of each book (reversements/README §12.18). */
+/**
+ * The fees taken leave the funds of others for the agency's own account: an entry of each book (reversements/README
+ * §12.18).
+ */
 export const honorairesVires = (
   compteBancaire: number,
   honoraires: readonly HonorairesDuMandat[],
@@ -436,7 +443,10 @@ export const honorairesVires = (
   },
 ];
 
-/** The owner pays the fees of his mandate himself, to the agency's own account (cloture/README §12.17). @param montant cents */
+/**
+ * The owner pays the fees of his mandate himself, to the agency's own account (cloture/README §12.17). @param montant
+ * cents
+ */
 export const honorairesRegles = (mandat: number, montant: Centimes): Ecriture => ({
   livre: "H",
   journal: "HON",
@@ -447,7 +457,10 @@ export const honorairesRegles = (mandat: number, montant: Centimes): Ecriture =>
 export const honorairesPreleves = (mandat: number, ttc: Centimes): Ecriture =>
   gerance("HON", virer(du("4670", mandat), du("4680"), { montant: ttc, mandat }));
 
-/** Fees that were invoiced, in the agency's own book: what the mandate owes for them, and the VAT (cloture/README §12.17). */
+/**
+ * Fees that were invoiced, in the agency's own book: what the mandate owes for them, and the VAT (cloture/README
+ * §12.17).
+ */
 export const honorairesFactures = (
   mandat: number,
   { ht, tva }: { ht: Centimes; tva: Centimes },

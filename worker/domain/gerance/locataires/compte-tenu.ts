@@ -64,7 +64,10 @@ export interface Placement {
   ecriture: Ecriture | null;
 }
 
-/** A cheque that the agency receives settles nothing before the bank credits it, as its statement shows (locataires/README §12.2). */
+/**
+ * A cheque that the agency receives settles nothing before the bank credits it, as its statement shows
+ * (locataires/README §12.2).
+ */
 const sousReserve = ({ mode, fonds, LigneReleveId }: APlacer): boolean =>
   mode === "cheque" && fonds === "agence" && (LigneReleveId ?? null) === null;
 

@@ -12,9 +12,9 @@ const somme = (depenses: readonly DepenseConnue[]): number =>
   depenses.reduce((total, { montant }) => total + montant, 0);
 
 /**
- * The expenses paid by the agency that a line which leaves the account may be (rapprochement/README §12.9): one of its amount, or
- * those of one supplier and one day; surely where the line names the supplier or the invoice. None is done without being
- * asked.
+ * The expenses paid by the agency that a line which leaves the account may be (rapprochement/README §12.9): one of its
+ * amount, or those of one supplier and one day; surely where the line names the supplier or the invoice. None is done
+ * without being asked.
  */
 export function depensesPayees(
   ligne: LigneARapprocher,

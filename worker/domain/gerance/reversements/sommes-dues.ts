@@ -65,8 +65,8 @@ const euros = (centimes: Centimes): string => formatEuros(enEuros(centimes));
 const dejaDans = (lot: string | null) => (lot === null ? null : `Déjà dans le lot ${lot}.`);
 
 /**
- * The control of sums to give back to tenants (reversements/README §12.18): each stands among the deposits of its dossier, and goes
- * to the present account of the tenant.
+ * The control of sums to give back to tenants (reversements/README §12.18): each stands among the deposits of its
+ * dossier, and goes to the present account of the tenant.
  *
  * @param dues in any order; those of one dossier share its deposit, the first listed first
  */
@@ -101,8 +101,8 @@ function refusDeRestitution(due: RestitutionDue, disponible: Centimes): string |
 }
 
 /**
- * The control of bills that one batch pays (reversements/README §12.18): by the rules of any expense, and no supplier is paid beyond
- * what the account of its mandate holds and the bank has shown.
+ * The control of bills that one batch pays (reversements/README §12.18): by the rules of any expense, and no supplier
+ * is paid beyond what the account of its mandate holds and the bank has shown.
  *
  * @param dues in any order; those of one mandate share its account, the first listed first
  */

@@ -22,8 +22,8 @@ export type Annulation =
     };
 
 /**
- * Undoes a revision (revisions/README §15.7): before it takes effect, and while no receipt bills the new rent; afterwards the
- * parties sign an avenant.
+ * Undoes a revision (revisions/README §15.7): before it takes effect, and while no receipt bills the new rent;
+ * afterwards the parties sign an avenant.
  *
  * @param quittances the last days of the living receipts
  */

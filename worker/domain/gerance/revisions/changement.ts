@@ -30,8 +30,8 @@ export const premierJourLibre = (jour: Jour, dernierMois: Mois | null): Jour =>
     : premierJour(ajouterMois(dernierMois, 1));
 
 /**
- * The change of a rent that somebody types on the dossier (revisions/README §15.1): before any receipt it corrects the first
- * row; after, it begins with the first month that is not billed, and the receipts stand.
+ * The change of a rent that somebody types on the dossier (revisions/README §15.1): before any receipt it corrects the
+ * first row; after, it begins with the first month that is not billed, and the receipts stand.
  *
  * @param loyers the rows of the lease, one at least
  * @param voulu the amounts as typed; those that the dossier shows, or that are already to come, change nothing

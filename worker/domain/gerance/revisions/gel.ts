@@ -73,8 +73,8 @@ export interface FaitsDuGel {
 }
 
 /**
- * What the class of a dwelling says of a revision (art. 17-1, III; revisions/README §15.4): the class is that of the day of
- * the request, and the lease is one that it may freeze on that day, or on the day of effect.
+ * What the class of a dwelling says of a revision (art. 17-1, III; revisions/README §15.4): the class is that of the
+ * day of the request, and the lease is one that it may freeze on that day, or on the day of effect.
  */
 export function avisDeClasse(
   bail: DatesDuBail,

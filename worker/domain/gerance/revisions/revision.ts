@@ -144,8 +144,9 @@ export function indicesDeLaRevision(
 }
 
 /**
- * Examines a revision asked on a day, whether or not it was asked already (loi n° 89-462, art. 17-1; revisions/README §15.3,
- * §15.6): the figures when it may be, the state that stops it otherwise; null when the lease ends before its effect.
+ * Examines a revision asked on a day, whether or not it was asked already (loi n° 89-462, art. 17-1; revisions/README
+ * §15.3, §15.6): the figures when it may be, the state that stops it otherwise; null when the lease ends before its
+ * effect.
  */
 export function examinerRevision(faits: FaitsDeRevision, demande: DemandeDeRevision): Examen {
   const { anniversaire, bail, classes, dernierMois, reference, reglages } = faits;
@@ -261,8 +262,8 @@ const REFUS: Record<Exclude<NonNullable<Examen["etat"]>, "a_notifier">, string> 
 };
 
 /**
- * Asks a revision: the rows to write, else the reason why it may not be asked, in a sentence (revisions/README §15.6). No row
- * is ever written without one.
+ * Asks a revision: the rows to write, else the reason why it may not be asked, in a sentence (revisions/README §15.6).
+ * No row is ever written without one.
  */
 export function demanderRevision(
   faits: FaitsDeRevision,

@@ -10,7 +10,7 @@ import {
   reglements,
 } from "#worker/db/schema/gerance.ts";
 import { dossiers, locataires } from "#worker/db/schema/schema.ts";
-import { prouves, TOUS } from "./releves-prouves.ts";
+import { prouves, TOUS } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { parLaBanque } from "./repertoire.ts";
 
 /**

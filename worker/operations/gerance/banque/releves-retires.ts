@@ -8,8 +8,8 @@ import { lignesReleve, reglements, releves } from "#worker/db/schema/gerance.ts"
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { effacer } from "#worker/files.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import { prouves, relevesProuves } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { prouves, relevesProuves } from "./releves-prouves.ts";
 
 /** The reasons that keep a statement in place, each as a condition. */
 const RETENU: Readonly<Record<keyof RetraitDeReleve, SQL>> = {

@@ -38,10 +38,10 @@ import {
 } from "#worker/operations/chiffrement.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
+import { prouves } from "#worker/operations/gerance/livres/releves-prouves.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { type CompteLu, lireComptes } from "./comptes-bancaires.ts";
 import { lireReleves } from "./lecture.ts";
-import { prouves } from "./releves-prouves.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
 

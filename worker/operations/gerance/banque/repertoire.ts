@@ -34,8 +34,8 @@ import {
 import { reversements, virements } from "#worker/db/schema/mandants.ts";
 import { appartements, cautions, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
-import { lireDepensesNonVues } from "#worker/operations/gerance/rapprochement/depenses-de-ligne.ts";
+import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { lireDepensesNonVues } from "./depenses-payees.ts";
 
 /** A tenant who left earlier than this, and owes nothing, no longer pays. */
 const JOURS_APRES_DEPART = 400;

@@ -31,7 +31,7 @@ import {
 import { missionAppartements, missionClients, missions } from "#worker/db/schema/missions.ts";
 import { appartements, clients } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 
 /** The mandates of an owner: those he commissions, those he has or had a share of. */
 const siens = (ClientId: number): SQL => sql`(

@@ -38,7 +38,7 @@ import {
   type EcritureAPoster,
   poster,
 } from "#worker/operations/gerance/livres/ecritures.ts";
-import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { lireDonnees } from "./donnees-compte-rendu.ts";
 import { type FactureAFaire, facturer } from "./factures-honoraires.ts";
@@ -80,8 +80,8 @@ export const compterSansCompte = (db: Db, mois: Mois) => {
 };
 
 /**
- * Makes the drafts that are missing of the mandates whose period ends with this month (cloture/README §12.17): those that
- * have terms, or lines in the books, and no account of this month or a later one.
+ * Makes the drafts that are missing of the mandates whose period ends with this month (cloture/README §12.17): those
+ * that have terms, or lines in the books, and no account of this month or a later one.
  * @returns how many were made
  * @throws Invalid for a month to come.
  */

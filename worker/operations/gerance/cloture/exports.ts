@@ -11,16 +11,11 @@ import { nomComplet, nomsReunis, type Personne } from "#domain/personnes/personn
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import { registreMandats } from "#worker/db/schema/mandants.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import type { Periode } from "#worker/operations/gerance/livres/pointe.ts";
 
 /** The rows read at once: they stay under the 10 MB of an answer of the database. */
 const PAR_PAGE = 5000;
-
-/** The days of a state. */
-export interface Periode {
-  du: Jour;
-  au: Jour;
-}
 
 /** The register's number of the mandate `m`; without one, its record in words that no reader takes for a number. */
 const NUMERO_OU_FICHE = sql.raw(

@@ -25,7 +25,7 @@ import { missions } from "#worker/db/schema/missions.ts";
 import type { DonneesAideFiscale } from "#worker/documents/compte-rendu/aide-fiscale.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
-import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { conditionsDes } from "#worker/operations/gerance/mandats/mandat-lu.ts";
 
 /** A mandate and a year. */

@@ -18,7 +18,8 @@ const etatDuCompte = (db: Db, id: number) =>
 
 /**
  * Adds to the draft of an account a fee « sur demande » of the terms in force on its last day, and none else (décret
- * n° 72-678, art. 66; cloture/README §12.17): the account charges it once it is valid, or, the draft deleted, the next one.
+ * n° 72-678, art. 66; cloture/README §12.17): the account charges it once it is valid, or, the draft deleted, the next
+ * one.
  * @throws NotFound; Conflict when the account is valid; Invalid when the mandate does not have this fee.
  */
 export async function ajouterFrais(

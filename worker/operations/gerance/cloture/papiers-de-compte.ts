@@ -30,6 +30,7 @@ import type { DonneesReleve } from "#worker/documents/locataires/releve-compte.t
 import type { DonneesSoldeDepart } from "#worker/documents/locataires/solde-de-depart.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 import {
   type AnneeDeDossier,
   lireDecompteDeCharges,
@@ -39,7 +40,6 @@ import {
   compteLu,
   requetesDuCompte,
 } from "#worker/operations/gerance/locataires/compte.ts";
-import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 
 type Appel = Pick<Contexte, "env" | "db" | "today">;
 

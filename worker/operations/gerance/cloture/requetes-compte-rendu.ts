@@ -17,7 +17,7 @@ import type { Qualite } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { numeroInscrit } from "#worker/db/conditions.ts";
 import { depenseDe } from "#worker/db/conditions-comptes.ts";
-import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import {
   coordonneesAVenir,
   coordonneesEffectives,

@@ -23,11 +23,8 @@ import {
   type EcritureAPoster,
   poster,
 } from "#worker/operations/gerance/livres/ecritures.ts";
-import {
-  type CompteLu,
-  lireComptes,
-  mandatDe,
-} from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
+import { type CompteLu, lireComptes } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import {
   depenser,
   type Reglee,

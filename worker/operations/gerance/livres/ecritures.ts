@@ -66,7 +66,8 @@ export function poster(
 }
 
 /**
- * The statements that reverse entries not reversed yet (livres/README §12.1): the same the other way round, on this day.
+ * The statements that reverse entries not reversed yet (livres/README §12.1): the same the other way round, on this
+ * day.
  * @param lesquelles a condition on `origine`, the entry
  */
 export function extourner(

@@ -7,7 +7,7 @@ import { ecritures, lignes, lignesReleve, reglements, releves } from "#worker/db
 import { virements } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { prouves } from "#worker/operations/gerance/banque/releves-prouves.ts";
+import { prouves } from "./releves-prouves.ts";
 
 interface Lu {
   au: Jour | null;
@@ -31,8 +31,8 @@ interface Tenu {
 }
 
 /**
- * The way from the last balance of a bank account to that of the books (livres/README §12.14): the movements that one has
- * and the other has not; null while no statement tells a balance.
+ * The way from the last balance of a bank account to that of the books (livres/README §12.14): the movements that one
+ * has and the other has not; null while no statement tells a balance.
  */
 export async function etatDeRapprochement(
   { db }: Pick<Contexte, "db">,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { depenseDe, referenceViree } from "#worker/db/conditions-comptes.ts";
-import { prouves, TOUS } from "#worker/operations/gerance/banque/releves-prouves.ts";
+import { prouves, TOUS } from "./releves-prouves.ts";
 
 /** A statement line matched with payments of tenants is wholly shared among them. */
 const partage = (): SQL => sql`

@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence/agence.ts";
 import { type Controle, etatSelon } from "#domain/agence/controle.ts";
-import { ajouterMois, aujourdhui, formatJour, moisDe, premierJour } from "#domain/dates.ts";
+import {
+  ajouterMois,
+  aujourdhui,
+  formatJour,
+  type Jour,
+  moisDe,
+  premierJour,
+} from "#domain/dates.ts";
 import {
   type ChangementDeGarantie,
   garantieInsuffisante,
@@ -16,7 +23,12 @@ import { history, variables } from "#worker/db/schema/agence.ts";
 import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages } from "#worker/operations/fichiers/visuels.ts";
-import type { Periode } from "#worker/operations/gerance/cloture/exports.ts";
+
+/** The days of a state. */
+export interface Periode {
+  du: Jour;
+  au: Jour;
+}
 
 /** The accounts of the money of others held by the agency. */
 const A_GARANTIR = sql`('4670', '4672', '165', '4191', '4192', '401', '4710')`;

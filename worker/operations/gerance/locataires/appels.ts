@@ -9,8 +9,9 @@ import { dossiers } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { debutComptes, poster } from "#worker/operations/gerance/livres/ecritures.ts";
+import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
-import { lireComptes, mandatDe } from "./comptes-lus.ts";
+import { lireComptes } from "./comptes-lus.ts";
 import { regler } from "./imputations.ts";
 import { type Suites, suitesDe } from "./quittances-suivies.ts";
 

@@ -22,7 +22,7 @@ import {
 } from "#worker/db/schema/gerance.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema/schema.ts";
-import { ouvertes } from "#worker/operations/gerance/relances/impayes.ts";
+import { ouvertes } from "./echeances-ouvertes.ts";
 
 /** The accounts that make the balance of a tenant: the sums owed, less the sums paid in advance or under reserve. */
 const COMPTES = sql`('411', '4191', '4192', '802')`;

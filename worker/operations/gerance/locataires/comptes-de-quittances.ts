@@ -20,7 +20,7 @@ import { quittanceEst } from "#worker/db/conditions.ts";
 import { quittanceRejeteeLe } from "#worker/db/conditions-comptes.ts";
 import { aidesLogement, echeances, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
-import { fondsDe, fondsDits } from "./comptes-lus.ts";
+import { fondsDe, fondsDits } from "#worker/operations/gerance/livres/fonds.ts";
 
 /** The benefit of a month is deducted once: from its automatic receipt, else from the first manual one. */
 const deduitLAide = sql`NOT EXISTS (SELECT 1 FROM ${quitances} WHERE "Quitance"."DossierId" = q."DossierId"

@@ -71,8 +71,9 @@ function entree(quittance: QuittanceAppelee): EcritureAPoster[] {
 }
 
 /**
- * The statements that withdraw what a receipt called, which is about to be cancelled or deleted (locataires/README §12.2): its
- * entry is reversed, nothing of it is owed any more. They go before the one that does it, under its condition.
+ * The statements that withdraw what a receipt called, which is about to be cancelled or deleted (locataires/README
+ * §12.2): its entry is reversed, nothing of it is owed any more. They go before the one that does it, under its
+ * condition.
  * @param quand a condition on `Quitance`
  */
 export function retirerQuittance(

@@ -40,7 +40,7 @@ import type { Composed } from "#worker/documents/page/blocks.ts";
 import { render } from "#worker/documents/page/render.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
-import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 
 interface VersementLu {
   DossierId: number;

@@ -300,8 +300,8 @@ export async function demanderCoordonnees(
 const RAPPEL = "Dites qui a confirmé ce compte, rappelé au numéro que l’agence connaissait.";
 
 /**
- * Asks to pay a tenant or a supplier on an account (mandats/README §12.15). Whatever it is, the first too, it waits, but one
- * from which the tenant paid his rent; a supplier's is confirmed by telephone first.
+ * Asks to pay a tenant or a supplier on an account (mandats/README §12.15). Whatever it is, the first too, it waits,
+ * but one from which the tenant paid his rent; a supplier's is confirmed by telephone first.
  *
  * @returns the changes to tell him and the administrators
  * @throws NotFound; Invalid when the IBAN is not whole, or a supplier was not called back; Conflict while a change waits.

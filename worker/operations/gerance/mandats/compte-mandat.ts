@@ -9,7 +9,7 @@ import { selected } from "#worker/db/conditions.ts";
 import { lignes } from "#worker/db/schema/gerance.ts";
 import { missionAppartements, missions } from "#worker/db/schema/missions.ts";
 import { dossiers } from "#worker/db/schema/schema.ts";
-import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 
 type Genre = "4670" | "4671" | "4672" | "411H" | "165";
 

@@ -35,7 +35,7 @@ import { missionAppartements, missionClients, missions } from "#worker/db/schema
 import { clients, proprietes } from "#worker/db/schema/schema.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 import {

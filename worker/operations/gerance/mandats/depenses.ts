@@ -26,7 +26,7 @@ import {
   encoreOuvert,
 } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { debutComptes, extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
-import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 
 /** The sum, in cents, above which an expense of a mandate needs its owner's agreement on a day; null without terms. */

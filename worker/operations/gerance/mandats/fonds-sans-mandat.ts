@@ -7,7 +7,7 @@ import { reglements } from "#worker/db/schema/gerance.ts";
 import { missionAppartements, missionClients, missions } from "#worker/db/schema/missions.ts";
 import { clients, dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 
 /**
  * Controls that the agency received no rent under a mandate that is not in the register (décret n° 72-678, art. 64 and

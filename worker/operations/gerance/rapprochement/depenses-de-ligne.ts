@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { DepenseConnue } from "#domain/gerance/rapprochement/repertoire.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
-import type { Db } from "#worker/db/client.ts";
-import { lotDeDepense } from "#worker/db/conditions.ts";
-import { paiementDeDepense } from "#worker/db/conditions-comptes.ts";
 import { MAINTENANT } from "#worker/db/schema/columns.ts";
-import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
-import { fournisseurs } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import {
+  COLONNES_DE_DEPENSE,
+  payees,
+  SANS_VIREMENT,
+} from "#worker/operations/gerance/banque/depenses-payees.ts";
 import {
   type LigneLueEnBase,
   prendre,
@@ -21,28 +21,8 @@ interface DepenseLue extends DepenseConnue {
 }
 
 /**
- * The expenses that the agency paid, as `d`, each with the entry that pays it: `o`, and its line in the bank: `l`; read in
- * that order, each by its key.
- */
-const payees = sql`${intendances} d CROSS JOIN ${ecritures} o ON ${paiementDeDepense(sql`d.id`)}
-  CROSS JOIN ${lignes} l ON l."EcritureId" = o.id AND +l.genre = '512G'
-  LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"`;
-
-/** No transfer pays the expense `d`: one that does is found by its own line. */
-const SANS_VIREMENT = sql`${lotDeDepense(sql`d.id`)} IS NULL`;
-
-const COLONNES = sql`d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
-  o.date, l.credit AS montant, l.de AS "CompteBancaireId", d."LigneReleveId"`;
-
-/** The statement that reads the expenses paid between two days that no line of a statement shows. */
-export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string }) =>
-  db.all<DepenseConnue>(sql`
-    SELECT ${COLONNES} FROM ${payees} WHERE d.regle AND d."LigneReleveId" IS NULL AND +o.date BETWEEN ${du} AND ${au}
-      AND ${SANS_VIREMENT} ORDER BY d.id`);
-
-/**
- * Ties a line of the bank to the expenses that it paid (rapprochement/README §12.9): nothing else is posted. An expense that names
- * no account, paid before any was noted, left that of the line.
+ * Ties a line of the bank to the expenses that it paid (rapprochement/README §12.9): nothing else is posted. An expense
+ * that names no account, paid before any was noted, left that of the line.
  * @throws NotFound when one was not paid by the agency; Conflict when one is tied already or left another account; Invalid
  *   when they do not make the line.
  */
@@ -53,7 +33,7 @@ export async function rapprocherDepenses(
   await onWhatIsRead(async () => {
     const json = JSON.stringify(ids);
     const depenses = await db.all<DepenseLue>(sql`
-      SELECT ${COLONNES} FROM ${payees} WHERE d.id IN (SELECT value FROM json_each(${json})) AND ${SANS_VIREMENT}`);
+      SELECT ${COLONNES_DE_DEPENSE} FROM ${payees} WHERE d.id IN (SELECT value FROM json_each(${json})) AND ${SANS_VIREMENT}`);
     if (depenses.length < new Set(ids).size || new Set(ids).size < ids.length)
       throw new NotFound("L’une de ces dépenses n’existe pas, ou l’agence ne l’a pas payée.");
     const somme = depenses.reduce((total, { montant }) => total + montant, 0);

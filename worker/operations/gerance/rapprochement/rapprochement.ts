@@ -17,7 +17,6 @@ import {
   prise,
   rendreAttente,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
-import { apprendre } from "#worker/operations/gerance/banque/payeurs-connus.ts";
 import { parLaBanque } from "#worker/operations/gerance/banque/repertoire.ts";
 import { crediterReglements } from "#worker/operations/gerance/locataires/cheques.ts";
 import { reunir, type Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
@@ -25,11 +24,13 @@ import { rejeterReglement } from "#worker/operations/gerance/locataires/reglemen
 import { rapprocherVirements } from "#worker/operations/gerance/reversements/virements.ts";
 import { rapprocherDepenses } from "./depenses-de-ligne.ts";
 import { poserAutour } from "./fonds-de-ligne.ts";
+import { apprendre } from "./payeurs-connus.ts";
 import { reglerDepuis } from "./reglements-de-ligne.ts";
 
 /**
- * Says what a line is, whole or nothing (rapprochement/README §12.9): payments of these dossiers; payments recorded before, which
- * it proves, credits (cheques) or refuses (a line that leaves the account); transfers to owners; or expenses.
+ * Says what a line is, whole or nothing (rapprochement/README §12.9): payments of these dossiers; payments recorded
+ * before, which it proves, credits (cheques) or refuses (a line that leaves the account); transfers to owners; or
+ * expenses.
  * @throws NotFound; Conflict when someone dealt with it first; Invalid when the parts do not make the line.
  */
 export async function rapprocher(

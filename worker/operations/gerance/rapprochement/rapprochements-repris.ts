@@ -11,7 +11,6 @@ import {
   lireLigne,
   reprendreEcritures,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
-import { oublier } from "#worker/operations/gerance/banque/payeurs-connus.ts";
 import { lireComptes, rendre } from "#worker/operations/gerance/locataires/comptes-lus.ts";
 import { regler } from "#worker/operations/gerance/locataires/imputations.ts";
 import { type Suites, suitesDe } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
@@ -22,6 +21,7 @@ import {
   renduesDe,
 } from "#worker/operations/gerance/locataires/reglements-finis.ts";
 import { trace } from "#worker/operations/historique/history.ts";
+import { oublier } from "./payeurs-connus.ts";
 
 /**
  * Takes a matching back: its line is to match again. The payments that the line made are taken back; those that it proved

@@ -11,11 +11,11 @@ import {
   prendre,
   rendreAttente,
 } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
-import { apprendre, payeurAppris } from "#worker/operations/gerance/banque/payeurs-connus.ts";
 import type { Suites } from "#worker/operations/gerance/locataires/quittances-suivies.ts";
 import { enregistrerReglements } from "#worker/operations/gerance/locataires/reglements.ts";
 import type { DemandeReglement } from "#worker/operations/gerance/locataires/reglements-places.ts";
 import { avecPaiements, poserAutour } from "./fonds-de-ligne.ts";
+import { apprendre, payeurAppris } from "./payeurs-connus.ts";
 
 type Part = { DossierId: number; montant: number };
 

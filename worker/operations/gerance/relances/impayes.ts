@@ -7,21 +7,7 @@ import { ETAPES_SUIVIES, type EtapeSuivie } from "#domain/gerance/relances/relan
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { variables } from "#worker/db/schema/agence.ts";
-import { echeances } from "#worker/db/schema/gerance.ts";
-import { fondsDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
-
-/** `EcheanceImpayee.depuis`. */
-const DEPUIS = sql`max(e."exigibleLe", coalesce(q.emission, e."exigibleLe"))`;
-
-/** The columns of an unsettled sum; `incertaine`: the owner receives it and nobody said whether he did. */
-const colonnes = sql`e."DossierId", e."QuitanceId", e.mois, e."exigibleLe", ${DEPUIS} AS depuis, e.nature, e.montant, e.reste,
-  (q.id IS NOT NULL AND (q."statusInconu" OR q.regle)
-    AND ${fondsDe(sql`e.mandat`, sql`e."exigibleLe"`)} = 'proprietaire') AS incertaine`;
-
-/** The sums in the books that are not settled, found by their partial index. */
-export const ouvertes = (lesquelles: SQL) => sql`SELECT ${colonnes}
-  FROM ${echeances} e LEFT JOIN "Quitance" q ON q.id = e."QuitanceId"
-  WHERE e.reste > 0 AND e."EcritureId" IS NOT NULL AND ${lesquelles}`;
+import { DEPUIS, ouvertes } from "#worker/operations/gerance/locataires/echeances-ouvertes.ts";
 
 /** The late sums, for three years at most. */
 export const enRetard = (today: Jour, lesquelles: SQL = sql`1`) =>

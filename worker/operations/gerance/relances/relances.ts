@@ -20,10 +20,11 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { PART_LE } from "#worker/operations/courriels/outbox.ts";
 import { idDuDepot } from "#worker/operations/fichiers/fichiers.ts";
 import { lireReglages, papierDe } from "#worker/operations/fichiers/visuels.ts";
+import { ouvertes } from "#worker/operations/gerance/locataires/echeances-ouvertes.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { enParallele } from "#worker/operations/parallele.ts";
 import { chargerDettes, chargerDossiers, type DetteChargee } from "./dettes.ts";
-import { enPause, enRetard, ouvertes, recuDe } from "./impayes.ts";
+import { enPause, enRetard, recuDe } from "./impayes.ts";
 import { composerLettre, rendreLettre } from "./lettres.ts";
 import { adressesDe, mettreDeCote, motifDEcart, suivreBrouillon } from "./preparation-relances.ts";
 

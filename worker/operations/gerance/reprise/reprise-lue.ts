@@ -14,7 +14,7 @@ import { nomComplet } from "#domain/personnes/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours } from "#worker/db/conditions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
-import { fondsDe, mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { fondsDe, mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 
 /** A draft, or the takeover that a person signed; one that the product makes itself has no author. */
 export interface RepriseEcrite {

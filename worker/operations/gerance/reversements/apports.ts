@@ -36,8 +36,8 @@ export const lireApports = async ({ db }: Contexte): Promise<ApportRow[]> =>
   (await apports(db, null)).map((apport) => ({ ...apport, montant: enEuros(apport.montant) }));
 
 /**
- * Notes that the agency put its own money in an account of rents (reversements/README §12.18): nobody's, so that none is financed
- * by another.
+ * Notes that the agency put its own money in an account of rents (reversements/README §12.18): nobody's, so that none
+ * is financed by another.
  * @returns the identifier of its entry
  * @throws Invalid for a day to come, or on which the books are not open; Conflict without an account of rents.
  */

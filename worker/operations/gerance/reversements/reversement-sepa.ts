@@ -12,8 +12,8 @@ import { trace } from "#worker/operations/historique/history.ts";
 import { noter } from "#worker/operations/profils/securite.ts";
 
 /**
- * The file by which the bank pays a batch (reversements/README §12.18), the same each time. Once it was given, the batch changes
- * no more; the journal of security retains each time.
+ * The file by which the bank pays a batch (reversements/README §12.18), the same each time. Once it was given, the
+ * batch changes no more; the journal of security retains each time.
  * @throws NotFound; Conflict while it is not valid, or once it is cancelled.
  */
 export async function fichierDuLot(

@@ -29,7 +29,7 @@ import { intendances } from "#worker/db/schema/missions.ts";
 import { clients, dossiers } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { placesNonVues } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
-import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import {
   type CoordonneesDues,
   colonnesDues,

@@ -19,7 +19,7 @@ import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { compteDebite, memeCompte } from "#worker/operations/gerance/banque/comptes-bancaires.ts";
 import { extourner, poster } from "#worker/operations/gerance/livres/ecritures.ts";
-import { mandatDe } from "#worker/operations/gerance/locataires/comptes-lus.ts";
+import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
 import { trace } from "#worker/operations/historique/history.ts";
 import { compteChangeDepuis } from "#worker/operations/profils/decisions-a-deux.ts";
 import {

@@ -26,8 +26,8 @@ export const prouves = (comptes: SQL) => sql`
 export const TOUS = sql`(SELECT id FROM ${comptesBancaires})`;
 
 /**
- * The statements of all accounts that prove their lines (banque/README §12.5), as rows: their account, days and balances.
- * They alone decide what an account holds and which days it has told: anybody can make another file.
+ * The statements of all accounts that prove their lines (banque/README §12.5), as rows: their account, days and
+ * balances. They alone decide what an account holds and which days it has told: anybody can make another file.
  */
 export const relevesProuves = sql`(
   WITH RECURSIVE ${prouves(TOUS)}

@@ -3,8 +3,8 @@ import type { Payeur } from "#domain/gerance/locataires/reglement.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { payeursConnus } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
+import type { LigneLueEnBase } from "#worker/operations/gerance/banque/lignes-de-releve.ts";
 import type { DemandeReglement } from "#worker/operations/gerance/locataires/reglements-places.ts";
-import type { LigneLueEnBase } from "./lignes-de-releve.ts";
 
 /** The usual payer of these dossiers from the account of the line. */
 export async function payeurAppris(

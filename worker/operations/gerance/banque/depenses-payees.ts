@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { DepenseConnue } from "#domain/gerance/rapprochement/repertoire.ts";
+import type { Db } from "#worker/db/client.ts";
+import { lotDeDepense } from "#worker/db/conditions.ts";
+import { paiementDeDepense } from "#worker/db/conditions-comptes.ts";
+import { ecritures, lignes } from "#worker/db/schema/gerance.ts";
+import { fournisseurs } from "#worker/db/schema/mandants.ts";
+import { intendances } from "#worker/db/schema/missions.ts";
+
+/**
+ * The expenses that the agency paid, as `d`, each with the entry that pays it: `o`, and its line in the bank: `l`; read in
+ * that order, each by its key.
+ */
+export const payees = sql`${intendances} d CROSS JOIN ${ecritures} o ON ${paiementDeDepense(sql`d.id`)}
+  CROSS JOIN ${lignes} l ON l."EcritureId" = o.id AND +l.genre = '512G'
+  LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"`;
+
+/** No transfer pays the expense `d`: one that does is found by its own line. */
+export const SANS_VIREMENT = sql`${lotDeDepense(sql`d.id`)} IS NULL`;
+
+/** The columns of these expenses. */
+export const COLONNES_DE_DEPENSE = sql`d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
+  o.date, l.credit AS montant, l.de AS "CompteBancaireId", d."LigneReleveId"`;
+
+/** The statement that reads the expenses paid between two days that no line of a statement shows. */
+export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string }) =>
+  db.all<DepenseConnue>(sql`
+    SELECT ${COLONNES_DE_DEPENSE} FROM ${payees} WHERE d.regle AND d."LigneReleveId" IS NULL AND +o.date BETWEEN ${du} AND ${au}
+      AND ${SANS_VIREMENT} ORDER BY d.id`);
