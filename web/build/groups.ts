@@ -86,8 +86,8 @@ const needsSchemas = (id: string, modules: Modules) =>
     ?.importedIds.some((imported) => /\/zod\/|domain\/fields\.ts$/.test(imported));
 
 /**
- * Which modules go into one file. Left to the bundler, a screen that is read loads 6 KB more and one that opens on a form 16 KB
- * (gzip), and the product has 407 files instead of 288.
+ * The modules that go into one file. Left to the bundler, a screen that is read loads 6 KB more and one that opens on a
+ * form 16 KB (gzip), and the product has 407 files instead of 288.
  */
 export const groups = [
   // One file each: the start of the product, the code of every page, every list, every record. A file more costs the

@@ -52,7 +52,7 @@ interface SentMailsProps {
   /** The record of the document. */
   entite: string;
   id: number;
-  /** Which of its mails: those of a kind of document, or of a field that holds a signed one. */
+  /** Its mails to list: of a kind of document, or of a field that holds a signed one. */
   of(mail: CourrielDocumentRow): boolean;
 }
 

@@ -89,7 +89,7 @@ export const mandantTenu = (ClientId: SQLiteColumn): SQL =>
 export const mandatAuRegistre = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM "RegistreMandat" inscrit WHERE inscrit."MissionId" = ${MissionId} AND inscrit.genre = 'inscription')`;
 
-/** What was signed of the mandate is kept: its number, its type and the record stay. */
+/** The mandate was signed: its number, its type and the record stay. */
 export const mandatGarde = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`(${mandatAuRegistre(MissionId)} OR EXISTS (SELECT 1 FROM "ActeMandat" acte WHERE acte."MissionId" = ${MissionId}))`;
 

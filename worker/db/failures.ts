@@ -32,7 +32,7 @@ export const isStorageFull = (error: unknown): boolean => FULL.test(rootMessage(
 /** A trigger refused to write something of a person whose data were erased (personnes/README §9.15). */
 export const isOfErased = (error: unknown): boolean => /personne effacee/.test(rootMessage(error));
 
-/** Which rule of the database a write broke; null when it failed for another reason. */
+/** The rule of the database that a write broke; null when it failed for another reason. */
 export function brokenConstraint(error: unknown): "UNIQUE" | "FOREIGN KEY" | null {
   const [, kind] = rootMessage(error).match(/(UNIQUE|FOREIGN KEY) constraint failed/) ?? [];
   return kind === "UNIQUE" || kind === "FOREIGN KEY" ? kind : null;

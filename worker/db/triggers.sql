@@ -171,7 +171,7 @@ CREATE TRIGGER `Reglement_rejet` BEFORE UPDATE OF `LigneRejetId` ON `Reglement`
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- What an owner was told: a valid account, its lines and parts, invoices of fees and terms stay as they are
+-- Facts told to an owner: a valid account, its lines and parts, invoices of fees and terms stay as they are
 -- (cloture/README §12.17).
 CREATE TRIGGER `CompteRendu_durable` BEFORE DELETE ON `CompteRendu` WHEN OLD.etat = 'valide' BEGIN
   SELECT RAISE(ABORT, 'comptes immuables');
@@ -374,7 +374,7 @@ CREATE TRIGGER `SoldeDepart_immuable` BEFORE UPDATE ON `SoldeDepart` WHEN OLD.`a
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- What a bank said is kept as it said it; a statement of which nothing was made is taken out once history tells of it
+-- The words of a bank are kept as it said them; a statement of which nothing was made is taken out once history tells of it
 -- (banque/README §12.5).
 CREATE TRIGGER `LigneReleve_dite` BEFORE UPDATE OF `libelle`, `reference` ON `LigneReleve`
 WHEN (NEW.`libelle` IS NOT OLD.`libelle` AND NEW.`libelle` NOT LIKE '%personne effacée%')
@@ -455,7 +455,7 @@ CREATE TRIGGER `RegistreMandat_suite` BEFORE INSERT ON `RegistreMandat`
   SELECT RAISE(ABORT, 'registre des mandats hors suite');
 END;
 
--- Who was erased stays erased: nothing is written of that person again (personnes/README §9.15).
+-- An erased person stays erased: nothing is written of that person again (personnes/README §9.15).
 CREATE TRIGGER `Caution_effacee` BEFORE UPDATE ON `Caution` WHEN EXISTS (SELECT 1 FROM `Effacement` WHERE personne = 'Caution' AND "personneId" = OLD.id) AND NOT (NEW."DossierId" IS NULL AND OLD."DossierId" IS NOT NULL) BEGIN
   SELECT RAISE(ABORT, 'personne effacee');
 END;
@@ -522,7 +522,7 @@ CREATE TRIGGER `Locataire_importe` AFTER DELETE ON `Locataire` BEGIN
   UPDATE `ImportFiche` SET reference = NULL WHERE entite = 'Locataire' AND "entiteId" = OLD.id;
 END;
 
--- Where a thing belonged: what leaves a record, comes to it or moves is remembered for the erasure and the carrying away of
+-- The former places of a thing: what leaves a record, comes to it or moves is remembered for the erasure and the carrying away of
 -- personal data (personnes/README §9.15, agence/README §9.16).
 CREATE TRIGGER `Caution_deplacee` BEFORE UPDATE OF `DossierId` ON `Caution` WHEN NEW."DossierId" IS NOT NULL AND NEW."DossierId" IS NOT OLD."DossierId" AND EXISTS (SELECT 1 FROM `Concerne` c JOIN `Effacement` e USING (personne, "personneId") WHERE c.entite = 'Dossier' AND c."entiteId" = NEW."DossierId" AND c.premier) BEGIN
   SELECT RAISE(ABORT, 'personne effacee');

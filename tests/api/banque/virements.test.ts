@@ -69,7 +69,7 @@ const lireDepense = async (id: number) =>
 const lireDepart = async (DossierId: number) =>
   (await agence.user.get<DepartDetail>(`/Dossier/${DossierId}/depart`)).data;
 
-/** What the books hold: of the bank, and of the accounts for this thing; cents. */
+/** The balances of the books for this thing: of the bank, and of its accounts; cents. */
 const solde = async (genre: string, de: number | null = null) => {
   const [lu] = await db.all<{ solde: number }>(sql`
     SELECT coalesce(sum(credit - debit), 0) AS solde FROM "Ligne" WHERE genre = ${genre} AND (${de} IS NULL OR de = ${de})`);

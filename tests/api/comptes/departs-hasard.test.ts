@@ -46,7 +46,7 @@ const depart = fc.record({
 
 type Depart = typeof depart extends fc.Arbitrary<infer Valeur> ? Valeur : never;
 
-/** What the books hold for a dossier, in cents. */
+/** The balances of the books for a dossier, in cents. */
 const tenu = async (DossierId: number) =>
   (
     await db.all<{ depot: number; du: number }>(sql`SELECT
@@ -138,7 +138,7 @@ async function partir({ fonds, depot, verse, paye, retenues, cinquieme, annule, 
   return { DossierId, LocataireId };
 }
 
-/** What the agency holds goes back by a batch, which may be cancelled, or refused by the bank. */
+/** A deposit that the agency holds goes back by a batch, which may be cancelled, or refused by the bank. */
 async function rendre(
   { DossierId, LocataireId }: { DossierId: number; LocataireId: number },
   sort: Depart["virement"],

@@ -111,7 +111,7 @@ async function papier(id: number) {
   return (await readPdf(new Uint8Array(await reponse.arrayBuffer()))).text;
 }
 
-/** What the account holds for the tenant, in cents: the deposit, and what he owes. */
+/** The balances of the tenant's account, in cents: the deposit, and the sums he owes. */
 const tenu = async () =>
   (
     await db.all<{ depot: number; du: number; bailleur: number }>(sql`SELECT

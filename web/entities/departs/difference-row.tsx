@@ -38,7 +38,7 @@ export const ROW_COLUMNS =
 
 interface DifferenceRowProps {
   difference: Difference;
-  /** What is decided of it; null while nobody did. */
+  /** The decision of staff; null while nobody decided. */
   retenue: RetenueNotee | null;
   grille: GrilleVetuste | null;
   clesLe: Jour | null;
@@ -144,7 +144,7 @@ interface SideProps {
   children?: ReactNode;
 }
 
-/** What one inventory says; its name stands above where they are not side by side. */
+/** The words of one inventory; its name stands above where they are not side by side. */
 function Side({ label, text, children }: SideProps) {
   return (
     <div className="min-w-0">

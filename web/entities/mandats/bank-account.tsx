@@ -10,7 +10,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/server/resource.ts";
 
 interface RowProps {
-  /** Where the bank details are listed: « /Mission/12/coordonnees ». */
+  /** The path of the list of bank details: « /Mission/12/coordonnees ». */
   path: string;
   row: CoordonneesRow;
 }

@@ -13,7 +13,7 @@ export interface AccountPeriod {
   change(change: Readonly<Record<string, string>>): void;
 }
 
-/** Which days of an account are shown, by its address: the last twelve months unless told otherwise. */
+/** The days of an account to show, by its address: the last twelve months unless told otherwise. */
 export function usePeriod(): AccountPeriod {
   const [state, change] = useListState("Compte");
   const today = aujourdhui(new Date());

@@ -1,7 +1,7 @@
 import type { DossierDetail } from "#domain/biens/dossier-fiche.ts";
 import type { DepartDetail } from "#domain/gerance/departs/depart-fiche.ts";
 
-/** What a step may open. */
+/** The dialogs that a step may open. */
 export type DepartureDialog =
   | "notice"
   | "summons"
@@ -13,7 +13,7 @@ export type DepartureDialog =
   | "increase"
   | "cancel";
 
-/** What each step shows, and may open. */
+/** The content of each step, and the dialogs that it may open. */
 export interface StepContent {
   dossier: DossierDetail;
   detail: DepartDetail;

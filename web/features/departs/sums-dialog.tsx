@@ -70,7 +70,7 @@ export function SumDialog({ detail, onClose }: SumsDialogProps) {
 
 const provision = z.strictObject({ provision: euros(), motifProvision: facultatif(texte(500)) });
 
-/** What is kept of the deposit until the charges of the building are approved. */
+/** The part of the deposit kept until the charges of the building are approved. */
 export function ProvisionDialog({ detail, onClose }: SumsDialogProps) {
   const { DossierId, depart, compte } = detail;
   const most = enEuros(compte.provisionAuPlus);

@@ -17,7 +17,7 @@ import { SettingsNotes } from "./settings-notes.tsx";
 const SCHEMAS = { agence: schemaDe("agence"), defauts: schemaDe("defauts") };
 
 interface SettingsFormProps {
-  /** Which of the two forms. */
+  /** The form to show, of the two. */
   name: keyof typeof SCHEMAS;
   /** The fields, as JSX. */
   children: ReactNode;

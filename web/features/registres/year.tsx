@@ -13,7 +13,7 @@ export function daysOf(year: number): Days {
   return { du: `${year}-01-01`, au: end < today ? end : today };
 }
 
-/** Which year is shown. */
+/** The choice of the year to show. */
 export function YearSelect({ year, onChange }: { year: number; onChange(year: number): void }) {
   const last = thisYear();
   return (

@@ -20,7 +20,7 @@ import { formatCount } from "#web/lib/format.ts";
 /** A sum to give back to a tenant, or to pay to a supplier; `id` is that of its origin. */
 export interface DueSum extends SommeAVirer {
   id: number;
-  /** Where its payee gets his account, and where it comes from. */
+  /** The links to the account of its payee, and to the sum's origin. */
   payee: string;
   origin: string;
 }

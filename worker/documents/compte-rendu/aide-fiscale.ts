@@ -185,7 +185,7 @@ function societes({ aide: { mandants, nus: lots }, pour }: DonneesAideFiscale): 
       ];
 }
 
-/** What an owner who charges VAT collected: receipts above are without it. */
+/** The VAT that an owner collected: receipts above are without it. */
 function tva({ tva: collectee }: AideFiscale): Block[] {
   if (collectee.length === 0) return [];
   const droite = (label: string): Column => ({ label, width: 27, align: "right" });

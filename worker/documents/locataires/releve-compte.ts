@@ -109,7 +109,7 @@ const REPRIS = "Solde antérieur";
 
 const COLONNES: readonly {
   label: string;
-  /** What is owed, in a sentence. */
+  /** The sum owed, in a sentence. */
   mots: string;
   natures: readonly EcheanceDuCompte["nature"][];
 }[] = [

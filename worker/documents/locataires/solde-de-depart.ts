@@ -96,7 +96,10 @@ function enEvidence(
   return { kind: "callout", label: `${geste}${quand}`, value: somme(restitution) };
 }
 
-/** What the tenant may read and check: of the inventories and what is kept, or of the charges (art. 3-2, 22, 23). */
+/**
+ * The papers that the tenant may read and check: of the inventories and the sums kept, or of the charges (art. 3-2, 22,
+ * 23).
+ */
 function preuves({ contenu, genre }: DonneesSoldeDepart): string {
   if (genre === "majoration")
     return "Le dépôt de garantie n’a pas été rendu dans le délai prévu : il est majoré d’une somme égale à 10 % du loyer mensuel hors charges, pour chaque mois commencé en retard (article 22 de la loi n° 89-462 du 6 juillet 1989).";

@@ -77,7 +77,7 @@ function paruApres(
   return trimestre !== null && Boolean(signature) && (signature ?? "") < parution(trimestre);
 }
 
-/** Where the INSEE publishes a series of its own (bail/README §3.4). */
+/** The places for which the INSEE publishes a series of its own (bail/README §3.4). */
 const AILLEURS = { IRL: null, IRL_CORSE: "en Corse", IRL_OM: "outre-mer" } as const;
 
 /** A dwelling that has its own series takes the value of metropolitan France: that of its quarter, or the agency's. */

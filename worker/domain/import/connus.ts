@@ -47,7 +47,7 @@ export interface FondsRecus {
   proprietaire: Jour | null;
 }
 
-/** What decides whether a mandate may be imported, and on which terms. */
+/** The facts that decide whether a mandate may be imported, and on which terms. */
 export interface MandatsConnus {
   missions: readonly MandatConnu[];
   fonds: readonly FondsRecus[];

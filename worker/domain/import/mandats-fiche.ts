@@ -77,7 +77,7 @@ const conditions = z.pipe(
   nouvellesConditions,
 );
 
-/** Those of a mandate: one at least. */
+/** The owners or the dwellings of a mandate: one at least. */
 const parties = () => z.array(identifiant(), REQUIS).check(z.minLength(1, REQUIS));
 
 /**

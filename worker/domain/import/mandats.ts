@@ -20,7 +20,10 @@ interface Refus {
   message: string;
 }
 
-/** What a line may say otherwise than the first one that told its mandate; terms come last, their day being that of the signature. */
+/**
+ * The fields that a line may tell otherwise than the first line of its mandate; terms come last: their day is that of
+ * the signature.
+ */
 const DITS: readonly { de: string; champs: readonly string[] }[] = [
   { de: "mandants", champs: ["proprietaire"] },
   { de: "dateSignature", champs: ["dateSignature"] },
@@ -165,7 +168,7 @@ function refusDesFonds(
       ];
 }
 
-/** What a line says otherwise than the mandate that it names: nothing that is there is replaced. */
+/** The differences between a line and the mandate that it names: nothing that is there is replaced. */
 function contradictions(
   valeurs: Record<string, unknown>,
   deja: Deja,
@@ -198,7 +201,7 @@ function contradictions(
     : [];
 }
 
-/** What staff should know of the mandates to be made; nothing is refused for it. */
+/** The warnings on the mandates to be made; nothing is refused for them. */
 function avertissementsDesMandats(
   dits: readonly MandatDeLigne[],
   { registreOuvert, garant, franchiseTva }: MandatsConnus,

@@ -127,8 +127,8 @@ export const SANS_NU_PROPRIETAIRE =
   "Ce bien n’a pas de nu-propriétaire, à qui la pleine propriété reviendrait : dites d’abord qui l’est.";
 
 /**
- * What follows the end of a usufruct, for staff to do: the rents and leases, then the mandates (Code civil, art. 586, 595,
- * 617, 2003).
+ * The consequences of the end of a usufruct, for staff to do: the rents and leases, then the mandates (Code civil, art.
+ * 586, 595, 617, 2003).
  * @param reste another person has the use of the dwelling: nobody becomes full owner
  * @param mandats the mandates of the dwelling that he commissioned, by their number
  */

@@ -1,6 +1,6 @@
 import type { Personne, Qualite } from "./personne.ts";
 
-/** Which holder of a lease, in the order of {@link titulaires}. */
+/** A holder of a lease, in the order of {@link titulaires}. */
 export const COLOCATAIRES = ["premier", "second"] as const;
 
 /** The holders of the lease: one person, or two when there is a second holder. */

@@ -112,7 +112,7 @@ export const underOwnNames = (statements: Statements): Statements =>
     Object.entries(statements).map(([name, statement]) => [`alongside ${name}`, statement]),
   );
 
-/** Which of these rules hold, to be read in the write they stand in the way of; see {@link requireRules}. */
+/** The rules that hold, read in the write that they stop; see {@link requireRules}. */
 export const verdictOf = (db: Db, rules: readonly Rule[]) =>
   db.all<{ rule: number; holds: number }>(
     rules.length === 0

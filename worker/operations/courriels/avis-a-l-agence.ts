@@ -17,7 +17,7 @@ export const lireAdministrateurs = (db: Db) =>
     .from(users)
     .where(inArray(users.role, rolesPour("administrer")));
 
-/** What it takes to send a mail in the name of the agency. */
+/** The means to send a mail in the name of the agency. */
 export type Postier = Pick<Contexte, "db"> & { env: Pick<Env, "EMAIL" | "MAIL_FROM"> };
 
 /** A mail to people of the agency. */

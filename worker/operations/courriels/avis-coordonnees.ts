@@ -72,7 +72,7 @@ async function annoncer(ctx: Appel, changement: ChangementDeCoordonnees): Promis
   if (manque?.erreur) throw new Error(manque.erreur);
 }
 
-/** Who is paid on the account, in the words of the mails. */
+/** The payee of the account, in the words of the mails. */
 interface Paye {
   boites: string[];
   nom: string;

@@ -118,7 +118,7 @@ function serviesDe(genre: GenreImport, id: number): SQL {
       AND (${sql.join(motifs, sql` OR `)})`;
 }
 
-/** What came with the records of a table: owners with their dwelling, parties and terms with their mandate. */
+/** The rows that came with the records of a table: owners with their dwelling, parties and terms with their mandate. */
 const VENUS_AVEC = new Map<SQLiteTable, readonly SQLiteTable[]>([
   [appartements, [proprietes]],
   [missions, [missionClients, missionAppartements, conditionsMandat]],

@@ -182,7 +182,7 @@ const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
     SELECT "StoredFileId" FROM "Reglement" WHERE id IN (${reglements}) AND "StoredFileId" IS NOT NULL)`,
 });
 
-/** What an owner signed of mandates, alone or with others: each act names its parties. */
+/** The acts of mandates that an owner signed, alone or with others: each act names its parties. */
 const actesSignes = (id: number) => sql`SELECT acte.id FROM "ActeMandat" acte,
     json_each(coalesce(acte.contenu -> '$.mandat.mandants', acte.contenu -> '$.avenant.mandants')) partie
   WHERE partie.value ->> 'id' = ${id}`;

@@ -142,7 +142,7 @@ async function* entrees(
 
 const { secret: _secret, ...COORDONNEES_SANS_SECRET } = getTableColumns(coordonneesBancaires);
 
-/** What was signed of a mandate, without the settings of the agency that its paper is printed from. */
+/** The signed facts of a mandate, without the settings of the agency that its paper prints. */
 const ACTE_SANS_REGLAGES = {
   ...getTableColumns(actesMandat),
   contenu:

@@ -40,7 +40,7 @@ const constat = fc.record({
 const parCle = (lignes: ReturnType<typeof differencesEntre>) =>
   lignes.toSorted((une, autre) => (une.cle < autre.cle ? -1 : 1));
 
-/** What becomes of the walls of one room that are written so. */
+/** The difference of the walls of one room that are written so. */
 function murs(avant: string | null, apres: string | null) {
   const du = (mur: string | null) => ({ clef: "2 clés", pieces: [{ nom: "Séjour", mur }] });
   const [ligne] = differencesEntre(du(avant), du(apres));

@@ -3,7 +3,7 @@ import { enEuros, formatNombre } from "../../montants.ts";
 import { ordre } from "../../ordre.ts";
 import { type Centimes, repartirSigne } from "../livres/repartition.ts";
 
-/** What a key counts (charges/README §16.2). */
+/** The units that a key counts (charges/README §16.2). */
 export const GENRES_CLE = {
   tantiemes: "Tantièmes",
   surface: "Surface",

@@ -12,7 +12,7 @@ export interface ReleveCompteur {
   index: number;
 }
 
-/** What a meter had counted on a day, from its first reading on; thousandths. */
+/** The count of a meter on a day, from its first reading on; thousandths. */
 interface Cumul {
   date: Jour;
   cumul: number;
@@ -46,14 +46,14 @@ function cumulAu(jour: Jour, lus: readonly Cumul[]): { cumul: number; estime: bo
   return { cumul: avant.cumul + Math.round((apres.cumul - avant.cumul) * part), estime: true };
 }
 
-/** What a meter counted from a day to another, not included; thousandths. */
+/** The count of a meter from a day to another, not included; thousandths. */
 export interface Mesure {
   quantite: (du: Jour, lendemain: Jour) => number;
   /** Whether the index of that day is worked out, and not read. */
   estimee: (jour: Jour) => boolean;
 }
 
-/** What a meter of a dwelling counted between any two days, from its readings. */
+/** The count of a meter of a dwelling between any two days, from its readings. */
 export function mesureDe(releves: readonly ReleveCompteur[], compteur: Compteur): Mesure {
   const lus = cumuls(releves.filter((releve) => releve.compteur === compteur));
   return {

@@ -10,7 +10,7 @@ const MOIS_DE_JUSTIFICATIFS = 6;
 export const justificatifsJusquau = (envoyeLe: Jour): Jour =>
   dansMois(envoyeLe, MOIS_DE_JUSTIFICATIFS);
 
-/** What a statement that was sent keeps of its balance; cents. */
+/** The facts that a sent statement keeps of its balance; cents. */
 export interface SoldeFige {
   total: Centimes;
   provisions: Centimes;
@@ -21,8 +21,8 @@ const soldeDe = ({ total, provisions, ailleurs }: SoldeFige): Centimes =>
   total - provisions - (ailleurs ?? 0);
 
 /**
- * What a statement made again changes to the one that was sent, which stays as it is (charges/README §16.4); cents,
- * above zero when the tenant owes more. Null: nothing, and no rectified statement.
+ * The changes that a statement made again brings to the one that was sent, which stays as it is (charges/README §16.4);
+ * cents, above zero when the tenant owes more. Null: nothing, and no rectified statement.
  */
 export function ecartDuRectificatif(fige: SoldeFige, refait: SoldeFige): Centimes | null {
   const ecart = soldeDe(refait) - soldeDe(fige);

@@ -31,7 +31,7 @@ export type CreditDeCharges =
       refus: null;
       ecritures: Ecriture[];
       imputations: Imputation[];
-      /** What is left, for the rents to come; cents. */
+      /** The rest, for the rents to come; cents. */
       avance: Centimes;
     };
 

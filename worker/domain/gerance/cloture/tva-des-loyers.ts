@@ -26,7 +26,7 @@ export const porteLaTva = (nature: NatureEcheance, payeur: Payeur | null): boole
 export const tvaDe = (ttc: Centimes, taux: number): Centimes =>
   depuisTTC(ttc, Math.round(taux * 100)).tva;
 
-/** What an owner received with VAT, and the VAT of it; euros. */
+/** The sums that an owner received with VAT, and their VAT; euros. */
 export interface TvaEncaissee {
   /** Percent; 0: none, by art. 293 B. */
   taux: number;

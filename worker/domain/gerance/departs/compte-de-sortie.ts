@@ -15,7 +15,7 @@ export interface SommeDue {
   reste: Centimes;
 }
 
-/** What the account of a departure is made from; cents, but for what staff typed, in euros. */
+/** The data of the account of a departure; cents, but euros where staff typed them. */
 export interface FaitsDuCompte {
   /** Held for the tenant, and who holds it. */
   depot: Centimes;

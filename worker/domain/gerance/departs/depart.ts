@@ -31,7 +31,7 @@ export const MODES_CONGE = {
 
 export type ModeConge = keyof typeof MODES_CONGE;
 
-/** Who leaves: the lease ends with all of its holders, and goes on when one leaves alone. */
+/** The holders who leave: the lease ends with all of them, and goes on when one leaves alone. */
 export const TITULAIRES_PARTANTS = {
   tous: "Tous les titulaires",
   premier: "Le premier titulaire seul",
@@ -40,7 +40,7 @@ export const TITULAIRES_PARTANTS = {
 
 export type TitulairePartant = keyof typeof TITULAIRES_PARTANTS;
 
-/** Who bears what differs between the two inventories. */
+/** The bearer of a difference between the two inventories. */
 export const CHARGES_DE = {
   locataire: "Le locataire",
   bailleur: "Le bailleur",
@@ -49,7 +49,7 @@ export const CHARGES_DE = {
 
 export type ChargeDe = keyof typeof CHARGES_DE;
 
-/** What proves the sum that is kept (loi n° 89-462, art. 22: « dûment justifiées »). */
+/** The proof of the sum that is kept (loi n° 89-462, art. 22: « dûment justifiées »). */
 export const PREUVES_RETENUE = {
   devis: "Devis",
   facture: "Facture",

@@ -3,7 +3,7 @@ import type { CoteEtatLieux, EtatLieux, Piece } from "../../biens/etat-lieux.ts"
 import { etatLu } from "../../biens/etat-lu.ts";
 import { rechercheNormalisee } from "../../recherche.ts";
 
-/** What became of an element between the two inventories, in words (departs/README §14.5). */
+/** The change of an element between the two inventories, in words (departs/README §14.5). */
 export const ECARTS = {
   identique: "Identique",
   usure: "Usure",
@@ -15,7 +15,7 @@ export const ECARTS = {
 
 export type Ecart = keyof typeof ECARTS;
 
-/** Who is proposed to bear it; null where there is nothing to bear. */
+/** The proposed bearer; null where there is nothing to bear. */
 export type Proposition = "bailleur" | "a_decider" | null;
 
 /** An element in the two inventories. */
@@ -112,7 +112,7 @@ function differencesDeLaPiece(paire: Paire): Difference[] {
 
 const SANS_RELEVE = /^non releve/;
 
-/** What an inventory says of an element; null when it says nothing. */
+/** The words of an inventory on an element; null when it says nothing. */
 function texteReleve(texte: string | null | undefined): string | null {
   const ecrit = texte?.trim() ?? "";
   return ecrit === "" || SANS_RELEVE.test(rechercheNormalisee(ecrit)) ? null : ecrit;
@@ -129,7 +129,7 @@ const MAUVAIS = 3;
 
 const IDENTIQUE: Verdict = { ecart: "identique", proposition: null };
 
-/** What became of the element, and who bears it: a person decides. */
+/** The change of the element, and its bearer: a person decides. */
 function verdict({ avant, apres }: Textes): Verdict {
   if (avant === null) return { ecart: "non_releve_entree", proposition: "bailleur" };
   if (apres === null) return { ecart: "a_preciser", proposition: "a_decider" };

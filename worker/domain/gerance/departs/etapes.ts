@@ -19,15 +19,15 @@ export type NomEtape = keyof typeof ETAPES;
 
 export interface Etape {
   nom: NomEtape;
-  /** What was done, with its day; null while it is to be done. */
+  /** The act done, with its day; null while it is to be done. */
   fait: string | null;
-  /** What it waits for; null when nothing misses, or nothing obliges to it. */
+  /** The missing fact; null when nothing misses, or nothing obliges to it. */
   manque: string | null;
   /** The text it rests on. */
   loi: string | null;
 }
 
-/** Where a departure stands, step by step: nothing before the keys is compulsory (departs/README §14.6). */
+/** The progress of a departure, step by step: nothing before the keys is compulsory (departs/README §14.6). */
 export function etapesDuDepart(detail: DepartDetail): Etape[] {
   const { depart, clesLe, compte, soldes } = detail;
   const vivants = soldes.filter(({ annuleLe }) => annuleLe === null);

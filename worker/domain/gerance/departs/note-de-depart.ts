@@ -8,7 +8,7 @@ import type { GenreDepart, ModeConge, RetenueNotee } from "./depart.ts";
 import type { DemandeDepart, DepartDetail } from "./depart-fiche.ts";
 import { finAvecLesCles, finDuBail } from "./fin-du-bail.ts";
 
-/** What staff note of a departure; euros. */
+/** The note of a departure as staff type it; euros. */
 export interface NoteDeDepart {
   genre: GenreDepart;
   mode: ModeConge | null;
@@ -74,7 +74,7 @@ export function motifDe(
   return motif !== null && motif in connus ? motif : null;
 }
 
-/** What is told of the departure of all, and of none who leaves alone. */
+/** The facts of the departure of all, which one who leaves alone has not. */
 export const DE_TOUS = [
   "visites",
   "clesLe",
@@ -90,7 +90,7 @@ export const DE_TOUS = [
 
 const GENRES_D_UN_SEUL: readonly GenreDepart[] = ["conge_locataire", "accord", "deces", "abandon"];
 
-/** What the end of the lease follows from, beside its days. */
+/** The causes of the end of the lease, beside its days. */
 const FAITS_DU_CONGE = ["genre", "mode", "motif", "justifie", "occupants", "acquisLe"] as const;
 
 const FIGES = [
@@ -233,7 +233,7 @@ export type DepartDUnSeul = NoteDeDepart & {
 };
 
 /**
- * What the row of one who leaves alone keeps of what was told; its end stays where nothing moves it.
+ * The part of a note that the row of one who leaves alone keeps; its end stays where nothing moves it.
  * @throws Invalid where the law, or the lease that goes on, refuses it.
  */
 export function colonnesDUnSeul(

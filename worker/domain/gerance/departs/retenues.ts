@@ -146,7 +146,9 @@ export function retenueProposee(
   return { montant, ligne, age, part: partDuLocataire(age, ligne), raison: null };
 }
 
-/** What a sum kept from the tenant still lacks, in French; null when it may be kept (loi n° 89-462, art. 22). */
+/**
+ * The fact that a sum kept from the tenant still lacks, in French; null when it may be kept (loi n° 89-462, art. 22).
+ */
 export function manqueDeLaRetenue({
   qui,
   prix,
@@ -161,7 +163,7 @@ export function manqueDeLaRetenue({
   return null;
 }
 
-/** What the tenant bears of the rows that staff decided, in their order. */
+/** The tenant's part of the rows that staff decided, in their order. */
 export const aLaChargeDuLocataire = (retenues: readonly RetenueNotee[]): RetenueNotee[] =>
   retenues.filter(({ qui, montant }) => qui === "locataire" && montant > 0);
 

@@ -12,7 +12,7 @@ export interface RetenueDeSortie {
   montant: Centimes;
 }
 
-/** What the account of a departure is made of; cents. */
+/** The sums of the account of a departure; cents. */
 export interface FaitsDeSortie {
   depot: Centimes;
   /** Rents and charges that the account owes, the last month's share included; below zero: paid in advance. */
@@ -55,7 +55,7 @@ export function soldeDeSortie({ depot, du, retenues, provision }: FaitsDeSortie)
 /** Of the deposit, kept at most until the charges of the building are approved (loi n° 89-462, art. 22). */
 const CINQUIEME = 5;
 
-/** Where the law lets a part of the deposit wait for the charges. */
+/** The facts of a lease by which the law lets a part of its deposit wait for the charges. */
 export interface LieuDesCharges {
   collectif: boolean;
   chargesMode: ModeCharges;
@@ -107,7 +107,7 @@ export interface Retard {
   rendu: Jour;
   /** Of the last month, without charges; cents. */
   loyerHC: Centimes;
-  /** What remained due to the tenant on that day; cents. */
+  /** The sum still due to the tenant on that day; cents. */
   restitution: Centimes;
   /** The tenant gave his new address: without it no delay runs. */
   adresseConnue: boolean;

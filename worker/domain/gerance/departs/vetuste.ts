@@ -20,7 +20,7 @@ export interface GrilleVetuste {
   lignes: LigneDeVetuste[];
 }
 
-/** What of a line the computation needs. */
+/** The figures of a line that the computation needs. */
 type Usure = Pick<LigneDeVetuste, "franchise" | "taux" | "residuel">;
 
 const ENTIER = 100;

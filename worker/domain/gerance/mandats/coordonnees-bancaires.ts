@@ -89,7 +89,7 @@ export interface CoordonneesRow {
   /** « FR76 •••• •••• •••• 0189 » */
   iban: string;
   bic: string | null;
-  /** Who confirmed it by telephone; null but for a supplier. */
+  /** The person who confirmed it by telephone; null but for a supplier. */
   rappel: string | null;
   etat: EtatCoordonnees;
   /** The instant from which it may be paid, once confirmed. */

@@ -57,5 +57,5 @@ export type DemandeRapprochement = z.output<typeof demandeRapprochement>;
 /** Why a line is set aside. */
 export const demandeEcart = z.strictObject({ motif: requis(200) });
 
-/** Which statement to take the sure lines of; absent: all. */
+/** The statement whose sure lines to take; absent: all. */
 export const demandeCertaines = z.strictObject({ ReleveId: z.optional(identifiant()) });

@@ -119,7 +119,7 @@ export interface Sujet {
   /** The days on which earlier reminders of this debt left. */
   liberees: Partial<Record<Etape, Jour>>;
   loyerMensuel: Centimes;
-  /** What the tenant quotes when he pays: « D000012 ». */
+  /** The reference that the tenant quotes when he pays: « D000012 ». */
   reference: string;
   agence: Pick<Agence, "agenceTel" | "adilAdresse">;
 }

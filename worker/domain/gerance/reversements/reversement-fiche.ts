@@ -193,7 +193,7 @@ export interface VirementVu {
   DossierId: number | null;
   /** The expense that it pays; null for another genre. */
   IntendanceId: number | null;
-  /** What it gives back or pays, in words: null for an owner's part and for fees. */
+  /** The thing given back or paid, in words: null for an owner's part and for fees. */
   objet: string | null;
   montant: Euros;
   titulaire: string;

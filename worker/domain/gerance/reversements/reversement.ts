@@ -117,7 +117,7 @@ function blocage(part: PartDue): string | null {
   );
 }
 
-/** What a control reads of the account of a payee. */
+/** The facts of a payee's account that a control reads. */
 interface PayeSur {
   nom: string;
   coordonnees: CoordonneesLues | null;
@@ -154,7 +154,7 @@ export function refusDesCoordonnees(
   return null;
 }
 
-/** What to look at before somebody is paid on these bank details. */
+/** The doubts to lift before somebody is paid on these bank details. */
 export function avertissementsDesCoordonnees(
   { coordonnees, nom, rejets }: Omit<PayeSur, "attente">,
   today: Jour,

@@ -14,7 +14,7 @@ import {
 import { LIBELLE_AU_PLUS } from "./sepa.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
-/** What every sum to be paid says of its payee and of its transfers. */
+/** The facts of every sum to be paid: its payee and its transfers. */
 interface SommeDue {
   nom: string;
   montant: Centimes;

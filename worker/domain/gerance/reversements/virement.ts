@@ -1,4 +1,4 @@
-/** What transfers of a batch pay, in the order of the screens: whose money it is. */
+/** The kinds of payees of a batch, in the order of the screens. */
 export const GENRES_VIREMENT = {
   part: "Propriétaires",
   locataire: "Locataires",

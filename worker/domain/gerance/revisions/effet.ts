@@ -24,7 +24,7 @@ export const jourDeDemande = (envoi: Canal, delaiPostal: number): Jour =>
 /** From when a revision asked late takes effect: the next first of a month, or the request itself. */
 export type ChoixEffet = "premier_du_mois" | "des_la_demande";
 
-/** What decides the day of effect of a revision. */
+/** The facts that decide the day of effect of a revision. */
 export interface DemandeEffet {
   anniversaire: Jour;
   demandeLe: Jour;

@@ -59,7 +59,7 @@ export function finDuDpe(faitLe: Jour): Jour {
 /** Whether an attestation that replaces a label opens the revision again: a doubtful point, hence a setting. */
 export type AttestationLeveGel = "confirmer" | "oui" | "non";
 
-/** What a class says of the revision asked on a day. */
+/** The effect of a class on the revision asked on a day. */
 export type AvisDeClasse = "libre" | "gelee" | "classe_a_saisir" | "classe_a_confirmer";
 
 const geleParClasse = (classe: ClasseDpe["classe"]): boolean => classe === "F" || classe === "G";
@@ -73,8 +73,8 @@ export interface FaitsDuGel {
 }
 
 /**
- * What the class of a dwelling says of a revision (art. 17-1, III; revisions/README §15.4): the class is that of the
- * day of the request, and the lease is one that it may freeze on that day, or on the day of effect.
+ * The effect of the class of a dwelling on a revision (art. 17-1, III; revisions/README §15.4): the class is that of
+ * the day of the request, and the lease is one that it may freeze on that day, or on the day of effect.
  */
 export function avisDeClasse(
   bail: DatesDuBail,

@@ -144,7 +144,7 @@ export async function* lireGrandLivre(
       return change && avant && avant.solde !== 0 ? [report(avant), suite] : [suite];
     });
   }
-  // Those that nothing moved since.
+  // The accounts that nothing moved since.
   const immobiles = [...veille.values()].filter((compte) => compte.solde !== 0);
   if (immobiles.length > 0) yield immobiles.map(report);
 }
@@ -272,7 +272,7 @@ export interface Creance {
   auDela: Euros;
 }
 
-/** What tenants owe, by age. */
+/** The debts of tenants, by age. */
 export async function lireCreances({ db, today }: Contexte): Promise<Creance[]> {
   const entre = (de: number | null, a: number | null): SQL =>
     sql`sum(iif(${de === null ? sql`true` : sql`e."exigibleLe" <= ${ajouterJours(today, -de)}`}

@@ -65,7 +65,7 @@ export async function annulerArret(
   return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };
 }
 
-/** What an account wrote in the books. */
+/** The entries of an account. */
 type Ecrit = Awaited<ReturnType<typeof lireEcrit>>;
 
 async function lireEcrit({ db }: Pick<Contexte, "db">, id: number) {

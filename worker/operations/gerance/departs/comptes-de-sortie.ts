@@ -80,7 +80,7 @@ function contenuDe(
   };
 }
 
-/** What the account of a departure calls, and what the deposit then settles. */
+/** The sums that the account of a departure calls, and those that the deposit then settles. */
 function appelsDe({ vue, depart }: DepartLu): Pick<AuxLivres, "appels" | "impute"> {
   const retenues = aLaChargeDuLocataire(depart?.retenues ?? []).map(({ libelle, montant }) => ({
     nature: "reparation" as const,
@@ -91,7 +91,7 @@ function appelsDe({ vue, depart }: DepartLu): Pick<AuxLivres, "appels" | "impute
   const dette =
     dues.reduce((du, { nature, reste }) => du + (nature === "depot" ? 0 : reste), 0) +
     retenues.reduce((du, { montant }) => du + montant, 0);
-  // What was paid ahead is held with the deposit from now on: it settles with it, and goes back with it.
+  // An advance is held with the deposit from now on: it settles with it, and goes back with it.
   const enAvance = { nature: "depot" as const, libelle: "Payé d’avance, gardé avec le dépôt" };
   return {
     appels: [...retenues, ...(avance > 0 ? [{ ...enAvance, montant: avance }] : [])],

@@ -67,7 +67,7 @@ export async function solderCharges(
 }
 
 /**
- * What the difference between the provisions and the charges writes in the books: above zero it leaves the owner's
+ * The entries of the difference between the provisions and the charges: above zero it leaves the owner's
  * account, or adds to what he holds; below, it is called from the tenant.
  * @throws Invalid when the owner's account does not hold it.
  */

@@ -59,7 +59,7 @@ export interface Appel {
 export type EcritureDite = Ecriture & { libelle: string };
 
 export interface AuxLivres {
-  /** What the deposit settles, in cents. */
+  /** The sum that the deposit settles, in cents. */
   impute: Centimes;
   appels: readonly Appel[];
   /** Other entries of the account, each in its own journal. */
@@ -130,7 +130,7 @@ export async function arreterAuxLivres(
   return suitesDe(avant, attente);
 }
 
-/** What was paid ahead settles the call by which it joins the deposit, and no other. */
+/** An advance settles the call by which it joins the deposit, and no other. */
 function mettreAuDepot(
   compte: CompteLu,
   appelees: readonly EcheanceOuverte[],

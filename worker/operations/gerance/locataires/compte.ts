@@ -191,7 +191,7 @@ export function compteLu(
   };
 }
 
-/** Which dossiers a balance is of: the one of the row, or all those of the tenant of the row. */
+/** The dossiers of a balance: the one of the row, or all those of its tenant. */
 const PORTEES = {
   dossier: ["=", ""],
   locataire: ['IN (SELECT sien.id FROM "Dossier" sien WHERE sien."LocataireId" =', ")"],

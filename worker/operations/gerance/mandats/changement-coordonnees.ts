@@ -204,7 +204,7 @@ function ecrire(
     /** The record whose history tells it, and what it says besides. */
     fiche: { entite: string; entiteId: number };
     details: Record<string, unknown>;
-    /** What tells these statements from others of the same write. */
+    /** The name that tells these statements from others of the same write. */
     nom: string;
   },
 ): Statements {

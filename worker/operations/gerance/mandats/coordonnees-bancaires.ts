@@ -23,7 +23,7 @@ type Cles = Pick<Env, "DATA_KEYS">;
 
 const USAGE = "CoordonneesBancaires iban";
 
-/** Whose bank details are meant: the condition on the rows of this name. */
+/** The condition on the bank details of this name. */
 export type Siennes = (cb: SQL) => SQL;
 
 export const duMandant =

@@ -106,7 +106,7 @@ export async function lireMandat({ db }: Pick<Contexte, "db">, MissionId: number
 }
 
 /**
- * What changes of the mandate is an avenant: of management, once it is in the register, signed or cancelled; of
+ * A change of the mandate is an avenant: of management, once it is in the register, signed or cancelled; of
  * letting, once it is kept or complete.
  */
 export const estTenu = (
