@@ -122,7 +122,7 @@ describe("un texte", () => {
     for (const faux of ["a", "a@b", "@exemple.fr", "a b@exemple.fr"])
       expect(accepte(courriel(), faux)).toBe(false);
     const numeros = ["123456", "+33 (0)1-23.45.67.89", "1".repeat(30)];
-    expect(numeros.filter((un) => !accepte(telephone(), un))).toEqual([]);
+    expect(numeros.filter((numero) => !accepte(telephone(), numero))).toEqual([]);
     for (const faux of ["12345", "1".repeat(31), "01 23 45 67 89 poste 2", "01+23456"])
       expect(accepte(telephone(), faux)).toBe(false);
   });

@@ -93,7 +93,10 @@ export const groups = [
   // One file each: the start of the product, the code of every page, every list, every record. A file more costs the
   // browser more than the kilobytes that one screen could do without.
   { name: "start", tags: ["$initial" as const], priority: 12 },
-  shared("parts", 10, { such: (screens) => screens.some((one) => FIRST.test(one)), test: SMALL }),
+  shared("parts", 10, {
+    such: (screens) => screens.some((screen) => FIRST.test(screen)),
+    test: SMALL,
+  }),
   {
     name: (id: string, modules: Modules) =>
       /\/node_modules\/zod\/|domain\/fields\.ts$/.test(id) ||

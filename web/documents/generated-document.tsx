@@ -117,7 +117,7 @@ function Frame(props: FrameProps) {
 
 /** Only what was made can have been sent. */
 function Sent({ made, type }: Pick<FrameProps, "made" | "type">) {
-  const version = made?.find((one) => one.type === type);
+  const version = made?.find((document) => document.type === type);
   if (!version) return null;
   const { entite, entiteId } = version;
   return <SentMails entite={entite} id={entiteId} of={(mail) => mail.type === type} />;

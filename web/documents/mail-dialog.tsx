@@ -77,7 +77,9 @@ function MailForm(props: MailDialogProps & { proposed: PropositionCourriel }) {
       schema={schema}
       record={null}
       initial={{
-        choisis: proposed.destinataires.flatMap((one) => (one.premier ? [one.adresse] : [])),
+        choisis: proposed.destinataires.flatMap((destinataire) =>
+          destinataire.premier ? [destinataire.adresse] : [],
+        ),
         autres: null,
         objet: proposed.objet,
         texte: proposed.texte,

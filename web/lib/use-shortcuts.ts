@@ -33,7 +33,7 @@ function subscribe(read: () => void) {
 /** Do these keys hold on the present screen? Asks again when a part of it comes or goes. */
 export function useAreHeld(): (place: Place, keys: string) => boolean {
   const all = useSyncExternalStore(subscribe, () => held);
-  return (place, keys) => all.some((one) => one.place === place && one.answers.current[keys]);
+  return (place, keys) => all.some((held) => held.place === place && held.answers.current[keys]);
 }
 
 /** Answers these keys wherever the focus is, while the caller is on screen. */
@@ -64,7 +64,7 @@ function useHeld<Some extends Readonly<Record<string, unknown>>>(place: Place, a
   useEffect(() => {
     const own = { place, answers: latest };
     setHeld([...held, own]);
-    return () => setHeld(held.filter((one) => one !== own));
+    return () => setHeld(held.filter((held) => held !== own));
   }, [place]);
   return latest;
 }

@@ -16,7 +16,9 @@ export function ibanValable(iban: string): boolean {
   if (!/^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(nu)) return false;
   if (nu.length !== (SIGNES_SEPA[paysDe(nu)] ?? nu.length)) return false;
   const chiffres = [...nu.slice(4), ...nu.slice(0, 4)].map((signe) => Number.parseInt(signe, 36));
-  return chiffres.reduce((reste, un) => (reste * (un > 9 ? 100 : 10) + un) % 97, 0) === 1;
+  return (
+    chiffres.reduce((reste, chiffre) => (reste * (chiffre > 9 ? 100 : 10) + chiffre) % 97, 0) === 1
+  );
 }
 
 /** Why an account can neither pay nor be paid by SEPA, in a sentence; null when it can. */

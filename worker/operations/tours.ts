@@ -28,11 +28,11 @@ let libreA = 0;
  */
 export async function aSonTour<T>(connu: boolean, calcul: () => Promise<T>): Promise<T> {
   file = file.filter(({ vu }) => Date.now() - vu < PARTI_MS);
-  if (!connu && file.filter((autre) => !autre.connu).length >= INCONNUS_A_LA_FOIS) {
+  if (!connu && file.filter((tour) => !tour.connu).length >= INCONNUS_A_LA_FOIS) {
     throw new TooMany(ATTENTE, "de connexions à la fois");
   }
   const tour: Tour = { connu, vu: Date.now() };
-  const devant = connu ? file.findIndex((autre, rang) => rang > 0 && !autre.connu) : -1;
+  const devant = connu ? file.findIndex((tour, rang) => rang > 0 && !tour.connu) : -1;
   file.splice(devant < 0 ? file.length : devant, 0, tour);
   try {
     while (file[0] !== tour || Date.now() < libreA) {

@@ -201,6 +201,6 @@ test("Un locataire se trouve par son adresse, son code postal ou l’e-mail de s
   });
   for (const q of ["quai des brumes", "76600", "zoe.petit@", "0700112233"]) {
     const { data } = await agence.user.get<Fiche[]>(`/Locataire?q=${encodeURIComponent(q)}`);
-    expect([q, data.map((une) => une.id)]).toEqual([q, [id]]);
+    expect([q, data.map((fiche) => fiche.id)]).toEqual([q, [id]]);
   }
 });

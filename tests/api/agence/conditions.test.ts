@@ -202,7 +202,10 @@ const deuxJours = (verifier: (un: Jour, autre: Jour) => Promise<void>) =>
 
 /** Each dossier with the day of the lease that takes its place, among those of its apartment. */
 const avecRelocation = <T extends typeof dossiers.$inferSelect>(lignes: readonly T[]) =>
-  lignes.map((un) => ({ ...un, dateRelocation: dateRelocation(un, duLogement(un, lignes)) }));
+  lignes.map((ligne) => ({
+    ...ligne,
+    dateRelocation: dateRelocation(ligne, duLogement(ligne, lignes)),
+  }));
 
 const duLogement = <T extends typeof dossiers.$inferSelect>(un: T, lignes: readonly T[]) =>
   lignes.filter(({ AppartementId }) => AppartementId === un.AppartementId);
@@ -346,14 +349,14 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
         .from(appartements)
         .orderBy(appartements.id);
       expect(statuts.map(({ statut }) => statut)).toEqual(
-        lignes.map((un) => statutAppartement(un, today)),
+        lignes.map((ligne) => statutAppartement(ligne, today)),
       );
       const nombres = await db
         .select({ baux: condition.selected<number>(condition.bauxEnCours(today)) })
         .from(appartements)
         .orderBy(appartements.id);
       expect(nombres.map(({ baux }) => baux)).toEqual(
-        lignes.map((un) => bauxEnCours(un.dossiers, today)),
+        lignes.map((ligne) => bauxEnCours(ligne.dossiers, today)),
       );
       for (const [where, regle] of [
         [
@@ -408,7 +411,9 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
       orderBy: quitances.id,
     });
     const derniere = ({ numero }: { numero: string }) =>
-      !lignes.some((une) => une.numero.slice(0, 4) === numero.slice(0, 4) && une.numero > numero);
+      !lignes.some(
+        (ligne) => ligne.numero.slice(0, 4) === numero.slice(0, 4) && ligne.numero > numero,
+      );
     const supprimables = retenus(
       lignes,
       (une) => retenuesQuittance({ ...une, derniere: derniere(une) }).length === 0,
@@ -454,7 +459,7 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
         .from(locataires)
         .orderBy(locataires.id);
       expect(etats.map(({ etat }) => etat)).toEqual(
-        lignes.map((un) => etatLocataire(un.dossiers, today)),
+        lignes.map((ligne) => etatLocataire(ligne.dossiers, today)),
       );
     });
   });

@@ -55,7 +55,7 @@ describe("Le tableau de bord", () => {
       inconnue: RIEN,
       aGenerer: RIEN,
     });
-    expect(tableau.loyers.map((un) => un.mois)).toEqual(
+    expect(tableau.loyers.map((loyer) => loyer.mois)).toEqual(
       Array.from({ length: 12 }, (_, rang) => ajouterMois(mois, rang - 11)),
     );
   });
@@ -231,7 +231,7 @@ describe("Le tableau de bord", () => {
     const avant = await lire();
     const manques = async () => {
       const { manques, quittances } = await lire();
-      const nombre = manques.find((un) => un.mois === mois)?.nombre ?? 0;
+      const nombre = manques.find((manque) => manque.mois === mois)?.nombre ?? 0;
       return { nombre, aGenerer: quittances.aGenerer.nombre - avant.quittances.aGenerer.nombre };
     };
     const vide = (await manques()).nombre;

@@ -41,7 +41,7 @@ describe("Un compte bancaire de l’agence", () => {
     const evenements = await openDb(env).all<{ evenement: string; details: string }>(
       sql`SELECT evenement, details FROM "SecurityEvent" WHERE details LIKE '%CompteBancaire%' ORDER BY id`,
     );
-    expect(evenements.map((un) => un.evenement)).toEqual(["iban", "revelation"]);
+    expect(evenements.map((evenement) => evenement.evenement)).toEqual(["iban", "revelation"]);
     expect(JSON.parse(evenements[0]?.details ?? "")).toEqual({
       entite: "CompteBancaire",
       id: data.id,
@@ -69,7 +69,7 @@ describe("Un compte bancaire de l’agence", () => {
 
   test("se modifie sans que son IBAN soit redit, et ne se supprime que par l’administration", async () => {
     const { data: comptes } = await agence.admin.get<CompteBancaireRow[]>("/CompteBancaire");
-    const [compte] = comptes.filter((un) => un.iban.startsWith("FR14"));
+    const [compte] = comptes.filter((compte) => compte.iban.startsWith("FR14"));
     const chemin = `/CompteBancaire/${compte?.id}`;
     const { data } = await agence.admin.put<CompteBancaireDetail>(chemin, {
       ...COMPTE,

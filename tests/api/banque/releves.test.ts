@@ -160,7 +160,10 @@ describe("Un relevé importé", () => {
 
   test("qui commence à un autre solde que celui où le précédent finit le dit", async () => {
     await importer(cfonb({ iban: IBAN_AGENCE, ancien: 0 }), honoraires);
-    const plusTard = MOUVEMENTS.map((un) => ({ ...un, date: un.date.replace("-10-", "-11-") }));
+    const plusTard = MOUVEMENTS.map((mouvement) => ({
+      ...mouvement,
+      date: mouvement.date.replace("-10-", "-11-"),
+    }));
     const { data } = await importer(
       cfonb({ iban: IBAN_AGENCE, ancien: 170_000, mouvements: plusTard }),
       honoraires,
@@ -192,7 +195,8 @@ describe("Le compte d’un relevé", () => {
   });
 
   test("parmi plusieurs d’un fichier reçoit ses lignes ; ceux que l’agence n’a pas sont nommés", async () => {
-    const decale = (jour: string) => MOUVEMENTS.map((un) => ({ ...un, date: `2026-09-${jour}` }));
+    const decale = (jour: string) =>
+      MOUVEMENTS.map((mouvement) => ({ ...mouvement, date: `2026-09-${jour}` }));
     const fichier = [
       cfonb({ mouvements: decale("01") }),
       cfonb({ iban: IBAN_AGENCE, mouvements: decale("02") }),
@@ -218,7 +222,7 @@ describe("Le compte d’un relevé", () => {
 
 describe("Deux imports à la fois", () => {
   test("du même fichier n’en font qu’un, de fichiers qui se recouvrent une fois chaque ligne", async () => {
-    const mouvements = MOUVEMENTS.map((un) => ({ ...un, date: "2026-08-10" }));
+    const mouvements = MOUVEMENTS.map((mouvement) => ({ ...mouvement, date: "2026-08-10" }));
     const meme = cfonb({ mouvements });
     const faits = await Promise.all([importer(meme), importer(meme), importer(meme)]);
     expect(faits.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -312,7 +316,9 @@ describe("Ce qui est vu en banque", () => {
     const nu = "Date;Libellé;Montant\n05/11/2024;VIR MAIN;777,77\n";
     const fait = await importer(nu, compte, "main.csv");
     expect([fait.status, fait.data.releves[0]?.prouve]).toEqual([201, false]);
-    expect((await lignes(`&ReleveId=${fait.data.id}`)).map((une) => une.prouvee)).toEqual([false]);
+    expect((await lignes(`&ReleveId=${fait.data.id}`)).map((ligne) => ligne.prouvee)).toEqual([
+      false,
+    ]);
     const deduit = `IBAN;${IBAN_PREUVE}\nSolde au 30/11/2024 1 000,00 €\n${nu}`;
     expect(await prouve(deduit, "deduit.csv")).toBe(false);
     const suivi = "Date;Libellé;Montant;Solde\n05/11/2024;VIR MAIN;777,77;877,77\n";
@@ -383,7 +389,10 @@ test("ce qui n’a pas eu lieu est laissé de côté, et compté", async () => {
 
 test("Chaque format se lit par la même porte", async () => {
   for (const [rang, [, faire]] of Object.entries(FORMATS).entries()) {
-    const mouvements = MOUVEMENTS.map((un) => ({ ...un, date: `2025-0${rang + 1}-05` }));
+    const mouvements = MOUVEMENTS.map((mouvement) => ({
+      ...mouvement,
+      date: `2025-0${rang + 1}-05`,
+    }));
     const { status, data } = await importer(faire({ mouvements }), gerance);
     expect([status, data?.nouvelles]).toEqual([201, 3]);
   }

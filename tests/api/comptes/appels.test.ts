@@ -295,7 +295,7 @@ describe("Les filtres des listes", () => {
       expect([filtre, status, data.length]).toEqual([filtre, 200, total]);
       expect(total).toBeLessThanOrEqual(tout);
       const [champ = "", valeur] = filtre.split("=");
-      for (const ligne of data.filter((une) => champ in une)) {
+      for (const ligne of data.filter((fiche) => champ in fiche)) {
         expect(String(ligne[champ])).toBe(valeur);
       }
     }

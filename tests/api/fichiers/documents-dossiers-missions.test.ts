@@ -326,7 +326,7 @@ test("sans la carte ni le garant de l'agence, le mandat est refusé et nomme les
   const { data: reglages } = await agence.admin.get<{ id: number; nom: string }[]>("/Variable");
   const dire = async (dits: Partial<typeof IDENTITE>) => {
     for (const [nom, valeur] of Object.entries(dits)) {
-      const id = reglages.find((un) => un.nom === nom)?.id;
+      const id = reglages.find((reglage) => reglage.nom === nom)?.id;
       expect((await agence.admin.put(`/Variable/${id}`, { valeur })).status).toBe(200);
     }
   };

@@ -282,8 +282,10 @@ describe("Le code d’une visite", () => {
   it("se demande cinq fois par heure, ensemble ou non ; l’heure passée, de nouveau", async () => {
     const jeton = await lien();
     const demander = () => agence.personne.post("/Proprietaire/code", { jeton });
-    const statuts = (await Promise.all(Array.from({ length: 9 }, demander))).map((un) => un.status);
-    expect(statuts.filter((un) => un === 200)).toHaveLength(5);
+    const statuts = (await Promise.all(Array.from({ length: 9 }, demander))).map(
+      (answer) => answer.status,
+    );
+    expect(statuts.filter((statut) => statut === 200)).toHaveLength(5);
     const refus = await demander();
     expect([refus.status, refus.error.message]).toEqual([
       429,
@@ -351,7 +353,7 @@ describe("Ce qu’une visite ne peut pas", () => {
       house.api().post("/Proprietaire/lien", { jeton }),
     );
     const statuts = (await Promise.all(appels)).map(({ status }) => status);
-    expect(statuts.filter((un) => un === 429).length).toBeGreaterThan(9);
+    expect(statuts.filter((statut) => statut === 429).length).toBeGreaterThan(9);
   });
 
   it("chacun ne lit que ses mandats", async () => {

@@ -202,7 +202,10 @@ test("un bien garde quelqu'un qui le donne en location", async () => {
   expect([retrait.status, retrait.error.message]).toEqual([409, expect.stringContaining(seul)]);
 
   const { data } = await droit(enfant.id, "pleine_propriete");
-  expect(data.proprietaires.map((un) => un.droit)).toEqual(["usufruit", "pleine_propriete"]);
+  expect(data.proprietaires.map((proprietaire) => proprietaire.droit)).toEqual([
+    "usufruit",
+    "pleine_propriete",
+  ]);
   expect(data.history[0]?.etat).toBe("Droit d’un propriétaire");
   expect((await agence.user.delete(chemin)).status).toBe(200);
   expect((await droit(loue.ClientId, "usufruit")).status).toBe(404);

@@ -187,7 +187,7 @@ it("mille comptes s’écrivent en une fois", async () => {
   await base().run(sql`INSERT INTO "CompteRendu" ("MissionId", mois, du, au, etat, contenu, depenses)
     WITH RECURSIVE rang(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM rang WHERE n < 999)
     SELECT ${MissionId}, printf('%04d-%02d', 1900 + n / 12, n % 12 + 1), '2026-10-01', '2026-10-31', 'valide',
-      ${JSON.stringify(contenuCompteRendu({ mandants: contenuCompteRendu().mandants.map((un, rang) => ({ ...un, ClientId: clients[rang] ?? 0 })) }))}, 0 FROM rang`);
+      ${JSON.stringify(contenuCompteRendu({ mandants: contenuCompteRendu().mandants.map((mandant, rang) => ({ ...mandant, ClientId: clients[rang] ?? 0 })) }))}, 0 FROM rang`);
   const comptes = await base().all<{ id: number }>(sql`SELECT id FROM "CompteRendu"`);
   const debut = Date.now();
   const { data } = await admin.post<{ courriels: number }>("/CompteRendu/envoyer", {

@@ -339,10 +339,10 @@ test("le dernier propriétaire d’un bien loué ou quittancé reste, même à d
     "Ce bien est loué ou a des quittances : ajoutez un autre propriétaire avant de retirer celui-ci.",
   ]);
   const retenues = async (de: string) =>
-    (await agence.user.get<Retenue[]>(`/Retenue?${de}`)).data.map((une) => [
-      une.AppartementId,
-      une.ClientId,
-      une.raison,
+    (await agence.user.get<Retenue[]>(`/Retenue?${de}`)).data.map((retenue) => [
+      retenue.AppartementId,
+      retenue.ClientId,
+      retenue.raison,
     ]);
   // The refusal is known before the request, from either end.
   const dite = [[AppartementId, ClientId, error.message]];

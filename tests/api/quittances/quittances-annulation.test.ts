@@ -81,7 +81,7 @@ describe("annuler une quittance", () => {
     expect((await qui.delete(`/Quitance/${id}`)).status).toBe(409);
 
     const refaites = await Promise.all([generer(), generer(), generer()]);
-    expect(new Set(refaites.map((une) => une.numero))).toEqual(
+    expect(new Set(refaites.map((refaite) => refaite.numero))).toEqual(
       new Set([numero.replace("000001", "000002")]),
     );
   });
@@ -253,7 +253,9 @@ it("les numéros se suivent au-delà de 999999, même demandés à la fois", asy
   const { data: inverse } = await qui.get<Quitance[]>("/Quitance?sort=-numero");
   expect(inverse).toEqual(data.toReversed());
   const supprimables = await Promise.all(
-    data.map(async (une) => (await qui.get<Quitance>(`/Quitance/${une.id}`)).data.canDelete),
+    data.map(
+      async (quitance) => (await qui.get<Quitance>(`/Quitance/${quitance.id}`)).data.canDelete,
+    ),
   );
   expect(supprimables).toEqual([...Array(12).fill(false), true]);
 });

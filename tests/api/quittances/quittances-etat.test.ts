@@ -409,7 +409,9 @@ describe("le lot", () => {
     const { status, data } = await api().post<ResultatDuLot>("/Quitance/lot", lot);
     expect(status).toBe(200);
     expect(data.changees.toSorted()).toEqual(
-      quittances.filter((une) => une !== deja && une !== annulee).map(({ id }) => id),
+      quittances
+        .filter((quittance) => quittance !== deja && quittance !== annulee)
+        .map(({ id }) => id),
     );
     expect(data.refusees).toEqual([
       { id: deja?.id, numero: deja?.numero, motif: "Elle est payée." },

@@ -143,7 +143,13 @@ describe("le passage quotidien", () => {
     await db.update(dossiers).set({ AppartementId: 1 });
     await maison.journee("2026-11-30");
     await maison.journee("2026-12-05");
-    expect((await quittances()).map((une) => [une.DossierId, une.date, une.dateFin])).toEqual([
+    expect(
+      (await quittances()).map((quittance) => [
+        quittance.DossierId,
+        quittance.date,
+        quittance.dateFin,
+      ]),
+    ).toEqual([
       [1, "2026-11-01", "2026-11-10"],
       [2, "2026-11-11", "2026-11-30"],
       [2, "2026-12-01", "2026-12-31"],
@@ -171,9 +177,13 @@ describe("le passage quotidien", () => {
       .set({ dateDebutPreavis: "2026-10-15", dateFinPreavis: "2026-11-15" })
       .where(eq(dossiers.id, 1));
     await maison.journee("2026-11-23");
-    expect((await quittances()).map((une) => [une.DossierId, une.date, une.dateFin])).toEqual([
-      [1, "2026-11-01", "2026-11-15"],
-    ]);
+    expect(
+      (await quittances()).map((quittance) => [
+        quittance.DossierId,
+        quittance.date,
+        quittance.dateFin,
+      ]),
+    ).toEqual([[1, "2026-11-01", "2026-11-15"]]);
   });
 
   it("s’arrête à la fin du préavis donné, au prorata, même si le bail devait durer", async () => {

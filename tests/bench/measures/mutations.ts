@@ -114,7 +114,9 @@ function mutationsOf(file: string): Mutation[] {
     },
   }).visit(parseSync(basename(file), source).program);
   // A mutation that does not parse is left out: any test would notice it.
-  return found.filter((one) => parseSync(basename(file), mutated(source, one)).errors.length === 0);
+  return found.filter(
+    (mutation) => parseSync(basename(file), mutated(source, mutation)).errors.length === 0,
+  );
 }
 
 const mutated = (source: string, { start, end, text }: Mutation): string =>

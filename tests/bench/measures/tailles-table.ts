@@ -22,7 +22,7 @@ export interface Cost {
 const ENOUGH = 100_000;
 const SUBREQUESTS = 10_000;
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 const askedBy = ({ asked }: Invocation) => sum(Object.values(asked));
 
 /** The heaviest invocation: the platform stops it first. */

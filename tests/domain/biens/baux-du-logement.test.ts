@@ -116,14 +116,14 @@ describe("un logement, un bail", () => {
         const baux = tous.map((un) => ({ ...un, locataire: LOCATAIRE }));
         // Of two that begin on one day, each alone would cost as much: neither costs it by itself.
         fc.pre(new Set(tous.map(({ dateDebutBail }) => dateDebutBail)).size === tous.length);
-        for (const un of baux) {
-          const autres = baux.filter(({ id }) => id !== un.id);
+        for (const bail of baux) {
+          const autres = baux.filter(({ id }) => id !== bail.id);
           const prives = autres.filter((autre) => {
-            const sans = baux.filter(({ id }) => id !== un.id);
+            const sans = baux.filter(({ id }) => id !== bail.id);
             const avec = finDuLoyer({ ...autre, dateRelocation: dateRelocation(autre, baux) });
             return avec !== finDuLoyer({ ...autre, dateRelocation: dateRelocation(autre, sans) });
           });
-          const dits = avertissementsLoyersArretes(un, baux, "2024-01-01");
+          const dits = avertissementsLoyersArretes(bail, baux, "2024-01-01");
           expect(dits.length).toBe(prives.length);
         }
       }),

@@ -119,7 +119,7 @@ test("qui perçoit désormais ses loyers lit ce que l’agence détenait encore,
   const { pages } = await lire(
     donneesCompteRendu({
       ...percusParLeProprietaire,
-      mandants: mandants.map((un, rang) => ({ ...un, montant: rang === 0 ? 210 : 140 })),
+      mandants: mandants.map((mandant, rang) => ({ ...mandant, montant: rang === 0 ? 210 : 140 })),
       soldePrecedent: 300,
       depenses: -50,
       solde: 350,
@@ -157,7 +157,7 @@ test("un compte débiteur dit pourquoi rien n’est versé, et ce que devient la
 });
 
 test("chaque propriétaire d’un compte débiteur lit ce que sa part en doit", async () => {
-  const mandants = contenuCompteRendu().mandants.map((un) => ({ ...un, montant: 0 }));
+  const mandants = contenuCompteRendu().mandants.map((mandant) => ({ ...mandant, montant: 0 }));
   const { pages } = await lire(donneesCompteRendu({ ...debiteur, mandants }));
   attendre(pages[0] ?? "", ["Votre compte est débiteur", "−570,20 €"]);
   attendre(pages[2] ?? "", ["Votre part du compte débiteur", "−342,12 € EN EUROS"]);
@@ -182,7 +182,7 @@ describe("les parts des propriétaires", () => {
   });
   const compte = ({ poids, centimes }: { poids: number[]; centimes: number[] }) => {
     const [avant = 0, recu = 0, frais = 0, prime = 0, depense = 0, provision = 0, reserves = 0] =
-      centimes.map((un) => un / 100);
+      centimes.map((centime) => centime / 100);
     const solde = somme(avant, recu, -frais, -prime, -depense);
     const reversement = Math.max(0, somme(solde, -provision, -reserves));
     const den = poids.reduce((total, un) => total + un, 0);

@@ -151,7 +151,7 @@ test("une quittance sans image pèse 25 Ko au plus, trois bailleurs et trois lon
     : [];
   for (const noms of [
     locataires,
-    locataires.map((un) => ({ ...un, nom: "Żółć Nguyễn Щербакова" })),
+    locataires.map((locataire) => ({ ...locataire, nom: "Żółć Nguyễn Щербакова" })),
   ])
     expect(
       (await render(quittance(donneesQuittance({ locataires: noms, bailleurs })).document)).length,

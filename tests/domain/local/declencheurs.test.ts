@@ -11,7 +11,8 @@ const nu = (sql: string) => sql.replaceAll(/\s+/g, " ").replace(/; ?$/, "").trim
 
 test("worker/db/triggers.sql dit les déclencheurs de la base, tous et tels que les migrations les laissent", () => {
   const base = new DatabaseSync(":memory:");
-  for (const { statements } of readMigrations()) for (const une of statements) base.exec(une);
+  for (const { statements } of readMigrations())
+    for (const statement of statements) base.exec(statement);
   const poses = base
     .prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
     .all()

@@ -10,7 +10,8 @@ const dialect = new SQLiteAsyncDialect();
 
 it("les adresses d’une personne se cherchent une fois, non pour chaque ligne de l’historique", () => {
   const base = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
-  for (const { statements } of readMigrations()) for (const une of statements) base.exec(une);
+  for (const { statements } of readMigrations())
+    for (const statement of statements) base.exec(statement);
   const recherches = PERSONNES.flatMap((personne) => {
     const { historyRecus, courrielsRecus } = lignesDe({ personne, id: 1 });
     return [

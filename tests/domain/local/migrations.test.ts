@@ -12,7 +12,8 @@ function avant(nom: string) {
   const migrations = readMigrations();
   const rang = migrations.findIndex(({ name }) => name === nom);
   const appliquer = (lesquelles: typeof migrations) => {
-    for (const { statements } of lesquelles) for (const une of statements) base.exec(une);
+    for (const { statements } of lesquelles)
+      for (const statement of statements) base.exec(statement);
   };
   appliquer(migrations.slice(0, rang));
   return { base, migrer: () => appliquer(migrations.slice(rang)) };

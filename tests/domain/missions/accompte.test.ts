@@ -62,7 +62,7 @@ it("les prix proposés font ensemble, au centime, la valeur de la mission dont l
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 9 }),
-      centimes(200_000).map((un) => un + 1000),
+      centimes(200_000).map((centime) => centime + 1000),
       centimes(50_000),
       centimes(50_000),
       (nbAppart, valeurMissionAppt, accompte1, accompte2) => {

@@ -106,7 +106,7 @@ describe("avant de faire une quittance, on dit", () => {
 
 test("les quittances que le prochain passage fera sont comptées par mois, depuis la première échéance", () => {
   const dues = (mois: string, jours: number[]) =>
-    jours.map((un) => ({ mois, echeance: `${mois}-${String(un).padStart(2, "0")}` }));
+    jours.map((jour) => ({ mois, echeance: `${mois}-${String(jour).padStart(2, "0")}` }));
   expect(
     avertissementsPassage([...dues("2026-11", [5, 1, 20]), ...dues("2026-10", [25, 28])]),
   ).toEqual([
@@ -129,7 +129,7 @@ describe("le mois proposé", () => {
     fc.assert(
       fc.property(mois, fc.uniqueArray(mois, { maxLength: 12 }), (debut, factures) => {
         const bail = { ...BAIL, dateDebutBail: premierJour(debut) };
-        const faites = factures.map((un) => faite(un));
+        const faites = factures.map((facture) => faite(facture));
         const propose = moisAProposer(bail, faites, AUJOURDHUI);
         const candidats = Array.from({ length: 14 }, (_, avance) =>
           ajouterMois(moisDe(AUJOURDHUI), avance),

@@ -100,7 +100,9 @@ test("les soldes d’un autre logiciel, saisis et importés, ouvrent les comptes
   await test.step("le brouillon qu’un autre garde entre-temps se voit à côté du sien, et ne se perd pas", async () => {
     const { rows } = await agence.base.execute("SELECT version, lignes FROM Reprise");
     const lignes: LigneReprise[] = JSON.parse(String(rows[0]?.lignes));
-    const autre = lignes.map((une) => (une.genre === "mandant" ? { ...une, montant: 290 } : une));
+    const autre = lignes.map((ligne) =>
+      ligne.genre === "mandant" ? { ...ligne, montant: 290 } : ligne,
+    );
     const version = Number(rows[0]?.version);
     await agence.appeler("PUT", "Reprise", { debut: DEBUT, lignes: autre, version });
     await partie("Banque");

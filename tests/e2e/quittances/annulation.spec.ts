@@ -24,7 +24,7 @@ test("une quittance faite par erreur s’annule, avec son motif, et se refait ; 
   await page.goto(`/dossiers/${dossier.id}?tab=quittances`);
 
   await test.step("le mois proposé est le premier à facturer", async () => {
-    const faites = new Set((await quittances()).map((une) => une.mois));
+    const faites = new Set((await quittances()).map((quittance) => quittance.mois));
     const attendu = [mois, prochain, ajouterMois(mois, 2)].find((un) => !faites.has(un)) ?? "";
     await page.getByRole("button", { name: "Générer une quittance" }).click();
     const debut = page.getByRole("dialog").getByRole("textbox", { name: "Début de la période" });
@@ -73,7 +73,9 @@ test("une quittance faite par erreur s’annule, avec son motif, et se refait ; 
     await notification(page, "La quittance est annulée.");
     await expect(ligne).toContainText("Annulée");
     await expect(page.getByText(/^1 quittance, dont 1 annulée · 0,00\s€$/)).toBeVisible();
-    const numero = String((await quittances()).find((une) => une.annuleeLe !== null)?.numero);
+    const numero = String(
+      (await quittances()).find((quittance) => quittance.annuleeLe !== null)?.numero,
+    );
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog").getByRole("combobox").fill(numero);
     await expect(page.getByRole("option", { name: numero })).toContainText("Annulée");
@@ -82,7 +84,7 @@ test("une quittance faite par erreur s’annule, avec son motif, et se refait ; 
     await page.getByText("Génération", { exact: true }).click();
     await ligne.getByRole("button", { name: /^Générer la quittance/ }).click();
     await expect(ligne).toContainText("Générée");
-    const doubles = (await quittances()).filter((une) => une.mois === prochain);
+    const doubles = (await quittances()).filter((quittance) => quittance.mois === prochain);
     expect(doubles.map(({ annuleeLe }) => annuleeLe !== null)).toEqual([true, false]);
     expect(doubles[0]?.motifAnnulation).toContain("Le bail ne court pas");
     expect(new Set(doubles.map(({ numero }) => numero)).size).toBe(2);

@@ -213,7 +213,9 @@ function mouvementsDuMois(occupants: readonly Occupant[], echeance: Jour): Mouve
   const [un, autre] = PAYES_ENSEMBLE.map(de);
   if (!sansFaute || !distrait || !un || !autre) throw new Error("Il manque un locataire.");
   return [
-    ...occupants.slice(0, 22).map((un, rang) => virement(un, jour(-2 + (rang % 4)), un.loyer)),
+    ...occupants
+      .slice(0, 22)
+      .map((occupant, rang) => virement(occupant, jour(-2 + (rang % 4)), occupant.loyer)),
     ...ONT_PAYE_SANS_REFERENCE.map((rang) => sansReference(de(rang), jour(1), de(rang).loyer)),
     virement(de(PAYE_UNE_PARTIE), jour(2), PAYE_EN_PARTIE),
     virement(sansFaute, jour(2), 2 * sansFaute.loyer),

@@ -202,7 +202,7 @@ export const percusParLeProprietaire: Partial<ContenuCompteRendu> = {
 
 /** An owner whose tenant's payment was refused once it had been paid over. */
 export const debiteur: Partial<ContenuCompteRendu> = {
-  mandants: SEUL.map((un) => ({ ...un, montant: 0 })),
+  mandants: SEUL.map((mandant) => ({ ...mandant, montant: 0 })),
   mandat: { numero: "000042", dateSignature: "2024-03-12", nom: "Monsieur Paul DURAND" },
   encaissements: -950,
   honorairesTTC: -79.8,

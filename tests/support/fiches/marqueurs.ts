@@ -35,7 +35,7 @@ export function plante(
 ): unknown {
   const textes = [`${mot} dit`, mot, `${mot}@${mot}.example`.toLowerCase()];
   const texte = textes.find(
-    (un) => accepte(schema, un, mot) || accepte(schema, un, mot.toLowerCase()),
+    (texte) => accepte(schema, texte, mot) || accepte(schema, texte, mot.toLowerCase()),
   );
   if (texte !== undefined) return texte;
   const { type, innerType, in: entree, out, shape, element } = forme(schema);

@@ -20,19 +20,20 @@ export function classeur(
   { fusions = [] as string[], de1904 = false, brut = "" } = {},
 ): Uint8Array<ArrayBuffer> {
   const chaines: string[] = [];
-  const cellule = (une: Cellule, ou: string): string => {
-    if (une === null) return "";
-    if (typeof une === "string") return `<c r="${ou}" t="s"><v>${chaines.push(une) - 1}</v></c>`;
-    if ("jour" in une) return `<c r="${ou}" s="1"><v>${une.jour}</v></c>`;
-    if ("nombre" in une) return `<c r="${ou}"><v>${une.nombre}</v></c>`;
-    if ("erreur" in une) return `<c r="${ou}" t="e"><f>A1</f><v>${une.erreur}</v></c>`;
-    return `<c r="${ou}" t="inlineStr"><is><t>${echappe(une.ecrit)}</t></is></c>`;
+  const cellule = (cellule: Cellule, ou: string): string => {
+    if (cellule === null) return "";
+    if (typeof cellule === "string")
+      return `<c r="${ou}" t="s"><v>${chaines.push(cellule) - 1}</v></c>`;
+    if ("jour" in cellule) return `<c r="${ou}" s="1"><v>${cellule.jour}</v></c>`;
+    if ("nombre" in cellule) return `<c r="${ou}"><v>${cellule.nombre}</v></c>`;
+    if ("erreur" in cellule) return `<c r="${ou}" t="e"><f>A1</f><v>${cellule.erreur}</v></c>`;
+    return `<c r="${ou}" t="inlineStr"><is><t>${echappe(cellule.ecrit)}</t></is></c>`;
   };
   const lignes = rangs.map((cellules, rang) => {
     const dedans = cellules.map((une, place) => cellule(une, `${lettre(place)}${rang + 1}`));
     return cellules.length > 0 ? `<row r="${rang + 1}">${dedans.join("")}</row>` : "";
   });
-  const fusionnees = fusions.map((une) => `<mergeCell ref="${une}"/>`).join("");
+  const fusionnees = fusions.map((fusion) => `<mergeCell ref="${fusion}"/>`).join("");
   const xmlns = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
   const tete = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
   const fichiers = {
@@ -41,7 +42,7 @@ export function classeur(
     "xl/styles.xml": `${tete}<styleSheet ${xmlns}><numFmts count="1"><numFmt numFmtId="164" formatCode="dd/mm/yyyy;@"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
     "xl/worksheets/sheet1.xml": `${tete}<worksheet ${xmlns}><sheetData/></worksheet>`,
     "xl/worksheets/sheet2.xml": `${tete}<worksheet ${xmlns}><sheetData>${lignes.join("")}${brut}</sheetData><mergeCells>${fusionnees}</mergeCells></worksheet>`,
-    "xl/sharedStrings.xml": `${tete}<sst ${xmlns}>${chaines.map((une) => `<si><r><t xml:space="preserve">${echappe(une.slice(0, 1))}</t></r><r><t xml:space="preserve">${echappe(une.slice(1))}</t></r><rPh sb="0" eb="1"><t>FAUX</t></rPh></si>`).join("")}</sst>`,
+    "xl/sharedStrings.xml": `${tete}<sst ${xmlns}>${chaines.map((chaine) => `<si><r><t xml:space="preserve">${echappe(chaine.slice(0, 1))}</t></r><r><t xml:space="preserve">${echappe(chaine.slice(1))}</t></r><rPh sb="0" eb="1"><t>FAUX</t></rPh></si>`).join("")}</sst>`,
   };
   return zipSync(
     Object.fromEntries(Object.entries(fichiers).map(([nom, xml]) => [nom, strToU8(xml)])),

@@ -26,7 +26,11 @@ const sur = (taille: 2 | 4, valeur: number, petit = false) => {
   return ecrit;
 };
 export const bout = (...morceaux: (Uint8Array | string)[]): Uint8Array =>
-  new Uint8Array(Buffer.concat(morceaux.map((un) => (typeof un === "string" ? octets(un) : un))));
+  new Uint8Array(
+    Buffer.concat(
+      morceaux.map((morceau) => (typeof morceau === "string" ? octets(morceau) : morceau)),
+    ),
+  );
 
 /** TIFF 6.0: the make, how the picture is turned, and a directory of GPS whose reference is the mark. */
 export function exif(orientation: number, petit = true): Uint8Array {

@@ -89,7 +89,7 @@ function Answer({ data, exigibleLe, onClose }: AnswerProps) {
   // The same key however often the button is pressed: one payment.
   const [cle] = useState(() => crypto.randomUUID());
   const [asked] = useState(() => askedOf(data));
-  const first = asked.find((one) => one.exigibleLe === exigibleLe) ?? asked[0];
+  const first = asked.find((asked) => asked.exigibleLe === exigibleLe) ?? asked[0];
   const save = useWrite(
     async ({ QuitanceId, date, montant, reponse }: z.output<typeof schema>) => {
       const one = asked.find((candidate) => String(candidate.QuitanceId) === QuitanceId);

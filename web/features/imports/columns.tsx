@@ -137,7 +137,7 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
           <h3 className="text-sm font-medium">Pour toutes les lignes qui n’en disent rien</h3>
           <ul>
             {Object.entries(constants).map(([champ, value]) => {
-              const label = options.find((one) => one.value === champ)?.label ?? champ;
+              const label = options.find((option) => option.value === champ)?.label ?? champ;
               return (
                 <li key={champ} className="mt-2 flex items-center gap-3">
                   <span className="w-56 truncate">{label}</span>

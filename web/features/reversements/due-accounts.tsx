@@ -142,7 +142,7 @@ export function DueAccounts() {
   const payable = accounts?.filter((account) => account.payable > 0) ?? [];
   const atOnce = payable.slice(0, COMPTES_AU_PLUS);
   const chosen = payable.filter(({ id }) => selected.has(id)).slice(0, COMPTES_AU_PLUS);
-  const total = (some: readonly DueAccount[]) => somme(...some.map((one) => one.payable));
+  const total = (some: readonly DueAccount[]) => somme(...some.map((due) => due.payable));
   const others = sumsOf(preview);
   const sums: ChosenSums = {
     ids: chosen.map(({ id }) => id),

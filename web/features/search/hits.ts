@@ -168,8 +168,9 @@ export function useHits(typed: string) {
     searching,
     /** The matches shown are those of an earlier text. */
     stale:
-      searching && (q !== wanted || queries.some((one) => one.isLoading || one.isPlaceholderData)),
-    error: searching ? (queries.find((one) => one.isError)?.error ?? null) : null,
+      searching &&
+      (q !== wanted || queries.some((query) => query.isLoading || query.isPlaceholderData)),
+    error: searching ? (queries.find((query) => query.isError)?.error ?? null) : null,
   };
 }
 

@@ -68,7 +68,7 @@ function remis(
 
 const completes = (dits: MoyenAcces[], autres: MoyenAcces[]): MoyenAcces[] => {
   const natures = new Set(dits.map(natureDe));
-  return [...dits, ...autres.filter((autre) => !natures.has(natureDe(autre)))];
+  return [...dits, ...autres.filter((moyen) => !natures.has(natureDe(moyen)))];
 };
 
 const NATURES = [
@@ -86,9 +86,9 @@ const INCONNUES: MoyenAcces = { type: "Clés", nombre: BLANK, usage: BLANK };
 
 /** « 2 télécommandes (portail) » counts two; « Portail du parking » names the thing opened, and counts none. */
 function telecommandes(detail: string | null): MoyenAcces[] {
-  return decoupe(detail).map((une) => {
-    if (/^\d+$/.test(une.type)) return { type: TELECOMMANDE, nombre: une.type, usage: BLANK };
-    return APPAREIL.test(une.type) ? une : { ...une, type: TELECOMMANDE, usage: une.type };
+  return decoupe(detail).map((moyen) => {
+    if (/^\d+$/.test(moyen.type)) return { type: TELECOMMANDE, nombre: moyen.type, usage: BLANK };
+    return APPAREIL.test(moyen.type) ? moyen : { ...moyen, type: TELECOMMANDE, usage: moyen.type };
   });
 }
 

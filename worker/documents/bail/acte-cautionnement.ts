@@ -294,7 +294,9 @@ const preavis = ({ preavis }: Caution): string =>
 
 /** « celui-ci », « celle-ci »: the tenants named just before. */
 function rappel(locataires: readonly Personne[]): string {
-  const feminin = locataires.every((un) => estMorale(un) || un.titre !== "Monsieur");
+  const feminin = locataires.every(
+    (locataire) => estMorale(locataire) || locataire.titre !== "Monsieur",
+  );
   if (locataires.length > 1) return feminin ? "celles-ci" : "ceux-ci";
   return feminin ? "celle-ci" : "celui-ci";
 }

@@ -96,7 +96,7 @@ function tableaux(
   colonnes: readonly Colonne[],
 ) {
   if (colonnes.length <= COLONNES_AU_PLUS) return [tableau(lot, colonnes)];
-  return [tableau(lot, []), ...colonnes.map((une) => tableau(lot, [une]))];
+  return [tableau(lot, []), ...colonnes.map((colonne) => tableau(lot, [colonne]))];
 }
 
 function tableau(
@@ -158,7 +158,7 @@ function travaux({ travaux: lignes }: AideFiscale): Block[] {
 
 function microFoncier({ aide: { mandants }, pour }: DonneesAideFiscale): Block[] {
   const concernes = mandants
-    .filter((un) => un.microFoncier && (pour === undefined || pour === un.ClientId))
+    .filter((mandant) => mandant.microFoncier && (pour === undefined || pour === mandant.ClientId))
     .map(({ nom }) => nom);
   return concernes.length === 0
     ? []
@@ -173,7 +173,7 @@ function microFoncier({ aide: { mandants }, pour }: DonneesAideFiscale): Block[]
 /** A company does not declare on the form of persons. */
 function societes({ aide: { mandants, nus: lots }, pour }: DonneesAideFiscale): Block[] {
   const concernees = mandants
-    .filter((un) => un.morale && (pour === undefined || pour === un.ClientId))
+    .filter((mandant) => mandant.morale && (pour === undefined || pour === mandant.ClientId))
     .map(({ nom }) => nom);
   return concernees.length === 0 || lots.length === 0
     ? []

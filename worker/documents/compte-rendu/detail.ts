@@ -45,7 +45,7 @@ function encaissements(contenu: ContenuCompteRendu): Block[] {
   if (recus.length === 0)
     return [titre, { kind: "paragraph", text: "Aucune somme n'a été reçue sur la période." }];
   const avecAutres = recus.some(({ autres }) => autres !== 0);
-  const total = (de: (un: EncaissementRendu) => Euros) => nombre(somme(...recus.map(de)));
+  const total = (de: (encaissement: EncaissementRendu) => Euros) => nombre(somme(...recus.map(de)));
   const parties = (loyer: string, charges: string, autres: string) => [
     loyer,
     charges,

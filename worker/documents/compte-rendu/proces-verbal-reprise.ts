@@ -107,8 +107,8 @@ function banques({ lignes, referentiel }: DonneesProcesVerbal): Block[] {
   return tableau(
     "Comptes bancaires",
     "Compte",
-    lignes.flatMap((une): [string, number][] =>
-      une.genre === "banque" ? [[noms.get(une.CompteBancaireId) ?? "", une.montant]] : [],
+    lignes.flatMap((ligne): [string, number][] =>
+      ligne.genre === "banque" ? [[noms.get(ligne.CompteBancaireId) ?? "", ligne.montant]] : [],
     ),
   );
 }
@@ -123,8 +123,8 @@ function mandants({ lignes, referentiel }: DonneesProcesVerbal): Block[] {
   return tableau(
     "Mandants",
     "Mandat",
-    lignes.flatMap((une): [string, number][] =>
-      une.genre === "mandant" ? [[noms.get(une.MissionId) ?? "", une.montant]] : [],
+    lignes.flatMap((ligne): [string, number][] =>
+      ligne.genre === "mandant" ? [[noms.get(ligne.MissionId) ?? "", ligne.montant]] : [],
     ),
   );
 }
@@ -137,21 +137,21 @@ function locataires(donnees: DonneesProcesVerbal): Block[] {
   const nom = (id: number) => noms.get(id) ?? "";
   const fonds = fondsParDossier(donnees.referentiel);
   const avances = (recuesPar: ModeFonds): [string, number][] =>
-    donnees.lignes.flatMap((une): [string, number][] =>
-      une.genre === "avance" && fonds(une.DossierId) === recuesPar
-        ? [[nom(une.DossierId), une.montant]]
+    donnees.lignes.flatMap((ligne): [string, number][] =>
+      ligne.genre === "avance" && fonds(ligne.DossierId) === recuesPar
+        ? [[nom(ligne.DossierId), ligne.montant]]
         : [],
     );
   return [
     ...tableau(
       "Dû par les locataires",
       "Dossier",
-      donnees.lignes.flatMap((une): [string, number][] =>
-        une.genre === "dette"
+      donnees.lignes.flatMap((ligne): [string, number][] =>
+        ligne.genre === "dette"
           ? [
               [
-                `${nom(une.DossierId)}${une.mois ? `, ${moisEnLettres(une.mois)}` : ""}`,
-                une.montant,
+                `${nom(ligne.DossierId)}${ligne.mois ? `, ${moisEnLettres(ligne.mois)}` : ""}`,
+                ligne.montant,
               ],
             ]
           : [],
@@ -169,9 +169,9 @@ function locataires(donnees: DonneesProcesVerbal): Block[] {
 function depots(donnees: DonneesProcesVerbal): Block[] {
   const noms = dossiersDe(donnees);
   const par = (qui: Detenteur): [string, number][] =>
-    donnees.lignes.flatMap((une): [string, number][] =>
-      une.genre === "depot" && une.detenuPar === qui
-        ? [[noms.get(une.DossierId) ?? "", une.montant]]
+    donnees.lignes.flatMap((ligne): [string, number][] =>
+      ligne.genre === "depot" && ligne.detenuPar === qui
+        ? [[noms.get(ligne.DossierId) ?? "", ligne.montant]]
         : [],
     );
   return [

@@ -17,7 +17,7 @@ export function tablesOf(font: Buffer): Table[] {
 
 /** One of the tables that every cut has. */
 export function tableOf(font: Buffer, tag: string): Buffer {
-  const table = tablesOf(font).find((one) => one.tag === tag);
+  const table = tablesOf(font).find((table) => table.tag === tag);
   if (!table) throw new Error(`No table ${tag} in this font`);
   return table.bytes;
 }

@@ -164,18 +164,18 @@ function bail(donnees: DonneesDeclaration): Fact[] {
 
 /** The table of the debt: month by month, the sums called, received and left. */
 function du({ assureur, emission, mois }: DonneesDeclaration): Block[] {
-  const autres = mois.some((un) => un.autres !== 0);
-  const total = (valeur: (un: MoisImpaye) => number) =>
-    formatEuros(enEuros(mois.reduce((euros, un) => euros + valeur(un), 0)));
-  const reste = enEuros(mois.reduce((euros, un) => euros + un.reste, 0));
-  const rangee = (un: MoisImpaye) => [
-    moisEnLettres(un.mois),
-    formatJour(un.exigibleLe),
-    formatEuros(enEuros(un.loyer)),
-    formatEuros(enEuros(un.charges)),
-    ...(autres ? [formatEuros(enEuros(un.autres))] : []),
-    formatEuros(enEuros(un.recu)),
-    formatEuros(enEuros(un.reste)),
+  const autres = mois.some((mois) => mois.autres !== 0);
+  const total = (valeur: (mois: MoisImpaye) => number) =>
+    formatEuros(enEuros(mois.reduce((euros, mois) => euros + valeur(mois), 0)));
+  const reste = enEuros(mois.reduce((euros, mois) => euros + mois.reste, 0));
+  const rangee = (mois: MoisImpaye) => [
+    moisEnLettres(mois.mois),
+    formatJour(mois.exigibleLe),
+    formatEuros(enEuros(mois.loyer)),
+    formatEuros(enEuros(mois.charges)),
+    ...(autres ? [formatEuros(enEuros(mois.autres))] : []),
+    formatEuros(enEuros(mois.recu)),
+    formatEuros(enEuros(mois.reste)),
   ];
   const somme = (label: string, width = 26) => ({ label, width, align: "right" as const });
   return [
@@ -191,7 +191,7 @@ function du({ assureur, emission, mois }: DonneesDeclaration): Block[] {
         somme("Reste dû"),
       ],
       rows: [
-        ...mois.map((un) => ({ cells: rangee(un) })),
+        ...mois.map((mois) => ({ cells: rangee(mois) })),
         {
           cells: [
             "Total",

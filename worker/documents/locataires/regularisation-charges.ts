@@ -66,13 +66,13 @@ function parNature(decompte: DecompteDeCharges): Block {
       { label: "À votre charge", width: 28, align: "right" },
     ],
     rows: [
-      ...lignes.map((une) => ({
+      ...lignes.map((ligne) => ({
         cells: [
-          une.libelle,
-          formatEuros(une.depenses),
-          formatEuros(une.recuperable),
+          ligne.libelle,
+          formatEuros(ligne.depenses),
+          formatEuros(ligne.recuperable),
           presence,
-          formatEuros(une.montant),
+          formatEuros(ligne.montant),
         ],
       })),
       {
@@ -138,7 +138,7 @@ function depuisLAppel({ ailleurs, appelee, manquants, solde: calcule }: Decompte
 
 /** « 7 × 37,36 € et 5 × 37,35 € ». */
 const mensualites = (montant: number): string =>
-  [...Map.groupBy(douziemes(montant), (un) => un)]
+  [...Map.groupBy(douziemes(montant), (douzieme) => douzieme)]
     .map(([un, tous]) => `${tous.length}\u00A0×\u00A0${formatEuros(un)}`)
     .join(" et ");
 

@@ -194,9 +194,9 @@ export function planApurement(donnees: DonneesPlan): Composed {
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}, ${enExemplaires(1 + locataires.length)}`,
           signatories: [
             mandataire(agence, bailleurs),
-            ...locataires.map((un, rang) => ({
+            ...locataires.map((locataire, rang) => ({
               role: locataires.length > 1 ? `Locataire ${rang + 1}` : "Le locataire",
-              name: personne(un),
+              name: personne(locataire),
             })),
           ],
           room: 24,

@@ -46,7 +46,11 @@ export function releveDeCompte(donnees: DonneesReleve): Composed {
 export function decompteCommandement(donnees: DonneesReleve): Composed {
   const { charges, compte, emission, loyerHC } = donnees;
   const dues = compte.echeances.filter(
-    (une) => une.inscrite && une.reste > 0 && une.exigibleLe <= emission && reclamable(une),
+    (echeance) =>
+      echeance.inscrite &&
+      echeance.reste > 0 &&
+      echeance.exigibleLe <= emission &&
+      reclamable(echeance),
   );
   const total = somme(...dues.map(({ reste }) => reste));
   const repris = dues.some(({ nature }) => nature === "solde_anterieur");

@@ -46,7 +46,7 @@ export interface DonneesAvisVersement {
 
 /** The owners who get one letter: those who live together. */
 export const ensemble = (mandants: readonly Mandant[]): Mandant[][] => [
-  ...Map.groupBy(mandants, (un) => lignesAdresse(un).join()).values(),
+  ...Map.groupBy(mandants, (mandant) => lignesAdresse(mandant).join()).values(),
 ];
 
 /**
@@ -148,9 +148,9 @@ function lettre(donnees: DonneesAvisVersement, destinataires: readonly Mandant[]
         placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
         signatories: [
           { ...mandataire(agence, destinataires), role: "Le mandataire" },
-          ...destinataires.map((un) => ({
+          ...destinataires.map((destinataire) => ({
             role: "Remis contre récépissé",
-            name: personne(un),
+            name: personne(destinataire),
             detail: `Reçu le ${BLANK}, signature`,
           })),
         ],

@@ -144,10 +144,10 @@ export function grid(
 
 function rowsOf(fields: readonly Field[], columns: number): Field[][] {
   const rows: Field[][] = [];
-  for (const one of fields) {
+  for (const field of fields) {
     const row = rows.at(-1);
-    if (row && row.length < columns && !row[0]?.wide && !one.wide) row.push(one);
-    else rows.push([one]);
+    if (row && row.length < columns && !row[0]?.wide && !field.wide) row.push(field);
+    else rows.push([field]);
   }
   return rows;
 }

@@ -230,8 +230,8 @@ function signature(block: Signature, pictures: Pictures, parent: Element): Atom 
     };
   const aRow = signaturesARow(signatories.length);
   const places = columnsOf(COLUMN, aRow);
-  const spaces = signatories.map((one, rank) =>
-    signingSpace(one, places[rank % aRow] ?? COLUMN, room, { pictures, parent }),
+  const spaces = signatories.map((signatory, rank) =>
+    signingSpace(signatory, places[rank % aRow] ?? COLUMN, room, { pictures, parent }),
   );
   const rows: Atom[] = [];
   for (let start = 0; start < spaces.length; start += aRow)

@@ -83,7 +83,8 @@ function nomsPostaux(personnes: readonly Personne[]): string[] {
     titre !== autreTitre;
   if (couple) return [[titre, "et", autreTitre, ligne(premier.nom)].filter(Boolean).join(" ")];
   return personnes.map(
-    (une) => ligne(`${titrePostal(une)} ${une.prenom ?? ""} ${une.nom}`) || BLANK,
+    (personne) =>
+      ligne(`${titrePostal(personne)} ${personne.prenom ?? ""} ${personne.nom}`) || BLANK,
   );
 }
 

@@ -31,8 +31,8 @@ function diagnostics(bail: BailConnu, appartement: Appartement): Annexe[] {
 /** The annexes that the law requires, without a file and not ticked by staff. */
 export function avertissementsAnnexes(bail: BailConnu): AvertissementDossier[] {
   if (!bail.appartement) return [];
-  const absentes = exigees(bail, bail.appartement).filter((une) => !annexeJointe(bail, une));
+  const absentes = exigees(bail, bail.appartement).filter((exigee) => !annexeJointe(bail, exigee));
   if (absentes.length === 0) return [];
-  const noms = absentes.map((une) => NOMS_DES_ANNEXES[une]).join(", ");
+  const noms = absentes.map((absente) => NOMS_DES_ANNEXES[absente]).join(", ");
   return [manque("annexes", `Annexes à joindre au bail et non cochées\u00A0: ${noms}.`)];
 }

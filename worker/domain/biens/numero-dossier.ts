@@ -11,8 +11,8 @@ export function numeroSuivant(numeros: readonly string[], annee: number): string
     const [, avant = "", rang = ""] = NUMEROTE.exec(numero) ?? [];
     const tete = avant.replace(/(?<!\d)(19|20|21)\d\d(?!\d)/, String(annee));
     if (rang === "" || !tete.includes(String(annee))) continue;
-    const rangs = numeros.flatMap((un) =>
-      un.startsWith(tete) ? [rangDe(un.slice(tete.length))] : [],
+    const rangs = numeros.flatMap((numero) =>
+      numero.startsWith(tete) ? [rangDe(numero.slice(tete.length))] : [],
     );
     const suivant = Math.max(0, ...rangs) + 1;
     return tete + String(suivant).padStart(rang.length, "0");

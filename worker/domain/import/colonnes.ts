@@ -72,7 +72,7 @@ function cle(entete: string, genre: GenreImport): string {
     .split(" ")
     .filter((un) => !DE_LIAISON.includes(un))
     .map((un) => ABREVIATIONS[un] ?? un);
-  const propres = mots.filter((un) => !MOTS_DU_GENRE[genre].includes(un));
+  const propres = mots.filter((mot) => !MOTS_DU_GENRE[genre].includes(mot));
   return (propres.length > 0 ? propres : mots).join(" ");
 }
 
@@ -150,7 +150,7 @@ export function reconnaitre(entetes: readonly string[], forme: FormeImport): (st
 }
 
 export const estVide = (cellules: readonly string[]): boolean =>
-  cellules.every((une) => une.trim() === "");
+  cellules.every((cellule) => cellule.trim() === "");
 
 /** The rank of the head of the table: of its first rows, the one with most known headers, else the first of several cells. */
 export function rangDeLEntete(rangs: Rangs, forme: FormeImport): number {
@@ -160,7 +160,7 @@ export function rangDeLEntete(rangs: Rangs, forme: FormeImport): number {
   const meilleur = Math.max(0, ...connus);
   if (meilleur > 0) return connus.indexOf(meilleur);
   const premier = rangs.findIndex(
-    (cellules) => cellules.filter((une) => une.trim() !== "").length > 1,
+    (cellules) => cellules.filter((cellule) => cellule.trim() !== "").length > 1,
   );
   return Math.max(0, premier);
 }

@@ -146,7 +146,7 @@ export function controlerImport(
       genre === "Mission" && (deja !== null || fautes.length === 0) ? mandats.refus(dit) : [];
     fautes.push(
       ...refus.map(({ champs, message }) => {
-        const champ = champs.find((un) => colonnes.some((une) => une.champ === un));
+        const champ = champs.find((champ) => colonnes.some((colonne) => colonne.champ === champ));
         const { colonne, place } = colonneDe(champ ? [champ] : champs, colonnes, genre);
         return { ligne, colonne, place, message };
       }),
@@ -230,14 +230,16 @@ function avertissementsDesBaux(
     [...connus.baux.map((bail) => ({ ...bail, ligne: null })), ...nouveaux],
     ({ AppartementId }) => AppartementId,
   );
-  const noms = new Map(connus.locataires.map((un) => [un.id, { titre: null, ...un }]));
+  const noms = new Map(
+    connus.locataires.map((locataire) => [locataire.id, { titre: null, ...locataire }]),
+  );
   const ensemble = nouveaux.flatMap((bail) => {
     const avant = (parLogement.get(bail.AppartementId) ?? []).filter(
       ({ ligne }) => ligne === null || ligne < bail.ligne,
     );
-    const autres = bauxQuiChevauchent(bail, avant).flatMap((autre) => {
-      const locataire = noms.get(autre.LocataireId);
-      return locataire ? [{ ...autre, locataire }] : [];
+    const autres = bauxQuiChevauchent(bail, avant).flatMap((bail) => {
+      const locataire = noms.get(bail.LocataireId);
+      return locataire ? [{ ...bail, locataire }] : [];
     });
     return avertissementsLogement(autres).map((dit) => `Ligne ${bail.ligne} : ${dit}`);
   });

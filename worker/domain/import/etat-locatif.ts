@@ -38,7 +38,7 @@ export interface TableDite {
 export type Suites = Readonly<Record<GenreImport, number>>;
 
 const numeroter = (genre: GenreImport, aCreer: readonly FicheACreer[], suites: Suites) =>
-  aCreer.map((une, rang) => ({ ...une, id: suites[genre] + 1 + rang }));
+  aCreer.map((fiche, rang) => ({ ...fiche, id: suites[genre] + 1 + rang }));
 
 /**
  * The result of a file: records of its kind, or, for a rent-roll, owners, dwellings, mandates, tenants and leases
@@ -107,7 +107,7 @@ function controlerEtatLocatif(
       return id === undefined ? [] : [[ligne, id] as const];
     });
     ids.set(genre, new Map(trouves));
-    return { ...controle, erreurs: controle.erreurs.map((une) => nommer(genre, une)) };
+    return { ...controle, erreurs: controle.erreurs.map((erreur) => nommer(genre, erreur)) };
   });
   const dites = Map.groupBy(
     controles.flatMap(({ existantes }) => existantes),

@@ -51,7 +51,10 @@ export const essaiDe = (genre: FormeImport, controle: ControleDeFichier): EssaiI
   genre,
   lignes: controle.lignes,
   aCreer: controle.parties.reduce((avant, { fiches }) => avant + fiches.length, 0),
-  parties: controle.parties.map((une) => ({ genre: une.genre, aCreer: une.fiches.length })),
+  parties: controle.parties.map((partie) => ({
+    genre: partie.genre,
+    aCreer: partie.fiches.length,
+  })),
   existantes: dits(controle.existantes),
   doublons: dits(controle.doublons),
   erreurs: dits(controle.erreurs),

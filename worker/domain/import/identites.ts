@@ -108,8 +108,9 @@ function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number }
     reference: dites.get(id) ?? null,
   });
   const parGenre: Record<GenreImport, () => (Traits & { id: number })[]> = {
-    Client: () => connus.clients.map((un) => avec(un, traitsDePersonne(un))),
-    Locataire: () => connus.locataires.map((un) => avec(un, traitsDePersonne(un))),
+    Client: () => connus.clients.map((client) => avec(client, traitsDePersonne(client))),
+    Locataire: () =>
+      connus.locataires.map((locataire) => avec(locataire, traitsDePersonne(locataire))),
     Mission: () =>
       connus.mandats.missions.map(({ id, numRegistre, mandants, biens }) => ({
         ...traitsDuMandat(mandants, biens),
@@ -117,11 +118,14 @@ function connuesDe(genre: GenreImport, connus: Connus): (Traits & { id: number }
         reference: numRegistre,
       })),
     Appartement: () =>
-      connus.appartements.map((un: AppartementConnu) => avec(un, traitsDuLogement(un))),
-    Dossier: () => connus.baux.map((un) => ({ ...sans, ...traitsDuBail({ ...un }), id: un.id })),
+      connus.appartements.map((appartement: AppartementConnu) =>
+        avec(appartement, traitsDuLogement(appartement)),
+      ),
+    Dossier: () =>
+      connus.baux.map((bail) => ({ ...sans, ...traitsDuBail({ ...bail }), id: bail.id })),
     Caution: () =>
-      connus.cautions.map((une: CautionConnue) =>
-        avec(une, traitsDePersonne(une, String(une.DossierId ?? ""))),
+      connus.cautions.map((caution: CautionConnue) =>
+        avec(caution, traitsDePersonne(caution, String(caution.DossierId ?? ""))),
       ),
   };
   return parGenre[genre]();

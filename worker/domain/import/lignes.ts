@@ -74,7 +74,7 @@ export function colonneDe(
   colonnes: readonly ColonneLue[],
   genre: FormeImport,
 ): { colonne: string; place: number | null; presente: boolean } {
-  const presente = colonnes.find((une) => champs.includes(une.champ));
+  const presente = colonnes.find((colonne) => champs.includes(colonne.champ));
   const [champ = ""] = champs;
   return {
     colonne: presente?.entete ?? CHAMPS[genre].find((un) => un.champ === champ)?.titre ?? champ,
@@ -124,7 +124,7 @@ function lireLigne(
   const erreurs: ErreurDeLigne[] = [];
   const montrees: string[] = [];
   const dit = (champ: string): string => {
-    const place = colonnes.find((une) => une.champ === champ)?.place ?? -1;
+    const place = colonnes.find((colonne) => colonne.champ === champ)?.place ?? -1;
     const cellule = (cellules[place] ?? "").slice(0, TEXTE_AU_PLUS + 1);
     const texte = cellule.length > TEXTE_AU_PLUS ? cellule : texteLu(cellule);
     return texte || (defauts[champ]?.trim() ?? "");

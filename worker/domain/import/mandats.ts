@@ -60,8 +60,8 @@ export function mandatsDuFichier({
 }: Pick<Connus, "mandats" | "appartements">) {
   const premiers = new Map<number, MandatDeLigne>();
   const incomplets: string[] = [];
-  const connus = new Map(mandats.missions.map((un) => [un.id, un]));
-  const fonds = new Map(mandats.fonds.map((un) => [un.AppartementId, un]));
+  const connus = new Map(mandats.missions.map((mission) => [mission.id, mission]));
+  const fonds = new Map(mandats.fonds.map((fonds) => [fonds.AppartementId, fonds]));
   const sous = new Map<number, { id: number | null; ligne: number | null; nom: string }>();
   for (const { id, gestion, numRegistre, biens } of mandats.missions) {
     for (const bien of gestion ? biens : [])
@@ -107,7 +107,7 @@ export function mandatsDuFichier({
       const biens = nombres(fiche.biens);
       if (deja !== null && deja.ligne === null) {
         const siens = connus.get(deja.id)?.biens ?? [];
-        for (const bien of biens.filter((un) => !siens.includes(un))) {
+        for (const bien of biens.filter((bien) => !siens.includes(bien))) {
           incomplets.push(
             `Ligne ${ligne} : ${nomDuMandat(String(fiche.numRegistre ?? ""))} est déjà là, sans ${adresse(bien)}. Ajoutez ce bien sur sa fiche.`,
           );
@@ -117,7 +117,7 @@ export function mandatsDuFichier({
       const premier = deja === null ? dit : premiers.get(deja.ligne);
       if (!premier) return false;
       const siens = nombres(premier.fiche.biens);
-      const nouveaux = deja === null ? biens : biens.filter((un) => !siens.includes(un));
+      const nouveaux = deja === null ? biens : biens.filter((bien) => !siens.includes(bien));
       premiers.set(premier.ligne, premier);
       for (const bien of nouveaux) {
         const nom = nomDuMandat(String(premier.fiche.numRegistre ?? ""));

@@ -121,11 +121,11 @@ export function nomEntier(texte: string): Record<string, string | null> {
   const capitales = mots.filter(enCapitales);
   const particules = Math.max(
     0,
-    mots.findIndex((un) => !PARTICULE.test(un)),
+    mots.findIndex((mot) => !PARTICULE.test(mot)),
   );
   const [noms, prenoms] =
     capitales.length > 0 && capitales.length < mots.length
-      ? [capitales, mots.filter((un) => !enCapitales(un))]
+      ? [capitales, mots.filter((mot) => !enCapitales(mot))]
       : [mots.slice(0, particules + 1), mots.slice(particules + 1)];
   return {
     ...(titre ? { titre: titreLu(titre.trim()) } : {}),

@@ -72,7 +72,7 @@ export function openApi(routes: readonly RouterRoute[], version: string): OpenAp
       [method.toLowerCase()]: operation(method, path, description),
     };
   }
-  const tags = Object.values(paths).flatMap((item) => Object.values(item).flatMap((o) => o.tags));
+  const tags = Object.values(paths).flatMap((path) => Object.values(path).flatMap((o) => o.tags));
   return {
     openapi: "3.1.1",
     info: { title: "Patrimoine Locatif", version, description: INTRODUCTION },

@@ -178,7 +178,7 @@ export async function finirUsufruit(
     pleins,
     le,
     motif,
-    reste: pleins.some((un) => un.reste === 1),
+    reste: pleins.some((plein) => plein.reste === 1),
     mandats: mandats.map(({ id, numRegistre }) =>
       numRegistre ? `Mandat n° ${numRegistre}` : `Mandat de la mission ${id}`,
     ),

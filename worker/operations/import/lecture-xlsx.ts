@@ -70,7 +70,8 @@ export function lireXlsx(
   const livre = un(archive, chemin, "workbook");
   if (!livre) throw new ClasseurRefuse(cePourquoi(archive));
   const feuilles = tous(livre, "sheets", "sheet");
-  const feuille = feuilles.find((une) => !/hidden/i.test(attribut(une, "state"))) ?? feuilles[0];
+  const feuille =
+    feuilles.find((feuille) => !/hidden/i.test(attribut(feuille, "state"))) ?? feuilles[0];
   if (!feuille) throw new ClasseurRefuse(ABIME);
   const liens = liensDe(archive, chemin);
   const xml = archive.texte(liens.find(({ id }) => id === attribut(feuille, "id"))?.cible);
@@ -348,7 +349,7 @@ function repeterFusions(rangs: string[][], xml: string): void {
     if (repetees > CELLULES_REPETEES_AU_PLUS) throw new ClasseurRefuse(TROP_GRAND);
     for (let rang = Number(haut); rang < fin; rang++) {
       const cellules = rangs[rang];
-      if (!cellules || cellules.every((une) => une === "")) continue;
+      if (!cellules || cellules.every((cellule) => cellule === "")) continue;
       while (cellules.length <= colonne) cellules.push("");
       cellules[colonne] = valeur;
     }

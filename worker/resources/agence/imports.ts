@@ -105,7 +105,7 @@ export const importResource = new Hono<App>()
     ),
     requires("administrer"),
     (c) => {
-      const genre = FORMES.find((one) => one === c.req.param("genre"));
+      const genre = FORMES.find((forme) => forme === c.req.param("genre"));
       if (!genre) throw new NotFound("Il n’y a pas d’exemple de ce nom.");
       return answerTable(c, exempleDe(genre), `exemple_${genre}`);
     },

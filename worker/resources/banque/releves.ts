@@ -111,18 +111,20 @@ async function matchSureLines(
   c: Context<App>,
   { releves: imported, ...importation }: Importes,
 ): Promise<Importation> {
-  const releves: Importation["releves"] = imported.map((one) => ({ ...one, rapprochees: 0 }));
+  const releves: Importation["releves"] = imported.map((releve) => ({ ...releve, rapprochees: 0 }));
   try {
-    for (const one of releves) {
-      const { lignes, ...suites } = await rapprocherCertaines(contextOf(c), { ReleveId: one.id });
-      one.rapprochees = lignes.length;
+    for (const releve of releves) {
+      const { lignes, ...suites } = await rapprocherCertaines(contextOf(c), {
+        ReleveId: releve.id,
+      });
+      releve.rapprochees = lignes.length;
       queueMails(c, suites.courriels);
       c.executionCtx.waitUntil(oublierPdfs(c, suites.anciensPdf));
     }
   } catch (error) {
     console.error(JSON.stringify({ message: "Lines not matched", error: motifDe(error) }));
   }
-  const rapprochees = releves.reduce((total, one) => total + one.rapprochees, 0);
+  const rapprochees = releves.reduce((total, releve) => total + releve.rapprochees, 0);
   return { ...importation, releves, rapprochees };
 }
 

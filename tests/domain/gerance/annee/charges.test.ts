@@ -259,7 +259,7 @@ describe("une dépense d’immeuble", () => {
         fc.array(fc.nat(500), { minLength: 1, maxLength: 12 }),
         fc.nat(500),
         (montant, tantiemes, ailleurs) => {
-          const total = tantiemes.reduce((somme, un) => somme + un, ailleurs);
+          const total = tantiemes.reduce((somme, tantieme) => somme + tantieme, ailleurs);
           const { lots, reste } = repartirDepense(montant, { total, lots: poids(...tantiemes) });
           const payees = lots.filter((lot) => lot.montant > 0);
           const ecriture = ensemble(
@@ -448,7 +448,7 @@ describe("le partage", () => {
         lots,
         fc.nat(400),
         (exercice, durees, dits, lus, tantiemes, ailleurs) => {
-          const total = tantiemes.reduce((somme, un) => somme + un, ailleurs);
+          const total = tantiemes.reduce((somme, tantieme) => somme + tantieme, ailleurs);
           const cle = { total, lots: poids(...tantiemes) };
           if (refusDeCle(cle) !== null) return;
           const { baux, depenses, releves } = logement(exercice, durees, dits, lus);
@@ -477,7 +477,10 @@ describe("le partage", () => {
               releves,
             });
             for (const [nature, { recuperable, depenses: payees }] of natures.entries()) {
-              const partsDesBaux = leurs.reduce((somme, un) => somme + (un.parts[nature] ?? 0), 0);
+              const partsDesBaux = leurs.reduce(
+                (somme, charges) => somme + (charges.parts[nature] ?? 0),
+                0,
+              );
               expect(partsDesBaux + (proprietaire[nature] ?? 0)).toBe(recuperable);
               rendu += partsDesBaux + (proprietaire[nature] ?? 0) + (payees - recuperable);
             }
@@ -500,7 +503,7 @@ describe("le partage", () => {
         fc.nat(3_000_000),
         (exercice, durees, dits, lus, tantiemes, montant) => {
           const cle = poids(...tantiemes);
-          const total = tantiemes.reduce((somme, un) => somme + un, 1);
+          const total = tantiemes.reduce((somme, tantieme) => somme + tantieme, 1);
           const dEndroit = repartirDepense(montant, { total, lots: cle });
           const aLEnvers = repartirDepense(montant, { total, lots: cle.toReversed() });
           for (const lot of dEndroit.lots) {

@@ -157,7 +157,7 @@ describe("Deux relevés d’un compte", () => {
         fc.integer({ max: 9_999_999 }),
         (montants, ancienSolde) => {
           const lignes = montants.map((montant) => ligne({ montant }));
-          const nouveauSolde = montants.reduce((somme, un) => somme + un, ancienSolde);
+          const nouveauSolde = montants.reduce((somme, montant) => somme + montant, ancienSolde);
           const juste = releve(lignes, { ancienSolde, nouveauSolde });
           expect(prouver(juste)).toEqual(juste);
           expect(() => prouver({ ...juste, nouveauSolde: nouveauSolde + 1 })).toThrow(ReleveRefuse);

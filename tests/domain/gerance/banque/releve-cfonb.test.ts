@@ -241,7 +241,10 @@ describe("Un relevé CFONB", () => {
   test("un complément vide ne change rien ; le payeur l’emporte sur le bénéficiaire", () => {
     const avec = (...complements: Partial<Ecrit>[]) =>
       lireCfonb(
-        releve([LOYER, ...complements.map((un) => ({ ...un, nature: "05" as const }))], 105_000),
+        releve(
+          [LOYER, ...complements.map((complement) => ({ ...complement, nature: "05" as const }))],
+          105_000,
+        ),
       )[0]?.lignes[0];
     const seule = avec();
     for (const qualifiant of ["NPY", "NBE", "IPY", "RCN", "LIB"])

@@ -93,7 +93,7 @@ describe("Le sens d’un montant sans signe", () => {
 
 describe("L’état d’une opération", () => {
   const etats = (...mots: string[]) =>
-    `Date;Libellé;Montant;Statut\n05/10/2026;VIR;950,00;Comptabilisé\n${mots.map((un) => `06/10/2026;A;-1,00;${un}\n`).join("")}`;
+    `Date;Libellé;Montant;Statut\n05/10/2026;VIR;950,00;Comptabilisé\n${mots.map((mot) => `06/10/2026;A;-1,00;${mot}\n`).join("")}`;
 
   test.each([
     "En cours",

@@ -31,7 +31,7 @@ const rendu = (mandat: string, anomalies: Anomalie[] = [], reste = {}) =>
 
 it("Les anomalies se disent en deux mots, comptées quand leur nombre compte", () => {
   const mots = (...genres: Anomalie["genre"][]) =>
-    anomaliesReunies(genres.map((genre) => anomalie(genre))).map((une) => une.mots);
+    anomaliesReunies(genres.map((genre) => anomalie(genre))).map((anomalie) => anomalie.mots);
   expect(mots("impaye")).toEqual(["1\u00A0impayé"]);
   expect(mots("impaye", "sans_iban", "impaye")).toEqual(["2\u00A0impayés", "sans IBAN"]);
   expect(mots("depense_sans_facture", "negatif")).toEqual([

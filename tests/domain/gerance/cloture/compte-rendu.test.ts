@@ -529,8 +529,8 @@ describe("Le compte d’une période", () => {
             ),
           });
           const partages = partager(lues, montant) ?? [];
-          expect(partages.reduce((somme, un) => somme + un.montant, 0)).toBe(montant);
-          expect(partages.every((un) => un.montant >= 0)).toBe(true);
+          expect(partages.reduce((somme, partage) => somme + partage.montant, 0)).toBe(montant);
+          expect(partages.every((partage) => partage.montant >= 0)).toBe(true);
           const d = dits.filter((un) => un.avant).reduce((somme, un) => somme + un.montant, 0);
           const exacte = (d * avant.num) / 1_000 + ((montant - d) * apres.num) / 1_000;
           if (exacte >= 0 && exacte <= montant) {
@@ -570,8 +570,10 @@ describe("Le compte d’une période", () => {
         const dire = (mois: string, solde: number) => {
           const siennes = lignes
             .filter(({ date }) => date.startsWith(mois))
-            .map((une) =>
-              une.depense ? { ...une, depense: { ...une.depense, piece: une.piece } } : une,
+            .map((ligne) =>
+              ligne.depense
+                ? { ...ligne, depense: { ...ligne.depense, piece: ligne.piece } }
+                : ligne,
             );
           const compte = etablir(
             donnees({ lignes: siennes, precedent: { solde, restes: new Map() } }),

@@ -30,8 +30,8 @@ const ligne = (ht: number, tva: number, reste: Partial<LigneFacturee> = {}): Lig
 });
 
 const deLignes = (lignes: LigneFacturee[], reste: Partial<ContenuFacture> = {}) => {
-  const ht = somme(...lignes.map((une) => une.ht));
-  const tva = somme(...lignes.map((une) => une.tva));
+  const ht = somme(...lignes.map((ligne) => ligne.ht));
+  const tva = somme(...lignes.map((ligne) => ligne.tva));
   return contenuFacture({ lignes, ht, tva, ttc: somme(ht, tva), ...reste });
 };
 

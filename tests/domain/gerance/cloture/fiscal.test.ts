@@ -138,7 +138,7 @@ describe("L’aide à la déclaration", () => {
     });
     const meuble = annee({
       lots: [{ ...LOT, meuble: true }],
-      depenses: depenses.map((une) => ({ ...une, meuble: true })),
+      depenses: depenses.map((depense) => ({ ...depense, meuble: true })),
     });
     expect(meuble.meubles.map(({ depense: moins }) => moins)).toEqual([100]);
   });
@@ -182,7 +182,7 @@ describe("L’aide à la déclaration", () => {
         (loyers) => {
           const recettes = loyers.map((montant) => ({ ...recette(0, { tauxTva: 20 }), montant }));
           const [tva] = annee({ recettes }).tva;
-          const ttc = loyers.reduce((un, autre) => un + autre, 0);
+          const ttc = loyers.reduce((un, loyer) => un + loyer, 0);
           expect(enCentimes(tva?.ttc ?? 0)).toBe(ttc);
           expect(enCentimes(tva?.ht ?? 0) + enCentimes(tva?.tva ?? 0)).toBe(ttc);
           expect(annee({ recettes }).brut.montant).toBe((tva?.ht ?? 0) + 0);
@@ -275,11 +275,11 @@ describe("L’aide à la déclaration", () => {
             ],
           });
           const total = (sommes: readonly number[]) =>
-            sommes.reduce((un, autre) => un + enCentimes(autre), 0);
+            sommes.reduce((un, somme) => un + enCentimes(somme), 0);
           for (const { montant, parts } of [...aide.lignes, aide.brut, aide.charges, aide.net]) {
             expect(total(parts)).toBe(enCentimes(montant));
           }
-          expect(enCentimes(aide.brut.montant)).toBe(loyers.reduce((un, autre) => un + autre, 0));
+          expect(enCentimes(aide.brut.montant)).toBe(loyers.reduce((un, loyer) => un + loyer, 0));
           const honoraires = aide.lignes.filter(({ ligne }) => ligne === "221");
           expect(total(honoraires.map(({ montant }) => montant))).toBe(
             frais.reduce((un, autre) => un + autre, 0),

@@ -64,7 +64,7 @@ describe("les différences entre les états des lieux", () => {
           ...sortie,
           pieces: sortie.pieces
             .toReversed()
-            .map((une) => ({ ...une, nom: une.nom.toUpperCase().replace("É", "E") })),
+            .map((piece) => ({ ...piece, nom: piece.nom.toUpperCase().replace("É", "E") })),
         };
         const entreeRetournee = { ...entree, pieces: entree.pieces.toReversed() };
         const noms = new Set(entree.pieces.map(({ nom }) => nom));
@@ -86,12 +86,14 @@ describe("les différences entre les états des lieux", () => {
           { pieces }: typeof entree,
           nom: string,
           element: (typeof ELEMENTS)[number],
-        ) => pieces.find((une) => une.nom === nom)?.[element] || null;
+        ) => pieces.find((piece) => piece.nom === nom)?.[element] || null;
         for (const nom of NOMS) {
           for (const element of ELEMENTS) {
             const [avant, apres] = [texte(entree, nom, element), texte(sortie, nom, element)];
-            const trouvees = lignes.filter((une) => une.piece === nom && une.element === element);
-            expect(trouvees.map((une) => [une.avant, une.apres])).toEqual(
+            const trouvees = lignes.filter(
+              (ligne) => ligne.piece === nom && ligne.element === element,
+            );
+            expect(trouvees.map((difference) => [difference.avant, difference.apres])).toEqual(
               avant === null && apres === null ? [] : [[avant, apres]],
             );
           }

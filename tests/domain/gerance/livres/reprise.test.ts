@@ -102,7 +102,7 @@ describe("Les écritures d’une reprise", () => {
       undefined,
       42,
     ]);
-    expect(compteDe(banque(10)).lignes.some((une) => "mandat" in une)).toBe(false);
+    expect(compteDe(banque(10)).lignes.some((ligne) => "mandat" in ligne)).toBe(false);
   });
 
   test("s’équilibrent chacune, et soldent ensemble l’attente quand rien ne manque", () => {

@@ -133,12 +133,12 @@ describe("Les charges d’un logement", () => {
         });
         const depenses = dues.map(({ code, montant, taux }) => depense(code, montant, taux));
         const dites = chargesDuLogement(exerciceCivil(annee), { baux, depenses });
-        expect(dites.natures.reduce((total, une) => total + une.depenses, 0)).toBe(
+        expect(dites.natures.reduce((total, nature) => total + nature.depenses, 0)).toBe(
           depenses.reduce((total, { montant }) => total + montant, 0),
         );
         for (const [rang, { recuperable }] of dites.natures.entries()) {
-          const parts = [dites.proprietaire, ...dites.baux.map((un) => un.parts)];
-          expect(parts.reduce((total, une) => total + (une[rang] ?? 0), 0)).toBe(recuperable);
+          const parts = [dites.proprietaire, ...dites.baux.map((bail) => bail.parts)];
+          expect(parts.reduce((total, part) => total + (part[rang] ?? 0), 0)).toBe(recuperable);
           for (const { du, au, parts: siennes, jours } of dites.baux) {
             expect(jours).toBe(nombreDeJours(du, au));
             const exacte = (recuperable * jours) / joursDeLExercice(exerciceCivil(annee));

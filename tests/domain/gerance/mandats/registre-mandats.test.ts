@@ -52,7 +52,7 @@ describe("Le registre des mandats", () => {
   });
 
   it("dit la ligne changée, retirée ou ajoutée, la dernière comme une autre, même rescellée", () => {
-    const changements: ((une: RangeeDuRegistre) => Partial<RangeeDuRegistre>)[] = [
+    const changements: ((rangee: RangeeDuRegistre) => Partial<RangeeDuRegistre>)[] = [
       ({ numero }) => ({ numero: numero + 1 }),
       () => ({ genre: "observation" }),
       () => ({ date: "2026-11-23" }),
@@ -74,10 +74,12 @@ describe("Le registre des mandats", () => {
           const dites = lignes.slice(-1).map(({ id, empreinte }) => ({ id, empreinte }));
           const rupture = (fausses: RangeeScellee[]) =>
             expect(rupturesDuRegistre(fausses, empreinte, dites)).not.toEqual([]);
-          rupture(lignes.map((une, i) => (i === rang ? { ...une, ...change(une) } : une)));
+          rupture(lignes.map((ligne, i) => (i === rang ? { ...ligne, ...change(ligne) } : ligne)));
           rupture(lignes.toSpliced(rang, 1));
           rupture(lignes.slice(0, rang));
-          const refaites = lignes.map((une, i) => (i === rang ? { ...une, ...change(une) } : une));
+          const refaites = lignes.map((ligne, i) =>
+            i === rang ? { ...ligne, ...change(ligne) } : ligne,
+          );
           rupture(sceller(refaites, "", empreinte));
           const dernier = lignes.at(-1)?.empreinte ?? "";
           rupture([...lignes, ...sceller([rangee(lignes.length + 1, "")], dernier, empreinte)]);

@@ -402,8 +402,8 @@ describe("Quels que soient le relevé et les dossiers", () => {
       fc.property(dossiersAuHasard, lignesAuHasard, connusAuHasard, (dossiers, lignes, connus) => {
         const { candidats, lues, fichier, payeurs } = construire(dossiers, lignes, connus);
         const faites = certaines(lues, fichier);
-        for (const une of lues) {
-          const sures = proposer(une, fichier).filter(({ automatique }) => automatique);
+        for (const ligne of lues) {
+          const sures = proposer(ligne, fichier).filter(({ automatique }) => automatique);
           expect(sures.length).toBeLessThan(2);
         }
         expect(new Set(faites.map((une) => une.ligne.id)).size).toBe(faites.length);
@@ -455,11 +455,12 @@ test("10 000 lignes se rapprochent de 10 000 dossiers en deux secondes", () => {
       echeances: mois(rang + 1, "2026-11", 60_000 + (rang % 3_000) * 10),
     }),
   );
-  const lignes = dossiers.map((un, rang) =>
+  const lignes = dossiers.map((dossier, rang) =>
     ligne({
       id: rang,
-      montant: un.echeances.reduce((somme, { reste }) => somme + reste, 0),
-      libelle: rang % 2 ? `VIR LOYER ${referenceDeDossier(un.id)}` : "VIR SEPA MARTIN LEO LOYER",
+      montant: dossier.echeances.reduce((somme, { reste }) => somme + reste, 0),
+      libelle:
+        rang % 2 ? `VIR LOYER ${referenceDeDossier(dossier.id)}` : "VIR SEPA MARTIN LEO LOYER",
     }),
   );
   const debut = performance.now();

@@ -68,8 +68,8 @@ const faite = (
   ...plus,
 });
 
-const etapes = (une: Dette, today: string) =>
-  relancesDues(une, DELAIS, today).map(({ etape }) => etape);
+const etapes = (dette: Dette, today: string) =>
+  relancesDues(dette, DELAIS, today).map(({ etape }) => etape);
 
 describe("L’âge d’une dette", () => {
   test("se compte depuis l’échéance : 30 jours, 60, 90, plus", () => {

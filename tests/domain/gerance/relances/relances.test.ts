@@ -74,13 +74,13 @@ const partie = (
   ...plus,
 });
 
-const etapes = (une: Dette, jour: Jour) =>
-  relancesDues(une, DELAIS, jour).map(({ etape }) => etape);
+const etapes = (dette: Dette, jour: Jour) =>
+  relancesDues(dette, DELAIS, jour).map(({ etape }) => etape);
 
 /** The first day on which something is drafted, of the sixty that follow the due day; null when none is. */
-function premierJour(une: Dette): Jour | null {
+function premierJour(dette: Dette): Jour | null {
   const jours = Array.from({ length: 60 }, (_, rang) => ajouterJours(ECHUE, rang));
-  return jours.find((jour) => etapes(une, jour).length > 0) ?? null;
+  return jours.find((jour) => etapes(dette, jour).length > 0) ?? null;
 }
 
 const jour = fc.integer({ min: 0, max: 20_000 }).map((rang) => ajouterJours("2000-01-01", rang));
@@ -395,11 +395,11 @@ describe("Un plan d’apurement", () => {
 
 describe("Une relance préparée est encore due", () => {
   const encore = (
-    une: Dette,
+    dette: Dette,
     etape: "R1" | "R2" | "question",
     exigibleLe = ECHUE,
     today = "2026-11-06",
-  ) => encoreDue({ dette: une, relance: { etape, exigibleLe } }, DELAIS, today).montant;
+  ) => encoreDue({ dette: dette, relance: { etape, exigibleLe } }, DELAIS, today).montant;
 
   test("tant que son échéance n’est pas réglée et que le tout passe le seuil", () => {
     const deux = [echeance(ECHUE, 1_000), echeance("2026-11-01", 20_000)];

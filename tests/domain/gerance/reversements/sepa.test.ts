@@ -126,8 +126,8 @@ describe("le fichier de virements", () => {
     const ordres = lots.map(({ bic, virements }) => ({
       ...DURAND,
       compte: { ...DURAND.compte, bic },
-      virements: virements.map((un, rang) => ({
-        ...un,
+      virements: virements.map((virement, rang) => ({
+        ...virement,
         bic,
         iban: IBAN_DURAND,
         reference: `M000042-2026-10-${rang}`,

@@ -39,12 +39,12 @@ export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
   const ready = left === 0 && whole.length === parts.length && !twice;
 
   const change = (key: number, changes: Partial<Part>) =>
-    setParts((before) => before.map((one) => (one.key === key ? { ...one, ...changes } : one)));
+    setParts((before) => before.map((part) => (part.key === key ? { ...part, ...changes } : part)));
   const add = () =>
     setParts((before) => [...before, { key: keys.current++, dossier: null, montant: null }]);
 
   function choose(key: number, dossier: DossierRow, rank: number) {
-    const own = parts.find((one) => one.key === key)?.montant ?? 0;
+    const own = parts.find((part) => part.key === key)?.montant ?? 0;
     const owed = dossier.exigible || dossier.solde;
     const free = somme(left, own);
     change(key, { dossier, montant: owed > 0 ? Math.min(owed, free) : free });
@@ -100,7 +100,7 @@ export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
                   size="icon"
                   tabIndex={-1}
                   aria-label={`Retirer la part ${rank + 1}`}
-                  onClick={() => setParts((before) => before.filter((one) => one.key !== key))}
+                  onClick={() => setParts((before) => before.filter((part) => part.key !== key))}
                 >
                   <X />
                 </Button>

@@ -230,8 +230,8 @@ function corrigees(lignes: readonly Champs[]): Champs[] {
   const retirees = new Set<Champs>();
   for (const correction of corrections) {
     const visees = lignes.filter(
-      (autre) =>
-        autre !== correction && correction.CORRECTFITID && autre.FITID === correction.CORRECTFITID,
+      (ligne) =>
+        ligne !== correction && correction.CORRECTFITID && ligne.FITID === correction.CORRECTFITID,
     );
     const action = correction.CORRECTACTION?.toUpperCase() ?? "";
     if (visees.length !== 1 || (action !== "DELETE" && action !== "REPLACE"))

@@ -282,7 +282,9 @@ function tvaDesRecettes(recettes: readonly RecetteFiscale[]): Map<RecetteFiscale
         Math.abs(tva),
         siennes.map(({ montant }) => Math.abs(montant)),
       );
-      return siennes.map((une, rang) => [une, Math.sign(tva) * (parts[rang] ?? 0)] as const);
+      return siennes.map(
+        (recette, rang) => [recette, Math.sign(tva) * (parts[rang] ?? 0)] as const,
+      );
     }),
   );
 }

@@ -31,7 +31,9 @@ export function depensesPayees(
   const ensemble = [
     ...Map.groupBy(attendues, ({ fournisseur, date }) => `${date} ${fournisseur}`).values(),
   ].filter((siennes) => siennes.length > 1 && somme(siennes) === montant);
-  const seules = attendues.filter((une) => une.montant === montant).map((une) => [une]);
+  const seules = attendues
+    .filter((depense) => depense.montant === montant)
+    .map((depense) => [depense]);
   const trouvees = [...seules, ...ensemble];
   const texte = rechercheNormalisee(`${ligne.libelle} ${ligne.reference ?? ""}`);
   const score = (siennes: readonly DepenseConnue[]): Score => {

@@ -63,7 +63,7 @@ export function versements(
   const entiers = lots.flatMap(([numero, siens]) =>
     siens.length > 1 && siens.every(proches) && somme(siens) === montant ? [{ numero, siens }] : [],
   );
-  const seuls = attendus.filter((un) => proches(un) && un.montant === montant);
+  const seuls = attendus.filter((virement) => proches(virement) && virement.montant === montant);
   const unique = entiers.length + seuls.length === 1;
   return [
     ...entiers.map(({ numero, siens }) =>
@@ -73,11 +73,11 @@ export function versements(
         raison: `Montant des ${siens.length} virements du lot ${numero}`,
       }),
     ),
-    ...seuls.map((un) =>
-      proposition("reversement", [un], {
+    ...seuls.map((seul) =>
+      proposition("reversement", [seul], {
         score: unique ? "B" : "C",
         automatique: false,
-        raison: `Montant du virement ${un.reference}, demandé pour le ${formatJour(un.dateExecution)}`,
+        raison: `Montant du virement ${seul.reference}, demandé pour le ${formatJour(seul.dateExecution)}`,
       }),
     ),
   ];
@@ -102,11 +102,11 @@ export function retours(
     return [proposition("reversement_rendu", [nomme], { score: "A", automatique: false, raison })];
   }
   if (!rejet) return [];
-  return possibles.map((un) =>
-    proposition("reversement_rendu", [un], {
+  return possibles.map((possible) =>
+    proposition("reversement_rendu", [possible], {
       score: possibles.length === 1 ? "B" : "C",
       automatique: false,
-      raison: `Montant du virement ${un.reference}, rendu par la banque`,
+      raison: `Montant du virement ${possible.reference}, rendu par la banque`,
     }),
   );
 }

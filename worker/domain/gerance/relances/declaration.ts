@@ -66,7 +66,7 @@ export function moisDeclares(
 }
 
 function moisImpaye(mois: Mois, siennes: readonly SommeAppelee[]): MoisImpaye {
-  const total = (valeur: (une: SommeAppelee) => Centimes) =>
+  const total = (valeur: (somme: SommeAppelee) => Centimes) =>
     siennes.reduce((somme, une) => somme + valeur(une), 0);
   const appele = (garder: (nature: NatureEcheance) => boolean) =>
     total(({ montant, nature }) => (garder(nature) ? montant : 0));

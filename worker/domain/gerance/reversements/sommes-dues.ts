@@ -129,7 +129,7 @@ function refusDeDepense(
   const disponible = mandat.disponible - retenu - deja;
   const refus = refusDePaiement(depense, mandat, { date: today, disponible });
   if (refus) return refus;
-  const nonVu = nonVus.reduce((somme, un) => somme + un.montant, 0);
+  const nonVu = nonVus.reduce((somme, encaissement) => somme + encaissement.montant, 0);
   if (nonVu > 0 && disponible - nonVu < montant) return `${motsDesNonVus(nonVus)}.`;
   return refusDesCoordonnees(due, `${nom} n’a pas d’IBAN : ajoutez-le sur sa fiche.`);
 }

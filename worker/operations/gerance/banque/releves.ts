@@ -167,7 +167,7 @@ function rattacher(
       ({ entier }) => releve.compte === "" || (entier !== "" && estDuCompte(releve.compte, entier)),
     );
     if (!compte) inconnus.push(compteMontre(releve.compte));
-    else if (rattaches.some((autre) => autre.compte.id === compte.id))
+    else if (rattaches.some((rattache) => rattache.compte.id === compte.id))
       throw new Invalid({ fichier: DEUX });
     else rattaches.push({ compte, releve });
   }

@@ -173,8 +173,8 @@ function rendreLesSommes(comptes: ReadonlyMap<number, CompteLu>, ecrit: Ecrit) {
 
 const memeReglement =
   ({ ReglementId }: AvanceLue) =>
-  (autre: AvanceLue): boolean =>
-    autre.ReglementId === ReglementId;
+  (avance: AvanceLue): boolean =>
+    avance.ReglementId === ReglementId;
 
 /** The statements that reverse the entries of an account, and what they settled, called or withdrew. */
 function defaire({ db, today, user }: Contexte, { siennes, avances, appelees }: Ecrit) {

@@ -190,8 +190,8 @@ function appelerEtRetirer(
     const libelle = "Dépôt appelé, non versé : retiré au départ";
     entrees.push({ ...ensemble(retrait, "OD"), ...commun, cle: `${cle} retrait`, libelle });
   }
-  const deplus = autres.map((autre, rang) => ({
-    ...autre,
+  const deplus = autres.map((ecriture, rang) => ({
+    ...ecriture,
     ...commun,
     cle: `${cle} autre ${rang}`,
   }));

@@ -42,7 +42,7 @@ export const requetesDuMandat = (
 export function compteDuMandatLu(lu: Results<ReturnType<typeof requetesDuMandat>>): CompteDuMandat {
   const [mission] = lu.mission;
   if (!mission) throw new NotFound();
-  const solde = (genre: Genre) => lu.soldes.find((un) => un.genre === genre)?.solde ?? 0;
+  const solde = (genre: Genre) => lu.soldes.find((solde) => solde.genre === genre)?.solde ?? 0;
   return {
     MissionId: mission.id,
     modeFonds: mission.modeFonds,

@@ -419,7 +419,7 @@ function exigerSommes(
   const dues = virementsDes(retenues, new Set());
   const changees = sorties.flatMap((sortie) => {
     if (sortie.CompteBancaireId !== null) return [];
-    const due = dues.find((une) => memeOrigine(une, sortie));
+    const due = dues.find((virement) => memeOrigine(virement, sortie));
     if (!due) return ecartes.some((ecarte) => memeOrigine(ecarte, sortie)) ? [] : [PLUS_DUE];
     if (due.montant !== sortie.montant) return [PLUS_DUE];
     return due.CoordonneesBancairesId === sortie.CoordonneesBancairesId
