@@ -38,8 +38,10 @@ const deuxChiffres = (nombre: number): string => String(nombre).padStart(2, "0")
 function aParis(instant: Date): string {
   // A slow machine takes 100 ms to build the first formatter of dates; Temporal needs none.
   if (typeof Temporal !== "undefined") {
-    const lu = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(PARIS);
-    return lu.toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
+    const aParis = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(
+      PARIS,
+    );
+    return aParis.toPlainDateTime().toString({ smallestUnit: "minute" }).replace("T", " ");
   }
   // Swedish writes dates as ISO does.
   horloge ??= new Intl.DateTimeFormat("sv-SE", {

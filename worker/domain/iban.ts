@@ -74,7 +74,7 @@ export const estMasque = (iban: string): boolean => iban.includes("•");
 
 /** An IBAN, or the masked form of the stored one: a form sends it back as it was shown. */
 export const iban = () =>
-  texte(60).check((lu) => {
-    const refus = estMasque(lu.value) ? null : refusDuCompte(lu.value);
-    if (refus) lu.issues.push({ code: "custom", message: refus, input: lu.value, path: [] });
+  texte(60).check((iban) => {
+    const refus = estMasque(iban.value) ? null : refusDuCompte(iban.value);
+    if (refus) iban.issues.push({ code: "custom", message: refus, input: iban.value, path: [] });
   });

@@ -275,13 +275,13 @@ async function createMissions(
       await api.call("PUT", `/Mission/${id}/client/add/${client}`);
     }
     for (const { parts, ...termes } of conditions) {
-      const siennes = parts?.map((part, rang) => ({ ...part, ClientId: mandants[rang] }));
+      const partsNommees = parts?.map((part, rang) => ({ ...part, ClientId: mandants[rang] }));
       // As if agreed then: an IBAN is paid from the instant it is given.
       const now = inTheMorning(termes.depuis);
       const ctx = { env: keys, db, now, today: aujourdhui(now), user: api.user.email };
       await changerConditions(ctx, {
         MissionId: id,
-        conditions: nouvellesConditions.parse({ ...termes, parts: siennes }),
+        conditions: nouvellesConditions.parse({ ...termes, parts: partsNommees }),
         UserId: api.user.id,
         confirme: true,
       });

@@ -166,9 +166,9 @@ function suiteDuTotal({ comptes }: SujetDuCourriel): (readonly [string, string])
     ["Avance reportée", -avance],
     ["Aide au logement", -aide],
   ] as const;
-  const dites = lignes.filter(([, montant]) => montant !== 0);
+  const lignesUtiles = lignes.filter(([, montant]) => montant !== 0);
   return [
-    ...dites.map(([libelle, montant]) => [libelle, formatEuros(montant)] as const),
+    ...lignesUtiles.map(([libelle, montant]) => [libelle, formatEuros(montant)] as const),
     [net < 0 ? "Solde en votre faveur" : "Net à payer", formatEuros(Math.abs(net))],
   ];
 }

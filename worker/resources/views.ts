@@ -34,9 +34,10 @@ const NUMEROS = 3;
 
 /** « 2 dossiers (n° F-2024-018, F-2026-004) »: the same, told by their numbers. */
 export function countedByNumber(numeros: readonly (string | null)[], nom: string): string[] {
-  const dits = numeros.filter((numero) => numero !== null);
-  const suite = dits.length > NUMEROS ? "…" : "";
-  const entre = dits.length > 0 ? ` (n°\u00A0${dits.slice(0, NUMEROS).join(", ")}${suite})` : "";
+  const numerosDits = numeros.filter((numero) => numero !== null);
+  const suite = numerosDits.length > NUMEROS ? "…" : "";
+  const entre =
+    numerosDits.length > 0 ? ` (n°\u00A0${numerosDits.slice(0, NUMEROS).join(", ")}${suite})` : "";
   return counted(numeros.length, nom).map((compte) => `${compte}${entre}`);
 }
 

@@ -7,10 +7,7 @@ import { join } from "node:path";
  */
 export const PARTIES = [
   { nom: "1", histoires: /\/tests\/e2e\/(?:ecrans|fichiers|mandats|quittances)\/.*\.spec\.ts$/ },
-  {
-    nom: "2",
-    histoires: /\/tests\/e2e\/(?:agence|bail|banque|comptes|personnes|profils)\/.*\.spec\.ts$/,
-  },
+  { nom: "2", histoires: /\/tests\/e2e\/(?!ecrans|fichiers|mandats|quittances).*\.spec\.ts$/ },
 ];
 
 /** The data folder of the product of a part. */

@@ -171,7 +171,7 @@ const WORDS_OF_DAY: Record<GenreDepart, string> = {
 /** The last day of the lease by the law; null where a person tells it. */
 function useEnd({ bail }: DepartDetail, genre: GenreDepart): Jour | null {
   const recuLe = useValue<Jour>("recuLe");
-  const dite = {
+  const note = {
     genre,
     mode: useValue<ModeConge>("mode"),
     motif: useValue<string>("motif"),
@@ -180,5 +180,5 @@ function useEnd({ bail }: DepartDetail, genre: GenreDepart): Jour | null {
     acquisLe: useValue<Jour>("acquisLe"),
     finLe: null,
   };
-  return recuLe === null ? null : finDuBail({ ...dite, recuLe }, bail).fin;
+  return recuLe === null ? null : finDuBail({ ...note, recuLe }, bail).fin;
 }

@@ -99,23 +99,25 @@ const wordsOf = ({ mandat, numero, parts }: DueAccount): string =>
   [mandat, numero, ...parts.map(({ nom }) => nom)].join(" ");
 
 function accountsOf(parts: readonly PartAReverser[]): DueAccount[] {
-  return [...Map.groupBy(parts, ({ CompteRenduId }) => CompteRenduId)].flatMap(([id, siennes]) => {
-    const [first] = siennes;
-    if (!first) return [];
-    const { mandat, numero, mois, jour } = first;
-    const payees = siennes.filter(({ bloque }) => bloque === null);
-    return [
-      {
-        id,
-        mandat,
-        numero,
-        mois,
-        jour,
-        parts: siennes,
-        payable: somme(...payees.map(({ montant }) => montant)),
-      },
-    ];
-  });
+  return [...Map.groupBy(parts, ({ CompteRenduId }) => CompteRenduId)].flatMap(
+    ([id, partsDuCompte]) => {
+      const [first] = partsDuCompte;
+      if (!first) return [];
+      const { mandat, numero, mois, jour } = first;
+      const payees = partsDuCompte.filter(({ bloque }) => bloque === null);
+      return [
+        {
+          id,
+          mandat,
+          numero,
+          mois,
+          jour,
+          parts: partsDuCompte,
+          payable: somme(...payees.map(({ montant }) => montant)),
+        },
+      ];
+    },
+  );
 }
 
 /** The accounts that are valid and not paid over: what keeps one back is said in words; those chosen make a batch. */

@@ -126,9 +126,9 @@ export function dureeEnLettres(bail: Bail): string {
   if (terme === null) return BLANK;
   if (mois === null)
     return `du ${jourEnLettres(bail.dossier.dateDebutBail)} au ${jourEnLettres(terme)}`;
-  const dits = (nombre: number) => JUSQU_A_DOUZE[nombre] ?? String(nombre);
-  if (mois % 12 > 0) return `${dits(mois)}\u00A0mois`;
-  return `${dits(mois / 12)}\u00A0${mois === 12 ? "an" : "ans"}`;
+  const enLettres = (nombre: number) => JUSQU_A_DOUZE[nombre] ?? String(nombre);
+  if (mois % 12 > 0) return `${enLettres(mois)}\u00A0mois`;
+  return `${enLettres(mois / 12)}\u00A0${mois === 12 ? "an" : "ans"}`;
 }
 
 /** « 15 janvier », the day the rent is revised; of a lease of 29 February, the last day of the month. */

@@ -82,8 +82,8 @@ function evenement(bail: Bail): Block[] {
 }
 
 function enPhrase(texte: string | null | undefined): string {
-  const dit = orBlank(texte).trim();
-  return /[.!?…]$/.test(dit) ? dit : `${dit}.`;
+  const contenu = orBlank(texte).trim();
+  return /[.!?…]$/.test(contenu) ? contenu : `${contenu}.`;
 }
 
 /** « IV. Conditions financières », without its heading. */

@@ -132,9 +132,9 @@ function payeurDe({ mode, payeur, piece, total }: EncaissementRendu): string {
   const qui = payeur === null ? "" : PAYEURS[payeur].replace(/^(Le |La |L’|Un )/, "");
   const nom = qui.charAt(0).toUpperCase() + qui.slice(1);
   const comment = mode === null ? "" : libelleMode(mode).toLowerCase();
-  const dit = [nom, comment].filter(Boolean).join(", ");
-  if (total >= 0) return dit || "–";
-  const annule = ["Annulé", dit.charAt(0).toLowerCase() + dit.slice(1)].filter(Boolean);
+  const libelle = [nom, comment].filter(Boolean).join(", ");
+  if (total >= 0) return libelle || "–";
+  const annule = ["Annulé", libelle.charAt(0).toLowerCase() + libelle.slice(1)].filter(Boolean);
   return [annule.join("\u00A0: "), piece && `reçu\u00A0${piece}`].filter(Boolean).join(", ");
 }
 

@@ -72,6 +72,6 @@ export function situation(contenu: ContenuCompteRendu): Block[] {
 function actionDe(contenu: ContenuCompteRendu, { action, resteDu }: SituationRendue): Row[] {
   if (resteDu === 0) return [];
   const attendue = parProprietaire(contenu) ? "à nous confirmer" : "relance à venir";
-  const dite = resteDu < 0 ? "avance du locataire" : (action ?? attendue);
-  return [{ cells: ["", dite, "", "", "", ""], tone: "note" }];
+  const suite = resteDu < 0 ? "avance du locataire" : (action ?? attendue);
+  return [{ cells: ["", suite, "", "", "", ""], tone: "note" }];
 }

@@ -235,7 +235,7 @@ function fondsDetenus(donnees: DonneesCompteRendu): Block[] {
     [nommees.reserves, reserves],
     [nommees.provision, provision],
   ];
-  const dites = (lesquelles: [string, Euros][]): Row[] =>
+  const rangees = (lesquelles: [string, Euros][]): Row[] =>
     lesquelles
       .filter(([, montant]) => montant !== 0)
       .map(([libelle, montant]) => ({ cells: [libelle, nombre(montant)] }));
@@ -244,12 +244,12 @@ function fondsDetenus(donnees: DonneesCompteRendu): Block[] {
       kind: "table",
       columns: [{ label: "Sommes détenues par l'agence", width: 130 }, chiffres("Montant", 40)],
       rows: [
-        ...dites(rows),
+        ...rangees(rows),
         { cells: ["= Solde", nombre(solde)], tone: "total" },
         ...(reversement === 0
           ? []
           : [
-              ...dites(retenues),
+              ...rangees(retenues),
               { cells: [nommees.reversement, nombre(reversement)], tone: "total" as const },
             ]),
       ],

@@ -92,9 +92,9 @@ export function lettreDeRelance(donnees: DonneesRelance): Composed {
 /** A paragraph of the text; the lines of the account make a table, summed where there are several. */
 function bloc(paragraphe: string): Block {
   const lignes = paragraphe.split("\n").map((ligne) => ({ ligne, lue: lireLigne(ligne) }));
-  const lues = lignes.flatMap(({ lue }) => lue ?? []);
-  if (lues.length === 0) return { kind: "paragraph", text: paragraphe };
-  const total = formatEuros(somme(...lues.map(({ euros }) => euros)));
+  const phrases = lignes.flatMap(({ lue }) => lue ?? []);
+  if (phrases.length === 0) return { kind: "paragraph", text: paragraphe };
+  const total = formatEuros(somme(...phrases.map(({ euros }) => euros)));
   return {
     kind: "table",
     columns: [
@@ -106,7 +106,7 @@ function bloc(paragraphe: string): Block {
       ...lignes.map(({ ligne, lue }) => ({
         cells: lue ? [lue.libelle, lue.appele, lue.reste] : [ligne.replace(/^– /, ""), "", ""],
       })),
-      ...(lues.length > 1 ? [{ cells: ["Total", "", total], tone: "total" as const }] : []),
+      ...(phrases.length > 1 ? [{ cells: ["Total", "", total], tone: "total" as const }] : []),
     ],
   };
 }

@@ -77,8 +77,8 @@ export function decompteCommandement(donnees: DonneesReleve): Composed {
           { label: "Reste dû", width: 29, align: "right" },
         ],
         rows: [
-          ...[...Map.groupBy(dues, ({ mois }) => mois)].map(([mois, siennes]) =>
-            rangeeDuMois(mois, siennes, colonnes),
+          ...[...Map.groupBy(dues, ({ mois }) => mois)].map(([mois, duesDuMois]) =>
+            rangeeDuMois(mois, duesDuMois, colonnes),
           ),
           {
             cells: ["Total dû", "", ...colonnes.map(() => ""), formatEuros(total)],
@@ -261,7 +261,7 @@ function anciennete({ ages, exigible }: CompteDuDossier, emission: Jour): Block[
 /** The amounts beside the balance, which it does not include. */
 function aPart({ compte, inconnus }: DonneesReleve): Block[] {
   const { declare, detenu, enAttente } = compte;
-  const dits = inconnus.map(
+  const moisInconnus = inconnus.map(
     ({ mois, montant }) => `${moisEnLettres(mois)} (${formatEuros(montant)})`,
   );
   const faits = [
@@ -280,7 +280,10 @@ function aPart({ compte, inconnus }: DonneesReleve): Block[] {
       label: "Paiements déclarés, à confirmer",
       value: `${formatEuros(declare)}, compris dans le solde`,
     },
-    dits.length > 0 && { label: "Mois dont le paiement n'est pas connu", value: enumeration(dits) },
+    moisInconnus.length > 0 && {
+      label: "Mois dont le paiement n'est pas connu",
+      value: enumeration(moisInconnus),
+    },
   ].filter((fait) => fait !== false);
   return faits.length === 0 ? [] : [{ kind: "facts", facts: faits }];
 }

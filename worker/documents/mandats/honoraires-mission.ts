@@ -58,12 +58,12 @@ export function honoraires(
   const { nbAppart, tauxTva, type, valeurMissionAppt } = mission;
   const total = valeurTotalMission(mission);
   const [ht, tva, ttc] = ventilation(total, tauxTva);
-  const dits = conditions ? honorairesDeGestion(conditions) : [];
-  if (dits.length > 0 && total === 0)
-    return [{ kind: "heading", text: "Rémunération du mandataire" }, ...dits];
+  const honoraires = conditions ? honorairesDeGestion(conditions) : [];
+  if (honoraires.length > 0 && total === 0)
+    return [{ kind: "heading", text: "Rémunération du mandataire" }, ...honoraires];
   return [
     { kind: "heading", text: "Rémunération du mandataire" },
-    ...dits,
+    ...honoraires,
     {
       kind: "table",
       columns: [
@@ -77,7 +77,7 @@ export function honoraires(
       rows: [
         {
           cells: [
-            dits.length > 0 ? HORS_TAUX : OBJETS[type],
+            honoraires.length > 0 ? HORS_TAUX : OBJETS[type],
             String(nbAppart),
             formatEuros(valeurMissionAppt),
             ht,
@@ -101,8 +101,8 @@ const HORS_TAUX = "Forfait du mandat, par appartement";
 /** The fee of management and the other fees that the mandate states, none else (décret n° 72-678, art. 66). */
 function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
   const taux = honorairesEnMots(conditions);
-  const autres = autresHonorairesEnMots(conditions);
-  if (taux === null && autres.length === 0) return [];
+  const autresHonoraires = autresHonorairesEnMots(conditions);
+  if (taux === null && autresHonoraires.length === 0) return [];
   return [
     ...(taux === null
       ? []
@@ -113,11 +113,11 @@ function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
             { text: "." },
           ]),
         ]),
-    ...(autres.length === 0
+    ...(autresHonoraires.length === 0
       ? []
       : [
           paragraphe("Autres honoraires, à la charge du mandant\u00A0:"),
-          { kind: "list" as const, items: autres.map((text) => ({ text })) },
+          { kind: "list" as const, items: autresHonoraires.map((text) => ({ text })) },
         ]),
     paragraphe(
       "Aucune autre rémunération n'est due au mandataire, par le mandant ni par quiconque, à l'occasion de la gestion dont il est chargé (article 66 du décret n°\u00A072-678), hors celles de location ci-dessous.",

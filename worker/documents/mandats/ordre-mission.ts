@@ -252,11 +252,11 @@ function pouvoirs(donnees: DonneesOrdreMission): readonly string[] {
   const { agence, mission } = donnees;
   const libres = lignesLibres(agence.pouvoirsMandat);
   if (mission.type === "gestion" && libres.length > 0) return libres;
-  const dites = gestion(donnees);
-  if (!dites) return POUVOIRS[mission.type];
-  const limite = formatEuros(dites.seuilAccord);
+  const conditions = gestion(donnees);
+  if (!conditions) return POUVOIRS[mission.type];
+  const limite = formatEuros(conditions.seuilAccord);
   return POUVOIRS.gestion
-    .filter((pouvoir) => pouvoir !== ENCAISSER || dites.modeFonds === "agence")
+    .filter((pouvoir) => pouvoir !== ENCAISSER || conditions.modeFonds === "agence")
     .map((pouvoir) => (pouvoir === TRAVAUX ? pouvoir.replace(`${BLANK}\u00A0€`, limite) : pouvoir));
 }
 
@@ -272,8 +272,8 @@ const SANS_FONDS =
 
 function fonds(donnees: DonneesOrdreMission): string[] {
   const { agence, mission } = donnees;
-  const dites = gestion(donnees);
-  if (dites) return fondsDits(dites, agence);
+  const conditions = gestion(donnees);
+  if (conditions) return fondsDits(conditions, agence);
   if (recoitDesFonds(mission.type, agence))
     return [
       "Le mandataire est autorisé à recevoir loyers, charges et dépôts de garantie pour le compte du mandant, sous la garantie financière désignée ci-dessus.",
@@ -317,9 +317,9 @@ const PERIODES: Readonly<Record<Periodicite, string>> = {
 
 /** Each owner's share, and the account it is paid on; nothing when neither is known. */
 function reversements(donnees: DonneesOrdreMission): Block[] {
-  const dites = gestion(donnees);
-  if (!dites || dites.parts.length === 0) return [];
-  const agence = dites.modeFonds === "agence";
+  const conditions = gestion(donnees);
+  if (!conditions || conditions.parts.length === 0) return [];
+  const agence = conditions.modeFonds === "agence";
   return [
     {
       kind: "table",
@@ -333,7 +333,7 @@ function reversements(donnees: DonneesOrdreMission): Block[] {
             ]
           : []),
       ],
-      rows: dites.parts.map((part) => ({
+      rows: conditions.parts.map((part) => ({
         cells: [part.nom, partEcrite(part), ...(agence ? compteDe(part) : [])],
       })),
     },

@@ -65,10 +65,16 @@ function lignes({ adresse, complements, destinataires }: DonneesEtiquette): stri
   const { adresse: rue, codePostal, ville } = adresse;
   const bureau = derniereLigne(`${codePostal ?? ""} ${ville ?? ""}`);
   const noms = nomsPostaux(destinataires);
-  const dites = complements.map(ligne).filter((texte) => texte !== "");
+  const lignesDeComplement = complements.map(ligne).filter((texte) => texte !== "");
   const lieu = [ligne(rue ?? "") || BLANK, bureau || BLANK];
-  const rassemblees = noms.length + dites.length + lieu.length > LIGNES_AU_PLUS;
-  return [...noms, ...(rassemblees && dites.length > 0 ? [dites.join(" ")] : dites), ...lieu];
+  const rassemblees = noms.length + lignesDeComplement.length + lieu.length > LIGNES_AU_PLUS;
+  return [
+    ...noms,
+    ...(rassemblees && lignesDeComplement.length > 0
+      ? [lignesDeComplement.join(" ")]
+      : lignesDeComplement),
+    ...lieu,
+  ];
 }
 
 /** « M PRENOM NOM »; a couple of one name on one line: « M et MME NOM ». */

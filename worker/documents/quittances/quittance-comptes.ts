@@ -80,14 +80,14 @@ export function dontVerse({ paiements }: ComptesDeQuittance): string {
   const parts = Map.groupBy(paiements, ({ mode, payeur }) =>
     mode === "abandon" ? "remis par le bailleur" : versePar(payeurNomme(payeur)),
   );
-  const dits = [...parts].flatMap(([comment, siens]) => {
-    const montant = somme(...siens.map(montantDuPaiement));
+  const lignes = [...parts].flatMap(([comment, paiementsDuMoyen]) => {
+    const montant = somme(...paiementsDuMoyen.map(montantDuPaiement));
     if (comment === null) return [];
     return [
       `${formatEuros(montant)} ${montant < 2 ? comment.replace("versés", "versé") : comment}`,
     ];
   });
-  return dits.length === 0 ? "" : `, dont ${enumeration(dits)}`;
+  return lignes.length === 0 ? "" : `, dont ${enumeration(lignes)}`;
 }
 
 const versePar = (nom: string | null) => (nom === null ? null : `versés par ${nom}`);
@@ -124,10 +124,10 @@ export function subrogation(
   { paiements }: ComptesDeQuittance,
   locataires: readonly unknown[],
 ): string {
-  const siens = paiements.filter(({ payeur }) => SUBROGES.includes(payeur));
-  if (siens.length === 0) return "";
-  const noms = [...new Set(siens.map(({ payeur }) => payeurNomme(payeur) ?? ""))];
-  const montant = formatEuros(somme(...siens.map(montantDuPaiement)));
+  const paiementsSubroges = paiements.filter(({ payeur }) => SUBROGES.includes(payeur));
+  if (paiementsSubroges.length === 0) return "";
+  const noms = [...new Set(paiementsSubroges.map(({ payeur }) => payeurNomme(payeur) ?? ""))];
+  const montant = formatEuros(somme(...paiementsSubroges.map(montantDuPaiement)));
   return ` La somme de ${montant} a été versée par ${enumeration(noms)} à la place ${desLocataires(locataires)}, dont la dette subsiste envers ${noms.length > 1 ? "ces payeurs" : "ce payeur"}.`;
 }
 

@@ -42,16 +42,16 @@ function caractere(decimal: string | undefined, hexa: string | undefined, nom = 
  * @param garde characters that stay written as a reference: those that cut a table into cells
  */
 export function sansReferences(texte: string, garde = ""): string {
-  let lu = texte;
-  for (let fois = 0; fois < FOIS_AU_PLUS && lu.includes("&"); fois++) {
-    const avant = lu;
-    lu = avant.replace(REFERENCE, (reference, decimal, hexa, nom) => {
+  let reste = texte;
+  for (let fois = 0; fois < FOIS_AU_PLUS && reste.includes("&"); fois++) {
+    const avant = reste;
+    reste = avant.replace(REFERENCE, (reference, decimal, hexa, nom) => {
       const signe = caractere(decimal, hexa, nom);
       return signe === null || garde.includes(signe) ? reference : signe;
     });
-    if (lu === avant) return lu;
+    if (reste === avant) return reste;
   }
-  return lu;
+  return reste;
 }
 
 const CDATA = { debut: "<![CDATA[", fin: "]]>" };

@@ -16,7 +16,7 @@ export interface Adresse {
   ville: string | null;
 }
 
-const dit = (texte: string | null): boolean => Boolean(texte?.trim());
+const renseigne = (texte: string | null): boolean => Boolean(texte?.trim());
 
 /** The street is known, and the town or its code. */
 const EN_UN_TEXTE = /^(.+?)[\s,]+(\d{5})\s+(\S.*)$/s;
@@ -28,11 +28,11 @@ export function adresseEcrite(texte: string): Adresse {
 }
 
 export const adresseComplete = ({ adresse, codePostal, ville }: Adresse): boolean =>
-  dit(adresse) && (dit(codePostal) || dit(ville));
+  renseigne(adresse) && (renseigne(codePostal) || renseigne(ville));
 
 /** Some part of it is known. */
 export const adresseConnue = ({ adresse, codePostal, ville }: Adresse): boolean =>
-  dit(adresse) || dit(codePostal) || dit(ville);
+  renseigne(adresse) || renseigne(codePostal) || renseigne(ville);
 
 /** An apartment as other records name it. */
 export interface AppartementResume {

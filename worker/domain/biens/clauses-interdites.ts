@@ -78,8 +78,8 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
  * @returns one phrase a kind of clause, to follow « Une clause particulière ».
  */
 export function clausesNulles(texte: string): string[] {
-  const lu = rechercheNormalisee(texte);
+  const texteNormalise = rechercheNormalisee(texte);
   return CLAUSES_NULLES.filter(({ expressions }) =>
-    expressions.some((expression) => expression.test(lu)),
+    expressions.some((expression) => expression.test(texteNormalise)),
   ).map(({ motif }) => motif);
 }

@@ -132,8 +132,8 @@ export type Compteur = keyof typeof COMPTEURS;
 export function indexLu(texte: Texte): number | null {
   const [, avecUnite] = /(\d[\d\s]*(?:[.,]\d+)?)\s*(?:m3|m³|kwh)/i.exec(texte ?? "") ?? [];
   const [seul] = /^\s*\d[\d\s]*(?:[.,]\d+)?\s*$/.exec(texte ?? "") ?? [];
-  const lu = avecUnite ?? seul;
-  return lu === undefined ? null : Number(lu.replaceAll(/\s/g, "").replace(",", "."));
+  const releve = avecUnite ?? seul;
+  return releve === undefined ? null : Number(releve.replaceAll(/\s/g, "").replace(",", "."));
 }
 
 /** A meter runs forwards: one that reads less than at the entry was replaced, or misread. */

@@ -83,11 +83,11 @@ const partiesDe = (texte: string): string[] =>
 export function etatLu(texte: string): EtatLu {
   const parties = partiesDe(texte);
   const mentions = parties.flatMap(mentionsDe);
-  const dites = mentions.filter(({ niee }) => !niee);
-  const rangs = [...new Set(dites.map(({ rang }) => rang))];
-  const tete = dites.find(({ enTete }) => enTete);
-  const seul = parties.length === 1 && dites.some(({ seule }) => seule);
+  const affirmees = mentions.filter(({ niee }) => !niee);
+  const rangs = [...new Set(affirmees.map(({ rang }) => rang))];
+  const tete = affirmees.find(({ enTete }) => enTete);
+  const seul = parties.length === 1 && affirmees.some(({ seule }) => seule);
   if (tete) return { rang: tete.rang >= Math.max(...rangs) ? tete.rang : null, seul };
-  const sur = rangs.length === 1 && dites.length === mentions.length;
+  const sur = rangs.length === 1 && affirmees.length === mentions.length;
   return { rang: sur ? (rangs[0] ?? null) : null, seul };
 }

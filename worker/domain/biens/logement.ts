@@ -33,8 +33,11 @@ function bailSuivant<Autre extends RangDuBail>(
   autres: readonly Autre[],
 ): Autre | null {
   const suivants = autres.filter(
-    (autre) =>
-      !bail.colocation && !autre.colocation && !bailAnnule(autre) && parRang(autre, bail) > 0,
+    (autreLogement) =>
+      !bail.colocation &&
+      !autreLogement.colocation &&
+      !bailAnnule(autreLogement) &&
+      parRang(autreLogement, bail) > 0,
   );
   return suivants.toSorted(parRang)[0] ?? null;
 }
@@ -78,13 +81,13 @@ export function bauxQuiChevauchent<Autre extends BailDuLogement>(
 ): Autre[] {
   if (bail.colocation || bailAnnule(bail)) return [];
   const fin = finOccupation(bail);
-  return autres.filter((autre) => {
-    const saFin = finOccupation(autre);
+  return autres.filter((autreLogement) => {
+    const saFin = finOccupation(autreLogement);
     return (
-      autre.id !== bail.id &&
-      !autre.colocation &&
-      !bailAnnule(autre) &&
-      (fin === null || autre.dateDebutBail <= fin) &&
+      autreLogement.id !== bail.id &&
+      !autreLogement.colocation &&
+      !bailAnnule(autreLogement) &&
+      (fin === null || autreLogement.dateDebutBail <= fin) &&
       (saFin === null || bail.dateDebutBail <= saFin)
     );
   });
@@ -113,10 +116,14 @@ export function loyersArretesPar<Autre extends BailDuLogement>(
   // A lease that is not recorded yet comes after all those that begin on its day.
   const present = { ...bail, id: bail.id ?? Number.MAX_SAFE_INTEGER };
   const tous = [...autres.filter(({ id }) => id !== present.id), present];
-  return autres.filter((autre) => {
-    const fin = finConvenue(autre);
+  return autres.filter((autreLogement) => {
+    const fin = finConvenue(autreLogement);
     const coupe = fin === null || bail.dateDebutBail <= fin;
-    return coupe && !dossierClos(autre, today) && bailSuivant(autre, tous)?.id === present.id;
+    return (
+      coupe &&
+      !dossierClos(autreLogement, today) &&
+      bailSuivant(autreLogement, tous)?.id === present.id
+    );
   });
 }
 

@@ -82,8 +82,8 @@ function iso(vue: DataView): Dimensions | null {
     dimensions ? dimensions.largeur * dimensions.hauteur : -1;
   for (let place = 4; place + 16 <= vue.byteLength; place++) {
     if (vue.getUint8(place) !== 0x69 || nomEn(vue, place) !== "ispe") continue;
-    const lue = { largeur: vue.getUint32(place + 8), hauteur: vue.getUint32(place + 12) };
-    if (aire(lue) > aire(plusGrande)) plusGrande = lue;
+    const dimensions = { largeur: vue.getUint32(place + 8), hauteur: vue.getUint32(place + 12) };
+    if (aire(dimensions) > aire(plusGrande)) plusGrande = dimensions;
   }
   return plusGrande;
 }

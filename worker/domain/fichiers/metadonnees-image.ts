@@ -186,8 +186,8 @@ function orientationDe(tiff: Uint8Array): number {
     for (let rang = 0; rang < entrees; rang++) {
       const entree = repertoire + 2 + rang * 12;
       if (vue.getUint16(entree, petit) !== ORIENTATION) continue;
-      const lue = vue.getUint16(entree + 8, petit);
-      return lue <= 8 ? lue : 0;
+      const orientation = vue.getUint16(entree + 8, petit);
+      return orientation <= 8 ? orientation : 0;
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

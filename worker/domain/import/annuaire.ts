@@ -49,8 +49,8 @@ const parCle = <T>(
   for (const entree of entrees) {
     for (const cle of new Set(cles(entree))) {
       if (cle === "") continue;
-      const siennes = trouvees.get(cle);
-      if (siennes) siennes.push(entree);
+      const fiches = trouvees.get(cle);
+      if (fiches) fiches.push(entree);
       else trouvees.set(cle, [entree]);
     }
   }
@@ -133,8 +133,8 @@ export function annuaireDe(connus: Connus): Annuaire {
         return seul(trouves, "Dossier", { champ: "dossier", dit: numero });
       }
       const id = personne("Locataire", "locataire", { texte: locataire, mail: locataireMail });
-      const siens = parLocataire.get(String(id)) ?? [];
-      return seul(precises(siens, sansFin), "Dossier", {
+      const bauxDuLocataire = parLocataire.get(String(id)) ?? [];
+      return seul(precises(bauxDuLocataire, sansFin), "Dossier", {
         champ: "locataire",
         dit: locataire || locataireMail,
       });

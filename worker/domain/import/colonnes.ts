@@ -35,11 +35,19 @@ export function corriges(
   if (corrections.length === 0) return rangs;
   const parLigne = Map.groupBy(corrections, ({ ligne }) => ligne);
   return rangs.map((cellules, rang) => {
-    const siennes = new Map(parLigne.get(rang + 1)?.map(({ place, texte }) => [place, texte]));
-    const largeur = Math.max(cellules.length, ...[...siennes.keys()].map((place) => place + 1));
-    return siennes.size === 0
+    const cellulesDeLigne = new Map(
+      parLigne.get(rang + 1)?.map(({ place, texte }) => [place, texte]),
+    );
+    const largeur = Math.max(
+      cellules.length,
+      ...[...cellulesDeLigne.keys()].map((place) => place + 1),
+    );
+    return cellulesDeLigne.size === 0
       ? cellules
-      : Array.from({ length: largeur }, (_, place) => siennes.get(place) ?? cellules[place] ?? "");
+      : Array.from(
+          { length: largeur },
+          (_, place) => cellulesDeLigne.get(place) ?? cellules[place] ?? "",
+        );
   });
 }
 
@@ -79,16 +87,17 @@ function cle(entete: string, genre: GenreImport): string {
 /** The possible fields of each header of a kind, with their rank: the lower, the surer. */
 const DICTIONNAIRES = Object.fromEntries(
   GENRES.map((genre) => {
-    const dits = new Map<string, { champ: string; rang: number }[]>();
+    const champsParColonne = new Map<string, { champ: string; rang: number }[]>();
     for (const { champ, titre, noms } of CHAMPS[genre]) {
       const dAilleurs = ENTETES_D_AILLEURS[genre][champ] ?? [];
       for (const [rang, nom] of [titre, champ, ...noms, ...dAilleurs].entries()) {
         const sous = cle(nom, genre);
-        const deja = dits.get(sous) ?? [];
-        if (!deja.some((un) => un.champ === champ)) dits.set(sous, [...deja, { champ, rang }]);
+        const deja = champsParColonne.get(sous) ?? [];
+        if (!deja.some((un) => un.champ === champ))
+          champsParColonne.set(sous, [...deja, { champ, rang }]);
       }
     }
-    return [genre, dits];
+    return [genre, champsParColonne];
   }),
 ) as Record<GenreImport, Map<string, { champ: string; rang: number }[]>>;
 
@@ -107,11 +116,11 @@ const MOTS_DES_HONORAIRES = ["honoraires", "gestion", "taux", "encaissement"];
 /** The kind that a header of a rent-roll names, if any: « Tél. du locataire », « Date de fin du bail ». */
 function genreNomme(entete: string): GenreLocatif | null {
   const mots = rechercheNormalisee(entete).split(/[^a-z]+/);
-  const dit = (parmi: readonly string[]) => parmi.some((un) => mots.includes(un));
+  const contient = (parmi: readonly string[]) => parmi.some((un) => mots.includes(un));
   const nomme = (["Mission", "Client", "Locataire", "Dossier", "Appartement"] as const).find(
-    (genre) => dit(MOTS_DU_GENRE[genre]),
+    (genre) => contient(MOTS_DU_GENRE[genre]),
   );
-  return nomme ?? (dit(MOTS_DES_HONORAIRES) ? "Mission" : null);
+  return nomme ?? (contient(MOTS_DES_HONORAIRES) ? "Mission" : null);
 }
 
 /** The kinds to try for a header that names none: a rent-roll describes dwellings, then leases, then tenants. */

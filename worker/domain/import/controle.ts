@@ -115,10 +115,12 @@ export function controlerImport(
     ...erreur,
     texte: table.rangs[erreur.ligne - 1]?.[erreur.place ?? -1] ?? "",
   });
-  for (const lue of lignes) {
-    const { ligne } = lue;
+  for (const ligneLue of lignes) {
+    const { ligne } = ligneLue;
     const parSaPlace = parLaLigne(ligne);
-    const resolue = resoudre(genre, lue, annuaire, (champ) => colonneDe([champ], colonnes, genre));
+    const resolue = resoudre(genre, ligneLue, annuaire, (champ) =>
+      colonneDe([champ], colonnes, genre),
+    );
     const { erreurs } = resolue;
     const valeurs = { ...resolue.valeurs, ...parSaPlace.valeurs };
     const liens = parSaPlace.liens ?? resolue.liens;
@@ -126,24 +128,24 @@ export function controlerImport(
     const reference = valeurs[NUMEROS[genre] ?? "reference"];
     const { reference: _, ...record } = valeurs;
     const validee = validerLigne({ ligne, valeurs: record }, genre, colonnes);
-    const refusees = new Set([...lue.erreurs, ...erreurs].map(({ colonne }) => colonne));
+    const refusees = new Set([...ligneLue.erreurs, ...erreurs].map(({ colonne }) => colonne));
     const fautes = [
-      ...lue.erreurs,
+      ...ligneLue.erreurs,
       ...erreurs,
       // A cell that can't be read is said once.
       ...("erreurs" in validee
         ? validee.erreurs.filter(({ colonne }) => !refusees.has(colonne))
         : []),
     ];
-    const dite = typeof reference === "string" && reference !== "" ? reference : null;
-    const lisible = lue.erreurs.length + erreurs.length === 0;
+    const referenceDite = typeof reference === "string" && reference !== "" ? reference : null;
+    const lisible = ligneLue.erreurs.length + erreurs.length === 0;
     // A record already there only needs to be reported.
     const reconnue = "incomplete" in validee && validee.incomplete && lisible;
     const fiche = "fiche" in validee ? validee.fiche : record;
-    const { deja, conflit, retenir } = identites({ fiche, reference: dite, liens }, ligne);
-    const dit = { ligne, valeurs: record, fiche, deja };
+    const { deja, conflit, retenir } = identites({ fiche, reference: referenceDite, liens }, ligne);
+    const resultat = { ligne, valeurs: record, fiche, deja };
     const refus =
-      genre === "Mission" && (deja !== null || fautes.length === 0) ? mandats.refus(dit) : [];
+      genre === "Mission" && (deja !== null || fautes.length === 0) ? mandats.refus(resultat) : [];
     fautes.push(
       ...refus.map(({ champs, message }) => {
         const champ = champs.find((champ) => colonnes.some((colonne) => colonne.champ === champ));
@@ -167,10 +169,10 @@ export function controlerImport(
     }
     controle.renvois.set(ligne, deja ?? { ligne });
     // A mandate of two dwellings stands on two lines.
-    if (genre === "Mission" && mandats.prendre(dit)) continue;
+    if (genre === "Mission" && mandats.prendre(resultat)) continue;
     if (deja === null) {
       retenir();
-      controle.aCreer.push({ ligne, fiche, reference: dite, liens });
+      controle.aCreer.push({ ligne, fiche, reference: referenceDite, liens });
     } else if (deja.ligne === null) {
       controle.existantes.push({ ligne, message: `${intitule(genre, fiche)} existe déjà.` });
     } else {
@@ -237,11 +239,13 @@ function avertissementsDesBaux(
     const avant = (parLogement.get(bail.AppartementId) ?? []).filter(
       ({ ligne }) => ligne === null || ligne < bail.ligne,
     );
-    const autres = bauxQuiChevauchent(bail, avant).flatMap((bail) => {
+    const bauxVoisins = bauxQuiChevauchent(bail, avant).flatMap((bail) => {
       const locataire = noms.get(bail.LocataireId);
       return locataire ? [{ ...bail, locataire }] : [];
     });
-    return avertissementsLogement(autres).map((dit) => `Ligne ${bail.ligne} : ${dit}`);
+    return avertissementsLogement(bauxVoisins).map(
+      (avertissement) => `Ligne ${bail.ligne} : ${avertissement}`,
+    );
   });
   const enCours = nouveaux.filter((bail) => bailEnCours(bail, today)).length;
   return [

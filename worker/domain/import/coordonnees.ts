@@ -15,9 +15,9 @@ const chiffres = (texte: string): number => texte.replace(/\D/g, "").length;
 /** The telephone numbers of a cell: « 06 12 34 56 84 / 01 44 55 66 77 » has two, « 06/12/34/56/84 » has one. */
 export function telephonesLus(texte: string): string[] {
   const [, un, autre] = texte.match(DEUX_NUMEROS) ?? [];
-  const dits = un && autre ? [un, autre] : texte.split(ENTRE_NUMEROS).filter(Boolean);
-  const entiers = dits.length > 1 && dits.every((dit) => chiffres(dit) >= 9);
-  return (entiers ? dits : [texte]).map(telephoneLu);
+  const numeros = un && autre ? [un, autre] : texte.split(ENTRE_NUMEROS).filter(Boolean);
+  const entiers = numeros.length > 1 && numeros.every((numero) => chiffres(numero) >= 9);
+  return (entiers ? numeros : [texte]).map(telephoneLu);
 }
 
 const EN_LETTRES = ["zéro", "un", "deux", "trois", "quatre"];
@@ -25,10 +25,13 @@ const EN_LETTRES = ["zéro", "un", "deux", "trois", "quatre"];
 /** The telephone numbers of a cell, `combien` at most: a cell that has more is refused. */
 export function telephonesAuPlus(texte: string, combien: 1 | 2): [string, ...string[]] {
   const [premier = "", ...autres] = telephonesLus(texte);
-  const dits = autres.length + 1;
-  return dits <= combien
+  const nombre = autres.length + 1;
+  return nombre <= combien
     ? [premier, ...autres]
-    : refuser(texte, `dit ${EN_LETTRES[dits] ?? dits} numéros : gardez-en ${EN_LETTRES[combien]}`);
+    : refuser(
+        texte,
+        `dit ${EN_LETTRES[nombre] ?? nombre} numéros : gardez-en ${EN_LETTRES[combien]}`,
+      );
 }
 
 /** A telephone number, where the record has room for one. */

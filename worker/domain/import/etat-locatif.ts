@@ -176,7 +176,7 @@ function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
   const propres = siennes.flatMap((champ, place) => (champ === null ? [] : place));
   const noms = NOMS_DU_LOCATAIRE.map((champ) => colonnes.indexOf(champ));
   const dePersonne = genre === "Locataire" || genre === "Dossier";
-  const dite = (cellules: readonly string[]) =>
+  const texteDe = (cellules: readonly string[]) =>
     (dePersonne ? noms : propres).some((place) => {
       const texte = cellules[place]?.trim() ?? "";
       return texte !== "" && !(dePersonne && PERSONNE.test(texte));
@@ -184,7 +184,7 @@ function partDe(genre: GenreLocatif, { correspondance, ...table }: TableDite) {
   return {
     ...table,
     rangs: table.rangs.map((cellules, place) =>
-      place <= table.rang || dite(cellules) ? cellules : [],
+      place <= table.rang || texteDe(cellules) ? cellules : [],
     ),
     correspondance: {
       genre,
@@ -215,10 +215,10 @@ function ditParLaLigne(
   const inconnu = Number.MAX_SAFE_INTEGER - ligne;
   if (genre === "Mission") {
     const faux = fausses.has(ligne) ? inconnu : undefined;
-    const dits = { mandants: id("Client") ?? faux, biens: id("Appartement") ?? faux };
+    const parties = { mandants: id("Client") ?? faux, biens: id("Appartement") ?? faux };
     return {
       valeurs: Object.fromEntries(
-        Object.entries(dits).flatMap(([nom, un]) => (un === undefined ? [] : [[nom, [un]]])),
+        Object.entries(parties).flatMap(([nom, un]) => (un === undefined ? [] : [[nom, [un]]])),
       ),
     };
   }

@@ -180,12 +180,12 @@ export function identitesDe(
   return (proposee, ligne) => {
     const traits = traitsDe(genre, proposee);
     const semblable = vues.get(traits.cle)?.find((vue) => memes(traits, vue.traits));
-    const dite = traits.reference ? references.get(motsDe(traits.reference)) : undefined;
-    const autre = !semblable && dite && toutAutres(traits, dite.traits);
+    const parReference = traits.reference ? references.get(motsDe(traits.reference)) : undefined;
+    const autre = !semblable && parReference && toutAutres(traits, parReference.traits);
     return {
-      deja: semblable?.deja ?? dite?.deja ?? null,
+      deja: semblable?.deja ?? parReference?.deja ?? null,
       conflit: autre
-        ? `La référence « ${traits.reference} » est déjà celle ${dite.deja.ligne === null ? "d’une autre fiche" : `de la ligne ${dite.deja.ligne}`} : donnez-en une autre à cette ligne.`
+        ? `La référence « ${traits.reference} » est déjà celle ${parReference.deja.ligne === null ? "d’une autre fiche" : `de la ligne ${parReference.deja.ligne}`} : donnez-en une autre à cette ligne.`
         : null,
       retenir: () => ajouter(traits, { ligne }),
     };

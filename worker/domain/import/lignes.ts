@@ -59,13 +59,13 @@ function colonnesLues(
   entetes: readonly string[],
   { genre, colonnes, defauts = {} }: CorrespondanceImport,
 ): ColonneLue[] {
-  const lues = CHAMPS[genre].flatMap((champ) => {
+  const colonnesLues = CHAMPS[genre].flatMap((champ) => {
     const place = colonnes.indexOf(champ.champ);
     if (place < 0 && !defauts[champ.champ]?.trim()) return [];
     return [{ ...champ, place, entete: entetes[place]?.trim() || champ.titre }];
   });
   const rangs = (place: number) => (place < 0 ? Number.MAX_SAFE_INTEGER : place);
-  return lues.toSorted((une, autre) => rangs(une.place) - rangs(autre.place));
+  return colonnesLues.toSorted((une, autre) => rangs(une.place) - rangs(autre.place));
 }
 
 /** The name of a field: the column of the file that tells it, else the usual name of that column. */
@@ -120,7 +120,7 @@ function lireLigne(
     depuis1904,
   }: CorrespondanceDuGenre & { today: Jour; depuis1904: boolean },
 ): LigneLue {
-  const lues: Record<string, unknown> = {};
+  const valeurs: Record<string, unknown> = {};
   const erreurs: ErreurDeLigne[] = [];
   const montrees: string[] = [];
   const dit = (champ: string): string => {
@@ -143,14 +143,14 @@ function lireLigne(
       montrees[montrees.length - 1] = enMots(valeur, texte);
       if (typeof valeur === "object" && valeur !== null) {
         // A column's own value prevails over one that another column implies.
-        for (const [nom, dite] of Object.entries(valeur)) lues[nom] ??= dite;
-      } else lues[champ] = valeur;
+        for (const [nom, dite] of Object.entries(valeur)) valeurs[nom] ??= dite;
+      } else valeurs[champ] = valeur;
     } catch (error) {
       if (!(error instanceof ValeurRefusee)) throw error;
       erreurs.push({ ligne, colonne: entete, place: placeDe(colonne), message: error.message });
     }
   }
-  return { ligne, valeurs: COMPLETER[genre](lues), cellules: montrees, erreurs };
+  return { ligne, valeurs: COMPLETER[genre](valeurs), cellules: montrees, erreurs };
 }
 
 function enMots(valeur: unknown, texte: string): string {
@@ -179,13 +179,14 @@ function adresse({ complementAdresse, adresse, pays, ...reste }: Valeurs): Valeu
 
 /** Charges from the rent with them and without. */
 function charges({ loyerCC, ...reste }: Valeurs, champ: "charge" | "loyerCharge"): Valeurs {
-  const { loyerHC, [champ]: dites } = reste;
+  const { loyerHC, [champ]: charges } = reste;
   if (typeof loyerCC !== "number") return reste;
-  if (typeof loyerHC === "number") return { ...reste, [champ]: dites ?? somme(loyerCC, -loyerHC) };
+  if (typeof loyerHC === "number")
+    return { ...reste, [champ]: charges ?? somme(loyerCC, -loyerHC) };
   return {
     ...reste,
-    loyerHC: somme(loyerCC, typeof dites === "number" ? -dites : 0),
-    [champ]: dites ?? 0,
+    loyerHC: somme(loyerCC, typeof charges === "number" ? -charges : 0),
+    [champ]: charges ?? 0,
   };
 }
 
@@ -195,12 +196,12 @@ function secondTitulaire(lues: Valeurs): Valeurs {
   if (!ecrit(autreTitre) && !ecrit(autreNom)) return lues;
   const unNom = !ecrit(autreNom) || autreNom === nom;
   const deux = unNom && ecrit(prenom) && !ecrit(lues.autrePrenom) ? prenomsDuCouple(prenom) : null;
-  const dits = Object.entries(lues).filter(([, valeur]) => valeur !== null);
+  const champsRemplis = Object.entries(lues).filter(([, valeur]) => valeur !== null);
   return {
     ...lues,
     secondTitulaire: true,
     ...{ autreNom: nom, autreMail: mail || null, autreTel: tel },
-    ...Object.fromEntries(dits),
+    ...Object.fromEntries(champsRemplis),
     ...(deux ? { prenom: deux[0], autrePrenom: deux[1] } : {}),
   };
 }
@@ -293,10 +294,10 @@ export function validerLigne(
   genre: GenreImport,
   colonnes: readonly ColonneLue[],
 ): { fiche: Record<string, unknown> } | { erreurs: ErreurDeLigne[]; incomplete: boolean } {
-  const lue = z.safeParse(CREATIONS[genre], valeurs);
-  if (lue.success) return { fiche: lue.data as Record<string, unknown> };
+  const verdict = z.safeParse(CREATIONS[genre], valeurs);
+  if (verdict.success) return { fiche: verdict.data as Record<string, unknown> };
   const erreurs = new Map<string, ErreurDeLigne>();
-  for (const issue of lue.error.issues) {
+  for (const issue of verdict.error.issues) {
     const champ = String(issue.path.at(-1) ?? "");
     const { presente, ...siege } = colonneDe(DIT_PAR[champ] ?? [champ], colonnes, genre);
     const manque = champ === "autrePrenom" ? DEUX_PRENOMS : "la cellule est vide.";
@@ -304,6 +305,6 @@ export function validerLigne(
     const message = issue.message === REQUIS ? vide : issue.message;
     if (!erreurs.has(siege.colonne)) erreurs.set(siege.colonne, { ligne, ...siege, message });
   }
-  const incomplete = lue.error.issues.every(({ message }) => message === REQUIS);
+  const incomplete = verdict.error.issues.every(({ message }) => message === REQUIS);
   return { erreurs: [...erreurs.values()], incomplete };
 }

@@ -97,7 +97,7 @@ const TERMES = ["tauxHT", "tauxTTC", "forfaitHT", "forfaitTTC", "assiette", "mod
 /** The values implied by a line of a mandate: its management begins with its signature, unless told. */
 export function termesDits(lues: Record<string, unknown>): Record<string, unknown> {
   const { debut, ...reste } = lues;
-  const dits = Object.entries(reste).filter(([champ]) => TERMES.includes(champ));
+  const termesDits = Object.entries(reste).filter(([champ]) => TERMES.includes(champ));
   const mission = Object.entries(reste).filter(([champ]) => !TERMES.includes(champ));
   const depuis = debut ?? reste.dateSignature;
   return {
@@ -111,8 +111,8 @@ export function termesDits(lues: Record<string, unknown>): Record<string, unknow
     reliquat: 0,
     ...Object.fromEntries(mission),
     conditions:
-      dits.length === 0
+      termesDits.length === 0
         ? null
-        : { ...(depuis === undefined ? {} : { depuis }), ...Object.fromEntries(dits) },
+        : { ...(depuis === undefined ? {} : { depuis }), ...Object.fromEntries(termesDits) },
   };
 }

@@ -42,7 +42,7 @@ const DITS: readonly { de: string; champs: readonly string[] }[] = [
   },
 ];
 
-const memes = (un: unknown, autre: unknown): boolean =>
+const identiques = (un: unknown, autre: unknown): boolean =>
   JSON.stringify(un ?? null) === JSON.stringify(autre ?? null);
 
 const AU_REGISTRE =
@@ -77,8 +77,8 @@ export function mandatsDuFichier({
   };
   /** The terms that its dwellings would get: those of the first line of the mandate; none from a mandate of the base. */
   const conditionsDe = ({ fiche, deja }: MandatDeLigne): MandatImporte["conditions"] => {
-    const dite = deja === null ? fiche : premiers.get(deja.ligne ?? 0)?.fiche;
-    return (dite as MandatImporte | undefined)?.conditions ?? null;
+    const ficheDite = deja === null ? fiche : premiers.get(deja.ligne ?? 0)?.fiche;
+    return (ficheDite as MandatImporte | undefined)?.conditions ?? null;
   };
 
   return {
@@ -106,8 +106,8 @@ export function mandatsDuFichier({
       const { ligne, fiche, deja } = dit;
       const biens = nombres(fiche.biens);
       if (deja !== null && deja.ligne === null) {
-        const siens = connus.get(deja.id)?.biens ?? [];
-        for (const bien of biens.filter((bien) => !siens.includes(bien))) {
+        const biensConnus = connus.get(deja.id)?.biens ?? [];
+        for (const bien of biens.filter((bien) => !biensConnus.includes(bien))) {
           incomplets.push(
             `Ligne ${ligne} : ${nomDuMandat(String(fiche.numRegistre ?? ""))} est déjà là, sans ${adresse(bien)}. Ajoutez ce bien sur sa fiche.`,
           );
@@ -116,15 +116,16 @@ export function mandatsDuFichier({
       }
       const premier = deja === null ? dit : premiers.get(deja.ligne);
       if (!premier) return false;
-      const siens = nombres(premier.fiche.biens);
-      const nouveaux = deja === null ? biens : biens.filter((bien) => !siens.includes(bien));
+      const biensDuPremier = nombres(premier.fiche.biens);
+      const nouveaux =
+        deja === null ? biens : biens.filter((bien) => !biensDuPremier.includes(bien));
       premiers.set(premier.ligne, premier);
       for (const bien of nouveaux) {
         const nom = nomDuMandat(String(premier.fiche.numRegistre ?? ""));
         sous.set(bien, { id: null, ligne: premier.ligne, nom });
       }
       if (deja === null) return false;
-      premier.fiche.biens = [...siens, ...nouveaux];
+      premier.fiche.biens = [...biensDuPremier, ...nouveaux];
       return nouveaux.length > 0;
     },
     avertissements: (): string[] => [
@@ -183,7 +184,7 @@ function contradictions(
   if (deja.ligne === null) {
     const { gestion = false, mandants = [] } = connus.get(deja.id) ?? {};
     const siens = nombres(valeurs.mandants);
-    const autre = siens.length > 0 && !memes(siens.toSorted(), mandants.toSorted());
+    const autre = siens.length > 0 && !identiques(siens.toSorted(), mandants.toSorted());
     return gestion && !autre
       ? []
       : [
@@ -195,7 +196,7 @@ function contradictions(
   }
   const premier = premiers.get(deja.ligne)?.valeurs ?? {};
   const nom = nomDuMandat(String(premier.numRegistre ?? ""));
-  const autre = DITS.find(({ de }) => !memes(valeurs[de] ?? premier[de], premier[de]));
+  const autre = DITS.find(({ de }) => !identiques(valeurs[de] ?? premier[de], premier[de]));
   return autre
     ? [{ champs: autre.champs, message: `${nom} est dit autrement ligne ${deja.ligne}.` }]
     : [];

@@ -103,11 +103,11 @@ function jourEcrit(
     mot(nu).match(/^(\d{1,2})(?:er)? ([a-z]{3,}) (\d{4}|\d{2})$/) ?? [];
   const mois =
     nom === "" ? -1 : MOIS.findIndex((un) => un === nom || (un.startsWith(nom) && nom !== "jui"));
-  const lu =
+  const jourLu =
     mois >= 0
       ? lireJour(`${jour}/${mois + 1}/${annee}`, auPlusTard)
       : lireJour(nu.replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/, dansLOrdre), auPlusTard);
-  return lu ?? refuser(texte, "n’est pas une date : écrivez jj/mm/aaaa");
+  return jourLu ?? refuser(texte, "n’est pas une date : écrivez jj/mm/aaaa");
 }
 
 const dansLOrdre = (_: string, annee: string, mois: string, jour: string) =>

@@ -76,11 +76,13 @@ export function nomComplet(personne: Personne): string {
  */
 export function nomsReunis(personnes: readonly Personne[]): string {
   return [...Map.groupBy(personnes, ({ nom }) => nom)]
-    .map(([nom, memes]) => {
-      if (memes.length === 1) return nom;
-      const titres = new Set(memes.map(({ titre }) => titreCourt(titre)));
+    .map(([nom, homonymes]) => {
+      if (homonymes.length === 1) return nom;
+      const titres = new Set(homonymes.map(({ titre }) => titreCourt(titre)));
       const distincts =
-        titres.size === memes.length ? [...titres].sort() : memes.map(({ prenom }) => prenom ?? "");
+        titres.size === homonymes.length
+          ? [...titres].sort()
+          : homonymes.map(({ prenom }) => prenom ?? "");
       return `${distincts.join(" et ")} ${nom}`;
     })
     .join(", ");

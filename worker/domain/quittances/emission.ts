@@ -130,9 +130,9 @@ export function avertissementsPeriode(
 export function avertissementsPassage(dues: readonly { mois: Mois; echeance: Jour }[]): string[] {
   const [premiere] = dues.map((due) => due.echeance).toSorted();
   if (premiere === undefined) return [];
-  const comptes = [...Map.groupBy(dues, ({ mois }) => mois)].map(([mois, siennes]) => ({
+  const comptes = [...Map.groupBy(dues, ({ mois }) => mois)].map(([mois, duesDuMois]) => ({
     mois,
-    nombre: siennes.length,
+    nombre: duesDuMois.length,
   }));
   return [
     `Le prochain passage fera les quittances dues depuis le ${formatJour(premiere)}\u00A0: ${nombresParMois(comptes)}.`,

@@ -196,8 +196,8 @@ export const finsUsufruit = (db: Db, AppartementId: SQL) =>
     .select({
       client: clients,
       le: sql<Jour>`${history.details} ->> 'le'`,
-      pleins: sql`${history.details} ->> 'proprietaires'`.mapWith((dits: string | null) =>
-        dits === null ? null : dits.split(", ").map(Number),
+      pleins: sql`${history.details} ->> 'proprietaires'`.mapWith((identifiants: string | null) =>
+        identifiants === null ? null : identifiants.split(", ").map(Number),
       ),
     })
     .from(history)

@@ -85,8 +85,8 @@ export async function ecrireCopie(
     const objet = await env.BACKUPS.get(key);
     if (!objet) throw new Error("The copy is not there.");
     const relu = new Temoin();
-    const lu = objet.body.pipeThrough(relu.passage);
-    const clair = Decrypter ? await dechiffreur(Decrypter, cle).decrypt(lu) : lu;
+    const flux = objet.body.pipeThrough(relu.passage);
+    const clair = Decrypter ? await dechiffreur(Decrypter, cle).decrypt(flux) : flux;
     const hash = createHash("sha256");
     const ouvert = compresse ? clair.pipeThrough(new DecompressionStream("gzip")) : clair;
     for await (const morceau of ouvert) hash.update(morceau);

@@ -42,16 +42,16 @@ export async function annoncerCoordonnees(
 
 async function annoncer(ctx: Appel, changement: ChangementDeCoordonnees): Promise<void> {
   const { db, env } = ctx;
-  const lus = await db.read({ reglages: lireReglages(db), admins: lireAdministrateurs(db) });
+  const faits = await db.read({ reglages: lireReglages(db), admins: lireAdministrateurs(db) });
   const paye = await lirePaye(ctx, changement.qui);
   if (!paye) return;
-  const agence = agenceDe(lus.reglages);
+  const agence = agenceDe(faits.reglages);
   const interne = auxAdministrateurs(ctx, { changement, paye });
   const envois = [
     ...paye.boites.map((boite) => ({ a: [boite], ...auPaye(ctx, { changement, paye, agence }) })),
     {
       a: [
-        ...new Set([agence.agenceEmail, ...lus.admins.map(({ email }) => email)].filter(Boolean)),
+        ...new Set([agence.agenceEmail, ...faits.admins.map(({ email }) => email)].filter(Boolean)),
       ],
       ...interne,
     },

@@ -50,9 +50,10 @@ export async function reprendreRebut(ctx: Contexte, id: number): Promise<void> {
     .where(eq(rebuts.id, id));
   if (!rebut) throw new NotFound();
   if (rebut.repriseLe !== null) throw new Conflict(DEJA_REPRIS);
-  const lu = schema.safeParse(rebut.message);
-  if (!lu.success) throw new Conflict("Ce message est illisible : il ne peut pas être repris.");
-  await mettreEnFile(ctx, [lu.data]);
+  const message = schema.safeParse(rebut.message);
+  if (!message.success)
+    throw new Conflict("Ce message est illisible : il ne peut pas être repris.");
+  await mettreEnFile(ctx, [message.data]);
   const { reprise } = await db.write({
     historique: trace(db, {
       entite: "Rebut",

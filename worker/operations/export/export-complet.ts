@@ -239,12 +239,12 @@ async function* disant(
   octets: AsyncIterable<Uint8Array>,
   dire: () => Promise<unknown>,
 ): AsyncGenerator<Uint8Array> {
-  let dit = Date.now();
+  let ditLe = Date.now();
   for await (const morceau of octets) {
     yield morceau;
-    if (Date.now() - dit < NOUVELLES) continue;
+    if (Date.now() - ditLe < NOUVELLES) continue;
     await dire();
-    dit = Date.now();
+    ditLe = Date.now();
   }
 }
 

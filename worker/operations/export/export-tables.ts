@@ -41,7 +41,7 @@ const ROWID = sql<number>`rowid`;
 
 /** The number of rows of each of these tables, and the last row of those that only grow: as of one instant. */
 export async function compterTables(db: Db): Promise<{ lignes: number; bornes: Bornes }> {
-  const lu = await db.read(
+  const page = await db.read(
     Object.fromEntries(
       [...EXPORTEES].map(([nom, table]) => [
         nom,
@@ -51,7 +51,7 @@ export async function compterTables(db: Db): Promise<{ lignes: number; bornes: B
       ]),
     ),
   );
-  const comptes = new Map(Object.entries(lu).map(([nom, [compte]]) => [nom, compte]));
+  const comptes = new Map(Object.entries(page).map(([nom, [compte]]) => [nom, compte]));
   return {
     lignes: [...comptes.values()].reduce((total, compte) => total + (compte?.lignes ?? 0), 0),
     bornes: Object.fromEntries(TABLES_BORNEES.map((nom) => [nom, comptes.get(nom)?.derniere ?? 0])),

@@ -28,10 +28,10 @@ export async function lireAncres(ctx: Copies): Promise<AncreConnue[]> {
 /** Adds the anchor of a copy; the consumer makes one copy at a time. */
 export async function garderAncre(ctx: Copies, ancre: AncreConnue): Promise<void> {
   const connues = ancresLues([await lire(ctx, ANCRES_DES_COPIES)]);
-  const autres = connues.filter(({ copie }) => copie !== ancre.copie);
+  const autresAncres = connues.filter(({ copie }) => copie !== ancre.copie);
   await ctx.env.BACKUPS.put(
     ANCRES_DES_COPIES,
-    JSON.stringify([...autres, ancre].slice(-COPIES_CONNUES)),
+    JSON.stringify([...autresAncres, ancre].slice(-COPIES_CONNUES)),
   );
 }
 

@@ -38,10 +38,10 @@ export async function annulerImport(
   { id, device = null }: { id: number; device?: string | null },
 ): Promise<void> {
   await onWhatIsRead(async () => {
-    const [lu] = await db.select().from(imports).where(eq(imports.id, id));
-    if (!lu) throw new NotFound();
-    if (lu.annuleLe !== null) throw new Conflict("Cet import est déjà annulé.");
-    const { genre } = lu;
+    const [importation] = await db.select().from(imports).where(eq(imports.id, id));
+    if (!importation) throw new NotFound();
+    if (importation.annuleLe !== null) throw new Conflict("Cet import est déjà annulé.");
+    const { genre } = importation;
     const servies = serviesDe(genre, id);
     const nommees = await db.all<{ nom: string; ligne: number; nombre: number }>(
       sql`SELECT ${NOMS[genre]} AS nom, origine.ligne, count(*) OVER () AS nombre ${servies}
@@ -68,7 +68,7 @@ export async function annulerImport(
         evenement: "import_annule",
         user,
         device,
-        details: { genre, nombre: lu.nombre },
+        details: { genre, nombre: importation.nombre },
       }),
       import:
         db.run(sql`UPDATE ${imports} SET "annuleLe" = ${now.toISOString()}, "annulePar" = ${user}

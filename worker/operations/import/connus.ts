@@ -54,7 +54,7 @@ export async function lireConnus(db: Db, forme: FormeImport): Promise<Connus> {
 }
 
 async function lireReferences(db: Db) {
-  const lues = await tousDe((apres, combien) =>
+  const personnes = await tousDe((apres, combien) =>
     db
       .select({
         id: sql<number>`${importFiches}.rowid`,
@@ -67,7 +67,7 @@ async function lireReferences(db: Db) {
       .orderBy(sql`${importFiches}.rowid`)
       .limit(combien),
   );
-  return lues.map(({ entite, entiteId, reference }) => ({
+  return personnes.map(({ entite, entiteId, reference }) => ({
     entite: entite as GenreImport,
     entiteId,
     reference: reference ?? "",
@@ -75,7 +75,7 @@ async function lireReferences(db: Db) {
 }
 
 async function lireClients(db: Db) {
-  const lus = await tousDe((apres, combien) =>
+  const rows = await tousDe((apres, combien) =>
     db
       .select({
         id: clients.id,
@@ -90,13 +90,13 @@ async function lireClients(db: Db) {
       .orderBy(asc(clients.id))
       .limit(combien),
   );
-  return lus
+  return rows
     .map(({ mailPerso, mailPro, ...client }) => ({ ...client, mails: mailsDe(mailPerso, mailPro) }))
     .filter(({ mails }) => existe(mails));
 }
 
 async function lireLocataires(db: Db) {
-  const lus = await tousDe((apres, combien) =>
+  const rows = await tousDe((apres, combien) =>
     db
       .select({
         id: locataires.id,
@@ -111,7 +111,7 @@ async function lireLocataires(db: Db) {
       .orderBy(asc(locataires.id))
       .limit(combien),
   );
-  return lus
+  return rows
     .map(({ mail, mail2, ...locataire }) => ({ ...locataire, mails: mailsDe(mail, mail2) }))
     .filter(({ mails }) => existe(mails));
 }
@@ -191,7 +191,7 @@ async function lireMandats(db: Db, besoin: boolean): Promise<MandatsConnus> {
 }
 
 async function lireCautions(db: Db) {
-  const lues = await tousDe((apres, combien) =>
+  const rows = await tousDe((apres, combien) =>
     db
       .select({
         id: cautions.id,
@@ -206,7 +206,7 @@ async function lireCautions(db: Db) {
       .orderBy(asc(cautions.id))
       .limit(combien),
   );
-  return lues.map(({ mail, ...caution }) => ({ ...caution, mails: [mail] }));
+  return rows.map(({ mail, ...caution }) => ({ ...caution, mails: [mail] }));
 }
 
 /** The table of each kind. */

@@ -84,7 +84,7 @@ export function lireXlsx(
   const dates = stylesDeDate(un(archive, partie("styles"), "styleSheet"));
   const valeurDe = lecteurDeCellule({ chaines, dates, depuis1904 });
   const rangs: string[][] = [];
-  let lus = 0;
+  let octetsLus = 0;
   let cellulesLues = 0;
   const compter = (texte: string) => {
     cellulesLues += nombreDeCellules(texte);
@@ -92,7 +92,7 @@ export function lireXlsx(
   };
   for (const rang of morceaux(xml, "row", compter)) {
     const place = Number(attribut(rang, "r") || rangs.length + 1) - 1;
-    if (place >= atMost || lus++ >= atMost) break;
+    if (place >= atMost || octetsLus++ >= atMost) break;
     while (rangs.length < place) rangs.push([]);
     const cellules: string[] = [];
     for (const cellule of tous(rang, "c")) {

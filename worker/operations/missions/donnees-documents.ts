@@ -98,21 +98,21 @@ export async function chargerOrdreMission(
   ctx: Appel & Pick<Contexte, "now" | "user">,
   MissionId: number,
 ): Promise<DonneesOrdreMission> {
-  const lu = await lireMandat(ctx, MissionId);
-  const { logo } = await papierDe(ctx, lu.reglages);
-  const { mission } = lu;
-  const garde = await garderMandat(ctx, lu);
+  const mandat = await lireMandat(ctx, MissionId);
+  const { logo } = await papierDe(ctx, mandat.reglages);
+  const { mission } = mandat;
+  const garde = await garderMandat(ctx, mandat);
   // A management mandate has no number until it is in the register, when the agency keeps it here; one of letting has that of
   // the register of transactions, which is kept elsewhere.
-  const annonce = mission.type === "gestion" && lu.ouvert && !lu.inscrit;
+  const annonce = mission.type === "gestion" && mandat.ouvert && !mandat.inscrit;
   return {
     ...(garde ??
       mandatImprime(
-        { ...lu, mission: annonce ? { ...mission, numRegistre: null } : mission },
+        { ...mandat, mission: annonce ? { ...mission, numRegistre: null } : mission },
         ctx,
       )),
-    annule: estTenu(lu, ctx.today) && mission.dateSignature === null,
-    registreTenu: lu.ouvert,
+    annule: estTenu(mandat, ctx.today) && mission.dateSignature === null,
+    registreTenu: mandat.ouvert,
     emission: ctx.today,
     ...(logo ? { logo } : {}),
   };
@@ -127,31 +127,31 @@ export async function chargerAvenantDesConditions(
   ctx: Appel & Pick<Contexte, "now" | "user">,
   { MissionId, ConditionsId }: { MissionId: number; ConditionsId: number },
 ): Promise<DonneesAvenant> {
-  const lu = await lireMandat(ctx, MissionId);
-  const nouvelles = lu.conditions.find(({ id }) => id === ConditionsId);
+  const mandat = await lireMandat(ctx, MissionId);
+  const nouvelles = mandat.conditions.find(({ id }) => id === ConditionsId);
   if (!nouvelles) throw new NotFound();
-  const acte = lu.actes.find(({ ConditionsMandatId }) => ConditionsMandatId === ConditionsId);
-  if (acte) return avenantDe(ctx, lu, acte);
-  const gardees = lu.actes.map(({ ConditionsMandatId }) => ConditionsMandatId);
-  const conditions = lu.conditions.filter(({ id }) => !gardees.includes(id));
-  const signees = conditionsSignees(conditions, lu.mission.dateSignature, ctx.today);
+  const acte = mandat.actes.find(({ ConditionsMandatId }) => ConditionsMandatId === ConditionsId);
+  if (acte) return avenantDe(ctx, mandat, acte);
+  const gardees = mandat.actes.map(({ ConditionsMandatId }) => ConditionsMandatId);
+  const conditions = mandat.conditions.filter(({ id }) => !gardees.includes(id));
+  const signees = conditionsSignees(conditions, mandat.mission.dateSignature, ctx.today);
   const avant = enVigueurLe(conditions, ajouterJours(nouvelles.depuis, -1));
   if (!avant || !signees || nouvelles.depuis <= signees.depuis)
     throw new Invalid({}, "Ces conditions sont celles que le mandat imprime\u00A0: imprimez-le.");
-  const enMots = (dites: ConditionsDatees) =>
-    conditionsEnMots(conditionsImprimees(dites, { ...lu, now: ctx.now }));
+  const enMots = (conditions: ConditionsDatees) =>
+    conditionsEnMots(conditionsImprimees(conditions, { ...mandat, now: ctx.now }));
   const rangs = new Set(
     conditions
       .map(({ depuis }) => depuis)
       .filter((depuis) => depuis > signees.depuis && depuis <= nouvelles.depuis),
   );
-  const garde = await garderMandat(ctx, lu);
-  const papier = await papierDe(ctx, lu.reglages);
+  const garde = await garderMandat(ctx, mandat);
+  const papier = await papierDe(ctx, mandat.reglages);
   return {
     rang: rangs.size,
     depuis: nouvelles.depuis,
-    mission: garde?.mission ?? lu.mission,
-    mandants: garde?.mandants ?? lu.clients,
+    mission: garde?.mission ?? mandat.mission,
+    mandants: garde?.mandants ?? mandat.clients,
     changements: termesChanges(enMots(avant), enMots(nouvelles)),
     emission: ctx.today,
     ...papier,
@@ -167,10 +167,10 @@ export async function chargerAvenant(
   ctx: Appel,
   { MissionId, ActeId }: { MissionId: number; ActeId: number },
 ): Promise<DonneesAvenant> {
-  const lu = await lireMandat(ctx, MissionId);
-  const acte = lu.actes.find(({ id }) => id === ActeId);
+  const mandat = await lireMandat(ctx, MissionId);
+  const acte = mandat.actes.find(({ id }) => id === ActeId);
   if (!acte) throw new NotFound();
-  return avenantDe(ctx, lu, acte);
+  return avenantDe(ctx, mandat, acte);
 }
 
 async function avenantDe(

@@ -43,7 +43,7 @@ const mission = (db: Db, id: number) =>
 const avenantDuMandant =
   (client: Awaited<ReturnType<typeof lireMandant>>, geste: "ajouté" | "retiré", today: Jour) =>
   ({ clients: presents }: MandatLu) => {
-    const autres = presents.filter(({ id }) => id !== client.id);
+    const autresClients = presents.filter(({ id }) => id !== client.id);
     return {
       depuis: today,
       objets: [`mandant ${geste}, ${nomEtAdresse(client)}`],
@@ -51,7 +51,9 @@ const avenantDuMandant =
         {
           nom: "Mandants",
           avant: enLignes(presents.map(nomEtAdresse)),
-          apres: enLignes((geste === "ajouté" ? [...autres, client] : autres).map(nomEtAdresse)),
+          apres: enLignes(
+            (geste === "ajouté" ? [...autresClients, client] : autresClients).map(nomEtAdresse),
+          ),
         },
       ],
       ...(geste === "ajouté" ? { venant: client } : {}),
@@ -62,7 +64,7 @@ const avenantDuMandant =
 const avenantDuBien =
   (bien: Awaited<ReturnType<typeof lireBien>>, geste: "ajouté" | "retiré", today: Jour) =>
   ({ biens }: MandatLu) => {
-    const autres = biens.filter(({ id }) => id !== bien.id);
+    const autresBiens = biens.filter(({ id }) => id !== bien.id);
     return {
       depuis: today,
       objets: [`bien ${geste}, ${nomDuBien(bien)}`],
@@ -70,7 +72,9 @@ const avenantDuBien =
         {
           nom: "Biens",
           avant: enLignes(biens.map(nomDuBien)),
-          apres: enLignes((geste === "ajouté" ? [...autres, bien] : autres).map(nomDuBien)),
+          apres: enLignes(
+            (geste === "ajouté" ? [...autresBiens, bien] : autresBiens).map(nomDuBien),
+          ),
         },
       ],
     };

@@ -76,7 +76,7 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     UNION ALL SELECT 'Mission', * FROM (${missions})
     UNION ALL SELECT 'Intendance', * FROM (${intendances})
     ${sql.join(disparues, sql` `)}`;
-  const siennes = (table: SQL) => sql`(${table}.entite, ${table}."entiteId") IN (${fiches})`;
+  const desFiches = (table: SQL) => sql`(${table}.entite, ${table}."entiteId") IN (${fiches})`;
   const attachees = (table: string) => sql`${sql.identifier(table)}.id IN (${attaches(table)})`;
   const quitances = seulement(
     "Locataire",
@@ -90,7 +90,7 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
       : sql`(${nommant} AND "Document".entite <> ${personne} AND ${sansExemplaireSigne}
           AND ${partage("Document", sql`"Document".id`)})`;
   const documents = sql`${nommant} AND NOT ${gardes} AND "Document"."PieceId" IS NULL`;
-  const remplacements = siennes(sql`"Remplacement"`);
+  const remplacements = desFiches(sql`"Remplacement"`);
   const storedFiles = (dont: SQL) => sql`"StoredFile".id IN (
       SELECT "StoredFileId" FROM "Fichier" WHERE id IN (${fichiers})
       UNION SELECT "StoredFileId" FROM "Document" WHERE ${dont}
@@ -131,15 +131,15 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     /** Mails sent to the person about a record of somebody else, or of a dwelling. */
     ...recus({ personne, id }, fiches, cautions),
     courriels: sql`"Courriel"."QuitanceId" IN (${quitances})
-      OR ${siennes(sql`"Courriel"`)} OR ${attachees("Courriel")}`,
+      OR ${desFiches(sql`"Courriel"`)} OR ${attachees("Courriel")}`,
     documents,
     /** The documents that stay with the other persons whom they bind: no signed copy is kept in their place. */
     documentsGardes: gardes,
     documentsNommant: nommant,
     remplacements,
-    changements: siennes(sql`"Changement"`),
-    importFiches: siennes(sql`"ImportFiche"`),
-    history: sql`${siennes(sql`"History"`)} OR ${attachees("History")}`,
+    changements: desFiches(sql`"Changement"`),
+    importFiches: desFiches(sql`"ImportFiche"`),
+    history: sql`${desFiches(sql`"History"`)} OR ${attachees("History")}`,
     /** The lines that tell why a receipt was cancelled or a payment taken back, or a note about one. */
     motifs: sql`(("History".entite = 'Quitance' AND "History"."entiteId" IN (${quitances}))
         OR ("History".entite = 'Reglement' AND "History"."entiteId" IN (${reglements})))

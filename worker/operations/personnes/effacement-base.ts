@@ -248,9 +248,9 @@ async function autresNoms(
 }
 
 /** A text of the database that may tell one of these names: what it tells for sure, JavaScript reads. */
-const nomme = (dit: SQL, { nom, prenom, autreInitiale, seul = false }: NomConnu) =>
-  sql`(${dit} LIKE ${motifDuNom(nom)} AND (${seul ? 1 : 0} OR ${dit} LIKE ${motifDuNom(prenom)}
-    OR (${autreInitiale === 0 ? 1 : 0} AND ' ' || lower(${dit}) || ' ' GLOB ${motifDInitiale(prenom)})))`;
+const nomme = (texte: SQL, { nom, prenom, autreInitiale, seul = false }: NomConnu) =>
+  sql`(${texte} LIKE ${motifDuNom(nom)} AND (${seul ? 1 : 0} OR ${texte} LIKE ${motifDuNom(prenom)}
+    OR (${autreInitiale === 0 ? 1 : 0} AND ' ' || lower(${texte}) || ' ' GLOB ${motifDInitiale(prenom)})))`;
 
 /**
  * The texts that name a tenant or a guarantor, without the name: lines of bank statements, names of their files, and
@@ -266,13 +266,13 @@ async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
   const seuls = noms
     .filter(({ homonyme }) => homonyme === 0)
     .map((connu) => ({ ...connu, seul: !portes.has(rechercheNormalisee(connu.nom ?? "")) }));
-  const dite = sql`(libelle || ' ' || coalesce(tiers, '') || ' ' || coalesce(reference, '') || ' ' || coalesce(motif, ''))`;
+  const texteDeLigne = sql`(libelle || ' ' || coalesce(tiers, '') || ' ' || coalesce(reference, '') || ' ' || coalesce(motif, ''))`;
   const parmi = (dit: SQL, lesquels: readonly NomConnu[], quand = (_: NomConnu) => sql`true`) =>
     sql.join(
       [sql`false`, ...lesquels.map((connu) => sql`(${nomme(dit, connu)} AND ${quand(connu)})`)],
       sql` OR `,
     );
-  const lus = await db.read({
+  const faits = await db.read({
     lignes: db.all<{
       id: number;
       libelle: string;
@@ -280,7 +280,7 @@ async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
       tiers: string | null;
       motif: string | null;
     }>(sql`SELECT id, libelle, reference, tiers, motif FROM ${lignesReleve}
-      WHERE (${parmi(dite, noms, ({ homonyme }) => (homonyme === 0 ? sql`true` : sql`${ou.comptes.lignesReleve}`))})
+      WHERE (${parmi(texteDeLigne, noms, ({ homonyme }) => (homonyme === 0 ? sql`true` : sql`${ou.comptes.lignesReleve}`))})
         AND id NOT IN (SELECT "LigneReleveId" FROM "Virement" WHERE "LigneReleveId" IS NOT NULL AND coalesce(${ou.virements}, 0) = 0
           UNION SELECT "LigneRejetId" FROM "Virement" WHERE "LigneRejetId" IS NOT NULL AND coalesce(${ou.virements}, 0) = 0
           UNION SELECT "LigneReleveId" FROM "Intendance" WHERE "LigneReleveId" IS NOT NULL)`),
@@ -297,17 +297,17 @@ async function nommees(db: Db, designee: PersonneDesignee, ou: Ou) {
         AND (${parmi(sql`(details ->> 'nom')`, seuls)})`),
   });
   return {
-    lignes: lus.lignes.flatMap(({ id, libelle, reference, tiers, motif }) => {
+    lignes: faits.lignes.flatMap(({ id, libelle, reference, tiers, motif }) => {
       const sans = sansCesNoms([libelle, reference, motif, tiers], noms);
       if (sans === null) return [];
       const [dit, sa, son, qui] = sans;
       return [{ id, libelle: dit, reference: sa, motif: son, tiers: qui, payeur: qui !== tiers }];
     }),
-    fichiers: lus.fichiers.flatMap(({ id, nom, StoredFileId, titre }) => {
+    fichiers: faits.fichiers.flatMap(({ id, nom, StoredFileId, titre }) => {
       const sans = sansCesNoms([nom, titre], seuls);
       return sans === null ? [] : [{ id, nom: sans[0], StoredFileId, titre: sans[1] }];
     }),
-    retraits: lus.retraits.flatMap(({ id, nom }) => (sansCesNoms([nom], seuls) ? [id] : [])),
+    retraits: faits.retraits.flatMap(({ id, nom }) => (sansCesNoms([nom], seuls) ? [id] : [])),
   };
 }
 

@@ -43,7 +43,7 @@ const usage = ({ entite, entiteId, champ }: Champ) => `Changement ${entite} ${en
 const cache = (env: Cles, ou: Champ, valeur: string | null) =>
   valeur === null ? null : chiffrer(env, valeur, usage(ou));
 
-const lue = (env: Cles, ou: Champ, valeur: string | null) =>
+const enClair = (env: Cles, ou: Champ, valeur: string | null) =>
   valeur === null ? null : dechiffrer(env, valeur, usage(ou));
 
 const enAttente = ({ entite, entiteId, champ }: Champ) =>
@@ -202,7 +202,7 @@ export async function lireChangement({ env, db }: Pick<Contexte, "env" | "db">, 
 /** The values of a change, of which none is left once it is decided. */
 export function valeursLues(env: Cles, ligne: typeof changements.$inferSelect) {
   const ou = { ...ligne, entite: ligne.entite as Champ["entite"] };
-  return { ...ou, avant: lue(env, ou, ligne.avant), apres: lue(env, ou, ligne.apres) };
+  return { ...ou, avant: enClair(env, ou, ligne.avant), apres: enClair(env, ou, ligne.apres) };
 }
 
 /** Encrypts again the values that wait under a key that no longer encrypts. */

@@ -204,9 +204,9 @@ async function avertir(
   ]);
   const dossier = parDossier.get(quitance.DossierId);
   const faite = rows.find(({ id }) => id === quitance.id);
-  const autres = rows.filter(({ id }) => id !== quitance.id);
+  const autresQuittances = rows.filter(({ id }) => id !== quitance.id);
   const avertissements =
-    dossier && faite ? avertissementsPeriode(faite, dossier, autres, today) : [];
+    dossier && faite ? avertissementsPeriode(faite, dossier, autresQuittances, today) : [];
   return { ...quitance, avertissements };
 }
 

@@ -260,25 +260,25 @@ async function rapprochements(c: Context<App>) {
     .where(eq(comptesBancaires.usage, "gerance"));
   const etats = await Promise.all(comptes.map(({ id }) => etatDeRapprochement({ db }, id)));
   return comptes.flatMap(({ nom }, rang) => {
-    const lu = etats[rang];
-    if (!lu) return [];
+    const etat = etats[rang];
+    if (!etat) return [];
     const ligne = (libelle: string, montant: number, nombre: number | null = null) => ({
       compte: nom,
-      au: lu.au,
+      au: etat.au,
       libelle,
       nombre,
       montant,
     });
     return [
-      ligne(lu.prouve ? "Solde du relevé" : "Solde du relevé, non prouvé", lu.banque),
-      ligne("Lignes à rapprocher", -lu.aRapprocher.montant, lu.aRapprocher.nombre),
-      ligne("Lignes écartées", -lu.ecartees.montant, lu.ecartees.nombre),
-      ligne("Lignes de fichiers non prouvés", lu.nonProuvees.montant, lu.nonProuvees.nombre),
-      ligne("Avant le premier relevé", -lu.avant),
-      ligne("Relevés manquants", -lu.manquant),
-      ligne("Écritures sans ligne de relevé", lu.nonPointes.montant, lu.nonPointes.nombre),
-      ligne("Solde des livres", lu.livres),
-      ligne("Écart", lu.ecart),
+      ligne(etat.prouve ? "Solde du relevé" : "Solde du relevé, non prouvé", etat.banque),
+      ligne("Lignes à rapprocher", -etat.aRapprocher.montant, etat.aRapprocher.nombre),
+      ligne("Lignes écartées", -etat.ecartees.montant, etat.ecartees.nombre),
+      ligne("Lignes de fichiers non prouvés", etat.nonProuvees.montant, etat.nonProuvees.nombre),
+      ligne("Avant le premier relevé", -etat.avant),
+      ligne("Relevés manquants", -etat.manquant),
+      ligne("Écritures sans ligne de relevé", etat.nonPointes.montant, etat.nonPointes.nombre),
+      ligne("Solde des livres", etat.livres),
+      ligne("Écart", etat.ecart),
     ];
   });
 }

@@ -169,12 +169,12 @@ export const reversementResource = new Hono<App>()
     async (c) => {
       const demande = parse(apercuDemande, c.req.query());
       const { ids, SoldeDepartIds, IntendanceIds, CompteBancaireId, honoraires } = demande;
-      const lus = (ecrits: string | undefined) => ecrits?.split(",").map(Number);
+      const identifiants = (ecrits: string | undefined) => ecrits?.split(",").map(Number);
       const data = await apercevoirReversement(contextOf(c), {
         UserId: c.var.session.user.id,
-        CompteRenduIds: lus(ids),
-        SoldeDepartIds: lus(SoldeDepartIds),
-        IntendanceIds: lus(IntendanceIds),
+        CompteRenduIds: identifiants(ids),
+        SoldeDepartIds: identifiants(SoldeDepartIds),
+        IntendanceIds: identifiants(IntendanceIds),
         CompteBancaireId: CompteBancaireId ? Number(CompteBancaireId) : undefined,
         honoraires: honoraires === "true",
       });

@@ -31,8 +31,8 @@ async function compteOf(c: Context<App>): Promise<CompteDuDossier> {
   const demande = { DossierId: idParam(c), ...parse(periode, c.req.query()) };
   const { du, au } = demande;
   if (du && au && du > au) throw new Invalid({ au: "La période finit avant de commencer." });
-  const lu = await session.read("lire", requetesDuCompte(db, { ...demande, today }));
-  return compteLu(demande, lu);
+  const faits = await session.read("lire", requetesDuCompte(db, { ...demande, today }));
+  return compteLu(demande, faits);
 }
 
 type Ligne = Pick<

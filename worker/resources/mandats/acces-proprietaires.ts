@@ -36,8 +36,8 @@ export const accesProprietaireResource = new Hono<App>()
     says("Les liens privés envoyés à un propriétaire, le dernier d’abord.", { need: "lire" }),
     async (c) => {
       const { db, session, now } = c.var;
-      const lus = await session.read("lire", requetesDesAcces(db, idParam(c)));
-      return c.json({ data: accesLus(lus, now) });
+      const faits = await session.read("lire", requetesDesAcces(db, idParam(c)));
+      return c.json({ data: accesLus(faits, now) });
     },
   )
   .post(

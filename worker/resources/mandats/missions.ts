@@ -276,8 +276,11 @@ export const missionResource = new Hono<App>()
     ),
     async (c) => {
       const { db, session, today } = c.var;
-      const lu = await session.read("lire", requetesDuMandat(db, { MissionId: idParam(c), today }));
-      return c.json({ data: compteDuMandatLu(lu) });
+      const faits = await session.read(
+        "lire",
+        requetesDuMandat(db, { MissionId: idParam(c), today }),
+      );
+      return c.json({ data: compteDuMandatLu(faits) });
     },
   )
   .get(

@@ -132,8 +132,8 @@ export const clientResource = new Hono<App>()
     async (c) => {
       const { db, session, today } = c.var;
       const ClientId = idParam(c);
-      const lu = await session.read("lire", requetesDuProprietaire(db, { ClientId, today }));
-      return c.json({ data: compteDuProprietaireLu(ClientId, lu) });
+      const faits = await session.read("lire", requetesDuProprietaire(db, { ClientId, today }));
+      return c.json({ data: compteDuProprietaireLu(ClientId, faits) });
     },
   )
   .put("/Client/:id", requires("modifier"), someoneElse)

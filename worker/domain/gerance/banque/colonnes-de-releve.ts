@@ -160,6 +160,8 @@ export function placesDites(cellules: readonly string[], dites: Correspondance):
 
 function placeDe(cellules: readonly string[], entete: string): number {
   const exacte = cellules.indexOf(entete.trim());
-  const dit = mot(entete);
-  return exacte >= 0 || dit === "" ? exacte : cellules.findIndex((cellule) => mot(cellule) === dit);
+  const motDEntete = mot(entete);
+  return exacte >= 0 || motDEntete === ""
+    ? exacte
+    : cellules.findIndex((cellule) => mot(cellule) === motDEntete);
 }

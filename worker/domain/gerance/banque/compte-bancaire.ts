@@ -75,11 +75,11 @@ const nu = (texte: string): string => texte.toUpperCase().replace(/[^A-Z\d]/g, "
  */
 export function estDuCompte(compte: string, ibanDuCompte: string): boolean {
   const entier = ibanNu(ibanDuCompte);
-  const dit = nu(compte);
-  if (dit === "" || dit === entier) return true;
-  if (ibanValable(dit)) return false;
+  const compteNu = nu(compte);
+  if (compteNu === "" || compteNu === entier) return true;
+  if (ibanValable(compteNu)) return false;
   const bban = entier.slice(4);
-  if (!/^(FR|MC)/.test(entier)) return dit.length >= 6 && bban.endsWith(sansZeros(dit));
+  if (!/^(FR|MC)/.test(entier)) return compteNu.length >= 6 && bban.endsWith(sansZeros(compteNu));
   const [banque, guichet, numero, cle] = [
     bban.slice(0, 5),
     bban.slice(5, 10),
@@ -95,12 +95,12 @@ export function estDuCompte(compte: string, ibanDuCompte: string): boolean {
   }
   return [bban, bban.slice(0, 21), `${guichet}${numero}`, `${guichet}${numero}${cle}`, ...numeros]
     .map(sansZeros)
-    .includes(sansZeros(dit));
+    .includes(sansZeros(compteNu));
 }
 
 /** The account that a statement names, as a refusal may tell it: never whole. */
 export function compteMontre(compte: string): string {
-  const dit = nu(compte);
-  if (estMasque(compte) || dit.length < 5) return compte;
-  return `••• ${dit.slice(-4)}`;
+  const compteNu = nu(compte);
+  if (estMasque(compte) || compteNu.length < 5) return compte;
+  return `••• ${compteNu.slice(-4)}`;
 }

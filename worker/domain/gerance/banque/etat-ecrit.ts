@@ -15,9 +15,9 @@ const ETATS_AU_PLUS = 30;
 
 /** Whether an operation of this state took place; null for a word that is not known. */
 export function aEuLieu(etat: string): boolean | null {
-  const dit = mot(etat);
-  if (FAIT.test(dit)) return true;
-  return PAS_FAIT.test(dit) ? false : null;
+  const motDEtat = mot(etat);
+  if (FAIT.test(motDEtat)) return true;
+  return PAS_FAIT.test(motDEtat) ? false : null;
 }
 
 /**

@@ -29,9 +29,9 @@ const DEPENSES =
   /\b(prelevements?|prlv|sdd|direct debit|carte|card|cb|retrait|atm|frais|fees?|commissions?|cotisations?|achats?|paiements?|payments?)\b/;
 
 function sensDeLaPhrase(texte: string): Sens | null {
-  const dit = mot(texte);
-  const [recu, emis] = [RECU.test(dit), EMIS.test(dit)];
-  if (recu === emis || A_REBOURS.test(dit)) return null;
+  const motDeSens = mot(texte);
+  const [recu, emis] = [RECU.test(motDeSens), EMIS.test(motDeSens)];
+  if (recu === emis || A_REBOURS.test(motDeSens)) return null;
   return recu ? "entre" : "sort";
 }
 
@@ -64,7 +64,7 @@ export function colonnesDuSens(
 ): ColonneNommee[] {
   const signes = operations.some(({ montant }) => montant < 0);
   return colonnes.filter((colonne) => {
-    const distinctes = new Set(operations.map(({ cellules }) => dite(cellules, colonne)));
+    const distinctes = new Set(operations.map(({ cellules }) => cellule(cellules, colonne)));
     const pleines = [...distinctes].filter((texte) => texte !== "");
     const vides = pleines.every((texte) => /^[-−–]$/.test(texte));
     const enParle = PARLE_DU_SENS.test(mot(colonne.entete));
@@ -80,12 +80,12 @@ export function colonnesDuSens(
   });
 }
 
-const dite = (cellules: readonly string[], { place }: ColonneNommee): string =>
+const cellule = (cellules: readonly string[], { place }: ColonneNommee): string =>
   cellules[place]?.trim() ?? "";
 
 /** Whether the sign of an amount is not that of the word beside it. */
 function seContredit({ cellules, montant }: Operation, colonne: ColonneNommee): boolean {
-  const sens = sensDit(dite(cellules, colonne));
+  const sens = sensDit(cellule(cellules, colonne));
   return sens !== null && montant !== 0 && (sens === "sort") !== montant < 0;
 }
 

@@ -67,10 +67,10 @@ export function refusDeReleve(
   releve: ReleveCompteur,
   autres: readonly ReleveCompteur[],
 ): string | null {
-  const siens = autres.filter(
+  const relevesSuivants = autres.filter(
     ({ compteur, numero }) => compteur === releve.compteur && numero === releve.numero,
   );
-  const recule = siens.find(({ date, index }) =>
+  const recule = relevesSuivants.find(({ date, index }) =>
     date < releve.date ? index > releve.index : date > releve.date && index < releve.index,
   );
   return recule

@@ -205,7 +205,7 @@ export function chargesDuLogement(
     proprietaire: partage.map(({ parts: [sienne = 0] }) => sienne),
     baux: presents.flatMap((presence, rang) => {
       if (presence.bail.mode === "forfait") return [];
-      const parts = partage.map(({ parts: siennes }) => siennes[rang + 1] ?? 0);
+      const parts = partage.map(({ parts: partsDeDepense }) => partsDeDepense[rang + 1] ?? 0);
       const total = parts.reduce((somme, part) => somme + part, 0);
       return [
         {

@@ -57,17 +57,17 @@ const COMPTEES: readonly Anomalie["genre"][] = [
 
 /** The anomalies of an account by kind, in the order they come: « 2 impayés », « sans IBAN ». */
 export function anomaliesReunies(anomalies: readonly Anomalie[]): AnomaliesReunies[] {
-  return [...Map.groupBy(anomalies, ({ genre }) => genre)].map(([genre, memes]) => {
+  return [...Map.groupBy(anomalies, ({ genre }) => genre)].map(([genre, anomaliesDuGenre]) => {
     const { une, plusieurs } = ANOMALIES[genre];
-    const mots = memes.length > 1 ? plusieurs : une;
+    const mots = anomaliesDuGenre.length > 1 ? plusieurs : une;
     return {
       genre,
       mots:
-        COMPTEES.includes(genre) || (memes.length > 1 && mots !== une)
-          ? `${memes.length}\u00A0${mots}`
+        COMPTEES.includes(genre) || (anomaliesDuGenre.length > 1 && mots !== une)
+          ? `${anomaliesDuGenre.length}\u00A0${mots}`
           : mots,
-      bloque: memes.find(({ bloque }) => bloque)?.bloque ?? null,
-      details: memes.map(({ detail }) => detail),
+      bloque: anomaliesDuGenre.find(({ bloque }) => bloque)?.bloque ?? null,
+      details: anomaliesDuGenre.map(({ detail }) => detail),
     };
   });
 }

@@ -276,8 +276,8 @@ export function partager(
   const montants = repartir(montant, poids);
   return clients.map((ClientId, rang) => {
     const part = finales.find((quotite) => quotite.ClientId === ClientId);
-    const { num, den: sien } = part ?? { num: 0, den: 1 };
-    return { ClientId, num, den: sien, montant: montants[rang] ?? 0 };
+    const { num, den: denominateur } = part ?? { num: 0, den: 1 };
+    return { ClientId, num, den: denominateur, montant: montants[rang] ?? 0 };
   });
 }
 

@@ -80,10 +80,10 @@ export function enPositif(contenu: ContenuFacture): ContenuFacture {
 /** The VAT of an invoice, rate by rate, the highest first. */
 export const tvaParTaux = (lignes: readonly LigneFacturee[]): TvaParTaux[] =>
   [...Map.groupBy(lignes, ({ tauxTva }) => tauxTva)]
-    .map(([taux, siennes]) => ({
+    .map(([taux, lignesDuTaux]) => ({
       taux,
-      base: somme(...siennes.map(({ ht }) => ht)),
-      tva: somme(...siennes.map(({ tva }) => tva)),
+      base: somme(...lignesDuTaux.map(({ ht }) => ht)),
+      tva: somme(...lignesDuTaux.map(({ tva }) => tva)),
     }))
     .toSorted((ligne, autre) => autre.taux - ligne.taux);
 
@@ -237,9 +237,9 @@ function reglement(numero: string, contenu: ContenuFacture, compte: CompteAPayer
       : aPayer
         ? moyenDePayer(contenu, compte)
         : "",
-    ...tvaParTaux(lignes).map(({ taux, base, tva: sienne }) =>
+    ...tvaParTaux(lignes).map(({ taux, base, tva: montantDeTva }) =>
       element("ram:ApplicableTradeTax", "", [
-        texte("ram:CalculatedAmount", montant(sienne)),
+        texte("ram:CalculatedAmount", montant(montantDeTva)),
         texte("ram:TypeCode", "VAT"),
         taux === 0 ? texte("ram:ExemptionReason", franchise ? SANS_TVA : SANS_MOTIF) : "",
         texte("ram:BasisAmount", montant(base)),

@@ -276,13 +276,13 @@ function tvaDesRecettes(recettes: readonly RecetteFiscale[]): Map<RecetteFiscale
   );
   const ensembles = Map.groupBy(taxees, ({ ensemble, tauxTva }) => `${tauxTva} ${ensemble}`);
   return new Map(
-    [...ensembles.values()].flatMap((siennes) => {
-      const tva = tvaDe(somme(siennes), siennes[0]?.tauxTva ?? 0);
+    [...ensembles.values()].flatMap((mouvements) => {
+      const tva = tvaDe(somme(mouvements), mouvements[0]?.tauxTva ?? 0);
       const parts = repartir(
         Math.abs(tva),
-        siennes.map(({ montant }) => Math.abs(montant)),
+        mouvements.map(({ montant }) => Math.abs(montant)),
       );
-      return siennes.map(
+      return mouvements.map(
         (recette, rang) => [recette, Math.sign(tva) * (parts[rang] ?? 0)] as const,
       );
     }),
@@ -296,10 +296,10 @@ function tvaCollectee(
 ): AideFiscale["tva"] {
   const noms = new Map(lots.map((lot) => [lot.AppartementId, lot.nom]));
   const groupes = Map.groupBy(tva, ([une]) => `${une.AppartementId} ${une.tauxTva}`);
-  return [...groupes.values()].map((siennes) => {
-    const [premiere] = siennes[0] ?? [];
-    const ttc = somme(siennes.map(([une]) => une));
-    const taxe = siennes.reduce((total, [, montant]) => total + montant, 0);
+  return [...groupes.values()].map((mouvements) => {
+    const [premiere] = mouvements[0] ?? [];
+    const ttc = somme(mouvements.map(([une]) => une));
+    const taxe = mouvements.reduce((total, [, montant]) => total + montant, 0);
     return {
       nom: noms.get(premiere?.AppartementId ?? 0) ?? "",
       taux: premiere?.tauxTva ?? 0,

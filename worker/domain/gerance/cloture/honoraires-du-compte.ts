@@ -83,21 +83,21 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
   const rendus = new Map<string, Groupe>();
   const corrige = new Set<string>();
   for (const ligne of lignes) {
-    const dit = ligne.reprise?.compte ?? null;
+    const compteRepris = ligne.reprise?.compte ?? null;
     const jour = ligne.journal === "QT" ? ligne.date : (ligne.reprise?.date ?? ligne.date);
-    const conditionsDuJour = conditionsLe(conditions, jour, dit?.valideLe);
+    const conditionsDuJour = conditionsLe(conditions, jour, compteRepris?.valideLe);
     if (!conditionsDuJour || conditionsDuJour.tauxHonoraires === null) continue;
     const base = dansLAssiette(ligne, conditionsDuJour.assiette);
     if (base === 0) continue;
     const { tauxHonoraires: taux, tauxEn: en } = conditionsDuJour;
-    const sansTva = dit?.facture ? dit.franchise : franchise;
+    const sansTva = compteRepris?.facture ? compteRepris.franchise : franchise;
     const tva = sansTva ? 0 : conditionsDuJour.tauxTva;
-    const groupes = dit ? rendus : dus;
+    const groupes = compteRepris ? rendus : dus;
     const cle = [taux, en, tva, sansTva].join(" ");
     const groupe = groupes.get(cle) ?? { base: 0, taux, en, tva, franchise: sansTva };
     groupe.base += base;
     groupes.set(cle, groupe);
-    if (dit?.facture) corrige.add(dit.facture);
+    if (compteRepris?.facture) corrige.add(compteRepris.facture);
   }
   const etablis = (groupes: Map<string, Groupe>, libelle: string): HonoraireEtabli[] =>
     [...groupes.values()].map((groupe) => ({
@@ -193,8 +193,8 @@ export const fraisPrevus = ({
   conditions,
   au,
 }: Pick<DonneesDuCompte, "conditions" | "au">): AutreHonoraire[] => {
-  const autres = conditionsLe(conditions, au)?.autresHonoraires ?? [];
-  const surDemande = autres.filter(({ quand }) => quand === "demande");
+  const autresHonoraires = conditionsLe(conditions, au)?.autresHonoraires ?? [];
+  const surDemande = autresHonoraires.filter(({ quand }) => quand === "demande");
   const noms = surDemande.map(({ libelle }) => libelle);
   return surDemande.filter(({ libelle }, rang) => noms.indexOf(libelle) === rang);
 };

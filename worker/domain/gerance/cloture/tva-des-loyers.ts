@@ -43,9 +43,9 @@ export const tvaDuCompte = (recus: readonly EncaissementRendu[]): TvaEncaissee[]
       ({ taux }) => taux,
     ),
   ]
-    .map(([taux, siennes]) => {
-      const total = (de: (une: (typeof siennes)[number]) => Euros) =>
-        siennes.reduce((somme, une) => somme + enCentimes(de(une)), 0);
+    .map(([taux, loyersDuTaux]) => {
+      const total = (de: (une: (typeof loyersDuTaux)[number]) => Euros) =>
+        loyersDuTaux.reduce((somme, une) => somme + enCentimes(de(une)), 0);
       const [ttc, tva] = [total((une) => une.ttc), total(({ montant }) => montant)];
       return { taux, ttc: enEuros(ttc), ht: enEuros(ttc - tva), tva: enEuros(tva) };
     })

@@ -80,9 +80,9 @@ function parMois(dues: readonly SommeDue[]): LigneDeSolde[] {
   const loyers = dues.filter(({ nature }) => nature === "loyer" || nature === "charges");
   const autres = dues.filter((due) => !loyers.includes(due));
   return [
-    ...[...Map.groupBy(loyers, ({ mois }) => mois)].map(([mois, siennes]) => ({
+    ...[...Map.groupBy(loyers, ({ mois }) => mois)].map(([mois, loyersDuMois]) => ({
       libelle: `Loyer et charges ${deMoisEnLettres(mois)}, reste dû`,
-      montant: -siennes.reduce((total, { reste }) => total + reste, 0),
+      montant: -loyersDuMois.reduce((total, { reste }) => total + reste, 0),
     })),
     ...autres.map(({ nature, libelle, mois, reste }) => ({
       libelle: `${libelle ?? NATURES_EN_MOTS[nature]} ${deMoisEnLettres(mois)}, reste dû`,

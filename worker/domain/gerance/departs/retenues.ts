@@ -60,9 +60,9 @@ const MATIERES_PAR_ELEMENT: Partial<
 function matieresDites(texte: string, parmi: readonly Matiere[]): Matiere[] {
   let reste = texte;
   return parmi.filter((matiere) => {
-    const dite = MATIERES[matiere].test(reste);
+    const nommee = MATIERES[matiere].test(reste);
     reste = reste.replace(MATIERES[matiere], " ");
-    return dite;
+    return nommee;
   });
 }
 
@@ -77,12 +77,15 @@ export function ligneDeLaGrille(
   const connu = MATIERES_PAR_ELEMENT[element];
   if (!connu) return null;
   const { nom, matieres } = connu;
-  const dites = matieresDites(rechercheNormalisee(`${avant ?? ""} ${apres ?? ""}`), matieres);
+  const matieresNommees = matieresDites(
+    rechercheNormalisee(`${avant ?? ""} ${apres ?? ""}`),
+    matieres,
+  );
   const couvre = (ligne: LigneDeVetuste): boolean => {
     const intitule = rechercheNormalisee(ligne.element);
-    if (dites.length === 0) return nom.test(intitule);
+    if (matieresNommees.length === 0) return nom.test(intitule);
     const couvertes = matieresDites(intitule, Object.keys(MATIERES) as Matiere[]);
-    return dites.every((matiere) => couvertes.includes(matiere));
+    return matieresNommees.every((matiere) => couvertes.includes(matiere));
   };
   const couvrantes = lignes.filter(couvre);
   return couvrantes.length === 1 ? (couvrantes[0] ?? null) : null;

@@ -186,7 +186,7 @@ function avertissementsDe(
   today: Jour,
 ): string[] {
   const { sansDate, nonPayees, appelsDuSyndic } = ecartees;
-  const dite = manquants.length === 0 || ailleurs !== null;
+  const provisionsConnues = manquants.length === 0 || ailleurs !== null;
   const motifs: [boolean, string][] = [
     [
       depenses.length === 0,
@@ -194,11 +194,11 @@ function avertissementsDe(
     ],
     [!fini(exercice, today), `${pasFini(exercice)} : d’autres dépenses peuvent venir.`],
     [
-      !dite,
+      !provisionsConnues,
       `Aucune provision n’est appelée ici pour ${enumeres(exercice, manquants)} : dites les provisions appelées ailleurs, le solde n’en déduit rien.`,
     ],
     [
-      dite && appelee !== null && appelee.montant !== solde,
+      provisionsConnues && appelee !== null && appelee.montant !== solde,
       "Ce qui fut appelé n’est plus le solde de ce décompte : une dépense ou une provision a changé depuis.",
     ],
     [

@@ -39,7 +39,7 @@ export function echeancesAVenir(
     .filter(({ dateSortie }) => dateSortie === null || dateSortie > au)
     .flatMap((bail) => {
       const lot = nomAppartement(bail);
-      const dites: [Jour | null, string][] = [
+      const joursNommes: [Jour | null, string][] = [
         [bail.dateSortie, "Départ du locataire"],
         [bail.dateFinBail, "Fin du bail"],
         [revision(bail, au), "Révision annuelle du loyer"],
@@ -48,7 +48,9 @@ export function echeancesAVenir(
           "Fin de validité du DPE, au plus tard",
         ],
       ];
-      return dites.flatMap(([date, libelle]) => (aVenir(date) ? [{ date, libelle, lot }] : []));
+      return joursNommes.flatMap(([date, libelle]) =>
+        aVenir(date) ? [{ date, libelle, lot }] : [],
+      );
     });
   const { dateSignature, duree } = mandat;
   const dernierJour = dateSignature && duree ? terme(dateSignature, duree) : null;

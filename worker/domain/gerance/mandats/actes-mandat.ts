@@ -122,24 +122,27 @@ const euros = (montant: number | null | undefined) =>
 
 /** The terms of a mandate that its own record holds, typeset: what a change of them says in an avenant. */
 export function missionEnMots(mission: Mission): TermeEnMots[] {
-  const dit = (nom: string, texte: string): TermeEnMots => ({ nom, textes: [texte] });
+  const terme = (nom: string, texte: string): TermeEnMots => ({ nom, textes: [texte] });
   return [
-    dit("Durée", `${dureeDuMandat({ ...mission, dateSignature: null }).mois}\u00A0mois`),
-    dit("Nombre d’appartements", String(mission.nbAppart)),
-    dit("Forfait par appartement", `${formatEuros(mission.valeurMissionAppt)} TTC`),
-    dit("TVA du forfait", `${formatNombre(mission.tauxTva, 2)}\u00A0%`),
-    dit("Premier acompte", euros(mission.accompte1)),
-    dit("Second acompte", euros(mission.accompte2)),
-    dit("Reliquat", euros(mission.reliquat)),
-    dit("Honoraires de location à la charge du mandant", euros(mission.honorairesLocationMandant)),
-    dit(
+    terme("Durée", `${dureeDuMandat({ ...mission, dateSignature: null }).mois}\u00A0mois`),
+    terme("Nombre d’appartements", String(mission.nbAppart)),
+    terme("Forfait par appartement", `${formatEuros(mission.valeurMissionAppt)} TTC`),
+    terme("TVA du forfait", `${formatNombre(mission.tauxTva, 2)}\u00A0%`),
+    terme("Premier acompte", euros(mission.accompte1)),
+    terme("Second acompte", euros(mission.accompte2)),
+    terme("Reliquat", euros(mission.reliquat)),
+    terme(
+      "Honoraires de location à la charge du mandant",
+      euros(mission.honorairesLocationMandant),
+    ),
+    terme(
       "Honoraires de location à la charge du locataire",
       euros(mission.honorairesLocationLocataire),
     ),
-    dit("État des lieux à la charge du mandant", euros(mission.honorairesEdlMandant)),
-    dit("État des lieux à la charge du locataire", euros(mission.honorairesEdlLocataire)),
-    dit("Diffusion des annonces", mission.diffusionAnnonces?.trim() || "aucune"),
-    dit("Domicile unique", mission.domicileUnique ? "oui" : "non"),
+    terme("État des lieux à la charge du mandant", euros(mission.honorairesEdlMandant)),
+    terme("État des lieux à la charge du locataire", euros(mission.honorairesEdlLocataire)),
+    terme("Diffusion des annonces", mission.diffusionAnnonces?.trim() || "aucune"),
+    terme("Domicile unique", mission.domicileUnique ? "oui" : "non"),
   ];
 }
 

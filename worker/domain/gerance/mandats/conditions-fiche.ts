@@ -58,7 +58,8 @@ export const nouvellesConditions = z.strictObject({
     z.array(autreHonoraire).check(
       z.maxLength(20, "20 au plus."),
       z.refine(
-        (autres) => new Set(autres.map(({ libelle }) => libelle)).size === autres.length,
+        (honoraires) =>
+          new Set(honoraires.map(({ libelle }) => libelle)).size === honoraires.length,
         "Chaque libellé n’y est qu’une fois.",
       ),
     ),

@@ -135,10 +135,10 @@ export function termesChanges(
   avant: readonly TermeEnMots[],
   apres: readonly TermeEnMots[],
 ): { nom: string; avant: string; apres: string }[] {
-  const dit = (termes: readonly TermeEnMots[], nom: string) =>
+  const texteDuTerme = (termes: readonly TermeEnMots[], nom: string) =>
     termes.find((terme) => terme.nom === nom)?.textes.join("\n") ?? "aucun";
   return [...new Set([...avant, ...apres].map(({ nom }) => nom))]
-    .map((nom) => ({ nom, avant: dit(avant, nom), apres: dit(apres, nom) }))
+    .map((nom) => ({ nom, avant: texteDuTerme(avant, nom), apres: texteDuTerme(apres, nom) }))
     .filter((terme) => terme.avant !== terme.apres);
 }
 

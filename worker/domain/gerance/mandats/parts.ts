@@ -76,10 +76,10 @@ export function partEcrite({ num, den }: Fraction): string {
 
 /** The share in a text that a person wrote: « 60 % », « 33,3333 », « 1/3 », « 0 » for none; null for any other text. */
 export function partLue(texte: string): Fraction | null {
-  const dit = texte.replace(/[\s\u00A0\u202F]/g, "");
-  const [, haut, bas] = dit.match(/^(\d{1,7})\/(\d{1,7})$/) ?? [];
+  const fraction = texte.replace(/[\s\u00A0\u202F]/g, "");
+  const [, haut, bas] = fraction.match(/^(\d{1,7})\/(\d{1,7})$/) ?? [];
   if (haut !== undefined && bas !== undefined) return reduite(BigInt(haut), BigInt(bas));
-  const [, entiers, decimales = ""] = dit.match(/^(\d{1,3})(?:[.,](\d{1,4}))?%?$/) ?? [];
+  const [, entiers, decimales = ""] = fraction.match(/^(\d{1,3})(?:[.,](\d{1,4}))?%?$/) ?? [];
   if (entiers === undefined) return null;
   return reduite(BigInt(entiers + decimales), 100n * 10n ** BigInt(decimales.length));
 }

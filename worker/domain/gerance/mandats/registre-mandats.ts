@@ -104,12 +104,12 @@ function dementis(rangees: readonly RangeeScellee[], dites: readonly RangeeDite[
   const empreintes = new Map(rangees.map(({ id, empreinte }) => [id, empreinte]));
   const derniereDite = dites.at(-1)?.id ?? Number.POSITIVE_INFINITY;
   return [
-    ...dites.flatMap((dite) => {
-      const empreinte = empreintes.get(dite.id);
-      if (empreinte === dite.empreinte) return [];
+    ...dites.flatMap((rangee) => {
+      const empreinte = empreintes.get(rangee.id);
+      if (empreinte === rangee.empreinte) return [];
       return empreinte === undefined
-        ? [`Ligne ${dite.id} : l’historique la dit, elle n’est plus là`]
-        : [`Ligne ${dite.id} : elle n’est pas celle que dit l’historique`];
+        ? [`Ligne ${rangee.id} : l’historique la dit, elle n’est plus là`]
+        : [`Ligne ${rangee.id} : elle n’est pas celle que dit l’historique`];
     }),
     ...rangees
       .filter(({ id }) => id > derniereDite)
@@ -245,13 +245,13 @@ export function refusOuverture(
   signes: readonly { MissionId: number; mandants: string }[],
 ): Record<string, string> {
   const noms = new Map(signes.map(({ MissionId, mandants }) => [MissionId, mandants]));
-  const dits = new Map<number, number>();
+  const rangsDits = new Map<number, number>();
   const inscrits = new Set<number>();
   const fautes = mandats.flatMap(({ MissionId, numero }, rang): [string, string][] => {
     const nom = noms.get(MissionId);
-    const autre = dits.get(numero);
+    const autre = rangsDits.get(numero);
     const deuxFois = inscrits.has(MissionId);
-    dits.set(numero, autre ?? MissionId);
+    rangsDits.set(numero, autre ?? MissionId);
     inscrits.add(MissionId);
     if (nom === undefined || deuxFois) {
       return [[`mandats.${rang}.MissionId`, "Un mandat de gestion signé, une seule fois."]];
@@ -266,7 +266,7 @@ export function refusOuverture(
         ];
   });
   const oublies = signes.filter(({ MissionId }) => !inscrits.has(MissionId));
-  const dernier = Math.max(0, ...dits.keys());
+  const dernier = Math.max(0, ...rangsDits.keys());
   return Object.fromEntries([
     ...fautes,
     ...(oublies.length > 0

@@ -30,7 +30,10 @@ export function depensesPayees(
   );
   const ensemble = [
     ...Map.groupBy(attendues, ({ fournisseur, date }) => `${date} ${fournisseur}`).values(),
-  ].filter((siennes) => siennes.length > 1 && somme(siennes) === montant);
+  ].filter(
+    (depensesDuFournisseur) =>
+      depensesDuFournisseur.length > 1 && somme(depensesDuFournisseur) === montant,
+  );
   const seules = attendues
     .filter((depense) => depense.montant === montant)
     .map((depense) => [depense]);
@@ -45,25 +48,25 @@ export function depensesPayees(
     if (nommees) return "A";
     return trouvees.length === 1 ? "B" : "C";
   };
-  return trouvees.map((siennes) => ({
+  return trouvees.map((depensesDeLigne) => ({
     genre: "depense",
-    score: score(siennes),
+    score: score(depensesDeLigne),
     automatique: false,
-    raison: raisonDe(siennes),
+    raison: raisonDe(depensesDeLigne),
     reserves: [],
     payeur: "bailleur",
     mode: "virement",
     parts: [],
     mois: [],
     ReglementIds: [],
-    DepenseIds: siennes.map(({ id }) => id),
+    DepenseIds: depensesDeLigne.map(({ id }) => id),
   }));
 }
 
 /** Every word of the supplier's name is among those of the line. */
 function nomme(mots: ReadonlySet<string>, fournisseur: string): boolean {
-  const siens = motsDe(fournisseur);
-  return siens.length > 0 && siens.every((mot) => mots.has(mot));
+  const motsDuFournisseur = motsDe(fournisseur);
+  return motsDuFournisseur.length > 0 && motsDuFournisseur.every((mot) => mots.has(mot));
 }
 
 function raisonDe(siennes: readonly DepenseConnue[]): string {

@@ -85,14 +85,14 @@ export function pointages(
   mots: MotsDeLigne,
   fichier: Repertoire,
 ): Proposition[] {
-  const memes = (fichier.reglements.get(ligne.montant) ?? []).filter((reglement) =>
+  const reglementsDuMontant = (fichier.reglements.get(ligne.montant) ?? []).filter((reglement) =>
     memeReglement(reglement, ligne.montant, ligne.date),
   );
-  if (memes.length === 0) return [];
+  if (reglementsDuMontant.length === 0) return [];
   const designes = indicesDe(ligne, mots, fichier);
-  return memes.map((reglement) => {
+  return reglementsDuMontant.map((reglement) => {
     // A line that names somebody else hardly proves that payment.
-    const seule = memes.length === 1 && designes.size === 0;
+    const seule = reglementsDuMontant.length === 1 && designes.size === 0;
     return {
       genre: "pointage",
       score: designes.has(reglement.DossierId) ? "A" : seule ? "B" : "C",

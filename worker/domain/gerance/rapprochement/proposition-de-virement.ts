@@ -60,8 +60,10 @@ export function versements(
   }
   const proches = ({ dateExecution }: VirementConnu) =>
     ecart(dateExecution, ligne.date) <= JOURS_D_EXECUTION;
-  const entiers = lots.flatMap(([numero, siens]) =>
-    siens.length > 1 && siens.every(proches) && somme(siens) === montant ? [{ numero, siens }] : [],
+  const entiers = lots.flatMap(([numero, virementsDuLot]) =>
+    virementsDuLot.length > 1 && virementsDuLot.every(proches) && somme(virementsDuLot) === montant
+      ? [{ numero, siens: virementsDuLot }]
+      : [],
   );
   const seuls = attendus.filter((virement) => proches(virement) && virement.montant === montant);
   const unique = entiers.length + seuls.length === 1;

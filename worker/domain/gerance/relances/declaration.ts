@@ -62,7 +62,7 @@ export function moisDeclares(
   );
   return [...Map.groupBy(declarees, (somme) => somme.mois)]
     .toSorted(([un], [autre]) => ordre(un, autre))
-    .map(([mois, siennes]) => moisImpaye(mois, siennes));
+    .map(([mois, echeancesDuMois]) => moisImpaye(mois, echeancesDuMois));
 }
 
 function moisImpaye(mois: Mois, siennes: readonly SommeAppelee[]): MoisImpaye {

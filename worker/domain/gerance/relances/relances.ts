@@ -310,15 +310,15 @@ function auxBailleurs({ echeances, relances }: Dette, delais: Delais, today: Jou
   });
   return [...Map.groupBy(demandables, ({ exigibleLe }) => exigibleLe)]
     .filter(
-      ([jour, siennes]) =>
-        dues(siennes) >= delais.seuil &&
+      ([jour, echeancesDuJour]) =>
+        dues(echeancesDuJour) >= delais.seuil &&
         !relances.some(({ etape, exigibleLe }) => etape === "question" && exigibleLe === jour),
     )
-    .map(([exigibleLe, siennes]) => ({
+    .map(([exigibleLe, echeancesDuJour]) => ({
       etape: "question",
       exigibleLe,
       CautionId: null,
-      montant: dues(siennes),
+      montant: dues(echeancesDuJour),
       terme: null,
     }));
 }

@@ -20,7 +20,7 @@ export interface ChangementDeLoyer {
   avertissements: string[];
 }
 
-const memes = (un: Montants, autre: Montants): boolean =>
+const memesMontants = (un: Montants, autre: Montants): boolean =>
   un.loyerHC === autre.loyerHC && un.loyerCharge === autre.loyerCharge;
 
 /** The first day of the first month that no receipt bills, from that day on. @param dernierMois the last month billed */
@@ -44,7 +44,7 @@ export function changementDeLoyer(
   { dernierMois, affiche }: { dernierMois: Mois | null; affiche: LoyerDate },
 ): ChangementDeLoyer {
   const rien = { annule: null, ligne: null, avertissements: [] };
-  if (memes(voulu, affiche)) return rien;
+  if (memesMontants(voulu, affiche)) return rien;
   const montants = { loyerHC: voulu.loyerHC, loyerCharge: voulu.loyerCharge };
   if (dernierMois === null) {
     const premier = loyersVivants(loyers)[0] ?? affiche;
@@ -53,7 +53,7 @@ export function changementDeLoyer(
   }
   const depuis = premierJour(ajouterMois(dernierMois, 1));
   const alors = loyerEnVigueur(loyers, depuis) ?? affiche;
-  if (memes(voulu, alors)) return rien;
+  if (memesMontants(voulu, alors)) return rien;
   return {
     annule: alors.depuis === depuis ? alors : null,
     ligne: { ...montants, depuis, motif: "correction" },

@@ -54,9 +54,9 @@ export function controleDIndice(
   saisi: IndiceValeur,
   indices: readonly IndiceValeur[],
 ): ControleDIndice {
-  const siens = indices.filter(({ serie }) => serie === saisi.serie);
+  const indicesDeLaSerie = indices.filter(({ serie }) => serie === saisi.serie);
   const rang = ({ annee, trimestre }: Trimestre) => annee * 4 + trimestre;
-  const dernier = siens
+  const dernier = indicesDeLaSerie
     .filter((indice) => rang(indice) < rang(saisi))
     .toSorted((un, autre) => rang(un) - rang(autre))
     .at(-1);
@@ -66,7 +66,7 @@ export function controleDIndice(
       aConfirmer: null,
     };
   }
-  const unAnAvant = valeurDe(siens, saisi.serie, anneesPlusTard(saisi, -1));
+  const unAnAvant = valeurDe(indicesDeLaSerie, saisi.serie, anneesPlusTard(saisi, -1));
   if (unAnAvant === null) return { refus: null, aConfirmer: null };
   const variation = Math.round((saisi.valeur / unAnAvant - 1) * 100_00) / 100;
   const usuelle = variation >= VARIATION.auMoins && variation <= VARIATION.auPlus;

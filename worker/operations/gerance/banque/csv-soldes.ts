@@ -9,11 +9,11 @@ import type { Lue } from "./csv-lignes.ts";
 /** The lines of each account: that which a line names, or the one that the file says. */
 export function parCompte(lues: readonly Lue[], dit: string): Map<string, Lue[]> {
   const comptes = new Map<string, Lue[]>();
-  for (const lue of lues) {
-    const compte = lue.compte === "" ? dit : compteNu(lue.compte);
-    const siennes = comptes.get(compte) ?? [];
-    siennes.push(lue);
-    comptes.set(compte, siennes);
+  for (const ligneLue of lues) {
+    const compte = ligneLue.compte === "" ? dit : compteNu(ligneLue.compte);
+    const lignesDuCompte = comptes.get(compte) ?? [];
+    lignesDuCompte.push(ligneLue);
+    comptes.set(compte, lignesDuCompte);
   }
   return comptes;
 }
@@ -21,9 +21,9 @@ export function parCompte(lues: readonly Lue[], dit: string): Map<string, Lue[]>
 /** The lines of an account, whose amounts hold their fees. */
 export function fraisCompris(lues: readonly Lue[], { frais }: Lecture): Lue[] {
   const montants = (ecrits: readonly Centimes[]): Lue[] =>
-    lues.map((lue, rang) => ({
-      ...lue,
-      ligne: { ...lue.ligne, montant: ecrits[rang] ?? lue.ligne.montant },
+    lues.map((ligneLue, rang) => ({
+      ...ligneLue,
+      ligne: { ...ligneLue.ligne, montant: ecrits[rang] ?? ligneLue.ligne.montant },
     }));
   const dits = lues.map(({ ligne, frais: pris }) => ({ montant: ligne.montant, frais: pris }));
   const soldes = lues.every(({ solde }) => solde !== null);
@@ -40,7 +40,7 @@ type Soldes = Pick<ReleveLu, "ancienSolde" | "nouveauSolde" | "deduit">;
  */
 export function soldes(lues: readonly Lue[], { avant, solde }: Entete): Soldes {
   const mouvements = lues.reduce((somme, { ligne }) => somme + ligne.montant, 0);
-  if (lues.every((lue) => lue.solde !== null)) return soldesSuivis(lues);
+  if (lues.every((ligneLue) => ligneLue.solde !== null)) return soldesSuivis(lues);
   const { ancien, nouveau } =
     solde === null ? soldesDits(avant, mouvements) : { ancien: null, nouveau: solde };
   return {

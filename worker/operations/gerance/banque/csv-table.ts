@@ -127,7 +127,7 @@ function decouper(
 ): Rang[] {
   try {
     // The text goes in as bytes: the library is slow with strings.
-    const lus: unknown = parse(new TextEncoder().encode(texte), {
+    const rangees: unknown = parse(new TextEncoder().encode(texte), {
       delimiter: separateur,
       info: true,
       relax_quotes: true,
@@ -137,7 +137,7 @@ function decouper(
       max_record_size: 20_000,
       to: lignes,
     });
-    return (lus as Lus).map(({ record, info }) => ({
+    return (rangees as Lus).map(({ record, info }) => ({
       cellules: record.slice(0, CELLULES_AU_PLUS + 1).map((cellule) => sansReferences(cellule)),
       numero: info.lines,
     }));

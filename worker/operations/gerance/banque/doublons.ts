@@ -24,7 +24,7 @@ const motsDits = (libelle: SQL, tiers: SQL) =>
     sql`upper(${libelle} || ' ' || coalesce(${tiers}, ''))`,
   );
 const motsDeLaLigne = motsDits(sql`${lignesReleve.libelle}`, sql`${lignesReleve.tiers}`);
-const autres = motsDits(sql`autre.libelle`, sql`autre.tiers`);
+const motsDeLAutre = motsDits(sql`autre.libelle`, sql`autre.tiers`);
 const COURANTS = JSON.stringify([...MOTS_COURANTS].map((mot) => mot.toUpperCase()));
 
 /**
@@ -35,7 +35,7 @@ const memesMots = sql`(instr(upper(autre.libelle), upper(${lignesReleve.libelle}
   OR instr(upper(${lignesReleve.libelle}), upper(autre.libelle)) = 1
   OR EXISTS (SELECT 1 FROM json_each('[' || replace(json_quote(${motsDeLaLigne}), ' ', '","') || ']') mot
     WHERE length(mot.value) > 2 AND mot.value GLOB '*[A-Z]*' AND mot.value NOT IN (SELECT value FROM json_each(${COURANTS}))
-      AND instr(' ' || ${autres} || ' ', ' ' || mot.value || ' ') > 0))`;
+      AND instr(' ' || ${motsDeLAutre} || ' ', ' ' || mot.value || ' ') > 0))`;
 
 /** Whether the account has an earlier file of another format: most have none, and their lines are compared with nothing. */
 const autreFormat = sql`EXISTS (SELECT 1 FROM ${releves} avant WHERE avant."CompteBancaireId" = ${lignesReleve.CompteBancaireId}

@@ -29,11 +29,11 @@ export function lireCsv(texte: string, dites: readonly Correspondance[] = []): R
     if (inconnue) throw new ColonnesInconnues(inconnue);
     throw new ReleveRefuse(sansEntetes(lisible) ? SANS_ENTETES : SANS_TABLE);
   }
-  const lues = sectionsDe(table).map(lireSection);
-  const releves = lues.flatMap((section) => section.releves);
+  const sections = sectionsDe(table).map(lireSection);
+  const releves = sections.flatMap((section) => section.releves);
   if (releves.length > 0) return releves;
   throw new ReleveRefuse(
-    lues.some(({ sansEffet }) => sansEffet > 0)
+    sections.some(({ sansEffet }) => sansEffet > 0)
       ? "Aucune opération de ce fichier n’a eu lieu : elles sont refusées, annulées ou encore en attente."
       : "Ce fichier ne contient aucune opération.",
   );
@@ -46,29 +46,29 @@ function lireSection(section: Section): { releves: ReleveLu[]; sansEffet: number
   const lecture = lectureDe(section);
   let sansEffet = 0;
   let sorties = 0;
-  const lues = rangs.flatMap(({ cellules, numero }) => {
+  const lignesLues = rangs.flatMap(({ cellules, numero }) => {
     try {
-      const lue = lire(cellules, lecture);
-      if (lue === "sans effet") sansEffet++;
-      if (typeof lue === "string") return [];
-      sorties = exigerSigne(lue, sorties);
-      return [lue];
+      const ligneLue = lire(cellules, lecture);
+      if (ligneLue === "sans effet") sansEffet++;
+      if (typeof ligneLue === "string") return [];
+      sorties = exigerSigne(ligneLue, sorties);
+      return [ligneLue];
     } catch (error) {
       if (!(error instanceof ReleveRefuse)) throw error;
       throw new ReleveRefuse(`Ligne ${numero} : ${error.message}`);
     }
   });
-  if (lues.length === 0) return { releves: [], sansEffet };
+  if (lignesLues.length === 0) return { releves: [], sansEffet };
   const entete = enteteDe(avant);
-  if (entete.nombre !== null && entete.nombre !== lues.length) {
+  if (entete.nombre !== null && entete.nombre !== lignesLues.length) {
     throw new ReleveRefuse(
-      `Ce fichier annonce ${entete.nombre} opérations et en contient ${lues.length} : il est coupé ou modifié.`,
+      `Ce fichier annonce ${entete.nombre} opérations et en contient ${lignesLues.length} : il est coupé ou modifié.`,
     );
   }
   const comptes = new Map(
-    [...parCompte(lues, entete.compte)].map(([compte, siennes]) => [
+    [...parCompte(lignesLues, entete.compte)].map(([compte, lignesDuCompte]) => [
       compte,
-      fraisCompris(siennes, lecture),
+      fraisCompris(lignesDuCompte, lecture),
     ]),
   );
   const releves = [...comptes].map(([compte, siennes], rang) =>

@@ -96,13 +96,13 @@ export function prendre(
     automatique?: boolean;
   },
 ) {
-  const lues = JSON.stringify(lignes.map(({ id, version }) => ({ id, version })));
-  const lesquelles = sql`IN (SELECT value ->> 'id' FROM json_each(${lues}))`;
+  const versionsLues = JSON.stringify(lignes.map(({ id, version }) => ({ id, version })));
+  const lesquelles = sql`IN (SELECT value ->> 'id' FROM json_each(${versionsLues}))`;
   return {
     lignePrise: db.run(sql`
       UPDATE ${lignesReleve} SET etat = iif(${commeLue(sql`lue.value ->> 'version'`)}, ${etat}, NULL),
         automatique = ${automatique ? 1 : 0}, motif = ${motif}, "user" = ${user}, "updatedAt" = ${MAINTENANT}
-      FROM json_each(${lues}) lue WHERE ${lignesReleve.id} = lue.value ->> 'id'`),
+      FROM json_each(${versionsLues}) lue WHERE ${lignesReleve.id} = lue.value ->> 'id'`),
     lignePriseDite: trace(db, {
       entite: "LigneReleve",
       entiteId: sql`(SELECT id FROM ${lignesReleve} WHERE id ${lesquelles} ORDER BY id)`,

@@ -34,7 +34,7 @@ import type { Contexte } from "#worker/operations/contexte.ts";
 import { fondsDe } from "#worker/operations/gerance/livres/fonds.ts";
 
 /** The mandates of an owner: those he commissions, those he has or had a share of. */
-const siens = (ClientId: number): SQL => sql`(
+const mandatsDuClient = (ClientId: number): SQL => sql`(
   SELECT m.id FROM ${missions} m WHERE m.type = 'gestion' AND m.id IN (
     SELECT "MissionId" FROM ${missionClients} WHERE "ClientId" = ${ClientId}
     UNION SELECT c."MissionId" FROM ${partsMandat} p
@@ -76,23 +76,23 @@ export const requetesDuProprietaire = (db: Db, { ClientId, today }: ALire) => ({
     SELECT m.id AS "MissionId", ${numeroInscrit} AS numero, ${fondsDe(sql`m.id`, today)} AS "modeFonds",
       (SELECT c.id FROM ${conditionsMandat} c WHERE c."MissionId" = m.id AND c.depuis <= ${today}
         ORDER BY c.depuis DESC, c.id DESC LIMIT 1) AS conditions
-    FROM ${missions} m WHERE m.id IN ${siens(ClientId)} ORDER BY m.id`),
+    FROM ${missions} m WHERE m.id IN ${mandatsDuClient(ClientId)} ORDER BY m.id`),
   lots: db.all<{ MissionId: number; adresse: string; etage: string | null }>(sql`
     SELECT l."MissionId", a.adresse, a.etage FROM ${missionAppartements} l
     JOIN ${appartements} a ON a.id = l."AppartementId"
-    WHERE l."MissionId" IN ${siens(ClientId)} ORDER BY a.id`),
+    WHERE l."MissionId" IN ${mandatsDuClient(ClientId)} ORDER BY a.id`),
   commanditaires: db.all<{ MissionId: number; ClientId: number }>(sql`
-    SELECT "MissionId", "ClientId" FROM ${missionClients} WHERE "MissionId" IN ${siens(ClientId)}`),
+    SELECT "MissionId", "ClientId" FROM ${missionClients} WHERE "MissionId" IN ${mandatsDuClient(ClientId)}`),
   quotites: db.all<Quotite & { conditions: number }>(sql`
     SELECT p."ConditionsMandatId" AS conditions, p."ClientId", p.num, p.den FROM ${partsMandat} p
     JOIN ${conditionsMandat} c ON c.id = p."ConditionsMandatId"
-    WHERE c."MissionId" IN ${siens(ClientId)} ORDER BY p.rang, p.id`),
+    WHERE c."MissionId" IN ${mandatsDuClient(ClientId)} ORDER BY p.rang, p.id`),
   soldes: db.all<{ MissionId: number; genre: "4670" | "411H"; solde: number }>(sql`
     SELECT de AS "MissionId", genre, sum(credit - debit) AS solde FROM ${lignes}
-    WHERE genre IN ('4670', '411H') AND de IN ${siens(ClientId)} GROUP BY 1, 2`),
+    WHERE genre IN ('4670', '411H') AND de IN ${mandatsDuClient(ClientId)} GROUP BY 1, 2`),
   annees: db.all<{ MissionId: number; annee: string }>(sql`
     SELECT DISTINCT "MissionId", substr(mois, 1, 4) AS annee FROM ${comptesRendus}
-    WHERE etat = 'valide' AND "MissionId" IN ${siens(ClientId)} ORDER BY 2 DESC`),
+    WHERE etat = 'valide' AND "MissionId" IN ${mandatsDuClient(ClientId)} ORDER BY 2 DESC`),
   restes: db.all<{ aReverser: number; enCours: number }>(sql`
     SELECT coalesce(sum(p.montant) FILTER (WHERE b.id IS NULL OR b.etat = 'a_valider'), 0) AS "aReverser",
       coalesce(sum(p.montant) FILTER (WHERE b.etat IN ('valide', 'telecharge') AND vue.id IS NULL), 0) AS "enCours"

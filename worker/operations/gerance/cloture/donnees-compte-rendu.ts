@@ -96,8 +96,8 @@ async function lireLot(
     const au = finDuCompte(mois, today);
     return { MissionId, mois, au, depuis: ajouterJours(au, -APRES_LE_DEPART) };
   });
-  const lu = ranger(await db.read(requetes(db, JSON.stringify(demandes), now.toISOString())));
-  return demandes.flatMap((demande, rang) => donneesDe(lu, { ...demande, rang }, today));
+  const faits = ranger(await db.read(requetes(db, JSON.stringify(demandes), now.toISOString())));
+  return demandes.flatMap((demande, rang) => donneesDe(faits, { ...demande, rang }, today));
 }
 
 type Rangees = ReturnType<typeof ranger>;

@@ -277,7 +277,7 @@ export async function lireCreances({ db, today }: Contexte): Promise<Creance[]> 
   const entre = (de: number | null, a: number | null): SQL =>
     sql`sum(iif(${de === null ? sql`true` : sql`e."exigibleLe" <= ${ajouterJours(today, -de)}`}
       AND ${a === null ? sql`true` : sql`e."exigibleLe" >= ${ajouterJours(today, -a)}`}, e.reste, 0)) / 100.0`;
-  const lues = await db.all<
+  const rows = await db.all<
     Omit<Creance, "locataire" | "lot"> & Personne & { adresse: string; etage: string | null }
   >(sql`
     SELECT 'D' || printf('%06d', d.id) AS dossier, t.titre, t.nom, t.prenom, a.adresse, a.etage,
@@ -290,7 +290,7 @@ export async function lireCreances({ db, today }: Contexte): Promise<Creance[]> 
     JOIN "Dossier" d ON d.id = s."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
     JOIN "Appartement" a ON a.id = d."AppartementId" LEFT JOIN "Mission" m ON m.id = s.mandat
     ORDER BY s.total DESC, d.id`);
-  return lues.map(({ titre, nom, prenom, adresse, etage, ...reste }) => ({
+  return rows.map(({ titre, nom, prenom, adresse, etage, ...reste }) => ({
     ...reste,
     locataire: nomComplet({ titre, nom, prenom }),
     lot: nomAppartement({ adresse, etage }),

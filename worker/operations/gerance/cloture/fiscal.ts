@@ -84,10 +84,10 @@ interface LotLu {
 /** The queries that read a year of a mandate. */
 const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
   const [du, au] = [`${annee}-01-01`, `${annee}-12-31`];
-  const sien = sql`${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
+  const duMandat = sql`${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
   // A sum called while the dwelling had no mandate is told with its present mandate: its owner declares it all the
   // same.
-  const appele = sql`(e.mandat = ${MissionId} OR (e.mandat < 0 AND ${sien}))`;
+  const appele = sql`(e.mandat = ${MissionId} OR (e.mandat < 0 AND ${duMandat}))`;
   // A payment by the agency belongs to the mandate whose account it left, wherever the dwelling went since, and to the
   // year of the payment; taken back in a later year, it is subtracted from that year.
   const paiements = sql`(SELECT o.date, s.date AS "reprisLe", l.debit - l.credit AS montant, ${depenseDe(sql`o.cle`)} AS depense
@@ -160,12 +160,12 @@ export async function lireAideFiscale(
   if (quoi.annee < 2000 || quoi.annee > 2199) {
     throw new Invalid({ annee: "Une année est attendue." });
   }
-  const lu = await db.read(requetes(db, quoi));
-  if (!lu.mission[0]) throw new NotFound();
-  const presents = lu.mandants.filter(({ present }) => present === 1).map(({ id }) => id);
-  const partsLe = (jour: Jour) => partsDe(enVigueurLe(lu.termes, jour)?.parts ?? [], presents);
+  const faits = await db.read(requetes(db, quoi));
+  if (!faits.mission[0]) throw new NotFound();
+  const presents = faits.mandants.filter(({ present }) => present === 1).map(({ id }) => id);
+  const partsLe = (jour: Jour) => partsDe(enVigueurLe(faits.termes, jour)?.parts ?? [], presents);
   const [du, au] = [`${quoi.annee}-01-01`, `${quoi.annee}-12-31`];
-  const changements = lu.termes
+  const changements = faits.termes
     .map(({ depuis }) => depuis)
     .filter((depuis) => depuis > du && depuis <= au);
   // The owners of the latest shares come first, in their order.
@@ -175,26 +175,29 @@ export async function lireAideFiscale(
         partsLe(jour)?.flatMap(({ ClientId, num }) => (num === 0 ? [] : [ClientId])) ?? presents,
     ),
   );
-  const recettes = lu.recettes.map(recetteFiscale);
-  const depenses = lu.depenses.map((depense) => ({ ...depense, meuble: depense.meuble === 1 }));
-  const dits = [...recettes.filter(({ nature }) => nature !== "depot"), ...depenses];
+  const recettes = faits.recettes.map(recetteFiscale);
+  const depenses = faits.depenses.map((depense) => ({ ...depense, meuble: depense.meuble === 1 }));
+  const mouvements = [...recettes.filter(({ nature }) => nature !== "depot"), ...depenses];
   return aideFiscale({
     annee: quoi.annee,
-    lots: lu.lots.flatMap(({ AppartementId, ...lot }) =>
+    lots: faits.lots.flatMap(({ AppartementId, ...lot }) =>
       [false, true]
         .filter(
           (meuble) =>
             meuble === (lot.meuble === 1) ||
-            dits.some((dit) => dit.AppartementId === AppartementId && dit.meuble === meuble),
+            mouvements.some(
+              (mouvement) =>
+                mouvement.AppartementId === AppartementId && mouvement.meuble === meuble,
+            ),
         )
         .map((meuble) => ({ AppartementId, nom: nomAppartement(lot), meuble })),
     ),
     recettes,
     depenses,
-    sansDate: lu.sansDate[0]?.nombre ?? 0,
-    frais: lu.frais,
+    sansDate: faits.sansDate[0]?.nombre ?? 0,
+    frais: faits.frais,
     mandants: [...nommes]
-      .flatMap((id) => lu.mandants.filter((mandant) => mandant.id === id))
+      .flatMap((id) => faits.mandants.filter((mandant) => mandant.id === id))
       .map((mandant) => ({
         ClientId: mandant.id,
         nom: nomComplet(mandant),

@@ -27,7 +27,7 @@ export async function ajouterFrais(
   { id, libelle, precision }: AjoutDeFrais & { id: number },
 ): Promise<void> {
   const termes = conditionsA(sql`c."MissionId"`, sql`iif(c.au < ${today}, c.au, ${today})`);
-  const sien = sql`FROM ${comptesRendus} c WHERE c.id = ${id} AND c.etat = 'brouillon' AND EXISTS (
+  const brouillon = sql`FROM ${comptesRendus} c WHERE c.id = ${id} AND c.etat = 'brouillon' AND EXISTS (
     SELECT 1 FROM "ConditionsMandat" t JOIN json_each(t."autresHonoraires") h
     WHERE t.id = ${termes} AND h.value ->> 'libelle' = ${libelle} AND h.value ->> 'quand' = 'demande')`;
   const {
@@ -37,14 +37,14 @@ export async function ajouterFrais(
     etat: etatDuCompte(db, id),
     trace: trace(db, {
       entite: "CompteRendu",
-      entiteId: sql`(SELECT c.id ${sien})`,
+      entiteId: sql`(SELECT c.id ${brouillon})`,
       etat: "Frais ajoutés",
       user,
       details: { libelle, ...(precision ? { precision } : {}) },
     }),
     ajoute: db.run(sql`
       INSERT INTO ${fraisDemandes} ("MissionId", mois, libelle, precision, "user")
-      SELECT c."MissionId", c.mois, ${libelle}, ${precision ?? null}, ${user} ${sien}`),
+      SELECT c."MissionId", c.mois, ${libelle}, ${precision ?? null}, ${user} ${brouillon}`),
   });
   if (ajoute.rowsAffected > 0) return;
   exigerBrouillon(compte);
@@ -61,7 +61,7 @@ export async function retirerFrais(
   { db, user }: Contexte,
   { id, fraisId }: { id: number; fraisId: number },
 ): Promise<void> {
-  const sien = sql`${fraisDemandes} WHERE "FraisDemande".id = ${fraisId} AND "CompteRenduId" IS NULL AND EXISTS (
+  const fraisLibres = sql`${fraisDemandes} WHERE "FraisDemande".id = ${fraisId} AND "CompteRenduId" IS NULL AND EXISTS (
     SELECT 1 FROM ${comptesRendus} c WHERE c.id = ${id} AND c.etat = 'brouillon'
       AND c."MissionId" = "FraisDemande"."MissionId" AND c.mois >= "FraisDemande".mois)`;
   const {
@@ -71,12 +71,12 @@ export async function retirerFrais(
     etat: etatDuCompte(db, id),
     trace: trace(db, {
       entite: "CompteRendu",
-      entiteId: sql`(SELECT ${id} FROM ${sien})`,
+      entiteId: sql`(SELECT ${id} FROM ${fraisLibres})`,
       etat: "Frais retirés",
       user,
-      details: sql`(SELECT json_object('libelle', libelle) FROM ${sien})`,
+      details: sql`(SELECT json_object('libelle', libelle) FROM ${fraisLibres})`,
     }),
-    retire: db.run(sql`DELETE FROM ${sien}`),
+    retire: db.run(sql`DELETE FROM ${fraisLibres}`),
   });
   if (retire.rowsAffected > 0) return;
   exigerBrouillon(compte);

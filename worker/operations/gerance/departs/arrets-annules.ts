@@ -39,9 +39,9 @@ export async function annulerArret(
   { DossierId, motif }: { DossierId: number; motif: string },
 ): Promise<Fait> {
   const suites = await onWhatIsRead(async () => {
-    const lu = await lireDepart(ctx, DossierId);
-    const [solde] = lu.vue.soldes.filter(({ annuleLe }) => annuleLe === null);
-    if (!solde || !lu.depart) throw new NotFound("Aucun compte de sortie n’est arrêté.");
+    const depart = await lireDepart(ctx, DossierId);
+    const [solde] = depart.vue.soldes.filter(({ annuleLe }) => annuleLe === null);
+    if (!solde || !depart.depart) throw new NotFound("Aucun compte de sortie n’est arrêté.");
     if (solde.virement !== null) {
       throw new Conflict(
         `Cette somme est dans le lot ${solde.virement.numero} : annulez-le, ou notez le rejet de son virement.`,
@@ -60,7 +60,7 @@ export async function annulerArret(
     }
     if (solde.renduLe !== null)
       throw new Conflict("Ce qui restait dû a été rendu : ce compte ne s’annule plus.");
-    return annuler(ctx, lu, { solde, motif });
+    return annuler(ctx, depart, { solde, motif });
   });
   return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };
 }
@@ -70,9 +70,9 @@ type Ecrit = Awaited<ReturnType<typeof lireEcrit>>;
 
 async function lireEcrit({ db }: Pick<Contexte, "db">, id: number) {
   const cle = cleDuSolde(id);
-  const siennes = sql`(SELECT x.id FROM ${ecritures} x WHERE x.cle LIKE ${`${cle} %`})`;
-  const appelees = sql`(SELECT e.id FROM ${echeances} e WHERE e."EcritureId" IN ${siennes})`;
-  const lu = await db.read({
+  const ecrituresDeLArret = sql`(SELECT x.id FROM ${ecritures} x WHERE x.cle LIKE ${`${cle} %`})`;
+  const appelees = sql`(SELECT e.id FROM ${echeances} e WHERE e."EcritureId" IN ${ecrituresDeLArret})`;
+  const faits = await db.read({
     reglements: db.all<{ id: number }>(sql`SELECT id FROM ${reglements} WHERE cle = ${cle}`),
     reglees: lireParts(db, sql`r.cle = ${cle}`),
     appelees: db.all<{ id: number; nature: string }>(
@@ -86,9 +86,9 @@ async function lireEcrit({ db }: Pick<Contexte, "db">, id: number) {
     retirees: db.all<Omit<EcheanceRendue, "inscrite">>(sql`
       SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, i.montant AS reste
       FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
-      WHERE i."ReglementId" IS NULL AND i."EcritureId" IN ${siennes}`),
+      WHERE i."ReglementId" IS NULL AND i."EcritureId" IN ${ecrituresDeLArret}`),
   });
-  return { ...lu, siennes, cle };
+  return { ...faits, siennes: ecrituresDeLArret, cle };
 }
 
 /** A payment made ahead, that joined the deposit. */
@@ -151,15 +151,15 @@ async function annuler(ctx: Contexte, lu: DepartLu, { solde, motif }: Annulation
 
 /** Changes the account as if the frozen one had never been. @returns the payments of the deposit, and what is owed again */
 function rendreLesSommes(comptes: ReadonlyMap<number, CompteLu>, ecrit: Ecrit) {
-  const siennes = new Set(ecrit.appelees.map(({ id }) => id));
+  const appelees = new Set(ecrit.appelees.map(({ id }) => id));
   const ids = ecrit.reglements.map(({ id }) => id);
   const rendues = [
-    ...renduesDe(ecrit.reglees).rendues.filter(({ id }) => !siennes.has(id)),
+    ...renduesDe(ecrit.reglees).rendues.filter(({ id }) => !appelees.has(id)),
     ...ecrit.retirees.map((retiree) => ({ ...retiree, inscrite: true })),
   ];
   rendre(comptes, { ids, rendues });
   for (const compte of comptes.values()) {
-    compte.ouvertes = compte.ouvertes.filter(({ id }) => !siennes.has(id));
+    compte.ouvertes = compte.ouvertes.filter(({ id }) => !appelees.has(id));
     compte.avances = [
       ...compte.avances.filter((avance) => !ecrit.avances.some(memeReglement(avance))),
       ...ecrit.avances.map((rendue) => ({

@@ -160,11 +160,11 @@ export async function lireDepart(
   { db, today }: Pick<Contexte, "db" | "today">,
   DossierId: number,
 ): Promise<DepartLu> {
-  const lu = await lire(db, { DossierId, today });
-  const { dossier, rows } = lu;
+  const faits = await lire(db, { DossierId, today });
+  const { dossier, rows } = faits;
   if (!dossier) throw new NotFound();
   const depart = rows.find(({ titulaire }) => titulaire === "tous");
-  return { vue: composer({ ...lu, dossier, depart }, today), dossier, depart };
+  return { vue: composer({ ...faits, dossier, depart }, today), dossier, depart };
 }
 
 type ALire = Omit<Lu, "dossier"> & Pick<DepartLu, "dossier" | "depart">;

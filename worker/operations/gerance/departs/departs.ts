@@ -40,10 +40,10 @@ export async function noterDepart(
   { DossierId, ...demande }: DemandeDepart & { DossierId: number },
 ): Promise<DepartDetail> {
   await onVersionRead({ version: demande.version }, async () => {
-    const lu = await lireDepart(ctx, DossierId);
-    if (lu.depart && demande.titulaire === "tous" && isStale(lu.depart, demande))
+    const departLu = await lireDepart(ctx, DossierId);
+    if (departLu.depart && demande.titulaire === "tous" && isStale(departLu.depart, demande))
       throw new Conflict(FICHE_MODIFIEE);
-    return (demande.titulaire === "tous" ? noterTous : noterUn)(ctx, demande, lu);
+    return (demande.titulaire === "tous" ? noterTous : noterUn)(ctx, demande, departLu);
   });
   return (await lireDepart(ctx, DossierId)).vue;
 }

@@ -22,8 +22,8 @@ export async function noterRendu(
 ): Promise<DepartDetail> {
   const { db, today, user, now } = ctx;
   await onWhatIsRead(async () => {
-    const lu = await lireDepart(ctx, DossierId);
-    const solde = lu.vue.soldes.findLast(
+    const depart = await lireDepart(ctx, DossierId);
+    const solde = depart.vue.soldes.findLast(
       ({ annuleLe, restitution, renduLe }) =>
         annuleLe === null && restitution > 0 && renduLe === null,
     );
@@ -43,9 +43,13 @@ export async function noterRendu(
       libelle: "Dépôt de garantie rendu par le bailleur",
       DossierId,
     };
-    const { lignesPostees, ecrituresPostees } = poster(db, lu.vue.compte.livres ? [entree] : [], {
-      user,
-    });
+    const { lignesPostees, ecrituresPostees } = poster(
+      db,
+      depart.vue.compte.livres ? [entree] : [],
+      {
+        user,
+      },
+    );
     await db.write({
       garde: provided(
         db,

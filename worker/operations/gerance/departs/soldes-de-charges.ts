@@ -31,10 +31,10 @@ export async function solderCharges(
   const { DossierId, approuveesLe, appele, reel } = demande;
   if (approuveesLe > ctx.today) throw new Invalid({ approuveesLe: "Ce jour est à venir." });
   const suites = await onWhatIsRead(async () => {
-    const lu = await lireDepart(ctx, DossierId);
-    const vivants = lu.vue.soldes.filter(({ annuleLe }) => annuleLe === null);
+    const depart = await lireDepart(ctx, DossierId);
+    const vivants = depart.vue.soldes.filter(({ annuleLe }) => annuleLe === null);
     const sortie = vivants.find(({ genre }) => genre === "sortie");
-    if (!lu.depart || !sortie || sortie.contenu.provision === 0)
+    if (!depart.depart || !sortie || sortie.contenu.provision === 0)
       throw new NotFound("Rien n’attend les charges.");
     if (vivants.some(({ genre }) => genre === "charges"))
       throw new Conflict("Ces charges sont déjà soldées.");
@@ -56,11 +56,11 @@ export async function solderCharges(
       resteDu: Math.max(0, -solde),
       echeance: echeanceDesCharges(approuveesLe),
     };
-    const arret = { depart: lu.depart, contenu, genre: "charges" } as const;
-    if (!lu.vue.compte.livres) return arreterSeul(ctx, lu, arret);
-    return arreterAuxLivres(ctx, lu, {
+    const arret = { depart: depart.depart, contenu, genre: "charges" } as const;
+    if (!depart.vue.compte.livres) return arreterSeul(ctx, depart, arret);
+    return arreterAuxLivres(ctx, depart, {
       ...arret,
-      ...(await ecartAuxLivres(ctx, lu, { ...contenu, ecart: cents.appele - cents.reel })),
+      ...(await ecartAuxLivres(ctx, depart, { ...contenu, ecart: cents.appele - cents.reel })),
     });
   });
   return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };

@@ -183,8 +183,8 @@ function appelerEtRetirer(
     cle: `${cle} ${rang}`,
     libelle,
   }));
-  const retrait: Ecriture[] = retirees.map(({ mandat: sien, nature, reste }) =>
-    abandon({ dossier: DossierId, mandat: sien }, [{ nature, montant: reste }]),
+  const retrait: Ecriture[] = retirees.map(({ mandat: mandatDeLaSomme, nature, reste }) =>
+    abandon({ dossier: DossierId, mandat: mandatDeLaSomme }, [{ nature, montant: reste }]),
   );
   if (retrait.length > 0) {
     const libelle = "Dépôt appelé, non versé : retiré au départ";

@@ -110,11 +110,11 @@ export const lireDecompteDeCharges = async (
 async function lire({ db, today }: Pick<Contexte, "db" | "today">, quoi: AnneeDeDossier) {
   const { DossierId, annee, ailleurs = null } = quoi;
   if (annee < 2000 || annee > 2199) throw new Invalid({ annee: "Une année est attendue." });
-  const lu = await db.read(requetes(db, quoi));
-  const bail = lu.baux.find(({ id }) => id === DossierId);
+  const faits = await db.read(requetes(db, quoi));
+  const bail = faits.baux.find(({ id }) => id === DossierId);
   if (!bail) throw new NotFound();
-  const appels = Map.groupBy(lu.appels, (appel) => appel.DossierId);
-  const datees = lu.depenses.flatMap(({ date, ...depense }) =>
+  const appels = Map.groupBy(faits.appels, (appel) => appel.DossierId);
+  const datees = faits.depenses.flatMap(({ date, ...depense }) =>
     date === null ? [] : [{ ...depense, date }],
   );
   const factures = datees.filter(({ duSyndic }) => !duSyndic);
@@ -122,7 +122,7 @@ async function lire({ db, today }: Pick<Contexte, "db" | "today">, quoi: AnneeDe
     {
       exercice: exerciceCivil(annee),
       DossierId,
-      baux: lu.baux.map(({ typeBail, chargesMode, loyerCharge: _, rp, ...jours }) => ({
+      baux: faits.baux.map(({ typeBail, chargesMode, loyerCharge: _, rp, ...jours }) => ({
         ...jours,
         mode: modeCharges(regime({ typeBail }, rp), chargesMode),
         provisions: (appels.get(jours.id) ?? []).reduce((total, { montant }) => total + montant, 0),
@@ -139,16 +139,16 @@ async function lire({ db, today }: Pick<Contexte, "db" | "today">, quoi: AnneeDe
       ailleurs: ailleurs === null ? null : enCentimes(ailleurs),
       moisAppeles: (appels.get(DossierId) ?? []).map(({ mois }) => mois),
       ecartees: {
-        sansDate: lu.depenses.length - datees.length,
+        sansDate: faits.depenses.length - datees.length,
         nonPayees: factures.filter(({ regle }) => !regle).length,
         appelsDuSyndic: datees.length - factures.length,
       },
-      appelee: lu.appelee[0] ?? null,
+      appelee: faits.appelee[0] ?? null,
     },
     today,
   );
   if (typeof decompte === "string") throw new Conflict(decompte);
-  return { decompte, etat: lu.etat[0]?.etat ?? "" };
+  return { decompte, etat: faits.etat[0]?.etat ?? "" };
 }
 
 /**

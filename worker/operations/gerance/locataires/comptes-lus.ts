@@ -93,7 +93,7 @@ export async function lireComptes(
 ): Promise<{ comptes: Map<number, CompteLu>; fonds: ModeFonds[] }> {
   const json = JSON.stringify(demandes);
   const dossiersLus = sql`IN (SELECT value ->> 'DossierId' FROM json_each(${json}))`;
-  const lu = await db.read({
+  const faits = await db.read({
     demandes: db.all<
       Pick<
         CompteLu,
@@ -119,15 +119,16 @@ export async function lireComptes(
       FROM ${reglements} r WHERE r."DossierId" ${dossiersLus} AND r.etat = 'credite' AND reste > 0 ORDER BY r.id`),
   });
   const comptes = new Map(
-    lu.demandes.map((demande): [number, CompteLu] => [
+    faits.demandes.map((demande): [number, CompteLu] => [
       demande.DossierId,
       { ...demande, ouvertes: [], avances: [] },
     ]),
   );
-  if (lu.demandes.length < demandes.length) throw new NotFound("Ce dossier n’existe pas.");
-  for (const { DossierId, inscrite, ...echeance } of lu.ouvertes) {
+  if (faits.demandes.length < demandes.length) throw new NotFound("Ce dossier n’existe pas.");
+  for (const { DossierId, inscrite, ...echeance } of faits.ouvertes) {
     comptes.get(DossierId)?.ouvertes.push({ ...echeance, inscrite: inscrite === 1 });
   }
-  for (const { DossierId, ...avance } of lu.avances) comptes.get(DossierId)?.avances.push(avance);
-  return { comptes, fonds: lu.demandes.map(({ fonds }) => fonds) };
+  for (const { DossierId, ...avance } of faits.avances)
+    comptes.get(DossierId)?.avances.push(avance);
+  return { comptes, fonds: faits.demandes.map(({ fonds }) => fonds) };
 }

@@ -54,9 +54,9 @@ const mandatsAu = (AppartementIds: readonly number[], date: Jour) => sql`
 type MandatLu = MandatDeDepense & { AppartementId: number };
 
 /** The condition that these mandates are as they were read. */
-export const memesMandats = (lus: readonly MandatLu[], date: Jour) =>
-  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus)}) lu LEFT JOIN (${mandatsAu(
-    lus.map(({ AppartementId }) => AppartementId),
+export const memesMandats = (mandatsLus: readonly MandatLu[], date: Jour) =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(mandatsLus)}) lu LEFT JOIN (${mandatsAu(
+    mandatsLus.map(({ AppartementId }) => AppartementId),
     date,
   )}) m ON m."AppartementId" = lu.value ->> 'AppartementId'
     WHERE m.mandat IS NOT lu.value ->> 'mandat' OR m.fonds IS NOT lu.value ->> 'fonds'
@@ -65,8 +65,11 @@ export const memesMandats = (lus: readonly MandatLu[], date: Jour) =>
 
 /** The mandates of these dwellings on a day, by dwelling; an unknown dwelling has none. */
 export async function lireMandats(db: Db, AppartementIds: readonly number[], date: Jour) {
-  const lus = await db.all<MandatLu>(mandatsAu(AppartementIds, date));
-  return { lus, de: new Map(lus.map((mandat) => [mandat.AppartementId, mandat])) };
+  const mandatsLus = await db.all<MandatLu>(mandatsAu(AppartementIds, date));
+  return {
+    lus: mandatsLus,
+    de: new Map(mandatsLus.map((mandat) => [mandat.AppartementId, mandat])),
+  };
 }
 
 /** An expense that may be paid; cents. */
@@ -149,14 +152,14 @@ const lireDepenses = (db: Db, ids: readonly number[]) =>
 
 /** @throws NotFound when one of them does not exist. */
 async function depensesDe(db: Db, ids: readonly number[]) {
-  const lues = await lireDepenses(db, ids);
-  if (lues.length < new Set(ids).size) throw new NotFound();
-  return lues;
+  const depenses = await lireDepenses(db, ids);
+  if (depenses.length < new Set(ids).size) throw new NotFound();
+  return depenses;
 }
 
 /** The condition that these expenses are as they were read. */
-export const memesDepenses = (lues: readonly { id: number; version: number }[]) =>
-  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lues.map(({ id, version }) => ({ id, version })))}) lu
+export const memesDepenses = (depenses: readonly { id: number; version: number }[]) =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(depenses.map(({ id, version }) => ({ id, version })))}) lu
     WHERE NOT EXISTS (SELECT 1 FROM "Intendance" d WHERE d.id = lu.value ->> 'id' AND d.version = lu.value ->> 'version'))`;
 
 const parmi = (ids: readonly number[]) =>
@@ -201,13 +204,13 @@ const tracer = (
 export async function donnerBonAPayer(ctx: Geste, ids: readonly number[]): Promise<void> {
   const { db, now, today } = ctx;
   await onWhatIsRead(async () => {
-    const lues = (await depensesDe(db, ids)).filter(({ bonAPayerLe }) => !bonAPayerLe);
+    const depenses = (await depensesDe(db, ids)).filter(({ bonAPayerLe }) => !bonAPayerLe);
     const { lus, de } = await lireMandats(
       db,
-      lues.map(({ AppartementId }) => AppartementId),
+      depenses.map(({ AppartementId }) => AppartementId),
       today,
     );
-    for (const depense of lues) {
+    for (const depense of depenses) {
       const mandat = de.get(depense.AppartementId);
       if (!mandat) throw new NotFound();
       const refus = depense.regle
@@ -215,10 +218,10 @@ export async function donnerBonAPayer(ctx: Geste, ids: readonly number[]): Promi
         : refusDeBonAPayer(depense, mandat);
       if (refus) throw new Conflict(nommer(depense, refus, ids.length > 1));
     }
-    const choisies = lues.map(({ id }) => id);
+    const choisies = depenses.map(({ id }) => id);
     if (choisies.length === 0) return;
     await db.write({
-      garde: provided(db, sql`${memesDepenses(lues)} AND ${memesMandats(lus, today)}`),
+      garde: provided(db, sql`${memesDepenses(depenses)} AND ${memesMandats(lus, today)}`),
       traces: tracer(ctx, choisies, { etat: "Bon à payer", details: { bonAPayerLe: today } }),
       bons: db.run(sql`UPDATE "Intendance" SET "bonAPayerLe" = ${today}, "updatedAt" = ${now.toISOString()}
         WHERE id ${parmi(choisies)}`),
@@ -250,24 +253,24 @@ export async function payerDepenses(
   const { db, now, today, user } = ctx;
   if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
   await onWhatIsRead(async () => {
-    const lues = await depensesDe(db, ids);
-    for (const depense of lues) {
+    const depenses = await depensesDe(db, ids);
+    for (const depense of depenses) {
       if (depense.regle)
         throw new Conflict(nommer(depense, "Cette dépense est déjà payée.", ids.length > 1));
     }
     await exigerSansLot(db, ids);
     const { lus, de } = await lireMandats(
       db,
-      lues.map(({ AppartementId }) => AppartementId),
+      depenses.map(({ AppartementId }) => AppartementId),
       date,
     );
-    const aPayer = payables(lues, de, date);
+    const aPayer = payables(depenses, de, date);
     const compte = await compteDePaiement(ctx, CompteBancaireId);
     const choisi = mode ?? MODE_USUEL;
     await db.write({
       garde: provided(
         db,
-        sql`${memesDepenses(lues)} AND ${memesMandats(lus, date)} AND ${encoreOuvert(compte)} AND NOT ${enLot(ids)}`,
+        sql`${memesDepenses(depenses)} AND ${memesMandats(lus, date)} AND ${encoreOuvert(compte)} AND NOT ${enLot(ids)}`,
       ),
       ...posterPaiements(db, aPayer, { date, CompteBancaireId: compte, user }),
       traces: tracer(ctx, ids, { etat: "Payée", details: { payeeLe: date, mode: choisi } }),
@@ -307,13 +310,13 @@ export async function annulerPaiement(
 ): Promise<void> {
   const { db, now } = ctx;
   await onWhatIsRead(async () => {
-    const [lue] = await lireDepenses(db, [id]);
-    if (!lue) throw new NotFound();
-    if (!payeeParLAgence(lue)) throw new Conflict("L’agence n’a pas payé cette dépense.");
-    if (lue.LigneReleveId !== null) throw new Conflict(VUE);
+    const [depense] = await lireDepenses(db, [id]);
+    if (!depense) throw new NotFound();
+    if (!payeeParLAgence(depense)) throw new Conflict("L’agence n’a pas payé cette dépense.");
+    if (depense.LigneReleveId !== null) throw new Conflict(VUE);
     await exigerSansLot(db, [id]);
     await db.write({
-      garde: provided(db, sql`${memesDepenses([lue])} AND NOT ${enLot([id])}`),
+      garde: provided(db, sql`${memesDepenses([depense])} AND NOT ${enLot([id])}`),
       ...reprendre(ctx, id),
       traces: tracer(ctx, [id], { etat: "Paiement annulé", details: { motif } }),
       rendue: db.run(

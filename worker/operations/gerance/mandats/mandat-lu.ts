@@ -184,8 +184,8 @@ export function conditionsImprimees(
     depuis: dites.depuis,
     parts: (parts ?? []).map(({ ClientId, num, den }) => {
       const client = mandants.find(({ id }) => id === ClientId);
-      const siennes = coordonnees.filter((row) => row.ClientId === ClientId);
-      const payee = effectives(siennes, now.toISOString());
+      const comptesDuClient = coordonnees.filter((row) => row.ClientId === ClientId);
+      const payee = effectives(comptesDuClient, now.toISOString());
       return {
         nom: client ? nomLegal(client) : "",
         num,

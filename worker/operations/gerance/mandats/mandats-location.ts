@@ -29,8 +29,8 @@ import { memesParties, queteMandats, type Redacteur } from "./registre-ecrit.ts"
 async function lireLocation(ctx: Redacteur, MissionId: number) {
   const { db } = ctx;
   const [parties] = await queteMandats(db, sql`m.id = ${MissionId}`);
-  const lu = await lireMandat(ctx, MissionId);
-  return { lu, memes: memeLocation(db, { MissionId, lu, parties }) };
+  const mandat = await lireMandat(ctx, MissionId);
+  return { lu: mandat, memes: memeLocation(db, { MissionId, lu: mandat, parties }) };
 }
 
 type Parties = Awaited<ReturnType<typeof queteMandats>>[number];
@@ -93,11 +93,11 @@ export async function noterSurLocation(
   }: { MissionId: number; dire: (lu: MandatLu) => Avenant | string; quand: SQL },
 ): Promise<Statements> {
   const { lu, memes } = await lireLocation(ctx, MissionId);
-  const lue = provided(ctx.db, memeFiche(lu));
+  const ficheLue = provided(ctx.db, memeFiche(lu));
   const avenant = lu.mission.dateSignature && estTenu(lu, ctx.today) ? dire(lu) : "";
   return typeof avenant === "string"
-    ? { lue, memes }
-    : { lue, memes, ...garderAvenant(ctx, { lu, quand, avenant }) };
+    ? { lue: ficheLue, memes }
+    : { lue: ficheLue, memes, ...garderAvenant(ctx, { lu, quand, avenant }) };
 }
 
 /** Keeps a letting mandate that a change has just completed: signed, numbered, with a principal and a dwelling. */

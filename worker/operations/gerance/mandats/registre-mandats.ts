@@ -150,21 +150,27 @@ export async function suivreAuRegistre(
   if (signe && !inscrit && apres.numRegistre?.trim())
     throw new Invalid({ numRegistre: NUMERO_TAPE });
   if (!avant) return SANS_SUITE;
-  const lu = await lireMandat(ctx, MissionId);
-  if (lu.mission.version !== avant.version || !parties) throw new LostRace();
+  const mandat = await lireMandat(ctx, MissionId);
+  if (mandat.mission.version !== avant.version || !parties) throw new LostRace();
   const quand = changee(MissionId, avant.version);
   if (inscrit) {
-    const statements = suivreUnInscrit(ctx, { tete, numero: inscrit.numero, lu, apres, quand });
+    const statements = suivreUnInscrit(ctx, {
+      tete,
+      numero: inscrit.numero,
+      lu: mandat,
+      apres,
+      quand,
+    });
     return { values: {}, statements };
   }
   if (!signe) return SANS_SUITE;
-  if (manqueA(lu, ctx.today, apres.dateSignature ?? null).length > 0)
-    return { values: {}, statements: { memes: memeMandat(db, parties, lu) } };
+  if (manqueA(mandat, ctx.today, apres.dateSignature ?? null).length > 0)
+    return { values: {}, statements: { memes: memeMandat(db, parties, mandat) } };
   const numRegistre = numeroDeMandat(tete.prochain);
-  const papier = tel(ctx, lu, { ...lu.mission, ...apres, numRegistre });
+  const papier = tel(ctx, mandat, { ...mandat.mission, ...apres, numRegistre });
   return {
     values: { numRegistre },
-    statements: inscrire(ctx, { tete, parties, lu, signe: papier, quand }),
+    statements: inscrire(ctx, { tete, parties, lu: mandat, signe: papier, quand }),
   };
 }
 
@@ -173,11 +179,12 @@ export async function annoncerAuRegistre(
   ctx: Pick<Contexte, "db" | "today">,
   MissionId: number,
 ): Promise<string[]> {
-  const lu = await lireMandat(ctx, MissionId);
-  const { dateSignature, type } = lu.mission;
+  const mandat = await lireMandat(ctx, MissionId);
+  const { dateSignature, type } = mandat.mission;
   if (dateSignature === null) return [];
-  if (type === "gestion" && lu.ouvert && !lu.inscrit) return [pasInscrit(manqueA(lu, ctx.today))];
-  const acte = lu.actes.at(-1);
+  if (type === "gestion" && mandat.ouvert && !mandat.inscrit)
+    return [pasInscrit(manqueA(mandat, ctx.today))];
+  const acte = mandat.actes.at(-1);
   return acte && "avenant" in acte.contenu && acte.depuis === ctx.today
     ? [avenantASigner(acte.rang, type)]
     : [];
@@ -229,11 +236,11 @@ export async function inscrireSiComplet(ctx: Redacteur, MissionId: number): Prom
       mandat: queteMandats(db, sql`m.id = ${MissionId} AND ${SIGNEES}`),
     });
     if (tete.id === 0 || inscrit || !parties || parties.numRegistre?.trim()) return;
-    const lu = await lireMandat(ctx, MissionId);
-    if (manqueA(lu, ctx.today).length > 0) return;
-    const { version } = lu.mission;
+    const mandat = await lireMandat(ctx, MissionId);
+    if (manqueA(mandat, ctx.today).length > 0) return;
+    const { version } = mandat.mission;
     const numRegistre = numeroDeMandat(tete.prochain);
-    const signe = tel(ctx, lu, { ...lu.mission, numRegistre });
+    const signe = tel(ctx, mandat, { ...mandat.mission, numRegistre });
     await db.write({
       lue: provided(
         db,
@@ -249,7 +256,7 @@ export async function inscrireSiComplet(ctx: Redacteur, MissionId: number): Prom
       numero: db.run(sql`
         UPDATE ${missions} SET "numRegistre" = ${numRegistre}, recherche = trim(recherche || ' ' || ${numRegistre}),
           "updatedAt" = ${now.toISOString()} WHERE id = ${MissionId}`),
-      ...inscrire(ctx, { tete, parties, lu, signe, quand: changee(MissionId, version) }),
+      ...inscrire(ctx, { tete, parties, lu: mandat, signe, quand: changee(MissionId, version) }),
     });
   });
 }
@@ -297,11 +304,11 @@ export async function noterChangement(
   if (location.length > 0) return noterSurLocation(ctx, { MissionId, dire, quand });
   const inscription = sql`EXISTS (SELECT 1 FROM ${registreMandats} WHERE "MissionId" = ${MissionId} AND genre = 'inscription')`;
   if (!inscrit) return { registreLu: provided(db, sql`NOT ${inscription}`) };
-  const lu = await lireMandat(ctx, MissionId);
-  if (lu.mission.dateSignature === null) return { registreLu: registreFinit(db, tete) };
+  const mandat = await lireMandat(ctx, MissionId);
+  if (mandat.mission.dateSignature === null) return { registreLu: registreFinit(db, tete) };
   const { numero } = inscrit;
-  const changement = dire(lu);
+  const changement = dire(mandat);
   return typeof changement === "string"
     ? ecrire(ctx, { tete, nouvelles: [notee(numero, MissionId, changement)], quand })
-    : ecrireAvenant(ctx, { tete, numero, lu, quand, avenant: changement });
+    : ecrireAvenant(ctx, { tete, numero, lu: mandat, quand, avenant: changement });
 }

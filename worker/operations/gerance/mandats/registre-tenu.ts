@@ -57,13 +57,13 @@ export async function lireEtatDuRegistre({ db }: Pick<Contexte, "db">): Promise<
     ),
   });
   const ouvert = tete.id > 0;
-  const dites = signees.map(({ MissionId, clients, dateSignature, numRegistre }) => ({
+  const inscriptions = signees.map(({ MissionId, clients, dateSignature, numRegistre }) => ({
     MissionId,
     mandants: nommes(clients),
     dateSignature: dateSignature ?? "",
     numRegistre,
   }));
-  const aInscrire = ouvert ? [] : numerosProposes(dites);
+  const aInscrire = ouvert ? [] : numerosProposes(inscriptions);
   return {
     ouvert,
     prochain: ouvert ? tete.prochain : Math.max(0, ...aInscrire.map(({ numero }) => numero)) + 1,
@@ -110,11 +110,15 @@ async function ouvrirLu(ctx: Redacteur, demande: Ouverture): Promise<void> {
   const dites = signees.map(({ MissionId, clients }) => ({ MissionId, mandants: nommes(clients) }));
   const refus = refusOuverture(demande, dites);
   if (Object.keys(refus).length > 0) throw new Invalid(refus);
-  const lues = new Map(signees.map((signee) => [signee.MissionId, signee]));
+  const signeesParMission = new Map(signees.map((signee) => [signee.MissionId, signee]));
   const mandats = demande.mandats.toSorted((un, autre) => un.numero - autre.numero);
   const inscriptions = mandats.map(({ MissionId, numero }): Nouvelle => {
-    const lue = lues.get(MissionId) ?? { dateSignature: null, clients: "[]", biens: "[]" };
-    const contenu = contenuInscription(mandatInscrit(lue));
+    const signee = signeesParMission.get(MissionId) ?? {
+      dateSignature: null,
+      clients: "[]",
+      biens: "[]",
+    };
+    const contenu = contenuInscription(mandatInscrit(signee));
     return { numero, genre: "inscription", MissionId, contenu };
   });
   const ouverture: Nouvelle = {

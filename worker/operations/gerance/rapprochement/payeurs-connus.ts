@@ -45,10 +45,12 @@ export function oublier(
   lies: readonly { DossierId: number }[],
 ): Statements {
   if (empreinte === null || automatique) return {};
-  const dits = sql`empreinte = ${empreinte} AND "DossierId" IN
+  const payeursDits = sql`empreinte = ${empreinte} AND "DossierId" IN
     (SELECT value FROM json_each(${JSON.stringify(lies.map(({ DossierId }) => DossierId))}))`;
   return {
-    moins: db.run(sql`UPDATE ${payeursConnus} SET confirmations = confirmations - 1 WHERE ${dits}`),
-    oublies: db.run(sql`DELETE FROM ${payeursConnus} WHERE ${dits} AND confirmations < 1`),
+    moins: db.run(
+      sql`UPDATE ${payeursConnus} SET confirmations = confirmations - 1 WHERE ${payeursDits}`,
+    ),
+    oublies: db.run(sql`DELETE FROM ${payeursConnus} WHERE ${payeursDits} AND confirmations < 1`),
   };
 }

@@ -67,11 +67,11 @@ export function lireSoldes(texte: string, referentiel: Referentiel): LigneRepris
     }
   }
   if (fautes.length > 0) {
-    const autres = fautes.length - FAUTES_DITES;
+    const fautesTues = fautes.length - FAUTES_DITES;
     throw new Invalid({
       texte: [
         ...fautes.slice(0, FAUTES_DITES),
-        ...(autres > 0 ? [`Et ${autres} autres lignes.`] : []),
+        ...(fautesTues > 0 ? [`Et ${fautesTues} autres lignes.`] : []),
         "Rien n’a été importé.",
       ].join("\n"),
     });

@@ -66,10 +66,10 @@ export async function garderReprise(
   const { db, user } = ctx;
   connaitre(lignes, await lireReferentiel(ctx, debut));
   const json = JSON.stringify(lignes);
-  const lue = versionEst({ version, updatedAt });
+  const memeVersion = versionEst({ version, updatedAt });
   const { change, ajout } = await db.write({
     change: db.run(sql`UPDATE "Reprise" SET debut = ${debut}, lignes = ${json}, "user" = ${user},
-      "updatedAt" = ${MAINTENANT} WHERE etat = 'brouillon' AND ${nonSignee} AND ${lue}`),
+      "updatedAt" = ${MAINTENANT} WHERE etat = 'brouillon' AND ${nonSignee} AND ${memeVersion}`),
     ajout:
       db.run(sql`INSERT INTO "Reprise" (debut, etat, lignes, "user") SELECT ${debut}, 'brouillon', ${json}, ${user}
       WHERE ${nonSignee} AND NOT EXISTS (SELECT 1 FROM "Reprise" WHERE etat = 'brouillon')`),

@@ -21,7 +21,7 @@ export async function fichierDuLot(
   id: number,
 ): Promise<{ nom: string; xml: string }> {
   const { db, env, user } = ctx;
-  const lu = await db.read({
+  const faits = await db.read({
     lots: db.select().from(reversements).where(eq(reversements.id, id)),
     sorties: db
       .select({
@@ -38,7 +38,7 @@ export async function fichierDuLot(
       .where(eq(virements.ReversementId, id))
       .orderBy(virements.rang),
   });
-  const [lot] = lu.lots;
+  const [lot] = faits.lots;
   if (!lot) throw new NotFound();
   if (lot.etat === "a_valider")
     throw new Conflict("Ce lot attend la validation d’un second administrateur.");
@@ -59,7 +59,7 @@ export async function fichierDuLot(
       dateExecution: lot.dateExecution,
       emetteur: lot.emetteur,
       compte: { titulaire: lot.titulaire, iban: ibanDe(lot.CompteBancaireId), bic: lot.bic },
-      virements: lu.sorties.map(({ CompteBancaireId, secret, ...sortie }) => {
+      virements: faits.sorties.map(({ CompteBancaireId, secret, ...sortie }) => {
         const iban = secret === null ? ibanDe(CompteBancaireId) : ibanDuSecret(env, secret);
         const refus = refusDuCompte(iban);
         if (refus)
@@ -75,7 +75,7 @@ export async function fichierDuLot(
     note: noter(db, {
       evenement: "export",
       user,
-      details: { entite: "Reversement", id, virements: lu.sorties.length },
+      details: { entite: "Reversement", id, virements: faits.sorties.length },
       quand: remis,
     }),
     histoire: trace(db, {

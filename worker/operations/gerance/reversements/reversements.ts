@@ -393,7 +393,7 @@ async function lireFaitsDuLot(
   const { db } = ctx;
   const sien = sql`v."ReversementId" = ${id}`;
   const depenses = await lireDepensesAPayer(ctx, {
-    lesquelles: sql`i.id IN (SELECT v."IntendanceId" FROM ${virements} v WHERE ${sien})`,
+    lesquelles: sql`i.id IN (SELECT v."IntendanceId" FROM ${virements} v WHERE ${duLot})`,
     sauf: id,
   });
   const faits = await db.read({

@@ -250,10 +250,10 @@ export async function rejeterVirement(
       );
     }
     // A bill stays among expenses, and a deposit among deposits, where their accounts are read.
-    const sien = virement.IntendanceId !== null || virement.SoldeDepartId !== null;
+    const deTiers = virement.IntendanceId !== null || virement.SoldeDepartId !== null;
     const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements([virement]), {
       date,
-      ...(sien ? {} : { journal: "REJ" }),
+      ...(deTiers ? {} : { journal: "REJ" }),
       user,
     });
     await db.write({
