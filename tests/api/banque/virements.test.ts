@@ -14,9 +14,8 @@ import type {
 import type { IntendanceDetail } from "#domain/missions/intendance.ts";
 import { PERSONNE_EFFACEE } from "#domain/personnes/personne.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence.ts";
-import { ibanDe } from "../../support/iban.ts";
-import { readPdf } from "../../support/pdf-text.ts";
+import { type Agence, creer, louer, ouvrirAgence } from "../../support/agence/agence.ts";
+import { ibanDe } from "../../support/banque/iban.ts";
 import {
   delaiPasse,
   IBAN_AGENCE,
@@ -28,6 +27,7 @@ import {
   rouges,
   secondAdministrateur,
 } from "../../support/banque/reversements.ts";
+import { readPdf } from "../../support/documents/pdf-text.ts";
 
 const db = openDb(env);
 const TODAY = aujourdhui(new Date());

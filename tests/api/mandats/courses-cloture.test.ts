@@ -2,9 +2,15 @@ import { env } from "cloudflare:workers";
 import { type SQL, sql } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, creer, MISSION, ouvrirAgence, PROPRIETAIRE } from "../../support/agence.ts";
-import { avantQueSEcrive } from "../../support/courses.ts";
-import { louerEnGerance } from "../../support/lignes-releve.ts";
+import {
+  type Agence,
+  creer,
+  MISSION,
+  ouvrirAgence,
+  PROPRIETAIRE,
+} from "../../support/agence/agence.ts";
+import { louerEnGerance } from "../../support/banque/lignes-releve.ts";
+import { avantQueSEcrive } from "../../support/worker/courses.ts";
 
 let agence: Agence;
 beforeAll(async () => {

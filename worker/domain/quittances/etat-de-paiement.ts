@@ -33,7 +33,7 @@ export interface QuittanceDite extends EtatDePaiement {
   source: SourceDePaiement | null;
 }
 
-/** The whole state that somebody wants of a receipt (domain/README §12.6). */
+/** The whole state that somebody wants of a receipt (locataires/README §12.6). */
 export function etatVoulu(
   quittance: QuittanceDite,
   demande: EtatDemande,

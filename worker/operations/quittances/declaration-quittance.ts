@@ -19,7 +19,7 @@ const DEJA_REPONDU = "Votre réponse a déjà été prise en compte par nos serv
 /**
  * The tenant's answer to the public link, once and for all: of two answers, even at the same instant,
  * exactly one counts, and none where the agency has recorded anything. It is a declaration: kept with its instant,
- * and the state it gives is marked as coming from the tenant (domain/README §2.5).
+ * and the state it gives is marked as coming from the tenant (quittances/README §2.5).
  * @throws Conflict when the link is unknown, was answered already, or no longer takes an answer.
  */
 export async function repondreQuittance(

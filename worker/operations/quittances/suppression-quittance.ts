@@ -12,7 +12,7 @@ import { contenuQuittance } from "./contenu-quittance.ts";
 
 /**
  * Deletes a receipt that nothing holds: the last number of its year, unpaid, whose document nobody saw, so that
- * numbers stay gapless (domain/README §2.4). The condition is in the statement: no act of the same instant slips
+ * numbers stay gapless (quittances/README §2.4). The condition is in the statement: no act of the same instant slips
  * between.
  * @param lue the receipt as it was read; absent, any version.
  * @returns the R2 key of its PDF, to be deleted; null when it had none.

@@ -315,8 +315,8 @@ export const provisionsRendues = ({ dossier, mandat }: Parties, montant: Centime
 export type ChargeDeLaMajoration = "bailleur" | "agence";
 
 /**
- * The increase of a late deposit joins what is held for the tenant (domain/README §14.3): from the owner's account, or from
- * the money that the agency put in. @param montant cents
+ * The increase of a late deposit joins what is held for the tenant (departs/README §14.3): from the owner's account, or
+ * from the money that the agency put in. @param montant cents
  */
 export const majorationDue = (
   { dossier, mandat }: Parties,

@@ -36,7 +36,7 @@ export interface Controlee<Due> {
   controle: Controle;
 }
 
-/** The sums of a batch with the control of each, in the order asked (domain/README §12.18). */
+/** The sums of a batch with the control of each, in the order asked (reversements/README §12.18). */
 export const controlerSommes = (
   { parts, restitutions, depenses }: SommesDues,
   nonVus: readonly EncaissementNonVu[],
@@ -76,7 +76,7 @@ export interface LotCompose {
 }
 
 /**
- * Composes a batch of these sums, with the agency's fees where they are asked for (domain/README §12.18).
+ * Composes a batch of these sums, with the agency's fees where they are asked for (reversements/README §12.18).
  * @param payees the sums that may be paid
  */
 export function composer(

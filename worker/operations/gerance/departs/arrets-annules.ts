@@ -47,7 +47,7 @@ export async function annulerArret(
         `Cette somme est dans le lot ${solde.virement.numero} : annulez-le, ou notez le rejet de son virement.`,
       );
     }
-    const { dateRetourCaution } = lu.dossier;
+    const { dateRetourCaution } = depart.dossier;
     if (
       solde.genre === "sortie" &&
       solde.virement === null &&

@@ -20,8 +20,8 @@ import {
 import { tenuPar } from "./sommes-tenues.ts";
 
 /**
- * Owes the tenant what a late return costs (loi n° 89-462, art. 22; domain/README §14.3): a third account of the departure,
- * given back like the others.
+ * Owes the tenant what a late return costs (loi n° 89-462, art. 22; departs/README §14.3): a third account of the
+ * departure, given back like the others.
  * @param demande `aLaCharge`: of the owner, or of the agency by whose fault it is late
  * @throws NotFound when no account is frozen; Conflict when nothing is late, or it is called already; Invalid when the owner's
  *   account, or what the agency put in, does not hold it.

@@ -50,9 +50,9 @@ const ecrireDits = (db: Db, { voulus, source, reponse }: EtatsDits) =>
     WHERE "Quitance".id = v.value ->> 'id'`);
 
 /**
- * The statements that write what receipts say of their payment, and nothing else does (domain/README §12.6): what somebody
- * says of them, then what settles their sums, which prevails. Their version counts once. Those that change the payments go
- * before.
+ * The statements that write what receipts say of their payment, and nothing else does (locataires/README §12.6): what
+ * somebody says of them, then what settles their sums, which prevails. Their version counts once. Those that change the
+ * payments go before.
  *
  * @param ids the receipts whose payments change
  */

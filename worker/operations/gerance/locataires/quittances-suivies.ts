@@ -74,8 +74,8 @@ export const inchangees = (avant: readonly QuittanceAvant[]) =>
     WHERE NOT EXISTS (SELECT 1 FROM ${quitances} WHERE id = lue.value ->> 'id' AND version = lue.value ->> 'version'))`;
 
 /**
- * The statements by which receipts follow their payments (domain/README §12.6): what they say of their payment is written,
- * then their mails and their history follow. The statements that change the payments go before.
+ * The statements by which receipts follow their payments (locataires/README §12.6): what they say of their payment is
+ * written, then their mails and their history follow. The statements that change the payments go before.
  *
  * @param avant the receipts, as they were read
  * @param dits what somebody says of some of them

@@ -391,7 +391,7 @@ async function lireFaitsDuLot(
   { id, compte, change }: { id: number; compte: number; change: SQL },
 ) {
   const { db } = ctx;
-  const sien = sql`v."ReversementId" = ${id}`;
+  const duLot = sql`v."ReversementId" = ${id}`;
   const depenses = await lireDepensesAPayer(ctx, {
     lesquelles: sql`i.id IN (SELECT v."IntendanceId" FROM ${virements} v WHERE ${duLot})`,
     sauf: id,
@@ -399,8 +399,8 @@ async function lireFaitsDuLot(
   const faits = await db.read({
     compte: db.all<{ change: number }>(sql`SELECT ${change} AS change`),
     ...quetesDesSommes(ctx, {
-      parts: sql`p.id IN (SELECT v."CompteRenduPartId" FROM ${virements} v WHERE ${sien})`,
-      restitutions: sql`s.id IN (SELECT v."SoldeDepartId" FROM ${virements} v WHERE ${sien})`,
+      parts: sql`p.id IN (SELECT v."CompteRenduPartId" FROM ${virements} v WHERE ${duLot})`,
+      restitutions: sql`s.id IN (SELECT v."SoldeDepartId" FROM ${virements} v WHERE ${duLot})`,
       sauf: id,
     }),
     fonds: lireFonds(db, compte),

@@ -71,7 +71,7 @@ export interface VirementDeLot extends OrigineDeVirement {
 const SANS_ORIGINE = { CompteRenduPartId: null, SoldeDepartId: null, IntendanceId: null } as const;
 const SANS_AFFAIRE = { DossierId: null, FournisseurId: null, numFacture: null } as const;
 
-/** The sums to pay, and those left out (domain/README §12.18). */
+/** The sums to pay, and those left out (reversements/README §12.18). */
 export function trier(sommes: SommesDues, nonVus: readonly EncaissementNonVu[], today: Jour) {
   const { parts, restitutions, depenses } = controlerSommes(sommes, nonVus, today);
   const desParts = parts.map(({ due, controle }) => ({
