@@ -6,8 +6,14 @@ import { join } from "node:path";
  * it was loaded: they come first in their part.
  */
 export const PARTIES = [
-  { nom: "1", histoires: /\/tests\/e2e\/(?:ecrans|fichiers|mandats|quittances)\/.*\.spec\.ts$/ },
-  { nom: "2", histoires: /\/tests\/e2e\/(?!ecrans|fichiers|mandats|quittances).*\.spec\.ts$/ },
+  {
+    nom: "1",
+    histoires: /\/tests\/e2e\/(?:ecrans|fichiers|mandats|personnes|quittances)\/.*\.spec\.ts$/,
+  },
+  {
+    nom: "2",
+    histoires: /\/tests\/e2e\/(?!ecrans|fichiers|mandats|personnes|quittances).*\.spec\.ts$/,
+  },
 ];
 
 /** The data folder of the product of a part. */
