@@ -79,7 +79,7 @@ interface Annulee {
 
 /**
  * Cancels a receipt, paid or not: what was paid stays on the account of its tenant, for the one that takes its place
- * (domain/README §2.4).
+ * (quittances/README §2.4).
  * @throws Conflict when it was settled without money, before the books, or only by what the tenant declared.
  */
 export async function annulerEnRendant(

@@ -11,7 +11,7 @@ import { annulerEnRendant } from "./annulation-quittance.ts";
 import { genererQuittances } from "./generation.ts";
 
 /**
- * Makes again the monthly receipts of a dossier that go beyond its last day of rent (domain/README §2.4): each is cancelled,
+ * Makes again the monthly receipts of a dossier that go beyond its last day of rent (quittances/README §2.4): each is cancelled,
  * what was paid stays on the account, and the days that remain are billed. Called again, it finishes what was cut short.
  * @throws NotFound; Conflict when no receipt goes beyond, or one may not be cancelled so.
  */

@@ -252,7 +252,7 @@ export const avanceConsommee = (parties: Parties, regle: readonly Part[]): Ecrit
 
 /**
  * What a payment settled becomes an advance again: the opposite of its consumption, where the sum called is withdrawn while the
- * money stays (domain/README §12.2).
+ * money stays (locataires/README §12.2).
  */
 export const regleEnAvance = (
   parties: Parties,

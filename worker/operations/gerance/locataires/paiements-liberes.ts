@@ -21,7 +21,7 @@ interface PartReglee extends Omit<EcheanceRendue, "inscrite"> {
 
 /**
  * Frees the payments of a receipt that is about to be withdrawn: the money stays on the account of its tenant, as an advance
- * that other debts take (domain/README §12.2).
+ * that other debts take (locataires/README §12.2).
  * @returns the receipts as they are before, the condition of the write, the statements that come before the withdrawal
  *   (`liberees`), and those that come after it (`apres`)
  * @throws Conflict when a part was settled without money, or before the books were open.
