@@ -219,7 +219,7 @@ WHEN OLD.annuleLe IS NOT NULL OR NEW.annuleLe IS NULL OR NEW.id <> OLD.id OR NEW
   SELECT RAISE(ABORT, 'comptes immuables');
 END;
 
--- What an account is worked out from: each change of it counts for its mandate. Whoever closes a month is refused once the
+-- The facts behind an account: each change of it counts for its mandate. Whoever closes a month is refused once the
 -- mandate has another count than when it was first read (worker/operations/README.md).
 CREATE TRIGGER `Mission_compte` AFTER UPDATE ON `Mission` WHEN NEW.`versionDuCompte` = OLD.`versionDuCompte` BEGIN
   UPDATE `Mission` SET `versionDuCompte` = `versionDuCompte` + 1 WHERE id = NEW.id;

@@ -45,7 +45,7 @@ export const settleCharges = (
   charges: { approuveesLe: Jour; appele: number; reel: number },
 ) => api.post<DepartDetail>(`${path(DossierId)}/solder-charges`, charges);
 
-/** What a late return costs is owed to the tenant. */
+/** The cost of a late return is owed to the tenant. */
 export const callIncrease = (DossierId: number, aLaCharge: ChargeDeLaMajoration) =>
   api.post<DepartDetail>(`${path(DossierId)}/majoration`, { aLaCharge });
 

@@ -103,7 +103,7 @@ const AT_CHARGE = [
 
 const increase = z.strictObject({ aLaCharge: z.enum(["bailleur", "agence"]) });
 
-/** What a late return costs is owed to the tenant, by the owner or by the agency. */
+/** The cost of a late return is owed to the tenant, by the owner or by the agency. */
 export function IncreaseDialog({ detail, onClose }: ReturnDialogProps) {
   const call = useWrite(
     async ({ aLaCharge }: z.output<typeof increase>) => ({

@@ -3,7 +3,7 @@ import type { Centimes } from "../gerance/livres/repartition.ts";
 import { enCentimes, somme } from "../montants.ts";
 import type { ModeQuittance } from "./paiement.ts";
 
-/** Whose word a state of payment rests on. */
+/** The person on whose word a state of payment rests. */
 export type SourceDePaiement = "agence" | "locataire";
 
 /** The state of payment asked for; an absent field keeps its value where it still makes sense. */
@@ -17,7 +17,7 @@ export interface EtatDemande {
   montantPaye?: number | null;
 }
 
-/** What a receipt says of its payment; euros. */
+/** The payment as a receipt tells it; euros. */
 export interface EtatDePaiement {
   regle: boolean;
   statusInconu: boolean;

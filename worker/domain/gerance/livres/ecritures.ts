@@ -251,7 +251,7 @@ export const avanceConsommee = (parties: Parties, regle: readonly Part[]): Ecrit
   );
 
 /**
- * What a payment settled becomes an advance again: the opposite of its consumption, where the sum called is withdrawn while the
+ * The sum that a payment settled becomes an advance again: the opposite of its consumption, where the sum called is withdrawn while the
  * money stays (locataires/README §12.2).
  */
 export const regleEnAvance = (
@@ -311,7 +311,7 @@ export const provisionsRendues = ({ dossier, mandat }: Parties, montant: Centime
     virer(du("4670", mandat), du("165", dossier), { montant, nature: "regularisation", mandat }),
   );
 
-/** Who bears the increase of a deposit given back late: the owner, or the agency by whose fault it was late. */
+/** The bearer of the increase of a deposit given back late: the owner, or the agency by whose fault it was late. */
 export type ChargeDeLaMajoration = "bailleur" | "agence";
 
 /**

@@ -49,21 +49,21 @@ export const controlerSommes = (
   depenses: controlerDepenses(depenses, today),
 });
 
-/** What a batch rests on besides the sums that it pays; cents. */
+/** The facts that a batch rests on besides the sums that it pays; cents. */
 export interface FaitsDuLot {
   fonds: FondsDetenus;
   nonVus: readonly EncaissementNonVu[];
   /** The fees taken from the mandates and not transferred yet; of them, those that another batch already transfers. */
   pris: Centimes;
   attente: Centimes;
-  /** What its author sent alone within a day, and the sum above which two decide. */
+  /** The sum that its author sent alone within a day, and the one above which two decide. */
   seul: Centimes;
   seuil: Centimes | null;
   /** The account of the agency never got any fees, and two must send some there. */
   compteNouveau: boolean;
 }
 
-/** What a batch comes to; cents. */
+/** A batch as it would leave: its fees, its total, its refusal; cents. */
 export interface LotCompose {
   aVirer: HonorairesAVirer;
   /** The fees that it takes. */

@@ -336,7 +336,7 @@ function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
   };
 }
 
-/** What a late return costs today, once: of the frozen account, else of the account as it stands; cents. */
+/** The cost of a late return today, once: of the frozen account, else of the account as it stands; cents. */
 function majorationDuDepart(
   { dossier, soldes }: ALire,
   { echeance, today, restitution }: { echeance: Jour | null; today: Jour; restitution: number },

@@ -5,7 +5,7 @@ import { enEuros, formatEuros } from "#domain/montants.ts";
 import { lignes } from "#worker/db/schema/gerance.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 
-/** Whose money goes back to a tenant: the owner of a mandate, or the agency by what it put in. */
+/** The money that goes back to a tenant: the owner of a mandate, or the agency by what it put in. */
 export type Payeur = { mandat: number } | "agence";
 
 /**

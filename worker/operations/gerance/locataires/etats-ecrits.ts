@@ -11,7 +11,7 @@ import { MAINTENANT } from "#worker/db/schema/columns.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema/gerance.ts";
 import { quitances } from "#worker/db/schema/quittances.ts";
 
-/** What somebody says of the payment of receipts, as they were read. */
+/** The word of somebody on the payment of receipts, as they were read. */
 export interface EtatsDits<Lue extends { id: number } = { id: number }> {
   voulus: readonly { quittance: Lue; etat: EtatDePaiement }[];
   source: SourceDePaiement;

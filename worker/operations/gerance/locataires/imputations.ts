@@ -55,7 +55,7 @@ interface ARegler {
   reglees?: readonly Reglee[];
   /** Sums called that another statement of the write makes owed again. */
   rendues?: readonly { id: number }[];
-  /** What somebody says of the payment of receipts. */
+  /** The word of somebody on the payment of receipts. */
   dits?: EtatsDits<QuittanceAvant>;
 }
 

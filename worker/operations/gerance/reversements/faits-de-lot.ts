@@ -51,7 +51,7 @@ export const quetesDeLAuteur = ({ db, now, today }: Instant, UserId: number) => 
 
 type SommesLues = Results<ReturnType<typeof quetesDesSommes>> & { depenses: DepensesLues };
 
-/** What the facts read say is due. */
+/** The sums due, by the facts read. */
 export const sommesDues = ({
   parts,
   restitutions,
