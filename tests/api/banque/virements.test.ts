@@ -261,7 +261,16 @@ describe("Un lot paie propriétaires, locataires, fournisseurs et honoraires", (
       (await apercu()).restitutions.find(
         ({ SoldeDepartId }) => SoldeDepartId === petit.SoldeDepartId,
       );
-    expect((await due())?.bloque).toMatch(/est décédé le 14\/11\/2026 : la somme va au notaire/);
+    expect((await due())?.bloque).toMatch(/est décédé·e le 14\/11\/2026 : la somme va au notaire/);
+    // Typed after the death, an account in his own name is still his.
+    await coordonnees("Locataire", petit.LocataireId, {
+      iban: ibanDe("DE", 22),
+      titulaire: `M. PAUL PETIT${suite - 1}`,
+    });
+    await db.run(
+      sql`UPDATE "CoordonneesBancaires" SET "actifLe" = '2026-11-20T08:00:00.000Z' WHERE titulaire LIKE 'M. PAUL%'`,
+    );
+    expect((await due())?.bloque).toMatch(/est décédé·e/);
     await coordonnees("Locataire", petit.LocataireId, {
       iban: IBAN_DURAND,
       titulaire: "OFFICE NOTARIAL DU PORT",
@@ -276,7 +285,9 @@ describe("Un lot paie propriétaires, locataires, fournisseurs et honoraires", (
     const reponse = await agence.admin.fetch(`/files/${data.generated}`);
     const lettre = (await readPdf(new Uint8Array(await reponse.arrayBuffer()))).text;
     expect(lettre).toMatch(/Succession de M\. Paul Petit/);
-    expect(lettre).toContain("Madame, Monsieur, nous vous remettons, pour la succession");
+    expect(lettre).toContain(
+      "Madame, Monsieur, nous vous remettons l'arrêté du compte de M. Paul Petit",
+    );
     expect(lettre).not.toContain("À vous");
   });
 

@@ -221,6 +221,53 @@ describe("Le départ de PETIT", () => {
     );
   });
 
+  it("ne retient une dégradation que sur deux états des lieux, une fois, et une sortie non conforme", async () => {
+    const retenues = [PEINTURE, PEINTURE];
+    await noter({ genre: "conge_locataire", recuLe: "2026-08-14", clesLe: "2026-11-14" });
+    await noter({ conforme: false, retenues });
+    const manques = async () => (await lire()).compte.manques;
+    expect(await manques()).toEqual(
+      expect.arrayContaining([
+        "Sans état des lieux d’entrée et de sortie, aucune dégradation ne se retient.",
+        "Une différence est retenue deux fois.",
+      ]),
+    );
+    await inventorier("etatIn", "2022-09-01");
+    await inventorier("etatOut", "2026-11-14");
+    await noter({ conforme: true, retenues: [PEINTURE] });
+    const dits = await manques();
+    expect(dits).toContain(
+      "Une dégradation est retenue : l’état des lieux de sortie n’est pas conforme.",
+    );
+    expect(dits.join()).not.toMatch(/deux fois|Sans état des lieux/);
+  });
+
+  it("arrêté, garde le dépôt et les états des lieux sur lesquels il repose ; ses charges ne se soldent pas avant les clés", async () => {
+    await partir();
+    await agence.user_delete.post(`${chemin()}/arreter`, {});
+    expect((await inventorier("etatOut", "2026-11-14")).status).toBe(409);
+    const { etatOut } = await lire();
+    const { status } = await agence.user.put(`/EtatLieux/${etatOut}`, { clef: "1" });
+    expect(status).toBe(409);
+    const change = await agence.user.put(`/Dossier/${petit.DossierId}`, { depotGarantie: 10 });
+    expect(change.status).toBe(409);
+    const tot = await agence.user_delete.post(`${chemin()}/solder-charges`, {
+      approuveesLe: "2020-01-01",
+      appele: 628,
+      reel: 612.4,
+    });
+    expect(tot.status).toBe(422);
+    const efface = await agence.admin.post<{ error: unknown }>(
+      `/Locataire/${petit.LocataireId}/effacer`,
+    );
+    expect(efface).toMatchObject({
+      status: 409,
+      error: expect.objectContaining({
+        message: expect.stringContaining("qui attendent ses charges"),
+      }),
+    });
+  });
+
   it("dit ce qui manque avant d’arrêter le compte, et ne l’arrête qu’une fois", async () => {
     await appeler("depot", 620);
     await encaisser(620);
@@ -646,6 +693,20 @@ describe("Le congé", () => {
     expect((await noter({ ...conge, motif: "mutation", justifie: true })).data.finLe).toBe(
       "2025-12-30",
     );
+  });
+
+  it("du bailleur vaut pour le terme de ce jour-là, même noté une fois ce terme passé ; jamais par courriel", async () => {
+    await louerA({
+      dateEntree: "2020-11-01",
+      dateDebutBail: "2020-11-01",
+      dateCreationBail: "2020-10-20",
+    });
+    const conge = { genre: "conge_bailleur", mode: "lrar", motif: "vente", recuLe: "2026-04-20" };
+    expect((await noter(conge)).data.finLe).toBe("2026-10-31");
+    expect(await noter({ ...conge, mode: "mail" })).toMatchObject({
+      status: 422,
+      error: { fields: { mode: expect.stringContaining("article 15") } },
+    });
   });
 
   it("donné par courriel n’est pas valable : le bailleur l’accepte, avec le jour convenu", async () => {

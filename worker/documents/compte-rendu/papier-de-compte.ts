@@ -34,8 +34,8 @@ export interface Nommes {
 interface Contenu {
   titre: string;
   sousTitre: string;
-  /** The recipient where it is not the tenants. */
-  nom?: string;
+  /** The recipients where they are not the tenants. */
+  noms?: readonly string[];
   /** The reference of the paper: a payment, the dossier. */
   reference: Field;
   /** Beside the day of issue. */
@@ -47,7 +47,7 @@ interface Contenu {
 /** A paper of the account of a tenant: head, parties and signature around its blocks (locataires/README §12.11). */
 export function papierDeCompte(
   nommes: Nommes,
-  { titre, sousTitre, nom, reference, reperes = [], blocks, avertissements = [] }: Contenu,
+  { titre, sousTitre, noms, reference, reperes = [], blocks, avertissements = [] }: Contenu,
 ): Composed {
   const { agence, emission, locataires, stationnement } = nommes;
   const sujet = `${reference.lines[0]}`;
@@ -60,10 +60,7 @@ export function papierDeCompte(
       blocks: [
         {
           kind: "window",
-          recipient: [
-            ...(nom ? [nom] : locataires.map(personne)),
-            ...lignesAdresse(nommes.destinataire),
-          ],
+          recipient: [...(noms ?? locataires.map(personne)), ...lignesAdresse(nommes.destinataire)],
           fields: [reference, { label: "Émission", lines: [formatJour(emission)] }, ...reperes],
         },
         { kind: "title", text: titre, subtitle: sousTitre },

@@ -31,13 +31,13 @@ export function soldeDeDepart(donnees: DonneesSoldeDepart): Composed {
   return papierDeCompte(donnees, {
     titre: annuleLe === null ? TITRES[genre] : `${TITRES[genre]} (ANNULÉ)`,
     sousTitre: `Arrêté au ${jourEnLettres(date)}, clés rendues le ${jourEnLettres(contenu.clesLe)}`,
-    ...(contenu.succession ? { nom: `Succession de ${enumeration(contenu.locataires)}` } : {}),
+    ...(contenu.destinataires ? { noms: contenu.destinataires } : {}),
     reference: { label: "Dossier", lines: [donnees.reference] },
     blocks: [
       {
         kind: "paragraph",
-        text: contenu.succession
-          ? `Madame, Monsieur, nous vous remettons, pour la succession, l’arrêté du compte de ${enumeration(contenu.locataires)} au ${jourEnLettres(date)}.`
+        text: contenu.destinataires
+          ? `Madame, Monsieur, nous vous remettons l’arrêté du compte de ${enumeration(contenu.locataires)} au ${jourEnLettres(date)}.`
           : `${formuleDAppel(donnees.locataires)}, nous vous remettons l’arrêté de votre compte au ${jourEnLettres(date)}.`,
       },
       {
@@ -105,10 +105,12 @@ function preuves({ contenu, genre }: DonneesSoldeDepart): string {
     return "Le dépôt de garantie n’a pas été rendu dans le délai prévu : il est majoré d’une somme égale à 10 % du loyer mensuel hors charges, pour chaque mois commencé en retard (article 22 de la loi n° 89-462 du 6 juillet 1989).";
   if (genre === "charges")
     return "Les pièces justificatives des charges sont tenues à votre disposition pendant six mois (article 23 de la loi n° 89-462 du 6 juillet 1989).";
-  const { conforme, retenues = conforme === false } = contenu;
+  const { conforme, sansEntree, retenues = conforme === false } = contenu;
   const inventaire =
     conforme === null
-      ? "Il n’a pas été établi d’état des lieux de sortie."
+      ? sansEntree
+        ? "Il n’a pas été établi d’état des lieux d’entrée auquel comparer celui de sortie."
+        : "Il n’a pas été établi d’état des lieux de sortie."
       : `L’état des lieux de sortie ${conforme ? "est conforme" : "n’est pas conforme"} à celui d’entrée.`;
   return retenues ? `${inventaire} Les justificatifs sont joints.` : inventaire;
 }

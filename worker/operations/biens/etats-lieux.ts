@@ -4,6 +4,7 @@ import { CHAMPS_DES_COTES, type CoteEtatLieux, type EtatLieux } from "#domain/bi
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import { DOCUMENTS } from "#domain/fichiers/document.ts";
 import type { VersionLue } from "#domain/fields.ts";
+import { compteDeSortieArrete } from "#worker/db/conditions.ts";
 import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
 import { remplacements } from "#worker/db/schema/fichiers.ts";
 import { dossiers, etatsLieux } from "#worker/db/schema/schema.ts";
@@ -29,7 +30,8 @@ export async function poserEtatLieux(
 ): Promise<void> {
   const document = CHAMPS_DES_COTES[cote];
   const champ = `${document}Id` as const;
-  const lequel = and(eq(dossiers.id, DossierId), asRead(dossiers, lue));
+  const libre = not(compteDeSortieArrete(DossierId));
+  const lequel = and(eq(dossiers.id, DossierId), asRead(dossiers, lue), libre);
   const quand = rowExists(dossiers, lequel);
   const duDossier = (colonne: SQLiteColumn) =>
     sql`(SELECT ${colonne} FROM ${dossiers} WHERE ${lequel})`;
@@ -39,7 +41,11 @@ export async function poserEtatLieux(
   const aGarder = and(ancien, etatLieuxGarde);
   const aSupprimer = and(ancien, not(etatLieuxGarde));
   const nouveau = newestId(etatsLieux);
-  const { dossier, reste } = await db.write({
+  const {
+    dossier,
+    reste,
+    arrete: [arrete],
+  } = await db.write({
     creation: trace(db, {
       entite: "EtatLieux",
       entiteId: nextId(etatsLieux),
@@ -82,10 +88,16 @@ export async function poserEtatLieux(
       .set({ [champ]: nouveau, updatedAt: now.toISOString() })
       .where(lequel),
     reste: db.select({ id: dossiers.id }).from(dossiers).where(eq(dossiers.id, DossierId)),
+    arrete: db.all<{ arrete: number }>(sql`SELECT ${compteDeSortieArrete(DossierId)} AS arrete`),
   });
   if (reste.length === 0) throw new NotFound();
+  if (arrete?.arrete) throw new Conflict(COMPTE_ARRETE);
   if (dossier.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
 }
+
+/** The refusal to change an inventory on which a frozen account of departure rests. */
+export const COMPTE_ARRETE =
+  "Le compte de sortie est arrêté sur les états des lieux : annulez son arrêté pour les changer.";
 
 /** The signed scan of an inventory: the one it holds, else the last it held. */
 const scanEtatLieux = sql`coalesce(${etatsLieux.signedId}, (

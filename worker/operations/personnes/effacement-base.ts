@@ -399,7 +399,13 @@ const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> 
       WHERE o."LocataireId" = ${id} AND s."annuleLe" IS NULL AND s.restitution > 0 AND s."renduLe" IS NULL
         AND NOT (s.genre = 'sortie' AND o."dateRetourCaution" IS NOT NULL)
         AND NOT EXISTS (SELECT 1 FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId"
-          WHERE v."SoldeDepartId" = s.id AND v.etat = 'emis' AND r.etat IN ('valide', 'telecharge'))`,
+          WHERE v."SoldeDepartId" = s.id AND v.etat = 'emis' AND r.etat = 'telecharge')`,
+    ),
+    retenue(
+      sql`replace(printf('%.2f', (s.contenu ->> '$.provision') / 100.0), '.', ',') || ${"\u00A0€ qui attendent ses charges, dossier nº "} || o.id`,
+      sql`"SoldeDepart" s JOIN "Depart" d ON d.id = s."DepartId" JOIN "Dossier" o ON o.id = d."DossierId"
+      WHERE o."LocataireId" = ${id} AND s."annuleLe" IS NULL AND s.contenu ->> '$.provision' > 0
+        AND NOT EXISTS (SELECT 1 FROM "SoldeDepart" c WHERE c."DepartId" = d.id AND c.genre = 'charges' AND c."annuleLe" IS NULL)`,
     ),
   ],
   Client: (id, today) => [

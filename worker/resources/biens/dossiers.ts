@@ -58,6 +58,7 @@ import type { App } from "#worker/http/types.ts";
 import { annulerBail, ouvrirDossier, suivreDossier } from "#worker/operations/biens/dossiers.ts";
 import { poserEtatLieux } from "#worker/operations/biens/etats-lieux.ts";
 import { delier, lier } from "#worker/operations/biens/liens.ts";
+import { oublierDepart } from "#worker/operations/gerance/departs/departs.ts";
 import { avance, doit } from "#worker/operations/gerance/locataires/compte.ts";
 import { counted, gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 
@@ -226,12 +227,14 @@ const find = defineFind({
   free: condition.libre.dossier,
 });
 
-/** The days on which a frozen account of departure rests. */
-const JOURS_DU_DEPART = [
+/** The fields on which a frozen account of departure rests. */
+const FIGES_PAR_LE_COMPTE = [
   "dateSortie",
   "dateDebutPreavis",
   "dateFinPreavis",
   "dateFinBail",
+  "depotGarantie",
+  "grilleVetuste",
 ] as const satisfies readonly (keyof Dossier)[];
 
 /** A signed lease keeps its parties, its dwelling and its wear grid; a frozen account of departure, its days. */
@@ -254,7 +257,7 @@ function rules(
         "grilleVetuste",
       ),
   ];
-  const jour = JOURS_DU_DEPART.find((champ) => champ in changed);
+  const jour = FIGES_PAR_LE_COMPTE.find((champ) => champ in changed);
   return [
     ...refusals.flatMap((refusal) => (refusal ? { holds: sansBailSigne(before), refusal } : [])),
     ...(jour === undefined
@@ -265,7 +268,7 @@ function rules(
 
 const arrete = (jour: string) =>
   new Conflict(
-    "Le compte de sortie est arrêté sur ce jour : annulez son arrêté pour le changer.",
+    "Le compte de sortie est arrêté là-dessus : annulez son arrêté pour le changer.",
     jour,
   );
 
@@ -533,10 +536,13 @@ export const dossierResource = new Hono<App>()
   .route("/", signedDocuments("Dossier", find))
   .route(
     "/",
-    modifies(resource, (db, { id, before, after, when, user, now }) =>
-      after.AppartementId === before.AppartementId
+    modifies(resource, (db, { id, before, after, when, user, now }) => ({
+      ...(after.AppartementId === before.AppartementId
         ? {}
-        : suivreDossier({ db, user, now }, { ...after, id, quand: when }),
-    ),
+        : suivreDossier({ db, user, now }, { ...after, id, quand: when })),
+      ...(before.dateDebutPreavis !== null && after.dateDebutPreavis === null
+        ? { congeRetire: oublierDepart(db, { DossierId: id, quand: when }) }
+        : {}),
+    })),
   )
   .route("/", crud(resource));

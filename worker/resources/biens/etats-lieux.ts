@@ -13,12 +13,14 @@ import { Conflict, Invalid } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { libre, remplacesDe, selected } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
+import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import { appartements, dossiers, etatsLieux } from "#worker/db/schema/schema.ts";
 import { crud } from "#worker/http/api/crud.ts";
 import { byId, type Page } from "#worker/http/api/list-query.ts";
 import { defineFind, type Rule } from "#worker/http/api/record.ts";
 import { signedDocuments } from "#worker/http/files/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
+import { COMPTE_ARRETE } from "#worker/operations/biens/etats-lieux.ts";
 import { gardes, linkOf, signe, WITH_KEY } from "#worker/resources/views.ts";
 
 const recherche = sql`coalesce(${appartements.recherche}, '')`;
@@ -73,12 +75,20 @@ const find = defineFind({
   free: libre.etatLieux,
 });
 
+/** An inventory on which a frozen account of departure rests stays as it is. */
+const duDepartArrete = (id: number): Rule => ({
+  holds: sql`NOT EXISTS (SELECT 1 FROM ${soldesDepart} s JOIN ${departs} d ON d.id = s."DepartId"
+    JOIN ${dossiers} o ON o.id = d."DossierId" AND ${id} IN (o."etatInId", o."etatOutId") WHERE s."annuleLe" IS NULL)`,
+  refusal: new Conflict(COMPTE_ARRETE),
+});
+
 /** A signed inventory stays unchanged; the inventory of a dossier is of its apartment. */
 const rules = (
   { AppartementId }: { AppartementId?: number | null | undefined },
   before?: { id: number; AppartementId: number | null; signedId: number | null },
 ): Rule[] => [
   ...(before && before.signedId !== null ? [SIGNED] : []),
+  ...(before ? [duDepartArrete(before.id)] : []),
   ...samePlace(AppartementId, before),
 ];
 

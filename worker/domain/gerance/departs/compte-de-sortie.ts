@@ -109,12 +109,22 @@ export function facturationDuDepart({ occupations, vives }: FacturationDuDepart)
   };
 }
 
+/** A sum kept on the faith of the inventories: a difference between them, or photographs proved by them. */
+const parInventaires = ({ difference, preuve }: RetenueNotee): boolean =>
+  difference !== null || preuve === "photos";
+
+function deuxFois(retenues: readonly RetenueNotee[]): boolean {
+  const differences = retenues.flatMap(({ difference }) => difference ?? []);
+  return new Set(differences).size < differences.length;
+}
+
 /** The reasons not to freeze an account yet, in sentences; none when it may be. */
 export function manquesDuCompte({
   clesLe,
   today,
   conforme,
   sansInventaire,
+  inventaires,
   retenues,
   provision,
   provisionAuPlus,
@@ -126,7 +136,10 @@ export function manquesDuCompte({
   clesLe: string | null;
   today: string;
   conforme: boolean | null;
+  /** Somebody said that there will be no exit inventory. */
   sansInventaire: boolean;
+  /** Both inventories are there. */
+  inventaires: boolean;
   retenues: readonly RetenueNotee[];
   /** Euros, both. */
   provision: number;
@@ -143,9 +156,13 @@ export function manquesDuCompte({
     ...(sansInventaire || conforme !== null
       ? []
       : ["Il reste à dire si l’état des lieux de sortie est conforme."]),
-    ...(sansInventaire && locatives.some(({ difference }) => difference !== null)
-      ? ["Sans état des lieux de sortie, aucune dégradation ne se retient."]
+    ...(!inventaires && locatives.some(parInventaires)
+      ? ["Sans état des lieux d’entrée et de sortie, aucune dégradation ne se retient."]
       : []),
+    ...(conforme === true && locatives.some(({ difference }) => difference !== null)
+      ? ["Une dégradation est retenue : l’état des lieux de sortie n’est pas conforme."]
+      : []),
+    ...(deuxFois(retenues) ? ["Une différence est retenue deux fois."] : []),
     ...(retenues.some(({ qui }) => qui === "a_discuter")
       ? ["Une différence reste à discuter."]
       : []),

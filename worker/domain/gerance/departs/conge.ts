@@ -1,7 +1,14 @@
 import { sousLoi89 } from "../../bail/bail.ts";
 import { finPreavis, type MotifPreavis, moisDePreavis } from "../../bail/preavis.ts";
 import type { TYPES_BAIL } from "../../biens/dossier.ts";
-import { ajouterAnnees, dansMois, formatJour, type Jour, terme } from "../../dates.ts";
+import {
+  ajouterAnnees,
+  ajouterJours,
+  dansMois,
+  formatJour,
+  type Jour,
+  terme,
+} from "../../dates.ts";
 
 type RegimeDuBail = (typeof TYPES_BAIL)[number];
 
@@ -109,17 +116,21 @@ const MOIS_DE_SOLIDARITE = 6;
  * The last day on which a colocataire who gave notice owes with the others (loi n° 89-462, art. 8-1, VI): that of his notice in
  * a « bail mobilité », where no clause binds them together (art. 25-13, II).
  * @param depart `effet`: the last day of his notice, included; `remplaceLe`: the first day of the new colocataire on the
- *   lease, null while nobody replaces him
+ *   lease, null while nobody replaces him; `violencesLe`: the first presentation of a letter that tells violence within the
+ *   couple, from the day after which he owes nothing more (art. 8-2)
  */
 export function finDeSolidarite({
   effet,
   remplaceLe,
   regime,
+  violencesLe = null,
 }: {
   effet: Jour;
   remplaceLe: Jour | null;
   regime: RegimeDuBail;
+  violencesLe?: Jour | null;
 }): Jour {
+  if (violencesLe !== null) return ajouterJours(violencesLe, 1);
   if (regime === "mobilite") return effet;
   const seul = dansMois(effet, MOIS_DE_SOLIDARITE);
   if (remplaceLe === null) return seul;
@@ -140,12 +151,20 @@ export function bailApresDeces(
   return occupants ? "transfere" : "termine";
 }
 
+/** The first term of a lease; without months it has no other. */
+export interface DureeDuBail {
+  debut: Jour;
+  /** Whole months. */
+  mois: number | null;
+  /** Its last day; null when unknown. */
+  terme: Jour | null;
+}
+
 /**
  * The last day of the term that runs on a day: a lease is renewed for as long again (loi n° 89-462, art. 10; 25-7).
- * @param bail `mois`, `terme`: its first term, in whole months, and its last day; without months it has no other
  */
 export function termeEnCours(
-  { debut, mois, terme: premier }: { debut: Jour; mois: number | null; terme: Jour | null },
+  { debut, mois, terme: premier }: DureeDuBail,
   jour: Jour,
 ): Jour | null {
   if (mois === null || premier === null) return premier;

@@ -16,7 +16,7 @@ import {
 import type { ChargeDeLaMajoration } from "../livres/ecritures.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import type { CompteDeSortie } from "./compte-de-sortie.ts";
-import { MOTIFS_DU_BAILLEUR, type MotifDuBailleur } from "./conge.ts";
+import { type DureeDuBail, MOTIFS_DU_BAILLEUR, type MotifDuBailleur } from "./conge.ts";
 import {
   CHARGES_DE,
   type ChargeDe,
@@ -165,6 +165,7 @@ export interface DepartDetail {
     zoneTendue: boolean;
     /** The last day of the present term; null when unknown. */
     terme: Jour | null;
+    duree: DureeDuBail;
     depotGarantie: number;
     loyerHC: number;
   };

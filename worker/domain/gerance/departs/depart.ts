@@ -87,6 +87,8 @@ export interface ContenuSolde {
   locataires: string[];
   /** The tenant died: the account is his estate's. */
   succession?: boolean;
+  /** The names to whom the paper is sent, where a holder died. */
+  destinataires?: string[];
   logement: string;
   bailleur: string;
   nouvelleAdresse: string | null;
@@ -105,6 +107,8 @@ export interface ContenuSolde {
   echeance: Jour | null;
   /** The exit inventory agrees with the entry one; null where none was made. */
   conforme: boolean | null;
+  /** The exit inventory has no entry one to be compared with. */
+  sansEntree?: boolean;
   /** Something was kept for repairs, with its proof. */
   retenues?: boolean;
   /** The last rent, without charges, on which a late return is increased. */

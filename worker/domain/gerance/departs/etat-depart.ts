@@ -34,11 +34,12 @@ export interface FaitsDuDepart {
 /** The state of a departure, derived from its dates. */
 export function etatDepart(depart: FaitsDuDepart): EtatDepart {
   const { visites, clesLe, etatDesLieux, arreteLe, restitution, restitueLe } = depart;
-  if (depart.clotLe !== null) return "clos";
   if (arreteLe !== null) {
     if (restitution > 0 && restitueLe === null) return "arrete";
-    return depart.provision > 0 ? "en_attente_de_charges" : "restitue";
+    if (depart.provision > 0) return "en_attente_de_charges";
+    return depart.clotLe === null ? "restitue" : "clos";
   }
+  if (depart.clotLe !== null) return "clos";
   if (clesLe !== null) return etatDesLieux ? "a_arreter" : "cles_rendues";
   return visites ? "visites" : "recu";
 }

@@ -4,10 +4,12 @@ import type { TYPES_BAIL } from "../../biens/dossier.ts";
 import { formatJour, type Jour } from "../../dates.ts";
 import {
   bailApresDeces,
+  type DureeDuBail,
   effetDuCongeDuBailleur,
   MOTIFS_DU_BAILLEUR,
   type MotifDuBailleur,
   preavisDuLocataire,
+  termeEnCours,
 } from "./conge.ts";
 import { GENRES_DEPART, type GenreDepart, type ModeConge } from "./depart.ts";
 
@@ -29,8 +31,8 @@ export interface FinDite {
 export interface BailFini {
   regime: (typeof TYPES_BAIL)[number];
   zoneTendue: boolean;
-  /** The last day of the present term; null when unknown. */
-  terme: Jour | null;
+  /** The lease from its first day, by its first term: it is renewed for as long again. */
+  duree: DureeDuBail;
 }
 
 /** The last day of a lease, null where it goes on; or the field that the law refuses, with the reason. */
@@ -50,7 +52,7 @@ const finit = (fin: Jour | null): FinDuBail => ({ fin, refus: null });
  */
 export function finDuBail(dite: FinDite, bail: BailFini): FinDuBail {
   const { genre, mode, recuLe, finLe, occupants } = dite;
-  const { regime, terme } = bail;
+  const { regime } = bail;
   if (finLe !== null && finLe < recuLe) return refuse("finLe", "La fin précède le congé.");
   if (genre === "conge_bailleur") return finParLeBailleur(dite, bail);
   if (finLe !== null) return finit(finLe);
@@ -68,7 +70,7 @@ export function finDuBail(dite: FinDite, bail: BailFini): FinDuBail {
     case "deces":
       return finit(bailApresDeces(regime, occupants) === "termine" ? recuLe : null);
     case "terme":
-      return finit(terme);
+      return finit(termeEnCours(bail.duree, recuLe));
     default:
       return refuse(
         "finLe",
@@ -92,9 +94,16 @@ const motifDuLocataire = (motif: string | null): MotifPreavis | null =>
   motif !== null && motif in MOTIFS_PREAVIS ? (motif as MotifPreavis) : null;
 
 function finParLeBailleur(
-  { motif, recuLe, acquisLe, finLe }: FinDite,
-  { regime, terme }: BailFini,
+  { mode, motif, recuLe, acquisLe, finLe }: FinDite,
+  { regime, duree }: BailFini,
 ): FinDuBail {
+  const terme = termeEnCours(duree, recuLe);
+  if (mode === "mail" && sousLoi89({ regime })) {
+    return refuse(
+      "mode",
+      "Un congé du bailleur se donne par lettre recommandée, par commissaire de justice ou en main propre (article 15).",
+    );
+  }
   if (terme === null || motif === null || !(motif in MOTIFS_DU_BAILLEUR))
     return refuse("motif", "Le congé du bailleur a un motif, et le bail un terme.");
   const conge = { regime, terme, recuLe, motif: motif as MotifDuBailleur, acquisLe };

@@ -4,6 +4,7 @@ import { type EncaissementNonVu, motsDesNonVus } from "../banque/encaissement-no
 import type { GenreSolde } from "../departs/depart.ts";
 import type { Centimes } from "../livres/repartition.ts";
 import { type Depense, type MandatDeDepense, refusDePaiement } from "../mandats/depense.ts";
+import { motsDe } from "../rapprochement/mots-de-ligne.ts";
 import {
   type AttenteDeCoordonnees,
   avertissementsDesCoordonnees,
@@ -26,6 +27,14 @@ interface SommeDue {
   attente: AttenteDeCoordonnees;
 }
 
+/** A holder of the lease who died, with the day; `seul`: no holder is left. */
+export interface Defunt {
+  nom: string;
+  prenom: string;
+  le: Jour;
+  seul: boolean;
+}
+
 /** The sum of a frozen account to be given back to a tenant, with all the data of its control. */
 export interface RestitutionDue extends SommeDue {
   SoldeDepartId: number;
@@ -39,8 +48,8 @@ export interface RestitutionDue extends SommeDue {
   echeance: Jour | null;
   /** The day that somebody noted of its return. */
   noteeLe: Jour | null;
-  /** The day the tenant died: nothing goes to the account that he had then. */
-  decedeLe: Jour | null;
+  /** The holders who died: nothing goes to their own account. */
+  defunts: readonly Defunt[];
   /** The deposit of the dossier in the books, and what of it the bank has not shown. */
   detenu: Centimes;
   nonVu: Centimes;
@@ -84,7 +93,7 @@ export function controlerRestitutions(
 }
 
 function refusDeRestitution(due: RestitutionDue, disponible: Centimes): string | null {
-  const { lot, noteeLe, decedeLe, montant, nonVu, nom, coordonnees } = due;
+  const { lot, noteeLe, montant, nonVu, nom } = due;
   if (lot !== null) return dejaDans(lot);
   if (noteeLe !== null) {
     return `Le dossier dit ce dépôt rendu le ${formatJour(noteeLe)} : effacez ce jour s’il ne l’est pas.`;
@@ -94,11 +103,48 @@ function refusDeRestitution(due: RestitutionDue, disponible: Centimes): string |
       ? `${euros(nonVu)} de ce dépôt sont saisis et jamais vus à la banque.`
       : `Il ne reste que ${euros(Math.max(0, disponible))} de dépôt dans les comptes de ce dossier.`;
   }
-  if (decedeLe !== null && (coordonnees === null || coordonnees.actifLe.slice(0, 10) <= decedeLe)) {
-    return `${nom} est décédé le ${formatJour(decedeLe)} : la somme va au notaire. Ajoutez le compte de la succession sur sa fiche.`;
-  }
+  const deces = refusDuDeces(due);
+  if (deces !== null) return deces;
   return refusDesCoordonnees(due, `${nom} n’a pas d’IBAN : ajoutez-le sur sa fiche.`);
 }
+
+/** Nothing goes to the account that a dead tenant had, nor to one in his name alone. */
+function refusDuDeces({ defunts, coordonnees }: RestitutionDue): string | null {
+  const defunt = defunts.find(
+    (mort) =>
+      (mort.seul && (coordonnees === null || coordonnees.actifLe.slice(0, 10) <= mort.le)) ||
+      (coordonnees !== null && auNomDe(coordonnees.titulaire, mort)),
+  );
+  if (!defunt) return null;
+  const quoi = defunt.seul
+    ? "la somme va au notaire. Ajoutez le compte de la succession sur sa fiche."
+    : "ce compte est le sien. Ajoutez celui du notaire, ou de l’autre titulaire.";
+  return `${defunt.prenom} ${defunt.nom} est décédé·e le ${formatJour(defunt.le)} : ${quoi}`;
+}
+
+/** The words by which an account is that of an estate. */
+const DE_SUCCESSION = [
+  "succession",
+  "notaire",
+  "notarial",
+  "notariale",
+  "indivision",
+  "scp",
+  "selarl",
+];
+
+/** An account in the name of somebody, and of nobody else. */
+function auNomDe(titulaire: string, { nom, prenom }: Pick<Defunt, "nom" | "prenom">): boolean {
+  const mots = motsDe(titulaire).filter((mot) => !CIVILITES.has(mot));
+  const siens = new Set([...motsDe(nom), ...motsDe(prenom)]);
+  return (
+    !mots.some((mot) => DE_SUCCESSION.includes(mot)) &&
+    motsDe(nom).every((mot) => mots.includes(mot)) &&
+    mots.every((mot) => siens.has(mot))
+  );
+}
+
+const CIVILITES = new Set(["m", "mr", "monsieur", "mme", "madame", "mlle"]);
 
 /**
  * The control of bills that one batch pays (reversements/README §12.18): by the rules of any expense, and no supplier

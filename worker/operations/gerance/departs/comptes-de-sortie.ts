@@ -52,6 +52,23 @@ export async function arreterCompte(
   return { ...suites, vue: (await lireDepart(ctx, DossierId)).vue };
 }
 
+/** To whom the paper goes where a holder died: his estate, and the holder who is left. */
+function destinatairesDe({
+  depart,
+  partants,
+  titulaires,
+}: DepartLu["vue"]): Pick<ContenuSolde, "destinataires" | "succession"> {
+  const seul = depart?.genre === "deces";
+  const morts = partants.filter(({ genre }) => genre === "deces").map(({ nom }) => nom);
+  if (!seul && morts.length === 0) return {};
+  return {
+    ...(seul ? { succession: true } : {}),
+    destinataires: titulaires.map((nom) =>
+      seul || morts.includes(nom) ? `Succession de ${nom}` : nom,
+    ),
+  };
+}
+
 /** All that the paper of the account says. */
 function contenuDe(
   { vue, depart, dossier }: DepartLu,
@@ -60,7 +77,7 @@ function contenuDe(
   const { depot, lieu, lignes, impute, provision, restitution, resteDu, echeance } = vue.compte;
   return {
     locataires: vue.titulaires,
-    ...(depart?.genre === "deces" ? { succession: true } : {}),
+    ...destinatairesDe(vue),
     logement: logementNomme(dossier),
     bailleur: bailleursDe(dossier.appartement).map(nomComplet).join(", "),
     nouvelleAdresse: dossier.nouvelleAdresse,
@@ -74,7 +91,8 @@ function contenuDe(
     restitution,
     resteDu,
     echeance,
-    conforme: vue.depart?.sansEtatDesLieux ? null : (vue.depart?.conforme ?? null),
+    conforme: vue.etatIn !== null && vue.etatOut !== null ? (vue.depart?.conforme ?? null) : null,
+    ...(vue.etatOut !== null && vue.etatIn === null ? { sansEntree: true } : {}),
     retenues: aLaChargeDuLocataire(depart?.retenues ?? []).length > 0,
     loyerHC: enCentimes(dossier.loyerHC),
   };

@@ -30,6 +30,7 @@ import {
   type MotifDuBailleur,
   termeEnCours,
 } from "#domain/gerance/departs/conge.ts";
+import type { ContenuSolde } from "#domain/gerance/departs/depart.ts";
 import type {
   DepartDetail,
   PartantSeul,
@@ -50,6 +51,7 @@ import { bailleursDe } from "#domain/personnes/propriete.ts";
 import { titulaires } from "#domain/personnes/titulaires.ts";
 import { finDuLoyer, occupation } from "#domain/quittances/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
+import { effacements } from "#worker/db/schema/agence.ts";
 import { departs, soldesDepart } from "#worker/db/schema/departs.ts";
 import {
   echeances,
@@ -105,8 +107,9 @@ const requetes = (db: Db, { DossierId, today }: { DossierId: number; today: Jour
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${DossierId}), 0) AS agence,
       coalesce((SELECT sum(debit - credit) FROM ${lignes} WHERE genre = '801' AND de = ${DossierId}), 0) AS bailleur,
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre IN ('4191', '802') AND de = ${DossierId}), 0) AS avance`),
-  depots: db.all<{ appele: number; impute: number; sousReserve: number }>(sql`
-    SELECT (SELECT count(*) FROM ${echeances} WHERE "DossierId" = ${DossierId} AND nature = 'depot' AND "EcritureId" IS NOT NULL) AS appele,
+  depots: db.all<{ efface: number; appele: number; impute: number; sousReserve: number }>(sql`
+    SELECT (SELECT count(*) FROM ${effacements} WHERE personne = 'Locataire'
+        AND "personneId" = (SELECT "LocataireId" FROM ${dossiers} WHERE id = ${DossierId})) AS efface, (SELECT count(*) FROM ${echeances} WHERE "DossierId" = ${DossierId} AND nature = 'depot' AND "EcritureId" IS NOT NULL) AS appele,
       (SELECT count(*) FROM ${reglements} WHERE "DossierId" = ${DossierId} AND mode = 'depot' AND etat = 'credite') AS impute,
       (SELECT coalesce(sum(montant), 0) FROM ${reglements} WHERE "DossierId" = ${DossierId} AND etat = 'recu') AS "sousReserve"`),
   deTiers: db.all<{ payeur: Exclude<Payeur, "locataire">; montant: number }>(sql`
@@ -175,6 +178,7 @@ function composer(lu: ALire, today: Jour): DepartDetail {
   const arretes = soldes.map(
     ({ DepartId: _1, annulePar: _2, createdAt: _3, ...solde }): SoldeArrete => ({
       ...solde,
+      contenu: lu.depots[0]?.efface ? sansLeNomEfface(solde.contenu, noms) : solde.contenu,
       ...virementDuSolde(
         solde,
         lu.virements.find(({ SoldeDepartId }) => SoldeDepartId === solde.id),
@@ -204,6 +208,14 @@ function composer(lu: ALire, today: Jour): DepartDetail {
     soldes: arretes,
   };
 }
+
+/** A frozen account is kept; the name and the address of a tenant who was erased are told no more. */
+const sansLeNomEfface = (contenu: ContenuSolde, noms: readonly string[]): ContenuSolde => ({
+  ...contenu,
+  ...(contenu.destinataires ? { destinataires: [...noms] } : {}),
+  locataires: [...noms],
+  nouvelleAdresse: null,
+});
 
 /** A sum is given back on the day of its order, once its batch is valid. */
 function virementDuSolde(
@@ -236,7 +248,8 @@ function partant(
   noms: readonly string[],
   regimeDuBail: DepartDetail["bail"]["regime"],
 ): PartantSeul[] {
-  const { titulaire, genre, mode, recuLe, finLe, remplaceLe } = row;
+  const { titulaire, genre, mode, motif, justifie, recuLe, finLe, remplaceLe } = row;
+  const violencesLe = motif === "violences" && justifie ? recuLe : null;
   if (titulaire === "tous") return [];
   return [
     {
@@ -247,7 +260,8 @@ function partant(
       recuLe,
       finLe,
       remplaceLe,
-      finDeSolidarite: finLe && finDeSolidarite({ effet: finLe, remplaceLe, regime: regimeDuBail }),
+      finDeSolidarite:
+        finLe && finDeSolidarite({ effet: finLe, remplaceLe, regime: regimeDuBail, violencesLe }),
     },
   ];
 }
@@ -265,10 +279,12 @@ function bailVu(dossier: DepartLu["dossier"], today: Jour): DepartDetail["bail"]
     dossier,
     bailleurs: bailleursDe(appartement),
   });
+  const dureeDuBail = { debut: dateDebutBail, mois, terme };
   return {
     regime: regimeDuBail,
     zoneTendue: enZoneTendue(appartement),
-    terme: termeEnCours({ debut: dateDebutBail, mois, terme }, today),
+    terme: termeEnCours(dureeDuBail, today),
+    duree: dureeDuBail,
     depotGarantie,
     loyerHC,
   };
@@ -324,6 +340,7 @@ function compteOf(lu: ALire, today: Jour): DepartDetail["compte"] {
       today,
       conforme,
       sansInventaire: depart?.sansEtatDesLieux === true,
+      inventaires: dossier.etatInId !== null && etatOutId !== null,
       retenues,
       provision,
       provisionAuPlus: enEuros(plafond),

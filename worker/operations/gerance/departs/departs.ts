@@ -14,6 +14,8 @@ import {
   SANS_GENRE,
   termeSuivi,
 } from "#domain/gerance/departs/note-de-depart.ts";
+import { aLaChargeDuLocataire } from "#domain/gerance/departs/retenues.ts";
+import { somme } from "#domain/montants.ts";
 import { sansIndefinis } from "#domain/sans-indefinis.ts";
 import type { Db } from "#worker/db/client.ts";
 import { isLostRace } from "#worker/db/failures.ts";
@@ -92,6 +94,15 @@ async function noterTous(
   });
 }
 
+/** The sums of a departure, as history tells them; euros. */
+function sommesDites({ retenues, provision }: NoteDeDepart) {
+  const retenu = aLaChargeDuLocataire(retenues);
+  return {
+    ...(retenu.length > 0 ? { retenues: somme(...retenu.map(({ montant }) => montant)) } : {}),
+    ...(provision > 0 ? { provision } : {}),
+  };
+}
+
 interface DepartAEcrire {
   colonnes: NoteDeDepart;
   /** Of the dossier. */
@@ -129,7 +140,7 @@ function ecrireDepart(
         entiteId: dossier.id,
         etat: depart ? "Départ modifié" : "Départ noté",
         user,
-        details: { genre: GENRES_DEPART[colonnes.genre], ...changements },
+        details: { genre: GENRES_DEPART[colonnes.genre], ...changements, ...sommesDites(colonnes) },
       }),
       ...(dateSortie && dateSortie !== dossier.dateSortie
         ? direSortie(db, { AppartementId, LocataireId, dateSortie }, { user })
@@ -291,3 +302,16 @@ export const ouvrirDepart = (
   db.run(sql`
     INSERT INTO ${departs} ("DossierId", genre, "user") SELECT ${DossierId}, ${genre}, ${user} WHERE ${quand ?? sql`true`}
     ON CONFLICT DO NOTHING`);
+
+/**
+ * The statement that withdraws the departure of a dossier whose notice is taken out, as long as no key came back and no account
+ * was ever frozen.
+ */
+export const oublierDepart = (
+  db: Db,
+  { DossierId, quand }: { DossierId: number; quand: SQL | undefined },
+) =>
+  db.run(sql`
+    DELETE FROM ${departs} WHERE "DossierId" = ${DossierId} AND titulaire = 'tous' AND ${quand ?? sql`true`}
+      AND (SELECT "dateSortie" FROM ${dossiers} WHERE id = ${DossierId}) IS NULL
+      AND NOT EXISTS (SELECT 1 FROM ${soldesDepart} s WHERE s."DepartId" = ${departs.id})`);

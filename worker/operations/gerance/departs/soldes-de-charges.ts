@@ -38,7 +38,9 @@ export async function solderCharges(
       throw new NotFound("Rien n’attend les charges.");
     if (vivants.some(({ genre }) => genre === "charges"))
       throw new Conflict("Ces charges sont déjà soldées.");
-    const { provision } = sortie.contenu;
+    const { provision, clesLe } = sortie.contenu;
+    if (approuveesLe < clesLe)
+      throw new Invalid({ approuveesLe: "Cette approbation précède la remise des clés." });
     const cents = { appele: enCentimes(appele), reel: enCentimes(reel) };
     const solde = soldeDesCharges(provision, cents);
     const contenu: ContenuSolde = {

@@ -3,7 +3,11 @@ import type { Jour } from "#domain/dates.ts";
 import type { EncaissementNonVu } from "#domain/gerance/banque/encaissement-non-vu.ts";
 import type { MandatDeDepense } from "#domain/gerance/mandats/depense.ts";
 import type { FondsDetenus, PartDue } from "#domain/gerance/reversements/reversement.ts";
-import type { DepenseDue, RestitutionDue } from "#domain/gerance/reversements/sommes-dues.ts";
+import type {
+  Defunt,
+  DepenseDue,
+  RestitutionDue,
+} from "#domain/gerance/reversements/sommes-dues.ts";
 import {
   type GenreVirement,
   genreDeVirement,
@@ -26,7 +30,7 @@ import {
   virements,
 } from "#worker/db/schema/mandants.ts";
 import { intendances } from "#worker/db/schema/missions.ts";
-import { clients, dossiers } from "#worker/db/schema/schema.ts";
+import { clients, dossiers, locataires } from "#worker/db/schema/schema.ts";
 import type { Contexte } from "#worker/operations/contexte.ts";
 import { placesNonVues } from "#worker/operations/gerance/banque/encaissements-non-vus.ts";
 import { mandatDe } from "#worker/operations/gerance/livres/fonds.ts";
@@ -141,7 +145,10 @@ const depotNonVu = (
 ) => sql`max(0, coalesce((SELECT sum(n.montant) FROM ${placesNonVues} n
   WHERE n.genre = '165' AND n.de = ${dossier}), 0))`;
 
-interface RestitutionLue extends Omit<RestitutionDue, "nom" | "coordonnees">, CoordonneesDues {
+interface RestitutionLue
+  extends Omit<RestitutionDue, "nom" | "coordonnees" | "defunts">,
+    CoordonneesDues {
+  defunts: string;
   locataires: string;
 }
 
@@ -163,7 +170,11 @@ export const lireRestitutionsDues = (
       ${mandatDe(sql`o."AppartementId"`)} AS mandat, s.contenu ->> '$.locataires' AS locataires,
       s.contenu ->> '$.logement' AS logement, s.contenu ->> '$.echeance' AS echeance,
       iif(s.genre = 'sortie', o."dateRetourCaution", NULL) AS "noteeLe",
-      iif(e.genre = 'deces', coalesce(o."dateDebutPreavis", o."dateSortie"), NULL) AS "decedeLe",
+      (SELECT json_group_array(json_object('nom', iif(m.titulaire = 'second', t."autreNom", t.nom),
+          'prenom', iif(m.titulaire = 'second', t."autrePrenom", t.prenom), 'seul', m.titulaire = 'tous',
+          'le', coalesce(m."recuLe", o."dateDebutPreavis", o."dateSortie")))
+        FROM ${departs} m JOIN ${locataires} t ON t.id = o."LocataireId"
+        WHERE m."DossierId" = o.id AND m.genre = 'deces') AS defunts,
       ${duAu("165", sql`o.id`)} AS detenu, ${depotNonVu(sql`o.id`)} AS "nonVu",
       ${virementsDe("locataire", sauf)}, ${colonnesDues(siennes, instant)}
     FROM ${soldesDepart} s JOIN ${departs} e ON e.id = s."DepartId" JOIN ${dossiers} o ON o.id = e."DossierId"
@@ -171,9 +182,17 @@ export const lireRestitutionsDues = (
     WHERE ${aRendre} AND ${lesquelles} ORDER BY s.contenu ->> '$.echeance', s.id`);
 };
 
-export const restitutionDue = ({ locataires, ...lue }: RestitutionLue): RestitutionDue => ({
+export const restitutionDue = ({
+  locataires: noms,
+  defunts,
+  ...lue
+}: RestitutionLue): RestitutionDue => ({
   ...lue,
-  nom: (JSON.parse(locataires) as string[]).join(" et "),
+  nom: (JSON.parse(noms) as string[]).join(" et "),
+  defunts: (JSON.parse(defunts) as (Omit<Defunt, "seul"> & { seul: number })[]).map((defunt) => ({
+    ...defunt,
+    seul: defunt.seul === 1,
+  })),
   coordonnees: coordonneesLuesDe(lue),
 });
 

@@ -405,6 +405,8 @@ export function suitesDuRetour(
       depotsRepris:
         db.run(sql`UPDATE ${dossiers} SET "dateRetourCaution" = NULL, "updatedAt" = ${MAINTENANT}
         WHERE id IN ${depots.dossiers} AND "dateRetourCaution" = ${dateExecution}`),
+      departsRouverts: db.run(sql`UPDATE ${departs} SET "clotLe" = NULL, "updatedAt" = ${MAINTENANT}
+        WHERE "DossierId" IN ${depots.dossiers} AND "clotLe" IS NOT NULL`),
     }),
   };
 }
