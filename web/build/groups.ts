@@ -29,7 +29,7 @@ function together(name: string, priority: number, ...paths: string[]) {
   };
 }
 
-/** The screens that import a module at once, not those that load it later; a record is one, read or edited. */
+/** The screens that import a module statically, not lazily; the page of a record and its edit form count as one. */
 function screensOf(id: string, modules: Modules): readonly string[] {
   if (screensByModule.size === 0) {
     for (const screen of screenIds(modules)) {

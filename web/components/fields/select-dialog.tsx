@@ -76,7 +76,7 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
     props.onChoose(row);
     props.onOpenChange(false);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as what was asked for comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs only when `came` changes: it chooses the first row when the awaited results arrive
   useEffect(() => {
     if (!found) return;
     setWanted("");

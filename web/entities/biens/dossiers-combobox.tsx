@@ -52,7 +52,7 @@ export function DossierCombobox({
     setWanted(false);
   }
   const came = wanted && current;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as what was asked for comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs only when `came` changes: it chooses the first row when the awaited results arrive
   useEffect(() => {
     if (!came) return;
     setWanted(false);

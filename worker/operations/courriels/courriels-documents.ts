@@ -129,7 +129,7 @@ interface Logement {
   ville: string;
 }
 
-/** The persons of a record who have an address, the first ones it is made for marked, and its dwellings. */
+/** The persons of a record who have an e-mail address (`premier` marks those the document is made for), and its dwellings. */
 function concernes(db: Db, { entite, entiteId: id }: Piece) {
   const dossiersDe = {
     Dossier: sql`SELECT ${id} AS id`,

@@ -77,7 +77,7 @@ export class EcritureZip {
     return Buffer.concat([fin, this.#compter(suite)]);
   }
 
-  /** @returns the end of the archive, after the lines of its directory. @param taille of all these lines, in bytes. */
+  /** @returns the closing record of the ZIP, to write after its directory entries. @param taille: of those entries, in bytes. */
   finir(taille: number): Uint8Array {
     return finDArchive({ nombre: this.#etat.nombre, debut: this.#etat.place, taille });
   }

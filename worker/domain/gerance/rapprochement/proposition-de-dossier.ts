@@ -2,8 +2,8 @@ import { dansMois } from "../../dates.ts";
 import { type Indices, indicesDe } from "../locataires/indices.ts";
 import type { Payeur } from "../locataires/reglement.ts";
 import type { MotsDeLigne } from "./mots-de-ligne.ts";
+import { memeReglement } from "./mouvements-connus.ts";
 import type { LigneARapprocher, Proposition, Score } from "./proposition.ts";
-import { memeReglement } from "./proposition-de-reglement.ts";
 import { referenceDeDossier } from "./reference.ts";
 import { accord, type Candidat, type Repertoire, sommesExactes } from "./repertoire.ts";
 

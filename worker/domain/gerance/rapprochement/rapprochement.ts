@@ -1,9 +1,9 @@
 import { ordre } from "../../ordre.ts";
 import { imputer } from "../locataires/imputation.ts";
 import { lireMots } from "./mots-de-ligne.ts";
+import { deCheques, pointages, sorties } from "./mouvements-connus.ts";
 import type { LigneARapprocher, Proposition } from "./proposition.ts";
 import { deDossiers, RESERVES } from "./proposition-de-dossier.ts";
-import { deCheques, pointages, sorties } from "./proposition-de-reglement.ts";
 import { retours } from "./proposition-de-virement.ts";
 import type { Candidat, Nomme, Repertoire } from "./repertoire.ts";
 

@@ -31,7 +31,7 @@ export interface Reglee {
   imputations: readonly Imputation[];
 }
 
-/** The statements that post the entries, where the books are kept on their day, and settle the sums called. */
+/** The statements that settle the sums called, and post each entry whose day is on or after the start of the books. */
 function ecrireImputations(db: Db, reglees: readonly Reglee[], user: string | null) {
   const entrees = reglees.flatMap(({ ecriture, imputations: _, ...entete }) =>
     ecriture ? [{ ...ecriture, ...entete }] : [],

@@ -48,7 +48,7 @@ export type Nouvelle = Pick<RangeeDuRegistre, "numero" | "genre" | "MissionId"> 
   contenu: LigneDuRegistre;
 };
 
-/** The statement that makes its write fail, as a lost race does, where the register ends elsewhere since. */
+/** A statement that makes the write fail, as a lost race does, if the end of the register changed since it was read. */
 export const registreFinit = (db: Db, { empreinte }: Tete) =>
   provided(
     db,
